@@ -1,0 +1,6 @@
+noinst_LTLIBRARIES += base/libbase.la
+base_libbase_la_SOURCES = \
+	%D%/clock.c \
+	%D%/clock.h \
+	%D%/error.c \
+	%D%/error.h

@@ -1,0 +1,96 @@
+/* settings.h - what a user can set, in one table
+ *
+ * A setting has one name, MITOSIS_PROFILE in the environment and in the
+ * settings file, --profile as an option of 'mitosis run'.  An option beats
+ * the environment, which beats the file, which beats the default.  All that
+ * names or explains settings elsewhere is made from this table.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_SETTINGS_H
+#define MITOSIS_SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+enum setting {
+    SETTING_PROFILE, /* off, counts, times, callsites, trace, auto */
+    SETTING_DEPTH,   /* call frames to report, 1 to 16 */
+    SETTING_OUTPUT,  /* the report's file, or empty for the default */
+    SETTING_SUMMARY, /* the short table at the end: on, off */
+    SETTING_PAGES,   /* the folder for the ranks' pages, or empty */
+    SETTING_TRACE_LIMIT, /* bytes of trace file for each rank */
+    SETTING_LOG,     /* quiet, warn, info, debug */
+    SETTING_COUNT
+};
+
+enum setting_type { SETTING_TEXT, SETTING_CHOICE, SETTING_NUMBER, SETTING_SIZE };
+
+struct setting_info {
+    const char *name;    /* "profile" */
+    const char *env;     /* "MITOSIS_PROFILE" */
+    enum setting_type type;
+    const char *choices; /* "off|counts|...", of a choice */
+    uint64_t least;      /* of a number or size */
+    uint64_t most;
+    const char *preset;  /* the default, as text */
+    const char *help;    /* one sentence */
+};
+
+extern const struct setting_info setting_info[SETTING_COUNT];
+
+/* Who gave a setting its value. */
+enum setting_source { FROM_PRESET, FROM_FILE, FROM_ENVIRONMENT, FROM_OPTION };
+
+struct settings {
+    char text[SETTING_COUNT][4096];
+    uint64_t number[SETTING_COUNT]; /* of a number or size, or which choice */
+    enum setting_source source[SETTING_COUNT];
+};
+
+/* Fill in the defaults. */
+void settings_init(struct settings *s);
+
+/* Set one from text.  Returns -1 with the reason in 'err', naming the
+ * setting, what was given and what is allowed, and 's' unchanged.
+ */
+int settings_set(struct settings *s,
+                 enum setting which,
+                 const char *value,
+                 enum setting_source source,
+                 struct error *err);
+
+/* Read the settings file: that named by MITOSIS_CONFIG, or else
+ * $XDG_CONFIG_HOME/mitosis.conf or ~/.config/mitosis.conf if there is one.
+ * Lines are NAME = VALUE with the names of the table, or comments after '#'.
+ * Returns 0 when there is none.  A bad line is told through 'complain' and
+ * passed over.
+ */
+int settings_read_file(struct settings *s,
+                       void (*complain)(const char *text),
+                       struct error *err);
+
+/* Take over what the environment sets.  What is wrong is told through
+ * 'complain', a sentence each, and passed over: a value that is not allowed,
+ * and a variable MITOSIS_... that does not exist, with the one that may have
+ * been meant.
+ */
+void settings_read_environment(struct settings *s,
+                               void (*complain)(const char *text));
+
+/* The setting whose name is 'name' (with or without "MITOSIS_", any case, '-'
+ * or '_'), or SETTING_COUNT.
+ */
+enum setting settings_find(const char *name);
+
+/* The name nearest to a misspelt one, or NULL when none is near. */
+const char *settings_nearest(const char *name);
+
+/* Print the table for people: name, default, choices, help. */
+void settings_help(FILE *out);
+
+#endif /* !MITOSIS_SETTINGS_H */

@@ -1,0 +1,1 @@
+# what command/ adds to the build

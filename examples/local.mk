@@ -1,0 +1,1 @@
+# what examples/ adds to the build

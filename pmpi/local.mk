@@ -1,0 +1,1 @@
+# what pmpi/ adds to the build

@@ -1,0 +1,139 @@
+/* page.c - what a rank writes down about itself, in memory that outlives it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "profile/page.h"
+
+static const char magic[8] = "MITOPAGE";
+
+static size_t page_bytes(uint64_t peers)
+{
+    return sizeof(struct page) + peers * sizeof(struct peer_record);
+}
+
+/* On a full file system a store into the mapping would end the program by
+ * SIGBUS, so the first of everything is claimed now; later pages of a sparse
+ * file in memory can still run out, which posix_fallocate() would cure at
+ * the price of the whole file's memory.
+ */
+static int claim(int fd, size_t bytes)
+{
+    if (ftruncate(fd, bytes) < 0)
+        return -1;
+    errno = posix_fallocate(fd, 0, offsetof(struct page, call));
+    return errno ? -1 : 0;
+}
+
+struct page *page_create(const char *path, int size, struct error *err)
+{
+    uint64_t peers = size < 1 ? 1 : size < PAGE_PEERS ? size : PAGE_PEERS;
+    size_t bytes = page_bytes(peers);
+    struct page *p = MAP_FAILED;
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+    if (fd < 0) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (claim(fd, bytes) == 0)
+        p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (p == MAP_FAILED) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        unlink(path);
+        p = NULL;
+    } else {
+        memcpy(p->magic, magic, sizeof(magic));
+        p->version = PAGE_VERSION;
+        p->bytes = bytes;
+        p->size = size;
+        p->peers = peers;
+        p->text_used = 1; /* position 0 is the empty text */
+    }
+    close(fd);
+    return p;
+}
+
+static const char *what_is_wrong(const struct page *p, size_t bytes)
+{
+    if (bytes < sizeof(*p) || memcmp(p->magic, magic, sizeof(magic)) != 0)
+        return "not a page of a rank";
+    if (p->version != PAGE_VERSION || p->peers > PAGE_PEERS
+        || p->bytes != page_bytes(p->peers))
+        return "written by another version of mitosis";
+    if (p->bytes != bytes)
+        return "cut off";
+    return NULL;
+}
+
+struct page *page_open(const char *path, struct error *err)
+{
+    struct page *p = MAP_FAILED;
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0)
+        p = mmap(NULL, st.st_size, PROT_READ, MAP_SHARED, fd, 0);
+    else if (fd >= 0)
+        errno = ENODATA;
+    if (p == MAP_FAILED) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        p = NULL;
+    } else {
+        const char *wrong = what_is_wrong(p, st.st_size);
+
+        if (wrong) {
+            error_set(err, "%s: %s", path, wrong);
+            munmap(p, st.st_size);
+            p = NULL;
+        }
+    }
+    if (fd >= 0)
+        close(fd);
+    return p;
+}
+
+void page_close(struct page *p)
+{
+    if (p)
+        munmap(p, p->bytes);
+}
+
+/* Worlds that fit have a slot for each rank; in larger ones a rank takes the
+ * first free slot after its own.
+ */
+struct peer_record *page_peer(struct page *p, int rank)
+{
+    uint64_t at = (uint64_t)rank % p->peers;
+
+    for (uint64_t tried = 0; tried < p->peers; tried++) {
+        struct peer_record *peer = &p->peer[at];
+
+        if (peer->rank_plus_one == 0)
+            peer->rank_plus_one = rank + 1;
+        if (peer->rank_plus_one == (uint32_t)rank + 1)
+            return peer;
+        at = at + 1 < p->peers ? at + 1 : 0;
+    }
+    return NULL;
+}
+
+uint32_t page_text(struct page *p, const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    uint32_t at = p->text_used;
+
+    if (bytes > PAGE_TEXT - p->text_used)
+        return 0;
+    memcpy(p->text + at, text, bytes);
+    p->text_used += bytes;
+    return at;
+}

@@ -1,0 +1,1 @@
+# what report/ adds to the build

@@ -1,0 +1,25 @@
+TEST_EXTENSIONS = .t
+T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
+	$(top_srcdir)/build-aux/tap-driver.sh
+AM_TESTS_ENVIRONMENT = \
+	top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)' \
+	MPIEXEC='$(MPIEXEC)'; \
+	export top_srcdir top_builddir MPIEXEC; \
+	ASAN_OPTIONS=$$ASAN_OPTIONS:allocator_may_return_null=1; export ASAN_OPTIONS;
+
+check_LTLIBRARIES += tests/libtap.la
+tests_libtap_la_SOURCES = %D%/tap.c %D%/tap.h
+
+# Unit tests: tests/FOLDER/MODULE.c tests FOLDER/MODULE.c
+unit_tests =
+include tests/base/local.mk
+include tests/profile/local.mk
+include tests/report/local.mk
+include tests/command/local.mk
+
+# Whole-library tests: shell scripts that run real MPI programs
+script_tests =
+
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests) $(script_tests)
+EXTRA_DIST += $(script_tests) tests/tap.sh
