@@ -1,0 +1,30 @@
+/* next.h - the MPI call behind ours: another tool's, or MPI's own
+ *
+ * We link no MPI.  The call behind is looked up when it is first needed,
+ * wherever MPI was loaded from.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_NEXT_H
+#define MITOSIS_NEXT_H
+
+#include "pmpi/calls.h"
+
+extern void *next_call[CALL_COUNT];
+
+/* Find the call behind ours and remember it in next_call.  Never returns
+ * NULL: a program that calls what its MPI has not is ended with a message.
+ */
+void *next_find(enum call call);
+
+static inline void *next_get(enum call call)
+{
+    void *next = next_call[call];
+
+    return __builtin_expect(next != 0, 1) ? next : next_find(call);
+}
+
+/* NEXT(MPI_Send)(buf, ...) calls the MPI_Send behind ours. */
+#define NEXT(name) ((__typeof__(&name))next_get(CALL_##name))
+
+#endif /* !MITOSIS_NEXT_H */

@@ -1,0 +1,107 @@
+/* note.h - what an MPI call did, said by its wrapper
+ *
+ * Called after a successful call (but where it says before), inside a span.
+ * The generated wrappers choose the notes from a call's traits and the kinds
+ * of its arguments; the others are in wrappers written by hand.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_NOTE_H
+#define MITOSIS_NOTE_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pmpi/span.h"
+
+/* The bytes in 'count' items of 'type', and in the sums over 'n' ranks of
+ * the v and w variants; 0 for MPI_DATATYPE_NULL.
+ */
+uint64_t bytes_of(MPI_Count count, MPI_Datatype type);
+uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type);
+uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type);
+uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types);
+uint64_t bytes_of_types_c(const MPI_Count *counts,
+                          int n,
+                          const MPI_Datatype *types);
+
+/* How many ranks a collective call on 'comm' sends to or receives from: the
+ * remote group of an inter-communicator.  The neighbours for the
+ * neighbourhood collectives.
+ */
+int note_size(MPI_Comm comm);
+int note_sources(MPI_Comm comm);
+int note_destinations(MPI_Comm comm);
+bool note_is_root(MPI_Comm comm, int root);
+
+/* Point to point.  A message to 'dest' was sent, or its sending begun; for
+ * the persistent ones each start will send it.
+ */
+void note_send(struct span *span, MPI_Comm comm, int dest, uint64_t bytes);
+void note_send_start(struct span *span,
+                     MPI_Comm comm,
+                     int dest,
+                     uint64_t bytes,
+                     MPI_Request request);
+void note_send_init(struct span *span,
+                    MPI_Comm comm,
+                    int dest,
+                    uint64_t bytes,
+                    MPI_Request request);
+
+/* A message was received, as 'status' tells (never MPI_STATUS_IGNORE), or
+ * its receiving begun; 'source' may be a wildcard.
+ */
+void note_recv(struct span *span, MPI_Comm comm, const MPI_Status *status);
+void note_recv_start(struct span *span,
+                     MPI_Comm comm,
+                     int source,
+                     MPI_Request request);
+void note_recv_init(struct span *span,
+                    MPI_Comm comm,
+                    int source,
+                    MPI_Request request);
+
+/* A persistent request was started. */
+void note_start(struct span *span, MPI_Request request);
+
+/* A request of any other kind was begun: a collective, a file or one-sided
+ * operation.  For the persistent collectives 'persistent' is true.
+ */
+void note_request(struct span *span, MPI_Request request, bool persistent);
+
+/* A collective call on 'comm', in which this rank hands in 'bytes'. */
+void note_coll(struct span *span, MPI_Comm comm, uint64_t bytes);
+
+/* A collective was made persistent: each start will count 'bytes'. */
+void note_coll_init(struct span *span,
+                    MPI_Comm comm,
+                    uint64_t bytes,
+                    MPI_Request request);
+
+/* One-sided: bytes to ('put') or from the rank 'target' of 'win'; both for
+ * the calls that fetch and change.
+ */
+void note_put(struct span *span, MPI_Win win, int target, uint64_t bytes);
+void note_get(struct span *span, MPI_Win win, int target, uint64_t bytes);
+
+/* Files: bytes that were read or written, or will be. */
+void note_read(struct span *span, uint64_t bytes);
+void note_write(struct span *span, uint64_t bytes);
+
+/* The bytes a finished file operation moved. */
+uint64_t note_status_bytes(const MPI_Status *status);
+
+/* A communicator was made (MPI_COMM_NULL is fine); before one is freed. */
+void note_comm_made(MPI_Comm comm);
+void note_comm_freed(MPI_Comm comm);
+
+/* Windows know the communicator they are made from; before one is freed. */
+void note_win_made(MPI_Win win, MPI_Comm comm);
+void note_win_freed(MPI_Win win);
+
+/* The program gave a communicator a name. */
+void note_comm_named(MPI_Comm comm, const char *name);
+
+#endif /* !MITOSIS_NOTE_H */
