@@ -60,6 +60,7 @@ struct tally {
     table_t *paths;   /* of struct run_path */
     struct list messages;
     struct list onesided;
+    struct list visits;
     struct list shares;
     struct list counts; /* of struct class_count, for the shares */
 
@@ -87,6 +88,7 @@ tally_t *tally_create(struct run *run)
     t->paths = table_create(sizeof(struct run_path));
     t->messages.bytes = sizeof(struct run_message);
     t->onesided.bytes = sizeof(struct run_onesided);
+    t->visits.bytes = sizeof(struct run_visit);
     t->shares.bytes = sizeof(struct share);
     t->counts.bytes = sizeof(struct class_count);
     if (!t->calls || !t->comms || !t->colls || !t->objects || !t->paths) {
@@ -106,6 +108,7 @@ void tally_destroy(tally_t *t)
         table_destroy(t->paths);
         list_clear(&t->messages);
         list_clear(&t->onesided);
+        list_clear(&t->visits);
         list_clear(&t->shares);
         list_clear(&t->counts);
         free(t);
@@ -314,29 +317,20 @@ static int add_path(tally_t *t,
     return 0;
 }
 
-/* Several sites of a rank may be one path, so ranks are counted after. */
-static int add_paths(tally_t *t, double tick, size_t rank, uint32_t *paths)
+static int add_paths(tally_t *t, double tick, int rank, uint32_t *paths)
 {
     for (uint64_t i = 0; i < t->page->sites_used; i++) {
         const struct site_record *site = &t->page->site[i];
+        struct run_visit *visit;
 
         paths[i] = TABLE_NONE;
         if (site->count == 0 || site->depth == 0
             || t->call_of[site->call] == TABLE_NONE)
             continue;
-        if (add_path(t, site, tick, &paths[i]) < 0)
+        if (add_path(t, site, tick, &paths[i]) < 0
+            || !(visit = list_add(&t->visits)))
             return -1;
-    }
-    for (uint64_t i = 0; i < t->page->sites_used; i++) {
-        struct run_path *path;
-
-        if (paths[i] == TABLE_NONE)
-            continue;
-        path = table_at(t->paths, paths[i]);
-        if (path->last_rank_plus_one != rank + 1) {
-            path->last_rank_plus_one = rank + 1;
-            path->ranks++;
-        }
+        *visit = (struct run_visit){ rank, paths[i] };
     }
     return 0;
 }
@@ -485,7 +479,7 @@ int tally_add(tally_t *t,
     take_objects(t);
     if (add_calls(t, im, index, tick) == 0 && add_comms(t, im) == 0
         && add_colls(t, im, tick) == 0 && add_peers(t, im, rank) == 0)
-        rc = add_paths(t, tick, index, paths);
+        rc = add_paths(t, tick, rank->rank, paths);
     t->page = NULL;
     return rc;
 }
@@ -680,11 +674,14 @@ int tally_finish(tally_t *t)
     run->paths = table_count(t->paths);
     run->messages = t->messages.count;
     run->onesided = t->onesided.count;
+    run->visits = t->visits.count;
     run->object = keep_table(t->objects, sizeof(*run->object), run->arena);
     run->path = keep_table(t->paths, sizeof(*run->path), run->arena);
     run->message = list_keep(&t->messages, run->arena);
     run->one = list_keep(&t->onesided, run->arena);
-    if (!run->object || !run->path || !run->message || !run->one)
+    run->visit = list_keep(&t->visits, run->arena);
+    if (!run->object || !run->path || !run->message || !run->one
+        || !run->visit)
         return -1;
     qsort(run->call, run->calls, sizeof(*run->call), compare_calls);
     qsort(run->coll, run->colls, sizeof(*run->coll), compare_colls);
