@@ -36,6 +36,10 @@ int note_sources(MPI_Comm comm);
 int note_destinations(MPI_Comm comm);
 bool note_is_root(MPI_Comm comm, int root);
 
+/* This rank's number in its own group of 'comm', and the size of that. */
+int note_rank(MPI_Comm comm);
+int note_own_size(MPI_Comm comm);
+
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
  * the persistent ones each start will send it.
  */
