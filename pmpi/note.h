@@ -26,14 +26,19 @@ uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types);
 
-/* How many ranks a collective call on 'comm' sends to or receives from: the
- * remote group of an inter-communicator.  The neighbours for the
- * neighbourhood collectives.
+/* This rank in 'comm'.  How many ranks a collective call on it sends to or
+ * receives from: the remote group of an inter-communicator.  The neighbours
+ * for the neighbourhood collectives.  Whether this rank is the root.
  */
+int note_rank(MPI_Comm comm);
 int note_size(MPI_Comm comm);
 int note_sources(MPI_Comm comm);
 int note_destinations(MPI_Comm comm);
 bool note_is_root(MPI_Comm comm, int root);
+
+/* This rank's number in its own group of 'comm', and the size of that. */
+int note_rank(MPI_Comm comm);
+int note_own_size(MPI_Comm comm);
 
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
  * the persistent ones each start will send it.
@@ -65,6 +70,12 @@ void note_recv_init(struct span *span,
 
 /* A persistent request was started. */
 void note_start(struct span *span, MPI_Request request);
+
+/* A request was complete, as 'status' tells: 'r' was taken before the call,
+ * see request.h.
+ */
+struct request;
+void note_completed(const struct request *r, const MPI_Status *status);
 
 /* A request of any other kind was begun: a collective, a file or one-sided
  * operation.  For the persistent collectives 'persistent' is true.
