@@ -10,6 +10,8 @@ report_libreport_la_SOURCES = \
 	%D%/gather.h \
 	%D%/image.c \
 	%D%/image.h \
+	%D%/iterations.c \
+	%D%/iterations.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/list.c \
@@ -22,6 +24,8 @@ report_libreport_la_SOURCES = \
 	%D%/run.h \
 	%D%/save.c \
 	%D%/save.h \
+	%D%/statistics.c \
+	%D%/statistics.h \
 	%D%/symbols.c \
 	%D%/symbols.h \
 	%D%/table.c \

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,6 +67,7 @@ struct tally {
 
     /* of the rank that was added last */
     const struct page *page;
+    double init; /* seconds in MPI_Init */
     uint32_t call_of[PAGE_CALLS];
     uint32_t comm_of[PAGE_COMMS];
     uint32_t object_of[PAGE_OBJECTS];
@@ -159,6 +161,20 @@ static int add_share(tally_t *t,
     return 0;
 }
 
+/* The start of MPI is not timed as a call, as it comes before all else. */
+static double seconds_in(const tally_t *t,
+                         const struct call_record *call,
+                         double tick)
+{
+    static const char *const starts[] = { "MPI_Init", "MPI_Init_thread",
+                                          "MPI_Session_init" };
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (call->ticks == 0 && strcmp(call->name, starts[i]) == 0)
+            return t->init;
+    return call->ticks * tick;
+}
+
 static int add_call(tally_t *t,
                     const struct call_record *call,
                     uint32_t which,
@@ -166,6 +182,7 @@ static int add_call(tally_t *t,
                     double tick)
 {
     uint32_t n = table_number(t->calls, call->name, strlen(call->name));
+    double seconds = seconds_in(t, call, tick);
     struct call_sum *sum;
 
     if (n == TABLE_NONE)
@@ -180,7 +197,7 @@ static int add_call(tally_t *t,
     sum->count += call->count;
     sum->untimed += call->untimed;
     sum->bytes += call->bytes;
-    sum->seconds += call->ticks * tick;
+    sum->seconds += seconds;
     for (int c = 0; c < SIZE_CLASSES; c++) {
         double fastest = call->fastest[c] * tick;
 
@@ -189,10 +206,9 @@ static int add_call(tally_t *t,
             sum->fastest[c] = fastest;
     }
     t->call_of[which] = n;
-    return add_share(t, call,
-                     (struct share){ .rank = rank,
-                                     .call = n,
-                                     .seconds = call->ticks * tick });
+    return add_share(
+        t, call,
+        (struct share){ .rank = rank, .call = n, .seconds = seconds });
 }
 
 static int add_calls(tally_t *t, const image_t *im, size_t rank, double tick)
@@ -335,32 +351,38 @@ static int add_paths(tally_t *t, double tick, int rank, uint32_t *paths)
     return 0;
 }
 
+static bool is_world(const struct page *p, const char *members)
+{
+    char world[32];
+
+    snprintf(world, sizeof(world), p->size > 1 ? "0-%d" : "%d", p->size - 1);
+    return strcmp(members, world) == 0;
+}
+
+/* Communicators of one rank are the same in each rank, as it were. */
 static int add_comm(tally_t *t, const image_t *im, uint32_t which)
 {
-    enum { WORLD, SELF };
     const struct comm_record *comm = &t->page->comm[which];
+    const char *members = image_text(im, comm->members_at);
+    bool self = comm->size == 1 && t->page->size > 1;
     struct {
         uint64_t key;
         uint32_t size;
         uint32_t self;
-    } key = { comm->key, comm->size, 0 };
+    } key = { self ? 0 : comm->key, comm->size, self };
     struct run_comm *sum;
 
-    if (which == SELF)
-        key.key = 0, key.self = 1;
     if ((t->comm_of[which] = table_number(t->comms, &key, sizeof(key)))
         == TABLE_NONE)
         return -1;
     sum = table_at(t->comms, t->comm_of[which]);
     if (!sum->members) {
-        const char *members =
-            which == SELF ? "" : image_text(im, comm->members_at);
-
         sum->size = comm->size;
-        sum->name = which == WORLD  ? "MPI_COMM_WORLD"
-                    : which == SELF ? "MPI_COMM_SELF"
-                                    : "";
-        if (!(sum->members = arena_print(t->run->arena, "%s", members)))
+        sum->name = self                         ? "MPI_COMM_SELF"
+                    : is_world(t->page, members) ? "MPI_COMM_WORLD"
+                                                 : "";
+        sum->members = arena_print(t->run->arena, "%s", self ? "" : members);
+        if (!sum->members)
             return -1;
     }
     if (comm->name[0] && !sum->name[0]
@@ -405,14 +427,13 @@ static int add_coll(tally_t *t, const struct coll_record *coll, double tick)
     return 0;
 }
 
-static int add_colls(tally_t *t, const image_t *im, double tick)
+static int add_colls(tally_t *t, double tick)
 {
-    for (int i = 0; i < PAGE_COLLS; i++) {
+    for (uint32_t i = 0; i < t->page->colls_used; i++) {
         const struct coll_record *coll = &t->page->coll[i];
 
-        if (image_used(im, coll) && coll->call_plus_one > 0
-            && coll->call_plus_one <= PAGE_CALLS && coll->comm < PAGE_COMMS
-            && add_coll(t, coll, tick) < 0)
+        if (coll->call_plus_one > 0 && coll->call_plus_one <= PAGE_CALLS
+            && coll->comm < PAGE_COMMS && add_coll(t, coll, tick) < 0)
             return -1;
     }
     return 0;
@@ -476,9 +497,10 @@ int tally_add(tally_t *t,
     int rc = -1;
 
     t->page = image_page(im);
+    t->init = rank->init;
     take_objects(t);
     if (add_calls(t, im, index, tick) == 0 && add_comms(t, im) == 0
-        && add_colls(t, im, tick) == 0 && add_peers(t, im, rank) == 0)
+        && add_colls(t, tick) == 0 && add_peers(t, im, rank) == 0)
         rc = add_paths(t, tick, rank->rank, paths);
     t->page = NULL;
     return rc;
@@ -546,10 +568,10 @@ static const char *kind_of(uint32_t traits)
         uint32_t trait;
         const char *kind;
     } kinds[] = {
-        { TRAIT_SETUP, "setup" },     { TRAIT_RMA, "one-sided" },
-        { TRAIT_IO, "file" },         { TRAIT_COMM, "communicator" },
-        { TRAIT_COLL, "collective" }, { TRAIT_P2P, "point to point" },
-        { TRAIT_LOCAL, "local" },     { TRAIT_COMPLETE, "completion" },
+        { TRAIT_SETUP, "setup" },        { TRAIT_LOCAL, "local" },
+        { TRAIT_RMA, "one-sided" },      { TRAIT_IO, "file" },
+        { TRAIT_COMM, "communicator" },  { TRAIT_COLL, "collective" },
+        { TRAIT_P2P, "point to point" }, { TRAIT_COMPLETE, "completion" },
     };
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
