@@ -92,6 +92,16 @@ int note_rank(MPI_Comm handle)
     return rank;
 }
 
+int note_own_size(MPI_Comm handle)
+{
+    int size;
+
+    watch_lock();
+    size = comm_find(handle)->size;
+    watch_unlock();
+    return size;
+}
+
 int note_size(MPI_Comm handle)
 {
     int size;
@@ -102,34 +112,24 @@ int note_size(MPI_Comm handle)
     return size;
 }
 
-/* How many neighbours a process has in the topology of 'handle'. */
-static int neighbours(MPI_Comm handle, bool sources)
-{
-    int topology = MPI_UNDEFINED, n = 0, out = 0, weighted;
-
-    REAL(MPI_Topo_test)(handle, &topology);
-    if (topology == MPI_CART) {
-        REAL(MPI_Cartdim_get)(handle, &n);
-        return 2 * n;
-    }
-    if (topology == MPI_GRAPH) {
-        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &n);
-        return n;
-    }
-    if (topology != MPI_DIST_GRAPH)
-        return 0;
-    REAL(MPI_Dist_graph_neighbors_count)(handle, &n, &out, &weighted);
-    return sources ? n : out;
-}
-
-int note_sources(MPI_Comm handle)
-{
-    return neighbours(handle, true);
-}
-
 int note_destinations(MPI_Comm handle)
 {
-    return neighbours(handle, false);
+    int topology = MPI_UNDEFINED, in, out = 0, weighted;
+
+    REAL(MPI_Topo_test)(handle, &topology);
+    switch (topology) {
+    case MPI_CART:
+        REAL(MPI_Cartdim_get)(handle, &out);
+        return 2 * out;
+    case MPI_GRAPH:
+        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &out);
+        return out;
+    case MPI_DIST_GRAPH:
+        REAL(MPI_Dist_graph_neighbors_count)(handle, &in, &out, &weighted);
+        return out;
+    default:
+        return 0;
+    }
 }
 
 bool note_is_root(MPI_Comm handle, int root)

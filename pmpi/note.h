@@ -26,19 +26,15 @@ uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types);
 
-/* This rank in 'comm'.  How many ranks a collective call on it sends to or
+/* This rank in its own group of 'comm', and the size of that.  How many ranks a collective call on it sends to or
  * receives from: the remote group of an inter-communicator.  The neighbours
- * for the neighbourhood collectives.  Whether this rank is the root.
+ * that a neighbourhood collective sends to.  Whether this rank is the root.
  */
 int note_rank(MPI_Comm comm);
+int note_own_size(MPI_Comm comm);
 int note_size(MPI_Comm comm);
-int note_sources(MPI_Comm comm);
 int note_destinations(MPI_Comm comm);
 bool note_is_root(MPI_Comm comm, int root);
-
-/* This rank's number in its own group of 'comm', and the size of that. */
-int note_rank(MPI_Comm comm);
-int note_own_size(MPI_Comm comm);
 
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
  * the persistent ones each start will send it.

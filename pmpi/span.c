@@ -41,6 +41,30 @@ bool span_skip(enum call call)
     return true;
 }
 
+/* One by one: as a whole the compiler would clear it by a slow instruction
+ * made for large memory.
+ */
+static inline void span_clear(struct span *span,
+                              enum call call,
+                              void *address,
+                              char *frame)
+{
+    span->call = call;
+    span->address = address;
+    span->frame = frame;
+    span->entered = 0;
+    span->start = 0;
+    span->end = 0;
+    span->bytes = 0;
+    span->weight = 1;
+    span->deferred = false;
+    span->peer = -1;
+    span->comm = 0;
+    span->request = 0;
+    span->coll = NULL;
+    span->site = NULL;
+}
+
 bool span_enter(struct span *span, enum call call, void *address, char *frame)
 {
     struct watch_thread *thread = &watch_thread;
@@ -64,11 +88,7 @@ bool span_enter(struct span *span, enum call call, void *address, char *frame)
     if (RARE(!thread->record))
         thread_enter();
     thread->inside = true;
-    *span = (struct span){ .call = call,
-                           .address = address,
-                           .frame = frame,
-                           .weight = 1,
-                           .peer = -1 };
+    span_clear(span, call, address, frame);
     if (RARE(watch.level == LEVEL_COUNTS))
         return true;
     if (RARE(thread->record->count % COST_EVERY == 0))

@@ -481,6 +481,7 @@ $status    $result rc;
     if (!span_enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
 $ask$before    rc = NEXT($name)($names);
+    span_stop(&span);
 $after    span_leave(&span, $success);
     return rc;
 }
