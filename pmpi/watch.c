@@ -22,6 +22,7 @@
 #include "pmpi/collect.h"
 #include "pmpi/comm.h"
 #include "pmpi/launch.h"
+#include "pmpi/next.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
@@ -267,6 +268,7 @@ void watch_begin(int thread_level, bool sessions)
     }
     page->finalize_enter = 0;
     page->state = PAGE_RUNNING;
+    next_forget();
     watch.on = true;
 }
 
@@ -341,7 +343,7 @@ void watch_pause(void)
 
 void watch_resume(void)
 {
-    if (watch.page && !watch.on && watch.page->state == PAGE_RUNNING) {
+    if (watch.page && !watch.on && watch.page->paused_ticks >> 63) {
         watch.page->paused_ticks += clock_ticks();
         watch.on = true;
     }
@@ -357,6 +359,12 @@ void watch_abort(int code)
 }
 
 /* ---- the end ---- */
+
+void watch_give_up(void)
+{
+    watch.on = false;
+    watch_remark("watching ended early: no memory for the pages was left");
+}
 
 void watch_end(void)
 {

@@ -450,42 +450,58 @@ local function if_success(call)
         .. indent(call.after, "        ") .. (simple and "" or "    }\n")
 end
 
-local function wrapper(call)
-    local proto = call.proto
-    local declarations, names = {}, {}
-    for i, a in ipairs(proto.arguments) do
-        declarations[i], names[i] = a.declaration, a.name
-    end
-    local is_code = proto.result == "int" and not call.line.answer
-    local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
-    local values = {
-        result = proto.result,
-        name = call.name,
-        declarations = #names > 0 and table.concat(declarations, ", ")
-            or "void",
-        names = table.concat(names, ", "),
-        status = asks and "    MPI_Status own_status;\n" or "",
-        ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
-            .. "        status = &own_status;\n" or "",
-        before = indent(call.before, "    "),
-        after = if_success(call),
-        success = is_code and "rc == MPI_SUCCESS" or "true",
-    }
-    return (([[
+-- A call that only asks or sets something here is counted.
+local counting = [[
+
+EXPORT $result $name($declarations)
+{
+    span_count(CALL_$name);
+    return NEXT($name)($names);
+}
+]]
+
+local spanning = [[
 
 EXPORT $result $name($declarations)
 {
     struct span span;
 $status    $result rc;
 
-    if (!span_enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+    if ($skip!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
 $ask$before    rc = NEXT($name)($names);
     span_stop(&span);
 $after    span_leave(&span, $success);
     return rc;
 }
-]]):gsub("%$(%w+)", values))
+]]
+
+local function wrapper(call)
+    local proto, line = call.proto, call.line
+    local declarations, names = {}, {}
+    for i, a in ipairs(proto.arguments) do
+        declarations[i], names[i] = a.declaration, a.name
+    end
+    local is_code = proto.result == "int" and not line.answer
+    local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
+    local silent = #call.before == 0 and #call.after == 0
+    local template = line["local"] and silent and counting or spanning
+    return (template:gsub("%$(%w+)", {
+        result = proto.result,
+        name = call.name,
+        declarations = #names > 0 and table.concat(declarations, ", ")
+            or "void",
+        names = table.concat(names, ", "),
+        skip = line.poll and "span_skip(CALL_" .. call.name .. ")\n        || "
+            or "",
+        enter = line.poll and "span_enter_poll" or "span_enter",
+        status = asks and "    MPI_Status own_status;\n" or "",
+        ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
+            .. "        status = &own_status;\n" or "",
+        before = indent(call.before, "    "),
+        after = if_success(call),
+        success = is_code and "rc == MPI_SUCCESS" or "true",
+    }))
 end
 
 -- The three files ------------------------------------------------------------
