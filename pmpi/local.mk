@@ -59,7 +59,7 @@ EXTRA_DIST += pmpi/mpi.list tools/gen-pmpi.lua
 
 pmpi/mpi.i: config.status
 	$(AM_V_GEN)$(MKDIR_P) pmpi && echo '#include <mpi.h>' \
-		| $(CC) $(CPPFLAGS) $(MPI_CFLAGS) -E - >$@.tmp && mv $@.tmp $@
+		| $(CC) $(CPPFLAGS) $(MPI_CFLAGS) -E -dD - >$@.tmp && mv $@.tmp $@
 
 $(pmpi_made): pmpi/mpi.i $(pmpi_list) $(pmpi_generator)
 	$(AM_V_GEN)$(LUA) $(pmpi_generator) $(@F) $(pmpi_list) pmpi/mpi.i \

@@ -3,7 +3,7 @@
 -- Usage: lua gen-pmpi.lua calls.h|calls.c|wrappers.c LIST HEADER > output
 --
 -- LIST is pmpi/mpi.list, which says what the calls mean; HEADER is mpi.h as
--- the preprocessor leaves it, which says what their arguments are.
+-- the preprocessor leaves it (cc -E -dD), which says what their arguments are.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
@@ -179,6 +179,8 @@ local function parse_call(text, line, lines)
     end
     if line.custom and #line.notes > 0 then
         fail(line.where, "a custom call has its notes in C")
+    elseif (line["local"] or line.poll) and #line.notes > 0 then
+        fail(line.where, "a call that may only be counted has no notes")
     end
 end
 
@@ -239,8 +241,11 @@ end
 -- The functions that the preprocessed header 'path' declares, in order and
 -- by name.
 local function read_header(path)
-    local protos = {}
+    local protos, macros = {}, {}
     local text = assert(io.open(path)):read("a")
+    for name in text:gmatch("#define (MPIX?_[%w_]+)") do
+        macros[name] = true
+    end
     text = text:gsub("#[^\n]*", ""):gsub("%s+", " ")
         :gsub("__attribute__ ?%b()", ""):gsub("%f[%w_]extern ", "")
     for statement in text:gmatch("[^;{}]+") do
@@ -249,6 +254,7 @@ local function read_header(path)
         if name and result ~= "" and not result:match("^typedef") then
             protos[name] = parse_prototype(result, name,
                                            trim(arguments:sub(2, -2)))
+            protos[name].macro = macros[name]
             table.insert(protos, protos[name])
         end
     end
@@ -453,7 +459,7 @@ end
 -- A call that only asks or sets something here is counted.
 local counting = [[
 
-EXPORT $result $name($declarations)
+${undef}EXPORT $result $name($declarations)
 {
     span_count(CALL_$name);
     return NEXT($name)($names);
@@ -462,16 +468,16 @@ EXPORT $result $name($declarations)
 
 local spanning = [[
 
-EXPORT $result $name($declarations)
+${undef}EXPORT $result $name($declarations)
 {
     struct span span;
-$status    $result rc;
+${status}    $result rc;
 
-    if ($skip!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
-$ask$before    rc = NEXT($name)($names);
+${ask}${before}    rc = NEXT($name)($names);
     span_stop(&span);
-$after    span_leave(&span, $success);
+${after}    span_leave(&span, $success);
     return rc;
 }
 ]]
@@ -484,9 +490,9 @@ local function wrapper(call)
     end
     local is_code = proto.result == "int" and not line.answer
     local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
-    local silent = #call.before == 0 and #call.after == 0
-    local template = line["local"] and silent and counting or spanning
-    return (template:gsub("%$(%w+)", {
+    local template = line["local"] and counting or spanning
+    return (template:gsub("%${?(%w+)}?", {
+        undef = proto.macro and "#undef " .. call.name .. "\n" or "",
         result = proto.result,
         name = call.name,
         declarations = #names > 0 and table.concat(declarations, ", ")
