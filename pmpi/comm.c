@@ -23,9 +23,14 @@ static struct {
     struct page *page;
     MPI_Group world;
     comm_t *chain[TABLE];
-    comm_t *last; /* found; most calls use the same one again */
-    comm_t nothing; /* stands in when there is no memory */
 } comms;
+
+/* Stands in when there is no memory, and for the last one when that is gone:
+ * no handle is 0.
+ */
+static comm_t nothing = { .users = 1, .record = PAGE_COMMS };
+
+comm_t *comm_last = &nothing;
 
 /* ---- members as text ---- */
 
@@ -201,7 +206,7 @@ static comm_t *add(MPI_Comm handle)
     comm_t *c = calloc(1, sizeof(*c));
 
     if (!c)
-        return &comms.nothing;
+        return &nothing;
     c->handle = handle;
     c->users = 1;
     c->record = PAGE_COMMS;
@@ -214,20 +219,14 @@ void comm_setup(struct page *page, MPI_Group world)
 {
     comms.page = page;
     comms.world = world;
-    comms.nothing.record = PAGE_COMMS;
-    comms.nothing.users = 1;
 }
 
-comm_t *comm_find(MPI_Comm handle)
+comm_t *comm_search(MPI_Comm handle)
 {
-    comm_t *c = comms.last;
-
-    if (c && c->handle == handle)
-        return c;
-    for (c = *chain_of(handle); c; c = c->next)
+    for (comm_t *c = *chain_of(handle); c; c = c->next)
         if (c->handle == handle)
-            return comms.last = c;
-    return comms.last = add(handle);
+            return comm_last = c;
+    return comm_last = add(handle);
 }
 
 comm_t *comm_keep(comm_t *c)
@@ -251,8 +250,8 @@ void comm_forget(MPI_Comm handle)
             comm_t *gone = *at;
 
             *at = gone->next;
-            if (comms.last == gone)
-                comms.last = NULL;
+            if (comm_last == gone)
+                comm_last = &nothing;
             comm_drop(gone);
             return;
         }

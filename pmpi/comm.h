@@ -31,8 +31,18 @@ typedef struct comm {
 /* Forget all, and note MPI_COMM_WORLD in the page. */
 void comm_setup(struct page *page, MPI_Group world);
 
+extern comm_t *comm_last; /* found; most calls use the same one again */
+
+/* The same, when it is not the one found last. */
+comm_t *comm_search(MPI_Comm handle);
+
 /* What we know of 'handle', found out if it is new.  Never NULL. */
-comm_t *comm_find(MPI_Comm handle);
+static inline comm_t *comm_find(MPI_Comm handle)
+{
+    comm_t *c = comm_last;
+
+    return __builtin_expect(c->handle == handle, 1) ? c : comm_search(handle);
+}
 
 /* The world rank of the peer 'rank', or COMM_FOREIGN. */
 static inline int comm_world_rank(const comm_t *c, int rank)

@@ -182,7 +182,7 @@ static bool asks(struct span *span, enum call call, void *address, char *frame)
         span->call = CALL_COUNT; /* nothing to leave */
         return true;
     }
-    return span_enter(span, call, address, frame);
+    return span_enter_poll(span, call, address, frame);
 }
 
 static void answered(struct span *span, int rc)
@@ -284,8 +284,9 @@ EXPORT int MPI_Request_get_status(MPI_Request request,
     struct span span;
     int rc;
 
-    if (!span_enter(&span, CALL_MPI_Request_get_status, SPAN_ADDRESS,
-                    SPAN_FRAME))
+    if (span_skip(CALL_MPI_Request_get_status)
+        || !span_enter_poll(&span, CALL_MPI_Request_get_status, SPAN_ADDRESS,
+                            SPAN_FRAME))
         return NEXT(MPI_Request_get_status)(request, flag, status);
     rc = NEXT(MPI_Request_get_status)(request, flag, status);
     span_stop(&span);

@@ -86,7 +86,8 @@ EXPORT int MPI_Improbe(int source,
     int rc;
 
     if (!skip
-        && !span_enter(&span, CALL_MPI_Improbe, SPAN_ADDRESS, SPAN_FRAME))
+        && !span_enter_poll(&span, CALL_MPI_Improbe, SPAN_ADDRESS,
+                            SPAN_FRAME))
         return NEXT(MPI_Improbe)(source, tag, comm, flag, message, status);
     rc = NEXT(MPI_Improbe)(source, tag, comm, flag, message, status);
     if (!skip)

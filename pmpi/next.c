@@ -17,6 +17,7 @@
 
 #include "pmpi/next.h"
 #include "pmpi/real.h"
+#include "pmpi/record.h"
 
 enum { NAME_SIZE = 80 };
 
@@ -83,5 +84,12 @@ void *next_find(enum call call)
 {
     void *found = dlsym(RTLD_NEXT, call_info[call].name);
 
+    if (watch.page)
+        record_prepare(call);
     return next_call[call] = found ? found : real_find(call);
+}
+
+void next_forget(void)
+{
+    memset(next_call, 0, sizeof(next_call));
 }

@@ -14,22 +14,13 @@
 
 /* ---- sizes ---- */
 
-/* MPICH writes the size of a basic type into its handle. */
-static inline uint64_t type_size(MPI_Datatype type)
+uint64_t note_derived_size(MPI_Datatype type)
 {
     MPI_Count size = 0;
 
-    if (((uint32_t)type & 0xff000000) == 0x4c000000)
-        return ((uint32_t)type & 0x0000ff00) >> 8;
-    if (type == MPI_DATATYPE_NULL)
-        return 0;
-    REAL(MPI_Type_size_x)(type, &size);
+    if (type != MPI_DATATYPE_NULL)
+        REAL(MPI_Type_size_x)(type, &size);
     return size > 0 ? size : 0;
-}
-
-uint64_t bytes_of(MPI_Count count, MPI_Datatype type)
-{
-    return count > 0 ? count * type_size(type) : 0;
 }
 
 /* MPICH keeps the size in bytes in the status, in two parts, and beside the
@@ -56,28 +47,28 @@ static bool was_cancelled(const MPI_Status *status)
 
 uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type)
 {
-    uint64_t size = type_size(type);
+    uint64_t size = note_type_size(type);
 
     SUM(counts, n, size);
 }
 
 uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type)
 {
-    uint64_t size = type_size(type);
+    uint64_t size = note_type_size(type);
 
     SUM(counts, n, size);
 }
 
 uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types)
 {
-    SUM(counts, n, type_size(types[i]));
+    SUM(counts, n, note_type_size(types[i]));
 }
 
 uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types)
 {
-    SUM(counts, n, type_size(types[i]));
+    SUM(counts, n, note_type_size(types[i]));
 }
 
 /* ---- ranks ---- */
@@ -92,6 +83,16 @@ int note_rank(MPI_Comm handle)
     return rank;
 }
 
+int note_own_size(MPI_Comm handle)
+{
+    int size;
+
+    watch_lock();
+    size = comm_find(handle)->size;
+    watch_unlock();
+    return size;
+}
+
 int note_size(MPI_Comm handle)
 {
     int size;
@@ -102,34 +103,24 @@ int note_size(MPI_Comm handle)
     return size;
 }
 
-/* How many neighbours a process has in the topology of 'handle'. */
-static int neighbours(MPI_Comm handle, bool sources)
-{
-    int topology = MPI_UNDEFINED, n = 0, out = 0, weighted;
-
-    REAL(MPI_Topo_test)(handle, &topology);
-    if (topology == MPI_CART) {
-        REAL(MPI_Cartdim_get)(handle, &n);
-        return 2 * n;
-    }
-    if (topology == MPI_GRAPH) {
-        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &n);
-        return n;
-    }
-    if (topology != MPI_DIST_GRAPH)
-        return 0;
-    REAL(MPI_Dist_graph_neighbors_count)(handle, &n, &out, &weighted);
-    return sources ? n : out;
-}
-
-int note_sources(MPI_Comm handle)
-{
-    return neighbours(handle, true);
-}
-
 int note_destinations(MPI_Comm handle)
 {
-    return neighbours(handle, false);
+    int topology = MPI_UNDEFINED, in, out = 0, weighted;
+
+    REAL(MPI_Topo_test)(handle, &topology);
+    switch (topology) {
+    case MPI_CART:
+        REAL(MPI_Cartdim_get)(handle, &out);
+        return 2 * out;
+    case MPI_GRAPH:
+        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &out);
+        return out;
+    case MPI_DIST_GRAPH:
+        REAL(MPI_Dist_graph_neighbors_count)(handle, &in, &out, &weighted);
+        return out;
+    default:
+        return 0;
+    }
 }
 
 bool note_is_root(MPI_Comm handle, int root)
@@ -150,13 +141,14 @@ bool note_is_root(MPI_Comm handle, int root)
 
 static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
 {
-    struct peer_record *peer = record_peer(c, dest);
+    int rank = comm_world_rank(c, dest);
+    struct peer_record *peer = record_peer(rank);
 
     span->bytes += bytes;
     span->comm = c->record;
-    span->peer = comm_world_rank(c, dest);
+    span->peer = rank;
     if (!peer) {
-        record_stranger(c, dest, bytes);
+        record_stranger(rank, bytes);
         return;
     }
     peer->sent_count++;
@@ -243,9 +235,10 @@ static uint64_t count_received(const comm_t *c,
                                int *rank)
 {
     uint64_t bytes = note_status_bytes(status);
-    struct peer_record *peer = record_peer(c, status->MPI_SOURCE);
+    struct peer_record *peer;
 
     *rank = comm_world_rank(c, status->MPI_SOURCE);
+    peer = record_peer(*rank);
     if (peer) {
         peer->received_count++;
         peer->received_bytes += bytes;
@@ -288,7 +281,7 @@ void note_recv_start(struct span *span,
 /* The bytes of a receive are those of the call that began it. */
 static void settle_receive(const struct request *r, const MPI_Status *status)
 {
-    struct call_record *call = record_call(r->call);
+    struct call_record *call = &watch.page->call[r->call];
     int rank;
     uint64_t bytes;
 
@@ -303,8 +296,8 @@ static void settle_receive(const struct request *r, const MPI_Status *status)
 
 static void take_back_send(const struct request *r)
 {
-    struct call_record *call = record_call(r->call);
-    struct peer_record *peer = record_peer(r->comm, r->peer);
+    struct call_record *call = &watch.page->call[r->call];
+    struct peer_record *peer = record_peer(comm_world_rank(r->comm, r->peer));
 
     if (peer) {
         peer->sent_count--;
@@ -417,9 +410,9 @@ static struct peer_record *target_of(struct span *span,
     span->comm = c->record;
     span->peer = comm_world_rank(c, target);
     span->bytes += bytes;
-    peer = record_peer(c, target);
+    peer = record_peer(span->peer);
     if (!peer)
-        record_stranger(c, target, bytes);
+        record_stranger(span->peer, bytes);
     return peer;
 }
 

@@ -11,58 +11,50 @@
 
 enum { COLL_TABLE = 2 * PAGE_COLLS };
 
-bool record_ready[CALL_COUNT];
+struct peer_record *record_of_rank[PAGE_PEERS];
 
-static struct {
-    struct peer_record *peer[PAGE_PEERS]; /* by world rank */
-    uint16_t coll[COLL_TABLE];            /* by hash, plus one */
-} known;
+static bool ready[CALL_COUNT];
+static uint16_t coll_table[COLL_TABLE]; /* by hash, plus one */
 
 void record_setup(void)
 {
-    memset(record_ready, 0, sizeof(record_ready));
-    memset(&known, 0, sizeof(known));
+    memset(ready, 0, sizeof(ready));
+    memset(record_of_rank, 0, sizeof(record_of_rank));
+    memset(coll_table, 0, sizeof(coll_table));
 }
 
-struct call_record *record_new_call(enum call call)
+void record_prepare(enum call call)
 {
     struct call_record *record = &watch.page->call[call];
 
     watch_lock();
-    if (!record_ready[call]) {
-        if (!page_claim(watch.page, record, sizeof(*record)))
-            record = NULL;
-        else {
+    if (!ready[call]) {
+        if (page_claim(watch.page, record, sizeof(*record))) {
             record->traits = call_info[call].traits;
             snprintf(record->name, sizeof(record->name), "%s",
                      call_info[call].name);
-            __atomic_store_n(&record_ready[call], true, __ATOMIC_RELEASE);
+            ready[call] = true;
+        } else {
+            watch_give_up();
         }
     }
     watch_unlock();
-    return record;
 }
 
-struct peer_record *record_peer(const comm_t *c, int peer)
+struct peer_record *record_new_peer(int rank)
 {
-    int rank = comm_world_rank(c, peer);
-    struct peer_record *record;
+    struct peer_record *record = rank < 0 ? NULL : page_peer(watch.page, rank);
 
-    if (rank < 0)
-        return NULL;
-    if (rank >= PAGE_PEERS)
-        return page_peer(watch.page, rank);
-    record = known.peer[rank];
-    if (__builtin_expect(!record, 0))
-        record = known.peer[rank] = page_peer(watch.page, rank);
+    if (record && rank < PAGE_PEERS)
+        record_of_rank[rank] = record;
     return record;
 }
 
-void record_stranger(const comm_t *c, int peer, uint64_t bytes)
+void record_stranger(int rank, uint64_t bytes)
 {
     struct page *page = watch.page;
 
-    if (comm_world_rank(c, peer) < 0) {
+    if (rank < 0) {
         page->other_job_count++;
         page->other_job_bytes += bytes;
     } else {
@@ -76,8 +68,8 @@ struct coll_record *record_coll(enum call call, const comm_t *c)
     struct page *page = watch.page;
     uint32_t at = (call * 31 + c->record) * UINT32_C(2654435761) % COLL_TABLE;
 
-    for (; known.coll[at]; at = (at + 1) % COLL_TABLE) {
-        struct coll_record *record = &page->coll[known.coll[at] - 1];
+    for (; coll_table[at]; at = (at + 1) % COLL_TABLE) {
+        struct coll_record *record = &page->coll[coll_table[at] - 1];
 
         if (record->call_plus_one == call + 1U && record->comm == c->record)
             return record;
@@ -88,6 +80,6 @@ struct coll_record *record_coll(enum call call, const comm_t *c)
     }
     page->coll[page->colls_used].call_plus_one = call + 1;
     page->coll[page->colls_used].comm = c->record;
-    known.coll[at] = ++page->colls_used;
+    coll_table[at] = ++page->colls_used;
     return &page->coll[page->colls_used - 1];
 }

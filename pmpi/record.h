@@ -9,17 +9,8 @@
 #include "pmpi/span.h"
 #include "pmpi/watch.h"
 
-extern bool record_ready[CALL_COUNT];
-
 /* Claim the record of a call that was not made before. */
-struct call_record *record_new_call(enum call call);
-
-/* The record of 'call', or NULL when there is no memory for it. */
-static inline struct call_record *record_call(enum call call)
-{
-    return __builtin_expect(record_ready[call], 1) ? &watch.page->call[call]
-                                                   : record_new_call(call);
-}
+void record_prepare(enum call call);
 
 /* Add one where several threads may, without the lock. */
 static inline void record_count(uint64_t *count)
@@ -31,12 +22,27 @@ static inline void record_count(uint64_t *count)
                          __ATOMIC_RELAXED);
 }
 
-/* The record of what is exchanged with a peer of 'c', or NULL when the peer
+/* The records of world ranks, as far as they were needed. */
+extern struct peer_record *record_of_rank[PAGE_PEERS];
+
+/* The record of a world rank that was not needed before, or NULL. */
+struct peer_record *record_new_peer(int rank);
+
+/* The record of what is exchanged with a world rank, or NULL when the rank
  * is of another job or has no room; what was exchanged with such ones is
  * added to the page's sums by record_stranger().
  */
-struct peer_record *record_peer(const comm_t *c, int peer);
-void record_stranger(const comm_t *c, int peer, uint64_t bytes);
+static inline struct peer_record *record_peer(int rank)
+{
+    struct peer_record *record = NULL;
+
+    if (__builtin_expect((unsigned)rank < PAGE_PEERS, 1))
+        record = record_of_rank[rank];
+    return __builtin_expect(record != NULL, 1) ? record
+                                               : record_new_peer(rank);
+}
+
+void record_stranger(int rank, uint64_t bytes);
 
 /* The record of a collective call on 'c', or NULL without room. */
 struct coll_record *record_coll(enum call call, const comm_t *c);

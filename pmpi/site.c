@@ -7,39 +7,23 @@
  * stack equally deep, and the same return addresses above it, is the same
  * path.  By that, deep paths cost hardly more than shallow ones.
  *
- * The depth of the stack is told from the thread pointer, for the stacks of
- * different threads to compare.
- *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "pmpi/object.h"
 #include "pmpi/site.h"
-#include "pmpi/stack.h"
 
-enum {
-    TABLE = 2 * PAGE_SITES, /* a power of two */
-    CLAIM = 64,             /* records claimed at a time */
-};
+enum { CLAIM = 64 }; /* records claimed at a time */
 
-struct path {
-    void *address;
-    intptr_t below; /* how deep the stack is */
-    uint32_t call;
-    uint32_t callers;
-    struct site_record *record; /* NULL where the table is free */
-    struct stack_call caller[SITE_FRAMES - 1];
-};
+struct site_path site_table[SITE_TABLE];
 
 static struct {
     struct page *page;
     unsigned frames;
     uint32_t claimed;
-    struct path table[TABLE];
 } sites;
 
 void site_setup(struct page *page, unsigned frames)
@@ -58,29 +42,6 @@ void site_shallow(void)
     sites.frames = 1;
 }
 
-static inline intptr_t stack_depth(const char *frame)
-{
-    return (const char *)__builtin_thread_pointer() - frame;
-}
-
-static inline uint32_t hash(const void *address, intptr_t below, uint32_t call)
-{
-    uint64_t h = (uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15);
-
-    h = (h ^ (uint64_t)below ^ ((uint64_t)call << 40))
-        * UINT64_C(0xc2b2ae3d27d4eb4f);
-    return h >> 32;
-}
-
-static inline bool same_callers(const struct path *path, const char *frame)
-{
-    for (uint32_t i = 0; i < path->callers; i++)
-        if (*(void *const *)(frame + path->caller[i].slot)
-            != path->caller[i].address)
-            return false;
-    return true;
-}
-
 static struct site_record *new_record(void)
 {
     struct page *page = sites.page;
@@ -96,7 +57,7 @@ static struct site_record *new_record(void)
 }
 
 /* The record is filled in before it counts as used, for who reads along. */
-static struct site_record *add(struct path *path,
+static struct site_record *add(struct site_path *path,
                                enum call call,
                                void *address,
                                char *frame)
@@ -106,7 +67,7 @@ static struct site_record *add(struct path *path,
     if (!record)
         return NULL;
     path->address = address;
-    path->below = stack_depth(frame);
+    path->below = site_below(frame);
     path->call = call;
     path->callers = sites.frames > 1 ? stack_walk(address, frame, path->caller,
                                                   sites.frames - 1)
@@ -124,18 +85,17 @@ static struct site_record *add(struct path *path,
     return record;
 }
 
-struct site_record *site_find(enum call call, void *address, char *frame)
+struct site_record *site_search(uint32_t at,
+                                enum call call,
+                                void *address,
+                                char *frame)
 {
-    intptr_t below = stack_depth(frame);
-    uint32_t at = hash(address, below, call) % TABLE;
-
-    for (;; at = (at + 1) % TABLE) {
-        struct path *path = &sites.table[at];
+    for (;; at = (at + 1) % SITE_TABLE) {
+        struct site_path *path = &site_table[at];
 
         if (!path->record)
             return add(path, call, address, frame);
-        if (path->address == address && path->below == below
-            && path->call == (uint32_t)call && same_callers(path, frame))
+        if (site_is(path, call, address, frame))
             return path->record;
     }
 }

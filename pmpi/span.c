@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "pmpi/next.h"
 #include "pmpi/record.h"
 #include "pmpi/site.h"
 #include "pmpi/span.h"
@@ -26,61 +27,63 @@ enum {
 
 #define RARE(condition) __builtin_expect((condition), 0)
 
+/* The record that a call has once it went through next_find(). */
+static struct call_record *record_of(enum call call)
+{
+    next_get(call);
+    return &watch.page->call[call];
+}
+
+void span_count(enum call call)
+{
+    struct call_record *record;
+
+    if (!watch.on || watch_thread.where == WATCH_INSIDE)
+        return;
+    record = record_of(call);
+    if (!watch.on)
+        return;
+    record_count(&record->count);
+    record_count(&record->untimed);
+}
+
 bool span_skip(enum call call)
 {
     struct call_record *record;
 
-    if (!watch.on || watch_thread.inside)
+    if (!watch.on || watch_thread.where == WATCH_INSIDE)
         return false;
-    record = record_call(call);
-    if (!record || record->count < POLLS_TIMED
-        || record->count % POLLS_EVERY == 0)
+    record = record_of(call);
+    if (!watch.on
+        || (watch.level != LEVEL_COUNTS
+            && (record->count < POLLS_TIMED
+                || record->count % POLLS_EVERY == 0)))
         return false;
     record_count(&record->count);
     record_count(&record->untimed);
     return true;
 }
 
-bool span_enter(struct span *span, enum call call, void *address, char *frame)
+bool
+span_enter_poll(struct span *span, enum call call, void *address, char *frame)
 {
-    struct watch_thread *thread = &watch_thread;
-    struct page *page = watch.page;
-    struct call_record *record;
-
-    if (!watch.on || thread->inside)
+    if (!span_enter(span, call, address, frame))
         return false;
-    record = record_call(call);
-    if (RARE(!record))
-        return false;
-    if (record->traits & (TRAIT_LOCAL | TRAIT_POLL)) {
-        if (record->traits & TRAIT_LOCAL || watch.level == LEVEL_COUNTS) {
-            record_count(&record->count);
-            record_count(&record->untimed);
-            return false;
-        }
-        if (span_skip(call))
-            return false;
-    }
-    if (RARE(!thread->record))
-        thread_enter();
-    thread->inside = true;
-    *span = (struct span){ .call = call,
-                           .address = address,
-                           .frame = frame,
-                           .weight = 1,
-                           .peer = -1 };
-    if (RARE(watch.level == LEVEL_COUNTS))
-        return true;
-    if (RARE(thread->record->count % COST_EVERY == 0))
-        span->entered = clock_ticks();
-    if (record->traits & TRAIT_POLL && record->count >= POLLS_TIMED)
+    if (record_of(call)->count >= POLLS_TIMED)
         span->weight = POLLS_EVERY;
-    if (thread->main) {
-        page->inside_call_plus_one = call + 1;
-        page->inside_address = (uintptr_t)address;
-        page->inside_since = span->start = clock_ticks();
-    } else {
-        span->start = clock_ticks();
+    return true;
+}
+
+bool span_enter_new(struct span *span)
+{
+    switch (watch_thread.where) {
+    case WATCH_INSIDE:
+        return false;
+    case WATCH_NEW:
+        thread_enter();
+        break;
+    default:
+        span->entered = clock_ticks();
     }
     return true;
 }
@@ -89,7 +92,7 @@ struct site_record *span_site(struct span *span)
 {
     if (!span->site && watch.level >= LEVEL_TIMES) {
         span->site = site_find(span->call, span->address, span->frame);
-        if (!span->site)
+        if (RARE(!span->site))
             watch.page->lost_sites++;
     }
     return span->site;
@@ -149,12 +152,23 @@ static void leave_main(struct page *page, const struct span *span)
         watch_refresh(span->end);
 }
 
+static void leave_probe(const struct span *span)
+{
+    watch.page->cost_samples++;
+    watch.page->cost_ticks
+        += span->start - span->entered + clock_ticks() - span->end;
+}
+
 void span_leave(struct span *span, bool success)
 {
     struct watch_thread *thread = &watch_thread;
     struct call_record *record = &watch.page->call[span->call];
     uint64_t ticks = span->end - span->start;
 
+    if (RARE(!watch.on)) {
+        thread->where = WATCH_OUTSIDE;
+        return;
+    }
     watch_lock();
     record->count++;
     record->ticks += ticks * span->weight;
@@ -167,15 +181,12 @@ void span_leave(struct span *span, bool success)
         leave_site(span, ticks, thread->main);
     if (RARE(watch.level == LEVEL_TRACE))
         record_trace(span);
-    thread->record->count++;
     thread->record->ticks += ticks * span->weight;
     if (thread->main)
         leave_main(watch.page, span);
-    if (RARE(span->entered)) {
-        watch.page->cost_samples++;
-        watch.page->cost_ticks
-            += span->start - span->entered + clock_ticks() - span->end;
-    }
+    if (RARE(span->entered))
+        leave_probe(span);
+    thread->where = ++thread->record->count % COST_EVERY == 0 ? WATCH_PROBE
+                                                              : WATCH_OUTSIDE;
     watch_unlock();
-    thread->inside = false;
 }

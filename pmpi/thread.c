@@ -22,11 +22,11 @@ void thread_enter(void)
     }
     page->thread[at].tid = gettid();
     watch_thread.record = &page->thread[at];
+    watch_thread.where = WATCH_OUTSIDE;
 }
 
 void thread_begin(void)
 {
     watch_thread.main = true;
-    watch_thread.inside = false;
     thread_enter();
 }

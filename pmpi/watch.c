@@ -22,6 +22,7 @@
 #include "pmpi/collect.h"
 #include "pmpi/comm.h"
 #include "pmpi/launch.h"
+#include "pmpi/next.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
@@ -50,9 +51,9 @@ static struct {
     bool reporting; /* it is ours to see to the report */
     bool left;
     pid_t pid;      /* children of fork() have our memory, not our job */
-    int rank;
     struct settings settings;
     struct clock_pair birth;
+    struct launch launch;
     char job[JOB_NAME];
     char folder[JOB_PATH];
 } life;
@@ -60,7 +61,7 @@ static struct {
 void watch_say(const char *fmt, ...)
 {
     char line[LINE];
-    int used = snprintf(line, sizeof(line), "mitosis: rank %d: ", life.rank);
+    int used = snprintf(line, sizeof(line), "mitosis: rank %d: ", life.launch.rank);
     va_list ap;
 
     va_start(ap, fmt);
@@ -74,7 +75,7 @@ void watch_say(const char *fmt, ...)
 /* Every rank has the same settings, so the first one complains for all. */
 static void complain(const char *text)
 {
-    if (life.rank == 0)
+    if (life.launch.rank == 0)
         watch_say("%s", text);
 }
 
@@ -134,8 +135,9 @@ static void name_job(char name[JOB_NAME], unsigned long key)
         snprintf(name, JOB_NAME, "%s", given);
 }
 
-static void describe(struct page *page, const struct launch *launch)
+static void describe(struct page *page)
 {
+    const struct launch *launch = &life.launch;
     const char *output = life.settings.text[SETTING_OUTPUT];
 
     page->rank = launch->rank;
@@ -158,28 +160,29 @@ static void describe(struct page *page, const struct launch *launch)
     page->state = PAGE_STARTING;
 }
 
-static int make_page(const struct launch *launch, struct error *err)
+static int make_page(struct error *err)
 {
     char path[JOB_PATH + 32];
 
-    name_job(life.job, launch->key);
+    name_job(life.job, life.launch.key);
     if (job_open(life.settings.text[SETTING_PAGES], life.job, life.folder, err)
             < 0
         || job_arrive(life.folder, err) < 0)
         return -1;
-    snprintf(path, sizeof(path), "%s/rank-%d.page", life.folder, launch->rank);
-    watch.page = page_create(path, launch->size, err);
+    snprintf(path, sizeof(path), "%s/rank-%d.page", life.folder,
+             life.launch.rank);
+    watch.page = page_create(path, life.launch.size, err);
     if (!watch.page)
         return -1;
-    describe(watch.page, launch);
+    describe(watch.page);
     return 0;
 }
 
-static void set_up(const struct launch *launch)
+static void set_up(void)
 {
     struct error err;
 
-    if (make_page(launch, &err) < 0) {
+    if (make_page(&err) < 0) {
         watch_say("%s; this rank is not watched", err.text);
         return;
     }
@@ -191,44 +194,43 @@ static void set_up(const struct launch *launch)
 /* Without a launcher that says who we are the page has to wait for MPI. */
 void watch_prepare(void)
 {
-    struct launch launch;
-
     if (life.prepared)
         return;
     life.prepared = true;
     life.pid = getpid();
     clock_setup();
     life.birth = clock_pair();
-    launch = launch_find();
-    life.rank = launch.rank;
+    life.launch = launch_find();
     read_settings();
     life.automatic = strcmp(life.settings.text[SETTING_PROFILE], "auto") == 0;
     watch.level = level_of(life.settings.text[SETTING_PROFILE]);
-    if (watch.level != LEVEL_OFF)
-        set_up(&launch);
+    if (watch.level != LEVEL_OFF && life.launch.known)
+        set_up();
 }
 
-/* The launcher may have told something else than MPI, which knows better:
- * a program started by one that is a rank itself finds its parent's name.
+/* MPI knows best: a program started by one that is a rank itself finds its
+ * parent's name in the environment.
  */
-static void correct_rank(struct page *page)
+static void ask_mpi(void)
 {
-    int rank = page->rank, size = page->size;
+    struct launch told = life.launch;
 
-    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
-    REAL(MPI_Comm_size)(MPI_COMM_WORLD, &size);
-    if (rank != page->rank || size != page->size)
+    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &life.launch.rank);
+    REAL(MPI_Comm_size)(MPI_COMM_WORLD, &life.launch.size);
+    if (!watch.page) {
+        set_up();
+    } else if (life.launch.rank != told.rank
+               || life.launch.size != told.size) {
         watch_remark("the launcher told another rank or size than MPI");
-    page->rank = life.rank = rank;
-    page->size = size;
+        watch.page->rank = life.launch.rank;
+        watch.page->size = life.launch.size;
+    }
 }
 
 static void find_world(bool sessions)
 {
-    if (!sessions) {
+    if (!sessions)
         REAL(MPI_Comm_group)(MPI_COMM_WORLD, &watch.world);
-        correct_rank(watch.page);
-    }
     comm_setup(watch.page, watch.world);
     if (!sessions) {
         comm_find(MPI_COMM_WORLD);
@@ -238,8 +240,15 @@ static void find_world(bool sessions)
 
 void watch_begin(int thread_level, bool sessions)
 {
-    struct page *page = watch.page;
+    struct page *page;
 
+    if (watch.level == LEVEL_OFF)
+        return;
+    if (!sessions)
+        ask_mpi();
+    else if (!watch.page)
+        set_up();
+    page = watch.page;
     if (!page)
         return;
     page->tick_ns = clock_tick_ns(life.birth);
@@ -259,6 +268,7 @@ void watch_begin(int thread_level, bool sessions)
     }
     page->finalize_enter = 0;
     page->state = PAGE_RUNNING;
+    next_forget();
     watch.on = true;
 }
 
@@ -333,7 +343,7 @@ void watch_pause(void)
 
 void watch_resume(void)
 {
-    if (watch.page && !watch.on && watch.page->state == PAGE_RUNNING) {
+    if (watch.page && !watch.on && watch.page->paused_ticks >> 63) {
         watch.page->paused_ticks += clock_ticks();
         watch.on = true;
     }
@@ -349,6 +359,12 @@ void watch_abort(int code)
 }
 
 /* ---- the end ---- */
+
+void watch_give_up(void)
+{
+    watch.on = false;
+    watch_remark("watching ended early: no memory for the pages was left");
+}
 
 void watch_end(void)
 {

@@ -22,10 +22,18 @@ struct watch {
     MPI_Group world;     /* the ranks that all others are told in */
 };
 
+/* Where a thread is.  The usual case is one value, to be tested at once. */
+enum watch_where {
+    WATCH_NEW,     /* it never called MPI */
+    WATCH_OUTSIDE, /* of MPI */
+    WATCH_PROBE,   /* the same, and its next call is to be measured */
+    WATCH_INSIDE,  /* an MPI call: those from within it are not the program's */
+};
+
 /* What each thread knows. */
 struct watch_thread {
-    bool inside; /* an MPI call: those from within it are not the program's */
-    bool main;   /* the thread that started MPI */
+    enum watch_where where;
+    bool main; /* the thread that started MPI */
     struct thread_record *record;
 };
 
@@ -57,6 +65,9 @@ void watch_prepare(void);
  * to watch.
  */
 void watch_begin(int thread_level, bool sessions);
+
+/* There is no more memory for pages: watch no more, and remark it. */
+void watch_give_up(void);
 
 /* MPI_Finalize() was entered, or the last session ended: watch no more. */
 void watch_end(void);

@@ -13,6 +13,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "profile/beat.h"
@@ -27,6 +28,14 @@ enum {
     NEVER = 1 << 30,
     MANUAL_SITE = -1,
 };
+
+/* What decides between loops when one is to be the main one. */
+static const double CALLS_WEIGHT = 0.25; /* calls against time */
+static const double MOST_OF = 0.6;       /* an outer loop covers of an inner */
+static const double OFTEN = 30;     /* rounds within one of a hollow loop */
+static const double HOLLOW = 0.015; /* which has less of its own */
+static const double LEAST = 0.1;    /* of the program, in time or calls */
+static const double LEAST_IF_UNEVEN = 0.4; /* of a loop that varies */
 
 /* The occurrence 'ago' before the last one, of BEAT_EDGES known. */
 static const struct beat_edge *edge(const struct beat_mark *m, uint64_t ago)
@@ -49,15 +58,21 @@ static uint64_t stretch_rounds(const struct beat_mark *m)
  */
 static bool varies_little(double sum, double squares, uint64_t rounds)
 {
-    return squares * (double)rounds < 1.3 * sum * sum;
+    double n = (double)rounds;
+
+    return squares * n < (1.3 - 1.6 / n) * sum * sum;
 }
 
 static void begin_stretch(struct beat_mark *m, uint64_t ago)
 {
     m->since = m->count - 1 - ago;
     m->first = *edge(m, ago);
-    m->squares = ago > 0 ? m->interval * m->interval : 0;
-    m->even = 0;
+    m->squares = 0;
+    for (uint64_t i = 0; i < ago; i++)
+        m->squares += distance(m, i) * distance(m, i);
+    if (m->even >= ago)
+        m->even = ago > 0 ? (uint32_t)ago - 1 : 0;
+    m->regular = m->even;
 }
 
 /* Bring the path's stretch up to date. */
@@ -97,17 +112,48 @@ static uint64_t exact_distances(const struct beat_mark *m)
     return n;
 }
 
-static bool convinces(const struct beat_mark *m)
+/* Most of the distances are like the one before: more than random ones are
+ * likely to be.
+ */
+static bool is_regular(uint64_t regular, uint64_t rounds)
+{
+    double n = (double)rounds - 1;
+    double over = (double)regular - 0.55 * n;
+
+    return over > 0 && over * over > 0.36 * n;
+}
+
+static bool stretch_varies_little(const struct beat_mark *m)
+{
+    return varies_little((double)(m->last - m->first.call), (double)m->squares,
+                         stretch_rounds(m));
+}
+
+/* A path that recurs evenly by now, but did not so far. */
+static void forget_the_uneven(struct beat_mark *m)
+{
+    if (m->even + 1 < stretch_rounds(m)
+        && !is_regular(m->regular, stretch_rounds(m))
+        && !stretch_varies_little(m))
+        begin_stretch(m,
+                      m->even + 1 < BEAT_EDGES ? m->even + 1 : BEAT_EDGES - 1);
+}
+
+static bool convinces(struct beat_mark *m)
 {
     static const uint8_t exact_need[] = { 0, 7, 5, 4, 4, 3, 3 };
     uint64_t rounds = stretch_rounds(m);
     uint64_t need =
         m->interval < sizeof(exact_need) ? exact_need[m->interval] : 3;
 
-    return exact_distances(m) >= need || m->even >= EVEN_NEED
-           || (rounds >= VARIED_ROUNDS
-               && varies_little((double)(m->last - m->first.call),
-                                (double)m->squares, rounds));
+    if (rounds >= VARIED_ROUNDS
+        && varies_little((double)(m->last - m->first.call), (double)m->squares,
+                         rounds))
+        return true;
+    if (exact_distances(m) < need && m->even < EVEN_NEED)
+        return false;
+    forget_the_uneven(m);
+    return true;
 }
 
 enum relation { SAME, RARER, OFTENER, DEAD };
@@ -271,15 +317,19 @@ static void add_early(struct beat_loop *l,
  */
 static void start_loop(struct beat_loop *l, uint32_t site, struct beat_mark *m)
 {
-    uint64_t rounds = stretch_rounds(m);
-    uint64_t known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
     uint64_t exact = exact_distances(m);
+    uint64_t rounds, known;
+
+    rounds = stretch_rounds(m);
+    known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
 
     memset(l, 0, sizeof(*l));
     l->site = site;
     l->stride = 1;
-    if (exact >= 3 && known == rounds && rounds - exact <= 2)
+    if (exact >= 3 && known == rounds && rounds - exact <= 2) {
+        begin_stretch(m, exact);
         known = rounds = exact;
+    }
     if (rounds > known)
         add_early(l, &m->first, edge(m, known), rounds - known);
     else
@@ -288,6 +338,10 @@ static void start_loop(struct beat_loop *l, uint32_t site, struct beat_mark *m)
     while (known-- > 0)
         add_mark(l, edge(m, known)->tick, edge(m, known)->call,
                  edge(m, known)->mpi);
+    if (rounds >= BEAT_EDGES) {
+        l->calls_squares = (double)m->squares;
+        l->regular = m->regular;
+    }
     l->used = 1;
 }
 
@@ -319,6 +373,37 @@ static void be_patient(struct beat_mark *m)
     m->need = m->even + m->patience;
 }
 
+static void mark_loop(struct beat *b,
+                      int slot,
+                      struct beat_mark *m,
+                      uint32_t site)
+{
+    start_loop(&b->loop[slot], site, m);
+    m->loop_plus_one = slot + 1;
+    m->member_plus_one = 0;
+    m->need = 0;
+}
+
+static void join_loop(struct beat *b, int slot, struct beat_mark *m)
+{
+    struct beat_loop *l = &b->loop[slot];
+
+    m->member_plus_one = slot + 1;
+    m->member_site = l->site;
+    m->seen = l->marks;
+    m->need = FIRST_NEED;
+    l->end_tick = m->last_tick;
+    l->end_call = m->last;
+}
+
+/* A loop whose mark came in other places too, before, had better be marked
+ * by a path that comes nowhere else.
+ */
+static bool is_better(const struct beat_loop *l, const struct beat_mark *m)
+{
+    return 2 * l->exact < l->rounds && exact_distances(m) == stretch_rounds(m);
+}
+
 /* Decide what the path, which recurs evenly, is to the loops. */
 static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
 {
@@ -330,13 +415,12 @@ static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
         struct beat_loop *l = &b->loop[i];
         enum relation relation = l->used ? compare(l, m) : DEAD;
 
+        if (relation == SAME && is_better(l, m)) {
+            mark_loop(b, i, m, site);
+            return;
+        }
         if (relation == SAME) {
-            m->member_plus_one = i + 1;
-            m->member_site = l->site;
-            m->seen = l->marks;
-            m->need = FIRST_NEED;
-            l->end_tick = m->last_tick;
-            l->end_call = m->last;
+            join_loop(b, i, m);
             return;
         }
         enclosing += relation == RARER;
@@ -349,11 +433,8 @@ static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
         be_patient(m);
         return;
     }
-    start_loop(&b->loop[slot], site, m);
+    mark_loop(b, slot, m, site);
     b->loop[slot].enclosed = enclosing > 0;
-    m->loop_plus_one = slot + 1;
-    m->member_plus_one = 0;
-    m->need = 0;
 }
 
 /* Every now and then, see whether it still is a loop. */
@@ -388,6 +469,8 @@ void beat_look(struct beat *b,
         begin_stretch(m, 0);
         be_patient(m);
     }
+    if (b->calls == 1)
+        b->first_tick = tick;
     follow(m);
     if (stretch_rounds(m) >= 3
         && (m->even >= m->need || stretch_rounds(m) % VARIED_ROUNDS == 0)
@@ -436,12 +519,9 @@ double beat_bin_ticks(unsigned bin)
 
 bool beat_sound(const struct beat_loop *l)
 {
-    double n = (double)l->rounds - 1;
-    double over = (double)l->regular - 0.55 * n;
-
     if (l->rounds < 3)
         return false;
-    return (over > 0 && over * over > 0.36 * n)
+    return is_regular(l->regular, l->rounds)
            || (l->rounds >= VARIED_ROUNDS
                && varies_little((double)l->calls, l->calls_squares,
                                 l->rounds));
@@ -554,9 +634,20 @@ double beat_quantile(const struct beat_loop *l, double q)
 
 double beat_own(const struct beat_loop *outer, const struct beat_loop *inner)
 {
-    (void)outer;
-    (void)inner;
-    return 1;
+    double calls, ticks, in, own, odd;
+
+    if (outer->rounds == 0 || outer->calls == 0 || outer->ticks == 0
+        || inner->exact == 0 || inner->exact > inner->rounds)
+        return 1;
+    calls = (double)outer->calls / (double)outer->rounds;
+    ticks = (double)outer->ticks / (double)outer->rounds;
+    in = (double)inner->marks / (double)outer->marks;
+    own = (calls - floor(in + 0.5) * (double)inner->typical) / calls;
+    odd = (double)(inner->rounds - inner->exact);
+    odd = ((double)inner->ticks - (double)inner->exact_ticks
+           - odd * (double)inner->exact_ticks / (double)inner->exact)
+          / (double)outer->marks / ticks;
+    return own > odd ? own : odd;
 }
 
 static double overlap(const struct beat_loop *a, const struct beat_loop *b)
@@ -568,27 +659,84 @@ static double overlap(const struct beat_loop *a, const struct beat_loop *b)
     return to > from ? (double)(to - from) : 0;
 }
 
+/* What speaks for a loop as the main one: its share of the time, and a little
+ * its share of the calls.
+ */
+static double weight(const struct beat *b, const struct beat_loop *l)
+{
+    double ticks = (double)(b->last_tick - b->first_tick);
+    double share = ticks > 0 ? beat_ticks(l) / ticks : 0;
+
+    return (share < 1 ? share : 1)
+           + CALLS_WEIGHT * (double)l->calls / (double)b->calls;
+}
+
+static bool is_within(const struct beat_loop *inner,
+                      const struct beat_loop *outer)
+{
+    return inner->used && beat_sound(inner) && inner->marks > outer->marks
+           && overlap(inner, outer) > 0.5 * beat_ticks(outer);
+}
+
+/* Nothing but the rounds of a loop within it, and a little now and then: a
+ * line printed, a residual looked at.  Or at odd times, and less than half a
+ * round.
+ */
+static bool is_hollow(const struct beat_loop *l, const struct beat_loop *inner)
+{
+    double rounds = (double)inner->marks / (double)l->marks;
+    double own = beat_own(l, inner);
+
+    return (rounds >= OFTEN && own < HOLLOW)
+           || (!is_regular(l->regular, l->rounds) && rounds * own < 0.5);
+}
+
+static int within_if_hollow(const struct beat *b, int outer)
+{
+    int best = outer;
+    const struct beat_loop *l = &b->loop[outer];
+
+    for (int i = 0; i < BEAT_LOOPS; i++)
+        if (is_within(&b->loop[i], l) && is_hollow(l, &b->loop[i])
+            && (best == outer || b->loop[i].marks < b->loop[best].marks))
+            best = i;
+    return best;
+}
+
+static double least(const struct beat_loop *l)
+{
+    return is_regular(l->regular, l->rounds) ? LEAST : LEAST_IF_UNEVEN;
+}
+
 int beat_main(const struct beat *b)
 {
-    int longest = -1;
-    int best;
+    int best = -1;
+    int outer;
 
     if (b->manual)
         return 0;
     for (int i = 0; i < BEAT_LOOPS; i++)
         if (b->loop[i].used && beat_sound(&b->loop[i])
-            && (longest < 0
-                || beat_ticks(&b->loop[i]) > beat_ticks(&b->loop[longest])))
-            longest = i;
-    best = longest;
-    for (int i = 0; i < BEAT_LOOPS && longest >= 0; i++) {
-        const struct beat_loop *l = &b->loop[i];
-        const struct beat_loop *top = &b->loop[longest];
-
-        if (l->used && beat_sound(l) && beat_ticks(l) > 0.6 * beat_ticks(top)
-            && overlap(l, top) > 0.5 * beat_ticks(top)
-            && beat_count(l) < beat_count(&b->loop[best]))
+            && (best < 0
+                || weight(b, &b->loop[i]) > weight(b, &b->loop[best])))
             best = i;
+    if (best < 0 || weight(b, &b->loop[best]) < least(&b->loop[best]))
+        return -1;
+    outer = best;
+    for (int i = 0; i < BEAT_LOOPS; i++) {
+        const struct beat_loop *l = &b->loop[i];
+
+        if (l->used && beat_sound(l) && l->marks < b->loop[outer].marks
+            && beat_ticks(l) > MOST_OF * beat_ticks(&b->loop[best])
+            && overlap(l, &b->loop[best])
+                   > MOST_OF * beat_ticks(&b->loop[best]))
+            outer = i;
+    }
+    for (int i = 0; i < BEAT_LOOPS; i++) {
+        best = outer;
+        outer = within_if_hollow(b, outer);
+        if (outer == best)
+            break;
     }
     return best;
 }

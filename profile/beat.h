@@ -47,11 +47,12 @@ struct beat_mark {
     uint64_t interval;  /* distance before that, in calls */
     uint64_t period;    /* and in ticks */
     uint64_t squares;   /* sum of the squared distances since 'since' */
-    uint32_t even;      /* distances in a row that were like the one before */
-    uint32_t need;      /* so many of them are worth a look */
-    uint64_t far;       /* a longer distance in calls is a gap */
-    uint64_t look;      /* look at it at this count in any case */
-    uint64_t seen;      /* as a member: the marks of the loop */
+    uint64_t regular; /* distances since then that were like the one before */
+    uint32_t even;    /* in a row */
+    uint32_t need;    /* so many of them are worth a look */
+    uint64_t far;     /* a longer distance in calls is a gap */
+    uint64_t look;    /* look at it at this count in any case */
+    uint64_t seen;    /* as a member: the marks of the loop */
     uint32_t member_plus_one; /* the loop whose rounds it shares, or 0 */
     uint32_t member_site;     /* the mark of that loop */
     uint32_t loop_plus_one;   /* the loop that it marks, or 0 */
@@ -115,8 +116,10 @@ struct beat_loop {
 };
 
 struct beat {
-    uint64_t calls;  /* calls seen */
-    uint32_t manual; /* marks are made by the program, MPI_Pcontrol() */
+    uint64_t calls;      /* calls seen */
+    uint64_t first_tick; /* of the first of them */
+    uint64_t last_tick;  /* and of the last */
+    uint32_t manual;     /* marks are made by the program, MPI_Pcontrol() */
     uint32_t reserved;
     struct beat_loop loop[BEAT_LOOPS];
 };
@@ -149,9 +152,11 @@ static inline void beat_call(struct beat *b,
     uint64_t time = tick - m->last_tick;
     struct beat_edge *edge = &m->edge[m->count++ % BEAT_EDGES];
 
-    m->even = beat_near(distance, m->interval) || beat_near(time, m->period)
-                  ? m->even + 1
-                  : 0;
+    bool even = beat_near(distance, m->interval) || beat_near(time, m->period);
+
+    b->last_tick = tick;
+    m->even = even ? m->even + 1 : 0;
+    m->regular += even;
     m->squares += distance * distance;
     m->interval = distance;
     m->period = time;

@@ -26,7 +26,7 @@
 
 enum {
     PAGE_VERSION = 1,
-    PAGE_CALLS = 768,       /* more than MPICH has */
+    PAGE_CALLS = 1024,      /* more than MPICH has */
     PAGE_SITES = 4096,      /* call paths told apart */
     PAGE_COMMS = 512,       /* memberships of communicators told apart */
     PAGE_COLLS = 256,       /* pairs of collective call and communicator */

@@ -3,7 +3,7 @@
 -- Usage: lua gen-pmpi.lua calls.h|calls.c|wrappers.c LIST HEADER > output
 --
 -- LIST is pmpi/mpi.list, which says what the calls mean; HEADER is mpi.h as
--- the preprocessor leaves it, which says what their arguments are.
+-- the preprocessor leaves it (cc -E -dD), which says what their arguments are.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
@@ -179,6 +179,8 @@ local function parse_call(text, line, lines)
     end
     if line.custom and #line.notes > 0 then
         fail(line.where, "a custom call has its notes in C")
+    elseif (line["local"] or line.poll) and #line.notes > 0 then
+        fail(line.where, "a call that may only be counted has no notes")
     end
 end
 
@@ -239,8 +241,11 @@ end
 -- The functions that the preprocessed header 'path' declares, in order and
 -- by name.
 local function read_header(path)
-    local protos = {}
+    local protos, macros = {}, {}
     local text = assert(io.open(path)):read("a")
+    for name in text:gmatch("#define (MPIX?_[%w_]+)") do
+        macros[name] = true
+    end
     text = text:gsub("#[^\n]*", ""):gsub("%s+", " ")
         :gsub("__attribute__ ?%b()", ""):gsub("%f[%w_]extern ", "")
     for statement in text:gmatch("[^;{}]+") do
@@ -249,6 +254,7 @@ local function read_header(path)
         if name and result ~= "" and not result:match("^typedef") then
             protos[name] = parse_prototype(result, name,
                                            trim(arguments:sub(2, -2)))
+            protos[name].macro = macros[name]
             table.insert(protos, protos[name])
         end
     end
@@ -450,41 +456,58 @@ local function if_success(call)
         .. indent(call.after, "        ") .. (simple and "" or "    }\n")
 end
 
+-- A call that only asks or sets something here is counted.
+local counting = [[
+
+${undef}EXPORT $result $name($declarations)
+{
+    span_count(CALL_$name);
+    return NEXT($name)($names);
+}
+]]
+
+local spanning = [[
+
+${undef}EXPORT $result $name($declarations)
+{
+    struct span span;
+${status}    $result rc;
+
+    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT($name)($names);
+${ask}${before}    rc = NEXT($name)($names);
+    span_stop(&span);
+${after}    span_leave(&span, $success);
+    return rc;
+}
+]]
+
 local function wrapper(call)
-    local proto = call.proto
+    local proto, line = call.proto, call.line
     local declarations, names = {}, {}
     for i, a in ipairs(proto.arguments) do
         declarations[i], names[i] = a.declaration, a.name
     end
-    local is_code = proto.result == "int" and not call.line.answer
+    local is_code = proto.result == "int" and not line.answer
     local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
-    local values = {
+    local template = line["local"] and counting or spanning
+    return (template:gsub("%${?(%w+)}?", {
+        undef = proto.macro and "#undef " .. call.name .. "\n" or "",
         result = proto.result,
         name = call.name,
         declarations = #names > 0 and table.concat(declarations, ", ")
             or "void",
         names = table.concat(names, ", "),
+        skip = line.poll and "span_skip(CALL_" .. call.name .. ")\n        || "
+            or "",
+        enter = line.poll and "span_enter_poll" or "span_enter",
         status = asks and "    MPI_Status own_status;\n" or "",
         ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
             .. "        status = &own_status;\n" or "",
         before = indent(call.before, "    "),
         after = if_success(call),
         success = is_code and "rc == MPI_SUCCESS" or "true",
-    }
-    return (([[
-
-EXPORT $result $name($declarations)
-{
-    struct span span;
-$status    $result rc;
-
-    if (!span_enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
-        return NEXT($name)($names);
-$ask$before    rc = NEXT($name)($names);
-$after    span_leave(&span, $success);
-    return rc;
-}
-]]):gsub("%$(%w+)", values))
+    }))
 end
 
 -- The three files ------------------------------------------------------------
