@@ -3,4 +3,8 @@ base_libbase_la_SOURCES = \
 	%D%/clock.c \
 	%D%/clock.h \
 	%D%/error.c \
-	%D%/error.h
+	%D%/error.h \
+	%D%/nearest.c \
+	%D%/nearest.h \
+	%D%/settings.c \
+	%D%/settings.h

@@ -18,27 +18,33 @@
 #include "base/error.h"
 
 enum setting {
-    SETTING_PROFILE, /* off, counts, times, callsites, trace, auto */
-    SETTING_DEPTH,   /* call frames to report, 1 to 16 */
-    SETTING_OUTPUT,  /* the report's file, or empty for the default */
-    SETTING_SUMMARY, /* the short table at the end: on, off */
-    SETTING_PAGES,   /* the folder for the ranks' pages, or empty */
+    SETTING_PROFILE,     /* off, counts, times, callsites, trace, auto */
+    SETTING_DEPTH,       /* call frames to report, 1 to 16 */
+    SETTING_OUTPUT,      /* the report's file, or empty for the default */
+    SETTING_SUMMARY,     /* the short table at the end: off, on */
+    SETTING_PAGES,       /* the folder for the ranks' pages, or empty */
     SETTING_TRACE_LIMIT, /* bytes of trace file for each rank */
-    SETTING_LOG,     /* quiet, warn, info, debug */
+    SETTING_LOG,         /* quiet, warn, info, debug */
+    SETTING_MPIEXEC,     /* what 'mitosis run' starts, or empty */
     SETTING_COUNT
 };
 
-enum setting_type { SETTING_TEXT, SETTING_CHOICE, SETTING_NUMBER, SETTING_SIZE };
+enum setting_type {
+    SETTING_TEXT,
+    SETTING_CHOICE,
+    SETTING_NUMBER,
+    SETTING_SIZE
+};
 
 struct setting_info {
-    const char *name;    /* "profile" */
-    const char *env;     /* "MITOSIS_PROFILE" */
+    const char *name; /* "profile" */
+    const char *env;  /* "MITOSIS_PROFILE" */
     enum setting_type type;
     const char *choices; /* "off|counts|...", of a choice */
     uint64_t least;      /* of a number or size */
     uint64_t most;
-    const char *preset;  /* the default, as text */
-    const char *help;    /* one sentence */
+    const char *preset; /* the default, as text */
+    const char *help;   /* one sentence */
 };
 
 extern const struct setting_info setting_info[SETTING_COUNT];
@@ -52,11 +58,15 @@ struct settings {
     enum setting_source source[SETTING_COUNT];
 };
 
+/* What to call a source in a message: "default", "file", ... */
+extern const char *const setting_source_name[];
+
 /* Fill in the defaults. */
 void settings_init(struct settings *s);
 
 /* Set one from text.  Returns -1 with the reason in 'err', naming the
- * setting, what was given and what is allowed, and 's' unchanged.
+ * setting, what was given and what is allowed, and 's' unchanged.  A choice
+ * is kept as the table writes it, a size may end in k, M, G or T.
  */
 int settings_set(struct settings *s,
                  enum setting which,
@@ -77,7 +87,7 @@ int settings_read_file(struct settings *s,
 /* Take over what the environment sets.  What is wrong is told through
  * 'complain', a sentence each, and passed over: a value that is not allowed,
  * and a variable MITOSIS_... that does not exist, with the one that may have
- * been meant.
+ * been meant.  An empty value counts as not set, but for text.
  */
 void settings_read_environment(struct settings *s,
                                void (*complain)(const char *text));
@@ -87,7 +97,9 @@ void settings_read_environment(struct settings *s,
  */
 enum setting settings_find(const char *name);
 
-/* The name nearest to a misspelt one, or NULL when none is near. */
+/* The name nearest to a misspelt one, as in the table and without any
+ * "MITOSIS_", or NULL when none is near.
+ */
 const char *settings_nearest(const char *name);
 
 /* Print the table for people: name, default, choices, help. */

@@ -1,1 +1,10 @@
 # unit tests of base/
+base_libs = base/libbase.la tests/libtap.la
+
+unit_tests += tests/base/nearest.t
+tests_base_nearest_t_SOURCES = %D%/nearest.c
+tests_base_nearest_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/settings.t
+tests_base_settings_t_SOURCES = %D%/settings.c
+tests_base_settings_t_LDADD = $(base_libs)

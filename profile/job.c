@@ -1,0 +1,288 @@
+/* job.c - the folder in which the ranks of a job, on one host, keep pages
+ *
+ * Its place can be guessed and lies where everyone may write.  So a folder
+ * that is already there is taken only when it is a real one, belongs to us,
+ * and lets nobody else in; from then on nobody else can change what it is.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "profile/job.h"
+
+enum { PLACES = 3, KEY_LETTERS = 6, BITS_PER_LETTER = 5 };
+
+/* What the file 'job' holds: ranks that came in the upper half, ranks that
+ * went in the lower one.  In one word, so that exactly one of those who
+ * leave at the same moment sees both equal.
+ */
+typedef _Atomic uint64_t headcount_t;
+
+static const uint64_t ARRIVAL = UINT64_C(1) << 32;
+
+/* Neighbouring keys shall not give neighbouring names, which would be hard
+ * to tell apart: the usual mixing steps of splitmix64.
+ */
+static uint64_t mix(uint64_t x)
+{
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static bool fits_a_file_name(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+           || (c >= '0' && c <= '9') || (c && strchr("._+-", c));
+}
+
+void job_name(const char *program, unsigned long key, char name[JOB_NAME])
+{
+    static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
+    const char *slash = strrchr(program, '/');
+    const char *from = slash ? slash + 1 : program;
+    uint64_t bits = mix(key);
+    size_t len = 0;
+
+    for (; *from && len < JOB_NAME - KEY_LETTERS - 2; from++, len++)
+        name[len] =
+            fits_a_file_name(*from) && (len || *from != '.') ? *from : '_';
+    if (len)
+        name[len++] = '-';
+    for (int i = 0; i < KEY_LETTERS; i++, bits >>= BITS_PER_LETTER)
+        name[len++] = letters[bits % (1 << BITS_PER_LETTER)];
+    name[len] = '\0';
+}
+
+/* The folders to look in, those that are not set left out. */
+static int find_places(const char *pages, const char *places[PLACES])
+{
+    const char *tmpdir = getenv("TMPDIR");
+    int count = 0;
+
+    if (*pages) {
+        places[0] = pages;
+        return 1;
+    }
+    places[count++] = "/dev/shm";
+    if (tmpdir && *tmpdir == '/')
+        places[count++] = tmpdir;
+    places[count++] = "/tmp";
+    return count;
+}
+
+static int compose(const char *place,
+                   const char *name,
+                   char *path,
+                   struct error *err)
+{
+    char here[JOB_PATH] = "";
+    int len;
+
+    if (*place != '/' && !getcwd(here, sizeof(here)))
+        return error_set(err, "%s: %s", place, strerror(errno));
+    len = snprintf(path, JOB_PATH, "%s%s%s/mitosis-%u-%s", here,
+                   *here ? "/" : "", place, geteuid(), name);
+    if (len >= JOB_PATH)
+        return error_set(err, "%.200s...: the path is too long", place);
+    return 0;
+}
+
+/* Open the folder 'path' if it is ours alone. */
+static int open_ours(const char *path, struct error *err)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const char *wrong = NULL;
+    struct stat st;
+
+    if (fd < 0 && (errno == ENOTDIR || errno == ELOOP))
+        return error_set(err, "%s: not a folder", path);
+    if (fd < 0 || fstat(fd, &st) < 0)
+        wrong = strerror(errno);
+    else if (st.st_uid != geteuid())
+        wrong = "belongs to somebody else";
+    else if (st.st_mode & 077)
+        wrong = "is open to others";
+    if (!wrong)
+        return fd;
+    error_set(err, "%s: %s", path, wrong);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+int job_open(const char *pages,
+             const char *name,
+             char path[JOB_PATH],
+             struct error *err)
+{
+    const char *places[PLACES];
+    int count = find_places(pages, places);
+    char found[JOB_PATH];
+    int fd;
+
+    for (int i = 0; i < count; i++) {
+        if (compose(places[i], name, found, err) < 0)
+            return -1;
+        if (mkdir(found, 0700) == 0 || errno == EEXIST) {
+            if ((fd = open_ours(found, err)) < 0)
+                return -1;
+            close(fd);
+            strcpy(path, found);
+            return 0;
+        }
+        error_set(err, "%s: %s", places[i], strerror(errno));
+    }
+    return -1;
+}
+
+/* Make room for the counters, which may be in use.  A full disk shall be
+ * noticed here, not by a signal when they are written; where the file system
+ * cannot promise that, posix_fallocate() would write into them.
+ */
+static int claim(int fd)
+{
+    if (fallocate(fd, 0, 0, sizeof(headcount_t)) == 0)
+        return 0;
+    return errno == EOPNOTSUPP ? ftruncate(fd, sizeof(headcount_t)) : -1;
+}
+
+/* Map the counters of the job in 'path'. */
+static headcount_t *map_headcount(const char *path, int flags)
+{
+    char file[JOB_PATH + 8];
+    void *count = MAP_FAILED;
+    int fd;
+
+    snprintf(file, sizeof(file), "%s/job", path);
+    fd = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
+    if (fd < 0)
+        return MAP_FAILED;
+    if (claim(fd) == 0)
+        count = mmap(NULL, sizeof(headcount_t), PROT_READ | PROT_WRITE,
+                     MAP_SHARED, fd, 0);
+    close(fd);
+    return count;
+}
+
+int job_arrive(const char *path, struct error *err)
+{
+    headcount_t *count = map_headcount(path, O_CREAT);
+
+    if (count == MAP_FAILED)
+        return error_set(err, "%s/job: %s", path, strerror(errno));
+    atomic_fetch_add(count, ARRIVAL);
+    munmap(count, sizeof(*count));
+    return 0;
+}
+
+bool job_leave(const char *path)
+{
+    headcount_t *count = map_headcount(path, 0);
+    uint64_t now;
+
+    if (count == MAP_FAILED)
+        return false;
+    now = atomic_fetch_add(count, 1) + 1;
+    munmap(count, sizeof(*count));
+    return now >> 32 == (now & UINT32_MAX);
+}
+
+/* Whether 'name' is 'before', a number, 'after'. */
+static bool is_numbered(const char *name,
+                        const char *before,
+                        const char *after)
+{
+    size_t len = strlen(before), digits;
+
+    if (strncmp(name, before, len) != 0)
+        return false;
+    digits = strspn(name + len, "0123456789");
+    return digits > 0 && strcmp(name + len + digits, after) == 0;
+}
+
+void job_remove(const char *path)
+{
+    int fd = open_ours(path, NULL);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    struct dirent *entry;
+
+    if (!dir) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    while ((entry = readdir(dir)))
+        if (is_numbered(entry->d_name, "rank-", ".page")
+            || is_numbered(entry->d_name, "trace-", "")
+            || strcmp(entry->d_name, "job") == 0)
+            unlinkat(fd, entry->d_name, 0);
+    closedir(dir);
+    rmdir(path);
+}
+
+static int visit_place(const char *place,
+                       void (*visit)(const char *path, void *arg),
+                       void *arg)
+{
+    DIR *dir = opendir(place);
+    char prefix[40], path[JOB_PATH];
+    struct dirent *entry;
+    int count = 0, fd;
+
+    if (!dir)
+        return 0;
+    snprintf(prefix, sizeof(prefix), "mitosis-%u-", geteuid());
+    while ((entry = readdir(dir))) {
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0
+            || compose(place, entry->d_name + strlen(prefix), path, NULL) < 0
+            || (fd = open_ours(path, NULL)) < 0)
+            continue;
+        close(fd);
+        visit(path, arg);
+        count++;
+    }
+    closedir(dir);
+    return count;
+}
+
+/* $TMPDIR may be one of the others by another name. */
+static bool is_new(const char *const places[], int which)
+{
+    struct stat ours, other;
+
+    if (stat(places[which], &ours) < 0)
+        return false;
+    for (int i = 0; i < which; i++)
+        if (stat(places[i], &other) == 0 && other.st_dev == ours.st_dev
+            && other.st_ino == ours.st_ino)
+            return false;
+    return true;
+}
+
+int job_list(const char *pages,
+             void (*visit)(const char *path, void *arg),
+             void *arg)
+{
+    const char *places[PLACES];
+    int count = find_places(pages, places);
+    int found = 0;
+
+    for (int i = 0; i < count; i++)
+        if (is_new(places, i))
+            found += visit_place(places[i], visit, arg);
+    return found;
+}

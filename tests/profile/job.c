@@ -1,0 +1,314 @@
+/* Tests of profile/job.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "profile/job.h"
+#include "tests/tap.h"
+
+static char scratch[] = "/tmp/mitosis-job-XXXXXX";
+
+static bool there(const char *path)
+{
+    struct stat st;
+
+    return lstat(path, &st) == 0;
+}
+
+/* PATH/NAME in a buffer that the next call but three uses again. */
+static const char *in(const char *path, const char *name)
+{
+    static char buffers[4][JOB_PATH + 100];
+    static int next;
+    char *buffer = buffers[next++ % 4];
+
+    snprintf(buffer, sizeof(buffers[0]), "%s/%s", path, name);
+    return buffer;
+}
+
+static const char *folder_of(const char *name)
+{
+    char full[200];
+
+    snprintf(full, sizeof(full), "mitosis-%u-%s", geteuid(), name);
+    return in(scratch, full);
+}
+
+static void touch(const char *path)
+{
+    FILE *file = fopen(path, "w");
+
+    if (!file || fclose(file) != 0)
+        diag("cannot make %s", path);
+}
+
+static void test_names(void)
+{
+    static const struct {
+        const char *program;
+        const char *start;
+    } cases[] = {
+        { "heat", "heat-" },
+        { "/usr/bin/a.out", "a.out-" },
+        { "./my program;1", "my_program_1-" },
+        { ".hidden", "_hidden-" },
+        { "p\xc3\xa9", "p__-" },
+        { "/", "" },
+        { "", "" },
+        { "a-name-that-is-far-too-long-to-be-kept-in-full-in-the-name-of-a-"
+          "job",
+          "a-name-that-is-far-too-long-to-be-kept-in-full-in-the-na-" },
+    };
+    char name[JOB_NAME], other[JOB_NAME];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        size_t len = strlen(cases[i].start);
+
+        job_name(cases[i].program, 7, name);
+        if (!ok(strncmp(name, cases[i].start, len) == 0
+                    && strlen(name) == len + 6 && !strchr(name + len, '-'),
+                "\"%s\" gives \"%s\" and six letters", cases[i].program,
+                cases[i].start))
+            diag("came %s", name);
+    }
+    job_name("heat", 7, name);
+    job_name("heat", 7, other);
+    ok(strcmp(name, other) == 0, "the same key gives the same name");
+    job_name("heat", 8, other);
+    ok(strcmp(name, other) != 0, "the next key another one");
+}
+
+static void test_open(void)
+{
+    char path[JOB_PATH] = "as it was", again[JOB_PATH];
+    struct error err = { "" };
+    struct stat st = { 0 };
+
+    ok(job_open(scratch, "a", path, &err) == 0, "a folder is made");
+    ok(strcmp(path, folder_of("a")) == 0, "its name has user and job");
+    ok(lstat(path, &st) == 0 && (st.st_mode & 07777) == 0700,
+       "it is open to its owner only");
+    ok(job_open(scratch, "a", again, &err) == 0 && !strcmp(path, again),
+       "those who come later find it");
+    job_remove(path);
+    ok(!there(path), "and it can be removed");
+
+    if (chdir(scratch) == 0
+        && ok(job_open(".", "b", path, &err) == 0 && *path == '/',
+              "below a relative folder it has an absolute path"))
+        job_remove(path);
+    ok(!there(folder_of("b")), "which is the right one");
+
+    strcpy(path, "as it was");
+    ok(job_open("/nowhere", "a", path, &err) == -1,
+       "below a folder that is not there nothing is made");
+    has(err.text, "/nowhere: No such file", "and the reason told");
+    ok(strcmp(path, "as it was") == 0, "and nothing else changed");
+}
+
+static void test_usual_places(void)
+{
+    char path[JOB_PATH];
+    struct error err = { "" };
+
+    setenv("TMPDIR", scratch, 1);
+    if (!ok(job_open("", "test-usual", path, &err) == 0,
+            "without a place given, one is found"))
+        diag("%s", err.text);
+    ok(strncmp(path, "/dev/shm/", 9) == 0 || access("/dev/shm", W_OK) != 0,
+       "in memory if possible");
+    job_remove(path);
+    unsetenv("TMPDIR");
+}
+
+static void test_refusals(void)
+{
+    char path[JOB_PATH];
+    struct error err = { "" };
+
+    mkdir(in(scratch, "elsewhere"), 0700);
+    if (symlink(in(scratch, "elsewhere"), folder_of("link")) < 0)
+        diag("no symlink: %s", strerror(errno));
+    ok(job_open(scratch, "link", path, &err) == -1,
+       "a planted symlink is refused");
+    has(err.text, "not a folder", "and that is said");
+    job_remove(folder_of("link"));
+    ok(there(in(scratch, "elsewhere")) && there(folder_of("link")),
+       "nor is anything removed through it");
+    unlink(folder_of("link"));
+
+    if (symlink("/nowhere/at/all", folder_of("link")) < 0)
+        diag("no symlink: %s", strerror(errno));
+    ok(job_open(scratch, "link", path, &err) == -1,
+       "so is one that leads nowhere");
+    unlink(folder_of("link"));
+
+    touch(folder_of("file"));
+    ok(job_open(scratch, "file", path, &err) == -1, "so is a planted file");
+    has(err.text, "not a folder", "and that is said");
+    unlink(folder_of("file"));
+
+    mkdir(folder_of("open"), 0700);
+    chmod(folder_of("open"), 0770);
+    ok(job_open(scratch, "open", path, &err) == -1,
+       "so is a folder that others can enter");
+    has(err.text, "open to others", "and that is said");
+    rmdir(folder_of("open"));
+
+    mkdir(folder_of("other"), 0700);
+    if (chown(folder_of("other"), 12345, 12345) == 0) {
+        ok(job_open(scratch, "other", path, &err) == -1,
+           "so is somebody else's folder");
+        has(err.text, "somebody else", "and that is said");
+    } else {
+        ok(true, "somebody else's folder # SKIP needs root");
+        ok(true, "and that is said # SKIP needs root");
+    }
+    rmdir(folder_of("other"));
+    rmdir(in(scratch, "elsewhere"));
+}
+
+static void test_headcount(void)
+{
+    char path[JOB_PATH];
+    struct error err = { "" };
+
+    job_open(scratch, "count", path, &err);
+    ok(!job_leave(path), "who leaves without having come is not the last");
+    ok(job_arrive(path, &err) == 0 && job_arrive(path, &err) == 0,
+       "two ranks come");
+    ok(!job_leave(path), "the first to go is not the last");
+    ok(job_leave(path), "the second is");
+    job_remove(path);
+    ok(job_arrive(path, &err) == -1, "into a removed folder nobody comes");
+    has(err.text, "/job: No such file", "and the reason is told");
+    ok(!job_leave(path), "nor does anybody leave");
+}
+
+/* Each of many processes comes, waits until all have come, and leaves;
+ * the last ones are counted in shared memory.
+ */
+static void test_crowd(void)
+{
+    enum { CROWD = 64, ROUNDS = 20 };
+    struct {
+        _Atomic int arrived, last;
+    } *seen = mmap(NULL, sizeof(*seen), PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int wrong = 0;
+    char path[JOB_PATH];
+
+    for (int round = 0; round < ROUNDS; round++) {
+        seen->arrived = seen->last = 0;
+        for (int i = 0; i < CROWD; i++) {
+            if (fork() > 0)
+                continue;
+            if (job_open(scratch, "crowd", path, NULL) < 0
+                || job_arrive(path, NULL) < 0)
+                _exit(1);
+            for (seen->arrived++; seen->arrived < CROWD;)
+                usleep(100);
+            if (job_leave(path)) {
+                seen->last++;
+                job_remove(path);
+            }
+            _exit(0);
+        }
+        for (int status; wait(&status) > 0;)
+            wrong += status != 0;
+        wrong += seen->last != 1 || there(folder_of("crowd"));
+    }
+    ok(wrong == 0, "of %d that leave at once exactly one is the last", CROWD);
+    munmap(seen, sizeof(*seen));
+}
+
+static void test_remove(void)
+{
+    static const char *const ours[] = { "rank-0.page", "rank-4095.page",
+                                        "trace-17", "job" };
+    static const char *const others[] = { "rank-.page", "rank-1.page.old",
+                                          "trace-1x", "notes", ".job" };
+    char path[JOB_PATH];
+    int wrong = 0;
+
+    job_open(scratch, "remove", path, NULL);
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        touch(in(path, ours[i]));
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        touch(in(path, others[i]));
+    job_remove(path);
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        wrong += there(in(path, ours[i]));
+    ok(wrong == 0, "removing takes what a job keeps");
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        wrong += unlink(in(path, others[i])) != 0;
+    ok(wrong == 0, "and nothing else");
+    job_remove(path);
+    ok(!there(path), "the folder goes when it is empty");
+    job_remove(path);
+    ok(true, "removing it twice is fine");
+}
+
+static void note(const char *path, void *arg)
+{
+    strcat(arg, strrchr(path, '/') + 1);
+    strcat(arg, "\n");
+}
+
+static void test_list(void)
+{
+    char path[JOB_PATH], seen[1000] = "", expected[100];
+
+    ok(job_list(scratch, note, seen) == 0 && !*seen, "no job is listed");
+    job_open(scratch, "first", path, NULL);
+    job_open(scratch, "second", path, NULL);
+    mkdir(in(scratch, "mitosis-4294967290-other"), 0700);
+    mkdir(in(scratch, "something"), 0700);
+    touch(folder_of("file"));
+    ok(job_list(scratch, note, seen) == 2, "our jobs are counted");
+    snprintf(expected, sizeof(expected), "mitosis-%u-first\n", geteuid());
+    has(seen, expected, "and named");
+    snprintf(expected, sizeof(expected), "mitosis-%u-second\n", geteuid());
+    has(seen, expected, "each of them");
+    ok(job_list("/nowhere", note, seen) == 0, "nowhere there are none");
+
+    setenv("TMPDIR", "/dev/shm/.", 1);
+    job_open("/dev/shm", "test-list", path, NULL);
+    seen[0] = '\0';
+    job_list("", note, seen);
+    snprintf(expected, sizeof(expected), "mitosis-%u-test-list\n", geteuid());
+    ok(strstr(seen, expected) && !strstr(strstr(seen, expected) + 1, expected),
+       "a place with two names is visited once");
+    job_remove(path);
+
+    job_remove(folder_of("first"));
+    job_remove(folder_of("second"));
+    unlink(folder_of("file"));
+    rmdir(in(scratch, "mitosis-4294967290-other"));
+    rmdir(in(scratch, "something"));
+}
+
+int main(void)
+{
+    if (!mkdtemp(scratch))
+        diag("no temporary folder: %s", strerror(errno));
+    test_names();
+    test_open();
+    test_usual_places();
+    test_refusals();
+    test_headcount();
+    test_crowd();
+    test_remove();
+    test_list();
+    ok(chdir("/") == 0 && rmdir(scratch) == 0, "nothing is left behind");
+    return tap_done();
+}
