@@ -1,1 +1,31 @@
-# what report/ adds to the build
+noinst_LTLIBRARIES += report/libreport.la
+report_libreport_la_SOURCES = \
+	%D%/alive.c \
+	%D%/alive.h \
+	%D%/arena.c \
+	%D%/arena.h \
+	%D%/emit.c \
+	%D%/emit.h \
+	%D%/gather.c \
+	%D%/gather.h \
+	%D%/image.c \
+	%D%/image.h \
+	%D%/json.c \
+	%D%/json.h \
+	%D%/list.c \
+	%D%/list.h \
+	%D%/ranges.c \
+	%D%/ranges.h \
+	%D%/run.c \
+	%D%/run.h \
+	%D%/save.c \
+	%D%/save.h \
+	%D%/table.c \
+	%D%/table.h \
+	%D%/tally.c \
+	%D%/tally.h \
+	%D%/utf8.c \
+	%D%/utf8.h \
+	%D%/verdict.c \
+	%D%/verdict.h
+report_libreport_la_LIBADD = profile/libprofile.la
