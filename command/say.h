@@ -25,7 +25,8 @@ int fail(int status, const char *fmt, ...)
 void die(int status, const char *fmt, ...)
     __attribute__((format(printf, 2, 3), noreturn));
 
-/* Warn with 'text', for base/settings.h. */
+/* Warn with 'text', or do not, for base/settings.h. */
 void say_complaint(const char *text);
+void say_nothing(const char *text);
 
 #endif /* !MITOSIS_SAY_H */

@@ -1,4 +1,4 @@
-/* launch.c - what 'mitosis run' was asked to run, and the mpiexec that does
+/* line.c - what 'mitosis run' was asked to run, and the mpiexec that does
  *
  * The command line is that of mpiexec,
  *
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "command/hydra.h"
-#include "command/launch.h"
+#include "command/line.h"
 #include "command/say.h"
 
 static const char preload[] = "LD_PRELOAD";
@@ -113,7 +113,7 @@ static enum setting find_variable(const char *name)
 /* A -genv of one of our variables is as good as the option and ends here.
  * One of LD_PRELOAD is marked.
  */
-static int take_variable(struct launch *l,
+static int take_variable(struct line *l,
                          const struct hydra_option *option,
                          char *const argv[],
                          struct settings *settings,
@@ -130,7 +130,7 @@ static int take_variable(struct launch *l,
     } else {
         words_add(&l->mpiexec, "-%s", option->name);
         words_add(&l->mpiexec, "%s", name);
-        if (strcmp(name, preload) == 0 && l->preloads == LAUNCH_PRELOADS)
+        if (strcmp(name, preload) == 0 && l->preloads == LINE_PRELOADS)
             rc = error_set(err, "LD_PRELOAD is set too often");
         else if (strcmp(name, preload) == 0)
             l->preload[l->preloads++] = l->mpiexec.count;
@@ -144,7 +144,7 @@ static int take_variable(struct launch *l,
 /* Take the option of mpiexec at argv[0].  Returns how many words it has, or
  * -1 with the reason in 'err'.
  */
-static int take_option(struct launch *l,
+static int take_option(struct line *l,
                        const struct hydra_option *option,
                        char *const argv[],
                        struct settings *settings,
@@ -167,7 +167,7 @@ static int take_option(struct launch *l,
 /* Take the options at 'argv'.  Returns where they end, or NULL with the
  * reason in 'err'.
  */
-static char *const *take_options(struct launch *l,
+static char *const *take_options(struct line *l,
                                  char *const *argv,
                                  struct settings *settings,
                                  struct error *err)
@@ -196,7 +196,7 @@ static char *const *take_options(struct launch *l,
 }
 
 /* Take a program with its arguments, and the ':' behind it. */
-static char *const *take_program(struct launch *l, char *const *argv)
+static char *const *take_program(struct line *l, char *const *argv)
 {
     if (*argv && strcmp(*argv, ":") != 0)
         words_add(&l->programs, "%s", *argv);
@@ -208,10 +208,10 @@ static char *const *take_program(struct launch *l, char *const *argv)
     return argv;
 }
 
-int launch_parse(struct launch *l,
-                 char *const argv[],
-                 struct settings *settings,
-                 struct error *err)
+int line_parse(struct line *l,
+               char *const argv[],
+               struct settings *settings,
+               struct error *err)
 {
     memset(l, 0, sizeof(*l));
     do {
@@ -224,7 +224,7 @@ int launch_parse(struct launch *l,
     return 0;
 }
 
-void launch_clear(struct launch *l)
+void line_clear(struct line *l)
 {
     words_clear(&l->mpiexec);
     words_clear(&l->programs);
@@ -284,7 +284,7 @@ static void add_settings(struct words *command,
             add_variable(command, setting_info[i].env, settings->text[i]);
 }
 
-static bool is_preload(const struct launch *l, size_t at)
+static bool is_preload(const struct line *l, size_t at)
 {
     for (size_t i = 0; i < l->preloads; i++)
         if (l->preload[i] == at)
@@ -292,9 +292,9 @@ static bool is_preload(const struct launch *l, size_t at)
     return false;
 }
 
-void launch_command(const struct launch *l,
-                    const struct watch *watch,
-                    struct words *command)
+void line_command(const struct line *l,
+                  const struct watch *watch,
+                  struct words *command)
 {
     if (watch->library) {
         words_add(command, "-genv");

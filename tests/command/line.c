@@ -1,4 +1,4 @@
-/* Tests of command/launch.c
+/* Tests of command/line.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "command/launch.h"
+#include "command/line.h"
 #include "tests/tap.h"
 
 enum { WORDS = 40 };
@@ -96,18 +96,18 @@ static void test_handing_on(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct launch l;
+        struct line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        if (!ok(launch_parse(&l, split(cases[i].line), &settings, &err) == 0,
+        if (!ok(line_parse(&l, split(cases[i].line), &settings, &err) == 0,
                 "run %s", cases[i].line))
             diag("%s", err.text);
         expect(join(&l.mpiexec),
                cases[i].mpiexec ? cases[i].mpiexec : cases[i].line,
                "mpiexec gets its part");
         expect(join(&l.programs), cases[i].programs, "programs are seen");
-        launch_clear(&l);
+        line_clear(&l);
     }
 }
 
@@ -133,16 +133,16 @@ static void test_settings(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct launch l;
+        struct line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        launch_parse(&l, split(cases[i].line), &settings, &err);
+        line_parse(&l, split(cases[i].line), &settings, &err);
         if (!ok(strcmp(settings.text[cases[i].which], cases[i].value) == 0,
                 "after %s, %s is %s", cases[i].line,
                 setting_info[cases[i].which].name, cases[i].value))
             diag("came %s %s", settings.text[cases[i].which], err.text);
-        launch_clear(&l);
+        line_clear(&l);
     }
 }
 
@@ -173,34 +173,34 @@ static void test_refusals(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct launch l;
+        struct line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        ok(launch_parse(&l, split(cases[i].line), &settings, &err) == -1,
+        ok(line_parse(&l, split(cases[i].line), &settings, &err) == -1,
            "run %s is refused", cases[i].line);
         has(err.text, cases[i].reason, "and the reason told");
-        launch_clear(&l);
+        line_clear(&l);
     }
 }
 
 static void test_help(void)
 {
     static const char *const lines[] = { "--help", "-h", "-n 4 -help" };
-    struct launch l;
+    struct line l;
     struct error err = { "" };
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        ok(launch_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
+        ok(line_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
            "run %s asks for help", lines[i]);
-        launch_clear(&l);
+        line_clear(&l);
     }
-    launch_parse(&l, split("app --help"), &settings, &err);
+    line_parse(&l, split("app --help"), &settings, &err);
     ok(!l.help, "but not when it is the program that is asked");
-    launch_clear(&l);
-    launch_parse(&l, split("-info"), &settings, &err);
+    line_clear(&l);
+    line_parse(&l, split("-info"), &settings, &err);
     ok(l.inform, "mpiexec can be asked for information");
-    launch_clear(&l);
+    line_clear(&l);
 }
 
 static void test_command(void)
@@ -242,23 +242,23 @@ static void test_command(void)
                                .settings = &settings };
         struct words command = { 0 };
         char expected[1000];
-        struct launch l;
+        struct line l;
 
         settings_init(&settings);
-        launch_parse(&l, split(cases[i].line), &settings, NULL);
-        launch_command(&l, &watch, &command);
+        line_parse(&l, split(cases[i].line), &settings, NULL);
+        line_command(&l, &watch, &command);
         snprintf(expected, sizeof(expected), "%s %s %s", cases[i].before, all,
                  cases[i].after);
         expect(join(&command), expected, cases[i].line);
         words_clear(&command);
 
         watch.library = NULL;
-        launch_command(&l, &watch, &command);
+        line_command(&l, &watch, &command);
         ok(command.count == l.mpiexec.count
                && !strstr(join(&command), "mitosis"),
            "and without watching nothing is added");
         words_clear(&command);
-        launch_clear(&l);
+        line_clear(&l);
     }
 }
 
@@ -268,18 +268,18 @@ static void test_values(void)
         .library = "l.so", .job = "j", .pages = "p", .settings = &settings
     };
     struct words command = { 0 };
-    struct launch l;
+    struct line l;
 
     settings_init(&settings);
-    launch_parse(&l, split("--output=/o --log debug --mpiexec m app"),
+    line_parse(&l, split("--output=/o --log debug --mpiexec m app"),
                  &settings, NULL);
-    launch_command(&l, &watch, &command);
+    line_command(&l, &watch, &command);
     has(join(&command), "-genv MITOSIS_OUTPUT /o ", "ranks are told settings");
     has(join(&command), "-genv MITOSIS_LOG debug ", "each of them");
     ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
        "except those that are not theirs");
     words_clear(&command);
-    launch_clear(&l);
+    line_clear(&l);
 }
 
 int main(void)
