@@ -226,7 +226,9 @@ void note_recv_init(struct span *span,
                     int source,
                     MPI_Request request)
 {
-    init_message(span, REQUEST_RECV, handle, source, 0, request);
+    init_message(span,
+                 source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV,
+                 handle, source, 0, request);
 }
 
 /* What arrived from whom, known at last. */
@@ -272,7 +274,9 @@ void note_recv_start(struct span *span,
     span->comm = c->record;
     span->peer = comm_world_rank(c, source);
     begin(span, (struct request){ .handle = request,
-                                  .kind = REQUEST_RECV,
+                                  .kind = source == MPI_PROC_NULL
+                                              ? REQUEST_OTHER
+                                              : REQUEST_RECV,
                                   .comm = c,
                                   .peer = source });
     watch_unlock();
@@ -285,8 +289,6 @@ static void settle_receive(const struct request *r, const MPI_Status *status)
     int rank;
     uint64_t bytes;
 
-    if (status->MPI_SOURCE == MPI_PROC_NULL)
-        return;
     bytes = count_received(r->comm, status, &rank);
     call->bytes += bytes;
     call->sizes[size_class(bytes)]++;
@@ -343,7 +345,7 @@ void note_start(struct span *span, MPI_Request request)
         span->request = (uint32_t)request;
         if (r->kind == REQUEST_SEND && r->peer != MPI_PROC_NULL)
             count_send(span, r->comm, r->peer, r->bytes);
-        if (r->kind == REQUEST_OTHER && r->comm) {
+        if (r->kind == REQUEST_OTHER && r->peer == MPI_UNDEFINED) {
             struct coll_record *coll = record_coll(r->call, r->comm);
 
             span->bytes += r->bytes;
@@ -391,6 +393,7 @@ void note_coll_init(struct span *span,
                                   .kind = REQUEST_OTHER,
                                   .persistent = true,
                                   .comm = comm_find(handle),
+                                  .peer = MPI_UNDEFINED,
                                   .bytes = bytes });
     watch_unlock();
 }

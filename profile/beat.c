@@ -48,6 +48,11 @@ static uint64_t distance(const struct beat_mark *m, uint64_t ago)
     return edge(m, ago)->call - edge(m, ago + 1)->call;
 }
 
+static uint64_t period(const struct beat_mark *m, uint64_t ago)
+{
+    return edge(m, ago)->tick - edge(m, ago + 1)->tick;
+}
+
 static uint64_t stretch_rounds(const struct beat_mark *m)
 {
     return m->count - 1 - m->since;
@@ -290,6 +295,7 @@ static void add_mark(struct beat_loop *l,
     }
     l->recent[l->marks % BEAT_RECENT] = call;
     l->marks++;
+    l->turn++;
     l->last_tick = tick;
     l->last_call = call;
     l->last_mpi = mpi;
@@ -318,12 +324,14 @@ static void add_early(struct beat_loop *l,
 static void start_loop(struct beat_loop *l, uint32_t site, struct beat_mark *m)
 {
     uint64_t exact = exact_distances(m);
+    uint64_t turn = l->turn;
     uint64_t rounds, known;
 
     rounds = stretch_rounds(m);
     known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
 
     memset(l, 0, sizeof(*l));
+    l->turn = turn + 2;
     l->site = site;
     l->stride = 1;
     if (exact >= 3 && known == rounds && rounds - exact <= 2) {
@@ -370,7 +378,7 @@ static void be_patient(struct beat_mark *m)
 {
     if (m->patience < MOST_PATIENCE)
         m->patience *= 2;
-    m->need = m->even + m->patience;
+    m->need = m->even + (uint32_t)m->patience;
 }
 
 static void mark_loop(struct beat *b,
@@ -380,7 +388,6 @@ static void mark_loop(struct beat *b,
 {
     start_loop(&b->loop[slot], site, m);
     m->loop_plus_one = slot + 1;
-    m->member_plus_one = 0;
     m->need = 0;
 }
 
@@ -388,9 +395,8 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
 {
     struct beat_loop *l = &b->loop[slot];
 
-    m->member_plus_one = slot + 1;
-    m->member_site = l->site;
-    m->seen = l->marks;
+    m->member = (uint32_t)((char *)l - (char *)b);
+    m->turn = l->turn;
     m->need = FIRST_NEED;
     l->end_tick = m->last_tick;
     l->end_call = m->last;
@@ -402,6 +408,29 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
 static bool is_better(const struct beat_loop *l, const struct beat_mark *m)
 {
     return 2 * l->exact < l->rounds && exact_distances(m) == stretch_rounds(m);
+}
+
+/* Its loop is over, or it comes in other places now. */
+static void leave_loop(struct beat_mark *m)
+{
+    uint64_t rounds =
+        m->count - 1 < BEAT_EDGES ? m->count - 1 : BEAT_EDGES - 1;
+
+    m->member = 0;
+    m->last = edge(m, 0)->call;
+    m->last_tick = edge(m, 0)->tick;
+    m->interval = distance(m, 0);
+    m->period = period(m, 0);
+    m->even = 0;
+    begin_stretch(m, rounds - 1);
+    for (uint64_t i = rounds - 1; i > 0; i--) {
+        bool even = beat_near(distance(m, i - 1), distance(m, i))
+                    || beat_near(period(m, i - 1), period(m, i));
+
+        m->even = even ? m->even + 1 : 0;
+        m->regular += even;
+    }
+    m->need = FIRST_NEED;
 }
 
 /* Decide what the path, which recurs evenly, is to the loops. */
@@ -451,6 +480,7 @@ void beat_look(struct beat *b,
                uint64_t mpi_ticks)
 {
     if (b->manual) {
+        m->member = 0;
         m->need = NEVER;
         m->far = UINT64_MAX;
         m->look = UINT64_MAX;
@@ -465,10 +495,13 @@ void beat_look(struct beat *b,
                 return;
             l->used = 0;
         }
+        if (l->used || l->starts > 1)
+            begin_stretch(m, 0);
         m->loop_plus_one = 0;
-        begin_stretch(m, 0);
         be_patient(m);
     }
+    if (m->member)
+        leave_loop(m);
     if (b->calls == 1)
         b->first_tick = tick;
     follow(m);

@@ -39,26 +39,27 @@ struct beat_edge {
     uint64_t mpi;  /* ticks spent in MPI before it */
 };
 
-/* What each call path remembers of its recurrences. */
+/* What each call path remembers of its recurrences.  A member of a loop just
+ * follows that loop, and what is marked with * lies idle meanwhile.
+ */
 struct beat_mark {
     uint64_t count;
-    uint64_t last;      /* number of the call at which it came last */
-    uint64_t last_tick; /* and when */
-    uint64_t interval;  /* distance before that, in calls */
-    uint64_t period;    /* and in ticks */
-    uint64_t squares;   /* sum of the squared distances since 'since' */
-    uint64_t regular; /* distances since then that were like the one before */
-    uint32_t even;    /* in a row */
-    uint32_t need;    /* so many of them are worth a look */
-    uint64_t far;     /* a longer distance in calls is a gap */
-    uint64_t look;    /* look at it at this count in any case */
-    uint64_t seen;    /* as a member: the marks of the loop */
-    uint32_t member_plus_one; /* the loop whose rounds it shares, or 0 */
-    uint32_t member_site;     /* the mark of that loop */
-    uint32_t loop_plus_one;   /* the loop that it marks, or 0 */
-    uint32_t patience;        /* doubled each time a look was in vain */
-    uint64_t since;           /* occurrences before the last gap */
-    struct beat_edge first;   /* the first one after it */
+    uint64_t turn;   /* as a member: the loop's turn when it came last */
+    uint32_t member; /* the loop whose rounds it shares, by its offset, or 0 */
+    uint32_t loop_plus_one; /* the loop that it marks, or 0 */
+    uint32_t even;    /* * distances in a row that were like the one before */
+    uint32_t need;    /* * so many of them are worth a look */
+    uint64_t regular; /* * such distances since the last gap */
+    uint64_t last;    /* * number of the call at which it came last */
+    uint64_t last_tick; /* * and when */
+    uint64_t interval;  /* * distance before that, in calls */
+    uint64_t period;    /* * and in ticks */
+    uint64_t squares;   /* * sum of the squared distances since the last gap */
+    uint64_t far;       /* * a longer distance in calls is a gap */
+    uint64_t look;      /* * look at it at this count in any case */
+    uint64_t since;     /* * occurrences before the last gap */
+    struct beat_edge first; /* * the first one after it */
+    uint64_t patience;      /* doubled each time a look was in vain */
     struct beat_edge edge[BEAT_EDGES]; /* a ring, by count */
 };
 
@@ -70,6 +71,7 @@ struct beat_mark {
 struct beat_loop {
     uint32_t used;
     uint32_t site;     /* the call path that marks it */
+    uint64_t turn;     /* moves on with each mark, never back */
     uint64_t marks;    /* marks seen */
     uint64_t end_tick; /* of the last call that belongs to its last round */
     uint64_t end_call;
@@ -131,11 +133,33 @@ void beat_look(struct beat *b,
                uint64_t tick,
                uint64_t mpi_ticks);
 
+/* Whether 'value' is within a quarter of 'before'. */
 static inline bool beat_near(uint64_t value, uint64_t before)
 {
-    uint64_t off = value > before ? value - before : before - value;
+    return value - (before - before / 4) <= before / 2;
+}
 
-    return off <= before / 4;
+/* A call from a path that is no member of a loop. */
+static inline void beat_other(struct beat *b,
+                              struct beat_mark *m,
+                              uint32_t site,
+                              uint64_t tick,
+                              uint64_t mpi_ticks)
+{
+    uint64_t distance = b->calls - m->last;
+    uint64_t time = tick - m->last_tick;
+    bool even = beat_near(distance, m->interval) || beat_near(time, m->period);
+
+    m->even = even ? m->even + 1 : 0;
+    m->regular += even;
+    m->squares += distance * distance;
+    m->interval = distance;
+    m->period = time;
+    m->last = b->calls;
+    m->last_tick = tick;
+    if (__builtin_expect(
+            m->even >= m->need || distance > m->far || m->count >= m->look, 0))
+        beat_look(b, m, site, tick, mpi_ticks);
 }
 
 /* The main thread called MPI from the path 'site', whose mark is 'm', at
@@ -147,39 +171,25 @@ static inline void beat_call(struct beat *b,
                              uint64_t tick,
                              uint64_t mpi_ticks)
 {
-    uint64_t call = ++b->calls;
-    uint64_t distance = call - m->last;
-    uint64_t time = tick - m->last_tick;
     struct beat_edge *edge = &m->edge[m->count++ % BEAT_EDGES];
 
-    bool even = beat_near(distance, m->interval) || beat_near(time, m->period);
-
     b->last_tick = tick;
-    m->even = even ? m->even + 1 : 0;
-    m->regular += even;
-    m->squares += distance * distance;
-    m->interval = distance;
-    m->period = time;
-    m->last = call;
-    m->last_tick = tick;
+    edge->call = ++b->calls;
     edge->tick = tick;
-    edge->call = call;
     edge->mpi = mpi_ticks;
-    if (m->member_plus_one) {
-        struct beat_loop *l = &b->loop[m->member_plus_one - 1];
+    if (__builtin_expect(m->member != 0, 1)) {
+        struct beat_loop *l = (struct beat_loop *)((char *)b + m->member);
 
-        uint64_t seen = m->seen;
-
-        m->seen = l->marks;
-        if (l->site == m->member_site && l->marks == seen + 1) {
+        if (__builtin_expect(l->turn == m->turn + 1, 1)) {
+            m->turn++;
             l->end_tick = tick;
-            l->end_call = call;
-            return;
+            l->end_call = b->calls;
+        } else {
+            beat_look(b, m, site, tick, mpi_ticks);
         }
+    } else {
+        beat_other(b, m, site, tick, mpi_ticks);
     }
-    if (__builtin_expect(
-            m->even >= m->need || distance > m->far || m->count >= m->look, 0))
-        beat_look(b, m, site, tick, mpi_ticks);
 }
 
 /* The program marks the begin of an iteration itself.  From the first one on
