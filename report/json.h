@@ -12,8 +12,6 @@
 
 #include "report/run.h"
 
-enum { JSON_VERSION = 1 }; /* the value of "mitosis" */
-
 /* Write 'run' to 'out'.  The caller asks ferror() how it went. */
 void json_print(const struct run *run, FILE *out);
 

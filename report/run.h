@@ -150,7 +150,7 @@ struct run_call {
 /* A place in the program that calls MPI. */
 struct run_site {
     const char *call;
-    unsigned depth;
+    size_t depth;
     const char **frames; /* "exchange (heat.c:120)", then its callers */
     uint64_t count;
     double seconds;
