@@ -502,9 +502,9 @@ static void test_times(void)
        beat_quantile(l, 0.5));
     ok(about(beat_quantile(l, 0.9), 90000, 0.08), "90 percent within %g",
        beat_quantile(l, 0.9));
-    ok(about(beat_quantile(l, 0), 1000, 0.15)
-           && about(beat_quantile(l, 1), 99000, 0.01),
-       "shortest and longest are known");
+    ok(about(beat_quantile(l, 0), 1100, 0.15)
+           && about(beat_quantile(l, 1), 99000, 0.03),
+       "shortest %g and longest %g", beat_quantile(l, 0), beat_quantile(l, 1));
 }
 
 static void test_joined(void)
