@@ -7,4 +7,8 @@ base_libbase_la_SOURCES = \
 	%D%/nearest.c \
 	%D%/nearest.h \
 	%D%/settings.c \
-	%D%/settings.h
+	%D%/settings.h \
+	%D%/value.c \
+	%D%/value.h \
+	%D%/word.c \
+	%D%/word.h

@@ -9,20 +9,13 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/word.h"
 
 enum { LONGEST = 63 };
 
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
-}
-
-/* Not tolower(): the program's locale is not ours to ask. */
-static char plain(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c == '-' ? '_' : c;
 }
 
 /* The usual table, of which three rows are kept: swapping two letters looks
@@ -43,11 +36,12 @@ unsigned nearest_distance(const char *a, const char *b)
 
         row[0] = (unsigned)i;
         for (size_t j = 1; j <= columns; j++) {
-            char x = plain(a[i - 1]), y = plain(b[j - 1]);
+            char x = word_letter(a[i - 1]), y = word_letter(b[j - 1]);
 
             row[j] =
                 least(last[j - 1] + (x != y), least(last[j], row[j - 1]) + 1);
-            if (i > 1 && j > 1 && x == plain(b[j - 2]) && y == plain(a[i - 2]))
+            if (i > 1 && j > 1 && x == word_letter(b[j - 2])
+                && y == word_letter(a[i - 2]))
                 row[j] = least(row[j], before[j - 2] + 1);
         }
         before = last;

@@ -15,6 +15,8 @@
 
 #include "base/nearest.h"
 #include "base/settings.h"
+#include "base/value.h"
+#include "base/word.h"
 
 #define PREFIX "MITOSIS_"
 
@@ -111,118 +113,17 @@ enum {
     OTHER_VARIABLES = sizeof(other_variables) / sizeof(other_variables[0])
 };
 
-static char plain(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c == '-' ? '_' : c;
-}
-
-/* Whether the 'len' letters at 'a' are the word 'b', cases aside. */
-static bool is_word(const char *a, size_t len, const char *b)
-{
-    for (size_t i = 0; i < len; i++)
-        if (plain(a[i]) != plain(b[i]) || b[i] == '\0')
-            return false;
-    return b[len] == '\0';
-}
-
 static const char *without_prefix(const char *name)
 {
     size_t len = strlen(PREFIX);
 
-    return strlen(name) >= len && is_word(name, len, PREFIX) ? name + len
+    return strlen(name) >= len && word_is(name, len, PREFIX) ? name + len
                                                              : name;
 }
 
-/* Other words that people use for off and on. */
-static const char *usual_word(const char *value)
-{
-    static const char *const words[][2] = {
-        { "0", "off" }, { "no", "off" }, { "false", "off" },
-        { "1", "on" },  { "yes", "on" }, { "true", "on" },
-    };
-
-    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-        if (is_word(value, strlen(value), words[i][0]))
-            return words[i][1];
-    return value;
-}
-
-/* Find 'value' among "this|that".  Writes it as it stands there to 'text',
- * its place to 'number'.
- */
-static bool parse_choice(const char *choices,
-                         const char *value,
-                         char *text,
-                         uint64_t *number)
-{
-    const char *at = choices;
-
-    for (uint64_t i = 0; *at; i++) {
-        size_t len = strcspn(at, "|");
-
-        if (is_word(at, len, value)) {
-            memcpy(text, at, len);
-            text[len] = '\0';
-            *number = i;
-            return true;
-        }
-        at += len + (at[len] == '|');
-    }
-    return false;
-}
-
-/* Digits and nothing else up to *end, 'number' unchanged when they are none
- * or too many.
- */
-static bool parse_digits(const char *value, const char **end, uint64_t *number)
-{
-    uint64_t sum = 0;
-    const char *at = value;
-
-    for (; *at >= '0' && *at <= '9'; at++)
-        if (__builtin_mul_overflow(sum, 10, &sum)
-            || __builtin_add_overflow(sum, (uint64_t)(*at - '0'), &sum))
-            return false;
-    *end = at;
-    if (at == value)
-        return false;
-    *number = sum;
-    return true;
-}
-
-static bool parse_number(const char *value, uint64_t *number)
-{
-    const char *end;
-
-    return parse_digits(value, &end, number) && *end == '\0';
-}
-
-/* 4096, 64k, 64M, 64MB and 64MiB, all of them powers of 1024. */
-static bool parse_size(const char *value, uint64_t *number)
-{
-    static const char suffixes[] = "kmgt";
-    const char *end, *suffix;
-    uint64_t unit = 1;
-
-    if (!parse_digits(value, &end, number))
-        return false;
-    if (*end && (suffix = strchr(suffixes, plain(*end)))) {
-        unit <<= 10 * (suffix - suffixes + 1);
-        end++;
-        if (*end == 'i')
-            end++;
-    }
-    if (plain(*end) == 'b')
-        end++;
-    return *end == '\0' && !__builtin_mul_overflow(*number, unit, number);
-}
-
-/* The setting as it is called where the user wrote it. */
-static void write_name(enum setting which,
-                       enum setting_source source,
-                       char name[64])
+void settings_name(enum setting which,
+                   enum setting_source source,
+                   char name[64])
 {
     const struct setting_info *info = &setting_info[which];
 
@@ -244,7 +145,7 @@ static int refuse(enum setting which,
     const struct setting_info *info = &setting_info[which];
     char name[64];
 
-    write_name(which, source, name);
+    settings_name(which, source, name);
     switch (info->type) {
     case SETTING_TEXT:
         return error_set(err, "%s: the text is too long", name);
@@ -273,13 +174,11 @@ int settings_set(struct settings *s,
     if (fine)
         strcpy(text, value);
     if (fine && info->type == SETTING_CHOICE)
-        fine =
-            parse_choice(info->choices, value, text, &number)
-            || parse_choice(info->choices, usual_word(value), text, &number);
+        fine = value_choice(info->choices, value, text, &number);
     if (fine && info->type == SETTING_NUMBER)
-        fine = parse_number(value, &number);
+        fine = value_number(value, &number);
     if (fine && info->type == SETTING_SIZE)
-        fine = parse_size(value, &number);
+        fine = value_size(value, &number);
     if (fine && (info->type == SETTING_NUMBER || info->type == SETTING_SIZE))
         fine = number >= info->least && number <= info->most;
     if (!fine)
@@ -302,7 +201,7 @@ enum setting settings_find(const char *name)
     int i;
 
     for (i = 0; i < SETTING_COUNT; i++)
-        if (is_word(word, strlen(word), setting_info[i].name))
+        if (word_is(word, strlen(word), setting_info[i].name))
             break;
     return i;
 }
@@ -527,7 +426,7 @@ void settings_help(FILE *out)
         const struct setting_info *info = &setting_info[i];
         char option[64];
 
-        write_name(i, FROM_OPTION, option);
+        settings_name(i, FROM_OPTION, option);
         fprintf(out, "%s%s", i ? "\n" : "", option);
         print_values(out, info);
         fprintf(out, "\n    %s", info->env);

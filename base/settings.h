@@ -97,6 +97,13 @@ void settings_read_environment(struct settings *s,
  */
 enum setting settings_find(const char *name);
 
+/* Write how the setting is called where it comes from: "--trace-limit",
+ * "MITOSIS_TRACE_LIMIT", or "trace_limit" in the file.
+ */
+void settings_name(enum setting which,
+                   enum setting_source source,
+                   char name[64]);
+
 /* The name nearest to a misspelt one, as in the table and without any
  * "MITOSIS_", or NULL when none is near.
  */

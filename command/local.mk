@@ -1,1 +1,35 @@
-# what command/ adds to the build
+# command/ is a program with few words of its own: its tests link the parts
+noinst_LTLIBRARIES += command/libcommand.la
+command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' -DMPIEXEC='"$(MPIEXEC)"'
+command_libcommand_la_SOURCES = \
+	%D%/child.c \
+	%D%/child.h \
+	%D%/collect.c \
+	%D%/collect.h \
+	%D%/commands.c \
+	%D%/commands.h \
+	%D%/help.c \
+	%D%/hydra.c \
+	%D%/hydra.h \
+	%D%/jobs.c \
+	%D%/jobs.h \
+	%D%/line.c \
+	%D%/line.h \
+	%D%/place.c \
+	%D%/place.h \
+	%D%/program.c \
+	%D%/program.h \
+	%D%/report.c \
+	%D%/run.c \
+	%D%/say.c \
+	%D%/say.h \
+	%D%/setup.c \
+	%D%/setup.h \
+	%D%/words.c \
+	%D%/words.h
+command_libcommand_la_LIBADD = report/libreport.la
+
+bin_PROGRAMS += mitosis
+mitosis_SOURCES = %D%/main.c
+mitosis_LDADD = command/libcommand.la

@@ -8,3 +8,7 @@ tests_base_nearest_t_LDADD = $(base_libs)
 unit_tests += tests/base/settings.t
 tests_base_settings_t_SOURCES = %D%/settings.c
 tests_base_settings_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/value.t
+tests_base_value_t_SOURCES = %D%/value.c
+tests_base_value_t_LDADD = $(base_libs)

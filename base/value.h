@@ -1,0 +1,29 @@
+/* value.h - read what people give as a choice, a number, a size
+ *
+ * Each returns whether 'text' is one; if not, nothing is changed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_VALUE_H
+#define MITOSIS_VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* One of the words in 'choices', "this|that".  Where these are "off|on",
+ * 0, no, false and 1, yes, true will do, and wherever there is an "off".
+ * Writes the word as it stands in 'choices' to 'word', which has room for
+ * it, and its place to 'number'.
+ */
+bool value_choice(const char *choices,
+                  const char *text,
+                  char *word,
+                  uint64_t *number);
+
+/* A decimal number of digits and nothing else. */
+bool value_number(const char *text, uint64_t *number);
+
+/* 4096, 64k, 64M, 64MB, 64MiB, up to T, all of them powers of 1024. */
+bool value_size(const char *text, uint64_t *number);
+
+#endif /* !MITOSIS_VALUE_H */

@@ -1,0 +1,121 @@
+/* child.c - run a program in our place, with all signals that concern it
+ *
+ * Signals are not caught but blocked and waited for, so there is no handler
+ * and nothing that it could interrupt.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "command/child.h"
+
+/* Those who signal a process group after its leader (timeout does, and some
+ * batch systems) reach the child twice, once through us.  To Hydra a second
+ * request to end means "at once", so ours come no faster than people do.
+ */
+enum { APART_NS = 500 * 1000 * 1000 };
+
+static const int passed_on[] = { SIGINT,  SIGTERM, SIGHUP,
+                                 SIGQUIT, SIGUSR1, SIGUSR2 };
+
+enum { PASSED_ON = sizeof(passed_on) / sizeof(passed_on[0]) };
+
+/* The signals to wait for.  What was ignored when we came (nohup) is to stay
+ * so, for us and for the child.
+ */
+static void choose_signals(sigset_t *set)
+{
+    struct sigaction action;
+
+    signal(SIGCHLD, SIG_DFL);
+    sigemptyset(set);
+    sigaddset(set, SIGCHLD);
+    for (int i = 0; i < PASSED_ON; i++)
+        if (sigaction(passed_on[i], NULL, &action) == 0
+            && action.sa_handler != SIG_IGN)
+            sigaddset(set, passed_on[i]);
+}
+
+static int start(char *const argv[],
+                 const sigset_t *mask,
+                 pid_t *pid,
+                 struct error *err)
+{
+    posix_spawnattr_t attributes;
+    int rc;
+
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, mask);
+    rc = posix_spawnp(pid, argv[0], NULL, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    if (rc != 0)
+        return error_set(err, "%s: %s", argv[0], strerror(rc));
+    return 0;
+}
+
+/* Whether a signal is for us to pass on: the kernel's own, from a key or a
+ * lost terminal, went to the child as well.
+ */
+static bool is_ours(const siginfo_t *info, pid_t child)
+{
+    return info->si_code <= 0 && info->si_pid != child;
+}
+
+static void pass_on(pid_t child, int number)
+{
+    static uint64_t last[NSIG];
+    uint64_t now = clock_monotonic();
+
+    if (last[number] == 0 || now - last[number] > APART_NS)
+        kill(child, number);
+    last[number] = now;
+}
+
+static int wait_for(pid_t child, const sigset_t *set)
+{
+    siginfo_t info;
+    int status;
+
+    while (waitpid(child, &status, WNOHANG) != child)
+        if (sigwaitinfo(set, &info) > 0 && info.si_signo != SIGCHLD
+            && is_ours(&info, child))
+            pass_on(child, info.si_signo);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* What came too late to be passed on shall not end us now either. */
+static void forget_pending(const sigset_t *set)
+{
+    static const struct timespec now = { 0, 0 };
+
+    while (sigtimedwait(set, NULL, &now) > 0)
+        ;
+}
+
+int child_run(char *const argv[], struct error *err)
+{
+    sigset_t set, before;
+    pid_t child;
+    int status = -1;
+
+    choose_signals(&set);
+    sigprocmask(SIG_BLOCK, &set, &before);
+    if (start(argv, &before, &child, err) == 0) {
+        status = wait_for(child, &set);
+        forget_pending(&set);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
+}

@@ -1,0 +1,77 @@
+/* collect.c - make the report of a job that has ended, from its pages
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/collect.h"
+#include "command/commands.h"
+#include "command/say.h"
+#include "command/setup.h"
+#include "profile/job.h"
+#include "report/gather.h"
+#include "report/resolve.h"
+#include "report/save.h"
+#include "report/text.h"
+
+/* Write the report where the ranks were told to, or to a new file; a
+ * relative name is meant in the folder that they ran in.
+ */
+static int save(const struct run *run, char path[SAVE_PATH], struct error *err)
+{
+    const char *slash = *run->output == '/' || !*run->folder ? "" : "/";
+    const char *folder = *slash ? run->folder : "";
+
+    if (!*run->output)
+        return save_new(run, run->folder, path, err);
+    if (snprintf(path, SAVE_PATH, "%s%s%s", folder, slash, run->output)
+        >= SAVE_PATH)
+        return error_set(err, "%.200s...: the name is too long", run->output);
+    return save_over(run, path, err);
+}
+
+int collect(const char *folder, bool over, struct error *err)
+{
+    struct run *run = gather(&folder, 1, over, err);
+    struct error why = { "" };
+    char path[SAVE_PATH];
+
+    if (!run)
+        return -1;
+    if (resolve(run, &why) < 0)
+        say(SAY_WARN, "%s", why.text);
+    if (run->summary)
+        text_summary(run, stderr);
+    if (save(run, path, &why) == 0) {
+        say(run->summary ? SAY_WARN : SAY_INFO,
+            "the whole report: mitosis report %s", path);
+        job_remove(folder);
+    } else {
+        say(SAY_WARN,
+            "cannot write the report: %s; what it is made of stays "
+            "in %s, so make it elsewhere with 'mitosis report %s "
+            "--json FILE'",
+            why.text, folder, folder);
+    }
+    run_destroy(run);
+    return 0;
+}
+
+int command_collect(char *argv[])
+{
+    static struct settings settings;
+    struct error err;
+
+    if (!argv[0] || argv[1])
+        return fail(EXIT_USAGE, "usage: mitosis collect FOLDER");
+    settings_init(&settings);
+    settings_read_environment(&settings, say_nothing); /* the rank did */
+    setup_apply(&settings);
+    if (collect(argv[0], false, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,20 @@
+/* collect.h - make the report of a job that has ended, from its pages
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COLLECT_H
+#define MITOSIS_COLLECT_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+/* Write the report of the job in 'folder' where its ranks were told to, print
+ * its summary if they were told so, and remove the folder.  'over' says that
+ * nothing of the job runs any more.  When the report cannot be written the
+ * folder stays, and a message tells so.
+ * Returns 0, or -1 with the reason in 'err' when there is nothing to report.
+ */
+int collect(const char *folder, bool over, struct error *err);
+
+#endif /* !MITOSIS_COLLECT_H */

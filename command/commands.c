@@ -1,0 +1,70 @@
+/* commands.c - the subcommands of mitosis
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+#include "command/commands.h"
+#include "command/say.h"
+
+const struct command commands[] = {
+    { "run", command_run, "[OPTIONS] PROGRAM [ARGUMENTS]",
+      "run an MPI program and report on it",
+      "Runs PROGRAM under mpiexec, prints a short table when it has ended, "
+      "and writes\nthe report to a new file PROGRAM-JOB.mitosis.json.\n"
+      "\n"
+      "OPTIONS are those of mpiexec (-n 4, -hosts a,b, ...) and the settings "
+      "of mitosis\n(--profile times, --output FILE, ...) in any order; "
+      "'--' ends the latter.  Behind\na ':' the next program follows, as "
+      "with mpiexec.  'mitosis help settings' lists\nall settings.\n"
+      "\n"
+      "The exit status is that of mpiexec, or 128 and the signal that ended "
+      "it; 127 if\nit could not be started, 2 for a wrong option.\n"
+      "\n"
+      "  mitosis run -n 4 ./heat\n"
+      "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },
+    { "report", command_report,
+      "[FILE|JOB|FOLDER] [--json FILE] [--now] [--depth N] [--remove]",
+      "print a report, or what a job left without one",
+      "FILE    a report: it is printed in full.\n"
+      "JOB     a job that runs, or that ended without a report; 'mitosis "
+      "report' alone\n        lists them.\n"
+      "FOLDER  where the pages of such a job are.\n"
+      "\n"
+      "  --json FILE  write the report to a file, instead of printing it\n"
+      "  --now        say where each rank of a running job is, without "
+      "disturbing it\n"
+      "  --depth N    print N functions of each call path\n"
+      "  --remove     remove what the job left, after the report\n" },
+    { "collect", command_collect, "FOLDER",
+      "write the report of a job that has just ended",
+      "What 'mitosis run', and under plain mpiexec the last rank to end, do "
+      "by\nthemselves: writes the report from the pages in FOLDER where the "
+      "job's settings\nsay, prints the short table and removes the "
+      "folder.\n" },
+    { "help", command_help, "[COMMAND|settings]", "tell more about these",
+      "" },
+    { NULL, NULL, NULL, NULL, NULL },
+};
+
+const struct command *command_find(const char *name)
+{
+    struct nearest n = nearest_start(name);
+
+    for (const struct command *c = commands; c->name; c++) {
+        if (strcmp(c->name, name) == 0)
+            return c;
+        nearest_offer(&n, c->name);
+    }
+    if (n.best)
+        fail(EXIT_USAGE, "there is no '%s'; did you mean '%s'?", name, n.best);
+    else
+        fail(EXIT_USAGE,
+             "there is no '%s'; 'mitosis help' lists what there "
+             "is",
+             name);
+    return NULL;
+}

@@ -1,0 +1,60 @@
+/* help.c - what the command can do, in words
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/settings.h"
+#include "command/commands.h"
+#include "command/say.h"
+
+/* Help that is no subcommand. */
+static const char settings_topic[] = "settings";
+
+int command_explain(const char *name)
+{
+    const struct command *c = command_find(name);
+
+    if (!c)
+        return EXIT_USAGE;
+    printf("mitosis %s%s%s - %s\n\n%s", c->name, *c->usage ? " " : "",
+           c->usage, c->summary, c->help);
+    return EXIT_SUCCESS;
+}
+
+static void explain_settings(void)
+{
+    printf("As options of 'mitosis run', as variables, or as lines NAME = "
+           "VALUE in\n~/.config/mitosis.conf (or the file that "
+           "MITOSIS_CONFIG names).  An option beats\nthe variable, which "
+           "beats the file.\n\n");
+    settings_help(stdout);
+}
+
+static void list_commands(void)
+{
+    printf("mitosis - watch MPI programs, and see where their time goes\n\n");
+    for (const struct command *c = commands; c->name; c++)
+        printf("  mitosis %-8s %s\n", c->name, c->summary);
+    printf("\n'mitosis help COMMAND' tells more, 'mitosis help settings' "
+           "what can be set.\n");
+}
+
+int command_help(char *argv[])
+{
+    int status = EXIT_SUCCESS;
+
+    if (!argv[0])
+        list_commands();
+    else if (argv[1])
+        status = fail(EXIT_USAGE, "usage: mitosis help [COMMAND|settings]");
+    else if (strcmp(argv[0], settings_topic) == 0)
+        explain_settings();
+    else
+        status = command_explain(argv[0]);
+    return status;
+}

@@ -1,0 +1,35 @@
+/* jobs.h - find the jobs whose pages lie around on this host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_JOBS_H
+#define MITOSIS_JOBS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "profile/job.h"
+#include "report/run.h"
+
+/* The name of the job in the folder 'path': its last part without what all
+ * have in common.
+ */
+const char *jobs_name(const char *path);
+
+/* Find the folder of the job 'name', or of the only job whose name begins
+ * so, below 'pages' as for job_list().  Returns -1 with the reason in 'err'.
+ */
+int jobs_find(const char *pages,
+              const char *name,
+              char path[JOB_PATH],
+              struct error *err);
+
+/* Whether a rank of the run may still be running. */
+bool jobs_alive(const struct run *run);
+
+/* Print a table of all jobs to stdout: name, start, state, ranks, program.
+ * Returns how many there are.
+ */
+int jobs_print(const char *pages);
+
+#endif /* !MITOSIS_JOBS_H */

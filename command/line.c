@@ -1,0 +1,312 @@
+/* line.c - what 'mitosis run' was asked to run, and the mpiexec that does
+ *
+ * The command line is that of mpiexec,
+ *
+ *     OPTIONS PROGRAM ARGUMENTS [: OPTIONS PROGRAM ARGUMENTS]...
+ *
+ * with our options among the options.  Ours have two dashes; "-profile" with
+ * one is an option of Hydra.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/hydra.h"
+#include "command/line.h"
+#include "command/say.h"
+
+static const char preload[] = "LD_PRELOAD";
+static const char library_name[] = "libmitosis.so";
+
+static bool is_help(const char *word)
+{
+    return !strcmp(word, "--help") || !strcmp(word, "-help")
+           || !strcmp(word, "-h");
+}
+
+/* The setting that 'word' is as an option, or SETTING_COUNT. */
+static enum setting find_setting(const char *word)
+{
+    char name[64];
+    size_t len = strcspn(word, "=");
+
+    if (strncmp(word, "--", 2) != 0 || len >= sizeof(name))
+        return SETTING_COUNT;
+    memcpy(name, word + 2, len - 2);
+    name[len - 2] = '\0';
+    return settings_find(name);
+}
+
+/* Take "--depth 2" or "--depth=2".  Returns how many words that were, or -1
+ * with the reason in 'err'.
+ */
+static int take_setting(enum setting which,
+                        char *const argv[],
+                        struct settings *settings,
+                        struct error *err)
+{
+    const char *value = strchr(argv[0], '=');
+
+    value = value ? value + 1 : argv[1];
+    if (!value)
+        return error_set(err, "%s needs a value", argv[0]);
+    if (settings_set(settings, which, value, FROM_OPTION, err) < 0)
+        return -1;
+    return value == argv[1] ? 2 : 1;
+}
+
+static int unknown_option(const char *word, struct error *err)
+{
+    char name[64], own[64];
+    const char *setting, *near;
+    struct nearest n;
+
+    snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
+    name[strcspn(name, "=")] = '\0';
+    n = nearest_start(name);
+    hydra_offer(&n);
+    if ((setting = settings_nearest(name)))
+        nearest_offer(&n, setting);
+    if (!(near = n.best))
+        return error_set(err, "%s is no option of mpiexec or mitosis run",
+                         word);
+    if (near == setting) {
+        settings_name(settings_find(setting), FROM_OPTION, own);
+        near = own;
+    }
+    return error_set(err,
+                     "%s is no option of mpiexec or mitosis run; "
+                     "did you mean %s%s?",
+                     word, near == own ? "" : "-", near);
+}
+
+/* NAME and VALUE of the option at argv[0], which sets a variable and has all
+ * its words.  The caller frees both.
+ */
+static void split_variable(char *const argv[], char **name, char **value)
+{
+    const char *own = strchr(argv[0], '=');
+    const char *first = own ? own + 1 : argv[1];
+    const char *rest = own ? argv[1] : argv[2];
+    size_t len = strcspn(first, "=");
+
+    *name = strndup(first, len);
+    *value = strdup(first[len] ? first + len + 1 : rest);
+    if (!*name || !*value)
+        die(EXIT_FAILURE, "out of memory");
+}
+
+/* The setting whose variable is 'name', or SETTING_COUNT. */
+static enum setting find_variable(const char *name)
+{
+    int i;
+
+    for (i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(setting_info[i].env, name) == 0)
+            break;
+    return i;
+}
+
+/* A -genv of one of our variables is as good as the option and ends here.
+ * One of LD_PRELOAD is marked.
+ */
+static int take_variable(struct line *l,
+                         const struct hydra_option *option,
+                         char *const argv[],
+                         struct settings *settings,
+                         struct error *err)
+{
+    enum setting which;
+    char *name, *value;
+    int rc = 0;
+
+    split_variable(argv, &name, &value);
+    which = find_variable(name);
+    if (which < SETTING_COUNT && option->kind == HYDRA_GENV) {
+        rc = settings_set(settings, which, value, FROM_OPTION, err);
+    } else {
+        words_add(&l->mpiexec, "-%s", option->name);
+        words_add(&l->mpiexec, "%s", name);
+        if (strcmp(name, preload) == 0 && l->preloads == LINE_PRELOADS)
+            rc = error_set(err, "LD_PRELOAD is set too often");
+        else if (strcmp(name, preload) == 0)
+            l->preload[l->preloads++] = l->mpiexec.count;
+        words_add(&l->mpiexec, "%s", value);
+    }
+    free(name);
+    free(value);
+    return rc;
+}
+
+/* Take the option of mpiexec at argv[0].  Returns how many words it has, or
+ * -1 with the reason in 'err'.
+ */
+static int take_option(struct line *l,
+                       const struct hydra_option *option,
+                       char *const argv[],
+                       struct settings *settings,
+                       struct error *err)
+{
+    int count = 1 + hydra_words(option, argv);
+
+    for (int i = 1; i < count; i++)
+        if (!argv[i])
+            return error_set(err, "%s needs a value", argv[0]);
+    if (option->kind == HYDRA_GENV || option->kind == HYDRA_ENV)
+        return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
+    for (int i = 0; i < count; i++)
+        words_add(&l->mpiexec, "%s", argv[i]);
+    l->inform |= option->kind == HYDRA_INFORM;
+    l->elsewhere |= option->kind == HYDRA_PROGRAMS;
+    return count;
+}
+
+/* Take the options at 'argv'.  Returns where they end, or NULL with the
+ * reason in 'err'.
+ */
+static char *const *take_options(struct line *l,
+                                 char *const *argv,
+                                 struct settings *settings,
+                                 struct error *err)
+{
+    while (*argv && **argv == '-') {
+        const struct hydra_option *option = hydra_find(*argv);
+        enum setting which =
+            l->ours_ended ? SETTING_COUNT : find_setting(*argv);
+        int count = 1;
+
+        if (strcmp(*argv, "--") == 0)
+            l->ours_ended = true;
+        else if (is_help(*argv))
+            l->help = true;
+        else if (which < SETTING_COUNT)
+            count = take_setting(which, argv, settings, err);
+        else if (option)
+            count = take_option(l, option, argv, settings, err);
+        else
+            count = unknown_option(*argv, err);
+        if (count < 0)
+            return NULL;
+        argv += count;
+    }
+    return argv;
+}
+
+/* Take a program with its arguments, and the ':' behind it. */
+static char *const *take_program(struct line *l, char *const *argv)
+{
+    if (*argv && strcmp(*argv, ":") != 0)
+        words_add(&l->programs, "%s", *argv);
+    while (*argv) {
+        words_add(&l->mpiexec, "%s", *argv);
+        if (strcmp(*argv++, ":") == 0)
+            break;
+    }
+    return argv;
+}
+
+int line_parse(struct line *l,
+               char *const argv[],
+               struct settings *settings,
+               struct error *err)
+{
+    memset(l, 0, sizeof(*l));
+    do {
+        if (!(argv = take_options(l, argv, settings, err)))
+            return -1;
+        argv = take_program(l, argv);
+    } while (*argv);
+    if (l->programs.count == 0 && !l->elsewhere && !l->inform && !l->help)
+        return error_set(err, "there is no program to run");
+    return 0;
+}
+
+void line_clear(struct line *l)
+{
+    words_clear(&l->mpiexec);
+    words_clear(&l->programs);
+}
+
+/* Whether the 'len' letters at 'path' are a path of our library. */
+static bool is_our_library(const char *path, size_t len)
+{
+    size_t own = strlen(library_name);
+
+    return len >= own && !strncmp(path + len - own, library_name, own)
+           && (len == own || path[len - own - 1] == '/');
+}
+
+/* Add our library and the others in 'value', each of them once. */
+static void add_preload(struct words *command,
+                        const char *library,
+                        const char *value)
+{
+    char *list = strdup(library);
+
+    for (const char *at = value ? value : ""; list && *at;) {
+        size_t len = strcspn(at, ": ");
+        char *longer = list;
+
+        if (len && !is_our_library(at, len)) {
+            if (asprintf(&longer, "%s:%.*s", list, (int)len, at) < 0)
+                longer = NULL;
+            free(list);
+        }
+        list = longer;
+        at += len + (at[len] != '\0');
+    }
+    if (!list)
+        die(EXIT_FAILURE, "out of memory");
+    words_add(command, "%s", list);
+    free(list);
+}
+
+static void add_variable(struct words *command,
+                         const char *name,
+                         const char *value)
+{
+    words_add(command, "-genv");
+    words_add(command, "%s", name);
+    words_add(command, "%s", value);
+}
+
+/* All of them, so that the ranks do not go by what may be wrong in the
+ * environment, or by another file on another host.
+ */
+static void add_settings(struct words *command,
+                         const struct settings *settings)
+{
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (i != SETTING_PAGES && i != SETTING_MPIEXEC && *settings->text[i])
+            add_variable(command, setting_info[i].env, settings->text[i]);
+}
+
+static bool is_preload(const struct line *l, size_t at)
+{
+    for (size_t i = 0; i < l->preloads; i++)
+        if (l->preload[i] == at)
+            return true;
+    return false;
+}
+
+void line_command(const struct line *l,
+                  const struct watch *watch,
+                  struct words *command)
+{
+    if (watch->library) {
+        words_add(command, "-genv");
+        words_add(command, "%s", preload);
+        add_preload(command, watch->library, watch->preload);
+        add_settings(command, watch->settings);
+        add_variable(command, "MITOSIS_PAGES", watch->pages);
+        add_variable(command, "MITOSIS_JOB", watch->job);
+    }
+    for (size_t i = 0; i < l->mpiexec.count; i++)
+        if (watch->library && is_preload(l, i))
+            add_preload(command, watch->library, l->mpiexec.word[i]);
+        else
+            words_add(command, "%s", l->mpiexec.word[i]);
+}

@@ -1,0 +1,61 @@
+/* line.h - what 'mitosis run' was asked to run, and the mpiexec that does
+ *
+ *     line_parse(&l, argv, &settings, &err)    split the command line
+ *     line_command(&l, &watch, &command)       make mpiexec's
+ *
+ * Both only work on words: nothing is looked up, started or printed.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_LINE_H
+#define MITOSIS_LINE_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/settings.h"
+#include "command/words.h"
+
+enum { LINE_PRELOADS = 16 };
+
+struct line {
+    struct words mpiexec;  /* options and programs, in the order given */
+    struct words programs; /* the programs alone, without arguments */
+    size_t preloads;       /* values that the user gives to LD_PRELOAD */
+    size_t preload[LINE_PRELOADS]; /* where they are in 'mpiexec' */
+    bool elsewhere;                /* mpiexec is to read them from a file */
+    bool ours_ended;               /* by "--" */
+    bool help;                     /* help was asked for */
+    bool inform;                   /* mpiexec is to print something and end */
+};
+
+/* Split 'argv', the words behind "run".  Our options, and our variables set
+ * by -genv, go into 'settings'.  Everything else is mpiexec's and kept as it
+ * is.  Returns -1 with the reason in 'err', and 'l' to be cleared.
+ */
+int line_parse(struct line *l,
+               char *const argv[],
+               struct settings *settings,
+               struct error *err);
+
+/* Free what line_parse() kept. */
+void line_clear(struct line *l);
+
+/* How the ranks are to be watched. */
+struct watch {
+    const char *library; /* to preload, NULL to run without watching */
+    const char *preload; /* what LD_PRELOAD is without us, NULL for nothing */
+    const char *job;
+    const char *pages;
+    const struct settings *settings;
+};
+
+/* Add to 'command' the words of 'l', preceded by the options that make each
+ * rank load the library and tell it what it needs to know.  Where the
+ * command line sets LD_PRELOAD itself, the library is put before that value.
+ */
+void line_command(const struct line *l,
+                  const struct watch *watch,
+                  struct words *command);
+
+#endif /* !MITOSIS_LINE_H */

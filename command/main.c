@@ -1,0 +1,48 @@
+/* main.c - the command mitosis: which subcommand, and its help
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/commands.h"
+#include "command/say.h"
+
+static int show_version(void)
+{
+    printf("mitosis %s\n", PACKAGE_VERSION);
+    return EXIT_SUCCESS;
+}
+
+/* What was printed must have got there, or the status says so. */
+static int finish(int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fail(EXIT_FAILURE, "cannot write to stdout");
+        return status ? status : EXIT_FAILURE;
+    }
+    return status;
+}
+
+int main(int argc, char *argv[])
+{
+    const struct command *c;
+
+    (void)argc;
+    if (!argv[0] || !argv[1]) {
+        command_help((char *[]){ NULL });
+        return finish(EXIT_USAGE);
+    }
+    if (!strcmp(argv[1], "--version"))
+        return finish(show_version());
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return finish(command_help(argv + 2));
+    if (!(c = command_find(argv[1])))
+        return EXIT_USAGE;
+    if (argv[2] && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+        return finish(command_explain(c->name));
+    return finish(c->main(argv + 2));
+}

@@ -1,0 +1,93 @@
+/* place.c - where the parts of mitosis are, installed or not
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command/place.h"
+
+static const char library[] = "libmitosis.so";
+
+/* Where the part of 'folder' that both share ends: behind a '/', or at the
+ * end of both.
+ */
+static size_t shared(const char *a, const char *b)
+{
+    size_t last = 0, i;
+
+    for (i = 0; a[i] && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            last = i + 1;
+    if ((!a[i] || a[i] == '/') && (!b[i] || b[i] == '/'))
+        return i + (a[i] && b[i]);
+    return last;
+}
+
+void place_relative(const char *from, const char *to, char path[PLACE_PATH])
+{
+    size_t skip = shared(from, to), len = 0;
+    size_t from_len = strlen(from);
+
+    path[0] = '\0';
+    for (size_t at = skip; at < from_len; at += strcspn(from + at, "/") + 1)
+        if (from[at] != '/' && len + 4 < PLACE_PATH)
+            len += (size_t)sprintf(path + len, "%s..", len ? "/" : "");
+    to += skip < strlen(to) ? skip : strlen(to);
+    to += strspn(to, "/");
+    if (*to)
+        snprintf(path + len, PLACE_PATH - len, "%s%s", len ? "/" : "", to);
+    else if (len == 0)
+        strcpy(path, ".");
+}
+
+/* The folder that this program is in. */
+static int own_folder(char path[PLACE_PATH], struct error *err)
+{
+    ssize_t len = readlink("/proc/self/exe", path, PLACE_PATH - 1);
+
+    if (len < 0)
+        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    path[len] = '\0';
+    *strrchr(path, '/') = '\0';
+    return 0;
+}
+
+/* Look for the library in FOLDER/BETWEEN.  Its path, without detours, goes to
+ * 'path' if it is there.
+ */
+static int look(const char *folder, const char *between, char path[PLACE_PATH])
+{
+    char place[2 * PLACE_PATH + 2], real[PLACE_PATH];
+
+    snprintf(place, sizeof(place), "%s/%s", folder, between);
+    if (!realpath(place, real)
+        || strlen(real) + sizeof(library) + 1 > PLACE_PATH)
+        return -1;
+    sprintf(path, "%s/%s", real, library);
+    return access(path, R_OK);
+}
+
+int place_library(char path[PLACE_PATH], struct error *err)
+{
+    char here[PLACE_PATH], between[PLACE_PATH];
+
+    if (own_folder(here, err) < 0)
+        return -1;
+    place_relative(BINDIR, LIBDIR, between);
+    if (look(here, ".libs", path) < 0 && look(here, between, path) < 0
+        && look(LIBDIR, "", path) < 0)
+        return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
+                         library, here, between, LIBDIR);
+    if (path[strcspn(path, " :")])
+        return error_set(err,
+                         "%s: a path with a space or a colon cannot be "
+                         "preloaded; move mitosis elsewhere",
+                         path);
+    return 0;
+}

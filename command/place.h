@@ -1,0 +1,24 @@
+/* place.h - where the parts of mitosis are, installed or not
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PLACE_H
+#define MITOSIS_PLACE_H
+
+#include "base/error.h"
+
+enum { PLACE_PATH = 4096 };
+
+/* Write the path of libmitosis.so to 'path': the one beside this program in
+ * the build folder, or else that which was installed with it, wherever it
+ * was moved since.  Returns -1 with the reason in 'err' when there is none,
+ * or its path cannot stand in LD_PRELOAD.
+ */
+int place_library(char path[PLACE_PATH], struct error *err);
+
+/* Write how to get from one absolute folder to another to 'path', such as
+ * "../lib" from /usr/bin to /usr/lib.
+ */
+void place_relative(const char *from, const char *to, char path[PLACE_PATH]);
+
+#endif /* !MITOSIS_PLACE_H */

@@ -1,0 +1,206 @@
+/* program.c - what kind of program a file is, as far as watching it goes
+ *
+ * Only the ELF headers are read, through one mapping; every position in them
+ * is checked, as the file may be anything.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command/program.h"
+
+struct file {
+    const unsigned char *data;
+    size_t bytes;
+};
+
+/* 'bytes' of the file at 'offset', or NULL when it ends before. */
+static const void *part(const struct file *f, uint64_t offset, uint64_t bytes)
+{
+    if (offset > f->bytes || bytes > f->bytes - offset)
+        return NULL;
+    return f->data + offset;
+}
+
+static const Elf64_Phdr *header(const struct file *f, int number)
+{
+    const Elf64_Ehdr *elf = part(f, 0, sizeof(*elf));
+
+    if (number >= elf->e_phnum || elf->e_phentsize != sizeof(Elf64_Phdr)
+        || elf->e_phoff % _Alignof(Elf64_Phdr))
+        return NULL;
+    return part(f, elf->e_phoff + number * sizeof(Elf64_Phdr),
+                sizeof(Elf64_Phdr));
+}
+
+static const Elf64_Phdr *find_header(const struct file *f, uint32_t type)
+{
+    const Elf64_Phdr *h;
+
+    for (int i = 0; (h = header(f, i)); i++)
+        if (h->p_type == type)
+            return h;
+    return NULL;
+}
+
+/* Where the address is in the file. */
+static uint64_t offset_of(const struct file *f, uint64_t address)
+{
+    const Elf64_Phdr *h;
+
+    for (int i = 0; (h = header(f, i)); i++)
+        if (h->p_type == PT_LOAD && address >= h->p_vaddr
+            && address - h->p_vaddr < h->p_filesz)
+            return h->p_offset + (address - h->p_vaddr);
+    return UINT64_MAX;
+}
+
+/* The value of a dynamic entry, the 'which'th of its tag. */
+static bool dynamic(const struct file *f,
+                    int64_t tag,
+                    int which,
+                    uint64_t *value)
+{
+    const Elf64_Phdr *h = find_header(f, PT_DYNAMIC);
+    const Elf64_Dyn *d = h && h->p_offset % _Alignof(Elf64_Dyn) == 0
+                             ? part(f, h->p_offset, h->p_filesz)
+                             : NULL;
+
+    for (uint64_t i = 0; d && i < h->p_filesz / sizeof(*d); i++) {
+        if (d[i].d_tag == DT_NULL)
+            break;
+        if (d[i].d_tag == tag && which-- == 0) {
+            *value = d[i].d_un.d_val;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The 'which'th library that the program needs, NULL after the last. */
+static const char *needed(const struct file *f, int which)
+{
+    uint64_t strings, name, offset;
+    const char *text;
+
+    if (!dynamic(f, DT_STRTAB, 0, &strings)
+        || !dynamic(f, DT_NEEDED, which, &name))
+        return NULL;
+    offset = offset_of(f, strings);
+    if (offset == UINT64_MAX || __builtin_add_overflow(offset, name, &offset)
+        || !(text = part(f, offset, 1))
+        || !memchr(text, '\0', f->bytes - offset))
+        return NULL;
+    return text;
+}
+
+static enum program_kind look_at_libraries(const struct file *f)
+{
+    const char *name;
+
+    for (int i = 0; (name = needed(f, i)); i++) {
+        if (!strncmp(name, "libmpich", 8)
+            || !strncmp(name, "libmpi.so.12", 12))
+            return PROGRAM_MPICH;
+        if (!strncmp(name, "libmpi.so", 9) || !strncmp(name, "libmpi_", 7))
+            return PROGRAM_OTHER_MPI;
+    }
+    return PROGRAM_NO_MPI;
+}
+
+static enum program_kind look_at(const struct file *f)
+{
+#if defined __x86_64__
+    static const int machine = EM_X86_64;
+#elif defined __aarch64__
+    static const int machine = EM_AARCH64;
+#else
+    static const int machine = EM_NONE;
+#endif
+    const Elf64_Ehdr *elf = part(f, 0, sizeof(*elf));
+
+    if (!elf || memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0)
+        return PROGRAM_OTHER;
+    if (elf->e_ident[EI_CLASS] != ELFCLASS64
+        || (machine != EM_NONE && elf->e_machine != machine))
+        return PROGRAM_FOREIGN;
+    if (!find_header(f, PT_INTERP))
+        return PROGRAM_STATIC;
+    return look_at_libraries(f);
+}
+
+static enum program_kind look_at_path(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    enum program_kind kind = PROGRAM_MISSING;
+    struct stat st;
+
+    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+        size_t bytes = (size_t)st.st_size;
+        void *data = bytes ? mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0)
+                           : MAP_FAILED;
+
+        kind = PROGRAM_OTHER;
+        if (data != MAP_FAILED) {
+            kind = look_at(&(struct file){ data, bytes });
+            munmap(data, bytes);
+        }
+        if (kind > PROGRAM_OTHER && st.st_mode & (S_ISUID | S_ISGID))
+            kind = PROGRAM_SETUID;
+    }
+    if (fd >= 0)
+        close(fd);
+    return kind;
+}
+
+enum program_kind program_look(const char *name)
+{
+    const char *at = getenv("PATH");
+    char path[4096];
+
+    if (strchr(name, '/'))
+        return look_at_path(name);
+    while (at && *at) {
+        size_t len = strcspn(at, ":");
+
+        snprintf(path, sizeof(path), "%.*s/%s", (int)len, at, name);
+        if (access(path, X_OK) == 0)
+            return look_at_path(path);
+        at += len + (at[len] == ':');
+    }
+    return PROGRAM_MISSING;
+}
+
+const char *program_excuse(enum program_kind kind)
+{
+    switch (kind) {
+    case PROGRAM_STATIC:
+        return "it is statically linked, and so takes no preloaded library";
+    case PROGRAM_FOREIGN:
+        return "it is made for another kind of machine than mitosis";
+    case PROGRAM_SETUID:
+        return "it runs as another user or group, and so takes no preloaded "
+               "library";
+    case PROGRAM_OTHER_MPI:
+        return "it links another MPI than MPICH";
+    case PROGRAM_MPICH:
+        return "it ended before MPI_Init, or its pages are on other hosts";
+    case PROGRAM_MISSING:
+    case PROGRAM_OTHER:
+    case PROGRAM_NO_MPI:
+        break;
+    }
+    return "it did not use MPI, or what it started was statically linked or "
+           "linked another MPI than MPICH";
+}

@@ -1,0 +1,27 @@
+/* program.h - what kind of program a file is, as far as watching it goes
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PROGRAM_H
+#define MITOSIS_PROGRAM_H
+
+enum program_kind {
+    PROGRAM_MISSING,   /* no such file, or no right to read it */
+    PROGRAM_OTHER,     /* a script, or something else */
+    PROGRAM_STATIC,    /* takes no preloaded library */
+    PROGRAM_FOREIGN,   /* made for another kind of machine, or for 32 bits */
+    PROGRAM_SETUID,    /* runs as somebody else, so nothing is preloaded */
+    PROGRAM_MPICH,     /* links MPICH */
+    PROGRAM_OTHER_MPI, /* links another MPI */
+    PROGRAM_NO_MPI,    /* links no MPI itself */
+};
+
+/* Look at the program 'name', which without a '/' is looked for in PATH. */
+enum program_kind program_look(const char *name);
+
+/* A sentence, beginning in lower case, on why a program of this kind may
+ * have left nothing.
+ */
+const char *program_excuse(enum program_kind kind);
+
+#endif /* !MITOSIS_PROGRAM_H */

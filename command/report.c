@@ -1,0 +1,245 @@
+/* report.c - print a report, or what a job left without one
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/nearest.h"
+#include "base/value.h"
+#include "command/commands.h"
+#include "command/jobs.h"
+#include "command/say.h"
+#include "command/setup.h"
+#include "profile/job.h"
+#include "profile/page.h"
+#include "report/gather.h"
+#include "report/read.h"
+#include "report/resolve.h"
+#include "report/save.h"
+#include "report/text.h"
+
+struct request {
+    const char *what; /* a report, job or folder, NULL to list jobs */
+    const char *json; /* where to write to */
+    unsigned depth;   /* 0 unless given */
+    bool now;
+    bool remove;
+};
+
+static const struct {
+    const char *name;
+    bool valued;
+} options[] = {
+    { "--json", true }, { "--output", true },  { "--depth", true },
+    { "--now", false }, { "--remove", false },
+};
+
+enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
+
+static int unknown_option(const char *word, struct error *err)
+{
+    struct nearest n = nearest_start(word);
+
+    for (int i = 0; i < OPTIONS; i++)
+        nearest_offer(&n, options[i].name);
+    if (n.best)
+        return error_set(err,
+                         "%s is no option of mitosis report; did you "
+                         "mean %s?",
+                         word, n.best);
+    return error_set(err, "%s is no option of mitosis report", word);
+}
+
+static int set_depth(struct request *r, const char *value, struct error *err)
+{
+    uint64_t depth;
+
+    if (!value_number(value, &depth) || depth < 1 || depth > SITE_FRAMES)
+        return error_set(err, "--depth: \"%s\" is no number from 1 to %d",
+                         value, SITE_FRAMES);
+    r->depth = (unsigned)depth;
+    return 0;
+}
+
+static int take(struct request *r,
+                const char *name,
+                const char *value,
+                struct error *err)
+{
+    if (strcmp(name, "--now") == 0)
+        r->now = true;
+    else if (strcmp(name, "--remove") == 0)
+        r->remove = true;
+    else if (strcmp(name, "--depth") == 0)
+        return set_depth(r, value, err);
+    else
+        r->json = value;
+    return 0;
+}
+
+/* Take the option at argv[0].  Returns how many words it has, or -1. */
+static int take_option(struct request *r,
+                       char *const argv[],
+                       struct error *err)
+{
+    size_t len = strcspn(argv[0], "=");
+    const char *value = argv[0][len] ? argv[0] + len + 1 : NULL;
+
+    for (int i = 0; i < OPTIONS; i++) {
+        if (strlen(options[i].name) != len
+            || strncmp(options[i].name, argv[0], len) != 0)
+            continue;
+        if (!options[i].valued)
+            return value ? error_set(err, "%s takes no value", options[i].name)
+                         : take(r, options[i].name, NULL, err) + 1;
+        if (!value && !argv[1])
+            return error_set(err, "%s needs a value", argv[0]);
+        if (take(r, options[i].name, value ? value : argv[1], err) < 0)
+            return -1;
+        return value ? 1 : 2;
+    }
+    return unknown_option(argv[0], err);
+}
+
+static int parse(struct request *r, char *const argv[], struct error *err)
+{
+    int count;
+
+    for (; *argv; argv += count) {
+        count = 1;
+        if (**argv == '-' && (count = take_option(r, argv, err)) < 0)
+            return -1;
+        if (**argv == '-')
+            continue;
+        if (r->what)
+            return error_set(err, "one at a time: %s or %s", r->what, *argv);
+        r->what = *argv;
+    }
+    if (!r->what && (r->json || r->depth || r->now || r->remove))
+        return error_set(err, "of which job?  'mitosis report' lists them");
+    return 0;
+}
+
+static int list_jobs(const char *pages)
+{
+    if (jobs_print(pages) == 0)
+        printf("There are no jobs: none runs, and none ended without a "
+               "report.\n");
+    else
+        printf("\n'mitosis report JOB' reports on one, with --now on where "
+               "its ranks are.\n");
+    return EXIT_SUCCESS;
+}
+
+/* Print the run, or write it to a file. */
+static int deliver(const struct request *r, const struct run *run)
+{
+    struct error err;
+
+    if (r->json && save_over(run, r->json, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (r->now)
+        text_now(run, stdout);
+    else if (!r->json)
+        text_print(run, stdout);
+    return EXIT_SUCCESS;
+}
+
+static int report_file(const struct request *r)
+{
+    struct error err;
+    struct run *run;
+    int status;
+
+    if (r->now || r->remove)
+        return fail(EXIT_USAGE, "%s is for jobs, and %s is a report",
+                    r->now ? "--now" : "--remove", r->what);
+    if (!(run = json_read(r->what, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (r->depth && r->depth < run->depth)
+        run->depth = r->depth;
+    status = deliver(r, run);
+    run_destroy(run);
+    return status;
+}
+
+/* Remove what the job left, or say how to. */
+static int tidy(const struct request *r, const char *folder, bool alive)
+{
+    if (alive && r->remove)
+        return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
+                    jobs_name(folder));
+    if (alive)
+        return EXIT_SUCCESS;
+    if (r->remove)
+        job_remove(folder);
+    else
+        say(SAY_WARN,
+            "the job has ended and left its pages in %s; %s"
+            "'mitosis report %s --remove' removes them",
+            folder, r->json ? "" : "'--json FILE' keeps the report, ",
+            jobs_name(folder));
+    return EXIT_SUCCESS;
+}
+
+static int report_job(const struct request *r, const char *folder)
+{
+    struct error err;
+    struct run *run = gather(&folder, 1, false, &err);
+    bool alive = run && jobs_alive(run);
+    int status;
+
+    if (!run && r->remove) {
+        job_remove(folder);
+        return EXIT_SUCCESS;
+    }
+    if (!run)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (r->depth)
+        run->depth = r->depth;
+    if (resolve(run, &err) < 0)
+        say(SAY_WARN, "%s", err.text);
+    status = deliver(r, run);
+    if (status == EXIT_SUCCESS)
+        status = tidy(r, folder, alive);
+    run_destroy(run);
+    return status;
+}
+
+/* Report on what the request names: a file, a folder or a job. */
+static int report(const struct request *r, const char *pages)
+{
+    struct error err;
+    char folder[JOB_PATH];
+    struct stat st;
+
+    if (stat(r->what, &st) == 0 && !S_ISDIR(st.st_mode))
+        return report_file(r);
+    if (stat(r->what, &st) == 0) {
+        if (!realpath(r->what, folder))
+            return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
+    } else if (jobs_find(pages, r->what, folder, &err) < 0) {
+        return fail(EXIT_FAILURE, "%s", err.text);
+    }
+    return report_job(r, folder);
+}
+
+int command_report(char *argv[])
+{
+    static struct settings settings;
+    struct request r = { 0 };
+    struct error err;
+    const char *pages = settings.text[SETTING_PAGES];
+
+    if (parse(&r, argv, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    setup_read(&settings);
+    setup_apply(&settings);
+    return r.what ? report(&r, pages) : list_jobs(pages);
+}

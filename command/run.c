@@ -1,0 +1,181 @@
+/* run.c - run a program under mpiexec and report on it
+ *
+ * Whatever is wrong with us, the program runs, its input and output are its
+ * own, and the exit status is that of mpiexec.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/settings.h"
+#include "command/child.h"
+#include "command/collect.h"
+#include "command/commands.h"
+#include "command/jobs.h"
+#include "command/line.h"
+#include "command/place.h"
+#include "command/program.h"
+#include "command/say.h"
+#include "command/setup.h"
+#include "profile/job.h"
+#include "report/gather.h"
+
+enum {
+    EXIT_NOT_STARTED = 127, /* as a shell has it */
+    PATIENCE = 60,          /* times that we look for ranks that are ending */
+    PATIENCE_US = 50 * 1000,
+};
+
+static const char *choose_mpiexec(const struct settings *settings)
+{
+    if (*settings->text[SETTING_MPIEXEC])
+        return settings->text[SETTING_MPIEXEC];
+    return access(MPIEXEC, X_OK) == 0 ? MPIEXEC : "mpiexec.hydra";
+}
+
+/* Become mpiexec. */
+static int run_unwatched(const struct line *l, const struct settings *settings)
+{
+    static const struct watch none;
+    struct words command = { 0 };
+
+    words_add(&command, "%s", choose_mpiexec(settings));
+    line_command(l, &none, &command);
+    execvp(command.word[0], command.word);
+    return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
+                command.word[0], strerror(errno));
+}
+
+/* A new folder for the job. */
+static int open_job(const struct line *l,
+                    const struct settings *settings,
+                    char path[JOB_PATH],
+                    struct error *err)
+{
+    const char *program = l->programs.count ? l->programs.word[0] : "job";
+    unsigned long key = (unsigned long)clock_wall() + (unsigned long)getpid();
+    char name[JOB_NAME];
+
+    job_name(program, key, name);
+    return job_open(settings->text[SETTING_PAGES], name, path, err);
+}
+
+static int run_mpiexec(const struct line *l,
+                       const struct settings *settings,
+                       const char *library,
+                       const char *folder)
+{
+    char pages[JOB_PATH];
+    struct watch watch = { library, getenv("LD_PRELOAD"), jobs_name(folder),
+                           pages, settings };
+    struct words command = { 0 };
+    struct error err;
+    int status;
+
+    strcpy(pages, folder);
+    *strrchr(pages, '/') = '\0';
+    words_add(&command, "%s", choose_mpiexec(settings));
+    line_command(l, &watch, &command);
+    for (size_t i = 0; i < command.count; i++)
+        say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
+    status = child_run(command.word, &err);
+    words_clear(&command);
+    if (status < 0)
+        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
+                    err.text);
+    return status;
+}
+
+/* mpiexec may be gone before the last of the ranks that it ended. */
+static void wait_for_ranks(const char *folder)
+{
+    bool alive = true;
+
+    for (int i = 0; alive && i < PATIENCE; i++) {
+        struct run *run = gather(&folder, 1, false, NULL);
+
+        alive = run && jobs_alive(run);
+        run_destroy(run);
+        if (alive)
+            usleep(PATIENCE_US);
+    }
+}
+
+/* Say why there may be no page. */
+static void excuse(const struct line *l)
+{
+    const char *name = "the job";
+    enum program_kind kind = PROGRAM_NO_MPI;
+
+    for (size_t i = 0; i < l->programs.count; i++) {
+        name = l->programs.word[i];
+        kind = program_look(name);
+        if (kind != PROGRAM_MPICH && kind != PROGRAM_MISSING)
+            break;
+    }
+    say(SAY_WARN, "no rank of %s told anything: %s", name,
+        program_excuse(kind));
+}
+
+static int run_watched(const struct line *l,
+                       const struct settings *settings,
+                       const char *library,
+                       const char *folder)
+{
+    int status = run_mpiexec(l, settings, library, folder);
+    struct error err;
+
+    if (status == EXIT_NOT_STARTED) {
+        job_remove(folder);
+        return status;
+    }
+    signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
+    wait_for_ranks(folder);
+    if (collect(folder, true, &err) < 0) {
+        excuse(l);
+        say(SAY_DEBUG, "%s", err.text);
+        job_remove(folder);
+    }
+    return status;
+}
+
+static int run(const struct line *l, struct settings *settings)
+{
+    char library[PLACE_PATH], folder[JOB_PATH];
+    struct error err;
+
+    setup_apply(settings);
+    if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
+        return run_unwatched(l, settings);
+    if (place_library(library, &err) == 0
+        && open_job(l, settings, folder, &err) == 0)
+        return run_watched(l, settings, library, folder);
+    say(SAY_WARN, "%s; running without a profile", err.text);
+    return run_unwatched(l, settings);
+}
+
+int command_run(char *argv[])
+{
+    static struct settings settings;
+    struct line l;
+    struct error err;
+    int status;
+
+    setup_read(&settings);
+    if (line_parse(&l, argv, &settings, &err) < 0)
+        status = fail(EXIT_USAGE, "%s", err.text);
+    else if (l.help)
+        status = command_explain("run");
+    else
+        status = run(&l, &settings);
+    line_clear(&l);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* gather.h - put the pages of a job's ranks together into one run
+ *
+ * Works after the run, during it and after a crash.  Call paths stay numbers
+ * until resolve.h has looked into the program's files.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_GATHER_H
+#define MITOSIS_GATHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "report/run.h"
+
+/* Read all pages in the 'count' job folders, several when the hosts of a job
+ * have one each.  'over' says that the job has ended for sure, so that ranks
+ * which did not say so were killed; else the processes are looked for.
+ * Pages that cannot be read are told about in the run.  Returns the run, to
+ * be given back with run_destroy(), or NULL with the reason in 'err' when
+ * there is no page at all or no memory.
+ */
+struct run *gather(const char *const *folders,
+                   size_t count,
+                   bool over,
+                   struct error *err);
+
+#endif /* !MITOSIS_GATHER_H */

@@ -1,0 +1,48 @@
+/* list.c - a growing array of records
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/list.h"
+
+enum { FIRST_ROOM = 16 };
+
+void *list_add(struct list *l)
+{
+    char *record;
+
+    if (l->count == l->room) {
+        size_t room = l->room ? 2 * l->room : FIRST_ROOM;
+        void *records = reallocarray(l->records, room, l->bytes);
+
+        if (!records)
+            return NULL;
+        l->records = records;
+        l->room = room;
+    }
+    record = (char *)l->records + l->count++ * l->bytes;
+    memset(record, 0, l->bytes);
+    return record;
+}
+
+void *list_keep(struct list *l, arena_t *a)
+{
+    void *kept = arena_take(a, l->count, l->bytes);
+
+    if (kept) {
+        if (l->count > 0)
+            memcpy(kept, l->records, l->count * l->bytes);
+        list_clear(l);
+    }
+    return kept;
+}
+
+void list_clear(struct list *l)
+{
+    free(l->records);
+    *l = (struct list){ .bytes = l->bytes };
+}

@@ -1,0 +1,318 @@
+/* run.h - everything a report knows about one run of a program
+ *
+ * A plain record: gather.h fills it from the pages of the ranks, json.h
+ * writes it down and reads it back, text.h prints it.  Times are in seconds,
+ * ranks are those of MPI_COMM_WORLD.  All memory belongs to the run.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_RUN_H
+#define MITOSIS_RUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "report/arena.h"
+
+/* How many messages were of one size class, see size_class() in page.h.
+ * Classes with none are left out; the others are in rising order.
+ */
+struct run_size {
+    uint64_t limit; /* the largest size in the class: 0, 1, 2, 4 ... */
+    uint64_t count;
+};
+
+struct run_sizes {
+    size_t count;
+    struct run_size *of;
+};
+
+/* Where the time went: wall = compute + mpi + paused, and mpi = waiting +
+ * transfer + other.  'other' is MPI that talks to nobody, and its start.
+ */
+struct run_times {
+    double wall;
+    double compute;
+    double mpi;
+    double waiting;
+    double transfer;
+    double other;
+    double paused; /* the program switched watching off */
+};
+
+/* How a rank ended, or what it does when it is still there. */
+enum run_state {
+    RUN_STARTING,  /* in MPI_Init, or before */
+    RUN_RUNNING,   /* between MPI_Init and MPI_Finalize */
+    RUN_FINISHING, /* in MPI_Finalize */
+    RUN_FINISHED,
+    RUN_ABORTED, /* called MPI_Abort */
+    RUN_EXITED,  /* ended without MPI_Finalize */
+    RUN_KILLED,  /* gone without a word */
+    RUN_LOST,    /* on another host, and not heard of since */
+    RUN_STATES
+};
+
+/* The words for them in reports. */
+extern const char *const run_state_name[RUN_STATES];
+
+/* An address in the code, as all ranks can agree on. */
+struct run_frame {
+    uint64_t object; /* which of run->objects, or RUN_NOWHERE */
+    uint64_t offset; /* in the file, just behind the call */
+};
+
+enum { RUN_NOWHERE = UINT32_MAX };
+
+/* The call that a rank was in when it was last seen. */
+struct run_inside {
+    const char *call; /* NULL: it was computing */
+    double seconds;   /* for how long, as far as is known */
+    int peer;         /* the rank it talks to, or -1 */
+    const char *where;
+    struct run_frame at; /* as an address, for resolve.h */
+};
+
+struct run_rank {
+    int rank;
+    const char *host;
+    int pid;
+    enum run_state state;
+    int abort_code;
+    struct run_inside inside;
+    double start; /* since the start of the run */
+    double end;
+    double init; /* spent in MPI_Init */
+    struct run_times times;
+    uint64_t calls;
+    uint64_t sent_count;
+    uint64_t sent_bytes;
+    uint64_t received_count;
+    uint64_t received_bytes;
+    uint64_t put_count;
+    uint64_t put_bytes;
+    uint64_t get_count;
+    uint64_t get_bytes;
+    uint64_t file_read_bytes;
+    uint64_t file_written_bytes;
+    uint64_t memory_peak_bytes;
+    uint64_t switches_voluntary;
+    uint64_t switches_forced;
+    double user_seconds;
+    double system_seconds;
+    double load;      /* mean load average of its host */
+    unsigned threads; /* that called MPI */
+};
+
+struct run_host {
+    const char *name;
+    unsigned ranks;
+    unsigned cores;
+    double load_first; /* load average when the run started */
+    double load_last;
+    double load_mean;
+    uint64_t memory_bytes;
+    uint64_t memory_free_bytes; /* the least that was seen */
+};
+
+/* What one rank sent to another, point to point. */
+struct run_message {
+    int from;
+    int to;
+    uint64_t count;
+    uint64_t bytes;
+    struct run_sizes sizes;
+};
+
+/* What 'from' put into the windows of 'to', and got from there. */
+struct run_onesided {
+    int from;
+    int to;
+    uint64_t put_count;
+    uint64_t put_bytes;
+    uint64_t get_count;
+    uint64_t get_bytes;
+};
+
+struct run_call {
+    const char *name;
+    const char *kind; /* "point to point", "collective", ... */
+    uint64_t count;
+    uint64_t untimed; /* of these, too fast and many to be timed */
+    double seconds;
+    double waiting;
+    uint64_t bytes;
+    struct run_sizes sizes;
+};
+
+/* A place in the program that calls MPI. */
+struct run_site {
+    const char *call;
+    unsigned depth;
+    const char **frames; /* "exchange (heat.c:120)", then its callers */
+    uint64_t count;
+    double seconds;
+    uint64_t bytes;
+    unsigned ranks; /* how many come here */
+};
+
+/* Communicators with the same members in the same order. */
+struct run_comm {
+    const char *name;    /* may be empty */
+    const char *members; /* "0-3,8", empty when not known */
+    unsigned size;
+    uint64_t made;  /* how many there were, at most in one rank */
+    unsigned ranks; /* that told about it */
+};
+
+/* One collective call on one of them. */
+struct run_coll {
+    const char *call;
+    size_t comm; /* which of run->comms */
+    uint64_t count;
+    double seconds;
+    uint64_t bytes;
+    struct run_sizes sizes;
+};
+
+/* A loop that the ranks go round in. */
+struct run_loop {
+    const char *mark; /* the call site that it was recognised by */
+    uint32_t path;    /* the same as a number, or RUN_NOWHERE */
+    uint64_t count;
+    uint64_t calls; /* in a round */
+    double seconds; /* mean of its rounds */
+    double covers;  /* share of the run, 0 to 1 */
+};
+
+struct run_pace {
+    int rank;
+    uint64_t count;
+    double compute; /* seconds in an iteration, without MPI */
+};
+
+struct run_iterations {
+    bool found;
+    bool agreed;        /* all ranks go round in the same loop */
+    bool manual;        /* marked by the program */
+    const char *reason; /* why there are none, or what is special */
+    const char *mark;
+    uint32_t path; /* of the mark, or RUN_NOWHERE */
+    uint64_t count;
+    uint64_t calls; /* in an iteration */
+    double median;
+    double mean;
+    double min;
+    double max;
+    double p90;
+    double spread;    /* (90th - 10th percentile) / median */
+    double trend;     /* per cent change from the first to the last tenth */
+    double imbalance; /* slowest rank's compute / mean - 1 */
+    double start_up;  /* seconds before the first one */
+    double wind_down; /* and after the last one */
+    uint64_t stride;  /* iterations in a sample */
+    size_t samples;
+    double *seconds; /* of each sample, per iteration, mean of the ranks */
+    size_t paces;
+    struct run_pace *pace; /* of the ranks that have this loop, or any */
+    size_t loops;
+    struct run_loop *loop; /* all loops known, the outermost first */
+};
+
+/* What watching cost. */
+struct run_cost {
+    uint64_t samples;      /* calls that were measured */
+    double ns_per_call;    /* of ours, in these */
+    double seconds;        /* in all ranks */
+    double percent;        /* of their wall time */
+    double setup;          /* seconds at start and end, in the slowest rank */
+    uint64_t memory_bytes; /* in all ranks */
+};
+
+/* A program or library; resolve.h looks into the file. */
+struct run_object {
+    const char *path;
+    unsigned build_id_bytes;
+    uint8_t build_id[20];
+};
+
+/* A call path in addresses, which resolve.h turns into sites. */
+struct run_path {
+    const char *call;
+    unsigned depth;
+    struct run_frame *frames;
+    uint64_t count;
+    double seconds;
+    uint64_t bytes;
+};
+
+/* A rank that went a path. */
+struct run_visit {
+    int rank;
+    uint32_t path;
+};
+
+struct run {
+    arena_t *arena; /* of texts and small arrays */
+
+    const char *job;
+    const char *mpi;
+    const char *folder;
+    const char *output; /* where the report should go, or empty */
+    const char *level;
+    size_t arguments;
+    const char **program;
+    unsigned depth; /* call frames to report */
+    bool summary;   /* the short table was asked for */
+    int size;
+    bool complete;
+    const char *reason;  /* why not */
+    const char *missing; /* ranks that left nothing: "4-7", or empty */
+    uint64_t started_ns; /* CLOCK_REALTIME */
+    uint64_t ended_ns;
+    double wall;
+    struct run_times sum; /* over all ranks */
+
+    size_t ranks; /* in rising order, without the missing ones */
+    struct run_rank *rank;
+    size_t hosts;
+    struct run_host *host;
+    size_t messages;
+    struct run_message *message; /* by from, then to */
+    size_t onesided;
+    struct run_onesided *one;
+    size_t calls;
+    struct run_call *call; /* most time first */
+    size_t sites;
+    struct run_site *site; /* most time first */
+    size_t comms;
+    struct run_comm *comm;
+    size_t colls;
+    struct run_coll *coll; /* most time first */
+    struct run_iterations iterations;
+    struct run_cost cost;
+    size_t unseens;
+    const char **unseen; /* sentences */
+
+    /* What resolve.h needs; empty in a run read from a report. */
+    size_t objects;
+    struct run_object *object;
+    size_t paths;
+    struct run_path *path;
+    size_t visits; /* by rank */
+    struct run_visit *visit;
+};
+
+/* Make an empty run.  Returns NULL when there is no memory. */
+struct run *run_create(void);
+
+/* Free all of it.  NULL is fine. */
+void run_destroy(struct run *run);
+
+/* Add a sentence on what could not be seen.  Returns -1 without memory. */
+int run_unseen(struct run *run, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif /* !MITOSIS_RUN_H */

@@ -1,0 +1,292 @@
+/* verdict.c - say in words how a run ended and what could not be seen
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/ranges.h"
+#include "report/verdict.h"
+
+static bool has_line(const char *lines, const char *line, size_t len)
+{
+    for (const char *at = lines; *at; at += strcspn(at, "\n") + 1) {
+        if (strcspn(at, "\n") == len && memcmp(at, line, len) == 0)
+            return true;
+        if (at[strcspn(at, "\n")] == '\0')
+            break;
+    }
+    return false;
+}
+
+/* Thousands of ranks say the same thing; keep it once. */
+static void add_remarks(struct verdict *v, const char *remarks)
+{
+    while (*remarks) {
+        size_t len = strcspn(remarks, "\n"), used = strlen(v->remarks);
+
+        if (len > 0 && !has_line(v->remarks, remarks, len)
+            && used + len + 2 < sizeof(v->remarks))
+            snprintf(v->remarks + used, sizeof(v->remarks) - used, "%.*s\n",
+                     (int)len, remarks);
+        remarks += len;
+        remarks += *remarks == '\n';
+    }
+}
+
+void verdict_add(struct verdict *v, const struct page *p)
+{
+    if (v->pages++ == 0 || p->level < v->level)
+        v->level = p->level;
+    v->requests_open += p->requests_open;
+    v->received_unseen += p->received_unseen;
+    v->other_job_count += p->other_job_count;
+    v->other_job_bytes += p->other_job_bytes;
+    v->other_peers_count += p->other_peers_count;
+    v->other_peers_bytes += p->other_peers_bytes;
+    v->lost_sites += p->lost_sites;
+    v->lost_comms += p->lost_comms;
+    v->lost_colls += p->lost_colls;
+    v->lost_objects += p->lost_objects;
+    v->lost_threads += p->lost_threads;
+    v->trace_lost += p->trace_lost;
+    v->paused += p->paused_ticks > 0;
+    v->no_unwind +=
+        p->level >= LEVEL_CALLSITES && p->depth > 1 && !p->unwinder[0];
+    if (!v->tool_before[0])
+        memcpy(v->tool_before, p->tool_before, sizeof(v->tool_before));
+    if (!v->tool_behind[0])
+        memcpy(v->tool_behind, p->tool_behind, sizeof(v->tool_behind));
+    add_remarks(v, p->remarks);
+}
+
+/* How the ranks in one state are spoken of: one, and several. */
+static const struct {
+    enum run_state state;
+    const char *one;
+    const char *several;
+} sentences[] = {
+    { RUN_ABORTED, "rank %s called MPI_Abort", "ranks %s called MPI_Abort" },
+    { RUN_EXITED, "rank %s ended without MPI_Finalize",
+      "ranks %s ended without MPI_Finalize" },
+    { RUN_KILLED, "rank %s was killed", "ranks %s were killed" },
+    { RUN_LOST, "rank %s on another host was not heard of again",
+      "ranks %s on other hosts were not heard of again" },
+    { RUN_STARTING, "rank %s is in MPI_Init", "ranks %s are in MPI_Init" },
+    { RUN_RUNNING, "rank %s is still running", "ranks %s are still running" },
+    { RUN_FINISHING, "rank %s is in MPI_Finalize",
+      "ranks %s are in MPI_Finalize" },
+};
+
+static const struct run_rank *first_in(const struct run *run,
+                                       enum run_state state)
+{
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].state == state)
+            return &run->rank[i];
+    return NULL;
+}
+
+static char *ranks_in(const struct run *run, enum run_state state, size_t *n)
+{
+    int *ranks = malloc((run->ranks + 1) * sizeof(*ranks));
+    char *text = NULL;
+
+    *n = 0;
+    if (ranks) {
+        for (size_t i = 0; i < run->ranks; i++)
+            if (run->rank[i].state == state)
+                ranks[(*n)++] = run->rank[i].rank;
+        text = ranges_text(run->arena, ranks, *n);
+        free(ranks);
+    }
+    return text;
+}
+
+static int say_state(const struct run *run, size_t sentence, FILE *out)
+{
+    enum run_state state = sentences[sentence].state;
+    const struct run_rank *first = first_in(run, state);
+    const char *ranks;
+    size_t n;
+
+    if (!first)
+        return 0;
+    if (!(ranks = ranks_in(run, state, &n)))
+        return -1;
+    if (ftell(out) > 0)
+        fprintf(out, "; ");
+    if (n == run->ranks && n > 1)
+        ranks = "all of them";
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    fprintf(out, n > 1 ? sentences[sentence].several : sentences[sentence].one,
+            ranks);
+#pragma GCC diagnostic pop
+    if (state == RUN_ABORTED)
+        fprintf(out, " with code %d", first->abort_code);
+    if (n == 1 && first->inside.call && state != RUN_ABORTED
+        && state != RUN_STARTING && state != RUN_FINISHING)
+        fprintf(out, " in %s", first->inside.call);
+    return 0;
+}
+
+static int give_reason(struct run *run)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    int rc = 0;
+
+    if (!out)
+        return -1;
+    for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
+        if (say_state(run, i, out) < 0)
+            rc = -1;
+    if (run->missing[0])
+        fprintf(out, "%s%s %s left nothing", ftell(out) > 0 ? "; " : "",
+                strpbrk(run->missing, "-,") ? "ranks" : "rank", run->missing);
+    if (fclose(out) != 0
+        || !(run->reason = arena_print(run->arena, "%s", text)))
+        rc = -1;
+    free(text);
+    run->complete = !run->reason[0];
+    return rc;
+}
+
+static int say_counts(const struct verdict *v, struct run *run)
+{
+    const struct {
+        uint64_t count;
+        const char *what;
+    } lost[] = {
+        { v->requests_open, "communications were begun and not completed" },
+        { v->received_unseen,
+          "receives had an end that could not be seen; their bytes are not "
+          "counted as received" },
+        { v->lost_sites,
+          "calls came from call paths beyond what a page holds; they are "
+          "counted by call only" },
+        { v->lost_comms,
+          "communicators were beyond what a page holds; their collectives "
+          "are counted by call only" },
+        { v->lost_colls,
+          "collective calls were beyond what a page holds; they are counted "
+          "by call only" },
+        { v->lost_objects,
+          "loaded libraries were beyond what a page holds; call sites in "
+          "them have no name" },
+        { v->lost_threads, "threads were beyond what a page holds" },
+        { v->trace_lost, "events did not fit into the trace" },
+        { v->no_unwind,
+          "ranks found no libunwind, so call sites are one frame deep" },
+        { v->paused,
+          "ranks switched watching off for a while (MPI_Pcontrol); what "
+          "they did then is not in here" },
+    };
+
+    for (size_t i = 0; i < sizeof(lost) / sizeof(lost[0]); i++)
+        if (lost[i].count > 0
+            && run_unseen(run, "%" PRIu64 " %s", lost[i].count, lost[i].what)
+                   < 0)
+            return -1;
+    return 0;
+}
+
+static int say_bytes(struct run *run,
+                     uint64_t count,
+                     uint64_t bytes,
+                     const char *where)
+{
+    if (count == 0)
+        return 0;
+    return run_unseen(run,
+                      "%" PRIu64 " messages of together %" PRIu64
+                      " bytes went to %s; they are not among the messages",
+                      count, bytes, where);
+}
+
+static int say_level(const struct verdict *v, struct run *run)
+{
+    switch (v->level) {
+    case LEVEL_OFF:
+        return run_unseen(run, "watching was off (MITOSIS_PROFILE=off)");
+    case LEVEL_COUNTS:
+        return run_unseen(run, "calls were counted and not timed, and their "
+                               "places in the program not noted "
+                               "(MITOSIS_PROFILE=counts)");
+    case LEVEL_TIMES:
+        if (run->depth <= 1)
+            return 0;
+        return run_unseen(run, "call sites are one frame deep, as callers "
+                               "were not followed (MITOSIS_PROFILE=times)");
+    default:
+        return 0;
+    }
+}
+
+static int say_untimed(struct run *run)
+{
+    for (size_t i = 0; i < run->calls; i++) {
+        const struct run_call *call = &run->call[i];
+
+        if (call->untimed == 0 || strcmp(call->kind, "local") == 0
+            || strcmp(call->kind, "setup") == 0)
+            continue;
+        if (run_unseen(run,
+                       "%" PRIu64 " of %" PRIu64
+                       " calls of %s were only counted, as there were so "
+                       "many; their time is estimated from the others",
+                       call->untimed, call->count, call->name)
+            < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int say_remarks(const struct verdict *v, struct run *run)
+{
+    for (const char *at = v->remarks; *at; at += strcspn(at, "\n") + 1)
+        if (run_unseen(run, "%.*s", (int)strcspn(at, "\n"), at) < 0)
+            return -1;
+    return 0;
+}
+
+static int say_tools(const struct verdict *v, struct run *run)
+{
+    if (v->tool_before[0]
+        && run_unseen(run,
+                      "%s has MPI calls too and comes before us; calls that "
+                      "it keeps to itself were not seen",
+                      v->tool_before)
+               < 0)
+        return -1;
+    if (v->tool_behind[0]
+        && run_unseen(run,
+                      "%s has MPI calls too and comes between us and MPI; "
+                      "its time counts as MPI's",
+                      v->tool_behind)
+               < 0)
+        return -1;
+    return 0;
+}
+
+int verdict_pass(const struct verdict *v, struct run *run)
+{
+    if (give_reason(run) < 0 || say_level(v, run) < 0
+        || (v->level > LEVEL_COUNTS && say_untimed(run) < 0)
+        || say_counts(v, run) < 0
+        || say_bytes(run, v->other_job_count, v->other_job_bytes,
+                     "ranks of other jobs")
+               < 0
+        || say_bytes(run, v->other_peers_count, v->other_peers_bytes,
+                     "ranks beyond what a page holds")
+               < 0
+        || say_tools(v, run) < 0)
+        return -1;
+    return say_remarks(v, run);
+}

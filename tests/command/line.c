@@ -1,0 +1,294 @@
+/* Tests of command/line.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command/line.h"
+#include "tests/tap.h"
+
+enum { WORDS = 40 };
+
+static struct settings settings;
+
+/* Split 'line' at spaces; '~' stands for a space within a word. */
+static char **split(const char *line)
+{
+    static char text[1000], *words[WORDS + 1];
+    int count = 0;
+
+    snprintf(text, sizeof(text), "%s", line);
+    for (char *word = strtok(text, " "); word && count < WORDS;
+         word = strtok(NULL, " ")) {
+        for (char *c = word; *c; c++)
+            *c = *c == '~' ? ' ' : *c;
+        words[count++] = word;
+    }
+    words[count] = NULL;
+    return words;
+}
+
+static const char *join(const struct words *w)
+{
+    static char text[4000];
+    char *end = text;
+
+    for (size_t i = 0; i < w->count; i++) {
+        if (i)
+            *end++ = ' ';
+        for (const char *c = w->word[i]; *c; c++)
+            *end++ = *c == ' ' ? '~' : *c;
+    }
+    *end = '\0';
+    return text;
+}
+
+static void expect(const char *came, const char *expected, const char *what)
+{
+    if (!ok(strcmp(came, expected) == 0, "%s", what)) {
+        diag("    came: %s", came);
+        diag("expected: %s", expected);
+    }
+}
+
+static void test_handing_on(void)
+{
+    static const struct {
+        const char *line;
+        const char *mpiexec; /* NULL: the same */
+        const char *programs;
+    } cases[] = {
+        { "./app", NULL, "./app" },
+        { "-n 4 ./app", NULL, "./app" },
+        { "--n 4 ./app -n 5", NULL, "./app" },
+        { "-np 4 -ppn 2 -f hosts ./app --depth 3", NULL, "./app" },
+        { "-n=4 app", NULL, "app" },
+        { "-N 4 app", NULL, "app" },
+        { "-launcher ssh -launcher-exec f -hosts a,b -iface eth0 app x", NULL,
+          "app" },
+        { "-genvlist A,B -genvall -envnone -l -bind-to core app", NULL,
+          "app" },
+        { "-wdir /a~b -n 1 app", NULL, "app" },
+        { "-genv A 1 app", NULL, "app" },
+        { "-genv A=1 app", "-genv A 1 app", "app" },
+        { "-genv=A=1 app", "-genv A 1 app", "app" },
+        { "-genv=A 1 app", "-genv A 1 app", "app" },
+        { "--env A b~c -n 2 app", "-env A b~c -n 2 app", "app" },
+        { "-n 1 a : -n 2 b x y : c", NULL, "a b c" },
+        { "-n 1 a --depth 2 : --depth 2 -n 2 b", "-n 1 a --depth 2 : -n 2 b",
+          "a b" },
+        { "--depth 2 -n 4 app", "-n 4 app", "app" },
+        { "-n 4 --depth=2 app", "-n 4 app", "app" },
+        { "--depth=2 -n 4 -- app --depth 3", "-n 4 app --depth 3", "app" },
+        { "--depth=2 -- -n 4 app", "-n 4 app", "app" },
+        { "-profile app", NULL, "app" },
+        { "--depth 2 -- --profile app", "--profile app", "app" },
+        { "-n 1 app -genv MITOSIS_DEPTH 2 -- x", NULL, "app" },
+        { "-genv MITOSIS_DEPTH 2 -n 1 app", "-n 1 app", "app" },
+        { "-genv MITOSIS_DEPTH=2 -n 1 app", "-n 1 app", "app" },
+        { "-env MITOSIS_DEPTH 2 -n 1 app", NULL, "app" },
+        { "-pmi_args 1 2 3 4 app", NULL, "app" },
+        { "-configfile f", NULL, "" },
+        { "-info", NULL, "" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct line l;
+        struct error err = { "" };
+
+        settings_init(&settings);
+        if (!ok(line_parse(&l, split(cases[i].line), &settings, &err) == 0,
+                "run %s", cases[i].line))
+            diag("%s", err.text);
+        expect(join(&l.mpiexec),
+               cases[i].mpiexec ? cases[i].mpiexec : cases[i].line,
+               "mpiexec gets its part");
+        expect(join(&l.programs), cases[i].programs, "programs are seen");
+        line_clear(&l);
+    }
+}
+
+static void test_settings(void)
+{
+    static const struct {
+        const char *line;
+        enum setting which;
+        const char *value;
+    } cases[] = {
+        { "--profile times app", SETTING_PROFILE, "times" },
+        { "--profile=times app", SETTING_PROFILE, "times" },
+        { "--Profile=TIMES app", SETTING_PROFILE, "times" },
+        { "-n 2 --output a~b.json app", SETTING_OUTPUT, "a b.json" },
+        { "--output= app", SETTING_OUTPUT, "" },
+        { "--trace-limit 1M app", SETTING_TRACE_LIMIT, "1M" },
+        { "--trace_limit 1M app", SETTING_TRACE_LIMIT, "1M" },
+        { "-genv MITOSIS_SUMMARY 0 app", SETTING_SUMMARY, "off" },
+        { "a : --depth 7 b", SETTING_DEPTH, "7" },
+        { "app --depth 7", SETTING_DEPTH, "1" },
+        { "-- app : --profile app", SETTING_PROFILE, "auto" },
+        { "--depth 1 --depth 2 app", SETTING_DEPTH, "2" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct line l;
+        struct error err = { "" };
+
+        settings_init(&settings);
+        line_parse(&l, split(cases[i].line), &settings, &err);
+        if (!ok(strcmp(settings.text[cases[i].which], cases[i].value) == 0,
+                "after %s, %s is %s", cases[i].line,
+                setting_info[cases[i].which].name, cases[i].value))
+            diag("came %s %s", settings.text[cases[i].which], err.text);
+        line_clear(&l);
+    }
+}
+
+static void test_refusals(void)
+{
+    static const struct {
+        const char *line;
+        const char *reason;
+    } cases[] = {
+        { "", "there is no program" },
+        { "-n 4", "there is no program" },
+        { "--depth 4", "there is no program" },
+        { "-n", "-n needs a value" },
+        { "-genv A", "-genv needs a value" },
+        { "--depth", "--depth needs a value" },
+        { "--depth x app", "--depth: \"x\" is no number from 1 to 16" },
+        { "-genv MITOSIS_DEPTH x app", "--depth: \"x\"" },
+        { "--dpeth 2 app", "--dpeth is no option of mpiexec or mitosis run; "
+                           "did you mean --depth?" },
+        { "-depth 2 app", "did you mean --depth?" },
+        { "-hsots a app", "did you mean -hosts?" },
+        { "--trace-limt 1 app", "did you mean --trace-limit?" },
+        { "--host-file=a app", "did you mean -hostfile?" },
+        { "-zebra app", "-zebra is no option of mpiexec or mitosis run" },
+        { "- app", "- is no option" },
+        { "-- --depth 2 app", "--depth is no option" },
+        { "a : -zebra b", "-zebra is no option" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct line l;
+        struct error err = { "" };
+
+        settings_init(&settings);
+        ok(line_parse(&l, split(cases[i].line), &settings, &err) == -1,
+           "run %s is refused", cases[i].line);
+        has(err.text, cases[i].reason, "and the reason told");
+        line_clear(&l);
+    }
+}
+
+static void test_help(void)
+{
+    static const char *const lines[] = { "--help", "-h", "-n 4 -help" };
+    struct line l;
+    struct error err = { "" };
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        ok(line_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
+           "run %s asks for help", lines[i]);
+        line_clear(&l);
+    }
+    line_parse(&l, split("app --help"), &settings, &err);
+    ok(!l.help, "but not when it is the program that is asked");
+    line_clear(&l);
+    line_parse(&l, split("-info"), &settings, &err);
+    ok(l.inform, "mpiexec can be asked for information");
+    line_clear(&l);
+}
+
+static void test_command(void)
+{
+    static const char all[] =
+        "-genv MITOSIS_PROFILE auto -genv MITOSIS_DEPTH 1 "
+        "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
+        "-genv MITOSIS_LOG warn "
+        "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
+    static const struct {
+        const char *line;
+        const char *preload; /* what is in the environment */
+        const char *before;
+        const char *after;
+    } cases[] = {
+        { "-n 4 app", NULL, "-genv LD_PRELOAD /l/libmitosis.so", "-n 4 app" },
+        { "app", "", "-genv LD_PRELOAD /l/libmitosis.so", "app" },
+        { "app", "a.so", "-genv LD_PRELOAD /l/libmitosis.so:a.so", "app" },
+        { "app", "a.so b.so:c.so",
+          "-genv LD_PRELOAD /l/libmitosis.so:a.so:b.so:c.so", "app" },
+        { "app", "a.so:/old/libmitosis.so:b.so",
+          "-genv LD_PRELOAD /l/libmitosis.so:a.so:b.so", "app" },
+        { "app", "notlibmitosis.so:libmitosis.so",
+          "-genv LD_PRELOAD /l/libmitosis.so:notlibmitosis.so", "app" },
+        { "-genv LD_PRELOAD u.so app", "a.so",
+          "-genv LD_PRELOAD /l/libmitosis.so:a.so",
+          "-genv LD_PRELOAD /l/libmitosis.so:u.so app" },
+        { "-n 1 a -env LD_PRELOAD x : -env LD_PRELOAD=u.so b", NULL,
+          "-genv LD_PRELOAD /l/libmitosis.so",
+          "-n 1 a -env LD_PRELOAD x : "
+          "-env LD_PRELOAD /l/libmitosis.so:u.so b" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct watch watch = { .library = "/l/libmitosis.so",
+                               .preload = cases[i].preload,
+                               .job = "app-1",
+                               .pages = "/dev/shm",
+                               .settings = &settings };
+        struct words command = { 0 };
+        char expected[1000];
+        struct line l;
+
+        settings_init(&settings);
+        line_parse(&l, split(cases[i].line), &settings, NULL);
+        line_command(&l, &watch, &command);
+        snprintf(expected, sizeof(expected), "%s %s %s", cases[i].before, all,
+                 cases[i].after);
+        expect(join(&command), expected, cases[i].line);
+        words_clear(&command);
+
+        watch.library = NULL;
+        line_command(&l, &watch, &command);
+        ok(command.count == l.mpiexec.count
+               && !strstr(join(&command), "mitosis"),
+           "and without watching nothing is added");
+        words_clear(&command);
+        line_clear(&l);
+    }
+}
+
+static void test_values(void)
+{
+    struct watch watch = {
+        .library = "l.so", .job = "j", .pages = "p", .settings = &settings
+    };
+    struct words command = { 0 };
+    struct line l;
+
+    settings_init(&settings);
+    line_parse(&l, split("--output=/o --log debug --mpiexec m app"),
+                 &settings, NULL);
+    line_command(&l, &watch, &command);
+    has(join(&command), "-genv MITOSIS_OUTPUT /o ", "ranks are told settings");
+    has(join(&command), "-genv MITOSIS_LOG debug ", "each of them");
+    ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
+       "except those that are not theirs");
+    words_clear(&command);
+    line_clear(&l);
+}
+
+int main(void)
+{
+    test_handing_on();
+    test_settings();
+    test_refusals();
+    test_help();
+    test_command();
+    test_values();
+    return tap_done();
+}

@@ -1,0 +1,47 @@
+/* pages.h - job folders with pages of ranks that never ran
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_TESTS_PAGES_H
+#define MITOSIS_TESTS_PAGES_H
+
+#include "profile/page.h"
+#include "report/run.h"
+
+/* Calls as pages_make() numbers them. */
+enum { PAGES_INIT, PAGES_SEND, PAGES_RECV, PAGES_ALLREDUCE, PAGES_SIZE };
+
+enum { PAGES_TICK_NS = 2 };
+
+/* Make a folder for pages, below $TMPDIR or /dev/shm or /tmp. */
+const char *pages_folder(void);
+
+/* Remove it with all that is in it. */
+void pages_remove(const char *folder);
+
+/* Make the page of 'rank' in a world of 'size' that ran for 10 seconds on
+ * this host and finished: 1 s in MPI, of which MPI_Init took 0.1 s.  It has
+ * no calls yet; ticks are 2 ns.
+ */
+struct page *pages_make(const char *folder, int rank, int size);
+
+/* Note 'count' calls of together 'seconds', the fastest of which took
+ * 'fastest' seconds, with 'bytes' each.
+ */
+void pages_call(struct page *p,
+                int call,
+                uint64_t count,
+                double seconds,
+                double fastest,
+                uint64_t bytes);
+
+/* Note 'count' messages to 'peer' of 'bytes' each. */
+void pages_send(struct page *p, int peer, uint64_t count, uint64_t bytes);
+
+/* Seconds as ticks of pages. */
+uint64_t pages_ticks(double seconds);
+
+/* The run as JSON, to be freed. */
+char *pages_json(const struct run *run);
+
+#endif /* !MITOSIS_TESTS_PAGES_H */
