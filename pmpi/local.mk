@@ -1,1 +1,66 @@
-# what pmpi/ adds to the build
+# what pmpi/ adds to the build: the library that is preloaded
+lib_LTLIBRARIES += libmitosis.la
+libmitosis_la_SOURCES = \
+	%D%/collect.c \
+	%D%/collect.h \
+	%D%/comm.c \
+	%D%/comm.h \
+	%D%/complete.c \
+	%D%/control.c \
+	%D%/fortran.c \
+	%D%/fortran.h \
+	%D%/init.c \
+	%D%/launch.c \
+	%D%/launch.h \
+	%D%/message.c \
+	%D%/next.c \
+	%D%/next.h \
+	%D%/note.c \
+	%D%/note.h \
+	%D%/object.c \
+	%D%/object.h \
+	%D%/real.h \
+	%D%/record.c \
+	%D%/record.h \
+	%D%/request.c \
+	%D%/request.h \
+	%D%/site.c \
+	%D%/site.h \
+	%D%/span.c \
+	%D%/span.h \
+	%D%/stack.c \
+	%D%/stack.h \
+	%D%/thread.c \
+	%D%/thread.h \
+	%D%/tool.c \
+	%D%/tool.h \
+	%D%/watch.c \
+	%D%/watch.h \
+	%D%/window.c \
+	%D%/window.h
+nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c
+libmitosis_la_LIBADD = profile/libprofile.la
+libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
+
+# Only MPI's names get out, and the table of our wrappers is of ours, whatever
+# other library has these names too.
+libmitosis_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
+	-export-symbols-regex '^MPIX?_' -Wl,-Bsymbolic-functions
+
+# The wrappers depend on the mpi.h we are built with, so they are not in the
+# tarball.
+pmpi_made = pmpi/calls.h pmpi/calls.c pmpi/wrappers.c
+pmpi_generator = $(top_srcdir)/tools/gen-pmpi.lua
+pmpi_list = $(top_srcdir)/pmpi/mpi.list
+
+BUILT_SOURCES += pmpi/calls.h
+CLEANFILES += $(pmpi_made) pmpi/mpi.i
+EXTRA_DIST += pmpi/mpi.list tools/gen-pmpi.lua
+
+pmpi/mpi.i: config.status
+	$(AM_V_GEN)$(MKDIR_P) pmpi && echo '#include <mpi.h>' \
+		| $(CC) $(CPPFLAGS) $(MPI_CFLAGS) -E -dD - >$@.tmp && mv $@.tmp $@
+
+$(pmpi_made): pmpi/mpi.i $(pmpi_list) $(pmpi_generator)
+	$(AM_V_GEN)$(LUA) $(pmpi_generator) $(@F) $(pmpi_list) pmpi/mpi.i \
+		>$@.tmp && mv $@.tmp $@

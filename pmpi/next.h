@@ -14,8 +14,13 @@ extern void *next_call[CALL_COUNT];
 
 /* Find the call behind ours and remember it in next_call.  Never returns
  * NULL: a program that calls what its MPI has not is ended with a message.
+ * While we watch, the call's record in the page is made ready as well, so
+ * whoever went through here may count in it.
  */
 void *next_find(enum call call);
+
+/* Find them anew from now on: watching begins. */
+void next_forget(void);
 
 static inline void *next_get(enum call call)
 {

@@ -15,10 +15,25 @@
 
 #include "pmpi/span.h"
 
+/* The size of a type that is not basic; 0 for MPI_DATATYPE_NULL. */
+uint64_t note_derived_size(MPI_Datatype type);
+
+/* The size of any type.  MPICH writes that of a basic one into its handle. */
+static inline uint64_t note_type_size(MPI_Datatype type)
+{
+    return ((uint32_t)type & 0xff000000) == 0x4c000000
+               ? ((uint32_t)type & 0x0000ff00) >> 8
+               : note_derived_size(type);
+}
+
 /* The bytes in 'count' items of 'type', and in the sums over 'n' ranks of
- * the v and w variants; 0 for MPI_DATATYPE_NULL.
+ * the v and w variants.
  */
-uint64_t bytes_of(MPI_Count count, MPI_Datatype type);
+static inline uint64_t bytes_of(MPI_Count count, MPI_Datatype type)
+{
+    return count > 0 ? count * note_type_size(type) : 0;
+}
+
 uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type);
 uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type);
 uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types);
@@ -26,12 +41,13 @@ uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types);
 
-/* How many ranks a collective call on 'comm' sends to or receives from: the
- * remote group of an inter-communicator.  The neighbours for the
- * neighbourhood collectives.
+/* This rank in its own group of 'comm', and the size of that.  How many ranks a collective call on it sends to or
+ * receives from: the remote group of an inter-communicator.  The neighbours
+ * that a neighbourhood collective sends to.  Whether this rank is the root.
  */
+int note_rank(MPI_Comm comm);
+int note_own_size(MPI_Comm comm);
 int note_size(MPI_Comm comm);
-int note_sources(MPI_Comm comm);
 int note_destinations(MPI_Comm comm);
 bool note_is_root(MPI_Comm comm, int root);
 
@@ -65,6 +81,12 @@ void note_recv_init(struct span *span,
 
 /* A persistent request was started. */
 void note_start(struct span *span, MPI_Request request);
+
+/* A request was complete, as 'status' tells: 'r' was taken before the call,
+ * see request.h.
+ */
+struct request;
+void note_completed(const struct request *r, const MPI_Status *status);
 
 /* A request of any other kind was begun: a collective, a file or one-sided
  * operation.  For the persistent collectives 'persistent' is true.

@@ -1,7 +1,7 @@
 /* span.h - the stretch of time a rank spends inside one MPI call
  *
- * A wrapper opens a span before the call and closes it after; in between the
- * notes of note.h say what the call did.  span_leave() then writes it down.
+ * A wrapper opens a span before the call and stops it after.  Then the notes
+ * of note.h say what the call did, and span_leave() writes it down.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/clock.h"
 #include "pmpi/calls.h"
+#include "pmpi/watch.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -23,20 +25,88 @@
 
 struct span {
     enum call call;
+    uint32_t weight; /* how many calls it stands for */
     void *address;
     char *frame;
-    uint64_t start;  /* ticks before the call, 0 when it is not timed */
-    uint64_t bytes;  /* what the notes said it moves */
+    uint64_t entered; /* ticks when the wrapper began, 0: not measured */
+    uint64_t start;   /* ticks before the call, 0: not timed */
+    uint64_t end;     /* and after */
+    uint64_t bytes;   /* what the notes said it moves */
+    bool deferred;    /* the bytes are known when it completes */
+    int32_t peer;     /* world rank, -1 for none or any */
+    uint32_t comm;    /* its record in the page */
+    uint64_t request; /* the last that the call began or completed */
+    struct coll_record *coll;
+    struct site_record *site; /* where it was called, once span_site() knows */
 };
 
-/* Open a span for 'call'.  Returns false when there is nothing to open: we
- * are not watching, or this call comes from inside another one, or it is
- * polled so often that only counting it is cheap enough.  The wrapper then
- * just passes the call on.
- */
-bool span_enter(struct span *span, enum call call, void *address, char *frame);
+/* The rest of span_enter() for a thread that is not simply outside of MPI. */
+bool span_enter_new(struct span *span);
 
-/* Close a span that span_enter() opened; 'success' is whether MPI said so. */
+/* Open a span for 'call'.  Returns false when there is nothing to open: we
+ * are not watching, or this call comes from inside another one.  The wrapper
+ * then just passes the call on.
+ */
+static inline bool
+span_enter(struct span *span, enum call call, void *address, char *frame)
+{
+    struct watch_thread *thread = &watch_thread;
+
+    if (!watch.on)
+        return false;
+    span->entered = 0;
+    if (__builtin_expect(thread->where != WATCH_OUTSIDE, 0)
+        && !span_enter_new(span))
+        return false;
+    thread->where = WATCH_INSIDE;
+    span->call = call;
+    span->weight = 1;
+    span->address = address;
+    span->frame = frame;
+    span->start = 0;
+    span->bytes = 0;
+    span->deferred = false;
+    span->peer = -1;
+    span->comm = PAGE_COMMS;
+    span->request = 0;
+    span->coll = 0;
+    span->site = 0;
+    if (__builtin_expect(watch.level == LEVEL_COUNTS, 0))
+        return true;
+    span->start = clock_ticks();
+    if (thread->main) {
+        watch.page->inside_call_plus_one = call + 1;
+        watch.page->inside_address = (uintptr_t)address;
+        watch.page->inside_since = span->start;
+    }
+    return true;
+}
+
+/* For calls that ask or set something in this rank only: count it.  The
+ * wrapper then just passes the call on.
+ */
+void span_count(enum call call);
+
+/* For calls that a program may make over and over until something happens:
+ * whether this one is to be only counted, which was done then.  Ask before
+ * span_enter_poll().  The wrapper still notes what such a call completed.
+ */
+bool span_skip(enum call call);
+
+/* Open a span for such a call. */
+bool
+span_enter_poll(struct span *span, enum call call, void *address, char *frame);
+
+/* The call is over; what follows is our own time. */
+static inline void span_stop(struct span *span)
+{
+    span->end = span->start ? clock_ticks() : 0;
+}
+
+/* The call path of an open span; NULL when paths are not told apart. */
+struct site_record *span_site(struct span *span);
+
+/* Close a span; 'success' is whether MPI said so. */
 void span_leave(struct span *span, bool success);
 
 #endif /* !MITOSIS_SPAN_H */

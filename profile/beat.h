@@ -4,12 +4,16 @@
  * and again at even distances, and the call paths of the outer loop come
  * rarest.  So each call path counts how evenly it recurs; one that does so
  * often enough is made the mark of a loop, and from then on the time of each
- * of its rounds is kept.  A few loops are kept at a time: an outer one, the
- * ones within it, and those that came before or after.  Which of them is the
- * iteration is decided by the reader, who sees all ranks.
+ * of its rounds is kept.  Other paths that come once in each round of a loop
+ * become its members; the last of them says where its last round ends.  A
+ * few loops are kept at a time: an outer one, the ones within it, and those
+ * that came before or after.  Which of them is the iteration is decided by
+ * the reader, who sees all ranks.
  *
  * Looking for the rarest even mark instead of an exact repetition costs a
  * few nanoseconds a call and lets the inner loops vary with the data.
+ *
+ * All zero is a valid beginning for every struct here.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,54 +21,93 @@
 #define MITOSIS_BEAT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
-    BEAT_LOOPS = 8,     /* loops kept at a time */
+    BEAT_LOOPS = 8,      /* loops kept at a time */
     BEAT_SAMPLES = 4096, /* rounds kept one by one before pairs are joined */
-    BEAT_BINS = 640,    /* of the histogram, 16 to each doubling */
-    BEAT_EDGES = 4,     /* first recurrences kept of each call path */
-    BEAT_START = 4,     /* recurrences before a path may become a mark */
+    BEAT_BINS = 640,     /* of the histogram, 16 to each doubling */
+    BEAT_EDGES = 8,      /* last recurrences kept of each call path */
+    BEAT_RECENT = 4,     /* last marks kept of each loop */
+};
+
+/* When a call path came. */
+struct beat_edge {
+    uint64_t tick;
+    uint64_t call; /* number of the call, counted from 1 */
+    uint64_t mpi;  /* ticks spent in MPI before it */
 };
 
 /* What each call path remembers of its recurrences. */
 struct beat_mark {
     uint64_t count;
-    uint64_t regular;  /* how many came after about the same distance */
-    uint64_t last;     /* number of the call at which it came last */
-    uint64_t interval; /* distance before that, in calls */
-    uint64_t edge_tick[BEAT_EDGES]; /* when it came the first few times */
-    uint64_t edge_call[BEAT_EDGES];
-    uint64_t edge_mpi[BEAT_EDGES];
-    uint32_t loop_plus_one; /* the loop that it marks, or 0 */
-    uint32_t reserved;
+    uint64_t last;      /* number of the call at which it came last */
+    uint64_t last_tick; /* and when */
+    uint64_t interval;  /* distance before that, in calls */
+    uint64_t period;    /* and in ticks */
+    uint64_t squares;   /* sum of the squared distances since 'since' */
+    uint64_t regular; /* distances since then that were like the one before */
+    uint32_t even;    /* in a row */
+    uint32_t need;    /* so many of them are worth a look */
+    uint64_t far;     /* a longer distance in calls is a gap */
+    uint64_t look;    /* look at it at this count in any case */
+    uint64_t seen;    /* as a member: the marks of the loop */
+    uint32_t member_plus_one; /* the loop whose rounds it shares, or 0 */
+    uint32_t member_site;     /* the mark of that loop */
+    uint32_t loop_plus_one;   /* the loop that it marks, or 0 */
+    uint32_t patience;        /* doubled each time a look was in vain */
+    uint64_t since;           /* occurrences before the last gap */
+    struct beat_edge first;   /* the first one after it */
+    struct beat_edge edge[BEAT_EDGES]; /* a ring, by count */
 };
 
-/* A loop.  Rounds are from one mark to the next; when there are more than
- * BEAT_SAMPLES of them, each sample is the mean of 'stride' rounds.
+/* A loop.  Rounds are from one mark to the next, but not across a gap; when
+ * there are more than BEAT_SAMPLES of them, each sample is the mean of
+ * 'stride' rounds.  A loop within another one is entered many times: each
+ * time is a stretch of marks without a gap.
  */
 struct beat_loop {
     uint32_t used;
-    uint32_t site;      /* the call path that marks it */
-    uint64_t marks;     /* marks seen: rounds + 1 */
-    uint64_t regular;   /* as in the mark */
+    uint32_t site;     /* the call path that marks it */
+    uint64_t marks;    /* marks seen */
+    uint64_t end_tick; /* of the last call that belongs to its last round */
+    uint64_t end_call;
+    uint64_t rounds;  /* marks that had one before them without a gap */
+    uint64_t regular; /* rounds that were like the one before */
     uint64_t first_tick;
     uint64_t first_call;
     uint64_t last_tick; /* of the last mark */
     uint64_t last_call;
     uint64_t last_mpi;
-    uint64_t end_tick;  /* of the last call that belongs to its last round */
     uint64_t ticks;     /* sum of all rounds */
     uint64_t mpi_ticks; /* of these in MPI */
     uint64_t shortest;  /* ticks */
     uint64_t longest;
-    double squares;     /* sum of the squares of the rounds' ticks */
+    double squares; /* sum of the squares of the rounds' ticks */
+    uint64_t calls; /* sum of all rounds */
+    double calls_squares;
     uint64_t calls_min; /* calls in a round */
     uint64_t calls_max;
+    uint64_t calls_last;
+    uint64_t typical; /* calls in most rounds */
+    uint64_t exact;   /* rounds that had so many */
+    uint64_t exact_ticks;
+    uint64_t round_last; /* ticks of the last round */
+    uint64_t reach;      /* calls from mark to end in the last whole round */
+    uint64_t tail_ticks; /* sum over the rounds from their end to the mark */
+    uint64_t starts;     /* stretches */
+    uint64_t start_mark; /* marks before the last stretch */
+    uint64_t start_tick;
+    uint64_t best_mark; /* the longest stretch before the last one */
+    uint64_t best_marks;
+    uint64_t best_tick;
+    uint64_t best_end;
+    uint64_t recent[BEAT_RECENT]; /* calls of the last marks, a ring */
     uint32_t samples;
-    uint32_t stride;    /* rounds in a sample */
-    uint32_t filling;   /* rounds in the sample being filled */
-    uint32_t reserved;
+    uint32_t stride;   /* rounds in a sample */
+    uint32_t filling;  /* rounds in the sample being filled */
+    uint32_t enclosed; /* it was found within another loop */
     double filling_ticks;
     double filling_mpi;
     float ticks_of[BEAT_SAMPLES];
@@ -73,10 +116,120 @@ struct beat_loop {
 };
 
 struct beat {
-    uint64_t calls;  /* calls seen */
-    uint32_t manual; /* marks are made by the program, MPI_Pcontrol() */
+    uint64_t calls;      /* calls seen */
+    uint64_t first_tick; /* of the first of them */
+    uint64_t last_tick;  /* and of the last */
+    uint32_t manual;     /* marks are made by the program, MPI_Pcontrol() */
     uint32_t reserved;
     struct beat_loop loop[BEAT_LOOPS];
 };
+
+/* The rarer part of beat_call(). */
+void beat_look(struct beat *b,
+               struct beat_mark *m,
+               uint32_t site,
+               uint64_t tick,
+               uint64_t mpi_ticks);
+
+static inline bool beat_near(uint64_t value, uint64_t before)
+{
+    uint64_t off = value > before ? value - before : before - value;
+
+    return off <= before / 4;
+}
+
+/* The main thread called MPI from the path 'site', whose mark is 'm', at
+ * 'tick', after 'mpi_ticks' ticks in earlier calls.
+ */
+static inline void beat_call(struct beat *b,
+                             struct beat_mark *m,
+                             uint32_t site,
+                             uint64_t tick,
+                             uint64_t mpi_ticks)
+{
+    uint64_t call = ++b->calls;
+    uint64_t distance = call - m->last;
+    uint64_t time = tick - m->last_tick;
+    struct beat_edge *edge = &m->edge[m->count++ % BEAT_EDGES];
+
+    bool even = beat_near(distance, m->interval) || beat_near(time, m->period);
+
+    b->last_tick = tick;
+    m->even = even ? m->even + 1 : 0;
+    m->regular += even;
+    m->squares += distance * distance;
+    m->interval = distance;
+    m->period = time;
+    m->last = call;
+    m->last_tick = tick;
+    edge->tick = tick;
+    edge->call = call;
+    edge->mpi = mpi_ticks;
+    if (m->member_plus_one) {
+        struct beat_loop *l = &b->loop[m->member_plus_one - 1];
+
+        uint64_t seen = m->seen;
+
+        m->seen = l->marks;
+        if (l->site == m->member_site && l->marks == seen + 1) {
+            l->end_tick = tick;
+            l->end_call = call;
+            return;
+        }
+    }
+    if (__builtin_expect(
+            m->even >= m->need || distance > m->far || m->count >= m->look, 0))
+        beat_look(b, m, site, tick, mpi_ticks);
+}
+
+/* The program marks the begin of an iteration itself.  From the first one on
+ * no others are looked for, and loop[0] is the program's.
+ */
+void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks);
+
+/* For the reader, who may see a loop while it changes, or what is left of
+ * one.
+ */
+
+/* The bin of the histogram for a round of 'ticks', and the middle of a bin.
+ */
+unsigned beat_bin(uint64_t ticks);
+double beat_bin_ticks(unsigned bin);
+
+/* Whether it turned out to be a loop: most rounds are like the one before,
+ * or all are alike on the whole.
+ */
+bool beat_sound(const struct beat_loop *l);
+
+/* The number of iterations: start-up and wind-down are left out, the last
+ * one, after the last mark, is in.
+ */
+uint64_t beat_count(const struct beat_loop *l);
+
+/* From the first mark to the end of the last iteration, of these. */
+double beat_ticks(const struct beat_loop *l);
+
+/* The last iteration's ticks, which are in no sample: what lies between its
+ * last call and the next iteration is taken from the others.  0 when there is
+ * no telling.
+ */
+double beat_last_ticks(const struct beat_loop *l);
+
+/* Which samples belong to the iterations: 'first' and, as the answer, how
+ * many from there on.
+ */
+size_t beat_samples(const struct beat_loop *l, size_t *first);
+
+/* The ticks of which a share of 'q' (0 to 1) of the rounds is not above. */
+double beat_quantile(const struct beat_loop *l, double q);
+
+/* How much of the loop 'outer' is not in rounds of the loop 'inner', as a
+ * share of its time or of its calls, whichever is more; 1 when 'inner' is not
+ * within it.
+ */
+double beat_own(const struct beat_loop *outer, const struct beat_loop *inner);
+
+/* The loop whose rounds are the iterations, or -1 when there is none. */
+int beat_main(const struct beat *b);
 
 #endif /* !MITOSIS_BEAT_H */

@@ -1,5 +1,6 @@
 noinst_LTLIBRARIES += profile/libprofile.la
 profile_libprofile_la_SOURCES = \
+	%D%/beat.c \
 	%D%/beat.h \
 	%D%/job.c \
 	%D%/job.h \

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -20,16 +21,12 @@ static size_t page_bytes(uint64_t peers)
     return sizeof(struct page) + peers * sizeof(struct peer_record);
 }
 
-/* On a full file system a store into the mapping would end the program by
- * SIGBUS, so the first of everything is claimed now; later pages of a sparse
- * file in memory can still run out, which posix_fallocate() would cure at
- * the price of the whole file's memory.
+/* A store into a hole of a full file system ends the program by SIGBUS, so
+ * each part of the file is given its memory before it is used.
  */
-static int claim(int fd, size_t bytes)
+static int claim(int fd, size_t from, size_t bytes)
 {
-    if (ftruncate(fd, bytes) < 0)
-        return -1;
-    errno = posix_fallocate(fd, 0, offsetof(struct page, call));
+    errno = posix_fallocate(fd, from, bytes);
     return errno ? -1 : 0;
 }
 
@@ -44,7 +41,8 @@ struct page *page_create(const char *path, int size, struct error *err)
         error_set(err, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (claim(fd, bytes) == 0)
+    if (ftruncate(fd, bytes) == 0
+        && claim(fd, 0, offsetof(struct page, call)) == 0)
         p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (p == MAP_FAILED) {
         error_set(err, "%s: %s", path, strerror(errno));
@@ -57,6 +55,7 @@ struct page *page_create(const char *path, int size, struct error *err)
         p->size = size;
         p->peers = peers;
         p->text_used = 1; /* position 0 is the empty text */
+        snprintf(p->path, sizeof(p->path), "%s", path);
     }
     close(fd);
     return p;
@@ -107,6 +106,39 @@ void page_close(struct page *p)
         munmap(p, p->bytes);
 }
 
+/* The file is opened anew: a descriptor kept open could be closed by the
+ * program, and then be somebody else's.
+ */
+bool page_claim(struct page *p, const void *start, size_t bytes)
+{
+    int fd = open(p->path, O_RDWR | O_CLOEXEC);
+    bool done = fd >= 0
+                && claim(fd, (const char *)start - (const char *)p, bytes) == 0;
+
+    if (fd >= 0)
+        close(fd);
+    return done;
+}
+
+/* Which records were claimed is known beside the page, where looking costs
+ * no memory of the file.
+ */
+static bool peer_ready(struct page *p, uint64_t at)
+{
+    static uint64_t ready[PAGE_PEERS / 64];
+    static struct page *whose;
+    uint64_t bit = UINT64_C(1) << at % 64;
+
+    if (whose != p) {
+        memset(ready, 0, sizeof(ready));
+        whose = p;
+    }
+    if (!(ready[at / 64] & bit)
+        && page_claim(p, &p->peer[at], sizeof(p->peer[at])))
+        ready[at / 64] |= bit;
+    return ready[at / 64] & bit;
+}
+
 /* Worlds that fit have a slot for each rank; in larger ones a rank takes the
  * first free slot after its own.
  */
@@ -114,7 +146,7 @@ struct peer_record *page_peer(struct page *p, int rank)
 {
     uint64_t at = (uint64_t)rank % p->peers;
 
-    for (uint64_t tried = 0; tried < p->peers; tried++) {
+    for (uint64_t tried = 0; tried < p->peers && peer_ready(p, at); tried++) {
         struct peer_record *peer = &p->peer[at];
 
         if (peer->rank_plus_one == 0)

@@ -3,7 +3,9 @@
  * A page is a file that the rank maps and counts in.  It needs no closing
  * words: whoever reads it after the rank was killed, or while it hangs, finds
  * what was known up to that moment.  Every table has its full size from the
- * start; the file is sparse, so only what is used takes memory.
+ * start; the file is sparse, so only what is used takes memory.  What is
+ * about to be used must be claimed first, for a store into a hole of a full
+ * file system ends the program.
  *
  * Times are in ticks of base/clock.h, from the host's own counter; 'tick_ns'
  * turns them into nanoseconds.  Only the rank writes; readers take care of a
@@ -24,10 +26,10 @@
 
 enum {
     PAGE_VERSION = 1,
-    PAGE_CALLS = 768,       /* more than MPICH has */
+    PAGE_CALLS = 1024,      /* more than MPICH has */
     PAGE_SITES = 4096,      /* call paths told apart */
     PAGE_COMMS = 512,       /* memberships of communicators told apart */
-    PAGE_COLLS = 1024,      /* pairs of collective call and communicator */
+    PAGE_COLLS = 256,       /* pairs of collective call and communicator */
     PAGE_OBJECTS = 256,     /* loaded programs and libraries */
     PAGE_THREADS = 64,      /* threads told apart */
     PAGE_PEERS = 16384,     /* ranks told apart as partners */
@@ -169,6 +171,7 @@ struct page {
     uint32_t version;
     uint32_t state;
     uint64_t bytes; /* of the whole file */
+    char path[4096]; /* of the file */
 
     /* who */
     int32_t rank; /* in MPI_COMM_WORLD */
@@ -256,20 +259,23 @@ struct page {
     uint64_t trace_events;
     uint64_t trace_lost;
 
-    uint64_t comms_used;
-    uint64_t sites_used;
-    uint64_t objects_used;
-    uint64_t threads_used;
-    uint64_t text_used;
-    struct call_record call[PAGE_CALLS];
-    struct site_record site[PAGE_SITES];
+    uint32_t comms_used;
+    uint32_t colls_used;
+    uint32_t objects_used;
+    uint32_t threads_used;
+    uint32_t text_used;
+    uint32_t sites_used;
+    uint64_t peers; /* slots at the end */
     struct comm_record comm[PAGE_COMMS];
     struct coll_record coll[PAGE_COLLS];
     struct object_record object[PAGE_OBJECTS];
     struct thread_record thread[PAGE_THREADS];
     struct beat beat;
     char text[PAGE_TEXT];
-    uint64_t peers; /* slots that follow */
+
+    /* From here on what is used is claimed bit by bit. */
+    struct call_record call[PAGE_CALLS];
+    struct site_record site[PAGE_SITES];
     struct peer_record peer[];
 };
 
@@ -303,7 +309,14 @@ struct page *page_open(const char *path, struct error *err);
 /* Unmap a page; the file stays.  NULL is fine. */
 void page_close(struct page *p);
 
-/* The record of the world rank 'rank', or NULL when there is no room. */
+/* Make sure that 'bytes' from 'start' on, within the page, can be written.
+ * Returns false when the file system is full.
+ */
+bool page_claim(struct page *p, const void *start, size_t bytes);
+
+/* The record of the world rank 'rank', or NULL when there is no room.  A
+ * record that is not in use yet is claimed first.
+ */
 struct peer_record *page_peer(struct page *p, int rank);
 
 /* Keep a copy of 'text' in the page.  Returns where it starts in p->text, or

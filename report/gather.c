@@ -18,6 +18,7 @@
 #include "report/alive.h"
 #include "report/gather.h"
 #include "report/image.h"
+#include "report/iterations.h"
 #include "report/list.h"
 #include "report/ranges.h"
 #include "report/table.h"
@@ -36,6 +37,7 @@ struct host {
     struct run_host is;
     bool here;
     double tick;           /* seconds */
+    bool guessed;          /* the tick, by lack of a rank that knows */
     uint64_t reference;    /* the same moment in ticks ... */
     uint64_t reference_ns; /* ... and of CLOCK_REALTIME */
     uint64_t start;
@@ -63,6 +65,7 @@ struct gather {
     struct list lives; /* of struct life, one to each rank */
     table_t *hosts;    /* of struct host */
     tally_t *tally;
+    iterations_t *iterations;
     struct verdict verdict;
     uint64_t cost_samples;
     double cost_ns;
@@ -158,6 +161,11 @@ static int take_job(struct run *run, const struct page *p)
     return take_program(run, p);
 }
 
+static double measure_tick(void)
+{
+    return clock_tick_ns(clock_pair()) * 1e-9;
+}
+
 static struct host *find_host(struct gather *g,
                               const struct page *p,
                               uint32_t *number)
@@ -172,12 +180,17 @@ static struct host *find_host(struct gather *g,
         if (!(host->is.name = arena_print(g->run->arena, "%s", p->host)))
             return NULL;
         host->here = alive_here(p->host);
-        host->tick = p->tick_ns * 1e-9;
+        host->guessed = true;
+        host->tick = host->here ? measure_tick() : 1e-9;
         host->reference = p->birth;
         host->reference_ns = p->birth_ns;
         host->start = UINT64_MAX;
         host->is.load_first = p->load_first;
         host->is.memory_free_bytes = p->host_memory_free_bytes;
+    }
+    if (host->guessed && p->tick_ns > 0) {
+        host->tick = p->tick_ns * 1e-9;
+        host->guessed = false;
     }
     return host;
 }
@@ -254,6 +267,18 @@ static double ticks_to(uint64_t from, uint64_t to, double tick)
     return to > from ? (double)(to - from) * tick : 0;
 }
 
+/* While watching is off the page holds what was before minus the moment when
+ * it was switched off.
+ */
+static uint64_t paused_ticks(const struct page *p, const struct life *life)
+{
+    uint64_t paused = p->paused_ticks;
+
+    if (paused > INT64_MAX)
+        paused += life->end;
+    return paused <= life->end - life->start ? paused : 0;
+}
+
 static void take_rank(struct run_rank *rank,
                       const struct page *p,
                       const struct host *host,
@@ -275,8 +300,8 @@ static void take_rank(struct run_rank *rank,
     rank->threads = p->threads_used + p->lost_threads;
     rank->init = ticks_to(p->init_enter, p->init_leave, host->tick);
     rank->times.wall = ticks_to(life->start, life->end, host->tick);
-    rank->times.mpi = p->mpi_ticks * host->tick;
-    rank->times.paused = p->paused_ticks * host->tick;
+    rank->times.mpi = p->mpi_ticks * host->tick + rank->init;
+    rank->times.paused = paused_ticks(p, life) * host->tick;
 }
 
 /* The call it was in; tally_add() must have seen the page. */
@@ -341,7 +366,10 @@ static int add_page(struct gather *g,
     g->run->cost.memory_bytes += image_memory(im);
     verdict_add(&g->verdict, p);
     if (tally_add(g->tally, im, g->ranks.count - 1, host->tick, rank, g->paths)
-        < 0)
+            < 0
+        || iterations_add(g->iterations, rank->rank, p, host->tick,
+                          life->start, life->end, g->paths, file->path)
+               < 0)
         return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
     take_inside(g, rank, life, p);
     return 0;
@@ -537,7 +565,7 @@ static int finish(struct gather *g)
     finish_wall(g, &start);
     finish_ranks(g, start);
     finish_cost(run);
-    if (finish_missing(run) < 0)
+    if (finish_missing(run) < 0 || iterations_finish(g->iterations) < 0)
         return -1;
     return verdict_pass(&g->verdict, run);
 }
@@ -554,8 +582,10 @@ static struct gather *begin(bool over)
     g->lives.bytes = sizeof(struct life);
     clock_setup();
     g->now = clock_ticks();
-    if ((g->run = run_create()))
+    if ((g->run = run_create())) {
         g->tally = tally_create(g->run);
+        g->iterations = iterations_create(g->run);
+    }
     g->hosts = table_create(sizeof(struct host));
     return g;
 }
@@ -567,6 +597,7 @@ static void end(struct gather *g)
     list_clear(&g->lives);
     table_destroy(g->hosts);
     tally_destroy(g->tally);
+    iterations_destroy(g->iterations);
     run_destroy(g->run);
     free(g);
 }
@@ -580,7 +611,7 @@ struct run *gather(const char *const *folders,
     struct run *run = NULL;
     int rc = 0;
 
-    if (!g || !g->run || !g->tally || !g->hosts)
+    if (!g || !g->run || !g->tally || !g->iterations || !g->hosts)
         rc = error_set(err, "the pages: %s", strerror(ENOMEM));
     for (size_t i = 0; rc == 0 && i < count; i++)
         rc = find_pages(g, folders[i], err);

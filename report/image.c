@@ -79,7 +79,7 @@ static void end_text(char *text, size_t bytes)
 
 #define END_TEXT(array) end_text((array), sizeof(array))
 
-static void at_most(uint64_t *n, uint64_t most)
+static void at_most(uint32_t *n, uint32_t most)
 {
     if (*n > most)
         *n = most;
@@ -104,13 +104,12 @@ static void mend_head(struct page *p)
     END_TEXT(p->tool_behind);
     END_TEXT(p->remarks);
     END_TEXT(p->trace);
-    if (p->program_bytes > sizeof(p->program))
-        p->program_bytes = sizeof(p->program);
+    at_most(&p->program_bytes, sizeof(p->program));
     if (p->depth < 1 || p->depth > SITE_FRAMES)
         p->depth = 1;
-    mend_number(&p->tick_ns, 1);
+    mend_number(&p->tick_ns, 0);
     if (p->tick_ns < 1e-3 || p->tick_ns > 1e3)
-        p->tick_ns = 1;
+        p->tick_ns = 0; /* as it is before MPI_Init is left */
     mend_number(&p->user_seconds, 0);
     mend_number(&p->system_seconds, 0);
     mend_number(&p->load_first, 0);
@@ -121,26 +120,25 @@ static void mend_head(struct page *p)
 static void mend_tables(struct page *p)
 {
     at_most(&p->comms_used, PAGE_COMMS);
+    at_most(&p->colls_used, PAGE_COLLS);
     at_most(&p->sites_used, PAGE_SITES);
     at_most(&p->objects_used, PAGE_OBJECTS);
     at_most(&p->threads_used, PAGE_THREADS);
     at_most(&p->text_used, PAGE_TEXT);
     END_TEXT(p->text);
-    for (uint64_t i = 0; i < p->comms_used; i++) {
+    for (uint32_t i = 0; i < p->comms_used; i++) {
         END_TEXT(p->comm[i].name);
         if (p->comm[i].members_at >= p->text_used)
             p->comm[i].members_at = 0;
     }
-    for (uint64_t i = 0; i < p->sites_used; i++) {
+    for (uint32_t i = 0; i < p->sites_used; i++) {
         if (p->site[i].call >= PAGE_CALLS)
             p->site[i].call = PAGE_CALLS - 1;
-        if (p->site[i].depth > SITE_FRAMES)
-            p->site[i].depth = SITE_FRAMES;
+        at_most(&p->site[i].depth, SITE_FRAMES);
     }
-    for (uint64_t i = 0; i < p->objects_used; i++) {
+    for (uint32_t i = 0; i < p->objects_used; i++) {
         END_TEXT(p->object[i].path);
-        if (p->object[i].build_id_bytes > sizeof(p->object[i].build_id))
-            p->object[i].build_id_bytes = sizeof(p->object[i].build_id);
+        at_most(&p->object[i].build_id_bytes, sizeof(p->object[i].build_id));
     }
 }
 
@@ -223,8 +221,8 @@ image_t *image_open(const char *path, struct error *err)
         return NULL;
     }
     im->page->bytes = bytes;
-    at_most(&im->page->peers,
-            (bytes - sizeof(struct page)) / sizeof(struct peer_record));
+    im->page->peers =
+        (bytes - sizeof(struct page)) / sizeof(struct peer_record);
     mend_head(im->page);
     mend_tables(im->page);
     mend_calls(im);

@@ -10,16 +10,24 @@ report_libreport_la_SOURCES = \
 	%D%/gather.h \
 	%D%/image.c \
 	%D%/image.h \
+	%D%/iterations.c \
+	%D%/iterations.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/list.c \
 	%D%/list.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/resolve.c \
+	%D%/resolve.h \
 	%D%/run.c \
 	%D%/run.h \
 	%D%/save.c \
 	%D%/save.h \
+	%D%/statistics.c \
+	%D%/statistics.h \
+	%D%/symbols.c \
+	%D%/symbols.h \
 	%D%/table.c \
 	%D%/table.h \
 	%D%/tally.c \
@@ -28,4 +36,9 @@ report_libreport_la_SOURCES = \
 	%D%/utf8.h \
 	%D%/verdict.c \
 	%D%/verdict.h
-report_libreport_la_LIBADD = profile/libprofile.la
+report_libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
+report_libreport_la_LIBADD = \
+	profile/libprofile.la \
+	$(LIBDW_LIBS) \
+	$(JANSSON_LIBS) \
+	-lm

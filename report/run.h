@@ -246,8 +246,12 @@ struct run_path {
     uint64_t count;
     double seconds;
     uint64_t bytes;
-    unsigned ranks;
-    size_t last_rank_plus_one; /* while they are counted */
+};
+
+/* A rank that went a path. */
+struct run_visit {
+    int rank;
+    uint32_t path;
 };
 
 struct run {
@@ -297,6 +301,8 @@ struct run {
     struct run_object *object;
     size_t paths;
     struct run_path *path;
+    size_t visits; /* by rank */
+    struct run_visit *visit;
 };
 
 /* Make an empty run.  Returns NULL when there is no memory. */

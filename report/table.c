@@ -96,21 +96,36 @@ static bool make_room(table_t *t)
     return true;
 }
 
-uint32_t table_number(table_t *t, const void *name, size_t len)
+/* The slot of a name, or the free one where it would go. */
+static size_t find_slot(const table_t *t,
+                        uint64_t hash,
+                        const void *name,
+                        size_t len)
 {
-    uint64_t hash = hash_of(name, len);
-    const char *copy;
-    size_t at;
+    size_t at = hash & (t->slots - 1);
 
-    if (2 * t->count >= t->slots && !make_room(t))
-        return TABLE_NONE;
-    for (at = hash & (t->slots - 1); t->slot[at];
-         at = (at + 1) & (t->slots - 1)) {
+    for (; t->slot[at]; at = (at + 1) & (t->slots - 1)) {
         const struct name *known = &t->name[t->slot[at] - 1];
 
         if (known->hash == hash && known->len == len
             && memcmp(known->bytes, name, len) == 0)
-            return t->slot[at] - 1;
+            break;
+    }
+    return at;
+}
+
+uint32_t table_number(table_t *t, const void *name, size_t len)
+{
+    uint64_t hash = hash_of(name, len);
+    const char *copy;
+    size_t at = 0;
+
+    if (t->slots > 0 && t->slot[at = find_slot(t, hash, name, len)])
+        return t->slot[at] - 1;
+    if (2 * t->count >= t->slots) {
+        if (!make_room(t))
+            return TABLE_NONE;
+        at = find_slot(t, hash, name, len);
     }
     if (!(copy = arena_copy(t->arena, name, len)))
         return TABLE_NONE;

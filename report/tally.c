@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,11 +61,13 @@ struct tally {
     table_t *paths;   /* of struct run_path */
     struct list messages;
     struct list onesided;
+    struct list visits;
     struct list shares;
     struct list counts; /* of struct class_count, for the shares */
 
     /* of the rank that was added last */
     const struct page *page;
+    double init; /* seconds in MPI_Init */
     uint32_t call_of[PAGE_CALLS];
     uint32_t comm_of[PAGE_COMMS];
     uint32_t object_of[PAGE_OBJECTS];
@@ -87,6 +90,7 @@ tally_t *tally_create(struct run *run)
     t->paths = table_create(sizeof(struct run_path));
     t->messages.bytes = sizeof(struct run_message);
     t->onesided.bytes = sizeof(struct run_onesided);
+    t->visits.bytes = sizeof(struct run_visit);
     t->shares.bytes = sizeof(struct share);
     t->counts.bytes = sizeof(struct class_count);
     if (!t->calls || !t->comms || !t->colls || !t->objects || !t->paths) {
@@ -106,6 +110,7 @@ void tally_destroy(tally_t *t)
         table_destroy(t->paths);
         list_clear(&t->messages);
         list_clear(&t->onesided);
+        list_clear(&t->visits);
         list_clear(&t->shares);
         list_clear(&t->counts);
         free(t);
@@ -156,6 +161,20 @@ static int add_share(tally_t *t,
     return 0;
 }
 
+/* The start of MPI is not timed as a call, as it comes before all else. */
+static double seconds_in(const tally_t *t,
+                         const struct call_record *call,
+                         double tick)
+{
+    static const char *const starts[] = { "MPI_Init", "MPI_Init_thread",
+                                          "MPI_Session_init" };
+
+    for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
+        if (call->ticks == 0 && strcmp(call->name, starts[i]) == 0)
+            return t->init;
+    return call->ticks * tick;
+}
+
 static int add_call(tally_t *t,
                     const struct call_record *call,
                     uint32_t which,
@@ -163,6 +182,7 @@ static int add_call(tally_t *t,
                     double tick)
 {
     uint32_t n = table_number(t->calls, call->name, strlen(call->name));
+    double seconds = seconds_in(t, call, tick);
     struct call_sum *sum;
 
     if (n == TABLE_NONE)
@@ -177,7 +197,7 @@ static int add_call(tally_t *t,
     sum->count += call->count;
     sum->untimed += call->untimed;
     sum->bytes += call->bytes;
-    sum->seconds += call->ticks * tick;
+    sum->seconds += seconds;
     for (int c = 0; c < SIZE_CLASSES; c++) {
         double fastest = call->fastest[c] * tick;
 
@@ -186,10 +206,9 @@ static int add_call(tally_t *t,
             sum->fastest[c] = fastest;
     }
     t->call_of[which] = n;
-    return add_share(t, call,
-                     (struct share){ .rank = rank,
-                                     .call = n,
-                                     .seconds = call->ticks * tick });
+    return add_share(
+        t, call,
+        (struct share){ .rank = rank, .call = n, .seconds = seconds });
 }
 
 static int add_calls(tally_t *t, const image_t *im, size_t rank, double tick)
@@ -314,59 +333,56 @@ static int add_path(tally_t *t,
     return 0;
 }
 
-/* Several sites of a rank may be one path, so ranks are counted after. */
-static int add_paths(tally_t *t, double tick, size_t rank, uint32_t *paths)
+static int add_paths(tally_t *t, double tick, int rank, uint32_t *paths)
 {
     for (uint64_t i = 0; i < t->page->sites_used; i++) {
         const struct site_record *site = &t->page->site[i];
+        struct run_visit *visit;
 
         paths[i] = TABLE_NONE;
         if (site->count == 0 || site->depth == 0
             || t->call_of[site->call] == TABLE_NONE)
             continue;
-        if (add_path(t, site, tick, &paths[i]) < 0)
+        if (add_path(t, site, tick, &paths[i]) < 0
+            || !(visit = list_add(&t->visits)))
             return -1;
-    }
-    for (uint64_t i = 0; i < t->page->sites_used; i++) {
-        struct run_path *path;
-
-        if (paths[i] == TABLE_NONE)
-            continue;
-        path = table_at(t->paths, paths[i]);
-        if (path->last_rank_plus_one != rank + 1) {
-            path->last_rank_plus_one = rank + 1;
-            path->ranks++;
-        }
+        *visit = (struct run_visit){ rank, paths[i] };
     }
     return 0;
 }
 
+static bool is_world(const struct page *p, const char *members)
+{
+    char world[32];
+
+    snprintf(world, sizeof(world), p->size > 1 ? "0-%d" : "%d", p->size - 1);
+    return strcmp(members, world) == 0;
+}
+
+/* Communicators of one rank are the same in each rank, as it were. */
 static int add_comm(tally_t *t, const image_t *im, uint32_t which)
 {
-    enum { WORLD, SELF };
     const struct comm_record *comm = &t->page->comm[which];
+    const char *members = image_text(im, comm->members_at);
+    bool self = comm->size == 1 && t->page->size > 1;
     struct {
         uint64_t key;
         uint32_t size;
         uint32_t self;
-    } key = { comm->key, comm->size, 0 };
+    } key = { self ? 0 : comm->key, comm->size, self };
     struct run_comm *sum;
 
-    if (which == SELF)
-        key.key = 0, key.self = 1;
     if ((t->comm_of[which] = table_number(t->comms, &key, sizeof(key)))
         == TABLE_NONE)
         return -1;
     sum = table_at(t->comms, t->comm_of[which]);
     if (!sum->members) {
-        const char *members =
-            which == SELF ? "" : image_text(im, comm->members_at);
-
         sum->size = comm->size;
-        sum->name = which == WORLD  ? "MPI_COMM_WORLD"
-                    : which == SELF ? "MPI_COMM_SELF"
-                                    : "";
-        if (!(sum->members = arena_print(t->run->arena, "%s", members)))
+        sum->name = self                         ? "MPI_COMM_SELF"
+                    : is_world(t->page, members) ? "MPI_COMM_WORLD"
+                                                 : "";
+        sum->members = arena_print(t->run->arena, "%s", self ? "" : members);
+        if (!sum->members)
             return -1;
     }
     if (comm->name[0] && !sum->name[0]
@@ -411,14 +427,13 @@ static int add_coll(tally_t *t, const struct coll_record *coll, double tick)
     return 0;
 }
 
-static int add_colls(tally_t *t, const image_t *im, double tick)
+static int add_colls(tally_t *t, double tick)
 {
-    for (int i = 0; i < PAGE_COLLS; i++) {
+    for (uint32_t i = 0; i < t->page->colls_used; i++) {
         const struct coll_record *coll = &t->page->coll[i];
 
-        if (image_used(im, coll) && coll->call_plus_one > 0
-            && coll->call_plus_one <= PAGE_CALLS && coll->comm < PAGE_COMMS
-            && add_coll(t, coll, tick) < 0)
+        if (coll->call_plus_one > 0 && coll->call_plus_one <= PAGE_CALLS
+            && coll->comm < PAGE_COMMS && add_coll(t, coll, tick) < 0)
             return -1;
     }
     return 0;
@@ -482,10 +497,11 @@ int tally_add(tally_t *t,
     int rc = -1;
 
     t->page = image_page(im);
+    t->init = rank->init;
     take_objects(t);
     if (add_calls(t, im, index, tick) == 0 && add_comms(t, im) == 0
-        && add_colls(t, im, tick) == 0 && add_peers(t, im, rank) == 0)
-        rc = add_paths(t, tick, index, paths);
+        && add_colls(t, tick) == 0 && add_peers(t, im, rank) == 0)
+        rc = add_paths(t, tick, rank->rank, paths);
     t->page = NULL;
     return rc;
 }
@@ -552,10 +568,10 @@ static const char *kind_of(uint32_t traits)
         uint32_t trait;
         const char *kind;
     } kinds[] = {
-        { TRAIT_SETUP, "setup" },     { TRAIT_RMA, "one-sided" },
-        { TRAIT_IO, "file" },         { TRAIT_COMM, "communicator" },
-        { TRAIT_COLL, "collective" }, { TRAIT_P2P, "point to point" },
-        { TRAIT_LOCAL, "local" },     { TRAIT_COMPLETE, "completion" },
+        { TRAIT_SETUP, "setup" },        { TRAIT_LOCAL, "local" },
+        { TRAIT_RMA, "one-sided" },      { TRAIT_IO, "file" },
+        { TRAIT_COMM, "communicator" },  { TRAIT_COLL, "collective" },
+        { TRAIT_P2P, "point to point" }, { TRAIT_COMPLETE, "completion" },
     };
 
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
@@ -680,11 +696,14 @@ int tally_finish(tally_t *t)
     run->paths = table_count(t->paths);
     run->messages = t->messages.count;
     run->onesided = t->onesided.count;
+    run->visits = t->visits.count;
     run->object = keep_table(t->objects, sizeof(*run->object), run->arena);
     run->path = keep_table(t->paths, sizeof(*run->path), run->arena);
     run->message = list_keep(&t->messages, run->arena);
     run->one = list_keep(&t->onesided, run->arena);
-    if (!run->object || !run->path || !run->message || !run->one)
+    run->visit = list_keep(&t->visits, run->arena);
+    if (!run->object || !run->path || !run->message || !run->one
+        || !run->visit)
         return -1;
     qsort(run->call, run->calls, sizeof(*run->call), compare_calls);
     qsort(run->coll, run->colls, sizeof(*run->coll), compare_colls);

@@ -55,7 +55,8 @@ void verdict_add(struct verdict *v, const struct page *p)
     v->lost_threads += p->lost_threads;
     v->trace_lost += p->trace_lost;
     v->paused += p->paused_ticks > 0;
-    v->no_unwind += p->frames > 1 && !p->unwinder[0];
+    v->no_unwind +=
+        p->level >= LEVEL_CALLSITES && p->depth > 1 && !p->unwinder[0];
     if (!v->tool_before[0])
         memcpy(v->tool_before, p->tool_before, sizeof(v->tool_before));
     if (!v->tool_behind[0])
@@ -219,8 +220,10 @@ static int say_level(const struct verdict *v, struct run *run)
                                "places in the program not noted "
                                "(MITOSIS_PROFILE=counts)");
     case LEVEL_TIMES:
-        return run_unseen(run, "the calls' places in the program were not "
-                               "noted (MITOSIS_PROFILE=times)");
+        if (run->depth <= 1)
+            return 0;
+        return run_unseen(run, "call sites are one frame deep, as callers "
+                               "were not followed (MITOSIS_PROFILE=times)");
     default:
         return 0;
     }
@@ -231,13 +234,15 @@ static int say_untimed(struct run *run)
     for (size_t i = 0; i < run->calls; i++) {
         const struct run_call *call = &run->call[i];
 
-        if (call->untimed > 0
-            && run_unseen(run,
-                          "%" PRIu64 " of %" PRIu64
-                          " calls of %s came too fast to be timed; the time "
-                          "they took counts as computing",
-                          call->untimed, call->count, call->name)
-                   < 0)
+        if (call->untimed == 0 || strcmp(call->kind, "local") == 0
+            || strcmp(call->kind, "setup") == 0)
+            continue;
+        if (run_unseen(run,
+                       "%" PRIu64 " of %" PRIu64
+                       " calls of %s were only counted, as there were so "
+                       "many; their time is estimated from the others",
+                       call->untimed, call->count, call->name)
+            < 0)
             return -1;
     }
     return 0;
@@ -272,7 +277,8 @@ static int say_tools(const struct verdict *v, struct run *run)
 
 int verdict_pass(const struct verdict *v, struct run *run)
 {
-    if (give_reason(run) < 0 || say_level(v, run) < 0 || say_untimed(run) < 0
+    if (give_reason(run) < 0 || say_level(v, run) < 0
+        || (v->level > LEVEL_COUNTS && say_untimed(run) < 0)
         || say_counts(v, run) < 0
         || say_bytes(run, v->other_job_count, v->other_job_bytes,
                      "ranks of other jobs")

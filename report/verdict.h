@@ -26,7 +26,7 @@ struct verdict {
     uint64_t trace_lost;
     uint64_t paused;    /* ranks that were not watched all the time */
     uint64_t level;     /* the lowest */
-    uint64_t no_unwind; /* ranks without an unwinder that need one */
+    uint64_t no_unwind; /* ranks without the unwinder that they need */
     char tool_before[256];
     char tool_behind[256];
     char remarks[4096]; /* different ones, a line each */

@@ -3,8 +3,8 @@ T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = \
 	top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)' \
-	MPIEXEC='$(MPIEXEC)'; \
-	export top_srcdir top_builddir MPIEXEC; \
+	LUA='$(LUA)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)'; \
+	export top_srcdir top_builddir LUA MPICC MPIEXEC; \
 	ASAN_OPTIONS=$$ASAN_OPTIONS:allocator_may_return_null=1; export ASAN_OPTIONS;
 
 check_LTLIBRARIES += tests/libtap.la
@@ -18,7 +18,9 @@ include tests/report/local.mk
 include tests/command/local.mk
 
 # Whole-library tests: shell scripts that run real MPI programs
-script_tests =
+script_tests = \
+	%D%/t0001-symbols.t \
+	%D%/t0002-list.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

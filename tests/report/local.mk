@@ -10,3 +10,9 @@ report_libs = \
 unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = $(report_libs) -lm
+
+unit_tests += tests/report/resolve.t
+tests_report_resolve_t_SOURCES = %D%/resolve.c
+tests_report_resolve_t_CFLAGS = $(AM_CFLAGS) -g
+tests_report_resolve_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id
+tests_report_resolve_t_LDADD = $(report_libs)

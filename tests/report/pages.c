@@ -93,7 +93,7 @@ struct page *pages_make(const char *folder, int rank, int size)
     p->init_enter = start;
     p->init_leave = start + pages_ticks(0.1);
     p->finalize_enter = p->last = start + pages_ticks(10);
-    p->mpi_ticks = pages_ticks(1);
+    p->mpi_ticks = pages_ticks(0.9);
     p->threads_used = 1;
     return p;
 }

@@ -1,0 +1,13 @@
+/* collect.h - have the report made from the pages of a job
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COLLECT_H
+#define MITOSIS_COLLECT_H
+
+/* Run 'mitosis collect FOLDER' and wait for it.  Says so, once, when it
+ * cannot be found or does not come back.
+ */
+void collect_run(const char *folder);
+
+#endif /* !MITOSIS_COLLECT_H */

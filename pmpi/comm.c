@@ -1,0 +1,269 @@
+/* comm.c - what we know of the program's communicators
+ *
+ * They are looked at when they are first used, not when they are made: there
+ * are many ways to make one, and a program may make thousands and use a few.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmpi/comm.h"
+#include "pmpi/real.h"
+
+enum {
+    TABLE = 256, /* chains of communicators */
+    MEMBERS_AT_MOST = 16 * 1024, /* characters */
+};
+
+static struct {
+    struct page *page;
+    MPI_Group world;
+    comm_t *chain[TABLE];
+} comms;
+
+/* Stands in when there is no memory, and for the last one when that is gone:
+ * no handle is 0.
+ */
+static comm_t nothing = { .users = 1, .record = PAGE_COMMS };
+
+comm_t *comm_last = &nothing;
+
+/* ---- members as text ---- */
+
+struct text {
+    char at[MEMBERS_AT_MOST];
+    size_t used;
+};
+
+static void append(struct text *t, const char *fmt, int a, int b)
+{
+    int room = sizeof(t->at) - t->used;
+    int bytes = snprintf(t->at + t->used, room, fmt, a, b);
+
+    if (bytes > 0 && bytes < room)
+        t->used += bytes;
+    else
+        t->at[t->used] = '\0';
+}
+
+static int run_length(const int *ranks, int n)
+{
+    int run = 1;
+
+    while (run < n && ranks[run] == ranks[0] + run)
+        run++;
+    return run;
+}
+
+static void append_members(struct text *t, const int *ranks, int n)
+{
+    for (int i = 0, run; i < n; i += run) {
+        run = run_length(ranks + i, n - i);
+        if (i > 0)
+            append(t, ",", 0, 0);
+        if (ranks[i] == COMM_FOREIGN) {
+            run = 1;
+            append(t, "?", 0, 0);
+        } else if (run == 1) {
+            append(t, "%d", ranks[i], 0);
+        } else {
+            append(t, "%d-%d", ranks[i], ranks[i] + run - 1);
+        }
+    }
+}
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* ---- records in the page ---- */
+
+static uint32_t find_record(const char *members, uint64_t key)
+{
+    struct page *p = comms.page;
+
+    for (uint32_t i = 0; i < p->comms_used; i++)
+        if (p->comm[i].key == key
+            && strcmp(p->text + p->comm[i].members_at, members) == 0)
+            return i;
+    return PAGE_COMMS;
+}
+
+static uint32_t note_membership(const comm_t *c, const char *members)
+{
+    struct page *p = comms.page;
+    uint64_t key = hash_text(members);
+    uint32_t at = find_record(members, key);
+    struct comm_record *record = &p->comm[p->comms_used];
+
+    if (at < PAGE_COMMS) {
+        p->comm[at].made++;
+        return at;
+    }
+    if (p->comms_used == PAGE_COMMS
+        || !(record->members_at = page_text(p, members))) {
+        p->lost_comms++;
+        return PAGE_COMMS;
+    }
+    record->key = key;
+    record->size = c->inter ? c->size + c->peers : c->size;
+    record->rank = c->rank;
+    record->made = 1;
+    record->members_bytes = strlen(members);
+    return p->comms_used++;
+}
+
+/* ---- groups ---- */
+
+/* The world ranks of the members of a group, or NULL without memory. */
+static int *world_ranks(MPI_Group group, int n)
+{
+    int *own = malloc(2 * (n + 1) * sizeof(*own));
+    int *world = own ? own + n + 1 : NULL;
+
+    if (!own)
+        return NULL;
+    for (int i = 0; i < n; i++)
+        own[i] = i;
+    if (REAL(MPI_Group_translate_ranks)(group, n, own, comms.world, world)
+        != MPI_SUCCESS)
+        for (int i = 0; i < n; i++)
+            world[i] = COMM_FOREIGN;
+    for (int i = 0; i < n; i++)
+        own[i] = world[i] == MPI_UNDEFINED ? COMM_FOREIGN : world[i];
+    return own;
+}
+
+static bool is_identity(const int *ranks, int n)
+{
+    return run_length(ranks, n) == n && (n == 0 || ranks[0] == 0);
+}
+
+static int *group_of(MPI_Comm handle,
+                     int (*ask)(MPI_Comm, MPI_Group *),
+                     int *n,
+                     struct text *members)
+{
+    MPI_Group group;
+    int *ranks = NULL;
+
+    *n = 0;
+    if (ask(handle, &group) != MPI_SUCCESS)
+        return NULL;
+    REAL(MPI_Group_size)(group, n);
+    ranks = world_ranks(group, *n);
+    REAL(MPI_Group_free)(&group);
+    if (ranks)
+        append_members(members, ranks, *n);
+    return ranks;
+}
+
+static void look(comm_t *c)
+{
+    struct text *members = calloc(1, sizeof(*members));
+    int inter = 0;
+
+    if (!members)
+        return;
+    REAL(MPI_Comm_test_inter)(c->handle, &inter);
+    REAL(MPI_Comm_rank)(c->handle, &c->rank);
+    c->inter = inter;
+    c->world = group_of(c->handle, REAL(MPI_Comm_group), &c->size, members);
+    c->peers = c->size;
+    if (inter) {
+        free(c->world);
+        append(members, "|", 0, 0);
+        c->world = group_of(c->handle, REAL(MPI_Comm_remote_group), &c->peers,
+                            members);
+    }
+    c->record = note_membership(c, members->at);
+    if (c->world && is_identity(c->world, c->peers)) {
+        free(c->world);
+        c->world = NULL;
+    }
+    free(members);
+}
+
+/* ---- the table ---- */
+
+static comm_t **chain_of(MPI_Comm handle)
+{
+    return &comms.chain[((uint32_t)handle * 2654435761U) >> 24];
+}
+
+static comm_t *add(MPI_Comm handle)
+{
+    comm_t **chain = chain_of(handle);
+    comm_t *c = calloc(1, sizeof(*c));
+
+    if (!c)
+        return &nothing;
+    c->handle = handle;
+    c->users = 1;
+    c->record = PAGE_COMMS;
+    look(c);
+    c->next = *chain;
+    return *chain = c;
+}
+
+void comm_setup(struct page *page, MPI_Group world)
+{
+    comms.page = page;
+    comms.world = world;
+}
+
+comm_t *comm_search(MPI_Comm handle)
+{
+    for (comm_t *c = *chain_of(handle); c; c = c->next)
+        if (c->handle == handle)
+            return comm_last = c;
+    return comm_last = add(handle);
+}
+
+comm_t *comm_keep(comm_t *c)
+{
+    c->users++;
+    return c;
+}
+
+void comm_drop(comm_t *c)
+{
+    if (c && --c->users == 0) {
+        free(c->world);
+        free(c);
+    }
+}
+
+void comm_forget(MPI_Comm handle)
+{
+    for (comm_t **at = chain_of(handle); *at; at = &(*at)->next)
+        if ((*at)->handle == handle) {
+            comm_t *gone = *at;
+
+            *at = gone->next;
+            if (comm_last == gone)
+                comm_last = &nothing;
+            comm_drop(gone);
+            return;
+        }
+}
+
+void comm_name(MPI_Comm handle, const char *name)
+{
+    comm_t *c = comm_find(handle);
+
+    if (c->record < PAGE_COMMS) {
+        struct comm_record *record = &comms.page->comm[c->record];
+
+        snprintf(record->name, sizeof(record->name), "%s", name);
+    }
+}

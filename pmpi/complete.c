@@ -1,0 +1,337 @@
+/* complete.c - the calls that complete requests
+ *
+ * They are written by hand, for what completes is known after the call, and
+ * who it was only before it, when the handles are still there.  A receive
+ * says in its status what it brought, so a program that ignores statuses is
+ * given some of ours.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "pmpi/next.h"
+#include "pmpi/note.h"
+#include "pmpi/request.h"
+#include "pmpi/watch.h"
+
+enum { USUAL = 64 }; /* requests completed at a time without malloc() */
+
+/* What is known of the requests of a call, taken before it. */
+struct batch {
+    int n;
+    struct request *request;
+    MPI_Status *status;    /* the program's, or ours */
+    struct request some[USUAL];
+    MPI_Status some_status[USUAL];
+    void *memory;
+};
+
+/* Without memory for a large batch nothing is taken, and what it completes
+ * stays open in our books.
+ */
+static void batch_take(struct batch *b,
+                       int n,
+                       const MPI_Request *handles,
+                       MPI_Status *statuses)
+{
+    b->n = n;
+    b->request = b->some;
+    b->status = statuses;
+    b->memory = NULL;
+    if (n > USUAL) {
+        b->memory = malloc(n * (sizeof(*b->request) + sizeof(*b->status)));
+        b->request = b->memory;
+        if (!b->memory) {
+            b->n = 0;
+            return;
+        }
+    }
+    if (statuses == MPI_STATUSES_IGNORE)
+        b->status = b->memory ? (MPI_Status *)(b->request + n)
+                              : b->some_status;
+    watch_lock();
+    for (int i = 0; i < n; i++)
+        request_take(handles[i], &b->request[i]);
+    watch_unlock();
+}
+
+static void batch_done(struct batch *b)
+{
+    free(b->memory);
+}
+
+/* Requests i = index[j] are complete with status j. */
+static void batch_note(struct batch *b, int count, const int *index)
+{
+    for (int j = 0; j < count; j++)
+        if (index[j] >= 0 && index[j] < b->n)
+            note_completed(&b->request[index[j]], &b->status[j]);
+}
+
+static void batch_note_all(struct batch *b)
+{
+    for (int i = 0; i < b->n; i++)
+        note_completed(&b->request[i], &b->status[i]);
+}
+
+static void take_one(MPI_Request handle, struct request *copy)
+{
+    watch_lock();
+    request_take(handle, copy);
+    watch_unlock();
+}
+
+/* ---- waiting ---- */
+
+EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    struct span span;
+    struct request taken;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Wait)(request, status);
+    take_one(*request, &taken);
+    rc = NEXT(MPI_Wait)(request, told);
+    span_stop(&span);
+    span.request = (uint32_t)taken.handle;
+    if (rc == MPI_SUCCESS)
+        note_completed(&taken, told);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitall)(count, requests, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS)
+        batch_note_all(&b);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitany(int count,
+                       MPI_Request requests[],
+                       int *index,
+                       MPI_Status *status)
+{
+    struct span span;
+    struct batch b;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitany, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitany)(count, requests, index, status);
+    batch_take(&b, count, requests, told);
+    rc = NEXT(MPI_Waitany)(count, requests, index, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS)
+        batch_note(&b, 1, index);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitsome(int count,
+                        MPI_Request requests[],
+                        int *done,
+                        int indices[],
+                        MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitsome, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitsome)(count, requests, done, indices, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
+                            b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
+        batch_note(&b, *done, indices);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* ---- asking ----
+ *
+ * A program may ask a million times before the answer is yes.  Then most of
+ * the questions are only counted (span_skip), but what a yes completes is
+ * noted all the same.
+ */
+
+/* Whether to look at what a question completes. */
+static bool asks(struct span *span, enum call call, void *address, char *frame)
+{
+    if (span_skip(call)) {
+        span->start = 0;
+        span->call = CALL_COUNT; /* nothing to leave */
+        return true;
+    }
+    return span_enter_poll(span, call, address, frame);
+}
+
+static void answered(struct span *span, int rc)
+{
+    if (span->call != CALL_COUNT)
+        span_leave(span, rc == MPI_SUCCESS);
+}
+
+EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    struct span span;
+    struct request taken;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Test, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Test)(request, flag, status);
+    take_one(*request, &taken);
+    rc = NEXT(MPI_Test)(request, flag, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *flag)
+        note_completed(&taken, told);
+    answered(&span, rc);
+    return rc;
+}
+
+EXPORT int MPI_Testall(int count,
+                       MPI_Request requests[],
+                       int *flag,
+                       MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testall, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testall)(count, requests, flag, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Testall)(count, requests, flag,
+                           b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *flag)
+        batch_note_all(&b);
+    batch_done(&b);
+    answered(&span, rc);
+    return rc;
+}
+
+EXPORT int MPI_Testany(int count,
+                       MPI_Request requests[],
+                       int *index,
+                       int *flag,
+                       MPI_Status *status)
+{
+    struct span span;
+    struct batch b;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testany, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testany)(count, requests, index, flag, status);
+    batch_take(&b, count, requests, told);
+    rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *flag)
+        batch_note(&b, 1, index);
+    batch_done(&b);
+    answered(&span, rc);
+    return rc;
+}
+
+EXPORT int MPI_Testsome(int count,
+                        MPI_Request requests[],
+                        int *done,
+                        int indices[],
+                        MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testsome, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testsome)(count, requests, done, indices, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Testsome)(count, requests, done, indices,
+                            b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
+        batch_note(&b, *done, indices);
+    batch_done(&b);
+    answered(&span, rc);
+    return rc;
+}
+
+EXPORT int MPI_Request_get_status(MPI_Request request,
+                                  int *flag,
+                                  MPI_Status *status)
+{
+    struct span span;
+    int rc;
+
+    if (span_skip(CALL_MPI_Request_get_status)
+        || !span_enter_poll(&span, CALL_MPI_Request_get_status, SPAN_ADDRESS,
+                            SPAN_FRAME))
+        return NEXT(MPI_Request_get_status)(request, flag, status);
+    rc = NEXT(MPI_Request_get_status)(request, flag, status);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* ---- giving up ---- */
+
+EXPORT int MPI_Cancel(MPI_Request *request)
+{
+    struct span span;
+    struct request *r;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Cancel, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Cancel)(request);
+    watch_lock();
+    r = request_find(*request);
+    if (r)
+        r->cancelled = true;
+    watch_unlock();
+    rc = NEXT(MPI_Cancel)(request);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* A receive whose request is freed ends where nobody sees it. */
+EXPORT int MPI_Request_free(MPI_Request *request)
+{
+    struct span span;
+    struct request *r;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Request_free, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Request_free)(request);
+    watch_lock();
+    r = request_find(*request);
+    if (r && r->kind == REQUEST_RECV && (!r->persistent || r->active))
+        watch.page->received_unseen++;
+    request_forget(*request);
+    watch_unlock();
+    rc = NEXT(MPI_Request_free)(request);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}

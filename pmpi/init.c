@@ -1,0 +1,117 @@
+/* init.c - where our life inside the program starts and ends
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "pmpi/fortran.h"
+#include "pmpi/next.h"
+#include "pmpi/real.h"
+#include "pmpi/record.h"
+#include "pmpi/watch.h"
+
+static int sessions; /* open ones */
+static bool world;   /* MPI_Init() was called */
+
+/* These are counted whether we watch yet, or still, or not. */
+static void count(enum call call)
+{
+    if (watch.page) {
+        record_prepare(call);
+        watch.page->call[call].count++;
+        watch.page->call[call].untimed++;
+    }
+}
+
+/* ---- the world model ---- */
+
+static void begin_world(int thread_level, int rc)
+{
+    if (rc != MPI_SUCCESS)
+        return;
+    world = true;
+    watch_begin(thread_level, false);
+}
+
+EXPORT int MPI_Init(int *argc, char ***argv)
+{
+    int rc, thread_level = MPI_THREAD_SINGLE;
+
+    fortran_redirect();
+    watch_prepare();
+    count(CALL_MPI_Init);
+    rc = NEXT(MPI_Init)(argc, argv);
+    if (rc == MPI_SUCCESS)
+        REAL(MPI_Query_thread)(&thread_level);
+    begin_world(thread_level, rc);
+    return rc;
+}
+
+EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    int rc;
+
+    fortran_redirect();
+    watch_prepare();
+    count(CALL_MPI_Init_thread);
+    rc = NEXT(MPI_Init_thread)(argc, argv, required, provided);
+    begin_world(rc == MPI_SUCCESS ? *provided : 0, rc);
+    return rc;
+}
+
+EXPORT int MPI_Finalize(void)
+{
+    int rc;
+
+    count(CALL_MPI_Finalize);
+    watch_end();
+    rc = NEXT(MPI_Finalize)();
+    watch_report();
+    return rc;
+}
+
+EXPORT int MPI_Abort(MPI_Comm comm, int code)
+{
+    count(CALL_MPI_Abort);
+    watch_abort(code);
+    return NEXT(MPI_Abort)(comm, code);
+}
+
+/* ---- sessions ---- */
+
+/* A program may use sessions only, one after another.  Then there is no
+ * MPI_COMM_WORLD, but the group of all ranks, which goes by this name.
+ */
+static void begin_session(MPI_Session session)
+{
+    int thread_level = MPI_THREAD_MULTIPLE;
+
+    if (watch.page && watch.page->state == PAGE_STARTING)
+        REAL(MPI_Group_from_session_pset)
+        (session, "mpi://WORLD", &watch.world);
+    if (watch.page && !watch.on)
+        watch_begin(thread_level, true);
+}
+
+EXPORT int MPI_Session_init(MPI_Info info,
+                            MPI_Errhandler errhandler,
+                            MPI_Session *session)
+{
+    int rc;
+
+    fortran_redirect();
+    watch_prepare();
+    count(CALL_MPI_Session_init);
+    rc = NEXT(MPI_Session_init)(info, errhandler, session);
+    if (rc == MPI_SUCCESS && ++sessions == 1 && !world)
+        begin_session(*session);
+    return rc;
+}
+
+EXPORT int MPI_Session_finalize(MPI_Session *session)
+{
+    count(CALL_MPI_Session_finalize);
+    if (--sessions == 0 && !world)
+        watch_end();
+    return NEXT(MPI_Session_finalize)(session);
+}

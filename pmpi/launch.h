@@ -1,0 +1,21 @@
+/* launch.h - what the launcher tells a rank before MPI is started
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_LAUNCH_H
+#define MITOSIS_LAUNCH_H
+
+#include <stdbool.h>
+
+struct launch {
+    bool known;        /* whether a launcher told 'rank' and 'size' */
+    int rank;
+    int size;
+    int local_size;    /* ranks on this host, 0 when not told */
+    unsigned long key; /* the same for the ranks of a job on a host, and for
+                          them only */
+};
+
+struct launch launch_find(void);
+
+#endif /* !MITOSIS_LAUNCH_H */

@@ -1,0 +1,13 @@
+/* object.h - the programs and libraries in memory
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_OBJECT_H
+#define MITOSIS_OBJECT_H
+
+#include "profile/page.h"
+
+/* Note in the page the object that 'address' lies in, if it is not there. */
+void object_need(struct page *page, uint64_t address);
+
+#endif /* !MITOSIS_OBJECT_H */

@@ -1,0 +1,56 @@
+/* record.h - the tables of the page, while they are being written
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_RECORD_H
+#define MITOSIS_RECORD_H
+
+#include "pmpi/comm.h"
+#include "pmpi/span.h"
+#include "pmpi/watch.h"
+
+/* Claim the record of a call that was not made before. */
+void record_prepare(enum call call);
+
+/* Add one where several threads may, without the lock. */
+static inline void record_count(uint64_t *count)
+{
+    if (__builtin_expect(watch.locked, 0))
+        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(count, __atomic_load_n(count, __ATOMIC_RELAXED) + 1,
+                         __ATOMIC_RELAXED);
+}
+
+/* The records of world ranks, as far as they were needed. */
+extern struct peer_record *record_of_rank[PAGE_PEERS];
+
+/* The record of a world rank that was not needed before, or NULL. */
+struct peer_record *record_new_peer(int rank);
+
+/* The record of what is exchanged with a world rank, or NULL when the rank
+ * is of another job or has no room; what was exchanged with such ones is
+ * added to the page's sums by record_stranger().
+ */
+static inline struct peer_record *record_peer(int rank)
+{
+    struct peer_record *record = NULL;
+
+    if (__builtin_expect((unsigned)rank < PAGE_PEERS, 1))
+        record = record_of_rank[rank];
+    return __builtin_expect(record != NULL, 1) ? record
+                                               : record_new_peer(rank);
+}
+
+void record_stranger(int rank, uint64_t bytes);
+
+/* The record of a collective call on 'c', or NULL without room. */
+struct coll_record *record_coll(enum call call, const comm_t *c);
+
+/* Write the span to the trace. */
+void record_trace(const struct span *span);
+
+/* Forget what was known of an earlier page. */
+void record_setup(void);
+
+#endif /* !MITOSIS_RECORD_H */

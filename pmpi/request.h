@@ -1,0 +1,66 @@
+/* request.h - communications that were begun and not completed yet
+ *
+ * What a receive brought is known when it completes, in another call, maybe
+ * in another thread.  So each request is remembered from its start.
+ *
+ * Before a call that may complete requests, request_take() copies what we
+ * know of them; after it, request_done() settles those that completed.  In
+ * between the same handle may already stand for a new request of another
+ * thread, which the turn tells.
+ *
+ * All calls but request_setup() are made with the lock of watch.h held.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REQUEST_H
+#define MITOSIS_REQUEST_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pmpi/calls.h"
+#include "pmpi/comm.h"
+
+enum request_kind {
+    REQUEST_UNKNOWN, /* we did not see it begin */
+    REQUEST_SEND,
+    REQUEST_RECV,
+    REQUEST_OTHER, /* collective, file, one-sided */
+};
+
+struct request {
+    MPI_Request handle;
+    enum request_kind kind;
+    bool persistent;
+    bool active;    /* of a persistent one: it was started */
+    bool cancelled; /* the program asked for that */
+    uint64_t turn;  /* which of those that had this handle */
+    enum call call; /* that made it */
+    struct site_record *site; /* where */
+    comm_t *comm;   /* of a message or a persistent collective */
+    int peer;       /* in comm, may be a wildcard */
+    uint64_t bytes; /* that each start sends or hands in */
+};
+
+/* Forget all, and keep the count of open requests in 'page'. */
+void request_setup(struct page *page);
+
+/* Remember a request; what 'r' lacks is filled in. */
+void request_begin(struct request r);
+
+/* What we know of 'handle', or NULL. */
+struct request *request_find(MPI_Request handle);
+
+/* Copy what we know of 'handle' to 'copy', REQUEST_UNKNOWN if nothing. */
+void request_take(MPI_Request handle, struct request *copy);
+
+/* The request of 'copy' is complete: forget it, or that it is active.  The
+ * copy is good until the lock is given back.
+ */
+void request_done(const struct request *copy);
+
+/* The program frees it. */
+void request_forget(MPI_Request handle);
+
+#endif /* !MITOSIS_REQUEST_H */
