@@ -144,7 +144,7 @@ static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
     int rank = comm_world_rank(c, dest);
     struct peer_record *peer = record_peer(rank);
 
-    span->bytes += bytes;
+    span_moved(span, bytes);
     span->comm = c->record;
     span->peer = rank;
     if (!peer) {
@@ -257,7 +257,7 @@ void note_recv(struct span *span, MPI_Comm handle, const MPI_Status *status)
     watch_lock();
     c = comm_find(handle);
     span->comm = c->record;
-    span->bytes += count_received(c, status, &span->peer);
+    span_moved(span, count_received(c, status, &span->peer));
     watch_unlock();
 }
 
@@ -348,7 +348,7 @@ void note_start(struct span *span, MPI_Request request)
         if (r->kind == REQUEST_OTHER && r->peer == MPI_UNDEFINED) {
             struct coll_record *coll = record_coll(r->call, r->comm);
 
-            span->bytes += r->bytes;
+            span_moved(span, r->bytes);
             if (coll) {
                 coll->count++;
                 coll->bytes += r->bytes;
@@ -376,7 +376,7 @@ void note_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
 
     watch_lock();
     c = comm_find(handle);
-    span->bytes += bytes;
+    span_moved(span, bytes);
     span->comm = c->record;
     span->coll = record_coll(span->call, c);
     watch_unlock();
@@ -412,7 +412,7 @@ static struct peer_record *target_of(struct span *span,
         return NULL;
     span->comm = c->record;
     span->peer = comm_world_rank(c, target);
-    span->bytes += bytes;
+    span_moved(span, bytes);
     peer = record_peer(span->peer);
     if (!peer)
         record_stranger(span->peer, bytes);
@@ -450,7 +450,7 @@ void note_get(struct span *span, MPI_Win win, int target, uint64_t bytes)
 void note_read(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_read_bytes += bytes;
     watch_unlock();
 }
@@ -458,7 +458,7 @@ void note_read(struct span *span, uint64_t bytes)
 void note_write(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_written_bytes += bytes;
     watch_unlock();
 }
