@@ -8,20 +8,21 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "command/jobs.h"
 #include "command/now.h"
 #include "report/fate.h"
 #include "report/paper.h"
 
-void now_print(const struct run *run)
+void now_print(const struct run *run, bool alive)
 {
     uint64_t now = clock_wall();
     struct paper paper;
 
     printf("%s, %zu of %d ranks", run->job, run->ranks, run->size);
-    if (jobs_alive(run) && now > run->started_ns)
-        printf(", running for %.1f s", (double)(now - run->started_ns) / 1e9);
-    printf("\n");
+    if (alive && now > run->started_ns)
+        printf(", running for %.1f s\n",
+               (double)(now - run->started_ns) / 1e9);
+    else
+        printf(", ended\n");
     fflush(stdout);
     paper_start(&paper, stdout, paper_utf8());
     fate_print(run, &paper, SIZE_MAX);

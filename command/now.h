@@ -5,11 +5,13 @@
 #ifndef MITOSIS_NOW_H
 #define MITOSIS_NOW_H
 
+#include <stdbool.h>
+
 #include "report/run.h"
 
-/* Print to stdout how long the job has been running, and in which call, for
- * how long, each of its ranks is.
+/* Print to stdout how long the job has been running, if it is 'alive', and in
+ * which call, for how long, each of its ranks is.
  */
-void now_print(const struct run *run);
+void now_print(const struct run *run, bool alive);
 
 #endif /* !MITOSIS_NOW_H */

@@ -140,14 +140,14 @@ static int list_jobs(const char *pages)
 }
 
 /* Print the run, or write it to a file. */
-static int deliver(const struct request *r, const struct run *run)
+static int deliver(const struct request *r, const struct run *run, bool alive)
 {
     struct error err;
 
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->now)
-        now_print(run);
+        now_print(run, alive);
     else if (!r->json)
         text_print(run, stdout, paper_utf8());
     return EXIT_SUCCESS;
@@ -159,14 +159,11 @@ static int report_file(const struct request *r)
     struct run *run;
     int status;
 
-    if (r->now || r->remove)
-        return fail(EXIT_USAGE, "%s is for jobs, and %s is a file",
-                    r->now ? "--now" : "--remove", r->what);
     if (!(run = load_report(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->depth && r->depth < run->depth)
         run->depth = r->depth;
-    status = deliver(r, run);
+    status = deliver(r, run, false);
     run_destroy(run);
     return status;
 }
@@ -194,7 +191,7 @@ static int report_job(const struct request *r, const char *folder)
 {
     struct error err;
     struct run *run = gather(&folder, 1, false, &err);
-    bool alive = run && jobs_alive(run);
+    bool alive = jobs_running(folder);
     int status;
 
     if (!run && r->remove) {
@@ -207,7 +204,7 @@ static int report_job(const struct request *r, const char *folder)
         run->depth = r->depth;
     if (resolve(run, &err) < 0)
         say(SAY_WARN, "%s", err.text);
-    status = deliver(r, run);
+    status = deliver(r, run, alive);
     if (status == EXIT_SUCCESS)
         status = tidy(r, folder, alive);
     run_destroy(run);
@@ -234,7 +231,7 @@ static int report(const struct request *r, const char *pages)
         return report_file(r);
     if (jobs_find(pages, r->what, folder, &err) == 0)
         return report_job(r, folder);
-    return there ? report_file(r) : fail(EXIT_FAILURE, "%s", err.text);
+    return fail(EXIT_FAILURE, "%s", err.text);
 }
 
 int command_report(char *argv[])
