@@ -146,7 +146,7 @@ static void say_parts(const struct run *run, char text[INSIGHT_TEXT])
 void insight_limit(const struct run *run, char text[INSIGHT_TEXT])
 {
     text[0] = '\0';
-    if (strcmp(run->level, "counts") == 0 || run->sum.wall <= 0)
+    if (!run_timed(run))
         say(text, "Calls were counted, not timed.");
     else
         say_parts(run, text);

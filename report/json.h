@@ -1,7 +1,7 @@
 /* json.h - a run as the report's JSON
  *
  * doc/profile-format.md explains the names.  save.h puts it into a file,
- * load.h reads it back.
+ * read.h reads it back.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

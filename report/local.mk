@@ -4,6 +4,10 @@ report_libreport_la_SOURCES = \
 	%D%/alive.h \
 	%D%/arena.c \
 	%D%/arena.h \
+	%D%/balance.c \
+	%D%/balance.h \
+	%D%/course.c \
+	%D%/course.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/fate.c \
@@ -20,14 +24,14 @@ report_libreport_la_SOURCES = \
 	%D%/json.h \
 	%D%/list.c \
 	%D%/list.h \
-	%D%/load.c \
-	%D%/load.h \
 	%D%/paper.c \
 	%D%/paper.h \
 	%D%/paths.c \
 	%D%/paths.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/read.c \
+	%D%/read.h \
 	%D%/resolve.c \
 	%D%/resolve.h \
 	%D%/run.c \

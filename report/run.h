@@ -313,6 +313,9 @@ struct run *run_create(void);
 /* Free all of it.  NULL is fine. */
 void run_destroy(struct run *run);
 
+/* Whether the calls were timed. */
+bool run_timed(const struct run *run);
+
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

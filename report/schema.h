@@ -1,6 +1,6 @@
 /* schema.h - which part of a run has which name in the report's JSON
  *
- * One table serves json.h, which writes, and load.h, which reads.  What the
+ * One table serves json.h, which writes, and read.h, which reads.  What the
  * names mean is told in doc/profile-format.md.
  *
  * SPDX-License-Identifier: BSD-3-Clause

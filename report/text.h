@@ -5,23 +5,25 @@
 #ifndef MITOSIS_TEXT_H
 #define MITOSIS_TEXT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "report/run.h"
 
-/* Print all of 'run' to 'out', with bars and curves in UTF-8 if the reader
- * has it (see paper_utf8()).
+/* All of these have bars and curves in UTF-8 if the user's locale has it, and
+ * frames of call sites down to run->depth.  The caller asks ferror() how it
+ * went.
  */
-void text_print(const struct run *run, FILE *out, bool utf8);
+
+/* Print all of 'run'. */
+void text_print(const struct run *run, FILE *out);
 
 /* Print a short table: what limits the run, where the time went, the top
- * call sites, the iterations, and that the report is in the file 'where'
- * (NULL: it does not say).
+ * call sites, the iterations.
  */
-void text_summary(const struct run *run,
-                  const char *where,
-                  FILE *out,
-                  bool utf8);
+void text_summary(const struct run *run, FILE *out);
+
+/* Print where each rank is at the moment, for a run that goes on, or hangs.
+ */
+void text_now(const struct run *run, FILE *out);
 
 #endif /* !MITOSIS_TEXT_H */

@@ -1,9 +1,9 @@
-/* load.h - read a report back
+/* read.h - read a report back
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LOAD_H
-#define MITOSIS_LOAD_H
+#ifndef MITOSIS_READ_H
+#define MITOSIS_READ_H
 
 #include "report/run.h"
 
@@ -12,6 +12,6 @@
  * cannot be read, is cut off, is no report, comes from a newer version, or
  * which value in it is not what it should be.
  */
-struct run *load_report(const char *path, struct error *err);
+struct run *json_read(const char *path, struct error *err);
 
-#endif /* !MITOSIS_LOAD_H */
+#endif /* !MITOSIS_READ_H */

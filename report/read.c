@@ -1,4 +1,4 @@
-/* load.c - read a report back
+/* read.c - read a report back
  *
  * The one door to jansson.  A key that we do not know is passed over: it is
  * of a later version that only added something.
@@ -17,93 +17,95 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "report/load.h"
+#include "report/read.h"
 #include "report/schema.h"
 #include "report/table.h"
 
 enum { NAME_DEPTH = 256 };
 
-struct load {
+struct reading {
     struct run *run;
     table_t *texts;        /* of const char *, as many come again and again */
     char name[NAME_DEPTH]; /* of the value that is being read */
     struct error *err;
 };
 
-static int no_memory(struct load *l)
+static int no_memory(struct reading *r)
 {
-    return error_set(l->err, "%s", strerror(ENOMEM));
+    return error_set(r->err, "%s", strerror(ENOMEM));
 }
 
-static int wrong(struct load *l, const char *wanted)
+static int wrong(struct reading *r, const char *wanted)
 {
-    return error_set(l->err, "'%s' is not %s", l->name, wanted);
+    return error_set(r->err, "'%s' is not %s", r->name, wanted);
 }
 
 /* Go down to a value within the one being read, and up again to 'back'. */
-static size_t go_into(struct load *l, const char *key)
+static size_t go_into(struct reading *r, const char *key)
 {
-    size_t back = strlen(l->name);
+    size_t back = strlen(r->name);
 
-    snprintf(l->name + back, sizeof(l->name) - back, "%s%s", back ? "." : "",
+    snprintf(r->name + back, sizeof(r->name) - back, "%s%s", back ? "." : "",
              key);
     return back;
 }
 
-static size_t go_to(struct load *l, size_t index)
+static size_t go_to(struct reading *r, size_t index)
 {
-    size_t back = strlen(l->name);
+    size_t back = strlen(r->name);
 
-    snprintf(l->name + back, sizeof(l->name) - back, "[%zu]", index);
+    snprintf(r->name + back, sizeof(r->name) - back, "[%zu]", index);
     return back;
 }
 
-static void go_back(struct load *l, size_t back)
+static void go_back(struct reading *r, size_t back)
 {
-    l->name[back] = '\0';
+    r->name[back] = '\0';
 }
 
-static int take_text(struct load *l, const json_t *value, const char **text)
+static int take_text(struct reading *r, const json_t *value, const char **text)
 {
     const char *found = json_string_value(value);
     const char **kept;
     uint32_t n;
 
     if (!found)
-        return wrong(l, "a text");
-    n = table_number(l->texts, found, strlen(found));
+        return wrong(r, "a text");
+    n = table_number(r->texts, found, strlen(found));
     if (n == TABLE_NONE)
-        return no_memory(l);
-    kept = table_at(l->texts, n);
-    if (!*kept && !(*kept = arena_print(l->run->arena, "%s", found)))
-        return no_memory(l);
+        return no_memory(r);
+    kept = table_at(r->texts, n);
+    if (!*kept && !(*kept = arena_print(r->run->arena, "%s", found)))
+        return no_memory(r);
     *text = *kept;
     return 0;
 }
 
-static int take_integer(struct load *l,
+static int take_integer(struct reading *r,
                         const json_t *value,
                         int64_t least,
                         int64_t most,
                         int64_t *n)
 {
     if (!json_is_integer(value))
-        return wrong(l, "a whole number");
+        return wrong(r, "a whole number");
     *n = json_integer_value(value);
     if (*n < least || *n > most)
-        return wrong(l, "a number that can be");
+        return wrong(r, "a number that can be");
     return 0;
 }
 
-static int take_number(struct load *l, const json_t *value, double *number)
+static int take_number(struct reading *r, const json_t *value, double *number)
 {
     if (!json_is_number(value))
-        return wrong(l, "a number");
+        return wrong(r, "a number");
     *number = json_number_value(value);
     return 0;
 }
 
-static int take_state(struct load *l, const json_t *value, enum run_state *s)
+static int take_state(struct reading *r,
+                      const json_t *value,
+                      enum run_state *s)
 {
     const char *name = json_string_value(value);
 
@@ -112,10 +114,10 @@ static int take_state(struct load *l, const json_t *value, enum run_state *s)
             *s = i;
             return 0;
         }
-    return wrong(l, "a state of a rank");
+    return wrong(r, "a state of a rank");
 }
 
-static int take_moment(struct load *l, const json_t *value, uint64_t *ns)
+static int take_moment(struct reading *r, const json_t *value, uint64_t *ns)
 {
     const char *text = json_string_value(value);
     struct tm tm = { 0 };
@@ -127,7 +129,7 @@ static int take_moment(struct load *l, const json_t *value, uint64_t *ns)
                   &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms, &end)
                != 8
         || end != 'Z' || tm.tm_year < 1970 || tm.tm_year > 2500)
-        return wrong(l, "a moment like 2026-01-31T12:00:00.000Z");
+        return wrong(r, "a moment like 2026-01-31T12:00:00.000Z");
     tm.tm_year -= 1900;
     tm.tm_mon -= 1;
     *ns = (uint64_t)timegm(&tm) * 1000000000 + ms * UINT64_C(1000000);
@@ -135,7 +137,7 @@ static int take_moment(struct load *l, const json_t *value, uint64_t *ns)
 }
 
 /* A class is a power of two, or 0. */
-static int take_limit(struct load *l, const char *key, uint64_t *limit)
+static int take_limit(struct reading *r, const char *key, uint64_t *limit)
 {
     char *end;
 
@@ -143,39 +145,41 @@ static int take_limit(struct load *l, const char *key, uint64_t *limit)
     *limit = strtoull(key, &end, 10);
     if (errno || *end || end == key || key[0] == '-'
         || (*limit & (*limit - 1)) != 0)
-        return wrong(l, "a size class");
+        return wrong(r, "a size class");
     return 0;
 }
 
-static int take_sizes(struct load *l, json_t *value, struct run_sizes *sizes)
+static int take_sizes(struct reading *r,
+                      json_t *value,
+                      struct run_sizes *sizes)
 {
     size_t count = json_object_size(value);
     json_t *element;
     const char *key;
 
     if (!json_is_object(value))
-        return wrong(l, "an object");
-    sizes->of = arena_take(l->run->arena, count, sizeof(*sizes->of));
+        return wrong(r, "an object");
+    sizes->of = arena_take(r->run->arena, count, sizeof(*sizes->of));
     if (!sizes->of)
-        return no_memory(l);
+        return no_memory(r);
     json_object_foreach(value, key, element)
     {
         struct run_size *size = &sizes->of[sizes->count];
-        size_t back = go_into(l, key);
+        size_t back = go_into(r, key);
         int64_t n;
 
-        if (take_limit(l, key, &size->limit) < 0
-            || take_integer(l, element, 0, INT64_MAX, &n) < 0)
+        if (take_limit(r, key, &size->limit) < 0
+            || take_integer(r, element, 0, INT64_MAX, &n) < 0)
             return -1;
         size->count = n;
         sizes->count++;
-        go_back(l, back);
+        go_back(r, back);
     }
     return 0;
 }
 
 /* Begin to read an array into the place of a pointer and its counter. */
-static char *take_array(struct load *l,
+static char *take_array(struct reading *r,
                         const struct schema_field *field,
                         const json_t *value,
                         size_t bytes,
@@ -184,12 +188,12 @@ static char *take_array(struct load *l,
     char *first;
 
     if (!json_is_array(value)) {
-        wrong(l, "an array");
+        wrong(r, "an array");
         return NULL;
     }
-    first = arena_take(l->run->arena, json_array_size(value), bytes);
+    first = arena_take(r->run->arena, json_array_size(value), bytes);
     if (!first) {
-        no_memory(l);
+        no_memory(r);
         return NULL;
     }
     *(void **)(record + field->at) = first;
@@ -197,39 +201,39 @@ static char *take_array(struct load *l,
     return first;
 }
 
-static int take_fields(struct load *l,
+static int take_fields(struct reading *r,
                        const struct schema *schema,
                        json_t *,
                        char *);
 
 /* The elements of an array, each of 'bytes'. */
-static int take_elements(struct load *l,
+static int take_elements(struct reading *r,
                          const struct schema_field *field,
                          const json_t *value,
                          size_t bytes,
                          char *record)
 {
-    char *element = take_array(l, field, value, bytes, record);
+    char *element = take_array(r, field, value, bytes, record);
     int rc = element ? 0 : -1;
 
     for (size_t i = 0; rc == 0 && i < json_array_size(value); i++) {
         json_t *at = json_array_get(value, i);
-        size_t back = go_to(l, i);
+        size_t back = go_to(r, i);
 
         if (field->type == SCHEMA_TEXTS)
-            rc = take_text(l, at, (const char **)element);
+            rc = take_text(r, at, (const char **)element);
         else if (field->type == SCHEMA_NUMBERS)
-            rc = take_number(l, at, (double *)element);
+            rc = take_number(r, at, (double *)element);
         else
-            rc = take_fields(l, field->record, at, element);
+            rc = take_fields(r, field->record, at, element);
         element += bytes;
         if (rc == 0)
-            go_back(l, back);
+            go_back(r, back);
     }
     return rc;
 }
 
-static int take_whole(struct load *l,
+static int take_whole(struct reading *r,
                       const struct schema_field *field,
                       const json_t *value,
                       void *at)
@@ -241,7 +245,7 @@ static int take_whole(struct load *l,
                                                     : INT64_MAX;
     int64_t n;
 
-    if (take_integer(l, value, least, most, &n) < 0)
+    if (take_integer(r, value, least, most, &n) < 0)
         return -1;
     if (is_signed)
         *(int *)at = n;
@@ -254,7 +258,7 @@ static int take_whole(struct load *l,
     return 0;
 }
 
-static int take_value(struct load *l,
+static int take_value(struct reading *r,
                       const struct schema_field *field,
                       json_t *value,
                       char *record)
@@ -263,87 +267,87 @@ static int take_value(struct load *l,
 
     switch (field->type) {
     case SCHEMA_TEXT:
-        return take_text(l, value, at);
+        return take_text(r, value, at);
     case SCHEMA_INT:
     case SCHEMA_UNSIGNED:
     case SCHEMA_SIZE:
     case SCHEMA_COUNT:
-        return take_whole(l, field, value, at);
+        return take_whole(r, field, value, at);
     case SCHEMA_NUMBER:
-        return take_number(l, value, at);
+        return take_number(r, value, at);
     case SCHEMA_BOOL:
         if (!json_is_boolean(value))
-            return wrong(l, "true or false");
+            return wrong(r, "true or false");
         *(bool *)at = json_is_true(value);
         return 0;
     case SCHEMA_STATE:
-        return take_state(l, value, at);
+        return take_state(r, value, at);
     case SCHEMA_MOMENT:
-        return take_moment(l, value, at);
+        return take_moment(r, value, at);
     case SCHEMA_SIZES:
-        return take_sizes(l, value, at);
+        return take_sizes(r, value, at);
     case SCHEMA_TEXTS:
-        return take_elements(l, field, value, sizeof(char *), record);
+        return take_elements(r, field, value, sizeof(char *), record);
     case SCHEMA_NUMBERS:
-        return take_elements(l, field, value, sizeof(double), record);
+        return take_elements(r, field, value, sizeof(double), record);
     case SCHEMA_RECORD:
-        return take_fields(l, field->record, value, at);
+        return take_fields(r, field->record, value, at);
     case SCHEMA_RECORDS:
-        return take_elements(l, field, value, field->record->bytes, record);
+        return take_elements(r, field, value, field->record->bytes, record);
     }
     return -1;
 }
 
-static int take_fields(struct load *l,
+static int take_fields(struct reading *r,
                        const struct schema *schema,
                        json_t *object,
                        char *record)
 {
     if (!json_is_object(object))
-        return wrong(l, "an object");
+        return wrong(r, "an object");
     for (const struct schema_field *f = schema->field; f->key; f++) {
         json_t *value = json_object_get(object, f->key);
-        size_t back = go_into(l, f->key);
+        size_t back = go_into(r, f->key);
 
         if (!value && f->needed)
-            return error_set(l->err, "'%s' is missing", l->name);
-        if (value && take_value(l, f, value, record) < 0)
+            return error_set(r->err, "'%s' is missing", r->name);
+        if (value && take_value(r, f, value, record) < 0)
             return -1;
-        go_back(l, back);
+        go_back(r, back);
     }
     return 0;
 }
 
 /* What must hold beyond types for the rest to rely on. */
-static int check(struct load *l)
+static int check(struct reading *r)
 {
-    const struct run *run = l->run;
+    const struct run *run = r->run;
 
     if (run->size < 1)
-        return error_set(l->err, "'size' is not a number of ranks");
+        return error_set(r->err, "'size' is not a number of ranks");
     for (size_t i = 0; i < run->sites; i++)
         if (run->site[i].depth == 0)
-            return error_set(l->err, "'callsites[%zu].frames' is empty", i);
+            return error_set(r->err, "'callsites[%zu].frames' is empty", i);
     for (size_t i = 0; i < run->messages; i++)
         if (run->message[i].from < 0 || run->message[i].to < 0)
-            return error_set(l->err, "'messages[%zu]' is between no ranks", i);
+            return error_set(r->err, "'messages[%zu]' is between no ranks", i);
     return 0;
 }
 
-static int take_report(struct load *l, json_t *root)
+static int take_report(struct reading *r, json_t *root)
 {
     json_t *version = json_object_get(root, "mitosis");
 
     if (!json_is_integer(version))
-        return error_set(l->err, "it is not a report of mitosis");
+        return error_set(r->err, "it is not a report of mitosis");
     if (json_integer_value(version) != SCHEMA_VERSION)
-        return error_set(l->err,
+        return error_set(r->err,
                          "it has format %" JSON_INTEGER_FORMAT
                          ", of another version of mitosis; this one reads %d",
                          json_integer_value(version), SCHEMA_VERSION);
-    if (take_fields(l, &schema_run, root, (char *)l->run) < 0)
+    if (take_fields(r, &schema_run, root, (char *)r->run) < 0)
         return -1;
-    return check(l);
+    return check(r);
 }
 
 /* Texts that a report need not have are never NULL. */
@@ -393,29 +397,29 @@ static json_t *parse(const char *path, struct error *err)
     return NULL;
 }
 
-struct run *load_report(const char *path, struct error *err)
+struct run *json_read(const char *path, struct error *err)
 {
     struct error why = { .text = "" };
-    struct load l = { .err = &why };
+    struct reading r = { .err = &why };
     json_t *root = parse(path, err);
     int rc = -1;
 
     if (!root)
         return NULL;
-    l.run = run_create();
-    l.texts = table_create(sizeof(const char *));
-    if (l.run && l.texts)
-        rc = take_report(&l, root);
+    r.run = run_create();
+    r.texts = table_create(sizeof(const char *));
+    if (r.run && r.texts)
+        rc = take_report(&r, root);
     else
-        no_memory(&l);
+        no_memory(&r);
     if (rc == 0) {
-        fill_texts(l.run);
+        fill_texts(r.run);
     } else {
         error_set(err, "%s: %s", path, why.text);
-        run_destroy(l.run);
-        l.run = NULL;
+        run_destroy(r.run);
+        r.run = NULL;
     }
-    table_destroy(l.texts);
+    table_destroy(r.texts);
     json_decref(root);
-    return l.run;
+    return r.run;
 }
