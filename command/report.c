@@ -14,14 +14,12 @@
 #include "base/value.h"
 #include "command/commands.h"
 #include "command/jobs.h"
-#include "command/now.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
 #include "profile/page.h"
 #include "report/gather.h"
-#include "report/load.h"
-#include "report/paper.h"
+#include "report/read.h"
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
@@ -140,16 +138,16 @@ static int list_jobs(const char *pages)
 }
 
 /* Print the run, or write it to a file. */
-static int deliver(const struct request *r, const struct run *run, bool alive)
+static int deliver(const struct request *r, const struct run *run)
 {
     struct error err;
 
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->now)
-        now_print(run, alive);
+        text_now(run, stdout);
     else if (!r->json)
-        text_print(run, stdout, paper_utf8());
+        text_print(run, stdout);
     return EXIT_SUCCESS;
 }
 
@@ -159,11 +157,11 @@ static int report_file(const struct request *r)
     struct run *run;
     int status;
 
-    if (!(run = load_report(r->what, &err)))
+    if (!(run = json_read(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->depth && r->depth < run->depth)
         run->depth = r->depth;
-    status = deliver(r, run, false);
+    status = deliver(r, run);
     run_destroy(run);
     return status;
 }
@@ -204,7 +202,7 @@ static int report_job(const struct request *r, const char *folder)
         run->depth = r->depth;
     if (resolve(run, &err) < 0)
         say(SAY_WARN, "%s", err.text);
-    status = deliver(r, run, alive);
+    status = deliver(r, run);
     if (status == EXIT_SUCCESS)
         status = tidy(r, folder, alive);
     run_destroy(run);
