@@ -80,6 +80,16 @@ commands_in_manual() {
     done
 }
 
+format_explained() {
+    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/schema.c" \
+        | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
+    test -s names || return
+    while read -r name; do
+        grep -q "\`$name\`" "$top_srcdir/doc/profile-format.md" \
+            || { echo "no $name"; return 1; }
+    done <names
+}
+
 # The command itself
 check 'without words it lists its commands' \
     prints 2 'mitosis run ' "$mitosis"
@@ -97,6 +107,7 @@ check 'a full disk is noticed' on_full_disk
 # The manual
 check 'the manual has every setting and its default' in_manual
 check 'and every command' commands_in_manual
+check 'and the format every name in a report' format_explained
 
 # mitosis run: the command line
 act='exit 0'
