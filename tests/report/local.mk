@@ -49,3 +49,7 @@ tests_report_statistics_t_LDADD = tests/report/libpages.la -lm
 unit_tests += tests/report/table.t
 tests_report_table_t_SOURCES = %D%/table.c
 tests_report_table_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/scale.t
+tests_report_scale_t_SOURCES = %D%/scale.c
+tests_report_scale_t_LDADD = tests/report/libpages.la
