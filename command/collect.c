@@ -15,6 +15,7 @@
 #include "command/setup.h"
 #include "profile/job.h"
 #include "report/gather.h"
+#include "report/paper.h"
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
@@ -53,24 +54,23 @@ int collect(const char *folder, bool over, struct error *err)
     struct run *run = gather(&folder, 1, over, err);
     struct error why = { "" };
     char path[SAVE_PATH];
+    bool saved;
 
     if (!run)
         return -1;
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
+    saved = save(run, path, &why) == 0;
     if (run->summary)
-        text_summary(run, stderr);
-    if (save(run, path, &why) == 0) {
-        say(run->summary ? SAY_WARN : SAY_INFO,
-            "the whole report: mitosis report %s", shorten(path));
+        text_summary(run, saved ? shorten(path) : NULL, stderr, paper_utf8());
+    if (saved)
         job_remove(folder);
-    } else {
+    else
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "
             "in %s, so make it elsewhere with 'mitosis report %s "
             "--json FILE'",
             why.text, folder, folder);
-    }
     run_destroy(run);
     return 0;
 }

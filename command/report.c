@@ -14,12 +14,14 @@
 #include "base/value.h"
 #include "command/commands.h"
 #include "command/jobs.h"
+#include "command/now.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
 #include "profile/page.h"
 #include "report/gather.h"
-#include "report/read.h"
+#include "report/load.h"
+#include "report/paper.h"
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
@@ -145,9 +147,9 @@ static int deliver(const struct request *r, const struct run *run)
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->now)
-        text_now(run, stdout);
+        now_print(run);
     else if (!r->json)
-        text_print(run, stdout);
+        text_print(run, stdout, paper_utf8());
     return EXIT_SUCCESS;
 }
 
@@ -158,9 +160,9 @@ static int report_file(const struct request *r)
     int status;
 
     if (r->now || r->remove)
-        return fail(EXIT_USAGE, "%s is for jobs, and %s is a report",
+        return fail(EXIT_USAGE, "%s is for jobs, and %s is a file",
                     r->now ? "--now" : "--remove", r->what);
-    if (!(run = json_read(r->what, &err)))
+    if (!(run = load_report(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->depth && r->depth < run->depth)
         run->depth = r->depth;
@@ -212,22 +214,27 @@ static int report_job(const struct request *r, const char *folder)
     return status;
 }
 
-/* Report on what the request names: a file, a folder or a job. */
+/* Report on what the request names.  A file with that name comes before a
+ * job that only begins so, but not before what only a job can do.
+ */
 static int report(const struct request *r, const char *pages)
 {
+    bool about_job = r->now || r->remove;
     struct error err;
     char folder[JOB_PATH];
-    struct stat st;
+    struct stat st = { 0 };
+    bool there = stat(r->what, &st) == 0;
 
-    if (stat(r->what, &st) == 0 && !S_ISDIR(st.st_mode))
-        return report_file(r);
-    if (stat(r->what, &st) == 0) {
+    if (there && S_ISDIR(st.st_mode)) {
         if (!realpath(r->what, folder))
             return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
-    } else if (jobs_find(pages, r->what, folder, &err) < 0) {
-        return fail(EXIT_FAILURE, "%s", err.text);
+        return report_job(r, folder);
     }
-    return report_job(r, folder);
+    if (there && !about_job)
+        return report_file(r);
+    if (jobs_find(pages, r->what, folder, &err) == 0)
+        return report_job(r, folder);
+    return there ? report_file(r) : fail(EXIT_FAILURE, "%s", err.text);
 }
 
 int command_report(char *argv[])
