@@ -6,6 +6,8 @@ report_libreport_la_SOURCES = \
 	%D%/arena.h \
 	%D%/emit.c \
 	%D%/emit.h \
+	%D%/events.c \
+	%D%/events.h \
 	%D%/gather.c \
 	%D%/gather.h \
 	%D%/image.c \
