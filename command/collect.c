@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/collect.h"
 #include "command/commands.h"
@@ -34,6 +35,19 @@ static int save(const struct run *run, char path[SAVE_PATH], struct error *err)
     return save_over(run, path, err);
 }
 
+/* The path as one would type it here. */
+static const char *shorten(const char *path)
+{
+    char here[SAVE_PATH];
+    size_t len;
+
+    if (!getcwd(here, sizeof(here)))
+        return path;
+    len = strlen(here);
+    return strncmp(path, here, len) == 0 && path[len] == '/' ? path + len + 1
+                                                             : path;
+}
+
 int collect(const char *folder, bool over, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
@@ -48,7 +62,7 @@ int collect(const char *folder, bool over, struct error *err)
         text_summary(run, stderr);
     if (save(run, path, &why) == 0) {
         say(run->summary ? SAY_WARN : SAY_INFO,
-            "the whole report: mitosis report %s", path);
+            "the whole report: mitosis report %s", shorten(path));
         job_remove(folder);
     } else {
         say(SAY_WARN,

@@ -68,16 +68,17 @@ static int open_job(const struct line *l,
     return job_open(settings->text[SETTING_PAGES], name, path, err);
 }
 
+/* Run mpiexec with the ranks watched.  As child_run(). */
 static int run_mpiexec(const struct line *l,
                        const struct settings *settings,
                        const char *library,
-                       const char *folder)
+                       const char *folder,
+                       struct error *err)
 {
     char pages[JOB_PATH];
     struct watch watch = { library, getenv("LD_PRELOAD"), jobs_name(folder),
                            pages, settings };
     struct words command = { 0 };
-    struct error err;
     int status;
 
     strcpy(pages, folder);
@@ -86,11 +87,8 @@ static int run_mpiexec(const struct line *l,
     line_command(l, &watch, &command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
-    status = child_run(command.word, &err);
+    status = child_run(command.word, err);
     words_clear(&command);
-    if (status < 0)
-        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
-                    err.text);
     return status;
 }
 
@@ -118,7 +116,7 @@ static void excuse(const struct line *l)
     for (size_t i = 0; i < l->programs.count; i++) {
         name = l->programs.word[i];
         kind = program_look(name);
-        if (kind != PROGRAM_MPICH && kind != PROGRAM_MISSING)
+        if (kind != PROGRAM_MPICH)
             break;
     }
     say(SAY_WARN, "no rank of %s told anything: %s", name,
@@ -130,12 +128,13 @@ static int run_watched(const struct line *l,
                        const char *library,
                        const char *folder)
 {
-    int status = run_mpiexec(l, settings, library, folder);
     struct error err;
+    int status = run_mpiexec(l, settings, library, folder, &err);
 
-    if (status == EXIT_NOT_STARTED) {
+    if (status < 0) {
         job_remove(folder);
-        return status;
+        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
+                    err.text);
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);

@@ -144,7 +144,7 @@ static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
     int rank = comm_world_rank(c, dest);
     struct peer_record *peer = record_peer(rank);
 
-    span->bytes += bytes;
+    span_moved(span, bytes);
     span->comm = c->record;
     span->peer = rank;
     if (!peer) {
@@ -226,7 +226,9 @@ void note_recv_init(struct span *span,
                     int source,
                     MPI_Request request)
 {
-    init_message(span, REQUEST_RECV, handle, source, 0, request);
+    init_message(span,
+                 source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV,
+                 handle, source, 0, request);
 }
 
 /* What arrived from whom, known at last. */
@@ -255,7 +257,7 @@ void note_recv(struct span *span, MPI_Comm handle, const MPI_Status *status)
     watch_lock();
     c = comm_find(handle);
     span->comm = c->record;
-    span->bytes += count_received(c, status, &span->peer);
+    span_moved(span, count_received(c, status, &span->peer));
     watch_unlock();
 }
 
@@ -272,7 +274,9 @@ void note_recv_start(struct span *span,
     span->comm = c->record;
     span->peer = comm_world_rank(c, source);
     begin(span, (struct request){ .handle = request,
-                                  .kind = REQUEST_RECV,
+                                  .kind = source == MPI_PROC_NULL
+                                              ? REQUEST_OTHER
+                                              : REQUEST_RECV,
                                   .comm = c,
                                   .peer = source });
     watch_unlock();
@@ -285,8 +289,6 @@ static void settle_receive(const struct request *r, const MPI_Status *status)
     int rank;
     uint64_t bytes;
 
-    if (status->MPI_SOURCE == MPI_PROC_NULL)
-        return;
     bytes = count_received(r->comm, status, &rank);
     call->bytes += bytes;
     call->sizes[size_class(bytes)]++;
@@ -343,10 +345,10 @@ void note_start(struct span *span, MPI_Request request)
         span->request = (uint32_t)request;
         if (r->kind == REQUEST_SEND && r->peer != MPI_PROC_NULL)
             count_send(span, r->comm, r->peer, r->bytes);
-        if (r->kind == REQUEST_OTHER && r->comm) {
+        if (r->kind == REQUEST_OTHER && r->peer == MPI_UNDEFINED) {
             struct coll_record *coll = record_coll(r->call, r->comm);
 
-            span->bytes += r->bytes;
+            span_moved(span, r->bytes);
             if (coll) {
                 coll->count++;
                 coll->bytes += r->bytes;
@@ -374,7 +376,7 @@ void note_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
 
     watch_lock();
     c = comm_find(handle);
-    span->bytes += bytes;
+    span_moved(span, bytes);
     span->comm = c->record;
     span->coll = record_coll(span->call, c);
     watch_unlock();
@@ -391,6 +393,7 @@ void note_coll_init(struct span *span,
                                   .kind = REQUEST_OTHER,
                                   .persistent = true,
                                   .comm = comm_find(handle),
+                                  .peer = MPI_UNDEFINED,
                                   .bytes = bytes });
     watch_unlock();
 }
@@ -409,7 +412,7 @@ static struct peer_record *target_of(struct span *span,
         return NULL;
     span->comm = c->record;
     span->peer = comm_world_rank(c, target);
-    span->bytes += bytes;
+    span_moved(span, bytes);
     peer = record_peer(span->peer);
     if (!peer)
         record_stranger(span->peer, bytes);
@@ -447,7 +450,7 @@ void note_get(struct span *span, MPI_Win win, int target, uint64_t bytes)
 void note_read(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_read_bytes += bytes;
     watch_unlock();
 }
@@ -455,7 +458,7 @@ void note_read(struct span *span, uint64_t bytes)
 void note_write(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_written_bytes += bytes;
     watch_unlock();
 }

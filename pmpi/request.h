@@ -39,7 +39,8 @@ struct request {
     enum call call; /* that made it */
     struct site_record *site; /* where */
     comm_t *comm;   /* of a message or a persistent collective */
-    int peer;       /* in comm, may be a wildcard */
+    int peer;       /* in comm, may be a wildcard; MPI_UNDEFINED of a
+                       collective */
     uint64_t bytes; /* that each start sends or hands in */
 };
 

@@ -326,6 +326,8 @@ void watch_refresh(uint64_t now)
 {
     struct page *page = watch.page;
 
+    page->thread[0].count = page->calls; /* of the main thread */
+    page->thread[0].ticks = page->mpi_ticks;
     look_at_rank(page);
     look_at_host(page);
     give_up_dear_level(page);

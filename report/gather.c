@@ -257,8 +257,7 @@ static struct life life_of(const struct gather *g,
     else
         life.end = later(p->last, p->inside_since);
     life.end = later(life.end, life.start);
-    if (p->inside_call_plus_one)
-        life.inside_since = p->inside_since;
+    life.inside_since = p->inside_since;
     return life;
 }
 
@@ -310,16 +309,15 @@ static void take_inside(struct gather *g,
                         struct life *life,
                         const struct page *p)
 {
-    uint32_t call = p->inside_call_plus_one - 1;
+    uint32_t call = p->inside_call;
 
     rank->inside.peer = -1;
     rank->inside.at.object = RUN_NOWHERE;
-    if (!p->inside_call_plus_one || rank->state == RUN_FINISHED)
+    if (!p->inside_since || rank->state == RUN_FINISHED)
         return;
     rank->inside.call = tally_call(g->tally, call);
     if (!rank->inside.call)
         return;
-    rank->inside.peer = p->inside_peer < 0 ? -1 : p->inside_peer;
     rank->inside.at = tally_frame(g->tally, p->inside_address);
     life->waits = tally_waits(g->tally, call);
 }

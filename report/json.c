@@ -232,6 +232,7 @@ static void put_sites(struct emit *e, const struct run *run)
         emit_end(e);
         emit_count(e, "count", site->count);
         put_seconds(e, "seconds", site->seconds);
+        put_seconds(e, "waiting_seconds", site->waiting);
         emit_count(e, "bytes", site->bytes);
         emit_count(e, "ranks", site->ranks);
         emit_end(e);

@@ -18,6 +18,8 @@ report_libreport_la_SOURCES = \
 	%D%/json.h \
 	%D%/list.c \
 	%D%/list.h \
+	%D%/paths.c \
+	%D%/paths.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
 	%D%/resolve.c \
@@ -37,7 +39,9 @@ report_libreport_la_SOURCES = \
 	%D%/utf8.c \
 	%D%/utf8.h \
 	%D%/verdict.c \
-	%D%/verdict.h
+	%D%/verdict.h \
+	%D%/waiting.c \
+	%D%/waiting.h
 report_libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
 report_libreport_la_LIBADD = \
 	profile/libprofile.la \

@@ -154,6 +154,7 @@ struct run_site {
     const char **frames; /* "exchange (heat.c:120)", then its callers */
     uint64_t count;
     double seconds;
+    double waiting;
     uint64_t bytes;
     unsigned ranks; /* how many come here */
 };
@@ -245,6 +246,7 @@ struct run_path {
     struct run_frame *frames;
     uint64_t count;
     double seconds;
+    double waiting;
     uint64_t bytes;
 };
 

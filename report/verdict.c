@@ -164,7 +164,8 @@ static int say_counts(const struct verdict *v, struct run *run)
         uint64_t count;
         const char *what;
     } lost[] = {
-        { v->requests_open, "communications were begun and not completed" },
+        { run->complete ? v->requests_open : 0,
+          "communications were begun and not completed" },
         { v->received_unseen,
           "receives had an end that could not be seen; their bytes are not "
           "counted as received" },

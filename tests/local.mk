@@ -16,6 +16,7 @@ include tests/base/local.mk
 include tests/profile/local.mk
 include tests/report/local.mk
 include tests/command/local.mk
+include tests/programs/local.mk
 
 # Whole-library tests: shell scripts that run real MPI programs
 script_tests = \
