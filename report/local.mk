@@ -10,6 +10,8 @@ report_libreport_la_SOURCES = \
 	%D%/course.h \
 	%D%/emit.c \
 	%D%/emit.h \
+	%D%/events.c \
+	%D%/events.h \
 	%D%/fate.c \
 	%D%/fate.h \
 	%D%/gather.c \

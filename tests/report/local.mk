@@ -7,6 +7,10 @@ report_libs = \
 	report/libreport.la \
 	tests/libtap.la
 
+unit_tests += tests/report/events.t
+tests_report_events_t_SOURCES = %D%/events.c
+tests_report_events_t_LDADD = $(report_libs)
+
 unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = $(report_libs) -lm
