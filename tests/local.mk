@@ -21,8 +21,12 @@ include tests/programs/local.mk
 # Whole-library tests: shell scripts that run real MPI programs
 script_tests = \
 	%D%/t0001-symbols.t \
-	%D%/t0002-list.t
+	%D%/t0002-list.t \
+	%D%/t0110-messages.t \
+	%D%/t0111-requests.t \
+	%D%/t0112-types.t \
+	%D%/t0113-collectives.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += $(script_tests) tests/tap.sh
+EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh
