@@ -15,7 +15,6 @@
 #include "command/setup.h"
 #include "profile/job.h"
 #include "report/gather.h"
-#include "report/paper.h"
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
@@ -62,15 +61,18 @@ int collect(const char *folder, bool over, struct error *err)
         say(SAY_WARN, "%s", why.text);
     saved = save(run, path, &why) == 0;
     if (run->summary)
-        text_summary(run, saved ? shorten(path) : NULL, stderr, paper_utf8());
-    if (saved)
+        text_summary(run, stderr);
+    if (saved) {
+        say(run->summary ? SAY_WARN : SAY_INFO,
+            "the whole report: mitosis report %s", shorten(path));
         job_remove(folder);
-    else
+    } else {
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "
             "in %s, so make it elsewhere with 'mitosis report %s "
             "--json FILE'",
             why.text, folder, folder);
+    }
     run_destroy(run);
     return 0;
 }

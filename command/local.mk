@@ -16,8 +16,6 @@ command_libcommand_la_SOURCES = \
 	%D%/jobs.h \
 	%D%/line.c \
 	%D%/line.h \
-	%D%/now.c \
-	%D%/now.h \
 	%D%/place.c \
 	%D%/place.h \
 	%D%/program.c \

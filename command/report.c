@@ -14,14 +14,12 @@
 #include "base/value.h"
 #include "command/commands.h"
 #include "command/jobs.h"
-#include "command/now.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
 #include "profile/page.h"
 #include "report/gather.h"
-#include "report/load.h"
-#include "report/paper.h"
+#include "report/read.h"
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
@@ -147,9 +145,9 @@ static int deliver(const struct request *r, const struct run *run)
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->now)
-        now_print(run);
+        text_now(run, stdout);
     else if (!r->json)
-        text_print(run, stdout, paper_utf8());
+        text_print(run, stdout);
     return EXIT_SUCCESS;
 }
 
@@ -159,10 +157,7 @@ static int report_file(const struct request *r)
     struct run *run;
     int status;
 
-    if (r->now || r->remove)
-        return fail(EXIT_USAGE, "%s is for jobs, and %s is a file",
-                    r->now ? "--now" : "--remove", r->what);
-    if (!(run = load_report(r->what, &err)))
+    if (!(run = json_read(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->depth && r->depth < run->depth)
         run->depth = r->depth;
@@ -194,7 +189,7 @@ static int report_job(const struct request *r, const char *folder)
 {
     struct error err;
     struct run *run = gather(&folder, 1, false, &err);
-    bool alive = run && jobs_alive(run);
+    bool alive = jobs_running(folder);
     int status;
 
     if (!run && r->remove) {
@@ -234,7 +229,7 @@ static int report(const struct request *r, const char *pages)
         return report_file(r);
     if (jobs_find(pages, r->what, folder, &err) == 0)
         return report_job(r, folder);
-    return there ? report_file(r) : fail(EXIT_FAILURE, "%s", err.text);
+    return fail(EXIT_FAILURE, "%s", err.text);
 }
 
 int command_report(char *argv[])
