@@ -1,4 +1,4 @@
-/* bench/trace.c - what it costs to write a call to the trace
+/* trace.c - what it costs to write a call to the trace
  *
  * Prints nanoseconds and bytes per call; decides nothing.
  *

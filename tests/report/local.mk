@@ -5,7 +5,7 @@ tests_report_libpages_la_LIBADD = report/libreport.la tests/libtap.la
 
 unit_tests += tests/report/events.t
 tests_report_events_t_SOURCES = %D%/events.c
-tests_report_events_t_LDADD = $(report_libs)
+tests_report_events_t_LDADD = tests/report/libpages.la
 
 unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
