@@ -36,7 +36,7 @@ static void print_rank(const struct run_rank *rank,
                               rank->times.waiting };
 
     fprintf(p->out, "  %6d %s %9s %9s %10s  ", rank->rank,
-            paper_fit(p, rank->host, 11, true),
+            paper_fit(p, rank->host, 10, true),
             unit_time(rank->times.compute).text,
             unit_time(rank->times.waiting).text,
             unit_bytes(rank->memory_peak_bytes).text);
@@ -58,7 +58,7 @@ static void print_ranks(const struct run *run, struct paper *p)
     }
     qsort(sorted, run->ranks, sizeof(*sorted), compare_compute);
     fprintf(p->out,
-            "\n  %6s %-11s %9s %9s %10s  %s computing %s MPI %s waiting\n",
+            "\n  %6s %-10s %9s %9s %10s  %s computing %s MPI %s waiting\n",
             "rank", "host", "computing", "waiting", "memory",
             paper_piece(p, 0), paper_piece(p, 1), paper_piece(p, 2));
     for (size_t i = 0; i < run->ranks; i++) {

@@ -13,7 +13,7 @@
 enum {
     PACES = 8, /* lines at most */
     LOOPS = 6,
-    CURVE = 60,
+    CURVE = 56,
 };
 
 static const char *plural(uint64_t n)

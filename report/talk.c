@@ -96,9 +96,9 @@ static void print_shades(struct paper *p,
             fprintf(p->out, "%s%s", shade, shade);
         }
     }
-    fprintf(p->out, "\n  %s none", paper_shade(p, 0));
+    fprintf(p->out, "\n  %s none, up to", paper_shade(p, 0));
     for (int level = 1; level <= 4; level++)
-        fprintf(p->out, "   %s up to %s", paper_shade(p, level),
+        fprintf(p->out, "  %s %s", paper_shade(p, level),
                 unit_bytes(most / pow(5, 4 - level)).text);
     putc('\n', p->out);
 }

@@ -227,6 +227,30 @@ void text_print(const struct run *run, FILE *out)
 
 /* ---- the short table ---- */
 
+static void summarize_times(const struct run *run, struct paper *p)
+{
+    const double pieces[] = { run->sum.compute,
+                              run->sum.transfer + run->sum.other,
+                              run->sum.waiting };
+
+    if (!run_timed(run)) {
+        paper_wrap(p, 2, "%s, %d rank%s", unit_time(run->wall).text, run->size,
+                   plural(run->size));
+        return;
+    }
+    paper_wrap(p, 2,
+               "%s, %d rank%s: computing %s, waiting %s, transfer %s, other"
+               " MPI %s",
+               unit_time(run->wall).text, run->size, plural(run->size),
+               unit_share(run->sum.compute, run->sum.wall).text,
+               unit_share(run->sum.waiting, run->sum.wall).text,
+               unit_share(run->sum.transfer, run->sum.wall).text,
+               unit_share(run->sum.other, run->sum.wall).text);
+    fprintf(p->out, "  ");
+    paper_pieces(p, pieces, 3, run->sum.wall, PAPER_WIDTH - 4);
+    putc('\n', p->out);
+}
+
 static void summarize_sites(const struct run *run, struct paper *p)
 {
     for (size_t i = 0; i < run->sites && i < 3; i++) {
@@ -234,10 +258,11 @@ static void summarize_sites(const struct run *run, struct paper *p)
 
         if (site->seconds <= 0)
             break;
-        fprintf(p->out, "  %8s %7s  %s at %s\n", unit_time(site->seconds).text,
-                unit_share(site->seconds, run->sum.wall).text, site->call,
-                paper_fit(p, site->frames[0],
-                          PAPER_WIDTH - 25 - strlen(site->call), false));
+        fprintf(p->out, "  %8s %7s  ", unit_time(site->seconds).text,
+                unit_share(site->seconds, run->sum.wall).text);
+        fprintf(p->out, "%s at ", paper_fit(p, site->call, 24, false));
+        fprintf(p->out, "%s\n",
+                paper_fit(p, site->frames[0], PAPER_WIDTH - 49, false));
     }
 }
 
@@ -256,9 +281,6 @@ static void summarize_iterations(const struct run *run, struct paper *p)
 
 void text_summary(const struct run *run, FILE *out)
 {
-    const double pieces[] = { run->sum.compute,
-                              run->sum.transfer + run->sum.other,
-                              run->sum.waiting };
     char limit[INSIGHT_TEXT];
     struct paper p;
 
@@ -269,17 +291,7 @@ void text_summary(const struct run *run, FILE *out)
         paper_wrap(&p, 2, "not complete: %s", run->reason);
         fate_print(run, &p, 3);
     }
-    fprintf(out, "  %s, %d rank%s", unit_time(run->wall).text, run->size,
-            plural(run->size));
-    if (run_timed(run)) {
-        fprintf(out, ": computing %s, waiting %s, transfer %s, other %s\n  ",
-                unit_share(run->sum.compute, run->sum.wall).text,
-                unit_share(run->sum.waiting, run->sum.wall).text,
-                unit_share(run->sum.transfer, run->sum.wall).text,
-                unit_share(run->sum.other, run->sum.wall).text);
-        paper_pieces(&p, pieces, 3, run->sum.wall, PAPER_WIDTH - 4);
-    }
-    putc('\n', out);
+    summarize_times(run, &p);
     summarize_sites(run, &p);
     summarize_iterations(run, &p);
     paper_finish(&p);
