@@ -4,6 +4,12 @@ report_libreport_la_SOURCES = \
 	%D%/alive.h \
 	%D%/arena.c \
 	%D%/arena.h \
+	%D%/block.c \
+	%D%/block.h \
+	%D%/bundle.c \
+	%D%/bundle.h \
+	%D%/bundler.c \
+	%D%/bundler.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \

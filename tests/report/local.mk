@@ -7,6 +7,10 @@ report_libs = \
 	report/libreport.la \
 	tests/libtap.la
 
+unit_tests += tests/report/bundle.t
+tests_report_bundle_t_SOURCES = %D%/bundle.c
+tests_report_bundle_t_LDADD = $(report_libs)
+
 unit_tests += tests/report/events.t
 tests_report_events_t_SOURCES = %D%/events.c
 tests_report_events_t_LDADD = $(report_libs)
