@@ -53,14 +53,16 @@ int collect(const char *folder, bool over, struct error *err)
     struct run *run = gather(&folder, 1, over, err);
     struct error why = { "" };
     char path[SAVE_PATH];
+    bool saved;
 
     if (!run)
         return -1;
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
+    saved = save(run, path, &why) == 0;
     if (run->summary)
         text_summary(run, stderr);
-    if (save(run, path, &why) == 0) {
+    if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
             "the whole report: mitosis report %s", shorten(path));
         job_remove(folder);

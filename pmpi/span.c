@@ -89,6 +89,13 @@ bool span_enter_new(struct span *span)
     return true;
 }
 
+bool span_start_other(struct span *span)
+{
+    if (watch.level == LEVEL_TRACE)
+        span->cpu_ns = record_cpu();
+    return watch.level != LEVEL_COUNTS;
+}
+
 static inline struct site_record *find_site(struct span *span)
 {
     struct site_record *site

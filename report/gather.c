@@ -322,6 +322,16 @@ static void take_inside(struct gather *g,
     life->waits = tally_waits(g->tally, call);
 }
 
+/* The calls that the measured ones stand for. */
+static uint64_t calls_like_measured(const struct page *p)
+{
+    uint64_t calls = 0;
+
+    for (uint32_t i = 0; i < p->threads_used; i++)
+        calls += p->thread[i].count;
+    return p->cost_calls > 0 ? p->cost_calls : calls;
+}
+
 static void take_cost(struct gather *g,
                       const struct page *p,
                       const struct host *host)
@@ -333,7 +343,7 @@ static void take_cost(struct gather *g,
         each = p->cost_ticks * host->tick / p->cost_samples;
     cost->samples += p->cost_samples;
     cost->ns_per_call += each * 1e9 * p->cost_samples; /* a sum, for now */
-    cost->seconds += each * p->cost_calls + setup;
+    cost->seconds += each * calls_like_measured(p) + setup;
     if (setup > cost->setup)
         cost->setup = setup;
 }

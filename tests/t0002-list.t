@@ -1,6 +1,8 @@
 #!/bin/sh
 # The list of MPI calls is written by people, so what is wrong in it is told
 # with the line.  The header is whatever MPI is installed.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
 generator=$top_srcdir/tools/gen-pmpi.lua
 list=$scratch/list
