@@ -18,7 +18,9 @@
 #include "pmpi/watch.h"
 
 enum {
-    COST_EVERY = 256,    /* one call in so many is measured for its cost */
+    COST_EVERY = 251,    /* one call in so many is measured for its cost: a
+                            prime number, not to meet the same one of a
+                            loop each time */
     POLLS_TIMED = 10000, /* polls of a kind that are all timed */
     POLLS_EVERY = 64,    /* then one in so many */
     LOOKS_EVERY = 1024,  /* calls between looks at the clock, when they are

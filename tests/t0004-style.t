@@ -30,7 +30,7 @@ named() {
     missing=$(files "$@" | while read -r file; do
         name=$(basename "$file")
         head -n 2 "$file" \
-            | grep -qE "^$prefix ($name - |Tests of |tests of )." \
+            | grep -qE "^$prefix (([a-z]+/)*$name - |Tests of |tests of )." \
             || echo "$file"
     done)
     echo "$missing"
