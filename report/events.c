@@ -7,22 +7,13 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "profile/checksum.h"
 #include "profile/pack.h"
 #include "profile/varint.h"
+#include "report/block.h"
 #include "report/events.h"
-
-enum {
-    LARGEST_BLOCK = 1 << 20,
-    SEARCH_BYTES = 1 << 16, /* looked through at a time */
-};
-
-static const char magic[4] = "MTBK";
 
 /* A kind of call that was described in this block. */
 struct kind {
@@ -33,7 +24,7 @@ struct kind {
 struct events {
     struct events_place place;
     pack_t *pack;
-    uint64_t offset; /* of the next block, from place.blocks */
+    uint64_t offset; /* of the next block */
     uint64_t number; /* of the next event */
     bool open_done;
     struct error damage;
@@ -55,13 +46,14 @@ events_t *events_open(const struct events_place *place, struct error *err)
 {
     events_t *e = calloc(1, sizeof(*e));
 
-    if (!e || !(e->stored = malloc(LARGEST_BLOCK))
-        || !(e->raw = malloc(LARGEST_BLOCK))) {
+    if (!e || !(e->stored = malloc(BLOCK_LARGEST))
+        || !(e->raw = malloc(BLOCK_LARGEST))) {
         error_set(err, "no memory to read a trace");
         events_close(e);
         return NULL;
     }
     e->place = *place;
+    e->offset = place->blocks;
     return e;
 }
 
@@ -87,24 +79,6 @@ static void damaged(events_t *e, uint64_t offset, const char *what)
     if (!e->damage.text[0])
         error_set(&e->damage, "rank %d, byte %ju: %s", e->place.rank,
                   (uintmax_t)offset, what);
-}
-
-/* Read all of [offset, offset + n) or nothing. */
-static bool read_at(const events_t *e, uint64_t offset, void *to, size_t n)
-{
-    size_t done = 0;
-
-    while (done < n) {
-        ssize_t got = pread(e->place.fd, (char *)to + done, n - done,
-                            (off_t)(offset + done));
-
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
-    return true;
 }
 
 /* ---- blocks ---- */
@@ -136,54 +110,12 @@ static bool unpack(events_t *e, const struct trace_block *b, uint64_t offset)
         damaged(e, offset, err.text);
         return false;
     }
-    if (pack_undo(e->pack, e->raw, LARGEST_BLOCK, e->stored, b->stored)
+    if (pack_undo(e->pack, e->raw, BLOCK_LARGEST, e->stored, b->stored)
         != b->raw) {
         damaged(e, offset, "a block cannot be unpacked");
         return false;
     }
     return true;
-}
-
-/* Whether a whole block is at 'at' in the blocks, and its bytes then. */
-static bool check_block(events_t *e, uint64_t at, struct trace_block *b)
-{
-    uint64_t left = e->place.bytes - at;
-    struct trace_block plain;
-
-    if (left < sizeof(*b) || !read_at(e, e->place.blocks + at, b, sizeof(*b))
-        || memcmp(b->magic, magic, sizeof(magic)) != 0
-        || b->stored > LARGEST_BLOCK || b->raw > LARGEST_BLOCK
-        || b->stored > left - sizeof(*b)
-        || !read_at(e, e->place.blocks + at + sizeof(*b), e->stored,
-                    b->stored))
-        return false;
-    plain = *b;
-    plain.sum = 0;
-    return b->sum
-           == checksum(checksum(0, &plain, sizeof(plain)), e->stored,
-                       b->stored);
-}
-
-/* Move on to the next place where a block may begin. */
-static bool search_block(events_t *e)
-{
-    uint64_t at = e->offset + 1;
-
-    while (at < e->place.bytes) {
-        uint64_t left = e->place.bytes - at;
-        size_t n = left < SEARCH_BYTES ? (size_t)left : SEARCH_BYTES;
-        uint8_t *found;
-
-        if (n < sizeof(magic) || !read_at(e, e->place.blocks + at, e->raw, n))
-            return false;
-        found = memmem(e->raw, n, magic, sizeof(magic));
-        if (found) {
-            e->offset = at + (uint64_t)(found - e->raw);
-            return true;
-        }
-        at += n - sizeof(magic) + 1;
-    }
-    return false;
 }
 
 /* Whether what comes next is not what was expected: some is missing. */
@@ -204,17 +136,15 @@ enum found { NOTHING, BLOCK, GAP };
 
 static enum found next_whole_block(events_t *e, struct event *gap)
 {
+    uint64_t end = e->place.blocks + e->place.bytes;
     struct trace_block b;
 
-    while (e->offset < e->place.bytes) {
-        uint64_t offset = e->place.blocks + e->offset;
+    while (e->offset < end) {
+        uint64_t offset = e->offset;
 
-        if (!check_block(e, e->offset, &b)) {
+        if (!block_read(e->place.fd, offset, end, &b, e->stored)) {
             damaged(e, offset, "a block is damaged or cut off");
-            if (!search_block(e)) {
-                e->place.bytes = e->offset;
-                break;
-            }
+            e->offset = block_search(e->place.fd, offset + 1, end);
             continue;
         }
         e->offset += sizeof(b) + b.stored;
@@ -238,8 +168,8 @@ static enum found open_block(events_t *e, struct event *gap)
     e->open_done = true;
     if (b->raw == 0 || b->first < e->number)
         return NOTHING;
-    if (b->raw > LARGEST_BLOCK
-        || !read_at(e, e->place.open_at, e->raw, b->raw)) {
+    if (b->raw > BLOCK_LARGEST
+        || !block_bytes(e->place.fd, e->place.open_at, e->raw, b->raw)) {
         damaged(e, e->place.open_at, "the last block is cut off");
         return NOTHING;
     }
@@ -413,8 +343,7 @@ bool events_next(events_t *e, struct event *event)
                 e->number++;
                 return true;
             }
-            damaged(e, e->place.blocks + e->offset,
-                    "the block before it makes no sense");
+            damaged(e, e->offset, "the block before it makes no sense");
         }
         e->at = NULL;
         found = next_whole_block(e, event);

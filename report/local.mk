@@ -6,6 +6,12 @@ report_libreport_la_SOURCES = \
 	%D%/arena.h \
 	%D%/balance.c \
 	%D%/balance.h \
+	%D%/block.c \
+	%D%/block.h \
+	%D%/bundle.c \
+	%D%/bundle.h \
+	%D%/bundler.c \
+	%D%/bundler.h \
 	%D%/course.c \
 	%D%/course.h \
 	%D%/emit.c \
