@@ -26,7 +26,6 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
-#include "report/gather.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
@@ -95,16 +94,8 @@ static int run_mpiexec(const struct line *l,
 /* mpiexec may be gone before the last of the ranks that it ended. */
 static void wait_for_ranks(const char *folder)
 {
-    bool alive = true;
-
-    for (int i = 0; alive && i < PATIENCE; i++) {
-        struct run *run = gather(&folder, 1, false, NULL);
-
-        alive = run && jobs_alive(run);
-        run_destroy(run);
-        if (alive)
-            usleep(PATIENCE_US);
-    }
+    for (int i = 0; i < PATIENCE && jobs_running(folder); i++)
+        usleep(PATIENCE_US);
 }
 
 /* Say why there may be no page. */
