@@ -14,6 +14,7 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
+#include "report/bundler.h"
 #include "report/gather.h"
 #include "report/resolve.h"
 #include "report/save.h"
@@ -48,6 +49,34 @@ static const char *shorten(const char *path)
                                                              : path;
 }
 
+/* Put the traces, if the ranks left any, beside the report: the name of the
+ * one with ".trace" in place of ".json" is that of the other.  Returns
+ * whether they are safe.
+ */
+static bool save_traces(const char *folder, const char *report)
+{
+    struct error why, remark;
+    char path[SAVE_PATH + 8];
+    size_t len = strlen(report);
+    int ranks;
+
+    if (len > 5 && strcmp(report + len - 5, ".json") == 0)
+        len -= 5;
+    snprintf(path, sizeof(path), "%.*s.trace", (int)len, report);
+    ranks = bundler_write(&folder, 1, path, &remark, &why);
+    if (ranks < 0) {
+        say(SAY_WARN,
+            "cannot write the trace: %s; what it is made of stays in %s",
+            why.text, folder);
+        return false;
+    }
+    if (remark.text[0])
+        say(SAY_WARN, "the trace is not whole: %s", remark.text);
+    if (ranks > 0)
+        say(SAY_INFO, "the trace: mitosis trace %s", shorten(path));
+    return true;
+}
+
 int collect(const char *folder, bool over, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
@@ -65,7 +94,8 @@ int collect(const char *folder, bool over, struct error *err)
     if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
             "the whole report: mitosis report %s", shorten(path));
-        job_remove(folder);
+        if (save_traces(folder, path))
+            job_remove(folder);
     } else {
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "

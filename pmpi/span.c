@@ -18,7 +18,9 @@
 #include "pmpi/watch.h"
 
 enum {
-    COST_EVERY = 256,    /* one call in so many is measured for its cost */
+    COST_EVERY = 251,    /* one call in so many is measured for its cost: a
+                            prime number, not to meet the same one of a
+                            loop each time */
     POLLS_TIMED = 10000, /* polls of a kind that are all timed */
     POLLS_EVERY = 64,    /* then one in so many */
     LOOKS_EVERY = 1024,  /* calls between looks at the clock, when they are
@@ -87,6 +89,13 @@ bool span_enter_new(struct span *span)
         span->entered = clock_ticks();
     }
     return true;
+}
+
+bool span_start_other(struct span *span)
+{
+    if (watch.level == LEVEL_TRACE)
+        span->cpu_ns = record_cpu();
+    return watch.level != LEVEL_COUNTS;
 }
 
 static inline struct site_record *find_site(struct span *span)

@@ -36,15 +36,16 @@ struct span {
     uint64_t bytes;   /* what the notes said it moves */
     struct coll_record *coll;
     struct site_record *site; /* where it was called, once span_site() knows */
-
-    /* for the trace only */
-    int32_t peer;     /* world rank, -1 for none or any */
-    uint32_t comm;    /* its record in the page */
-    uint64_t request; /* the last that the call began or completed */
+    uint64_t cpu_ns; /* of the thread, before the call, when it is traced */
 };
 
 /* The rest of span_enter() for a thread that is not simply outside of MPI. */
 bool span_enter_new(struct span *span);
+
+/* And for the levels that are not the usual one.  Returns whether the call is
+ * to be timed.
+ */
+bool span_start_other(struct span *span);
 
 /* Open a span for 'call'.  Returns false when there is nothing to open: we
  * are not watching, or this call comes from inside another one.  The wrapper
@@ -72,9 +73,8 @@ span_enter(struct span *span, enum call call, void *address, char *frame)
     span->bytes = 0;
     span->coll = 0;
     span->site = 0;
-    span->peer = -1;
-    span->request = 0;
-    if (__builtin_expect(watch.level == LEVEL_COUNTS, 0))
+    if (__builtin_expect(watch.level != LEVEL_CALLSITES, 0)
+        && !span_start_other(span))
         return true;
     span->start = clock_ticks();
     if (thread->main) {

@@ -86,7 +86,9 @@ static void print_found(const struct run_iterations *it, struct paper *p)
                unit_time(it->p90).text, unit_time(it->start_up).text,
                unit_time(it->wind_down).text);
     print_trend(it, p);
-    if (it->paces > 1)
+    if (it->paces > 1 && it->imbalance < 0.01)
+        paper_wrap(p, 2, "All ranks compute equally long in them.");
+    else if (it->paces > 1)
         paper_wrap(p, 2,
                    "The slowest rank computes %.3g %% longer in them than"
                    " the mean.",

@@ -43,24 +43,38 @@ static void put_sizes(struct emit *e,
     emit_end(e);
 }
 
+/* What a field that is a pointer points to, and how many. */
+static const void *first_of(const struct schema_field *field,
+                            const char *record)
+{
+    return *(void *const *)(record + field->at);
+}
+
+static size_t count_of(const struct schema_field *field, const char *record)
+{
+    return *(const size_t *)(record + field->count);
+}
+
 static void put_texts(struct emit *e,
                       const struct schema_field *field,
-                      const char *const *text,
-                      size_t count)
+                      const char *record)
 {
+    const char *const *text = first_of(field, record);
+
     emit_array(e, field->key, field->spread);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count_of(field, record); i++)
         emit_text(e, NULL, text[i]);
     emit_end(e);
 }
 
 static void put_numbers(struct emit *e,
                         const struct schema_field *field,
-                        const double *number,
-                        size_t count)
+                        const char *record)
 {
+    const double *number = first_of(field, record);
+
     emit_array(e, field->key, field->spread);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count_of(field, record); i++)
         emit_number(e, NULL, number[i], ROW_DIGITS);
     emit_end(e);
 }
@@ -90,13 +104,14 @@ static void put_record(struct emit *e,
 
 static void put_records(struct emit *e,
                         const struct schema_field *field,
-                        const char *record,
-                        size_t count)
+                        const char *record)
 {
+    const char *element = first_of(field, record);
+
     emit_array(e, field->key, field->spread);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count_of(field, record); i++) {
         emit_object(e, NULL, false);
-        put_fields(e, field->record, record + i * field->record->bytes);
+        put_fields(e, field->record, element + i * field->record->bytes);
         emit_end(e);
     }
     emit_end(e);
@@ -107,13 +122,11 @@ static void put_field(struct emit *e,
                       const char *record)
 {
     const void *at = record + field->at;
-    const void *first = *(void *const *)at;
-    size_t count = *(const size_t *)(record + field->count);
 
     switch (field->type) {
     case SCHEMA_TEXT:
-        if (first)
-            emit_text(e, field->key, first);
+        if (first_of(field, record))
+            emit_text(e, field->key, first_of(field, record));
         break;
     case SCHEMA_INT:
         emit_integer(e, field->key, *(const int *)at);
@@ -143,16 +156,16 @@ static void put_field(struct emit *e,
         put_sizes(e, field->key, at);
         break;
     case SCHEMA_TEXTS:
-        put_texts(e, field, first, count);
+        put_texts(e, field, record);
         break;
     case SCHEMA_NUMBERS:
-        put_numbers(e, field, first, count);
+        put_numbers(e, field, record);
         break;
     case SCHEMA_RECORD:
         put_record(e, field, at);
         break;
     case SCHEMA_RECORDS:
-        put_records(e, field, first, count);
+        put_records(e, field, record);
         break;
     }
 }

@@ -6,10 +6,18 @@ report_libreport_la_SOURCES = \
 	%D%/arena.h \
 	%D%/balance.c \
 	%D%/balance.h \
+	%D%/block.c \
+	%D%/block.h \
+	%D%/bundle.c \
+	%D%/bundle.h \
+	%D%/bundler.c \
+	%D%/bundler.h \
 	%D%/course.c \
 	%D%/course.h \
 	%D%/emit.c \
 	%D%/emit.h \
+	%D%/events.c \
+	%D%/events.h \
 	%D%/fate.c \
 	%D%/fate.h \
 	%D%/gather.c \

@@ -20,11 +20,15 @@ script_tests = \
 	%D%/t0002-list.t \
 	%D%/t0003-layers.t \
 	%D%/t0004-style.t \
-	%D%/t0005-command.t
+	%D%/t0005-command.t \
+	%D%/t0110-messages.t \
+	%D%/t0111-requests.t \
+	%D%/t0112-types.t \
+	%D%/t0113-collectives.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += $(script_tests) tests/tap.sh
+EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests

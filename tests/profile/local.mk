@@ -8,3 +8,15 @@ tests_profile_beat_t_LDADD = $(profile_libs) -lm
 unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/pack.t
+tests_profile_pack_t_SOURCES = %D%/pack.c
+tests_profile_pack_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/trace.t
+tests_profile_trace_t_SOURCES = %D%/trace.c
+tests_profile_trace_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/varint.t
+tests_profile_varint_t_SOURCES = %D%/varint.c
+tests_profile_varint_t_LDADD = $(profile_libs)

@@ -19,7 +19,7 @@
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 
-enum { ROUNDS = 250 };
+enum { ROUNDS = 150 };
 
 static char path[8192];
 static char report[8192];

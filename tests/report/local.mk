@@ -3,6 +3,14 @@ check_LTLIBRARIES += tests/report/libpages.la
 tests_report_libpages_la_SOURCES = %D%/pages.c %D%/pages.h
 tests_report_libpages_la_LIBADD = report/libreport.la tests/libtap.la
 
+unit_tests += tests/report/bundle.t
+tests_report_bundle_t_SOURCES = %D%/bundle.c
+tests_report_bundle_t_LDADD = $(report_libs)
+
+unit_tests += tests/report/events.t
+tests_report_events_t_SOURCES = %D%/events.c
+tests_report_events_t_LDADD = tests/report/libpages.la
+
 unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = tests/report/libpages.la -lm
@@ -49,3 +57,7 @@ tests_report_statistics_t_LDADD = tests/report/libpages.la -lm
 unit_tests += tests/report/table.t
 tests_report_table_t_SOURCES = %D%/table.c
 tests_report_table_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/scale.t
+tests_report_scale_t_SOURCES = %D%/scale.c
+tests_report_scale_t_LDADD = tests/report/libpages.la

@@ -189,17 +189,31 @@ void pages_loop(
     }
 }
 
-/* The parts of a page that are not empty. */
-static void write_used(int fd, const char *page, size_t bytes)
+enum { BLOCK = 4096 };
+
+/* Which blocks of a page are not empty. */
+static bool *used_blocks(const char *page, size_t bytes)
 {
-    enum { BLOCK = 4096 };
     static const char empty[BLOCK];
+    bool *used = calloc(bytes / BLOCK + 1, sizeof(*used));
 
     for (size_t at = 0; at < bytes; at += BLOCK) {
         size_t len = bytes - at < BLOCK ? bytes - at : BLOCK;
 
-        if (memcmp(page + at, empty, len) != 0
-            && pwrite(fd, page + at, len, at) != (ssize_t)len)
+        used[at / BLOCK] = memcmp(page + at, empty, len) != 0;
+    }
+    return used;
+}
+
+static void write_used(int fd,
+                       const char *page,
+                       size_t bytes,
+                       const bool *used)
+{
+    for (size_t at = 0; at < bytes; at += BLOCK) {
+        size_t len = bytes - at < BLOCK ? bytes - at : BLOCK;
+
+        if (used[at / BLOCK] && pwrite(fd, page + at, len, at) != (ssize_t)len)
             perror("pwrite");
     }
 }
@@ -208,11 +222,13 @@ void pages_copy(const char *folder, int count)
 {
     char path[8192];
     struct page *first, *copy;
+    bool *used;
 
     snprintf(path, sizeof(path), "%s/rank-0.page", folder);
     if (!(first = page_open(path, NULL)) || !(copy = malloc(first->bytes)))
         exit(1);
     memcpy(copy, first, first->bytes);
+    used = used_blocks((char *)copy, first->bytes);
     for (int rank = 1; rank <= count; rank++) {
         int fd;
 
@@ -223,9 +239,10 @@ void pages_copy(const char *folder, int count)
             perror(path);
             exit(1);
         }
-        write_used(fd, (char *)copy, first->bytes);
+        write_used(fd, (char *)copy, first->bytes, used);
         close(fd);
     }
+    free(used);
     free(copy);
     page_close(first);
 }

@@ -17,7 +17,7 @@ static void test_table(void)
 {
     table_t *t = table_create(sizeof(int));
     bool right = true;
-    char name[16];
+    char name[32];
 
     for (int i = 0; i < 10000; i++) {
         snprintf(name, sizeof(name), "thing %d", i);

@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "report/text.h"
 #include "tests/report/pages.h"
@@ -201,39 +200,6 @@ static void test_empty(void)
     pages_remove(folder);
 }
 
-/* Thousands of ranks, of which each talks to 64 others. */
-static void test_scale(void)
-{
-    enum { RANKS = 4096, PEERS = 64 };
-    const char *folder = pages_folder();
-    struct page *p = make(folder, 0, RANKS);
-    struct timespec start, end;
-    struct run *run;
-    double seconds;
-    char *text;
-
-    for (int i = 1; i <= PEERS; i++)
-        pages_send(p, i * 3, 100, 4096);
-    page_close(p);
-    pages_copy(folder, RANKS - 1);
-    clock_gettime(CLOCK_MONOTONIC, &start);
-    run = pages_run(folder);
-    text = pages_json(run);
-    clock_gettime(CLOCK_MONOTONIC, &end);
-    seconds = end.tv_sec - start.tv_sec + 1e-9 * (end.tv_nsec - start.tv_nsec);
-    diag("%.1f s, %zu bytes", seconds, strlen(text));
-    ok(run->ranks == RANKS && run->messages > (size_t)RANKS * PEERS,
-       "%d ranks are reported", RANKS);
-    ok(seconds < 30, "soon enough");
-    free(text);
-    text = pages_text(run, text_print);
-    ok(widest(text) <= 80 && lines(text) < 160, "and in few lines, %d",
-       lines(text));
-    free(text);
-    run_destroy(run);
-    pages_remove(folder);
-}
-
 int main(void)
 {
     setenv("LC_ALL", "C", 1);
@@ -244,6 +210,5 @@ int main(void)
     test_accident();
     test_hostile();
     test_empty();
-    test_scale();
     return tap_done();
 }

@@ -1,0 +1,97 @@
+# shellcheck shell=sh
+# job.sh - run MPI programs plainly and watched, and ask their reports
+#
+# Source it instead of tap.sh.  watch_job runs a program twice, and the points
+# after it are about that: same_output, sound, fact and table.  Everything is
+# in $scratch, where the test is, too.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/tap.sh"
+library=$top_builddir/.libs/libmitosis.so
+programs=$top_builddir/tests/programs
+mpiexec=${MPIEXEC:-mpiexec.hydra}
+
+# What the user has set is not for us.
+for name in $(env | sed -n 's/^\(MITOSIS_[A-Z_]*\)=.*/\1/p'); do
+    unset "$name"
+done
+export MITOSIS_CONFIG=/dev/null
+export MITOSIS_PAGES="$scratch/pages"
+export MITOSIS_PROFILE=callsites
+export MITOSIS_SUMMARY=off
+mkdir "$MITOSIS_PAGES"
+cd "$scratch" || exit 1
+
+# A library made with a sanitizer wants that to be loaded before it.
+preload=$(readelf -d "$library" \
+    | sed -n 's/.*(NEEDED).*\[\(lib[a-z]*san\.so[^]]*\)\]/\1:/p')$library
+export ASAN_OPTIONS="detect_leaks=0:$ASAN_OPTIONS"
+
+# launch WORD...  - mpiexec with these words, for no longer than a minute
+launch() { timeout 60 "$mpiexec" "$@" </dev/null; }
+
+# keep FILE COMMAND...  - run it, its output and end in FILE.*
+keep() {
+    file=$1; shift
+    "$@" >"$file.out" 2>"$file.err"
+    echo "exit status $?" >"$file.status"
+}
+
+# run_plain NAME WORD...  - run a job without us
+run_plain() {
+    job=$1; shift
+    keep "$job.plain" launch "$@"
+}
+
+# run_watched NAME WORD...  - run a job under the library
+run_watched() {
+    job=$1; shift
+    MITOSIS_OUTPUT="$scratch/$job.json" \
+        keep "$job" launch -genv LD_PRELOAD "$preload" "$@"
+}
+
+# watch_job NAME RANKS PROGRAM...  - both, the program being one of
+# tests/programs when its name has no slash
+watch_job() {
+    job=$1 ranks=$2 program=$3; shift 3
+    case $program in */*) ;; *) program=$programs/$program ;; esac
+    run_plain "$job" -n "$ranks" "$program" "$@"
+    run_watched "$job" -n "$ranks" "$program" "$@"
+}
+
+# same_output  - the program did what it does without us
+same_output() { check "$job ends and prints the same when watched" same; }
+same() {
+    for part in status out err; do
+        diff -u "$job.plain.$part" "$job.$part" || return
+    done
+}
+
+# ask EXPRESSION  - the answer of the report, with the words of job.jq
+ask() { jq -rc -L "$top_srcdir/tests" "include \"job\"; $1" "$job.json"; }
+
+# fact SENTENCE EXPRESSION EXPECTED  - what the report answers
+fact() {
+    printf '%s\n' "$3" >expected
+    check "$1" answers "$2"
+}
+
+# table SENTENCE EXPRESSION  - the same, for lines expected on stdin
+table() {
+    cat >expected
+    check "$1" answers "$2"
+}
+
+answers() { ask "$1" >came && diff -u expected came; }
+
+# sound  - nothing in the report contradicts the rest, nothing is left behind
+sound() { check "the report of $job is sound" is_sound; }
+is_sound() {
+    ask faults >came && ! grep . came \
+        && ! find "$MITOSIS_PAGES" -mindepth 1 | grep .
+}
+
+# line FILE TEXT  - where the one TEXT is in a program of tests/programs
+line() {
+    grep -nF -e "$2" "$top_srcdir/tests/programs/$1" | cut -d: -f1
+}
