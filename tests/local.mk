@@ -24,7 +24,9 @@ script_tests = \
 	%D%/t0110-messages.t \
 	%D%/t0111-requests.t \
 	%D%/t0112-types.t \
-	%D%/t0113-collectives.t
+	%D%/t0113-collectives.t \
+	%D%/t0118-fortran.t \
+	%D%/t0119-threads.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -156,6 +156,7 @@ tests_programs_cplusplus_LDADD = $(MPI_LIBS)
 
 if HAVE_FORTRAN
 check_PROGRAMS += tests/programs/f08 tests/programs/mpif
+check_PROGRAMS += tests/programs/usempi
 tests_programs_f08_SOURCES = %D%/f08.f90
 tests_programs_f08_FCFLAGS = $(MPI_FCFLAGS)
 tests_programs_f08_LDFLAGS =
@@ -164,4 +165,8 @@ tests_programs_mpif_SOURCES = %D%/mpif.f
 tests_programs_mpif_FFLAGS = $(MPI_FCFLAGS)
 tests_programs_mpif_LDFLAGS =
 tests_programs_mpif_LDADD = $(MPI_FCLIBS)
+tests_programs_usempi_SOURCES = %D%/usempi.f90
+tests_programs_usempi_FCFLAGS = $(MPI_FCFLAGS)
+tests_programs_usempi_LDFLAGS =
+tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
