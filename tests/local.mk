@@ -26,7 +26,8 @@ script_tests = \
 	%D%/t0112-types.t \
 	%D%/t0113-collectives.t \
 	%D%/t0118-fortran.t \
-	%D%/t0119-threads.t
+	%D%/t0119-threads.t \
+	%D%/t0130-accidents.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
