@@ -149,8 +149,8 @@ check 'data has its conditions' says MPI_Alltoallw \
 check 'and its large counts' says MPI_Alltoallw_c \
     'bytes_of_types_c(sendcounts, note_size(comm), sendtypes)'
 check 'a call without an error code always succeeds' \
-    says MPI_Wtime 'double rc;'
-check 'whatever it returns' without MPI_Wtime MPI_SUCCESS
+    says MPI_Comm_c2f 'MPI_Fint rc;'
+check 'whatever it returns' without MPI_Comm_c2f MPI_SUCCESS
 check 'a custom call has no wrapper' without MPI_Pcontrol EXPORT
 check 'but its place in the table' grep -F \
     '[CALL_MPI_Pcontrol] = (void *)MPI_Pcontrol' "$scratch/wrappers.c"
