@@ -1,6 +1,8 @@
 #!/bin/sh
 # The list of MPI calls is written by people, so what is wrong in it is told
 # with the line.  The header is whatever MPI is installed.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
 generator=$top_srcdir/tools/gen-pmpi.lua
 list=$scratch/list
@@ -137,20 +139,19 @@ check 'and a wrapper with the arguments of the header' \
     says MPI_New 'int MPI_New(int ranges[][3], char ***argv)'
 check 'that notes nothing' without MPI_New note_
 check 'a note comes after success' says MPI_Send 'if (rc == MPI_SUCCESS) '\
-'note_send(&span, comm, dest, bytes_of(count, datatype)); span_leave'
+'note_send(&span, comm, dest, tag, bytes_of(count, datatype)); span_leave'
 check 'with the request of what was begun' \
     says MPI_Isend 'bytes_of(count, datatype), *request);'
-check 'one before the call if it must' says MPI_Comm_free \
-    'note_comm_freed(*comm); rc = NEXT(MPI_Comm_free)(comm);'
+check 'one before the call if it must, watched or not' says MPI_Comm_free \
+    'note_comm_freed(*comm); if (!span_enter('
 check 'an ignored status is asked for all the same' says MPI_Recv \
     'status = &own_status; rc = NEXT(MPI_Recv)'
 check 'data has its conditions' says MPI_Alltoallw \
     'sendbuf == MPI_IN_PLACE ? 0 : bytes_of_types('
 check 'and its large counts' says MPI_Alltoallw_c \
     'bytes_of_types_c(sendcounts, note_size(comm), sendtypes)'
-check 'a call without an error code always succeeds' \
-    says MPI_Comm_c2f 'MPI_Fint rc;'
-check 'whatever it returns' without MPI_Comm_c2f MPI_SUCCESS
+check 'a local call is counted' says MPI_Wtime 'span_count(CALL_MPI_Wtime)'
+check 'and not more' without MPI_Wtime span_enter
 check 'a custom call has no wrapper' without MPI_Pcontrol EXPORT
 check 'but its place in the table' grep -F \
     '[CALL_MPI_Pcontrol] = (void *)MPI_Pcontrol' "$scratch/wrappers.c"
