@@ -1,4 +1,4 @@
-/* bench/beat.c - what it costs to listen for the beat of a program
+/* beat.c - what it costs to listen for the beat of a program
  *
  * Prints nanoseconds per call for typical streams; decides nothing.
  *

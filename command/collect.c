@@ -7,12 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/collect.h"
 #include "command/commands.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
+#include "report/bundler.h"
 #include "report/gather.h"
 #include "report/resolve.h"
 #include "report/save.h"
@@ -34,22 +36,66 @@ static int save(const struct run *run, char path[SAVE_PATH], struct error *err)
     return save_over(run, path, err);
 }
 
+/* The path as one would type it here. */
+static const char *shorten(const char *path)
+{
+    char here[SAVE_PATH];
+    size_t len;
+
+    if (!getcwd(here, sizeof(here)))
+        return path;
+    len = strlen(here);
+    return strncmp(path, here, len) == 0 && path[len] == '/' ? path + len + 1
+                                                             : path;
+}
+
+/* Put the traces, if the ranks left any, beside the report: the name of the
+ * one with ".trace" in place of ".json" is that of the other.  Returns
+ * whether they are safe.
+ */
+static bool save_traces(const char *folder, const char *report)
+{
+    struct error why, remark;
+    char path[SAVE_PATH + 8];
+    size_t len = strlen(report);
+    int ranks;
+
+    if (len > 5 && strcmp(report + len - 5, ".json") == 0)
+        len -= 5;
+    snprintf(path, sizeof(path), "%.*s.trace", (int)len, report);
+    ranks = bundler_write(&folder, 1, path, &remark, &why);
+    if (ranks < 0) {
+        say(SAY_WARN,
+            "cannot write the trace: %s; what it is made of stays in %s",
+            why.text, folder);
+        return false;
+    }
+    if (remark.text[0])
+        say(SAY_WARN, "the trace is not whole: %s", remark.text);
+    if (ranks > 0)
+        say(SAY_INFO, "the trace: mitosis trace %s", shorten(path));
+    return true;
+}
+
 int collect(const char *folder, bool over, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
     struct error why = { "" };
     char path[SAVE_PATH];
+    bool saved;
 
     if (!run)
         return -1;
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
+    saved = save(run, path, &why) == 0;
     if (run->summary)
         text_summary(run, stderr);
-    if (save(run, path, &why) == 0) {
+    if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
-            "the whole report: mitosis report %s", path);
-        job_remove(folder);
+            "the whole report: mitosis report %s", shorten(path));
+        if (save_traces(folder, path))
+            job_remove(folder);
     } else {
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "

@@ -45,6 +45,12 @@ const struct command commands[] = {
       "by\nthemselves: writes the report from the pages in FOLDER where the "
       "job's settings\nsay, prints the short table and removes the "
       "folder.\n" },
+    { "trace", command_trace, "FILE [--rank N]",
+      "print a trace, an event a line",
+      "FILE is a trace, NAME.mitosis.trace, as MITOSIS_PROFILE=trace leaves "
+      "it beside\nthe report.  doc/trace-format.md explains the columns.\n"
+      "\n"
+      "  --rank N     print the events of one rank only\n" },
     { "help", command_help, "[COMMAND|settings]", "tell more about these",
       "" },
     { NULL, NULL, NULL, NULL, NULL },

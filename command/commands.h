@@ -22,6 +22,7 @@ extern const struct command commands[];
 command_main_t command_run;
 command_main_t command_collect;
 command_main_t command_report;
+command_main_t command_trace;
 command_main_t command_help;
 
 /* The subcommand 'name', or NULL after a message. */

@@ -4,13 +4,15 @@
  */
 #include "config.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/nearest.h"
 #include "command/jobs.h"
-#include "report/gather.h"
+#include "profile/page.h"
+#include "report/alive.h"
 
 const char *jobs_name(const char *path)
 {
@@ -82,14 +84,6 @@ int jobs_find(const char *pages,
     return error_set(err, "there is no report, folder or job %s", name);
 }
 
-bool jobs_alive(const struct run *run)
-{
-    for (size_t i = 0; i < run->ranks; i++)
-        if (run->rank[i].state <= RUN_FINISHING)
-            return true;
-    return false;
-}
-
 static void write_time(uint64_t ns, char text[32])
 {
     time_t seconds = (time_t)(ns / 1000000000);
@@ -100,24 +94,76 @@ static void write_time(uint64_t ns, char text[32])
         strcpy(text, "-");
 }
 
+/* What the heads of the pages of a job say. */
+struct census {
+    int pages;
+    int readable;
+    int size;
+    bool alive;
+    uint64_t started_ns;
+    char program[64];
+};
+
+static bool is_alive(const struct page *p)
+{
+    return p->state < PAGE_FINISHED && alive_here(p->host)
+           && alive_process(p->pid, p->birth_ns);
+}
+
+static void count_page(struct census *c, const char *file)
+{
+    struct page *p = page_open(file, NULL);
+
+    c->pages++;
+    if (!p)
+        return;
+    c->readable++;
+    c->size = p->size;
+    c->alive = c->alive || is_alive(p);
+    if (c->started_ns == 0 || p->birth_ns < c->started_ns)
+        c->started_ns = p->birth_ns;
+    snprintf(c->program, sizeof(c->program), "%.*s",
+             (int)strnlen(p->program, sizeof(p->program)), p->program);
+    page_close(p);
+}
+
+static struct census take_census(const char *path)
+{
+    struct census c = { .pages = 0 };
+    char pattern[JOB_PATH + 16];
+    glob_t found;
+
+    snprintf(pattern, sizeof(pattern), "%s/rank-*.page", path);
+    if (glob(pattern, GLOB_NOSORT, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            count_page(&c, found.gl_pathv[i]);
+    globfree(&found);
+    return c;
+}
+
+bool jobs_running(const char *path)
+{
+    return take_census(path).alive;
+}
+
 static void print_job(const char *path, void *arg)
 {
-    struct run *run = gather(&path, 1, false, NULL);
+    struct census c = take_census(path);
     int *count = arg;
     char start[32], ranks[32] = "-";
 
     if ((*count)++ == 0)
-        printf("%-32s  %-19s  %-7s  %-9s  %s\n", "JOB", "STARTED", "STATE",
+        printf("%-32s  %-19s  %-10s  %-9s  %s\n", "JOB", "STARTED", "STATE",
                "RANKS", "PROGRAM");
-    write_time(run ? run->started_ns : 0, start);
-    if (run)
-        snprintf(ranks, sizeof(ranks), "%zu of %d", run->ranks, run->size);
-    printf("%-32s  %-19s  %-7s  %-9s  %s\n", jobs_name(path), start,
-           !run              ? "empty"
-           : jobs_alive(run) ? "running"
-                             : "ended",
-           ranks, run && run->arguments ? run->program[0] : "-");
-    run_destroy(run);
+    write_time(c.started_ns, start);
+    if (c.readable)
+        snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
+    printf("%-32s  %-19s  %-10s  %-9s  %s\n", jobs_name(path), start,
+           !c.pages      ? "empty"
+           : !c.readable ? "unreadable"
+           : c.alive     ? "running"
+                         : "ended",
+           ranks, *c.program ? c.program : "-");
 }
 
 int jobs_print(const char *pages)

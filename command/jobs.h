@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "profile/job.h"
-#include "report/run.h"
 
 /* The name of the job in the folder 'path': its last part without what all
  * have in common.
@@ -24,8 +23,8 @@ int jobs_find(const char *pages,
               char path[JOB_PATH],
               struct error *err);
 
-/* Whether a rank of the run may still be running. */
-bool jobs_alive(const struct run *run);
+/* Whether a rank of the job in the folder 'path' still runs on this host. */
+bool jobs_running(const char *path);
 
 /* Print a table of all jobs to stdout: name, start, state, ranks, program.
  * Returns how many there are.

@@ -26,6 +26,7 @@ command_libcommand_la_SOURCES = \
 	%D%/say.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/trace.c \
 	%D%/words.c \
 	%D%/words.h
 command_libcommand_la_LIBADD = report/libreport.la

@@ -197,6 +197,7 @@ const char *program_excuse(enum program_kind kind)
     case PROGRAM_MPICH:
         return "it ended before MPI_Init, or its pages are on other hosts";
     case PROGRAM_MISSING:
+        return "there is no such program here";
     case PROGRAM_OTHER:
     case PROGRAM_NO_MPI:
         break;

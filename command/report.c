@@ -157,9 +157,6 @@ static int report_file(const struct request *r)
     struct run *run;
     int status;
 
-    if (r->now || r->remove)
-        return fail(EXIT_USAGE, "%s is for jobs, and %s is a report",
-                    r->now ? "--now" : "--remove", r->what);
     if (!(run = json_read(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->depth && r->depth < run->depth)
@@ -192,7 +189,7 @@ static int report_job(const struct request *r, const char *folder)
 {
     struct error err;
     struct run *run = gather(&folder, 1, false, &err);
-    bool alive = run && jobs_alive(run);
+    bool alive = jobs_running(folder);
     int status;
 
     if (!run && r->remove) {
@@ -212,22 +209,27 @@ static int report_job(const struct request *r, const char *folder)
     return status;
 }
 
-/* Report on what the request names: a file, a folder or a job. */
+/* Report on what the request names.  A file with that name comes before a
+ * job that only begins so, but not before what only a job can do.
+ */
 static int report(const struct request *r, const char *pages)
 {
+    bool about_job = r->now || r->remove;
     struct error err;
     char folder[JOB_PATH];
-    struct stat st;
+    struct stat st = { 0 };
+    bool there = stat(r->what, &st) == 0;
 
-    if (stat(r->what, &st) == 0 && !S_ISDIR(st.st_mode))
-        return report_file(r);
-    if (stat(r->what, &st) == 0) {
+    if (there && S_ISDIR(st.st_mode)) {
         if (!realpath(r->what, folder))
             return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
-    } else if (jobs_find(pages, r->what, folder, &err) < 0) {
-        return fail(EXIT_FAILURE, "%s", err.text);
+        return report_job(r, folder);
     }
-    return report_job(r, folder);
+    if (there && !about_job)
+        return report_file(r);
+    if (jobs_find(pages, r->what, folder, &err) == 0)
+        return report_job(r, folder);
+    return fail(EXIT_FAILURE, "%s", err.text);
 }
 
 int command_report(char *argv[])

@@ -26,7 +26,6 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
-#include "report/gather.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
@@ -68,16 +67,17 @@ static int open_job(const struct line *l,
     return job_open(settings->text[SETTING_PAGES], name, path, err);
 }
 
+/* Run mpiexec with the ranks watched.  As child_run(). */
 static int run_mpiexec(const struct line *l,
                        const struct settings *settings,
                        const char *library,
-                       const char *folder)
+                       const char *folder,
+                       struct error *err)
 {
     char pages[JOB_PATH];
     struct watch watch = { library, getenv("LD_PRELOAD"), jobs_name(folder),
                            pages, settings };
     struct words command = { 0 };
-    struct error err;
     int status;
 
     strcpy(pages, folder);
@@ -86,27 +86,16 @@ static int run_mpiexec(const struct line *l,
     line_command(l, &watch, &command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
-    status = child_run(command.word, &err);
+    status = child_run(command.word, err);
     words_clear(&command);
-    if (status < 0)
-        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
-                    err.text);
     return status;
 }
 
 /* mpiexec may be gone before the last of the ranks that it ended. */
 static void wait_for_ranks(const char *folder)
 {
-    bool alive = true;
-
-    for (int i = 0; alive && i < PATIENCE; i++) {
-        struct run *run = gather(&folder, 1, false, NULL);
-
-        alive = run && jobs_alive(run);
-        run_destroy(run);
-        if (alive)
-            usleep(PATIENCE_US);
-    }
+    for (int i = 0; i < PATIENCE && jobs_running(folder); i++)
+        usleep(PATIENCE_US);
 }
 
 /* Say why there may be no page. */
@@ -118,7 +107,7 @@ static void excuse(const struct line *l)
     for (size_t i = 0; i < l->programs.count; i++) {
         name = l->programs.word[i];
         kind = program_look(name);
-        if (kind != PROGRAM_MPICH && kind != PROGRAM_MISSING)
+        if (kind != PROGRAM_MPICH)
             break;
     }
     say(SAY_WARN, "no rank of %s told anything: %s", name,
@@ -130,12 +119,13 @@ static int run_watched(const struct line *l,
                        const char *library,
                        const char *folder)
 {
-    int status = run_mpiexec(l, settings, library, folder);
     struct error err;
+    int status = run_mpiexec(l, settings, library, folder, &err);
 
-    if (status == EXIT_NOT_STARTED) {
+    if (status < 0) {
         job_remove(folder);
-        return status;
+        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
+                    err.text);
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);

@@ -302,9 +302,9 @@ static void guess(const struct matrix *a, const struct size *size, double *x)
         double where[3];
 
         place(size, a->first + i, where);
-        x[i] =
-            exp(-(square(where[0] - 0.5) + square(where[1]) + square(where[2]))
-                / 4);
+        x[i] = exp(-(square(where[0] - 0.2) + square(where[1] - 0.3)
+                     + square(where[2] - 0.4))
+                   / 4);
     }
     normalise(a, x);
 }

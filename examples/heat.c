@@ -284,7 +284,7 @@ static int report(const struct plate *plate,
 
 int main(int argc, char **argv)
 {
-    struct size size = { .rows = 2000, .columns = 2000, .steps = 600 };
+    struct size size = { .rows = 2000, .columns = 2000, .steps = 400 };
     struct plate plate;
     double residual = 0;
     int status;

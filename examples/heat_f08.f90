@@ -16,7 +16,7 @@ program heat_f08
     real(real64), parameter :: pi = acos(-1.0_real64)
     integer, parameter :: spots = 7 ! warm and cold spots along each side
 
-    integer :: all_rows = 2000, columns = 2000, steps = 600
+    integer :: all_rows = 2000, columns = 2000, steps = 400
     integer :: rank, ranks, rows, first, above, below, step, status
     real(real64), allocatable, asynchronous :: now(:, :), next(:, :)
     real(real64) :: mine, residual

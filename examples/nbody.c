@@ -8,7 +8,8 @@
  * blocks in the ring are equally long, filled up with stars of no mass.
  *
  * Time goes on by leapfrog steps.  Energy, momentum and angular momentum must
- * stay what they were, and the program checks that they do.
+ * stay what they were, and the program checks that they do, and that the ring
+ * brought every star to every other.
  *
  * Sums are formed in whole multiples of 2^-44, as integers, so they do not
  * depend on their order: what is printed is the same, to the last digit, for
@@ -310,6 +311,32 @@ static double checksum(const struct block *block)
     return sum;
 }
 
+/* Whether no guest was missing: each rank looks at the stars of all and works
+ * out the pull at its first one again.
+ */
+static bool is_complete(const struct block *block, const struct size *size)
+{
+    struct star *all = allocate((size_t)size->stars, sizeof(all[0]));
+    int *counts = allocate((size_t)block->ranks, sizeof(int));
+    int *firsts = allocate((size_t)block->ranks, sizeof(int));
+    struct pull pull = { .potential = 0 };
+    int same, everywhere;
+
+    MPI_Allgather(&block->count, 1, MPI_INT, counts, 1, MPI_INT,
+                  MPI_COMM_WORLD);
+    for (int r = 1; r < block->ranks; r++)
+        firsts[r] = firsts[r - 1] + counts[r - 1];
+    MPI_Allgatherv(block->stars, block->count, block->traveller, all, counts,
+                   firsts, block->traveller, MPI_COMM_WORLD);
+    attract(&block->stars[0], all, size->stars, &pull);
+    same = memcmp(&pull, &block->pulls[0], sizeof(pull)) == 0;
+    MPI_Allreduce(&same, &everywhere, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+    free(all);
+    free(counts);
+    free(firsts);
+    return everywhere;
+}
+
 /* Print what came out.  Returns the exit status. */
 static int report(const struct block *block,
                   const struct size *size,
@@ -321,7 +348,8 @@ static int report(const struct block *block,
     int rank;
 
     measure(block, after);
-    right = fabs(after[ENERGY] - before[ENERGY]) < 1e-3;
+    right = is_complete(block, size)
+            && fabs(after[ENERGY] - before[ENERGY]) < 1e-3;
     for (int i = MOMENTUM; i < CONSERVED; i++)
         right = right && fabs(after[i] - before[i]) < 1e-8;
 

@@ -63,17 +63,18 @@ static void batch_done(struct batch *b)
 }
 
 /* Requests i = index[j] are complete with status j. */
-static void batch_note(struct batch *b, int count, const int *index)
+static void
+batch_note(struct span *span, struct batch *b, int count, const int *index)
 {
     for (int j = 0; j < count; j++)
         if (index[j] >= 0 && index[j] < b->n)
-            note_completed(&b->request[index[j]], &b->status[j]);
+            note_completed(span, &b->request[index[j]], &b->status[j]);
 }
 
-static void batch_note_all(struct batch *b)
+static void batch_note_all(struct span *span, struct batch *b)
 {
     for (int i = 0; i < b->n; i++)
-        note_completed(&b->request[i], &b->status[i]);
+        note_completed(span, &b->request[i], &b->status[i]);
 }
 
 static void take_one(MPI_Request handle, struct request *copy)
@@ -97,9 +98,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     take_one(*request, &taken);
     rc = NEXT(MPI_Wait)(request, told);
     span_stop(&span);
-    span.request = (uint32_t)taken.handle;
     if (rc == MPI_SUCCESS)
-        note_completed(&taken, told);
+        note_completed(&span, &taken, told);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -116,7 +116,7 @@ EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
-        batch_note_all(&b);
+        batch_note_all(&span, &b);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -138,7 +138,7 @@ EXPORT int MPI_Waitany(int count,
     rc = NEXT(MPI_Waitany)(count, requests, index, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
-        batch_note(&b, 1, index);
+        batch_note(&span, &b, 1, index);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -161,7 +161,7 @@ EXPORT int MPI_Waitsome(int count,
                             b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
-        batch_note(&b, *done, indices);
+        batch_note(&span, &b, *done, indices);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -204,7 +204,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     rc = NEXT(MPI_Test)(request, flag, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
-        note_completed(&taken, told);
+        note_completed(&span, &taken, told);
     answered(&span, rc);
     return rc;
 }
@@ -225,7 +225,7 @@ EXPORT int MPI_Testall(int count,
                            b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
-        batch_note_all(&b);
+        batch_note_all(&span, &b);
     batch_done(&b);
     answered(&span, rc);
     return rc;
@@ -248,7 +248,7 @@ EXPORT int MPI_Testany(int count,
     rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
-        batch_note(&b, 1, index);
+        batch_note(&span, &b, 1, index);
     batch_done(&b);
     answered(&span, rc);
     return rc;
@@ -271,7 +271,7 @@ EXPORT int MPI_Testsome(int count,
                             b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
-        batch_note(&b, *done, indices);
+        batch_note(&span, &b, *done, indices);
     batch_done(&b);
     answered(&span, rc);
     return rc;

@@ -13,10 +13,17 @@
 #include <mpi.h>
 
 #include "pmpi/next.h"
+#include "pmpi/record.h"
 #include "pmpi/span.h"
 #include "pmpi/watch.h"
 
 enum { STOP = 0, GO = 1, GO_IN_DETAIL = 2, ITERATION = 3 };
+
+static void mark_iteration(uint64_t tick)
+{
+    beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
+    record_trace_mark(tick);
+}
 
 /* Take in the level, and say where to jump. */
 void *control_hook(int level) __attribute__((used));
@@ -28,7 +35,7 @@ void *control_hook(int level)
     else if (level == GO || level == GO_IN_DETAIL)
         watch_resume();
     else if (watch.on && level == ITERATION && watch_thread.main)
-        beat_manual(&watch.page->beat, clock_ticks(), watch.page->mpi_ticks);
+        mark_iteration(clock_ticks());
     return next_get(CALL_MPI_Pcontrol);
 }
 

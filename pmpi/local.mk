@@ -34,6 +34,7 @@ libmitosis_la_SOURCES = \
 	%D%/thread.h \
 	%D%/tool.c \
 	%D%/tool.h \
+	%D%/trace.c \
 	%D%/watch.c \
 	%D%/watch.h \
 	%D%/window.c \

@@ -139,7 +139,8 @@ EXPORT int MPI_Improbe(int source,
         rc = NEXT(MPI_Imrecv##suffix)(buf, count, type, message, request);    \
         span_stop(&span);                                                     \
         if (rc == MPI_SUCCESS && comm != MPI_COMM_NULL)                       \
-            note_recv_start(&span, comm, MPI_ANY_SOURCE, *request);           \
+            note_recv_start(&span, comm, MPI_ANY_SOURCE, MPI_ANY_TAG,         \
+                            *request);                                        \
         span_leave(&span, rc == MPI_SUCCESS);                                 \
         return rc;                                                            \
     }

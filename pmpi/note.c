@@ -11,6 +11,7 @@
 #include "pmpi/request.h"
 #include "pmpi/watch.h"
 #include "pmpi/window.h"
+#include "profile/trace.h"
 
 /* ---- sizes ---- */
 
@@ -139,15 +140,28 @@ bool note_is_root(MPI_Comm handle, int root)
 
 /* ---- point to point ---- */
 
+#define TRACING __builtin_expect(watch.level == LEVEL_TRACE, 0)
+
+/* The parts of the trace that a call's notes write. */
+static void act(struct span *span,
+                uint32_t kind,
+                const comm_t *c,
+                int peer,
+                int tag,
+                uint64_t bytes,
+                uint64_t request)
+{
+    if (TRACING)
+        record_act(span, kind, c, peer, tag, bytes, request);
+}
+
 static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
 {
     int rank = comm_world_rank(c, dest);
     struct peer_record *peer = record_peer(rank);
 
-    span->bytes += bytes;
-    span->comm = c->record;
-    span->peer = rank;
-    if (!peer) {
+    span_moved(span, bytes);
+    if (__builtin_expect(!peer, 0)) {
         record_stranger(rank, bytes);
         return;
     }
@@ -156,91 +170,106 @@ static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
     peer->sizes[size_class(bytes)]++;
 }
 
-static void begin(struct span *span, struct request r)
+static uint64_t begin(struct span *span, struct request r)
 {
     r.call = span->call;
     r.site = span_site(span);
-    request_begin(r);
-    span->request = (uint32_t)r.handle;
+    return request_begin(r);
 }
 
-void note_send(struct span *span, MPI_Comm handle, int dest, uint64_t bytes)
+void note_send(
+    struct span *span, MPI_Comm handle, int dest, int tag, uint64_t bytes)
 {
+    comm_t *c;
+
     if (dest == MPI_PROC_NULL)
         return;
     watch_lock();
-    count_send(span, comm_find(handle), dest, bytes);
+    c = comm_find(handle);
+    count_send(span, c, dest, bytes);
+    act(span, TRACE_SEND, c, dest, tag, bytes, 0);
     watch_unlock();
 }
 
 void note_send_start(struct span *span,
                      MPI_Comm handle,
                      int dest,
+                     int tag,
                      uint64_t bytes,
                      MPI_Request request)
 {
     comm_t *c;
+    uint64_t turn;
 
     watch_lock();
     c = comm_find(handle);
     if (dest != MPI_PROC_NULL)
         count_send(span, c, dest, bytes);
-    begin(span, (struct request){ .handle = request,
-                                  .kind = REQUEST_SEND,
-                                  .comm = c,
-                                  .peer = dest,
-                                  .bytes = bytes });
+    turn = begin(span, (struct request){ .handle = request,
+                                         .kind = REQUEST_SEND,
+                                         .comm = c,
+                                         .peer = dest,
+                                         .tag = tag,
+                                         .bytes = bytes });
+    if (dest != MPI_PROC_NULL)
+        act(span, TRACE_SEND_BEGIN, c, dest, tag, bytes, turn);
     watch_unlock();
 }
 
 /* Making a persistent request moves nothing, so it has no bytes. */
-static void init_message(struct span *span,
-                         enum request_kind kind,
-                         MPI_Comm handle,
-                         int peer,
-                         uint64_t bytes,
-                         MPI_Request request)
+static void init_request(struct span *span, struct request r, MPI_Comm handle)
 {
     watch_lock();
     span->deferred = true;
-    begin(span, (struct request){ .handle = request,
-                                  .kind = kind,
-                                  .persistent = true,
-                                  .comm = comm_find(handle),
-                                  .peer = peer,
-                                  .bytes = bytes });
+    r.persistent = true;
+    r.comm = comm_find(handle);
+    begin(span, r);
     watch_unlock();
 }
 
 void note_send_init(struct span *span,
                     MPI_Comm handle,
                     int dest,
+                    int tag,
                     uint64_t bytes,
                     MPI_Request request)
 {
-    init_message(span, REQUEST_SEND, handle, dest, bytes, request);
+    init_request(span,
+                 (struct request){ .handle = request,
+                                   .kind = REQUEST_SEND,
+                                   .peer = dest,
+                                   .tag = tag,
+                                   .bytes = bytes },
+                 handle);
+}
+
+/* A receive from nobody completes as one, but brings nothing. */
+static enum request_kind kind_of_receive(int source)
+{
+    return source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV;
 }
 
 void note_recv_init(struct span *span,
                     MPI_Comm handle,
                     int source,
+                    int tag,
                     MPI_Request request)
 {
-    init_message(span,
-                 source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV,
-                 handle, source, 0, request);
+    init_request(span,
+                 (struct request){ .handle = request,
+                                   .kind = kind_of_receive(source),
+                                   .peer = source,
+                                   .tag = tag },
+                 handle);
 }
 
 /* What arrived from whom, known at last. */
-static uint64_t count_received(const comm_t *c,
-                               const MPI_Status *status,
-                               int *rank)
+static uint64_t count_received(const comm_t *c, const MPI_Status *status)
 {
     uint64_t bytes = note_status_bytes(status);
-    struct peer_record *peer;
+    struct peer_record *peer
+        = record_peer(comm_world_rank(c, status->MPI_SOURCE));
 
-    *rank = comm_world_rank(c, status->MPI_SOURCE);
-    peer = record_peer(*rank);
     if (peer) {
         peer->received_count++;
         peer->received_bytes += bytes;
@@ -256,50 +285,55 @@ void note_recv(struct span *span, MPI_Comm handle, const MPI_Status *status)
         return;
     watch_lock();
     c = comm_find(handle);
-    span->comm = c->record;
-    span->bytes += count_received(c, status, &span->peer);
+    span_moved(span, count_received(c, status));
+    act(span, TRACE_RECV, c, status->MPI_SOURCE, status->MPI_TAG,
+        note_status_bytes(status), 0);
     watch_unlock();
 }
 
 void note_recv_start(struct span *span,
                      MPI_Comm handle,
                      int source,
+                     int tag,
                      MPI_Request request)
 {
     comm_t *c;
+    uint64_t turn;
 
     watch_lock();
     c = comm_find(handle);
     span->deferred = true;
-    span->comm = c->record;
-    span->peer = comm_world_rank(c, source);
-    begin(span, (struct request){ .handle = request,
-                                  .kind = source == MPI_PROC_NULL
-                                              ? REQUEST_OTHER
-                                              : REQUEST_RECV,
-                                  .comm = c,
-                                  .peer = source });
+    turn = begin(span, (struct request){ .handle = request,
+                                         .kind = kind_of_receive(source),
+                                         .comm = c,
+                                         .peer = source,
+                                         .tag = tag });
+    if (source != MPI_PROC_NULL)
+        act(span, TRACE_RECV_BEGIN, c, source, tag, 0, turn);
     watch_unlock();
 }
 
 /* The bytes of a receive are those of the call that began it. */
-static void settle_receive(const struct request *r, const MPI_Status *status)
+static void settle_receive(struct span *span,
+                           const struct request *r,
+                           const MPI_Status *status)
 {
     struct call_record *call = &watch.page->call[r->call];
-    int rank;
-    uint64_t bytes;
+    uint64_t bytes = count_received(r->comm, status);
 
-    bytes = count_received(r->comm, status, &rank);
     call->bytes += bytes;
     call->sizes[size_class(bytes)]++;
     if (r->site)
         r->site->bytes += bytes;
+    act(span, TRACE_RECV_DONE, r->comm, status->MPI_SOURCE, status->MPI_TAG, bytes,
+        r->turn);
 }
 
 static void take_back_send(const struct request *r)
 {
     struct call_record *call = &watch.page->call[r->call];
-    struct peer_record *peer = record_peer(comm_world_rank(r->comm, r->peer));
+    struct peer_record *peer
+        = record_peer(comm_world_rank(r->comm, r->peer));
 
     if (peer) {
         peer->sent_count--;
@@ -314,24 +348,66 @@ static void take_back_send(const struct request *r)
         r->site->bytes -= r->bytes;
 }
 
-void note_completed(const struct request *r, const MPI_Status *status)
+static void
+settle(struct span *span, const struct request *r, const MPI_Status *status)
+{
+    if ((r->kind == REQUEST_RECV || r->cancelled) && was_cancelled(status)) {
+        watch.page->cancelled++;
+        if (r->kind == REQUEST_SEND)
+            take_back_send(r);
+        act(span, TRACE_CANCELLED, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+    } else if (r->kind == REQUEST_RECV) {
+        settle_receive(span, r, status);
+    } else {
+        act(span, TRACE_DONE, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+    }
+}
+
+void note_completed(struct span *span,
+                    const struct request *r,
+                    const MPI_Status *status)
 {
     watch_lock();
-    if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active)) {
-        if ((r->kind == REQUEST_RECV || r->cancelled)
-            && was_cancelled(status)) {
-            watch.page->cancelled++;
-            if (r->kind == REQUEST_SEND)
-                take_back_send(r);
-        } else if (r->kind == REQUEST_RECV) {
-            settle_receive(r, status);
-        }
-    }
+    if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active))
+        settle(span, r, status);
     request_done(r);
     watch_unlock();
 }
 
 /* ---- requests ---- */
+
+static void start_coll(struct span *span, const struct request *r)
+{
+    struct coll_record *coll = record_coll(r->call, r->comm);
+
+    span_moved(span, r->bytes);
+    act(span, TRACE_COLL_BEGIN, r->comm, r->tag, TRACE_NONE, r->bytes, r->turn);
+    if (!coll)
+        return;
+    coll->count++;
+    coll->bytes += r->bytes;
+    coll->sizes[size_class(r->bytes)]++;
+}
+
+static void start_request(struct span *span, const struct request *r)
+{
+    switch (r->kind) {
+    case REQUEST_SEND:
+        if (r->peer == MPI_PROC_NULL)
+            break;
+        count_send(span, r->comm, r->peer, r->bytes);
+        act(span, TRACE_SEND_BEGIN, r->comm, r->peer, r->tag, r->bytes, r->turn);
+        break;
+    case REQUEST_RECV:
+        act(span, TRACE_RECV_BEGIN, r->comm, r->peer, r->tag, 0, r->turn);
+        break;
+    case REQUEST_COLL:
+        start_coll(span, r);
+        break;
+    default:
+        break;
+    }
+}
 
 void note_start(struct span *span, MPI_Request request)
 {
@@ -340,82 +416,97 @@ void note_start(struct span *span, MPI_Request request)
     watch_lock();
     r = request_find(request);
     if (r) {
-        r->active = true;
-        r->cancelled = false;
-        span->request = (uint32_t)request;
-        if (r->kind == REQUEST_SEND && r->peer != MPI_PROC_NULL)
-            count_send(span, r->comm, r->peer, r->bytes);
-        if (r->kind == REQUEST_OTHER && r->peer == MPI_UNDEFINED) {
-            struct coll_record *coll = record_coll(r->call, r->comm);
-
-            span->bytes += r->bytes;
-            if (coll) {
-                coll->count++;
-                coll->bytes += r->bytes;
-                coll->sizes[size_class(r->bytes)]++;
-            }
-        }
+        request_start(r);
+        start_request(span, r);
     }
     watch_unlock();
 }
 
-void note_request(struct span *span, MPI_Request request, bool persistent)
+void note_request(struct span *span, MPI_Request request)
 {
+    uint64_t turn;
+
     watch_lock();
-    begin(span, (struct request){ .handle = request,
-                                  .kind = REQUEST_OTHER,
-                                  .persistent = persistent });
+    turn = begin(span, (struct request){ .handle = request,
+                                         .kind = REQUEST_OTHER });
+    act(span, TRACE_BEGIN, NULL, TRACE_NONE, TRACE_NONE, 0, turn);
     watch_unlock();
 }
 
 /* ---- collectives ---- */
 
-void note_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
+static comm_t *count_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
+{
+    comm_t *c = comm_find(handle);
+
+    span_moved(span, bytes);
+    span->coll = record_coll(span->call, c);
+    return c;
+}
+
+void note_coll(struct span *span, MPI_Comm handle, int root, uint64_t bytes)
 {
     comm_t *c;
 
     watch_lock();
-    c = comm_find(handle);
-    span->bytes += bytes;
-    span->comm = c->record;
-    span->coll = record_coll(span->call, c);
+    c = count_coll(span, handle, bytes);
+    act(span, TRACE_COLL, c, root, TRACE_NONE, bytes, 0);
+    watch_unlock();
+}
+
+void note_coll_start(struct span *span,
+                     MPI_Comm handle,
+                     int root,
+                     uint64_t bytes,
+                     MPI_Request request)
+{
+    comm_t *c;
+    uint64_t turn;
+
+    watch_lock();
+    c = count_coll(span, handle, bytes);
+    turn = begin(span, (struct request){ .handle = request,
+                                         .kind = REQUEST_COLL,
+                                         .comm = c,
+                                         .tag = root });
+    act(span, TRACE_COLL_BEGIN, c, root, TRACE_NONE, bytes, turn);
     watch_unlock();
 }
 
 void note_coll_init(struct span *span,
                     MPI_Comm handle,
+                    int root,
                     uint64_t bytes,
                     MPI_Request request)
 {
-    watch_lock();
-    span->deferred = true;
-    begin(span, (struct request){ .handle = request,
-                                  .kind = REQUEST_OTHER,
-                                  .persistent = true,
-                                  .comm = comm_find(handle),
-                                  .peer = MPI_UNDEFINED,
-                                  .bytes = bytes });
-    watch_unlock();
+    init_request(span,
+                 (struct request){ .handle = request,
+                                   .kind = REQUEST_COLL,
+                                   .tag = root,
+                                   .bytes = bytes },
+                 handle);
 }
 
 /* ---- one-sided ---- */
 
 static struct peer_record *target_of(struct span *span,
+                                     uint32_t kind,
                                      MPI_Win win,
                                      int target,
                                      uint64_t bytes)
 {
     comm_t *c = window_comm(win);
     struct peer_record *peer;
+    int rank;
 
     if (!c || target == MPI_PROC_NULL)
         return NULL;
-    span->comm = c->record;
-    span->peer = comm_world_rank(c, target);
-    span->bytes += bytes;
-    peer = record_peer(span->peer);
+    rank = comm_world_rank(c, target);
+    span_moved(span, bytes);
+    act(span, kind, c, target, TRACE_NONE, bytes, 0);
+    peer = record_peer(rank);
     if (!peer)
-        record_stranger(span->peer, bytes);
+        record_stranger(rank, bytes);
     return peer;
 }
 
@@ -424,7 +515,7 @@ void note_put(struct span *span, MPI_Win win, int target, uint64_t bytes)
     struct peer_record *peer;
 
     watch_lock();
-    peer = target_of(span, win, target, bytes);
+    peer = target_of(span, TRACE_PUT, win, target, bytes);
     if (peer) {
         peer->put_count++;
         peer->put_bytes += bytes;
@@ -437,7 +528,7 @@ void note_get(struct span *span, MPI_Win win, int target, uint64_t bytes)
     struct peer_record *peer;
 
     watch_lock();
-    peer = target_of(span, win, target, bytes);
+    peer = target_of(span, TRACE_GET, win, target, bytes);
     if (peer) {
         peer->get_count++;
         peer->get_bytes += bytes;
@@ -450,16 +541,18 @@ void note_get(struct span *span, MPI_Win win, int target, uint64_t bytes)
 void note_read(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_read_bytes += bytes;
+    act(span, TRACE_READ, NULL, TRACE_NONE, TRACE_NONE, bytes, 0);
     watch_unlock();
 }
 
 void note_write(struct span *span, uint64_t bytes)
 {
     watch_lock();
-    span->bytes += bytes;
+    span_moved(span, bytes);
     watch.page->file_written_bytes += bytes;
+    act(span, TRACE_WRITE, NULL, TRACE_NONE, TRACE_NONE, bytes, 0);
     watch_unlock();
 }
 

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "pmpi/span.h"
+#include "profile/trace.h"
 
 /* The size of a type that is not basic; 0 for MPI_DATATYPE_NULL. */
 uint64_t note_derived_size(MPI_Datatype type);
@@ -54,15 +55,18 @@ bool note_is_root(MPI_Comm comm, int root);
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
  * the persistent ones each start will send it.
  */
-void note_send(struct span *span, MPI_Comm comm, int dest, uint64_t bytes);
+void note_send(
+    struct span *span, MPI_Comm comm, int dest, int tag, uint64_t bytes);
 void note_send_start(struct span *span,
                      MPI_Comm comm,
                      int dest,
+                     int tag,
                      uint64_t bytes,
                      MPI_Request request);
 void note_send_init(struct span *span,
                     MPI_Comm comm,
                     int dest,
+                    int tag,
                     uint64_t bytes,
                     MPI_Request request);
 
@@ -73,10 +77,12 @@ void note_recv(struct span *span, MPI_Comm comm, const MPI_Status *status);
 void note_recv_start(struct span *span,
                      MPI_Comm comm,
                      int source,
+                     int tag,
                      MPI_Request request);
 void note_recv_init(struct span *span,
                     MPI_Comm comm,
                     int source,
+                    int tag,
                     MPI_Request request);
 
 /* A persistent request was started. */
@@ -86,19 +92,26 @@ void note_start(struct span *span, MPI_Request request);
  * see request.h.
  */
 struct request;
-void note_completed(const struct request *r, const MPI_Status *status);
+void note_completed(struct span *span,
+                    const struct request *r,
+                    const MPI_Status *status);
 
-/* A request of any other kind was begun: a collective, a file or one-sided
- * operation.  For the persistent collectives 'persistent' is true.
+/* A request of any other kind was begun: a file or one-sided operation. */
+void note_request(struct span *span, MPI_Request request);
+
+/* A collective call on 'comm', in which this rank hands in 'bytes'; or one
+ * was begun; or was made persistent, and each start will count.  'root' is
+ * TRACE_NONE where there is none.
  */
-void note_request(struct span *span, MPI_Request request, bool persistent);
-
-/* A collective call on 'comm', in which this rank hands in 'bytes'. */
-void note_coll(struct span *span, MPI_Comm comm, uint64_t bytes);
-
-/* A collective was made persistent: each start will count 'bytes'. */
+void note_coll(struct span *span, MPI_Comm comm, int root, uint64_t bytes);
+void note_coll_start(struct span *span,
+                     MPI_Comm comm,
+                     int root,
+                     uint64_t bytes,
+                     MPI_Request request);
 void note_coll_init(struct span *span,
                     MPI_Comm comm,
+                    int root,
                     uint64_t bytes,
                     MPI_Request request);
 

@@ -47,8 +47,31 @@ void record_stranger(int rank, uint64_t bytes);
 /* The record of a collective call on 'c', or NULL without room. */
 struct coll_record *record_coll(enum call call, const comm_t *c);
 
-/* Write the span to the trace. */
-void record_trace(const struct span *span);
+/* Start the trace in 'folder', of 'limit' bytes at most, and end it.  What
+ * goes wrong is remarked in the page.
+ */
+void record_trace_begin(const char *folder, uint64_t limit);
+void record_trace_end(void);
+
+/* The processor time of the thread, before a call. */
+uint64_t record_cpu(void);
+
+/* Add an act to what the thread's current call did, as profile/trace.h has
+ * it; 'peer' is a rank of 'c', or a wildcard of MPI's.  Only when tracing.
+ */
+void record_act(struct span *span,
+                uint32_t kind,
+                const comm_t *c,
+                int peer,
+                int tag,
+                uint64_t bytes,
+                uint64_t request);
+
+/* Write the span, with its acts, to the trace. */
+void record_trace(struct span *span);
+
+/* The program marks an iteration. */
+void record_trace_mark(uint64_t tick);
 
 /* Forget what was known of an earlier page. */
 void record_setup(void);

@@ -97,13 +97,13 @@ static void remove_at(struct request *r)
 /* MPICH has one handle for all sends that were complete at once, so the same
  * one may begin again before it was seen to end.
  */
-void request_begin(struct request r)
+uint64_t request_begin(struct request r)
 {
     struct request *at;
 
     if (r.handle == MPI_REQUEST_NULL
         || (2 * requests.used >= requests.size && !grow()))
-        return;
+        return 0;
     at = place(r.handle);
     if (is_free(at))
         requests.used++;
@@ -114,6 +114,14 @@ void request_begin(struct request r)
     r.turn = ++requests.turns;
     *at = r;
     requests.page->requests_open = requests.used;
+    return r.turn;
+}
+
+void request_start(struct request *r)
+{
+    r->turn = ++requests.turns;
+    r->active = true;
+    r->cancelled = false;
 }
 
 struct request *request_find(MPI_Request handle)

@@ -26,7 +26,8 @@ enum request_kind {
     REQUEST_UNKNOWN, /* we did not see it begin */
     REQUEST_SEND,
     REQUEST_RECV,
-    REQUEST_OTHER, /* collective, file, one-sided */
+    REQUEST_COLL,
+    REQUEST_OTHER, /* file, one-sided, a receive from nobody */
 };
 
 struct request {
@@ -38,17 +39,20 @@ struct request {
     uint64_t turn;  /* which of those that had this handle */
     enum call call; /* that made it */
     struct site_record *site; /* where */
-    comm_t *comm;   /* of a message or a persistent collective */
-    int peer;       /* in comm, may be a wildcard; MPI_UNDEFINED of a
-                       collective */
+    comm_t *comm;   /* of a message or a collective */
+    int peer;       /* in comm, may be a wildcard */
+    int tag;        /* of a message; the root of a collective */
     uint64_t bytes; /* that each start sends or hands in */
 };
 
 /* Forget all, and keep the count of open requests in 'page'. */
 void request_setup(struct page *page);
 
-/* Remember a request; what 'r' lacks is filled in. */
-void request_begin(struct request r);
+/* Remember a request.  Returns its turn, 0 when it cannot be remembered. */
+uint64_t request_begin(struct request r);
+
+/* A persistent one was started: it is active, and has a new turn. */
+void request_start(struct request *r);
 
 /* What we know of 'handle', or NULL. */
 struct request *request_find(MPI_Request handle);

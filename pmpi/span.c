@@ -18,7 +18,9 @@
 #include "pmpi/watch.h"
 
 enum {
-    COST_EVERY = 256,    /* one call in so many is measured for its cost */
+    COST_EVERY = 251,    /* one call in so many is measured for its cost: a
+                            prime number, not to meet the same one of a
+                            loop each time */
     POLLS_TIMED = 10000, /* polls of a kind that are all timed */
     POLLS_EVERY = 64,    /* then one in so many */
     LOOKS_EVERY = 1024,  /* calls between looks at the clock, when they are
@@ -26,6 +28,7 @@ enum {
 };
 
 #define RARE(condition) __builtin_expect((condition), 0)
+#define SELDOM __attribute__((noinline, cold))
 
 /* The record that a call has once it went through next_find(). */
 static struct call_record *record_of(enum call call)
@@ -88,105 +91,143 @@ bool span_enter_new(struct span *span)
     return true;
 }
 
+bool span_start_other(struct span *span)
+{
+    if (watch.level == LEVEL_TRACE)
+        span->cpu_ns = record_cpu();
+    return watch.level != LEVEL_COUNTS;
+}
+
+static inline struct site_record *find_site(struct span *span)
+{
+    struct site_record *site
+        = site_find(span->call, span->address, span->frame);
+
+    if (RARE(!site))
+        watch.page->lost_sites++;
+    return site;
+}
+
 struct site_record *span_site(struct span *span)
 {
-    if (!span->site && watch.level >= LEVEL_TIMES) {
-        span->site = site_find(span->call, span->address, span->frame);
-        if (RARE(!span->site))
-            watch.page->lost_sites++;
-    }
+    if (!span->site && watch.level >= LEVEL_TIMES)
+        span->site = find_site(span);
     return span->site;
 }
 
-static void leave_site(struct span *span, uint64_t ticks, bool main)
+static inline void leave_site(struct span *span, uint64_t ticks, uint64_t sum)
 {
-    struct site_record *site = span_site(span);
+    struct site_record *site = span->site ? span->site : find_site(span);
     struct page *page = watch.page;
 
     if (RARE(!site))
         return;
     site->count += span->weight;
-    site->ticks += ticks * span->weight;
+    site->ticks += sum;
     site->bytes += span->bytes;
     if (ticks < site->fastest || site->fastest == 0)
         site->fastest = ticks;
-    if (main && !(call_info[span->call].traits & TRAIT_POLL))
+    if (watch_thread.main && !(call_info[span->call].traits & TRAIT_POLL))
         beat_call(&page->beat, &site->beat, site - page->site, span->start,
                   page->mpi_ticks);
 }
 
-static void leave_class(struct call_record *record,
-                        const struct span *span,
-                        uint64_t ticks)
+static inline void leave_call(struct call_record *record,
+                              const struct span *span,
+                              bool success,
+                              uint64_t ticks,
+                              uint64_t sum)
 {
-    unsigned class = size_class(span->bytes);
+    unsigned class = span->class;
 
+    record->count++;
+    record->ticks += sum;
+    record->bytes += span->bytes;
+    if (!success || span->deferred)
+        return;
     record->sizes[class]++;
     if (ticks < record->fastest[class] || record->fastest[class] == 0)
         record->fastest[class] = ticks;
 }
 
-static void leave_coll(const struct span *span, uint64_t ticks)
+static inline void leave_coll(const struct span *span, uint64_t ticks)
 {
     struct coll_record *coll = span->coll;
 
     coll->count++;
     coll->ticks += ticks;
     coll->bytes += span->bytes;
-    coll->sizes[size_class(span->bytes)]++;
+    coll->sizes[span->class]++;
 }
 
-static void leave_main(struct page *page, const struct span *span)
+SELDOM static void leave_untimed(struct page *page)
 {
-    page->calls++;
-    if (RARE(watch.level == LEVEL_COUNTS)) {
-        if (page->calls % LOOKS_EVERY == 0)
-            watch_refresh(clock_ticks());
-        return;
-    }
-    page->mpi_ticks += (span->end - span->start) * span->weight;
+    if (page->calls % LOOKS_EVERY == 0)
+        watch_refresh(clock_ticks());
+}
+
+/* The main thread's own sums are the page's. */
+static inline uint64_t leave_main(struct page *page,
+                                  const struct span *span,
+                                  uint64_t sum)
+{
+    uint64_t calls = ++page->calls;
+
+    page->mpi_ticks += sum;
     page->inside_since = 0;
-    page->inside_call_plus_one = 0;
+    if (RARE(watch.level == LEVEL_COUNTS)) {
+        leave_untimed(page);
+        return calls;
+    }
     page->last = span->end;
     if (RARE(span->end >= watch.refresh_at))
         watch_refresh(span->end);
+    return calls;
 }
 
-static void leave_probe(const struct span *span)
+static inline uint64_t leave_thread(struct thread_record *record, uint64_t sum)
+{
+    record->ticks += sum;
+    return ++record->count;
+}
+
+SELDOM static void leave_probe(const struct span *span)
 {
     watch.page->cost_samples++;
     watch.page->cost_ticks
         += span->start - span->entered + clock_ticks() - span->end;
 }
 
+SELDOM static void leave_after_all(void)
+{
+    watch_thread.where = WATCH_OUTSIDE;
+}
+
 void span_leave(struct span *span, bool success)
 {
     struct watch_thread *thread = &watch_thread;
-    struct call_record *record = &watch.page->call[span->call];
+    struct page *page = watch.page;
     uint64_t ticks = span->end - span->start;
+    uint64_t sum = ticks * span->weight;
+    uint64_t calls;
 
     if (RARE(!watch.on)) {
-        thread->where = WATCH_OUTSIDE;
+        leave_after_all();
         return;
     }
     watch_lock();
-    record->count++;
-    record->ticks += ticks * span->weight;
-    record->bytes += span->bytes;
-    if (success && !span->deferred)
-        leave_class(record, span, ticks);
+    leave_call(&page->call[span->call], span, success, ticks, sum);
     if (span->coll)
         leave_coll(span, ticks);
     if (watch.level >= LEVEL_TIMES)
-        leave_site(span, ticks, thread->main);
+        leave_site(span, ticks, sum);
     if (RARE(watch.level == LEVEL_TRACE))
         record_trace(span);
-    thread->record->ticks += ticks * span->weight;
-    if (thread->main)
-        leave_main(watch.page, span);
+    calls = thread->main ? leave_main(page, span, sum)
+                         : leave_thread(thread->record, sum);
     if (RARE(span->entered))
         leave_probe(span);
-    thread->where = ++thread->record->count % COST_EVERY == 0 ? WATCH_PROBE
-                                                              : WATCH_OUTSIDE;
+    thread->where = RARE(calls % COST_EVERY == 0) ? WATCH_PROBE
+                                                  : WATCH_OUTSIDE;
     watch_unlock();
 }

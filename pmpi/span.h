@@ -25,23 +25,27 @@
 
 struct span {
     enum call call;
+    bool deferred;   /* the bytes are known when it completes */
     uint32_t weight; /* how many calls it stands for */
+    unsigned class;  /* of the bytes */
     void *address;
     char *frame;
     uint64_t entered; /* ticks when the wrapper began, 0: not measured */
     uint64_t start;   /* ticks before the call, 0: not timed */
     uint64_t end;     /* and after */
     uint64_t bytes;   /* what the notes said it moves */
-    bool deferred;    /* the bytes are known when it completes */
-    int32_t peer;     /* world rank, -1 for none or any */
-    uint32_t comm;    /* its record in the page */
-    uint64_t request; /* the last that the call began or completed */
     struct coll_record *coll;
     struct site_record *site; /* where it was called, once span_site() knows */
+    uint64_t cpu_ns; /* of the thread, before the call, when it is traced */
 };
 
 /* The rest of span_enter() for a thread that is not simply outside of MPI. */
 bool span_enter_new(struct span *span);
+
+/* And for the levels that are not the usual one.  Returns whether the call is
+ * to be timed.
+ */
+bool span_start_other(struct span *span);
 
 /* Open a span for 'call'.  Returns false when there is nothing to open: we
  * are not watching, or this call comes from inside another one.  The wrapper
@@ -60,26 +64,32 @@ span_enter(struct span *span, enum call call, void *address, char *frame)
         return false;
     thread->where = WATCH_INSIDE;
     span->call = call;
+    span->deferred = false;
     span->weight = 1;
+    span->class = 0;
     span->address = address;
     span->frame = frame;
     span->start = 0;
     span->bytes = 0;
-    span->deferred = false;
-    span->peer = -1;
-    span->comm = PAGE_COMMS;
-    span->request = 0;
     span->coll = 0;
     span->site = 0;
-    if (__builtin_expect(watch.level == LEVEL_COUNTS, 0))
+    if (__builtin_expect(watch.level != LEVEL_CALLSITES, 0)
+        && !span_start_other(span))
         return true;
     span->start = clock_ticks();
     if (thread->main) {
-        watch.page->inside_call_plus_one = call + 1;
+        watch.page->inside_call = call;
         watch.page->inside_address = (uintptr_t)address;
         watch.page->inside_since = span->start;
     }
     return true;
+}
+
+/* The call moved 'bytes', beside what was noted before. */
+static inline void span_moved(struct span *span, uint64_t bytes)
+{
+    span->bytes += bytes;
+    span->class = size_class(span->bytes);
 }
 
 /* For calls that ask or set something in this rank only: count it.  The

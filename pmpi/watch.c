@@ -264,6 +264,9 @@ void watch_begin(int thread_level, bool sessions)
                                                           : page->depth);
         find_world(sessions);
         watch_refresh(clock_ticks());
+        if (watch.level == LEVEL_TRACE)
+            record_trace_begin(life.folder,
+                               life.settings.number[SETTING_TRACE_LIMIT]);
         page->cost_setup_ticks += clock_ticks() - page->init_leave;
     }
     page->finalize_enter = 0;
@@ -326,6 +329,8 @@ void watch_refresh(uint64_t now)
 {
     struct page *page = watch.page;
 
+    page->thread[0].count = page->calls; /* of the main thread */
+    page->thread[0].ticks = page->mpi_ticks;
     look_at_rank(page);
     look_at_host(page);
     give_up_dear_level(page);
@@ -379,6 +384,7 @@ void watch_end(void)
     page->tick_ns = clock_tick_ns(life.birth);
     page->finalize_enter = now;
     page->state = PAGE_FINISHING;
+    record_trace_end();
     page->cost_setup_ticks += clock_ticks() - now;
 }
 
@@ -409,6 +415,7 @@ __attribute__((destructor)) static void leave_at_exit(void)
     watch.on = false;
     if (page->state == PAGE_RUNNING)
         watch_refresh(clock_ticks());
+    record_trace_end();
     if (page->state != PAGE_ABORTED)
         leave(page->state == PAGE_FINISHING ? PAGE_FINISHED : PAGE_EXITED);
 }

@@ -26,6 +26,8 @@ enum {
     GAP = 4,            /* times the mean distance */
     ENCLOSED = 4,       /* loops within others kept at a time */
     NEVER = 1 << 30,
+    BRISK_AFTER = 64,   /* rounds before a loop can be brisk */
+    BRISK_TICKS = 8192, /* mean of a brisk round, a few microseconds */
     MANUAL_SITE = -1,
 };
 
@@ -188,7 +190,7 @@ static enum relation compare(const struct beat_loop *l,
     return in[0] > 1 || in[0] + in[1] + in[2] > 3 ? OFTENER : RARER;
 }
 
-/* Enter 'n' rounds of 'ticks' each, of which 'mpi' were in MPI. */
+/* Keep a sample: a mean of rounds, and of what was in MPI of them. */
 static void add_sample(struct beat_loop *l, double ticks, double mpi)
 {
     if (l->samples == BEAT_SAMPLES) {
@@ -208,51 +210,68 @@ static void add_sample(struct beat_loop *l, double ticks, double mpi)
     l->samples++;
 }
 
-static void add_round(struct beat_loop *l,
-                      uint64_t ticks,
-                      uint64_t mpi,
-                      uint64_t calls)
+/* Fill samples with 'n' rounds of 'ticks' each, of which 'mpi' in MPI. */
+static void
+fill_samples(struct beat_loop *l, uint64_t n, double ticks, double mpi)
 {
-    l->regular +=
-        beat_near(calls, l->calls_last) || beat_near(ticks, l->round_last);
+    while (n > 0) {
+        uint64_t room = l->stride - l->filling;
+        uint64_t some = n < room ? n : room;
+
+        l->filling_ticks += (double)some * ticks;
+        l->filling_mpi += (double)some * mpi;
+        l->filling += (uint32_t)some;
+        n -= some;
+        if (l->filling == l->stride) {
+            double mean_ticks = l->filling_ticks / l->stride;
+            double mean_mpi = l->filling_mpi / l->stride;
+
+            l->filling = 0;
+            l->filling_ticks = 0;
+            l->filling_mpi = 0;
+            add_sample(l, mean_ticks, mean_mpi);
+        }
+    }
+}
+
+/* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
+static void add_rounds(struct beat_loop *l,
+                       uint64_t n,
+                       uint64_t ticks,
+                       uint64_t mpi,
+                       uint64_t calls)
+{
+    l->regular += beat_near(calls, l->calls_last)
+                          || beat_near(ticks, l->round_last)
+                      ? n
+                      : n - 1;
     if (calls == l->calls_last && l->typical != calls) {
         l->typical = calls;
         l->exact = 1;
         l->exact_ticks = l->round_last;
     }
     if (calls == l->typical) {
-        l->exact++;
-        l->exact_ticks += ticks;
+        l->exact += n;
+        l->exact_ticks += n * ticks;
     }
     l->calls_last = calls;
     l->round_last = ticks;
-    l->rounds++;
-    l->ticks += ticks;
+    l->rounds += n;
+    l->ticks += n * ticks;
     l->mpi_ticks += mpi;
-    l->squares += (double)ticks * (double)ticks;
-    l->calls += calls;
-    l->calls_squares += (double)calls * (double)calls;
-    if (ticks < l->shortest || l->rounds == 1)
+    l->squares += (double)n * (double)ticks * (double)ticks;
+    l->calls += n * calls;
+    l->calls_squares += (double)n * (double)calls * (double)calls;
+    if (ticks < l->shortest || l->rounds == n)
         l->shortest = ticks;
     if (ticks > l->longest)
         l->longest = ticks;
-    if (calls < l->calls_min || l->rounds == 1)
+    if (calls < l->calls_min || l->rounds == n)
         l->calls_min = calls;
     if (calls > l->calls_max)
         l->calls_max = calls;
-    l->histogram[beat_bin(ticks)]++;
-    l->filling_ticks += (double)ticks;
-    l->filling_mpi += (double)mpi;
-    if (++l->filling == l->stride) {
-        double n = l->stride;
-        double mean_ticks = l->filling_ticks / n;
-        double mean_mpi = l->filling_mpi / n;
-
-        l->filling = 0;
-        l->filling_ticks = 0;
-        l->filling_mpi = 0;
-        add_sample(l, mean_ticks, mean_mpi);
-    }
+    l->histogram[beat_bin(ticks)] += (uint32_t)n;
+    fill_samples(l, n, (double)ticks, (double)mpi / (double)n);
 }
 
 static void begin_loop_stretch(struct beat_loop *l, uint64_t tick)
@@ -276,22 +295,26 @@ static bool is_gap(const struct beat_loop *l, uint64_t calls)
            && (double)calls * (double)l->rounds > GAP * (double)l->calls;
 }
 
-static void add_mark(struct beat_loop *l,
-                     uint64_t tick,
-                     uint64_t call,
-                     uint64_t mpi)
+/* The 'n'th mark since the one entered last, with even rounds between. */
+static void add_marks(struct beat_loop *l,
+                      uint64_t n,
+                      uint64_t tick,
+                      uint64_t call,
+                      uint64_t mpi)
 {
+    uint64_t calls = (call - l->last_call) / n;
+
     if (l->marks == 0) {
         l->first_tick = tick;
         l->first_call = call;
         begin_loop_stretch(l, tick);
-    } else if (is_gap(l, call - l->last_call)) {
+    } else if (is_gap(l, calls)) {
         begin_loop_stretch(l, tick);
     } else {
-        l->reach = l->end_call - l->last_call;
-        l->tail_ticks += tick - l->end_tick;
-        add_round(l, tick - l->last_tick, mpi - l->last_mpi,
-                  call - l->last_call);
+        if (n == 1)
+            l->reach = l->end_call - l->last_call;
+        l->tail_ticks += n == 1 ? tick - l->end_tick : 0;
+        add_rounds(l, n, (tick - l->last_tick) / n, mpi - l->last_mpi, calls);
     }
     l->recent[l->marks % BEAT_RECENT] = call;
     l->marks++;
@@ -301,6 +324,14 @@ static void add_mark(struct beat_loop *l,
     l->last_mpi = mpi;
     l->end_tick = tick;
     l->end_call = call;
+}
+
+static void add_mark(struct beat_loop *l,
+                     uint64_t tick,
+                     uint64_t call,
+                     uint64_t mpi)
+{
+    add_marks(l, 1, tick, call, mpi);
 }
 
 /* Enter rounds that were not kept one by one, as equal ones. */
@@ -473,6 +504,33 @@ static bool lost_the_beat(const struct beat_loop *l)
            && !beat_sound(l);
 }
 
+/* The last of these marks was counted when it came. */
+void beat_flush(struct beat *b, struct beat_mark *m)
+{
+    struct beat_loop *l = (struct beat_loop *)((char *)b + m->brisk);
+
+    if (m->pending == 0)
+        return;
+    l->marks--;
+    l->turn--;
+    add_marks(l, m->pending, m->last_tick, m->last, edge(m, 1)->mpi);
+    m->pending = 0;
+}
+
+/* Enter the rounds up to this mark, and see whether they are brisk. */
+static void enter_mark(struct beat *b,
+                       struct beat_loop *l,
+                       struct beat_mark *m,
+                       uint64_t tick,
+                       uint64_t mpi_ticks)
+{
+    add_marks(l, m->pending + 1, tick, b->calls, mpi_ticks);
+    m->pending = 0;
+    m->brisk = l->rounds > BRISK_AFTER && l->ticks / l->rounds < BRISK_TICKS
+                   ? (uint32_t)((char *)l - (char *)b)
+                   : 0;
+}
+
 void beat_look(struct beat *b,
                struct beat_mark *m,
                uint32_t site,
@@ -490,11 +548,12 @@ void beat_look(struct beat *b,
         struct beat_loop *l = &b->loop[m->loop_plus_one - 1];
 
         if (l->used && l->site == site) {
-            add_mark(l, tick, b->calls, mpi_ticks);
+            enter_mark(b, l, m, tick, mpi_ticks);
             if (!lost_the_beat(l))
                 return;
             l->used = 0;
         }
+        m->brisk = 0;
         if (l->used || l->starts > 1)
             begin_stretch(m, 0);
         m->loop_plus_one = 0;

@@ -30,6 +30,7 @@ enum {
     BEAT_BINS = 640,     /* of the histogram, 16 to each doubling */
     BEAT_EDGES = 8,      /* last recurrences kept of each call path */
     BEAT_RECENT = 4,     /* last marks kept of each loop */
+    BEAT_BRISK = 16,     /* rounds of a brisk loop that are entered at once */
 };
 
 /* When a call path came. */
@@ -60,6 +61,9 @@ struct beat_mark {
     uint64_t since;     /* * occurrences before the last gap */
     struct beat_edge first; /* * the first one after it */
     uint64_t patience;      /* doubled each time a look was in vain */
+    uint32_t brisk;   /* it marks a loop of so short rounds that entering each
+                         would cost more than they do: the loop's offset */
+    uint32_t pending; /* rounds that were not entered yet */
     struct beat_edge edge[BEAT_EDGES]; /* a ring, by count */
 };
 
@@ -139,6 +143,31 @@ static inline bool beat_near(uint64_t value, uint64_t before)
     return value - (before - before / 4) <= before / 2;
 }
 
+/* Enter the rounds of a brisk loop before this one, which is different. */
+void beat_flush(struct beat *b, struct beat_mark *m);
+
+/* A mark of a brisk loop: whether it needs no more than to be counted. */
+static inline bool
+beat_passes(struct beat *b, struct beat_mark *m, uint64_t tick)
+{
+    struct beat_loop *l = (struct beat_loop *)((char *)b + m->brisk);
+
+    if (__builtin_expect(b->calls - m->last != m->interval, 0)) {
+        beat_flush(b, m);
+        return false;
+    }
+    if (m->pending == BEAT_BRISK - 1)
+        return false;
+    m->pending++;
+    m->last = b->calls;
+    m->last_tick = tick;
+    l->marks++;
+    l->turn++;
+    l->end_tick = tick;
+    l->end_call = b->calls;
+    return true;
+}
+
 /* A call from a path that is no member of a loop. */
 static inline void beat_other(struct beat *b,
                               struct beat_mark *m,
@@ -187,7 +216,7 @@ static inline void beat_call(struct beat *b,
         } else {
             beat_look(b, m, site, tick, mpi_ticks);
         }
-    } else {
+    } else if (!m->brisk || !beat_passes(b, m, tick)) {
         beat_other(b, m, site, tick, mpi_ticks);
     }
 }

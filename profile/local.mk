@@ -2,8 +2,15 @@ noinst_LTLIBRARIES += profile/libprofile.la
 profile_libprofile_la_SOURCES = \
 	%D%/beat.c \
 	%D%/beat.h \
+	%D%/checksum.h \
 	%D%/job.c \
 	%D%/job.h \
+	%D%/pack.c \
+	%D%/pack.h \
 	%D%/page.c \
-	%D%/page.h
+	%D%/page.h \
+	%D%/trace.c \
+	%D%/trace.h \
+	%D%/varint.h
+profile_libprofile_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS)
 profile_libprofile_la_LIBADD = base/libbase.la

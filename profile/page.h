@@ -206,10 +206,10 @@ struct page {
     uint64_t last; /* when something was written down last */
 
     /* what it is doing */
-    uint64_t inside_since;         /* 0 while it computes */
-    uint32_t inside_call_plus_one; /* the call it is in, or 0 */
-    int32_t inside_peer;           /* world rank it talks to, or -1 */
-    uint64_t inside_address;       /* the return address of that call */
+    uint64_t inside_since;   /* 0 while it computes */
+    uint32_t inside_call;    /* the call it is in, or was in last */
+    uint32_t reserved;
+    uint64_t inside_address; /* the return address of that call */
 
     /* sums */
     uint64_t calls;     /* of the main thread, not counting untimed ones */

@@ -43,7 +43,7 @@ static void put_text(struct emit *e, const char *text)
         size_t len = utf8_length(text);
 
         if (len == 0)
-            fputs("\\ufffd", e->out);
+            fputs("\xef\xbf\xbd", e->out); /* U+FFFD */
         else if (c == '"' || c == '\\')
             fprintf(e->out, "\\%c", c);
         else if (c == '\n')

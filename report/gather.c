@@ -257,8 +257,7 @@ static struct life life_of(const struct gather *g,
     else
         life.end = later(p->last, p->inside_since);
     life.end = later(life.end, life.start);
-    if (p->inside_call_plus_one)
-        life.inside_since = p->inside_since;
+    life.inside_since = p->inside_since;
     return life;
 }
 
@@ -310,18 +309,27 @@ static void take_inside(struct gather *g,
                         struct life *life,
                         const struct page *p)
 {
-    uint32_t call = p->inside_call_plus_one - 1;
+    uint32_t call = p->inside_call;
 
     rank->inside.peer = -1;
     rank->inside.at.object = RUN_NOWHERE;
-    if (!p->inside_call_plus_one || rank->state == RUN_FINISHED)
+    if (!p->inside_since || rank->state == RUN_FINISHED)
         return;
     rank->inside.call = tally_call(g->tally, call);
     if (!rank->inside.call)
         return;
-    rank->inside.peer = p->inside_peer < 0 ? -1 : p->inside_peer;
     rank->inside.at = tally_frame(g->tally, p->inside_address);
     life->waits = tally_waits(g->tally, call);
+}
+
+/* The calls that the measured ones stand for. */
+static uint64_t calls_like_measured(const struct page *p)
+{
+    uint64_t calls = 0;
+
+    for (uint32_t i = 0; i < p->threads_used; i++)
+        calls += p->thread[i].count;
+    return p->cost_calls > 0 ? p->cost_calls : calls;
 }
 
 static void take_cost(struct gather *g,
@@ -335,7 +343,7 @@ static void take_cost(struct gather *g,
         each = p->cost_ticks * host->tick / p->cost_samples;
     cost->samples += p->cost_samples;
     cost->ns_per_call += each * 1e9 * p->cost_samples; /* a sum, for now */
-    cost->seconds += each * p->cost_calls + setup;
+    cost->seconds += each * calls_like_measured(p) + setup;
     if (setup > cost->setup)
         cost->setup = setup;
 }

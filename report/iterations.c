@@ -234,9 +234,12 @@ static size_t adopt(iterations_t *it, uint64_t count)
     return sharing;
 }
 
-static bool shares(const struct rank_loops *r, uint64_t count)
+/* The rank's loop of so many rounds, or NULL. */
+static const struct head *shared(const struct rank_loops *r, uint64_t count)
 {
-    return r->main >= 0 && alike(r->loop[r->main].count, count);
+    if (r->main < 0 || !alike(r->loop[r->main].count, count))
+        return NULL;
+    return &r->loop[r->main];
 }
 
 /* ---- the rounds, as the mean of the ranks ---- */
@@ -288,10 +291,9 @@ static int read_rounds(const iterations_t *it,
     if (!loop)
         return -1;
     for (size_t i = 0; i < it->ranks.count; i++) {
-        const struct head *head = &r[i].loop[r[i].main];
+        const struct head *head = shared(&r[i], count);
 
-        if (!shares(&r[i], count)
-            || image_loop(r[i].file, head->which, loop, NULL) < 0
+        if (!head || image_loop(r[i].file, head->which, loop, NULL) < 0
             || loop->site != head->site)
             continue;
         add_samples(rounds, loop, r[i].tick);
@@ -306,9 +308,12 @@ static size_t common_stride(const iterations_t *it, uint64_t count)
     const struct rank_loops *r = it->ranks.records;
     size_t stride = 1;
 
-    for (size_t i = 0; i < it->ranks.count; i++)
-        if (shares(&r[i], count) && r[i].loop[r[i].main].stride > stride)
-            stride = r[i].loop[r[i].main].stride;
+    for (size_t i = 0; i < it->ranks.count; i++) {
+        const struct head *head = shared(&r[i], count);
+
+        if (head && head->stride > stride)
+            stride = head->stride;
+    }
     return stride;
 }
 
@@ -350,9 +355,9 @@ static void describe_joined(const iterations_t *it, uint64_t count)
 
     found->median = found->p90 = 0;
     for (size_t i = 0; i < it->ranks.count; i++) {
-        const struct head *head = &r[i].loop[r[i].main];
+        const struct head *head = shared(&r[i], count);
 
-        if (!shares(&r[i], count))
+        if (!head)
             continue;
         low += head->low;
         found->median += head->median;
@@ -399,11 +404,12 @@ static void describe_ranks(const iterations_t *it, uint64_t count)
     double compute = 0, most = 0, n = 0;
 
     for (size_t i = 0; i < it->ranks.count; i++) {
-        const struct head *head = &r[i].loop[r[i].main];
-        double start_up = r[i].wall - head->seconds - head->wind_down;
+        const struct head *head = shared(&r[i], count);
+        double start_up;
 
-        if (!shares(&r[i], count))
+        if (!head)
             continue;
+        start_up = r[i].wall - head->seconds - head->wind_down;
         if (n == 0) {
             found->calls = head->calls;
             found->path = head->path;
@@ -439,7 +445,7 @@ static int describe_loops(const iterations_t *it, uint64_t count)
     struct run_iterations *found = &it->run->iterations;
 
     for (size_t i = 0; i < it->ranks.count && !from; i++)
-        if (r[i].loops > 0 && (count == 0 || shares(&r[i], count)))
+        if (r[i].loops > 0 && (count == 0 || shared(&r[i], count)))
             from = &r[i];
     if (!from)
         return 0;

@@ -1,7 +1,7 @@
 /* json.h - a run as the report's JSON
  *
  * doc/profile-format.md explains the names.  save.h puts it into a file,
- * load.h reads it back.
+ * read.h reads it back.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,8 +11,6 @@
 #include <stdio.h>
 
 #include "report/run.h"
-
-enum { JSON_VERSION = 1 }; /* the value of "mitosis" */
 
 /* Write 'run' to 'out'.  The caller asks ferror() how it went. */
 void json_print(const struct run *run, FILE *out);

@@ -4,38 +4,70 @@ report_libreport_la_SOURCES = \
 	%D%/alive.h \
 	%D%/arena.c \
 	%D%/arena.h \
+	%D%/balance.c \
+	%D%/balance.h \
+	%D%/block.c \
+	%D%/block.h \
+	%D%/bundle.c \
+	%D%/bundle.h \
+	%D%/bundler.c \
+	%D%/bundler.h \
+	%D%/course.c \
+	%D%/course.h \
 	%D%/emit.c \
 	%D%/emit.h \
+	%D%/events.c \
+	%D%/events.h \
+	%D%/fate.c \
+	%D%/fate.h \
 	%D%/gather.c \
 	%D%/gather.h \
 	%D%/image.c \
 	%D%/image.h \
+	%D%/insight.c \
+	%D%/insight.h \
 	%D%/iterations.c \
 	%D%/iterations.h \
 	%D%/json.c \
 	%D%/json.h \
 	%D%/list.c \
 	%D%/list.h \
+	%D%/paper.c \
+	%D%/paper.h \
+	%D%/paths.c \
+	%D%/paths.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/read.c \
+	%D%/read.h \
 	%D%/resolve.c \
 	%D%/resolve.h \
 	%D%/run.c \
 	%D%/run.h \
 	%D%/save.c \
 	%D%/save.h \
+	%D%/schema.c \
+	%D%/schema.h \
 	%D%/statistics.c \
 	%D%/statistics.h \
 	%D%/symbols.c \
 	%D%/symbols.h \
 	%D%/table.c \
 	%D%/table.h \
+	%D%/talk.c \
+	%D%/talk.h \
 	%D%/tally.c \
 	%D%/tally.h \
+	%D%/text.c \
+	%D%/text.h \
+	%D%/units.c \
+	%D%/units.h \
 	%D%/utf8.c \
 	%D%/utf8.h \
 	%D%/verdict.c \
-	%D%/verdict.h
+	%D%/verdict.h \
+	%D%/waiting.c \
+	%D%/waiting.h
 report_libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
 report_libreport_la_LIBADD = \
 	profile/libprofile.la \

@@ -289,6 +289,7 @@ static int add_site(struct resolve *r, size_t n)
     }
     site->count += path->count;
     site->seconds += path->seconds;
+    site->waiting += path->waiting;
     site->bytes += path->bytes;
     return 0;
 }

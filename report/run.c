@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/run.h"
 
@@ -38,6 +39,11 @@ void run_destroy(struct run *run)
         arena_destroy(run->arena);
         free(run);
     }
+}
+
+bool run_timed(const struct run *run)
+{
+    return strcmp(run->level, "counts") != 0 && run->sum.wall > 0;
 }
 
 int run_unseen(struct run *run, const char *fmt, ...)

@@ -150,10 +150,11 @@ struct run_call {
 /* A place in the program that calls MPI. */
 struct run_site {
     const char *call;
-    unsigned depth;
+    size_t depth;
     const char **frames; /* "exchange (heat.c:120)", then its callers */
     uint64_t count;
     double seconds;
+    double waiting;
     uint64_t bytes;
     unsigned ranks; /* how many come here */
 };
@@ -245,6 +246,7 @@ struct run_path {
     struct run_frame *frames;
     uint64_t count;
     double seconds;
+    double waiting;
     uint64_t bytes;
 };
 
@@ -310,6 +312,9 @@ struct run *run_create(void);
 
 /* Free all of it.  NULL is fine. */
 void run_destroy(struct run *run);
+
+/* Whether the calls were timed. */
+bool run_timed(const struct run *run);
 
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)

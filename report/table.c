@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/arena.h"
 #include "report/table.h"
 
 enum { FIRST_SLOTS = 64 };
@@ -143,4 +142,13 @@ size_t table_count(const table_t *t)
 void *table_at(table_t *t, uint32_t n)
 {
     return t->thing + n * t->thing_bytes;
+}
+
+void *table_keep(const table_t *t, arena_t *a)
+{
+    void *kept = arena_take(a, t->count, t->thing_bytes);
+
+    if (kept && t->count > 0)
+        memcpy(kept, t->thing, t->count * t->thing_bytes);
+    return kept;
 }

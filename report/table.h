@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "report/arena.h"
+
 enum { TABLE_NONE = UINT32_MAX };
 
 typedef struct table table_t;
@@ -32,5 +34,10 @@ size_t table_count(const table_t *t);
 
 /* The thing with the number 'n'; it may move when another one is added. */
 void *table_at(table_t *t, uint32_t n);
+
+/* Copy all things into 'a'.  Returns the first, or NULL when there is no
+ * memory.
+ */
+void *table_keep(const table_t *t, arena_t *a);
 
 #endif /* !MITOSIS_TABLE_H */

@@ -1,9 +1,5 @@
 /* tally.c - add up what the ranks counted
  *
- * Waiting is told apart at the end: what a call took beyond the fastest call
- * of its kind and size class.  The fastest of all ranks, not of the rank
- * itself, because who waits in every round never makes a fast one.
- *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
@@ -13,8 +9,10 @@
 #include <string.h>
 
 #include "report/list.h"
+#include "report/paths.h"
 #include "report/table.h"
 #include "report/tally.h"
+#include "report/waiting.h"
 
 struct call_sum {
     const char *name;
@@ -23,24 +21,7 @@ struct call_sum {
     uint64_t untimed;
     uint64_t bytes;
     double seconds;
-    double waiting;
     uint64_t sizes[SIZE_CLASSES];
-    double fastest[SIZE_CLASSES]; /* seconds, 0 when there was none */
-};
-
-/* What one rank did in one call, to find its waiting time. */
-struct share {
-    size_t rank;
-    uint32_t call;
-    double seconds;
-    double timed; /* share of the calls that were timed */
-    size_t size_at;
-    size_t sizes;
-};
-
-struct class_count {
-    uint32_t class;
-    uint64_t count;
 };
 
 struct coll_sum {
@@ -54,26 +35,20 @@ struct coll_sum {
 
 struct tally {
     struct run *run;
-    table_t *calls;   /* of struct call_sum */
-    table_t *comms;   /* of struct run_comm */
-    table_t *colls;   /* of struct coll_sum */
-    table_t *objects; /* of struct run_object */
-    table_t *paths;   /* of struct run_path */
+    table_t *calls; /* of struct call_sum, by name */
+    table_t *comms; /* of struct run_comm, by members */
+    table_t *colls; /* of struct coll_sum, by call and communicator */
+    paths_t *paths;
+    waiting_t *waiting;
     struct list messages;
     struct list onesided;
-    struct list visits;
-    struct list shares;
-    struct list counts; /* of struct class_count, for the shares */
 
     /* of the rank that was added last */
     const struct page *page;
+    double tick;
     double init; /* seconds in MPI_Init */
     uint32_t call_of[PAGE_CALLS];
     uint32_t comm_of[PAGE_COMMS];
-    uint32_t object_of[PAGE_OBJECTS];
-    struct object_record object[PAGE_OBJECTS];
-    uint64_t objects_used;
-    uint64_t object_hit;
 };
 
 tally_t *tally_create(struct run *run)
@@ -86,14 +61,11 @@ tally_t *tally_create(struct run *run)
     t->calls = table_create(sizeof(struct call_sum));
     t->comms = table_create(sizeof(struct run_comm));
     t->colls = table_create(sizeof(struct coll_sum));
-    t->objects = table_create(sizeof(struct run_object));
-    t->paths = table_create(sizeof(struct run_path));
+    t->paths = paths_create(run->arena);
+    t->waiting = waiting_create();
     t->messages.bytes = sizeof(struct run_message);
     t->onesided.bytes = sizeof(struct run_onesided);
-    t->visits.bytes = sizeof(struct run_visit);
-    t->shares.bytes = sizeof(struct share);
-    t->counts.bytes = sizeof(struct class_count);
-    if (!t->calls || !t->comms || !t->colls || !t->objects || !t->paths) {
+    if (!t->calls || !t->comms || !t->colls || !t->paths || !t->waiting) {
         tally_destroy(t);
         return NULL;
     }
@@ -106,16 +78,15 @@ void tally_destroy(tally_t *t)
         table_destroy(t->calls);
         table_destroy(t->comms);
         table_destroy(t->colls);
-        table_destroy(t->objects);
-        table_destroy(t->paths);
+        paths_destroy(t->paths);
+        waiting_destroy(t->waiting);
         list_clear(&t->messages);
         list_clear(&t->onesided);
-        list_clear(&t->visits);
-        list_clear(&t->shares);
-        list_clear(&t->counts);
         free(t);
     }
 }
+
+/* ---- one page ---- */
 
 /* The counts of each class as a short list. */
 static int keep_sizes(arena_t *a,
@@ -136,35 +107,8 @@ static int keep_sizes(arena_t *a,
     return 0;
 }
 
-static int add_share(tally_t *t,
-                     const struct call_record *call,
-                     struct share share)
-{
-    struct share *kept;
-    struct class_count *count;
-
-    share.size_at = t->counts.count;
-    share.timed = 1;
-    if (call->untimed <= call->count && call->count > 0)
-        share.timed -= (double)call->untimed / (double)call->count;
-    for (uint32_t c = 0; c < SIZE_CLASSES; c++) {
-        if (call->sizes[c] == 0)
-            continue;
-        if (!(count = list_add(&t->counts)))
-            return -1;
-        *count = (struct class_count){ c, call->sizes[c] };
-        share.sizes++;
-    }
-    if (!(kept = list_add(&t->shares)))
-        return -1;
-    *kept = share;
-    return 0;
-}
-
 /* The start of MPI is not timed as a call, as it comes before all else. */
-static double seconds_in(const tally_t *t,
-                         const struct call_record *call,
-                         double tick)
+static double seconds_in(const tally_t *t, const struct call_record *call)
 {
     static const char *const starts[] = { "MPI_Init", "MPI_Init_thread",
                                           "MPI_Session_init" };
@@ -172,17 +116,16 @@ static double seconds_in(const tally_t *t,
     for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++)
         if (call->ticks == 0 && strcmp(call->name, starts[i]) == 0)
             return t->init;
-    return call->ticks * tick;
+    return call->ticks * t->tick;
 }
 
 static int add_call(tally_t *t,
                     const struct call_record *call,
                     uint32_t which,
-                    size_t rank,
-                    double tick)
+                    size_t rank)
 {
     uint32_t n = table_number(t->calls, call->name, strlen(call->name));
-    double seconds = seconds_in(t, call, tick);
+    double seconds = seconds_in(t, call);
     struct call_sum *sum;
 
     if (n == TABLE_NONE)
@@ -198,155 +141,21 @@ static int add_call(tally_t *t,
     sum->untimed += call->untimed;
     sum->bytes += call->bytes;
     sum->seconds += seconds;
-    for (int c = 0; c < SIZE_CLASSES; c++) {
-        double fastest = call->fastest[c] * tick;
-
+    for (int c = 0; c < SIZE_CLASSES; c++)
         sum->sizes[c] += call->sizes[c];
-        if (fastest > 0 && (sum->fastest[c] == 0 || fastest < sum->fastest[c]))
-            sum->fastest[c] = fastest;
-    }
     t->call_of[which] = n;
-    return add_share(
-        t, call,
-        (struct share){ .rank = rank, .call = n, .seconds = seconds });
+    return waiting_add_call(t->waiting, rank, n, call, seconds, t->tick);
 }
 
-static int add_calls(tally_t *t, const image_t *im, size_t rank, double tick)
+static int add_calls(tally_t *t, const image_t *im, size_t rank)
 {
     for (uint32_t i = 0; i < PAGE_CALLS; i++) {
         const struct call_record *call = &t->page->call[i];
 
         t->call_of[i] = TABLE_NONE;
         if (image_used(im, call->name) && call->name[0]
-            && add_call(t, call, i, rank, tick) < 0)
+            && add_call(t, call, i, rank) < 0)
             return -1;
-    }
-    return 0;
-}
-
-static void take_objects(tally_t *t)
-{
-    t->objects_used = t->page->objects_used;
-    t->object_hit = 0;
-    for (uint64_t i = 0; i < t->objects_used; i++) {
-        t->object[i] = t->page->object[i];
-        t->object_of[i] = TABLE_NONE;
-    }
-}
-
-static uint32_t share_object(tally_t *t, const struct object_record *o)
-{
-    char name[sizeof(o->path) + sizeof(o->build_id)];
-    size_t len = strlen(o->path) + 1;
-    struct run_object *shared;
-    uint32_t n;
-
-    memcpy(name, o->path, len);
-    memcpy(name + len, o->build_id, o->build_id_bytes);
-    if ((n = table_number(t->objects, name, len + o->build_id_bytes))
-        == TABLE_NONE)
-        return n;
-    shared = table_at(t->objects, n);
-    if (!shared->path) {
-        if (!(shared->path = arena_print(t->run->arena, "%s", o->path)))
-            return TABLE_NONE;
-        shared->build_id_bytes = o->build_id_bytes;
-        memcpy(shared->build_id, o->build_id, o->build_id_bytes);
-    }
-    return n;
-}
-
-/* Calls come from few places: try the object that was hit last first. */
-static const struct object_record *find_object(tally_t *t, uint64_t address)
-{
-    for (uint64_t i = 0; i < t->objects_used; i++) {
-        uint64_t at = (t->object_hit + i) % t->objects_used;
-
-        if (address >= t->object[at].base && address < t->object[at].end) {
-            t->object_hit = at;
-            return &t->object[at];
-        }
-    }
-    return NULL;
-}
-
-struct run_frame tally_frame(tally_t *t, uint64_t address)
-{
-    const struct object_record *o = find_object(t, address);
-    uint32_t *shared;
-
-    if (!o)
-        return (struct run_frame){ RUN_NOWHERE, 0 };
-    shared = &t->object_of[o - t->object];
-    if (*shared == TABLE_NONE)
-        *shared = share_object(t, o);
-    return (struct run_frame){ *shared, address - o->bias };
-}
-
-const char *tally_call(const tally_t *t, uint32_t call)
-{
-    if (call >= PAGE_CALLS || t->call_of[call] == TABLE_NONE)
-        return NULL;
-    return ((struct call_sum *)table_at(t->calls, t->call_of[call]))->name;
-}
-
-bool tally_waits(const tally_t *t, uint32_t call)
-{
-    const struct call_sum *sum;
-
-    if (call >= PAGE_CALLS || t->call_of[call] == TABLE_NONE)
-        return false;
-    sum = table_at(t->calls, t->call_of[call]);
-    return sum->traits & (TRAIT_BLOCKING | TRAIT_POLL)
-           && !(sum->traits & (TRAIT_SETUP | TRAIT_LOCAL));
-}
-
-static int add_path(tally_t *t,
-                    const struct site_record *site,
-                    double tick,
-                    uint32_t *path)
-{
-    struct {
-        uint64_t call;
-        struct run_frame frames[SITE_FRAMES];
-    } key = { .call = t->call_of[site->call] };
-    size_t len = sizeof(key.call) + site->depth * sizeof(key.frames[0]);
-    struct run_path *sum;
-
-    for (uint32_t i = 0; i < site->depth; i++)
-        key.frames[i] = tally_frame(t, site->frames[i]);
-    if ((*path = table_number(t->paths, &key, len)) == TABLE_NONE)
-        return -1;
-    sum = table_at(t->paths, *path);
-    if (!sum->call) {
-        sum->call = tally_call(t, site->call);
-        sum->depth = site->depth;
-        sum->frames =
-            arena_take(t->run->arena, site->depth, sizeof(key.frames[0]));
-        if (!sum->frames)
-            return -1;
-        memcpy(sum->frames, key.frames, len - sizeof(key.call));
-    }
-    sum->count += site->count;
-    sum->seconds += site->ticks * tick;
-    sum->bytes += site->bytes;
-    return 0;
-}
-
-static int add_paths(tally_t *t, double tick, int rank, uint32_t *paths)
-{
-    for (uint64_t i = 0; i < t->page->sites_used; i++) {
-        const struct site_record *site = &t->page->site[i];
-        struct run_visit *visit;
-
-        paths[i] = TABLE_NONE;
-        if (site->count == 0 || site->depth == 0
-            || t->call_of[site->call] == TABLE_NONE)
-            continue;
-        if (add_path(t, site, tick, &paths[i]) < 0
-            || !(visit = list_add(&t->visits)))
-            return -1;
-        *visit = (struct run_visit){ rank, paths[i] };
     }
     return 0;
 }
@@ -370,12 +179,12 @@ static int add_comm(tally_t *t, const image_t *im, uint32_t which)
         uint32_t size;
         uint32_t self;
     } key = { self ? 0 : comm->key, comm->size, self };
+    uint32_t n = table_number(t->comms, &key, sizeof(key));
     struct run_comm *sum;
 
-    if ((t->comm_of[which] = table_number(t->comms, &key, sizeof(key)))
-        == TABLE_NONE)
+    if ((t->comm_of[which] = n) == TABLE_NONE)
         return -1;
-    sum = table_at(t->comms, t->comm_of[which]);
+    sum = table_at(t->comms, n);
     if (!sum->members) {
         sum->size = comm->size;
         sum->name = self                         ? "MPI_COMM_SELF"
@@ -405,7 +214,7 @@ static int add_comms(tally_t *t, const image_t *im)
     return 0;
 }
 
-static int add_coll(tally_t *t, const struct coll_record *coll, double tick)
+static int add_coll(tally_t *t, const struct coll_record *coll)
 {
     uint32_t key[2] = { t->call_of[coll->call_plus_one - 1],
                         t->comm_of[coll->comm] };
@@ -421,19 +230,19 @@ static int add_coll(tally_t *t, const struct coll_record *coll, double tick)
     sum->comm = key[1];
     sum->count += coll->count;
     sum->bytes += coll->bytes;
-    sum->seconds += coll->ticks * tick;
+    sum->seconds += coll->ticks * t->tick;
     for (int c = 0; c < SIZE_CLASSES; c++)
         sum->sizes[c] += coll->sizes[c];
     return 0;
 }
 
-static int add_colls(tally_t *t, double tick)
+static int add_colls(tally_t *t)
 {
     for (uint32_t i = 0; i < t->page->colls_used; i++) {
         const struct coll_record *coll = &t->page->coll[i];
 
         if (coll->call_plus_one > 0 && coll->call_plus_one <= PAGE_CALLS
-            && coll->comm < PAGE_COMMS && add_coll(t, coll, tick) < 0)
+            && coll->comm < PAGE_COMMS && add_coll(t, coll) < 0)
             return -1;
     }
     return 0;
@@ -487,6 +296,24 @@ static int add_peers(tally_t *t, const image_t *im, struct run_rank *rank)
     return 0;
 }
 
+static int add_paths(tally_t *t, int rank, uint32_t *paths)
+{
+    for (uint32_t i = 0; i < t->page->sites_used; i++) {
+        const struct site_record *site = &t->page->site[i];
+        uint32_t call = t->call_of[site->call];
+
+        paths[i] = RUN_NOWHERE;
+        if (site->count == 0 || site->depth == 0 || call == TABLE_NONE)
+            continue;
+        paths[i] = paths_add(t->paths, site, call, tally_call(t, site->call),
+                             rank, t->tick);
+        if (paths[i] == RUN_NOWHERE
+            || waiting_add_path(t->waiting, call, paths[i], site, t->tick) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int tally_add(tally_t *t,
               const image_t *im,
               size_t index,
@@ -497,70 +324,43 @@ int tally_add(tally_t *t,
     int rc = -1;
 
     t->page = image_page(im);
+    t->tick = tick;
     t->init = rank->init;
-    take_objects(t);
-    if (add_calls(t, im, index, tick) == 0 && add_comms(t, im) == 0
-        && add_colls(t, tick) == 0 && add_peers(t, im, rank) == 0)
-        rc = add_paths(t, tick, rank->rank, paths);
+    paths_begin(t->paths, t->page);
+    if (add_calls(t, im, index) == 0 && add_comms(t, im) == 0
+        && add_colls(t) == 0 && add_peers(t, im, rank) == 0)
+        rc = add_paths(t, rank->rank, paths);
     t->page = NULL;
     return rc;
 }
 
-static double waiting_in(const tally_t *t, const struct share *share)
+struct run_frame tally_frame(tally_t *t, uint64_t address)
 {
-    const struct call_sum *call = table_at(t->calls, share->call);
-    const struct class_count *count = t->counts.records;
-    double needed = 0;
-
-    if (call->traits & (TRAIT_SETUP | TRAIT_LOCAL))
-        return 0;
-    if (call->traits & TRAIT_POLL)
-        return share->seconds;
-    if (!(call->traits & TRAIT_BLOCKING))
-        return 0;
-    for (size_t i = share->size_at; i < share->size_at + share->sizes; i++)
-        needed += count[i].count * call->fastest[count[i].class];
-    needed *= share->timed;
-    return needed < share->seconds ? share->seconds - needed : 0;
+    return paths_frame(t->paths, address);
 }
 
-/* A rank's calls may be those of several threads; its time in MPI is that of
- * the main thread, which the parts are scaled down to.
- */
-static void split_mpi(struct run_times *times, double in_calls)
+static const struct call_sum *find_call(const tally_t *t, uint32_t call)
 {
-    double scale = in_calls > times->mpi ? times->mpi / in_calls : 1;
-
-    times->waiting *= scale;
-    times->other *= scale;
-    times->transfer = times->mpi - times->waiting - times->other;
-    if (times->transfer < 0)
-        times->transfer = 0;
+    if (call >= PAGE_CALLS || t->call_of[call] == TABLE_NONE)
+        return NULL;
+    return table_at(t->calls, t->call_of[call]);
 }
 
-static int split_times(tally_t *t)
+const char *tally_call(const tally_t *t, uint32_t call)
 {
-    struct run_rank *rank = t->run->rank;
-    double *in_calls = calloc(t->run->ranks + 1, sizeof(*in_calls));
-    const struct share *share = t->shares.records;
+    const struct call_sum *sum = find_call(t, call);
 
-    if (!in_calls)
-        return -1;
-    for (size_t i = 0; i < t->shares.count; i++, share++) {
-        struct call_sum *call = table_at(t->calls, share->call);
-        double waiting = waiting_in(t, share);
-
-        call->waiting += waiting;
-        in_calls[share->rank] += share->seconds;
-        rank[share->rank].times.waiting += waiting;
-        if (call->traits & (TRAIT_SETUP | TRAIT_LOCAL))
-            rank[share->rank].times.other += share->seconds;
-    }
-    for (size_t i = 0; i < t->run->ranks; i++)
-        split_mpi(&rank[i].times, in_calls[i]);
-    free(in_calls);
-    return 0;
+    return sum ? sum->name : NULL;
 }
+
+bool tally_waits(const tally_t *t, uint32_t call)
+{
+    const struct call_sum *sum = find_call(t, call);
+
+    return sum && waiting_possible(sum->traits);
+}
+
+/* ---- the end ---- */
 
 static const char *kind_of(uint32_t traits)
 {
@@ -578,71 +378,6 @@ static const char *kind_of(uint32_t traits)
         if (traits & kinds[i].trait)
             return kinds[i].kind;
     return "other";
-}
-
-static int finish_calls(tally_t *t)
-{
-    struct run *run = t->run;
-
-    run->calls = 0;
-    run->call =
-        arena_take(run->arena, table_count(t->calls), sizeof(*run->call));
-    if (!run->call)
-        return -1;
-    for (size_t i = 0; i < table_count(t->calls); i++) {
-        const struct call_sum *sum = table_at(t->calls, i);
-        struct run_call *call = &run->call[run->calls];
-
-        if (sum->count == 0)
-            continue;
-        *call = (struct run_call){ .name = sum->name,
-                                   .kind = kind_of(sum->traits),
-                                   .count = sum->count,
-                                   .untimed = sum->untimed,
-                                   .seconds = sum->seconds,
-                                   .waiting = sum->waiting,
-                                   .bytes = sum->bytes };
-        if (keep_sizes(run->arena, sum->sizes, &call->sizes) < 0)
-            return -1;
-        run->calls++;
-    }
-    return 0;
-}
-
-static int finish_comms(tally_t *t)
-{
-    struct run *run = t->run;
-
-    run->comms = table_count(t->comms);
-    run->comm = arena_take(run->arena, run->comms, sizeof(*run->comm));
-    if (!run->comm)
-        return -1;
-    for (size_t i = 0; i < run->comms; i++)
-        run->comm[i] = *(struct run_comm *)table_at(t->comms, i);
-    return 0;
-}
-
-static int finish_colls(tally_t *t)
-{
-    struct run *run = t->run;
-
-    run->colls = table_count(t->colls);
-    run->coll = arena_take(run->arena, run->colls, sizeof(*run->coll));
-    if (!run->coll)
-        return -1;
-    for (size_t i = 0; i < run->colls; i++) {
-        const struct coll_sum *sum = table_at(t->colls, i);
-        const struct call_sum *call = table_at(t->calls, sum->call);
-
-        run->coll[i] = (struct run_coll){ .call = call->name,
-                                          .comm = sum->comm,
-                                          .count = sum->count,
-                                          .seconds = sum->seconds,
-                                          .bytes = sum->bytes };
-        if (keep_sizes(run->arena, sum->sizes, &run->coll[i].sizes) < 0)
-            return -1;
-    }
-    return 0;
 }
 
 static int by_time(double a, double b)
@@ -676,37 +411,85 @@ static int compare_messages(const void *a, const void *b)
     return order ? order : (x->to > y->to) - (x->to < y->to);
 }
 
-static void *keep_table(table_t *t, size_t bytes, arena_t *a)
+static int finish_calls(tally_t *t)
 {
-    void *kept = arena_take(a, table_count(t), bytes);
+    struct run *run = t->run;
+    size_t known = table_count(t->calls);
 
-    if (kept && table_count(t) > 0)
-        memcpy(kept, table_at(t, 0), table_count(t) * bytes);
-    return kept;
+    run->calls = 0;
+    if (!(run->call = arena_take(run->arena, known, sizeof(*run->call))))
+        return -1;
+    for (uint32_t i = 0; i < known; i++) {
+        const struct call_sum *sum = table_at(t->calls, i);
+        struct run_call *call = &run->call[run->calls];
+
+        if (sum->count == 0)
+            continue;
+        *call = (struct run_call){ .name = sum->name,
+                                   .kind = kind_of(sum->traits),
+                                   .count = sum->count,
+                                   .untimed = sum->untimed,
+                                   .seconds = sum->seconds,
+                                   .waiting = waiting_in_call(t->waiting, i),
+                                   .bytes = sum->bytes };
+        if (keep_sizes(run->arena, sum->sizes, &call->sizes) < 0)
+            return -1;
+        run->calls++;
+    }
+    qsort(run->call, run->calls, sizeof(*run->call), compare_calls);
+    return 0;
+}
+
+static int finish_colls(tally_t *t)
+{
+    struct run *run = t->run;
+
+    run->colls = table_count(t->colls);
+    run->coll = arena_take(run->arena, run->colls, sizeof(*run->coll));
+    if (!run->coll)
+        return -1;
+    for (size_t i = 0; i < run->colls; i++) {
+        const struct coll_sum *sum = table_at(t->colls, i);
+        const struct call_sum *call = table_at(t->calls, sum->call);
+
+        run->coll[i] = (struct run_coll){ .call = call->name,
+                                          .comm = sum->comm,
+                                          .count = sum->count,
+                                          .seconds = sum->seconds,
+                                          .bytes = sum->bytes };
+        if (keep_sizes(run->arena, sum->sizes, &run->coll[i].sizes) < 0)
+            return -1;
+    }
+    qsort(run->coll, run->colls, sizeof(*run->coll), compare_colls);
+    return 0;
+}
+
+static int finish_paths(tally_t *t)
+{
+    struct run *run = t->run;
+
+    if (paths_keep(t->paths, run) < 0)
+        return -1;
+    for (size_t i = 0; i < run->paths; i++)
+        run->path[i].waiting = waiting_on_path(t->waiting, i);
+    return 0;
 }
 
 int tally_finish(tally_t *t)
 {
     struct run *run = t->run;
 
-    if (split_times(t) < 0 || finish_calls(t) < 0 || finish_comms(t) < 0
-        || finish_colls(t) < 0)
+    if (waiting_split(t->waiting, run->rank, run->ranks) < 0
+        || finish_calls(t) < 0 || finish_colls(t) < 0 || finish_paths(t) < 0)
         return -1;
-    run->objects = table_count(t->objects);
-    run->paths = table_count(t->paths);
+    run->comms = table_count(t->comms);
     run->messages = t->messages.count;
     run->onesided = t->onesided.count;
-    run->visits = t->visits.count;
-    run->object = keep_table(t->objects, sizeof(*run->object), run->arena);
-    run->path = keep_table(t->paths, sizeof(*run->path), run->arena);
+    run->comm = table_keep(t->comms, run->arena);
     run->message = list_keep(&t->messages, run->arena);
     run->one = list_keep(&t->onesided, run->arena);
-    run->visit = list_keep(&t->visits, run->arena);
-    if (!run->object || !run->path || !run->message || !run->one
-        || !run->visit)
+    if (!run->comm || !run->message || !run->one)
         return -1;
-    qsort(run->call, run->calls, sizeof(*run->call), compare_calls);
-    qsort(run->coll, run->colls, sizeof(*run->coll), compare_colls);
     qsort(run->message, run->messages, sizeof(*run->message),
           compare_messages);
     return 0;

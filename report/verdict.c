@@ -12,29 +12,31 @@
 #include "report/ranges.h"
 #include "report/verdict.h"
 
+/* The line after the one at 'at', or the end of the text. */
+static const char *next_line(const char *at)
+{
+    at += strcspn(at, "\n");
+    return *at ? at + 1 : at;
+}
+
 static bool has_line(const char *lines, const char *line, size_t len)
 {
-    for (const char *at = lines; *at; at += strcspn(at, "\n") + 1) {
+    for (const char *at = lines; *at; at = next_line(at))
         if (strcspn(at, "\n") == len && memcmp(at, line, len) == 0)
             return true;
-        if (at[strcspn(at, "\n")] == '\0')
-            break;
-    }
     return false;
 }
 
 /* Thousands of ranks say the same thing; keep it once. */
 static void add_remarks(struct verdict *v, const char *remarks)
 {
-    while (*remarks) {
+    for (; *remarks; remarks = next_line(remarks)) {
         size_t len = strcspn(remarks, "\n"), used = strlen(v->remarks);
 
         if (len > 0 && !has_line(v->remarks, remarks, len)
             && used + len + 2 < sizeof(v->remarks))
             snprintf(v->remarks + used, sizeof(v->remarks) - used, "%.*s\n",
                      (int)len, remarks);
-        remarks += len;
-        remarks += *remarks == '\n';
     }
 }
 
@@ -164,7 +166,8 @@ static int say_counts(const struct verdict *v, struct run *run)
         uint64_t count;
         const char *what;
     } lost[] = {
-        { v->requests_open, "communications were begun and not completed" },
+        { run->complete ? v->requests_open : 0,
+          "communications were begun and not completed" },
         { v->received_unseen,
           "receives had an end that could not be seen; their bytes are not "
           "counted as received" },
@@ -250,9 +253,12 @@ static int say_untimed(struct run *run)
 
 static int say_remarks(const struct verdict *v, struct run *run)
 {
-    for (const char *at = v->remarks; *at; at += strcspn(at, "\n") + 1)
-        if (run_unseen(run, "%.*s", (int)strcspn(at, "\n"), at) < 0)
+    for (const char *at = v->remarks; *at; at = next_line(at)) {
+        int len = strcspn(at, "\n");
+
+        if (run_unseen(run, "%.*s", len, at) < 0)
             return -1;
+    }
     return 0;
 }
 

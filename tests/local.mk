@@ -1,11 +1,7 @@
 TEST_EXTENSIONS = .t
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
-AM_TESTS_ENVIRONMENT = \
-	top_srcdir='$(abs_top_srcdir)' top_builddir='$(abs_top_builddir)' \
-	LUA='$(LUA)' MPICC='$(MPICC)' MPIEXEC='$(MPIEXEC)'; \
-	export top_srcdir top_builddir LUA MPICC MPIEXEC; \
-	ASAN_OPTIONS=$$ASAN_OPTIONS:allocator_may_return_null=1; export ASAN_OPTIONS;
+AM_TESTS_ENVIRONMENT = . tests/environment;
 
 check_LTLIBRARIES += tests/libtap.la
 tests_libtap_la_SOURCES = %D%/tap.c %D%/tap.h
@@ -22,6 +18,9 @@ include tests/programs/local.mk
 script_tests = \
 	%D%/t0001-symbols.t \
 	%D%/t0002-list.t \
+	%D%/t0003-layers.t \
+	%D%/t0004-style.t \
+	%D%/t0005-command.t \
 	%D%/t0110-messages.t \
 	%D%/t0111-requests.t \
 	%D%/t0112-types.t \
@@ -33,3 +32,10 @@ script_tests = \
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh
+
+# What 'make check' would run, a path a line, for prove.
+list-tests: list-unit-tests
+	@cd $(srcdir) && for test in $(script_tests); do echo "$$PWD/$$test"; done
+list-unit-tests:
+	@for test in $(unit_tests); do echo "$$PWD/$$test"; done
+.PHONY: list-tests list-unit-tests

@@ -1,6 +1,8 @@
 #!/bin/sh
 # A preloaded library replaces whatever it exports, so it must export all of
 # MPI and nothing more.  It brings nothing along either.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
 lib=$top_builddir/.libs/libmitosis.so
 list=$top_srcdir/pmpi/mpi.list

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Point to point: who sent what to whom, however it was sent and received.
 # tests/programs/*.c say what they send.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 watch_job ring 3 ring

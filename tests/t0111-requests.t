@@ -1,6 +1,8 @@
 #!/bin/sh
 # What completes requests completes the right ones: in any order, by any
 # call, once or many times, in parts, or never.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 watch_job completions 3 completions

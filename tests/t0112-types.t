@@ -1,5 +1,7 @@
 #!/bin/sh
 # Bytes are those of the data, whatever its datatype and its count.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 watch_job types 3 types

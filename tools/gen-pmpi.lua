@@ -31,15 +31,17 @@ local type_of_role = {
 local note_of = {
     send = {
         takes = { "rank", "data" },
-        now = "note_send(&span, $comm, $rank, $data);",
-        start = "note_send_start(&span, $comm, $rank, $data, *$request);",
-        init = "note_send_init(&span, $comm, $rank, $data, *$request);",
+        now = "note_send(&span, $comm, $rank, $sendtag, $data);",
+        start = "note_send_start(&span, $comm, $rank, $sendtag, $data, "
+            .. "*$request);",
+        init = "note_send_init(&span, $comm, $rank, $sendtag, $data, "
+            .. "*$request);",
     },
     recv = {
         takes = { "rank" },
         now = "note_recv(&span, $comm, $status);",
-        start = "note_recv_start(&span, $comm, $rank, *$request);",
-        init = "note_recv_init(&span, $comm, $rank, *$request);",
+        start = "note_recv_start(&span, $comm, $rank, $recvtag, *$request);",
+        init = "note_recv_init(&span, $comm, $rank, $recvtag, *$request);",
     },
     start = {
         takes = {},
@@ -52,8 +54,9 @@ local note_of = {
     },
     coll = {
         takes = { "data" },
-        now = "note_coll(&span, $comm, $data);",
-        init = "note_coll_init(&span, $comm, $data, *$request);",
+        now = "note_coll(&span, $comm, $root, $data);",
+        start = "note_coll_start(&span, $comm, $root, $data, *$request);",
+        init = "note_coll_init(&span, $comm, $root, $data, *$request);",
     },
     put = {
         takes = { "rank", "data" },
@@ -287,10 +290,24 @@ local function argument_of_role(call, role)
     return found[1]
 end
 
+-- Arguments that are always called the same, but are not always there.
+local name_of_role = {
+    sendtag = "sendtag|tag", recvtag = "recvtag|tag", root = "root",
+}
+
+local function argument_of_name(call, role)
+    for choice in name_of_role[role]:gmatch("[^|]+") do
+        if call.proto.arguments[choice] then return choice end
+    end
+    return "TRACE_NONE"
+end
+
 -- Fill in the words with a $, from 'values' or with the call's arguments.
 local function fill(template, call, values)
     return (template:gsub("%$(%w+)", function(word)
-        return values and values[word] or argument_of_role(call, word)
+        return values and values[word]
+            or name_of_role[word] and argument_of_name(call, word)
+            or argument_of_role(call, word)
     end):gsub(" \n", "\n"))
 end
 
@@ -407,7 +424,7 @@ local function compile_notes(call)
     end
     if has_request then
         table.insert(call.after,
-                     fill("note_request(&span, *$request, false);", call))
+                     fill("note_request(&span, *$request);", call))
     end
 end
 

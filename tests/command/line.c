@@ -271,8 +271,8 @@ static void test_values(void)
     struct line l;
 
     settings_init(&settings);
-    line_parse(&l, split("--output=/o --log debug --mpiexec m app"),
-                 &settings, NULL);
+    line_parse(&l, split("--output=/o --log debug --mpiexec m app"), &settings,
+               NULL);
     line_command(&l, &watch, &command);
     has(join(&command), "-genv MITOSIS_OUTPUT /o ", "ranks are told settings");
     has(join(&command), "-genv MITOSIS_LOG debug ", "each of them");

@@ -4,3 +4,15 @@ command_libs = command/libcommand.la base/libbase.la tests/libtap.la
 unit_tests += tests/command/line.t
 tests_command_line_t_SOURCES = %D%/line.c
 tests_command_line_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/child.t
+tests_command_child_t_SOURCES = %D%/child.c
+tests_command_child_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/place.t
+tests_command_place_t_SOURCES = %D%/place.c
+tests_command_place_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/program.t
+tests_command_program_t_SOURCES = %D%/program.c
+tests_command_program_t_LDADD = $(command_libs)

@@ -454,8 +454,172 @@ static void test_programs(void)
     }
 }
 
+static const struct beat_loop *main_loop(void)
+{
+    int best = beat_main(&beat);
+
+    return best < 0 ? NULL : &beat.loop[best];
+}
+
+static bool about(double value, double expected, double share)
+{
+    return fabs(value - expected) <= share * expected;
+}
+
+/* 100 rounds of 10 calls, the k-th taking k times 1000 ticks. */
+static void test_times(void)
+{
+    const struct beat_loop *l;
+    double sum = 0;
+    size_t first;
+
+    start();
+    calls("xyz");
+    for (int i = 1; i <= 100; i++) {
+        call_after('a', 100 * i);
+        for (char c = 'b'; c <= 'j'; c++) {
+            now += 100 * i;
+            beat_call(&beat, &mark[(int)c], c, now, in_mpi);
+            in_mpi += 10 * i;
+        }
+    }
+    calls("uvw");
+    l = main_loop();
+    if (!ok(l && beat_count(l) == 100, "a loop that slows down is found"))
+        return;
+    ok(beat_samples(l, &first) == 99 && first == 0, "it has 99 samples");
+    ok(about(l->ticks_of[9], 10000, 0.02)
+           && about(l->ticks_of[98], 99000, 0.02),
+       "they tell each round's time");
+    ok(about(l->mpi_of[9], 1000, 0.02), "and its time in MPI");
+    ok(about(beat_last_ticks(l), 100000, 0.1),
+       "the last round, too, has a time: %g", beat_last_ticks(l));
+    for (int i = 1; i <= 100; i++)
+        sum += 1000 * i;
+    ok(about(beat_ticks(l), sum, 0.02), "the whole loop took %g of %g",
+       beat_ticks(l), sum);
+    ok(about(beat_quantile(l, 0.5), 50000, 0.08), "median %g",
+       beat_quantile(l, 0.5));
+    ok(about(beat_quantile(l, 0.9), 90000, 0.08), "90 percent within %g",
+       beat_quantile(l, 0.9));
+    ok(about(beat_quantile(l, 0), 1100, 0.15)
+           && about(beat_quantile(l, 1), 99000, 0.03),
+       "shortest %g and longest %g", beat_quantile(l, 0), beat_quantile(l, 1));
+}
+
+static void test_joined(void)
+{
+    const struct beat_loop *l;
+    size_t first, n;
+
+    start();
+    for (int i = 0; i < 20000; i++) {
+        call_after('a', i < 10000 ? 1000 : 3000);
+        call_after('b', 1000);
+    }
+    l = main_loop();
+    if (!ok(l && beat_count(l) == 20000, "a long loop is found"))
+        return;
+    n = beat_samples(l, &first);
+    ok(l->stride == 8 && first == 0
+           && n >= (19999 - BEAT_BRISK) / 8 && n <= 19999 / 8,
+       "pairs were joined: %zu samples of %u", n, l->stride);
+    ok(about(l->ticks_of[10], 2200, 0.05)
+           && about(l->ticks_of[n - 10], 4200, 0.05),
+       "a sample is the mean of its rounds");
+    ok(about(l->ticks_of[n / 2 - 10], 2200, 0.05)
+           && about(l->ticks_of[n / 2 + 10], 4200, 0.05),
+       "and stands where it belongs");
+}
+
+static void test_bins(void)
+{
+    bool rising = true, inside = true, narrow = true;
+    unsigned last = 0;
+
+    for (double x = 1; x < 1e12; x *= 1.01) {
+        uint64_t ticks = (uint64_t)x;
+        unsigned bin = beat_bin(ticks);
+        double middle = beat_bin_ticks(bin);
+
+        rising = rising && bin >= last;
+        inside = inside && beat_bin((uint64_t)middle) == bin;
+        narrow = narrow && fabs(middle - (double)ticks) <= ticks / 30.0 + 1;
+        last = bin;
+    }
+    ok(rising, "more ticks never fall into a lower bin");
+    ok(inside, "the middle of a bin is in it");
+    ok(narrow, "and within 3 percent of all that is");
+    ok(beat_bin(UINT64_MAX) == BEAT_BINS - 1, "the last bin takes the rest");
+    ok(beat_bin_ticks(UINT32_MAX) == beat_bin_ticks(BEAT_BINS - 1),
+       "a bin that does not exist is the last one");
+}
+
+static void test_manual(void)
+{
+    size_t first;
+
+    start();
+    repeat(50, "abcdef");
+    for (int i = 0; i < 7; i++) {
+        now += 50000;
+        beat_manual(&beat, now, in_mpi);
+        repeat(5, "ghi");
+    }
+    ok(beat.manual && beat_main(&beat) == 0, "marks by hand win");
+    ok(beat_count(&beat.loop[0]) == 7, "each begins an iteration");
+    ok(beat_samples(&beat.loop[0], &first) == 6, "all but the last are timed");
+    ok(!beat.loop[1].used, "other loops are forgotten");
+    start();
+    for (int i = 0; i < 3; i++) {
+        beat_manual(&beat, now += 1000, 0);
+        now += i * 100000;
+    }
+    ok(beat_main(&beat) == 0 && beat_count(&beat.loop[0]) == 3,
+       "few and uneven ones do, too");
+}
+
+/* Whatever is in a page, reading it ends, and stays within its bounds. */
+static void test_torn(void)
+{
+    double sum = 0;
+
+    for (int round = 0; round < 3000; round++) {
+        uint8_t *bytes = (uint8_t *)&beat;
+        size_t first = 0;
+
+        start();
+        seed = (uint64_t)round;
+        two_deep();
+        for (int i = 0; i < 200; i++)
+            bytes[(uint64_t)chance(1 << 30)
+                  % (round % 3 ? sizeof(beat) : 512)] = (uint8_t)chance(256);
+        for (int i = 0; i < BEAT_LOOPS; i++) {
+            const struct beat_loop *l = &beat.loop[i];
+            size_t n = beat_samples(l, &first);
+
+            if (n > BEAT_SAMPLES || first > BEAT_SAMPLES - n) {
+                ok(false, "samples %zu to %zu do not exist", first, n);
+                return;
+            }
+            sum += beat_ticks(l) + beat_last_ticks(l) + beat_quantile(l, 0.3)
+                   + (double)beat_count(l);
+        }
+        if (beat_main(&beat) < -1 || beat_main(&beat) >= BEAT_LOOPS) {
+            ok(false, "there is no loop %d", beat_main(&beat));
+            return;
+        }
+    }
+    ok(sum != 1, "torn pages are read");
+}
+
 int main(void)
 {
     test_programs();
+    test_times();
+    test_joined();
+    test_bins();
+    test_manual();
+    test_torn();
     return tap_done();
 }

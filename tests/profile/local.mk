@@ -1,6 +1,22 @@
 # unit tests of profile/
 profile_libs = profile/libprofile.la base/libbase.la tests/libtap.la
 
+unit_tests += tests/profile/beat.t
+tests_profile_beat_t_SOURCES = %D%/beat.c
+tests_profile_beat_t_LDADD = $(profile_libs) -lm
+
 unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/pack.t
+tests_profile_pack_t_SOURCES = %D%/pack.c
+tests_profile_pack_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/trace.t
+tests_profile_trace_t_SOURCES = %D%/trace.c
+tests_profile_trace_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/varint.t
+tests_profile_varint_t_SOURCES = %D%/varint.c
+tests_profile_varint_t_LDADD = $(profile_libs)

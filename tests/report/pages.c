@@ -5,14 +5,18 @@
 #include "config.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "report/gather.h"
 #include "report/json.h"
+#include "report/resolve.h"
 #include "tests/report/pages.h"
+#include "tests/tap.h"
 
 static const struct {
     const char *name;
@@ -27,10 +31,12 @@ static const struct {
 
 const char *pages_folder(void)
 {
-    static char path[4096];
+    static char paths[2][4096];
+    static int turn;
+    char *path = paths[turn++ % 2];
     const char *base = getenv("TMPDIR");
 
-    snprintf(path, sizeof(path), "%s/mitosis-test-XXXXXX",
+    snprintf(path, sizeof(paths[0]), "%s/mitosis-test-XXXXXX",
              base                            ? base
              : access("/dev/shm", W_OK) == 0 ? "/dev/shm"
                                              : "/tmp");
@@ -126,13 +132,146 @@ void pages_send(struct page *p, int peer, uint64_t count, uint64_t bytes)
     record->sizes[size_class(bytes)] += count;
 }
 
-char *pages_json(const struct run *run)
+int pages_site(struct page *p, int call, uint64_t count, double seconds)
+{
+    struct site_record *site = &p->site[p->sites_used];
+
+    site->call = call;
+    site->depth = 1;
+    site->count = count;
+    site->ticks = pages_ticks(seconds);
+    return p->sites_used++;
+}
+
+int pages_comm(struct page *p, const char *members, int size)
+{
+    struct comm_record *comm = &p->comm[p->comms_used];
+
+    for (const char *c = members; *c; c++)
+        comm->key = comm->key * 31 + *c;
+    comm->size = size;
+    comm->made = 1;
+    comm->members_at = page_text(p, members);
+    comm->members_bytes = strlen(members);
+    return p->comms_used++;
+}
+
+void pages_coll(struct page *p, int call, int comm, uint64_t count)
+{
+    struct coll_record *coll = &p->coll[p->colls_used++];
+
+    coll->call_plus_one = call + 1;
+    coll->comm = comm;
+    coll->count = count;
+    coll->ticks = pages_ticks(0.001) * count;
+    coll->bytes = 8 * count;
+    coll->sizes[size_class(8)] = count;
+}
+
+void pages_loop(
+    struct page *p, int rounds, int inner, double seconds, double growth)
+{
+    int send = pages_site(p, PAGES_SEND, rounds * inner, 0.1);
+    int reduce = pages_site(p, PAGES_ALLREDUCE, rounds, 0.1);
+    double now = 1001, mpi = 0;
+
+    for (int i = 0; i < rounds; i++) {
+        double round = seconds + growth * i;
+
+        for (int k = 0; k < inner; k++)
+            beat_call(&p->beat, &p->site[send].beat, send,
+                      pages_ticks(now + round * 0.9 * k / inner),
+                      pages_ticks(mpi));
+        beat_call(&p->beat, &p->site[reduce].beat, reduce,
+                  pages_ticks(now + round * 0.9), pages_ticks(mpi));
+        now += round;
+        mpi += round * 0.1;
+    }
+}
+
+enum { BLOCK = 4096 };
+
+/* Which blocks of a page are not empty. */
+static bool *used_blocks(const char *page, size_t bytes)
+{
+    static const char empty[BLOCK];
+    bool *used = calloc(bytes / BLOCK + 1, sizeof(*used));
+
+    for (size_t at = 0; at < bytes; at += BLOCK) {
+        size_t len = bytes - at < BLOCK ? bytes - at : BLOCK;
+
+        used[at / BLOCK] = memcmp(page + at, empty, len) != 0;
+    }
+    return used;
+}
+
+static void write_used(int fd,
+                       const char *page,
+                       size_t bytes,
+                       const bool *used)
+{
+    for (size_t at = 0; at < bytes; at += BLOCK) {
+        size_t len = bytes - at < BLOCK ? bytes - at : BLOCK;
+
+        if (used[at / BLOCK] && pwrite(fd, page + at, len, at) != (ssize_t)len)
+            perror("pwrite");
+    }
+}
+
+void pages_copy(const char *folder, int count)
+{
+    char path[8192];
+    struct page *first, *copy;
+    bool *used;
+
+    snprintf(path, sizeof(path), "%s/rank-0.page", folder);
+    if (!(first = page_open(path, NULL)) || !(copy = malloc(first->bytes)))
+        exit(1);
+    memcpy(copy, first, first->bytes);
+    used = used_blocks((char *)copy, first->bytes);
+    for (int rank = 1; rank <= count; rank++) {
+        int fd;
+
+        snprintf(path, sizeof(path), "%s/rank-%d.page", folder, rank);
+        fd = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+        copy->rank = rank;
+        if (fd < 0 || ftruncate(fd, first->bytes) < 0) {
+            perror(path);
+            exit(1);
+        }
+        write_used(fd, (char *)copy, first->bytes, used);
+        close(fd);
+    }
+    free(used);
+    free(copy);
+    page_close(first);
+}
+
+char *pages_text(const struct run *run,
+                 void (*print)(const struct run *run, FILE *out))
 {
     char *text = NULL;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
 
-    json_print(run, out);
+    print(run, out);
     fclose(out);
     return text;
+}
+
+char *pages_json(const struct run *run)
+{
+    return pages_text(run, json_print);
+}
+
+struct run *pages_run(const char *folder)
+{
+    struct error err = { .text = "" };
+    struct run *run = gather(&folder, 1, false, &err);
+
+    if (!run || resolve(run, &err) < 0) {
+        ok(false, "the pages make a run: %s", err.text);
+        exit(tap_done());
+    }
+    return run;
 }

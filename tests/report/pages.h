@@ -5,6 +5,8 @@
 #ifndef MITOSIS_TESTS_PAGES_H
 #define MITOSIS_TESTS_PAGES_H
 
+#include <stdio.h>
+
 #include "profile/page.h"
 #include "report/run.h"
 
@@ -38,10 +40,40 @@ void pages_call(struct page *p,
 /* Note 'count' messages to 'peer' of 'bytes' each. */
 void pages_send(struct page *p, int peer, uint64_t count, uint64_t bytes);
 
+/* Note a call site in the middle of nowhere, with 'count' calls of together
+ * 'seconds'.  Returns which it is.
+ */
+int pages_site(struct page *p, int call, uint64_t count, double seconds);
+
+/* Note a communicator of the given members.  Returns which it is. */
+int pages_comm(struct page *p, const char *members, int size);
+
+/* Note a collective call on it. */
+void pages_coll(struct page *p, int call, int comm, uint64_t count);
+
+/* Go round in a loop, of 'inner' sends and one reduction each, after a second
+ * of start-up.  Round i takes 'seconds' and 'growth' times i more, of which
+ * a tenth in MPI.
+ */
+void pages_loop(
+    struct page *p, int rounds, int inner, double seconds, double growth);
+
+/* Make 'count' more pages like that of rank 0, of the ranks after it, which
+ * takes no more room than what is in it.
+ */
+void pages_copy(const char *folder, int count);
+
 /* Seconds as ticks of pages. */
 uint64_t pages_ticks(double seconds);
 
-/* The run as JSON, to be freed. */
+/* The run as JSON and as text, to be freed. */
 char *pages_json(const struct run *run);
+char *pages_text(const struct run *run,
+                 void (*print)(const struct run *run, FILE *out));
+
+/* Gather the pages of a folder and find their call sites; the test fails
+ * when that fails.
+ */
+struct run *pages_run(const char *folder);
 
 #endif /* !MITOSIS_TESTS_PAGES_H */

@@ -133,7 +133,7 @@ static void test_lines(void)
     run_destroy(run);
 
     run = run_of(self.path, 16, frames, 3);
-    ok(run->site[0].depth == 4, "depth 16 is all there are, %u",
+    ok(run->site[0].depth == 4, "depth 16 is all there are, %zu",
        run->site[0].depth);
     has(run->site[0].frames[1],
         "inlined (resolve.c:", "an inlined function is a frame");

@@ -1,0 +1,41 @@
+/* pack.h - make a block of bytes smaller, and as it was again
+ *
+ * libzstd does the work.  It is opened when it is first wanted, so that
+ * nothing depends on it that never packs anything.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PACK_H
+#define MITOSIS_PACK_H
+
+#include <stddef.h>
+
+#include "base/error.h"
+
+typedef struct pack pack_t;
+
+/* Get ready.  Returns what the caller gives back with pack_close(), or NULL
+ * with the reason in 'err' when libzstd is not there or memory is short.
+ */
+pack_t *pack_open(struct error *err);
+
+/* Give it back.  NULL is fine. */
+void pack_close(pack_t *p);
+
+/* The room that pack_bytes() needs at most for 'bytes'. */
+size_t pack_bound(const pack_t *p, size_t bytes);
+
+/* Pack 'bytes' from 'from' into the 'room' at 'to'.  Returns how many bytes
+ * it became, or 0 when that did not work.
+ */
+size_t pack_bytes(
+    pack_t *p, void *to, size_t room, const void *from, size_t bytes);
+
+/* Unpack 'bytes' from 'from', which may be anything, into the 'room' at 'to'.
+ * Returns how many bytes came out, or 0 when these are not packed bytes, or
+ * more than there is room for.
+ */
+size_t pack_undo(
+    pack_t *p, void *to, size_t room, const void *from, size_t bytes);
+
+#endif /* !MITOSIS_PACK_H */

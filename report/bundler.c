@@ -1,0 +1,490 @@
+/* bundler.c - gather the traces of a job's ranks into one file
+ *
+ * The blocks are copied as they are.  Only the last one, which a rank may
+ * have left open, is made a whole block here.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "profile/checksum.h"
+#include "profile/pack.h"
+#include "report/block.h"
+#include "report/bundler.h"
+#include "report/image.h"
+#include "report/list.h"
+#include "report/table.h"
+
+_Static_assert(sizeof(struct bundler_head) == 64, "as documented");
+
+/* A trace in a job folder. */
+struct source {
+    int rank;
+    const char *folder;
+};
+
+/* A communicator that is the same in several ranks. */
+struct comm {
+    const char *members;
+    const char *name;
+    unsigned size;
+};
+
+struct bundler {
+    FILE *out;
+    arena_t *arena;
+    pack_t *pack;
+    uint64_t offset;     /* of what is written next */
+    struct list sources; /* of struct source */
+    struct list ranks;   /* of char *, lines of the index */
+    table_t *comms;      /* of struct comm */
+    const char *call[PAGE_CALLS];
+    bool has_job;
+    char *job; /* lines of the index */
+    struct error *remark;
+    uint8_t stored[BLOCK_LARGEST];
+    uint8_t packed[2 * BLOCK_LARGEST];
+};
+
+static int no_memory(struct error *err)
+{
+    return error_set(err, "%s", strerror(ENOMEM));
+}
+
+static void tell(struct bundler *b, const struct source *s, const char *what)
+{
+    if (b->remark && !b->remark->text[0])
+        error_set(b->remark, "%s/trace-%d: %s", s->folder, s->rank, what);
+}
+
+/* ---- finding them ---- */
+
+static int rank_in_name(const char *name)
+{
+    int rank, end = 0;
+
+    if (sscanf(name, "trace-%9d%n", &rank, &end) != 1 || end == 0 || name[end]
+        || rank < 0)
+        return -1;
+    return rank;
+}
+
+static int compare_sources(const void *a, const void *b)
+{
+    const struct source *x = a, *y = b;
+
+    return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static int find_sources(struct bundler *b,
+                        const char *folder,
+                        struct error *err)
+{
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+
+    if (!dir)
+        return error_set(err, "%s: %s", folder, strerror(errno));
+    while ((entry = readdir(dir))) {
+        int rank = rank_in_name(entry->d_name);
+        struct source *s;
+
+        if (rank < 0)
+            continue;
+        if (!(s = list_add(&b->sources))) {
+            closedir(dir);
+            return no_memory(err);
+        }
+        *s = (struct source){ rank, folder };
+    }
+    closedir(dir);
+    return 0;
+}
+
+/* ---- the blocks ---- */
+
+struct events_place bundler_place(int fd,
+                                  uint64_t bytes,
+                                  const struct trace_head *head)
+{
+    struct events_place place = {
+        .fd = fd,
+        .rank = head->rank,
+        .blocks = sizeof(*head) + head->area,
+        .has_open = true,
+        .open = head->open,
+        .open_at = sizeof(*head),
+    };
+    uint64_t end = head->end < bytes ? head->end : bytes;
+
+    place.bytes = end > place.blocks ? end - place.blocks : 0;
+    return place;
+}
+
+static void put(struct bundler *b, const void *bytes, size_t n)
+{
+    fwrite(bytes, 1, n, b->out);
+    b->offset += n;
+}
+
+/* Copy the whole blocks.  Returns the number of the event behind them. */
+static uint64_t copy_blocks(struct bundler *b,
+                            const struct source *s,
+                            const struct events_place *place)
+{
+    uint64_t end = place->blocks + place->bytes;
+    uint64_t at = place->blocks;
+    uint64_t number = 0;
+
+    while (at < end) {
+        struct trace_block block;
+
+        if (!block_read(place->fd, at, end, &block, b->stored)) {
+            tell(b, s, "a block is damaged or cut off");
+            at = block_search(place->fd, at + 1, end);
+            continue;
+        }
+        put(b, &block, sizeof(block));
+        put(b, b->stored, block.stored);
+        at += sizeof(block) + block.stored;
+        number = block.first + block.events;
+    }
+    return number;
+}
+
+static void close_block(struct bundler *b,
+                        const struct source *s,
+                        const struct events_place *place,
+                        uint64_t number)
+{
+    struct trace_block block = place->open;
+    const uint8_t *bytes = b->stored;
+    size_t packed = 0;
+
+    if (block.raw == 0 || block.first < number)
+        return;
+    if (block.raw > BLOCK_LARGEST
+        || !block_bytes(place->fd, place->open_at, b->stored, block.raw)) {
+        tell(b, s, "the last block is cut off");
+        return;
+    }
+    block.method = TRACE_STORED;
+    block.stored = block.raw;
+    if (b->pack)
+        packed = pack_bytes(b->pack, b->packed, sizeof(b->packed), b->stored,
+                            block.raw);
+    if (packed > 0 && packed < block.raw) {
+        block.method = TRACE_ZSTD;
+        block.stored = (uint32_t)packed;
+        bytes = b->packed;
+    }
+    memcpy(block.magic, block_magic, sizeof(block_magic));
+    block.sum = 0;
+    block.sum =
+        checksum(checksum(0, &block, sizeof(block)), bytes, block.stored);
+    put(b, &block, sizeof(block));
+    put(b, bytes, block.stored);
+}
+
+/* ---- the index ---- */
+
+/* Print a field whose text may hold anything. */
+static void put_field(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "\t%s=", name);
+    for (; *text; text++) {
+        if (*text == '\t' || *text == '\n' || *text == '\\')
+            putc('\\', out);
+        putc(*text == '\t' ? 't' : *text == '\n' ? 'n' : *text, out);
+    }
+}
+
+static int take_job(struct bundler *b, const struct page *p)
+{
+    size_t len;
+    FILE *out = open_memstream(&b->job, &len);
+
+    if (!out)
+        return -1;
+    fprintf(out, "job\tsize=%d", p->size);
+    put_field(out, "name", p->job);
+    put_field(out, "mpi", p->mpi);
+    for (size_t at = 0; at < p->program_bytes;
+         at += strlen(p->program + at) + 1) {
+        fprintf(out, "\nargument");
+        put_field(out, "text", p->program + at);
+    }
+    fprintf(out, "\n");
+    b->has_job = true;
+    return fclose(out) == 0 ? 0 : -1;
+}
+
+static int take_calls(struct bundler *b, const image_t *im)
+{
+    const struct page *p = image_page(im);
+
+    for (int i = 0; i < PAGE_CALLS; i++) {
+        const char *name = p->call[i].name;
+
+        if (b->call[i] || !image_used(im, name) || !*name)
+            continue;
+        if (!(b->call[i] = arena_copy(b->arena, name, strlen(name))))
+            return -1;
+    }
+    return 0;
+}
+
+/* Print which of the bundle's communicators the rank's are. */
+static int put_comms(struct bundler *b, const image_t *im, FILE *out)
+{
+    const struct page *p = image_page(im);
+
+    fprintf(out, "\tcomms=");
+    for (uint32_t i = 0; i < p->comms_used; i++) {
+        const struct comm_record *c = &p->comm[i];
+        const char *members = image_text(im, c->members_at);
+        char *key = arena_print(b->arena, "%s\t%s", members, c->name);
+        uint32_t n =
+            key ? table_number(b->comms, key, strlen(key)) : TABLE_NONE;
+        struct comm *comm;
+
+        if (n == TABLE_NONE)
+            return -1;
+        comm = table_at(b->comms, n);
+        comm->size = c->size;
+        comm->members = key;
+        comm->name = key + strlen(members) + 1;
+        fprintf(out, "%s%u", i ? "," : "", n);
+    }
+    return 0;
+}
+
+static void put_page(FILE *out,
+                     const struct trace_head *head,
+                     const struct page *p)
+{
+    double tick_ns = p->tick_ns;
+    int loop = beat_main(&p->beat);
+    double start;
+
+    if (!(tick_ns > 0))
+        tick_ns = head->unit_ns / (1 << (head->shift & 31));
+    put_field(out, "host", p->host);
+    fprintf(out, "\tunit_ns=%.9g", tick_ns * (1 << (head->shift & 31)));
+    start = (double)(int64_t)(head->birth - p->birth) * tick_ns;
+    if (p->birth_ns > 0 && start >= 0 && start < 1e18)
+        fprintf(out, "\tstart_ns=%" PRIu64, p->birth_ns + (uint64_t)start);
+    if (loop >= 0 && !p->beat.manual)
+        fprintf(out, "\tmark=%u\titerations=%" PRIu64, p->beat.loop[loop].site,
+                beat_count(&p->beat.loop[loop]));
+}
+
+/* Write the line of a rank, with its page if there is one. */
+static int describe(struct bundler *b,
+                    const struct source *s,
+                    const struct trace_head *head,
+                    const char *fields)
+{
+    char path[PATH_MAX];
+    char **line = list_add(&b->ranks);
+    size_t len;
+    image_t *im;
+    FILE *out;
+    int rc = 0;
+
+    if (!line || !(out = open_memstream(line, &len)))
+        return -1;
+    snprintf(path, sizeof(path), "%s/rank-%d.page", s->folder, s->rank);
+    fprintf(out, "rank\trank=%d%s", s->rank, fields);
+    if ((im = image_open(path, NULL))) {
+        const struct page *p = image_page(im);
+
+        put_page(out, head, p);
+        if ((!b->has_job && take_job(b, p) < 0) || take_calls(b, im) < 0
+            || put_comms(b, im, out) < 0)
+            rc = -1;
+        image_close(im);
+    } else {
+        fprintf(out, "\tunit_ns=%.9g", head->unit_ns);
+        tell(b, s, "the rank's page cannot be read");
+    }
+    fprintf(out, "\n");
+    return fclose(out) == 0 ? rc : -1;
+}
+
+static void put_index(struct bundler *b, FILE *out)
+{
+    char **lines = b->ranks.records;
+
+    fputs(b->job ? b->job : "", out);
+    for (int i = 0; i < PAGE_CALLS; i++)
+        if (b->call[i]) {
+            fprintf(out, "call\tid=%d", i);
+            put_field(out, "name", b->call[i]);
+            fprintf(out, "\n");
+        }
+    for (size_t i = 0; i < table_count(b->comms); i++) {
+        const struct comm *c = table_at(b->comms, (uint32_t)i);
+        char *members = strndup(c->members, strcspn(c->members, "\t"));
+
+        fprintf(out, "comm\tsize=%u", c->size);
+        put_field(out, "members", members ? members : "");
+        put_field(out, "name", c->name);
+        fprintf(out, "\n");
+        free(members);
+    }
+    for (size_t i = 0; i < b->ranks.count; i++)
+        fputs(lines[i], out);
+}
+
+/* ---- all of it ---- */
+
+/* Add a rank's trace.  One that cannot be read is told and left out.
+ * Returns -1 without memory.
+ */
+static int add_source(struct bundler *b,
+                      const struct source *s,
+                      struct error *err)
+{
+    char path[PATH_MAX], fields[512];
+    struct trace_head head;
+    struct events_place place;
+    struct stat st;
+    uint64_t offset = b->offset;
+    int fd;
+
+    snprintf(path, sizeof(path), "%s/trace-%d", s->folder, s->rank);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) < 0
+        || !block_bytes(fd, 0, &head, sizeof(head))
+        || memcmp(head.magic, "MITOTRCE", sizeof(head.magic)) != 0
+        || head.version != TRACE_VERSION || head.area > BLOCK_LARGEST
+        || !(head.unit_ns > 0 && head.unit_ns < 1e6)) {
+        tell(b, s, "this is not a trace, or it is cut off");
+        if (fd >= 0)
+            close(fd);
+        return 0;
+    }
+    head.why[sizeof(head.why) - 1] = '\0';
+    head.why[strcspn(head.why, "\t\n\\")] = '\0';
+    place = bundler_place(fd, (uint64_t)st.st_size, &head);
+    close_block(b, s, &place, copy_blocks(b, s, &place));
+    close(fd);
+    snprintf(fields, sizeof(fields),
+             "\toffset=%" PRIu64 "\tbytes=%" PRIu64 "\tevents=%" PRIu64
+             "\tlost=%" PRIu64 "\twhy=%s",
+             offset, b->offset - offset, head.events, head.lost, head.why);
+    return describe(b, s, &head, fields) < 0 ? no_memory(err) : 0;
+}
+
+static int write_all(struct bundler *b, struct error *err)
+{
+    const struct source *s = b->sources.records;
+    struct bundler_head head = { .magic = BUNDLER_MAGIC,
+                                 .version = BUNDLER_VERSION };
+    size_t bytes;
+    char *index = NULL;
+    FILE *out;
+
+    put(b, &head, sizeof(head));
+    for (size_t i = 0; i < b->sources.count; i++)
+        if (add_source(b, &s[i], err) < 0)
+            return -1;
+    if (!(out = open_memstream(&index, &bytes)))
+        return no_memory(err);
+    put_index(b, out);
+    if (fclose(out) != 0) {
+        free(index);
+        return no_memory(err);
+    }
+    head.index = b->offset;
+    head.bytes = bytes;
+    head.sum = checksum(0, index, bytes);
+    put(b, index, bytes);
+    free(index);
+    if (fseek(b->out, 0, SEEK_SET) == 0)
+        fwrite(&head, sizeof(head), 1, b->out);
+    if (fflush(b->out) != 0 || ferror(b->out))
+        return error_set(err, "%s", strerror(errno ? errno : EIO));
+    return 0;
+}
+
+static void clear(struct bundler *b)
+{
+    char **lines = b->ranks.records;
+
+    for (size_t i = 0; i < b->ranks.count; i++)
+        free(lines[i]);
+    list_clear(&b->ranks);
+    list_clear(&b->sources);
+    table_destroy(b->comms);
+    arena_destroy(b->arena);
+    pack_close(b->pack);
+    free(b->job);
+    free(b);
+}
+
+static int write_beside(struct bundler *b, const char *path, struct error *err)
+{
+    char beside[PATH_MAX];
+    struct error why = { "" };
+    int rc = -1;
+
+    if (snprintf(beside, sizeof(beside), "%s.%d", path, (int)getpid())
+        >= (int)sizeof(beside))
+        return error_set(err, "%s: %s", path, strerror(ENAMETOOLONG));
+    if (!(b->out = fopen(beside, "wxe")))
+        return error_set(err, "%s: %s", beside, strerror(errno));
+    rc = write_all(b, &why);
+    if (fclose(b->out) != 0 && rc == 0)
+        rc = error_set(&why, "%s", strerror(errno));
+    if (rc == 0 && b->ranks.count > 0 && rename(beside, path) < 0)
+        rc = error_set(&why, "%s", strerror(errno));
+    if (rc < 0 || b->ranks.count == 0)
+        unlink(beside);
+    return rc < 0 ? error_set(err, "%s: %s", path, why.text)
+                  : (int)b->ranks.count;
+}
+
+int bundler_write(const char *const *folders,
+                  size_t count,
+                  const char *path,
+                  struct error *remark,
+                  struct error *err)
+{
+    struct bundler *b = calloc(1, sizeof(*b));
+    int rc = 0;
+
+    if (remark)
+        remark->text[0] = '\0';
+    if (!b)
+        return no_memory(err);
+    b->remark = remark;
+    b->sources.bytes = sizeof(struct source);
+    b->ranks.bytes = sizeof(char *);
+    b->pack = pack_open(NULL);
+    b->comms = table_create(sizeof(struct comm));
+    b->arena = arena_create();
+    if (!b->comms || !b->arena)
+        rc = no_memory(err);
+    for (size_t i = 0; i < count && rc == 0; i++)
+        rc = find_sources(b, folders[i], err);
+    if (rc == 0 && b->sources.count > 0) {
+        qsort(b->sources.records, b->sources.count, sizeof(struct source),
+              compare_sources);
+        rc = write_beside(b, path, err);
+    }
+    clear(b);
+    return rc;
+}

@@ -1,0 +1,16 @@
+/* fate.h - how ranks ended, and where those are that have not
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FATE_H
+#define MITOSIS_FATE_H
+
+#include "report/paper.h"
+#include "report/run.h"
+
+/* Print where each rank was that did not finish, those together that were in
+ * the same place; 'most' lines at most.
+ */
+void fate_print(const struct run *run, struct paper *p, size_t most);
+
+#endif /* !MITOSIS_FATE_H */

@@ -1,0 +1,154 @@
+/* insight.c - what a run's numbers mean, in a sentence
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/insight.h"
+#include "report/units.h"
+
+static const double LITTLE = 0.05; /* of the time: not worth a thought */
+static const double UNEVEN = 1.1;  /* times the mean */
+static const double SMALL = 1024;  /* bytes of a message */
+
+struct insight_balance insight_balance(const struct run *run)
+{
+    struct insight_balance b = { .fastest = -1, .slowest = -1 };
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_rank *rank = &run->rank[i];
+        double compute = rank->times.compute;
+
+        b.mean += compute / run->ranks;
+        if (b.slowest < 0 || compute > b.most) {
+            b.most = compute;
+            b.slowest = rank->rank;
+        }
+        if (b.fastest < 0 || compute < b.least) {
+            b.least = compute;
+            b.fastest = rank->rank;
+        }
+    }
+    return b;
+}
+
+static void say(char text[INSIGHT_TEXT], const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(char text[INSIGHT_TEXT], const char *fmt, ...)
+{
+    size_t used = strlen(text);
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text + used, INSIGHT_TEXT - used, fmt, ap);
+    va_end(ap);
+}
+
+static const struct run_host *crowded_host(const struct run *run)
+{
+    for (size_t i = 0; i < run->hosts; i++)
+        if (run->host[i].cores > 0 && run->host[i].ranks > run->host[i].cores)
+            return &run->host[i];
+    return NULL;
+}
+
+static void say_crowd(const struct run *run, char text[INSIGHT_TEXT])
+{
+    const struct run_host *host = crowded_host(run);
+
+    if (host)
+        say(text, " %s has %u cores for %u ranks.", host->name, host->cores,
+            host->ranks);
+}
+
+static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
+{
+    struct insight_balance b = insight_balance(run);
+
+    if (run->ranks < 2)
+        return;
+    if (b.most > UNEVEN * b.mean)
+        say(text,
+            " Rank %d computes %.2f times as long as the mean; even work"
+            " could save up to %s.",
+            b.slowest, b.most / b.mean, unit_time(b.most - b.mean).text);
+    else
+        say(text, " All compute about equally long, so look at when they"
+                  " communicate rather than at how much they compute.");
+}
+
+static void say_transfer(const struct run *run, char text[INSIGHT_TEXT])
+{
+    double count = 0, bytes = 0;
+
+    for (size_t i = 0; i < run->messages; i++) {
+        count += run->message[i].count;
+        bytes += run->message[i].bytes;
+    }
+    if (count > 0 && bytes / count < SMALL)
+        say(text,
+            " The messages are small, %s on average; fewer and larger ones"
+            " would cost less.",
+            unit_bytes(bytes / count).text);
+}
+
+static void say_other(const struct run *run, char text[INSIGHT_TEXT])
+{
+    if (run->sum.other > run->sum.wall / 2)
+        say(text, " The run is too short to tell more.");
+}
+
+struct part {
+    const char *what;
+    double seconds;
+    void (*explain)(const struct run *run, char text[INSIGHT_TEXT]);
+};
+
+static int compare_parts(const void *a, const void *b)
+{
+    const struct part *x = a, *y = b;
+
+    return (x->seconds < y->seconds) - (x->seconds > y->seconds);
+}
+
+/* The two largest parts, and why the larger one of MPI is there. */
+static void say_parts(const struct run *run, char text[INSIGHT_TEXT])
+{
+    const struct run_times *sum = &run->sum;
+    struct part parts[] = {
+        { "computing", sum->compute, NULL },
+        { "waiting for other ranks", sum->waiting, say_waiting },
+        { "moving data", sum->transfer, say_transfer },
+        { "starting MPI and looking after it", sum->other, say_other },
+    };
+    const struct part *mpi;
+
+    qsort(parts, sizeof(parts) / sizeof(parts[0]), sizeof(parts[0]),
+          compare_parts);
+    mpi = parts[0].explain ? &parts[0] : &parts[1];
+    if (parts[1].seconds < LITTLE * sum->wall)
+        say(text, "Almost only %s, %s of the time.", parts[0].what,
+            unit_share(parts[0].seconds, sum->wall).text);
+    else
+        say(text, "Mostly %s, %s of the time; then %s, %s.", parts[0].what,
+            unit_share(parts[0].seconds, sum->wall).text, parts[1].what,
+            unit_share(parts[1].seconds, sum->wall).text);
+    if (mpi->seconds >= LITTLE * sum->wall)
+        mpi->explain(run, text);
+}
+
+void insight_limit(const struct run *run, char text[INSIGHT_TEXT])
+{
+    text[0] = '\0';
+    if (!run_timed(run))
+        say(text, "Calls were counted, not timed.");
+    else
+        say_parts(run, text);
+    say_crowd(run, text);
+}

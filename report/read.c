@@ -1,0 +1,425 @@
+/* read.c - read a report back
+ *
+ * The one door to jansson.  A key that we do not know is passed over: it is
+ * of a later version that only added something.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "report/read.h"
+#include "report/schema.h"
+#include "report/table.h"
+
+enum { NAME_DEPTH = 256 };
+
+struct reading {
+    struct run *run;
+    table_t *texts;        /* of const char *, as many come again and again */
+    char name[NAME_DEPTH]; /* of the value that is being read */
+    struct error *err;
+};
+
+static int no_memory(struct reading *r)
+{
+    return error_set(r->err, "%s", strerror(ENOMEM));
+}
+
+static int wrong(struct reading *r, const char *wanted)
+{
+    return error_set(r->err, "'%s' is not %s", r->name, wanted);
+}
+
+/* Go down to a value within the one being read, and up again to 'back'. */
+static size_t go_into(struct reading *r, const char *key)
+{
+    size_t back = strlen(r->name);
+
+    snprintf(r->name + back, sizeof(r->name) - back, "%s%s", back ? "." : "",
+             key);
+    return back;
+}
+
+static size_t go_to(struct reading *r, size_t index)
+{
+    size_t back = strlen(r->name);
+
+    snprintf(r->name + back, sizeof(r->name) - back, "[%zu]", index);
+    return back;
+}
+
+static void go_back(struct reading *r, size_t back)
+{
+    r->name[back] = '\0';
+}
+
+static int take_text(struct reading *r, const json_t *value, const char **text)
+{
+    const char *found = json_string_value(value);
+    const char **kept;
+    uint32_t n;
+
+    if (!found)
+        return wrong(r, "a text");
+    n = table_number(r->texts, found, strlen(found));
+    if (n == TABLE_NONE)
+        return no_memory(r);
+    kept = table_at(r->texts, n);
+    if (!*kept && !(*kept = arena_print(r->run->arena, "%s", found)))
+        return no_memory(r);
+    *text = *kept;
+    return 0;
+}
+
+static int take_integer(struct reading *r,
+                        const json_t *value,
+                        int64_t least,
+                        int64_t most,
+                        int64_t *n)
+{
+    if (!json_is_integer(value))
+        return wrong(r, "a whole number");
+    *n = json_integer_value(value);
+    if (*n < least || *n > most)
+        return wrong(r, "a number that can be");
+    return 0;
+}
+
+static int take_number(struct reading *r, const json_t *value, double *number)
+{
+    if (!json_is_number(value))
+        return wrong(r, "a number");
+    *number = json_number_value(value);
+    return 0;
+}
+
+static int take_state(struct reading *r,
+                      const json_t *value,
+                      enum run_state *s)
+{
+    const char *name = json_string_value(value);
+
+    for (int i = 0; name && i < RUN_STATES; i++)
+        if (strcmp(name, run_state_name[i]) == 0) {
+            *s = i;
+            return 0;
+        }
+    return wrong(r, "a state of a rank");
+}
+
+static int take_moment(struct reading *r, const json_t *value, uint64_t *ns)
+{
+    const char *text = json_string_value(value);
+    struct tm tm = { 0 };
+    unsigned ms = 0;
+    char end;
+
+    if (!text
+        || sscanf(text, "%d-%d-%dT%d:%d:%d.%3u%c", &tm.tm_year, &tm.tm_mon,
+                  &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms, &end)
+               != 8
+        || end != 'Z' || tm.tm_year < 1970 || tm.tm_year > 2500)
+        return wrong(r, "a moment like 2026-01-31T12:00:00.000Z");
+    tm.tm_year -= 1900;
+    tm.tm_mon -= 1;
+    *ns = (uint64_t)timegm(&tm) * 1000000000 + ms * UINT64_C(1000000);
+    return 0;
+}
+
+/* A class is a power of two, or 0. */
+static int take_limit(struct reading *r, const char *key, uint64_t *limit)
+{
+    char *end;
+
+    errno = 0;
+    *limit = strtoull(key, &end, 10);
+    if (errno || *end || end == key || key[0] == '-'
+        || (*limit & (*limit - 1)) != 0)
+        return wrong(r, "a size class");
+    return 0;
+}
+
+static int take_sizes(struct reading *r,
+                      json_t *value,
+                      struct run_sizes *sizes)
+{
+    size_t count = json_object_size(value);
+    json_t *element;
+    const char *key;
+
+    if (!json_is_object(value))
+        return wrong(r, "an object");
+    sizes->of = arena_take(r->run->arena, count, sizeof(*sizes->of));
+    if (!sizes->of)
+        return no_memory(r);
+    json_object_foreach(value, key, element)
+    {
+        struct run_size *size = &sizes->of[sizes->count];
+        size_t back = go_into(r, key);
+        int64_t n;
+
+        if (take_limit(r, key, &size->limit) < 0
+            || take_integer(r, element, 0, INT64_MAX, &n) < 0)
+            return -1;
+        size->count = n;
+        sizes->count++;
+        go_back(r, back);
+    }
+    return 0;
+}
+
+/* Begin to read an array into the place of a pointer and its counter. */
+static char *take_array(struct reading *r,
+                        const struct schema_field *field,
+                        const json_t *value,
+                        size_t bytes,
+                        char *record)
+{
+    char *first;
+
+    if (!json_is_array(value)) {
+        wrong(r, "an array");
+        return NULL;
+    }
+    first = arena_take(r->run->arena, json_array_size(value), bytes);
+    if (!first) {
+        no_memory(r);
+        return NULL;
+    }
+    *(void **)(record + field->at) = first;
+    *(size_t *)(record + field->count) = json_array_size(value);
+    return first;
+}
+
+static int take_fields(struct reading *r,
+                       const struct schema *schema,
+                       json_t *,
+                       char *);
+
+/* The elements of an array, each of 'bytes'. */
+static int take_elements(struct reading *r,
+                         const struct schema_field *field,
+                         const json_t *value,
+                         size_t bytes,
+                         char *record)
+{
+    char *element = take_array(r, field, value, bytes, record);
+    int rc = element ? 0 : -1;
+
+    for (size_t i = 0; rc == 0 && i < json_array_size(value); i++) {
+        json_t *at = json_array_get(value, i);
+        size_t back = go_to(r, i);
+
+        if (field->type == SCHEMA_TEXTS)
+            rc = take_text(r, at, (const char **)element);
+        else if (field->type == SCHEMA_NUMBERS)
+            rc = take_number(r, at, (double *)element);
+        else
+            rc = take_fields(r, field->record, at, element);
+        element += bytes;
+        if (rc == 0)
+            go_back(r, back);
+    }
+    return rc;
+}
+
+static int take_whole(struct reading *r,
+                      const struct schema_field *field,
+                      const json_t *value,
+                      void *at)
+{
+    bool is_signed = field->type == SCHEMA_INT;
+    int64_t least = is_signed ? INT_MIN : 0;
+    int64_t most = is_signed                        ? INT_MAX
+                   : field->type == SCHEMA_UNSIGNED ? UINT_MAX
+                                                    : INT64_MAX;
+    int64_t n;
+
+    if (take_integer(r, value, least, most, &n) < 0)
+        return -1;
+    if (is_signed)
+        *(int *)at = n;
+    else if (field->type == SCHEMA_UNSIGNED)
+        *(unsigned *)at = n;
+    else if (field->type == SCHEMA_SIZE)
+        *(size_t *)at = n;
+    else
+        *(uint64_t *)at = n;
+    return 0;
+}
+
+static int take_value(struct reading *r,
+                      const struct schema_field *field,
+                      json_t *value,
+                      char *record)
+{
+    void *at = record + field->at;
+
+    switch (field->type) {
+    case SCHEMA_TEXT:
+        return take_text(r, value, at);
+    case SCHEMA_INT:
+    case SCHEMA_UNSIGNED:
+    case SCHEMA_SIZE:
+    case SCHEMA_COUNT:
+        return take_whole(r, field, value, at);
+    case SCHEMA_NUMBER:
+        return take_number(r, value, at);
+    case SCHEMA_BOOL:
+        if (!json_is_boolean(value))
+            return wrong(r, "true or false");
+        *(bool *)at = json_is_true(value);
+        return 0;
+    case SCHEMA_STATE:
+        return take_state(r, value, at);
+    case SCHEMA_MOMENT:
+        return take_moment(r, value, at);
+    case SCHEMA_SIZES:
+        return take_sizes(r, value, at);
+    case SCHEMA_TEXTS:
+        return take_elements(r, field, value, sizeof(char *), record);
+    case SCHEMA_NUMBERS:
+        return take_elements(r, field, value, sizeof(double), record);
+    case SCHEMA_RECORD:
+        return take_fields(r, field->record, value, at);
+    case SCHEMA_RECORDS:
+        return take_elements(r, field, value, field->record->bytes, record);
+    }
+    return -1;
+}
+
+static int take_fields(struct reading *r,
+                       const struct schema *schema,
+                       json_t *object,
+                       char *record)
+{
+    if (!json_is_object(object))
+        return wrong(r, "an object");
+    for (const struct schema_field *f = schema->field; f->key; f++) {
+        json_t *value = json_object_get(object, f->key);
+        size_t back = go_into(r, f->key);
+
+        if (!value && f->needed)
+            return error_set(r->err, "'%s' is missing", r->name);
+        if (value && take_value(r, f, value, record) < 0)
+            return -1;
+        go_back(r, back);
+    }
+    return 0;
+}
+
+/* What must hold beyond types for the rest to rely on. */
+static int check(struct reading *r)
+{
+    const struct run *run = r->run;
+
+    if (run->size < 1)
+        return error_set(r->err, "'size' is not a number of ranks");
+    for (size_t i = 0; i < run->sites; i++)
+        if (run->site[i].depth == 0)
+            return error_set(r->err, "'callsites[%zu].frames' is empty", i);
+    for (size_t i = 0; i < run->messages; i++)
+        if (run->message[i].from < 0 || run->message[i].to < 0)
+            return error_set(r->err, "'messages[%zu]' is between no ranks", i);
+    return 0;
+}
+
+static int take_report(struct reading *r, json_t *root)
+{
+    json_t *version = json_object_get(root, "mitosis");
+
+    if (!json_is_integer(version))
+        return error_set(r->err, "it is not a report of mitosis");
+    if (json_integer_value(version) != SCHEMA_VERSION)
+        return error_set(r->err,
+                         "it has format %" JSON_INTEGER_FORMAT
+                         ", of another version of mitosis; this one reads %d",
+                         json_integer_value(version), SCHEMA_VERSION);
+    if (take_fields(r, &schema_run, root, (char *)r->run) < 0)
+        return -1;
+    return check(r);
+}
+
+/* Texts that a report need not have are never NULL. */
+static void fill_texts(struct run *run)
+{
+    for (size_t i = 0; i < run->ranks; i++)
+        if (!run->rank[i].host)
+            run->rank[i].host = "";
+    for (size_t i = 0; i < run->calls; i++)
+        if (!run->call[i].kind)
+            run->call[i].kind = "other";
+    for (size_t i = 0; i < run->comms; i++) {
+        if (!run->comm[i].name)
+            run->comm[i].name = "";
+        if (!run->comm[i].members)
+            run->comm[i].members = "";
+    }
+    for (size_t i = 0; i < run->iterations.loops; i++)
+        if (!run->iterations.loop[i].mark)
+            run->iterations.loop[i].mark = "";
+}
+
+static json_t *parse(const char *path, struct error *err)
+{
+    json_error_t why;
+    struct stat st;
+    json_t *root;
+
+    if (stat(path, &st) < 0) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    if (S_ISREG(st.st_mode) && st.st_size == 0) {
+        error_set(err, "%s: it is empty", path);
+        return NULL;
+    }
+    root = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+    if (root)
+        return root;
+    if (json_error_code(&why) == json_error_cannot_open_file)
+        error_set(err, "%s: %s", path, strerror(errno));
+    else if (json_error_code(&why) == json_error_premature_end_of_input)
+        error_set(err, "%s: it is cut off in line %d", path, why.line);
+    else
+        error_set(err, "%s: it is not JSON: line %d: %s", path, why.line,
+                  why.text);
+    return NULL;
+}
+
+struct run *json_read(const char *path, struct error *err)
+{
+    struct error why = { .text = "" };
+    struct reading r = { .err = &why };
+    json_t *root = parse(path, err);
+    int rc = -1;
+
+    if (!root)
+        return NULL;
+    r.run = run_create();
+    r.texts = table_create(sizeof(const char *));
+    if (r.run && r.texts)
+        rc = take_report(&r, root);
+    else
+        no_memory(&r);
+    if (rc == 0) {
+        fill_texts(r.run);
+    } else {
+        error_set(err, "%s: %s", path, why.text);
+        run_destroy(r.run);
+        r.run = NULL;
+    }
+    table_destroy(r.texts);
+    json_decref(root);
+    return r.run;
+}

@@ -1,0 +1,17 @@
+/* read.h - read a report back
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_READ_H
+#define MITOSIS_READ_H
+
+#include "report/run.h"
+
+/* Read the report in the file 'path'.  Returns the run, to be given back with
+ * run_destroy(), or NULL with what is wrong with the file in 'err': that it
+ * cannot be read, is cut off, is no report, comes from a newer version, or
+ * which value in it is not what it should be.
+ */
+struct run *json_read(const char *path, struct error *err);
+
+#endif /* !MITOSIS_READ_H */

@@ -1,0 +1,138 @@
+/* Tests of command/child.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command/child.h"
+#include "tests/tap.h"
+
+static int run_shell(const char *script)
+{
+    char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
+    struct error err = { "" };
+    int status = child_run(argv, &err);
+
+    if (status < 0)
+        diag("%s", err.text);
+    return status;
+}
+
+static void test_status(void)
+{
+    static const struct {
+        const char *script;
+        int status;
+    } cases[] = {
+        { "exit 0", 0 },
+        { "exit 7", 7 },
+        { "exit 255", 255 },
+        { "kill -TERM $$", 128 + SIGTERM },
+        { "kill -KILL $$", 128 + SIGKILL },
+        { "sleep 0.1; exit 3", 3 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        int status = run_shell(cases[i].script);
+
+        if (!ok(status == cases[i].status, "'%s' gives %d", cases[i].script,
+                cases[i].status))
+            diag("came %d", status);
+    }
+}
+
+static void test_start(void)
+{
+    char *missing[] = { (char *)"/nowhere/at-all", NULL };
+    char *folder[] = { (char *)"/", NULL };
+    struct error err = { "" };
+
+    ok(child_run(missing, &err) == -1, "what is not there is not started");
+    has(err.text, "/nowhere/at-all: No such file", "and the reason is told");
+    ok(child_run(folder, &err) == -1, "nor is a folder");
+    has(err.text, "/: Permission denied", "and the reason is told");
+}
+
+/* In a process of our own, run 'script' and have 'number' sent to us by
+ * another process after a moment.  Returns what child_run() did.
+ */
+static int run_signalled(const char *script, int number, bool ignored)
+{
+    pid_t pid = fork();
+    int status = -1;
+
+    if (pid == 0) {
+        pid_t runner = getpid();
+
+        if (ignored)
+            signal(number, SIG_IGN);
+        if (fork() == 0) {
+            usleep(300 * 1000);
+            kill(runner, number);
+            _exit(0);
+        }
+        _exit(run_shell(script));
+    }
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+static void test_signals(void)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } cases[] = {
+        { "INT", SIGINT },   { "TERM", SIGTERM }, { "HUP", SIGHUP },
+        { "QUIT", SIGQUIT }, { "USR1", SIGUSR1 }, { "USR2", SIGUSR2 },
+    };
+    char script[200];
+    int status;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        snprintf(script, sizeof(script),
+                 "trap 'exit 42' %s; for i in 1 2 3 4 5 6 7 8 9 10; do "
+                 "sleep 0.2; done; exit 1",
+                 cases[i].name);
+        status = run_signalled(script, cases[i].number, false);
+        if (!ok(status == 42, "SIG%s is passed on", cases[i].name))
+            diag("came %d", status);
+    }
+    status = run_signalled("sleep 1", SIGTERM, false);
+    ok(status == 128 + SIGTERM, "and may end the program");
+    status = run_signalled("sleep 0.6; exit 5", SIGHUP, true);
+    ok(status == 5, "a signal that is ignored (nohup) stays so");
+}
+
+static void test_surroundings(void)
+{
+    sigset_t before, after;
+    int same = 1;
+
+    sigprocmask(SIG_SETMASK, NULL, &before);
+    run_shell("exit 0");
+    sigprocmask(SIG_SETMASK, NULL, &after);
+    for (int i = 1; i < NSIG; i++)
+        same = same && sigismember(&before, i) == sigismember(&after, i);
+    ok(same, "the signals that are blocked stay the same");
+    ok(run_shell("grep -q '^SigBlk:.0*$' /proc/self/status") == 0,
+       "and the program has none blocked");
+    signal(SIGCHLD, SIG_IGN);
+    ok(run_shell("exit 6") == 6, "the status comes with SIGCHLD ignored");
+}
+
+int main(void)
+{
+    test_status();
+    test_start();
+    test_signals();
+    test_surroundings();
+    return tap_done();
+}

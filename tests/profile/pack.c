@@ -1,0 +1,51 @@
+/* Tests of profile/pack.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdint.h>
+
+#include "profile/pack.h"
+#include "tests/tap.h"
+
+enum { BYTES = 10000 };
+
+static uint8_t plain[BYTES], packed[2 * BYTES], again[BYTES];
+
+int main(void)
+{
+    struct error err;
+    pack_t *p = pack_open(&err);
+    size_t n, wrong = 0;
+
+    if (!ok(p != NULL, "libzstd is there"))
+        return tap_done();
+    for (size_t i = 0; i < BYTES; i++)
+        plain[i] = (uint8_t)(i % 100);
+    ok(pack_bound(p, BYTES) >= BYTES, "the bound leaves room");
+    n = pack_bytes(p, packed, sizeof(packed), plain, BYTES);
+    ok(n > 0 && n < BYTES / 10, "%d bytes become %zu", BYTES, n);
+    ok(pack_undo(p, again, sizeof(again), packed, n) == BYTES
+           && memcmp(plain, again, BYTES) == 0,
+       "and come back as they were");
+    ok(pack_undo(p, again, BYTES - 1, packed, n) == 0,
+       "they need the room that they had");
+    ok(pack_undo(p, again, sizeof(again), packed, n - 1) == 0,
+       "cut off they do not come back");
+    ok(pack_undo(p, again, sizeof(again), plain, BYTES) == 0,
+       "nor do bytes that were never packed");
+    ok(pack_bytes(p, packed, 4, plain, BYTES) == 0,
+       "without room nothing is packed");
+    for (size_t i = 0; i < n; i++) {
+        packed[i] ^= 0x55;
+        if (pack_undo(p, again, sizeof(again), packed, n) > BYTES)
+            wrong++;
+        packed[i] ^= 0x55;
+    }
+    ok(wrong == 0, "damaged bytes never need more room than there is");
+    pack_close(p);
+    pack_close(NULL);
+    ok(true, "closing NULL is fine");
+    return tap_done();
+}

@@ -1,0 +1,227 @@
+#!/bin/sh
+# t0005-command.t - what the command mitosis does about its options and its
+# mpiexec, for which a script stands in here
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/tap.sh"
+mitosis=$top_builddir/mitosis
+MITOSIS_PAGES=$scratch/pages
+HOME=$scratch
+MITOSIS_MPIEXEC=$scratch/mpiexec
+export MITOSIS_PAGES HOME MITOSIS_MPIEXEC
+unset LD_PRELOAD XDG_CONFIG_HOME MITOSIS_CONFIG MITOSIS_LOG MITOSIS_PROFILE
+mkdir "$scratch/pages" && cd "$scratch" || exit 1
+
+# The stand-in: tells its words, one a line, then does what $act says.
+cat >mpiexec <<'END'
+#!/bin/sh
+printf '%s\n' "$@" >words
+eval "$act"
+END
+chmod +x mpiexec
+
+# status COMMAND...  - run it, its words in files out and err, its status in rc
+status() {
+    timeout 20 "$@" >out 2>err </dev/null
+    rc=$?
+}
+
+# gives STATUS PATTERN COMMAND...  - it ends so, and says so on stderr
+gives() {
+    want=$1 pattern=$2; shift 2
+    status "$@"
+    echo "status $rc"; cat out err
+    test "$rc" -eq "$want" && grep -q -- "$pattern" err
+}
+
+# prints STATUS PATTERN COMMAND...  - the same of stdout
+prints() {
+    want=$1 pattern=$2; shift 2
+    status "$@"
+    echo "status $rc"; cat out err
+    test "$rc" -eq "$want" && grep -q -- "$pattern" out
+}
+
+# words WORD...  - the last words that mpiexec was given
+words() {
+    cat words
+    tail -n $# words >last
+    printf '%s\n' "$@" | cmp - last
+}
+
+# given NAME VALUE  - mpiexec was given -genv NAME VALUE
+given() {
+    cat words
+    grep -A 2 -x -- -genv words | tr '\n' ' ' | grep -qF -- "-genv $1 $2 "
+}
+
+on_full_disk() {
+    ! "$mitosis" help >/dev/full 2>err && grep 'cannot write' err
+}
+lines() { cat "$2"; test "$(wc -l <"$2")" -eq "$1"; }
+nothing_left() { ls pages; test -z "$(ls pages)"; }
+
+variables() { grep -o 'MITOSIS_[A-Z_]*' "$1" | sort -u; }
+in_manual() {
+    "$mitosis" help settings >all
+    sed 's/\\-/-/g' "$top_srcdir/doc/mitosis-settings.5" >manual
+    variables all >want
+    variables manual | grep -vx MITOSIS_JOB | diff want - || return
+    grep -oE '^--[a-z-]*|default [a-zA-Z0-9]*' all >texts
+    while read -r text; do
+        grep -qF -- "$text" manual || { echo "no $text"; return 1; }
+    done <texts
+}
+commands_in_manual() {
+    for name in $("$mitosis" help | sed -n 's/^  mitosis \([a-z]*\) .*/\1/p')
+    do
+        grep -q "^\.SS .*mitosis $name" "$top_srcdir/doc/mitosis.1" \
+            || { echo "no $name"; return 1; }
+    done
+}
+
+format_explained() {
+    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/schema.c" \
+        | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
+    test -s names || return
+    while read -r name; do
+        grep -q "\`$name\`" "$top_srcdir/doc/profile-format.md" \
+            || { echo "no $name"; return 1; }
+    done <names
+}
+
+# The command itself
+check 'without words it lists its commands' \
+    prints 2 'mitosis run ' "$mitosis"
+check 'so does help'          prints 0 'mitosis report ' "$mitosis" help
+check 'help explains one'     prints 0 'FOLDER' "$mitosis" help collect
+check 'as the command does'   prints 0 'OPTIONS are' "$mitosis" run --help
+check 'it tells its version'  prints 0 '^mitosis [0-9]' "$mitosis" --version
+check 'a misspelt command is corrected' \
+    gives 2 "no 'reprot'; did you mean 'report'" "$mitosis" reprot
+check 'a strange one refused' gives 2 "no 'zebra'; 'mitosis help'" \
+    "$mitosis" zebra
+check 'so in help'            gives 2 "no 'zebra'" "$mitosis" help zebra
+check 'a full disk is noticed' on_full_disk
+
+# The manual
+check 'the manual has every setting and its default' in_manual
+check 'and every command' commands_in_manual
+check 'and the format every name in a report' format_explained
+
+# mitosis run: the command line
+act='exit 0'
+export act
+status "$mitosis" run --depth 3 -n 2 /bin/true --depth 4 -- 'a b' ''
+check 'mpiexec gets its options and the program its own' \
+    words -n 2 /bin/true --depth 4 -- 'a b' ''
+check 'and the library'     given LD_PRELOAD \
+    "$(cd "$top_builddir/.libs" && pwd -P)/libmitosis.so"
+check 'and the settings'    given MITOSIS_DEPTH 3
+check 'and the job'         grep -qxE 'true-[a-z0-9]{6}' words
+check 'and its place'       given MITOSIS_PAGES "$scratch/pages"
+status "$mitosis" run --output here.json --pages pages /bin/true
+check 'files are meant here' given MITOSIS_OUTPUT "$PWD/here.json"
+check 'folders too'          given MITOSIS_PAGES "$PWD/pages"
+status env LD_PRELOAD=libm.so.6 "$mitosis" run /bin/true
+check 'what was preloaded still is' grep -q '.so:libm.so.6$' words
+status env MITOSIS_DEPTH=77 "$mitosis" run /bin/true
+check 'a bad variable is told once' lines 2 err
+check 'and not handed on' given MITOSIS_DEPTH 1
+status "$mitosis" run --profile off -n 2 /bin/true
+check 'profile off adds nothing' lines 3 words
+check 'and says nothing' lines 0 err
+status "$mitosis" run -info
+check 'mpiexec is asked what it knows' lines 1 words
+
+check 'a misspelt option is corrected' \
+    gives 2 '--dpeth .* did you mean --depth' "$mitosis" run --dpeth 2 x
+check 'a bad value is refused' \
+    gives 2 '--depth: "99" is no number' "$mitosis" run --depth 99 x
+check 'a missing program too' gives 2 'no program' "$mitosis" run -n 4
+
+# mitosis run: the program
+act='cat >input; exit 7'
+echo 'some words' | "$mitosis" run /bin/true 2>err
+rc=$?
+check 'the status is that of mpiexec'  test $rc -eq 7
+check 'and so is the input'            grep -qx 'some words' input
+act='kill -KILL $$'
+status "$mitosis" run /bin/true
+check 'a killed mpiexec is told'       test $rc -eq 137
+act='exit 127'
+check 'status 127 is just a status' \
+    gives 127 'no rank of /bin/true' "$mitosis" run /bin/true
+check 'a missing mpiexec is another' \
+    gives 127 'MITOSIS_MPIEXEC can name' \
+    "$mitosis" run --mpiexec ./nowhere /bin/true
+act='exit 0'
+check 'a program without MPI is told' \
+    gives 0 'no rank of /bin/true told anything: it did not' \
+    "$mitosis" run /bin/true
+check 'in one line' lines 1 err
+status "$mitosis" run --log quiet /bin/true
+check 'and not with log quiet' lines 0 err
+echo 'int main(void) { return 0; }' >static.c
+if ${CC:-cc} -static -o static static.c 2>/dev/null; then
+    check 'a static one too' \
+        gives 0 'of ./static told anything: it is statically' \
+        "$mitosis" run ./static
+fi
+check 'a missing one too' gives 0 'there is no such program' \
+    "$mitosis" run ./nowhere
+check 'nothing is left' nothing_left
+check 'a folder that cannot be used costs the profile only' \
+    gives 0 'nowhere: No such file.*without a profile' \
+    "$mitosis" run --pages /nowhere /bin/true
+check 'and the program runs' words /bin/true
+
+# Signals: the stand-in says which came.
+act='trap "echo got >signal; exit 3" TERM; touch ready
+    while :; do sleep 0.05; done'
+"$mitosis" run /bin/true 2>err &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    test -f ready && break; sleep 0.2
+done
+kill -TERM $pid
+wait $pid
+rc=$?
+check 'a signal is passed on' test -f signal
+check 'and the status comes back' test $rc -eq 3
+act='touch ready2; exec sleep 20'
+"$mitosis" run /bin/true 2>err &
+pid=$!
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    test -f ready2 && break; sleep 0.2
+done
+kill -HUP $pid
+wait $pid
+check 'one that ends mpiexec too' test $? -eq 129
+
+# mitosis collect and report
+check 'collecting takes a folder'  gives 2 'usage' "$mitosis" collect
+check 'that has pages'             gives 1 . "$mitosis" collect "$scratch"
+check 'without jobs there are none' \
+    prints 0 'no jobs' "$mitosis" report
+mkdir -m 700 "pages/mitosis-$(id -u)-heat-abcdef"
+check 'an empty one is listed' prints 0 'heat-abcdef .*empty' \
+    "$mitosis" report
+check 'a misspelt one corrected' \
+    gives 1 'did you mean heat-abcdef' "$mitosis" report haet-abcdef
+check 'it has no report'      gives 1 . "$mitosis" report heat
+check 'but can be removed'    "$mitosis" report heat --remove
+check 'and is gone'           nothing_left
+check 'a strange job is told' gives 1 'no report, folder or job zebra' \
+    "$mitosis" report zebra
+check 'a file that is no report too' gives 1 'mpiexec' \
+    "$mitosis" report mpiexec
+check 'a misspelt option is corrected' \
+    gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
+check 'an option without value refused' \
+    gives 2 '--json needs a value' "$mitosis" report x --json
+check 'one without job too'    gives 2 'of which job' "$mitosis" report --now
+check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
+check 'and a wrong depth' \
+    gives 2 '"0" is no number from 1 to 16' "$mitosis" report a --depth=0
+tap_done
