@@ -1,14 +1,18 @@
 /* calls.c - what a call of MPI costs, when MPI itself costs nothing
  *
+ *     calls            a line for each kind of call: nanoseconds of processor
+ *                      time per call, the median of several runs
+ *     calls KIND N     just N calls, for who counts instructions
+ *
  * Linked with stub.c in place of MPI, and run with and without libmitosis in
- * front.  Prints a line for each kind of call: its name and the nanoseconds
- * per call, the median of several runs.
+ * front.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { CALLS = 1000 * 1000, RUNS = 9 };
@@ -77,7 +81,19 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void measure(const char *name, void (*call)(int), int calls_each)
+static const struct {
+    const char *name;
+    void (*call)(int);
+    int calls_each;
+} kinds[] = {
+    { "send", send_one, 1 },       { "send_deep", deep_send, 1 },
+    { "allreduce", allreduce, 1 }, { "irecv+wait", irecv_wait, 2 },
+    { "test", test, 1 },
+};
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+static void measure(int kind)
 {
     double ns[RUNS];
 
@@ -85,21 +101,28 @@ static void measure(const char *name, void (*call)(int), int calls_each)
         double start = seconds();
 
         for (int i = 0; i < CALLS; i++)
-            call(i);
-        ns[run] = (seconds() - start) / CALLS / calls_each * 1e9;
+            kinds[kind].call(i);
+        ns[run] = (seconds() - start) / CALLS / kinds[kind].calls_each * 1e9;
     }
     qsort(ns, RUNS, sizeof(ns[0]), by_value);
-    printf("%-14s %7.2f\n", name, ns[RUNS / 2]);
+    printf("%s %.2f\n", kinds[kind].name, ns[RUNS / 2]);
+}
+
+static void just_call(const char *name, int n)
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int i = 0; strcmp(kinds[kind].name, name) == 0 && i < n; i++)
+            kinds[kind].call(i);
 }
 
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
-    measure("send", send_one, 1);
-    measure("send_deep", deep_send, 1);
-    measure("allreduce", allreduce, 1);
-    measure("irecv+wait", irecv_wait, 2);
-    measure("test", test, 1);
+    if (argc == 3)
+        just_call(argv[1], atoi(argv[2]));
+    else
+        for (int kind = 0; kind < KINDS; kind++)
+            measure(kind);
     MPI_Finalize();
     return 0;
 }

@@ -155,7 +155,8 @@ static void act(struct span *span,
         record_act(span, kind, c, peer, tag, bytes, request);
 }
 
-static void count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
+static inline __attribute__((always_inline)) void
+count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
 {
     int rank = comm_world_rank(c, dest);
     struct peer_record *peer = record_peer(rank);

@@ -115,7 +115,8 @@ struct site_record *span_site(struct span *span)
     return span->site;
 }
 
-static inline void leave_site(struct span *span, uint64_t ticks, uint64_t sum)
+static inline void
+leave_site(struct span *span, bool beats, uint64_t ticks, uint64_t sum)
 {
     struct site_record *site = span->site ? span->site : find_site(span);
     struct page *page = watch.page;
@@ -127,7 +128,7 @@ static inline void leave_site(struct span *span, uint64_t ticks, uint64_t sum)
     site->bytes += span->bytes;
     if (ticks < site->fastest || site->fastest == 0)
         site->fastest = ticks;
-    if (watch_thread.main && !(call_info[span->call].traits & TRAIT_POLL))
+    if (beats)
         beat_call(&page->beat, &site->beat, site - page->site, span->start,
                   page->mpi_ticks);
 }
@@ -207,6 +208,7 @@ void span_leave(struct span *span, bool success)
 {
     struct watch_thread *thread = &watch_thread;
     struct page *page = watch.page;
+    struct call_record *call = &page->call[span->call];
     uint64_t ticks = span->end - span->start;
     uint64_t sum = ticks * span->weight;
     uint64_t calls;
@@ -216,11 +218,12 @@ void span_leave(struct span *span, bool success)
         return;
     }
     watch_lock();
-    leave_call(&page->call[span->call], span, success, ticks, sum);
+    leave_call(call, span, success, ticks, sum);
     if (span->coll)
         leave_coll(span, ticks);
     if (watch.level >= LEVEL_TIMES)
-        leave_site(span, ticks, sum);
+        leave_site(span, thread->main && !(call->traits & TRAIT_POLL), ticks,
+                   sum);
     if (RARE(watch.level == LEVEL_TRACE))
         record_trace(span);
     calls = thread->main ? leave_main(page, span, sum)
