@@ -9,19 +9,18 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "report/alive.h"
 #include "report/gather.h"
+#include "report/hosts.h"
 #include "report/image.h"
 #include "report/iterations.h"
+#include "report/life.h"
 #include "report/list.h"
 #include "report/ranges.h"
-#include "report/table.h"
 #include "report/tally.h"
 #include "report/verdict.h"
 
@@ -32,30 +31,6 @@ struct page_file {
     char *path;
 };
 
-/* A host, and when its ranks ran, by its own clock. */
-struct host {
-    struct run_host is;
-    bool here;
-    double tick;           /* seconds */
-    bool guessed;          /* the tick, by lack of a rank that knows */
-    uint64_t reference;    /* the same moment in ticks ... */
-    uint64_t reference_ns; /* ... and of CLOCK_REALTIME */
-    uint64_t start;
-    uint64_t end;
-    double load_sum;
-    uint64_t load_samples;
-};
-
-/* What is needed of a rank until all are known. */
-struct life {
-    uint32_t host;
-    uint64_t start; /* ticks */
-    uint64_t end;
-    uint64_t inside_since;
-    bool alive;
-    bool waits; /* the call it is in may wait for others */
-};
-
 struct gather {
     struct run *run;
     bool over;
@@ -63,12 +38,10 @@ struct gather {
     struct list files; /* of struct page_file */
     struct list ranks; /* of struct run_rank */
     struct list lives; /* of struct life, one to each rank */
-    table_t *hosts;    /* of struct host */
+    hosts_t *hosts;
     tally_t *tally;
     iterations_t *iterations;
     struct verdict verdict;
-    uint64_t cost_samples;
-    double cost_ns;
     uint32_t paths[PAGE_SITES]; /* of the rank added last */
 };
 
@@ -161,148 +134,6 @@ static int take_job(struct run *run, const struct page *p)
     return take_program(run, p);
 }
 
-static double measure_tick(void)
-{
-    return clock_tick_ns(clock_pair()) * 1e-9;
-}
-
-static struct host *find_host(struct gather *g,
-                              const struct page *p,
-                              uint32_t *number)
-{
-    struct host *host;
-
-    *number = table_number(g->hosts, p->host, strlen(p->host));
-    if (*number == TABLE_NONE)
-        return NULL;
-    host = table_at(g->hosts, *number);
-    if (!host->is.name) {
-        if (!(host->is.name = arena_print(g->run->arena, "%s", p->host)))
-            return NULL;
-        host->here = alive_here(p->host);
-        host->guessed = true;
-        host->tick = host->here ? measure_tick() : 1e-9;
-        host->reference = p->birth;
-        host->reference_ns = p->birth_ns;
-        host->start = UINT64_MAX;
-        host->is.load_first = p->load_first;
-        host->is.memory_free_bytes = p->host_memory_free_bytes;
-    }
-    if (host->guessed && p->tick_ns > 0) {
-        host->tick = p->tick_ns * 1e-9;
-        host->guessed = false;
-    }
-    return host;
-}
-
-static void add_to_host(struct host *host,
-                        const struct page *p,
-                        const struct life *life)
-{
-    host->is.ranks++;
-    host->is.cores = p->cores;
-    host->is.load_last = p->load_last;
-    host->is.memory_bytes = p->host_memory_bytes;
-    if (p->host_memory_free_bytes < host->is.memory_free_bytes)
-        host->is.memory_free_bytes = p->host_memory_free_bytes;
-    host->load_sum += p->load_sum;
-    host->load_samples += p->load_samples;
-    if (life->start < host->start)
-        host->start = life->start;
-    if (life->end > host->end)
-        host->end = life->end;
-}
-
-static enum run_state state_of(const struct gather *g,
-                               const struct page *p,
-                               const struct host *host,
-                               bool *alive)
-{
-    static const enum run_state state[] = {
-        [PAGE_STARTING] = RUN_STARTING,   [PAGE_RUNNING] = RUN_RUNNING,
-        [PAGE_FINISHING] = RUN_FINISHING, [PAGE_FINISHED] = RUN_FINISHED,
-        [PAGE_ABORTED] = RUN_ABORTED,     [PAGE_EXITED] = RUN_EXITED,
-    };
-
-    *alive = false;
-    if (p->state > PAGE_EXITED)
-        return RUN_KILLED;
-    if (p->state > PAGE_FINISHING)
-        return state[p->state];
-    if (g->over)
-        return RUN_KILLED;
-    if (!host->here)
-        return RUN_LOST;
-    *alive = alive_process(p->pid, p->birth_ns);
-    return *alive ? state[p->state] : RUN_KILLED;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* When a rank started and ended, as far as its page knows. */
-static struct life life_of(const struct gather *g,
-                           const struct page *p,
-                           bool alive)
-{
-    struct life life = { .alive = alive };
-
-    life.start = p->init_enter ? p->init_enter : p->birth;
-    if (p->finalize_enter)
-        life.end = p->finalize_enter;
-    else if (alive)
-        life.end = g->now;
-    else
-        life.end = later(p->last, p->inside_since);
-    life.end = later(life.end, life.start);
-    life.inside_since = p->inside_since;
-    return life;
-}
-
-static double ticks_to(uint64_t from, uint64_t to, double tick)
-{
-    return to > from ? (double)(to - from) * tick : 0;
-}
-
-/* While watching is off the page holds what was before minus the moment when
- * it was switched off.
- */
-static uint64_t paused_ticks(const struct page *p, const struct life *life)
-{
-    uint64_t paused = p->paused_ticks;
-
-    if (paused > INT64_MAX)
-        paused += life->end;
-    return paused <= life->end - life->start ? paused : 0;
-}
-
-static void take_rank(struct run_rank *rank,
-                      const struct page *p,
-                      const struct host *host,
-                      const struct life *life)
-{
-    rank->host = host->is.name;
-    rank->pid = p->pid;
-    rank->abort_code = p->abort_code;
-    rank->calls = p->calls;
-    rank->file_read_bytes = p->file_read_bytes;
-    rank->file_written_bytes = p->file_written_bytes;
-    rank->memory_peak_bytes = p->memory_peak_bytes;
-    rank->switches_voluntary = p->switches_voluntary;
-    rank->switches_forced = p->switches_forced;
-    rank->user_seconds = p->user_seconds;
-    rank->system_seconds = p->system_seconds;
-    rank->load =
-        p->load_samples ? p->load_sum / p->load_samples : p->load_last;
-    rank->threads = p->threads_used + p->lost_threads;
-    rank->init = ticks_to(p->init_enter, p->init_leave, host->tick);
-    rank->times.wall = ticks_to(life->start, life->end, host->tick);
-    rank->times.mpi = p->mpi_ticks * host->tick + rank->init;
-    rank->times.paused = paused_ticks(p, life) * host->tick;
-}
-
 /* The call it was in; tally_add() must have seen the page. */
 static void take_inside(struct gather *g,
                         struct run_rank *rank,
@@ -358,18 +189,16 @@ static int add_page(struct gather *g,
     struct life *life = list_add(&g->lives);
     struct host *host = NULL;
     uint32_t number;
-    bool alive;
 
     if (rank && life)
-        host = find_host(g, p, &number);
+        host = hosts_find(g->hosts, p, &number);
     if (!host || (g->ranks.count == 1 && take_job(g->run, p) < 0))
         return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
-    rank->rank = file->rank;
-    rank->state = state_of(g, p, host, &alive);
-    *life = life_of(g, p, alive);
+    *life = life_of(p, host, g->over, g->now);
     life->host = number;
-    add_to_host(host, p, life);
-    take_rank(rank, p, host, life);
+    hosts_add(host, p, life->start, life->end);
+    rank->rank = file->rank;
+    life_take(rank, p, host, life);
     take_cost(g, p, host);
     g->run->cost.memory_bytes += image_memory(im);
     verdict_add(&g->verdict, p);
@@ -423,84 +252,6 @@ static int add_pages(struct gather *g, struct error *err)
     return rc;
 }
 
-static double host_offset(const struct gather *g, const struct host *host)
-{
-    const struct host *first = table_at(g->hosts, 0);
-
-    return (double)(int64_t)(host->reference_ns - first->reference_ns) * 1e-9;
-}
-
-/* Seconds since the first host's reference. */
-static double moment(const struct gather *g,
-                     const struct host *host,
-                     uint64_t ticks)
-{
-    return host_offset(g, host)
-           + (ticks >= host->reference
-                  ? ticks_to(host->reference, ticks, host->tick)
-                  : -ticks_to(ticks, host->reference, host->tick));
-}
-
-static int finish_hosts(struct gather *g)
-{
-    struct run *run = g->run;
-
-    run->hosts = table_count(g->hosts);
-    if (!(run->host = arena_take(run->arena, run->hosts, sizeof(*run->host))))
-        return -1;
-    for (size_t i = 0; i < run->hosts; i++) {
-        const struct host *host = table_at(g->hosts, i);
-
-        run->host[i] = host->is;
-        run->host[i].load_mean = host->load_samples > 0
-                                     ? host->load_sum / host->load_samples
-                                     : host->is.load_last;
-    }
-    return 0;
-}
-
-static void finish_wall(struct gather *g, double *start)
-{
-    const struct host *first = table_at(g->hosts, 0);
-    double end = moment(g, first, first->end);
-
-    *start = moment(g, first, first->start);
-    for (uint32_t i = 1; i < table_count(g->hosts); i++) {
-        const struct host *host = table_at(g->hosts, i);
-
-        if (moment(g, host, host->start) < *start)
-            *start = moment(g, host, host->start);
-        if (moment(g, host, host->end) > end)
-            end = moment(g, host, host->end);
-    }
-    g->run->wall = end - *start;
-    g->run->started_ns =
-        first->reference_ns + (int64_t)fmin(fmax(*start * 1e9, -1e18), 1e18);
-    g->run->ended_ns =
-        first->reference_ns + (int64_t)fmin(fmax(end * 1e9, -1e18), 1e18);
-}
-
-/* The time since it entered the call it is in has not been counted by the
- * rank itself.
- */
-static void finish_inside(struct run_rank *rank,
-                          const struct life *life,
-                          const struct host *host)
-{
-    uint64_t until = life->alive ? life->end : host->end;
-
-    if (!life->inside_since || rank->state == RUN_FINISHED)
-        return;
-    rank->inside.seconds = ticks_to(life->inside_since, until, host->tick);
-    if (life->alive && rank->state != RUN_FINISHING) {
-        rank->times.mpi += rank->inside.seconds;
-        if (life->waits)
-            rank->times.waiting += rank->inside.seconds;
-        else
-            rank->times.transfer += rank->inside.seconds;
-    }
-}
-
 static void add_times(struct run_times *sum, const struct run_times *t)
 {
     sum->wall += t->wall;
@@ -512,22 +263,18 @@ static void add_times(struct run_times *sum, const struct run_times *t)
     sum->paused += t->paused;
 }
 
-static void finish_ranks(struct gather *g, double start)
+static void finish_ranks(struct gather *g)
 {
     const struct life *life = g->lives.records;
     struct run *run = g->run;
 
     for (size_t i = 0; i < run->ranks; i++) {
-        const struct host *host = table_at(g->hosts, life[i].host);
+        const struct host *host = hosts_at(g->hosts, life[i].host);
         struct run_rank *rank = &run->rank[i];
 
-        rank->start = moment(g, host, life[i].start) - start;
-        rank->end = moment(g, host, life[i].end) - start;
-        finish_inside(rank, &life[i], host);
-        rank->times.compute =
-            rank->times.wall - rank->times.mpi - rank->times.paused;
-        if (rank->times.compute < 0)
-            rank->times.compute = 0;
+        rank->start = hosts_moment(g->hosts, host, life[i].start);
+        rank->end = hosts_moment(g->hosts, host, life[i].end);
+        life_finish(rank, host, &life[i]);
         add_times(&run->sum, &rank->times);
     }
 }
@@ -561,17 +308,15 @@ static int finish_missing(struct run *run)
 static int finish(struct gather *g)
 {
     struct run *run = g->run;
-    double start;
 
     run->ranks = g->ranks.count;
     if (!(run->rank = list_keep(&g->ranks, run->arena)))
         return -1;
     if (run->rank[run->ranks - 1].rank >= run->size)
         run->size = run->rank[run->ranks - 1].rank + 1;
-    if (tally_finish(g->tally) < 0 || finish_hosts(g) < 0)
+    if (tally_finish(g->tally) < 0 || hosts_finish(g->hosts) < 0)
         return -1;
-    finish_wall(g, &start);
-    finish_ranks(g, start);
+    finish_ranks(g);
     finish_cost(run);
     if (finish_missing(run) < 0 || iterations_finish(g->iterations) < 0)
         return -1;
@@ -593,8 +338,8 @@ static struct gather *begin(bool over)
     if ((g->run = run_create())) {
         g->tally = tally_create(g->run);
         g->iterations = iterations_create(g->run);
+        g->hosts = hosts_create(g->run);
     }
-    g->hosts = table_create(sizeof(struct host));
     return g;
 }
 
@@ -603,7 +348,7 @@ static void end(struct gather *g)
     list_clear(&g->files);
     list_clear(&g->ranks);
     list_clear(&g->lives);
-    table_destroy(g->hosts);
+    hosts_destroy(g->hosts);
     tally_destroy(g->tally);
     iterations_destroy(g->iterations);
     run_destroy(g->run);

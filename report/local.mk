@@ -22,6 +22,8 @@ report_libreport_la_SOURCES = \
 	%D%/fate.h \
 	%D%/gather.c \
 	%D%/gather.h \
+	%D%/hosts.c \
+	%D%/hosts.h \
 	%D%/image.c \
 	%D%/image.h \
 	%D%/insight.c \
@@ -30,6 +32,8 @@ report_libreport_la_SOURCES = \
 	%D%/iterations.h \
 	%D%/json.c \
 	%D%/json.h \
+	%D%/life.c \
+	%D%/life.h \
 	%D%/list.c \
 	%D%/list.h \
 	%D%/paper.c \

@@ -66,7 +66,7 @@ void verdict_add(struct verdict *v, const struct page *p)
     add_remarks(v, p->remarks);
 }
 
-/* What is said of the rank in a state, and of several. */
+/* What is said of one rank in a state, and of several. */
 static const struct {
     enum run_state state;
     const char *one;
@@ -81,6 +81,8 @@ static const struct {
     { RUN_RUNNING, "is still running", "are still running" },
     { RUN_FINISHING, "is in MPI_Finalize", "are in MPI_Finalize" },
 };
+
+enum { LONGEST_LIST = 50 };
 
 static const struct run_rank *first_in(const struct run *run,
                                        enum run_state state)
@@ -121,11 +123,12 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     if (ftell(out) > 0)
         fprintf(out, "; ");
     if (n == run->ranks && n > 1)
-        fprintf(out, "all ranks");
+        fprintf(out, "all ranks ");
+    else if (strlen(ranks) > LONGEST_LIST)
+        fprintf(out, "%zu ranks ", n);
     else
-        fprintf(out, n > 1 ? "ranks %s" : "rank %s", ranks);
-    fprintf(out, " %s",
-            n > 1 ? sentences[sentence].several : sentences[sentence].one);
+        fprintf(out, "rank%s %s ", n > 1 ? "s" : "", ranks);
+    fputs(n > 1 ? sentences[sentence].several : sentences[sentence].one, out);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
     if (n == 1 && first->inside.call && state != RUN_ABORTED
@@ -146,7 +149,10 @@ static int give_reason(struct run *run)
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
         if (say_state(run, i, out) < 0)
             rc = -1;
-    if (run->missing[0])
+    if (run->missing[0] && strlen(run->missing) > LONGEST_LIST)
+        fprintf(out, "%s%zu ranks left nothing", ftell(out) > 0 ? "; " : "",
+                run->size - run->ranks);
+    else if (run->missing[0])
         fprintf(out, "%s%s %s left nothing", ftell(out) > 0 ? "; " : "",
                 strpbrk(run->missing, "-,") ? "ranks" : "rank", run->missing);
     if (fclose(out) != 0

@@ -1,0 +1,131 @@
+/* life.c - how a rank is, from when to when it lived, and what it did last
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "report/alive.h"
+#include "report/life.h"
+
+static enum run_state state_of(const struct page *p,
+                               const struct host *host,
+                               bool over,
+                               bool *alive)
+{
+    static const enum run_state state[] = {
+        [PAGE_STARTING] = RUN_STARTING,   [PAGE_RUNNING] = RUN_RUNNING,
+        [PAGE_FINISHING] = RUN_FINISHING, [PAGE_FINISHED] = RUN_FINISHED,
+        [PAGE_ABORTED] = RUN_ABORTED,     [PAGE_EXITED] = RUN_EXITED,
+    };
+
+    *alive = false;
+    if (p->state > PAGE_EXITED)
+        return RUN_KILLED;
+    if (p->state > PAGE_FINISHING)
+        return state[p->state];
+    if (over)
+        return RUN_KILLED;
+    if (!host->here)
+        return RUN_LOST;
+    *alive = alive_process(p->pid, p->birth_ns);
+    return *alive ? state[p->state] : RUN_KILLED;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* One that was killed is taken to have lived until the end of the job when
+ * that is now.
+ */
+struct life life_of(const struct page *p,
+                    const struct host *host,
+                    bool over,
+                    uint64_t now)
+{
+    struct life life = { .inside_since = p->inside_since };
+    bool killed_now = over && host->here && p->state <= PAGE_FINISHING;
+    bool alive;
+
+    life.state = state_of(p, host, over, &alive);
+    life.goes_on = alive || killed_now;
+    life.start = p->init_enter ? p->init_enter : p->birth;
+    if (p->finalize_enter)
+        life.end = p->finalize_enter;
+    else if (life.goes_on)
+        life.end = now;
+    else
+        life.end = later(p->last, p->inside_since);
+    life.end = later(life.end, life.start);
+    return life;
+}
+
+/* While watching is off the page holds what was before minus the moment when
+ * it was switched off.
+ */
+static uint64_t paused_ticks(const struct page *p, const struct life *life)
+{
+    uint64_t paused = p->paused_ticks;
+
+    if (paused > INT64_MAX)
+        paused += life->end;
+    return paused <= life->end - life->start ? paused : 0;
+}
+
+void life_take(struct run_rank *rank,
+               const struct page *p,
+               const struct host *host,
+               const struct life *life)
+{
+    uint64_t started = p->init_leave ? p->init_leave : life->end;
+
+    rank->state = life->state;
+    rank->host = host->is.name;
+    rank->pid = p->pid;
+    rank->abort_code = p->abort_code;
+    rank->calls = p->calls;
+    rank->file_read_bytes = p->file_read_bytes;
+    rank->file_written_bytes = p->file_written_bytes;
+    rank->memory_peak_bytes = p->memory_peak_bytes;
+    rank->switches_voluntary = p->switches_voluntary;
+    rank->switches_forced = p->switches_forced;
+    rank->user_seconds = p->user_seconds;
+    rank->system_seconds = p->system_seconds;
+    rank->load =
+        p->load_samples ? p->load_sum / p->load_samples : p->load_last;
+    rank->threads = p->threads_used + p->lost_threads;
+    rank->init = hosts_seconds(host, life->start, started);
+    rank->times.wall = hosts_seconds(host, life->start, life->end);
+    rank->times.mpi = p->mpi_ticks * host->tick + rank->init;
+    rank->times.paused = paused_ticks(p, life) * host->tick;
+}
+
+static void finish_inside(struct run_rank *rank,
+                          const struct host *host,
+                          const struct life *life)
+{
+    uint64_t until = life->goes_on ? life->end : host->end;
+
+    if (!life->inside_since || life->state == RUN_FINISHED)
+        return;
+    rank->inside.seconds = hosts_seconds(host, life->inside_since, until);
+    if (!life->goes_on)
+        return;
+    rank->times.mpi += rank->inside.seconds;
+    if (life->waits)
+        rank->times.waiting += rank->inside.seconds;
+    else
+        rank->times.transfer += rank->inside.seconds;
+}
+
+void life_finish(struct run_rank *rank,
+                 const struct host *host,
+                 const struct life *life)
+{
+    finish_inside(rank, host, life);
+    rank->times.compute =
+        rank->times.wall - rank->times.mpi - rank->times.paused;
+    if (rank->times.compute < 0)
+        rank->times.compute = 0;
+}

@@ -1,0 +1,49 @@
+/* life.h - how a rank is, from when to when it lived, and what it did last
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_LIFE_H
+#define MITOSIS_LIFE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/page.h"
+#include "report/hosts.h"
+#include "report/run.h"
+
+struct life {
+    enum run_state state;
+    uint32_t host;  /* its number, for the caller */
+    uint64_t start; /* ticks */
+    uint64_t end;
+    uint64_t inside_since; /* 0 when it was in no call */
+    bool goes_on;          /* what it did last, until 'end' */
+    bool waits;            /* the call it is in may wait; for the caller */
+};
+
+/* What the page 'p' of a rank on 'host' says about it, 'now' in ticks of this
+ * host.  'over' means that the job has just ended, so that who did not finish
+ * was killed.
+ */
+struct life life_of(const struct page *p,
+                    const struct host *host,
+                    bool over,
+                    uint64_t now);
+
+/* Fill in what the page says about the rank as such, and its times in MPI
+ * and with watching switched off.
+ */
+void life_take(struct run_rank *rank,
+               const struct page *p,
+               const struct host *host,
+               const struct life *life);
+
+/* Add the time in the call that it is in, which the rank has not counted, and
+ * find the time it computed.  All other times must be there.
+ */
+void life_finish(struct run_rank *rank,
+                 const struct host *host,
+                 const struct life *life);
+
+#endif /* !MITOSIS_LIFE_H */
