@@ -68,7 +68,7 @@ void record_act(struct span *span,
                 uint64_t request);
 
 /* Write the span, with its acts, to the trace. */
-void record_trace(const struct span *span);
+void record_trace(struct span *span);
 
 /* The program marks an iteration. */
 void record_trace_mark(uint64_t tick);

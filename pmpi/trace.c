@@ -62,11 +62,12 @@ uint64_t record_cpu(void)
     return trace ? trace_cpu(trace, thread_index(), clock_ticks()) : 0;
 }
 
-static int traced_peer(const comm_t *c, int peer)
+/* TRACE_NONE may be the number of MPI_ANY_SOURCE, which only receives have. */
+static int traced_peer(uint32_t kind, const comm_t *c, int peer)
 {
     int rank;
 
-    if (peer == MPI_ANY_SOURCE)
+    if (kind == TRACE_RECV_BEGIN && peer == MPI_ANY_SOURCE)
         return TRACE_ANY;
     if (!c || peer < 0)
         return TRACE_NONE;
@@ -115,17 +116,18 @@ void record_act(struct span *span,
     acts->act[acts->n++] = (struct trace_act){
         .kind = kind,
         .comm = c ? c->record : 0,
-        .peer = traced_peer(c, peer),
+        .peer = traced_peer(kind, c, peer),
         .tag = tag == MPI_ANY_TAG ? TRACE_ANY : tag,
         .bytes = bytes,
         .request = request,
     };
 }
 
-void record_trace(const struct span *span)
+void record_trace(struct span *span)
 {
     if (!trace)
         return;
+    span_site(span);
     write_down(span, span->end);
     if (span->site && span->site->beat.loop_plus_one)
         trace_mark(trace, span->site->beat.loop_plus_one - 1, span->start,

@@ -52,8 +52,8 @@ struct life {
     uint64_t start; /* ticks */
     uint64_t end;
     uint64_t inside_since;
-    bool alive;
-    bool waits; /* the call it is in may wait for others */
+    bool goes_on; /* what it did last, until 'end' */
+    bool waits;   /* the call it is in may wait for others */
 };
 
 struct gather {
@@ -242,17 +242,21 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* When a rank started and ended, as far as its page knows. */
+/* When a rank started and ended, as far as its page knows.  One that was
+ * killed is taken to have lived until the end of the job when that is now.
+ */
 static struct life life_of(const struct gather *g,
                            const struct page *p,
+                           const struct host *host,
                            bool alive)
 {
-    struct life life = { .alive = alive };
+    bool killed_now = g->over && host->here && p->state <= PAGE_FINISHING;
+    struct life life = { .goes_on = alive || killed_now };
 
     life.start = p->init_enter ? p->init_enter : p->birth;
     if (p->finalize_enter)
         life.end = p->finalize_enter;
-    else if (alive)
+    else if (life.goes_on)
         life.end = g->now;
     else
         life.end = later(p->last, p->inside_since);
@@ -366,7 +370,7 @@ static int add_page(struct gather *g,
         return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
     rank->rank = file->rank;
     rank->state = state_of(g, p, host, &alive);
-    *life = life_of(g, p, alive);
+    *life = life_of(g, p, host, alive);
     life->host = number;
     add_to_host(host, p, life);
     take_rank(rank, p, host, life);
@@ -487,12 +491,12 @@ static void finish_inside(struct run_rank *rank,
                           const struct life *life,
                           const struct host *host)
 {
-    uint64_t until = life->alive ? life->end : host->end;
+    uint64_t until = life->goes_on ? life->end : host->end;
 
     if (!life->inside_since || rank->state == RUN_FINISHED)
         return;
     rank->inside.seconds = ticks_to(life->inside_since, until, host->tick);
-    if (life->alive && rank->state != RUN_FINISHING) {
+    if (life->goes_on && rank->state != RUN_FINISHING) {
         rank->times.mpi += rank->inside.seconds;
         if (life->waits)
             rank->times.waiting += rank->inside.seconds;

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 static const double LITTLE = 0.05; /* of the time: not worth a thought */
 static const double UNEVEN = 1.1;  /* times the mean */
+static const double BUSY = 1.5;    /* times as much load as cores */
 static const double SMALL = 1024;  /* bytes of a message */
 
 struct insight_balance insight_balance(const struct run *run)
@@ -50,21 +52,47 @@ static void say(char text[INSIGHT_TEXT], const char *fmt, ...)
     va_end(ap);
 }
 
-static const struct run_host *crowded_host(const struct run *run)
+/* A host on which ranks have to wait for a core. */
+static const struct run_host *busy_host(const struct run *run)
 {
-    for (size_t i = 0; i < run->hosts; i++)
-        if (run->host[i].cores > 0 && run->host[i].ranks > run->host[i].cores)
-            return &run->host[i];
+    for (size_t i = 0; i < run->hosts; i++) {
+        const struct run_host *host = &run->host[i];
+
+        if (host->cores > 0
+            && (host->ranks > host->cores
+                || host->load_mean > BUSY * fmax(host->cores, host->ranks)))
+            return host;
+    }
     return NULL;
 }
 
-static void say_crowd(const struct run *run, char text[INSIGHT_TEXT])
+/* MPI polls, so a rank can use a core all the time. */
+static double share_of_core(const struct run *run)
 {
-    const struct run_host *host = crowded_host(run);
+    double used = 0;
 
-    if (host)
-        say(text, " %s has %u cores for %u ranks.", host->name, host->cores,
-            host->ranks);
+    for (size_t i = 0; i < run->ranks; i++)
+        used += run->rank[i].user_seconds + run->rank[i].system_seconds;
+    return run->sum.wall > 0 ? used / run->sum.wall : 0;
+}
+
+static void say_busy(const struct run *run, char text[INSIGHT_TEXT])
+{
+    const struct run_host *host = busy_host(run);
+    double share = share_of_core(run);
+
+    if (!host)
+        return;
+    if (host->ranks > host->cores)
+        say(text, " %s has %u core%s for %u ranks", host->name, host->cores,
+            host->cores == 1 ? "" : "s", host->ranks);
+    else
+        say(text, " %s has other work, too: a load of %.1f on %u core%s",
+            host->name, host->load_mean, host->cores,
+            host->cores == 1 ? "" : "s");
+    if (share > 0 && share < 0.8)
+        say(text, "; on average a rank got %.0f %% of a core", 100 * share);
+    say(text, ".");
 }
 
 static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
@@ -78,7 +106,7 @@ static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
             " Rank %d computes %.2f times as long as the mean; even work"
             " could save up to %s.",
             b.slowest, b.most / b.mean, unit_time(b.most - b.mean).text);
-    else
+    else if (!busy_host(run))
         say(text, " All compute about equally long, so look at when they"
                   " communicate rather than at how much they compute.");
 }
@@ -150,5 +178,5 @@ void insight_limit(const struct run *run, char text[INSIGHT_TEXT])
         say(text, "Calls were counted, not timed.");
     else
         say_parts(run, text);
-    say_crowd(run, text);
+    say_busy(run, text);
 }

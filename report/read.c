@@ -128,7 +128,7 @@ static int take_moment(struct reading *r, const json_t *value, uint64_t *ns)
         || sscanf(text, "%d-%d-%dT%d:%d:%d.%3u%c", &tm.tm_year, &tm.tm_mon,
                   &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms, &end)
                != 8
-        || end != 'Z' || tm.tm_year < 1970 || tm.tm_year > 2500)
+        || end != 'Z' || tm.tm_year < 1970 || tm.tm_year > 2554)
         return wrong(r, "a moment like 2026-01-31T12:00:00.000Z");
     tm.tm_year -= 1900;
     tm.tm_mon -= 1;
@@ -389,6 +389,8 @@ static json_t *parse(const char *path, struct error *err)
         return root;
     if (json_error_code(&why) == json_error_cannot_open_file)
         error_set(err, "%s: %s", path, strerror(errno));
+    else if (!why.text[0])
+        error_set(err, "%s: %s", path, strerror(ENOMEM));
     else if (json_error_code(&why) == json_error_premature_end_of_input)
         error_set(err, "%s: it is cut off in line %d", path, why.line);
     else

@@ -13,9 +13,9 @@
 #include "report/units.h"
 
 enum {
-    NUMBERS_MOST = 8, /* ranks whose matrix is printed in numbers */
+    NUMBERS_MOST = 9, /* ranks whose matrix is printed in numbers */
     SHADES_MOST = 32, /* and in shades */
-    CELL = 9,
+    CELL = 7,
     PAIRS = 8,
     COMMS = 10,
     COLLS = 12,
@@ -56,16 +56,16 @@ static void fill_matrix(const struct run *run,
 
 static void print_numbers(struct paper *p, int size, const double *bytes)
 {
-    fprintf(p->out, "  from \\ to");
+    fprintf(p->out, "  from, to");
     for (int to = 0; to < size; to++)
-        fprintf(p->out, "%*d", to == 0 ? CELL - 3 : CELL - 1, to);
+        fprintf(p->out, "%*d", CELL, to);
     for (int from = 0; from < size; from++) {
-        fprintf(p->out, "\n  %6d ", from);
+        fprintf(p->out, "\n  %6d  ", from);
         for (int to = 0; to < size; to++) {
             double cell = bytes[from * size + to];
 
-            fprintf(p->out, "%*s", CELL - 1,
-                    cell > 0 ? unit_bytes(cell).text : "-");
+            fprintf(p->out, "%*s", CELL,
+                    cell > 0 ? unit_bytes_short(cell).text : "-");
         }
     }
     putc('\n', p->out);

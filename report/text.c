@@ -188,14 +188,18 @@ static void print_sites(const struct run *run, struct paper *p)
 static void print_cost(const struct run *run, struct paper *p)
 {
     const struct run_cost *cost = &run->cost;
+    char each[PAPER_TEXT] = "too few calls to measure one";
 
+    if (cost->samples > 0)
+        snprintf(each, sizeof(each), "%s a call (measured in %s calls)",
+                 unit_time(cost->ns_per_call * 1e-9).text,
+                 unit_count(cost->samples).text);
     paper_title(p, "What watching cost");
     paper_wrap(
         p, 2,
-        "%.2g %% of the ranks' time: %s a call (measured in %s calls),"
-        " %s to start and end; %s of memory a rank.",
-        cost->percent, unit_time(cost->ns_per_call * 1e-9).text,
-        unit_count(cost->samples).text, unit_time(cost->setup).text,
+        "%.2g %% of the ranks' time: %s, %s to start and end; %s of"
+        " memory a rank.",
+        cost->percent, each, unit_time(cost->setup).text,
         unit_bytes(run->ranks ? cost->memory_bytes / run->ranks : 0).text);
 }
 
@@ -233,15 +237,11 @@ static void summarize_times(const struct run *run, struct paper *p)
                               run->sum.transfer + run->sum.other,
                               run->sum.waiting };
 
-    if (!run_timed(run)) {
-        paper_wrap(p, 2, "%s, %d rank%s", unit_time(run->wall).text, run->size,
-                   plural(run->size));
+    paper_wrap(p, 2, "%s, %d rank%s on %zu host%s", unit_time(run->wall).text,
+               run->size, plural(run->size), run->hosts, plural(run->hosts));
+    if (!run_timed(run))
         return;
-    }
-    paper_wrap(p, 2,
-               "%s, %d rank%s: computing %s, waiting %s, transfer %s, other"
-               " MPI %s",
-               unit_time(run->wall).text, run->size, plural(run->size),
+    paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
                unit_share(run->sum.compute, run->sum.wall).text,
                unit_share(run->sum.waiting, run->sum.wall).text,
                unit_share(run->sum.transfer, run->sum.wall).text,
@@ -249,6 +249,16 @@ static void summarize_times(const struct run *run, struct paper *p)
     fprintf(p->out, "  ");
     paper_pieces(p, pieces, 3, run->sum.wall, PAPER_WIDTH - 4);
     putc('\n', p->out);
+}
+
+static void summarize_balance(const struct run *run, struct paper *p)
+{
+    struct insight_balance b = insight_balance(run);
+
+    if (run_timed(run) && run->ranks > 1)
+        paper_wrap(p, 2, "rank %d computes longest, %s; mean %s, least %s",
+                   b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
+                   unit_time(b.least).text);
 }
 
 static void summarize_sites(const struct run *run, struct paper *p)
@@ -292,6 +302,7 @@ void text_summary(const struct run *run, FILE *out)
         fate_print(run, &p, 3);
     }
     summarize_times(run, &p);
+    summarize_balance(run, &p);
     summarize_sites(run, &p);
     summarize_iterations(run, &p);
     paper_finish(&p);

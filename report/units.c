@@ -43,22 +43,42 @@ struct unit_text unit_time(double seconds)
     return three_digits(seconds * units[i].scale, " ", units[i].unit);
 }
 
+/* Bring bytes below a thousand, or to just above where that is no unit.
+ * Returns how often they were divided.
+ */
+static size_t divide_bytes(double *bytes, size_t most)
+{
+    size_t i = 0;
+
+    while (*bytes >= 999.5 && i < most && (i > 0 || *bytes >= 1024)) {
+        *bytes /= 1024;
+        i++;
+    }
+    return i;
+}
+
 struct unit_text unit_bytes(double bytes)
 {
     static const char *const units[] = { "B",   "KiB", "MiB", "GiB",
                                          "TiB", "PiB", "EiB" };
+    size_t i = divide_bytes(&bytes, sizeof(units) / sizeof(units[0]) - 1);
     struct unit_text t;
-    size_t i = 0;
 
-    while (bytes >= 999.5 && i + 1 < sizeof(units) / sizeof(units[0])) {
-        if (i == 0 && bytes < 1024)
-            break;
-        bytes /= 1024;
-        i++;
-    }
     if (i > 0 && bytes != floor(bytes))
         return three_digits(bytes, " ", units[i]);
     snprintf(t.text, sizeof(t.text), "%.0f %s", bytes, units[i]);
+    return t;
+}
+
+struct unit_text unit_bytes_short(double bytes)
+{
+    static const char *const units[] = { "", "K", "M", "G", "T", "P", "E" };
+    size_t i = divide_bytes(&bytes, sizeof(units) / sizeof(units[0]) - 1);
+    struct unit_text t;
+
+    if (i > 0 && bytes != floor(bytes))
+        return three_digits(bytes, "", units[i]);
+    snprintf(t.text, sizeof(t.text), "%.0f%s", bytes, units[i]);
     return t;
 }
 

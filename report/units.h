@@ -18,6 +18,9 @@ struct unit_text unit_time(double seconds);
 /* "512 B", "1.50 KiB", "23.1 GiB". */
 struct unit_text unit_bytes(double bytes);
 
+/* The same in few columns: "512", "1.50K", "23.1G". */
+struct unit_text unit_bytes_short(double bytes);
+
 /* "12345", from a million on "1.23 M". */
 struct unit_text unit_count(double n);
 

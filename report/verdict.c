@@ -66,23 +66,23 @@ void verdict_add(struct verdict *v, const struct page *p)
     add_remarks(v, p->remarks);
 }
 
-/* How the ranks in one state are spoken of: one, and several. */
+/* What is said of one rank in a state, and of several. */
 static const struct {
     enum run_state state;
     const char *one;
     const char *several;
 } sentences[] = {
-    { RUN_ABORTED, "rank %s called MPI_Abort", "ranks %s called MPI_Abort" },
-    { RUN_EXITED, "rank %s ended without MPI_Finalize",
-      "ranks %s ended without MPI_Finalize" },
-    { RUN_KILLED, "rank %s was killed", "ranks %s were killed" },
-    { RUN_LOST, "rank %s on another host was not heard of again",
-      "ranks %s on other hosts were not heard of again" },
-    { RUN_STARTING, "rank %s is in MPI_Init", "ranks %s are in MPI_Init" },
-    { RUN_RUNNING, "rank %s is still running", "ranks %s are still running" },
-    { RUN_FINISHING, "rank %s is in MPI_Finalize",
-      "ranks %s are in MPI_Finalize" },
+    { RUN_ABORTED, "called MPI_Abort", "called MPI_Abort" },
+    { RUN_EXITED, "ended without MPI_Finalize", "ended without MPI_Finalize" },
+    { RUN_KILLED, "was killed", "were killed" },
+    { RUN_LOST, "on another host was not heard of again",
+      "on other hosts were not heard of again" },
+    { RUN_STARTING, "is in MPI_Init", "are in MPI_Init" },
+    { RUN_RUNNING, "is still running", "are still running" },
+    { RUN_FINISHING, "is in MPI_Finalize", "are in MPI_Finalize" },
 };
+
+enum { LONGEST_LIST = 50 };
 
 static const struct run_rank *first_in(const struct run *run,
                                        enum run_state state)
@@ -123,12 +123,12 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     if (ftell(out) > 0)
         fprintf(out, "; ");
     if (n == run->ranks && n > 1)
-        ranks = "all of them";
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    fprintf(out, n > 1 ? sentences[sentence].several : sentences[sentence].one,
-            ranks);
-#pragma GCC diagnostic pop
+        fprintf(out, "all ranks ");
+    else if (strlen(ranks) > LONGEST_LIST)
+        fprintf(out, "%zu ranks ", n);
+    else
+        fprintf(out, "rank%s %s ", n > 1 ? "s" : "", ranks);
+    fputs(n > 1 ? sentences[sentence].several : sentences[sentence].one, out);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
     if (n == 1 && first->inside.call && state != RUN_ABORTED
@@ -149,7 +149,10 @@ static int give_reason(struct run *run)
     for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
         if (say_state(run, i, out) < 0)
             rc = -1;
-    if (run->missing[0])
+    if (run->missing[0] && strlen(run->missing) > LONGEST_LIST)
+        fprintf(out, "%s%zu ranks left nothing", ftell(out) > 0 ? "; " : "",
+                run->size - run->ranks);
+    else if (run->missing[0])
         fprintf(out, "%s%s %s left nothing", ftell(out) > 0 ? "; " : "",
                 strpbrk(run->missing, "-,") ? "ranks" : "rank", run->missing);
     if (fclose(out) != 0

@@ -91,6 +91,37 @@ is_sound() {
         && ! find "$MITOSIS_PAGES" -mindepth 1 | grep .
 }
 
+# sites  - a point like table, on the call sites, with what is called there in
+# place of the line's number: "MPI_Send 6 24 main: MPI_Send(&token, 1"
+sites() {
+    cat >expected
+    check "$1" shows
+}
+shows() { ask callsites | with_code >came && diff -u expected came; }
+with_code() {
+    awk -v folder="$top_srcdir/tests/programs" '
+    function code(file, line, text, next_line) {
+        while (line-- > 0 && (getline next_line <(folder "/" file)) > 0)
+            text = (text ~ /[,&]$/ ? text : "") next_line
+        close(folder "/" file)
+        if (match(text, /MPI_[A-Za-z_]*\([^,)]*(,[^,)]*)?/) ||
+            match(text, /[A-Za-z_]+\(/))
+            return substr(text, RSTART, RLENGTH)
+        return text
+    }
+    {
+        rest = $0
+        shown = ""
+        while (match(rest, / \([^ ():]*:[0-9]+\)/)) {
+            shown = shown substr(rest, 1, RSTART - 1) ": "
+            split(substr(rest, RSTART + 2, RLENGTH - 3), at, ":")
+            rest = substr(rest, RSTART + RLENGTH)
+            shown = shown code(at[1], at[2])
+        }
+        print shown rest
+    }' | LC_ALL=C sort
+}
+
 # line FILE TEXT  - where the one TEXT is in a program of tests/programs
 line() {
     grep -nF -e "$2" "$top_srcdir/tests/programs/$1" | cut -d: -f1

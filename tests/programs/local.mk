@@ -17,6 +17,7 @@ check_PROGRAMS += tests/programs/pcollectives
 check_PROGRAMS += tests/programs/persistent
 check_PROGRAMS += tests/programs/polling
 check_PROGRAMS += tests/programs/probes
+check_PROGRAMS += tests/programs/reuse
 check_PROGRAMS += tests/programs/ring
 check_PROGRAMS += tests/programs/sessions
 check_PROGRAMS += tests/programs/steps
@@ -104,6 +105,11 @@ tests_programs_probes_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_probes_CFLAGS = $(WARN_CFLAGS)
 tests_programs_probes_LDFLAGS =
 tests_programs_probes_LDADD = $(MPI_LIBS) -lm
+tests_programs_reuse_SOURCES = %D%/reuse.c
+tests_programs_reuse_CPPFLAGS = $(MPI_CFLAGS)
+tests_programs_reuse_CFLAGS = $(WARN_CFLAGS)
+tests_programs_reuse_LDFLAGS =
+tests_programs_reuse_LDADD = $(MPI_LIBS) -lm
 tests_programs_ring_SOURCES = %D%/ring.c
 tests_programs_ring_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_ring_CFLAGS = $(WARN_CFLAGS)
@@ -156,6 +162,7 @@ tests_programs_cplusplus_LDADD = $(MPI_LIBS)
 
 if HAVE_FORTRAN
 check_PROGRAMS += tests/programs/f08 tests/programs/mpif
+check_PROGRAMS += tests/programs/usempi
 tests_programs_f08_SOURCES = %D%/f08.f90
 tests_programs_f08_FCFLAGS = $(MPI_FCFLAGS)
 tests_programs_f08_LDFLAGS =
@@ -164,4 +171,8 @@ tests_programs_mpif_SOURCES = %D%/mpif.f
 tests_programs_mpif_FFLAGS = $(MPI_FCFLAGS)
 tests_programs_mpif_LDFLAGS =
 tests_programs_mpif_LDADD = $(MPI_FCLIBS)
+tests_programs_usempi_SOURCES = %D%/usempi.f90
+tests_programs_usempi_FCFLAGS = $(MPI_FCFLAGS)
+tests_programs_usempi_LDFLAGS =
+tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
