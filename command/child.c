@@ -8,8 +8,8 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -47,21 +47,40 @@ static void choose_signals(sigset_t *set)
             sigaddset(set, passed_on[i]);
 }
 
+/* In the child: become the program, or say through 'fd' why not. */
+static void become(char *const argv[], const sigset_t *mask, int fd)
+{
+    int number;
+
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    execvp(argv[0], argv);
+    number = errno;
+    _exit(write(fd, &number, sizeof(number)) < 0 ? 126 : 127);
+}
+
+/* Start the program.  The other end of the pipe is closed by the exec that
+ * succeeds; one that fails sends its errno.
+ */
 static int start(char *const argv[],
                  const sigset_t *mask,
                  pid_t *pid,
                  struct error *err)
 {
-    posix_spawnattr_t attributes;
-    int rc;
+    int ends[2], number = 0;
 
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&attributes, mask);
-    rc = posix_spawnp(pid, argv[0], NULL, &attributes, argv, environ);
-    posix_spawnattr_destroy(&attributes);
-    if (rc != 0)
-        return error_set(err, "%s: %s", argv[0], strerror(rc));
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return error_set(err, "%s: %s", argv[0], strerror(errno));
+    *pid = fork();
+    if (*pid == 0)
+        become(argv, mask, ends[1]);
+    if (*pid < 0)
+        number = errno;
+    close(ends[1]);
+    if (*pid > 0 && read(ends[0], &number, sizeof(number)) > 0)
+        waitpid(*pid, NULL, 0);
+    close(ends[0]);
+    if (number != 0)
+        return error_set(err, "%s: %s", argv[0], strerror(number));
     return 0;
 }
 
@@ -107,7 +126,7 @@ static void forget_pending(const sigset_t *set)
 int child_run(char *const argv[], struct error *err)
 {
     sigset_t set, before;
-    pid_t child;
+    pid_t child = -1;
     int status = -1;
 
     choose_signals(&set);

@@ -67,10 +67,11 @@ static int look(const char *folder, const char *between, char path[PLACE_PATH])
 
     snprintf(place, sizeof(place), "%s/%s", folder, between);
     if (!realpath(place, real)
-        || strlen(real) + sizeof(library) + 1 > PLACE_PATH)
+        || snprintf(place, PLACE_PATH, "%s/%s", real, library) >= PLACE_PATH
+        || access(place, R_OK) < 0)
         return -1;
-    sprintf(path, "%s/%s", real, library);
-    return access(path, R_OK);
+    strcpy(path, place);
+    return 0;
 }
 
 int place_library(char path[PLACE_PATH], struct error *err)

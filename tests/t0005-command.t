@@ -73,20 +73,20 @@ in_manual() {
     done <texts
 }
 commands_in_manual() {
-    for name in $("$mitosis" help | sed -n 's/^  mitosis \([a-z]*\) .*/\1/p')
-    do
-        grep -q "^\.SS .*mitosis $name" "$top_srcdir/doc/mitosis.1" \
-            || { echo "no $name"; return 1; }
-    done
+    "$mitosis" help | sed -n 's/^  mitosis \([a-z]*\) .*/\1/p' >texts
+    while read -r text; do
+        grep -q "^\.SS .*mitosis $text" "$top_srcdir/doc/mitosis.1" \
+            || { echo "no $text"; return 1; }
+    done <texts
 }
 
 format_explained() {
     grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/schema.c" \
         | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
     test -s names || return
-    while read -r name; do
-        grep -q "\`$name\`" "$top_srcdir/doc/profile-format.md" \
-            || { echo "no $name"; return 1; }
+    while read -r text; do
+        grep -q "\`$text\`" "$top_srcdir/doc/profile-format.md" \
+            || { echo "no $text"; return 1; }
     done <names
 }
 

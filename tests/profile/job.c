@@ -199,7 +199,7 @@ static void test_headcount(void)
  */
 static void test_crowd(void)
 {
-    enum { CROWD = 64, ROUNDS = 20 };
+    enum { CROWD = 16, ROUNDS = 6 };
     struct {
         _Atomic int arrived, last;
     } *seen = mmap(NULL, sizeof(*seen), PROT_READ | PROT_WRITE,
@@ -216,7 +216,7 @@ static void test_crowd(void)
                 || job_arrive(path, NULL) < 0)
                 _exit(1);
             for (seen->arrived++; seen->arrived < CROWD;)
-                usleep(100);
+                usleep(1000);
             if (job_leave(path)) {
                 seen->last++;
                 job_remove(path);
