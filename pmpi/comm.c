@@ -150,8 +150,7 @@ static bool is_identity(const int *ranks, int n)
 
 static int *group_of(MPI_Comm handle,
                      int (*ask)(MPI_Comm, MPI_Group *),
-                     int *n,
-                     struct text *members)
+                     int *n)
 {
     MPI_Group group;
     int *ranks = NULL;
@@ -162,30 +161,44 @@ static int *group_of(MPI_Comm handle,
     REAL(MPI_Group_size)(group, n);
     ranks = world_ranks(group, *n);
     REAL(MPI_Group_free)(&group);
-    if (ranks)
-        append_members(members, ranks, *n);
     return ranks;
+}
+
+/* Both sides of an inter-communicator name it alike: the group that starts
+ * with the lower rank comes first, unless it is of another job.
+ */
+static void append_both(struct text *t, const comm_t *c, const int *own)
+{
+    bool swap = c->world[0] != COMM_FOREIGN && c->world[0] < own[0];
+
+    append_members(t, swap ? c->world : own, swap ? c->peers : c->size);
+    append(t, "|", 0, 0);
+    append_members(t, swap ? own : c->world, swap ? c->size : c->peers);
 }
 
 static void look(comm_t *c)
 {
     struct text *members = calloc(1, sizeof(*members));
-    int inter = 0;
+    int *own, inter = 0;
 
     if (!members)
         return;
     REAL(MPI_Comm_test_inter)(c->handle, &inter);
     REAL(MPI_Comm_rank)(c->handle, &c->rank);
     c->inter = inter;
-    c->world = group_of(c->handle, REAL(MPI_Comm_group), &c->size, members);
+    own = group_of(c->handle, REAL(MPI_Comm_group), &c->size);
+    c->world = own;
     c->peers = c->size;
-    if (inter) {
-        free(c->world);
-        append(members, "|", 0, 0);
-        c->world = group_of(c->handle, REAL(MPI_Comm_remote_group), &c->peers,
-                            members);
-    }
+    if (inter)
+        c->world = group_of(c->handle, REAL(MPI_Comm_remote_group),
+                            &c->peers);
+    if (inter && own && c->world)
+        append_both(members, c, own);
+    else if (own)
+        append_members(members, own, c->size);
     c->record = note_membership(c, members->at);
+    if (inter)
+        free(own);
     if (c->world && is_identity(c->world, c->peers)) {
         free(c->world);
         c->world = NULL;

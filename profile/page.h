@@ -124,7 +124,7 @@ struct peer_record {
  * same order are one record.  Record 0 is that of MPI_COMM_WORLD, 1 that of
  * MPI_COMM_SELF.  Members are text such as "0-3,8", in ranks of
  * MPI_COMM_WORLD, with "?" for ranks of other jobs; of an
- * inter-communicator "0-1|2-3", the own group first.
+ * inter-communicator "0-1|2-3", the same on both sides.
  */
 struct comm_record {
     uint64_t key;  /* hash of the members, the same in every rank */

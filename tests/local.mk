@@ -25,8 +25,10 @@ script_tests = \
 	%D%/t0111-requests.t \
 	%D%/t0112-types.t \
 	%D%/t0113-collectives.t \
+	%D%/t0114-communicators.t \
 	%D%/t0118-fortran.t \
-	%D%/t0119-threads.t
+	%D%/t0119-threads.t \
+	%D%/t0130-accidents.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

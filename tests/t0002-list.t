@@ -142,8 +142,8 @@ check 'a note comes after success' says MPI_Send 'if (rc == MPI_SUCCESS) '\
 'note_send(&span, comm, dest, tag, bytes_of(count, datatype)); span_leave'
 check 'with the request of what was begun' \
     says MPI_Isend 'bytes_of(count, datatype), *request);'
-check 'one before the call if it must' says MPI_Comm_free \
-    'note_comm_freed(*comm); rc = NEXT(MPI_Comm_free)(comm);'
+check 'one before the call if it must, watched or not' says MPI_Comm_free \
+    'note_comm_freed(*comm); if (!span_enter('
 check 'an ignored status is asked for all the same' says MPI_Recv \
     'status = &own_status; rc = NEXT(MPI_Recv)'
 check 'data has its conditions' says MPI_Alltoallw \

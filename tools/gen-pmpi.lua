@@ -25,8 +25,9 @@ local type_of_role = {
 -- The notes, by their names in the list.  'takes' says what stands between
 -- the parentheses; the rest is the C they become: 'now' in general, 'start'
 -- when the call began it and gave back a request, 'init' when it prepared it,
--- 'before' when the call would be too late.  Words with a $ are what 'takes'
--- has, or arguments by their role.
+-- 'before' when the call would be too late; that happens even while we do not
+-- watch, for a handle that is freed then may come again.  Words with a $ are
+-- what 'takes' has, or arguments by their role.
 local note_of = {
     send = {
         takes = { "rank", "data" },
@@ -490,9 +491,9 @@ ${undef}EXPORT $result $name($declarations)
     struct span span;
 ${status}    $result rc;
 
-    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
-${ask}${before}    rc = NEXT($name)($names);
+${ask}    rc = NEXT($name)($names);
     span_stop(&span);
 ${after}    span_leave(&span, $success);
     return rc;
