@@ -13,10 +13,9 @@
  */
 #include "config.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "profile/beat.h"
+#include "profile/rounds.h"
 
 enum {
     FIRST_NEED = 2, /* even distances, beyond the first, to be looked at */
@@ -28,16 +27,9 @@ enum {
     NEVER = 1 << 30,
     BRISK_AFTER = 64,   /* rounds before a loop can be brisk */
     BRISK_TICKS = 8192, /* mean of a brisk round, a few microseconds */
+    MOST_PATTERN = 7,   /* distances in a round */
     MANUAL_SITE = -1,
 };
-
-/* What decides between loops when one is to be the main one. */
-static const double CALLS_WEIGHT = 0.25; /* calls against time */
-static const double MOST_OF = 0.6;       /* an outer loop covers of an inner */
-static const double OFTEN = 30;     /* rounds within one of a hollow loop */
-static const double HOLLOW = 0.015; /* which has less of its own */
-static const double LEAST = 0.1;    /* of the program, in time or calls */
-static const double LEAST_IF_UNEVEN = 0.4; /* of a loop that varies */
 
 /* The occurrence 'ago' before the last one, of BEAT_EDGES known. */
 static const struct beat_edge *edge(const struct beat_mark *m, uint64_t ago)
@@ -60,16 +52,6 @@ static uint64_t stretch_rounds(const struct beat_mark *m)
     return m->count - 1 - m->since;
 }
 
-/* The squares of the distances vary less than those of random ones: for
- * these the mean square is up to twice the squared mean.
- */
-static bool varies_little(double sum, double squares, uint64_t rounds)
-{
-    double n = (double)rounds;
-
-    return squares * n < (1.3 - 1.6 / n) * sum * sum;
-}
-
 static void begin_stretch(struct beat_mark *m, uint64_t ago)
 {
     m->since = m->count - 1 - ago;
@@ -80,6 +62,12 @@ static void begin_stretch(struct beat_mark *m, uint64_t ago)
     if (m->even >= ago)
         m->even = ago > 0 ? (uint32_t)ago - 1 : 0;
     m->regular = m->even;
+}
+
+/* The next power of two, at which a pattern is looked for. */
+static uint64_t next_power(uint64_t n)
+{
+    return UINT64_C(1) << (64 - __builtin_clzll(n));
 }
 
 /* Bring the path's stretch up to date. */
@@ -104,6 +92,8 @@ static void follow(struct beat_mark *m)
     m->far = rounds < 3 ? 0 : GAP * (m->last - m->first.call) / rounds;
     m->look =
         m->since + 1 + (rounds < VARIED_ROUNDS ? VARIED_ROUNDS : 2 * rounds);
+    if (m->look > next_power(m->count))
+        m->look = next_power(m->count);
 }
 
 /* How many of the last distances are the same number of calls. */
@@ -119,28 +109,17 @@ static uint64_t exact_distances(const struct beat_mark *m)
     return n;
 }
 
-/* Most of the distances are like the one before: more than random ones are
- * likely to be.
- */
-static bool is_regular(uint64_t regular, uint64_t rounds)
-{
-    double n = (double)rounds - 1;
-    double over = (double)regular - 0.55 * n;
-
-    return over > 0 && over * over > 0.36 * n;
-}
-
 static bool stretch_varies_little(const struct beat_mark *m)
 {
-    return varies_little((double)(m->last - m->first.call), (double)m->squares,
-                         stretch_rounds(m));
+    return rounds_vary_little((double)(m->last - m->first.call),
+                              (double)m->squares, stretch_rounds(m));
 }
 
 /* A path that recurs evenly by now, but did not so far. */
 static void forget_the_uneven(struct beat_mark *m)
 {
     if (m->even + 1 < stretch_rounds(m)
-        && !is_regular(m->regular, stretch_rounds(m))
+        && !rounds_are_even(m->regular, stretch_rounds(m))
         && !stretch_varies_little(m))
         begin_stretch(m,
                       m->even + 1 < BEAT_EDGES ? m->even + 1 : BEAT_EDGES - 1);
@@ -154,8 +133,8 @@ static bool convinces(struct beat_mark *m)
         m->interval < sizeof(exact_need) ? exact_need[m->interval] : 3;
 
     if (rounds >= VARIED_ROUNDS
-        && varies_little((double)(m->last - m->first.call), (double)m->squares,
-                         rounds))
+        && rounds_vary_little((double)(m->last - m->first.call),
+                              (double)m->squares, rounds))
         return true;
     if (exact_distances(m) < need && m->even < EVEN_NEED)
         return false;
@@ -163,220 +142,97 @@ static bool convinces(struct beat_mark *m)
     return true;
 }
 
-enum relation { SAME, RARER, OFTENER, DEAD };
+/* A path may come several times in each round, at distances that repeat:
+ * 2, 2, 8, 2, 2, 8 ...  Returns how many distances a round has, 0 when there
+ * is no such pattern.
+ */
+static unsigned pattern(const struct beat_mark *m)
+{
+    if (m->count < BEAT_EDGES || exact_distances(m) == BEAT_EDGES - 1)
+        return 0;
+    for (unsigned k = 2; k <= MOST_PATTERN; k++) {
+        unsigned i = 0;
+
+        while (i + k < BEAT_EDGES - 1 && distance(m, i) == distance(m, i + k))
+            i++;
+        if (i + k == BEAT_EDGES - 1)
+            return k;
+    }
+    return 0;
+}
+
+enum relation {
+    SAME,   /* they take turns */
+    FOLDED, /* so does the first mark in each folded round */
+    RARER,
+    OFTENER,
+    DEAD,
+};
 
 static double mean_calls(const struct beat_loop *l)
 {
     return (double)l->calls / (double)(l->rounds + !l->rounds);
 }
 
-/* How often the loop's mark comes in the path's last three rounds. */
+/* How often the loop's mark comes in the path's last rounds, which are 'k'
+ * distances each.
+ */
 static enum relation compare(const struct beat_loop *l,
-                             const struct beat_mark *m)
+                             const struct beat_mark *m,
+                             unsigned k)
 {
-    unsigned in[3] = { 0 };
+    unsigned rounds = k <= (BEAT_EDGES - 1) / 3 ? 3 : 2;
     unsigned known = l->marks < BEAT_RECENT ? l->marks : BEAT_RECENT;
+    unsigned most = 0, least = BEAT_RECENT, sum = 0;
 
-    for (unsigned i = 0; i < known; i++)
-        for (unsigned ago = 0; ago < 3; ago++)
-            if (l->recent[i] > edge(m, ago + 1)->call
-                && l->recent[i] <= edge(m, ago)->call)
-                in[ago]++;
-    if (in[0] + in[1] + in[2] == 0)
+    if ((double)(m->last - l->last_call) < 2 * mean_calls(l) && l->fold > 1
+        && (double)(m->last - edge(m, k)->call) == mean_calls(l))
+        return FOLDED;
+    for (unsigned ago = 0; ago < rounds; ago++) {
+        unsigned in = 0;
+
+        for (unsigned i = 0; i < known; i++)
+            in += l->recent[i] > edge(m, (ago + 1) * k)->call
+                  && l->recent[i] <= edge(m, ago * k)->call;
+        most = ago == 0 ? in : most;
+        least = in < least ? in : least;
+        sum += in;
+    }
+    if (sum == 0)
         return (double)(m->last - l->last_call) < 2 * mean_calls(l) ? RARER
                                                                     : DEAD;
-    if (in[0] == 1 && in[1] == 1 && in[2] == 1)
+    if (least == 1 && sum == rounds)
         return SAME;
-    return in[0] > 1 || in[0] + in[1] + in[2] > 3 ? OFTENER : RARER;
+    return most > 1 || sum > rounds ? OFTENER : RARER;
 }
 
-/* Keep a sample: a mean of rounds, and of what was in MPI of them. */
-static void add_sample(struct beat_loop *l, double ticks, double mpi)
+static void enter_edge(struct beat_loop *l,
+                       const struct beat_edge *e,
+                       uint64_t rounds)
 {
-    if (l->samples == BEAT_SAMPLES) {
-        for (unsigned i = 0; i < BEAT_SAMPLES / 2; i++) {
-            l->ticks_of[i] = (l->ticks_of[2 * i] + l->ticks_of[2 * i + 1]) / 2;
-            l->mpi_of[i] = (l->mpi_of[2 * i] + l->mpi_of[2 * i + 1]) / 2;
-        }
-        l->samples = BEAT_SAMPLES / 2;
-        l->stride *= 2;
-        l->filling = l->stride / 2;
-        l->filling_ticks = ticks * l->filling;
-        l->filling_mpi = mpi * l->filling;
-        return;
-    }
-    l->ticks_of[l->samples] = (float)ticks;
-    l->mpi_of[l->samples] = (float)mpi;
-    l->samples++;
+    rounds_mark(l, rounds, e->tick, e->call, e->mpi);
 }
 
-/* Fill samples with 'n' rounds of 'ticks' each, of which 'mpi' in MPI. */
-static void
-fill_samples(struct beat_loop *l, uint64_t n, double ticks, double mpi)
-{
-    while (n > 0) {
-        uint64_t room = l->stride - l->filling;
-        uint64_t some = n < room ? n : room;
-
-        l->filling_ticks += (double)some * ticks;
-        l->filling_mpi += (double)some * mpi;
-        l->filling += (uint32_t)some;
-        n -= some;
-        if (l->filling == l->stride) {
-            double mean_ticks = l->filling_ticks / l->stride;
-            double mean_mpi = l->filling_mpi / l->stride;
-
-            l->filling = 0;
-            l->filling_ticks = 0;
-            l->filling_mpi = 0;
-            add_sample(l, mean_ticks, mean_mpi);
-        }
-    }
-}
-
-/* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
-static void add_rounds(struct beat_loop *l,
-                       uint64_t n,
-                       uint64_t ticks,
-                       uint64_t mpi,
-                       uint64_t calls)
-{
-    l->regular += beat_near(calls, l->calls_last)
-                          || beat_near(ticks, l->round_last)
-                      ? n
-                      : n - 1;
-    if (calls == l->calls_last && l->typical != calls) {
-        l->typical = calls;
-        l->exact = 1;
-        l->exact_ticks = l->round_last;
-    }
-    if (calls == l->typical) {
-        l->exact += n;
-        l->exact_ticks += n * ticks;
-    }
-    l->calls_last = calls;
-    l->round_last = ticks;
-    l->rounds += n;
-    l->ticks += n * ticks;
-    l->mpi_ticks += mpi;
-    l->squares += (double)n * (double)ticks * (double)ticks;
-    l->calls += n * calls;
-    l->calls_squares += (double)n * (double)calls * (double)calls;
-    if (ticks < l->shortest || l->rounds == n)
-        l->shortest = ticks;
-    if (ticks > l->longest)
-        l->longest = ticks;
-    if (calls < l->calls_min || l->rounds == n)
-        l->calls_min = calls;
-    if (calls > l->calls_max)
-        l->calls_max = calls;
-    l->histogram[beat_bin(ticks)] += (uint32_t)n;
-    fill_samples(l, n, (double)ticks, (double)mpi / (double)n);
-}
-
-static void begin_loop_stretch(struct beat_loop *l, uint64_t tick)
-{
-    uint64_t marks = l->marks - l->start_mark;
-
-    if (l->starts > 0 && marks > l->best_marks) {
-        l->best_mark = l->start_mark;
-        l->best_marks = marks;
-        l->best_tick = l->start_tick;
-        l->best_end = l->end_tick;
-    }
-    l->starts++;
-    l->start_mark = l->marks;
-    l->start_tick = tick;
-}
-
-static bool is_gap(const struct beat_loop *l, uint64_t calls)
-{
-    return l->rounds > 2
-           && (double)calls * (double)l->rounds > GAP * (double)l->calls;
-}
-
-/* The 'n'th mark since the one entered last, with even rounds between. */
-static void add_marks(struct beat_loop *l,
-                      uint64_t n,
-                      uint64_t tick,
-                      uint64_t call,
-                      uint64_t mpi)
-{
-    uint64_t calls = (call - l->last_call) / n;
-
-    if (l->marks == 0) {
-        l->first_tick = tick;
-        l->first_call = call;
-        begin_loop_stretch(l, tick);
-    } else if (is_gap(l, calls)) {
-        begin_loop_stretch(l, tick);
-    } else {
-        if (n == 1)
-            l->reach = l->end_call - l->last_call;
-        l->tail_ticks += n == 1 ? tick - l->end_tick : 0;
-        add_rounds(l, n, (tick - l->last_tick) / n, mpi - l->last_mpi, calls);
-    }
-    l->recent[l->marks % BEAT_RECENT] = call;
-    l->marks++;
-    l->turn++;
-    l->last_tick = tick;
-    l->last_call = call;
-    l->last_mpi = mpi;
-    l->end_tick = tick;
-    l->end_call = call;
-}
-
-static void add_mark(struct beat_loop *l,
-                     uint64_t tick,
-                     uint64_t call,
-                     uint64_t mpi)
-{
-    add_marks(l, 1, tick, call, mpi);
-}
-
-/* Enter rounds that were not kept one by one, as equal ones. */
-static void add_early(struct beat_loop *l,
-                      const struct beat_edge *from,
-                      const struct beat_edge *to,
-                      uint64_t rounds)
-{
-    for (uint64_t i = 0; i <= rounds; i++) {
-        uint64_t done = i * UINT64_C(65536) / rounds;
-
-        add_mark(l, from->tick + (to->tick - from->tick) / 65536 * done,
-                 from->call + (to->call - from->call) * i / rounds,
-                 from->mpi + (to->mpi - from->mpi) / 65536 * done);
-    }
-}
-
-/* Start the loop with the rounds of the path that are known.  When the last
- * ones are exactly alike, ones before them that are not are start-up.
+/* Start the loop with the rounds of the path that are known; older ones are
+ * entered as equal ones.  When the last ones are exactly alike, ones before
+ * them that are not are start-up.
  */
 static void start_loop(struct beat_loop *l, uint32_t site, struct beat_mark *m)
 {
     uint64_t exact = exact_distances(m);
-    uint64_t turn = l->turn;
-    uint64_t rounds, known;
+    uint64_t rounds = stretch_rounds(m);
+    uint64_t known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
 
-    rounds = stretch_rounds(m);
-    known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
-
-    memset(l, 0, sizeof(*l));
-    l->turn = turn + 2;
-    l->site = site;
-    l->stride = 1;
     if (exact >= 3 && known == rounds && rounds - exact <= 2) {
         begin_stretch(m, exact);
         known = rounds = exact;
     }
+    rounds_begin(l, site, 1);
     if (rounds > known)
-        add_early(l, &m->first, edge(m, known), rounds - known);
-    else
-        add_mark(l, edge(m, known)->tick, edge(m, known)->call,
-                 edge(m, known)->mpi);
+        enter_edge(l, &m->first, 1);
+    enter_edge(l, edge(m, known), rounds > known ? rounds - known : 1);
     while (known-- > 0)
-        add_mark(l, edge(m, known)->tick, edge(m, known)->call,
-                 edge(m, known)->mpi);
+        enter_edge(l, edge(m, known), 1);
     if (rounds >= BEAT_EDGES) {
         l->calls_squares = (double)m->squares;
         l->regular = m->regular;
@@ -412,12 +268,28 @@ static void be_patient(struct beat_mark *m)
     m->need = m->even + (uint32_t)m->patience;
 }
 
+/* Start one with a pattern, of which nothing older is known. */
+static void start_folded(struct beat_loop *l,
+                         uint32_t site,
+                         const struct beat_mark *m,
+                         unsigned fold)
+{
+    rounds_begin(l, site, fold);
+    for (unsigned ago = BEAT_EDGES; ago-- > 0;)
+        enter_edge(l, edge(m, ago), 1);
+    l->used = 1;
+}
+
 static void mark_loop(struct beat *b,
                       int slot,
                       struct beat_mark *m,
-                      uint32_t site)
+                      uint32_t site,
+                      unsigned fold)
 {
-    start_loop(&b->loop[slot], site, m);
+    if (fold > 1)
+        start_folded(&b->loop[slot], site, m, fold);
+    else
+        start_loop(&b->loop[slot], site, m);
     m->loop_plus_one = slot + 1;
     m->need = 0;
 }
@@ -464,8 +336,13 @@ static void leave_loop(struct beat_mark *m)
     m->need = FIRST_NEED;
 }
 
-/* Decide what the path, which recurs evenly, is to the loops. */
-static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
+/* Decide what the path, which recurs evenly every 'fold' times, is to the
+ * loops.
+ */
+static void consider(struct beat *b,
+                     struct beat_mark *m,
+                     uint32_t site,
+                     unsigned fold)
 {
     unsigned enclosing = 0;
     unsigned enclosed = 0;
@@ -473,14 +350,15 @@ static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
 
     for (int i = 0; i < BEAT_LOOPS; i++) {
         struct beat_loop *l = &b->loop[i];
-        enum relation relation = l->used ? compare(l, m) : DEAD;
+        enum relation relation = l->used ? compare(l, m, fold) : DEAD;
 
-        if (relation == SAME && is_better(l, m)) {
-            mark_loop(b, i, m, site);
-            return;
-        }
-        if (relation == SAME) {
-            join_loop(b, i, m);
+        if (relation == SAME || relation == FOLDED) {
+            if (fold > 1)
+                be_patient(m);
+            else if (relation == FOLDED || is_better(l, m))
+                mark_loop(b, i, m, site, 1);
+            else
+                join_loop(b, i, m);
             return;
         }
         enclosing += relation == RARER;
@@ -488,32 +366,39 @@ static void consider(struct beat *b, struct beat_mark *m, uint32_t site)
     }
     slot = enclosing && enclosed >= ENCLOSED
                ? -1
-               : find_slot(b, m->last_tick - m->first.tick);
+               : find_slot(b, m->last_tick - edge(m, 3)->tick);
     if (slot < 0) {
         be_patient(m);
         return;
     }
-    mark_loop(b, slot, m, site);
+    mark_loop(b, slot, m, site, fold);
     b->loop[slot].enclosed = enclosing > 0;
 }
 
-/* Every now and then, see whether it still is a loop. */
-static bool lost_the_beat(const struct beat_loop *l)
+/* Every now and then, see whether it still is a loop, and of how many marks a
+ * round.
+ */
+static bool lost_the_beat(struct beat_loop *l)
 {
-    return l->marks >= 32 && (l->marks & (l->marks - 1)) == 0
-           && !beat_sound(l);
+    unsigned fold;
+
+    if (l->marks < 32 || (l->marks & (l->marks - 1)) != 0)
+        return false;
+    if (l->starts == 1 && l->fold == 1 && l->stride == 1
+        && l->samples + 1 == l->marks && (fold = rounds_find_fold(l)) > 1)
+        rounds_fold(l, fold);
+    return !beat_sound(l);
 }
 
-/* The last of these marks was counted when it came. */
 void beat_flush(struct beat *b, struct beat_mark *m)
 {
     struct beat_loop *l = (struct beat_loop *)((char *)b + m->brisk);
 
     if (m->pending == 0)
         return;
-    l->marks--;
+    l->marks -= m->pending;
     l->turn--;
-    add_marks(l, m->pending, m->last_tick, m->last, edge(m, 1)->mpi);
+    rounds_mark(l, m->pending, m->last_tick, m->last, edge(m, 1)->mpi);
     m->pending = 0;
 }
 
@@ -524,9 +409,11 @@ static void enter_mark(struct beat *b,
                        uint64_t tick,
                        uint64_t mpi_ticks)
 {
-    add_marks(l, m->pending + 1, tick, b->calls, mpi_ticks);
+    l->marks -= m->pending;
+    rounds_mark(l, m->pending + 1, tick, b->calls, mpi_ticks);
     m->pending = 0;
-    m->brisk = l->rounds > BRISK_AFTER && l->ticks / l->rounds < BRISK_TICKS
+    m->brisk = l->fold == 1 && l->rounds > BRISK_AFTER
+                       && l->ticks / l->rounds < BRISK_TICKS
                    ? (uint32_t)((char *)l - (char *)b)
                    : 0;
 }
@@ -537,6 +424,8 @@ void beat_look(struct beat *b,
                uint64_t tick,
                uint64_t mpi_ticks)
 {
+    unsigned fold;
+
     if (b->manual) {
         m->member = 0;
         m->need = NEVER;
@@ -567,7 +456,9 @@ void beat_look(struct beat *b,
     if (stretch_rounds(m) >= 3
         && (m->even >= m->need || stretch_rounds(m) % VARIED_ROUNDS == 0)
         && convinces(m))
-        consider(b, m, site);
+        consider(b, m, site, 1);
+    else if ((m->count & (m->count - 1)) == 0 && (fold = pattern(m)) > 1)
+        consider(b, m, site, fold);
 }
 
 void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks)
@@ -576,259 +467,9 @@ void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks)
 
     if (!b->manual) {
         memset(b->loop, 0, sizeof(b->loop));
-        l->site = MANUAL_SITE;
-        l->stride = 1;
+        rounds_begin(l, (uint32_t)MANUAL_SITE, 1);
         l->used = 1;
         b->manual = 1;
     }
-    add_mark(l, tick, b->calls, mpi_ticks);
-}
-
-/* ---------------- the reader's side ---------------- */
-
-unsigned beat_bin(uint64_t ticks)
-{
-    unsigned exponent, bin;
-
-    if (ticks < 16)
-        return (unsigned)ticks;
-    exponent = 63 - (unsigned)__builtin_clzll(ticks);
-    bin = 16 * (exponent - 3) + ((ticks >> (exponent - 4)) & 15);
-    return bin < BEAT_BINS ? bin : BEAT_BINS - 1;
-}
-
-double beat_bin_ticks(unsigned bin)
-{
-    double width;
-
-    if (bin < 16)
-        return bin;
-    if (bin >= BEAT_BINS)
-        bin = BEAT_BINS - 1;
-    width = (double)(UINT64_C(1) << (bin / 16 - 1));
-    return width * (16 + bin % 16) + (width - 1) / 2;
-}
-
-bool beat_sound(const struct beat_loop *l)
-{
-    if (l->rounds < 3)
-        return false;
-    return is_regular(l->regular, l->rounds)
-           || (l->rounds >= VARIED_ROUNDS
-               && varies_little((double)l->calls, l->calls_squares,
-                                l->rounds));
-}
-
-/* The stretch of marks that is the loop: all of them for a loop that is
- * entered many times, or else the longest one; the others are a warm-up, or
- * a call path of the loop that came once more at the end.
- */
-struct stretch {
-    uint64_t mark; /* marks before it */
-    uint64_t marks;
-    uint64_t starts; /* stretches begun before it */
-    uint64_t tick;
-    uint64_t end;
-    bool last; /* the loop's last marks are in it */
-};
-
-static struct stretch main_stretch(const struct beat_loop *l)
-{
-    uint64_t marks = l->marks - l->start_mark;
-    struct stretch all = { 0, l->marks, 1, l->first_tick, l->end_tick, true };
-
-    if (l->starts < 2 || l->starts > 4 || l->start_mark > l->marks)
-        return all;
-    if (marks >= l->best_marks && 3 * marks >= 2 * l->marks)
-        return (struct stretch){ l->start_mark, marks,       l->starts,
-                                 l->start_tick, l->end_tick, true };
-    if (3 * l->best_marks >= 2 * l->marks && l->best_mark < l->marks)
-        return (struct stretch){ l->best_mark, l->best_marks, 1,
-                                 l->best_tick, l->best_end,   false };
-    return all;
-}
-
-/* The last mark came after an odd number of calls, and of what follows a
- * mark there is but little: it is not an iteration's.
- */
-static bool ends_odd(const struct beat_loop *l)
-{
-    return l->typical > 0 && l->exact >= l->rounds - l->rounds / 8
-           && l->calls_last != l->typical
-           && 2 * (l->end_call - l->last_call) < l->reach;
-}
-
-uint64_t beat_count(const struct beat_loop *l)
-{
-    struct stretch s = main_stretch(l);
-
-    return s.last && s.marks > 1 && ends_odd(l) ? s.marks - 1 : s.marks;
-}
-
-double beat_last_ticks(const struct beat_loop *l)
-{
-    struct stretch s = main_stretch(l);
-
-    if (!s.last || l->rounds == 0 || ends_odd(l) || l->end_tick < l->last_tick)
-        return 0;
-    return (double)(l->end_tick - l->last_tick)
-           + (double)l->tail_ticks / (double)l->rounds;
-}
-
-double beat_ticks(const struct beat_loop *l)
-{
-    struct stretch s = main_stretch(l);
-
-    if (s.starts == 1 && l->starts > 4)
-        return (double)l->ticks + beat_last_ticks(l);
-    if (s.end < s.tick)
-        return 0;
-    return (double)(s.end - s.tick)
-           + (l->rounds ? (double)l->tail_ticks / (double)l->rounds : 0);
-}
-
-size_t beat_samples(const struct beat_loop *l, size_t *first)
-{
-    struct stretch s = main_stretch(l);
-    size_t samples = l->samples < BEAT_SAMPLES ? l->samples : BEAT_SAMPLES;
-    size_t stride = l->stride ? l->stride : 1;
-    uint64_t from = s.mark - (s.starts - 1);
-    size_t begin = (from + stride - 1) / stride;
-    size_t n = samples;
-
-    if (s.marks < l->marks)
-        n = (s.marks - 1) / stride;
-    if (begin > samples)
-        begin = samples;
-    *first = begin;
-    return n < samples - begin ? n : samples - begin;
-}
-
-double beat_quantile(const struct beat_loop *l, double q)
-{
-    uint64_t sum = 0;
-    uint64_t so_far = 0;
-    double ticks;
-
-    for (unsigned i = 0; i < BEAT_BINS; i++)
-        sum += l->histogram[i];
-    for (unsigned i = 0; i < BEAT_BINS; i++) {
-        so_far += l->histogram[i];
-        if (so_far > 0 && (double)so_far >= q * (double)sum) {
-            ticks = beat_bin_ticks(i);
-            if (ticks < (double)l->shortest)
-                return (double)l->shortest;
-            return ticks > (double)l->longest ? (double)l->longest : ticks;
-        }
-    }
-    return 0;
-}
-
-double beat_own(const struct beat_loop *outer, const struct beat_loop *inner)
-{
-    double calls, ticks, in, own, odd;
-
-    if (outer->rounds == 0 || outer->calls == 0 || outer->ticks == 0
-        || inner->exact == 0 || inner->exact > inner->rounds)
-        return 1;
-    calls = (double)outer->calls / (double)outer->rounds;
-    ticks = (double)outer->ticks / (double)outer->rounds;
-    in = (double)inner->marks / (double)outer->marks;
-    own = (calls - floor(in + 0.5) * (double)inner->typical) / calls;
-    odd = (double)(inner->rounds - inner->exact);
-    odd = ((double)inner->ticks - (double)inner->exact_ticks
-           - odd * (double)inner->exact_ticks / (double)inner->exact)
-          / (double)outer->marks / ticks;
-    return own > odd ? own : odd;
-}
-
-static double overlap(const struct beat_loop *a, const struct beat_loop *b)
-{
-    uint64_t from =
-        a->first_tick > b->first_tick ? a->first_tick : b->first_tick;
-    uint64_t to = a->end_tick < b->end_tick ? a->end_tick : b->end_tick;
-
-    return to > from ? (double)(to - from) : 0;
-}
-
-/* What speaks for a loop as the main one: its share of the time, and a little
- * its share of the calls.
- */
-static double weight(const struct beat *b, const struct beat_loop *l)
-{
-    double ticks = (double)(b->last_tick - b->first_tick);
-    double share = ticks > 0 ? beat_ticks(l) / ticks : 0;
-
-    return (share < 1 ? share : 1)
-           + CALLS_WEIGHT * (double)l->calls / (double)b->calls;
-}
-
-static bool is_within(const struct beat_loop *inner,
-                      const struct beat_loop *outer)
-{
-    return inner->used && beat_sound(inner) && inner->marks > outer->marks
-           && overlap(inner, outer) > 0.5 * beat_ticks(outer);
-}
-
-/* Nothing but the rounds of a loop within it, and a little now and then: a
- * line printed, a residual looked at.  Or at odd times, and less than half a
- * round.
- */
-static bool is_hollow(const struct beat_loop *l, const struct beat_loop *inner)
-{
-    double rounds = (double)inner->marks / (double)l->marks;
-    double own = beat_own(l, inner);
-
-    return (rounds >= OFTEN && own < HOLLOW)
-           || (!is_regular(l->regular, l->rounds) && rounds * own < 0.5);
-}
-
-static int within_if_hollow(const struct beat *b, int outer)
-{
-    int best = outer;
-    const struct beat_loop *l = &b->loop[outer];
-
-    for (int i = 0; i < BEAT_LOOPS; i++)
-        if (is_within(&b->loop[i], l) && is_hollow(l, &b->loop[i])
-            && (best == outer || b->loop[i].marks < b->loop[best].marks))
-            best = i;
-    return best;
-}
-
-static double least(const struct beat_loop *l)
-{
-    return is_regular(l->regular, l->rounds) ? LEAST : LEAST_IF_UNEVEN;
-}
-
-int beat_main(const struct beat *b)
-{
-    int best = -1;
-    int outer;
-
-    if (b->manual)
-        return 0;
-    for (int i = 0; i < BEAT_LOOPS; i++)
-        if (b->loop[i].used && beat_sound(&b->loop[i])
-            && (best < 0
-                || weight(b, &b->loop[i]) > weight(b, &b->loop[best])))
-            best = i;
-    if (best < 0 || weight(b, &b->loop[best]) < least(&b->loop[best]))
-        return -1;
-    outer = best;
-    for (int i = 0; i < BEAT_LOOPS; i++) {
-        const struct beat_loop *l = &b->loop[i];
-
-        if (l->used && beat_sound(l) && l->marks < b->loop[outer].marks
-            && beat_ticks(l) > MOST_OF * beat_ticks(&b->loop[best])
-            && overlap(l, &b->loop[best])
-                   > MOST_OF * beat_ticks(&b->loop[best]))
-            outer = i;
-    }
-    for (int i = 0; i < BEAT_LOOPS; i++) {
-        best = outer;
-        outer = within_if_hollow(b, outer);
-        if (outer == best)
-            break;
-    }
-    return best;
+    rounds_mark(l, 1, tick, b->calls, mpi_ticks);
 }

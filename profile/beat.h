@@ -10,6 +10,9 @@
  * that came before or after.  Which of them is the iteration is decided by
  * the reader, who sees all ranks.
  *
+ * Where no path comes just once in each round, one that comes several times
+ * at distances that repeat is taken, and so many of its marks make a round.
+ *
  * Looking for the rarest even mark instead of an exact repetition costs a
  * few nanoseconds a call and lets the inner loops vary with the data.
  *
@@ -28,7 +31,7 @@ enum {
     BEAT_LOOPS = 8,      /* loops kept at a time */
     BEAT_SAMPLES = 4096, /* rounds kept one by one before pairs are joined */
     BEAT_BINS = 640,     /* of the histogram, 16 to each doubling */
-    BEAT_EDGES = 8,      /* last recurrences kept of each call path */
+    BEAT_EDGES = 16,     /* last recurrences kept of each call path */
     BEAT_RECENT = 4,     /* last marks kept of each loop */
     BEAT_BRISK = 16,     /* rounds of a brisk loop that are entered at once */
 };
@@ -114,6 +117,8 @@ struct beat_loop {
     uint32_t stride;   /* rounds in a sample */
     uint32_t filling;  /* rounds in the sample being filled */
     uint32_t enclosed; /* it was found within another loop */
+    uint32_t fold;     /* marks that make a round */
+    uint32_t folded;   /* those of the round that goes on */
     double filling_ticks;
     double filling_mpi;
     float ticks_of[BEAT_SAMPLES];
@@ -147,11 +152,18 @@ static inline bool beat_near(uint64_t value, uint64_t before)
 void beat_flush(struct beat *b, struct beat_mark *m);
 
 /* A mark of a brisk loop: whether it needs no more than to be counted. */
-static inline bool
-beat_passes(struct beat *b, struct beat_mark *m, uint64_t tick)
+static inline bool beat_passes(struct beat *b,
+                               struct beat_mark *m,
+                               uint32_t site,
+                               uint64_t tick)
 {
     struct beat_loop *l = (struct beat_loop *)((char *)b + m->brisk);
 
+    if (__builtin_expect(l->site != site, 0)) {
+        m->brisk = 0;
+        m->pending = 0;
+        return false;
+    }
     if (__builtin_expect(b->calls - m->last != m->interval, 0)) {
         beat_flush(b, m);
         return false;
@@ -216,7 +228,7 @@ static inline void beat_call(struct beat *b,
         } else {
             beat_look(b, m, site, tick, mpi_ticks);
         }
-    } else if (!m->brisk || !beat_passes(b, m, tick)) {
+    } else if (!m->brisk || !beat_passes(b, m, site, tick)) {
         beat_other(b, m, site, tick, mpi_ticks);
     }
 }
@@ -227,7 +239,7 @@ static inline void beat_call(struct beat *b,
 void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks);
 
 /* For the reader, who may see a loop while it changes, or what is left of
- * one.
+ * one: beat_reader.c.
  */
 
 /* The bin of the histogram for a round of 'ticks', and the middle of a bin.

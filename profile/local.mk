@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += profile/libprofile.la
 profile_libprofile_la_SOURCES = \
 	%D%/beat.c \
 	%D%/beat.h \
+	%D%/beat_reader.c \
 	%D%/checksum.h \
 	%D%/job.c \
 	%D%/job.h \
@@ -9,6 +10,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/pack.h \
 	%D%/page.c \
 	%D%/page.h \
+	%D%/rounds.c \
+	%D%/rounds.h \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/varint.h

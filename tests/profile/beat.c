@@ -354,6 +354,52 @@ static void once_each(void)
         call(i);
 }
 
+/* Computes once a round, but always makes the same call. */
+static void one_path_each_way(void)
+{
+    calls("xyz");
+    for (int i = 0; i < 300; i++) {
+        call_after('a', 50 * WORK_TICKS);
+        for (int k = 0; k < 5; k++)
+            call_after('a', 150);
+    }
+    calls("uv");
+}
+
+static void two_paths_each_way(void)
+{
+    calls("xyz");
+    for (int i = 0; i < 300; i++)
+        for (int k = 0; k < 4; k++) {
+            call_after('a', k ? 150 : 50 * WORK_TICKS);
+            call_after('b', 150);
+        }
+    calls("uv");
+}
+
+static void faces_of_a_box(void)
+{
+    calls("xyz");
+    repeat(100, "aaaaaabbb");
+    calls("uv");
+}
+
+static void faces_and_a_sum(void)
+{
+    calls("xyz");
+    for (int i = 0; i < 200; i++)
+        calls(i < 50 ? "aaabbbccc" : "aaabbbcccS");
+    calls("uv");
+}
+
+static void heavy_and_light(void)
+{
+    for (int i = 0; i < 400; i++) {
+        call_after('a', (1 + i % 4) * WORK_TICKS);
+        calls("bc");
+    }
+}
+
 struct program {
     const char *name;
     void (*run)(void);
@@ -391,6 +437,11 @@ static const struct program programs[] = {
     { "three stages", three_stages, 70, 0, { 0 } },
     { "three directions", directions, 500, 0, { 0 } },
     { "calls in any order within", any_order, 120, 0, { 0 } },
+    { "one path, many times a round", one_path_each_way, 300, 1, { 0 } },
+    { "two paths, many times a round", two_paths_each_way, 300, 1, { 0 } },
+    { "the faces of a box", faces_of_a_box, 100, 1, { 0 } },
+    { "and later a sum", faces_and_a_sum, 150, 0, { 0 } },
+    { "heavy rounds and light ones", heavy_and_light, 400, 0, { 0 } },
     { "ten million rounds", ten_million, 10 * 1000 * 1000, 0, { 0 } },
     { "no calls", silence, 0, 0, { 0 } },
     { "a few calls", few_calls, 0, 0, { 0 } },
@@ -521,8 +572,8 @@ static void test_joined(void)
     if (!ok(l && beat_count(l) == 20000, "a long loop is found"))
         return;
     n = beat_samples(l, &first);
-    ok(l->stride == 8 && first == 0
-           && n >= (19999 - BEAT_BRISK) / 8 && n <= 19999 / 8,
+    ok(l->stride == 8 && first == 0 && n >= (19999 - BEAT_BRISK) / 8
+           && n <= 19999 / 8,
        "pairs were joined: %zu samples of %u", n, l->stride);
     ok(about(l->ticks_of[10], 2200, 0.05)
            && about(l->ticks_of[n - 10], 4200, 0.05),

@@ -1,0 +1,57 @@
+/* rounds.h - the rounds of a loop, as they are kept
+ *
+ * The writer's part of struct beat_loop, see beat.h.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_ROUNDS_H
+#define MITOSIS_ROUNDS_H
+
+#include "profile/beat.h"
+
+/* Whether most distances are like the one before: more than random ones are
+ * likely to be.
+ */
+static inline bool rounds_are_even(uint64_t regular, uint64_t rounds)
+{
+    double n = (double)rounds - 1;
+    double over = (double)regular - 0.55 * n;
+
+    return over > 0 && over * over > 0.36 * n;
+}
+
+/* Whether distances, of which sum and sum of squares are given, vary less
+ * than random ones: of these the mean square is twice the squared mean.
+ */
+static inline bool rounds_vary_little(double sum,
+                                      double squares,
+                                      uint64_t rounds)
+{
+    double n = (double)rounds;
+
+    return squares * n < (1.3 - 1.6 / n) * sum * sum;
+}
+
+/* Begin a loop without rounds in the place of another one.  'fold' marks
+ * make a round.
+ */
+void rounds_begin(struct beat_loop *l, uint32_t site, unsigned fold);
+
+/* The 'n'th mark since the one entered last, with even rounds between. */
+void rounds_mark(struct beat_loop *l,
+                 uint64_t n,
+                 uint64_t tick,
+                 uint64_t call,
+                 uint64_t mpi);
+
+/* Where one path is called several times in each round - once in each
+ * direction, say - and no other path marks the rounds, the calls come evenly
+ * but the time between them does not: the program computes only after the
+ * last of them.  Returns how many rounds so far are really one, or 1.
+ */
+unsigned rounds_find_fold(const struct beat_loop *l);
+
+/* Make each 'fold' rounds one, those so far and those to come. */
+void rounds_fold(struct beat_loop *l, unsigned fold);
+
+#endif /* !MITOSIS_ROUNDS_H */
