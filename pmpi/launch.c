@@ -17,10 +17,11 @@ static const struct {
     const char *rank;
     const char *size;
     const char *local_size;
+    const char *local_rank;
 } launchers[] = {
-    { "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS" },
-    { "PMIX_RANK", "PMIX_SIZE", "PMIX_LOCAL_SIZE" },
-    { "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", NULL },
+    { "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS", "MPI_LOCALRANKID" },
+    { "PMIX_RANK", "PMIX_SIZE", "PMIX_LOCAL_SIZE", "PMIX_LOCAL_RANK" },
+    { "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", NULL, "SLURM_LOCALID" },
 };
 
 static bool number_of(const char *name, int *number)
@@ -81,6 +82,7 @@ struct launch launch_find(void)
             && number_of(launchers[i].size, &l.size)) {
             l.known = true;
             number_of(launchers[i].local_size, &l.local_size);
+            number_of(launchers[i].local_rank, &l.local_rank);
             break;
         }
     if (!l.known)

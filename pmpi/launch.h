@@ -12,6 +12,7 @@ struct launch {
     int rank;
     int size;
     int local_size;    /* ranks on this host, 0 when not told */
+    int local_rank;    /* which of them, 0 when not told */
     unsigned long key; /* the same for the ranks of a job on a host, and for
                           them only */
 };

@@ -183,7 +183,9 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        watch_say("%s; this rank is not watched", err.text);
+        if (life.launch.local_rank == 0) /* for all of the host */
+            watch_say("%s; not watched", err.text);
+        watch.level = LEVEL_OFF;
         return;
     }
     record_setup();

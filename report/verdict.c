@@ -66,22 +66,20 @@ void verdict_add(struct verdict *v, const struct page *p)
     add_remarks(v, p->remarks);
 }
 
-/* How the ranks in one state are spoken of: one, and several. */
+/* What is said of the rank in a state, and of several. */
 static const struct {
     enum run_state state;
     const char *one;
     const char *several;
 } sentences[] = {
-    { RUN_ABORTED, "rank %s called MPI_Abort", "ranks %s called MPI_Abort" },
-    { RUN_EXITED, "rank %s ended without MPI_Finalize",
-      "ranks %s ended without MPI_Finalize" },
-    { RUN_KILLED, "rank %s was killed", "ranks %s were killed" },
-    { RUN_LOST, "rank %s on another host was not heard of again",
-      "ranks %s on other hosts were not heard of again" },
-    { RUN_STARTING, "rank %s is in MPI_Init", "ranks %s are in MPI_Init" },
-    { RUN_RUNNING, "rank %s is still running", "ranks %s are still running" },
-    { RUN_FINISHING, "rank %s is in MPI_Finalize",
-      "ranks %s are in MPI_Finalize" },
+    { RUN_ABORTED, "called MPI_Abort", "called MPI_Abort" },
+    { RUN_EXITED, "ended without MPI_Finalize", "ended without MPI_Finalize" },
+    { RUN_KILLED, "was killed", "were killed" },
+    { RUN_LOST, "on another host was not heard of again",
+      "on other hosts were not heard of again" },
+    { RUN_STARTING, "is in MPI_Init", "are in MPI_Init" },
+    { RUN_RUNNING, "is still running", "are still running" },
+    { RUN_FINISHING, "is in MPI_Finalize", "are in MPI_Finalize" },
 };
 
 static const struct run_rank *first_in(const struct run *run,
@@ -123,12 +121,11 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     if (ftell(out) > 0)
         fprintf(out, "; ");
     if (n == run->ranks && n > 1)
-        ranks = "all of them";
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    fprintf(out, n > 1 ? sentences[sentence].several : sentences[sentence].one,
-            ranks);
-#pragma GCC diagnostic pop
+        fprintf(out, "all ranks");
+    else
+        fprintf(out, n > 1 ? "ranks %s" : "rank %s", ranks);
+    fprintf(out, " %s",
+            n > 1 ? sentences[sentence].several : sentences[sentence].one);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
     if (n == 1 && first->inside.call && state != RUN_ABORTED

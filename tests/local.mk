@@ -33,7 +33,8 @@ script_tests = \
 	%D%/t0119-threads.t \
 	%D%/t0120-polling.t \
 	%D%/t0121-late.t \
-	%D%/t0122-cplusplus.t
+	%D%/t0122-cplusplus.t \
+	%D%/t0130-accidents.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

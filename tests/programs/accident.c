@@ -64,6 +64,8 @@ static void meet_end(const char *mode)
         *nowhere = 1;
     else if (strcmp(mode, "abort") == 0)
         abort();
+    else if (strcmp(mode, "abort_mpi") == 0)
+        MPI_Abort(MPI_COMM_WORLD, 5);
     else if (strcmp(mode, "kill") == 0)
         raise(SIGKILL);
     else if (strcmp(mode, "term") == 0)

@@ -5,7 +5,7 @@ tests_report_libpages_la_LIBADD = report/libreport.la tests/libtap.la
 
 unit_tests += tests/report/bundle.t
 tests_report_bundle_t_SOURCES = %D%/bundle.c
-tests_report_bundle_t_LDADD = $(report_libs)
+tests_report_bundle_t_LDADD = tests/report/libpages.la
 
 unit_tests += tests/report/events.t
 tests_report_events_t_SOURCES = %D%/events.c

@@ -1,0 +1,100 @@
+#!/bin/sh
+# t0130-accidents.t - whatever happens to a rank, the report tells of all of
+# them up to that moment
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+accident=$programs/accident
+
+# run_mode MODE  - under 'mitosis run', which makes the report
+run_mode() {
+    job=$1
+    keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+        --summary off -n 2 "$accident" "$job"
+}
+
+# plain_mode MODE  - under mpiexec, where the pages stay behind
+plain_mode() {
+    job=plain-$1
+    keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 "$accident" "$1"
+}
+
+# ten_each MODE  - each rank came as far as the accident
+ten_each() {
+    fact "$1: both ranks came as far as that" 'call("MPI_Sendrecv").count' 20
+}
+
+for mode in segv abort kill term oom exit return; do
+    keep "$mode.plain" launch -n 2 "$accident" "$mode"
+    run_mode "$mode"
+    check "$mode: the exit status is that of mpiexec" \
+        diff -u "$mode.plain.status" "$mode.status"
+    fact "$mode: the report is marked as not complete" .complete false
+    ten_each "$mode"
+    fact "$mode: the loop was found" .iterations.count 10
+    check "$mode: no pages are left" test -z "$(ls "$MITOSIS_PAGES")"
+done
+
+run_mode abort_mpi
+fact 'MPI_Abort: the rank that called it is told' \
+    '.ranks[1] | [.state, .abort_code] | tojson' '["aborted",5]'
+
+for mode in kill abort_mpi; do
+    plain_mode "$mode"
+    folder=$(echo "$MITOSIS_PAGES"/*)
+    name=$(basename "$folder" | sed 's/^mitosis-[0-9]*-//')
+    check "$mode under mpiexec: 'mitosis report' finds what stayed behind" \
+        "$mitosis" report "$name" --json "$job.json"
+    fact 'and makes a report of it' .complete false
+    ten_each "$mode"
+    "$mitosis" report "$folder" --remove >out 2>&1
+    check 'and removes it when told to' test ! -e "$folder"
+done
+
+# A job that hangs is looked at while it does.
+timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" hang \
+    </dev/null >hang.out 2>hang.err &
+pid=$!
+waited=0
+until "$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1 \
+        && grep -q MPI_Barrier now; do
+    waited=$((waited + 1))
+    test "$waited" -lt 200 || break
+    sleep 0.1
+done
+check 'a rank that hangs is seen where it hangs' \
+    grep -E 'rank 1: .*MPI_Recv at meet_end \(accident\.c:[0-9]+\)' now
+check 'and the others where they wait for it' \
+    grep -E 'rank 0: .*MPI_Barrier at main \(accident\.c:[0-9]+\)' now
+check 'the job goes on' kill -0 "$pid"
+kill "$pid"
+wait "$pid" 2>/dev/null
+"$mitosis" report "$(echo "$MITOSIS_PAGES"/*)" --remove >out 2>&1
+check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
+
+# What cannot be written is told once, and the program runs on.
+mkdir locked
+chmod 500 locked
+if test "$(id -u)" -ne 0; then
+    cd locked || exit 1
+    job=locked
+    MITOSIS_OUTPUT='' keep ../locked launch -genv LD_PRELOAD "$preload" \
+        -n 2 "$programs/ring"
+    cd .. || exit 1
+fi
+MITOSIS_OUTPUT=$scratch/no/such/folder.json keep nofolder \
+    launch -genv LD_PRELOAD "$preload" -n 2 "$programs/ring"
+check 'a report that cannot be written is told once' \
+    test "$(grep -c 'no/such/folder' nofolder.err)" -eq 1
+check 'and costs the program nothing' grep -qx 'exit status 0' nofolder.status
+check 'and its pages are kept' test -n "$(ls "$MITOSIS_PAGES")"
+"$mitosis" report "$(echo "$MITOSIS_PAGES"/*)" --remove >out 2>&1
+
+MITOSIS_PAGES=$scratch/none keep nopages \
+    launch -genv LD_PRELOAD "$preload" -n 2 "$programs/ring"
+check 'no place for pages: the program runs on' \
+    grep -qx 'exit status 0' nopages.status
+check 'and one rank of the host says so once' \
+    test "$(grep -c 'not watched' nopages.err)" -eq 1
+tap_done
