@@ -25,6 +25,8 @@ check_PROGRAMS += tests/programs/steps
 check_PROGRAMS += tests/programs/threads
 check_PROGRAMS += tests/programs/types
 check_PROGRAMS += tests/programs/wildcard
+check_PROGRAMS += tests/programs/pauses
+check_PROGRAMS += tests/programs/marks
 check_PROGRAMS += tests/programs/late
 tests_programs_accident_SOURCES = %D%/accident.c
 tests_programs_accident_CPPFLAGS = $(MPI_CFLAGS)
@@ -146,6 +148,16 @@ tests_programs_wildcard_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_wildcard_CFLAGS = $(WARN_CFLAGS)
 tests_programs_wildcard_LDFLAGS =
 tests_programs_wildcard_LDADD = $(MPI_LIBS) -lm
+tests_programs_pauses_SOURCES = %D%/pauses.c
+tests_programs_pauses_CPPFLAGS = $(MPI_CFLAGS)
+tests_programs_pauses_CFLAGS = $(WARN_CFLAGS)
+tests_programs_pauses_LDFLAGS =
+tests_programs_pauses_LDADD = $(MPI_LIBS) -lm
+tests_programs_marks_SOURCES = %D%/marks.c
+tests_programs_marks_CPPFLAGS = $(MPI_CFLAGS)
+tests_programs_marks_CFLAGS = $(WARN_CFLAGS)
+tests_programs_marks_LDFLAGS =
+tests_programs_marks_LDADD = $(MPI_LIBS) -lm
 
 # late is no MPI program; it loads one that is
 tests_programs_late_SOURCES = %D%/late.c
