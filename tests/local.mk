@@ -34,6 +34,7 @@ script_tests = \
 	%D%/t0120-polling.t \
 	%D%/t0121-late.t \
 	%D%/t0122-cplusplus.t \
+	%D%/t0123-iterations.t \
 	%D%/t0124-pcontrol.t \
 	%D%/t0130-accidents.t
 
