@@ -30,6 +30,7 @@ void *control_hook(int level) __attribute__((used));
 
 void *control_hook(int level)
 {
+    span_count(CALL_MPI_Pcontrol);
     if (watch.page && level == STOP)
         watch_pause();
     else if (level == GO || level == GO_IN_DETAIL)

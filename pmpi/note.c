@@ -390,16 +390,23 @@ static void start_coll(struct span *span, const struct request *r)
     coll->sizes[size_class(r->bytes)]++;
 }
 
-static void start_request(struct span *span, const struct request *r)
+/* What a message moves is counted where it is started, be it sent, at once, or
+ * received, later.
+ */
+static void start_request(struct span *span, struct request *r)
 {
     switch (r->kind) {
     case REQUEST_SEND:
         if (r->peer == MPI_PROC_NULL)
             break;
+        span->deferred = false;
         count_send(span, r->comm, r->peer, r->bytes);
         act(span, TRACE_SEND_BEGIN, r->comm, r->peer, r->tag, r->bytes, r->turn);
         break;
     case REQUEST_RECV:
+        r->call = span->call;
+        r->site = span_site(span);
+        span->deferred = span->bytes == 0;
         act(span, TRACE_RECV_BEGIN, r->comm, r->peer, r->tag, 0, r->turn);
         break;
     case REQUEST_COLL:

@@ -154,10 +154,33 @@ void request_done(const struct request *copy)
         remove_at(r);
 }
 
+static bool is_open_receive(const struct request *r)
+{
+    return r->kind == REQUEST_RECV && (!r->persistent || r->active);
+}
+
+/* Removing one may move another to its place. */
+void request_pause(void)
+{
+    for (uint32_t i = 0; i < requests.size; i++) {
+        struct request *r = &requests.table[i];
+
+        while (!is_free(r)) {
+            requests.page->received_unseen += is_open_receive(r);
+            r->active = false;
+            if (r->persistent)
+                break;
+            remove_at(r);
+        }
+    }
+}
+
 void request_forget(MPI_Request handle)
 {
     struct request *r = request_find(handle);
 
-    if (r)
+    if (r) {
+        requests.page->received_unseen += is_open_receive(r);
         remove_at(r);
+    }
 }

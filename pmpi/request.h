@@ -65,6 +65,11 @@ void request_take(MPI_Request handle, struct request *copy);
  */
 void request_done(const struct request *copy);
 
+/* Nobody will see what completes from now on, nor what the handles stand for
+ * then: forget all but the persistent ones, which last.
+ */
+void request_pause(void);
+
 /* The program frees it. */
 void request_forget(MPI_Request handle);
 

@@ -108,6 +108,21 @@ static inline struct site_record *find_site(struct span *span)
     return site;
 }
 
+bool span_enter_lasting(struct span *span,
+                        enum call call,
+                        void *address,
+                        char *frame)
+{
+    if (watch.on || !watch.paused)
+        return span_enter(span, call, address, frame);
+    if (watch_thread.where == WATCH_INSIDE
+        || (watch_thread.where == WATCH_NEW && !span_enter_new(span)))
+        return false;
+    watch_thread.where = WATCH_INSIDE;
+    *span = (struct span){ .call = call, .address = address, .frame = frame };
+    return true;
+}
+
 struct site_record *span_site(struct span *span)
 {
     if (!span->site && watch.level >= LEVEL_TIMES)

@@ -85,6 +85,15 @@ span_enter(struct span *span, enum call call, void *address, char *frame)
     return true;
 }
 
+/* The same for a call that makes something which lasts, as a persistent
+ * request.  It is opened while the program has watching paused, too, so that
+ * the notes are made; then nothing else is written down.
+ */
+bool span_enter_lasting(struct span *span,
+                        enum call call,
+                        void *address,
+                        char *frame);
+
 /* The call moved 'bytes', beside what was noted before. */
 static inline void span_moved(struct span *span, uint64_t bytes)
 {

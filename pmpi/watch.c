@@ -344,14 +344,19 @@ void watch_pause(void)
 {
     if (watch.page && watch.on) {
         watch.on = false;
+        watch.paused = true;
         watch.page->paused_ticks -= clock_ticks();
+        watch_lock();
+        request_pause();
+        watch_unlock();
     }
 }
 
 void watch_resume(void)
 {
-    if (watch.page && !watch.on && watch.page->paused_ticks >> 63) {
+    if (watch.paused) {
         watch.page->paused_ticks += clock_ticks();
+        watch.paused = false;
         watch.on = true;
     }
 }

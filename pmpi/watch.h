@@ -15,6 +15,7 @@
 /* The one record of a process that is being watched. */
 struct watch {
     bool on;     /* between MPI_Init and MPI_Finalize, and not paused */
+    bool paused; /* by the program, with MPI_Pcontrol() */
     bool locked; /* several threads may be in MPI at once */
     enum page_level level;
     struct page *page; /* NULL when there is none */

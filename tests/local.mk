@@ -26,8 +26,16 @@ script_tests = \
 	%D%/t0112-types.t \
 	%D%/t0113-collectives.t \
 	%D%/t0114-communicators.t \
+	%D%/t0115-onesided.t \
+	%D%/t0116-files.t \
+	%D%/t0117-sessions.t \
 	%D%/t0118-fortran.t \
 	%D%/t0119-threads.t \
+	%D%/t0120-polling.t \
+	%D%/t0121-late.t \
+	%D%/t0122-cplusplus.t \
+	%D%/t0123-iterations.t \
+	%D%/t0124-pcontrol.t \
 	%D%/t0130-accidents.t
 
 check_PROGRAMS += $(unit_tests)

@@ -19,6 +19,8 @@ int MPI_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype,
     int dest, int tag, MPI_Comm comm) __attribute__((visibility("default")));
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
     int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest,
+    int tag, MPI_Comm comm, MPI_Request *request);
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Status *status);
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[],
@@ -101,6 +103,7 @@ cat >"$list" <<'END'
 
 MPI_Send p2p,data send(dest, count*datatype)
 MPI_Isend p2p,start,data as MPI_Send
+MPI_Send_init p2p as MPI_Send
 MPI_Gone p2p send(dest, count*datatype)
 MPI_Recv p2p recv(other|source)
 MPI_Alltoallw coll coll(0 if in_place, sum(sendcounts, size)*sendtypes)
@@ -122,6 +125,7 @@ says() { wrapper "$1" | tr -s ' \n' ' ' | grep -F -e "$2" \
 without() { ! wrapper "$1" | grep -e "$2"; }
 all_calls() {
     test "$(calls)" = 'CALL_MPI_Send CALL_MPI_Send_c CALL_MPI_Isend '\
+'CALL_MPI_Send_init '\
 'CALL_MPI_Recv CALL_MPI_Alltoallw CALL_MPI_Alltoallw_c CALL_MPI_Comm_free '\
 'CALL_MPI_Pcontrol CALL_MPI_Wtime CALL_MPI_Comm_c2f CALL_MPI_New ' \
         || { calls; false; }
@@ -144,6 +148,8 @@ check 'with the request of what was begun' \
     says MPI_Isend 'bytes_of(count, datatype), *request);'
 check 'one before the call if it must, watched or not' says MPI_Comm_free \
     'note_comm_freed(*comm); if (!span_enter('
+check 'what it makes is noted while the program pauses us' says MPI_Send_init \
+    'if (!span_enter_lasting('
 check 'an ignored status is asked for all the same' says MPI_Recv \
     'status = &own_status; rc = NEXT(MPI_Recv)'
 check 'data has its conditions' says MPI_Alltoallw \

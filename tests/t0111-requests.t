@@ -32,17 +32,17 @@ table 'each start of a persistent request is a message' messages <<'END'
 1>2 12 480 64:12
 2>0 12 480 64:12
 END
-table 'sent by the start, not by making the request' calls <<'END'
+table 'of the start, not of making the request' calls <<'END'
 MPI_Barrier 9 0
 MPI_Bsend_init 3 0
 MPI_Buffer_detach 3 0
-MPI_Recv_init 12 1440
+MPI_Recv_init 12 0
 MPI_Request_free 24 0
 MPI_Rsend_init 3 0
 MPI_Send_init 3 0
 MPI_Ssend_init 3 0
-MPI_Start 18 360
-MPI_Startall 27 1080
+MPI_Start 18 720
+MPI_Startall 27 2160
 MPI_Waitall 36 0
 END
 
@@ -58,10 +58,10 @@ table 'whoever says that its parts are ready' calls <<'END'
 MPI_Pready 18 0
 MPI_Pready_list 9 0
 MPI_Pready_range 9 0
-MPI_Precv_init 3 2304
+MPI_Precv_init 3 0
 MPI_Psend_init 3 0
 MPI_Request_free 6 0
-MPI_Startall 9 2304
+MPI_Startall 9 4608
 MPI_Waitall 9 0
 END
 tap_done

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Communicators: ranks are those of MPI_COMM_WORLD whatever communicator was
 # used, and a handle that comes again is another communicator.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 watch_job comms 4 comms

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Fortran: the same program in the three bindings gives the same report, and
 # call sites are lines of the program, not of the binding.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 if ! test -x "$programs/mpif"; then

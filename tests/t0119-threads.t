@@ -1,6 +1,8 @@
 #!/bin/sh
 # MPI_THREAD_MULTIPLE: several threads in MPI at the same time, and no count
 # gets lost between them.
+#
+# SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
 watch_job threads 3 threads

@@ -26,8 +26,9 @@ local type_of_role = {
 -- the parentheses; the rest is the C they become: 'now' in general, 'start'
 -- when the call began it and gave back a request, 'init' when it prepared it,
 -- 'before' when the call would be too late; that happens even while we do not
--- watch, for a handle that is freed then may come again.  Words with a $ are
--- what 'takes' has, or arguments by their role.
+-- watch, for a handle that is freed then may come again.  What 'lasts', and
+-- what is prepared, is noted even while the program pauses us.  Words with a $
+-- are what 'takes' has, or arguments by their role.
 local note_of = {
     send = {
         takes = { "rank", "data" },
@@ -89,10 +90,12 @@ local note_of = {
     },
     comm_named = {
         takes = { "text" },
+        lasts = true,
         now = "note_comm_named($comm, $text);",
     },
     win_made = {
         takes = {},
+        lasts = true,
         now = "note_win_made(*$newwin, $comm);",
     },
     win_freed = {
@@ -407,11 +410,13 @@ local function compile_notes(call)
     local last_stage = stage(call)
     local has_request = last_stage == "start"
     call.before, call.after = {}, {}
+    call.lasting = last_stage == "init" and #call.line.notes > 0
     for i, note in ipairs(call.line.notes) do
         local kind = note_of[note.name]
         local at = i == #call.line.notes and last_stage or "now"
         local code = kind[at] or at == "start" and kind.now
         local values = note_values(call, note, kind.takes)
+        call.lasting = call.lasting or kind.lasts
         if kind.before then
             table.insert(call.before, fill(kind.before, call, values))
         elseif code then
@@ -518,7 +523,8 @@ local function wrapper(call)
         names = table.concat(names, ", "),
         skip = line.poll and "span_skip(CALL_" .. call.name .. ")\n        || "
             or "",
-        enter = line.poll and "span_enter_poll" or "span_enter",
+        enter = line.poll and "span_enter_poll"
+            or call.lasting and "span_enter_lasting" or "span_enter",
         status = asks and "    MPI_Status own_status;\n" or "",
         ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
             .. "        status = &own_status;\n" or "",

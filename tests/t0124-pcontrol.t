@@ -1,0 +1,71 @@
+#!/bin/sh
+# MPI_Pcontrol: a program tells its iterations, and when not to look.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+
+watch_job marks 2 marks
+same_output
+sound
+fact 'iterations are those the program marks' '.iterations
+    | [.found, .manual, .agreed, .count, (.seconds | length)]' \
+    '[true,true,true,10,10]'
+fact 'each with its time' '[.iterations
+    | .seconds[], .min_seconds, .median_seconds | . >= 0.005] | all' true
+fact 'and the calls in it, on the mean' \
+    '.iterations.calls_per_iteration' 3
+table 'the marks are calls, too' own_calls <<'END'
+MPI_Comm_rank 2 0
+MPI_Comm_size 2 0
+MPI_Finalize 2 0
+MPI_Init 2 0
+MPI_Pcontrol 20 0
+END
+table 'what goes on is counted as ever' calls <<'END'
+MPI_Barrier 10 0
+MPI_Bcast 6 240
+MPI_Sendrecv 58 4640
+END
+
+watch_job pauses 3 pauses
+same_output
+table 'nothing counts while the program wants nobody to look' calls <<'END'
+MPI_Comm_free 6 0
+MPI_Comm_split 3 0
+MPI_Irecv 3 0
+MPI_Isend 3 300
+MPI_Put 3 48
+MPI_Request_free 3 0
+MPI_Sendrecv 30 888
+MPI_Startall 9 576
+MPI_Waitall 12 0
+MPI_Win_fence 6 0
+MPI_Win_free 3 0
+END
+table 'what was made then is known when it is used' messages <<'END'
+0>1 13 332 8:3 16:4 32:5 128:1
+0>2 1 12 16:1
+1>0 1 12 16:1
+1>2 13 332 8:3 16:4 32:5 128:1
+2>0 13 332 8:3 16:4 32:5 128:1
+2>1 1 12 16:1
+END
+table 'windows, too' onesided <<'END'
+0>1 put 1 16 got 0 0
+1>2 put 1 16 got 0 0
+2>0 put 1 16 got 0 0
+END
+table 'of what was begun before and ended then the rest is not known' \
+    ranks <<'END'
+0 14 344 13 244
+1 14 344 13 244
+2 14 344 13 244
+END
+table 'the report says so' '.unseen[]' <<'END'
+3 receives had an end that could not be seen; their bytes are not counted as received
+3 ranks switched watching off for a while (MPI_Pcontrol); what they did then is not in here
+END
+fact 'and how long it was' '[.ranks[]
+    | .paused > 0 and (.wall - .compute - .mpi - .paused | fabs) < 1e-6]' \
+    '[true,true,true]'
+tap_done
