@@ -61,6 +61,12 @@ skip() {
     echo "ok $points - $1 # SKIP $2 is not installed"
 }
 
+runnable() {
+    ! for file in quickstart autogen.sh tools/*.sh tests/*.t; do
+        test -x "$file" || echo "$file"
+    done | grep .
+}
+
 shell_clean() {
     # shellcheck disable=SC2046
     shellcheck -x $(scripts)
@@ -71,6 +77,7 @@ check 'Fortran files too'               named '!' f90
 check 'so do scripts'                   named '(#|--)' sh lua
 check 'each names its licence'          licensed
 check 'headers are guarded'             guarded
+check 'scripts can be run'              runnable
 name='scripts are clean'
 if command -v shellcheck >/dev/null; then
     check "$name" shell_clean
