@@ -28,7 +28,8 @@ script_tests = \
 	%D%/t0114-communicators.t \
 	%D%/t0118-fortran.t \
 	%D%/t0119-threads.t \
-	%D%/t0130-accidents.t
+	%D%/t0130-accidents.t \
+	%D%/t0140-trace.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
