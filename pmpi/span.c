@@ -21,6 +21,7 @@ enum {
     COST_EVERY = 251,    /* one call in so many is measured for its cost: a
                             prime number, not to meet the same one of a
                             loop each time */
+    PREEMPTED_NS = 100 * 1000, /* nothing that we do takes as long */
     POLLS_TIMED = 10000, /* polls of a kind that are all timed */
     POLLS_EVERY = 64,    /* then one in so many */
     LOOKS_EVERY = 1024,  /* calls between looks at the clock, when they are
@@ -207,11 +208,45 @@ static inline uint64_t leave_thread(struct thread_record *record, uint64_t sum)
     return ++record->count;
 }
 
+/* A rank that was made to wait for its core in our part of a call spent that
+ * time, but not through us.
+ */
 SELDOM static void leave_probe(const struct span *span)
 {
+    uint64_t cost = span->start - span->entered + clock_ticks() - span->end;
+
+    if ((double)cost * watch.page->tick_ns > PREEMPTED_NS)
+        return;
     watch.page->cost_samples++;
-    watch.page->cost_ticks
-        += span->start - span->entered + clock_ticks() - span->end;
+    watch.page->cost_ticks += cost;
+}
+
+/* Where the last poll of each kind that was timed left off. */
+static struct {
+    uint64_t end;
+    uint64_t mpi_ticks;
+} poll[CALL_COUNT];
+
+/* The ticks of a poll and of those before it that were only counted.  They
+ * are taken to be alike, but all of them fit into the time since the last
+ * one that was timed, beside the other calls of that time.
+ */
+static uint64_t poll_sum(const struct span *span, uint64_t ticks)
+{
+    uint64_t mpi_ticks = watch.page->mpi_ticks;
+    uint64_t between = span->start - poll[span->call].end;
+    uint64_t others = mpi_ticks - poll[span->call].mpi_ticks;
+    uint64_t sum = ticks;
+
+    if (span->weight > 1 && between > others) {
+        uint64_t most = between - others;
+        uint64_t guess = ticks * (span->weight - 1);
+
+        sum += guess < most ? guess : most;
+    }
+    poll[span->call].end = span->end;
+    poll[span->call].mpi_ticks = mpi_ticks + sum;
+    return sum;
 }
 
 SELDOM static void leave_after_all(void)
@@ -225,14 +260,15 @@ void span_leave(struct span *span, bool success)
     struct page *page = watch.page;
     struct call_record *call = &page->call[span->call];
     uint64_t ticks = span->end - span->start;
-    uint64_t sum = ticks * span->weight;
-    uint64_t calls;
+    uint64_t sum = ticks, calls;
 
     if (RARE(!watch.on)) {
         leave_after_all();
         return;
     }
     watch_lock();
+    if (RARE(call->traits & TRAIT_POLL))
+        sum = poll_sum(span, ticks);
     leave_call(call, span, success, ticks, sum);
     if (span->coll)
         leave_coll(span, ticks);

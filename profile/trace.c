@@ -284,12 +284,22 @@ static int end_block(trace_t *t, struct error *err)
     return 0;
 }
 
+/* What cannot be appended stays in the open block, and is not lost. */
+static void close_head(trace_t *t)
+{
+    if (t->head->state != TRACE_OPEN)
+        return;
+    end_block(t, NULL);
+    t->head->why[0] = '\0';
+    t->head->state = TRACE_CLOSED;
+}
+
 void trace_close(trace_t *t)
 {
     if (!t)
         return;
-    if (t->head && t->head->state == TRACE_OPEN && end_block(t, NULL) == 0)
-        t->head->state = TRACE_CLOSED;
+    if (t->head)
+        close_head(t);
     if (t->head)
         munmap(t->head, t->mapped);
     if (t->fd >= 0)
