@@ -13,6 +13,7 @@
 
 #include "pmpi/next.h"
 #include "pmpi/note.h"
+#include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/watch.h"
 
@@ -174,21 +175,28 @@ EXPORT int MPI_Waitsome(int count,
  * noted all the same.
  */
 
-/* Whether to look at what a question completes. */
+/* Whether to look at what a question completes.  One that is only counted has
+ * no weight, and just a trace wants to know when it was.
+ */
 static bool asks(struct span *span, enum call call, void *address, char *frame)
 {
-    if (span_skip(call)) {
-        span->start = 0;
-        span->call = CALL_COUNT; /* nothing to leave */
-        return true;
-    }
-    return span_enter_poll(span, call, address, frame);
+    if (!span_skip(call))
+        return span_enter_poll(span, call, address, frame);
+    *span = (struct span){ .call = call, .address = address, .frame = frame };
+    if (watch.level == LEVEL_TRACE)
+        span->start = clock_ticks();
+    return true;
 }
 
-static void answered(struct span *span, int rc)
+static void answered(struct span *span, int rc, bool yes)
 {
-    if (span->call != CALL_COUNT)
+    if (span->weight > 0) {
         span_leave(span, rc == MPI_SUCCESS);
+    } else if (yes && watch.level == LEVEL_TRACE) {
+        watch_lock();
+        record_trace(span);
+        watch_unlock();
+    }
 }
 
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
@@ -205,7 +213,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
         note_completed(&span, &taken, told);
-    answered(&span, rc);
+    answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
 
@@ -227,7 +235,7 @@ EXPORT int MPI_Testall(int count,
     if (rc == MPI_SUCCESS && *flag)
         batch_note_all(&span, &b);
     batch_done(&b);
-    answered(&span, rc);
+    answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
 
@@ -250,7 +258,7 @@ EXPORT int MPI_Testany(int count,
     if (rc == MPI_SUCCESS && *flag)
         batch_note(&span, &b, 1, index);
     batch_done(&b);
-    answered(&span, rc);
+    answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
 
@@ -273,7 +281,7 @@ EXPORT int MPI_Testsome(int count,
     if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
         batch_note(&span, &b, *done, indices);
     batch_done(&b);
-    answered(&span, rc);
+    answered(&span, rc, rc == MPI_SUCCESS && *done > 0);
     return rc;
 }
 

@@ -171,15 +171,22 @@ count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
     peer->sizes[size_class(bytes)]++;
 }
 
-/* When the handle stands for something else already, that is a send that was
- * complete at once: see request_begin().
+/* What goes nowhere never began in the trace, so it does not end there. */
+static void act_done(struct span *span, const struct request *r)
+{
+    if (r->peer != MPI_PROC_NULL)
+        act(span, TRACE_DONE, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+}
+
+/* MPICH has one handle for all sends that were complete at once, so the same
+ * one may begin again before the program asks for its end.
  */
 static uint64_t begin(struct span *span, struct request r)
 {
     const struct request *before = TRACING ? request_find(r.handle) : NULL;
 
-    if (before && before->kind == REQUEST_SEND && !before->persistent)
-        act(span, TRACE_DONE, NULL, TRACE_NONE, TRACE_NONE, 0, before->turn);
+    if (before && before->kind != REQUEST_RECV && !before->persistent)
+        act_done(span, before);
     r.call = span->call;
     r.site = span_site(span);
     return request_begin(r);
@@ -356,6 +363,14 @@ static void take_back_send(const struct request *r)
         r->site->bytes -= r->bytes;
 }
 
+/* Of several with the same handle just the last one is still in our books. */
+static bool is_last(const struct request *r)
+{
+    const struct request *now = request_find(r->handle);
+
+    return now && now->turn == r->turn;
+}
+
 static void
 settle(struct span *span, const struct request *r, const MPI_Status *status)
 {
@@ -366,8 +381,8 @@ settle(struct span *span, const struct request *r, const MPI_Status *status)
         act(span, TRACE_CANCELLED, r->comm, r->peer, TRACE_NONE, 0, r->turn);
     } else if (r->kind == REQUEST_RECV) {
         settle_receive(span, r, status);
-    } else {
-        act(span, TRACE_DONE, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+    } else if (TRACING && is_last(r)) {
+        act_done(span, r);
     }
 }
 

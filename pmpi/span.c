@@ -208,6 +208,33 @@ static inline uint64_t leave_thread(struct thread_record *record, uint64_t sum)
     return ++record->count;
 }
 
+/* The time of a poll and of those that were only counted since the one before
+ * it.  They took no longer than there was time between the two, besides what
+ * went to other calls: one poll may be long because the processor was taken
+ * away, and 64 of that would be more than the whole run.
+ */
+SELDOM static uint64_t stands_for(const struct span *span, uint64_t ticks)
+{
+    static struct {
+        uint64_t end;
+        uint64_t mpi_ticks;
+    } before[CALL_COUNT];
+    struct page *page = watch.page;
+    uint64_t sum = ticks * span->weight;
+    uint64_t gone = span->end - before[span->call].end;
+    uint64_t known = page->mpi_ticks - before[span->call].mpi_ticks;
+
+    if (!watch_thread.main)
+        return sum;
+    if (before[span->call].end == 0 || gone < known + ticks)
+        sum = ticks;
+    else if (sum > gone - known)
+        sum = gone - known;
+    before[span->call].end = span->end;
+    before[span->call].mpi_ticks = page->mpi_ticks + sum;
+    return sum;
+}
+
 /* A rank that was made to wait for its core in our part of a call spent that
  * time, but not through us.
  */
@@ -219,34 +246,6 @@ SELDOM static void leave_probe(const struct span *span)
         return;
     watch.page->cost_samples++;
     watch.page->cost_ticks += cost;
-}
-
-/* Where the last poll of each kind that was timed left off. */
-static struct {
-    uint64_t end;
-    uint64_t mpi_ticks;
-} poll[CALL_COUNT];
-
-/* The ticks of a poll and of those before it that were only counted.  They
- * are taken to be alike, but all of them fit into the time since the last
- * one that was timed, beside the other calls of that time.
- */
-static uint64_t poll_sum(const struct span *span, uint64_t ticks)
-{
-    uint64_t mpi_ticks = watch.page->mpi_ticks;
-    uint64_t between = span->start - poll[span->call].end;
-    uint64_t others = mpi_ticks - poll[span->call].mpi_ticks;
-    uint64_t sum = ticks;
-
-    if (span->weight > 1 && between > others) {
-        uint64_t most = between - others;
-        uint64_t guess = ticks * (span->weight - 1);
-
-        sum += guess < most ? guess : most;
-    }
-    poll[span->call].end = span->end;
-    poll[span->call].mpi_ticks = mpi_ticks + sum;
-    return sum;
 }
 
 SELDOM static void leave_after_all(void)
@@ -267,8 +266,8 @@ void span_leave(struct span *span, bool success)
         return;
     }
     watch_lock();
-    if (RARE(call->traits & TRAIT_POLL))
-        sum = poll_sum(span, ticks);
+    if (RARE(span->weight > 1))
+        sum = stands_for(span, ticks);
     leave_call(call, span, success, ticks, sum);
     if (span->coll)
         leave_coll(span, ticks);

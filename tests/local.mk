@@ -36,6 +36,7 @@ script_tests = \
 	%D%/t0122-cplusplus.t \
 	%D%/t0123-iterations.t \
 	%D%/t0124-pcontrol.t \
+	%D%/t0125-levels.t \
 	%D%/t0130-accidents.t \
 	%D%/t0140-trace.t
 
