@@ -12,8 +12,7 @@
 enum { RANKS = 64 };
 
 /* The MPI name of a PMPI call. */
-#define ALSO(name)                                                            \
-    __typeof__(P##name) name __attribute__((alias("P" #name)))
+#define ALSO(name) __typeof__(P##name) name __attribute__((alias("P" #name)))
 
 int PMPI_Init(int *argc, char ***argv)
 {

@@ -15,7 +15,7 @@
 #include "pmpi/real.h"
 
 enum {
-    TABLE = 256, /* chains of communicators */
+    TABLE = 256,                 /* chains of communicators */
     MEMBERS_AT_MOST = 16 * 1024, /* characters */
 };
 
@@ -190,8 +190,7 @@ static void look(comm_t *c)
     c->world = own;
     c->peers = c->size;
     if (inter)
-        c->world = group_of(c->handle, REAL(MPI_Comm_remote_group),
-                            &c->peers);
+        c->world = group_of(c->handle, REAL(MPI_Comm_remote_group), &c->peers);
     if (inter && own && c->world)
         append_both(members, c, own);
     else if (own)

@@ -21,10 +21,10 @@ typedef struct comm {
     uint32_t users;
     uint32_t record; /* in the page, PAGE_COMMS when there was no room */
     int rank;
-    int size;        /* of the own group */
-    int peers;       /* of the group that ranks in calls refer to */
+    int size;  /* of the own group */
+    int peers; /* of the group that ranks in calls refer to */
     bool inter;
-    int *world;      /* world ranks of these peers; NULL: the same numbers */
+    int *world; /* world ranks of these peers; NULL: the same numbers */
     struct comm *next;
 } comm_t;
 

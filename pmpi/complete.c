@@ -23,7 +23,7 @@ enum { USUAL = 64 }; /* requests completed at a time without malloc() */
 struct batch {
     int n;
     struct request *request;
-    MPI_Status *status;    /* the program's, or ours */
+    MPI_Status *status; /* the program's, or ours */
     struct request some[USUAL];
     MPI_Status some_status[USUAL];
     void *memory;
@@ -50,8 +50,8 @@ static void batch_take(struct batch *b,
         }
     }
     if (statuses == MPI_STATUSES_IGNORE)
-        b->status = b->memory ? (MPI_Status *)(b->request + n)
-                              : b->some_status;
+        b->status =
+            b->memory ? (MPI_Status *)(b->request + n) : b->some_status;
     watch_lock();
     for (int i = 0; i < n; i++)
         request_take(handles[i], &b->request[i]);
@@ -64,8 +64,10 @@ static void batch_done(struct batch *b)
 }
 
 /* Requests i = index[j] are complete with status j. */
-static void
-batch_note(struct span *span, struct batch *b, int count, const int *index)
+static void batch_note(struct span *span,
+                       struct batch *b,
+                       int count,
+                       const int *index)
 {
     for (int j = 0; j < count; j++)
         if (index[j] >= 0 && index[j] < b->n)
@@ -105,7 +107,9 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     return rc;
 }
 
-EXPORT int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[])
+EXPORT int MPI_Waitall(int count,
+                       MPI_Request requests[],
+                       MPI_Status statuses[])
 {
     struct span span;
     struct batch b;

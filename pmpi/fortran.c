@@ -28,8 +28,8 @@
 /* What is needed of a loaded object's dynamic section. */
 struct tables {
     const char *names;
-    const ElfW(Sym) *symbols;
-    const ElfW(Rela) *jumps;
+    const ElfW(Sym) * symbols;
+    const ElfW(Rela) * jumps;
     size_t jumps_bytes;
     uint64_t bind_now;
 };
@@ -69,8 +69,8 @@ static void read_tables(const struct dl_phdr_info *info, struct tables *t)
 
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-            entry = (const void *)(info->dlpi_addr
-                                   + info->dlpi_phdr[i].p_vaddr);
+            entry =
+                (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (; entry && entry->d_tag != DT_NULL; entry++)
         switch (entry->d_tag) {
         case DT_STRTAB:
@@ -94,8 +94,7 @@ static void write_slot(void **slot, void *wrapper)
     uintptr_t page = sysconf(_SC_PAGESIZE);
     void *start = (void *)((uintptr_t)slot & ~(page - 1));
 
-    if (*slot != wrapper
-        && mprotect(start, page, PROT_READ | PROT_WRITE) == 0)
+    if (*slot != wrapper && mprotect(start, page, PROT_READ | PROT_WRITE) == 0)
         *slot = wrapper;
 }
 
@@ -114,8 +113,8 @@ static int redirect_if_fortran(struct dl_phdr_info *info,
         return 0;
     for (size_t i = 0; i < t.jumps_bytes / sizeof(*t.jumps); i++) {
         const ElfW(Rela) *jump = &t.jumps[i];
-        const char *name
-            = t.names + t.symbols[ELF64_R_SYM(jump->r_info)].st_name;
+        const char *name =
+            t.names + t.symbols[ELF64_R_SYM(jump->r_info)].st_name;
         void *wrapper = name[0] == 'P' ? wrapper_of(name + 1) : NULL;
 
         if (wrapper)

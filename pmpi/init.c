@@ -47,7 +47,10 @@ EXPORT int MPI_Init(int *argc, char ***argv)
     return rc;
 }
 
-EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+EXPORT int MPI_Init_thread(int *argc,
+                           char ***argv,
+                           int required,
+                           int *provided)
 {
     int rc;
 
@@ -88,7 +91,7 @@ static void begin_session(MPI_Session session)
 
     if (watch.page && watch.page->state == PAGE_STARTING)
         REAL(MPI_Group_from_session_pset)
-        (session, "mpi://WORLD", &watch.world);
+    (session, "mpi://WORLD", &watch.world);
     if (watch.page && !watch.on)
         watch_begin(thread_level, true);
 }

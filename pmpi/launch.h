@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 struct launch {
-    bool known;        /* whether a launcher told 'rank' and 'size' */
+    bool known; /* whether a launcher told 'rank' and 'size' */
     int rank;
     int size;
     int local_size;    /* ranks on this host, 0 when not told */

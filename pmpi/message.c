@@ -86,8 +86,7 @@ EXPORT int MPI_Improbe(int source,
     int rc;
 
     if (!skip
-        && !span_enter_poll(&span, CALL_MPI_Improbe, SPAN_ADDRESS,
-                            SPAN_FRAME))
+        && !span_enter_poll(&span, CALL_MPI_Improbe, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Improbe)(source, tag, comm, flag, message, status);
     rc = NEXT(MPI_Improbe)(source, tag, comm, flag, message, status);
     if (!skip)
@@ -106,7 +105,8 @@ EXPORT int MPI_Improbe(int source,
                                  MPI_Status *status)                          \
     {                                                                         \
         struct span span;                                                     \
-        MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status; \
+        MPI_Status ours,                                                      \
+            *told = status == MPI_STATUS_IGNORE ? &ours : status;             \
         MPI_Comm comm;                                                        \
         int rc;                                                               \
                                                                               \

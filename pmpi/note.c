@@ -155,8 +155,10 @@ static void act(struct span *span,
         record_act(span, kind, c, peer, tag, bytes, request);
 }
 
-static inline __attribute__((always_inline)) void
-count_send(struct span *span, comm_t *c, int dest, uint64_t bytes)
+static inline __attribute__((always_inline)) void count_send(struct span *span,
+                                                             comm_t *c,
+                                                             int dest,
+                                                             uint64_t bytes)
 {
     int rank = comm_world_rank(c, dest);
     struct peer_record *peer = record_peer(rank);
@@ -282,8 +284,8 @@ void note_recv_init(struct span *span,
 static uint64_t count_received(const comm_t *c, const MPI_Status *status)
 {
     uint64_t bytes = note_status_bytes(status);
-    struct peer_record *peer
-        = record_peer(comm_world_rank(c, status->MPI_SOURCE));
+    struct peer_record *peer =
+        record_peer(comm_world_rank(c, status->MPI_SOURCE));
 
     if (peer) {
         peer->received_count++;
@@ -340,15 +342,14 @@ static void settle_receive(struct span *span,
     call->sizes[size_class(bytes)]++;
     if (r->site)
         r->site->bytes += bytes;
-    act(span, TRACE_RECV_DONE, r->comm, status->MPI_SOURCE, status->MPI_TAG, bytes,
-        r->turn);
+    act(span, TRACE_RECV_DONE, r->comm, status->MPI_SOURCE, status->MPI_TAG,
+        bytes, r->turn);
 }
 
 static void take_back_send(const struct request *r)
 {
     struct call_record *call = &watch.page->call[r->call];
-    struct peer_record *peer
-        = record_peer(comm_world_rank(r->comm, r->peer));
+    struct peer_record *peer = record_peer(comm_world_rank(r->comm, r->peer));
 
     if (peer) {
         peer->sent_count--;
@@ -371,8 +372,9 @@ static bool is_last(const struct request *r)
     return now && now->turn == r->turn;
 }
 
-static void
-settle(struct span *span, const struct request *r, const MPI_Status *status)
+static void settle(struct span *span,
+                   const struct request *r,
+                   const MPI_Status *status)
 {
     if ((r->kind == REQUEST_RECV || r->cancelled) && was_cancelled(status)) {
         watch.page->cancelled++;
@@ -404,7 +406,8 @@ static void start_coll(struct span *span, const struct request *r)
     struct coll_record *coll = record_coll(r->call, r->comm);
 
     span_moved(span, r->bytes);
-    act(span, TRACE_COLL_BEGIN, r->comm, r->tag, TRACE_NONE, r->bytes, r->turn);
+    act(span, TRACE_COLL_BEGIN, r->comm, r->tag, TRACE_NONE, r->bytes,
+        r->turn);
     if (!coll)
         return;
     coll->count++;
@@ -423,7 +426,8 @@ static void start_request(struct span *span, struct request *r)
             break;
         span->deferred = false;
         count_send(span, r->comm, r->peer, r->bytes);
-        act(span, TRACE_SEND_BEGIN, r->comm, r->peer, r->tag, r->bytes, r->turn);
+        act(span, TRACE_SEND_BEGIN, r->comm, r->peer, r->tag, r->bytes,
+            r->turn);
         break;
     case REQUEST_RECV:
         r->call = span->call;
@@ -457,8 +461,8 @@ void note_request(struct span *span, MPI_Request request)
     uint64_t turn;
 
     watch_lock();
-    turn = begin(span, (struct request){ .handle = request,
-                                         .kind = REQUEST_OTHER });
+    turn = begin(span,
+                 (struct request){ .handle = request, .kind = REQUEST_OTHER });
     act(span, TRACE_BEGIN, NULL, TRACE_NONE, TRACE_NONE, 0, turn);
     watch_unlock();
 }
@@ -519,11 +523,8 @@ void note_coll_init(struct span *span,
 
 /* ---- one-sided ---- */
 
-static struct peer_record *target_of(struct span *span,
-                                     uint32_t kind,
-                                     MPI_Win win,
-                                     int target,
-                                     uint64_t bytes)
+static struct peer_record *target_of(
+    struct span *span, uint32_t kind, MPI_Win win, int target, uint64_t bytes)
 {
     comm_t *c = window_comm(win);
     struct peer_record *peer;

@@ -42,9 +42,10 @@ uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types);
 
-/* This rank in its own group of 'comm', and the size of that.  How many ranks a collective call on it sends to or
- * receives from: the remote group of an inter-communicator.  The neighbours
- * that a neighbourhood collective sends to.  Whether this rank is the root.
+/* This rank in its own group of 'comm', and the size of that.  How many ranks
+ * a collective call on it sends to or receives from: the remote group of an
+ * inter-communicator.  The neighbours that a neighbourhood collective sends
+ * to.  Whether this rank is the root.
  */
 int note_rank(MPI_Comm comm);
 int note_own_size(MPI_Comm comm);

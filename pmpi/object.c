@@ -54,8 +54,8 @@ static void read_path(struct object_record *object, const char *name)
     ssize_t bytes = -1;
 
     if (!name[0]) /* the program itself */
-        bytes = readlink("/proc/self/exe", object->path,
-                         sizeof(object->path) - 1);
+        bytes =
+            readlink("/proc/self/exe", object->path, sizeof(object->path) - 1);
     if (bytes < 0)
         snprintf(object->path, sizeof(object->path), "%s", name);
     else

@@ -34,15 +34,15 @@ struct request {
     MPI_Request handle;
     enum request_kind kind;
     bool persistent;
-    bool active;    /* of a persistent one: it was started */
-    bool cancelled; /* the program asked for that */
-    uint64_t turn;  /* which of those that had this handle */
-    enum call call; /* that made it */
+    bool active;              /* of a persistent one: it was started */
+    bool cancelled;           /* the program asked for that */
+    uint64_t turn;            /* which of those that had this handle */
+    enum call call;           /* that made it */
     struct site_record *site; /* where */
-    comm_t *comm;   /* of a message or a collective */
-    int peer;       /* in comm, may be a wildcard */
-    int tag;        /* of a message; the root of a collective */
-    uint64_t bytes; /* that each start sends or hands in */
+    comm_t *comm;             /* of a message or a collective */
+    int peer;                 /* in comm, may be a wildcard */
+    int tag;                  /* of a message; the root of a collective */
+    uint64_t bytes;           /* that each start sends or hands in */
 };
 
 /* Forget all, and keep the count of open requests in 'page'. */

@@ -67,8 +67,9 @@ static inline bool site_is(const struct site_path *path,
 /* The record of the path on which a wrapper of 'call' was called, as span.h
  * has it; a new one when the path is new.  NULL when there is no room.
  */
-static inline struct site_record *
-site_find(enum call call, void *address, char *frame)
+static inline struct site_record *site_find(enum call call,
+                                            void *address,
+                                            char *frame)
 {
     uint64_t hash = ((uintptr_t)address ^ (uint64_t)site_below(frame) << 20
                      ^ (uint64_t)call << 44)

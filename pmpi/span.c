@@ -18,14 +18,14 @@
 #include "pmpi/watch.h"
 
 enum {
-    COST_EVERY = 251,    /* one call in so many is measured for its cost: a
-                            prime number, not to meet the same one of a
-                            loop each time */
+    COST_EVERY = 251, /* one call in so many is measured for its cost: a
+                         prime number, not to meet the same one of a
+                         loop each time */
     PREEMPTED_NS = 100 * 1000, /* nothing that we do takes as long */
-    POLLS_TIMED = 10000, /* polls of a kind that are all timed */
-    POLLS_EVERY = 64,    /* then one in so many */
-    LOOKS_EVERY = 1024,  /* calls between looks at the clock, when they are
-                            not timed */
+    POLLS_TIMED = 10000,       /* polls of a kind that are all timed */
+    POLLS_EVERY = 64,          /* then one in so many */
+    LOOKS_EVERY = 1024, /* calls between looks at the clock, when they are
+                           not timed */
 };
 
 #define RARE(condition) __builtin_expect((condition), 0)
@@ -68,8 +68,10 @@ bool span_skip(enum call call)
     return true;
 }
 
-bool
-span_enter_poll(struct span *span, enum call call, void *address, char *frame)
+bool span_enter_poll(struct span *span,
+                     enum call call,
+                     void *address,
+                     char *frame)
 {
     if (!span_enter(span, call, address, frame))
         return false;
@@ -101,8 +103,8 @@ bool span_start_other(struct span *span)
 
 static inline struct site_record *find_site(struct span *span)
 {
-    struct site_record *site
-        = site_find(span->call, span->address, span->frame);
+    struct site_record *site =
+        site_find(span->call, span->address, span->frame);
 
     if (RARE(!site))
         watch.page->lost_sites++;
@@ -131,8 +133,10 @@ struct site_record *span_site(struct span *span)
     return span->site;
 }
 
-static inline void
-leave_site(struct span *span, bool beats, uint64_t ticks, uint64_t sum)
+static inline void leave_site(struct span *span,
+                              bool beats,
+                              uint64_t ticks,
+                              uint64_t sum)
 {
     struct site_record *site = span->site ? span->site : find_site(span);
     struct page *page = watch.page;
@@ -280,7 +284,7 @@ void span_leave(struct span *span, bool success)
                          : leave_thread(thread->record, sum);
     if (RARE(span->entered))
         leave_probe(span);
-    thread->where = RARE(calls % COST_EVERY == 0) ? WATCH_PROBE
-                                                  : WATCH_OUTSIDE;
+    thread->where =
+        RARE(calls % COST_EVERY == 0) ? WATCH_PROBE : WATCH_OUTSIDE;
     watch_unlock();
 }

@@ -51,8 +51,10 @@ bool span_start_other(struct span *span);
  * are not watching, or this call comes from inside another one.  The wrapper
  * then just passes the call on.
  */
-static inline bool
-span_enter(struct span *span, enum call call, void *address, char *frame)
+static inline bool span_enter(struct span *span,
+                              enum call call,
+                              void *address,
+                              char *frame)
 {
     struct watch_thread *thread = &watch_thread;
 
@@ -113,8 +115,10 @@ void span_count(enum call call);
 bool span_skip(enum call call);
 
 /* Open a span for such a call. */
-bool
-span_enter_poll(struct span *span, enum call call, void *address, char *frame);
+bool span_enter_poll(struct span *span,
+                     enum call call,
+                     void *address,
+                     char *frame);
 
 /* The call is over; what follows is our own time. */
 static inline void span_stop(struct span *span)

@@ -29,8 +29,8 @@ void tool_find(struct page *page)
     const char *ours = library_of((const void *)tool_find);
 
     for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
-        const char *first
-            = library_of(dlsym(RTLD_DEFAULT, call_info[probes[i]].name));
+        const char *first =
+            library_of(dlsym(RTLD_DEFAULT, call_info[probes[i]].name));
         const char *next = library_of(next_get(probes[i]));
         const char *mpi = library_of(real_get(probes[i]));
 
@@ -38,7 +38,6 @@ void tool_find(struct page *page)
             snprintf(page->tool_before, sizeof(page->tool_before), "%s",
                      first);
         if (strcmp(next, mpi) != 0)
-            snprintf(page->tool_behind, sizeof(page->tool_behind), "%s",
-                     next);
+            snprintf(page->tool_behind, sizeof(page->tool_behind), "%s", next);
     }
 }

@@ -50,7 +50,7 @@ static struct {
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
     bool left;
-    pid_t pid;      /* children of fork() have our memory, not our job */
+    pid_t pid; /* children of fork() have our memory, not our job */
     struct settings settings;
     struct clock_pair birth;
     struct launch launch;
@@ -61,7 +61,8 @@ static struct {
 void watch_say(const char *fmt, ...)
 {
     char line[LINE];
-    int used = snprintf(line, sizeof(line), "mitosis: rank %d: ", life.launch.rank);
+    int used =
+        snprintf(line, sizeof(line), "mitosis: rank %d: ", life.launch.rank);
     va_list ap;
 
     va_start(ap, fmt);
@@ -103,8 +104,8 @@ static void read_settings(void)
 
 static enum page_level level_of(const char *name)
 {
-    static const char *const names[] = { "off", "counts", "times",
-                                         "callsites", "trace" };
+    static const char *const names[] = { "off", "counts", "times", "callsites",
+                                         "trace" };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         if (strcmp(name, names[i]) == 0)
@@ -119,8 +120,8 @@ static void read_arguments(struct page *page)
 
     if (!file)
         return;
-    page->program_bytes
-        = fread(page->program, 1, sizeof(page->program) - 1, file);
+    page->program_bytes =
+        fread(page->program, 1, sizeof(page->program) - 1, file);
     fclose(file);
 }
 
@@ -150,8 +151,7 @@ static void describe(struct page *page)
     if (!getcwd(page->folder, sizeof(page->folder)))
         page->folder[0] = '\0';
     snprintf(page->output, sizeof(page->output), "%s", output);
-    page->summary
-        = strcmp(life.settings.text[SETTING_SUMMARY], "off") != 0;
+    page->summary = strcmp(life.settings.text[SETTING_SUMMARY], "off") != 0;
     page->level = watch.level;
     page->depth = life.settings.number[SETTING_DEPTH];
     page->birth = life.birth.ticks;
@@ -261,7 +261,7 @@ void watch_begin(int thread_level, bool sessions)
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         tool_find(page);
         if (watch.level >= LEVEL_TIMES)
-            site_setup(page, watch.level == LEVEL_TIMES ? 1
+            site_setup(page, watch.level == LEVEL_TIMES   ? 1
                              : page->depth < FRAMES_LEAST ? FRAMES_LEAST
                                                           : page->depth);
         find_world(sessions);
@@ -298,8 +298,8 @@ static void look_at_host(struct page *page)
     page->load_sum += load;
     page->load_samples++;
     page->host_memory_bytes = (uint64_t)host.totalram * host.mem_unit;
-    page->host_memory_free_bytes
-        = (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
+    page->host_memory_free_bytes =
+        (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
 }
 
 static void look_at_rank(struct page *page)

@@ -18,7 +18,7 @@ struct watch {
     bool paused; /* by the program, with MPI_Pcontrol() */
     bool locked; /* several threads may be in MPI at once */
     enum page_level level;
-    struct page *page; /* NULL when there is none */
+    struct page *page;   /* NULL when there is none */
     uint64_t refresh_at; /* ticks: when to look at the host again */
     MPI_Group world;     /* the ranks that all others are told in */
 };
@@ -28,7 +28,7 @@ enum watch_where {
     WATCH_NEW,     /* it never called MPI */
     WATCH_OUTSIDE, /* of MPI */
     WATCH_PROBE,   /* the same, and its next call is to be measured */
-    WATCH_INSIDE,  /* an MPI call: those from within it are not the program's */
+    WATCH_INSIDE, /* an MPI call: those from within it are not the program's */
 };
 
 /* What each thread knows. */

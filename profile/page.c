@@ -112,8 +112,9 @@ void page_close(struct page *p)
 bool page_claim(struct page *p, const void *start, size_t bytes)
 {
     int fd = open(p->path, O_RDWR | O_CLOEXEC);
-    bool done = fd >= 0
-                && claim(fd, (const char *)start - (const char *)p, bytes) == 0;
+    bool done =
+        fd >= 0
+        && claim(fd, (const char *)start - (const char *)p, bytes) == 0;
 
     if (fd >= 0)
         close(fd);

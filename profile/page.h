@@ -59,18 +59,18 @@ enum page_state {
 
 /* What a call is like; the list in pmpi/mpi.list says so for each. */
 enum call_trait {
-    TRAIT_P2P = 1 << 0,       /* sends or receives, or helps to */
-    TRAIT_COLL = 1 << 1,      /* collective communication */
-    TRAIT_RMA = 1 << 2,       /* one-sided */
-    TRAIT_IO = 1 << 3,        /* MPI-IO */
-    TRAIT_BLOCKING = 1 << 4,  /* may wait for other ranks */
-    TRAIT_POLL = 1 << 5,      /* asks and comes back at once */
-    TRAIT_DATA = 1 << 6,      /* its bytes and size classes mean something */
-    TRAIT_START = 1 << 7,     /* begins what another call completes */
-    TRAIT_COMPLETE = 1 << 8,  /* completes what another call began */
-    TRAIT_LOCAL = 1 << 9,     /* asks or sets something in this rank only */
-    TRAIT_COMM = 1 << 10,     /* makes or frees communicators */
-    TRAIT_SETUP = 1 << 11,    /* starts or ends MPI */
+    TRAIT_P2P = 1 << 0,      /* sends or receives, or helps to */
+    TRAIT_COLL = 1 << 1,     /* collective communication */
+    TRAIT_RMA = 1 << 2,      /* one-sided */
+    TRAIT_IO = 1 << 3,       /* MPI-IO */
+    TRAIT_BLOCKING = 1 << 4, /* may wait for other ranks */
+    TRAIT_POLL = 1 << 5,     /* asks and comes back at once */
+    TRAIT_DATA = 1 << 6,     /* its bytes and size classes mean something */
+    TRAIT_START = 1 << 7,    /* begins what another call completes */
+    TRAIT_COMPLETE = 1 << 8, /* completes what another call began */
+    TRAIT_LOCAL = 1 << 9,    /* asks or sets something in this rank only */
+    TRAIT_COMM = 1 << 10,    /* makes or frees communicators */
+    TRAIT_SETUP = 1 << 11,   /* starts or ends MPI */
 };
 
 /* One MPI call of the list, by its number.  'name' is empty while unused.
@@ -170,7 +170,7 @@ struct page {
     char magic[8]; /* "MITOPAGE" */
     uint32_t version;
     uint32_t state;
-    uint64_t bytes; /* of the whole file */
+    uint64_t bytes;  /* of the whole file */
     char path[4096]; /* of the file */
 
     /* who */
@@ -189,12 +189,12 @@ struct page {
     char folder[4096];  /* the working directory at the start */
 
     /* how */
-    uint32_t level;      /* enum page_level, as decided */
-    uint32_t depth;      /* call frames to report */
-    uint32_t frames;     /* call frames found out at most */
-    uint32_t summary;    /* print the short table at the end? */
-    char output[4096];   /* the report's name, or empty for the default */
-    char unwinder[32];   /* "libunwind", or empty when it is not there */
+    uint32_t level;    /* enum page_level, as decided */
+    uint32_t depth;    /* call frames to report */
+    uint32_t frames;   /* call frames found out at most */
+    uint32_t summary;  /* print the short table at the end? */
+    char output[4096]; /* the report's name, or empty for the default */
+    char unwinder[32]; /* "libunwind", or empty when it is not there */
 
     /* when */
     double tick_ns;
@@ -206,19 +206,19 @@ struct page {
     uint64_t last; /* when something was written down last */
 
     /* what it is doing */
-    uint64_t inside_since;   /* 0 while it computes */
-    uint32_t inside_call;    /* the call it is in, or was in last */
+    uint64_t inside_since; /* 0 while it computes */
+    uint32_t inside_call;  /* the call it is in, or was in last */
     uint32_t reserved;
     uint64_t inside_address; /* the return address of that call */
 
     /* sums */
-    uint64_t calls;     /* of the main thread, not counting untimed ones */
-    uint64_t mpi_ticks; /* of the main thread */
-    uint64_t paused_ticks;      /* watching was off by MPI_Pcontrol */
-    uint64_t requests_open;     /* communications begun and not completed */
-    uint64_t received_unseen;   /* receives whose end could not be seen */
-    uint64_t cancelled;         /* communications taken back */
-    uint64_t other_job_count;   /* messages to ranks of other jobs */
+    uint64_t calls;         /* of the main thread, not counting untimed ones */
+    uint64_t mpi_ticks;     /* of the main thread */
+    uint64_t paused_ticks;  /* watching was off by MPI_Pcontrol */
+    uint64_t requests_open; /* communications begun and not completed */
+    uint64_t received_unseen; /* receives whose end could not be seen */
+    uint64_t cancelled;       /* communications taken back */
+    uint64_t other_job_count; /* messages to ranks of other jobs */
     uint64_t other_job_bytes;
     uint64_t other_peers_count; /* to ranks beyond PAGE_PEERS */
     uint64_t other_peers_bytes;
@@ -233,15 +233,15 @@ struct page {
     uint64_t switches_forced;
     double load_first; /* load average of the host, one minute */
     double load_last;
-    double load_sum;   /* of load_samples */
+    double load_sum; /* of load_samples */
     uint64_t load_samples;
     uint64_t host_memory_bytes;
     uint64_t host_memory_free_bytes;
 
     /* what watching cost */
-    uint64_t cost_samples; /* calls that were measured */
-    uint64_t cost_ticks;   /* spent by us in these */
-    uint64_t cost_calls;   /* calls they stand for */
+    uint64_t cost_samples;     /* calls that were measured */
+    uint64_t cost_ticks;       /* spent by us in these */
+    uint64_t cost_calls;       /* calls they stand for */
     uint64_t cost_setup_ticks; /* at the start and at the end */
 
     /* what could not be seen */
