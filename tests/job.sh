@@ -24,7 +24,8 @@ cd "$scratch" || exit 1
 
 # A library made with a sanitizer wants that to be loaded before it.
 preload=$(readelf -d "$library" \
-    | sed -n 's/.*(NEEDED).*\[\(lib[a-z]*san\.so[^]]*\)\]/\1:/p')$library
+    | sed -n 's/.*(NEEDED).*\[\(lib[a-z]*san\.so[^]]*\)\]/\1:/p' \
+    | tr -d '\n')$library
 export ASAN_OPTIONS="detect_leaks=0:$ASAN_OPTIONS"
 
 # launch WORD...  - mpiexec with these words, for no longer than a minute

@@ -56,11 +56,13 @@ done
 timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 "$accident" hang \
     </dev/null >hang.out 2>hang.err &
 pid=$!
+stuck() {
+    "$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1
+    grep -q '^ *rank 1: .*MPI_Recv' now && grep -q '^ *rank 0: .*MPI_Barrier' now
+}
 waited=0
-until "$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1 \
-        && grep -q MPI_Barrier now; do
+until stuck || test "$waited" -eq 300; do
     waited=$((waited + 1))
-    test "$waited" -lt 200 || break
     sleep 0.1
 done
 check 'a rank that hangs is seen where it hangs' \
