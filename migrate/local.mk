@@ -1,0 +1,9 @@
+noinst_LTLIBRARIES += migrate/libmigrate.la
+migrate_libmigrate_la_SOURCES = \
+	%D%/item.c \
+	%D%/item.h \
+	%D%/manifest.c \
+	%D%/manifest.h \
+	%D%/manifest_bytes.c \
+	%D%/measure.c
+migrate_libmigrate_la_LIBADD = base/libbase.la
