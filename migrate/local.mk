@@ -1,5 +1,7 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/agree.c \
+	%D%/agree.h \
 	%D%/item.c \
 	%D%/item.h \
 	%D%/manifest.c \
