@@ -7,5 +7,9 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/manifest.c \
 	%D%/manifest.h \
 	%D%/manifest_bytes.c \
-	%D%/measure.c
+	%D%/measure.c \
+	%D%/request.c \
+	%D%/request.h \
+	%D%/shares.c \
+	%D%/shares.h
 migrate_libmigrate_la_LIBADD = base/libbase.la
