@@ -2,6 +2,8 @@ noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
 	%D%/agree.c \
 	%D%/agree.h \
+	%D%/digest.c \
+	%D%/digest.h \
 	%D%/item.c \
 	%D%/item.h \
 	%D%/manifest.c \
@@ -10,6 +12,7 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/measure.c \
 	%D%/request.c \
 	%D%/request.h \
+	%D%/run.h \
 	%D%/shares.c \
 	%D%/shares.h
 migrate_libmigrate_la_LIBADD = base/libbase.la
