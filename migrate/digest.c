@@ -6,8 +6,9 @@
  * exclusive or.  The swapped word is there for an x with a half of zeros,
  * whose product would not tell what the other half was.
  *
- * Rows start with a word of their own: where they are not whole words, the
- * last one is filled up with zeros.
+ * Where rows are not whole words, what they are made of - four, two or single
+ * bytes - takes the place of words, so that cutting between rows never cuts
+ * one.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -50,15 +51,22 @@ static uint64_t scalar_words(const uint8_t *at, uint64_t words, uint64_t k)
     return sum;
 }
 
-/* Rows of four bytes, one after the other: floats and ints. */
-static uint64_t scalar_halves(const uint8_t *at, uint64_t rows, uint64_t k)
+/* Units of 1, 2 or 4 bytes, each of them a word. */
+static uint64_t scalar_units(const uint8_t *at,
+                             uint64_t count,
+                             uint64_t unit,
+                             uint64_t k)
 {
     uint64_t sum = 0;
-    uint32_t half;
+    uint32_t word;
 
-    for (uint64_t i = 0; i < rows; i++, k += STEP) {
-        memcpy(&half, at + 4 * i, 4);
-        sum += mix(half, k);
+    for (uint64_t i = 0; i < count; i++, at += unit, k += STEP) {
+        word = at[0];
+        if (unit == 2)
+            word |= (uint32_t)at[1] << 8;
+        if (unit == 4)
+            memcpy(&word, at, 4);
+        sum += mix(word, k);
     }
     return sum;
 }
@@ -113,22 +121,52 @@ WITH_AVX2 static uint64_t avx2_words(const uint8_t *at,
            + scalar_words(at + 8 * i, words - i, k + i * STEP);
 }
 
-WITH_AVX2 static uint64_t avx2_halves(const uint8_t *at,
-                                      uint64_t rows,
-                                      uint64_t k)
+/* Four units as four words. */
+WITH_AVX2 static inline __m256i load4(const uint8_t *at, uint64_t unit)
+{
+    uint32_t four;
+    uint64_t eight;
+
+    if (unit == 1) {
+        memcpy(&four, at, 4);
+        return _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int)four));
+    }
+    if (unit == 2) {
+        memcpy(&eight, at, 8);
+        return _mm256_cvtepu16_epi64(_mm_cvtsi64_si128((long long)eight));
+    }
+    return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)at));
+}
+
+WITH_AVX2 static inline uint64_t avx2_units_of(const uint8_t *at,
+                                               uint64_t count,
+                                               uint64_t unit,
+                                               uint64_t k)
 {
     const __m256i step = _mm256_set1_epi64x((long long)(4 * STEP));
     __m256i k1 = keys4(k);
     __m256i sum = _mm256_setzero_si256();
     uint64_t i = 0;
 
-    for (; i + 4 <= rows; i += 4) {
-        __m128i v = _mm_loadu_si128((const __m128i *)(at + 4 * i));
-
-        sum = _mm256_add_epi64(sum, mix4(_mm256_cvtepu32_epi64(v), k1));
+    for (; i + 4 <= count; i += 4) {
+        sum = _mm256_add_epi64(sum, mix4(load4(at + unit * i, unit), k1));
         k1 = _mm256_add_epi64(k1, step);
     }
-    return sum4(sum) + scalar_halves(at + 4 * i, rows - i, k + i * STEP);
+    return sum4(sum)
+           + scalar_units(at + unit * i, count - i, unit, k + i * STEP);
+}
+
+/* A loop for each unit. */
+WITH_AVX2 static uint64_t avx2_units(const uint8_t *at,
+                                     uint64_t count,
+                                     uint64_t unit,
+                                     uint64_t k)
+{
+    if (unit == 1)
+        return avx2_units_of(at, count, 1, k);
+    if (unit == 2)
+        return avx2_units_of(at, count, 2, k);
+    return avx2_units_of(at, count, 4, k);
 }
 
 static bool has_avx2(void)
@@ -137,7 +175,7 @@ static bool has_avx2(void)
 }
 #else
 #define avx2_words scalar_words
-#define avx2_halves scalar_halves
+#define avx2_units scalar_units
 
 static bool has_avx2(void)
 {
@@ -152,15 +190,20 @@ static uint64_t digest_words(const uint8_t *at, uint64_t words, uint64_t k)
     return avx2_words(at, words, k);
 }
 
-static uint64_t digest_halves(const uint8_t *at, uint64_t rows, uint64_t k)
+static uint64_t digest_units(const uint8_t *at,
+                             uint64_t count,
+                             uint64_t unit,
+                             uint64_t k)
 {
-    if (rows < FEW || !has_avx2())
-        return scalar_halves(at, rows, k);
-    return avx2_halves(at, rows, k);
+    if (count < FEW || !has_avx2())
+        return scalar_units(at, count, unit, k);
+    return avx2_units(at, count, unit, k);
 }
 
-/* Part of one row, from its place 'place' on, or all of it. */
-static uint64_t digest_row(const uint8_t *at, uint64_t bytes, uint64_t place)
+/* Words, and what is left filled up with zeros. */
+static uint64_t digest_padded(const uint8_t *at,
+                              uint64_t bytes,
+                              uint64_t place)
 {
     uint64_t words = bytes / 8;
     uint64_t sum = digest_words(at, words, key(place));
@@ -182,7 +225,7 @@ static uint64_t digest_items(const uint8_t *at,
     uint64_t sum = 0;
 
     for (; bytes >= row_bytes; bytes -= row_bytes, at += row_bytes) {
-        uint64_t item = digest_row(at, row_bytes, 0);
+        uint64_t item = digest_padded(at, row_bytes, 0);
 
         item = (item ^ item >> 32) * STEP;
         item = (item ^ item >> 29) * START;
@@ -197,28 +240,17 @@ uint64_t digest_bytes(const void *data,
                       uint64_t first,
                       uint64_t at)
 {
-    uint64_t words = (row_bytes + 7) / 8;
-    const uint8_t *from = data;
-    uint64_t sum = 0;
+    uint64_t unit = row_bytes & -row_bytes; /* the power of two in it */
+    uint64_t place;
 
     if (first == RUN_ANYWHERE)
-        return digest_items(from, bytes, row_bytes);
-    if (row_bytes % 8 == 0)
-        return digest_row(from, bytes, first * words + at / 8);
-    first += at / row_bytes;
-    at %= row_bytes;
-    if (row_bytes == 4)
-        return digest_halves(from, bytes / 4, key(first));
-    for (; bytes > 0; first++, at = 0) {
-        uint64_t take = row_bytes - at;
-
-        if (take > bytes)
-            take = bytes;
-        sum += digest_row(from, take, first * words + at / 8);
-        from += take;
-        bytes -= take;
-    }
-    return sum;
+        return digest_items(data, bytes, row_bytes);
+    if (unit > 8)
+        unit = 8;
+    place = first * (row_bytes / unit) + at / unit;
+    if (unit == 8)
+        return digest_padded(data, bytes, place);
+    return digest_units(data, bytes / unit, unit, key(place));
 }
 
 uint64_t digest_run(const void *memory,
@@ -239,18 +271,12 @@ uint64_t digest_run(const void *memory,
 
 uint64_t digest_cut(uint64_t row_bytes,
                     uint64_t first,
-                    uint64_t at,
                     uint64_t bytes,
                     uint64_t most)
 {
-    uint64_t rest = row_bytes - at % row_bytes; /* of this row */
-    uint64_t take = most;
+    uint64_t take = most - most % 8;
 
     if (first == RUN_ANYWHERE)
         take = most < row_bytes ? row_bytes : most - most % row_bytes;
-    else if (row_bytes % 8 == 0 || most < rest)
-        take = most - most % 8;
-    else
-        take = rest + (most - rest) / row_bytes * row_bytes;
     return take < bytes ? take : bytes;
 }

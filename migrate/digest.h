@@ -18,14 +18,16 @@
 
 #include "migrate/run.h"
 
-/* Of all of 'run' in 'memory', with rows of 'row_bytes'. */
+/* Of all of 'run' in 'memory', with rows of 'row_bytes', as the plan or the
+ * holding says that it comes from.
+ */
 uint64_t digest_run(const void *memory,
                     const struct run *run,
                     uint64_t row_bytes);
 
 /* Of the 'bytes' at 'data', which are those from byte 'at' on of rows that
- * start with global row 'first', or RUN_ANYWHERE.  Where a piece is taken in
- * several, cut it as digest_cut() says.
+ * start with global row 'first', or RUN_ANYWHERE.  A piece may be taken in
+ * several, cut as digest_cut() says.
  */
 uint64_t digest_bytes(const void *data,
                       uint64_t bytes,
@@ -33,13 +35,12 @@ uint64_t digest_bytes(const void *data,
                       uint64_t first,
                       uint64_t at);
 
-/* How many of the 'bytes' bytes that are left of a piece from byte 'at' on to
- * take next, when it should be about 'most', at least 8: as many where no
- * word, in a bag no item, is cut, which may be more if rows are long.
+/* How many of the 'bytes' bytes that are left of a piece to take next, when
+ * it should be about 'most', at least 8: as many where no word, and in a bag
+ * no item, is cut.  That is more than 'most' only where an item is.
  */
 uint64_t digest_cut(uint64_t row_bytes,
                     uint64_t first,
-                    uint64_t at,
                     uint64_t bytes,
                     uint64_t most);
 

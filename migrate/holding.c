@@ -17,6 +17,13 @@ void holding_free(struct holding *h)
     *h = (struct holding){ .runs = NULL };
 }
 
+uint64_t holding_row_bytes(const struct item *item)
+{
+    if (item->spread == ITEM_LOCAL || item->spread == ITEM_REPLICATED)
+        return sizeof(uint64_t);
+    return item_row_bytes(item);
+}
+
 static int push(struct holding *h, struct run run, struct error *err)
 {
     size_t room = h->room ? 2 * h->room : 4;
@@ -134,7 +141,8 @@ int holding_old(struct holding *h,
     size_t size = s->request->old_size;
     uint64_t bytes = it->count * item_row_bytes(it);
 
-    *h = (struct holding){ .readers = count_readers(s, item, rank) };
+    *h = (struct holding){ .readers = count_readers(s, item, rank),
+                           .row_bytes = holding_row_bytes(it) };
     if (it->flags & ITEM_OFFSETS)
         return 0;
     switch (it->spread) {
@@ -193,7 +201,7 @@ int holding_new(struct holding *h,
     uint64_t count = share->new_starts[rank + 1] - share->new_starts[rank];
     uint64_t bytes = count * item_row_bytes(it);
 
-    *h = (struct holding){ .readers = 1 };
+    *h = (struct holding){ .readers = 1, .row_bytes = holding_row_bytes(it) };
     if (it->flags & ITEM_OFFSETS)
         return 0;
     switch (it->spread) {

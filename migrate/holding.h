@@ -11,14 +11,15 @@
 #include "migrate/run.h"
 #include "migrate/shares.h"
 
-/* The global row of the first row of old rank 'rank', of what each rank has
+/* The global place of the first word of old rank 'rank', of what each rank has
  * for itself.
  */
 #define HOLDING_LOCAL(rank) ((uint64_t)(rank) << 40)
 
 struct holding {
-    uint64_t readers; /* new ranks that have all of it; 1 where it is shared
-                         out, 0 for those whose copy nobody takes */
+    uint64_t readers;   /* new ranks that have all of it; 1 where it is shared
+                           out, 0 for those whose copy nobody takes */
+    uint64_t row_bytes; /* for the digest, see holding_row_bytes() */
     size_t count;
     struct run *runs;
     size_t room;
@@ -40,6 +41,11 @@ int holding_new(struct holding *h,
                 size_t item,
                 size_t rank,
                 struct error *err);
+
+/* The bytes of what the digest takes for a row of 'item': of what is only ever
+ * copied as a whole these are words, as that is faster.
+ */
+uint64_t holding_row_bytes(const struct item *item);
 
 /* Give back what is in 'h'. */
 void holding_free(struct holding *h);

@@ -303,7 +303,7 @@ int plan_make(struct plan *p,
                       .err = err };
 
     *p = (struct plan){ .bytes = memory_bytes(&t),
-                        .row_bytes = t.row_bytes,
+                        .row_bytes = holding_row_bytes(it),
                         .rebuild = it->flags & ITEM_OFFSETS,
                         .staged = shares_staged(s, item, rank) };
     if (p->rebuild)

@@ -21,12 +21,12 @@ struct copy {
 };
 
 struct plan {
-    uint64_t bytes; /* memory for the item, or for what is staged of it */
-    uint64_t row_bytes;
-    bool rebuild; /* nothing to copy: call plan_rebuild() */
-    bool staged;  /* a copy for each parent, even of no bytes, in their
-                     order, without those of which nothing comes here; for
-                     split, merge and unpack functions to take up */
+    uint64_t bytes;     /* memory for the item, or for what is staged of it */
+    uint64_t row_bytes; /* for the digest */
+    bool rebuild;       /* nothing to copy: call plan_rebuild() */
+    bool staged;        /* a copy for each parent, even of no bytes, in their
+                           order, without those of which nothing comes here; for
+                           split, merge and unpack functions to take up */
     size_t count;
     struct copy *copies;
     size_t room;

@@ -234,14 +234,12 @@ static uint64_t carry_out(const struct world *w,
     return sum;
 }
 
-static uint64_t digest_holding(const struct world *w,
-                               const struct holding *h,
-                               const uint8_t *memory)
+static uint64_t digest_holding(const struct holding *h, const uint8_t *memory)
 {
     uint64_t sum = 0;
 
     for (size_t i = 0; i < h->count; i++)
-        sum += digest_run(memory, &h->runs[i], item_row_bytes(&w->it));
+        sum += digest_run(memory, &h->runs[i], h->row_bytes);
     return sum * h->readers;
 }
 
@@ -291,7 +289,7 @@ static const char *check_rank(const struct world *w, size_t r, uint64_t *sum)
     times = calloc(1, p.bytes + 1);
     came_sum = carry_out(w, &p, came, times);
     answer = compare(w, r, &p, came, times);
-    if (!answer && digest_holding(w, &h, came) != came_sum)
+    if (!answer && digest_holding(&h, came) != came_sum)
         answer = "the digest of copies is not that of what is held";
     if (!answer && plan_volume(&p) != p.bytes)
         answer = "the plan's volume is not its memory";
@@ -319,7 +317,7 @@ const char *world_check(struct world *w)
         struct holding h;
 
         must(holding_old(&h, w->shares, w->item, r, &err), &err);
-        before += digest_holding(w, &h, w->memory[r]);
+        before += digest_holding(&h, w->memory[r]);
         holding_free(&h);
     }
     return before == after ? NULL : "the digest is not what it was";
