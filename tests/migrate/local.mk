@@ -21,3 +21,11 @@ tests_migrate_agree_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/shares.t
 tests_migrate_shares_t_SOURCES = %D%/shares.c
 tests_migrate_shares_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/holding.t
+tests_migrate_holding_t_SOURCES = %D%/holding.c $(migrate_world)
+tests_migrate_holding_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/rebuild.t
+tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
+tests_migrate_rebuild_t_LDADD = $(migrate_libs)

@@ -208,8 +208,30 @@ void world_close(struct world *w)
 
 /* ---- carrying out plans ---- */
 
+/* What an accident would do to the bytes of a copy that came. */
+static void spoil(struct world *w, const struct copy *c, uint8_t *to)
+{
+    uint64_t bytes = item_row_bytes(&w->it);
+    uint8_t *first = to + c->to.offset;
+    uint8_t *last = first + c->to.bytes - bytes;
+    uint8_t *row = malloc(bytes);
+
+    w->spoiled = true;
+    if (w->spoil == WORLD_FLIP)
+        *last ^= 16;
+    else if (w->spoil == WORLD_MISSING)
+        memset(first, 0, c->to.bytes);
+    else if (first < last && c->to.first != RUN_ANYWHERE) {
+        memcpy(row, first, bytes);
+        memcpy(first, last, bytes);
+        memcpy(last, row, bytes);
+    } else
+        w->spoiled = false;
+    free(row);
+}
+
 /* Copies, counts how often each byte came, and takes the digest of rows. */
-static uint64_t carry_out(const struct world *w,
+static uint64_t carry_out(struct world *w,
                           const struct plan *p,
                           uint8_t *to,
                           uint8_t *n)
@@ -228,6 +250,8 @@ static uint64_t carry_out(const struct world *w,
             for (uint64_t b = 0; b < c->to.bytes; b++)
                 n[at + b]++;
         }
+        if (w->spoil && c->owned && c->to.bytes > 0 && w->after-- == 0)
+            spoil(w, c, to);
         if (c->owned)
             sum += digest_run(to, &c->to, p->row_bytes);
     }
@@ -273,7 +297,7 @@ static const char *compare(const struct world *w,
     return answer ? wrong : NULL;
 }
 
-static const char *check_rank(const struct world *w, size_t r, uint64_t *sum)
+static const char *check_rank(struct world *w, size_t r, uint64_t *sum)
 {
     struct holding h;
     struct plan p;
@@ -301,11 +325,45 @@ static const char *check_rank(const struct world *w, size_t r, uint64_t *sum)
     return answer;
 }
 
+uint64_t world_digest_new(struct world *w)
+{
+    uint64_t sum = 0;
+    struct error err;
+
+    for (size_t r = 0; r < w->m; r++) {
+        struct plan p;
+        uint8_t *came;
+        uint8_t *times;
+
+        must(plan_make(&p, w->shares, w->item, r, &err), &err);
+        came = calloc(1, p.bytes + 1);
+        times = calloc(1, p.bytes + 1);
+        sum += carry_out(w, &p, came, times);
+        free(came);
+        free(times);
+        plan_free(&p);
+    }
+    return sum;
+}
+
+uint64_t world_digest_old(const struct world *w)
+{
+    uint64_t sum = 0;
+    struct error err;
+
+    for (size_t r = 0; r < w->n; r++) {
+        struct holding h;
+
+        must(holding_old(&h, w->shares, w->item, r, &err), &err);
+        sum += digest_holding(&h, w->memory[r]);
+        holding_free(&h);
+    }
+    return sum;
+}
+
 const char *world_check(struct world *w)
 {
-    uint64_t before = 0;
     uint64_t after = 0;
-    struct error err;
 
     for (size_t r = 0; r < w->m; r++) {
         const char *answer = check_rank(w, r, &after);
@@ -313,12 +371,6 @@ const char *world_check(struct world *w)
         if (answer)
             return answer;
     }
-    for (size_t r = 0; r < w->n; r++) {
-        struct holding h;
-
-        must(holding_old(&h, w->shares, w->item, r, &err), &err);
-        before += digest_holding(&h, w->memory[r]);
-        holding_free(&h);
-    }
-    return before == after ? NULL : "the digest is not what it was";
+    return world_digest_old(w) == after ? NULL
+                                        : "the digest is not what it was";
 }

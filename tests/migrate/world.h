@@ -10,6 +10,9 @@
 #include "migrate/request.h"
 #include "migrate/shares.h"
 
+/* Ways to spoil a copy. */
+enum { WORLD_FLIP = 1, WORLD_MISSING, WORLD_EXCHANGE, WORLD_WAYS };
+
 /* Everything is about one item, 'it'; ragged rows have their index beside. */
 struct world {
     struct item it;
@@ -27,6 +30,9 @@ struct world {
     struct shares *shares;
     size_t item;  /* its place in the manifests */
     size_t index; /* that of its lengths */
+    int spoil;    /* how to spoil the next copy but 'after', if that can be */
+    size_t after;
+    bool spoiled; /* it was */
 };
 
 /* Fill in the rest of 'w', of which all up to 'm' is set, for 'request',
@@ -41,6 +47,12 @@ void world_close(struct world *w);
  * should be there.  Returns NULL, or the sentence that says what is wrong.
  */
 const char *world_check(struct world *w);
+
+/* The digest of all that old ranks hold, and of what comes to new ranks when
+ * the plans are carried out, spoilt or not.
+ */
+uint64_t world_digest_old(const struct world *w);
+uint64_t world_digest_new(struct world *w);
 
 /* The length of ragged row 'row', and the number in all of those before. */
 uint64_t world_length(const struct world *w, uint64_t row);
