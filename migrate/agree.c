@@ -280,9 +280,6 @@ static int check_ragged(const struct manifest *m,
 {
     const struct item *index = &m->items[item->index];
 
-    if (!index->starts)
-        return error_set(err, "rank %" PRIu64 " did not measure \"%s\"",
-                         m->rank, index->name);
     if (item->group != ITEM_NONE && item->group != index->group
         && item->count != index->starts[index->count])
         return wrong_count(item, m->rank, index->starts[index->count], err);
@@ -307,7 +304,10 @@ static int check_count(const struct manifest *const *ranks,
         expected = agree_cyclic(total, item->block, rank, size);
     if (item->count != expected)
         return wrong_count(item, rank, expected, err);
-    if (item->spread == ITEM_RAGGED)
+    if (item->flags & (ITEM_INDEX | ITEM_OFFSETS) && !item->starts)
+        return error_set(err, "rank %zu did not measure \"%s\"", rank,
+                         item->name);
+    if (item->spread == ITEM_RAGGED && ranks[rank]->items[item->index].starts)
         return check_ragged(ranks[rank], item, err);
     return 0;
 }

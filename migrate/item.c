@@ -124,8 +124,8 @@ int item_check(const struct item *item, struct error *err)
         return check_grid(item, err);
     if (!times(&bytes, item->count + 2 * item->halo + 1))
         return wrong(item, err, "has a size beyond all bounds");
-    if (item->flags & (ITEM_INDEX | ITEM_OFFSETS)
-        && item->spread != ITEM_RAGGED)
+    if (item->flags & ITEM_INDEX
+        || (item->flags & ITEM_OFFSETS && item->spread != ITEM_RAGGED))
         return check_index(item, err);
     return 0;
 }

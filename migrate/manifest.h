@@ -50,10 +50,10 @@ int manifest_seal(struct manifest *m, struct error *err);
 /* The item of that name in a sealed manifest, or NULL. */
 struct item *manifest_find(const struct manifest *m, const char *name);
 
-/* Read the integers of 'item', an index, at 'memory', which is not looked at
- * if there are no rows: its 'starts' and 'base' are filled in by its 'count'.
- * Returns 0, or -1 with the reason in 'err': a length below zero, offsets
- * that go down, memory short.
+/* Read the integers of 'item', with ITEM_INDEX or ITEM_OFFSETS, at 'memory',
+ * which is not looked at if there are no rows: its 'starts' and 'base' are
+ * filled in by its 'count'. Returns 0, or -1 with the reason in 'err': a
+ * length below zero, offsets that go down, memory short.
  */
 int manifest_measure(struct item *item, const void *memory, struct error *err);
 

@@ -270,14 +270,14 @@ static bool make_room(struct share *share,
     return share->old_elements && share->new_elements;
 }
 
-static int check_index(const struct shares *s, size_t i, struct error *err)
+static int check_measured(const struct shares *s, size_t i, struct error *err)
 {
-    uint64_t index = old_item(s, i, 0)->index;
-
+    if (!(old_item(s, i, 0)->flags & (ITEM_INDEX | ITEM_OFFSETS)))
+        return 0;
     for (size_t r = 0; r < s->request->old_size; r++)
-        if (!old_item(s, index, r)->starts)
+        if (!old_item(s, i, r)->starts)
             return error_set(err, "rank %zu did not measure \"%s\"", r,
-                             old_item(s, index, r)->name);
+                             old_item(s, i, r)->name);
     return 0;
 }
 
@@ -286,6 +286,8 @@ static int fill(struct shares *s, struct error *err)
     for (size_t i = 0; i < s->items; i++) {
         bool ragged = old_item(s, i, 0)->spread == ITEM_RAGGED;
 
+        if (check_measured(s, i, err) < 0)
+            return -1;
         if (!make_room(&s->share[i], s->request, ragged))
             return error_set(err, "shares of %zu ranks: %s",
                              s->request->new_size, strerror(errno));
@@ -295,11 +297,8 @@ static int fill(struct shares *s, struct error *err)
         }
     }
     for (size_t i = 0; i < s->items; i++)
-        if (old_item(s, i, 0)->spread == ITEM_RAGGED) {
-            if (check_index(s, i, err) < 0)
-                return -1;
+        if (old_item(s, i, 0)->spread == ITEM_RAGGED)
             fill_ragged(s, i);
-        }
     return 0;
 }
 

@@ -192,6 +192,10 @@ static void test_messages(void)
     manifest_add(m, &item, &err);
     ok(manifest_seal(m, &err) < 0, "lengths must be there");
     has(err.text, "\"row\" says, which is not registered", "as is told");
+    strcpy(m->items[0].lengths, "matrix");
+    ok(manifest_seal(m, &err) < 0, "and not be ragged themselves");
+    has(err.text, "\"matrix\" at heat.c:40 tells the lengths of rows",
+        "as is told");
     manifest_destroy(m);
 }
 

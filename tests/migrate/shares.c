@@ -201,11 +201,30 @@ static void test_conflict(void)
     drop(new, 2);
 }
 
+/* Offsets of nothing are still offsets. */
+static void test_unmeasured(void)
+{
+    const struct manifest *old[2];
+    const struct manifest *new[2];
+    struct error err = { .text = "" };
+    struct request *q = request_resize(2, 2, NULL);
+
+    make(old, 2, COUNTS(5, 4));
+    make(new, 2, COUNTS(5, 4));
+    old[0]->items[1].flags = old[1]->items[1].flags = ITEM_OFFSETS;
+    ok(!shares_create(old, new, q, &err), "offsets must be measured");
+    has(err.text, "rank 0 did not measure \"plate\"", "as is told");
+    request_destroy(q);
+    drop(old, 2);
+    drop(new, 2);
+}
+
 int main(void)
 {
     test_counts();
     test_parents();
     test_errors();
     test_conflict();
+    test_unmeasured();
     return tap_done();
 }
