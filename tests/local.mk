@@ -10,6 +10,7 @@ tests_libtap_la_SOURCES = %D%/tap.c %D%/tap.h
 unit_tests =
 include tests/base/local.mk
 include tests/profile/local.mk
+include tests/migrate/local.mk
 include tests/report/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk

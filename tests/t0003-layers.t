@@ -34,6 +34,7 @@ broken() {
 
 check 'base needs itself only'            layer base 'base'
 check 'profile needs base'                layer profile 'base|profile'
+check 'migrate needs base'                layer migrate 'base|migrate'
 check 'report needs base and profile'     layer report 'base|profile|report'
 check 'pmpi needs base and profile'       layer pmpi 'base|profile|pmpi'
 check 'command needs all but pmpi' \

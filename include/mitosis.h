@@ -1,0 +1,300 @@
+/* mitosis.h - let a running MPI program change its number of processes
+ *
+ *     mito_register("step", &step, NULL, MPI_INT, NULL);
+ *     mito_register("plate", &plate, &rows, MPI_DOUBLE,
+ *                   &(mito_layout){ .row = columns + 2, .halo = 1 });
+ *     for (; step < steps; step++) {
+ *         mito_sync();
+ *         ...
+ *     }
+ *
+ * Registered is all that the program needs to go on.  At a mito_sync() the
+ * job may be carried on by other processes, more or fewer or elsewhere: these
+ * ran the program's start-up as any process does, and return from their first
+ * mito_sync() with everything registered as the old ones had it.
+ *
+ * All of this does nothing, at the cost of a few nanoseconds, unless the
+ * program runs with libmitosis.so preloaded.  There is nothing to link.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_H
+#define MITOSIS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How the rows of an array are spread over the ranks. */
+typedef enum mito_spread {
+    MITO_DEFAULT,      /* without a count replicated, else in blocks */
+    MITO_REPLICATED,   /* each rank has all of it, all the same */
+    MITO_BLOCK,        /* consecutive rows in the order of the ranks */
+    MITO_CYCLIC,       /* row i is with rank i modulo the size */
+    MITO_BLOCK_CYCLIC, /* so are blocks of 'block' rows */
+    MITO_GRID,         /* a box of a grid in one to three dimensions */
+    MITO_RAGGED,       /* as the rows of 'lengths', each of them that long */
+    MITO_BAG,          /* any item may be with any rank */
+    MITO_LOCAL         /* each rank has its own, see 'split' and 'merge' */
+} mito_spread;
+
+/* Whose memory it is, and so how a process gets more of it. */
+typedef enum mito_memory {
+    MITO_MALLOC,  /* of malloc(): freed and allocated anew */
+    MITO_ALIGNED, /* of aligned_alloc() with 'alignment' */
+    MITO_CUSTOM,  /* of the program's 'allocate' and 'release' */
+    MITO_FIXED    /* stays where it is, room for 'capacity' rows */
+} mito_memory;
+
+enum { MITO_DIMENSIONS = 3 };
+
+/* Everything not named is 0, which is a fine value everywhere. */
+typedef struct mito_layout {
+    mito_spread spread;
+    size_t row;    /* elements of the type in a row; 0 means 1 */
+    size_t halo;   /* rows (cells, in a grid) kept beyond ours, each side */
+    size_t block;  /* rows in a block, for MITO_BLOCK_CYCLIC */
+    bool constant; /* never changes after start-up */
+
+    /* MITO_GRID: the whole grid, and the box of it that this rank owns,
+     * slowest dimension first.  The memory is that box with the halo around,
+     * row by row; an element of it is 'row' elements of the type.
+     */
+    int dimensions;
+    size_t shape[MITO_DIMENSIONS];
+    size_t origin[MITO_DIMENSIONS];
+    size_t extent[MITO_DIMENSIONS];
+
+    /* MITO_RAGGED: the name of the registered array that says how long the
+     * rows are.  That is an array of integers in blocks, of lengths, or with
+     * 'offsets' of where each row starts and, one more than there are rows,
+     * the end of the last: the row pointers of CSR, from 0 in each rank, or
+     * from 1 in Fortran.
+     */
+    const char *lengths;
+    bool offsets;
+
+    mito_memory memory;
+    size_t alignment;
+    size_t capacity;
+    void *(*allocate)(size_t bytes, void *arg);
+    void (*release)(void *memory, void *arg);
+
+    /* MITO_LOCAL, when the number of ranks changes.  One rank's rows become
+     * those of 'parts' ranks: fill in those of 'part', the first being 0, in
+     * memory of this array's kind, and say how many they are.  Several ranks'
+     * become those of one: add rows to those that are there.  Without the
+     * functions a rank's rows go to the first of its parts, and rows of
+     * several are put one behind the other.  Both return 0, or something else
+     * to call off the change.
+     */
+    int (*split)(void **rows, size_t *count, int part, int parts, void *arg);
+    int (*merge)(void **rows,
+                 size_t *count,
+                 const void *more,
+                 size_t more_count,
+                 void *arg);
+
+    /* MITO_LOCAL, for what is not one piece of memory: say how many bytes
+     * it takes, write them, and take them up.  'unpack' is called once for
+     * each rank that this one carries on, with which of how many that is.
+     * Then buffer and count are the program's own business.
+     */
+    size_t (*size)(void *arg);
+    int (*pack)(void *bytes, void *arg);
+    int (*unpack)(
+        const void *bytes, size_t size, int which, int of, void *arg);
+
+    void *arg; /* for all these functions */
+} mito_layout;
+
+/* What mito_sync() returns. */
+enum {
+    MITO_SAME,   /* nothing has changed */
+    MITO_CHANGED /* rank, size, counts and pointers may be new */
+};
+
+/* What became of a registration. */
+enum {
+    MITO_OK = 0,
+    MITO_WRONG = -1 /* refused, with a message; the job cannot be changed */
+};
+
+/* Register 'name' as part of what the program needs to go on.
+ *
+ * Something that all ranks share alike has no count: 'buffer' is its address.
+ * Of an array 'buffer' is the address of the program's pointer to it, 'count'
+ * the address of how many rows (cells, items) of it this rank has, halo not
+ * counted: an int, a long or a size_t.  Several arrays may share a count.  In
+ * a grid it may be NULL, as the extent says it all.  'layout' may be NULL.
+ *
+ * Names are up to 63 letters, the same in all ranks.  All is registered
+ * before the first mito_sync(), after MPI_Init().  Returns MITO_OK or
+ * MITO_WRONG.
+ */
+/* int mito_register(const char *name, void *buffer, COUNT *count,
+ *                   MPI_Datatype type, const mito_layout *layout);
+ */
+
+/* Call this at the top of the main loop, in all ranks, where all that the
+ * program needs is registered and no message is under way.  Returns
+ * MITO_CHANGED when the ranks, their number, counts or pointers may be new.
+ */
+static inline int mito_sync(void);
+
+/* Whether this process carries on from an earlier one: true from MPI_Init()
+ * on.
+ */
+static inline bool mito_resumed(void);
+
+/* Ask for a change, in the words of 'mitosis ctl': "resize 4", "split 1",
+ * "migrate 2 host5".  It is carried out at one of the next mito_sync() if it
+ * can be.  One rank asking is enough.  Returns MITO_OK when the wish was
+ * passed on.
+ */
+static inline int mito_request(const char *change);
+
+/* ---- how it is done; nothing below is for use ---- */
+
+struct mito_registration {
+    size_t bytes; /* of this struct, and of a layout, as compiled */
+    size_t layout_bytes;
+    const char *name;
+    void *buffer;
+    int buffer_class; /* 5 when it points to a pointer */
+    void *count;
+    int count_bytes;
+    MPI_Datatype type;
+    const mito_layout *layout;
+    const char *file;
+    int line;
+};
+
+#if defined __GLIBC__ || defined __linux__
+extern void *dlsym(void *__restrict, const char *__restrict)
+#ifdef __cplusplus
+    __THROW
+#endif
+    ;
+#define MITO_FIND_(name) dlsym((void *)0, name)
+#else
+#define MITO_FIND_(name) ((void *)0)
+#endif
+
+static inline int mito_nothing_(void)
+{
+    return 0;
+}
+
+static inline int mito_sync(void)
+{
+    static int (*call)(void);
+
+    if (__builtin_expect(!call, 0)) {
+        *(void **)&call = MITO_FIND_("mito_sync");
+        if (!call)
+            call = mito_nothing_;
+    }
+    return call();
+}
+
+static inline bool mito_resumed(void)
+{
+    int (*call)(void);
+
+    *(void **)&call = MITO_FIND_("mito_resumed");
+    return call && call() != 0;
+}
+
+static inline int mito_request(const char *change)
+{
+    int (*call)(const char *);
+
+    *(void **)&call = MITO_FIND_("mito_request");
+    return call ? call(change) : MITO_OK;
+}
+
+static inline int mito_register_(const char *name,
+                                 const void *buffer,
+                                 int buffer_class,
+                                 const void *count,
+                                 int count_bytes,
+                                 const char *file,
+                                 int line,
+                                 MPI_Datatype type,
+                                 const mito_layout *layout)
+{
+    int (*call)(const struct mito_registration *);
+    struct mito_registration r;
+
+    *(void **)&call = MITO_FIND_("mito_register");
+    if (!call)
+        return MITO_OK;
+    r.bytes = sizeof(r);
+    r.layout_bytes = sizeof(*layout);
+    r.name = name;
+    r.buffer = (void *)buffer;
+    r.buffer_class = buffer_class;
+    r.count = (void *)count;
+    r.count_bytes = count_bytes;
+    r.type = type;
+    r.layout = layout;
+    r.file = file;
+    r.line = line;
+    return call(&r);
+}
+
+#ifdef __cplusplus
+}
+
+namespace mito_
+{
+template <typename T> int class_of(T *)
+{
+    return 0;
+}
+template <typename T> int class_of(T **)
+{
+    return 5;
+}
+inline int class_of(void *)
+{
+    return -1;
+}
+inline int bytes_of(...)
+{
+    return 0; /* NULL */
+}
+template <typename T> int bytes_of(T *)
+{
+    static_assert(static_cast<T>(0.5) == 0
+                      && (sizeof(T) == 4 || sizeof(T) == 8),
+                  "a count is an int, a long or a size_t");
+    return static_cast<int>(sizeof(T));
+}
+} // namespace mito_
+#define mito_register(name, buffer, count, ...)                               \
+    mito_register_(name, buffer, mito_::class_of(buffer), count,              \
+                   mito_::bytes_of(count), __FILE__, __LINE__, __VA_ARGS__)
+#else
+#define mito_register(name, buffer, count, ...)                               \
+    mito_register_(name, buffer, MITO_CLASS_(buffer), count,                  \
+                   MITO_BYTES_(count), __FILE__, __LINE__, __VA_ARGS__)
+#define MITO_CLASS_(buffer)                                                   \
+    _Generic((buffer), void *: -1, const void *: -1,                       \
+             default: __builtin_classify_type(*MITO_TYPED_(buffer)))
+#define MITO_TYPED_(buffer)                                                   \
+    _Generic((buffer), void *: (char *)0, const void *: (char *)0,         \
+             default: (buffer))
+/* A count that is none of these does not compile. */
+#define MITO_BYTES_(count)                                                    \
+    _Generic((count), int * : 4, unsigned * : 4, long * : 8,                  \
+             unsigned long * : 8, long long * : 8, unsigned long long * : 8,  \
+             void * : 0, int : 0)
+#endif
+
+#endif /* !MITOSIS_H */

@@ -1,0 +1,31 @@
+# unit tests of migrate/
+migrate_libs = migrate/libmigrate.la base/libbase.la tests/libtap.la
+migrate_world = %D%/world.c %D%/world.h %D%/rows.c
+
+unit_tests += tests/migrate/plan.t
+tests_migrate_plan_t_SOURCES = %D%/plan.c $(migrate_world)
+tests_migrate_plan_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/digest.t
+tests_migrate_digest_t_SOURCES = %D%/digest.c $(migrate_world)
+tests_migrate_digest_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/manifest.t
+tests_migrate_manifest_t_SOURCES = %D%/manifest.c $(migrate_world)
+tests_migrate_manifest_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/agree.t
+tests_migrate_agree_t_SOURCES = %D%/agree.c
+tests_migrate_agree_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/shares.t
+tests_migrate_shares_t_SOURCES = %D%/shares.c
+tests_migrate_shares_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/holding.t
+tests_migrate_holding_t_SOURCES = %D%/holding.c $(migrate_world)
+tests_migrate_holding_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/rebuild.t
+tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
+tests_migrate_rebuild_t_LDADD = $(migrate_libs)
