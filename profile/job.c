@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/files.h"
 #include "profile/job.h"
 
 enum { PLACES = 3, KEY_LETTERS = 6, BITS_PER_LETTER = 5 };
@@ -201,20 +202,19 @@ bool job_leave(const char *path)
     return now >> 32 == (now & UINT32_MAX);
 }
 
-/* Whether 'name' is 'before', a number, 'after'. */
-static bool is_numbered(const char *name,
-                        const char *before,
-                        const char *after)
+/* Whether to remove a file: all of ours, or (not 0) those of a generation. */
+static bool is_doomed(const char *name, unsigned generation)
 {
-    size_t len = strlen(before), digits;
+    unsigned of;
+    int rank;
+    enum files_kind kind = files_kind(name, &of, &rank);
 
-    if (strncmp(name, before, len) != 0)
-        return false;
-    digits = strspn(name + len, "0123456789");
-    return digits > 0 && strcmp(name + len + digits, after) == 0;
+    if (generation == 0)
+        return kind != FILES_STRANGE;
+    return (kind == FILES_PAGE || kind == FILES_TRACE) && of == generation;
 }
 
-void job_remove(const char *path)
+static int remove_files(const char *path, unsigned generation)
 {
     int fd = open_ours(path, NULL);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -223,15 +223,25 @@ void job_remove(const char *path)
     if (!dir) {
         if (fd >= 0)
             close(fd);
-        return;
+        return -1;
     }
     while ((entry = readdir(dir)))
-        if (is_numbered(entry->d_name, "rank-", ".page")
-            || is_numbered(entry->d_name, "trace-", "")
-            || strcmp(entry->d_name, "job") == 0)
+        if (is_doomed(entry->d_name, generation))
             unlinkat(fd, entry->d_name, 0);
     closedir(dir);
-    rmdir(path);
+    return 0;
+}
+
+void job_remove(const char *path)
+{
+    if (remove_files(path, 0) == 0)
+        rmdir(path);
+}
+
+void job_remove_generation(const char *path, unsigned generation)
+{
+    if (generation > 0)
+        remove_files(path, generation);
 }
 
 static int visit_place(const char *place,
