@@ -13,6 +13,7 @@
 #include "command/commands.h"
 #include "command/say.h"
 #include "command/setup.h"
+#include "profile/files.h"
 #include "profile/job.h"
 #include "report/bundler.h"
 #include "report/gather.h"
@@ -107,13 +108,44 @@ int collect(const char *folder, bool over, struct error *err)
     return 0;
 }
 
+/* Who reads along finds the pages or the part, and when both, knows that the
+ * part counts.
+ */
+int collect_fold(const char *folder, struct error *err)
+{
+    char path[SAVE_PATH], name[FILES_NAME];
+    struct error why = { "" };
+    unsigned last;
+    struct run *run = gather_over(folder, &last, &why);
+    int rc;
+
+    if (!run)
+        return why.text[0] ? error_set(err, "%s", why.text) : 0;
+    files_part(name, last);
+    if (snprintf(path, sizeof(path), "%s/%s", folder, name)
+        >= (int)sizeof(path))
+        rc = error_set(err, "%.200s...: the name is too long", folder);
+    else
+        rc = save_over(run, path, err);
+    if (rc == 0)
+        job_remove_folded(folder, last);
+    run_destroy(run);
+    return rc;
+}
+
 int command_collect(char *argv[])
 {
     static struct settings settings;
+    bool fold = argv[0] && strcmp(argv[0], "--fold") == 0;
     struct error err;
 
+    argv += fold;
     if (!argv[0] || argv[1])
-        return fail(EXIT_USAGE, "usage: mitosis collect FOLDER");
+        return fail(EXIT_USAGE, "usage: mitosis collect [--fold] FOLDER");
+    if (fold && collect_fold(argv[0], &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (fold)
+        return EXIT_SUCCESS;
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);

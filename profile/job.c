@@ -202,19 +202,33 @@ bool job_leave(const char *path)
     return now >> 32 == (now & UINT32_MAX);
 }
 
-/* Whether to remove a file: all of ours, or (not 0) those of a generation. */
-static bool is_doomed(const char *name, unsigned generation)
-{
-    unsigned of;
-    int rank;
-    enum files_kind kind = files_kind(name, &of, &rank);
+/* A file of a job, as its name tells. */
+struct job_file {
+    enum files_kind kind;
+    unsigned generation;
+};
 
-    if (generation == 0)
-        return kind != FILES_STRANGE;
-    return (kind == FILES_PAGE || kind == FILES_TRACE) && of == generation;
+typedef bool doom(const struct job_file *file, unsigned generation);
+
+static bool is_ours(const struct job_file *file, unsigned generation)
+{
+    (void)generation;
+    return file->kind != FILES_STRANGE;
 }
 
-static int remove_files(const char *path, unsigned generation)
+static bool is_of(const struct job_file *file, unsigned generation)
+{
+    return (file->kind == FILES_PAGE || file->kind == FILES_TRACE)
+           && file->generation == generation;
+}
+
+static bool is_folded(const struct job_file *file, unsigned generation)
+{
+    return (file->kind == FILES_PAGE && file->generation <= generation)
+           || (file->kind == FILES_PART && file->generation < generation);
+}
+
+static int remove_files(const char *path, doom *is_doomed, unsigned generation)
 {
     int fd = open_ours(path, NULL);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -225,23 +239,32 @@ static int remove_files(const char *path, unsigned generation)
             close(fd);
         return -1;
     }
-    while ((entry = readdir(dir)))
-        if (is_doomed(entry->d_name, generation))
+    while ((entry = readdir(dir))) {
+        struct job_file file;
+        int rank;
+
+        file.kind = files_kind(entry->d_name, &file.generation, &rank);
+        if (is_doomed(&file, generation))
             unlinkat(fd, entry->d_name, 0);
+    }
     closedir(dir);
     return 0;
 }
 
 void job_remove(const char *path)
 {
-    if (remove_files(path, 0) == 0)
+    if (remove_files(path, is_ours, 0) == 0)
         rmdir(path);
 }
 
 void job_remove_generation(const char *path, unsigned generation)
 {
-    if (generation > 0)
-        remove_files(path, generation);
+    remove_files(path, is_of, generation);
+}
+
+void job_remove_folded(const char *path, unsigned generation)
+{
+    remove_files(path, is_folded, generation);
 }
 
 static int visit_place(const char *place,

@@ -51,6 +51,11 @@ void job_remove(const char *path);
  */
 void job_remove_generation(const char *path, unsigned generation);
 
+/* Remove the pages of the generations up to this one, and all parts but that
+ * of this one, which holds them.
+ */
+void job_remove_folded(const char *path, unsigned generation);
+
 /* Call 'visit' with the path of each job folder of this user, in 'pages' or
  * (empty) in all the usual places, in no order.  Returns how many.
  */

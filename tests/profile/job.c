@@ -296,6 +296,30 @@ static void test_remove_generation(void)
     job_remove(path);
 }
 
+static void test_remove_folded(void)
+{
+    static const struct {
+        const char *name;
+        bool stays;
+    } files[] = {
+        { "rank-0.page", false },      { "2.rank-0.page", false },
+        { "3.rank-0.page", false },    { "4.rank-0.page", true },
+        { "trace-0", true },           { "generation-2.json", false },
+        { "generation-3.json", true }, { "changes", true },
+    };
+    char path[JOB_PATH];
+
+    job_open(scratch, "folded", path, NULL);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        touch(in(path, files[i].name));
+    job_remove_folded(path, 3);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        ok(there(in(path, files[i].name)) == files[i].stays,
+           "when three generations were folded, %s %s", files[i].name,
+           files[i].stays ? "stays" : "goes");
+    job_remove(path);
+}
+
 static void note(const char *path, void *arg)
 {
     strcat(arg, strrchr(path, '/') + 1);
@@ -347,6 +371,7 @@ int main(void)
     test_crowd();
     test_remove();
     test_remove_generation();
+    test_remove_folded();
     test_list();
     ok(chdir("/") == 0 && rmdir(scratch) == 0, "nothing is left behind");
     return tap_done();
