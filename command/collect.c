@@ -50,21 +50,36 @@ static const char *shorten(const char *path)
                                                              : path;
 }
 
-/* Put the traces, if the ranks left any, beside the report: the name of the
- * one with ".trace" in place of ".json" is that of the other.  Returns
- * whether they are safe.
+/* The name of the report with ".trace" in place of ".json" is that of the
+ * trace; that of a later generation has its number before that.
  */
-static bool save_traces(const char *folder, const char *report)
+static void name_trace(const char *report,
+                       unsigned generation,
+                       char path[SAVE_PATH + 32])
 {
-    struct error why, remark;
-    char path[SAVE_PATH + 8];
     size_t len = strlen(report);
-    int ranks;
+    char number[16] = "";
 
     if (len > 5 && strcmp(report + len - 5, ".json") == 0)
         len -= 5;
-    snprintf(path, sizeof(path), "%.*s.trace", (int)len, report);
-    ranks = bundler_write(&folder, 1, path, &remark, &why);
+    if (generation > 1)
+        snprintf(number, sizeof(number), ".%u", generation);
+    snprintf(path, SAVE_PATH + 32, "%.*s%s.trace", (int)len, report, number);
+}
+
+/* Put the traces of a generation, if its ranks left any, beside the report.
+ * Returns whether they are safe.
+ */
+static bool save_trace(const char *folder,
+                       const char *report,
+                       unsigned generation)
+{
+    struct error why, remark;
+    char path[SAVE_PATH + 32];
+    int ranks;
+
+    name_trace(report, generation, path);
+    ranks = bundler_write(&folder, 1, generation, path, &remark, &why);
     if (ranks < 0) {
         say(SAY_WARN,
             "cannot write the trace: %s; what it is made of stays in %s",
@@ -76,6 +91,18 @@ static bool save_traces(const char *folder, const char *report)
     if (ranks > 0)
         say(SAY_INFO, "the trace: mitosis trace %s", shorten(path));
     return true;
+}
+
+static bool save_traces(const char *folder,
+                        const char *report,
+                        const struct run *run)
+{
+    bool safe = true;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (!save_trace(folder, report, run->generation[i].generation))
+            safe = false;
+    return safe;
 }
 
 int collect(const char *folder, bool over, struct error *err)
@@ -95,7 +122,7 @@ int collect(const char *folder, bool over, struct error *err)
     if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
             "the whole report: mitosis report %s", shorten(path));
-        if (save_traces(folder, path))
+        if (save_traces(folder, path, run))
             job_remove(folder);
     } else {
         say(SAY_WARN,
