@@ -13,6 +13,7 @@
 #include "command/commands.h"
 #include "command/say.h"
 #include "command/setup.h"
+#include "profile/files.h"
 #include "profile/job.h"
 #include "report/bundler.h"
 #include "report/gather.h"
@@ -49,21 +50,36 @@ static const char *shorten(const char *path)
                                                              : path;
 }
 
-/* Put the traces, if the ranks left any, beside the report: the name of the
- * one with ".trace" in place of ".json" is that of the other.  Returns
- * whether they are safe.
+/* The name of the report with ".trace" in place of ".json" is that of the
+ * trace; that of a later generation has its number before that.
  */
-static bool save_traces(const char *folder, const char *report)
+static void name_trace(const char *report,
+                       unsigned generation,
+                       char path[SAVE_PATH + 32])
 {
-    struct error why, remark;
-    char path[SAVE_PATH + 8];
     size_t len = strlen(report);
-    int ranks;
+    char number[16] = "";
 
     if (len > 5 && strcmp(report + len - 5, ".json") == 0)
         len -= 5;
-    snprintf(path, sizeof(path), "%.*s.trace", (int)len, report);
-    ranks = bundler_write(&folder, 1, path, &remark, &why);
+    if (generation > 1)
+        snprintf(number, sizeof(number), ".%u", generation);
+    snprintf(path, SAVE_PATH + 32, "%.*s%s.trace", (int)len, report, number);
+}
+
+/* Put the traces of a generation, if its ranks left any, beside the report.
+ * Returns whether they are safe.
+ */
+static bool save_trace(const char *folder,
+                       const char *report,
+                       unsigned generation)
+{
+    struct error why, remark;
+    char path[SAVE_PATH + 32];
+    int ranks;
+
+    name_trace(report, generation, path);
+    ranks = bundler_write(&folder, 1, generation, path, &remark, &why);
     if (ranks < 0) {
         say(SAY_WARN,
             "cannot write the trace: %s; what it is made of stays in %s",
@@ -75,6 +91,18 @@ static bool save_traces(const char *folder, const char *report)
     if (ranks > 0)
         say(SAY_INFO, "the trace: mitosis trace %s", shorten(path));
     return true;
+}
+
+static bool save_traces(const char *folder,
+                        const char *report,
+                        const struct run *run)
+{
+    bool safe = true;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (!save_trace(folder, report, run->generation[i].generation))
+            safe = false;
+    return safe;
 }
 
 int collect(const char *folder, bool over, struct error *err)
@@ -94,7 +122,7 @@ int collect(const char *folder, bool over, struct error *err)
     if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
             "the whole report: mitosis report %s", shorten(path));
-        if (save_traces(folder, path))
+        if (save_traces(folder, path, run))
             job_remove(folder);
     } else {
         say(SAY_WARN,
@@ -107,13 +135,44 @@ int collect(const char *folder, bool over, struct error *err)
     return 0;
 }
 
+/* Who reads along finds the pages or the part, and when both, knows that the
+ * part counts.
+ */
+int collect_fold(const char *folder, struct error *err)
+{
+    char path[SAVE_PATH], name[FILES_NAME];
+    struct error why = { "" };
+    unsigned last;
+    struct run *run = gather_over(folder, &last, &why);
+    int rc;
+
+    if (!run)
+        return why.text[0] ? error_set(err, "%s", why.text) : 0;
+    files_part(name, last);
+    if (snprintf(path, sizeof(path), "%s/%s", folder, name)
+        >= (int)sizeof(path))
+        rc = error_set(err, "%.200s...: the name is too long", folder);
+    else
+        rc = save_over(run, path, err);
+    if (rc == 0)
+        job_remove_folded(folder, last);
+    run_destroy(run);
+    return rc;
+}
+
 int command_collect(char *argv[])
 {
     static struct settings settings;
+    bool fold = argv[0] && strcmp(argv[0], "--fold") == 0;
     struct error err;
 
+    argv += fold;
     if (!argv[0] || argv[1])
-        return fail(EXIT_USAGE, "usage: mitosis collect FOLDER");
+        return fail(EXIT_USAGE, "usage: mitosis collect [--fold] FOLDER");
+    if (fold && collect_fold(argv[0], &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (fold)
+        return EXIT_SUCCESS;
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);

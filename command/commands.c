@@ -44,7 +44,10 @@ const struct command commands[] = {
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "
       "by\nthemselves: writes the report from the pages in FOLDER where the "
       "job's settings\nsay, prints the short table and removes the "
-      "folder.\n" },
+      "folder.\n"
+      "  --fold  of a job that moves and goes on: put the pages of its "
+      "earlier ranks\n"
+      "          together\n" },
     { "trace", command_trace, "FILE [--rank N]",
       "print a trace, an event a line",
       "FILE is a trace, NAME.mitosis.trace, as MITOSIS_PROFILE=trace leaves "

@@ -4,13 +4,14 @@
  */
 #include "config.h"
 
-#include <glob.h>
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/nearest.h"
 #include "command/jobs.h"
+#include "profile/files.h"
 #include "profile/page.h"
 #include "report/alive.h"
 
@@ -97,7 +98,8 @@ static void write_time(uint64_t ns, char text[32])
 /* What the heads of the pages of a job say. */
 struct census {
     int pages;
-    int readable;
+    unsigned generation; /* the last one that took over */
+    int readable;        /* of its pages */
     int size;
     bool alive;
     uint64_t started_ns;
@@ -117,8 +119,15 @@ static void count_page(struct census *c, const char *file)
     c->pages++;
     if (!p)
         return;
-    c->readable++;
-    c->size = p->size;
+    if (p->took_over && p->generation > c->generation) {
+        c->generation = p->generation;
+        c->readable = 0;
+    }
+    if (p->generation == c->generation
+        || (c->generation == 0 && p->generation <= 1)) {
+        c->readable++;
+        c->size = p->size;
+    }
     c->alive = c->alive || is_alive(p);
     if (c->started_ns == 0 || p->birth_ns < c->started_ns)
         c->started_ns = p->birth_ns;
@@ -130,14 +139,21 @@ static void count_page(struct census *c, const char *file)
 static struct census take_census(const char *path)
 {
     struct census c = { .pages = 0 };
-    char pattern[JOB_PATH + 16];
-    glob_t found;
+    char file[JOB_PATH + 256 + 1];
+    DIR *dir = opendir(path);
+    struct dirent *entry;
 
-    snprintf(pattern, sizeof(pattern), "%s/rank-*.page", path);
-    if (glob(pattern, GLOB_NOSORT, NULL, &found) == 0)
-        for (size_t i = 0; i < found.gl_pathc; i++)
-            count_page(&c, found.gl_pathv[i]);
-    globfree(&found);
+    while (dir && (entry = readdir(dir))) {
+        unsigned generation;
+        int rank;
+
+        if (files_kind(entry->d_name, &generation, &rank) != FILES_PAGE)
+            continue;
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name);
+        count_page(&c, file);
+    }
+    if (dir)
+        closedir(dir);
     return c;
 }
 

@@ -13,10 +13,12 @@
 static int sessions; /* open ones */
 static bool world;   /* MPI_Init() was called */
 
-/* These are counted whether we watch yet, or still, or not. */
+/* These are counted whether we watch yet, or still, or not; but of a job that
+ * moves only the last generation finishes.
+ */
 static void count(enum call call)
 {
-    if (watch.page) {
+    if (watch.page && watch.page->state != PAGE_SUCCEEDED) {
         record_prepare(call);
         watch.page->call[call].count++;
         watch.page->call[call].untimed++;

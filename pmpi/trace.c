@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "pmpi/record.h"
+#include "profile/files.h"
 #include "profile/trace.h"
 
 /* What the current call of a thread did. */
@@ -27,9 +28,10 @@ void record_trace_begin(const char *folder, uint64_t limit)
 {
     struct page *page = watch.page;
     struct error remark = { .text = "" }, err;
-    char path[8192];
+    char path[8192], name[FILES_NAME];
 
-    snprintf(page->trace, sizeof(page->trace), "trace-%d", page->rank);
+    files_trace(name, page->generation, page->rank);
+    snprintf(page->trace, sizeof(page->trace), "%s", name);
     snprintf(path, sizeof(path), "%s/%s", folder, page->trace);
     trace = trace_open(path, page->rank, limit, page->tick_ns, page->birth,
                        &remark, &err);

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/settings.h"
+#include "base/value.h"
 #include "pmpi/collect.h"
 #include "pmpi/comm.h"
 #include "pmpi/launch.h"
@@ -30,6 +31,7 @@
 #include "pmpi/thread.h"
 #include "pmpi/tool.h"
 #include "pmpi/watch.h"
+#include "profile/files.h"
 #include "profile/job.h"
 
 enum {
@@ -50,7 +52,9 @@ static struct {
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
     bool left;
-    pid_t pid; /* children of fork() have our memory, not our job */
+    unsigned generation; /* of the job, from 1 on */
+    uint64_t held_since; /* ticks, 0 while it goes on */
+    pid_t pid;           /* children of fork() have our memory, not our job */
     struct settings settings;
     struct clock_pair birth;
     struct launch launch;
@@ -136,12 +140,25 @@ static void name_job(char name[JOB_NAME], unsigned long key)
         snprintf(name, JOB_NAME, "%s", given);
 }
 
+/* The agent says so to all generations but the first. */
+static unsigned find_generation(void)
+{
+    const char *given = getenv("MITOSIS_GENERATION");
+    uint64_t number;
+
+    return given && value_number(given, &number) && number > 0
+                   && number <= INT32_MAX
+               ? (unsigned)number
+               : 1;
+}
+
 static void describe(struct page *page)
 {
     const struct launch *launch = &life.launch;
     const char *output = life.settings.text[SETTING_OUTPUT];
 
     page->rank = launch->rank;
+    page->generation = life.generation;
     page->local_size = launch->local_size;
     page->pid = getpid();
     page->cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -162,15 +179,16 @@ static void describe(struct page *page)
 
 static int make_page(struct error *err)
 {
-    char path[JOB_PATH + 32];
+    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
 
     name_job(life.job, life.launch.key);
+    life.generation = find_generation();
     if (job_open(life.settings.text[SETTING_PAGES], life.job, life.folder, err)
             < 0
         || job_arrive(life.folder, err) < 0)
         return -1;
-    snprintf(path, sizeof(path), "%s/rank-%d.page", life.folder,
-             life.launch.rank);
+    files_page(name, life.generation, life.launch.rank);
+    snprintf(path, sizeof(path), "%s/%s", life.folder, name);
     watch.page = page_create(path, life.launch.size, err);
     if (!watch.page)
         return -1;
@@ -361,6 +379,36 @@ void watch_resume(void)
     }
 }
 
+/* ---- in a job that moves ---- */
+
+void watch_take_over(uint64_t sync)
+{
+    struct page *page = watch.page;
+
+    if (!page || page->took_over)
+        return;
+    watch_lock();
+    watch_refresh(clock_ticks());
+    page_start_over(page);
+    page->first_sync = sync;
+    page->last = clock_ticks();
+    page->took_over = page->last;
+    watch_unlock();
+}
+
+void watch_hold(void)
+{
+    if (watch.page && !life.held_since)
+        life.held_since = clock_ticks();
+}
+
+void watch_release(void)
+{
+    if (life.held_since)
+        watch.page->held_ticks += clock_ticks() - life.held_since;
+    life.held_since = 0;
+}
+
 void watch_abort(int code)
 {
     if (!watch.page)
@@ -408,6 +456,17 @@ static void leave(enum page_state state)
 void watch_report(void)
 {
     leave(PAGE_FINISHED);
+}
+
+void watch_succeed(uint64_t sync)
+{
+    if (!watch.page || life.left)
+        return;
+    watch_release();
+    watch_end();
+    watch.page->last_sync = sync;
+    life.reporting = false; /* the last generation's is the whole */
+    leave(PAGE_SUCCEEDED);
 }
 
 /* A program that ends without MPI_Finalize comes past here, if it ends by

@@ -78,6 +78,23 @@ void watch_end(void);
  */
 void watch_report(void);
 
+/* This rank, of a later generation, takes over at the sync with this number:
+ * what it did so far was start-up and does not count.
+ */
+void watch_take_over(uint64_t sync);
+
+/* This rank stands still for a change; and goes on, as the change was given
+ * up.  Neither need be called twice as often as the other.
+ */
+void watch_hold(void);
+void watch_release(void);
+
+/* This rank handed over to the next generation, at the sync with this number,
+ * and will only finish: watch no more.  It counts as gone from now on and
+ * makes no report.
+ */
+void watch_succeed(uint64_t sync);
+
 /* The rank will end the job by MPI_Abort(). */
 void watch_abort(int code);
 

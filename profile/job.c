@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/files.h"
 #include "profile/job.h"
 
 enum { PLACES = 3, KEY_LETTERS = 6, BITS_PER_LETTER = 5 };
@@ -201,20 +202,33 @@ bool job_leave(const char *path)
     return now >> 32 == (now & UINT32_MAX);
 }
 
-/* Whether 'name' is 'before', a number, 'after'. */
-static bool is_numbered(const char *name,
-                        const char *before,
-                        const char *after)
-{
-    size_t len = strlen(before), digits;
+/* A file of a job, as its name tells. */
+struct job_file {
+    enum files_kind kind;
+    unsigned generation;
+};
 
-    if (strncmp(name, before, len) != 0)
-        return false;
-    digits = strspn(name + len, "0123456789");
-    return digits > 0 && strcmp(name + len + digits, after) == 0;
+typedef bool doom(const struct job_file *file, unsigned generation);
+
+static bool is_ours(const struct job_file *file, unsigned generation)
+{
+    (void)generation;
+    return file->kind != FILES_STRANGE;
 }
 
-void job_remove(const char *path)
+static bool is_of(const struct job_file *file, unsigned generation)
+{
+    return (file->kind == FILES_PAGE || file->kind == FILES_TRACE)
+           && file->generation == generation;
+}
+
+static bool is_folded(const struct job_file *file, unsigned generation)
+{
+    return (file->kind == FILES_PAGE && file->generation <= generation)
+           || (file->kind == FILES_PART && file->generation < generation);
+}
+
+static int remove_files(const char *path, doom *is_doomed, unsigned generation)
 {
     int fd = open_ours(path, NULL);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -223,15 +237,34 @@ void job_remove(const char *path)
     if (!dir) {
         if (fd >= 0)
             close(fd);
-        return;
+        return -1;
     }
-    while ((entry = readdir(dir)))
-        if (is_numbered(entry->d_name, "rank-", ".page")
-            || is_numbered(entry->d_name, "trace-", "")
-            || strcmp(entry->d_name, "job") == 0)
+    while ((entry = readdir(dir))) {
+        struct job_file file;
+        int rank;
+
+        file.kind = files_kind(entry->d_name, &file.generation, &rank);
+        if (is_doomed(&file, generation))
             unlinkat(fd, entry->d_name, 0);
+    }
     closedir(dir);
-    rmdir(path);
+    return 0;
+}
+
+void job_remove(const char *path)
+{
+    if (remove_files(path, is_ours, 0) == 0)
+        rmdir(path);
+}
+
+void job_remove_generation(const char *path, unsigned generation)
+{
+    remove_files(path, is_of, generation);
+}
+
+void job_remove_folded(const char *path, unsigned generation)
+{
+    remove_files(path, is_folded, generation);
 }
 
 static int visit_place(const char *place,

@@ -2,8 +2,9 @@
  *
  * It is BASE/mitosis-UID-JOB, open to its owner only, and holds rank-N.page
  * of each rank, trace-N of those that trace, and the file 'job' in which
- * ranks that come and go are counted.  BASE is what MITOSIS_PAGES says, or
- * the first of /dev/shm, $TMPDIR and /tmp that can be written.
+ * ranks that come and go are counted; of a job that moves more, see files.h.
+ * BASE is what MITOSIS_PAGES says, or the first of /dev/shm, $TMPDIR and /tmp
+ * that can be written.
  *
  * The folder goes away when the report has been written.  What a job that
  * died without a report leaves is here, for 'mitosis report'.
@@ -44,6 +45,16 @@ bool job_leave(const char *path);
  * stays, and so does the folder then.
  */
 void job_remove(const char *path);
+
+/* Remove the pages and traces of one generation of the job, counted from 1:
+ * one that was given up before it took over.
+ */
+void job_remove_generation(const char *path, unsigned generation);
+
+/* Remove the pages of the generations up to this one, and all parts but that
+ * of this one, which holds them.
+ */
+void job_remove_folded(const char *path, unsigned generation);
 
 /* Call 'visit' with the path of each job folder of this user, in 'pages' or
  * (empty) in all the usual places, in no order.  Returns how many.

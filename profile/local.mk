@@ -4,6 +4,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/beat.h \
 	%D%/beat_reader.c \
 	%D%/checksum.h \
+	%D%/files.c \
+	%D%/files.h \
 	%D%/job.c \
 	%D%/job.h \
 	%D%/pack.c \

@@ -159,6 +159,103 @@ struct peer_record *page_peer(struct page *p, int rank)
     return NULL;
 }
 
+/* Whether something was written near to 'at'.  A look at a hole would give it
+ * memory.
+ */
+static bool is_written(int fd, const struct page *p, const void *at)
+{
+    off_t offset = (const char *)at - (const char *)p;
+
+    return lseek(fd, offset, SEEK_DATA) == offset;
+}
+
+static void restart_calls(struct page *p, int fd)
+{
+    for (int i = 0; i < PAGE_CALLS; i++) {
+        struct call_record *call = &p->call[i];
+
+        if (!is_written(fd, p, call) || !call->name[0])
+            continue;
+        call->count = call->untimed = call->ticks = call->bytes = 0;
+        memset(call->sizes, 0, sizeof(call->sizes));
+        memset(call->fastest, 0, sizeof(call->fastest));
+    }
+}
+
+static void restart_peers(struct page *p, int fd)
+{
+    for (uint64_t i = 0; i < p->peers; i++) {
+        struct peer_record *peer = &p->peer[i];
+
+        if (is_written(fd, p, peer) && peer->rank_plus_one)
+            *peer =
+                (struct peer_record){ .rank_plus_one = peer->rank_plus_one };
+    }
+}
+
+static void restart_colls(struct page *p)
+{
+    for (uint32_t i = 0; i < p->colls_used; i++) {
+        struct coll_record *coll = &p->coll[i];
+
+        *coll = (struct coll_record){ .call_plus_one = coll->call_plus_one,
+                                      .comm = coll->comm };
+    }
+}
+
+static void restart_sites(struct page *p)
+{
+    for (uint32_t i = 0; i < p->sites_used; i++) {
+        struct site_record *site = &p->site[i];
+
+        site->count = site->ticks = site->bytes = site->fastest = 0;
+        site->beat = (struct beat_mark){ 0 };
+    }
+}
+
+/* A loop is large, and most are not in use. */
+static void restart_beat(struct beat *b)
+{
+    for (int i = 0; i < BEAT_LOOPS; i++)
+        if (b->loop[i].used)
+            memset(&b->loop[i], 0, sizeof(b->loop[i]));
+    b->calls = b->first_tick = b->last_tick = 0;
+    b->manual = 0;
+}
+
+static void restart_sums(struct page *p)
+{
+    p->startup.calls = p->calls;
+    p->startup.mpi_ticks = p->mpi_ticks;
+    p->startup.switches_voluntary = p->switches_voluntary;
+    p->startup.switches_forced = p->switches_forced;
+    p->startup.user_seconds = p->user_seconds;
+    p->startup.system_seconds = p->system_seconds;
+    p->calls = p->mpi_ticks = 0;
+    p->received_unseen = p->cancelled = 0;
+    p->other_job_count = p->other_job_bytes = 0;
+    p->other_peers_count = p->other_peers_bytes = 0;
+    p->file_read_bytes = p->file_written_bytes = 0;
+    p->lost_sites = p->lost_colls = 0;
+}
+
+void page_start_over(struct page *p)
+{
+    int fd = open(p->path, O_RDONLY | O_CLOEXEC);
+
+    restart_sums(p);
+    for (uint32_t i = 0; i < p->threads_used && i < PAGE_THREADS; i++)
+        p->thread[i].count = p->thread[i].ticks = 0;
+    restart_colls(p);
+    restart_sites(p);
+    restart_beat(&p->beat);
+    if (fd >= 0) {
+        restart_calls(p, fd);
+        restart_peers(p, fd);
+        close(fd);
+    }
+}
+
 uint32_t page_text(struct page *p, const char *text)
 {
     size_t bytes = strlen(text) + 1;

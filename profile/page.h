@@ -55,6 +55,7 @@ enum page_state {
     PAGE_FINISHED,  /* MPI_Finalize was left */
     PAGE_ABORTED,   /* it called MPI_Abort, see abort_code */
     PAGE_EXITED,    /* it ended by exit() or return without MPI_Finalize */
+    PAGE_SUCCEEDED, /* it handed over to the next generation */
 };
 
 /* What a call is like; the list in pmpi/mpi.list says so for each. */
@@ -166,6 +167,18 @@ struct thread_record {
     uint64_t ticks; /* in MPI */
 };
 
+/* What a rank of a later generation did before it took over: the program's
+ * start-up once more, which is not the job's.
+ */
+struct page_startup {
+    uint64_t calls;
+    uint64_t mpi_ticks;
+    uint64_t switches_voluntary;
+    uint64_t switches_forced;
+    double user_seconds;
+    double system_seconds;
+};
+
 struct page {
     char magic[8]; /* "MITOPAGE" */
     uint32_t version;
@@ -180,6 +193,7 @@ struct page {
     int32_t pid;
     int32_t abort_code;
     int32_t thread_level; /* as MPI_Init_thread() provided it, 0 to 3 */
+    uint32_t generation;  /* of the job, from 1 on; 0 is as good as 1 */
     uint32_t program_bytes;
     uint32_t cores; /* of the host */
     char job[64];
@@ -204,6 +218,13 @@ struct page {
     uint64_t init_leave;
     uint64_t finalize_enter;
     uint64_t last; /* when something was written down last */
+
+    /* how it took part in a job that moves */
+    uint64_t took_over;  /* from the generation before, 0 for not */
+    uint64_t first_sync; /* number of the sync at which it took over */
+    uint64_t last_sync;  /* and at which it handed over */
+    uint64_t held_ticks; /* it stood still for a change */
+    struct page_startup startup;
 
     /* what it is doing */
     uint64_t inside_since; /* 0 while it computes */
@@ -318,6 +339,12 @@ bool page_claim(struct page *p, const void *start, size_t bytes);
  * record that is not in use yet is claimed first.
  */
 struct peer_record *page_peer(struct page *p, int rank);
+
+/* Forget what was counted and timed so far, but for how much it was, which
+ * goes into p->startup; the host's use of resources must be fresh.  What was
+ * counted keeps its place and its name, so who counts can go on.
+ */
+void page_start_over(struct page *p);
 
 /* Keep a copy of 'text' in the page.  Returns where it starts in p->text, or
  * 0 (which is an empty text) when there is no room.

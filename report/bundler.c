@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "profile/checksum.h"
+#include "profile/files.h"
 #include "profile/pack.h"
 #include "report/block.h"
 #include "report/bundler.h"
@@ -43,6 +44,7 @@ struct comm {
 
 struct bundler {
     FILE *out;
+    unsigned generation;
     arena_t *arena;
     pack_t *pack;
     uint64_t offset;     /* of what is written next */
@@ -64,21 +66,14 @@ static int no_memory(struct error *err)
 
 static void tell(struct bundler *b, const struct source *s, const char *what)
 {
+    char name[FILES_NAME];
+
+    files_trace(name, b->generation, s->rank);
     if (b->remark && !b->remark->text[0])
-        error_set(b->remark, "%s/trace-%d: %s", s->folder, s->rank, what);
+        error_set(b->remark, "%s/%s: %s", s->folder, name, what);
 }
 
 /* ---- finding them ---- */
-
-static int rank_in_name(const char *name)
-{
-    int rank, end = 0;
-
-    if (sscanf(name, "trace-%9d%n", &rank, &end) != 1 || end == 0 || name[end]
-        || rank < 0)
-        return -1;
-    return rank;
-}
 
 static int compare_sources(const void *a, const void *b)
 {
@@ -97,10 +92,12 @@ static int find_sources(struct bundler *b,
     if (!dir)
         return error_set(err, "%s: %s", folder, strerror(errno));
     while ((entry = readdir(dir))) {
-        int rank = rank_in_name(entry->d_name);
+        unsigned generation;
         struct source *s;
+        int rank;
 
-        if (rank < 0)
+        if (files_kind(entry->d_name, &generation, &rank) != FILES_TRACE
+            || generation != b->generation)
             continue;
         if (!(s = list_add(&b->sources))) {
             closedir(dir);
@@ -296,7 +293,7 @@ static int describe(struct bundler *b,
                     const struct trace_head *head,
                     const char *fields)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX], name[FILES_NAME];
     char **line = list_add(&b->ranks);
     size_t len;
     image_t *im;
@@ -305,7 +302,8 @@ static int describe(struct bundler *b,
 
     if (!line || !(out = open_memstream(line, &len)))
         return -1;
-    snprintf(path, sizeof(path), "%s/rank-%d.page", s->folder, s->rank);
+    files_page(name, b->generation, s->rank);
+    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
     fprintf(out, "rank\trank=%d%s", s->rank, fields);
     if ((im = image_open(path, NULL))) {
         const struct page *p = image_page(im);
@@ -357,14 +355,15 @@ static int add_source(struct bundler *b,
                       const struct source *s,
                       struct error *err)
 {
-    char path[PATH_MAX], fields[512];
+    char path[PATH_MAX], name[FILES_NAME], fields[512];
     struct trace_head head;
     struct events_place place;
     struct stat st;
     uint64_t offset = b->offset;
     int fd;
 
-    snprintf(path, sizeof(path), "%s/trace-%d", s->folder, s->rank);
+    files_trace(name, b->generation, s->rank);
+    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
     fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) < 0
         || !block_bytes(fd, 0, &head, sizeof(head))
@@ -459,6 +458,7 @@ static int write_beside(struct bundler *b, const char *path, struct error *err)
 
 int bundler_write(const char *const *folders,
                   size_t count,
+                  unsigned generation,
                   const char *path,
                   struct error *remark,
                   struct error *err)
@@ -471,6 +471,7 @@ int bundler_write(const char *const *folders,
     if (!b)
         return no_memory(err);
     b->remark = remark;
+    b->generation = generation;
     b->sources.bytes = sizeof(struct source);
     b->ranks.bytes = sizeof(char *);
     b->pack = pack_open(NULL);

@@ -29,14 +29,16 @@ struct events_place bundler_place(int fd,
                                   uint64_t bytes,
                                   const struct trace_head *head);
 
-/* Write the file 'path' with all traces that are in the 'count' job folders,
- * over what was there, in one step.  Those of ranks that were killed are as
- * good as others.  What cannot be read is left out and told in 'remark', or
- * that is empty.  Returns how many ranks have a trace, and writes no file
- * when none has; or -1 with the reason in 'err' and nothing left behind.
+/* Write the file 'path' with all traces of one generation, from 1 on, that are
+ * in the 'count' job folders, over what was there, in one step.  Those of
+ * ranks that were killed are as good as others.  What cannot be read is left
+ * out and told in 'remark', or that is empty.  Returns how many ranks have a
+ * trace, and writes no file when none has; or -1 with the reason in 'err' and
+ * nothing left behind.
  */
 int bundler_write(const char *const *folders,
                   size_t count,
+                  unsigned generation,
                   const char *path,
                   struct error *remark,
                   struct error *err);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "report/course.h"
 #include "report/units.h"
@@ -14,6 +15,7 @@ enum {
     PACES = 8, /* lines at most */
     LOOPS = 6,
     CURVE = 56,
+    CHANGES = 24,
 };
 
 static const char *plural(uint64_t n)
@@ -32,13 +34,34 @@ static void print_paces(const struct run_iterations *it, struct paper *p)
         fprintf(p->out, "  and %zu other ranks\n", it->paces - shown);
 }
 
-static void print_curve(const struct run_iterations *it, struct paper *p)
+/* A mark below the curve where each generation but the first begins. */
+static void print_marks(const struct run *run, struct paper *p)
 {
+    const struct run_iterations *it = &run->iterations;
+    char marks[CURVE + 1];
+    size_t at = 0;
+
+    memset(marks, ' ', CURVE);
+    marks[CURVE] = '\0';
+    for (size_t i = 1; i < run->generations; i++) {
+        at += run->generation[i - 1].samples;
+        if (at < it->samples)
+            marks[at * CURVE / it->samples] = '^';
+    }
+    if (run->generations > 1)
+        fprintf(p->out, "  %8s  %s  changes\n", "", marks);
+}
+
+static void print_curve(const struct run *run, struct paper *p)
+{
+    const struct run_iterations *it = &run->iterations;
+
     if (it->samples < 2)
         return;
     fprintf(p->out, "\n  %8s  ", unit_time(it->seconds[0]).text);
     paper_curve(p, it->seconds, it->samples, CURVE);
     fprintf(p->out, "  %s\n", unit_time(it->seconds[it->samples - 1]).text);
+    print_marks(run, p);
 }
 
 static void print_loops(const struct run_iterations *it, struct paper *p)
@@ -69,14 +92,18 @@ static void print_trend(const struct run_iterations *it, struct paper *p)
                    it->trend > 0 ? "slower" : "faster", it->trend);
 }
 
-static void print_found(const struct run_iterations *it, struct paper *p)
+static void print_found(const struct run *run, struct paper *p)
 {
+    const struct run_iterations *it = &run->iterations;
+
     paper_wrap(
         p, 2,
         "%" PRIu64 " iterations of %s, with %" PRIu64 " MPI call%s each%s%s.",
         it->count, unit_time(it->median).text, it->calls, plural(it->calls),
         it->manual ? ", as marked by the program" : "",
         it->agreed ? "" : "; not all ranks share them");
+    if (run->generations > 1 && it->reason[0])
+        paper_wrap(p, 2, "They were %s.", it->reason);
     if (it->mark[0] && !it->manual)
         paper_wrap(p, 2, "Recognised by %s.", it->mark);
     paper_wrap(p, 2,
@@ -85,7 +112,8 @@ static void print_found(const struct run_iterations *it, struct paper *p)
                unit_time(it->min).text, unit_time(it->max).text,
                unit_time(it->p90).text, unit_time(it->start_up).text,
                unit_time(it->wind_down).text);
-    print_trend(it, p);
+    if (run->generations < 2)
+        print_trend(it, p);
     if (it->paces > 1 && it->imbalance < 0.01)
         paper_wrap(p, 2, "All ranks compute equally long in them.");
     else if (it->paces > 1)
@@ -95,18 +123,130 @@ static void print_found(const struct run_iterations *it, struct paper *p)
                    100 * it->imbalance);
 }
 
+/* ---- changes ---- */
+
+static bool is_done(const struct run_change *change)
+{
+    return strcmp(change->outcome, "done") == 0;
+}
+
+static const char *time_or_dash(double seconds, struct unit_text *text)
+{
+    *text = unit_time(seconds);
+    return seconds > 0 ? text->text : "-";
+}
+
+static void print_change(const struct run_change *change, struct paper *p)
+{
+    struct unit_text ready, stopped;
+    char ranks[32], times[64] = "-";
+
+    snprintf(ranks, sizeof(ranks), "%d -> %d", change->from, change->to);
+    if (change->before > 0 && change->after > 0)
+        snprintf(times, sizeof(times), "%s -> %s",
+                 unit_time(change->before).text,
+                 unit_time(change->after).text);
+    fprintf(p->out, "  %8s %6s  %s", unit_time(change->at).text,
+            unit_count(change->sync).text,
+            paper_fit(p, change->what, 8, true));
+    fprintf(p->out, " %8s %6s %7s %7s  %s\n", ranks,
+            change->bytes > 0 ? unit_bytes_short(change->bytes).text : "-",
+            time_or_dash(change->ready, &ready),
+            time_or_dash(change->stopped, &stopped), times);
+    if (is_done(change) && change->why[0])
+        paper_wrap(p, 19, "%s", change->why);
+    else if (!is_done(change))
+        paper_wrap(p, 19, "%s%sgiven up: %s", change->why,
+                   change->why[0] ? "; " : "", change->outcome);
+}
+
+/* Where the job stood still, of all changes. */
+static void print_phases(const struct run *run, struct paper *p)
+{
+    struct run_phases sum = { 0 };
+    double stopped = 0;
+
+    for (size_t i = 0; i < run->changes; i++) {
+        const struct run_phases *one = &run->change[i].phases;
+
+        stopped += run->change[i].stopped;
+        sum.stop += one->stop;
+        sum.plan += one->plan;
+        sum.copy += one->copy;
+        sum.verify += one->verify;
+        sum.resume += one->resume;
+    }
+    if (stopped > 0)
+        paper_wrap(p, 2,
+                   "The job stood still for %s: to stop %s, to plan %s, to "
+                   "copy %s, to verify %s, to resume %s.",
+                   unit_time(stopped).text, unit_time(sum.stop).text,
+                   unit_time(sum.plan).text, unit_time(sum.copy).text,
+                   unit_time(sum.verify).text, unit_time(sum.resume).text);
+}
+
+/* What the program's start-up cost each time, while the job went on. */
+static void print_start_ups(const struct run *run, struct paper *p)
+{
+    double cpu = 0;
+
+    for (size_t i = 0; i < run->generations; i++)
+        cpu += run->generation[i].start_up_cpu;
+    if (cpu > 0)
+        paper_wrap(p, 2,
+                   "Beside the job, starting the new ranks took %s of "
+                   "processor time.",
+                   unit_time(cpu).text);
+}
+
+static void print_changes(const struct run *run, struct paper *p)
+{
+    size_t shown = run->changes < CHANGES ? run->changes : CHANGES;
+
+    if (run->changes == 0)
+        return;
+    fprintf(p->out, "\n  %8s %6s  %-8s %8s %6s %7s %7s  %s\n", "at", "sync",
+            "change", "ranks", "bytes", "ready", "stopped", "iteration");
+    for (size_t i = 0; i < shown; i++)
+        print_change(&run->change[i], p);
+    if (run->changes > shown)
+        fprintf(p->out, "  and %zu other changes\n", run->changes - shown);
+    print_phases(run, p);
+    print_start_ups(run, p);
+}
+
+void course_summary(const struct run *run, struct paper *p)
+{
+    size_t done = 0;
+    double stopped = 0;
+    char failed[64] = "";
+
+    for (size_t i = 0; i < run->changes; i++) {
+        done += is_done(&run->change[i]);
+        stopped += run->change[i].stopped;
+    }
+    if (run->changes == 0)
+        return;
+    if (done < run->changes)
+        snprintf(failed, sizeof(failed), ", %zu given up",
+                 run->changes - done);
+    paper_wrap(p, 2, "%zu change%s%s; the job stood still for %s", done,
+               plural(done), failed, unit_time(stopped).text);
+}
+
 void course_print(const struct run *run, struct paper *p)
 {
     const struct run_iterations *it = &run->iterations;
 
     paper_title(p, "How did it develop");
     if (it->found) {
-        print_found(it, p);
-        print_curve(it, p);
+        print_found(run, p);
+        print_curve(run, p);
     } else {
         paper_wrap(p, 2, "No iterations found: %s.",
                    it->reason[0] ? it->reason : "none were looked for");
         print_paces(it, p);
     }
     print_loops(it, p);
+    print_changes(run, p);
 }

@@ -11,4 +11,7 @@
 /* Print the iterations, or why there are none, and the loops. */
 void course_print(const struct run *run, struct paper *p);
 
+/* Print a line on the changes, if there were any. */
+void course_summary(const struct run *run, struct paper *p);
+
 #endif /* !MITOSIS_COURSE_H */

@@ -78,7 +78,8 @@ void fate_print(const struct run *run, struct paper *p, size_t most)
     bool all = groups != NULL;
 
     for (size_t i = 0; all && i < run->ranks; i++)
-        if (run->rank[i].state != RUN_FINISHED)
+        if (run->rank[i].state != RUN_FINISHED
+            && run->rank[i].state != RUN_SUCCEEDED)
             all = add_rank(groups, &run->rank[i]) == 0;
     for (size_t i = 0; groups && i < table_count(groups); i++) {
         struct group *group = table_at(groups, i);

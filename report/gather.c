@@ -1,358 +1,209 @@
-/* gather.c - put the pages of a job's ranks together into one run
- *
- * Pages are looked at one at a time, so that a job of thousands of ranks
- * needs no more memory than its sums.
+/* gather.c - put all that a job's ranks left together into one run
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "profile/page.h"
+#include "report/alive.h"
+#include "report/changes.h"
+#include "report/folder.h"
 #include "report/gather.h"
-#include "report/hosts.h"
-#include "report/image.h"
-#include "report/iterations.h"
-#include "report/life.h"
-#include "report/list.h"
-#include "report/ranges.h"
-#include "report/tally.h"
-#include "report/verdict.h"
+#include "report/generation.h"
+#include "report/merge.h"
+#include "report/read.h"
+#include "report/resolve.h"
 
-enum { LARGEST_WORLD = 1 << 26 };
+enum { TRIES = 10 }; /* when pages are folded while they are being read */
 
-struct page_file {
-    int rank;
-    char *path;
-};
-
+/* The generations of a job that took over, each with its pages. */
 struct gather {
-    struct run *run;
-    bool over;
-    uint64_t now;
-    struct list files; /* of struct page_file */
-    struct list ranks; /* of struct run_rank */
-    struct list lives; /* of struct life, one to each rank */
-    hosts_t *hosts;
-    tally_t *tally;
-    iterations_t *iterations;
-    struct verdict verdict;
-    uint32_t paths[PAGE_SITES]; /* of the rank added last */
+    struct folder folder;
+    arena_t *arena;
+    size_t count;
+    size_t *first;      /* of the folder's pages, count + 1 of them */
+    struct list runs;   /* of struct run * */
+    struct list unread; /* of struct error */
 };
 
-static int compare_files(const void *a, const void *b)
-{
-    const struct page_file *x = a, *y = b;
-    int order = (x->rank > y->rank) - (x->rank < y->rank);
+/* ---- which generations there are ---- */
 
-    return order ? order : strcmp(x->path, y->path);
+static bool took_over(const struct folder_page *page, size_t count)
+{
+    bool took = page->generation <= 1;
+
+    for (size_t i = 0; i < count && !took; i++) {
+        struct page *p = page_open(page[i].path, NULL);
+
+        took = p && p->took_over > 0;
+        page_close(p);
+    }
+    return took;
 }
 
-/* The rank in "rank-N.page", or -1. */
-static int rank_in_name(const char *name)
+/* Pages of a generation that did not take over are moved out of the way. */
+static int find_generations(struct gather *g)
 {
-    int rank, end = 0;
+    struct folder_page *page = g->folder.pages.records;
+    size_t kept = 0, next;
 
-    if (sscanf(name, "rank-%9d.page%n", &rank, &end) != 1 || end == 0
-        || name[end] || rank < 0)
+    g->first = calloc(g->folder.pages.count + 1, sizeof(*g->first));
+    if (!g->first)
         return -1;
-    return rank;
+    for (size_t i = 0; i < g->folder.pages.count; i = next) {
+        next = folder_next(&g->folder, i);
+        if (!took_over(&page[i], next - i))
+            continue;
+        memmove(&page[kept], &page[i], (next - i) * sizeof(*page));
+        g->first[g->count++] = kept;
+        kept += next - i;
+    }
+    g->first[g->count] = kept;
+    return 0;
 }
 
-static int find_pages(struct gather *g, const char *folder, struct error *err)
+static int start(struct gather *g,
+                 const char *const *folders,
+                 size_t count,
+                 struct error *err)
 {
-    DIR *dir = opendir(folder);
-    struct dirent *entry;
+    *g = (struct gather){ .arena = arena_create() };
+    g->runs.bytes = sizeof(struct run *);
+    g->unread.bytes = sizeof(struct error);
+    if (!g->arena)
+        return error_set(err, "the pages: %s", strerror(ENOMEM));
+    if (folder_read(&g->folder, folders, count, g->arena, err) < 0)
+        return -1;
+    if (find_generations(g) < 0)
+        return error_set(err, "the pages: %s", strerror(ENOMEM));
+    return 0;
+}
+
+static void clear(struct gather *g)
+{
+    struct run **run = g->runs.records;
+
+    for (size_t i = 0; i < g->runs.count; i++)
+        run_destroy(run[i]);
+    list_clear(&g->runs);
+    list_clear(&g->unread);
+    folder_clear(&g->folder);
+    arena_destroy(g->arena);
+    free(g->first);
+}
+
+/* ---- their runs ---- */
+
+/* Keep a run, or, when there is none, why. */
+static int keep(struct gather *g, struct run *run, const struct error *why)
+{
+    struct run **kept = run ? list_add(&g->runs) : NULL;
+    struct error *unread = run ? NULL : list_add(&g->unread);
+
+    if (kept) {
+        *kept = run;
+        return 0;
+    }
+    run_destroy(run);
+    if (!unread)
+        return -1;
+    *unread = *why;
+    return 0;
+}
+
+static int gather_part(struct gather *g)
+{
+    struct error why = { .text = "" };
+
+    if (!g->folder.part)
+        return 0;
+    return keep(g, json_read(g->folder.part, &why), &why);
+}
+
+/* Gather the first 'count' generations; 'job' is about the last of all. */
+static int gather_pages(struct gather *g, size_t count, enum life_job job)
+{
+    const struct folder_page *page = g->folder.pages.records;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t first = g->first[i];
+        enum life_job how = i + 1 < g->count ? LIFE_SUCCEEDED : job;
+        struct error why = { .text = "" };
+        struct run *run = generation_gather(
+            &page[first], g->first[i + 1] - first, how, &why);
+
+        if (keep(g, run, &why) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Make the runs one, resolved unless there was one only. */
+static struct run *join(struct gather *g, struct error *err)
+{
+    struct run **run = g->runs.records, *all = NULL;
     int rc = 0;
 
-    if (!dir)
-        return error_set(err, "%s: %s", folder, strerror(errno));
-    while (rc == 0 && (entry = readdir(dir))) {
-        int rank = rank_in_name(entry->d_name);
-        struct page_file *file;
-
-        if (rank < 0)
-            continue;
-        if (!(file = list_add(&g->files))
-            || !(file->path = arena_print(g->run->arena, "%s/%s", folder,
-                                          entry->d_name)))
-            rc = error_set(err, "%s: %s", folder, strerror(ENOMEM));
-        else
-            file->rank = rank;
+    if (g->runs.count == 1 && !g->folder.part && g->unread.count == 0) {
+        g->runs.count = 0;
+        return run[0];
     }
-    closedir(dir);
-    return rc;
-}
+    for (size_t i = 0; rc == 0 && i < g->runs.count; i++)
+        rc = resolve(run[i], err);
+    if (rc < 0)
+        return NULL;
+    all = merge(run, g->runs.count);
+    for (size_t i = 0; all && i < g->unread.count; i++) {
+        const struct error *why = g->unread.records;
 
-/* The size of the world a page is of; its own word for it may be damaged,
- * its number of peers is not.
- */
-static int size_of(const struct page *p)
-{
-    if (p->peers < PAGE_PEERS || p->size < PAGE_PEERS)
-        return p->peers;
-    return p->size < LARGEST_WORLD ? p->size : LARGEST_WORLD;
-}
-
-static int take_program(struct run *run, const struct page *p)
-{
-    size_t count = 0;
-
-    for (size_t at = 0; at < p->program_bytes;
-         at += strlen(p->program + at) + 1)
-        count++;
-    if (!(run->program =
-              arena_take(run->arena, count + 1, sizeof(*run->program))))
-        return -1;
-    for (size_t at = 0; run->arguments < count;
-         at += strlen(p->program + at) + 1)
-        if (!(run->program[run->arguments++] =
-                  arena_print(run->arena, "%s", p->program + at)))
-            return -1;
-    return 0;
-}
-
-/* What all ranks say alike. */
-static int take_job(struct run *run, const struct page *p)
-{
-    static const char *const levels[] = { "off", "counts", "times",
-                                          "callsites", "trace" };
-
-    run->level = p->level <= LEVEL_TRACE ? levels[p->level] : "";
-    run->depth = p->depth;
-    run->summary = p->summary != 0;
-    if (!(run->job = arena_print(run->arena, "%s", p->job))
-        || !(run->mpi = arena_print(run->arena, "%s", p->mpi))
-        || !(run->folder = arena_print(run->arena, "%s", p->folder))
-        || !(run->output = arena_print(run->arena, "%s", p->output)))
-        return -1;
-    return take_program(run, p);
-}
-
-/* The call it was in; tally_add() must have seen the page. */
-static void take_inside(struct gather *g,
-                        struct run_rank *rank,
-                        struct life *life,
-                        const struct page *p)
-{
-    uint32_t call = p->inside_call;
-
-    rank->inside.peer = -1;
-    rank->inside.at.object = RUN_NOWHERE;
-    if (!p->inside_since || rank->state == RUN_FINISHED)
-        return;
-    rank->inside.call = tally_call(g->tally, call);
-    if (!rank->inside.call)
-        return;
-    rank->inside.at = tally_frame(g->tally, p->inside_address);
-    life->waits = tally_waits(g->tally, call);
-}
-
-/* The calls that the measured ones stand for. */
-static uint64_t calls_like_measured(const struct page *p)
-{
-    uint64_t calls = 0;
-
-    for (uint32_t i = 0; i < p->threads_used; i++)
-        calls += p->thread[i].count;
-    return p->cost_calls > 0 ? p->cost_calls : calls;
-}
-
-static void take_cost(struct gather *g,
-                      const struct page *p,
-                      const struct host *host)
-{
-    struct run_cost *cost = &g->run->cost;
-    double each = 0, setup = p->cost_setup_ticks * host->tick;
-
-    if (p->cost_samples > 0)
-        each = p->cost_ticks * host->tick / p->cost_samples;
-    cost->samples += p->cost_samples;
-    cost->ns_per_call += each * 1e9 * p->cost_samples; /* a sum, for now */
-    cost->seconds += each * calls_like_measured(p) + setup;
-    if (setup > cost->setup)
-        cost->setup = setup;
-}
-
-static int add_page(struct gather *g,
-                    const struct page_file *file,
-                    const image_t *im,
-                    struct error *err)
-{
-    const struct page *p = image_page(im);
-    struct run_rank *rank = list_add(&g->ranks);
-    struct life *life = list_add(&g->lives);
-    struct host *host = NULL;
-    uint32_t number;
-
-    if (rank && life)
-        host = hosts_find(g->hosts, p, &number);
-    if (!host || (g->ranks.count == 1 && take_job(g->run, p) < 0))
-        return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
-    *life = life_of(p, host, g->over, g->now);
-    life->host = number;
-    hosts_add(host, p, life->start, life->end);
-    rank->rank = file->rank;
-    life_take(rank, p, host, life);
-    take_cost(g, p, host);
-    g->run->cost.memory_bytes += image_memory(im);
-    verdict_add(&g->verdict, p);
-    if (tally_add(g->tally, im, g->ranks.count - 1, host->tick, rank, g->paths)
-            < 0
-        || iterations_add(g->iterations, rank->rank, p, host->tick,
-                          life->start, life->end, g->paths, file->path)
-               < 0)
-        return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
-    take_inside(g, rank, life, p);
-    return 0;
-}
-
-static int pass_over(struct gather *g,
-                     const struct error *why,
-                     struct error *err)
-{
-    if (run_unseen(g->run, "%s", why->text) < 0)
-        return error_set(err, "%s; %s", why->text, strerror(ENOMEM));
-    return 0;
-}
-
-/* A page that is no good must not spoil the report of the others. */
-static int add_pages(struct gather *g, struct error *err)
-{
-    struct page_file *file = g->files.records;
-    int last = -1, rc = 0;
-
-    if (g->files.count > 0)
-        qsort(file, g->files.count, sizeof(*file), compare_files);
-    for (size_t i = 0; rc == 0 && i < g->files.count; i++) {
-        struct error why = { .text = "" };
-        image_t *im;
-
-        if (file[i].rank == last) {
-            error_set(&why, "%s: a second page of rank %d", file[i].path,
-                      last);
-            rc = pass_over(g, &why, err);
-        } else if (!(im = image_open(file[i].path, &why))) {
-            rc = pass_over(g, &why, err);
-        } else {
-            int size = size_of(image_page(im));
-
-            if (size > g->run->size)
-                g->run->size = size;
-            last = file[i].rank;
-            rc = add_page(g, &file[i], im, err);
-            image_close(im);
+        if (run_unseen(all, "%s", why[i].text) < 0) {
+            run_destroy(all);
+            all = NULL;
         }
     }
-    return rc;
+    if (!all)
+        error_set(err, "the pages: %s", strerror(ENOMEM));
+    return all;
 }
 
-static void add_times(struct run_times *sum, const struct run_times *t)
+static struct run *finish(struct gather *g,
+                          const char *folder,
+                          struct error *err)
 {
-    sum->wall += t->wall;
-    sum->compute += t->compute;
-    sum->mpi += t->mpi;
-    sum->waiting += t->waiting;
-    sum->transfer += t->transfer;
-    sum->other += t->other;
-    sum->paused += t->paused;
-}
+    const struct error *why = g->unread.records;
+    struct error unread;
+    struct run *run;
 
-static void finish_ranks(struct gather *g)
-{
-    const struct life *life = g->lives.records;
-    struct run *run = g->run;
-
-    for (size_t i = 0; i < run->ranks; i++) {
-        const struct host *host = hosts_at(g->hosts, life[i].host);
-        struct run_rank *rank = &run->rank[i];
-
-        rank->start = hosts_moment(g->hosts, host, life[i].start);
-        rank->end = hosts_moment(g->hosts, host, life[i].end);
-        life_finish(rank, host, &life[i]);
-        add_times(&run->sum, &rank->times);
-    }
-}
-
-static void finish_cost(struct run *run)
-{
-    struct run_cost *cost = &run->cost;
-
-    if (cost->samples > 0)
-        cost->ns_per_call /= cost->samples;
-    if (run->sum.wall > 0)
-        cost->percent = 100 * cost->seconds / run->sum.wall;
-}
-
-static int finish_missing(struct run *run)
-{
-    int *ranks = malloc((run->ranks + 1) * sizeof(*ranks));
-    char *text;
-
-    if (!ranks)
-        return -1;
-    for (size_t i = 0; i < run->ranks; i++)
-        ranks[i] = run->rank[i].rank;
-    text = ranges_others(run->arena, ranks, run->ranks, run->size);
-    free(ranks);
-    if (text)
-        run->missing = text;
-    return text ? 0 : -1;
-}
-
-static int finish(struct gather *g)
-{
-    struct run *run = g->run;
-
-    run->ranks = g->ranks.count;
-    if (!(run->rank = list_keep(&g->ranks, run->arena)))
-        return -1;
-    if (run->rank[run->ranks - 1].rank >= run->size)
-        run->size = run->rank[run->ranks - 1].rank + 1;
-    if (tally_finish(g->tally) < 0 || hosts_finish(g->hosts) < 0)
-        return -1;
-    finish_ranks(g);
-    finish_cost(run);
-    if (finish_missing(run) < 0 || iterations_finish(g->iterations) < 0)
-        return -1;
-    return verdict_pass(&g->verdict, run);
-}
-
-static struct gather *begin(bool over)
-{
-    struct gather *g = calloc(1, sizeof(*g));
-
-    if (!g)
+    if (g->runs.count == 0) {
+        error_set(err, "%s: %s", folder,
+                  g->unread.count ? why->text : "no page of a rank");
         return NULL;
-    g->over = over;
-    g->files.bytes = sizeof(struct page_file);
-    g->ranks.bytes = sizeof(struct run_rank);
-    g->lives.bytes = sizeof(struct life);
-    clock_setup();
-    g->now = clock_ticks();
-    if ((g->run = run_create())) {
-        g->tally = tally_create(g->run);
-        g->iterations = iterations_create(g->run);
-        g->hosts = hosts_create(g->run);
     }
-    return g;
+    run = join(g, err);
+    if (run && changes_read(run, folder, &unread) < 0
+        && run_unseen(run, "%s", unread.text) < 0) {
+        run_destroy(run);
+        error_set(err, "the pages: %s", strerror(ENOMEM));
+        return NULL;
+    }
+    return run;
 }
 
-static void end(struct gather *g)
+/* Whether what was read is there no more, for it was folded meanwhile. */
+static bool is_stale(const struct gather *g,
+                     const char *const *folders,
+                     size_t count)
 {
-    list_clear(&g->files);
-    list_clear(&g->ranks);
-    list_clear(&g->lives);
-    hosts_destroy(g->hosts);
-    tally_destroy(g->tally);
-    iterations_destroy(g->iterations);
-    run_destroy(g->run);
-    free(g);
+    struct folder now;
+    bool stale = folder_read(&now, folders, count, g->arena, NULL) == 0
+                 && now.part_generation != g->folder.part_generation;
+
+    folder_clear(&now);
+    return stale;
 }
 
 struct run *gather(const char *const *folders,
@@ -360,28 +211,77 @@ struct run *gather(const char *const *folders,
                    bool over,
                    struct error *err)
 {
-    struct gather *g = begin(over);
+    enum life_job job = over ? LIFE_OVER : LIFE_GOES_ON;
     struct run *run = NULL;
-    int rc = 0;
+    bool again = true;
 
-    if (!g || !g->run || !g->tally || !g->iterations || !g->hosts)
-        rc = error_set(err, "the pages: %s", strerror(ENOMEM));
-    for (size_t i = 0; rc == 0 && i < count; i++)
-        rc = find_pages(g, folders[i], err);
-    if (rc == 0)
-        rc = add_pages(g, err);
-    if (rc == 0 && g->ranks.count == 0)
-        rc = error_set(err, "%s: no page of a rank%s%s",
-                       count > 0 ? folders[0] : "no folder",
-                       g->run->unseens ? " can be read: " : "",
-                       g->run->unseens ? g->run->unseen[0] : "");
-    if (rc == 0 && finish(g) < 0)
-        rc = error_set(err, "the pages: %s", strerror(ENOMEM));
-    if (rc == 0) {
-        run = g->run;
-        g->run = NULL;
+    for (int i = 0; i < TRIES && again; i++) {
+        struct gather g;
+
+        run_destroy(run);
+        run = NULL;
+        if (start(&g, folders, count, err) == 0) {
+            if (gather_part(&g) < 0 || gather_pages(&g, g.count, job) < 0)
+                error_set(err, "the pages: %s", strerror(ENOMEM));
+            else
+                run = finish(&g, count > 0 ? folders[0] : "no folder", err);
+        }
+        again = is_stale(&g, folders, count);
+        clear(&g);
     }
-    if (g)
-        end(g);
+    return run;
+}
+
+/* ---- those that are over ---- */
+
+/* A page that cannot be read will not be better later. */
+static bool is_over(const char *path)
+{
+    struct page *p = page_open(path, NULL);
+    bool over = true;
+
+    if (p && p->trace[0])
+        over = false;
+    else if (p && p->state < PAGE_FINISHED)
+        over = alive_here(p->host) && !alive_process(p->pid, p->birth_ns);
+    page_close(p);
+    return over;
+}
+
+/* How many generations are followed by another one, and over. */
+static size_t count_over(const struct gather *g)
+{
+    const struct folder_page *page = g->folder.pages.records;
+    size_t n = 0;
+
+    for (; n + 1 < g->count; n++)
+        for (size_t i = g->first[n]; i < g->first[n + 1]; i++)
+            if (!is_over(page[i].path))
+                return n;
+    return n;
+}
+
+struct run *gather_over(const char *folder, unsigned *last, struct error *err)
+{
+    struct run *run = NULL;
+    struct gather g;
+    size_t over = 0;
+
+    *last = 0;
+    if (start(&g, &folder, 1, err) == 0)
+        over = count_over(&g);
+    if (over > 0) {
+        const struct folder_page *page = g.folder.pages.records;
+
+        *last = page[g.first[over] - 1].generation;
+        if (gather_part(&g) < 0 || gather_pages(&g, over, LIFE_OVER) < 0)
+            error_set(err, "the pages: %s", strerror(ENOMEM));
+        else if (g.unread.count > 0)
+            error_set(err, "%s",
+                      ((const struct error *)g.unread.records)->text);
+        else
+            run = join(&g, err);
+    }
+    clear(&g);
     return run;
 }

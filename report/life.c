@@ -4,26 +4,31 @@
  */
 #include "config.h"
 
+#include <math.h>
+
 #include "report/alive.h"
 #include "report/life.h"
 
 static enum run_state state_of(const struct page *p,
                                const struct host *host,
-                               bool over,
+                               enum life_job job,
                                bool *alive)
 {
     static const enum run_state state[] = {
         [PAGE_STARTING] = RUN_STARTING,   [PAGE_RUNNING] = RUN_RUNNING,
         [PAGE_FINISHING] = RUN_FINISHING, [PAGE_FINISHED] = RUN_FINISHED,
         [PAGE_ABORTED] = RUN_ABORTED,     [PAGE_EXITED] = RUN_EXITED,
+        [PAGE_SUCCEEDED] = RUN_SUCCEEDED,
     };
 
     *alive = false;
-    if (p->state > PAGE_EXITED)
+    if (p->state > PAGE_SUCCEEDED)
         return RUN_KILLED;
     if (p->state > PAGE_FINISHING)
         return state[p->state];
-    if (over)
+    if (job == LIFE_SUCCEEDED)
+        return RUN_SUCCEEDED;
+    if (job == LIFE_OVER)
         return RUN_KILLED;
     if (!host->here)
         return RUN_LOST;
@@ -36,21 +41,33 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+/* When the rank became part of the job; in a later generation that is when it
+ * took over.
+ */
+static uint64_t start_of(const struct page *p)
+{
+    if (p->generation > 1)
+        return p->took_over;
+    return p->init_enter ? p->init_enter : p->birth;
+}
+
 /* One that was killed is taken to have lived until the end of the job when
  * that is now.
  */
 struct life life_of(const struct page *p,
                     const struct host *host,
-                    bool over,
+                    enum life_job job,
                     uint64_t now)
 {
     struct life life = { .inside_since = p->inside_since };
-    bool killed_now = over && host->here && p->state <= PAGE_FINISHING;
+    bool killed_now =
+        job == LIFE_OVER && host->here && p->state <= PAGE_FINISHING;
     bool alive;
 
-    life.state = state_of(p, host, over, &alive);
+    life.state = state_of(p, host, job, &alive);
     life.goes_on = alive || killed_now;
-    life.start = p->init_enter ? p->init_enter : p->birth;
+    life.start = start_of(p);
+    life.current = life.start > 0 || p->generation <= 1;
     if (p->finalize_enter)
         life.end = p->finalize_enter;
     else if (life.goes_on)
@@ -58,6 +75,8 @@ struct life life_of(const struct page *p,
     else
         life.end = later(p->last, p->inside_since);
     life.end = later(life.end, life.start);
+    if (!life.current)
+        life.start = life.end;
     return life;
 }
 
@@ -79,6 +98,7 @@ void life_take(struct run_rank *rank,
                const struct life *life)
 {
     uint64_t started = p->init_leave ? p->init_leave : life->end;
+    double wall = hosts_seconds(host, life->start, life->end);
 
     rank->state = life->state;
     rank->host = host->is.name;
@@ -88,16 +108,20 @@ void life_take(struct run_rank *rank,
     rank->file_read_bytes = p->file_read_bytes;
     rank->file_written_bytes = p->file_written_bytes;
     rank->memory_peak_bytes = p->memory_peak_bytes;
-    rank->switches_voluntary = p->switches_voluntary;
-    rank->switches_forced = p->switches_forced;
-    rank->user_seconds = p->user_seconds;
-    rank->system_seconds = p->system_seconds;
+    rank->switches_voluntary =
+        p->switches_voluntary - p->startup.switches_voluntary;
+    rank->switches_forced = p->switches_forced - p->startup.switches_forced;
+    rank->user_seconds = p->user_seconds - p->startup.user_seconds;
+    rank->system_seconds = p->system_seconds - p->startup.system_seconds;
     rank->load =
         p->load_samples ? p->load_sum / p->load_samples : p->load_last;
     rank->threads = p->threads_used + p->lost_threads;
     rank->init = hosts_seconds(host, life->start, started);
-    rank->times.wall = hosts_seconds(host, life->start, life->end);
+    if (!life->current)
+        return;
+    rank->times.wall = wall;
     rank->times.mpi = p->mpi_ticks * host->tick + rank->init;
+    rank->times.stopped = fmin(p->held_ticks * host->tick, wall);
     rank->times.paused = paused_ticks(p, life) * host->tick;
 }
 
@@ -124,8 +148,8 @@ void life_finish(struct run_rank *rank,
                  const struct life *life)
 {
     finish_inside(rank, host, life);
-    rank->times.compute =
-        rank->times.wall - rank->times.mpi - rank->times.paused;
+    rank->times.compute = rank->times.wall - rank->times.mpi
+                          - rank->times.paused - rank->times.stopped;
     if (rank->times.compute < 0)
         rank->times.compute = 0;
 }

@@ -12,8 +12,17 @@
 #include "report/hosts.h"
 #include "report/run.h"
 
+/* What is known about the job, or the generation of it, as a whole. */
+enum life_job {
+    LIFE_GOES_ON,   /* or not: the processes are looked for */
+    LIFE_OVER,      /* just now, so who did not finish was killed */
+    LIFE_SUCCEEDED, /* another generation took over; how this one's processes
+                       ended is of no interest */
+};
+
 struct life {
     enum run_state state;
+    bool current;   /* the rank was part of the job at some time */
     uint32_t host;  /* its number, for the caller */
     uint64_t start; /* ticks */
     uint64_t end;
@@ -23,12 +32,11 @@ struct life {
 };
 
 /* What the page 'p' of a rank on 'host' says about it, 'now' in ticks of this
- * host.  'over' means that the job has just ended, so that who did not finish
- * was killed.
+ * host.
  */
 struct life life_of(const struct page *p,
                     const struct host *host,
-                    bool over,
+                    enum life_job job,
                     uint64_t now);
 
 /* Fill in what the page says about the rank as such, and its times in MPI

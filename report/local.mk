@@ -12,6 +12,8 @@ report_libreport_la_SOURCES = \
 	%D%/bundle.h \
 	%D%/bundler.c \
 	%D%/bundler.h \
+	%D%/changes.c \
+	%D%/changes.h \
 	%D%/course.c \
 	%D%/course.h \
 	%D%/emit.c \
@@ -20,8 +22,12 @@ report_libreport_la_SOURCES = \
 	%D%/events.h \
 	%D%/fate.c \
 	%D%/fate.h \
+	%D%/folder.c \
+	%D%/folder.h \
 	%D%/gather.c \
 	%D%/gather.h \
+	%D%/generation.c \
+	%D%/generation.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
 	%D%/image.c \
@@ -36,6 +42,8 @@ report_libreport_la_SOURCES = \
 	%D%/life.h \
 	%D%/list.c \
 	%D%/list.h \
+	%D%/merge.c \
+	%D%/merge.h \
 	%D%/paper.c \
 	%D%/paper.h \
 	%D%/paths.c \
@@ -44,6 +52,8 @@ report_libreport_la_SOURCES = \
 	%D%/ranges.h \
 	%D%/read.c \
 	%D%/read.h \
+	%D%/remarks.c \
+	%D%/remarks.h \
 	%D%/resolve.c \
 	%D%/resolve.h \
 	%D%/run.c \
@@ -52,8 +62,12 @@ report_libreport_la_SOURCES = \
 	%D%/save.h \
 	%D%/schema.c \
 	%D%/schema.h \
+	%D%/series.c \
+	%D%/series.h \
 	%D%/statistics.c \
 	%D%/statistics.h \
+	%D%/sums.c \
+	%D%/sums.h \
 	%D%/symbols.c \
 	%D%/symbols.h \
 	%D%/table.c \

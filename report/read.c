@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "report/list.h"
 #include "report/read.h"
 #include "report/schema.h"
 #include "report/table.h"
@@ -350,6 +351,13 @@ static int take_report(struct reading *r, json_t *root)
     return check(r);
 }
 
+/* What a change need not tell. */
+static void fill_change(struct run_change *change)
+{
+    if (!change->why)
+        change->why = "";
+}
+
 /* Texts that a report need not have are never NULL. */
 static void fill_texts(struct run *run)
 {
@@ -365,6 +373,11 @@ static void fill_texts(struct run *run)
         if (!run->comm[i].members)
             run->comm[i].members = "";
     }
+    for (size_t i = 0; i < run->changes; i++)
+        fill_change(&run->change[i]);
+    for (size_t i = 0; i < run->generations; i++)
+        if (!run->generation[i].state)
+            run->generation[i].state = "";
     for (size_t i = 0; i < run->iterations.loops; i++)
         if (!run->iterations.loop[i].mark)
             run->iterations.loop[i].mark = "";
@@ -416,6 +429,7 @@ struct run *json_read(const char *path, struct error *err)
         no_memory(&r);
     if (rc == 0) {
         fill_texts(r.run);
+        r.run->resolved = true;
     } else {
         error_set(err, "%s: %s", path, why.text);
         run_destroy(r.run);
@@ -424,4 +438,68 @@ struct run *json_read(const char *path, struct error *err)
     table_destroy(r.texts);
     json_decref(root);
     return r.run;
+}
+
+/* Take one line of a file of changes; one that is none is told, unless it is
+ * the last, which may be cut off.  Returns -1 without memory.
+ */
+static int take_line(struct reading *r,
+                     struct list *changes,
+                     const char *line,
+                     size_t number)
+{
+    struct run_change change = { 0 }, *kept;
+    bool whole = line[strlen(line) - 1] == '\n';
+    json_error_t why;
+    json_t *root = json_loads(line, 0, &why);
+    int rc = -1;
+
+    r->name[0] = '\0';
+    if (root)
+        rc = take_fields(r, &schema_change, root, (char *)&change);
+    else
+        error_set(r->err, "it is not JSON");
+    json_decref(root);
+    if (rc < 0)
+        return whole ? run_unseen(r->run, "line %zu of the changes: %s",
+                                  number, r->err->text)
+                     : 0;
+    fill_change(&change);
+    if (!(kept = list_add(changes)))
+        return -1;
+    *kept = change;
+    return 0;
+}
+
+int json_read_changes(const char *path, struct run *run, struct error *err)
+{
+    struct error why = { .text = "" };
+    struct reading r = { .run = run, .err = &why };
+    struct list changes = { .bytes = sizeof(struct run_change) };
+    FILE *file = fopen(path, "re");
+    size_t room = 0, number = 0;
+    char *line = NULL;
+    int rc = 0;
+
+    if (!file)
+        return errno == ENOENT
+                   ? 0
+                   : error_set(err, "%s: %s", path, strerror(errno));
+    r.texts = table_create(sizeof(const char *));
+    if (!r.texts)
+        rc = -1;
+    while (rc == 0 && getline(&line, &room, file) > 0)
+        rc = take_line(&r, &changes, line, ++number);
+    fclose(file);
+    free(line);
+    table_destroy(r.texts);
+    if (rc == 0) {
+        size_t count = changes.count;
+
+        run->change = list_keep(&changes, run->arena);
+        run->changes = run->change ? count : 0;
+        rc = run->change ? 0 : -1;
+    }
+    list_clear(&changes);
+    return rc == 0 ? 0 : error_set(err, "%s: %s", path, strerror(ENOMEM));
 }

@@ -14,4 +14,11 @@
  */
 struct run *json_read(const char *path, struct error *err);
 
+/* Read the lines of the file 'path', each a change of the job, into
+ * run->change.  No file means no changes; a line that is none is told in
+ * run->unseen, but for a last one that is cut off.  Returns -1 with the reason
+ * in 'err'.
+ */
+int json_read_changes(const char *path, struct run *run, struct error *err);
+
 #endif /* !MITOSIS_READ_H */

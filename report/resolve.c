@@ -380,6 +380,8 @@ int resolve(struct run *run, struct error *err)
     struct resolve r = { .run = run };
     int rc = -1;
 
+    if (run->resolved)
+        return 0;
     r.symbols = calloc(run->objects + 1, sizeof(*r.symbols));
     r.tried = calloc(run->objects + 1, sizeof(*r.tried));
     r.changed = calloc(run->objects + 1, sizeof(*r.changed));
@@ -392,6 +394,7 @@ int resolve(struct run *run, struct error *err)
         && r.texts && r.sites && find_places(&r) == 0
         && describe_places(&r) == 0 && make_sites(&r) == 0)
         rc = name_others(&r);
+    run->resolved = rc == 0;
     if (rc < 0)
         error_set(err, "the call sites: %s", strerror(ENOMEM));
     for (size_t i = 0; r.symbols && i < run->objects; i++)

@@ -15,8 +15,8 @@
 /* Make run->site from run->path: frames of the MPI library's own are left
  * out, the rest is cut to run->depth frames and to the main program, and
  * what is the same then is added up.  Says where ranks are and what marks
- * the loops, too.  Returns -1 with the reason in 'err' when there is no
- * memory.
+ * the loops, too.  A run that is resolved is left as it is.  Returns -1 with
+ * the reason in 'err' when there is no memory.
  */
 int resolve(struct run *run, struct error *err);
 

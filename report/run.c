@@ -16,6 +16,7 @@ const char *const run_state_name[RUN_STATES] = {
     [RUN_FINISHING] = "finishing", [RUN_FINISHED] = "finished",
     [RUN_ABORTED] = "aborted",     [RUN_EXITED] = "exited",
     [RUN_KILLED] = "killed",       [RUN_LOST] = "lost",
+    [RUN_SUCCEEDED] = "succeeded",
 };
 
 struct run *run_create(void)

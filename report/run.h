@@ -29,8 +29,9 @@ struct run_sizes {
     struct run_size *of;
 };
 
-/* Where the time went: wall = compute + mpi + paused, and mpi = waiting +
- * transfer + other.  'other' is MPI that talks to nobody, and its start.
+/* Where the time went: wall = compute + mpi + paused + stopped, and mpi =
+ * waiting + transfer + other.  'other' is MPI that talks to nobody, and its
+ * start.
  */
 struct run_times {
     double wall;
@@ -39,7 +40,8 @@ struct run_times {
     double waiting;
     double transfer;
     double other;
-    double paused; /* the program switched watching off */
+    double paused;  /* the program switched watching off */
+    double stopped; /* the rank stood still for a change of the job */
 };
 
 /* How a rank ended, or what it does when it is still there. */
@@ -48,10 +50,11 @@ enum run_state {
     RUN_RUNNING,   /* between MPI_Init and MPI_Finalize */
     RUN_FINISHING, /* in MPI_Finalize */
     RUN_FINISHED,
-    RUN_ABORTED, /* called MPI_Abort */
-    RUN_EXITED,  /* ended without MPI_Finalize */
-    RUN_KILLED,  /* gone without a word */
-    RUN_LOST,    /* on another host, and not heard of since */
+    RUN_ABORTED,   /* called MPI_Abort */
+    RUN_EXITED,    /* ended without MPI_Finalize */
+    RUN_KILLED,    /* gone without a word */
+    RUN_SUCCEEDED, /* handed over to the next generation */
+    RUN_LOST,      /* on another host, and not heard of since */
     RUN_STATES
 };
 
@@ -222,6 +225,59 @@ struct run_iterations {
     struct run_loop *loop; /* all loops known, the outermost first */
 };
 
+/* The time that the job stood still for a change, step by step. */
+struct run_phases {
+    double stop; /* till all ranks stood */
+    double plan;
+    double copy;
+    double verify;
+    double resume;
+};
+
+/* A change of the ranks' number or places while the job ran, or the attempt.
+ */
+struct run_change {
+    unsigned number;
+    uint64_t sync;    /* number of the sync at which it was */
+    const char *what; /* "resize", "migrate" ... */
+    const char *why;
+    int from; /* ranks */
+    int to;
+    uint64_t bytes;
+    uint64_t wire_bytes; /* as they travelled */
+    double asked;        /* of CLOCK_REALTIME */
+    double at;           /* since the start of the run */
+    double ready;        /* to get the new ranks ready, the old ones running */
+    double stopped;      /* nobody ran */
+    struct run_phases phases;
+    size_t hosts;
+    const char **host;
+    const char *outcome; /* "done", or why it was given up */
+    unsigned generation; /* that began with it */
+    uint64_t iteration;  /* it came after so many */
+    double before;       /* time of an iteration then, 0 when not known */
+    double after;
+};
+
+/* The job while it had the same ranks. */
+struct run_generation {
+    unsigned generation; /* from 1 on */
+    int ranks;
+    size_t hosts;
+    const char **host;
+    double start; /* when it took over, since the start of the run */
+    double end;
+    const char *state;
+    uint64_t first_sync; /* it took over at this one */
+    uint64_t last_sync;  /* and handed over at this one */
+    double start_up;     /* before it took over, in the slowest rank */
+    double start_up_cpu; /* processor time of that in all ranks */
+    uint64_t iterations;
+    size_t samples; /* so many of run_iterations' are its */
+    double before;  /* time of an iteration before it took over, or 0 */
+    double after;
+};
+
 /* What watching cost. */
 struct run_cost {
     uint64_t samples;      /* calls that were measured */
@@ -294,11 +350,18 @@ struct run {
     size_t colls;
     struct run_coll *coll; /* most time first */
     struct run_iterations iterations;
+    size_t changes;
+    struct run_change *change; /* in order */
+    size_t generations;
+    struct run_generation *generation; /* those that took over */
     struct run_cost cost;
     size_t unseens;
     const char **unseen; /* sentences */
 
-    /* What resolve.h needs; empty in a run read from a report. */
+    /* What resolve.h needs; empty in a run read from a report, and in one
+     * of several generations.
+     */
+    bool resolved; /* there is nothing to do for it */
     size_t objects;
     struct run_object *object;
     size_t paths;

@@ -70,6 +70,7 @@ static const struct schema rank = {
         ONE("transfer", NUMBER, times.transfer),
         ONE("other", NUMBER, times.other),
         ONE("paused", NUMBER, times.paused),
+        ONE("stopped", NUMBER, times.stopped),
         ONE("init", NUMBER, init),
         ONE("calls", COUNT, calls),
         ONE("sent_bytes", COUNT, sent_bytes),
@@ -258,6 +259,71 @@ static const struct schema iterations = {
 };
 #undef STRUCT
 
+#define STRUCT struct run_phases
+static const struct schema phases = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        ONE("stop", NUMBER, stop),
+        ONE("plan", NUMBER, plan),
+        ONE("copy", NUMBER, copy),
+        ONE("verify", NUMBER, verify),
+        ONE("resume", NUMBER, resume),
+        END,
+    },
+};
+#undef STRUCT
+
+#define STRUCT struct run_change
+const struct schema schema_change = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        ONE("change", UNSIGNED, number),
+        ONE("sync", COUNT, sync),
+        NEEDED("what", TEXT, what),
+        ONE("why", TEXT, why),
+        ONE("from", INT, from),
+        ONE("to", INT, to),
+        ONE("bytes", COUNT, bytes),
+        ONE("wire_bytes", COUNT, wire_bytes),
+        ONE("asked", NUMBER, asked),
+        ONE("at", NUMBER, at),
+        ONE("ready_seconds", NUMBER, ready),
+        ONE("stopped_seconds", NUMBER, stopped),
+        WITHIN("phases", phases, phases, false),
+        MANY("hosts", TEXTS, host, hosts, false),
+        ONE("iteration", COUNT, iteration),
+        ONE("before_seconds", NUMBER, before),
+        ONE("after_seconds", NUMBER, after),
+        ONE("generation", UNSIGNED, generation),
+        NEEDED("outcome", TEXT, outcome),
+        END,
+    },
+};
+#undef STRUCT
+
+#define STRUCT struct run_generation
+static const struct schema generation = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        NEEDED("generation", UNSIGNED, generation),
+        NEEDED("ranks", INT, ranks),
+        MANY("hosts", TEXTS, host, hosts, false),
+        ONE("start", NUMBER, start),
+        ONE("end", NUMBER, end),
+        ONE("state", TEXT, state),
+        ONE("first_sync", COUNT, first_sync),
+        ONE("last_sync", COUNT, last_sync),
+        ONE("start_up_seconds", NUMBER, start_up),
+        ONE("start_up_cpu_seconds", NUMBER, start_up_cpu),
+        ONE("iterations", COUNT, iterations),
+        ONE("samples", SIZE, samples),
+        ONE("before_seconds", NUMBER, before),
+        ONE("after_seconds", NUMBER, after),
+        END,
+    },
+};
+#undef STRUCT
+
 #define STRUCT struct run_cost
 static const struct schema cost = {
     sizeof(STRUCT),
@@ -287,6 +353,7 @@ const struct schema schema_run = {
         ONE("missing_ranks", TEXT, missing),
         ONE("started", MOMENT, started_ns),
         ONE("ended", MOMENT, ended_ns),
+        ONE("started_ns", COUNT, started_ns), /* "started", but exactly */
         NEEDED("wall_seconds", NUMBER, wall),
         ONE("level", TEXT, level),
         ONE("depth", UNSIGNED, depth),
@@ -297,8 +364,11 @@ const struct schema schema_run = {
         ONE("transfer_seconds", NUMBER, sum.transfer),
         ONE("other_seconds", NUMBER, sum.other),
         ONE("paused_seconds", NUMBER, sum.paused),
+        ONE("stopped_seconds", NUMBER, sum.stopped),
         WITHIN("cost", cost, cost, false),
         MANY("unseen", TEXTS, unseen, unseens, true),
+        TABLE("changes", schema_change, change, changes, true, false),
+        TABLE("generations", generation, generation, generations, true, false),
         TABLE("hosts", host, host, hosts, true, false),
         TABLE("ranks", rank, rank, ranks, true, true),
         TABLE("calls", call, call, calls, true, true),

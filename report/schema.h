@@ -48,4 +48,7 @@ struct schema {
 /* That of struct run; "mitosis" comes before its fields. */
 extern const struct schema schema_run;
 
+/* That of struct run_change, which has lines of its own in a job's folder. */
+extern const struct schema schema_change;
+
 #endif /* !MITOSIS_SCHEMA_H */

@@ -242,7 +242,9 @@ static int add_colls(tally_t *t)
         const struct coll_record *coll = &t->page->coll[i];
 
         if (coll->call_plus_one > 0 && coll->call_plus_one <= PAGE_CALLS
-            && coll->comm < PAGE_COMMS && add_coll(t, coll) < 0)
+            && coll->comm < PAGE_COMMS
+            && (coll->count > 0 || !t->page->took_over)
+            && add_coll(t, coll) < 0)
             return -1;
     }
     return 0;

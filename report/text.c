@@ -25,6 +25,7 @@ enum {
     FATES = 12,
     PLACES = 40,
     BAR = 30,
+    RANKS_TEXT = 80,
 };
 
 static const char *plural(uint64_t n)
@@ -67,16 +68,34 @@ static const char *fit_name(const struct run *run, struct paper *p)
     return run->hosts == 1 ? paper_fit(p, run->host[0].name, 30, false) : "";
 }
 
+/* "4 ranks", or of a job that moved "2 to 4 ranks in 3 generations". */
+static const char *count_ranks(const struct run *run, char text[RANKS_TEXT])
+{
+    int least = run->size, most = run->size;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (run->generation[i].ranks < least)
+            least = run->generation[i].ranks;
+    if (least < most)
+        snprintf(text, RANKS_TEXT, "%d to %d ranks in %zu generations", least,
+                 most, run->generations);
+    else if (run->generations > 1)
+        snprintf(text, RANKS_TEXT, "%d rank%s in %zu generations", most,
+                 plural(most), run->generations);
+    else
+        snprintf(text, RANKS_TEXT, "%d rank%s", most, plural(most));
+    return text;
+}
+
 static void print_start(const struct run *run, struct paper *p)
 {
-    char when[64];
+    char when[64], ranks[RANKS_TEXT];
 
     moment(run->started_ns, when);
     print_program(run, p);
-    paper_wrap(p, 2, "%d rank%s on %zu host%s%s%s%s, %s%s", run->size,
-               plural(run->size), run->hosts, plural(run->hosts),
-               run->hosts == 1 ? " (" : "", fit_name(run, p),
-               run->hosts == 1 ? ")" : "",
+    paper_wrap(p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
+               run->hosts, plural(run->hosts), run->hosts == 1 ? " (" : "",
+               fit_name(run, p), run->hosts == 1 ? ")" : "",
                run->mpi[0] ? run->mpi : "MPI not started", when);
 }
 
@@ -143,6 +162,8 @@ static void print_times(const struct run *run, struct paper *p)
         print_part(run, p, "other MPI", run->sum.other);
         if (run->sum.paused > 0)
             print_part(run, p, "not watched", run->sum.paused);
+        if (run->sum.stopped > 0)
+            print_part(run, p, "stood still", run->sum.stopped);
     }
     if (run->calls > 0)
         print_calls(run, p);
@@ -236,9 +257,10 @@ static void summarize_times(const struct run *run, struct paper *p)
     const double pieces[] = { run->sum.compute,
                               run->sum.transfer + run->sum.other,
                               run->sum.waiting };
+    char ranks[RANKS_TEXT];
 
-    paper_wrap(p, 2, "%s, %d rank%s on %zu host%s", unit_time(run->wall).text,
-               run->size, plural(run->size), run->hosts, plural(run->hosts));
+    paper_wrap(p, 2, "%s, %s on %zu host%s", unit_time(run->wall).text,
+               count_ranks(run, ranks), run->hosts, plural(run->hosts));
     if (!run_timed(run))
         return;
     paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
@@ -280,11 +302,14 @@ static void summarize_iterations(const struct run *run, struct paper *p)
 {
     const struct run_iterations *it = &run->iterations;
 
+    char trend[32] = "";
+
+    if (run->generations < 2)
+        snprintf(trend, sizeof(trend), ", trend %+.2g %%", it->trend);
     if (it->found)
-        paper_wrap(
-            p, 2, "%" PRIu64 " iterations of %s, %s to %s, trend %+.2g %%",
-            it->count, unit_time(it->median).text, unit_time(it->min).text,
-            unit_time(it->max).text, it->trend);
+        paper_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s", it->count,
+                   unit_time(it->median).text, unit_time(it->min).text,
+                   unit_time(it->max).text, trend);
     else
         paper_wrap(p, 2, "no iterations: %s", it->reason);
 }
@@ -305,6 +330,7 @@ void text_summary(const struct run *run, FILE *out)
     summarize_balance(run, &p);
     summarize_sites(run, &p);
     summarize_iterations(run, &p);
+    course_summary(run, &p);
     paper_finish(&p);
 }
 

@@ -77,6 +77,8 @@ static const struct {
     { RUN_KILLED, "was killed", "were killed" },
     { RUN_LOST, "on another host was not heard of again",
       "on other hosts were not heard of again" },
+    { RUN_SUCCEEDED, "handed over to a generation that left nothing",
+      "handed over to a generation that left nothing" },
     { RUN_STARTING, "is in MPI_Init", "are in MPI_Init" },
     { RUN_RUNNING, "is still running", "are still running" },
     { RUN_FINISHING, "is in MPI_Finalize", "are in MPI_Finalize" },

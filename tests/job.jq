@@ -74,7 +74,7 @@ def unsited: .level as $level | if $level == "counts" then empty else
         or ($of | map(.bytes) | add // 0) != .bytes)
     | "call sites do not add up: \($call | tojson)" end;
 def mistimed: .ranks[]
-    | select((.wall - .compute - .mpi - .paused | fabs) > 1e-6
+    | select((.wall - .compute - .mpi - .paused - .stopped | fabs) > 1e-6
         or (.mpi - .waiting - .transfer - .other | fabs) > 1e-6
         or .compute < 0 or .transfer < 0 or .wall <= 0)
     | "times of rank \(.rank) do not add up: \(tojson)";
@@ -87,6 +87,6 @@ def faults:
     if .size == (.ranks | length) then empty
     else "\(.ranks | length) of \(.size) ranks" end,
     (.unseen[] | select(test("only counted|counted and not timed") | not) | "unseen: \(.)"),
-    (.ranks[] | select(.state != "finished")
+    (.ranks[] | select(.state | IN("finished", "succeeded") | not)
         | "rank \(.rank) is \(.state)"),
     unbalanced, unsized, unsited, mistimed;

@@ -39,6 +39,7 @@ script_tests = \
 	%D%/t0124-pcontrol.t \
 	%D%/t0125-levels.t \
 	%D%/t0130-accidents.t \
+	%D%/t0131-generations.t \
 	%D%/t0140-trace.t
 
 check_PROGRAMS += $(unit_tests)

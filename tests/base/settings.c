@@ -166,6 +166,7 @@ static void test_environment(void)
     setenv("MITOSIS_DEPTH", "400", 1);
     setenv("MITOSIS_SUMMARY", "", 1);
     setenv("MITOSIS_JOB", "heat-abc", 1);
+    setenv("MITOSIS_GENERATION", "3", 1);
     setenv("MITOSIS_CONFIG", "/nowhere", 1);
     setenv("mitosis_log", "debug", 1);
     setenv("MITOSIS", "1", 1);

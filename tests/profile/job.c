@@ -233,10 +233,24 @@ static void test_crowd(void)
 
 static void test_remove(void)
 {
-    static const char *const ours[] = { "rank-0.page", "rank-4095.page",
-                                        "trace-17", "job" };
+    static const char *const ours[] = { "rank-0.page",
+                                        "rank-4095.page",
+                                        "trace-17",
+                                        "job",
+                                        "2.rank-0.page",
+                                        "12.trace-3",
+                                        "changes",
+                                        "agent",
+                                        "log",
+                                        "control-2",
+                                        "hold-3",
+                                        "state-2-0",
+                                        "generation-7.json",
+                                        "generation-7.json.4711-0" };
     static const char *const others[] = { "rank-.page", "rank-1.page.old",
-                                          "trace-1x", "notes", ".job" };
+                                          "trace-1x",   "notes",
+                                          ".job",       "1.rank-0.page",
+                                          "log.old",    "generation-.json" };
     char path[JOB_PATH];
     int wrong = 0;
 
@@ -256,6 +270,54 @@ static void test_remove(void)
     ok(!there(path), "the folder goes when it is empty");
     job_remove(path);
     ok(true, "removing it twice is fine");
+}
+
+static void test_remove_generation(void)
+{
+    static const char *const names[] = { "rank-0.page",       "2.rank-0.page",
+                                         "3.rank-0.page",     "3.trace-0",
+                                         "generation-3.json", "changes" };
+    char path[JOB_PATH];
+    int left = 0;
+
+    job_open(scratch, "part", path, NULL);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        touch(in(path, names[i]));
+    job_remove_generation(path, 3);
+    ok(!there(in(path, "3.rank-0.page")) && !there(in(path, "3.trace-0")),
+       "the pages and traces of a generation can be removed");
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        left += there(in(path, names[i]));
+    ok(left == 4, "and all else stays");
+    job_remove_generation(path, 1);
+    ok(!there(in(path, "rank-0.page")), "also those of the first");
+    job_remove_generation("/nowhere", 1);
+    ok(true, "a folder that is not there is fine");
+    job_remove(path);
+}
+
+static void test_remove_folded(void)
+{
+    static const struct {
+        const char *name;
+        bool stays;
+    } files[] = {
+        { "rank-0.page", false },      { "2.rank-0.page", false },
+        { "3.rank-0.page", false },    { "4.rank-0.page", true },
+        { "trace-0", true },           { "generation-2.json", false },
+        { "generation-3.json", true }, { "changes", true },
+    };
+    char path[JOB_PATH];
+
+    job_open(scratch, "folded", path, NULL);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        touch(in(path, files[i].name));
+    job_remove_folded(path, 3);
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        ok(there(in(path, files[i].name)) == files[i].stays,
+           "when three generations were folded, %s %s", files[i].name,
+           files[i].stays ? "stays" : "goes");
+    job_remove(path);
 }
 
 static void note(const char *path, void *arg)
@@ -308,6 +370,8 @@ int main(void)
     test_headcount();
     test_crowd();
     test_remove();
+    test_remove_generation();
+    test_remove_folded();
     test_list();
     ok(chdir("/") == 0 && rmdir(scratch) == 0, "nothing is left behind");
     return tap_done();

@@ -5,6 +5,10 @@ unit_tests += tests/profile/beat.t
 tests_profile_beat_t_SOURCES = %D%/beat.c
 tests_profile_beat_t_LDADD = $(profile_libs) -lm
 
+unit_tests += tests/profile/files.t
+tests_profile_files_t_SOURCES = %D%/files.c
+tests_profile_files_t_LDADD = $(profile_libs)
+
 unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
@@ -12,6 +16,10 @@ tests_profile_job_t_LDADD = $(profile_libs)
 unit_tests += tests/profile/pack.t
 tests_profile_pack_t_SOURCES = %D%/pack.c
 tests_profile_pack_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/page.t
+tests_profile_page_t_SOURCES = %D%/page.c
+tests_profile_page_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/trace.t
 tests_profile_trace_t_SOURCES = %D%/trace.c

@@ -15,6 +15,17 @@ unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/merge.t
+tests_report_merge_t_SOURCES = %D%/merge.c
+tests_report_merge_t_LDADD = \
+	tests/report/libpages.la \
+	command/libcommand.la \
+	-lm
+
+unit_tests += tests/report/remarks.t
+tests_report_remarks_t_SOURCES = %D%/remarks.c
+tests_report_remarks_t_LDADD = tests/report/libpages.la
+
 unit_tests += tests/report/resolve.t
 tests_report_resolve_t_SOURCES = %D%/resolve.c
 tests_report_resolve_t_CFLAGS = $(AM_CFLAGS) -g

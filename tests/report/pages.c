@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "profile/files.h"
 #include "report/gather.h"
 #include "report/json.h"
 #include "report/resolve.h"
@@ -67,21 +68,26 @@ uint64_t pages_ticks(double seconds)
     return seconds * 1e9 / PAGES_TICK_NS + 0.5;
 }
 
-struct page *pages_make(const char *folder, int rank, int size)
+static struct page *make(const char *folder,
+                         unsigned generation,
+                         int rank,
+                         int size)
 {
     static const char program[] = "./heat\0-n\0"
                                   "100";
     struct error err;
     struct page *p;
-    char path[8192];
+    char path[8192], name[FILES_NAME];
     uint64_t start = pages_ticks(1000);
 
-    snprintf(path, sizeof(path), "%s/rank-%d.page", folder, rank);
+    files_page(name, generation, rank);
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
     if (!(p = page_create(path, size, &err))) {
         fprintf(stderr, "%s\n", err.text);
         exit(1);
     }
     p->rank = rank;
+    p->generation = generation;
     p->state = PAGE_FINISHED;
     p->pid = getpid();
     p->cores = 2;
@@ -101,6 +107,35 @@ struct page *pages_make(const char *folder, int rank, int size)
     p->finalize_enter = p->last = start + pages_ticks(10);
     p->mpi_ticks = pages_ticks(0.9);
     p->threads_used = 1;
+    return p;
+}
+
+struct page *pages_make(const char *folder, int rank, int size)
+{
+    return make(folder, 1, rank, size);
+}
+
+struct page *pages_generation(const char *folder,
+                              unsigned generation,
+                              int rank,
+                              int size,
+                              double from,
+                              double to)
+{
+    struct page *p = make(folder, generation, rank, size);
+    uint64_t birth = pages_ticks(1000 + from - 0.5);
+
+    p->state = PAGE_SUCCEEDED;
+    p->finalize_enter = p->last = pages_ticks(1000 + to);
+    p->mpi_ticks = pages_ticks((to - from) / 10);
+    if (generation == 1)
+        return p;
+    p->birth_ns += (int64_t)((from - 0.5) * 1e9);
+    p->birth = p->init_enter = birth;
+    p->init_leave = birth + pages_ticks(0.1);
+    p->took_over = pages_ticks(1000 + from);
+    p->startup.user_seconds = 0.25;
+    p->user_seconds = 1;
     return p;
 }
 
@@ -168,12 +203,16 @@ void pages_coll(struct page *p, int call, int comm, uint64_t count)
     coll->sizes[size_class(8)] = count;
 }
 
-void pages_loop(
-    struct page *p, int rounds, int inner, double seconds, double growth)
+void pages_loop_from(struct page *p,
+                     double start,
+                     int rounds,
+                     int inner,
+                     double seconds,
+                     double growth)
 {
     int send = pages_site(p, PAGES_SEND, rounds * inner, 0.1);
     int reduce = pages_site(p, PAGES_ALLREDUCE, rounds, 0.1);
-    double now = 1001, mpi = 0;
+    double now = 1000 + start, mpi = 0;
 
     for (int i = 0; i < rounds; i++) {
         double round = seconds + growth * i;
@@ -187,6 +226,12 @@ void pages_loop(
         now += round;
         mpi += round * 0.1;
     }
+}
+
+void pages_loop(
+    struct page *p, int rounds, int inner, double seconds, double growth)
+{
+    pages_loop_from(p, 1, rounds, inner, seconds, growth);
 }
 
 enum { BLOCK = 4096 };

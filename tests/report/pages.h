@@ -27,6 +27,19 @@ void pages_remove(const char *folder);
  */
 struct page *pages_make(const char *folder, int rank, int size);
 
+/* Make the page of a rank of one of several generations of the job, which was
+ * current from 'from' to 'to', seconds since the start of the first, and
+ * handed over then.  A tenth of that it was in MPI.  Those after the first
+ * started half a second before they took over, which took a quarter of a
+ * second of processor time.
+ */
+struct page *pages_generation(const char *folder,
+                              unsigned generation,
+                              int rank,
+                              int size,
+                              double from,
+                              double to);
+
 /* Note 'count' calls of together 'seconds', the fastest of which took
  * 'fastest' seconds, with 'bytes' each.
  */
@@ -57,6 +70,14 @@ void pages_coll(struct page *p, int call, int comm, uint64_t count);
  */
 void pages_loop(
     struct page *p, int rounds, int inner, double seconds, double growth);
+
+/* The same from the moment 'start', in seconds since the start of the job. */
+void pages_loop_from(struct page *p,
+                     double start,
+                     int rounds,
+                     int inner,
+                     double seconds,
+                     double growth);
 
 /* Make 'count' more pages like that of rank 0, of the ranks after it, which
  * takes no more room than what is in it.

@@ -1,0 +1,36 @@
+/* files.h - the names of what a job keeps in its folder
+ *
+ * A job that moves is a series of generations, counted from 1, each an MPI
+ * job of its own.  They share the folder, so the files of later ones have the
+ * generation in their names.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FILES_H
+#define MITOSIS_FILES_H
+
+enum { FILES_NAME = 64 };
+
+enum files_kind {
+    FILES_STRANGE, /* not ours */
+    FILES_PAGE,    /* of a rank */
+    FILES_TRACE,   /* of a rank */
+    FILES_PART,    /* the report of all generations up to this one */
+    FILES_KEPT,    /* something else of ours */
+};
+
+/* The file that keeps what was changed, a line of JSON for each change. */
+#define FILES_CHANGES "changes"
+
+/* What the file 'name' in a job's folder is.  Of a page, a trace and a part
+ * also which generation it is of, and of the first two which rank; else both
+ * are 0.
+ */
+enum files_kind files_kind(const char *name, unsigned *generation, int *rank);
+
+/* Write the name of such a file into 'name'.  Generation 0 is as good as 1. */
+void files_page(char name[FILES_NAME], unsigned generation, int rank);
+void files_trace(char name[FILES_NAME], unsigned generation, int rank);
+void files_part(char name[FILES_NAME], unsigned generation);
+
+#endif /* !MITOSIS_FILES_H */
