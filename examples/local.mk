@@ -1,7 +1,14 @@
-# what examples/ adds to the build: programs that know nothing of us
+# what examples/ adds to the build: programs as users write them
 #
-# They are built as a user builds them, whatever our own flags are.
-noinst_PROGRAMS += examples/plain/heat examples/plain/cg examples/plain/nbody examples/plain/farm
+# Those in plain/ know nothing of us.  They are built as a user builds them, whatever our own flags
+# are: nothing of ours is linked.
+noinst_PROGRAMS += \
+	examples/plain/heat \
+	examples/plain/cg \
+	examples/plain/nbody \
+	examples/plain/farm \
+	examples/plain/jacobi \
+	examples/plain/lu
 examples_plain_heat_SOURCES = %D%/plain/heat.c
 examples_plain_heat_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_heat_CFLAGS = $(WARN_CFLAGS)
@@ -22,6 +29,16 @@ examples_plain_farm_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_farm_CFLAGS = $(WARN_CFLAGS)
 examples_plain_farm_LDFLAGS =
 examples_plain_farm_LDADD = $(MPI_LIBS) -lm
+examples_plain_jacobi_SOURCES = %D%/plain/jacobi.c
+examples_plain_jacobi_CPPFLAGS = $(MPI_CFLAGS)
+examples_plain_jacobi_CFLAGS = $(WARN_CFLAGS)
+examples_plain_jacobi_LDFLAGS =
+examples_plain_jacobi_LDADD = $(MPI_LIBS) -lm
+examples_plain_lu_SOURCES = %D%/plain/lu.c
+examples_plain_lu_CPPFLAGS = $(MPI_CFLAGS)
+examples_plain_lu_CFLAGS = $(WARN_CFLAGS)
+examples_plain_lu_LDFLAGS =
+examples_plain_lu_LDADD = $(MPI_LIBS) -lm
 
 if HAVE_FORTRAN
 noinst_PROGRAMS += examples/plain/heat_f examples/plain/heat_f08

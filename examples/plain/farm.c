@@ -3,9 +3,9 @@
  * Rank 0 hands out the rows of a picture of ROWS x COLUMNS points, one at a
  * time, to whoever asks; the other ranks work them out.  Rows cost between
  * next to nothing and LIMIT iterations for most points, so nobody can tell
- * beforehand who will do how many.  A worker starts by asking, then waits for
- * a row, sends it back worked out, which asks for the next, and so on until it
- * is told to stop.  It takes at least two ranks.
+ * beforehand who will do how many.  A worker asks, gets a row, works it out,
+ * keeps it and asks again, until it is told to stop; then all send what they
+ * have.  It takes at least two ranks.
  *
  * The picture is whole numbers, put in their place by the number of the row,
  * so what is printed is the same for every number of ranks and every order in
@@ -32,15 +32,22 @@ static const double left = -2.1, right = 0.6, top = 1.3; /* of the picture */
 
 /* What a message is, by its tag. */
 enum tag {
-    ASK,  /* to the master, empty: I am here */
+    ASK,  /* to the master, empty: I have nothing to do */
     ROW,  /* to a worker: the number of a row to work out */
-    DONE, /* to the master: the number of a row, and its points */
     STOP, /* to a worker, empty: there is no more to do */
 };
 
 struct size {
     int rows;
     int columns;
+};
+
+/* Rows that are worked out, in any order: of each its number and then its
+ * points.
+ */
+struct bag {
+    int count;
+    int *rows;
 };
 
 static bool parse_number(const char *text, int *number)
@@ -82,15 +89,15 @@ static bool parse_arguments(int argc, char **argv, struct size *size)
     return true;
 }
 
-static void *allocate(size_t count, size_t each)
+/* Let there be room for 'count' times 'each' numbers. */
+static int *resize(int *numbers, size_t count, size_t each)
 {
-    void *memory = calloc(count, each);
-
-    if (!memory) {
-        fprintf(stderr, "farm: no memory for %zu points\n", count);
+    numbers = realloc(numbers, count * each * sizeof(numbers[0]));
+    if (!numbers) {
+        fprintf(stderr, "farm: no memory for %zu numbers\n", count * each);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    return memory;
+    return numbers;
 }
 
 /* The iterations that it takes the point x + iy to leave, at most LIMIT. */
@@ -109,38 +116,41 @@ static int iterations(double x, double y)
     return count;
 }
 
-/* Work out row 'row'.  The middle of the rows is the axis of the mirror. */
-static void work_out(const struct size *size, int row, int *points)
+/* Work out row 'row' and put it into the bag.  The middle of the rows is the
+ * axis of the mirror.
+ */
+static void work_out(const struct size *size, struct bag *bag, int row)
 {
     double y = top * (2 * row + 1 - size->rows) / size->rows;
+    size_t length = 1 + (size_t)size->columns;
+    int *done;
 
+    bag->rows = resize(bag->rows, (size_t)bag->count + 1, length);
+    done = &bag->rows[(size_t)bag->count++ * length];
+    *done++ = row;
     for (int i = 0; i < size->columns; i++)
-        points[i] =
+        done[i] =
             iterations(left + (right - left) * (i + 0.5) / size->columns, y);
 }
 
-static void work(const struct size *size)
+/* Ask for rows and fill the bag. */
+static void work(const struct size *size, struct bag *bag)
 {
-    int *done = allocate(1 + (size_t)size->columns, sizeof(done[0]));
-    int row;
-    MPI_Status status;
+    for (;;) {
+        MPI_Status status;
+        int row;
 
-    MPI_Send(NULL, 0, MPI_INT, 0, ASK, MPI_COMM_WORLD);
-    MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    while (status.MPI_TAG == ROW) {
-        done[0] = row;
-        work_out(size, row, &done[1]);
-        MPI_Send(done, 1 + size->columns, MPI_INT, 0, DONE, MPI_COMM_WORLD);
+        MPI_Send(NULL, 0, MPI_INT, 0, ASK, MPI_COMM_WORLD);
         MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG == STOP)
+            break;
+        work_out(size, bag, row);
     }
-    free(done);
 }
 
-/* Hand out all rows and collect them in 'picture'. */
-static void lead(const struct size *size, int *picture)
+/* Hand out all rows to whoever asks. */
+static void lead(const struct size *size)
 {
-    size_t columns = (size_t)size->columns;
-    int *done = allocate(1 + columns, sizeof(done[0]));
     int workers, next = 0;
 
     MPI_Comm_size(MPI_COMM_WORLD, &workers);
@@ -148,11 +158,8 @@ static void lead(const struct size *size, int *picture)
     while (workers > 0) {
         MPI_Status status;
 
-        MPI_Recv(done, 1 + size->columns, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG,
-                 MPI_COMM_WORLD, &status);
-        if (status.MPI_TAG == DONE)
-            memcpy(&picture[(size_t)done[0] * columns], &done[1],
-                   columns * sizeof(picture[0]));
+        MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, ASK, MPI_COMM_WORLD,
+                 &status);
         if (next < size->rows) {
             MPI_Send(&next, 1, MPI_INT, status.MPI_SOURCE, ROW,
                      MPI_COMM_WORLD);
@@ -163,7 +170,43 @@ static void lead(const struct size *size, int *picture)
             workers--;
         }
     }
-    free(done);
+}
+
+/* Bring the rows of all bags to rank 0, and there into their places in
+ * 'picture'; the others have none.
+ */
+static void collect(const struct size *size,
+                    const struct bag *bag,
+                    int *picture)
+{
+    int length = 1 + size->columns, ranks;
+    int *counts, *firsts, *rows = NULL;
+    MPI_Datatype row_type;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    counts = resize(NULL, (size_t)ranks, 1);
+    firsts = resize(NULL, (size_t)ranks, 1);
+    MPI_Gather(&bag->count, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (picture) {
+        firsts[0] = 0;
+        for (int r = 1; r < ranks; r++)
+            firsts[r] = firsts[r - 1] + counts[r - 1];
+        rows = resize(NULL, (size_t)size->rows, (size_t)length);
+    }
+    MPI_Type_contiguous(length, MPI_INT, &row_type);
+    MPI_Type_commit(&row_type);
+    MPI_Gatherv(bag->rows, bag->count, row_type, rows, counts, firsts,
+                row_type, 0, MPI_COMM_WORLD);
+    MPI_Type_free(&row_type);
+    for (size_t i = 0; picture && i < (size_t)size->rows; i++) {
+        const int *row = &rows[i * (size_t)length];
+
+        memcpy(&picture[(size_t)row[0] * (size_t)size->columns], &row[1],
+               (size_t)size->columns * sizeof(picture[0]));
+    }
+    free(counts);
+    free(firsts);
+    free(rows);
 }
 
 /* How much of the plane the set covers; known to be about 1.5066. */
@@ -221,6 +264,8 @@ static int report(const struct size *size, const int *picture)
 int main(int argc, char **argv)
 {
     struct size size = { .rows = 600, .columns = 800 };
+    struct bag bag = { .count = 0 };
+    int *picture = NULL;
     int rank, status = 0;
 
     MPI_Init(&argc, &argv);
@@ -230,15 +275,16 @@ int main(int argc, char **argv)
     }
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
-        int *picture =
-            allocate((size_t)size.rows * (size_t)size.columns, sizeof(int));
-
-        lead(&size, picture);
-        status = report(&size, picture);
-        free(picture);
+        picture = resize(NULL, (size_t)size.rows, (size_t)size.columns);
+        lead(&size);
     } else {
-        work(&size);
+        work(&size, &bag);
     }
+    collect(&size, &bag, picture);
+    if (rank == 0)
+        status = report(&size, picture);
+    free(picture);
+    free(bag.rows);
     MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return status;
