@@ -78,7 +78,11 @@ examples_plain_lu_LDFLAGS =
 examples_plain_lu_LDADD = $(MPI_LIBS) -lm
 
 if HAVE_FORTRAN
-noinst_PROGRAMS += examples/plain/heat_f examples/plain/heat_f08
+noinst_PROGRAMS += \
+	examples/heat_f \
+	examples/heat_f08 \
+	examples/plain/heat_f \
+	examples/plain/heat_f08
 examples_plain_heat_f_SOURCES = %D%/plain/heat_f.f90
 examples_plain_heat_f_FCFLAGS = $(MPI_FCFLAGS)
 examples_plain_heat_f_LDFLAGS =
@@ -87,4 +91,14 @@ examples_plain_heat_f08_SOURCES = %D%/plain/heat_f08.f90
 examples_plain_heat_f08_FCFLAGS = $(MPI_FCFLAGS)
 examples_plain_heat_f08_LDFLAGS =
 examples_plain_heat_f08_LDADD = $(MPI_FCLIBS)
+examples_heat_f_SOURCES = %D%/heat_f.f90
+examples_heat_f_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+examples_heat_f_LDFLAGS =
+examples_heat_f_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+examples_heat_f08_SOURCES = %D%/heat_f08.f90
+examples_heat_f08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+examples_heat_f08_LDFLAGS =
+examples_heat_f08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+$(examples_heat_f_OBJECTS) $(examples_heat_f08_OBJECTS): \
+	include/libmitosis_f.a
 endif
