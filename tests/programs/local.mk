@@ -194,3 +194,12 @@ tests_programs_usempi_FCFLAGS = $(MPI_FCFLAGS)
 tests_programs_usempi_LDFLAGS =
 tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
+
+# In the place of our library.
+check_LTLIBRARIES += tests/programs/shuffle.la
+tests_programs_shuffle_la_SOURCES = %D%/shuffle.c
+tests_programs_shuffle_la_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_shuffle_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
+tests_programs_shuffle_la_LDFLAGS = -module -avoid-version -shared \
+	-rpath /nowhere
+tests_programs_shuffle_la_LIBADD = $(MPI_LIBS)
