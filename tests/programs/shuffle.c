@@ -31,6 +31,7 @@ struct item {
     size_t new;    /* of ragged rows their elements */
     size_t before; /* rows of all ranks before us, then */
     size_t all;    /* rows of all */
+    size_t base;   /* what offsets start from */
     char *whole;   /* all rows, with the outermost halos */
 };
 
@@ -224,7 +225,7 @@ static void plan_blocks(struct item *item)
 {
     item->old = get_count(item);
     if (is_offsets(item))
-        to_lengths(item, memory_of(item), item->old);
+        item->base = to_lengths(item, memory_of(item), item->old);
     collect(item);
     if (item->all < (size_t)ranks)
         fail(item->r.name, "too few rows");
@@ -251,15 +252,22 @@ static void move(struct item *item)
     size_t halo = 2 * item->layout.halo * item->row;
     size_t bytes = item->new * item->row + halo;
     bool offsets = is_offsets(item);
-    char *old = memory_of(item);
-    char *memory = malloc(bytes + (offsets ? item->row : 0) + 1);
+    bool fixed = item->layout.memory == MITO_FIXED;
+    char *old = memory_of(item), *memory = old;
+
+    if (!fixed)
+        memory = malloc(bytes + (offsets ? item->row : 0) + 1);
+    else if (item->new > item->layout.capacity)
+        fail(item->r.name, "has no room");
 
     memcpy(memory, item->whole + item->before * item->row, bytes);
     if (offsets)
-        to_offsets(item, memory, item->new, 0);
+        to_offsets(item, memory, item->new, item->base);
+    free(item->whole);
+    if (fixed)
+        return;
     memset(old, 0xa5, item->old * item->row + halo);
     free(old);
-    free(item->whole);
     *(char **)item->r.buffer = memory;
 }
 
