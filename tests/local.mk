@@ -41,7 +41,8 @@ script_tests = \
 	%D%/t0140-trace.t \
 	%D%/t0200-examples.t \
 	%D%/t0201-interface.t \
-	%D%/t0202-fortran-interface.t
+	%D%/t0202-fortran-interface.t \
+	%D%/t0203-malleable-page.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
