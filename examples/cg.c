@@ -20,6 +20,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <mitosis.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,6 +55,15 @@ struct matrix {
     int *counts; /* the rows of each rank and the first of them */
     int *firsts;
     double *whole; /* the vector that is multiplied, from all ranks */
+};
+
+/* Vectors of as many numbers as the block has rows. */
+struct vectors {
+    double *x; /* the answer so far */
+    double *z; /* the rest is scratch */
+    double *r;
+    double *p;
+    double *q;
 };
 
 static bool parse_number(const char *text, int least, int most, int *number)
@@ -177,6 +187,20 @@ static void fill_row(struct matrix *a, const struct size *size, int row)
     }
 }
 
+/* Ask all ranks how many rows they have. */
+static void share_counts(struct matrix *a)
+{
+    int rank, ranks;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Allgather(&a->rows, 1, MPI_INT, a->counts, 1, MPI_INT, MPI_COMM_WORLD);
+    a->firsts[0] = 0;
+    for (int r = 1; r < ranks; r++)
+        a->firsts[r] = a->firsts[r - 1] + a->counts[r - 1];
+    a->first = a->firsts[rank];
+}
+
 static void matrix_create(struct matrix *a, const struct size *size)
 {
     int rank, ranks;
@@ -187,12 +211,8 @@ static void matrix_create(struct matrix *a, const struct size *size)
     a->all_rows = size->side * size->side * size->side;
     a->counts = allocate((size_t)ranks, sizeof(int));
     a->firsts = allocate((size_t)ranks, sizeof(int));
-    for (int r = 0; r < ranks; r++)
-        a->counts[r] = a->all_rows / ranks + (r < a->all_rows % ranks);
-    for (int r = 1; r < ranks; r++)
-        a->firsts[r] = a->firsts[r - 1] + a->counts[r - 1];
-    a->rows = a->counts[rank];
-    a->first = a->firsts[rank];
+    a->rows = a->all_rows / ranks + (rank < a->all_rows % ranks);
+    share_counts(a);
 
     most = (size_t)a->rows * (3 * (size_t)size->side - 2);
     a->starts = allocate((size_t)a->rows + 1, sizeof(a->starts[0]));
@@ -211,6 +231,26 @@ static void matrix_destroy(struct matrix *a)
     free(a->counts);
     free(a->firsts);
     free(a->whole);
+}
+
+static void vectors_create(struct vectors *v, const struct matrix *a)
+{
+    size_t rows = (size_t)a->rows;
+
+    v->x = allocate(rows, sizeof(v->x[0]));
+    v->z = allocate(rows, sizeof(v->z[0]));
+    v->r = allocate(rows, sizeof(v->r[0]));
+    v->p = allocate(rows, sizeof(v->p[0]));
+    v->q = allocate(rows, sizeof(v->q[0]));
+}
+
+static void vectors_destroy(struct vectors *v)
+{
+    free(v->x);
+    free(v->z);
+    free(v->r);
+    free(v->p);
+    free(v->q);
 }
 
 /* y = A x */
@@ -257,20 +297,16 @@ static void add_scaled(const struct matrix *a,
         y[i] += factor * x[i];
 }
 
-/* Solve A z = b, from the guess that 'z' holds.  'r', 'p' and 'q' are scratch:
- * what is missing, the direction to go, and A p.
+/* Solve A z = x, from the guess that 'z' holds.  'r' is what is missing, 'p'
+ * the direction to go, 'q' is A p.
  */
-static void solve(const struct matrix *a,
-                  const double *b,
-                  double *z,
-                  double *r,
-                  double *p,
-                  double *q)
+static void solve(const struct matrix *a, const struct vectors *v)
 {
+    double *z = v->z, *r = v->r, *p = v->p, *q = v->q;
     double missing, before;
 
     multiply(a, z, r);
-    scale_add(a, r, -1, b);
+    scale_add(a, r, -1, v->x);
     memcpy(p, r, (size_t)a->rows * sizeof(p[0]));
     missing = dot(a, r, r);
     for (int step = 0; step < STEPS && missing > 0; step++) {
@@ -341,14 +377,66 @@ static int report(const struct matrix *a,
     return right ? 0 : 1;
 }
 
+/* Let x become A^-1 x, of the length one.  'energy' is the guess and then the
+ * better one.
+ */
+static void improve(const struct matrix *a,
+                    const struct vectors *v,
+                    double *energy)
+{
+    for (int i = 0; i < a->rows; i++)
+        v->z[i] = v->x[i] / *energy;
+    solve(a, v);
+    *energy = 1 / dot(a, v->x, v->z);
+    memcpy(v->x, v->z, (size_t)a->rows * sizeof(v->x[0]));
+    normalise(a, v->x);
+}
+
+/* All that the iterations go on from.  The matrix stays as it is, so it can
+ * travel while they still go on.
+ */
+static void register_state(struct matrix *a,
+                           struct vectors *v,
+                           double *energy,
+                           int *iteration)
+{
+    mito_layout constant = { .constant = true };
+    mito_layout entries = { .spread = MITO_RAGGED,
+                            .lengths = "starts",
+                            .offsets = true,
+                            .constant = true };
+
+    mito_register("iteration", iteration, NULL, MPI_INT, NULL);
+    mito_register("energy", energy, NULL, MPI_DOUBLE, NULL);
+    mito_register("starts", &a->starts, &a->rows, MPI_UNSIGNED_LONG,
+                  &constant);
+    mito_register("columns", &a->columns, &a->rows, MPI_INT, &entries);
+    mito_register("values", &a->values, &a->rows, MPI_DOUBLE, &entries);
+    mito_register("x", &v->x, &a->rows, MPI_DOUBLE, NULL);
+}
+
+/* After a change: the others may have other rows, and so may we.  Of the
+ * vectors only x has come with them.
+ */
+static void adapt(struct matrix *a, struct vectors *v)
+{
+    double *x = v->x;
+
+    v->x = NULL;
+    vectors_destroy(v);
+    vectors_create(v, a);
+    free(v->x);
+    v->x = x;
+    share_counts(a);
+}
+
 int main(int argc, char **argv)
 {
     struct size size = { .side = 32, .iterations = 10 };
     struct matrix a;
-    double *x, *z, *r, *p, *q;
-    double energy;
-    size_t rows;
-    int status;
+    struct vectors v;
+    double energy = 1.5;
+    int iteration, status;
 
     MPI_Init(&argc, &argv);
     if (!parse_arguments(argc, argv, &size)) {
@@ -356,30 +444,16 @@ int main(int argc, char **argv)
         return 2;
     }
     matrix_create(&a, &size);
-    rows = (size_t)a.rows;
-    x = allocate(rows, sizeof(*x));
-    z = allocate(rows, sizeof(*z));
-    r = allocate(rows, sizeof(*r));
-    p = allocate(rows, sizeof(*p));
-    q = allocate(rows, sizeof(*q));
-
-    guess(&a, &size, x);
-    energy = 1.5;
-    for (int iteration = 0; iteration < size.iterations; iteration++) {
-        for (size_t i = 0; i < rows; i++)
-            z[i] = x[i] / energy;
-        solve(&a, x, z, r, p, q);
-        energy = 1 / dot(&a, x, z);
-        memcpy(x, z, rows * sizeof(x[0]));
-        normalise(&a, x);
+    vectors_create(&v, &a);
+    guess(&a, &size, v.x);
+    register_state(&a, &v, &energy, &iteration);
+    for (iteration = 0; iteration < size.iterations; iteration++) {
+        if (mito_sync() == MITO_CHANGED)
+            adapt(&a, &v);
+        improve(&a, &v, &energy);
     }
-    status = report(&a, &size, x, z);
-
-    free(x);
-    free(z);
-    free(r);
-    free(p);
-    free(q);
+    status = report(&a, &size, v.x, v.z);
+    vectors_destroy(&v);
     matrix_destroy(&a);
     MPI_Finalize();
     return status;

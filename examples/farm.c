@@ -3,9 +3,9 @@
  * Rank 0 hands out the rows of a picture of ROWS x COLUMNS points, one at a
  * time, to whoever asks; the other ranks work them out.  Rows cost between
  * next to nothing and LIMIT iterations for most points, so nobody can tell
- * beforehand who will do how many.  A worker starts by asking, then waits for
- * a row, sends it back worked out, which asks for the next, and so on until it
- * is told to stop.  It takes at least two ranks.
+ * beforehand who will do how many.  A worker asks, gets a row, works it out,
+ * keeps it and asks again, until it is told to stop; then all send what they
+ * have.  It takes at least two ranks.
  *
  * The picture is whole numbers, put in their place by the number of the row,
  * so what is printed is the same for every number of ranks and every order in
@@ -16,6 +16,7 @@
  */
 #include <errno.h>
 #include <math.h>
+#include <mitosis.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,15 +33,22 @@ static const double left = -2.1, right = 0.6, top = 1.3; /* of the picture */
 
 /* What a message is, by its tag. */
 enum tag {
-    ASK,  /* to the master, empty: I am here */
+    ASK,  /* to the master, empty: I have nothing to do */
     ROW,  /* to a worker: the number of a row to work out */
-    DONE, /* to the master: the number of a row, and its points */
     STOP, /* to a worker, empty: there is no more to do */
 };
 
 struct size {
     int rows;
     int columns;
+};
+
+/* Rows that are worked out, in any order: of each its number and then its
+ * points.
+ */
+struct bag {
+    int count;
+    int *rows;
 };
 
 static bool parse_number(const char *text, int *number)
@@ -82,15 +90,15 @@ static bool parse_arguments(int argc, char **argv, struct size *size)
     return true;
 }
 
-static void *allocate(size_t count, size_t each)
+/* Let there be room for 'count' times 'each' numbers. */
+static int *resize(int *numbers, size_t count, size_t each)
 {
-    void *memory = calloc(count, each);
-
-    if (!memory) {
-        fprintf(stderr, "farm: no memory for %zu points\n", count);
+    numbers = realloc(numbers, count * each * sizeof(numbers[0]));
+    if (!numbers) {
+        fprintf(stderr, "farm: no memory for %zu numbers\n", count * each);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    return memory;
+    return numbers;
 }
 
 /* The iterations that it takes the point x + iy to leave, at most LIMIT. */
@@ -109,38 +117,57 @@ static int iterations(double x, double y)
     return count;
 }
 
-/* Work out row 'row'.  The middle of the rows is the axis of the mirror. */
-static void work_out(const struct size *size, int row, int *points)
+/* Work out row 'row' and put it into the bag.  The middle of the rows is the
+ * axis of the mirror.
+ */
+static void work_out(const struct size *size, struct bag *bag, int row)
 {
     double y = top * (2 * row + 1 - size->rows) / size->rows;
+    size_t length = 1 + (size_t)size->columns;
+    int *done;
 
+    bag->rows = resize(bag->rows, (size_t)bag->count + 1, length);
+    done = &bag->rows[(size_t)bag->count++ * length];
+    *done++ = row;
     for (int i = 0; i < size->columns; i++)
-        points[i] =
+        done[i] =
             iterations(left + (right - left) * (i + 0.5) / size->columns, y);
 }
 
-static void work(const struct size *size)
+/* How many rows are in all bags. */
+static int all_done(const struct bag *bag)
 {
-    int *done = allocate(1 + (size_t)size->columns, sizeof(done[0]));
-    int row;
-    MPI_Status status;
+    int all;
 
-    MPI_Send(NULL, 0, MPI_INT, 0, ASK, MPI_COMM_WORLD);
-    MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    while (status.MPI_TAG == ROW) {
-        done[0] = row;
-        work_out(size, row, &done[1]);
-        MPI_Send(done, 1 + size->columns, MPI_INT, 0, DONE, MPI_COMM_WORLD);
-        MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    }
-    free(done);
+    MPI_Allreduce(&bag->count, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    return all;
 }
 
-/* Hand out all rows and collect them in 'picture'. */
-static void lead(const struct size *size, int *picture)
+/* Ask for rows and fill the bag.  At the sync what was handed out is in a bag,
+ * and no message is under way.
+ */
+static void work(const struct size *size, struct bag *bag)
 {
-    size_t columns = (size_t)size->columns;
-    int *done = allocate(1 + columns, sizeof(done[0]));
+    for (;;) {
+        MPI_Status status;
+        int row;
+
+        if (mito_sync() == MITO_CHANGED)
+            all_done(bag); /* rank 0 wants to know */
+        MPI_Send(NULL, 0, MPI_INT, 0, ASK, MPI_COMM_WORLD);
+        MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG == STOP)
+            break;
+        work_out(size, bag, row);
+    }
+}
+
+/* Hand out all rows to whoever asks.  After a change the workers are others:
+ * none of them has a row, none was told to stop.  Rows go out in their order,
+ * so as many as are in all bags are done.
+ */
+static void lead(const struct size *size, const struct bag *bag)
+{
     int workers, next = 0;
 
     MPI_Comm_size(MPI_COMM_WORLD, &workers);
@@ -148,11 +175,10 @@ static void lead(const struct size *size, int *picture)
     while (workers > 0) {
         MPI_Status status;
 
-        MPI_Recv(done, 1 + size->columns, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG,
-                 MPI_COMM_WORLD, &status);
-        if (status.MPI_TAG == DONE)
-            memcpy(&picture[(size_t)done[0] * columns], &done[1],
-                   columns * sizeof(picture[0]));
+        if (mito_sync() == MITO_CHANGED)
+            next = all_done(bag);
+        MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, ASK, MPI_COMM_WORLD,
+                 &status);
         if (next < size->rows) {
             MPI_Send(&next, 1, MPI_INT, status.MPI_SOURCE, ROW,
                      MPI_COMM_WORLD);
@@ -163,7 +189,43 @@ static void lead(const struct size *size, int *picture)
             workers--;
         }
     }
-    free(done);
+}
+
+/* Bring the rows of all bags to rank 0, and there into their places in
+ * 'picture'; the others have none.
+ */
+static void collect(const struct size *size,
+                    const struct bag *bag,
+                    int *picture)
+{
+    int length = 1 + size->columns, ranks;
+    int *counts, *firsts, *rows = NULL;
+    MPI_Datatype row_type;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    counts = resize(NULL, (size_t)ranks, 1);
+    firsts = resize(NULL, (size_t)ranks, 1);
+    MPI_Gather(&bag->count, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (picture) {
+        firsts[0] = 0;
+        for (int r = 1; r < ranks; r++)
+            firsts[r] = firsts[r - 1] + counts[r - 1];
+        rows = resize(NULL, (size_t)size->rows, (size_t)length);
+    }
+    MPI_Type_contiguous(length, MPI_INT, &row_type);
+    MPI_Type_commit(&row_type);
+    MPI_Gatherv(bag->rows, bag->count, row_type, rows, counts, firsts,
+                row_type, 0, MPI_COMM_WORLD);
+    MPI_Type_free(&row_type);
+    for (size_t i = 0; picture && i < (size_t)size->rows; i++) {
+        const int *row = &rows[i * (size_t)length];
+
+        memcpy(&picture[(size_t)row[0] * (size_t)size->columns], &row[1],
+               (size_t)size->columns * sizeof(picture[0]));
+    }
+    free(counts);
+    free(firsts);
+    free(rows);
 }
 
 /* How much of the plane the set covers; known to be about 1.5066. */
@@ -221,6 +283,8 @@ static int report(const struct size *size, const int *picture)
 int main(int argc, char **argv)
 {
     struct size size = { .rows = 600, .columns = 800 };
+    struct bag bag = { .count = 0 };
+    int *picture = NULL;
     int rank, status = 0;
 
     MPI_Init(&argc, &argv);
@@ -228,17 +292,21 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
+    mito_register(
+        "rows", &bag.rows, &bag.count, MPI_INT,
+        &(mito_layout){ .spread = MITO_BAG, .row = 1 + size.columns });
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
-        int *picture =
-            allocate((size_t)size.rows * (size_t)size.columns, sizeof(int));
-
-        lead(&size, picture);
-        status = report(&size, picture);
-        free(picture);
+        picture = resize(NULL, (size_t)size.rows, (size_t)size.columns);
+        lead(&size, &bag);
     } else {
-        work(&size);
+        work(&size, &bag);
     }
+    collect(&size, &bag, picture);
+    if (rank == 0)
+        status = report(&size, picture);
+    free(picture);
+    free(bag.rows);
     MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return status;

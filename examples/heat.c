@@ -20,10 +20,12 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <mitosis.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SPOTS = 7 }; /* warm and cold spots along each side */
 
@@ -39,10 +41,9 @@ struct size {
 struct plate {
     int rows;
     int columns;
-    int first;    /* the number of our first row in the whole plate, from 1 */
-    double *now;  /* (rows + 2) * (columns + 2) cells */
-    double *next; /* as many: scratch for the next step */
-    int above;    /* the ranks that hold the rows next to ours */
+    double *cells; /* (rows + 2) * (columns + 2) */
+    double *lines; /* scratch: two rows as they were before a step */
+    int above;     /* the ranks that hold the rows next to ours */
     int below;
 };
 
@@ -127,81 +128,92 @@ static double fading(const struct size *size)
            / 2;
 }
 
+/* The number of our first row in the whole plate, from 1. */
+static int first_row(const struct plate *plate)
+{
+    int last;
+
+    MPI_Scan(&plate->rows, &last, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    return last - plate->rows + 1;
+}
+
 /* Take a block of the rows and fill it with the initial temperatures. */
 static void plate_create(struct plate *plate, const struct size *size)
 {
-    int rank, ranks, each, rest;
-    size_t cells;
+    int rank, ranks, first;
+    size_t row;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    each = size->rows / ranks;
-    rest = size->rows % ranks;
-    plate->rows = each + (rank < rest);
+    plate->rows = size->rows / ranks + (rank < size->rows % ranks);
     plate->columns = size->columns;
-    plate->first = 1 + rank * each + (rank < rest ? rank : rest);
     plate->above = rank > 0 ? rank - 1 : MPI_PROC_NULL;
     plate->below = rank < ranks - 1 ? rank + 1 : MPI_PROC_NULL;
 
-    cells = ((size_t)plate->rows + 2) * ((size_t)plate->columns + 2);
-    plate->now = allocate(cells, sizeof(plate->now[0]));
-    plate->next = allocate(cells, sizeof(plate->next[0]));
+    row = (size_t)plate->columns + 2;
+    plate->cells = allocate((size_t)plate->rows + 2, row * sizeof(double));
+    plate->lines = allocate(2, row * sizeof(double));
+    first = first_row(plate);
     for (int i = 0; i <= plate->rows + 1; i++)
         for (int j = 0; j <= plate->columns + 1; j++) {
-            double y = (double)(plate->first + i - 1) / (size->rows + 1);
+            double y = (double)(first + i - 1) / (size->rows + 1);
             double x = (double)j / (size->columns + 1);
-            size_t at = cell(plate, i, j);
 
-            plate->next[at] = slope(x, y);
-            plate->now[at] = slope(x, y) + spots(x, y);
+            plate->cells[cell(plate, i, j)] = slope(x, y) + spots(x, y);
         }
 }
 
 static void plate_destroy(struct plate *plate)
 {
-    free(plate->now);
-    free(plate->next);
+    free(plate->cells);
+    free(plate->lines);
 }
 
 /* Give the neighbours our outermost rows and take theirs. */
 static void exchange(const struct plate *plate)
 {
     int count = plate->columns + 2;
-    double *now = plate->now;
+    double *cells = plate->cells;
     MPI_Request requests[4];
     MPI_Status statuses[4];
 
-    MPI_Irecv(&now[cell(plate, 0, 0)], count, MPI_DOUBLE, plate->above, 0,
+    MPI_Irecv(&cells[cell(plate, 0, 0)], count, MPI_DOUBLE, plate->above, 0,
               MPI_COMM_WORLD, &requests[0]);
-    MPI_Irecv(&now[cell(plate, plate->rows + 1, 0)], count, MPI_DOUBLE,
+    MPI_Irecv(&cells[cell(plate, plate->rows + 1, 0)], count, MPI_DOUBLE,
               plate->below, 1, MPI_COMM_WORLD, &requests[1]);
-    MPI_Isend(&now[cell(plate, 1, 0)], count, MPI_DOUBLE, plate->above, 1,
+    MPI_Isend(&cells[cell(plate, 1, 0)], count, MPI_DOUBLE, plate->above, 1,
               MPI_COMM_WORLD, &requests[2]);
-    MPI_Isend(&now[cell(plate, plate->rows, 0)], count, MPI_DOUBLE,
+    MPI_Isend(&cells[cell(plate, plate->rows, 0)], count, MPI_DOUBLE,
               plate->below, 0, MPI_COMM_WORLD, &requests[3]);
     MPI_Waitall(4, requests, statuses);
 }
 
-/* Go one step on.  Returns the largest change of a cell of ours. */
+/* Go one step on, row by row.  'above' and 'here' are what the row above and
+ * this one were before.  Returns the largest change of a cell of ours.
+ */
 static double relax(struct plate *plate)
 {
-    double *now = plate->now, *next = plate->next;
+    size_t row = (size_t)plate->columns + 2;
+    double *above = plate->lines, *here = plate->lines + row;
     double largest = 0;
-    size_t row = cell(plate, 1, 0);
 
-    for (int i = 1; i <= plate->rows; i++)
+    memcpy(above, plate->cells, row * sizeof(above[0]));
+    for (int i = 1; i <= plate->rows; i++) {
+        double *now = &plate->cells[cell(plate, i, 0)], *spare = above;
+
+        memcpy(here, now, row * sizeof(here[0]));
         for (int j = 1; j <= plate->columns; j++) {
-            size_t at = cell(plate, i, j);
             double mean = 0.25
-                          * ((now[at - row] + now[at + row])
-                             + (now[at - 1] + now[at + 1]));
-            double change = fabs(mean - now[at]);
+                          * ((above[j] + now[row + (size_t)j])
+                             + (here[j - 1] + here[j + 1]));
+            double change = fabs(mean - here[j]);
 
-            next[at] = mean;
+            now[j] = mean;
             largest = change > largest ? change : largest;
         }
-    plate->now = next;
-    plate->next = now;
+        above = here;
+        here = spare;
+    }
     return largest;
 }
 
@@ -210,14 +222,16 @@ static double worst_error(const struct plate *plate, const struct size *size)
 {
     double left = pow(fading(size), size->steps);
     double mine = 0, worst;
+    int first = first_row(plate);
 
     for (int i = 1; i <= plate->rows; i++)
         for (int j = 1; j <= plate->columns; j++) {
-            double y = (double)(plate->first + i - 1) / (size->rows + 1);
+            double y = (double)(first + i - 1) / (size->rows + 1);
             double x = (double)j / (size->columns + 1);
             double expected = slope(x, y) + left * spots(x, y);
 
-            mine = fmax(mine, fabs(plate->now[cell(plate, i, j)] - expected));
+            mine =
+                fmax(mine, fabs(plate->cells[cell(plate, i, j)] - expected));
         }
     MPI_Allreduce(&mine, &worst, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     return worst;
@@ -238,7 +252,7 @@ static double checksum(const struct plate *plate, const struct size *size)
 
     for (int i = 0; i < plate->rows; i++)
         for (int j = 1; j <= plate->columns; j++)
-            mine[i] += square(plate->now[cell(plate, i + 1, j)]);
+            mine[i] += square(plate->cells[cell(plate, i + 1, j)]);
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -287,7 +301,7 @@ int main(int argc, char **argv)
     struct size size = { .rows = 2000, .columns = 2000, .steps = 400 };
     struct plate plate;
     double residual = 0;
-    int status;
+    int status, step;
 
     MPI_Init(&argc, &argv);
     if (!parse_arguments(argc, argv, &size)) {
@@ -295,9 +309,13 @@ int main(int argc, char **argv)
         return 2;
     }
     plate_create(&plate, &size);
-    for (int step = 0; step < size.steps; step++) {
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register("cells", &plate.cells, &plate.rows, MPI_DOUBLE,
+                  &(mito_layout){ .row = size.columns + 2, .halo = 1 });
+    for (step = 0; step < size.steps; step++) {
         double change;
 
+        mito_sync();
         exchange(&plate);
         change = relax(&plate);
         MPI_Allreduce(&change, &residual, 1, MPI_DOUBLE, MPI_MAX,

@@ -2,14 +2,15 @@
 !
 ! The same grid, the same blocks of rows, the same messages; read heat.c for
 ! what they mean.  A row of heat.c is a column here, so that it lies in one
-! piece: now(:, i) is row i of this rank's block, now(:, 0) and
-! now(:, rows + 1) belong to the neighbours.
+! piece: cells(:, i) is row i of this rank's block, cells(:, 0) and
+! cells(:, rows + 1) belong to the neighbours.
 !
 ! It prints what heat.c prints for the same numbers, to the last digit.
 !
 ! SPDX-License-Identifier: BSD-3-Clause
 program heat_f
     use, intrinsic :: iso_fortran_env, only: error_unit, real64
+    use mitosis
     use mpi
     implicit none
 
@@ -17,8 +18,9 @@ program heat_f
     integer, parameter :: spots = 7 ! warm and cold spots along each side
 
     integer :: all_rows = 2000, columns = 2000, steps = 400
-    integer :: rank, ranks, rows, first, above, below, step, error, status
-    real(real64), allocatable :: now(:, :), next(:, :)
+    integer :: rank, ranks, above, below, error, status
+    integer, target :: rows, step = 1
+    real(real64), pointer, contiguous :: cells(:, :)
     real(real64) :: mine, residual
 
     call MPI_Init(error)
@@ -29,11 +31,15 @@ program heat_f
         stop 2, quiet=.true.
     end if
     call create_plate()
-    do step = 1, steps
+    call mito_register('step', step)
+    call mito_register('cells', cells, rows, mito_layout(halo=1))
+    do while (step <= steps)
+        call mito_sync()
         call exchange()
         mine = relaxed()
         call MPI_Allreduce(mine, residual, 1, MPI_DOUBLE_PRECISION, &
                            MPI_MAX, MPI_COMM_WORLD, error)
+        step = step + 1
     end do
     call report(status)
     call MPI_Finalize(error)
@@ -107,32 +113,37 @@ contains
         x = real(column, real64) / (columns + 1)
     end function
 
-    ! Row 'row' of this rank's block is where in the whole plate?
+    ! Row 'row' of the whole plate is where?
     pure function y_of(row) result(y)
         integer, intent(in) :: row
         real(real64) :: y
 
-        y = real(first + row - 1, real64) / (all_rows + 1)
+        y = real(row, real64) / (all_rows + 1)
+    end function
+
+    ! The number of our first row in the whole plate, from 1.
+    function first_row() result(first)
+        integer :: first, last
+
+        call MPI_Scan(rows, last, 1, MPI_INTEGER, MPI_SUM, &
+                      MPI_COMM_WORLD, error)
+        first = last - rows + 1
     end function
 
     ! Take a block of the rows and fill it with the initial temperatures.
     subroutine create_plate()
-        integer :: each, rest, i, j
+        integer :: first, i, j
 
-        each = all_rows / ranks
-        rest = mod(all_rows, ranks)
-        rows = each + merge(1, 0, rank < rest)
-        first = 1 + rank * each + min(rank, rest)
+        rows = all_rows / ranks + merge(1, 0, rank < mod(all_rows, ranks))
         above = merge(rank - 1, MPI_PROC_NULL, rank > 0)
         below = merge(rank + 1, MPI_PROC_NULL, rank < ranks - 1)
 
-        allocate (now(0:columns + 1, 0:rows + 1))
-        allocate (next(0:columns + 1, 0:rows + 1))
+        allocate (cells(0:columns + 1, 0:rows + 1))
+        first = first_row()
         do i = 0, rows + 1
             do j = 0, columns + 1
-                next(j, i) = slope(x_of(j), y_of(i))
-                now(j, i) = slope(x_of(j), y_of(i)) &
-                            + pattern(x_of(j), y_of(i))
+                cells(j, i) = slope(x_of(j), y_of(first + i - 1)) &
+                              + pattern(x_of(j), y_of(first + i - 1))
             end do
         end do
     end subroutine
@@ -142,50 +153,63 @@ contains
     subroutine exchange()
         integer :: requests(4), statuses(MPI_STATUS_SIZE, 4)
 
-        call MPI_Irecv(now(0, 0), columns + 2, MPI_DOUBLE_PRECISION, &
+        call MPI_Irecv(cells(0, 0), columns + 2, MPI_DOUBLE_PRECISION, &
                        above, 0, MPI_COMM_WORLD, requests(1), error)
-        call MPI_Irecv(now(0, rows + 1), columns + 2, MPI_DOUBLE_PRECISION, &
-                       below, 1, MPI_COMM_WORLD, requests(2), error)
-        call MPI_Isend(now(0, 1), columns + 2, MPI_DOUBLE_PRECISION, &
+        call MPI_Irecv(cells(0, rows + 1), columns + 2, &
+                       MPI_DOUBLE_PRECISION, below, 1, MPI_COMM_WORLD, &
+                       requests(2), error)
+        call MPI_Isend(cells(0, 1), columns + 2, MPI_DOUBLE_PRECISION, &
                        above, 1, MPI_COMM_WORLD, requests(3), error)
-        call MPI_Isend(now(0, rows), columns + 2, MPI_DOUBLE_PRECISION, &
+        call MPI_Isend(cells(0, rows), columns + 2, MPI_DOUBLE_PRECISION, &
                        below, 0, MPI_COMM_WORLD, requests(4), error)
         call MPI_Waitall(4, requests, statuses, error)
     end subroutine
 
-    ! Go one step on.  Returns the largest change of a cell of ours.
+    ! Go one step on, row by row: 'over' and 'here' are what the row above and
+    ! this one were before.  Returns the largest change of a cell of ours.
     function relaxed() result(largest)
-        real(real64) :: largest, mean, change
-        real(real64), allocatable :: spare(:, :)
-        integer :: i, j
+        real(real64) :: largest
+        real(real64), dimension(0:columns + 1) :: over, here
+        integer :: i
 
         largest = 0
+        over = cells(:, 0)
         do i = 1, rows
-            do j = 1, columns
-                mean = 0.25_real64 * ((now(j, i - 1) + now(j, i + 1)) &
-                                      + (now(j - 1, i) + now(j + 1, i)))
-                change = abs(mean - now(j, i))
-                if (change > largest) largest = change
-                next(j, i) = mean
-            end do
+            here = cells(:, i)
+            largest = max(largest, row_relaxed(over, here, cells(:, i), &
+                                               cells(:, i + 1)))
+            over = here
         end do
-        call move_alloc(now, spare)
-        call move_alloc(next, now)
-        call move_alloc(spare, next)
+    end function
+
+    function row_relaxed(over, here, now, under) result(largest)
+        real(real64), dimension(0:columns + 1), intent(in) :: over, here, under
+        real(real64), dimension(0:columns + 1), intent(inout) :: now
+        real(real64) :: largest
+        integer :: j
+
+        largest = 0
+        do j = 1, columns
+            now(j) = 0.25_real64 * ((over(j) + under(j)) &
+                                    + (here(j - 1) + here(j + 1)))
+            largest = max(largest, abs(now(j) - here(j)))
+        end do
     end function
 
     ! How far the plate is from what it should be after all the steps.
     function worst_error() result(worst)
-        real(real64) :: mine, worst, left
-        integer :: i, j
+        real(real64) :: mine, worst, left, y
+        integer :: first, i, j
 
+        first = first_row()
         left = ((cos(spots * pi / (all_rows + 1)) &
                  + cos(spots * pi / (columns + 1))) / 2)**steps
         mine = 0
         do i = 1, rows
+            y = y_of(first + i - 1)
             do j = 1, columns
-                mine = max(mine, abs(now(j, i) - slope(x_of(j), y_of(i)) &
-                                     - left * pattern(x_of(j), y_of(i))))
+                mine = max(mine, abs(cells(j, i) - slope(x_of(j), y) &
+                                     - left * pattern(x_of(j), y)))
             end do
         end do
         call MPI_Allreduce(mine, worst, 1, MPI_DOUBLE_PRECISION, MPI_MAX, &
@@ -200,7 +224,7 @@ contains
         mine = 0
         do i = 1, rows
             do j = 1, columns
-                mine(i) = mine(i) + now(j, i) * now(j, i)
+                mine(i) = mine(i) + cells(j, i) * cells(j, i)
             end do
         end do
         call MPI_Gather(rows, 1, MPI_INTEGER, counts, 1, MPI_INTEGER, 0, &

@@ -20,6 +20,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
+#include <mitosis.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,9 +57,9 @@ struct pull {
 /* The stars that a rank holds, 'count' of them. */
 struct block {
     int count;
-    int most;            /* stars of the longest block */
-    struct star *stars;  /* room for 'most', of no mass past 'count' */
-    struct star *guests; /* 'most' stars on their way round the ring */
+    int most; /* stars of the longest block */
+    struct star *stars;
+    struct star *guests; /* 'most' on their way round the ring, or no mass */
     struct pull *pulls;
     MPI_Datatype traveller; /* place and mass of a star */
     int ranks;
@@ -174,6 +175,14 @@ static MPI_Datatype traveller_create(void)
     return traveller;
 }
 
+/* Make room for guests: as many as the longest block has stars. */
+static void invite(struct block *block)
+{
+    MPI_Allreduce(&block->count, &block->most, 1, MPI_INT, MPI_MAX,
+                  MPI_COMM_WORLD);
+    block->guests = allocate((size_t)block->most, sizeof(block->guests[0]));
+}
+
 static void block_create(struct block *block, const struct size *size)
 {
     int rank, ranks, each, rest, first;
@@ -184,16 +193,15 @@ static void block_create(struct block *block, const struct size *size)
     rest = size->stars % ranks;
     first = rank * each + (rank < rest ? rank : rest);
     block->count = each + (rank < rest);
-    block->most = each + (rest > 0);
     block->ranks = ranks;
     block->before = (rank + ranks - 1) % ranks;
     block->after = (rank + 1) % ranks;
     block->traveller = traveller_create();
-    block->stars = allocate((size_t)block->most, sizeof(block->stars[0]));
-    block->guests = allocate((size_t)block->most, sizeof(block->guests[0]));
+    block->stars = allocate((size_t)block->count, sizeof(block->stars[0]));
     block->pulls = allocate((size_t)block->count, sizeof(block->pulls[0]));
     for (int i = 0; i < block->count; i++)
         star_create(&block->stars[i], first + i, size->stars);
+    invite(block);
 }
 
 static void block_destroy(struct block *block)
@@ -229,9 +237,11 @@ static void attract(const struct star *star,
 /* Send all stars round the ring and find the pull at each of ours. */
 static void find_pulls(struct block *block)
 {
-    memset(block->pulls, 0, (size_t)block->count * sizeof(block->pulls[0]));
-    memcpy(block->guests, block->stars,
-           (size_t)block->most * sizeof(block->guests[0]));
+    size_t count = (size_t)block->count;
+
+    memset(block->pulls, 0, count * sizeof(block->pulls[0]));
+    memset(block->guests, 0, (size_t)block->most * sizeof(block->guests[0]));
+    memcpy(block->guests, block->stars, count * sizeof(block->guests[0]));
     for (int hop = 0; hop < block->ranks; hop++) {
         MPI_Status status;
 
@@ -320,7 +330,7 @@ static bool is_complete(const struct block *block, const struct size *size)
     int *counts = allocate((size_t)block->ranks, sizeof(int));
     int *firsts = allocate((size_t)block->ranks, sizeof(int));
     struct pull pull = { .potential = 0 };
-    int same, everywhere;
+    int same = 1, everywhere;
 
     MPI_Allgather(&block->count, 1, MPI_INT, counts, 1, MPI_INT,
                   MPI_COMM_WORLD);
@@ -328,8 +338,10 @@ static bool is_complete(const struct block *block, const struct size *size)
         firsts[r] = firsts[r - 1] + counts[r - 1];
     MPI_Allgatherv(block->stars, block->count, block->traveller, all, counts,
                    firsts, block->traveller, MPI_COMM_WORLD);
-    attract(&block->stars[0], all, size->stars, &pull);
-    same = memcmp(&pull, &block->pulls[0], sizeof(pull)) == 0;
+    if (block->count > 0) {
+        attract(&block->stars[0], all, size->stars, &pull);
+        same = memcmp(&pull, &block->pulls[0], sizeof(pull)) == 0;
+    }
     MPI_Allreduce(&same, &everywhere, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
     free(all);
     free(counts);
@@ -362,12 +374,39 @@ static int report(const struct block *block,
     return right ? 0 : 1;
 }
 
+/* The type of a whole struct star, in which each place and velocity goes. */
+static MPI_Datatype star_type_create(void)
+{
+    int lengths[] = { 3, 3, 1 };
+    MPI_Aint offsets[] = { offsetof(struct star, place),
+                           offsetof(struct star, velocity),
+                           offsetof(struct star, mass) };
+    MPI_Datatype types[] = { MPI_DOUBLE, MPI_DOUBLE, MPI_DOUBLE };
+    MPI_Datatype type;
+
+    MPI_Type_create_struct(3, lengths, offsets, types, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+/* All that the steps go on from. */
+static void register_state(struct block *block, int *step)
+{
+    MPI_Datatype star_type = star_type_create();
+
+    mito_register("step", step, NULL, MPI_INT, NULL);
+    mito_register("stars", &block->stars, &block->count, star_type, NULL);
+    mito_register("pulls", &block->pulls, &block->count, MPI_INT64_T,
+                  &(mito_layout){ .row = 4 });
+    MPI_Type_free(&star_type);
+}
+
 int main(int argc, char **argv)
 {
     struct size size = { .stars = 1500, .steps = 80 };
     struct block block;
     double before[CONSERVED];
-    int status;
+    int status, step;
 
     MPI_Init(&argc, &argv);
     if (!parse_arguments(argc, argv, &size)) {
@@ -377,7 +416,12 @@ int main(int argc, char **argv)
     block_create(&block, &size);
     find_pulls(&block);
     measure(&block, before);
-    for (int step = 0; step < size.steps; step++) {
+    register_state(&block, &step);
+    for (step = 0; step < size.steps; step++) {
+        if (mito_sync() == MITO_CHANGED) {
+            free(block.guests);
+            invite(&block);
+        }
         kick(&block, time_step / 2);
         drift(&block, time_step);
         find_pulls(&block);

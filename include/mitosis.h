@@ -285,16 +285,18 @@ template <typename T> int bytes_of(T *)
     mito_register_(name, buffer, MITO_CLASS_(buffer), count,                  \
                    MITO_BYTES_(count), __FILE__, __LINE__, __VA_ARGS__)
 #define MITO_CLASS_(buffer)                                                   \
-    _Generic((buffer), void *: -1, const void *: -1,                       \
-             default: __builtin_classify_type(*MITO_TYPED_(buffer)))
+    __extension__ _Generic(                                                   \
+        (buffer), void *: -1, const void *: -1,                               \
+        default: __builtin_classify_type(*MITO_TYPED_(buffer)))
 #define MITO_TYPED_(buffer)                                                   \
-    _Generic((buffer), void *: (char *)0, const void *: (char *)0,         \
-             default: (buffer))
+    __extension__ _Generic(                                                   \
+        (buffer), void *: (char *)0, const void *: (char *)0,                 \
+        default: (buffer))
 /* A count that is none of these does not compile. */
 #define MITO_BYTES_(count)                                                    \
-    _Generic((count), int * : 4, unsigned * : 4, long * : 8,                  \
-             unsigned long * : 8, long long * : 8, unsigned long long * : 8,  \
-             void * : 0, int : 0)
+    __extension__ _Generic((count), int * : 4, unsigned * : 4, long * : 8,    \
+                           unsigned long * : 8, long long * : 8,              \
+                           unsigned long long * : 8, void * : 0, int : 0)
 #endif
 
 #endif /* !MITOSIS_H */

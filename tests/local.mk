@@ -40,7 +40,12 @@ script_tests = \
 	%D%/t0125-levels.t \
 	%D%/t0130-accidents.t \
 	%D%/t0131-generations.t \
-	%D%/t0140-trace.t
+	%D%/t0140-trace.t \
+	%D%/t0150-strangers.t \
+	%D%/t0200-examples.t \
+	%D%/t0201-interface.t \
+	%D%/t0202-fortran-interface.t \
+	%D%/t0203-malleable-page.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

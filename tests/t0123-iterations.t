@@ -3,7 +3,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
-examples=$top_builddir/examples
+examples=$top_builddir/examples/plain
 
 # iterations JOB COUNT CALLS MARK PROGRAM...  - it goes round COUNT times
 iterations() {

@@ -133,5 +133,5 @@ MITOSIS_PROFILE=trace
 for program in ring wildcard completions persistent types threads patient; do
     traced "$programs/$program"
 done
-traced "$top_builddir/examples/heat" 40 40 20
+traced "$top_builddir/examples/plain/heat" 40 40 20
 tap_done

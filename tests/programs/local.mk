@@ -194,3 +194,27 @@ tests_programs_usempi_FCFLAGS = $(MPI_FCFLAGS)
 tests_programs_usempi_LDFLAGS =
 tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
+
+# In the place of our library.
+check_LTLIBRARIES += tests/programs/shuffle.la
+tests_programs_shuffle_la_SOURCES = %D%/shuffle.c
+tests_programs_shuffle_la_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_shuffle_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
+tests_programs_shuffle_la_LDFLAGS = -module -avoid-version -shared \
+	-rpath /nowhere
+tests_programs_shuffle_la_LIBADD = $(MPI_LIBS)
+
+if HAVE_FORTRAN
+check_PROGRAMS += tests/programs/layouts tests/programs/layouts08
+tests_programs_layouts_SOURCES = %D%/layouts.F90
+tests_programs_layouts_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+tests_programs_layouts_LDFLAGS =
+tests_programs_layouts_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+tests_programs_layouts08_SOURCES = %D%/layouts.F90
+tests_programs_layouts08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude -DF08
+tests_programs_layouts08_LDFLAGS =
+tests_programs_layouts08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+$(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
+	include/libmitosis_f.a
+endif
+EXTRA_DIST += %D%/interface.c

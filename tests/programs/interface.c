@@ -1,0 +1,58 @@
+/* interface.c - every call of mitosis.h, in C99 and C++11, without warnings
+ *
+ * Without a library it says what a mito_sync() costs.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <stdio.h>
+
+static int step, rows, table[10];
+static unsigned int items;
+static long lines;
+static size_t cells;
+static double *array, *place, time_now;
+
+struct star {
+    double mass;
+};
+
+static void register_all(void)
+{
+    struct star *stars = NULL;
+    void *anything = NULL;
+    mito_layout layout = { MITO_BLOCK, 3,     1,     0,    false, 0,
+                           { 0 },      { 0 }, { 0 }, NULL, false, MITO_MALLOC,
+                           0,          0,     NULL,  NULL, NULL,  NULL,
+                           NULL,       NULL,  NULL,  NULL };
+
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register("time", &time_now, NULL, MPI_DOUBLE, NULL);
+    mito_register("array", &array, &rows, MPI_DOUBLE, &layout);
+    mito_register("int", &place, &items, MPI_DOUBLE, NULL);
+    mito_register("long", &place, &lines, MPI_DOUBLE, NULL);
+    mito_register("size", &place, &cells, MPI_DOUBLE, NULL);
+    mito_register("table", table, NULL, MPI_INT, &layout);
+    mito_register("stars", &stars, &cells, MPI_DOUBLE, NULL);
+    mito_register("anything", &anything, &cells, MPI_BYTE, NULL);
+    layout.spread = MITO_GRID;
+    mito_register("grid", &array, NULL, MPI_DOUBLE, &layout);
+}
+
+int main(int argc, char **argv)
+{
+    enum { TIMES = 100000000 };
+    double start, seconds;
+    int changed = 0;
+
+    MPI_Init(&argc, &argv);
+    register_all();
+    if (mito_resumed() || mito_request("resize 4") != MITO_OK)
+        return 1;
+    start = MPI_Wtime();
+    for (int i = 0; i < TIMES; i++)
+        changed += mito_sync() == MITO_CHANGED;
+    seconds = MPI_Wtime() - start;
+    printf("%d %.1f ns\n", changed, seconds * 1e9 / (double)TIMES);
+    return MPI_Finalize();
+}
