@@ -256,10 +256,14 @@ static int say_untimed(struct run *run)
 
 static int say_remarks(const struct verdict *v, struct run *run)
 {
-    for (const char *at = v->remarks; *at; at = next_line(at)) {
-        int len = strcspn(at, "\n");
+    char line[sizeof(v->remarks)];
 
-        if (run_unseen(run, "%.*s", len, at) < 0)
+    for (const char *at = v->remarks; *at; at = next_line(at)) {
+        size_t len = strcspn(at, "\n");
+
+        memcpy(line, at, len);
+        line[len] = '\0';
+        if (run_unseen(run, "%s", line) < 0)
             return -1;
     }
     return 0;
