@@ -172,8 +172,8 @@ static int say_counts(const struct verdict *v, struct run *run)
         { run->complete ? v->requests_open : 0,
           "communications were begun and not completed" },
         { v->received_unseen,
-          "receives had an end that could not be seen; their bytes are not "
-          "counted as received" },
+          "receives failed or had an end that could not be seen; their bytes "
+          "are not counted as received" },
         { v->lost_sites,
           "calls came from call paths beyond what a page holds; they are "
           "counted by call only" },
