@@ -54,12 +54,13 @@ static void make_trace(int rank, int calls)
                                  .bytes = 100 };
         struct trace_call call = { .call = PAGES_SEND,
                                    .site = i % 4,
-                                   .start = now += 1000,
-                                   .end = now += 500,
+                                   .start = now + 1000,
+                                   .end = now + 1500,
                                    .acts = 1,
                                    .act = &act };
 
         trace_call(t, &call, NULL);
+        now = call.end;
     }
     if (rank < 2)
         trace_close(t);
