@@ -28,6 +28,10 @@ sanitizer=$(readelf -d "$library" \
     | sed -n 's/.*(NEEDED).*\[\(lib[a-z]*san\.so[^]]*\)\]/\1:/p' \
     | tr -d '\n')
 preload=$sanitizer$library
+case $sanitizer in libtsan*) # which cannot take UCX rewriting the C library
+    export UCX_MEM_EVENTS=no UCX_MEM_MMAP_HOOK_MODE=none
+    export TSAN_OPTIONS="ignore_noninstrumented_modules=1:${TSAN_OPTIONS-}"
+esac
 export ASAN_OPTIONS="detect_leaks=0:handle_segv=0:handle_abort=0:$ASAN_OPTIONS"
 if test -n "$sanitizer"; then
     # What 'mitosis run' hands to mpiexec needs that too.
