@@ -35,7 +35,7 @@ esac
 export ASAN_OPTIONS="detect_leaks=0:handle_segv=0:handle_abort=0:$ASAN_OPTIONS"
 if test -n "$sanitizer"; then
     # What 'mitosis run' hands to mpiexec needs that too.
-    cat >mpiexec <<END
+    cat >sanitized <<END
 #!/bin/sh
 for word; do
     shift
@@ -44,8 +44,8 @@ for word; do
 done
 exec "$mpiexec" "\$@"
 END
-    chmod +x mpiexec
-    export MITOSIS_MPIEXEC="$scratch/mpiexec"
+    chmod +x sanitized
+    export MITOSIS_MPIEXEC="$scratch/sanitized"
 fi
 
 # launch WORD...  - mpiexec with these words, for no longer than a minute
