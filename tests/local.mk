@@ -38,7 +38,8 @@ script_tests = \
 	%D%/t0124-pcontrol.t \
 	%D%/t0125-levels.t \
 	%D%/t0130-accidents.t \
-	%D%/t0140-trace.t
+	%D%/t0140-trace.t \
+	%D%/t0150-strangers.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
