@@ -63,21 +63,51 @@ static void batch_done(struct batch *b)
     free(b->memory);
 }
 
-/* Requests i = index[j] are complete with status j. */
-static void batch_note(struct span *span,
-                       struct batch *b,
-                       int count,
-                       const int *index)
+/* Whether the statuses tell of each request how it ended: one that fails does
+ * not undo what completed beside it.
+ */
+static bool tells_each(int rc)
+{
+    return rc == MPI_SUCCESS || rc == MPI_ERR_IN_STATUS;
+}
+
+/* A request is complete with 'status', or has failed, or is still pending;
+ * only a call that returns MPI_ERR_IN_STATUS sets the error in a status.
+ */
+static void note_ended(struct span *span,
+                       const struct request *r,
+                       const MPI_Status *status,
+                       int rc)
+{
+    if (rc == MPI_SUCCESS || status->MPI_ERROR == MPI_SUCCESS)
+        note_completed(span, r, status);
+    else if (status->MPI_ERROR != MPI_ERR_PENDING)
+        note_failed(span, r);
+}
+
+/* Requests i = index[j] ended with status j. */
+static void batch_note(
+    struct span *span, struct batch *b, int rc, int count, const int *index)
 {
     for (int j = 0; j < count; j++)
         if (index[j] >= 0 && index[j] < b->n)
-            note_completed(span, &b->request[index[j]], &b->status[j]);
+            note_ended(span, &b->request[index[j]], &b->status[j], rc);
 }
 
-static void batch_note_all(struct span *span, struct batch *b)
+static void batch_note_all(struct span *span, struct batch *b, int rc)
 {
     for (int i = 0; i < b->n; i++)
-        note_completed(span, &b->request[i], &b->status[i]);
+        note_ended(span, &b->request[i], &b->status[i], rc);
+}
+
+/* The call failed for one of them: the one whose handle is gone. */
+static void batch_note_gone(struct span *span,
+                            struct batch *b,
+                            const MPI_Request *handles)
+{
+    for (int i = 0; i < b->n; i++)
+        if (handles[i] != b->request[i].handle)
+            note_failed(span, &b->request[i]);
 }
 
 static void take_one(MPI_Request handle, struct request *copy)
@@ -103,6 +133,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     span_stop(&span);
     if (rc == MPI_SUCCESS)
         note_completed(&span, &taken, told);
+    else if (*request != taken.handle || taken.persistent)
+        note_failed(&span, &taken);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -120,8 +152,8 @@ EXPORT int MPI_Waitall(int count,
     batch_take(&b, count, requests, statuses);
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
     span_stop(&span);
-    if (rc == MPI_SUCCESS)
-        batch_note_all(&span, &b);
+    if (tells_each(rc))
+        batch_note_all(&span, &b, rc);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -143,7 +175,9 @@ EXPORT int MPI_Waitany(int count,
     rc = NEXT(MPI_Waitany)(count, requests, index, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
-        batch_note(&span, &b, 1, index);
+        batch_note(&span, &b, rc, 1, index);
+    else
+        batch_note_gone(&span, &b, requests);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -165,8 +199,8 @@ EXPORT int MPI_Waitsome(int count,
     rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
     span_stop(&span);
-    if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
-        batch_note(&span, &b, *done, indices);
+    if (tells_each(rc) && *done != MPI_UNDEFINED)
+        batch_note(&span, &b, rc, *done, indices);
     batch_done(&b);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -217,6 +251,9 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
         note_completed(&span, &taken, told);
+    else if (rc != MPI_SUCCESS
+             && (*request != taken.handle || taken.persistent))
+        note_failed(&span, &taken);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
@@ -236,10 +273,10 @@ EXPORT int MPI_Testall(int count,
     rc = NEXT(MPI_Testall)(count, requests, flag,
                            b.n > 0 ? b.status : statuses);
     span_stop(&span);
-    if (rc == MPI_SUCCESS && *flag)
-        batch_note_all(&span, &b);
+    if (tells_each(rc) && *flag)
+        batch_note_all(&span, &b, rc);
     batch_done(&b);
-    answered(&span, rc, rc == MPI_SUCCESS && *flag);
+    answered(&span, rc, tells_each(rc) && *flag);
     return rc;
 }
 
@@ -260,7 +297,9 @@ EXPORT int MPI_Testany(int count,
     rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
-        batch_note(&span, &b, 1, index);
+        batch_note(&span, &b, rc, 1, index);
+    else if (rc != MPI_SUCCESS)
+        batch_note_gone(&span, &b, requests);
     batch_done(&b);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
@@ -282,10 +321,10 @@ EXPORT int MPI_Testsome(int count,
     rc = NEXT(MPI_Testsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
     span_stop(&span);
-    if (rc == MPI_SUCCESS && *done != MPI_UNDEFINED)
-        batch_note(&span, &b, *done, indices);
+    if (tells_each(rc) && *done != MPI_UNDEFINED)
+        batch_note(&span, &b, rc, *done, indices);
     batch_done(&b);
-    answered(&span, rc, rc == MPI_SUCCESS && *done > 0);
+    answered(&span, rc, tells_each(rc) && *done > 0);
     return rc;
 }
 

@@ -86,7 +86,10 @@ void *next_find(enum call call)
 
     if (watch.page)
         record_prepare(call);
-    return next_call[call] = found ? found : real_find(call);
+    if (!found)
+        found = real_find(call);
+    __atomic_store_n(&next_call[call], found, __ATOMIC_RELEASE);
+    return found;
 }
 
 void next_forget(void)

@@ -24,7 +24,7 @@ void next_forget(void);
 
 static inline void *next_get(enum call call)
 {
-    void *next = next_call[call];
+    void *next = __atomic_load_n(&next_call[call], __ATOMIC_ACQUIRE);
 
     return __builtin_expect(next != 0, 1) ? next : next_find(call);
 }

@@ -399,6 +399,17 @@ void note_completed(struct span *span,
     watch_unlock();
 }
 
+void note_failed(struct span *span, const struct request *r)
+{
+    watch_lock();
+    if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active)) {
+        watch.page->received_unseen += r->kind == REQUEST_RECV;
+        act(span, TRACE_CANCELLED, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+    }
+    request_done(r);
+    watch_unlock();
+}
+
 /* ---- requests ---- */
 
 static void start_coll(struct span *span, const struct request *r)

@@ -97,6 +97,9 @@ void note_completed(struct span *span,
                     const struct request *r,
                     const MPI_Status *status);
 
+/* It ended with an error instead: what it brought is not known. */
+void note_failed(struct span *span, const struct request *r);
+
 /* A request of any other kind was begun: a file or one-sided operation. */
 void note_request(struct span *span, MPI_Request request);
 

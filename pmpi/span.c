@@ -54,14 +54,15 @@ void span_count(enum call call)
 bool span_skip(enum call call)
 {
     struct call_record *record;
+    uint64_t count;
 
     if (!watch.on || watch_thread.where == WATCH_INSIDE)
         return false;
     record = record_of(call);
+    count = __atomic_load_n(&record->count, __ATOMIC_RELAXED);
     if (!watch.on
         || (watch.level != LEVEL_COUNTS
-            && (record->count < POLLS_TIMED
-                || record->count % POLLS_EVERY == 0)))
+            && (count < POLLS_TIMED || count % POLLS_EVERY == 0)))
         return false;
     record_count(&record->count);
     record_count(&record->untimed);
@@ -75,7 +76,8 @@ bool span_enter_poll(struct span *span,
 {
     if (!span_enter(span, call, address, frame))
         return false;
-    if (record_of(call)->count >= POLLS_TIMED)
+    if (__atomic_load_n(&record_of(call)->count, __ATOMIC_RELAXED)
+        >= POLLS_TIMED)
         span->weight = POLLS_EVERY;
     return true;
 }
@@ -161,7 +163,7 @@ static inline void leave_call(struct call_record *record,
 {
     unsigned class = span->class;
 
-    record->count++;
+    record_count(&record->count);
     record->ticks += sum;
     record->bytes += span->bytes;
     if (!success || span->deferred)

@@ -237,7 +237,7 @@ struct page {
     uint64_t mpi_ticks;     /* of the main thread */
     uint64_t paused_ticks;  /* watching was off by MPI_Pcontrol */
     uint64_t requests_open; /* communications begun and not completed */
-    uint64_t received_unseen; /* receives whose end could not be seen */
+    uint64_t received_unseen; /* receives that failed or ended unseen */
     uint64_t cancelled;       /* communications taken back */
     uint64_t other_job_count; /* messages to ranks of other jobs */
     uint64_t other_job_bytes;

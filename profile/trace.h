@@ -42,7 +42,7 @@ enum trace_kind {
     TRACE_RECV_BEGIN, /* a receive begun; the peer or tag may be any */
     TRACE_DONE,       /* what 'request' began is complete */
     TRACE_RECV_DONE,  /* the same of a receive, with what it brought */
-    TRACE_CANCELLED,  /* what 'request' began was taken back */
+    TRACE_CANCELLED,  /* what 'request' began was taken back or failed */
     TRACE_COLL,       /* a collective; the root is the peer, or none */
     TRACE_COLL_BEGIN, /* a collective begun */
     TRACE_PUT,        /* bytes written to the peer's window */

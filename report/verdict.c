@@ -174,8 +174,8 @@ static int say_counts(const struct verdict *v, struct run *run)
         { run->complete ? v->requests_open : 0,
           "communications were begun and not completed" },
         { v->received_unseen,
-          "receives had an end that could not be seen; their bytes are not "
-          "counted as received" },
+          "receives failed or had an end that could not be seen; their bytes "
+          "are not counted as received" },
         { v->lost_sites,
           "calls came from call paths beyond what a page holds; they are "
           "counted by call only" },
@@ -258,10 +258,14 @@ static int say_untimed(struct run *run)
 
 static int say_remarks(const struct verdict *v, struct run *run)
 {
-    for (const char *at = v->remarks; *at; at = next_line(at)) {
-        int len = strcspn(at, "\n");
+    char line[sizeof(v->remarks)];
 
-        if (run_unseen(run, "%.*s", len, at) < 0)
+    for (const char *at = v->remarks; *at; at = next_line(at)) {
+        size_t len = strcspn(at, "\n");
+
+        memcpy(line, at, len);
+        line[len] = '\0';
+        if (run_unseen(run, "%s", line) < 0)
             return -1;
     }
     return 0;

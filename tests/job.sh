@@ -22,11 +22,31 @@ export MITOSIS_SUMMARY=off
 mkdir "$MITOSIS_PAGES"
 cd "$scratch" || exit 1
 
-# A library made with a sanitizer wants that to be loaded before it.
-preload=$(readelf -d "$library" \
+# A library made with a sanitizer wants that to be loaded before it, and the
+# sanitizer not to answer the signals that end a program.
+sanitizer=$(readelf -d "$library" \
     | sed -n 's/.*(NEEDED).*\[\(lib[a-z]*san\.so[^]]*\)\]/\1:/p' \
-    | tr -d '\n')$library
-export ASAN_OPTIONS="detect_leaks=0:$ASAN_OPTIONS"
+    | tr -d '\n')
+preload=$sanitizer$library
+case $sanitizer in libtsan*) # which cannot take UCX rewriting the C library
+    export UCX_MEM_EVENTS=no UCX_MEM_MMAP_HOOK_MODE=none
+    export TSAN_OPTIONS="ignore_noninstrumented_modules=1:${TSAN_OPTIONS-}"
+esac
+export ASAN_OPTIONS="detect_leaks=0:handle_segv=0:handle_abort=0:$ASAN_OPTIONS"
+if test -n "$sanitizer"; then
+    # What 'mitosis run' hands to mpiexec needs that too.
+    cat >sanitized <<END
+#!/bin/sh
+for word; do
+    shift
+    case \$word in "$library"*) word=$sanitizer\$word ;; esac
+    set -- "\$@" "\$word"
+done
+exec "$mpiexec" "\$@"
+END
+    chmod +x sanitized
+    export MITOSIS_MPIEXEC="$scratch/sanitized"
+fi
 
 # launch WORD...  - mpiexec with these words, for no longer than a minute
 launch() { timeout 60 "$mpiexec" "$@" </dev/null; }

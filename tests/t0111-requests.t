@@ -64,4 +64,14 @@ MPI_Request_free 6 0
 MPI_Startall 9 4608
 MPI_Waitall 9 0
 END
+
+watch_job failing 2 failing
+same_output
+fact 'what came with a failure beside it was received' '.ranks[0]
+    | [.received_count, .received_bytes]' '[34,1360]'
+fact 'and the bytes are told by what began it' \
+    '[bytes("MPI_Irecv", "MPI_Startall")]' '[1080,280]'
+fact 'what failed is told, and nothing is open' '.unseen' \
+    '["10 receives failed or had an end that could not be seen; their bytes'"\
+"' are not counted as received"]'
 tap_done

@@ -62,7 +62,7 @@ table 'of what was begun before and ended then the rest is not known' \
 2 14 344 13 244
 END
 table 'the report says so' '.unseen[]' <<'END'
-3 receives had an end that could not be seen; their bytes are not counted as received
+3 receives failed or had an end that could not be seen; their bytes are not counted as received
 3 ranks switched watching off for a while (MPI_Pcontrol); what they did then is not in here
 END
 fact 'and how long it was' '[.ranks[]

@@ -44,17 +44,18 @@ step_clang() {
         && proved build-ci/clang list-tests --exec ''
 }
 
-# A sanitizer's runtime has to be the first library in a process, so only
-# programs that are built with it can be tested.
 step_address() {
-    configured address --with-sanitizer=address,undefined \
+    configured address --with-sanitizer=address,undefined --enable-werror \
         && UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-            proved build-ci/address list-unit-tests --exec ''
+            proved build-ci/address list-tests --exec ''
 }
 
 step_thread() {
+    # shellcheck disable=SC1091
     configured thread --with-sanitizer=thread \
-        && proved build-ci/thread list-unit-tests --exec ''
+        && proved build-ci/thread list-unit-tests --exec '' \
+        && (. build-ci/thread/tests/environment \
+            && prove --exec '' tests/t0119-threads.t)
 }
 
 step_valgrind() {

@@ -14,6 +14,19 @@
 #include "command/child.h"
 #include "tests/tap.h"
 
+/* Who starts the tests may have signals ignored (nohup, a shell's '&') or
+ * blocked, which programs inherit.
+ */
+static void forget_inherited(void)
+{
+    sigset_t none;
+
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 static int run_shell(const char *script)
 {
     char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
@@ -130,6 +143,7 @@ static void test_surroundings(void)
 
 int main(void)
 {
+    forget_inherited();
     test_status();
     test_start();
     test_signals();
