@@ -29,6 +29,6 @@ unit_tests += tests/profile/varint.t
 tests_profile_varint_t_SOURCES = %D%/varint.c
 tests_profile_varint_t_LDADD = $(profile_libs)
 
-unit_tests += tests/profile/page.t
-tests_profile_page_t_SOURCES = %D%/page.c
-tests_profile_page_t_LDADD = $(profile_libs)
+unit_tests += tests/profile/page_memory.t
+tests_profile_page_memory_t_SOURCES = %D%/page_memory.c
+tests_profile_page_memory_t_LDADD = $(profile_libs)
