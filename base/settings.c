@@ -94,6 +94,33 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "The Hydra launcher that 'mitosis run' starts; when empty, "
                 "the one mitosis was built for.",
     },
+    [SETTING_MALLEABLE] = {
+        .name = "malleable",
+        .env = "MITOSIS_MALLEABLE",
+        .type = SETTING_CHOICE,
+        .choices = "off|auto",
+        .preset = "auto",
+        .help = "Whether a program that registers its state may be changed "
+                "while it runs; it then gets an agent, a process on each "
+                "host.",
+    },
+    [SETTING_SCRIPT] = {
+        .name = "script",
+        .env = "MITOSIS_SCRIPT",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Changes to make at these numbers of mito_sync(), for runs "
+                "that can be repeated: \"100 resize 4; 250 split 1 3\".",
+    },
+    [SETTING_YIELD] = {
+        .name = "yield",
+        .env = "MITOSIS_YIELD",
+        .type = SETTING_CHOICE,
+        .choices = "off|on|auto",
+        .preset = "auto",
+        .help = "Whether ranks that wait for a message give their core away; "
+                "auto does so while a host has more ranks than cores.",
+    },
 };
 
 const char *const setting_source_name[] = {
