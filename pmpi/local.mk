@@ -12,6 +12,8 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/launch.c \
 	%D%/launch.h \
+	%D%/malleable.c \
+	%D%/malleable.h \
 	%D%/message.c \
 	%D%/next.c \
 	%D%/next.h \
@@ -20,6 +22,8 @@ libmitosis_la_SOURCES = \
 	%D%/object.c \
 	%D%/object.h \
 	%D%/real.h \
+	%D%/pending.c \
+	%D%/pending.h \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/request.c \
@@ -30,23 +34,31 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/start.c \
+	%D%/start.h \
+	%D%/state.c \
+	%D%/state.h \
+	%D%/thing.c \
+	%D%/thing.h \
 	%D%/thread.c \
 	%D%/thread.h \
 	%D%/tool.c \
 	%D%/tool.h \
 	%D%/trace.c \
+	%D%/type.c \
+	%D%/type.h \
 	%D%/watch.c \
 	%D%/watch.h \
 	%D%/window.c \
 	%D%/window.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c
-libmitosis_la_LIBADD = profile/libprofile.la
+libmitosis_la_LIBADD = profile/libprofile.la migrate/libmigrate.la
 libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 
 # Only MPI's names get out, and the table of our wrappers is of ours, whatever
 # other library has these names too.
 libmitosis_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^MPIX?_' -Wl,-Bsymbolic-functions
+	-export-symbols-regex '^(MPIX?_|mito_)' -Wl,-Bsymbolic-functions
 
 # The wrappers depend on the mpi.h we are built with, so they are not in the
 # tarball.
