@@ -1,5 +1,15 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/wire.c \
+	%D%/wire.h \
+	%D%/pull.c \
+	%D%/pull.h \
+	%D%/notice.c \
+	%D%/notice.h \
+	%D%/control.c \
+	%D%/control.h \
+	%D%/change.c \
+	%D%/change.h \
 	%D%/agree.c \
 	%D%/agree.h \
 	%D%/box.c \
@@ -24,4 +34,3 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/run.h \
 	%D%/shares.c \
 	%D%/shares.h
-migrate_libmigrate_la_LIBADD = base/libbase.la

@@ -27,10 +27,12 @@ static const struct {
     { "generation-@.json.#-#", FILES_KEPT },
     { "control-@", FILES_KEPT },
     { "state-@-#", FILES_KEPT },
+    { "state-@-#.new", FILES_KEPT },
     { "hold-@", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
+    { "launcher", FILES_KEPT },
     { "log", FILES_KEPT },
 };
 

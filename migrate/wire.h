@@ -1,0 +1,83 @@
+/* wire.h - what ranks, the agent and 'mitosis ctl' say to each other
+ *
+ * Messages on a Unix socket in the job's folder, each a head and a payload,
+ * kept apart by the kernel (SOCK_SEQPACKET).  The socket is open to the
+ * user only, and whoever comes is checked to be the same user.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_WIRE_H
+#define MITOSIS_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum wire_type {
+    /* from a rank */
+    WIRE_HELLO = 1, /* who it is */
+    WIRE_READY,     /* a new one stands at its first sync */
+    WIRE_PREPARED,  /* it has the memory it will need; payload: remarks */
+    WIRE_PROMISE,   /* number: the sync it will not go past */
+    WIRE_HELD,      /* number: the sync it stands at */
+    WIRE_BUSY,      /* it has to go on; payload: what is pending */
+    WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
+    WIRE_PULLED,    /* the same of a new one; number: bytes moved */
+    WIRE_FAILED,    /* payload: why it cannot do what was asked */
+    WIRE_REQUEST,   /* payload: a change that the program asks for */
+    WIRE_BYE,       /* it ends */
+
+    /* to a rank */
+    WIRE_PREPARE, /* payload: the change */
+    WIRE_PULL,    /* the same, now */
+    WIRE_COMMIT,  /* to new ones: go on */
+    WIRE_LEAVE,   /* to old ones: others go on */
+    WIRE_GO,      /* go on, until the sync 'number' */
+    WIRE_END,     /* to new ones: not needed any more */
+
+    /* with 'mitosis ctl' and 'mitosis hold' */
+    WIRE_COMMAND, /* payload: words, each ended by a NUL */
+    WIRE_TEXT,    /* payload: part of the answer */
+    WIRE_STATUS,  /* number: exit status, and the end of the answer */
+    WIRE_HOLD,    /* from what is left of the first rank 0 */
+};
+
+enum { WIRE_PAYLOAD = 32 * 1024 };
+
+struct wire_head {
+    uint32_t type;
+    uint32_t generation;
+    int32_t rank;
+    uint32_t bytes; /* of the payload */
+    uint64_t number;
+};
+
+struct wire {
+    struct wire_head head;
+    char payload[WIRE_PAYLOAD + 1]; /* always ended by a NUL */
+};
+
+/* Wait for the socket 'agent' in 'folder' to be had, and connect to it.
+ * Returns a descriptor, or -1 with the reason in 'err'.
+ */
+int wire_connect(const char *folder, struct error *err);
+
+/* Make the socket.  Returns a descriptor that wire_accept() takes. */
+int wire_listen(const char *folder, struct error *err);
+
+/* Let in who knocks, if it is the same user.  Returns a descriptor or -1. */
+int wire_accept(int listening);
+
+/* Send one message.  Returns -1 with the reason in 'err'. */
+int wire_send(int fd,
+              const struct wire_head *head,
+              const void *payload,
+              struct error *err);
+
+/* Wait for a message for at most 'ms' (-1: for ever).  Returns 1 when one
+ * came, 0 when none did, -1 with the reason in 'err' when none will come.
+ */
+int wire_receive(int fd, struct wire *wire, int ms, struct error *err);
+
+#endif /* !MITOSIS_WIRE_H */
