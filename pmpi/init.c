@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "pmpi/fortran.h"
+#include "pmpi/malleable.h"
 #include "pmpi/next.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
@@ -69,6 +70,7 @@ EXPORT int MPI_Finalize(void)
     int rc;
 
     count(CALL_MPI_Finalize);
+    malleable_end();
     watch_end();
     rc = NEXT(MPI_Finalize)();
     watch_report();

@@ -184,3 +184,14 @@ void request_forget(MPI_Request handle)
         remove_at(r);
     }
 }
+
+const struct request *request_pending(void)
+{
+    for (uint32_t i = 0; i < requests.size; i++) {
+        const struct request *r = &requests.table[i];
+
+        if (!is_free(r) && (!r->persistent || r->active))
+            return r;
+    }
+    return NULL;
+}

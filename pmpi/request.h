@@ -65,6 +65,11 @@ void request_take(MPI_Request handle, struct request *copy);
  */
 void request_done(const struct request *copy);
 
+/* One that was begun and is not complete, or NULL: persistent ones that were
+ * not started do not count.
+ */
+const struct request *request_pending(void);
+
 /* Nobody will see what completes from now on, nor what the handles stand for
  * then: forget all but the persistent ones, which last.
  */

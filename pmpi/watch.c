@@ -84,6 +84,16 @@ static void complain(const char *text)
         watch_say("%s", text);
 }
 
+const char *watch_folder(void)
+{
+    return life.folder;
+}
+
+const char *watch_setting(enum setting which)
+{
+    return life.settings.text[which];
+}
+
 void watch_remark(const char *text)
 {
     char *remarks = watch.page->remarks;

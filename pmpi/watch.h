@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/settings.h"
 #include "profile/page.h"
 
 /* The one record of a process that is being watched. */
@@ -106,6 +107,12 @@ void watch_resume(void);
  * once a second, with the lock held.
  */
 void watch_refresh(uint64_t now);
+
+/* The folder of the job, and a setting as it was found; "" before MPI was
+ * started.
+ */
+const char *watch_folder(void);
+const char *watch_setting(enum setting which);
 
 /* Say a sentence on stderr, one line with the rank. */
 void watch_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -50,7 +50,7 @@ left_alone() { LC_ALL=C comm -12 "$scratch/ours" "$scratch/unwrapped"; }
 invented() { LC_ALL=C comm -13 "$scratch/mpi" "$scratch/ours"; }
 others() {
     nm -D --defined-only "$lib" | awk '{ print $3 }' | grep -vxFf \
-        "$scratch/ours"
+        "$scratch/ours" | grep -vxE 'mito_(register|sync|resumed|request)'
 }
 imported() { nm -D --undefined-only "$lib" | grep ' P\{0,1\}MPIX\{0,1\}_'; }
 relocated() { readelf -rW "$lib" | grep ' MPIX\{0,1\}_'; }
@@ -63,7 +63,7 @@ check 'there is a wrapper for every function of MPI' none missing
 check 'every wrapper has its line in the list' none unlisted
 check 'and none is for a call that the list leaves alone' none left_alone
 check 'or that this MPI has not' none invented
-check 'the library exports nothing else' none others
+check 'the library exports those of mitosis.h and nothing else' none others
 check 'it finds MPI itself, whatever it is linked with' none imported
 check 'its table of wrappers has its own, whoever comes first' none relocated
 check 'it needs no other library than libc' none needed

@@ -1,0 +1,67 @@
+/* state.h - what the program has registered, and how it gets elsewhere
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_STATE_H
+#define MITOSIS_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct mito_registration;
+
+/* Where a rank stands in the series of generations. */
+struct state_place {
+    const char *folder; /* of the job */
+    uint32_t generation;
+    int rank;
+    int ranks;
+    uint64_t sync;
+};
+
+/* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
+int state_register(const struct mito_registration *r, struct error *err);
+
+/* How many are registered. */
+size_t state_count(void);
+
+/* Write down, for others, what is registered and where it is now.  What is
+ * packed by the program is packed when 'stopped'.
+ */
+int state_write(const struct state_place *place,
+                bool stopped,
+                struct error *err);
+
+/* A sum for each registration over what this rank, which stands still, has
+ * of it; 'sums' has room for state_count().  All of these sums of the old
+ * ranks add up to those that the new ones tell, see digest.h.
+ *
+ * 'order' here and below is "OLD RANKS NEW RANKS CHANGE": generations, how
+ * many ranks they have, and the change.
+ */
+int state_digest(const struct state_place *place,
+                 const char *order,
+                 uint64_t *sums,
+                 struct error *err);
+
+/* In a new rank: work out what it is to hold, and get the memory for it. */
+int state_prepare(const struct state_place *place,
+                  const char *order,
+                  struct error *err);
+
+/* Take over what the old generation has registered, which stands still.
+ * Tells the bytes that were moved, and a sum for each registration.
+ */
+int state_pull(const struct state_place *place,
+               const char *order,
+               uint64_t *bytes,
+               uint64_t *sums,
+               struct error *err);
+
+/* The change was called off, or is done: forget what was kept for it. */
+void state_settle(void);
+
+#endif /* !MITOSIS_STATE_H */

@@ -1,0 +1,44 @@
+/* thing.h - the things that the program has registered
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_THING_H
+#define MITOSIS_THING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "include/mitosis.h"
+#include "migrate/item.h"
+
+struct thing {
+    struct item item; /* all but what changes */
+    void *buffer;     /* the memory, or the program's pointer to it */
+    bool pointed;     /* the latter */
+    void *count;      /* NULL when there is none */
+    int count_bytes;
+    mito_layout layout;
+    void *packed; /* what the program packed at a stop */
+    bool moved;   /* constant, and here already */
+};
+
+extern struct thing *things;
+extern size_t thing_count;
+
+/* Where the rows are now. */
+void *thing_memory(const struct thing *t);
+
+/* How many rows there are, as the program counts.  Returns -1 with the reason
+ * in 'err' when that is no number of rows.
+ */
+int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
+
+/* Tell the program how many there are. */
+void thing_set_rows(struct thing *t, uint64_t rows);
+
+/* Get memory of 'bytes' for it, in place of what it has.  Returns -1 with the
+ * reason in 'err'.
+ */
+int thing_allocate(struct thing *t, uint64_t bytes, struct error *err);
+
+#endif /* !MITOSIS_THING_H */
