@@ -54,6 +54,26 @@ const struct command commands[] = {
       "it beside\nthe report.  doc/trace-format.md explains the columns.\n"
       "\n"
       "  --rank N     print the events of one rank only\n" },
+    { "ctl", command_ctl, "[--job JOB] COMMAND",
+      "ask a running job for a change, or how it is",
+      "COMMAND is one of\n"
+      "  status [--json]      how the job is\n"
+      "  wait                 until nothing is under way\n"
+      "  resize N             carry the job on with N ranks\n"
+      "  split RANK [PARTS]   make two ranks, or PARTS, of one\n"
+      "  merge RANK RANK...   make one rank of several\n"
+      "  migrate RANK HOST    carry one rank on elsewhere\n"
+      "  rebalance W W...     give the ranks work in this proportion\n"
+      "\n"
+      "It can be left out which job, when there is only one.  Returns when "
+      "the change is\ndone; 1 if it was given up, and then the job goes on "
+      "as it was.\n" },
+    { "agent", command_agent, "FOLDER",
+      "carry out the changes of a job",
+      "Programs that register their state start it by themselves.\n" },
+    { "hold", command_hold, "FOLDER",
+      "wait for the end of a job that was changed",
+      "What is left of the first rank of such a job becomes this.\n" },
     { "help", command_help, "[COMMAND|settings]", "tell more about these",
       "" },
     { NULL, NULL, NULL, NULL, NULL },

@@ -23,6 +23,9 @@ command_main_t command_run;
 command_main_t command_collect;
 command_main_t command_report;
 command_main_t command_trace;
+command_main_t command_ctl;
+command_main_t command_agent;
+command_main_t command_hold;
 command_main_t command_help;
 
 /* The subcommand 'name', or NULL after a message. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/hydra.h"
+#include "agent/hydra.h"
 #include "command/line.h"
 #include "command/say.h"
 

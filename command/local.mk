@@ -3,15 +3,16 @@ noinst_LTLIBRARIES += command/libcommand.la
 command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
+	%D%/agent.c \
 	%D%/child.c \
 	%D%/child.h \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/commands.c \
 	%D%/commands.h \
+	%D%/ctl.c \
 	%D%/help.c \
-	%D%/hydra.c \
-	%D%/hydra.h \
+	%D%/hold.c \
 	%D%/jobs.c \
 	%D%/jobs.h \
 	%D%/line.c \
@@ -29,7 +30,7 @@ command_libcommand_la_SOURCES = \
 	%D%/trace.c \
 	%D%/words.c \
 	%D%/words.h
-command_libcommand_la_LIBADD = report/libreport.la
+command_libcommand_la_LIBADD = agent/libagent.la report/libreport.la
 
 bin_PROGRAMS += mitosis
 mitosis_SOURCES = %D%/main.c

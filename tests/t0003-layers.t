@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 1
-all='base profile report pmpi command migrate policy'
+all='base profile report pmpi command migrate agent policy'
 
 # includes REGEX FOLDER...  - the includes that match, with their files
 includes() {
@@ -36,9 +36,12 @@ check 'base needs itself only'            layer base 'base'
 check 'profile needs base'                layer profile 'base|profile'
 check 'migrate needs base'                layer migrate 'base|migrate'
 check 'report needs base and profile'     layer report 'base|profile|report'
-check 'pmpi needs base and profile'       layer pmpi 'base|profile|pmpi'
+check 'pmpi needs base, profile and migrate' \
+    layer pmpi 'base|profile|migrate|pmpi'
+check 'agent needs all of them but pmpi' \
+    layer agent 'base|profile|migrate|report|agent'
 check 'command needs all but pmpi' \
-    layer command 'base|profile|report|command|migrate|policy'
+    layer command 'base|profile|report|command|migrate|agent|policy'
 check 'only pmpi knows MPI'               door 'mpi\.h' pmpi/
 check 'only stack.c knows libunwind'      door 'libunwind\.h' pmpi/stack.c
 check 'only report/ knows elfutils'       door 'elfutils/|dwarf\.h' \

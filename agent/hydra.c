@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "command/hydra.h"
+#include "agent/hydra.h"
 
 static const struct hydra_option options[] = {
     { "info", 0, HYDRA_INFORM },

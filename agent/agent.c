@@ -1,0 +1,442 @@
+/* agent.c - the process that carries out the changes of a job
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/agent.h"
+#include "agent/answer.h"
+#include "agent/engine.h"
+#include "base/settings.h"
+
+enum {
+    SCRIPT_LOOK_MS = 20,
+    END_MS = 5000, /* for the last output, and for who waits for the end */
+    KILL_MS = 2000,
+};
+
+/* The new ranks should stand ready when the script's sync comes. */
+static const double ahead_seconds = 2.0;
+
+void agent_say(const char *fmt, ...)
+{
+    char line[2048];
+    va_list ap;
+    int used;
+
+    va_start(ap, fmt);
+    used = vsnprintf(line, sizeof(line) - 1, fmt, ap);
+    va_end(ap);
+    if (used > (int)sizeof(line) - 2)
+        used = sizeof(line) - 2;
+    dprintf(STDERR_FILENO, "mitosis: %.*s\n", used, line);
+}
+
+static void complain(const char *text)
+{
+    (void)text; /* the ranks said so already */
+}
+
+/* ---- the end ---- */
+
+static void end(struct agent *a, int status)
+{
+    if (a->over)
+        return;
+    a->engine->cancel(a, "the program is ending");
+    a->over = true;
+    a->status = status;
+    loop_stop(a->loop);
+}
+
+/* The first rank, or what is left of it, is gone without having been told to
+ * go: somebody ends the job.
+ */
+static void end_by_force(struct agent *a)
+{
+    a->engine->cancel(a, "the job is being ended");
+    if (a->now->launcher > 0) {
+        int fd = (int)syscall(SYS_pidfd_open, a->now->launcher, 0);
+        struct pollfd p = { fd, POLLIN, 0 };
+
+        kill(a->now->launcher, SIGTERM);
+        if (fd < 0 || poll(&p, 1, KILL_MS) <= 0)
+            generation_end(a->now);
+        else
+            waitpid(a->now->launcher, NULL, 0);
+    }
+    end(a, 1);
+}
+
+static int status_of(pid_t pid)
+{
+    int status = 0;
+
+    if (waitpid(pid, &status, 0) < 0)
+        return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* The mpiexec of the generation that is the job has ended, and so has the
+ * job; or that of one that was to come.
+ */
+static void on_launcher_end(int fd, void *arg)
+{
+    struct agent *a = arg;
+
+    loop_forget(a->loop, fd);
+    if (a->now->ended == fd) {
+        int status = status_of(a->now->launcher);
+
+        a->now->launcher = 0;
+        end(a, status);
+    } else if (a->change) {
+        a->engine->lose(a, NULL);
+    }
+}
+
+void agent_watch_end(struct agent *a, struct generation *g)
+{
+    loop_watch(a->loop, g->ended, on_launcher_end, a, NULL);
+}
+
+static void on_retired_end(int fd, void *arg)
+{
+    struct agent *a = arg;
+
+    loop_forget(a->loop, fd);
+    close(fd);
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        ; /* mpiexec, and the relay of what it printed */
+}
+
+void agent_retire(struct agent *a, struct generation *g)
+{
+    if (g->ended >= 0) {
+        loop_forget(a->loop, g->ended);
+        loop_watch(a->loop, g->ended, on_retired_end, a, NULL);
+        g->ended = -1;
+    }
+    for (struct peer *p = a->peers; p; p = p->next)
+        if (p->kind == PEER_RANK && p->generation == g->number)
+            p->generation = 0;
+    generation_destroy(g, a->folder);
+}
+
+/* ---- peers ---- */
+
+static void drop_peer(struct agent *a, struct peer *p)
+{
+    struct peer **at = &a->peers;
+
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
+    loop_forget(a->loop, p->fd);
+    close(p->fd);
+    free(p);
+}
+
+static struct generation *generation_of(struct agent *a, uint32_t number)
+{
+    struct generation *next = a->engine->next(a);
+
+    if (a->now->number == number)
+        return a->now;
+    return next && next->number == number ? next : NULL;
+}
+
+static void lose_peer(struct agent *a, struct peer *p)
+{
+    struct generation *g =
+        p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
+    bool held_job =
+        p->kind == PEER_HOLD || (g && g->number == 1 && p->rank == 0);
+
+    if (g) {
+        g->socket[p->rank] = -1;
+        a->engine->lose(a, p);
+    }
+    drop_peer(a, p);
+    if (held_job)
+        end_by_force(a);
+}
+
+static void welcome(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    struct generation *g = generation_of(a, wire->head.generation);
+
+    if (!g || wire->head.rank < 0 || wire->head.rank >= g->ranks)
+        return;
+    p->kind = PEER_RANK;
+    p->generation = g->number;
+    p->rank = wire->head.rank;
+    g->socket[p->rank] = p->fd;
+}
+
+/* A change that the program itself asks for. */
+static void request(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    struct error err;
+
+    if (p->generation == a->now->number
+        && answer_change(a, wire->payload, "asked for by the program", &err)
+               < 0)
+        agent_say("%s, asked for by rank %d: %s", wire->payload, p->rank,
+                  err.text);
+}
+
+static void hear(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    switch (wire->head.type) {
+    case WIRE_HELLO:
+        welcome(a, p, wire);
+        break;
+    case WIRE_HOLD:
+        p->kind = PEER_HOLD;
+        break;
+    case WIRE_COMMAND:
+        p->kind = PEER_USER;
+        answer(a, p, wire);
+        break;
+    case WIRE_REQUEST:
+        request(a, p, wire);
+        break;
+    default:
+        if (p->kind == PEER_RANK && p->generation > 0)
+            a->engine->hear(a, p, wire);
+        if (wire->head.type == WIRE_BYE && p->kind == PEER_RANK
+            && p->generation == 1 && a->now->number == 1)
+            end(a, 0);
+    }
+}
+
+static void on_peer(int fd, void *arg)
+{
+    static struct wire wire;
+    struct peer *p = arg;
+    struct agent *a = p->agent;
+    int came = wire_receive(fd, &wire, 0, NULL);
+
+    if (came > 0)
+        hear(a, p, &wire);
+    else if (came < 0)
+        lose_peer(a, p);
+}
+
+static struct peer *add_peer(struct agent *a, int fd)
+{
+    struct peer *p = calloc(1, sizeof(*p));
+
+    if (!p || loop_watch(a->loop, fd, on_peer, p, NULL) < 0) {
+        close(fd);
+        free(p);
+        return NULL;
+    }
+    *p = (struct peer){ .fd = fd, .agent = a, .next = a->peers };
+    a->peers = p;
+    return p;
+}
+
+static void on_knock(int fd, void *arg)
+{
+    int caller = wire_accept(fd);
+
+    if (caller >= 0)
+        add_peer(arg, caller);
+}
+
+/* ---- changes ---- */
+
+uint64_t agent_horizon(const struct agent *a)
+{
+    return a->step < a->step_count ? a->steps[a->step].sync : CONTROL_NEVER;
+}
+
+/* Begin the script's next step in good time. */
+static void look_at_script(void *arg)
+{
+    struct agent *a = arg;
+    const struct script_step *step = &a->steps[a->step];
+    uint64_t count = generation_count(a->now);
+    double now = loop_now(), pace;
+    struct change change;
+    struct error err;
+
+    if (a->step >= a->step_count)
+        return;
+    pace = now > a->script_since
+               ? (double)(count - a->script_count) / (now - a->script_since)
+               : 0;
+    if (a->change
+        || (double)step->sync > (double)count + pace * ahead_seconds) {
+        loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
+        return;
+    }
+    if (change_parse(&change, step->text, &err) < 0
+        || a->engine->begin(a, &change, step->text, "script", step->sync, &err)
+               < 0) {
+        agent_say("%s at sync %llu: %s", step->text,
+                  (unsigned long long)step->sync, err.text);
+        a->step++;
+        generation_set_horizon(a->now, agent_horizon(a));
+        for (int r = 0; r < a->now->ranks; r++)
+            if (a->now->rank[r].standing)
+                generation_release(a->now, r);
+        loop_after(a->loop, 0, look_at_script, a);
+    }
+}
+
+static void expect_script(struct agent *a)
+{
+    a->script_count = generation_count(a->now);
+    a->script_since = loop_now();
+    if (a->step < a->step_count)
+        loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
+}
+
+void agent_changed(struct agent *a, bool done, const char *sentence)
+{
+    bool scripted = a->step < a->step_count && a->scripted;
+
+    a->changes++;
+    if (scripted)
+        a->step++;
+    a->scripted = false;
+    if (!done)
+        agent_say("%s", sentence);
+    for (struct peer *p = a->peers; p; p = p->next)
+        if (p->kind == PEER_USER && (p->awaits_change || p->awaits_rest)) {
+            if (p->awaits_change)
+                agent_answer(p, "%s\n", sentence);
+            agent_finish(p, p->awaits_change && !done ? 1 : 0);
+            p->awaits_change = p->awaits_rest = false;
+        }
+    expect_script(a);
+}
+
+/* ---- the start ---- */
+
+static void read_settings(struct agent *a)
+{
+    static struct settings settings;
+    struct error err;
+
+    settings_init(&settings);
+    settings_read_file(&settings, complain, &err);
+    settings_read_environment(&settings, complain);
+    snprintf(a->script, sizeof(a->script), "%s",
+             settings.text[SETTING_SCRIPT]);
+    a->step_count = script_parse(a->script, a->steps, AGENT_STEPS, &err);
+    if (a->step_count < 0) {
+        agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
+        a->step_count = 0;
+    }
+}
+
+/* The first rank has made its generation's control file. */
+static struct generation *find_first(struct agent *a, struct error *err)
+{
+    a->record = control_find(a->folder, 1, err);
+    if (!a->record)
+        return NULL;
+    return generation_create(a->folder, 1, (int)a->record->ranks, err);
+}
+
+static int start(struct agent *a, int first, struct error *err)
+{
+    struct peer *p;
+    pid_t rank;
+
+    a->loop = loop_create();
+    if (!a->loop)
+        return error_set(err, "out of memory");
+    a->now = find_first(a, err);
+    if (!a->now)
+        return -1;
+    rank = atomic_load(&a->now->control->slot[0].pid);
+    a->launcher = launcher_find(rank, &a->unfit);
+    a->listening = wire_listen(a->folder, err);
+    if (a->listening < 0
+        || loop_watch(a->loop, a->listening, on_knock, a, err) < 0)
+        return -1;
+    p = add_peer(a, first);
+    if (!p)
+        return error_set(err, "out of memory");
+    p->kind = PEER_RANK;
+    p->generation = 1;
+    p->rank = 0;
+    a->now->socket[0] = first;
+    return 0;
+}
+
+/* Those who wait for the end are told once the last output is on its way. */
+static void tell_end(struct agent *a)
+{
+    int relay = a->now && a->now->relay.pid > 0
+                    ? (int)syscall(SYS_pidfd_open, a->now->relay.pid, 0)
+                    : -1;
+    struct pollfd p = { relay, POLLIN, 0 };
+
+    if (relay >= 0)
+        poll(&p, 1, END_MS);
+    for (struct peer *at = a->peers; at; at = at->next) {
+        if (at->kind == PEER_USER && (at->awaits_change || at->awaits_rest)) {
+            agent_answer(at, "the job has ended\n");
+            agent_finish(at, 1);
+        }
+        if (at->kind == PEER_HOLD)
+            agent_finish(at, a->status);
+    }
+    /* One that has yet to come finds the socket gone and the status here. */
+}
+
+static void clean_up(struct agent *a)
+{
+    char path[JOB_PATH + 16];
+
+    snprintf(path, sizeof(path), "%s/agent", a->folder);
+    unlink(path);
+    while (a->peers)
+        drop_peer(a, a->peers);
+    generation_destroy(a->now, a->folder);
+    control_close(a->record);
+    launcher_destroy(a->launcher);
+    loop_destroy(a->loop);
+}
+
+int agent_main(const char *folder, int first)
+{
+    static struct agent a;
+    struct error err;
+    int rc;
+
+    snprintf(a.folder, sizeof(a.folder), "%s", folder);
+    a.generations = 1;
+    a.engine = &engine_succession;
+    signal(SIGPIPE, SIG_IGN);
+    rc = start(&a, first, &err);
+    if (rc == 0) {
+        read_settings(&a);
+        if (!a.launcher && a.step_count > 0)
+            agent_say("%s; the job cannot be changed", a.unfit.text);
+        expect_script(&a);
+        loop_run(a.loop);
+        tell_end(&a);
+    } else {
+        agent_say("%s; the job cannot be changed", err.text);
+    }
+    clean_up(&a);
+    return rc < 0;
+}

@@ -1,0 +1,95 @@
+/* agent.h - the process that carries out the changes of a job
+ *
+ * It is started by the first rank of a program that has registered its state,
+ * and stays until the job ends, whatever generations there are.  It sleeps
+ * unless it is asked for something.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_H
+#define MITOSIS_AGENT_H
+
+#include <stdbool.h>
+
+#include "agent/generation.h"
+#include "agent/launcher.h"
+#include "agent/loop.h"
+#include "migrate/change.h"
+#include "profile/job.h"
+
+enum { AGENT_STEPS = 1024 };
+
+enum peer_kind {
+    PEER_NEW, /* did not say who it is */
+    PEER_RANK,
+    PEER_USER, /* mitosis ctl */
+    PEER_HOLD, /* what is left of the first generation's first rank */
+};
+
+struct peer {
+    int fd;
+    enum peer_kind kind;
+    uint32_t generation;
+    int rank;
+    bool awaits_change; /* it is to be told how the change ends */
+    bool awaits_rest;   /* it is to be told when nothing is under way */
+    struct agent *agent;
+    struct peer *next;
+};
+
+struct succession;
+
+struct agent {
+    char folder[JOB_PATH];
+    loop_t *loop;
+    int listening;
+    struct peer *peers;
+    struct launcher *launcher;
+    struct generation *now;
+    struct control *record; /* of the first generation: who is the job */
+    const struct engine *engine;
+    struct succession *change; /* the one under way, or NULL */
+    uint32_t generations;      /* the last number that was given out */
+    uint32_t changes;
+    bool over; /* the job has ended, with 'status' */
+    int status;
+    struct error unfit; /* why nothing can be changed, or "" */
+
+    char script[WIRE_PAYLOAD];
+    struct script_step steps[AGENT_STEPS];
+    int step_count;
+    int step;            /* the next one */
+    bool scripted;       /* the change under way is that */
+    double script_since; /* when we began to wait for it, with how many syncs
+                            reached */
+    uint64_t script_count;
+};
+
+/* Be the agent of the job in 'folder', whose first rank is on the other end
+ * of the descriptor 'first'.  Returns an exit status.
+ */
+int agent_main(const char *folder, int first);
+
+/* Send text to a user, and its end. */
+void agent_answer(struct peer *p, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+void agent_finish(struct peer *p, int status);
+
+/* A change is over: those who wait for it are told, the next step of the
+ * script comes into sight.
+ */
+void agent_changed(struct agent *a, bool done, const char *sentence);
+
+/* The sync at which the ranks have to look up next. */
+uint64_t agent_horizon(const struct agent *a);
+
+/* Do what is due when the mpiexec of 'g' ends. */
+void agent_watch_end(struct agent *a, struct generation *g);
+
+/* 'g' is not the job any more and ends by itself. */
+void agent_retire(struct agent *a, struct generation *g);
+
+/* Say something to the user, on stderr. */
+void agent_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif /* !MITOSIS_AGENT_H */

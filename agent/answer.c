@@ -1,0 +1,204 @@
+/* answer.c - what 'mitosis ctl' can ask of an agent
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/answer.h"
+#include "agent/engine.h"
+
+static void send(struct peer *p,
+                 enum wire_type type,
+                 uint64_t number,
+                 const char *text,
+                 size_t bytes)
+{
+    struct wire_head head = { .type = type,
+                              .bytes = (uint32_t)bytes,
+                              .number = number };
+
+    wire_send(p->fd, &head, text, NULL);
+}
+
+void agent_answer(struct peer *p, const char *fmt, ...)
+{
+    char text[4096];
+    va_list ap;
+    int len;
+
+    va_start(ap, fmt);
+    len = vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    if (len >= (int)sizeof(text))
+        len = sizeof(text) - 1;
+    send(p, WIRE_TEXT, 0, text, (size_t)len);
+}
+
+void agent_finish(struct peer *p, int status)
+{
+    send(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
+}
+
+int answer_change(struct agent *a,
+                  const char *text,
+                  const char *why,
+                  struct error *err)
+{
+    struct change *change;
+    int rc;
+
+    if (a->change) {
+        struct error now;
+
+        a->engine->describe(a, &now);
+        return error_set(err, "another change is under way: %.900s", now.text);
+    }
+    change = malloc(sizeof(*change));
+    if (!change)
+        return error_set(err, "out of memory");
+    rc = change_parse(change, text, err);
+    if (rc == 0)
+        rc = a->engine->begin(a, change, text, why, 0, err);
+    free(change);
+    return rc;
+}
+
+/* ---- status ---- */
+
+static const char *state_word(const struct control_slot *slot)
+{
+    static const char *const words[] = {
+        [SLOT_EMPTY] = "not there yet", [SLOT_RUNNING] = "running",
+        [SLOT_IDLE] = "idle",           [SLOT_HELD] = "standing still",
+        [SLOT_FINISHED] = "finished",
+    };
+    uint32_t state = atomic_load(&slot->state);
+
+    return state <= SLOT_FINISHED ? words[state] : "?";
+}
+
+static const char *name_of_job(const struct agent *a)
+{
+    const char *name = strrchr(a->folder, '/');
+
+    for (int dashes = 0; name && dashes < 2; dashes++)
+        name = strchr(name + 1, '-');
+    return name ? name + 1 : a->folder;
+}
+
+static void tell_status(struct agent *a, struct peer *p)
+{
+    const struct generation *now = a->now;
+    struct error doing = { "" };
+
+    a->engine->describe(a, &doing);
+    agent_answer(p, "%s: %d ranks, generation %u, sync %llu, %u changes\n",
+                 name_of_job(a), now->ranks, now->number,
+                 (unsigned long long)generation_count(now), a->changes);
+    if (*a->unfit.text)
+        agent_answer(p, "cannot be changed: %s\n", a->unfit.text);
+    if (*doing.text)
+        agent_answer(p, "under way: %s\n", doing.text);
+    if (a->step < a->step_count)
+        agent_answer(p, "next in the script: %s at sync %llu\n",
+                     a->steps[a->step].text,
+                     (unsigned long long)a->steps[a->step].sync);
+    for (int r = 0; r < now->ranks; r++) {
+        const struct control_slot *slot = &now->control->slot[r];
+
+        agent_answer(p, "rank %d: process %d, %s, sync %llu\n", r,
+                     atomic_load(&slot->pid), state_word(slot),
+                     (unsigned long long)atomic_load(&slot->count));
+    }
+}
+
+/* Names of jobs are made of letters that JSON takes as they are; what users
+ * write goes through here.
+ */
+static void quote(const char *text, char *to, size_t size)
+{
+    size_t used = 0;
+
+    for (; *text && used + 8 < size; text++)
+        if (*text == '"' || *text == '\\')
+            to[used++] = '\\', to[used++] = *text;
+        else if ((unsigned char)*text < ' ')
+            used += (size_t)sprintf(to + used, "\\u%04x", *text);
+        else
+            to[used++] = *text;
+    to[used] = '\0';
+}
+
+static void tell_status_json(struct agent *a, struct peer *p)
+{
+    const struct generation *now = a->now;
+    struct error doing = { "" };
+    char quoted[2048], unfit[2048];
+
+    a->engine->describe(a, &doing);
+    quote(doing.text, quoted, sizeof(quoted));
+    quote(a->unfit.text, unfit, sizeof(unfit));
+    agent_answer(p,
+                 "{\"job\":\"%s\",\"ranks\":%d,\"generation\":%u,"
+                 "\"sync\":%llu,\"changes\":%u,\"under_way\":\"%s\","
+                 "\"unfit\":\"%s\",\"rank\":[",
+                 name_of_job(a), now->ranks, now->number,
+                 (unsigned long long)generation_count(now), a->changes, quoted,
+                 unfit);
+    for (int r = 0; r < now->ranks; r++) {
+        const struct control_slot *slot = &now->control->slot[r];
+
+        agent_answer(p,
+                     "%s{\"rank\":%d,\"pid\":%d,\"state\":\"%s\","
+                     "\"sync\":%llu}",
+                     r ? "," : "", r, atomic_load(&slot->pid),
+                     state_word(slot),
+                     (unsigned long long)atomic_load(&slot->count));
+    }
+    agent_answer(p, "]}\n");
+}
+
+/* ---- commands ---- */
+
+/* The words as one text, with spaces. */
+static void join(const struct wire *wire, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (const char *word = wire->payload;
+         word < wire->payload + wire->head.bytes && used + 1 < size;
+         word += strlen(word) + 1)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 used ? " " : "", word);
+}
+
+void answer(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    static char text[WIRE_PAYLOAD];
+    struct error err;
+
+    join(wire, text, sizeof(text));
+    if (strcmp(text, "status") == 0) {
+        tell_status(a, p);
+    } else if (strcmp(text, "status --json") == 0) {
+        tell_status_json(a, p);
+    } else if (strcmp(text, "wait") == 0) {
+        if (a->change) {
+            p->awaits_rest = true;
+            return;
+        }
+    } else if (answer_change(a, text, "asked for by mitosis ctl", &err) == 0) {
+        p->awaits_change = true;
+        return;
+    } else {
+        agent_answer(p, "%s\n", err.text);
+        agent_finish(p, 1);
+        return;
+    }
+    agent_finish(p, 0);
+}

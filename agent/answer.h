@@ -1,0 +1,19 @@
+/* answer.h - what 'mitosis ctl' can ask of an agent
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_ANSWER_H
+#define MITOSIS_ANSWER_H
+
+#include "agent/agent.h"
+
+/* Answer the command of the user 'p', now or when what was asked is done. */
+void answer(struct agent *a, struct peer *p, const struct wire *wire);
+
+/* Begin a change given as text.  Returns -1 with the reason in 'err'. */
+int answer_change(struct agent *a,
+                  const char *text,
+                  const char *why,
+                  struct error *err);
+
+#endif /* !MITOSIS_ANSWER_H */

@@ -1,0 +1,158 @@
+/* generation.c - one of the MPI jobs that a job is, one after another
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/generation.h"
+
+struct generation *generation_create(const char *folder,
+                                     uint32_t number,
+                                     int ranks,
+                                     struct error *err)
+{
+    struct generation *g = calloc(1, sizeof(*g));
+    int *socket = calloc((size_t)ranks, sizeof(*socket));
+    struct generation_rank *rank = calloc((size_t)ranks, sizeof(*rank));
+
+    if (!g || !socket || !rank) {
+        error_set(err, "out of memory");
+        free(g);
+        free(socket);
+        free(rank);
+        return NULL;
+    }
+    *g = (struct generation){ .number = number,
+                              .ranks = ranks,
+                              .rank = rank,
+                              .socket = socket,
+                              .ended = -1 };
+    g->relay = (struct relay){ .out = -1, .err = -1, .order = -1 };
+    for (int r = 0; r < ranks; r++)
+        socket[r] = -1;
+    g->control = control_open(folder, number, (uint32_t)ranks, err);
+    if (!g->control) {
+        generation_destroy(g, folder);
+        return NULL;
+    }
+    return g;
+}
+
+void generation_destroy(struct generation *g, const char *folder)
+{
+    if (!g)
+        return;
+    control_close(g->control);
+    if (g->number > 1) /* the first has the record of who is the job */
+        control_remove(folder, g->number);
+    relay_close_ends(&g->relay);
+    if (g->relay.order >= 0)
+        close(g->relay.order);
+    if (g->ended >= 0)
+        close(g->ended);
+    free(g->socket);
+    free(g->rank);
+    free(g);
+}
+
+int generation_tell(struct generation *g,
+                    int rank,
+                    enum wire_type type,
+                    uint64_t number,
+                    const char *text)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = g->number,
+        .rank = rank,
+        .bytes = text ? (uint32_t)strlen(text) : 0,
+        .number = number,
+    };
+
+    if (g->socket[rank] < 0)
+        return -1;
+    return wire_send(g->socket[rank], &head, text, NULL);
+}
+
+void generation_tell_all(struct generation *g,
+                         enum wire_type type,
+                         uint64_t number,
+                         const char *text)
+{
+    for (int r = 0; r < g->ranks; r++)
+        generation_tell(g, r, type, number, text);
+}
+
+void generation_release(struct generation *g, int rank)
+{
+    g->rank[rank].standing = g->rank[rank].busy = false;
+    generation_tell(g, rank, WIRE_GO, 0, NULL);
+}
+
+void generation_set_horizon(struct generation *g, uint64_t horizon)
+{
+    for (int r = 0; r < g->ranks; r++)
+        atomic_store(&g->control->slot[r].horizon, horizon);
+}
+
+uint64_t generation_count(const struct generation *g)
+{
+    uint64_t most = 0;
+
+    for (int r = 0; r < g->ranks; r++) {
+        uint64_t count = atomic_load(&g->control->slot[r].count);
+
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+void generation_end(struct generation *g)
+{
+    int32_t pid;
+
+    for (int r = 0; r < g->ranks; r++)
+        if ((pid = atomic_load(&g->control->slot[r].pid)) > 1)
+            kill(pid, SIGKILL);
+    if (g->launcher > 0) {
+        kill(g->launcher, SIGKILL);
+        waitpid(g->launcher, NULL, 0);
+        g->launcher = 0;
+    }
+}
+
+void generation_forget_pages(const struct generation *g, const char *folder)
+{
+    static const char *const forms[] = { "%s/%u.rank-%d.page",
+                                         "%s/%u.trace-%d", "%s/state-%u-%d" };
+    char path[4096 + 64];
+
+    for (int r = 0; r < g->ranks; r++)
+        for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
+            snprintf(path, sizeof(path), forms[i], folder, g->number, r);
+            unlink(path);
+        }
+}
+
+void generation_note_launcher(const struct generation *g, const char *folder)
+{
+    char path[4096 + 64], text[32];
+    int len = snprintf(text, sizeof(text), "%d\n", (int)g->launcher);
+    int fd;
+
+    snprintf(path, sizeof(path), "%s/launcher", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        if (write(fd, text, (size_t)len) != len)
+            unlink(path);
+        close(fd);
+    }
+}

@@ -1,0 +1,80 @@
+/* generation.h - one of the MPI jobs that a job is, one after another
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_GENERATION_H
+#define MITOSIS_GENERATION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "agent/relay.h"
+#include "migrate/control.h"
+#include "migrate/wire.h"
+
+/* A rank that waits for a word from us. */
+struct generation_rank {
+    bool standing;
+    bool busy;     /* it could not stand still, and is to go on */
+    uint64_t sync; /* where it stands, or promised to */
+};
+
+struct generation {
+    uint32_t number; /* the first is 1 */
+    int ranks;
+    struct control *control;
+    struct generation_rank *rank;
+    int *socket;    /* of each rank, -1 while it did not say hello */
+    pid_t launcher; /* its mpiexec, 0 for the first one's */
+    int ended;      /* a descriptor that can be read when that has ended */
+    struct relay relay;
+};
+
+/* Make one that has 'ranks', with its control file made or found in
+ * 'folder'.  Returns NULL with the reason in 'err'.
+ */
+struct generation *generation_create(const char *folder,
+                                     uint32_t number,
+                                     int ranks,
+                                     struct error *err);
+
+/* Free it; its control file is removed when it has ended.  NULL is fine. */
+void generation_destroy(struct generation *g, const char *folder);
+
+/* Send a message to one rank, if it is there. */
+int generation_tell(struct generation *g,
+                    int rank,
+                    enum wire_type type,
+                    uint64_t number,
+                    const char *text);
+
+/* And to all. */
+void generation_tell_all(struct generation *g,
+                         enum wire_type type,
+                         uint64_t number,
+                         const char *text);
+
+/* Let one go on that stands. */
+void generation_release(struct generation *g, int rank);
+
+/* Set the horizon of all ranks. */
+void generation_set_horizon(struct generation *g, uint64_t horizon);
+
+/* How many syncs the foremost rank has reached. */
+uint64_t generation_count(const struct generation *g);
+
+/* End one that is not wanted, by force: its launcher, and the ranks that are
+ * known.
+ */
+void generation_end(struct generation *g);
+
+/* Remove the pages and manifests of its ranks. */
+void generation_forget_pages(const struct generation *g, const char *folder);
+
+/* Write the process of its mpiexec to the job's file 'launcher', for those
+ * who wait for the end of the job when the agent cannot.
+ */
+void generation_note_launcher(const struct generation *g, const char *folder);
+
+#endif /* !MITOSIS_GENERATION_H */

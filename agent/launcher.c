@@ -1,0 +1,355 @@
+/* launcher.c - the mpiexec that runs the job, and another one like it
+ *
+ * Hydra's mpiexec starts a proxy, which starts each rank as the leader of a
+ * session.  All of them are ours, so the kernel tells how they were started.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent/hydra.h"
+#include "agent/launcher.h"
+
+enum {
+    PATH_SIZE = 4096,
+    TEXT_MOST = 4 * 1024 * 1024, /* of a command line or an environment */
+    STAT_PARENT = 4,
+    STAT_SESSION = 6,
+    EXTRA_WORDS = 16,
+};
+
+struct launcher {
+    pid_t pid;
+    char path[PATH_SIZE];
+    char folder[PATH_SIZE];
+    char *words_text; /* each ended by a NUL */
+    char **words;     /* into that */
+    char *environment_text;
+    char **environment;
+    size_t options; /* words before the program, mpiexec itself among them */
+    mode_t umask;
+    cpu_set_t processors;
+    struct rlimit limits[RLIM_NLIMITS];
+};
+
+/* ---- asking the kernel ---- */
+
+/* All of /proc/PID/NAME, ended by two NULs.  The caller frees it. */
+static char *read_whole(pid_t pid, const char *name, size_t *bytes)
+{
+    char path[64];
+    char *text = malloc(TEXT_MOST + 2);
+    ssize_t got;
+    int fd;
+
+    snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    *bytes = 0;
+    while (text && fd >= 0 && *bytes < TEXT_MOST
+           && (got = read(fd, text + *bytes, TEXT_MOST - *bytes)) > 0)
+        *bytes += (size_t)got;
+    if (fd >= 0)
+        close(fd);
+    if (!text || *bytes == 0) {
+        free(text);
+        return NULL;
+    }
+    text[*bytes] = text[*bytes + 1] = '\0';
+    return text;
+}
+
+/* A field of /proc/PID/stat after the command's name, or 0. */
+static long stat_field(pid_t pid, int field)
+{
+    size_t bytes;
+    char *text = read_whole(pid, "stat", &bytes);
+    char *at = text ? strrchr(text, ')') : NULL;
+    long value;
+
+    for (int i = 2; at && i < field; i++)
+        at = strchr(at + 1, ' ');
+    value = at ? strtol(at + 1, NULL, 10) : 0;
+    free(text);
+    return value;
+}
+
+static bool is_named(pid_t pid, const char *name)
+{
+    size_t bytes;
+    char *text = read_whole(pid, "comm", &bytes);
+    bool same = text && strncmp(text, name, strlen(name)) == 0;
+
+    free(text);
+    return same;
+}
+
+static bool read_link(pid_t pid, const char *name, char path[PATH_SIZE])
+{
+    char link[64];
+    ssize_t len;
+
+    snprintf(link, sizeof(link), "/proc/%d/%s", (int)pid, name);
+    len = readlink(link, path, PATH_SIZE - 1);
+    path[len < 0 ? 0 : len] = '\0';
+    return len > 0;
+}
+
+/* Cut 'text' into a list of words. */
+static char **list_words(char *text, size_t bytes)
+{
+    size_t count = 0;
+    char **list;
+
+    for (size_t i = 0; i < bytes; i++)
+        count += text[i] == '\0';
+    list = calloc(count + 2, sizeof(*list));
+    count = 0;
+    for (size_t i = 0; list && i < bytes; i += strlen(text + i) + 1)
+        list[count++] = text + i;
+    return list;
+}
+
+static mode_t umask_of(pid_t pid)
+{
+    size_t bytes;
+    char *text = read_whole(pid, "status", &bytes);
+    char *at = text ? strstr(text, "\nUmask:") : NULL;
+    mode_t mask = at ? (mode_t)strtoul(at + 7, NULL, 8) : 022;
+
+    free(text);
+    return mask;
+}
+
+/* ---- understanding it ---- */
+
+static bool is_name(const struct hydra_option *option, const char *name)
+{
+    return strcmp(option->name, name) == 0;
+}
+
+/* Find where the program begins, and what cannot be repeated. */
+static int understand(launcher_t *l, struct error *err)
+{
+    size_t i = 1;
+
+    while (l->words[i] && l->words[i][0] == '-') {
+        const struct hydra_option *option = hydra_find(l->words[i]);
+
+        if (!option)
+            return error_set(err, "mpiexec's option %s is not known here",
+                             l->words[i]);
+        if (option->kind == HYDRA_PROGRAMS)
+            return error_set(err, "mpiexec reads its programs from a file "
+                                  "(-configfile)");
+        i += 1 + (size_t)hydra_words(option, &l->words[i]);
+    }
+    l->options = i;
+    if (!l->words[i])
+        return error_set(err, "mpiexec's command line has no program");
+    for (; l->words[i]; i++)
+        if (strcmp(l->words[i], ":") == 0)
+            return error_set(err, "the job is made of several programs "
+                                  "(':' in mpiexec's command line)");
+    return 0;
+}
+
+static int read_launcher(launcher_t *l, struct error *err)
+{
+    size_t bytes;
+
+    if (!read_link(l->pid, "exe", l->path)
+        || !read_link(l->pid, "cwd", l->folder)
+        || !(l->words_text = read_whole(l->pid, "cmdline", &bytes))
+        || !(l->words = list_words(l->words_text, bytes))
+        || !(l->environment_text = read_whole(l->pid, "environ", &bytes))
+        || !(l->environment = list_words(l->environment_text, bytes)))
+        return error_set(err, "mpiexec (process %d) cannot be looked at: %s",
+                         (int)l->pid, strerror(errno));
+    l->umask = umask_of(l->pid);
+    sched_getaffinity(l->pid, sizeof(l->processors), &l->processors);
+    for (int i = 0; i < RLIM_NLIMITS; i++)
+        prlimit(l->pid, i, NULL, &l->limits[i]);
+    return understand(l, err);
+}
+
+launcher_t *launcher_find(pid_t rank, struct error *err)
+{
+    pid_t leader = (pid_t)stat_field(rank, STAT_SESSION);
+    pid_t proxy = leader > 0 ? (pid_t)stat_field(leader, STAT_PARENT) : 0;
+    launcher_t *l;
+
+    if (proxy <= 0 || !is_named(proxy, "hydra_pmi_proxy")) {
+        error_set(err, "the job was not started by Hydra's mpiexec");
+        return NULL;
+    }
+    l = calloc(1, sizeof(*l));
+    if (!l) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    l->pid = (pid_t)stat_field(proxy, STAT_PARENT);
+    if (l->pid <= 1 || !is_named(l->pid, "mpiexec"))
+        error_set(err, "mpiexec is not on this host");
+    else if (read_launcher(l, err) == 0)
+        return l;
+    launcher_destroy(l);
+    return NULL;
+}
+
+void launcher_destroy(launcher_t *l)
+{
+    if (l) {
+        free(l->words);
+        free(l->words_text);
+        free(l->environment);
+        free(l->environment_text);
+        free(l);
+    }
+}
+
+/* Where mpiexec has read a file, rank 0 was given what was in it. */
+static bool has_read_a_file(pid_t launcher)
+{
+    char path[64];
+    size_t bytes;
+    struct stat st;
+    char *text;
+    bool has;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)launcher);
+    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+        return false;
+    text = read_whole(launcher, "fdinfo/0", &bytes);
+    has = text && strncmp(text, "pos:", 4) == 0
+          && strtoull(text + 4, NULL, 10) > 0;
+    free(text);
+    return has;
+}
+
+/* What a pipe still holds. */
+static bool has_left_input(pid_t rank)
+{
+    char path[64];
+    int waiting = 0;
+    int fd;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)rank);
+    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    if (ioctl(fd, FIONREAD, &waiting) < 0)
+        waiting = 0;
+    close(fd);
+    return waiting > 0;
+}
+
+int launcher_check(const launcher_t *l, pid_t rank, struct error *err)
+{
+    if (has_read_a_file(l->pid) || has_left_input(rank))
+        return error_set(err, "the job reads its standard input, which is "
+                              "not there a second time");
+    return 0;
+}
+
+/* ---- starting another one ---- */
+
+/* Whether the option at words[i] says how many ranks there are. */
+static bool is_count(const launcher_t *l, size_t i)
+{
+    const struct hydra_option *option = hydra_find(l->words[i]);
+
+    return is_name(option, "n") || is_name(option, "np");
+}
+
+/* The words of the new mpiexec.  'texts' has room for what is made anew. */
+static char **compose(const launcher_t *l,
+                      const struct launch_order *order,
+                      char texts[4][PATH_SIZE])
+{
+    static char genv[] = "-genv", n[] = "-n";
+    static char job[] = "MITOSIS_JOB", pages[] = "MITOSIS_PAGES",
+                generation[] = "MITOSIS_GENERATION";
+    size_t count = 0, used = 0;
+    char **words, *slash;
+
+    while (l->words[count])
+        count++;
+    words = calloc(count + EXTRA_WORDS, sizeof(*words));
+    if (!words)
+        return NULL;
+    snprintf(texts[0], PATH_SIZE, "%u", order->generation);
+    snprintf(texts[1], PATH_SIZE, "%s", order->folder);
+    slash = strrchr(texts[1], '/');
+    *slash = '\0';
+    for (int dashes = 0; dashes < 2 && slash; dashes++)
+        slash = strchr(slash + 1, '-');
+    snprintf(texts[2], PATH_SIZE, "%s", slash ? slash + 1 : "");
+    snprintf(texts[3], PATH_SIZE, "%d", order->ranks);
+
+    words[used++] = l->words[0];
+    for (size_t i = 1; i < l->options;) {
+        size_t length =
+            1 + (size_t)hydra_words(hydra_find(l->words[i]), &l->words[i]);
+
+        for (size_t j = 0; j < length && !is_count(l, i); j++)
+            words[used++] = l->words[i + j];
+        i += length;
+    }
+    words[used++] = genv, words[used++] = generation, words[used++] = texts[0];
+    words[used++] = genv, words[used++] = pages, words[used++] = texts[1];
+    words[used++] = genv, words[used++] = job, words[used++] = texts[2];
+    words[used++] = n, words[used++] = texts[3];
+    for (size_t i = l->options; i < count; i++)
+        words[used++] = l->words[i];
+    return words;
+}
+
+static _Noreturn void become(const launcher_t *l,
+                             const struct launch_order *order,
+                             char **words)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+
+    dup2(nothing, STDIN_FILENO);
+    dup2(order->out, STDOUT_FILENO);
+    dup2(order->err, STDERR_FILENO);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    setsid();
+    umask(l->umask);
+    sched_setaffinity(0, sizeof(l->processors), &l->processors);
+    for (int i = 0; i < RLIM_NLIMITS; i++)
+        setrlimit(i, &l->limits[i]);
+    if (chdir(l->folder) == 0)
+        execve(l->path, words, l->environment);
+    dprintf(STDERR_FILENO, "mitosis: %s in %s: %s\n", l->path, l->folder,
+            strerror(errno));
+    _exit(127);
+}
+
+pid_t launcher_start(const launcher_t *l,
+                     const struct launch_order *order,
+                     struct error *err)
+{
+    static char texts[4][PATH_SIZE];
+    char **words = compose(l, order, texts);
+    pid_t pid = words ? fork() : -1;
+
+    if (pid == 0)
+        become(l, order, words);
+    if (pid < 0)
+        error_set(err, "mpiexec cannot be started: %s", strerror(errno));
+    free(words);
+    return pid;
+}

@@ -1,0 +1,47 @@
+/* launcher.h - the mpiexec that runs the job, and another one like it
+ *
+ * The next generation is started as the first one was: by the same mpiexec,
+ * with the same words but for the number of ranks, in the same folder, with
+ * the same environment, umask, limits and processors.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_LAUNCHER_H
+#define MITOSIS_LAUNCHER_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+typedef struct launcher launcher_t;
+
+/* Find the mpiexec that has started the process 'rank'.  Returns NULL with
+ * the reason in 'err' when there is none that we can repeat.
+ */
+launcher_t *launcher_find(pid_t rank, struct error *err);
+
+/* Free it.  NULL is fine. */
+void launcher_destroy(launcher_t *l);
+
+/* Whether a second run could be as the first: not when the program has been
+ * given something to read that is not there any more.  Returns -1 with the
+ * reason in 'err'.
+ */
+int launcher_check(const launcher_t *l, pid_t rank, struct error *err);
+
+/* What a new generation is to be told. */
+struct launch_order {
+    const char *folder; /* of the job */
+    uint32_t generation;
+    int ranks;
+    int out; /* descriptors for its stdout and stderr */
+    int err;
+};
+
+/* Start it.  Returns the process, or -1 with the reason in 'err'. */
+pid_t launcher_start(const launcher_t *l,
+                     const struct launch_order *order,
+                     struct error *err);
+
+#endif /* !MITOSIS_LAUNCHER_H */

@@ -1,0 +1,79 @@
+/* record.c - what is left of a change, for the report
+ *
+ * A line of JSON in the job's file 'changes', written at once.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/succession.h"
+
+static void put_text(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            fprintf(out, "\\u%04x", *text);
+        else
+            putc(*text, out);
+    putc('"', out);
+}
+
+/* Seconds between two moments, 0 when one of them never came. */
+static double between(double from, double to)
+{
+    return from > 0 && to > from ? to - from : 0;
+}
+
+static void put(FILE *out, const struct succession *s, const char *outcome)
+{
+    double now = loop_now();
+    double end = s->stopped > 0 ? now : 0;
+
+    fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
+            s->agent->changes + 1, (unsigned long long)s->stop,
+            change_name[s->change.kind]);
+    put_text(out, s->text);
+    fprintf(out, ",\"why\":");
+    put_text(out, s->why);
+    fprintf(out,
+            ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
+            "\"asked\":%.3f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
+            "\"phases\":{\"stop\":%.6f,\"move\":%.6f,\"resume\":%.6f},"
+            "\"generation\":%u,\"outcome\":",
+            s->agent->now->ranks, s->next->ranks, (unsigned long long)s->bytes,
+            (unsigned long long)s->bytes, s->asked_wall,
+            between(s->asked, s->ready), between(s->stopped, end),
+            between(s->stopping, s->stopped), between(s->stopped, s->moved),
+            between(s->moved, end), s->next->number);
+    put_text(out, outcome);
+    fprintf(out, "}\n");
+}
+
+void succession_record(const struct succession *s, const char *outcome)
+{
+    char path[JOB_PATH + 16], *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    int fd;
+
+    if (!out)
+        return;
+    put(out, s, outcome);
+    if (fclose(out) != 0)
+        return;
+    snprintf(path, sizeof(path), "%s/changes", s->agent->folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (fd < 0 || write(fd, text, bytes) != (ssize_t)bytes)
+        agent_say("%s: what was changed cannot be written down", path);
+    if (fd >= 0)
+        close(fd);
+    free(text);
+}
