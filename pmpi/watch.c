@@ -31,6 +31,7 @@
 #include "pmpi/thread.h"
 #include "pmpi/tool.h"
 #include "pmpi/watch.h"
+#include "pmpi/yield.h"
 #include "profile/files.h"
 #include "profile/job.h"
 
@@ -288,6 +289,7 @@ void watch_begin(int thread_level, bool sessions)
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         tool_find(page);
+        yield_setup(life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
             site_setup(page, watch.level == LEVEL_TIMES   ? 1
                              : page->depth < FRAMES_LEAST ? FRAMES_LEAST
