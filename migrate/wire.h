@@ -21,6 +21,9 @@ enum wire_type {
     WIRE_PREPARED,  /* it has the memory it will need; payload: remarks */
     WIRE_PROMISE,   /* number: the sync it will not go past */
     WIRE_HELD,      /* number: the sync it stands at */
+    WIRE_IDLE,      /* number: the sync since which it waits for a message, and
+                       may count as standing there */
+    WIRE_RESUMED,   /* a message has come, it goes on */
     WIRE_BUSY,      /* it has to go on; payload: what is pending */
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
