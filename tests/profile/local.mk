@@ -20,3 +20,7 @@ tests_profile_trace_t_LDADD = $(profile_libs)
 unit_tests += tests/profile/varint.t
 tests_profile_varint_t_SOURCES = %D%/varint.c
 tests_profile_varint_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/page.t
+tests_profile_page_t_SOURCES = %D%/page.c
+tests_profile_page_t_LDADD = $(profile_libs)
