@@ -44,6 +44,7 @@ static const struct {
     [PHASE_PREPARE] = { "getting memory for the new ranks", 120 * 1000 },
     [PHASE_AGREE] = { "agreeing on a sync to stop at", 3600 * 1000 },
     [PHASE_STOP] = { "coming to a stop", 3600 * 1000 },
+    [PHASE_MAIL] = { "collecting messages under way", 60 * 1000 },
     [PHASE_MOVE] = { "moving the state", 300 * 1000 },
     [PHASE_FLUSH] = { "ending the old ranks' output", 60 * 1000 },
 };
@@ -328,6 +329,30 @@ static void try_next(struct succession *s)
         generation_release(now, r);
 }
 
+/* The ranks stay the same, so what is under way between them can go on with
+ * their successors.
+ */
+static void collect(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    int64_t *under_way = succession_under_way(s);
+
+    if (!under_way) {
+        try_next(s);
+        return;
+    }
+    enter(s, PHASE_MAIL);
+    for (int to = 0; to < now->ranks; to++) {
+        int64_t count = 0;
+
+        for (int from = 0; from < now->ranks; from++)
+            count += under_way[from * now->ranks + to];
+        generation_tell(now, to, WIRE_COLLECT, count > 0 ? (uint64_t)count : 0,
+                        NULL);
+    }
+    free(under_way);
+}
+
 /* They do not go in step: stop them otherwise. */
 static void change_pace(struct succession *s)
 {
@@ -395,10 +420,12 @@ static void consider(struct succession *s)
     }
     if (!all)
         return;
-    if (busy || succession_in_flight(s, &s->obstacle))
-        try_next(s);
-    else
+    if (!busy && !succession_in_flight(s, &s->obstacle))
         move(s);
+    else if (!busy && s->change.kind == CHANGE_MIGRATE)
+        collect(s);
+    else
+        try_next(s);
 }
 
 static void move(struct succession *s)
@@ -564,6 +591,11 @@ static void hear_old(struct succession *s,
         /* fallthrough */
     case WIRE_HELD:
         consider(s);
+        break;
+    case WIRE_COLLECTED:
+        rank->answered = true;
+        if (s->phase == PHASE_MAIL && old_answered(s))
+            move(s);
         break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);

@@ -14,6 +14,7 @@ enum succession_phase {
     PHASE_PREPARE, /* they get memory and what is constant */
     PHASE_AGREE,   /* the old ones promise how far they go */
     PHASE_STOP,    /* they come to a stop */
+    PHASE_MAIL,    /* they collect the messages that are under way */
     PHASE_MOVE,    /* the new ones take over the state */
     PHASE_FLUSH,   /* what the old ones printed is read */
 };

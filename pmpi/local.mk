@@ -12,6 +12,8 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/launch.c \
 	%D%/launch.h \
+	%D%/mail.c \
+	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
 	%D%/message.c \

@@ -24,6 +24,7 @@
 #include "include/mitosis.h"
 #include "migrate/control.h"
 #include "migrate/wire.h"
+#include "pmpi/mail.h"
 #include "pmpi/malleable.h"
 #include "pmpi/pending.h"
 #include "pmpi/real.h"
@@ -53,6 +54,7 @@ static struct {
     struct control *control;
     struct control *record; /* of the first generation: who is the job */
     bool begun;
+    bool mail;  /* messages under way were collected */
     bool wrong; /* a registration was refused */
     int agent;  /* the socket, -1 while there is none */
     struct state_place at;
@@ -174,6 +176,8 @@ static _Noreturn void leave(void)
 
     atomic_store(&me.slot->state, SLOT_FINISHED);
     give_up_agent();
+    if (me.mail)
+        mail_withdraw(&me.at);
     watch_succeed(me.at.sync);
     REAL(MPI_Finalize)();
     if (me.at.generation == 1 && me.at.rank == 0) {
@@ -184,6 +188,25 @@ static _Noreturn void leave(void)
                   strerror(errno));
     }
     _exit(0);
+}
+
+static void collect_mail(uint64_t count)
+{
+    struct error err;
+
+    me.mail = true;
+    if (mail_collect(&me.at, count, &err) < 0)
+        tell(WIRE_FAILED, 0, err.text);
+    else
+        tell(WIRE_COLLECTED, 0, NULL);
+}
+
+/* The change was given up, after all had collected what was under way. */
+static void send_mail_again(void)
+{
+    if (me.mail)
+        mail_send(&me.at, me.at.generation, me.at.ranks, me.at.sync);
+    me.mail = false;
 }
 
 /* The agent is gone or says nothing.  If it had let the next generation take
@@ -197,6 +220,7 @@ static void lost_agent(const char *why)
     if (!atomic_compare_exchange_strong(&me.slot->state, &held, SLOT_RUNNING)
         && atomic_load(&me.record->successor) > me.at.generation)
         leave();
+    send_mail_again();
     if (me.at.rank == 0)
         watch_say("the agent is lost (%s); the program goes on, but cannot "
                   "be changed any more",
@@ -222,8 +246,12 @@ static bool obey(const struct wire *wire)
 {
     switch (wire->head.type) {
     case WIRE_GO:
+        send_mail_again();
         atomic_store(&me.slot->state, SLOT_RUNNING);
         return true;
+    case WIRE_COLLECT:
+        collect_mail(wire->head.number);
+        break;
     case WIRE_DIGEST:
         send_digest(wire);
         break;
@@ -418,6 +446,8 @@ static bool has_taken_over(void)
 static int take_over(void)
 {
     static struct wire wire;
+    uint32_t old = 0;
+    int old_ranks = 0;
     struct error err = { "" };
 
     if (!call_agent())
@@ -439,12 +469,16 @@ static int take_over(void)
             prepare(&wire);
             break;
         case WIRE_PULL:
+            sscanf(wire.payload, "%u %d", &old, &old_ranks);
             pull(&wire);
             break;
         case WIRE_COMMIT:
             atomic_store(&me.slot->count, wire.head.number);
             state_settle();
-            watch_take_over(wire.head.number);
+            me.at.sync = wire.head.number;
+            watch_take_over(me.at.sync);
+            mail_send(&me.at, old, old_ranks, me.at.sync);
+            state_write(&me.at, false, NULL);
             return MITO_CHANGED;
         case WIRE_END:
             vanish();

@@ -188,6 +188,9 @@ static void describe(struct page *page)
     page->state = PAGE_STARTING;
 }
 
+/* Only ranks of the first generation are counted: when it ends the job, the
+ * last of them makes the report, and else none of any generation does.
+ */
 static int make_page(struct error *err)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
@@ -196,7 +199,7 @@ static int make_page(struct error *err)
     life.generation = find_generation();
     if (job_open(life.settings.text[SETTING_PAGES], life.job, life.folder, err)
             < 0
-        || job_arrive(life.folder, err) < 0)
+        || (life.generation == 1 && job_arrive(life.folder, err) < 0))
         return -1;
     files_page(name, life.generation, life.launch.rank);
     snprintf(path, sizeof(path), "%s/%s", life.folder, name);
@@ -461,7 +464,7 @@ static void leave(enum page_state state)
         return;
     life.left = true;
     watch.page->state = state;
-    if (job_leave(life.folder) && life.reporting)
+    if (life.generation == 1 && job_leave(life.folder) && life.reporting)
         collect_run(life.folder);
 }
 
