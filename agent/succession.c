@@ -324,6 +324,7 @@ static void try_next(struct succession *s)
         return;
     }
     s->stop++;
+    s->standing = 0;
     generation_set_horizon(now, s->stop);
     for (int r = 0; r < now->ranks; r++)
         generation_release(now, r);
@@ -413,6 +414,8 @@ static void consider(struct succession *s)
     for (int r = 0; r < now->ranks; r++) {
         const struct generation_rank *rank = &now->rank[r];
 
+        if (s->standing == 0 && rank->standing)
+            s->standing = loop_now();
         if (rank->standing && rank->sync < s->stop)
             generation_release(now, r);
         all = all && rank->standing;
@@ -572,6 +575,8 @@ static void hear_old(struct succession *s,
     struct succession_rank *rank = &s->old[p->rank];
     struct error where;
 
+    if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
+        s->standing = loop_now();
     switch (wire->head.type) {
     case WIRE_PROMISE:
         rank->answered = true;

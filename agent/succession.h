@@ -50,7 +50,8 @@ struct succession {
     double asked;
     double ready;
     double stopping;
-    double stopped;
+    double standing; /* the first rank stands still */
+    double stopped;  /* all do */
     double moved;
     uint64_t count_then; /* syncs reached at a time, for the pace */
     double counted;
