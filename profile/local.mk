@@ -8,8 +8,6 @@ profile_libprofile_la_SOURCES = \
 	%D%/files.h \
 	%D%/job.c \
 	%D%/job.h \
-	%D%/pack.c \
-	%D%/pack.h \
 	%D%/page.c \
 	%D%/page.h \
 	%D%/rounds.c \
@@ -17,5 +15,4 @@ profile_libprofile_la_SOURCES = \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/varint.h
-profile_libprofile_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS)
 profile_libprofile_la_LIBADD = base/libbase.la
