@@ -33,4 +33,6 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/request.h \
 	%D%/run.h \
 	%D%/shares.c \
-	%D%/shares.h
+	%D%/shares.h \
+	%D%/shuffle.c \
+	%D%/shuffle.h

@@ -29,3 +29,7 @@ tests_migrate_holding_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/rebuild.t
 tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
 tests_migrate_rebuild_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/shuffle.t
+tests_migrate_shuffle_t_SOURCES = %D%/shuffle.c
+tests_migrate_shuffle_t_LDADD = $(migrate_libs)
