@@ -35,4 +35,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/shares.c \
 	%D%/shares.h \
 	%D%/shuffle.c \
-	%D%/shuffle.h
+	%D%/shuffle.h \
+	%D%/choice.c \
+	%D%/choice.h \
+	%D%/squeeze.c \
+	%D%/squeeze.h

@@ -33,3 +33,11 @@ tests_migrate_rebuild_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/shuffle.t
 tests_migrate_shuffle_t_SOURCES = %D%/shuffle.c
 tests_migrate_shuffle_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/choice.t
+tests_migrate_choice_t_SOURCES = %D%/choice.c
+tests_migrate_choice_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/squeeze.t
+tests_migrate_squeeze_t_SOURCES = %D%/squeeze.c
+tests_migrate_squeeze_t_LDADD = $(migrate_libs)
