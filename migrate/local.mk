@@ -39,4 +39,11 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/choice.c \
 	%D%/choice.h \
 	%D%/squeeze.c \
-	%D%/squeeze.h
+	%D%/squeeze.h \
+	%D%/frame.c \
+	%D%/frame.h \
+	%D%/little.h \
+	%D%/greet.c \
+	%D%/greet.h \
+	%D%/secret.c \
+	%D%/secret.h

@@ -41,3 +41,15 @@ tests_migrate_choice_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/squeeze.t
 tests_migrate_squeeze_t_SOURCES = %D%/squeeze.c
 tests_migrate_squeeze_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/frame.t
+tests_migrate_frame_t_SOURCES = %D%/frame.c
+tests_migrate_frame_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/greet.t
+tests_migrate_greet_t_SOURCES = %D%/greet.c
+tests_migrate_greet_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/secret.t
+tests_migrate_secret_t_SOURCES = %D%/secret.c
+tests_migrate_secret_t_LDADD = $(migrate_libs)
