@@ -46,4 +46,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/greet.c \
 	%D%/greet.h \
 	%D%/secret.c \
-	%D%/secret.h
+	%D%/secret.h \
+	%D%/want.c \
+	%D%/want.h \
+	%D%/link.c \
+	%D%/link.h

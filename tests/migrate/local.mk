@@ -53,3 +53,11 @@ tests_migrate_greet_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/secret.t
 tests_migrate_secret_t_SOURCES = %D%/secret.c
 tests_migrate_secret_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/want.t
+tests_migrate_want_t_SOURCES = %D%/want.c
+tests_migrate_want_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/link.t
+tests_migrate_link_t_SOURCES = %D%/link.c
+tests_migrate_link_t_LDADD = $(migrate_libs)
