@@ -50,4 +50,18 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/want.c \
 	%D%/want.h \
 	%D%/link.c \
-	%D%/link.h
+	%D%/link.h \
+	%D%/guest.c \
+	%D%/guest.h \
+	%D%/serve.c \
+	%D%/serve.h \
+	%D%/port.c \
+	%D%/port.h \
+	%D%/guest_read.c \
+	%D%/guest_write.c \
+	%D%/load.c \
+	%D%/load.h \
+	%D%/visit.c \
+	%D%/visit.h \
+	%D%/fetch.c \
+	%D%/fetch.h

@@ -61,3 +61,7 @@ tests_migrate_want_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/link.t
 tests_migrate_link_t_SOURCES = %D%/link.c
 tests_migrate_link_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/fetch.t
+tests_migrate_fetch_t_SOURCES = %D%/fetch.c
+tests_migrate_fetch_t_LDADD = $(migrate_libs)
