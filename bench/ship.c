@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/fetch.h"
 #include "migrate/port.h"
 #include "migrate/secret.h"
 #include "migrate/serve.h"
+#include "migrate/ship.h"
 
 enum { SIDE = 1024, STEPS = 2000 };
 
@@ -137,12 +137,12 @@ static int fetch(const char *folder,
     struct copy c = { .to = { .bytes = read_bytes(mb), .times = 1 },
                       .owned = true };
     char *memory = malloc(c.to.bytes);
-    struct fetch_options o = { .secret = secret,
-                               .hide = strstr(how, "+hide") != NULL };
+    struct ship_options o = { .secret = secret,
+                              .hide = strstr(how, "+hide") != NULL };
     uint64_t sum = 0, start;
     struct error err;
     char compress[16];
-    fetch_t *f;
+    ship_t *f;
 
     snprintf(compress, sizeof(compress), "%.*s", (int)strcspn(how, "+"), how);
     o.compress = compress;
@@ -152,14 +152,14 @@ static int fetch(const char *folder,
     if (secret_read(folder, secret, &err) < 0)
         stop(err.text);
     start = clock_monotonic();
-    f = fetch_create(&o, &err);
-    if (!f || fetch_peer(f, place, (struct greet_whom){ 0, 0 }, &err) < 0
-        || fetch_add(f, 0, 0, &c, sizeof(double), memory, &sum, &err) < 0
-        || fetch_run(f, &err) < 0)
+    f = ship_create(&o, &err);
+    if (!f || ship_peer(f, place, (struct greet_whom){ 0, 0 }, &err) < 0
+        || ship_add(f, 0, 0, &c, sizeof(double), memory, &sum, &err) < 0
+        || ship_run(f, &err) < 0)
         stop(err.text);
     printf("%.6f %llu\n", (double)(clock_monotonic() - start) * 1e-9,
-           (unsigned long long)fetch_count(f).received);
-    fetch_destroy(f);
+           (unsigned long long)ship_count(f).received);
+    ship_destroy(f);
     return 0;
 }
 

@@ -63,5 +63,5 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/load.h \
 	%D%/visit.c \
 	%D%/visit.h \
-	%D%/fetch.c \
-	%D%/fetch.h
+	%D%/ship.c \
+	%D%/ship.h

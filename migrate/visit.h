@@ -1,24 +1,24 @@
-/* visit.h - a connection to an old rank; for fetch.c
+/* visit.h - a connection to an old rank; for ship.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_VISIT_H
 #define MITOSIS_VISIT_H
 
-#include "migrate/fetch.h"
 #include "migrate/load.h"
 #include "migrate/port.h"
+#include "migrate/ship.h"
 #include "migrate/squeeze.h"
 
 /* What all connections share. */
 struct tour {
     uint8_t secret[SEAL_KEY];
-    struct fetch_options options;
+    struct ship_options options;
     squeeze_t *squeeze;
     uint8_t *plain;           /* FRAME_PAYLOAD bytes, for what is scattered */
     struct want_piece *piece; /* WANT_PIECES */
     uint8_t *coded;           /* WANT_ROOM */
-    struct fetch_count count;
+    struct ship_count count;
 };
 
 enum { VISIT_ASKED = 3 }; /* loads that are under way at most */

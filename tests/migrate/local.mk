@@ -62,6 +62,6 @@ unit_tests += tests/migrate/link.t
 tests_migrate_link_t_SOURCES = %D%/link.c
 tests_migrate_link_t_LDADD = $(migrate_libs)
 
-unit_tests += tests/migrate/fetch.t
-tests_migrate_fetch_t_SOURCES = %D%/fetch.c
-tests_migrate_fetch_t_LDADD = $(migrate_libs)
+unit_tests += tests/migrate/ship.t
+tests_migrate_ship_t_SOURCES = %D%/ship.c
+tests_migrate_ship_t_LDADD = $(migrate_libs)

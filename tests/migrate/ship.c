@@ -1,4 +1,4 @@
-/* Tests of migrate/fetch.c: from a server in the same process, in turn
+/* Tests of migrate/ship.c: from a server in the same process, in turn
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/fetch.h"
 #include "migrate/pull.h"
 #include "migrate/serve.h"
+#include "migrate/ship.h"
 #include "tests/tap.h"
 
 enum { BYTES = 6 * 1024 * 1024, PATIENCE_S = 30 };
@@ -92,16 +92,16 @@ static serve_t *serve_as(uint64_t rank, const char *compress, bool hide)
     return s;
 }
 
-static int add_peer(fetch_t *f, const serve_t *s, uint64_t rank)
+static int add_peer(ship_t *f, const serve_t *s, uint64_t rank)
 {
     char place[64];
 
     snprintf(place, sizeof(place), "%d 127.0.0.1", serve_port(s));
-    return fetch_peer(f, place, (struct greet_whom){ 1, rank }, NULL);
+    return ship_peer(f, place, (struct greet_whom){ 1, rank }, NULL);
 }
 
 /* Both in turn until the fetcher is done, or all but for ever. */
-static int run(fetch_t *f, serve_t **s, int servers, struct error *err)
+static int run(ship_t *f, serve_t **s, int servers, struct error *err)
 {
     uint64_t until = clock_monotonic() + PATIENCE_S * UINT64_C(1000000000);
     int rc = 0;
@@ -109,23 +109,23 @@ static int run(fetch_t *f, serve_t **s, int servers, struct error *err)
     while (rc == 0 && clock_monotonic() < until) {
         for (int i = 0; i < servers; i++)
             serve_step(s[i], 0, 100000);
-        rc = fetch_step(f, 1, err);
+        rc = ship_step(f, 1, err);
     }
     if (rc == 0)
         error_set(err, "it takes for ever");
     return rc;
 }
 
-static fetch_t *fetch_with(const uint8_t *key,
-                           const char *compress,
-                           bool hide,
-                           int streams)
+static ship_t *ship_with(const uint8_t *key,
+                         const char *compress,
+                         bool hide,
+                         int streams)
 {
-    struct fetch_options o = {
+    struct ship_options o = {
         .secret = key, .compress = compress, .hide = hide, .streams = streams
     };
 
-    return fetch_create(&o, NULL);
+    return ship_create(&o, NULL);
 }
 
 /* ---- what comes ---- */
@@ -147,12 +147,12 @@ static void test_ways(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        fetch_t *f = fetch_with(secret, cases[i].compress,
-                                cases[i].fetch_hides, cases[i].streams);
+        ship_t *f = ship_with(secret, cases[i].compress, cases[i].fetch_hides,
+                              cases[i].streams);
         serve_t *s[3];
         uint64_t sum = 0, plain = 0;
         struct error err = { "" };
-        struct fetch_count c;
+        struct ship_count c;
 
         memset(came, 0, sizeof(came));
         for (int n = 0; n < cases[i].servers; n++) {
@@ -164,8 +164,8 @@ static void test_ways(void)
         for (size_t n = 0; n < COPIES; n++) {
             const struct copy *copy = &copies[n].copy;
 
-            fetch_add(f, (int)n % cases[i].servers, copies[n].item, copy,
-                      copies[n].row, came, &sum, NULL);
+            ship_add(f, (int)n % cases[i].servers, copies[n].item, copy,
+                     copies[n].row, came, &sum, NULL);
             plain += copy->to.bytes * copy->to.times;
         }
         ok(run(f, s, cases[i].servers, &err) == 1, "%s: all comes %s",
@@ -173,14 +173,14 @@ static void test_ways(void)
         ok(memcmp(came, wanted, sizeof(came)) == 0, "%s: where it belongs",
            cases[i].what);
         ok(sum == wanted_sum, "%s: with its digest", cases[i].what);
-        c = fetch_count(f);
+        c = ship_count(f);
         ok(c.plain == plain
                && (cases[i].compress[0] >= '1' && cases[i].compress[0] <= '9'
                        ? c.received < plain * 3 / 4
                        : c.received < plain + plain / 50),
            "%s: %llu bytes in %llu", cases[i].what,
            (unsigned long long)c.plain, (unsigned long long)c.received);
-        fetch_destroy(f);
+        ship_destroy(f);
         for (int n = 0; n < cases[i].servers; n++) {
             for (int k = 0; k < 100 && serve_count(s[n]).guests > 0; k++)
                 serve_step(s[n], 10, 0);
@@ -193,7 +193,7 @@ static void test_ways(void)
 
 static void test_streams(void)
 {
-    fetch_t *f = fetch_with(secret, "off", false, 4);
+    ship_t *f = ship_with(secret, "off", false, 4);
     serve_t *s = serve_as(0, "off", false);
     uint64_t sum = 0;
     struct error err = { "" };
@@ -201,11 +201,11 @@ static void test_streams(void)
     serve_show(s, items, 2, true);
     add_peer(f, s, 0);
     for (int i = 0; i < 30; i++)
-        fetch_add(f, 0, 0, &copies[0].copy, 8, came, &sum, NULL);
+        ship_add(f, 0, 0, &copies[0].copy, 8, came, &sum, NULL);
     ok(run(f, &s, 1, &err) == 1, "much comes %s", err.text);
-    ok(fetch_count(f).connections == 4, "by %u connections",
-       fetch_count(f).connections);
-    fetch_destroy(f);
+    ok(ship_count(f).connections == 4, "by %u connections",
+       ship_count(f).connections);
+    ship_destroy(f);
     serve_close(s);
 }
 
@@ -231,8 +231,8 @@ static void test_failures(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        fetch_t *f =
-            fetch_with(cases[i].knows ? secret : other, "auto", false, 1);
+        ship_t *f =
+            ship_with(cases[i].knows ? secret : other, "auto", false, 1);
         serve_t *s = serve_as(7, "auto", false);
         struct copy c = { .to = { .bytes = 100, .times = 1 },
                           .from_offset = cases[i].from };
@@ -241,10 +241,10 @@ static void test_failures(void)
 
         serve_show(s, items, 2, cases[i].stopped);
         add_peer(f, s, cases[i].rank);
-        fetch_add(f, 0, cases[i].item, &c, 8, came, &sum, NULL);
+        ship_add(f, 0, cases[i].item, &c, 8, came, &sum, NULL);
         ok(run(f, &s, 1, &err) < 0, "%s fails", cases[i].what);
         has(err.text, cases[i].why, "which is told");
-        fetch_destroy(f);
+        ship_destroy(f);
         serve_close(s);
     }
 }
@@ -255,7 +255,7 @@ static void test_nobody(void)
         "",   "x 127.0.0.1", "0 127.0.0.1",        "65536 127.0.0.1",
         "80", "80 nowhere",  "80 127.0.0.1 1.2.3",
     };
-    fetch_t *f = fetch_with(secret, "auto", false, 1);
+    ship_t *f = ship_with(secret, "auto", false, 1);
     serve_t *s = serve_as(0, "auto", false);
     struct copy c = { .to = { .bytes = 100, .times = 1 } };
     uint64_t sum = 0;
@@ -263,29 +263,29 @@ static void test_nobody(void)
     char place[64];
 
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-        ok(fetch_peer(f, places[i], (struct greet_whom){ 1, 1 }, &err) < 0
+        ok(ship_peer(f, places[i], (struct greet_whom){ 1, 1 }, &err) < 0
                && err.text[0],
            "\"%s\" is no place: %s", places[i], err.text);
-    ok(fetch_run(f, NULL) == 0, "to fetch nothing is soon done");
+    ok(ship_run(f, NULL) == 0, "to fetch nothing is soon done");
     snprintf(place, sizeof(place), "%d 127.0.0.1 ::1", serve_port(s));
     serve_close(s);
-    fetch_peer(f, place, (struct greet_whom){ 1, 0 }, NULL);
-    fetch_add(f, 0, 0, &c, 8, came, &sum, NULL);
-    ok(fetch_run(f, &err) < 0, "where nobody listens nothing can be had");
+    ship_peer(f, place, (struct greet_whom){ 1, 0 }, NULL);
+    ship_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    ok(ship_run(f, &err) < 0, "where nobody listens nothing can be had");
     has(err.text, "old rank 0 at ", "it is told where");
     has(err.text, "refused", "and why");
-    fetch_destroy(f);
-    fetch_destroy(NULL);
-    ok(!fetch_with(secret, "fast", false, 1), "wrong options are refused");
+    ship_destroy(f);
+    ship_destroy(NULL);
+    ok(!ship_with(secret, "fast", false, 1), "wrong options are refused");
 }
 
 /* While it computes, what is constant comes between its steps. */
 static void test_ahead(void)
 {
-    struct fetch_options o = { .secret = secret,
-                               .compress = "off",
-                               .ahead = true };
-    fetch_t *f = fetch_create(&o, NULL);
+    struct ship_options o = { .secret = secret,
+                              .compress = "off",
+                              .ahead = true };
+    ship_t *f = ship_create(&o, NULL);
     serve_t *s = serve_as(0, "off", false);
     struct copy c = { .to = { .bytes = 2000000, .times = 1 } };
     uint64_t sum = 0, until = clock_monotonic() + UINT64_C(30000000000);
@@ -294,7 +294,7 @@ static void test_ahead(void)
 
     memset(came, 0, sizeof(came));
     add_peer(f, s, 0);
-    fetch_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    ship_add(f, 0, 0, &c, 8, came, &sum, NULL);
     for (; rc == 0 && clock_monotonic() < until; steps++) {
         double was = field[0];
 
@@ -302,13 +302,13 @@ static void test_ahead(void)
         serve_step(s, 0, 20000);
         serve_hide(s);
         for (int i = 0; rc == 0 && i < 3; i++)
-            rc = fetch_step(f, 1, &err);
+            rc = ship_step(f, 1, &err);
         field[0] = was;
     }
     ok(rc == 1 && memcmp(came, field, 2000000) == 0,
        "what is constant comes ahead %s", err.text);
     ok(steps > 3, "in %d steps", steps);
-    fetch_destroy(f);
+    ship_destroy(f);
     serve_close(s);
 }
 

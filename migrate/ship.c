@@ -1,4 +1,4 @@
-/* fetch.c - get rows from the memory of old ranks on other hosts
+/* ship.c - get rows from the memory of old ranks on other hosts
  *
  * One connection to each old rank keeps a near link busy.  Over a far one,
  * which a window of bytes or a lost packet holds up, several do: whichever
@@ -39,7 +39,7 @@ struct peer {
     struct error why;
 };
 
-struct fetch {
+struct ship {
     struct tour tour;
     struct peer **peer;
     int peers;
@@ -48,9 +48,9 @@ struct fetch {
 
 /* ---- making and ending ---- */
 
-fetch_t *fetch_create(const struct fetch_options *o, struct error *err)
+ship_t *ship_create(const struct ship_options *o, struct error *err)
 {
-    fetch_t *f;
+    ship_t *f;
     struct tour *t;
 
     if (seal_open(err) < 0)
@@ -72,7 +72,7 @@ fetch_t *fetch_create(const struct fetch_options *o, struct error *err)
         return f;
     if (t->squeeze)
         error_set(err, "fetching: %s", strerror(errno));
-    fetch_destroy(f);
+    ship_destroy(f);
     return NULL;
 }
 
@@ -84,7 +84,7 @@ static void free_peer(struct peer *p)
     free(p);
 }
 
-void fetch_destroy(fetch_t *f)
+void ship_destroy(ship_t *f)
 {
     if (!f)
         return;
@@ -101,10 +101,10 @@ void fetch_destroy(fetch_t *f)
     free(f);
 }
 
-int fetch_peer(fetch_t *f,
-               const char *place,
-               struct greet_whom whom,
-               struct error *err)
+int ship_peer(ship_t *f,
+              const char *place,
+              struct greet_whom whom,
+              struct error *err)
 {
     struct peer *p = calloc(1, sizeof(*p));
     struct peer **list =
@@ -129,20 +129,20 @@ int fetch_peer(fetch_t *f,
     return f->peers++;
 }
 
-int fetch_add(fetch_t *f,
-              int peer,
-              uint32_t item,
-              const struct copy *c,
-              uint64_t row_bytes,
-              void *memory,
-              uint64_t *sum,
-              struct error *err)
+int ship_add(ship_t *f,
+             int peer,
+             uint32_t item,
+             const struct copy *c,
+             uint64_t row_bytes,
+             void *memory,
+             uint64_t *sum,
+             struct error *err)
 {
     return load_add(&f->peer[peer]->loads, c, item, row_bytes, memory, sum,
                     err);
 }
 
-struct fetch_count fetch_count(const fetch_t *f)
+struct ship_count ship_count(const ship_t *f)
 {
     return f->tour.count;
 }
@@ -186,11 +186,8 @@ static int note_failure(struct peer *p,
     return 0;
 }
 
-static int lose(fetch_t *f,
-                visit_t *v,
-                const char *why,
-                uint64_t now_ns,
-                struct error *err)
+static int lose(
+    ship_t *f, visit_t *v, const char *why, uint64_t now_ns, struct error *err)
 {
     struct peer *p = f->peer[v->peer];
     bool refused = v->refused;
@@ -203,7 +200,7 @@ static int lose(fetch_t *f,
     return note_failure(p, why, refused, now_ns, err);
 }
 
-static int watch(fetch_t *f, visit_t *v, int how)
+static int watch(ship_t *f, visit_t *v, int how)
 {
     struct epoll_event e = { .events = visit_events(v), .data.ptr = v };
 
@@ -211,7 +208,7 @@ static int watch(fetch_t *f, visit_t *v, int how)
 }
 
 /* Have as many connections as are wanted, of use, and possible. */
-static int connect_more(fetch_t *f, int i, uint64_t now_ns, struct error *err)
+static int connect_more(ship_t *f, int i, uint64_t now_ns, struct error *err)
 {
     struct peer *p = f->peer[i];
     struct error why = { "epoll takes no more" };
@@ -234,7 +231,7 @@ static int connect_more(fetch_t *f, int i, uint64_t now_ns, struct error *err)
 }
 
 /* The other side has proved who it is. */
-static void note_open(fetch_t *f, const visit_t *v)
+static void note_open(ship_t *f, const visit_t *v)
 {
     struct peer *p = f->peer[v->peer];
 
@@ -246,7 +243,7 @@ static void note_open(fetch_t *f, const visit_t *v)
         p->wanted = STREAMS;
 }
 
-static int attend(fetch_t *f, visit_t *v, uint64_t now_ns, struct error *err)
+static int attend(ship_t *f, visit_t *v, uint64_t now_ns, struct error *err)
 {
     unsigned before = visit_events(v);
     struct error why;
@@ -261,7 +258,7 @@ static int attend(fetch_t *f, visit_t *v, uint64_t now_ns, struct error *err)
 }
 
 /* A load that was lost with another connection waits for one. */
-static int employ(fetch_t *f,
+static int employ(ship_t *f,
                   const struct peer *p,
                   uint64_t now_ns,
                   struct error *err)
@@ -281,7 +278,7 @@ static bool is_waiting(const visit_t *v)
 }
 
 /* What each connection may take is over, or it is time for another one. */
-static int look_at_clock(fetch_t *f, uint64_t now_ns, struct error *err)
+static int look_at_clock(ship_t *f, uint64_t now_ns, struct error *err)
 {
     for (int i = 0; i < f->peers; i++) {
         struct peer *p = f->peer[i];
@@ -301,7 +298,7 @@ static int look_at_clock(fetch_t *f, uint64_t now_ns, struct error *err)
     return 0;
 }
 
-static int patience(const fetch_t *f, int ms, uint64_t now_ns)
+static int patience(const ship_t *f, int ms, uint64_t now_ns)
 {
     uint64_t first = ms < 0 ? UINT64_MAX : now_ns + (uint64_t)ms * 1000000;
 
@@ -320,7 +317,7 @@ static int patience(const fetch_t *f, int ms, uint64_t now_ns)
     return first == UINT64_MAX ? -1 : (int)((first - now_ns) / 1000000) + 1;
 }
 
-static bool is_done(const fetch_t *f)
+static bool is_done(const ship_t *f)
 {
     for (int i = 0; i < f->peers; i++)
         if (f->peer[i]->loads.done < f->peer[i]->loads.loads)
@@ -330,7 +327,7 @@ static bool is_done(const fetch_t *f)
 
 /* A connection that an event is for may be gone by the time it is looked at.
  */
-static bool is_there(const fetch_t *f, const visit_t *v)
+static bool is_there(const ship_t *f, const visit_t *v)
 {
     for (int i = 0; i < f->peers; i++)
         for (int n = 0; n < f->peer[i]->visits; n++)
@@ -339,7 +336,7 @@ static bool is_there(const fetch_t *f, const visit_t *v)
     return false;
 }
 
-int fetch_step(fetch_t *f, int ms, struct error *err)
+int ship_step(ship_t *f, int ms, struct error *err)
 {
     struct epoll_event e[EVENTS];
     uint64_t now = clock_monotonic();
@@ -358,11 +355,11 @@ int fetch_step(fetch_t *f, int ms, struct error *err)
     return is_done(f);
 }
 
-int fetch_run(fetch_t *f, struct error *err)
+int ship_run(ship_t *f, struct error *err)
 {
     int rc;
 
-    while ((rc = fetch_step(f, -1, err)) == 0)
+    while ((rc = ship_step(f, -1, err)) == 0)
         ;
     return rc < 0 ? -1 : 0;
 }
