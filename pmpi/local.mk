@@ -1,6 +1,8 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/assemble.c \
+	%D%/assemble.h \
 	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
@@ -8,6 +10,8 @@ libmitosis_la_SOURCES = \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/finish.c \
+	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pmpi/finish.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/pending.h"
@@ -61,6 +62,7 @@ static _Noreturn void leave(void)
     if (member.mail)
         mail_withdraw(&member.at);
     watch_succeed(member.at.sync);
+    finish_prepare();
     REAL(MPI_Finalize)();
     if (member.at.generation == 1 && member.at.rank == 0) {
         prctl(PR_SET_CHILD_SUBREAPER, 1);
