@@ -89,10 +89,11 @@ static void commit(struct succession *s)
         return;
     }
     generation_set_horizon(s->next, succession_horizon(s));
-    generation_note_launcher(s->next, a->folder);
+    atomic_store(&a->record->keeper, s->next->keeper.pid);
+    atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
-    relay_open(&s->next->relay);
+    keeper_open(&s->next->keeper);
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
     succession_record(s, "done");
     error_set(&sentence,
@@ -102,8 +103,6 @@ static void commit(struct succession *s)
     agent_retire(a, old);
     a->now = s->next;
     s->next = NULL;
-    free(s->old);
-    s->old = NULL;
     succession_destroy(s);
     agent_changed(a, true, sentence.text);
 }

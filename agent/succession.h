@@ -35,6 +35,7 @@ struct succession {
     char order[WIRE_PAYLOAD]; /* for ranks: generation and ranks of the old
                                  and of the new ones, and the change */
     struct generation *next;
+    int old_ranks, new_ranks;
     struct succession_rank *old;
     struct succession_rank *new;
     uint64_t at;   /* the sync that was asked for, or 0 */

@@ -41,11 +41,10 @@ enum wire_type {
     WIRE_GO,      /* go on, until the sync 'number' */
     WIRE_END,     /* to new ones: not needed any more */
 
-    /* with 'mitosis ctl' and 'mitosis hold' */
+    /* with 'mitosis ctl' */
     WIRE_COMMAND, /* payload: words, each ended by a NUL */
     WIRE_TEXT,    /* payload: part of the answer */
     WIRE_STATUS,  /* number: exit status, and the end of the answer */
-    WIRE_HOLD,    /* from what is left of the first rank 0 */
 };
 
 enum { WIRE_PAYLOAD = 32 * 1024 };

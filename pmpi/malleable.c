@@ -49,16 +49,16 @@ static int start_agent(struct error *err)
     char *const words[] = { (char *)"mitosis", (char *)"agent",
                             (char *)member.at.folder, NULL };
     int ends[2];
-    pid_t pid;
+    int rc;
 
     if (!start_find(command))
         return error_set(err, "the command 'mitosis' is not beside the "
                               "library");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return error_set(err, "socketpair: %s", strerror(errno));
-    pid = start_apart(command, words, ends[1], err);
+    rc = start_apart(command, words, ends[1], err);
     close(ends[1]);
-    if (pid < 0) {
+    if (rc < 0) {
         close(ends[0]);
         return -1;
     }
@@ -130,6 +130,8 @@ static int begin(void)
         rc = start_agent(&err);
     if (rc < 0) {
         watch_say("%s; the job cannot be changed", err.text);
+        if (member.record)
+            member_miss_agent();
         member_give_up_agent();
     }
     return MITO_SAME;

@@ -11,7 +11,7 @@
 #include "pmpi/watch.h"
 
 enum {
-    AGENT_MS = 5000, /* for the agent to be there */
+    AGENT_MS = 20 * 1000, /* for the agent to be there */
     AGENT_STEP_US = 500,
 };
 
@@ -61,20 +61,21 @@ int member_tell_sums(enum wire_type type,
     return wire_send(member.agent, &head, sums, NULL);
 }
 
-/* The agent was started by the first rank at its first sync, and may not be
+/* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.
  */
-static int connect_to_agent(struct error *err)
+static void await_agent(void)
 {
-    int fd = -1;
-
     for (int us = 0; us < AGENT_MS * 1000; us += AGENT_STEP_US) {
-        fd = wire_connect(member.at.folder, err);
-        if (fd >= 0 || member.at.generation > 1)
-            break;
+        if (atomic_load(&member.record->agent) != AGENT_AWAITED)
+            return;
         usleep(AGENT_STEP_US);
     }
-    return fd;
+}
+
+bool member_miss_agent(void)
+{
+    return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
 bool member_call_agent(void)
@@ -83,9 +84,13 @@ bool member_call_agent(void)
 
     if (member.agent >= 0)
         return true;
-    member.agent = connect_to_agent(&err);
+    await_agent();
+    member.agent = wire_connect(member.at.folder, &err);
     if (member.agent < 0) {
-        watch_say("%s; the job cannot be changed any more", err.text);
+        if (member_miss_agent())
+            watch_say("the agent is lost (%s); the program goes on, but "
+                      "cannot be changed any more",
+                      err.text);
         member_give_up_agent();
         return false;
     }

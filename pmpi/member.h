@@ -40,6 +40,11 @@ bool member_takes_part(void);
  */
 bool member_call_agent(void);
 
+/* Note that the agent is gone.  Returns whether nobody else did so before:
+ * then it is on us to tell the user.
+ */
+bool member_miss_agent(void);
+
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
 

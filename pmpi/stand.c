@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -63,7 +62,6 @@ static _Noreturn void leave(void)
     watch_succeed(member.at.sync);
     REAL(MPI_Finalize)();
     if (member.at.generation == 1 && member.at.rank == 0) {
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
         if (start_find(command))
             start_become(command, words);
         watch_say("%s: %s; the job's end will not be told", command,
@@ -105,7 +103,7 @@ void stand_lost_agent(const char *why)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
     send_mail_again();
-    if (member.at.rank == 0)
+    if (member_miss_agent())
         watch_say("the agent is lost (%s); the program goes on, but cannot "
                   "be changed any more",
                   why);

@@ -28,11 +28,9 @@ static const struct {
     { "control-@", FILES_KEPT },
     { "state-@-#", FILES_KEPT },
     { "state-@-#.new", FILES_KEPT },
-    { "hold-@", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
-    { "launcher", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "log", FILES_KEPT },
 };
