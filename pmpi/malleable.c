@@ -25,6 +25,8 @@
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
+enum { BYE_MS = 10 * 1000 };
+
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
 
@@ -225,6 +227,18 @@ int library_request(const char *change)
     return MITO_OK;
 }
 
+/* The agent writes down what there is before it lets us go, so that it is in
+ * the report.  It stays until a later generation's mpiexec has ended.
+ */
+static void say_bye(void)
+{
+    static struct wire wire;
+
+    if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
+        while (wire_receive(member.agent, &wire, BYE_MS, NULL) > 0)
+            ;
+}
+
 void malleable_end(void)
 {
     malleable_calls = UINT64_MAX;
@@ -233,6 +247,6 @@ void malleable_end(void)
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
     if (member.agent >= 0)
-        member_tell(WIRE_BYE, 0, NULL);
+        say_bye();
     member_give_up_agent();
 }

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -44,6 +45,21 @@ void stand_drain(int fd)
     }
 }
 
+/* MPI complains of types and the like that the program did not free: it was
+ * not its turn.
+ */
+static void finalize_quietly(void)
+{
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    dup2(nothing, STDERR_FILENO);
+    REAL(MPI_Finalize)();
+    dup2(errors, STDERR_FILENO);
+    close(nothing);
+    close(errors);
+}
+
 /* This process is not needed any more.  The first rank of the first
  * generation stays as a small process, for the launcher that waits for it.
  * The program's atexit() functions are for the process that ends the
@@ -60,7 +76,7 @@ static _Noreturn void leave(void)
     if (member.mail)
         mail_withdraw(&member.at);
     watch_succeed(member.at.sync);
-    REAL(MPI_Finalize)();
+    finalize_quietly();
     if (member.at.generation == 1 && member.at.rank == 0) {
         if (start_find(command))
             start_become(command, words);

@@ -1,0 +1,59 @@
+# shellcheck shell=sh
+# change.sh - run malleable programs through changes, and see what becomes
+#
+# Source it instead of job.sh.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+examples=$top_builddir/examples
+
+# until_true COMMAND...  - wait for it to hold, for half a minute at most
+until_true() {
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        test "$tries" -lt 600 || return
+        sleep 0.05
+    done
+}
+
+# Everything that belongs to a job has this in its environment, the agent and
+# what stands in for ranks included.
+# members JOB  - the processes of a job
+members() {
+    grep -lsF "MITOSIS_OUTPUT=$scratch/$1.json" /proc/[0-9]*/environ \
+        | cut -d/ -f3
+}
+none() { test -z "$(members "$1")"; }
+
+# is_gone  - $job has left no process and no file.  Who is about to end may.
+is_gone() {
+    until_true none "$job" || {
+        for pid in $(members "$job"); do
+            tr '\0' ' ' <"/proc/$pid/cmdline"
+            echo "(process $pid)"
+        done
+        return 1
+    }
+    ! find "$MITOSIS_PAGES" -mindepth 1 | grep .
+}
+gone() { check "nothing is left of $job" is_gone; }
+
+# is_changed  - $job ended well, through these changes, each "resize 2 3 done"
+is_changed() {
+    grep -qx 'exit status 0' "$job.status" && cat "$job.err" \
+        && ask '.changes[] | "\(.what) \(.from) \(.to) \(.outcome)"' \
+            >came && diff -u expected came
+}
+
+# through SENTENCE CHANGE...  - the same as a point
+through() {
+    sentence=$1; shift
+    printf '%s done\n' "$@" >expected
+    check "$sentence" is_changed
+}
+
+# quietly  - and said nothing about it
+quietly() { check "$job says nothing of it" is_quiet; }
+is_quiet() { ! grep . "$job.err"; }
