@@ -258,9 +258,18 @@ static int get_memory(struct world *w,
         rc = thing_allocate(t, bytes, err);
     else if (t->layout.memory == MITO_FIXED)
         rc = thing_allocate(t, bytes, err);
-    if (rc == 0)
-        thing_set_rows(t, wanted);
     return rc;
+}
+
+/* Things may share the variable of their count, so all get memory by what it
+ * was before any of them sets it.
+ */
+static void set_rows(struct world *w, int rank)
+{
+    for (size_t i = 0; i < thing_count; i++)
+        if (!shares_staged(w->shares, i, (size_t)rank))
+            thing_set_rows(&things[w->new[rank]->items[i].order],
+                           shares_count(w->shares, i, (size_t)rank));
 }
 
 static int pull_plan(struct world *w,
@@ -379,11 +388,10 @@ static int pull_item(struct world *w,
     if (rc == 0 && p.staged) {
         rc = pull_staged(w, i, rank, t, &p, bytes, sum, err);
     } else if (rc == 0) {
-        rc = get_memory(w, i, rank, t, p.bytes, err);
-        if (rc == 0 && p.rebuild)
+        if (p.rebuild)
             rc =
                 plan_rebuild(w->shares, i, (size_t)rank, thing_memory(t), err);
-        else if (rc == 0)
+        else
             rc = pull_plan(w, i, &p, thing_memory(t), bytes, sum, err);
     }
     plan_free(&p);
@@ -410,6 +418,8 @@ int state_prepare(const struct state_place *place,
             touch(thing_memory(t), p.bytes);
         plan_free(&p);
     }
+    if (rc == 0)
+        set_rows(&w, place->rank);
     close_world(&w);
     return rc;
 }
