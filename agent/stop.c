@@ -45,12 +45,15 @@ static uint64_t window(const struct succession *s)
 
 static void on_look(void *arg);
 
+/* Ranks that go in step do not go past the sync that was asked for; others
+ * may have.
+ */
 void stop_agree(struct succession *s)
 {
     struct generation *now = s->agent->now;
 
     s->ready = loop_now();
-    if (s->at > 0) {
+    if (s->at > 0 && generation_count(now) <= s->at) {
         s->stop = s->at;
         s->stopping = s->ready;
         phase_enter(s, PHASE_STOP);

@@ -66,9 +66,6 @@ static int begin(struct agent *a,
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
         return -1;
-    if (at > 0 && generation_count(a->now) > at)
-        return error_set(err, "sync %llu has passed already",
-                         (unsigned long long)at);
     if (change->kind == CHANGE_MIGRATE && !is_this_host(change->host))
         return error_set(err, "host %s is not one of this job's",
                          change->host);

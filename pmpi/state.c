@@ -261,17 +261,6 @@ static int get_memory(struct world *w,
     return rc;
 }
 
-/* Things may share the variable of their count, so all get memory by what it
- * was before any of them sets it.
- */
-static void set_rows(struct world *w, int rank)
-{
-    for (size_t i = 0; i < thing_count; i++)
-        if (!shares_staged(w->shares, i, (size_t)rank))
-            thing_set_rows(&things[w->new[rank]->items[i].order],
-                           shares_count(w->shares, i, (size_t)rank));
-}
-
 static int pull_plan(struct world *w,
                      size_t i,
                      const struct plan *p,
@@ -398,32 +387,56 @@ static int pull_item(struct world *w,
     return rc;
 }
 
+static struct thing *thing_of(struct world *w, size_t i, int rank)
+{
+    return &things[w->new[rank]->items[i].order];
+}
+
+/* Get memory for all that needs no staging.  Things may share the variable of
+ * their count, so each looks at what that was before any of them sets it.
+ */
+static int get_all_memory(struct world *w,
+                          int rank,
+                          bool touching,
+                          struct error *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
+        struct thing *t = thing_of(w, i, rank);
+        struct plan p = { 0 };
+
+        if (shares_staged(w->shares, i, (size_t)rank))
+            continue;
+        rc = plan_make(&p, w->shares, i, (size_t)rank, err);
+        if (rc == 0)
+            rc = get_memory(w, i, rank, t, p.bytes, err);
+        if (rc == 0 && touching)
+            touch(thing_memory(t), p.bytes);
+        plan_free(&p);
+    }
+    for (size_t i = 0; rc == 0 && i < thing_count; i++)
+        if (!shares_staged(w->shares, i, (size_t)rank))
+            thing_set_rows(thing_of(w, i, rank),
+                           shares_count(w->shares, i, (size_t)rank));
+    return rc;
+}
+
 int state_prepare(const struct state_place *place,
                   const char *order,
                   struct error *err)
 {
     struct world w;
-    int rc = 0;
+    int rc;
 
     if (open_world(&w, place, order, err) < 0)
         return -1;
-    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
-        struct thing *t = &things[w.new[place->rank]->items[i].order];
-        struct plan p = { 0 };
-
-        rc = plan_make(&p, w.shares, i, (size_t)place->rank, err);
-        if (rc == 0 && !p.staged)
-            rc = get_memory(&w, i, place->rank, t, p.bytes, err);
-        if (rc == 0 && !p.staged)
-            touch(thing_memory(t), p.bytes);
-        plan_free(&p);
-    }
-    if (rc == 0)
-        set_rows(&w, place->rank);
+    rc = get_all_memory(&w, place->rank, true, err);
     close_world(&w);
     return rc;
 }
 
+/* The old ranks may hold other numbers of rows than when we got ready. */
 int state_pull(const struct state_place *place,
                const char *order,
                uint64_t *bytes,
@@ -431,11 +444,12 @@ int state_pull(const struct state_place *place,
                struct error *err)
 {
     struct world w;
-    int rc = 0;
+    int rc;
 
     *bytes = 0;
     if (open_world(&w, place, order, err) < 0)
         return -1;
+    rc = get_all_memory(&w, place->rank, false, err);
     for (size_t i = 0; rc == 0 && i < thing_count; i++) {
         sums[i] = 0;
         rc = pull_item(&w, i, place->rank, bytes, &sums[i], err);

@@ -57,3 +57,31 @@ through() {
 # quietly  - and said nothing about it
 quietly() { check "$job says nothing of it" is_quiet; }
 is_quiet() { ! grep . "$job.err"; }
+
+host=$(uname -n)
+
+# undisturbed RANKS PROGRAM ARGUMENT...  - what it prints by itself
+undisturbed() {
+    ranks=$1 program=$2; shift 2
+    keep "$program.first" launch -n "$ranks" "$examples/$program" "$@"
+}
+same_result() { diff -u "$program.first.out" "$job.out"; }
+
+# verify WHAT CHANGE...  - the points about a run
+verify() {
+    what=$1; shift
+    through "$program: $what" "$@"
+    check 'with the result of an undisturbed run' same_result
+    quietly
+    sound
+    gone
+}
+
+# changed NAME SCRIPT RANKS ARGUMENT...  - run $program under a script
+changed() {
+    script=$2 ranks=$3
+    job=$program-$1; shift 3
+    MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+        launch -genv LD_PRELOAD "$preload" -n "$ranks" "$examples/$program" \
+        "$@"
+}

@@ -4,71 +4,26 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/change.sh"
-host=$(uname -n)
 
-# What a program prints on one rank; cg adds up in an order that goes with
-# the ranks, so the last digits of what it prints may differ.
-result() { cat "$1.out"; }
-same_result() {
-    result "$job" >came && result "$program.first" >expected \
-        && diff -u expected came
-}
-
-# verify WHAT CHANGE...  - the points about a run
-verify() {
-    what=$1; shift
-    through "$program: $what" "$@"
-    check 'with the result of an undisturbed run' same_result
-    quietly
-    sound
-    gone
-}
-
-# changed NAME SCRIPT ARGUMENT...  - run $program with 2 ranks
-changed() {
-    script=$2
-    job=$program-$1; shift 2
-    MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
-        launch -genv LD_PRELOAD "$preload" -n 2 "$examples/$program" "$@"
-}
-
-# example PROGRAM ARGUMENT...
+# example PROGRAM ARGUMENT...  - one through all kinds of changes
 example() {
+    undisturbed 1 "$@"
     program=$1; shift
-    keep "$program.first" launch -n 1 "$examples/$program" "$@"
-    changed resize '2 resize 3; 4 resize 1; 6 resize 2' "$@"
-    verify 'more and fewer ranks' 'resize 2 3' 'resize 3 1' 'resize 1 2'
-    changed mixed "2 split 0; 3 merge 1 2; 5 rebalance 1 3; 6 migrate 1 $host" \
-        "$@"
-    verify 'split, merged, weighted, moved' 'split 2 3' 'merge 3 2' \
-        'rebalance 2 2' 'migrate 2 2'
+    changed all "2 resize 3; 3 split 0; 4 merge 0 2; 5 rebalance 1 3 2;
+        6 migrate 1 $host; 7 resize 1" 2 "$@"
+    verify 'all kinds of changes' 'resize 2 3' 'split 3 4' 'merge 4 3' \
+        'rebalance 3 3' 'migrate 3 3' 'resize 3 1'
 }
 
-example heat 40 31 12
 example jacobi 13 17 12
 example cg 8 10
 example nbody 60 9
 example lu 70 8
-if test -x "$examples/heat_f"; then
-    example heat_f 40 31 12
-    example heat_f08 40 31 12
-fi
 
-# Some more ways, with the one that is best known.
-program=heat
-changed first '1 resize 1; 2 split 0 3; 3 merge 0 2' 40 31 12
-verify 'from the first sync on' 'resize 2 1' 'split 1 3' 'merge 3 2'
-changed last '12 resize 1' 40 31 12
-verify 'at the last sync' 'resize 2 1'
-
-# 'mitosis run' waits for all, and prints the summary once.
-job=run
-MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$mitosis" run \
-    --summary on --script '2 resize 3; 5 resize 2' -n 2 "$examples/heat" \
-    40 31 12 </dev/null
-through "under 'mitosis run'" 'resize 2 3' 'resize 3 2'
-check 'with the result of an undisturbed run' same_result
-check 'there is one summary' test "$(grep -c 'whole report' run.err)" -eq 1
-sound
-gone
+# The master of a farm hands out work at its own pace.
+undisturbed 2 farm 30 40
+changed all "3 resize 4; 8 split 1; 12 merge 2 4; 15 migrate 0 $host;
+    18 rebalance 1 2 1 1; 25 resize 2" 3 30 40
+verify 'at their own pace' 'resize 3 4' 'split 4 5' 'merge 5 4' 'migrate 4 4' \
+    'rebalance 4 4' 'resize 4 2'
 tap_done
