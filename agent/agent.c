@@ -190,6 +190,14 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
                   err.text);
 }
 
+/* It has waited for long, and wonders whether we are there. */
+static void reassure(struct peer *p)
+{
+    struct wire_head head = { .type = WIRE_STAY };
+
+    wire_send(p->fd, &head, NULL, NULL);
+}
+
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)
 {
     switch (wire->head.type) {
@@ -199,6 +207,9 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
     case WIRE_COMMAND:
         p->kind = PEER_USER;
         answer(a, p, wire);
+        break;
+    case WIRE_STILL:
+        reassure(p);
         break;
     case WIRE_REQUEST:
         request(a, p, wire);
@@ -326,6 +337,7 @@ static void read_settings(struct agent *a)
     settings_init(&settings);
     settings_read_file(&settings, complain, &err);
     settings_read_environment(&settings, complain);
+    a->patience = (double)settings.number[SETTING_PATIENCE];
     snprintf(a->script, sizeof(a->script), "%s",
              settings.text[SETTING_SCRIPT]);
     a->step_count = script_parse(a->script, a->steps, AGENT_STEPS, &err);

@@ -53,6 +53,7 @@ struct agent {
     uint32_t changes;
     bool over; /* the job has ended, with 'status' */
     int status;
+    double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
 
     char script[WIRE_PAYLOAD];

@@ -13,10 +13,9 @@
 #include "agent/succession.h"
 
 enum {
-    TRIES_MOST = 100,       /* syncs at which something may be in the way */
-    OWN_PACE_MS = 2,        /* between looks at ranks out of step */
-    OWN_PACE_PATIENCE = 60, /* seconds */
-    STALL_MS = 50,          /* without a sync: they may be out of step */
+    TRIES_MOST = 100, /* syncs at which something may be in the way */
+    OWN_PACE_MS = 2,  /* between looks at ranks out of step */
+    STALL_MS = 50,    /* without a sync: they may be out of step */
     WINDOW_MOST = 100 * 1000,
 };
 
@@ -136,7 +135,7 @@ static void consider_own_pace(struct succession *s)
 {
     if (own_pace_look(s))
         hand_over(s);
-    else if (loop_now() - s->stopping > OWN_PACE_PATIENCE)
+    else if (loop_now() - s->stopping > s->agent->patience / 2)
         succession_fail(
             s, "the ranks go on sending each other work and do not stop");
     else

@@ -29,6 +29,7 @@ enum wire_type {
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
     WIRE_FAILED,    /* payload: why it cannot do what was asked */
+    WIRE_STILL,     /* it still waits: is there an agent? */
     WIRE_REQUEST,   /* payload: a change that the program asks for */
     WIRE_BYE,       /* it ends */
 
@@ -38,6 +39,7 @@ enum wire_type {
     WIRE_COLLECT, /* to old ones: 'number' messages are under way to you */
     WIRE_COMMIT,  /* to new ones: go on */
     WIRE_LEAVE,   /* to old ones: others go on */
+    WIRE_STAY,    /* the answer to WIRE_STILL */
     WIRE_GO,      /* go on, until the sync 'number' */
     WIRE_END,     /* to new ones: not needed any more */
 

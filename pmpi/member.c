@@ -4,16 +4,14 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pmpi/member.h"
 #include "pmpi/watch.h"
 
-enum {
-    AGENT_MS = 20 * 1000, /* for the agent to be there */
-    AGENT_STEP_US = 500,
-};
+enum { AGENT_STEP_US = 500 };
 
 static struct control_slot nowhere;
 
@@ -61,12 +59,19 @@ int member_tell_sums(enum wire_type type,
     return wire_send(member.agent, &head, sums, NULL);
 }
 
+static int patience_ms(void)
+{
+    long seconds = strtol(watch_setting(SETTING_PATIENCE), NULL, 10);
+
+    return (int)seconds * 1000; /* the setting's bounds see to that */
+}
+
 /* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.
  */
 static void await_agent(void)
 {
-    for (int us = 0; us < AGENT_MS * 1000; us += AGENT_STEP_US) {
+    for (long us = 0; us < patience_ms() * 1000L; us += AGENT_STEP_US) {
         if (atomic_load(&member.record->agent) != AGENT_AWAITED)
             return;
         usleep(AGENT_STEP_US);
@@ -95,4 +100,26 @@ bool member_call_agent(void)
         return false;
     }
     return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+}
+
+int member_hear(struct wire *wire, struct error *err)
+{
+    int ms = patience_ms() / 2;
+    bool asked = false;
+
+    for (;;) {
+        int came = wire_receive(member.agent, wire, ms, err);
+
+        if (came < 0)
+            return -1;
+        if (came > 0 && wire->head.type != WIRE_STAY)
+            return 1;
+        if (came == 0 && asked) {
+            error_set(err, "it said nothing for %d s", 2 * ms / 1000);
+            return 0;
+        }
+        asked = came == 0;
+        if (asked)
+            member_tell(WIRE_STILL, 0, NULL);
+    }
 }

@@ -14,7 +14,6 @@
 #include "pmpi/state.h"
 
 enum {
-    PATIENCE_MS = 120 * 1000, /* for a word from the agent */
     ITEMS_MOST = WIRE_PAYLOAD / sizeof(uint64_t),
 };
 
@@ -47,6 +46,12 @@ bool member_miss_agent(void);
 
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
+
+/* Wait for a word from it, and ask whether it is still there when it says
+ * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0 when
+ * it goes on saying nothing, -1 when it is gone.
+ */
+int member_hear(struct wire *wire, struct error *err);
 
 /* Tell it something.  Returns -1 when it does not listen. */
 int member_tell(enum wire_type type, uint64_t number, const char *text);

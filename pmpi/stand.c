@@ -159,10 +159,10 @@ bool stand_obey(const struct wire *wire)
 void stand_still(void)
 {
     static struct wire wire;
-    struct error err = { "it said nothing for two minutes" };
+    struct error err;
 
     for (;;) {
-        int came = wire_receive(member.agent, &wire, PATIENCE_MS, &err);
+        int came = member_hear(&wire, &err);
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */

@@ -62,7 +62,7 @@ int take_over(void)
     else
         member_tell(WIRE_READY, 0, NULL);
     for (;;) {
-        if (wire_receive(member.agent, &wire, -1, &err) < 0) {
+        if (member_hear(&wire, &err) <= 0) {
             if (!has_taken_over())
                 vanish();
             member_give_up_agent();

@@ -5,7 +5,6 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
-mitosis=$top_builddir/mitosis
 examples=$top_builddir/examples
 
 # until_true COMMAND...  - wait for it to hold, for half a minute at most
@@ -57,8 +56,6 @@ through() {
 # quietly  - and said nothing about it
 quietly() { check "$job says nothing of it" is_quiet; }
 is_quiet() { ! grep . "$job.err"; }
-
-host=$(uname -n)
 
 # undisturbed RANKS PROGRAM ARGUMENT...  - what it prints by itself
 undisturbed() {

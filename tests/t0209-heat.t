@@ -3,6 +3,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/change.sh"
+host=$(uname -n)
 
 # heat PROGRAM SCRIPT CHANGE...
 heat() {
@@ -27,7 +28,7 @@ fi
 
 # 'mitosis run' waits for all, and prints the summary once.
 program=heat job=run
-MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$mitosis" run \
+MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$top_builddir/mitosis" run \
     --summary on --script '2 resize 3; 5 resize 2' -n 2 "$examples/heat" \
     40 31 12 </dev/null
 through "under 'mitosis run'" 'resize 2 3' 'resize 3 2'

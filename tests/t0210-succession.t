@@ -4,6 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/change.sh"
+host=$(uname -n)
 
 # example PROGRAM ARGUMENT...  - one through all kinds of changes
 example() {
