@@ -13,6 +13,7 @@
 void succession_destroy(struct succession *s)
 {
     phase_leave(s);
+    succession_leave(s);
     stop_leave(s);
     hand_over_leave(s);
     for (int r = 0; s->old && r < s->old_ranks; r++)

@@ -76,6 +76,15 @@ static bool claim(struct succession *s)
     return false;
 }
 
+/* Whether all new ranks are still there.  Says which one is not. */
+static bool are_there(const struct generation *g, int *lost)
+{
+    for (*lost = 0; *lost < g->ranks; (*lost)++)
+        if (g->socket[*lost] < 0)
+            return false;
+    return true;
+}
+
 /* The new generation is the job. */
 static void commit(struct succession *s)
 {
@@ -83,7 +92,12 @@ static void commit(struct succession *s)
     struct generation *old = a->now;
     struct error sentence;
     uint64_t sync = s->stop;
+    int lost;
 
+    if (!are_there(s->next, &lost)) {
+        succession_fail(s, "new rank %d is gone", lost);
+        return;
+    }
     if (!claim(s)) {
         succession_fail(s, "a rank went on by itself");
         return;

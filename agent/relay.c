@@ -12,7 +12,7 @@
 
 #include "agent/relay.h"
 
-enum { LAST_LINES = 8 };
+enum { LINES = 2 /* from each end of what it said */ };
 
 int relay_open(struct relay *r, int ends[RELAY_STREAMS], struct error *err)
 {
@@ -108,27 +108,37 @@ void relay_pass(struct relay *r)
     }
 }
 
-/* The last lines, marked as what they are. */
-static void tell_last_lines(const struct relay_stream *s)
+static const char *next_line(const char *at, const char *end)
 {
-    const char *end = s->kept + s->used, *from = end;
-    int lines = 0;
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
 
-    while (from > s->kept && (from[-1] != '\n' || lines++ <= LAST_LINES))
-        from--;
-    while (from < end) {
-        const char *newline = memchr(from, '\n', (size_t)(end - from));
-        int len = (int)((newline ? newline : end) - from);
+    return newline ? newline + 1 : end;
+}
 
-        dprintf(s->to, "mitosis: it said: %.*s\n", len, from);
-        from += len + 1;
+/* How it began and how it ended, marked as what it is. */
+static void tell_lines(const struct relay_stream *s)
+{
+    const char *end = s->kept + s->used;
+    int lines = 0, line = 0;
+
+    for (const char *at = s->kept; at < end; at = next_line(at, end))
+        lines++;
+    for (const char *at = s->kept; at < end; at = next_line(at, end), line++) {
+        int len = (int)(next_line(at, end) - at);
+
+        len -= at[len - 1] == '\n';
+        if (line < LINES || line >= lines - LINES)
+            dprintf(s->to, "mitosis: it said: %.*s\n", len, at);
+        else if (line == LINES)
+            dprintf(s->to, "mitosis: it said: ... (%d more lines)\n",
+                    lines - 2 * LINES);
     }
 }
 
 void relay_drop(struct relay *r)
 {
     r->dropping = true;
-    tell_last_lines(&r->stream[1]);
+    tell_lines(&r->stream[1]);
     for (int i = 0; i < RELAY_STREAMS; i++)
         r->stream[i].used = 0;
 }

@@ -47,7 +47,7 @@ void relay_finish(struct relay *r);
 /* The generation has taken over: pass on what was kept and what comes. */
 void relay_pass(struct relay *r);
 
-/* It will not: its last lines may say why, the rest is nobody's. */
+/* It will not: its lines may say why, the rest is nobody's. */
 void relay_drop(struct relay *r);
 
 #endif /* !MITOSIS_RELAY_H */

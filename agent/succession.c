@@ -18,6 +18,8 @@
 #include "agent/code.h"
 #include "agent/succession.h"
 
+enum { LOST_MS = 500 };
+
 static bool is_this_host(const char *name)
 {
     char own[CHANGE_HOST] = "";
@@ -229,14 +231,36 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         generation_release(a->now, p->rank);
 }
 
+static void on_lost(void *arg)
+{
+    struct succession *s = arg;
+
+    succession_fail(s, "new rank %d is gone", s->lost);
+}
+
+/* A new rank that is gone takes the others with it, and mpiexec will tell. */
+static void lose_new(struct succession *s, int rank)
+{
+    s->lost = rank;
+    loop_after(s->agent->loop, LOST_MS, on_lost, s);
+}
+
+void succession_leave(struct succession *s)
+{
+    loop_cancel(s->agent->loop, on_lost, s);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
 
     if (s && !p)
-        succession_fail(s, "the new ranks ended before they took over");
+        succession_fail(s,
+                        "the new ranks ended, with status %d, before they "
+                        "took over",
+                        keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
-        succession_fail(s, "new rank %d is gone", p->rank);
+        lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)
         succession_fail(s, "rank %d is gone", p->rank);
 }

@@ -17,6 +17,62 @@ until_true() {
     done
 }
 
+# begin NAME RANKS ARGUMENT...  - start fickle, which waits at step 5 for gate
+begin() {
+    job=$1 ranks=$2; shift 2
+    rm -f gate gate.start
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-launch} \
+        -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
+        40 "$@" &
+    running=$!
+    until_true is_waiting "$ranks"
+}
+is_waiting() { test "$(ctl status | grep -c 'running, sync 6$')" -eq "$1"; }
+ctl() { "$top_builddir/mitosis" ctl "$@"; }
+
+# ask_for CHANGE...  - have it asked for
+ask_for() {
+    ctl "$@" >ctl.out 2>&1 &
+    asking=$!
+}
+
+# phase WORDS  - wait until the change is so far
+phase() { until_true in_phase "$1"; }
+in_phase() { ctl status | grep "^under way: .*: $1"; }
+
+# proceed  - let the program through its gate
+proceed() { touch gate; }
+
+# finish  - wait for what is under way, let the program go on and end
+finish() {
+    test -z "$asking" || wait "$asking"
+    asking=
+    proceed
+    wait "$running"
+}
+
+# unharmed  - the program came to the result of an undisturbed run
+unharmed() { check "$job: the program goes on as if nothing had been" same_end; }
+same_end() {
+    diff -u "$programs.first.out" "$job.out" \
+        && grep -qx 'exit status 0' "$job.status"
+}
+
+# reason SENTENCE  - the reason was told once, on a line of its own
+reason() { check "and it is told why, once" is_told "$1"; }
+is_told() {
+    cat "$job.err"
+    test "$(grep -cE "^mitosis: $1\$" "$job.err")" -eq 1
+}
+
+# members_of JOB GENERATION  - its processes of one generation, sorted
+ranks_of() {
+    for pid in $(members "$1"); do
+        grep -qszFx "MITOSIS_GENERATION=$2" "/proc/$pid/environ" \
+            && grep -qs '^fickle$' "/proc/$pid/comm" && echo "$pid"
+    done | sort -n
+}
+
 # Everything that belongs to a job has this in its environment, the agent and
 # what stands in for ranks included.
 # members JOB  - the processes of a job
