@@ -121,6 +121,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "Whether ranks that wait for a message give their core away; "
                 "auto does so while a host has more ranks than cores.",
     },
+    [SETTING_PATIENCE] = {
+        .name = "patience",
+        .env = "MITOSIS_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 20 * 1000,
+        .preset = "120",
+        .help = "How many seconds new ranks may take to get ready for a "
+                "change before it is given up; its other steps have their "
+                "share of that.",
+    },
 };
 
 const char *const setting_source_name[] = {

@@ -258,8 +258,6 @@ static int get_memory(struct world *w,
         rc = thing_allocate(t, bytes, err);
     else if (t->layout.memory == MITO_FIXED)
         rc = thing_allocate(t, bytes, err);
-    if (rc == 0)
-        thing_set_rows(t, wanted);
     return rc;
 }
 
@@ -379,14 +377,48 @@ static int pull_item(struct world *w,
     if (rc == 0 && p.staged) {
         rc = pull_staged(w, i, rank, t, &p, bytes, sum, err);
     } else if (rc == 0) {
-        rc = get_memory(w, i, rank, t, p.bytes, err);
-        if (rc == 0 && p.rebuild)
+        if (p.rebuild)
             rc =
                 plan_rebuild(w->shares, i, (size_t)rank, thing_memory(t), err);
-        else if (rc == 0)
+        else
             rc = pull_plan(w, i, &p, thing_memory(t), bytes, sum, err);
     }
     plan_free(&p);
+    return rc;
+}
+
+static struct thing *thing_of(struct world *w, size_t i, int rank)
+{
+    return &things[w->new[rank]->items[i].order];
+}
+
+/* Get memory for all that needs no staging.  Things may share the variable of
+ * their count, so each looks at what that was before any of them sets it.
+ */
+static int get_all_memory(struct world *w,
+                          int rank,
+                          bool touching,
+                          struct error *err)
+{
+    int rc = 0;
+
+    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
+        struct thing *t = thing_of(w, i, rank);
+        struct plan p = { 0 };
+
+        if (shares_staged(w->shares, i, (size_t)rank))
+            continue;
+        rc = plan_make(&p, w->shares, i, (size_t)rank, err);
+        if (rc == 0)
+            rc = get_memory(w, i, rank, t, p.bytes, err);
+        if (rc == 0 && touching)
+            touch(thing_memory(t), p.bytes);
+        plan_free(&p);
+    }
+    for (size_t i = 0; rc == 0 && i < thing_count; i++)
+        if (!shares_staged(w->shares, i, (size_t)rank))
+            thing_set_rows(thing_of(w, i, rank),
+                           shares_count(w->shares, i, (size_t)rank));
     return rc;
 }
 
@@ -395,25 +427,16 @@ int state_prepare(const struct state_place *place,
                   struct error *err)
 {
     struct world w;
-    int rc = 0;
+    int rc;
 
     if (open_world(&w, place, order, err) < 0)
         return -1;
-    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
-        struct thing *t = &things[w.new[place->rank]->items[i].order];
-        struct plan p = { 0 };
-
-        rc = plan_make(&p, w.shares, i, (size_t)place->rank, err);
-        if (rc == 0 && !p.staged)
-            rc = get_memory(&w, i, place->rank, t, p.bytes, err);
-        if (rc == 0 && !p.staged)
-            touch(thing_memory(t), p.bytes);
-        plan_free(&p);
-    }
+    rc = get_all_memory(&w, place->rank, true, err);
     close_world(&w);
     return rc;
 }
 
+/* The old ranks may hold other numbers of rows than when we got ready. */
 int state_pull(const struct state_place *place,
                const char *order,
                uint64_t *bytes,
@@ -421,11 +444,12 @@ int state_pull(const struct state_place *place,
                struct error *err)
 {
     struct world w;
-    int rc = 0;
+    int rc;
 
     *bytes = 0;
     if (open_world(&w, place, order, err) < 0)
         return -1;
+    rc = get_all_memory(&w, place->rank, false, err);
     for (size_t i = 0; rc == 0 && i < thing_count; i++) {
         sums[i] = 0;
         rc = pull_item(&w, i, place->rank, bytes, &sums[i], err);
