@@ -41,12 +41,11 @@ static void add_page(const struct page *page,
     }
 }
 
-bool succession_in_flight(const struct succession *s, struct error *err)
+int64_t *succession_under_way(const struct succession *s)
 {
     int ranks = s->agent->now->ranks;
     int64_t *under_way =
         calloc((size_t)ranks * (size_t)ranks, sizeof(*under_way));
-    bool any = false;
 
     for (int r = 0; under_way && r < ranks; r++) {
         struct page *page = open_page(s, r);
@@ -55,6 +54,15 @@ bool succession_in_flight(const struct succession *s, struct error *err)
             add_page(page, r, ranks, under_way);
         page_close(page);
     }
+    return under_way;
+}
+
+bool succession_in_flight(const struct succession *s, struct error *err)
+{
+    int ranks = s->agent->now->ranks;
+    int64_t *under_way = succession_under_way(s);
+    bool any = false;
+
     for (int i = 0; under_way && i < ranks * ranks && !any; i++)
         if (under_way[i] > 0) {
             any = true;

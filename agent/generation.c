@@ -93,7 +93,8 @@ void generation_tell_all(struct generation *g,
 
 void generation_release(struct generation *g, int rank)
 {
-    g->rank[rank].standing = g->rank[rank].busy = false;
+    g->rank[rank].standing = false;
+    g->rank[rank].idle = g->rank[rank].busy = false;
     generation_tell(g, rank, WIRE_GO, 0, NULL);
 }
 

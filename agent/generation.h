@@ -16,6 +16,7 @@
 /* A rank that waits for a word from us. */
 struct generation_rank {
     bool standing;
+    bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
     uint64_t sync; /* where it stands, or promised to */
 };

@@ -18,6 +18,7 @@ agent_libagent_la_SOURCES = \
 	%D%/launcher.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/own_pace.c \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \

@@ -46,12 +46,12 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
     fprintf(out,
             ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
             "\"asked\":%.3f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
-            "\"phases\":{\"stop\":%.6f,\"move\":%.6f,\"resume\":%.6f},"
+            "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
             "\"generation\":%u,\"outcome\":",
             s->agent->now->ranks, s->next->ranks, (unsigned long long)s->bytes,
             (unsigned long long)s->bytes, s->asked_wall,
             between(s->asked, s->ready), between(s->stopped, end),
-            between(s->stopping, s->stopped), between(s->stopped, s->moved),
+            between(s->standing, s->stopped), between(s->stopped, s->moved),
             between(s->moved, end), s->next->number);
     put_text(out, outcome);
     fprintf(out, "}\n");

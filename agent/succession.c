@@ -27,7 +27,9 @@ enum {
     TRIES_MOST = 100, /* syncs at which something may be in the way */
     FLUSH_STEP_MS = 1,
     FLUSH_MS = 2000,
-    IN_FLIGHT_MS = 2,
+    OWN_PACE_MS = 2,        /* between looks at ranks out of step */
+    OWN_PACE_PATIENCE = 60, /* seconds */
+    STALL_MS = 50,          /* without a sync: they may be out of step */
     WINDOW_MOST = 100 * 1000,
 };
 
@@ -42,6 +44,7 @@ static const struct {
     [PHASE_PREPARE] = { "getting memory for the new ranks", 120 * 1000 },
     [PHASE_AGREE] = { "agreeing on a sync to stop at", 3600 * 1000 },
     [PHASE_STOP] = { "coming to a stop", 3600 * 1000 },
+    [PHASE_MAIL] = { "collecting messages under way", 60 * 1000 },
     [PHASE_MOVE] = { "moving the state", 300 * 1000 },
     [PHASE_FLUSH] = { "ending the old ranks' output", 60 * 1000 },
 };
@@ -141,6 +144,7 @@ static void release(struct succession *s)
 {
     struct generation *now = s->agent->now;
 
+    atomic_store(&now->control->own_pace, 0);
     generation_set_horizon(now, horizon_after(s));
     for (int r = 0; r < now->ranks; r++)
         if (now->rank[r].standing)
@@ -285,10 +289,12 @@ static void agree(struct succession *s)
         s->stopping = s->ready;
         s->phase = PHASE_STOP; /* some may stand there already */
         loop_after(s->agent->loop, phases[PHASE_STOP].patience_ms, on_late, s);
+        loop_after(s->agent->loop, STALL_MS, on_look, s);
         consider(s);
         return;
     }
     enter(s, PHASE_AGREE);
+    loop_after(s->agent->loop, STALL_MS, on_look, s);
     atomic_store(&now->control->window, window(s));
     generation_set_horizon(now, 0);
 }
@@ -318,9 +324,83 @@ static void try_next(struct succession *s)
         return;
     }
     s->stop++;
+    s->standing = 0;
     generation_set_horizon(now, s->stop);
     for (int r = 0; r < now->ranks; r++)
         generation_release(now, r);
+}
+
+/* The ranks stay the same, so what is under way between them can go on with
+ * their successors.
+ */
+static void collect(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    int64_t *under_way = succession_under_way(s);
+
+    if (!under_way) {
+        try_next(s);
+        return;
+    }
+    enter(s, PHASE_MAIL);
+    for (int to = 0; to < now->ranks; to++) {
+        int64_t count = 0;
+
+        for (int from = 0; from < now->ranks; from++)
+            count += under_way[from * now->ranks + to];
+        generation_tell(now, to, WIRE_COLLECT, count > 0 ? (uint64_t)count : 0,
+                        NULL);
+    }
+    free(under_way);
+}
+
+/* They do not go in step: stop them otherwise. */
+static void change_pace(struct succession *s)
+{
+    if (s->stopping == 0)
+        s->stopping = loop_now();
+    enter(s, PHASE_STOP);
+    own_pace_begin(s);
+    loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
+}
+
+static void consider_own_pace(struct succession *s)
+{
+    if (own_pace_look(s))
+        move(s);
+    else if (loop_now() - s->stopping > OWN_PACE_PATIENCE)
+        fail(s, "the ranks go on sending each other work and do not stop");
+    else
+        loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
+}
+
+static uint64_t syncs_of_all(const struct generation *g)
+{
+    uint64_t sum = 0;
+
+    for (int r = 0; r < g->ranks; r++)
+        sum += atomic_load(&g->control->slot[r].count);
+    return sum;
+}
+
+/* Nobody gets any further, and one that stands should receive something: so
+ * the others wait for it.
+ */
+static void on_look(void *arg)
+{
+    struct succession *s = arg;
+    uint64_t syncs = syncs_of_all(s->agent->now);
+
+    if (s->own_pace) {
+        consider_own_pace(s);
+        return;
+    }
+    if (syncs == s->seen && own_pace_needed(s)) {
+        change_pace(s);
+        return;
+    }
+    s->seen = syncs;
+    loop_after(s->agent->loop, STALL_MS, on_look, s);
 }
 
 /* See whether all stand where they should. */
@@ -329,11 +409,13 @@ static void consider(struct succession *s)
     struct generation *now = s->agent->now;
     bool all = true, busy = false;
 
-    if (s->phase != PHASE_STOP)
+    if (s->phase != PHASE_STOP || s->own_pace)
         return;
     for (int r = 0; r < now->ranks; r++) {
         const struct generation_rank *rank = &now->rank[r];
 
+        if (s->standing == 0 && rank->standing)
+            s->standing = loop_now();
         if (rank->standing && rank->sync < s->stop)
             generation_release(now, r);
         all = all && rank->standing;
@@ -341,20 +423,18 @@ static void consider(struct succession *s)
     }
     if (!all)
         return;
-    if (busy || succession_in_flight(s, &s->obstacle))
-        try_next(s);
-    else
+    if (!busy && !succession_in_flight(s, &s->obstacle))
         move(s);
-}
-
-static void on_look(void *arg)
-{
-    consider(arg);
+    else if (!busy && s->change.kind == CHANGE_MIGRATE)
+        collect(s);
+    else
+        try_next(s);
 }
 
 static void move(struct succession *s)
 {
     s->stopped = loop_now();
+    loop_cancel(s->agent->loop, on_look, s);
     enter(s, PHASE_MOVE);
     generation_tell_all(s->agent->now, WIRE_DIGEST, 0, s->order);
     generation_tell_all(s->next, WIRE_PULL, 0, s->order);
@@ -495,11 +575,18 @@ static void hear_old(struct succession *s,
     struct succession_rank *rank = &s->old[p->rank];
     struct error where;
 
+    if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
+        s->standing = loop_now();
     switch (wire->head.type) {
     case WIRE_PROMISE:
         rank->answered = true;
         if (s->phase == PHASE_AGREE && old_answered(s))
             stop(s);
+        break;
+    case WIRE_IDLE:
+        if (!s->own_pace
+            && (s->phase == PHASE_AGREE || s->phase == PHASE_STOP))
+            change_pace(s);
         break;
     case WIRE_BUSY:
         code_place(wire->payload, &where);
@@ -509,6 +596,11 @@ static void hear_old(struct succession *s,
         /* fallthrough */
     case WIRE_HELD:
         consider(s);
+        break;
+    case WIRE_COLLECTED:
+        rank->answered = true;
+        if (s->phase == PHASE_MAIL && old_answered(s))
+            move(s);
         break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);
@@ -560,10 +652,15 @@ static void note(struct generation *g, int rank, const struct wire *wire)
 {
     uint32_t type = wire->head.type;
 
-    if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY)
+    if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY
+        || type == WIRE_IDLE)
         g->rank[rank].sync = wire->head.number;
-    if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED)
+    if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
+        || type == WIRE_IDLE)
         g->rank[rank].standing = true;
+    if (type == WIRE_RESUMED)
+        g->rank[rank].standing = false;
+    g->rank[rank].idle = type == WIRE_IDLE;
     if (type == WIRE_BUSY)
         g->rank[rank].busy = true;
 }

@@ -14,6 +14,7 @@ enum succession_phase {
     PHASE_PREPARE, /* they get memory and what is constant */
     PHASE_AGREE,   /* the old ones promise how far they go */
     PHASE_STOP,    /* they come to a stop */
+    PHASE_MAIL,    /* they collect the messages that are under way */
     PHASE_MOVE,    /* the new ones take over the state */
     PHASE_FLUSH,   /* what the old ones printed is read */
 };
@@ -39,6 +40,8 @@ struct succession {
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
+    bool own_pace; /* each rank stands at a sync of its own */
+    uint64_t seen; /* syncs reached by all together when last looked at */
     uint64_t bytes;
     struct error obstacle; /* what kept the ranks from stopping last */
 
@@ -47,7 +50,8 @@ struct succession {
     double asked;
     double ready;
     double stopping;
-    double stopped;
+    double standing; /* the first rank stands still */
+    double stopped;  /* all do */
     double moved;
     uint64_t count_then; /* syncs reached at a time, for the pace */
     double counted;
@@ -55,6 +59,23 @@ struct succession {
 
 /* Add a line on 's' to the job's file 'changes'. */
 void succession_record(const struct succession *s, const char *outcome);
+
+/* Have each rank stop at its own next sync: they do not go in step. */
+void own_pace_begin(struct succession *s);
+
+/* See how far that is.  Returns whether all stand, and nothing is under way
+ * to any of them; then they have been claimed.
+ */
+bool own_pace_look(struct succession *s);
+
+/* Whether a rank stands still that a message is under way to. */
+bool own_pace_needed(const struct succession *s);
+
+/* How many messages are under way, from rank i to rank j at i * ranks + j, by
+ * the counts in the old generation's pages.  The caller frees it; NULL when
+ * there is no memory.
+ */
+int64_t *succession_under_way(const struct succession *s);
 
 /* Whether messages are under way between the ranks of the old generation, by
  * the counts in their pages.  Says which in 'err'.

@@ -21,7 +21,11 @@ enum wire_type {
     WIRE_PREPARED,  /* it has the memory it will need; payload: remarks */
     WIRE_PROMISE,   /* number: the sync it will not go past */
     WIRE_HELD,      /* number: the sync it stands at */
+    WIRE_IDLE,      /* number: the sync since which it waits for a message, and
+                       may count as standing there */
+    WIRE_RESUMED,   /* a message has come, it goes on */
     WIRE_BUSY,      /* it has to go on; payload: what is pending */
+    WIRE_COLLECTED, /* it has the messages that were under way to it */
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
     WIRE_FAILED,    /* payload: why it cannot do what was asked */
@@ -31,6 +35,7 @@ enum wire_type {
     /* to a rank */
     WIRE_PREPARE, /* payload: the change */
     WIRE_PULL,    /* the same, now */
+    WIRE_COLLECT, /* to old ones: 'number' messages are under way to you */
     WIRE_COMMIT,  /* to new ones: go on */
     WIRE_LEAVE,   /* to old ones: others go on */
     WIRE_GO,      /* go on, until the sync 'number' */

@@ -23,6 +23,7 @@ static struct {
     struct page *page;
     MPI_Group world;
     comm_t *chain[TABLE];
+    uint32_t serials;
 } comms;
 
 /* Stands in when there is no memory, and for the last one when that is gone:
@@ -222,6 +223,7 @@ static comm_t *add(MPI_Comm handle)
     c->handle = handle;
     c->users = 1;
     c->record = PAGE_COMMS;
+    c->serial = comms.serials++;
     look(c);
     c->next = *chain;
     return *chain = c;
@@ -253,6 +255,29 @@ void comm_drop(comm_t *c)
         free(c->world);
         free(c);
     }
+}
+
+/* The first one made from 'serial' on that has all ranks in their order. */
+static const comm_t *next_world(uint32_t serial)
+{
+    const comm_t *next = NULL;
+
+    for (int i = 0; i < TABLE; i++)
+        for (const comm_t *c = comms.chain[i]; c; c = c->next)
+            if (c->record == 0 && c->serial >= serial
+                && (!next || c->serial < next->serial))
+                next = c;
+    return next;
+}
+
+size_t comm_worlds(MPI_Comm *handles, size_t most)
+{
+    const comm_t *c = next_world(0);
+    size_t count = 0;
+
+    for (; c && count < most; c = next_world(c->serial + 1))
+        handles[count++] = c->handle;
+    return count;
 }
 
 void comm_forget(MPI_Comm handle)

@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "profile/page.h"
@@ -24,7 +25,8 @@ typedef struct comm {
     int size;  /* of the own group */
     int peers; /* of the group that ranks in calls refer to */
     bool inter;
-    int *world; /* world ranks of these peers; NULL: the same numbers */
+    uint32_t serial; /* which one that we came to know */
+    int *world;      /* world ranks of these peers; NULL: the same numbers */
     struct comm *next;
 } comm_t;
 
@@ -55,6 +57,11 @@ static inline int comm_world_rank(const comm_t *c, int rank)
 /* Use one for longer, and no more. */
 comm_t *comm_keep(comm_t *c);
 void comm_drop(comm_t *c);
+
+/* Write MPI_COMM_WORLD and its duplicates, in the order in which they were
+ * made, to 'handles', 'most' at most.  Returns how many there are.
+ */
+size_t comm_worlds(MPI_Comm *handles, size_t most);
 
 /* The program frees 'handle'. */
 void comm_forget(MPI_Comm handle);

@@ -12,6 +12,8 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/launch.c \
 	%D%/launch.h \
+	%D%/mail.c \
+	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
 	%D%/message.c \
@@ -30,6 +32,8 @@ libmitosis_la_SOURCES = \
 	%D%/request.h \
 	%D%/site.c \
 	%D%/site.h \
+	%D%/slots.c \
+	%D%/slots.h \
 	%D%/span.c \
 	%D%/span.h \
 	%D%/stack.c \
@@ -50,7 +54,9 @@ libmitosis_la_SOURCES = \
 	%D%/watch.c \
 	%D%/watch.h \
 	%D%/window.c \
-	%D%/window.h
+	%D%/window.h \
+	%D%/yield.c \
+	%D%/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c
 libmitosis_la_LIBADD = profile/libprofile.la migrate/libmigrate.la
 libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)

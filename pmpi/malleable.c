@@ -24,6 +24,7 @@
 #include "include/mitosis.h"
 #include "migrate/control.h"
 #include "migrate/wire.h"
+#include "pmpi/mail.h"
 #include "pmpi/malleable.h"
 #include "pmpi/pending.h"
 #include "pmpi/real.h"
@@ -31,11 +32,15 @@
 #include "pmpi/start.h"
 #include "pmpi/state.h"
 #include "pmpi/watch.h"
+#include "pmpi/yield.h"
 
 enum {
     PATIENCE_MS = 120 * 1000, /* for a word from the agent */
-    DRAIN_MS = 1000,          /* for our output to be read */
+    AGENT_MS = 5000,          /* for the agent to be there */
+    AGENT_STEP_US = 500,
+    DRAIN_MS = 1000, /* for our output to be read */
     DRAIN_STEP_US = 100,
+    IDLE_MS = 1, /* between looks for a message */
     ITEMS_MOST = WIRE_PAYLOAD / sizeof(uint64_t),
 };
 
@@ -49,10 +54,17 @@ static struct {
     struct control *control;
     struct control *record; /* of the first generation: who is the job */
     bool begun;
+    bool mail;  /* messages under way were collected */
     bool wrong; /* a registration was refused */
     int agent;  /* the socket, -1 while there is none */
     struct state_place at;
 } me = { .slot = &nowhere, .agent = -1 };
+
+uint64_t malleable_calls = UINT64_MAX;
+
+/* What library_sync() takes 'malleable_calls' from. */
+static uint64_t never = UINT64_MAX;
+static const uint64_t *calls_now = &never;
 
 static uint32_t own_generation(void)
 {
@@ -101,13 +113,29 @@ static int tell_sums(enum wire_type type,
     return wire_send(me.agent, &head, sums, NULL);
 }
 
+/* The agent was started by the first rank at its first sync, and may not be
+ * there yet when a script has us stop at one of ours.
+ */
+static int connect_to_agent(struct error *err)
+{
+    int fd = -1;
+
+    for (int us = 0; us < AGENT_MS * 1000; us += AGENT_STEP_US) {
+        fd = wire_connect(me.at.folder, err);
+        if (fd >= 0 || me.at.generation > 1)
+            break;
+        usleep(AGENT_STEP_US);
+    }
+    return fd;
+}
+
 static bool call_agent(void)
 {
     struct error err;
 
     if (me.agent >= 0)
         return true;
-    me.agent = wire_connect(me.at.folder, &err);
+    me.agent = connect_to_agent(&err);
     if (me.agent < 0) {
         watch_say("%s; the job cannot be changed any more", err.text);
         give_up_agent();
@@ -148,6 +176,8 @@ static _Noreturn void leave(void)
 
     atomic_store(&me.slot->state, SLOT_FINISHED);
     give_up_agent();
+    if (me.mail)
+        mail_withdraw(&me.at);
     watch_succeed(me.at.sync);
     REAL(MPI_Finalize)();
     if (me.at.generation == 1 && me.at.rank == 0) {
@@ -158,6 +188,25 @@ static _Noreturn void leave(void)
                   strerror(errno));
     }
     _exit(0);
+}
+
+static void collect_mail(uint64_t count)
+{
+    struct error err;
+
+    me.mail = true;
+    if (mail_collect(&me.at, count, &err) < 0)
+        tell(WIRE_FAILED, 0, err.text);
+    else
+        tell(WIRE_COLLECTED, 0, NULL);
+}
+
+/* The change was given up, after all had collected what was under way. */
+static void send_mail_again(void)
+{
+    if (me.mail)
+        mail_send(&me.at, me.at.generation, me.at.ranks, me.at.sync);
+    me.mail = false;
 }
 
 /* The agent is gone or says nothing.  If it had let the next generation take
@@ -171,6 +220,7 @@ static void lost_agent(const char *why)
     if (!atomic_compare_exchange_strong(&me.slot->state, &held, SLOT_RUNNING)
         && atomic_load(&me.record->successor) > me.at.generation)
         leave();
+    send_mail_again();
     if (me.at.rank == 0)
         watch_say("the agent is lost (%s); the program goes on, but cannot "
                   "be changed any more",
@@ -189,6 +239,28 @@ static void send_digest(const struct wire *wire)
         tell_sums(WIRE_DIGEST, 0, sums, state_count());
 }
 
+/* Do what the agent says to one that stands still.  Returns whether that is
+ * to go on.
+ */
+static bool obey(const struct wire *wire)
+{
+    switch (wire->head.type) {
+    case WIRE_GO:
+        send_mail_again();
+        atomic_store(&me.slot->state, SLOT_RUNNING);
+        return true;
+    case WIRE_COLLECT:
+        collect_mail(wire->head.number);
+        break;
+    case WIRE_DIGEST:
+        send_digest(wire);
+        break;
+    case WIRE_LEAVE:
+        leave();
+    }
+    return false;
+}
+
 /* Wait for what the agent decides. */
 static void stand_still(void)
 {
@@ -204,18 +276,98 @@ static void stand_still(void)
             lost_agent(err.text);
             return;
         }
-        switch (wire.head.type) {
-        case WIRE_GO:
-            atomic_store(&me.slot->state, SLOT_RUNNING);
+        if (obey(&wire))
             return;
-        case WIRE_DIGEST:
-            send_digest(&wire);
-            break;
-        case WIRE_LEAVE:
-            leave();
-        }
     }
 }
+
+/* ---- standing still while waiting for a message ---- */
+
+static bool has_come(int source, int tag, MPI_Comm comm)
+{
+    int flag = 0;
+
+    return REAL(MPI_Iprobe)(source, tag, comm, &flag, MPI_STATUS_IGNORE)
+               != MPI_SUCCESS
+           || flag;
+}
+
+/* Go on unless the agent has just claimed us, for then there is no message
+ * that anybody could have sent.
+ */
+static bool resume(void)
+{
+    uint32_t idle = SLOT_IDLE;
+
+    if (!atomic_compare_exchange_strong(&me.slot->state, &idle, SLOT_RUNNING))
+        return false;
+    tell(WIRE_RESUMED, me.at.sync, NULL);
+    return true;
+}
+
+/* Wait for a message, or for a word of the agent's. */
+static void stand_idle(int source, int tag, MPI_Comm comm)
+{
+    static struct wire wire;
+    struct error err = { "" };
+
+    for (;;) {
+        int came;
+
+        if (atomic_load(&me.slot->state) != SLOT_IDLE) {
+            stand_still();
+            return;
+        }
+        if (has_come(source, tag, comm) && resume())
+            return;
+        came = wire_receive(me.agent, &wire, IDLE_MS, &err);
+        if (came < 0) {
+            lost_agent(err.text);
+            return;
+        }
+        if (came > 0 && !obey(&wire))
+            atomic_store(&me.slot->state, SLOT_HELD);
+        else if (came > 0)
+            return;
+    }
+}
+
+static void idle(int source, int tag, MPI_Comm comm)
+{
+    struct error err;
+
+    if (!call_agent())
+        return;
+    me.at.sync = atomic_load(&me.slot->count);
+    if (pending_any(&err) || state_write(&me.at, true, &err) < 0)
+        return;
+    fflush(NULL);
+    drain(STDOUT_FILENO);
+    drain(STDERR_FILENO);
+    atomic_store(&me.slot->flushed, 1);
+    atomic_store(&me.slot->state, SLOT_IDLE);
+    tell(WIRE_IDLE, me.at.sync, NULL);
+    stand_idle(source, tag, comm);
+    atomic_store(&me.slot->flushed, 0);
+    state_settle();
+}
+
+void malleable_await(int source, int tag, MPI_Comm comm)
+{
+    uint64_t count = atomic_load(&me.slot->count);
+
+    malleable_calls = UINT64_MAX;
+    while (!has_come(source, tag, comm)) {
+        if (count >= atomic_load(&me.slot->horizon))
+            idle(source, tag, comm);
+        else
+            yield_now();
+        if (me.agent < 0 && count >= atomic_load(&me.slot->horizon))
+            return; /* there is no agent to stand still for */
+    }
+}
+
+/* ---- standing still at a sync ---- */
 
 /* Stand still at sync 'count', if we can: what is pending would be lost. */
 static void hold(uint64_t count)
@@ -294,6 +446,8 @@ static bool has_taken_over(void)
 static int take_over(void)
 {
     static struct wire wire;
+    uint32_t old = 0;
+    int old_ranks = 0;
     struct error err = { "" };
 
     if (!call_agent())
@@ -315,12 +469,16 @@ static int take_over(void)
             prepare(&wire);
             break;
         case WIRE_PULL:
+            sscanf(wire.payload, "%u %d", &old, &old_ranks);
             pull(&wire);
             break;
         case WIRE_COMMIT:
             atomic_store(&me.slot->count, wire.head.number);
             state_settle();
-            watch_take_over(wire.head.number);
+            me.at.sync = wire.head.number;
+            watch_take_over(me.at.sync);
+            mail_send(&me.at, old, old_ranks, me.at.sync);
+            state_write(&me.at, false, NULL);
             return MITO_CHANGED;
         case WIRE_END:
             vanish();
@@ -392,6 +550,8 @@ static int enroll(struct error *err)
                  me.at.generation == 1 ? first_step() : CONTROL_NEVER);
     atomic_store(&slot->pid, getpid());
     me.slot = slot;
+    calls_now = &watch.page->calls;
+    yield_follow(&me.control->crowded);
     return 0;
 }
 
@@ -454,6 +614,7 @@ int library_sync(void)
         atomic_load_explicit(&slot->count, memory_order_relaxed) + 1;
 
     atomic_store_explicit(&slot->count, count, memory_order_relaxed);
+    malleable_calls = *calls_now;
     if (__builtin_expect(
             count < atomic_load_explicit(&slot->horizon, memory_order_relaxed),
             1))
@@ -498,6 +659,7 @@ int library_request(const char *change)
 
 void malleable_end(void)
 {
+    malleable_calls = UINT64_MAX;
     if (me.slot == &nowhere)
         return;
     atomic_store(&me.slot->horizon, CONTROL_NEVER);

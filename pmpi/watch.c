@@ -31,6 +31,7 @@
 #include "pmpi/thread.h"
 #include "pmpi/tool.h"
 #include "pmpi/watch.h"
+#include "pmpi/yield.h"
 #include "profile/files.h"
 #include "profile/job.h"
 
@@ -187,6 +188,9 @@ static void describe(struct page *page)
     page->state = PAGE_STARTING;
 }
 
+/* Only ranks of the first generation are counted: when it ends the job, the
+ * last of them makes the report, and else none of any generation does.
+ */
 static int make_page(struct error *err)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
@@ -195,7 +199,7 @@ static int make_page(struct error *err)
     life.generation = find_generation();
     if (job_open(life.settings.text[SETTING_PAGES], life.job, life.folder, err)
             < 0
-        || job_arrive(life.folder, err) < 0)
+        || (life.generation == 1 && job_arrive(life.folder, err) < 0))
         return -1;
     files_page(name, life.generation, life.launch.rank);
     snprintf(path, sizeof(path), "%s/%s", life.folder, name);
@@ -288,6 +292,7 @@ void watch_begin(int thread_level, bool sessions)
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         tool_find(page);
+        yield_setup(life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
             site_setup(page, watch.level == LEVEL_TIMES   ? 1
                              : page->depth < FRAMES_LEAST ? FRAMES_LEAST
@@ -459,7 +464,7 @@ static void leave(enum page_state state)
         return;
     life.left = true;
     watch.page->state = state;
-    if (job_leave(life.folder) && life.reporting)
+    if (life.generation == 1 && job_leave(life.folder) && life.reporting)
         collect_run(life.folder);
 }
 

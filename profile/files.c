@@ -33,6 +33,7 @@ static const struct {
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
     { "launcher", FILES_KEPT },
+    { "mail-@-#", FILES_KEPT },
     { "log", FILES_KEPT },
 };
 

@@ -16,6 +16,11 @@
 
 static const char magic[8] = "MITOPAGE";
 
+/* Which peers' records were claimed is known beside the page, where looking
+ * costs no memory of the file.  A process writes one page at a time.
+ */
+static uint64_t ready[PAGE_PEERS / 64];
+
 static size_t page_bytes(uint64_t peers)
 {
     return sizeof(struct page) + peers * sizeof(struct peer_record);
@@ -49,6 +54,7 @@ struct page *page_create(const char *path, int size, struct error *err)
         unlink(path);
         p = NULL;
     } else {
+        memset(ready, 0, sizeof(ready));
         memcpy(p->magic, magic, sizeof(magic));
         p->version = PAGE_VERSION;
         p->bytes = bytes;
@@ -121,19 +127,10 @@ bool page_claim(struct page *p, const void *start, size_t bytes)
     return done;
 }
 
-/* Which records were claimed is known beside the page, where looking costs
- * no memory of the file.
- */
 static bool peer_ready(struct page *p, uint64_t at)
 {
-    static uint64_t ready[PAGE_PEERS / 64];
-    static struct page *whose;
     uint64_t bit = UINT64_C(1) << at % 64;
 
-    if (whose != p) {
-        memset(ready, 0, sizeof(ready));
-        whose = p;
-    }
     if (!(ready[at / 64] & bit)
         && page_claim(p, &p->peer[at], sizeof(p->peer[at])))
         ready[at / 64] |= bit;

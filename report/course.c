@@ -178,11 +178,12 @@ static void print_phases(const struct run *run, struct paper *p)
     }
     if (stopped > 0)
         paper_wrap(p, 2,
-                   "The job stood still for %s: to stop %s, to plan %s, to "
-                   "copy %s, to verify %s, to resume %s.",
-                   unit_time(stopped).text, unit_time(sum.stop).text,
-                   unit_time(sum.plan).text, unit_time(sum.copy).text,
-                   unit_time(sum.verify).text, unit_time(sum.resume).text);
+                   "The job stood still for %s, %s of it to move and verify "
+                   "the state; before that the first to stop waited %s for "
+                   "the last.",
+                   unit_time(stopped).text,
+                   unit_time(sum.plan + sum.copy + sum.verify).text,
+                   unit_time(sum.stop).text);
 }
 
 /* What the program's start-up cost each time, while the job went on. */

@@ -45,7 +45,8 @@ script_tests = \
 	%D%/t0200-examples.t \
 	%D%/t0201-interface.t \
 	%D%/t0202-fortran-interface.t \
-	%D%/t0203-malleable-page.t
+	%D%/t0203-malleable-page.t \
+	%D%/t0230-mail.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -13,7 +13,8 @@ local is_trait = {
     poll = true, data = true, start = true, complete = true, ["local"] = true,
     comm = true, setup = true,
 }
-local is_mark = { custom = true, answer = true }
+-- 'await': a call that may stand for a sync while it waits.
+local is_mark = { custom = true, answer = true, await = true }
 
 -- Arguments that are found by their type, and not by name.
 local type_of_role = {
@@ -498,7 +499,7 @@ ${status}    $result rc;
 
 ${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
-${ask}    rc = NEXT($name)($names);
+${ask}${await}    rc = NEXT($name)($names);
     span_stop(&span);
 ${after}    span_leave(&span, $success);
     return rc;
@@ -528,6 +529,8 @@ local function wrapper(call)
         status = asks and "    MPI_Status own_status;\n" or "",
         ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
             .. "        status = &own_status;\n" or "",
+        await = line.await
+            and "    malleable_receive(source, tag, comm);\n" or "",
         before = indent(call.before, "    "),
         after = if_success(call),
         success = is_code and "rc == MPI_SUCCESS" or "true",
@@ -581,7 +584,7 @@ write["calls.c"] = function(calls)
 end
 
 write["wrappers.c"] = function(calls)
-    io.write('#include <mpi.h>\n\n#include "pmpi/calls.h"\n',
+    io.write('#include <mpi.h>\n\n#include "pmpi/calls.h"\n#include "pmpi/malleable.h"\n',
              '#include "pmpi/next.h"\n#include "pmpi/note.h"\n',
              '#include "pmpi/span.h"\n')
     for _, call in ipairs(calls) do

@@ -170,7 +170,7 @@ static void test_full_disk(void)
         trace_t *t;
 
         if (unshare(CLONE_NEWNS) < 0
-            || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0
+            || mount("none", "/", "none", MS_REC | MS_PRIVATE, NULL) < 0
             || mount("none", folder, "tmpfs", 0, "size=400k") < 0)
             _exit(77);
         if (!(t = trace_open(path, 0, 1 << 30, 0.4, 0, NULL, &err)))
