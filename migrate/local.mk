@@ -4,6 +4,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/wire.h \
 	%D%/pull.c \
 	%D%/pull.h \
+	%D%/memory.c \
+	%D%/memory.h \
 	%D%/notice.c \
 	%D%/notice.h \
 	%D%/control.c \
