@@ -1,6 +1,8 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/arrival.c \
+	%D%/arrival.h \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/comm.c \
@@ -38,6 +40,8 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/stage.c \
+	%D%/stage.h \
 	%D%/start.c \
 	%D%/start.h \
 	%D%/state.c \
@@ -55,6 +59,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch.h \
 	%D%/window.c \
 	%D%/window.h \
+	%D%/world.c \
+	%D%/world.h \
 	%D%/yield.c \
 	%D%/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c

@@ -111,6 +111,25 @@ int thing_allocate(struct thing *t, uint64_t bytes, struct error *err)
     return 0;
 }
 
+int thing_replace(struct thing *t,
+                  void *memory,
+                  size_t rows,
+                  struct error *err)
+{
+    if (t->pointed)
+        memcpy(t->buffer, &memory, sizeof(memory));
+    else if (memory != t->buffer)
+        return error_set(err,
+                         "\"%s\" stays where it is, but the program's "
+                         "function has moved it",
+                         t->item.name);
+    else if (t->layout.memory == MITO_FIXED && rows > t->layout.capacity)
+        return error_set(err, "\"%s\" has room for %zu rows and got %zu",
+                         t->item.name, t->layout.capacity, rows);
+    thing_set_rows(t, rows);
+    return 0;
+}
+
 /* ---- registering ---- */
 
 static uint64_t spread_of(const mito_layout *l, bool counted)

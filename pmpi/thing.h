@@ -19,7 +19,8 @@ struct thing {
     int count_bytes;
     mito_layout layout;
     void *packed; /* what the program packed at a stop */
-    bool moved;   /* constant, and here already */
+    bool summed;  /* constant, and its digest is known: */
+    uint64_t sum;
 };
 
 extern struct thing *things;
@@ -40,5 +41,13 @@ void thing_set_rows(struct thing *t, uint64_t rows);
  * reason in 'err'.
  */
 int thing_allocate(struct thing *t, uint64_t bytes, struct error *err);
+
+/* The program's function has made these rows of it.  Returns -1 with the
+ * reason in 'err': more than there is room for.
+ */
+int thing_replace(struct thing *t,
+                  void *memory,
+                  size_t rows,
+                  struct error *err);
 
 #endif /* !MITOSIS_THING_H */
