@@ -29,3 +29,15 @@ tests_migrate_holding_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/rebuild.t
 tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
 tests_migrate_rebuild_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/memory.t
+tests_migrate_memory_t_SOURCES = %D%/memory.c
+tests_migrate_memory_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/pull.t
+tests_migrate_pull_t_SOURCES = %D%/pull.c
+tests_migrate_pull_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/share.t
+tests_migrate_share_t_SOURCES = %D%/share.c tests/forbid.h
+tests_migrate_share_t_LDADD = $(migrate_libs)
