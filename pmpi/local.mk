@@ -3,6 +3,7 @@ lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/arrival.c \
 	%D%/arrival.h \
+	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/comm.c \
@@ -18,6 +19,8 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/member.c \
+	%D%/member.h \
 	%D%/message.c \
 	%D%/next.c \
 	%D%/next.h \
@@ -42,10 +45,14 @@ libmitosis_la_SOURCES = \
 	%D%/stack.h \
 	%D%/stage.c \
 	%D%/stage.h \
+	%D%/stand.c \
+	%D%/stand.h \
 	%D%/start.c \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/take_over.c \
+	%D%/take_over.h \
 	%D%/thing.c \
 	%D%/thing.h \
 	%D%/thread.c \
