@@ -44,9 +44,14 @@ static struct {
     struct source source;
 } me;
 
+static const struct item *item_of(size_t i)
+{
+    return &me.world.new[me.place.rank]->items[i];
+}
+
 static struct thing *thing_of(size_t i)
 {
-    return &things[me.world.new[me.place.rank]->items[i].order];
+    return &things[item_of(i)->order];
 }
 
 /* ---- ending ---- */
@@ -89,8 +94,8 @@ static int plan_all(struct error *err)
 /* Whether it cannot stay in the memory it has. */
 static bool moves(const struct thing *t, uint64_t rows, uint64_t wanted)
 {
-    return t->pointed && t->count && t->item.spread != ITEM_GRID
-           && rows != wanted;
+    return t->pointed && t->layout.memory != MITO_FIXED && t->count
+           && t->item.spread != ITEM_GRID && rows != wanted;
 }
 
 /* Whether all that is to come has room. */
@@ -111,7 +116,7 @@ static int check_room(struct error *err)
         if (thing_rows(t, &rows, err) < 0)
             return -1;
         if (thing_memory(t))
-            had = item_bytes(&t->item, rows);
+            had = item_bytes(item_of(i), rows);
         if (had > p->bytes)
             had = p->bytes;
         bytes += p->bytes - memory_resident(thing_memory(t), had);
@@ -138,7 +143,7 @@ static int get_memory(size_t i, struct error *err)
     if (thing_rows(t, &rows, err) < 0)
         return -1;
     if ((moves(t, rows, wanted) || t->layout.memory == MITO_FIXED)
-        && thing_allocate(t, bytes, err) < 0)
+        && thing_allocate(t, item_of(i), bytes, err) < 0)
         return -1;
     thing_set_rows(t, wanted);
     return 0;

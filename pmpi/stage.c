@@ -31,7 +31,7 @@ static int take_first(struct thing *t,
                       size_t row,
                       struct error *err)
 {
-    if (thing_allocate(t, count * row, err) < 0)
+    if (thing_allocate(t, &t->item, count * row, err) < 0)
         return -1;
     memcpy(thing_memory(t), rows, count * row);
     thing_set_rows(t, count);

@@ -37,10 +37,13 @@ int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
 /* Tell the program how many there are. */
 void thing_set_rows(struct thing *t, uint64_t rows);
 
-/* Get memory of 'bytes' for it, in place of what it has.  Returns -1 with the
- * reason in 'err'.
+/* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
+ * place of what it has.  Returns -1 with the reason in 'err'.
  */
-int thing_allocate(struct thing *t, uint64_t bytes, struct error *err);
+int thing_allocate(struct thing *t,
+                   const struct item *item,
+                   uint64_t bytes,
+                   struct error *err);
 
 /* The program's function has made these rows of it.  Returns -1 with the
  * reason in 'err': more than there is room for.
