@@ -39,7 +39,7 @@ tests_migrate_pull_t_SOURCES = %D%/pull.c
 tests_migrate_pull_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/share.t
-tests_migrate_share_t_SOURCES = %D%/share.c tests/forbid.h
+tests_migrate_share_t_SOURCES = %D%/share.c tests/programs/forbid.h
 tests_migrate_share_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/control.t

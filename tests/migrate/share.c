@@ -12,7 +12,7 @@
 
 #include "migrate/share.h"
 #include "migrate/source.h"
-#include "tests/forbid.h"
+#include "tests/programs/forbid.h"
 #include "tests/tap.h"
 
 static char folder[] = "/tmp/mitosis-share-XXXXXX";
