@@ -112,6 +112,16 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "Changes to make at these numbers of mito_sync(), for runs "
                 "that can be repeated: \"100 resize 4; 250 split 1 3\".",
     },
+    [SETTING_COPY] = {
+        .name = "copy",
+        .env = "MITOSIS_COPY",
+        .type = SETTING_CHOICE,
+        .choices = "auto|direct|shared",
+        .preset = "auto",
+        .help = "How new ranks get the state of the old: direct reads their "
+                "memory, shared has them write it to a file in the job's "
+                "folder first; auto is direct where the kernel allows it.",
+    },
     [SETTING_YIELD] = {
         .name = "yield",
         .env = "MITOSIS_YIELD",

@@ -28,6 +28,7 @@ enum setting {
     SETTING_MPIEXEC,     /* what 'mitosis run' starts, or empty */
     SETTING_MALLEABLE,   /* may the job be changed: off, auto */
     SETTING_SCRIPT,      /* changes to be made, or empty */
+    SETTING_COPY,        /* how state is fetched: auto, direct, shared */
     SETTING_YIELD,       /* give the core away while waiting: off, on, auto */
     SETTING_PATIENCE,    /* seconds for a step of a change */
     SETTING_COUNT
