@@ -239,7 +239,7 @@ static inline void beat_call(struct beat *b,
 void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks);
 
 /* For the reader, who may see a loop while it changes, or what is left of
- * one: beat_reader.c.
+ * one: beat_reader.c, and for the last, beat_main.c.
  */
 
 /* The bin of the histogram for a round of 'ticks', and the middle of a bin.
@@ -273,12 +273,6 @@ size_t beat_samples(const struct beat_loop *l, size_t *first);
 
 /* The ticks of which a share of 'q' (0 to 1) of the rounds is not above. */
 double beat_quantile(const struct beat_loop *l, double q);
-
-/* How much of the loop 'outer' is not in rounds of the loop 'inner', as a
- * share of its time or of its calls, whichever is more; 1 when 'inner' is not
- * within it.
- */
-double beat_own(const struct beat_loop *outer, const struct beat_loop *inner);
 
 /* The loop whose rounds are the iterations, or -1 when there is none. */
 int beat_main(const struct beat *b);
