@@ -301,6 +301,7 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
     m->member = (uint32_t)((char *)l - (char *)b);
     m->turn = l->turn;
     m->need = FIRST_NEED;
+    l->members++;
     l->end_tick = m->last_tick;
     l->end_call = m->last;
 }
@@ -310,7 +311,10 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
  */
 static bool is_better(const struct beat_loop *l, const struct beat_mark *m)
 {
-    return 2 * l->exact < l->rounds && exact_distances(m) == stretch_rounds(m);
+    bool other = l->typical != m->interval && l->calls_last == m->interval;
+
+    return (other || 2 * l->exact < l->rounds)
+           && exact_distances(m) == stretch_rounds(m);
 }
 
 /* Its loop is over, or it comes in other places now. */

@@ -99,9 +99,10 @@ struct beat_loop {
     uint64_t calls_min; /* calls in a round */
     uint64_t calls_max;
     uint64_t calls_last;
-    uint64_t typical; /* calls in most rounds */
-    uint64_t exact;   /* rounds that had so many */
-    uint64_t exact_ticks;
+    uint64_t typical;    /* calls in most rounds */
+    uint64_t exact;      /* rounds that had so many */
+    uint64_t exact_bins; /* sum of these rounds' bins of the histogram */
+    uint64_t bins;       /* and of all rounds' */
     uint64_t round_last; /* ticks of the last round */
     uint64_t reach;      /* calls from mark to end in the last whole round */
     uint64_t tail_ticks; /* sum over the rounds from their end to the mark */
@@ -119,6 +120,8 @@ struct beat_loop {
     uint32_t enclosed; /* it was found within another loop */
     uint32_t fold;     /* marks that make a round */
     uint32_t folded;   /* those of the round that goes on */
+    uint32_t members;  /* paths that were found to take turns with the mark */
+    uint32_t standing; /* of 'typical': so many other rounds it outlasts */
     double filling_ticks;
     double filling_mpi;
     float ticks_of[BEAT_SAMPLES];
