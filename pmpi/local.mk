@@ -1,6 +1,7 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/comm.c \
@@ -16,6 +17,8 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/member.c \
+	%D%/member.h \
 	%D%/message.c \
 	%D%/next.c \
 	%D%/next.h \
@@ -38,10 +41,14 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/stand.c \
+	%D%/stand.h \
 	%D%/start.c \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/take_over.c \
+	%D%/take_over.h \
 	%D%/thing.c \
 	%D%/thing.h \
 	%D%/thread.c \
