@@ -8,6 +8,7 @@ libmitosis_la_SOURCES = \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/control.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \

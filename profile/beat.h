@@ -237,7 +237,7 @@ static inline void beat_call(struct beat *b,
 }
 
 /* The program marks the begin of an iteration itself.  From the first one on
- * no others are looked for, and loop[0] is the program's.
+ * loop[0] is the program's, and others are known beside it.
  */
 void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks);
 

@@ -149,9 +149,10 @@ static void begin_stretch(struct beat_loop *l, uint64_t tick)
     l->start_tick = tick;
 }
 
+/* However different they are, the program's own rounds are its iterations. */
 static bool is_gap(const struct beat_loop *l, uint64_t calls)
 {
-    return l->rounds > 2
+    return l->rounds > 2 && l->site != ROUNDS_MANUAL
            && (double)calls * (double)l->rounds > GAP * (double)l->calls;
 }
 

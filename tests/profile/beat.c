@@ -693,7 +693,7 @@ static void test_manual(void)
     ok(beat.manual && beat_main(&beat) == 0, "marks by hand win");
     ok(beat_count(&beat.loop[0]) == 7, "each begins an iteration");
     ok(beat_samples(&beat.loop[0], &first) == 6, "all but the last are timed");
-    ok(!beat.loop[1].used, "other loops are forgotten");
+    ok(knows(35), "the loop within them is known, too");
     start();
     for (int i = 0; i < 3; i++) {
         beat_manual(&beat, now += 1000, 0);
@@ -701,6 +701,12 @@ static void test_manual(void)
     }
     ok(beat_main(&beat) == 0 && beat_count(&beat.loop[0]) == 3,
        "few and uneven ones do, too");
+    start();
+    for (int i = 0; i < 20; i++) {
+        beat_manual(&beat, now += 1000, in_mpi);
+        repeat(i == 5 ? 100 : 2, "ab");
+    }
+    ok(beat_count(&beat.loop[0]) == 20, "and however long one of them is");
 }
 
 /* Whatever is in a page, reading it ends, and stays within its bounds. */
