@@ -12,6 +12,7 @@ libmitosis_la_SOURCES = \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/control.h \
 	%D%/finish.c \
 	%D%/finish.h \
 	%D%/fortran.c \

@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += profile/libprofile.la
 profile_libprofile_la_SOURCES = \
 	%D%/beat.c \
 	%D%/beat.h \
+	%D%/beat_main.c \
 	%D%/beat_reader.c \
 	%D%/checksum.h \
 	%D%/files.c \
