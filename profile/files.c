@@ -36,6 +36,8 @@ static const struct {
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "log", FILES_KEPT },
+    { "secret", FILES_KEPT },
+    { "secret.#", FILES_KEPT },
     { "parcel-#", FILES_KEPT },
 };
 

@@ -9,8 +9,6 @@ profile_libprofile_la_SOURCES = \
 	%D%/files.h \
 	%D%/job.c \
 	%D%/job.h \
-	%D%/pack.c \
-	%D%/pack.h \
 	%D%/page.c \
 	%D%/page.h \
 	%D%/parcel.c \
@@ -20,5 +18,4 @@ profile_libprofile_la_SOURCES = \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/varint.h
-profile_libprofile_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS)
 profile_libprofile_la_LIBADD = base/libbase.la
