@@ -12,6 +12,7 @@ include tests/base/local.mk
 include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
+include tests/policy/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
 
