@@ -9,14 +9,11 @@
 #include "policy/field.h"
 #include "policy/policy_job.h"
 
-#define FIELD(name, type, unit, help)                                         \
-    {                                                                         \
-#name, FIELD_##type, offsetof(STRUCT, name), unit, help               \
-    }
 #define OTHER(key, type, name, unit, help)                                    \
     {                                                                         \
         key, FIELD_##type, offsetof(STRUCT, name), unit, help                 \
     }
+#define FIELD(name, type, unit, help) OTHER(#name, type, name, unit, help)
 #define END                                                                   \
     {                                                                         \
         0                                                                     \
@@ -150,13 +147,13 @@ static const struct field host_fields[] = {
           TEXT,
           state_word,
           "",
-          "'member'; 'joined' for one that came while the job ran; "
+          "One of 'member', 'joined' for one that came while the job ran, and "
           "'leaving' for one that is to be left."),
     FIELD(distance,
-          NUMBER,
+          DISTANCE,
           "",
-          "How far it is from the host of rank 0 in the network; nil when "
-          "nobody knows."),
+          "How far it is in the network to each host, by that one's name; "
+          "empty when nobody knows."),
     END,
 };
 #undef STRUCT
@@ -210,6 +207,7 @@ const char *field_word(enum field_type type)
         [FIELD_HOSTS] = "table of hosts",
         [FIELD_NAMES] = "list of texts",
         [FIELD_SENT] = "table of numbers",
+        [FIELD_DISTANCE] = "table of numbers",
     };
 
     return words[type];

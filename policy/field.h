@@ -11,19 +11,20 @@
 #include <stddef.h>
 
 enum field_type {
-    FIELD_INT,    /* int */
-    FIELD_COUNT,  /* uint64_t */
-    FIELD_NUMBER, /* double, nil when it is not known */
-    FIELD_TEXT,   /* const char * */
-    FIELD_NAME,   /* char[] */
-    FIELD_RANK,   /* int, the number of a rank: its table */
-    FIELD_HOST,   /* int, the number of a host: its table */
-    FIELD_LIMITS, /* struct policy_limits */
-    FIELD_QUEUE,  /* struct policy_queue */
-    FIELD_RANKS,  /* of the job: all of them, by number from 0 on */
-    FIELD_HOSTS,  /* all of them, by name */
-    FIELD_NAMES,  /* the names of the hosts, a list */
-    FIELD_SENT,   /* bytes by rank */
+    FIELD_INT,      /* int */
+    FIELD_COUNT,    /* uint64_t */
+    FIELD_NUMBER,   /* double, nil when it is not known */
+    FIELD_TEXT,     /* const char * */
+    FIELD_NAME,     /* char[] */
+    FIELD_RANK,     /* int, the number of a rank: its table */
+    FIELD_HOST,     /* int, the number of a host: its table */
+    FIELD_LIMITS,   /* struct policy_limits */
+    FIELD_QUEUE,    /* struct policy_queue */
+    FIELD_RANKS,    /* of the job: all of them, by number from 0 on */
+    FIELD_HOSTS,    /* all of them, by name */
+    FIELD_NAMES,    /* the names of the hosts, a list */
+    FIELD_SENT,     /* bytes by rank */
+    FIELD_DISTANCE, /* by name of a host */
 };
 
 struct field {

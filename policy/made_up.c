@@ -89,7 +89,9 @@ static struct policy_job *make_hosts(const struct host_spec spec[HOSTS])
         host->ranks = spec[h].ranks;
         host->pressure = 0;
         host->memory_free = 8e9;
-        host->distance = h;
+        host->distance = calloc((size_t)hosts, sizeof(double));
+        for (int to = 0; host->distance && to < hosts; to++)
+            host->distance[to] = to > h ? to - h : h - to;
         for (int r = 0; r < spec[h].ranks; r++)
             job->ranks[rank++].host = host->name;
     }

@@ -39,8 +39,7 @@ struct policy_job *policy_job_create(int size, int hosts)
                                               .speed = 1,
                                               .load = JOB_UNKNOWN,
                                               .pressure = JOB_UNKNOWN,
-                                              .memory_free = JOB_UNKNOWN,
-                                              .distance = JOB_UNKNOWN };
+                                              .memory_free = JOB_UNKNOWN };
     for (int r = 0; r < size; r++)
         job->ranks[r] = (struct policy_rank){ .rank = r,
                                               .host = job->hosts[0].name,
@@ -57,6 +56,8 @@ void policy_job_destroy(struct policy_job *job)
         return;
     for (int r = 0; job->ranks && r < job->size; r++)
         free(job->ranks[r].sent);
+    for (int h = 0; job->hosts && h < job->host_count; h++)
+        free(job->hosts[h].distance);
     free(job->ranks);
     free(job->hosts);
     free(job);
@@ -76,6 +77,13 @@ static int by_size(const void *a, const void *b)
     double x = *(const double *)a, y = *(const double *)b;
 
     return (x > y) - (x < y);
+}
+
+double policy_job_random(uint64_t n)
+{
+    n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    n = (n ^ (n >> 32)) * UINT64_C(0xd6e8feb86659fd93);
+    return (double)(n >> 11) / (double)(UINT64_C(1) << 53);
 }
 
 /* Of the ranks that are known; the middle two's mean when these are even. */

@@ -44,7 +44,7 @@ struct policy_host {
     double memory_free;
     int ranks;
     enum policy_host_state state;
-    double distance; /* from the host of rank 0 */
+    double *distance; /* to each host, or NULL */
 
     /* By policy_job_derive(). */
     double free;
@@ -104,6 +104,11 @@ void policy_job_destroy(struct policy_job *job);
 /* The host of that name, or NULL. */
 struct policy_host *policy_job_host(const struct policy_job *job,
                                     const char *name);
+
+/* The number from 0 to 1 that stands for chance in question 'n': the same
+ * each time, and unlike that of the next one.
+ */
+double policy_job_random(uint64_t n);
 
 /* Work out what follows from the rest. */
 void policy_job_derive(struct policy_job *job);

@@ -130,9 +130,24 @@ static void look_at_budget(lua_State *L, lua_Debug *ar)
     }
 }
 
+/* Whether a function of the guest is being called. */
+static bool in_guest(lua_State *L)
+{
+    lua_Debug ar;
+
+    for (int level = 1; lua_getstack(L, level, &ar); level++)
+        if (lua_getinfo(L, "S", &ar) && *ar.what != 'C')
+            return true;
+    return false;
+}
+
 static int add_traceback(lua_State *L)
 {
     sandbox_of(L)->most += RESERVE;
+    if (!in_guest(L)) {
+        luaL_tolstring(L, 1, NULL);
+        return 1;
+    }
     luaL_traceback(L, L, luaL_tolstring(L, 1, NULL), 1);
     return 1;
 }

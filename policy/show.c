@@ -85,6 +85,17 @@ static void push_sent(lua_State *L,
         }
 }
 
+static void push_distance(lua_State *L,
+                          const double *distance,
+                          const struct policy_job *job)
+{
+    lua_newtable(L);
+    for (int h = 0; distance && h < job->host_count; h++) {
+        lua_pushnumber(L, distance[h]);
+        lua_setfield(L, -2, job->hosts[h].name);
+    }
+}
+
 static void push_rank(lua_State *L, int rank)
 {
     if (rank < 0)
@@ -158,6 +169,9 @@ static void push(lua_State *L,
     case FIELD_SENT:
         push_sent(L, *(double *const *)at, job);
         break;
+    case FIELD_DISTANCE:
+        push_distance(L, *(double *const *)at, job);
+        break;
     }
 }
 
@@ -210,6 +224,9 @@ size_t show_bytes(const struct policy_job *job)
     size_t bytes = JOB_BYTES + (size_t)job->size * RANK_BYTES
                    + (size_t)job->host_count * HOST_BYTES;
 
+    for (int h = 0; h < job->host_count; h++)
+        if (job->hosts[h].distance)
+            bytes += (size_t)job->host_count * PEER_BYTES;
     for (int r = 0; r < job->size; r++)
         for (int to = 0; job->ranks[r].sent && to < job->size; to++)
             bytes += job->ranks[r].sent[to] > 0 ? PEER_BYTES : 0;

@@ -16,3 +16,15 @@ tests_policy_sandbox_t_LDADD = $(policy_libs)
 unit_tests += tests/policy/option.t
 tests_policy_option_t_SOURCES = %D%/option.c
 tests_policy_option_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/field.t
+tests_policy_field_t_SOURCES = %D%/field.c
+tests_policy_field_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/shipped.t
+tests_policy_shipped_t_SOURCES = %D%/shipped.c
+tests_policy_shipped_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/recorded.t
+tests_policy_recorded_t_SOURCES = %D%/recorded.c
+tests_policy_recorded_t_LDADD = $(policy_libs)
