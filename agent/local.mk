@@ -10,6 +10,8 @@ agent_libagent_la_SOURCES = \
 	%D%/flight.c \
 	%D%/generation.c \
 	%D%/generation.h \
+	%D%/give_up.c \
+	%D%/hand_over.c \
 	%D%/hydra.c \
 	%D%/hydra.h \
 	%D%/item_name.c \
@@ -19,9 +21,11 @@ agent_libagent_la_SOURCES = \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/own_pace.c \
+	%D%/phase.c \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \
+	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h
 agent_libagent_la_LIBADD = migrate/libmigrate.la

@@ -1,12 +1,17 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/assemble.c \
+	%D%/assemble.h \
+	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/comm.c \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/finish.c \
+	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \
@@ -16,6 +21,8 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/member.c \
+	%D%/member.h \
 	%D%/message.c \
 	%D%/next.c \
 	%D%/next.h \
@@ -38,10 +45,14 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/stand.c \
+	%D%/stand.h \
 	%D%/start.c \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/take_over.c \
+	%D%/take_over.h \
 	%D%/thing.c \
 	%D%/thing.h \
 	%D%/thread.c \

@@ -35,6 +35,7 @@ static const struct {
     { "launcher", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "log", FILES_KEPT },
+    { "parcel-#", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */

@@ -12,6 +12,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/pack.h \
 	%D%/page.c \
 	%D%/page.h \
+	%D%/parcel.c \
+	%D%/parcel.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
 	%D%/trace.c \

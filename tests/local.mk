@@ -48,11 +48,13 @@ script_tests = \
 	%D%/t0202-fortran-interface.t \
 	%D%/t0203-malleable-page.t \
 	%D%/t0230-mail.t \
+	%D%/t0300-hosts.t \
 	%D%/t0400-policies.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh
+EXTRA_DIST += $(script_tests) tests/hosts.sh tests/job.jq tests/job.sh \
+	tests/tap.sh tools/hosts
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests
