@@ -12,6 +12,7 @@ include tests/base/local.mk
 include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
+include tests/policy/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
 
@@ -51,7 +52,8 @@ script_tests = \
 	%D%/t0213-faults.t \
 	%D%/t0220-copy.t \
 	%D%/t0230-mail.t \
-	%D%/t0300-hosts.t
+	%D%/t0300-hosts.t \
+	%D%/t0400-policies.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
