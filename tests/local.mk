@@ -50,7 +50,8 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh
+EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh \
+	%D%/report/large.lua
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests
