@@ -46,12 +46,13 @@ script_tests = \
 	%D%/t0201-interface.t \
 	%D%/t0202-fortran-interface.t \
 	%D%/t0203-malleable-page.t \
-	%D%/t0230-mail.t
+	%D%/t0230-mail.t \
+	%D%/t0400-html.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh \
-	%D%/report/large.lua
+	%D%/html/drive.js %D%/report/large.lua
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests

@@ -5,7 +5,7 @@
 -- For trying what reports are turned into: a job of RANKS ranks (4096) on
 -- hosts of 64 cores, in the SHAPE of a 'grid' (each rank talks to its
 -- neighbours in two dimensions), 'all' (each to each) or 'pair' (two coupled
--- groups).  Rank RANKS // 3 is slow, and so, less, are the ranks of one host.
+-- groups, and it was changed while it ran, from half as many ranks).  Rank RANKS // 3 is slow, and so, less, are the ranks of one host.
 -- The numbers are the same each time.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
@@ -143,4 +143,21 @@ list(rounds // 2, function(i)
     return string.format("%.6f", i == 700 and 0.08
         or 0.0195 + 0.002 * math.random() * (1 + math.sin(i / 200)))
 end)
-put(']}}\n')
+put(']}')
+if shape == "pair" then
+    put(',\n"changes": [{"change":1,"sync":2000,"what":"resize",'
+        .. '"why":"half of them wait","from":%d,"to":%d,"bytes":8388608,'
+        .. '"wire_bytes":4194304,"at":40.5,"ready_seconds":2.5,'
+        .. '"stopped_seconds":0.2,"phases":{"stop":0.05,"copy":0.15},'
+        .. '"iteration":2000,"before_seconds":0.04,"after_seconds":0.02,'
+        .. '"generation":2,"outcome":"done"},\n', size // 2, size)
+    put('{"change":2,"what":"migrate","why":"node002 is busy","from":%d,'
+        .. '"to":%d,"at":80,"iteration":4000,'
+        .. '"outcome":"the new ranks did not come up"}],\n', size, size)
+    put('"generations": [{"generation":1,"ranks":%d,"hosts":["node000"],'
+        .. '"start":0,"end":40.5,"samples":1000,"iterations":2000},\n'
+        .. '{"generation":2,"ranks":%d,"hosts":["node000","node001"],'
+        .. '"start":40.5,"end":120,"samples":2000,"iterations":4000}]',
+        size // 2, size)
+end
+put('}\n')
