@@ -35,6 +35,7 @@ struct succession {
     char order[WIRE_PAYLOAD]; /* for ranks: generation and ranks of the old
                                  and of the new ones, and the change */
     struct generation *next;
+    int old_ranks, new_ranks;
     struct succession_rank *old;
     struct succession_rank *new;
     uint64_t at;   /* the sync that was asked for, or 0 */
@@ -43,6 +44,7 @@ struct succession {
     bool own_pace; /* each rank stands at a sync of its own */
     uint64_t seen; /* syncs reached by all together when last looked at */
     uint64_t bytes;
+    int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
 
     /* When, by loop_now() and for 'asked' by the wall clock. */
@@ -57,8 +59,77 @@ struct succession {
     double counted;
 };
 
+/* ---- phase.c: how far it is, and how long that may take ---- */
+
+/* Begin a phase: nobody has answered in it yet. */
+void phase_enter(struct succession *s, enum succession_phase phase);
+
+/* No phase is late any more. */
+void phase_leave(struct succession *s);
+
+/* What is being done, in words. */
+const char *phase_name(const struct succession *s);
+
+/* Whether all old ranks, or new ones, have answered in this phase. */
+bool phase_old_answered(const struct succession *s);
+bool phase_new_answered(const struct succession *s);
+
+/* ---- give_up.c: end it, so that the job goes on as it was ---- */
+
+/* Let the old ranks go on, end the new ones, tell why.  'fmt' is a reason;
+ * 's' is gone afterwards.
+ */
+void succession_fail(struct succession *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Free it. */
+void succession_destroy(struct succession *s);
+
+/* Where ranks have to look up once this is over. */
+uint64_t succession_horizon(const struct succession *s);
+
+/* ---- succession.c ---- */
+
+/* Wait for nothing any more. */
+void succession_leave(struct succession *s);
+
+/* ---- stop.c: bring the old ranks to a stop ---- */
+
+/* The new ranks stand at their first sync: have them get ready. */
+void stop_prepare(struct succession *s);
+
+/* They are: have the old ones agree on a sync. */
+void stop_agree(struct succession *s);
+
+/* All have promised how far they go: have them stop. */
+void stop_choose(struct succession *s);
+
+/* They do not go in step: stop them otherwise. */
+void stop_change_pace(struct succession *s);
+
+/* See whether all stand where they should, and go on from there. */
+void stop_consider(struct succession *s);
+
+/* Look no more. */
+void stop_leave(struct succession *s);
+
+/* ---- hand_over.c: from the stop to the commit ---- */
+
+/* All stand: move the state. */
+void hand_over(struct succession *s);
+
+/* All say that they have done so: check it, and let the new ones go on. */
+void hand_over_check(struct succession *s);
+
+/* Wait for no output any more. */
+void hand_over_leave(struct succession *s);
+
+/* ---- record.c ---- */
+
 /* Add a line on 's' to the job's file 'changes'. */
 void succession_record(const struct succession *s, const char *outcome);
+
+/* ---- own_pace.c: ranks that do not go in step ---- */
 
 /* Have each rank stop at its own next sync: they do not go in step. */
 void own_pace_begin(struct succession *s);
@@ -70,6 +141,8 @@ bool own_pace_look(struct succession *s);
 
 /* Whether a rank stands still that a message is under way to. */
 bool own_pace_needed(const struct succession *s);
+
+/* ---- flight.c: messages under way ---- */
 
 /* How many messages are under way, from rank i to rank j at i * ranks + j, by
  * the counts in the old generation's pages.  The caller frees it; NULL when

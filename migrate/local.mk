@@ -2,8 +2,16 @@ noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
 	%D%/wire.c \
 	%D%/wire.h \
+	%D%/fetch.c \
+	%D%/fetch.h \
 	%D%/pull.c \
 	%D%/pull.h \
+	%D%/share.c \
+	%D%/share.h \
+	%D%/source.c \
+	%D%/source.h \
+	%D%/memory.c \
+	%D%/memory.h \
 	%D%/notice.c \
 	%D%/notice.h \
 	%D%/control.c \

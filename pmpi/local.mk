@@ -1,12 +1,20 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/arrival.c \
+	%D%/arrival.h \
+	%D%/assemble.c \
+	%D%/assemble.h \
+	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
 	%D%/comm.c \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/control.h \
+	%D%/finish.c \
+	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \
@@ -16,6 +24,8 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/member.c \
+	%D%/member.h \
 	%D%/message.c \
 	%D%/next.c \
 	%D%/next.h \
@@ -38,10 +48,16 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/stage.c \
+	%D%/stage.h \
+	%D%/stand.c \
+	%D%/stand.h \
 	%D%/start.c \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/take_over.c \
+	%D%/take_over.h \
 	%D%/thing.c \
 	%D%/thing.h \
 	%D%/thread.c \
@@ -55,6 +71,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch.h \
 	%D%/window.c \
 	%D%/window.h \
+	%D%/world.c \
+	%D%/world.h \
 	%D%/yield.c \
 	%D%/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c

@@ -2,6 +2,7 @@ noinst_LTLIBRARIES += profile/libprofile.la
 profile_libprofile_la_SOURCES = \
 	%D%/beat.c \
 	%D%/beat.h \
+	%D%/beat_main.c \
 	%D%/beat_reader.c \
 	%D%/checksum.h \
 	%D%/files.c \
@@ -10,6 +11,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/job.h \
 	%D%/page.c \
 	%D%/page.h \
+	%D%/parcel.c \
+	%D%/parcel.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
 	%D%/trace.c \

@@ -30,6 +30,34 @@ unit_tests += tests/migrate/rebuild.t
 tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
 tests_migrate_rebuild_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/memory.t
+tests_migrate_memory_t_SOURCES = %D%/memory.c
+tests_migrate_memory_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/pull.t
+tests_migrate_pull_t_SOURCES = %D%/pull.c
+tests_migrate_pull_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/share.t
+tests_migrate_share_t_SOURCES = %D%/share.c tests/programs/forbid.h
+tests_migrate_share_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/control.t
+tests_migrate_control_t_SOURCES = %D%/control.c
+tests_migrate_control_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/wire.t
+tests_migrate_wire_t_SOURCES = %D%/wire.c
+tests_migrate_wire_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/change.t
+tests_migrate_change_t_SOURCES = %D%/change.c
+tests_migrate_change_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/notice.t
+tests_migrate_notice_t_SOURCES = %D%/notice.c
+tests_migrate_notice_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/shuffle.t
 tests_migrate_shuffle_t_SOURCES = %D%/shuffle.c
 tests_migrate_shuffle_t_LDADD = $(migrate_libs)

@@ -17,6 +17,10 @@ unit_tests += tests/profile/page.t
 tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)
 
+unit_tests += tests/profile/parcel.t
+tests_profile_parcel_t_SOURCES = %D%/parcel.c
+tests_profile_parcel_t_LDADD = $(profile_libs)
+
 unit_tests += tests/profile/trace.t
 tests_profile_trace_t_SOURCES = %D%/trace.c
 tests_profile_trace_t_LDADD = $(profile_libs)

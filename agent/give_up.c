@@ -1,0 +1,76 @@
+/* give_up.c - end a succession, so that the job goes on as it was
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agent/succession.h"
+
+void succession_destroy(struct succession *s)
+{
+    phase_leave(s);
+    succession_leave(s);
+    stop_leave(s);
+    hand_over_leave(s);
+    for (int r = 0; s->old && r < s->old_ranks; r++)
+        free(s->old[r].sums);
+    for (int r = 0; s->new &&r < s->new_ranks; r++)
+        free(s->new[r].sums);
+    free(s->old);
+    free(s->new);
+    s->agent->change = NULL;
+    free(s);
+}
+
+static void end_next(struct succession *s)
+{
+    struct generation *next = s->next;
+
+    next->unwanted = true;
+    generation_tell_all(next, WIRE_END, 0, NULL);
+    generation_end(next);
+    agent_retire(s->agent, next);
+    s->next = NULL;
+}
+
+uint64_t succession_horizon(const struct succession *s)
+{
+    const struct agent *a = s->agent;
+    int step = a->step + (s->at > 0);
+
+    return step < a->step_count ? a->steps[step].sync : CONTROL_NEVER;
+}
+
+/* The old ranks go on as if nothing had been. */
+static void release(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+
+    atomic_store(&now->control->own_pace, 0);
+    generation_set_horizon(now, succession_horizon(s));
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].standing)
+            generation_release(now, r);
+}
+
+void succession_fail(struct succession *s, const char *fmt, ...)
+{
+    struct agent *a = s->agent;
+    struct error reason, sentence;
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(reason.text, sizeof(reason.text), fmt, ap);
+    va_end(ap);
+    succession_record(s, reason.text);
+    error_set(&sentence, "%.200s was given up: %.700s", s->text, reason.text);
+    atomic_store(&a->now->control->crowded, 0);
+    release(s);
+    end_next(s);
+    succession_destroy(s);
+    agent_changed(a, false, sentence.text);
+}

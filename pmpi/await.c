@@ -1,0 +1,107 @@
+/* await.c - wait for a message, and stand still meanwhile if that is wanted
+ *
+ * A master and its workers sync at their own pace, and most of them wait for
+ * a message nearly all the time.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "pmpi/malleable.h"
+#include "pmpi/member.h"
+#include "pmpi/pending.h"
+#include "pmpi/real.h"
+#include "pmpi/stand.h"
+#include "pmpi/yield.h"
+
+enum { IDLE_MS = 1 /* between looks for a message */ };
+
+uint64_t malleable_calls = UINT64_MAX;
+
+static bool has_come(int source, int tag, MPI_Comm comm)
+{
+    int flag = 0;
+
+    return REAL(MPI_Iprobe)(source, tag, comm, &flag, MPI_STATUS_IGNORE)
+               != MPI_SUCCESS
+           || flag;
+}
+
+/* Go on unless the agent has just claimed us, for then there is no message
+ * that anybody could have sent.
+ */
+static bool resume(void)
+{
+    uint32_t idle = SLOT_IDLE;
+
+    if (!atomic_compare_exchange_strong(&member.slot->state, &idle,
+                                        SLOT_RUNNING))
+        return false;
+    member_tell(WIRE_RESUMED, member.at.sync, NULL);
+    return true;
+}
+
+/* Wait for a message, or for a word of the agent's. */
+static void wait(int source, int tag, MPI_Comm comm)
+{
+    static struct wire wire;
+    struct error err = { "" };
+
+    for (;;) {
+        int came;
+
+        if (atomic_load(&member.slot->state) != SLOT_IDLE) {
+            stand_still();
+            return;
+        }
+        if (has_come(source, tag, comm) && resume())
+            return;
+        came = wire_receive(member.agent, &wire, IDLE_MS, &err);
+        if (came < 0) {
+            stand_lost_agent(err.text);
+            return;
+        }
+        if (came > 0 && !stand_obey(&wire))
+            atomic_store(&member.slot->state, SLOT_HELD);
+        else if (came > 0)
+            return;
+    }
+}
+
+static void idle(int source, int tag, MPI_Comm comm)
+{
+    struct error err;
+
+    if (!member_call_agent())
+        return;
+    member.at.sync = atomic_load(&member.slot->count);
+    if (pending_any(&err) || state_write(&member.at, true, &err) < 0)
+        return;
+    fflush(NULL);
+    stand_drain(STDOUT_FILENO);
+    stand_drain(STDERR_FILENO);
+    atomic_store(&member.slot->flushed, 1);
+    atomic_store(&member.slot->state, SLOT_IDLE);
+    member_tell(WIRE_IDLE, member.at.sync, NULL);
+    wait(source, tag, comm);
+    atomic_store(&member.slot->flushed, 0);
+    state_settle();
+}
+
+void malleable_await(int source, int tag, MPI_Comm comm)
+{
+    uint64_t count = atomic_load(&member.slot->count);
+
+    malleable_calls = UINT64_MAX;
+    while (!has_come(source, tag, comm)) {
+        if (count >= atomic_load(&member.slot->horizon))
+            idle(source, tag, comm);
+        else
+            yield_now();
+        if (member.agent < 0 && count >= atomic_load(&member.slot->horizon))
+            return; /* there is no agent to stand still for */
+    }
+}

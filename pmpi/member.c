@@ -1,0 +1,125 @@
+/* member.c - what this rank is in a job that can be changed
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pmpi/member.h"
+#include "pmpi/watch.h"
+
+enum { AGENT_STEP_US = 500 };
+
+static struct control_slot nowhere;
+
+struct member member = { .slot = &nowhere, .agent = -1 };
+
+bool member_takes_part(void)
+{
+    return member.slot != &nowhere;
+}
+
+void member_give_up_agent(void)
+{
+    if (member.agent >= 0)
+        close(member.agent);
+    member.agent = -1;
+    atomic_store(&member.slot->horizon, CONTROL_NEVER);
+}
+
+int member_tell(enum wire_type type, uint64_t number, const char *text)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = member.at.generation,
+        .rank = member.at.rank,
+        .bytes = text ? (uint32_t)strlen(text) : 0,
+        .number = number,
+    };
+
+    return wire_send(member.agent, &head, text, NULL);
+}
+
+int member_tell_sums(enum wire_type type,
+                     uint64_t number,
+                     const uint64_t *sums,
+                     size_t count)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = member.at.generation,
+        .rank = member.at.rank,
+        .bytes = (uint32_t)(count * sizeof(sums[0])),
+        .number = number,
+    };
+
+    return wire_send(member.agent, &head, sums, NULL);
+}
+
+static int patience_ms(void)
+{
+    long seconds = strtol(watch_setting(SETTING_PATIENCE), NULL, 10);
+
+    return (int)seconds * 1000; /* the setting's bounds see to that */
+}
+
+/* The agent is started by the first rank at its first sync, and may not be
+ * there yet when a script has us stop at one of ours.
+ */
+static void await_agent(void)
+{
+    for (long us = 0; us < patience_ms() * 1000L; us += AGENT_STEP_US) {
+        if (atomic_load(&member.record->agent) != AGENT_AWAITED)
+            return;
+        usleep(AGENT_STEP_US);
+    }
+}
+
+bool member_miss_agent(void)
+{
+    return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
+}
+
+bool member_call_agent(void)
+{
+    struct error err;
+
+    if (member.agent >= 0)
+        return true;
+    await_agent();
+    member.agent = wire_connect(member.at.folder, &err);
+    if (member.agent < 0) {
+        if (member_miss_agent())
+            watch_say("the agent is lost (%s); the program goes on, but "
+                      "cannot be changed any more",
+                      err.text);
+        member_give_up_agent();
+        return false;
+    }
+    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+}
+
+int member_hear(struct wire *wire, struct error *err)
+{
+    int ms = patience_ms() / 2;
+    bool asked = false;
+
+    for (;;) {
+        int came = wire_receive(member.agent, wire, ms, err);
+
+        if (came < 0)
+            return -1;
+        if (came > 0 && wire->head.type != WIRE_STAY)
+            return 1;
+        if (came == 0 && asked) {
+            error_set(err, "it said nothing for %d s", 2 * ms / 1000);
+            return 0;
+        }
+        asked = came == 0;
+        if (asked)
+            member_tell(WIRE_STILL, 0, NULL);
+    }
+}

@@ -1,0 +1,202 @@
+/* stand.c - stand still, for the next generation to take over
+ *
+ * Whatever becomes of the agent, a rank that stands still goes on: to the end
+ * of the job if the next generation has taken over, else with the program.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pmpi/finish.h"
+#include "pmpi/mail.h"
+#include "pmpi/member.h"
+#include "pmpi/pending.h"
+#include "pmpi/real.h"
+#include "pmpi/stand.h"
+#include "pmpi/start.h"
+#include "pmpi/watch.h"
+
+enum {
+    DRAIN_MS = 1000, /* for our output to be read */
+    DRAIN_STEP_US = 100,
+};
+
+/* What was printed is on its way once the launcher has read it from the
+ * pipe: what the next generation prints is to come after it.
+ */
+void stand_drain(int fd)
+{
+    struct stat st;
+    int waiting;
+
+    if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
+        return;
+    for (int us = 0; us < DRAIN_MS * 1000; us += DRAIN_STEP_US) {
+        if (ioctl(fd, FIONREAD, &waiting) < 0 || waiting == 0)
+            return;
+        usleep(DRAIN_STEP_US);
+    }
+}
+
+/* MPI complains of types and the like that the program did not free: it was
+ * not its turn.
+ */
+static void finalize_quietly(void)
+{
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    dup2(nothing, STDERR_FILENO);
+    REAL(MPI_Finalize)();
+    dup2(errors, STDERR_FILENO);
+    close(nothing);
+    close(errors);
+}
+
+/* This process is not needed any more.  The first rank of the first
+ * generation stays as a small process, for the launcher that waits for it.
+ * The program's atexit() functions are for the process that ends the
+ * program.
+ */
+static _Noreturn void leave(void)
+{
+    char command[START_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"hold",
+                            (char *)member.at.folder, NULL };
+
+    atomic_store(&member.slot->state, SLOT_FINISHED);
+    member_give_up_agent();
+    if (member.mail)
+        mail_withdraw(&member.at);
+    watch_succeed(member.at.sync);
+    finish_prepare();
+    finalize_quietly();
+    if (member.at.generation == 1 && member.at.rank == 0) {
+        if (start_find(command))
+            start_become(command, words);
+        watch_say("%s: %s; the job's end will not be told", command,
+                  strerror(errno));
+    }
+    _exit(0);
+}
+
+static void collect_mail(uint64_t count)
+{
+    struct error err;
+
+    member.mail = true;
+    if (mail_collect(&member.at, count, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell(WIRE_COLLECTED, 0, NULL);
+}
+
+/* The change was given up, after all had collected what was under way. */
+static void send_mail_again(void)
+{
+    if (member.mail)
+        mail_send(&member.at, member.at.generation, member.at.ranks,
+                  member.at.sync);
+    member.mail = false;
+}
+
+/* If the agent had let the next generation take
+ * over, that is the job now.  Once we run again, an agent that was only slow
+ * cannot let it: it claims those that are held one by one before.
+ */
+void stand_lost_agent(const char *why)
+{
+    uint32_t held = SLOT_HELD;
+
+    if (!atomic_compare_exchange_strong(&member.slot->state, &held,
+                                        SLOT_RUNNING)
+        && atomic_load(&member.record->successor) > member.at.generation)
+        leave();
+    send_mail_again();
+    if (member_miss_agent())
+        watch_say("the agent is lost (%s); the program goes on, but cannot "
+                  "be changed any more",
+                  why);
+    member_give_up_agent();
+}
+
+static void send_digest(const struct wire *wire)
+{
+    static uint64_t sums[ITEMS_MOST];
+    struct error err;
+
+    if (state_digest(&member.at, wire->payload, sums, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
+}
+
+bool stand_obey(const struct wire *wire)
+{
+    switch (wire->head.type) {
+    case WIRE_GO:
+        send_mail_again();
+        atomic_store(&member.slot->state, SLOT_RUNNING);
+        return true;
+    case WIRE_COLLECT:
+        collect_mail(wire->head.number);
+        break;
+    case WIRE_DIGEST:
+        send_digest(wire);
+        break;
+    case WIRE_LEAVE:
+        leave();
+    }
+    return false;
+}
+
+void stand_still(void)
+{
+    static struct wire wire;
+    struct error err;
+
+    for (;;) {
+        int came = member_hear(&wire, &err);
+
+        if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
+            continue; /* it has claimed us and is about to say so */
+        if (came <= 0) {
+            stand_lost_agent(err.text);
+            return;
+        }
+        if (stand_obey(&wire))
+            return;
+    }
+}
+
+void stand_at(uint64_t count)
+{
+    struct error err;
+
+    member.at.sync = count;
+    watch_hold();
+    if (pending_any(&err)) {
+        member_tell(WIRE_BUSY, count, err.text);
+    } else if (state_write(&member.at, true, &err) < 0) {
+        member_tell(WIRE_FAILED, count, err.text);
+    } else {
+        fflush(NULL);
+        atomic_store(&member.slot->state, SLOT_HELD);
+        member_tell(WIRE_HELD, count, NULL);
+        stand_drain(STDOUT_FILENO);
+        stand_drain(STDERR_FILENO);
+        atomic_store(&member.slot->flushed, 1);
+    }
+    stand_still();
+    watch_release();
+    atomic_store(&member.slot->flushed, 0);
+    state_settle();
+}

@@ -1,0 +1,34 @@
+/* stand.h - stand still, for the next generation to take over
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_STAND_H
+#define MITOSIS_STAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "migrate/wire.h"
+
+/* Stand still at sync 'count', if nothing is pending.  Returns when the
+ * program is to go on in this process, else never.
+ */
+void stand_at(uint64_t count);
+
+/* The same for one that has told already where it stands. */
+void stand_still(void);
+
+/* Do what the agent says to one that stands still.  Returns whether that is
+ * to go on.
+ */
+bool stand_obey(const struct wire *wire);
+
+/* The agent is gone or says nothing, because of 'why'.  Returns when the
+ * program is to go on in this process.
+ */
+void stand_lost_agent(const char *why);
+
+/* Wait until what was printed to 'fd' has been read. */
+void stand_drain(int fd);
+
+#endif /* !MITOSIS_STAND_H */
