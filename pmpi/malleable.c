@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "pmpi/control.h"
 #include "pmpi/malleable.h"
 #include "pmpi/member.h"
 #include "pmpi/span.h"
@@ -182,14 +183,16 @@ int library_sync(void)
     struct control_slot *slot = member.slot;
     uint64_t count =
         atomic_load_explicit(&slot->count, memory_order_relaxed) + 1;
+    int rc = MITO_SAME;
 
     atomic_store_explicit(&slot->count, count, memory_order_relaxed);
     malleable_calls = *calls_now;
-    if (__builtin_expect(
-            count < atomic_load_explicit(&slot->horizon, memory_order_relaxed),
-            1))
-        return MITO_SAME;
-    return look_up(count);
+    if (__builtin_expect(count >= atomic_load_explicit(&slot->horizon,
+                                                       memory_order_relaxed),
+                         0))
+        rc = look_up(count);
+    control_sync();
+    return rc;
 }
 
 int library_register(const struct mito_registration *r)

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pmpi/finish.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/pending.h"
@@ -76,6 +77,7 @@ static _Noreturn void leave(void)
     if (member.mail)
         mail_withdraw(&member.at);
     watch_succeed(member.at.sync);
+    finish_prepare();
     finalize_quietly();
     if (member.at.generation == 1 && member.at.rank == 0) {
         if (start_find(command))
