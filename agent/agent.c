@@ -424,6 +424,7 @@ int agent_main(const char *folder, int first)
     signal(SIGPIPE, SIG_IGN);
     rc = start(&a, first, &err);
     if (rc == 0) {
+        atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
         if (!a.launcher && a.step_count > 0)

@@ -236,10 +236,14 @@ int library_request(const char *change)
 static void say_bye(void)
 {
     static struct wire wire;
+    int came = -1;
 
     if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
-        while (wire_receive(member.agent, &wire, BYE_MS, NULL) > 0)
-            ;
+        do
+            came = wire_receive(member.agent, &wire, BYE_MS, NULL);
+        while (came > 0);
+    if (came == 0)
+        control_end_agent(member.record);
 }
 
 void malleable_end(void)
