@@ -1,5 +1,7 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/home.c \
+	%D%/home.h \
 	%D%/wire.c \
 	%D%/wire.h \
 	%D%/fetch.c \
