@@ -24,6 +24,8 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/meet.c \
+	%D%/meet.h \
 	%D%/member.c \
 	%D%/member.h \
 	%D%/message.c \

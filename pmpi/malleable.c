@@ -18,6 +18,7 @@
 #include "include/mitosis.h"
 #include "pmpi/control.h"
 #include "pmpi/malleable.h"
+#include "pmpi/meet.h"
 #include "pmpi/member.h"
 #include "pmpi/span.h"
 #include "pmpi/stand.h"
@@ -26,7 +27,7 @@
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
-enum { BYE_MS = 10 * 1000 };
+enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
@@ -83,6 +84,18 @@ static bool is_wanted(void)
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }
 
+/* The record is there when the agent, or its outpost, is. */
+static int find_record(struct error *err)
+{
+    for (long us = 0; us < member_patience_us(); us += RECORD_STEP_US) {
+        member.record = control_find(member.at.folder, 1, err);
+        if (member.record)
+            return 0;
+        usleep(RECORD_STEP_US);
+    }
+    return -1;
+}
+
 static int enroll(struct error *err)
 {
     struct control_slot *slot;
@@ -97,10 +110,11 @@ static int enroll(struct error *err)
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
         return -1;
-    member.record = member.at.generation == 1
-                        ? member.control
-                        : control_find(member.at.folder, 1, err);
-    if (!member.record)
+    if (meet_note(member.at.folder, err) < 0
+        || (meet_is_away() && meet_start_outpost(member.at.folder, err) < 0))
+        return -1;
+    member.record = member.control;
+    if (member.at.generation > 1 && find_record(err) < 0)
         return -1;
     slot = &member.control->slot[member.at.rank];
     atomic_store(&slot->count, 1);
