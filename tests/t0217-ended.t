@@ -23,7 +23,7 @@ ends_with_pages() {
     check "$job: the job ends" grep -qE "^exit status ($1)\$" "$job.status"
     check 'no process is left' until_true none "$job"
     check 'its pages are, and make a report' reported
-    rm -rf "$MITOSIS_PAGES"/*
+    rm -rf "${MITOSIS_PAGES:?}"/*
 }
 reported() { "$top_builddir/mitosis" report | grep fickle; }
 

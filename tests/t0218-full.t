@@ -11,7 +11,7 @@ if ! mount -t tmpfs -o size=64m none small 2>/dev/null; then
 fi
 trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
 keep fickle.first launch -n 2 "$programs/fickle" 40
-export MITOSIS_PAGES=$scratch/small
+export MITOSIS_PAGES="$scratch/small"
 fill() { cat /dev/zero >small/filler 2>/dev/null; }
 
 begin 'full before' 2 - "$scratch/gate"
@@ -32,6 +32,7 @@ at_gate 2
 ask_for resize 3
 phase 'agreeing'
 fill
+touch gate
 finish
 check 'it is given up when the ranks find none' grep -E \
     '^resize 3 was given up: rank [01]: .*state-1-[01]: No space left' ctl.out
