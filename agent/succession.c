@@ -257,6 +257,17 @@ static void note(struct generation *g, int rank, const struct wire *wire)
         g->rank[rank].busy = true;
 }
 
+/* Whether one stands still though nothing is under way: its change may have
+ * been given up meanwhile.  It stands rightly where the script's next one is
+ * to be.
+ */
+static bool stands_in_vain(const struct agent *a, int rank, uint32_t type)
+{
+    return type == WIRE_FAILED
+           || ((type == WIRE_HELD || type == WIRE_BUSY)
+               && a->now->rank[rank].sync < agent_horizon(a));
+}
+
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)
 {
     struct succession *s = a->change;
@@ -268,8 +279,7 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
     else if (s && p->generation == a->now->number)
         hear_old(s, p, wire);
     else if (p->generation == a->now->number
-             && (wire->head.type == WIRE_HELD || wire->head.type == WIRE_BUSY)
-             && a->step == a->step_count)
+             && stands_in_vain(a, p->rank, wire->head.type))
         generation_release(a->now, p->rank);
 }
 
