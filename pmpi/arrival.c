@@ -31,6 +31,8 @@ enum {
 /* Of one thing, in the order of the manifests. */
 struct arriving {
     struct plan plan;
+    uint64_t bytes; /* that its memory is for: counts do not say, which may be
+                       another array's, too */
     uint64_t *addresses; /* of the old ranks, when it was moved ahead */
     bool ahead;
     uint64_t sum;
@@ -92,10 +94,12 @@ static int plan_all(struct error *err)
 }
 
 /* Whether it cannot stay in the memory it has. */
-static bool moves(const struct thing *t, uint64_t rows, uint64_t wanted)
+static bool moves(size_t i)
 {
-    return t->pointed && t->layout.memory != MITO_FIXED && t->count
-           && t->item.spread != ITEM_GRID && rows != wanted;
+    const struct thing *t = thing_of(i);
+
+    return t->pointed && t->layout.memory != MITO_FIXED
+           && me.item[i].bytes != me.item[i].plan.bytes;
 }
 
 /* Whether all that is to come has room. */
@@ -105,23 +109,17 @@ static int check_room(struct error *err)
 
     for (size_t i = 0; i < thing_count; i++) {
         const struct plan *p = &me.item[i].plan;
-        struct thing *t = thing_of(i);
-        uint64_t rows, had = 0;
+        uint64_t had = me.item[i].bytes;
 
         if (p->staged) {
             bytes += 2 * p->bytes;
             fresh += 2 * p->bytes;
             continue;
         }
-        if (thing_rows(t, &rows, err) < 0)
-            return -1;
-        if (thing_memory(t))
-            had = item_bytes(item_of(i), rows);
         if (had > p->bytes)
             had = p->bytes;
-        bytes += p->bytes - memory_resident(thing_memory(t), had);
-        if (moves(t, rows,
-                  shares_count(me.world.shares, i, (size_t)me.place.rank)))
+        bytes += p->bytes - memory_resident(thing_memory(thing_of(i)), had);
+        if (moves(i))
             fresh += p->bytes - had;
     }
     if (me.source.shared
@@ -135,17 +133,13 @@ static int check_room(struct error *err)
 /* Memory for the rows that it is to hold. */
 static int get_memory(size_t i, struct error *err)
 {
-    uint64_t bytes = me.item[i].plan.bytes;
-    uint64_t wanted = shares_count(me.world.shares, i, (size_t)me.place.rank);
     struct thing *t = thing_of(i);
-    uint64_t rows;
 
-    if (thing_rows(t, &rows, err) < 0)
+    if ((moves(i) || t->layout.memory == MITO_FIXED)
+        && thing_allocate(t, item_of(i), me.item[i].plan.bytes, err) < 0)
         return -1;
-    if ((moves(t, rows, wanted) || t->layout.memory == MITO_FIXED)
-        && thing_allocate(t, item_of(i), bytes, err) < 0)
-        return -1;
-    thing_set_rows(t, wanted);
+    me.item[i].bytes = me.item[i].plan.bytes;
+    thing_set_rows(t, shares_count(me.world.shares, i, (size_t)me.place.rank));
     return 0;
 }
 
@@ -232,6 +226,9 @@ int state_prepare(const struct state_place *place,
         world_close(&me.world);
         return error_set(err, "out of memory");
     }
+    for (size_t i = 0; i < thing_count; i++)
+        if (thing_memory(thing_of(i)))
+            me.item[i].bytes = share_bytes(me.world.new[place->rank], i);
     if (plan_all(err) < 0
         || source_open(&me.source, place->folder, watch_setting(SETTING_COPY),
                        world_all(me.world.old), me.world.old_ranks, err)

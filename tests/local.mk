@@ -47,6 +47,7 @@ script_tests = \
 	%D%/t0202-fortran-interface.t \
 	%D%/t0203-malleable-page.t \
 	%D%/t0220-copy.t \
+	%D%/t0221-layouts.t \
 	%D%/t0230-mail.t
 
 check_PROGRAMS += $(unit_tests)
