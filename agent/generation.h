@@ -18,6 +18,7 @@ struct generation_rank {
     bool standing;
     bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
+    bool failed;   /* it could not say what it has, see 'failure' */
     uint64_t sync; /* where it stands, or promised to */
 };
 
@@ -30,6 +31,7 @@ struct generation {
     pid_t launcher; /* its mpiexec, 0 for the first one's */
     int ended;      /* a descriptor that can be read when that has ended */
     struct relay relay;
+    struct error failure; /* what the last one said that has failed */
 };
 
 /* Make one that has 'ranks', with its control file made or found in
