@@ -22,6 +22,8 @@ libmitosis_la_SOURCES = \
 	%D%/member.c \
 	%D%/member.h \
 	%D%/message.c \
+	%D%/misuse.c \
+	%D%/misuse.h \
 	%D%/next.c \
 	%D%/next.h \
 	%D%/note.c \
@@ -33,6 +35,7 @@ libmitosis_la_SOURCES = \
 	%D%/pending.h \
 	%D%/record.c \
 	%D%/record.h \
+	%D%/registration.c \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/site.c \

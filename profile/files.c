@@ -37,6 +37,7 @@ static const struct {
     { "job", FILES_KEPT },
     { "launcher", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
+    { "said-#", FILES_KEPT },
     { "log", FILES_KEPT },
 };
 

@@ -48,6 +48,7 @@ script_tests = \
 	%D%/t0203-malleable-page.t \
 	%D%/t0220-copy.t \
 	%D%/t0221-layouts.t \
+	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t
 
 check_PROGRAMS += $(unit_tests)
