@@ -41,4 +41,21 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/request.h \
 	%D%/run.h \
 	%D%/shares.c \
-	%D%/shares.h
+	%D%/shares.h \
+	%D%/shuffle.c \
+	%D%/shuffle.h \
+	%D%/choice.c \
+	%D%/choice.h \
+	%D%/squeeze.c \
+	%D%/squeeze.h \
+	%D%/frame.c \
+	%D%/frame.h \
+	%D%/little.h \
+	%D%/greet.c \
+	%D%/greet.h \
+	%D%/secret.c \
+	%D%/secret.h \
+	%D%/want.c \
+	%D%/want.h \
+	%D%/link.c \
+	%D%/link.h

@@ -130,6 +130,11 @@ static int check_room(struct error *err)
     return memory_check(bytes, fresh, err);
 }
 
+static uint64_t rows_of(size_t i)
+{
+    return shares_count(me.world.shares, i, (size_t)me.place.rank);
+}
+
 /* Memory for the rows that it is to hold. */
 static int get_memory(size_t i, struct error *err)
 {
@@ -139,19 +144,24 @@ static int get_memory(size_t i, struct error *err)
         && thing_allocate(t, item_of(i), me.item[i].plan.bytes, err) < 0)
         return -1;
     me.item[i].bytes = me.item[i].plan.bytes;
-    thing_set_rows(t, shares_count(me.world.shares, i, (size_t)me.place.rank));
     return 0;
 }
 
-static int get_all_memory(struct error *err)
+static int touch(size_t i, struct error *err)
+{
+    return memory_touch(thing_memory(thing_of(i)), me.item[i].plan.bytes,
+                        me.world.new_ranks, err);
+}
+
+static int get_all_memory(bool touching, struct error *err)
 {
     for (size_t i = 0; i < thing_count; i++)
         if (!me.item[i].plan.staged
-            && (get_memory(i, err) < 0
-                || memory_touch(thing_memory(thing_of(i)),
-                                me.item[i].plan.bytes, me.world.new_ranks, err)
-                       < 0))
+            && (get_memory(i, err) < 0 || (touching && touch(i, err) < 0)))
             return -1;
+    for (size_t i = 0; i < thing_count; i++)
+        if (!me.item[i].plan.staged)
+            thing_set_rows(thing_of(i), rows_of(i));
     return 0;
 }
 
@@ -233,7 +243,7 @@ int state_prepare(const struct state_place *place,
         || source_open(&me.source, place->folder, watch_setting(SETTING_COPY),
                        world_all(me.world.old), me.world.old_ranks, err)
                < 0
-        || check_room(err) < 0 || get_all_memory(err) < 0)
+        || check_room(err) < 0 || get_all_memory(true, err) < 0)
         return -1;
     for (size_t i = 0; i < thing_count; i++)
         fetch_ahead(i);
@@ -289,8 +299,6 @@ static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
                              t->item.name, (unsigned long long)a->plan.bytes);
         return add_copies(p, i, a->staged, sum, err);
     }
-    if (get_memory(i, err) < 0)
-        return -1;
     if (a->plan.rebuild)
         return plan_rebuild(me.world.shares, i, (size_t)me.place.rank,
                             thing_memory(t), err);
@@ -366,7 +374,7 @@ int state_pull(const struct state_place *place,
 
     if (!me.item && state_prepare(place, order, err) < 0)
         return -1;
-    if (plan_again(err) < 0)
+    if (plan_again(err) < 0 || get_all_memory(false, err) < 0)
         return -1;
     p = pull_create();
     if (!p)

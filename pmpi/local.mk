@@ -3,6 +3,8 @@ lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/arrival.c \
 	%D%/arrival.h \
+	%D%/assemble.c \
+	%D%/assemble.h \
 	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
@@ -10,6 +12,9 @@ libmitosis_la_SOURCES = \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/control.h \
+	%D%/finish.c \
+	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \

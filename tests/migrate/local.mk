@@ -57,3 +57,35 @@ tests_migrate_change_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/notice.t
 tests_migrate_notice_t_SOURCES = %D%/notice.c
 tests_migrate_notice_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/shuffle.t
+tests_migrate_shuffle_t_SOURCES = %D%/shuffle.c
+tests_migrate_shuffle_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/choice.t
+tests_migrate_choice_t_SOURCES = %D%/choice.c
+tests_migrate_choice_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/squeeze.t
+tests_migrate_squeeze_t_SOURCES = %D%/squeeze.c
+tests_migrate_squeeze_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/frame.t
+tests_migrate_frame_t_SOURCES = %D%/frame.c
+tests_migrate_frame_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/greet.t
+tests_migrate_greet_t_SOURCES = %D%/greet.c
+tests_migrate_greet_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/secret.t
+tests_migrate_secret_t_SOURCES = %D%/secret.c
+tests_migrate_secret_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/want.t
+tests_migrate_want_t_SOURCES = %D%/want.c
+tests_migrate_want_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/link.t
+tests_migrate_link_t_SOURCES = %D%/link.c
+tests_migrate_link_t_LDADD = $(migrate_libs)
