@@ -81,5 +81,5 @@ at_change boxes     "rank 0 and rank 1 both own cells of \"cells\", registered a
 late='"cells" is registered too late, after the first mito_sync()'
 refused late "$late" "rank [01]: $late"
 refused again "\"step\" is registered already, at $where" \
-    'the new ranks ended before they took over'
+    'the new ranks ended, with status 0, before they took over'
 tap_done
