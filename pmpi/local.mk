@@ -3,6 +3,7 @@ lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/arrival.c \
 	%D%/arrival.h \
+	%D%/arrival_stop.c \
 	%D%/assemble.c \
 	%D%/assemble.h \
 	%D%/await.c \
