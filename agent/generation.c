@@ -93,6 +93,7 @@ void generation_release(struct generation *g, int rank)
 {
     g->rank[rank].standing = false;
     g->rank[rank].idle = g->rank[rank].busy = false;
+    g->rank[rank].failed = false;
     generation_tell(g, rank, WIRE_GO, 0, NULL);
 }
 

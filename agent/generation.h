@@ -19,6 +19,7 @@ struct generation_rank {
     bool standing;
     bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
+    bool failed;   /* it could not say what it has, see 'failure' */
     uint64_t sync; /* where it stands, or promised to */
 
     /* On another host: */
@@ -40,6 +41,7 @@ struct generation {
     struct keeper keeper;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
     struct generation *next; /* in the list of those that are ending */
+    struct error failure;    /* what the last one said that has failed */
 };
 
 /* Make one that has 'ranks', with its control file made or found in

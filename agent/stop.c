@@ -193,7 +193,7 @@ static void on_look(void *arg)
 void stop_consider(struct succession *s)
 {
     struct generation *now = s->agent->now;
-    bool all = true, busy = false;
+    bool all = true, busy = false, failed = false;
 
     if (s->phase != PHASE_STOP || s->own_pace)
         return;
@@ -206,8 +206,11 @@ void stop_consider(struct succession *s)
             generation_release(now, r);
         all = all && rank->standing;
         busy = busy || rank->busy;
+        failed = failed || rank->failed;
     }
-    if (!all)
+    if (failed)
+        succession_fail(s, "%s", now->failure.text);
+    if (failed || !all)
         return;
     if (!busy && !succession_in_flight(s, &s->obstacle))
         hand_over(s);

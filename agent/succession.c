@@ -245,7 +245,7 @@ static void note(struct generation *g, int rank, const struct wire *wire)
     uint32_t type = wire->head.type;
 
     if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY
-        || type == WIRE_IDLE)
+        || type == WIRE_IDLE || (type == WIRE_FAILED && wire->head.number))
         g->rank[rank].sync = wire->head.number;
     if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
         || type == WIRE_IDLE)
@@ -255,17 +255,22 @@ static void note(struct generation *g, int rank, const struct wire *wire)
     g->rank[rank].idle = type == WIRE_IDLE;
     if (type == WIRE_BUSY)
         g->rank[rank].busy = true;
+    if (type == WIRE_FAILED) {
+        g->rank[rank].failed = true;
+        error_set(&g->failure, "rank %d: %.900s", rank, wire->payload);
+    }
 }
 
-/* Whether one stands still though nothing is under way: its change may have
- * been given up meanwhile.  It stands rightly where the script's next one is
- * to be.
+/* Whether a rank has come to stand for a change that is over, and not for one
+ * of the script that will begin.
  */
-static bool stands_in_vain(const struct agent *a, int rank, uint32_t type)
+static bool is_late(const struct agent *a, const struct peer *p)
 {
-    return type == WIRE_FAILED
-           || ((type == WIRE_HELD || type == WIRE_BUSY)
-               && a->now->rank[rank].sync < agent_horizon(a));
+    const struct generation_rank *rank = &a->now->rank[p->rank];
+
+    return rank->standing && !rank->idle
+           && (a->step == a->step_count
+               || rank->sync < a->steps[a->step].sync);
 }
 
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)
@@ -278,8 +283,7 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         hear_new(s, p, wire);
     else if (s && p->generation == a->now->number)
         hear_old(s, p, wire);
-    else if (p->generation == a->now->number
-             && stands_in_vain(a, p->rank, wire->head.type))
+    else if (p->generation == a->now->number && is_late(a, p))
         generation_release(a->now, p->rank);
 }
 

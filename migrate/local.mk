@@ -6,6 +6,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/wire.h \
 	%D%/fetch.c \
 	%D%/fetch.h \
+	%D%/gently.c \
+	%D%/gently.h \
 	%D%/pull.c \
 	%D%/pull.h \
 	%D%/share.c \

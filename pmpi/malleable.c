@@ -20,6 +20,7 @@
 #include "pmpi/malleable.h"
 #include "pmpi/meet.h"
 #include "pmpi/member.h"
+#include "pmpi/misuse.h"
 #include "pmpi/span.h"
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
@@ -127,6 +128,16 @@ static int enroll(struct error *err)
     return 0;
 }
 
+/* This rank cannot be changed.  Where the old ones wait for it to carry on,
+ * it must not begin the program anew beside them.
+ */
+static int stay_out(void)
+{
+    if (own_generation() > 1)
+        _exit(0);
+    return MITO_SAME;
+}
+
 static int begin(void)
 {
     struct error err;
@@ -135,7 +146,7 @@ static int begin(void)
     begun = true;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     if (!is_wanted())
-        return MITO_SAME;
+        return stay_out();
     rc = enroll(&err);
     if (rc == 0 && member.at.generation > 1)
         return take_over();
@@ -146,10 +157,11 @@ static int begin(void)
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
     if (rc < 0) {
-        watch_say("%s; the job cannot be changed", err.text);
+        misuse_say(NULL, &err);
         if (member.record)
             member_miss_agent();
         member_give_up_agent();
+        return stay_out();
     }
     return MITO_SAME;
 }
@@ -167,6 +179,7 @@ static uint64_t promise(uint64_t count)
     member_tell(WIRE_PROMISE, until, NULL);
     return until;
 }
+
 static __attribute__((noinline)) int look_up(uint64_t count)
 {
     bool inside = watch_thread.where == WATCH_INSIDE;
@@ -226,8 +239,8 @@ int library_register(const struct mito_registration *r)
     else if (state_register(r, &err) == 0)
         return MITO_OK;
     wrong = true;
-    watch_say("%s:%d: %s; the job cannot be changed", r->file, r->line,
-              err.text);
+    state_refuse(&err);
+    misuse_say(r, &err);
     return MITO_WRONG;
 }
 

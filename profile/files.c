@@ -35,6 +35,7 @@ static const struct {
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
+    { "said-#", FILES_KEPT },
     { "log", FILES_KEPT },
     { "secret", FILES_KEPT },
     { "secret.#", FILES_KEPT },

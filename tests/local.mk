@@ -54,6 +54,8 @@ script_tests = \
 	%D%/t0217-ended.t \
 	%D%/t0218-full.t \
 	%D%/t0220-copy.t \
+	%D%/t0221-layouts.t \
+	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
