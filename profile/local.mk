@@ -15,6 +15,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/page.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
+	%D%/stretch.c \
+	%D%/stretch.h \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/varint.h
