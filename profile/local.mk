@@ -19,6 +19,10 @@ profile_libprofile_la_SOURCES = \
 	%D%/stretch.h \
 	%D%/trace.c \
 	%D%/trace.h \
+	%D%/trace_describe.c \
+	%D%/trace_describe.h \
+	%D%/trace_file.c \
+	%D%/trace_file.h \
 	%D%/varint.h
 profile_libprofile_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS)
 profile_libprofile_la_LIBADD = base/libbase.la
