@@ -50,6 +50,9 @@ report_libreport_la_SOURCES = \
 	%D%/paths.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/rank_loops.c \
+	%D%/rank_loops.h \
+	%D%/rank_rounds.c \
 	%D%/read.c \
 	%D%/read.h \
 	%D%/remarks.c \
