@@ -25,6 +25,10 @@ libmitosis_la_SOURCES = \
 	%D%/next.h \
 	%D%/note.c \
 	%D%/note.h \
+	%D%/note_act.h \
+	%D%/note_done.c \
+	%D%/note_other.c \
+	%D%/note_size.c \
 	%D%/object.c \
 	%D%/object.h \
 	%D%/real.h \
