@@ -65,6 +65,8 @@ libmitosis_la_SOURCES = \
 	%D%/type.h \
 	%D%/watch.c \
 	%D%/watch.h \
+	%D%/watch_life.h \
+	%D%/watch_start.c \
 	%D%/window.c \
 	%D%/window.h \
 	%D%/yield.c \
