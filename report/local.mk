@@ -12,6 +12,8 @@ report_libreport_la_SOURCES = \
 	%D%/bundle.h \
 	%D%/bundler.c \
 	%D%/bundler.h \
+	%D%/bundler_index.c \
+	%D%/bundler_index.h \
 	%D%/changes.c \
 	%D%/changes.h \
 	%D%/course.c \
@@ -79,6 +81,8 @@ report_libreport_la_SOURCES = \
 	%D%/talk.h \
 	%D%/tally.c \
 	%D%/tally.h \
+	%D%/tally_finish.c \
+	%D%/tally_sums.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/units.c \
