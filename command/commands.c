@@ -27,13 +27,16 @@ const struct command commands[] = {
       "  mitosis run -n 4 ./heat\n"
       "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },
     { "report", command_report,
-      "[FILE|JOB|FOLDER] [--json FILE] [--now] [--depth N] [--remove]",
+      "[FILE|JOB|FOLDER] [--html FILE] [--json FILE] [--now] [--depth N] "
+      "[--remove]",
       "print a report, or what a job left without one",
       "FILE    a report: it is printed in full.\n"
       "JOB     a job that runs, or that ended without a report; 'mitosis "
       "report' alone\n        lists them.\n"
       "FOLDER  where the pages of such a job are.\n"
       "\n"
+      "  --html FILE  draw it, as a page for the browser, instead of "
+      "printing it\n"
       "  --json FILE  write the report to a file, instead of printing it\n"
       "  --now        say where each rank of a running job is, without "
       "disturbing it\n"
@@ -68,8 +71,21 @@ const struct command commands[] = {
       "It can be left out which job, when there is only one.  Returns when "
       "the change is\ndone; 1 if it was given up, and then the job goes on "
       "as it was.\n" },
-    { "agent", command_agent, "FOLDER",
-      "carry out the changes of a job",
+    { "policy", command_policy,
+      "list|show NAME|check FILE|try FILE --profile RUN.json",
+      "list, show, check and try policies",
+      "A policy says when a job is to be changed: a Lua file, or the name of "
+      "a shipped\none.  mitosis-policy(5) tells how to write one.\n"
+      "\n"
+      "list        the shipped ones\n"
+      "show NAME   what it is for, its options, and its text\n"
+      "check FILE  whether it loads, and what it decides about made-up "
+      "jobs\n"
+      "try FILE    what it would have decided in a run\n"
+      "\n"
+      "  --profile RUN.json         the report of that run\n"
+      "  --policy-option KEY=VALUE  one of its options\n" },
+    { "agent", command_agent, "FOLDER", "carry out the changes of a job",
       "Programs that register their state start it by themselves.\n" },
     { "hold", command_hold, "FOLDER",
       "wait for the end of a job that was changed",

@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "pmpi/assemble.h"
 #include "pmpi/collect.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
@@ -214,14 +215,39 @@ void watch_end(void)
     page->cost_setup_ticks += clock_ticks() - now;
 }
 
+/* As MPI tells no more once it has ended, the page says how that went before.
+ */
+static void assemble_as(enum page_state state)
+{
+    struct page *page = watch.page;
+    enum page_state was = page ? page->state : PAGE_STARTING;
+
+    if (watch_life.launch.local_size == watch_life.launch.size)
+        return;
+    if (page)
+        page->state = state;
+    watch_life.delivered =
+        assemble(watch_life.folder, page && !watch_life.left);
+    if (page)
+        page->state = was;
+}
+
+void watch_assemble(void)
+{
+    assemble_as(PAGE_FINISHED);
+}
+
 static void leave(enum page_state state)
 {
     if (!watch.page || watch_life.left)
         return;
     watch_life.left = true;
     watch.page->state = state;
-    if (watch_life.generation == 1 && job_leave(watch_life.folder)
-        && watch_life.reporting)
+    if (watch_life.generation > 1 || !job_leave(watch_life.folder))
+        return;
+    if (watch_life.delivered)
+        job_remove(watch_life.folder);
+    else if (watch_life.reporting)
         collect_run(watch_life.folder);
 }
 
@@ -237,6 +263,7 @@ void watch_succeed(uint64_t sync)
     watch_release();
     watch_end();
     watch.page->last_sync = sync;
+    assemble_as(PAGE_SUCCEEDED);
     watch_life.reporting = false; /* the last generation's is the whole */
     leave(PAGE_SUCCEEDED);
 }

@@ -20,6 +20,7 @@ struct watch_life {
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
     bool left;
+    bool delivered;      /* to another host, where the report is made */
     unsigned generation; /* of the job, from 1 on */
     uint64_t held_since; /* ticks, 0 while it goes on */
     pid_t pid;           /* children of fork() have our memory, not our job */

@@ -9,10 +9,10 @@ profile_libprofile_la_SOURCES = \
 	%D%/files.h \
 	%D%/job.c \
 	%D%/job.h \
-	%D%/pack.c \
-	%D%/pack.h \
 	%D%/page.c \
 	%D%/page.h \
+	%D%/parcel.c \
+	%D%/parcel.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
 	%D%/stretch.c \
@@ -24,5 +24,4 @@ profile_libprofile_la_SOURCES = \
 	%D%/trace_file.c \
 	%D%/trace_file.h \
 	%D%/varint.h
-profile_libprofile_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS)
 profile_libprofile_la_LIBADD = base/libbase.la

@@ -17,7 +17,10 @@
 #include "profile/checksum.h"
 #include "profile/trace_file.h"
 
-enum { LARGEST_AREA = 128 * 1024 };
+enum {
+    LARGEST_AREA = 128 * 1024,
+    LEVEL = 1, /* more takes longer and saves little: events are packed */
+};
 
 _Static_assert(sizeof(struct trace_block) == 56, "as documented");
 _Static_assert(sizeof(struct trace_head) == 512, "as documented");
@@ -103,8 +106,8 @@ static size_t pack_block(struct trace_file *f)
 
     block.method = TRACE_ZSTD;
     if (f->pack)
-        packed = pack_bytes(f->pack, bytes, f->room - sizeof(block), f->area,
-                            block.raw);
+        packed = pack_bytes(f->pack, LEVEL, bytes, f->room - sizeof(block),
+                            f->area, block.raw);
     if (packed == 0 || packed >= block.raw) {
         block.method = TRACE_STORED;
         packed = block.raw;

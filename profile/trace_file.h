@@ -8,7 +8,7 @@
 #ifndef MITOSIS_TRACE_FILE_H
 #define MITOSIS_TRACE_FILE_H
 
-#include "profile/pack.h"
+#include "base/pack.h"
 #include "profile/trace.h"
 
 struct trace_file {
