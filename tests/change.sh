@@ -21,6 +21,7 @@ until_true() {
 begin() {
     job=$1 ranks=$2; shift 2
     rm -f gate gate.start
+    # shellcheck disable=SC2086 # it may be several words
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-launch} \
         -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
         40 "$@" &
