@@ -66,6 +66,8 @@ report_libreport_la_SOURCES = \
 	%D%/rank_rounds.c \
 	%D%/read.c \
 	%D%/read.h \
+	%D%/reading.c \
+	%D%/reading.h \
 	%D%/remarks.c \
 	%D%/remarks.h \
 	%D%/resolve.c \
