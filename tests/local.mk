@@ -52,6 +52,7 @@ script_tests = \
 	%D%/t0213-faults.t \
 	%D%/t0220-copy.t \
 	%D%/t0230-mail.t \
+	%D%/t0240-wire.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0400-policies.t
