@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "migrate/haul.h"
 #include "migrate/memory.h"
-#include "migrate/pull.h"
 #include "migrate/share.h"
 #include "migrate/source.h"
 #include "pmpi/arrival.h"
@@ -42,6 +42,7 @@ static struct {
     struct state_place place;
     struct arriving *item; /* NULL when there is no arrival */
     struct source source;
+    struct haul_options options; /* between hosts */
 } me;
 
 static const struct item *item_of(size_t i)
@@ -192,19 +193,17 @@ static bool are_there(const struct arriving *a, size_t i)
 }
 
 static int add_copies(
-    pull_t *p, size_t i, char *memory, uint64_t *sum, struct error *err)
+    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
 {
     const struct plan *plan = &me.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
         const struct copy *c = &plan->copies[n];
-        struct pull_source from;
 
         if (c->to.bytes > 0
-            && (source_find(&me.source, me.world.old[c->from], i, &from, err)
-                    < 0
-                || pull_add(p, c, &from, plan->row_bytes, memory, sum, err)
-                       < 0))
+            && haul_add(h, me.world.old[c->from], i, c, plan->row_bytes,
+                        memory, sum, err)
+                   < 0)
             return -1;
     }
     return 0;
@@ -214,19 +213,19 @@ static int add_copies(
 static void fetch_ahead(size_t i)
 {
     struct arriving *a = &me.item[i];
-    pull_t *p;
+    haul_t *h;
 
     if (!(thing_of(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
         || a->plan.rebuild || me.source.shared)
         return;
-    p = pull_create();
+    h = haul_create(&me.source, &me.options);
     a->sum = 0;
     a->addresses = note_addresses(i);
     a->ahead =
-        p && a->addresses
-        && add_copies(p, i, thing_memory(thing_of(i)), &a->sum, NULL) == 0
-        && pull_run(p, 1, NULL) == 0;
-    pull_destroy(p);
+        h && a->addresses
+        && add_copies(h, i, thing_memory(thing_of(i)), &a->sum, NULL) == 0
+        && haul_run(h, 1, NULL) == 0;
+    haul_destroy(h);
 }
 
 int state_prepare(const struct state_place *place,
@@ -235,6 +234,10 @@ int state_prepare(const struct state_place *place,
 {
     forget();
     me.place = *place;
+    me.options = (struct haul_options){
+        .compress = watch_setting(SETTING_COMPRESS),
+        .encrypt = watch_setting(SETTING_ENCRYPT)[0] == '1',
+    };
     if (world_open(&me.world, place, order, err) < 0)
         return -1;
     me.item = calloc(thing_count + 1, sizeof(me.item[0]));
@@ -290,7 +293,7 @@ static int plan_again(struct error *err)
 }
 
 /* Add what is to be fetched for one. */
-static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
+static int add_item(haul_t *h, size_t i, uint64_t *sum, struct error *err)
 {
     struct arriving *a = &me.item[i];
     struct thing *t = thing_of(i);
@@ -300,7 +303,7 @@ static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
         if (!a->staged)
             return error_set(err, "\"%s\": no memory for %llu bytes",
                              t->item.name, (unsigned long long)a->plan.bytes);
-        return add_copies(p, i, a->staged, sum, err);
+        return add_copies(h, i, a->staged, sum, err);
     }
     if (a->plan.rebuild)
         return plan_rebuild(me.world.shares, i, (size_t)me.place.rank,
@@ -309,7 +312,7 @@ static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
         *sum = a->sum;
         return 0;
     }
-    return add_copies(p, i, thing_memory(t), sum, err);
+    return add_copies(h, i, thing_memory(t), sum, err);
 }
 
 /* Cores that no other new rank needs. */
@@ -324,11 +327,11 @@ static int spare_threads(uint64_t bytes)
     return each < 1 ? 1 : each > THREADS_MOST ? THREADS_MOST : each;
 }
 
-static int run(pull_t *p, uint64_t bytes, struct error *err)
+static int run(haul_t *h, uint64_t bytes, struct error *err)
 {
-    int rc = pull_run(p, spare_threads(bytes), err);
+    int rc = haul_run(h, spare_threads(bytes), err);
 
-    if (rc < 0 && pull_refused(p))
+    if (rc < 0 && haul_refused(h))
         source_refused(&me.source);
     return rc;
 }
@@ -371,7 +374,7 @@ int state_pull(const struct state_place *place,
                uint64_t *sums,
                struct error *err)
 {
-    pull_t *p;
+    haul_t *h;
     uint64_t now = 0;
     int rc = 0;
 
@@ -379,19 +382,19 @@ int state_pull(const struct state_place *place,
         return -1;
     if (plan_again(err) < 0 || get_all_memory(false, err) < 0)
         return -1;
-    p = pull_create();
-    if (!p)
+    h = haul_create(&me.source, &me.options);
+    if (!h)
         return error_set(err, "out of memory");
     *bytes = 0;
     for (size_t i = 0; rc == 0 && i < thing_count; i++) {
         sums[i] = 0;
-        rc = add_item(p, i, &sums[i], err);
+        rc = add_item(h, i, &sums[i], err);
         *bytes += plan_volume(&me.item[i].plan);
         now += me.item[i].ahead ? 0 : plan_volume(&me.item[i].plan);
     }
     if (rc == 0)
-        rc = run(p, now, err);
-    pull_destroy(p);
+        rc = run(h, now, err);
+    haul_destroy(h);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)
