@@ -57,6 +57,7 @@ script_tests = \
 	%D%/t0221-layouts.t \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
+	%D%/t0240-wire.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0400-policies.t
