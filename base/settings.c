@@ -112,6 +112,16 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "Changes to make at these numbers of mito_sync(), for runs "
                 "that can be repeated: \"100 resize 4; 250 split 1 3\".",
     },
+    [SETTING_COPY] = {
+        .name = "copy",
+        .env = "MITOSIS_COPY",
+        .type = SETTING_CHOICE,
+        .choices = "auto|direct|shared",
+        .preset = "auto",
+        .help = "How new ranks get the state of the old: direct reads their "
+                "memory, shared has them write it to a file in the job's "
+                "folder first; auto is direct where the kernel allows it.",
+    },
     [SETTING_POLICY] = {
         .name = "policy",
         .env = "MITOSIS_POLICY",
@@ -148,6 +158,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "auto",
         .help = "Whether ranks that wait for a message give their core away; "
                 "auto does so while a host has more ranks than cores.",
+    },
+    [SETTING_PATIENCE] = {
+        .name = "patience",
+        .env = "MITOSIS_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 20 * 1000,
+        .preset = "120",
+        .help = "How many seconds new ranks may take to get ready for a "
+                "change before it is given up; its other steps have their "
+                "share of that.",
     },
 };
 

@@ -31,7 +31,9 @@ enum setting {
     SETTING_POLICY,         /* who decides on changes, or empty */
     SETTING_POLICY_OPTIONS, /* its options, "key=value,key=value" */
     SETTING_LIMITS,         /* of the number of ranks, or empty */
-    SETTING_YIELD, /* give the core away while waiting: off, on, auto */
+    SETTING_COPY,           /* how state is fetched: auto, direct, shared */
+    SETTING_YIELD,    /* give the core away while waiting: off, on, auto */
+    SETTING_PATIENCE, /* seconds for a step of a change */
     SETTING_COUNT
 };
 

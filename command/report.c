@@ -19,6 +19,7 @@
 #include "profile/job.h"
 #include "profile/page.h"
 #include "report/gather.h"
+#include "report/html.h"
 #include "report/read.h"
 #include "report/resolve.h"
 #include "report/save.h"
@@ -27,7 +28,8 @@
 struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */
     const char *json; /* where to write to */
-    unsigned depth;   /* 0 unless given */
+    const char *html;
+    unsigned depth; /* 0 unless given */
     bool now;
     bool remove;
 };
@@ -36,8 +38,8 @@ static const struct {
     const char *name;
     bool valued;
 } options[] = {
-    { "--json", true }, { "--output", true },  { "--depth", true },
-    { "--now", false }, { "--remove", false },
+    { "--json", true },  { "--output", true }, { "--html", true },
+    { "--depth", true }, { "--now", false },   { "--remove", false },
 };
 
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
@@ -78,6 +80,8 @@ static int take(struct request *r,
         r->remove = true;
     else if (strcmp(name, "--depth") == 0)
         return set_depth(r, value, err);
+    else if (strcmp(name, "--html") == 0)
+        r->html = value;
     else
         r->json = value;
     return 0;
@@ -121,7 +125,7 @@ static int parse(struct request *r, char *const argv[], struct error *err)
             return error_set(err, "one at a time: %s or %s", r->what, *argv);
         r->what = *argv;
     }
-    if (!r->what && (r->json || r->depth || r->now || r->remove))
+    if (!r->what && (r->json || r->html || r->depth || r->now || r->remove))
         return error_set(err, "of which job?  'mitosis report' lists them");
     return 0;
 }
@@ -137,16 +141,34 @@ static int list_jobs(const char *pages)
     return EXIT_SUCCESS;
 }
 
-/* Print the run, or write it to a file. */
+static int print_html(const void *run, FILE *out)
+{
+    return html_print(run, out);
+}
+
+/* The largest job whose ranks a page can tell apart. */
+enum { DRAWN = 1 << 17 };
+
+static int draw(const struct run *run, const char *path, struct error *err)
+{
+    if (run->size > DRAWN)
+        return error_set(err, "%d ranks are more than a page can show",
+                         run->size);
+    return save_print(path, print_html, run, err);
+}
+
+/* Print the run, or write it to files. */
 static int deliver(const struct request *r, const struct run *run)
 {
     struct error err;
 
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (r->html && draw(run, r->html, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
     if (r->now)
         text_now(run, stdout);
-    else if (!r->json)
+    else if (!r->json && !r->html)
         text_print(run, stdout);
     return EXIT_SUCCESS;
 }
@@ -180,7 +202,8 @@ static int tidy(const struct request *r, const char *folder, bool alive)
         say(SAY_WARN,
             "the job has ended and left its pages in %s; %s"
             "'mitosis report %s --remove' removes them",
-            folder, r->json ? "" : "'--json FILE' keeps the report, ",
+            folder,
+            r->json || r->html ? "" : "'--json FILE' keeps the report, ",
             jobs_name(folder));
     return EXIT_SUCCESS;
 }

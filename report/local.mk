@@ -2,6 +2,8 @@ noinst_LTLIBRARIES += report/libreport.la
 report_libreport_la_SOURCES = \
 	%D%/alive.c \
 	%D%/alive.h \
+	%D%/answer.c \
+	%D%/answer.h \
 	%D%/arena.c \
 	%D%/arena.h \
 	%D%/balance.c \
@@ -28,8 +30,13 @@ report_libreport_la_SOURCES = \
 	%D%/gather.h \
 	%D%/generation.c \
 	%D%/generation.h \
+	%D%/grid.c \
+	%D%/grid.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
+	%D%/html.c \
+	%D%/html.h \
+	%D%/html_parts.h \
 	%D%/image.c \
 	%D%/image.h \
 	%D%/insight.c \
@@ -48,6 +55,8 @@ report_libreport_la_SOURCES = \
 	%D%/paper.h \
 	%D%/paths.c \
 	%D%/paths.h \
+	%D%/picture.c \
+	%D%/picture.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
 	%D%/read.c \
@@ -92,3 +101,23 @@ report_libreport_la_LIBADD = \
 	$(LIBDW_LIBS) \
 	$(JANSSON_LIBS) \
 	-lm
+
+# The page of a report is written as what it is, and built in.
+nodist_report_libreport_la_SOURCES = report/html_parts.c
+report_page = \
+	%D%/page/page.html \
+	%D%/page/page.css \
+	%D%/page/tools.js \
+	%D%/page/table.js \
+	%D%/page/ranks.js \
+	%D%/page/sight.js \
+	%D%/page/matrix.js \
+	%D%/page/course.js \
+	%D%/page/page.js
+CLEANFILES += report/html_parts.c
+EXTRA_DIST += $(report_page) tools/gen-page.lua
+report/html_parts.c: $(report_page) $(top_srcdir)/tools/gen-page.lua
+	$(AM_V_GEN)$(MKDIR_P) report \
+	  && cd $(srcdir) && $(LUA) tools/gen-page.lua $(report_page) \
+	    >$(abs_builddir)/$@.tmp \
+	  && mv $(abs_builddir)/$@.tmp $(abs_builddir)/$@

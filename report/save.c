@@ -22,8 +22,14 @@
 
 enum { MOST_NAMES = 100000 };
 
+/* What goes into a file. */
+struct print {
+    save_printer *print;
+    const void *what;
+};
+
 /* Write into the open file and close it.  Returns -1 with errno. */
-static int print_and_close(const struct run *run, int fd)
+static int print_and_close(const struct print *p, int fd)
 {
     FILE *out = fdopen(fd, "w");
     int failed;
@@ -33,8 +39,7 @@ static int print_and_close(const struct run *run, int fd)
         return -1;
     }
     errno = EIO; /* what a stream that failed may have left untold */
-    json_print(run, out);
-    failed = fflush(out) != 0 || ferror(out);
+    failed = p->print(p->what, out) < 0 || fflush(out) != 0 || ferror(out);
     if (failed) {
         int reason = errno;
 
@@ -45,13 +50,13 @@ static int print_and_close(const struct run *run, int fd)
     return fclose(out) == 0 ? 0 : -1;
 }
 
-static int print_in_place(const struct run *run,
+static int print_in_place(const struct print *p,
                           const char *path,
                           struct error *err)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC);
 
-    if (fd < 0 || print_and_close(run, fd) < 0)
+    if (fd < 0 || print_and_close(p, fd) < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
     return 0;
 }
@@ -73,8 +78,8 @@ static int open_beside(const char *path, char beside[PATH_MAX])
     return fd;
 }
 
-/* Put a report in the place of 'path', with the permissions of 'old'. */
-static int replace(const struct run *run,
+/* Put a file in the place of 'path', with the permissions of 'old'. */
+static int replace(const struct print *p,
                    const char *path,
                    const struct stat *old,
                    struct error *err)
@@ -86,28 +91,43 @@ static int replace(const struct run *run,
         return error_set(err, "%s: %s", path, strerror(errno));
     if (old && fchmod(fd, old->st_mode & 0777) < 0)
         close(fd);
-    else if (print_and_close(run, fd) == 0 && rename(beside, path) == 0)
+    else if (print_and_close(p, fd) == 0 && rename(beside, path) == 0)
         return 0;
     error_set(err, "%s: %s", path, strerror(errno));
     unlink(beside);
     return -1;
 }
 
-int save_over(const struct run *run, const char *path, struct error *err)
+int save_print(const char *path,
+               save_printer *print,
+               const void *what,
+               struct error *err)
 {
+    struct print p = { print, what };
     struct stat st;
     char *real;
     int rc;
 
     if (stat(path, &st) < 0)
-        return replace(run, path, NULL, err);
+        return replace(&p, path, NULL, err);
     if (!S_ISREG(st.st_mode))
-        return print_in_place(run, path, err);
+        return print_in_place(&p, path, err);
     if (!(real = realpath(path, NULL)))
         return error_set(err, "%s: %s", path, strerror(errno));
-    rc = replace(run, real, &st, err);
+    rc = replace(&p, real, &st, err);
     free(real);
     return rc;
+}
+
+static int print_json(const void *run, FILE *out)
+{
+    json_print(run, out);
+    return 0;
+}
+
+int save_over(const struct run *run, const char *path, struct error *err)
+{
+    return save_print(path, print_json, run, err);
 }
 
 /* NAME.mitosis.json below the folder, the n-th of them. */
@@ -136,6 +156,7 @@ int save_new(const struct run *run,
              char path[SAVE_PATH],
              struct error *err)
 {
+    struct print p = { print_json, run };
     char name[SAVE_PATH];
     int fd = -1;
 
@@ -148,7 +169,7 @@ int save_new(const struct run *run,
     if (fd < 0)
         return error_set(err, "%s: %s", name, strerror(errno));
     close(fd);
-    if (replace(run, name, NULL, err) < 0) {
+    if (replace(&p, name, NULL, err) < 0) {
         unlink(name);
         return -1;
     }

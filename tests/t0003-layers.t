@@ -53,7 +53,8 @@ check 'only report/ knows jansson'        door 'jansson\.h' \
 check 'in one file' test \
     "$(includes 'jansson\.h' report | wc -l)" -le 1
 check 'only one file knows zstd'          door 'zstd\.h' \
-    'profile/(trace|pack)\.c'
+    'base/pack\.c'
+check 'only one file knows libsodium'     door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \
     door '(lua|lauxlib|lualib)\.h' 'policy/(sandbox|show|answer|policy)\.[ch]'
 check 'a wrong include would be found'    broken

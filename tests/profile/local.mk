@@ -13,10 +13,6 @@ unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
 
-unit_tests += tests/profile/pack.t
-tests_profile_pack_t_SOURCES = %D%/pack.c
-tests_profile_pack_t_LDADD = $(profile_libs)
-
 unit_tests += tests/profile/page.t
 tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)

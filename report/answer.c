@@ -1,0 +1,189 @@
+/* answer.c - what there is to say of a run, before all pictures
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/answer.h"
+#include "report/insight.h"
+#include "report/units.h"
+
+enum { CHANGES = 3 }; /* told one by one */
+
+static const double ALIKE = 0.02; /* a change of pace that is none */
+
+static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+{
+    size_t used = strlen(text);
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text + used, ANSWER_TEXT - used, fmt, ap);
+    va_end(ap);
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+void answer_program(const struct run *run, char text[ANSWER_TEXT])
+{
+    text[0] = '\0';
+    if (run->arguments == 0)
+        say(text, "an unknown program");
+    for (size_t i = 0; i < run->arguments; i++) {
+        if (strlen(text) + strlen(run->program[i]) > 200 && i > 0) {
+            say(text, " ...");
+            return;
+        }
+        say(text, "%s%.200s", i > 0 ? " " : "", run->program[i]);
+    }
+}
+
+/* ---- how long ---- */
+
+static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
+{
+    int least = run->size, most = run->size;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (run->generation[i].ranks < least)
+            least = run->generation[i].ranks;
+    if (least < most)
+        say(text, " with %d to %d ranks", least, most);
+    else
+        say(text, " with %d rank%s", most, plural((uint64_t)most));
+    if (run->hosts == 1)
+        say(text, " on the host %.100s", run->host[0].name);
+    else
+        say(text, " on %zu hosts", run->hosts);
+}
+
+void answer_length(const struct run *run, char text[ANSWER_TEXT])
+{
+    const struct run_iterations *it = &run->iterations;
+
+    text[0] = '\0';
+    say(text, "It ran for %s", unit_time(run->wall).text);
+    say_ranks(run, text);
+    say(text, run->complete ? ", to the end." : ", and did not complete: ");
+    if (!run->complete)
+        say(text, "%.1000s.", run->reason);
+    if (it->found)
+        say(text, " Of its %" PRIu64 " iteration%s, one took %s.", it->count,
+            plural(it->count), unit_time(it->median).text);
+}
+
+/* ---- what limits it ---- */
+
+void answer_limit(const struct run *run, char text[ANSWER_TEXT])
+{
+    struct insight_balance b = insight_balance(run);
+    char limit[INSIGHT_TEXT];
+
+    text[0] = '\0';
+    insight_limit(run, limit);
+    say(text, "%s", limit);
+    /* insight_limit() names the rank only where that is the reason. */
+    if (run_timed(run) && run->ranks > 1 && run->generations < 2
+        && b.most > 1.1 * b.mean && !strstr(limit, " Rank "))
+        say(text, " Rank %d computes longest, %.2f times the mean.", b.slowest,
+            b.most / b.mean);
+}
+
+/* ---- what was changed ---- */
+
+static bool is_done(const struct run_change *change)
+{
+    return strcmp(change->outcome, "done") == 0;
+}
+
+static void say_pace(char text[ANSWER_TEXT], double before, double after)
+{
+    double ratio;
+
+    if (!(before > 0 && after > 0))
+        return;
+    ratio = after / before;
+    say(text, "; an iteration took %s before and %s after it",
+        unit_time(before).text, unit_time(after).text);
+    if (ratio < 1 - ALIKE)
+        say(text, ", %.0f %% less", 100 * (1 - ratio));
+    else if (ratio > 1 + ALIKE)
+        say(text, ", %.0f %% more", 100 * (ratio - 1));
+}
+
+static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
+{
+    say(text, " At %s a %.40s", unit_time(c->at).text, c->what);
+    if (c->why[0])
+        say(text, " (%.200s)", c->why);
+    if (!is_done(c)) {
+        say(text, " was given up: %.200s.", c->outcome);
+        return;
+    }
+    if (c->from != c->to)
+        say(text, " took it from %d to %d ranks", c->from, c->to);
+    else
+        say(text, " left it at %d rank%s", c->to, plural((uint64_t)c->to));
+    say_pace(text, c->before, c->after);
+    say(text, ".");
+}
+
+/* Of many, where it began and where it came to. */
+static void say_many(const struct run *run, char text[ANSWER_TEXT])
+{
+    const struct run_change *first = NULL, *last = NULL;
+
+    for (size_t i = 0; i < run->changes; i++)
+        if (is_done(&run->change[i])) {
+            first = first ? first : &run->change[i];
+            last = &run->change[i];
+        }
+    if (!first)
+        return;
+    say(text, " From %d ranks it came to %d", first->from, last->to);
+    if (first->before > 0 && last->after > 0)
+        say(text,
+            ", from %s an iteration before the first change to %s after the"
+            " last",
+            unit_time(first->before).text, unit_time(last->after).text);
+    say(text, ".");
+}
+
+void answer_changes(const struct run *run, char text[ANSWER_TEXT])
+{
+    double stopped = 0;
+    size_t done = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < run->changes; i++) {
+        done += is_done(&run->change[i]);
+        stopped += run->change[i].stopped;
+    }
+    if (run->changes == 0)
+        return;
+    say(text, "It was changed %zu time%s while it ran", done, plural(done));
+    if (done < run->changes)
+        say(text, ", and %zu change%s given up", run->changes - done,
+            run->changes - done == 1 ? " was" : "s were");
+    if (stopped > 0)
+        say(text, ", and stood still for %s for that",
+            unit_time(stopped).text);
+    say(text, ".");
+    if (run->changes > CHANGES)
+        say_many(run, text);
+    else
+        for (size_t i = 0; i < run->changes; i++)
+            say_change(&run->change[i], text);
+}

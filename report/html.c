@@ -1,0 +1,136 @@
+/* html.c - a run as a page for the browser, all in one file
+ *
+ * Two kinds of text get into the page: sentences between tags, in which what
+ * HTML would take for its own is written as entities, and JSON, in which '<'
+ * is written as an escape.  So the JSON can neither end the element that it
+ * stands in nor begin another one, whatever names it holds.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/answer.h"
+#include "report/html.h"
+#include "report/html_parts.h"
+#include "report/picture.h"
+#include "report/utf8.h"
+
+/* ---- sentences ---- */
+
+static const char *entity(char c)
+{
+    switch (c) {
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '&':
+        return "&amp;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+static void put_text(const char *text, FILE *out)
+{
+    while (*text) {
+        size_t len = utf8_length(text);
+
+        if (entity(*text))
+            fputs(entity(*text), out);
+        else if (len == 0 || (unsigned char)*text < ' ' || *text == 0x7f)
+            fputs("\xef\xbf\xbd", out); /* U+FFFD */
+        else
+            fwrite(text, 1, len, out);
+        text += len ? len : 1;
+    }
+}
+
+static void put_title(const struct run *run, FILE *out)
+{
+    char text[ANSWER_TEXT];
+
+    answer_program(run, text);
+    put_text(text, out);
+}
+
+static void put_paragraph(const char *class, const char *text, FILE *out)
+{
+    if (!*text)
+        return;
+    fprintf(out, "<p class=\"%s\">", class);
+    put_text(text, out);
+    fputs("</p>\n", out);
+}
+
+static void put_answer(const struct run *run, FILE *out)
+{
+    char text[ANSWER_TEXT];
+
+    fputs("<h1>", out);
+    put_title(run, out);
+    fputs("</h1>\n", out);
+    answer_length(run, text);
+    put_paragraph(run->complete ? "length" : "length failed", text, out);
+    answer_limit(run, text);
+    put_paragraph("limit", text, out);
+    answer_changes(run, text);
+    put_paragraph("changes", text, out);
+}
+
+/* ---- data ---- */
+
+/* JSON has '<' in its strings only. */
+static void put_json(const char *json, size_t len, FILE *out)
+{
+    const char *end = json + len;
+
+    while (json < end) {
+        const char *stop = memchr(json, '<', (size_t)(end - json));
+
+        fwrite(json, 1, (size_t)((stop ? stop : end) - json), out);
+        if (!stop)
+            return;
+        fputs("\\u003c", out);
+        json = stop + 1;
+    }
+}
+
+static int put_data(const struct run *run, FILE *out)
+{
+    char *json = NULL;
+    size_t len;
+    FILE *memory = open_memstream(&json, &len);
+    int rc;
+
+    if (!memory)
+        return -1;
+    rc = picture_print(run, memory);
+    if (fclose(memory) != 0)
+        rc = -1;
+    if (rc == 0)
+        put_json(json, len, out);
+    free(json);
+    return rc;
+}
+
+int html_print(const struct run *run, FILE *out)
+{
+    int rc;
+
+    fputs(html_part[HTML_TITLE], out);
+    put_title(run, out);
+    fputs(html_part[HTML_ANSWER], out);
+    put_answer(run, out);
+    fputs(html_part[HTML_DATA], out);
+    rc = put_data(run, out);
+    fputs(html_part[HTML_PLACES], out);
+    return rc;
+}

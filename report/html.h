@@ -1,0 +1,20 @@
+/* html.h - a run as a page for the browser, all in one file
+ *
+ * The page fetches nothing and runs only its own script: texts of the run get
+ * into it as texts, and its policy forbids the browser anything else.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_HTML_H
+#define MITOSIS_HTML_H
+
+#include <stdio.h>
+
+#include "report/run.h"
+
+/* Write the page of 'run' to 'out'; the caller asks ferror() how that went.
+ * Returns -1 with errno when there is no memory.
+ */
+int html_print(const struct run *run, FILE *out);
+
+#endif /* !MITOSIS_HTML_H */

@@ -1,0 +1,300 @@
+// course.js - iterations over time, changes and what they brought, and hosts
+//
+// SPDX-License-Identifier: BSD-3-Clause
+
+const LEFT = 62;     // of the axis
+const HIGH = 200;    // of the curve
+const TOP = 26;      // above it, for the marks of changes
+const STRIP = 26;    // below it, for how many ranks there were
+
+const rounds = report.iterations;
+const stride = Math.max(1, rounds.iterations_per_sample || 1);
+
+function generation_at(sample) {
+    let seen = 0;
+    for (const generation of report.generations) {
+        seen += generation.samples;
+        if (sample < seen)
+            return generation;
+    }
+    return null;
+}
+
+// The highest value but for a few that would flatten all others.
+function ceiling(list) {
+    const sorted = [...list].sort((a, b) => a - b);
+    const usual = sorted[Math.floor(0.98 * (sorted.length - 1))];
+    return Math.min(sorted[sorted.length - 1], 1.6 * usual) * 1.08 || 1;
+}
+
+// ---- the curve ----
+
+class Curve {
+    constructor(width) {
+        this.width = width - LEFT - 8;
+        this.n = rounds.seconds.length;
+        this.high = ceiling(rounds.seconds);
+    }
+
+    x(sample) {
+        return LEFT + this.width * (this.n > 1 ? sample / (this.n - 1) : 0.5);
+    }
+
+    y(seconds) {
+        return TOP + HIGH * (1 - Math.min(1, seconds / this.high));
+    }
+
+    sample_at(x) {
+        return Math.max(0, Math.min(this.n - 1,
+            Math.round((x - LEFT) / this.width * (this.n - 1))));
+    }
+
+    axes() {
+        const lines = [0, 0.5, 1].flatMap((part) => {
+            const y = TOP + HIGH * (1 - part);
+            return [svg("line", { class: "axis", x1: LEFT, y1: y,
+                x2: LEFT + this.width, y2: y }),
+            svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end" },
+                time(part * this.high))];
+        });
+        const bottom = TOP + HIGH + STRIP + 16;
+        return [...lines,
+            svg("text", { x: LEFT, y: bottom }, "iteration 1"),
+            svg("text", { x: LEFT + this.width, y: bottom,
+                "text-anchor": "end" }, count(rounds.count))];
+    }
+
+    line() {
+        return svg("polyline", { class: "curve", points:
+            rounds.seconds.map((seconds, i) => `${this.x(i).toFixed(1)},`
+                + this.y(seconds).toFixed(1)).join(" ") });
+    }
+
+    // How many ranks there were, below the curve.
+    strip() {
+        let seen = 0;
+        return report.generations.flatMap((generation) => {
+            const from = this.x(seen);
+            seen += generation.samples;
+            const wide = Math.max(0, this.x(Math.min(seen, this.n - 1))
+                - from);
+            if (generation.samples === 0)
+                return [];
+            const text = wide > 60 ? plural(generation.ranks, "rank")
+                : wide > 22 ? String(generation.ranks) : "";
+            return [svg("rect", { class: "block", x: from, width: wide,
+                y: TOP + HIGH + 4, height: STRIP - 6 }),
+            svg("text", { x: from + wide / 2, y: TOP + HIGH + STRIP - 7 },
+                text)];
+        });
+    }
+
+    marks() {
+        return report.changes.map((change, i) => {
+            const x = this.x(Math.min(this.n - 1, change.iteration / stride));
+            const look = is_done(change) ? "change" : "change undone";
+            return svg("g", { class: "mark" },
+                svg("line", { class: look, x1: x, x2: x, y1: TOP - 8,
+                    y2: TOP + HIGH }),
+                svg("circle", { class: "dot", cx: x, cy: TOP - 13, r: 9 }),
+                svg("text", { class: "number", x, y: TOP - 9 },
+                    String(i + 1)));
+        });
+    }
+
+    // The change that is marked near 'x', or none.
+    change_at(x, y) {
+        if (y > TOP)
+            return -1;
+        return report.changes.findIndex((change) => Math.abs(x - this.x(
+            Math.min(this.n - 1, change.iteration / stride))) < 10);
+    }
+
+    tell(x, y) {
+        const change = this.change_at(x, y);
+        if (change >= 0)
+            return change_lines(report.changes[change], change);
+        const i = this.sample_at(x), generation = generation_at(i);
+        const first = i * stride + 1;
+        const name = stride === 1 ? `iteration ${first}`
+            : `iterations ${first} to ${first + stride - 1}`;
+        return [`${name}: ${time(rounds.seconds[i])}`,
+            ...(generation ? [plural(generation.ranks, "rank")] : [])];
+    }
+}
+
+function curve_picture() {
+    const box = el("div");
+    let curve;
+    picture(box, (width) => {
+        curve = new Curve(width);
+        box.replaceChildren(svg("svg", {
+            height: TOP + HIGH + STRIP + 22, role: "img",
+            "aria-label": "time of an iteration over the run" },
+        ...curve.axes(), curve.line(), ...curve.strip(), ...curve.marks()));
+    });
+    tips(box, (x, y) => curve && curve.tell(x, y));
+    return box;
+}
+
+// ---- changes in words ----
+
+function is_done(change) {
+    return change.outcome === "done";
+}
+
+function pace(before, after) {
+    if (!(before > 0 && after > 0))
+        return [];
+    const ratio = after / before;
+    const gain = ratio < 0.98 ? `, ${(100 - 100 * ratio).toFixed(0)} % less`
+        : ratio > 1.02 ? `, ${(100 * ratio - 100).toFixed(0)} % more` : "";
+    return [`an iteration took ${time(before)} before and ${time(after)} `
+        + `after it${gain}`];
+}
+
+function phases_of(change) {
+    const known = Object.entries(change.phases || {})
+        .filter(([, seconds]) => seconds > 0)
+        .map(([name, seconds]) => `${name} ${time(seconds)}`);
+    return known.length > 0 ? ` (${known.join(", ")})` : "";
+}
+
+function change_lines(change, i) {
+    const lines = [`${i + 1}. ${change.what} at ${time(change.at)}, `
+        + (change.from === change.to ? plural(change.to, "rank")
+            : `from ${change.from} to ${plural(change.to, "rank")}`)];
+    if (change.why)
+        lines.push(`why: ${change.why}`);
+    if (!is_done(change)) {
+        lines.push(`given up: ${change.outcome}`);
+        return lines;
+    }
+    if (change.hosts && change.hosts.length > 0)
+        lines.push(`to ${[...new Set(change.hosts)].join(", ")}`);
+    lines.push(`${bytes(change.bytes)} moved`
+        + (change.wire_bytes !== change.bytes
+            ? `, ${bytes(change.wire_bytes)} as it travelled` : ""),
+    `ready after ${time(change.ready_seconds)}, meanwhile the job went on`,
+    `stood still for ${time(change.stopped_seconds)}${phases_of(change)}`,
+    ...pace(change.before_seconds, change.after_seconds));
+    return lines;
+}
+
+function changes_list() {
+    return el("ol", { class: "told" }, ...report.changes.map((change, i) => {
+        const [head, ...rest] = change_lines(change, i);
+        return el("li", { class: is_done(change) ? undefined : "alarm" },
+            el("strong", {}, head.replace(/^\d+\. /, "")),
+            `; ${rest.join("; ")}.`);
+    }));
+}
+
+// ---- the section ----
+
+function course_words() {
+    if (!rounds.found)
+        return [`No iterations were found: ${rounds.reason
+            || "none were looked for"}.`];
+    const words = [`${plural(rounds.count, "iteration")} of `
+        + `${time(rounds.median_seconds)} each, from `
+        + `${time(rounds.min_seconds)} to ${time(rounds.max_seconds)}; `
+        + `${time(rounds.start_up_seconds)} before the first and `
+        + `${time(rounds.wind_down_seconds)} after the last.`];
+    if (report.generations.length < 2 && Math.abs(rounds.trend_percent) >= 1)
+        words.push(`They get ${rounds.trend_percent > 0 ? "slower" : "faster"}`
+            + `, by ${Math.abs(rounds.trend_percent).toFixed(0)} % from the `
+            + `first to the last.`);
+    if (rounds.mark)
+        words.push(`Recognised by ${rounds.mark}.`);
+    return words;
+}
+
+function course_section() {
+    const parts = [el("p", {}, course_words().join(" "))];
+    if (rounds.seconds.length > 1)
+        parts.push(curve_picture());
+    if (report.changes.length > 0)
+        parts.push(el("h3", {}, "Changes"), changes_list());
+    return section("How it went on, iteration by iteration", "", ...parts);
+}
+
+// ---- hosts ----
+
+// How many of its ranks a generation had on a host, as far as it says.
+function ranks_on(generation, name) {
+    const n = generation.hosts.filter((host) => host === name).length;
+    return generation.hosts.length === generation.ranks ? n
+        : n > 0 && generation.hosts.length === 1 ? generation.ranks : n;
+}
+
+function host_row(host, wide) {
+    const end = report.wall_seconds || 1, high = 24;
+    const many = most(report.generations.map((g) => g.ranks), 1);
+    const blocks = report.generations.flatMap((generation) => {
+        const n = ranks_on(generation, host.name);
+        const x = wide * generation.start / end;
+        const room = wide * (generation.end - generation.start) / end;
+        const tall = 6 + (high - 6) * n / many;
+        return n === 0 || !(room > 0) ? [] : [
+            svg("rect", { class: "block", x, width: room, y: high - tall,
+                height: tall }),
+            svg("text", { x: x + room / 2, y: high - 5 },
+                tall > 15 && room > 60 ? plural(n, "rank") : "")];
+    });
+    return svg("svg", { height: high, role: "img", "aria-label":
+        `ranks on ${host.name} over time` }, ...blocks);
+}
+
+function host_load(host) {
+    const text = `${host.load_first.toFixed(1)} to `
+        + `${host.load_last.toFixed(1)}, mean ${host.load.toFixed(1)}`;
+    const busy = host.cores > 0 && (host.ranks > host.cores
+        || host.load > 1.5 * Math.max(host.cores, host.ranks));
+    return el("span", { class: busy ? "alarm" : undefined },
+        busy ? `${text}: busy` : text);
+}
+
+// Of the ranks that were on a host at last.
+function mean_on(kind, at) {
+    const on = ranks.host.flatMap((host, i) => host === at ? [i] : []);
+    return on.length === 0 ? 0
+        : sum(on.map((i) => ranks[kind][i])) / on.length;
+}
+
+function hosts_section() {
+    const rows = report.hosts.map((host, at) => ({ host, at,
+        compute: mean_on("compute", at), waiting: mean_on("waiting", at) }));
+    const columns = [
+        { title: "host", text: true, value: ({ host }) => host.name },
+        { title: "ranks", value: ({ host }) => host.ranks },
+        { title: "cores", value: ({ host }) => host.cores },
+        { title: "load", value: ({ host }) => host.load,
+            show: ({ host }) => host_load(host) },
+        { title: "least free memory",
+            value: ({ host }) => host.memory_free_bytes,
+            show: ({ host }) => bytes(host.memory_free_bytes) },
+    ];
+    if (timed)
+        columns.splice(3, 0,
+            { title: "computing", value: (row) => row.compute,
+                show: (row) => time(row.compute) },
+            { title: "waiting", value: (row) => row.waiting,
+                show: (row) => time(row.waiting) });
+    if (report.generations.length > 1)
+        columns.push({ title: "ranks over time", text: true,
+            value: ({ host }) => host.ranks,
+            show: ({ host }) => host_timeline(host) });
+    return section("Hosts", "", new Table(columns, rows,
+        { sort: timed ? 3 : 0, noun: "host", limit: 12 }).element,
+    el("p", { class: "note" }, timed
+        ? "Computing and waiting are means of a rank there." : ""));
+}
+
+function host_timeline(host) {
+    const box = el("div");
+    box.append(host_row(host, 300));
+    box.firstChild.setAttribute("viewBox", "0 0 300 24");
+    box.firstChild.setAttribute("preserveAspectRatio", "none");
+    return box;
+}

@@ -1,0 +1,187 @@
+// ranks.js - where the time went, in all and in each rank
+//
+// SPDX-License-Identifier: BSD-3-Clause
+
+const KINDS = [
+    ["compute", "computing"], ["transfer", "transfer"],
+    ["other", "other MPI"], ["stopped", "stood still"],
+    ["paused", "not watched"], ["waiting", "waiting for others"],
+];
+const BARS = 64;    // ranks with a bar each
+const FIRST = 10;   // of more ranks, so many with a bar
+
+const kinds = KINDS.filter(([kind]) =>
+    report[`${kind}_seconds`] > 0 || sum(ranks[kind]) > 0);
+
+// Ranks that were there for different times are compared by the share of it
+// in which they computed.
+const longest = most(ranks.wall);
+const alike = ranks.wall.every((wall) => wall > 0.9 * longest);
+const load = ranks.compute.map((x, i) =>
+    alike ? x : ranks.wall[i] > 0 ? x / ranks.wall[i] : 0);
+const mean_load = load.length > 0 ? sum(load) / load.length : 0;
+
+function host_name(i) {
+    const host = report.hosts[ranks.host[i]];
+    return host ? host.name : "?";
+}
+
+// "1.62 × the mean", or of a share "48 %, the mean is 30 %".
+function load_text(i) {
+    if (!(mean_load > 0))
+        return "";
+    return alike ? `${(load[i] / mean_load).toFixed(2)} × mean`
+        : `${(100 * load[i]).toFixed(1)} % of its time`;
+}
+
+function rank_tip(i) {
+    return [`rank ${ranks.rank[i]} on ${host_name(i)}`,
+        ...kinds.map(([kind, name]) => `${name} ${time(ranks[kind][i])}, `
+            + share(ranks[kind][i], ranks.wall[i])),
+        `computes ${load_text(i)}`];
+}
+
+function bar(pieces, whole, mark) {
+    const element = el("div", { class: "bar" });
+    for (const [kind, value] of pieces) {
+        const piece = el("i", { class: kind });
+        piece.style.width = `${100 * value / whole}%`;
+        element.append(piece);
+    }
+    if (mark !== undefined) {
+        const line = el("b");
+        line.style.left = `${100 * mark / whole}%`;
+        element.append(line);
+    }
+    return element;
+}
+
+function legend() {
+    return el("ul", { class: "legend" }, ...kinds.map(([kind, name]) =>
+        el("li", {}, el("span", { class: `swatch ${kind}` }), name)));
+}
+
+// ---- a bar for each of these ranks ----
+
+function rank_bars(order) {
+    const mark = alike ? mean_load : undefined;
+    const slowest = load.indexOf(most(load));
+    return el("div", { class: "bars" }, ...order.flatMap((i) => {
+        const line = bar(kinds.map(([kind]) => [kind, ranks[kind][i]]),
+            longest, mark);
+        const look = i === slowest && load[i] > 1.02 * mean_load ? "first"
+            : "";
+        tips(line, () => rank_tip(i));
+        return [el("span", { class: look }, `rank ${ranks.rank[i]}`),
+            el("span", { class: look }, load_text(i)), line];
+    }));
+}
+
+// ---- all ranks of a large job side by side ----
+
+// Of the ranks that share a column of pixels, the one that computes most.
+function foremost(order, from, to) {
+    let best = order[from];
+    for (let at = from + 1; at < to; at++)
+        if (load[order[at]] > load[best])
+            best = order[at];
+    return best;
+}
+
+function draw_column(context, i, x, wide, height) {
+    let y = height;
+    for (const [kind] of kinds) {
+        const up = ranks[kind][i] * height / longest;
+        context.fillStyle = colour_of[kind];
+        context.fillRect(x, y - up, wide, up);
+        y -= up;
+    }
+}
+
+function draw_skyline(canvas, width, order) {
+    const height = 176, context = paper(canvas, width, height);
+    const columns = Math.min(width, order.length);
+    const edge = (part, of) => Math.floor(part * of / columns);
+    for (let c = 0; c < columns; c++) {
+        const x = edge(c, width);
+        draw_column(context, foremost(order, edge(c, order.length),
+            edge(c + 1, order.length)), x, edge(c + 1, width) - x, height);
+    }
+    if (alike) {
+        const y = height - mean_load * height / longest;
+        context.strokeStyle = colour_of.ink;
+        context.setLineDash([4, 3]);
+        context.beginPath();
+        context.moveTo(0, y);
+        context.lineTo(width, y);
+        context.stroke();
+    }
+}
+
+const colour_of = {};
+
+function skyline(order) {
+    const canvas = el("canvas", {
+        class: "skyline", role: "img", "aria-label":
+        "the time of all ranks, side by side",
+    });
+    const box = el("div", {}, canvas);
+    picture(box, (width) => {
+        for (const [kind] of [...KINDS, ["ink"]])
+            colour_of[kind] = colour(kind);
+        draw_skyline(canvas, width, order);
+    });
+    tips(canvas, (x) => {
+        const at = Math.floor(x / canvas.clientWidth * order.length);
+        return order[at] === undefined ? null : rank_tip(order[at]);
+    });
+    return box;
+}
+
+// ---- the section ----
+
+const ORDERS = {
+    slow: ["by computing, the slowest first", (a, b) => load[b] - load[a]],
+    wait: ["by waiting, the longest first",
+        (a, b) => ranks.waiting[b] - ranks.waiting[a]],
+    rank: ["by rank", (a, b) => a - b],
+    host: ["by host", (a, b) => ranks.host[a] - ranks.host[b] || a - b],
+};
+
+function show_ranks(box, which) {
+    const order = ranks.rank.map((_, i) => i)
+        .sort((a, b) => ORDERS[which][1](a, b) || a - b);
+    if (order.length <= BARS) {
+        box.replaceChildren(rank_bars(order));
+        return;
+    }
+    box.replaceChildren(
+        el("p", { class: "note" }, `All ${order.length} ranks from left to `
+            + `right; the first ${FIRST} of them follow.`),
+        skyline(order), el("h3", {}, `The first ${FIRST}`),
+        rank_bars(order.slice(0, FIRST)));
+}
+
+function time_section() {
+    const whole = report.rank_seconds, box = el("div");
+    const line = bar(kinds.map(([kind]) =>
+        [kind, report[`${kind}_seconds`]]), whole);
+    tips(line, () => kinds.map(([kind, name]) => `${name} `
+        + `${time(report[`${kind}_seconds`])}, `
+        + share(report[`${kind}_seconds`], whole)));
+    show_ranks(box, "slow");
+    return section("Where the time went, rank by rank", "",
+        legend(),
+        el("p", {}, kinds.map(([kind, name]) => `${name} `
+            + share(report[`${kind}_seconds`], whole)).join(", ")
+            + ` of ${time(whole)} in all ranks together.`),
+        line, el("h3", {}, "Each rank"),
+        el("div", { class: "controls" },
+            choice("order", Object.entries(ORDERS).map(([key, [text]]) =>
+                [key, text]), (which) => show_ranks(box, which)),
+            el("span", { class: "note" }, alike
+                ? "The dotted line is the mean of computing."
+                : "Ranks were there for different times; they are compared "
+                + "by the share of it in which they computed.")),
+        box);
+}

@@ -1,0 +1,21 @@
+/* picture.h - what the page of a report draws, as JSON
+ *
+ * "report" has the names and meanings of doc/profile-format.md, without what
+ * can be long.  That is beside it in a shorter form: "ranks" has a list for
+ * each name of a rank, "grids" who sent to whom, "sizes" all messages by size.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PICTURE_H
+#define MITOSIS_PICTURE_H
+
+#include <stdio.h>
+
+#include "report/run.h"
+
+/* Write it to 'out'; the caller asks ferror() how that went.  Returns -1 when
+ * there is no memory.
+ */
+int picture_print(const struct run *run, FILE *out);
+
+#endif /* !MITOSIS_PICTURE_H */
