@@ -6,6 +6,10 @@ agent_libagent_la_SOURCES = \
 	%D%/answer.h \
 	%D%/code.c \
 	%D%/code.h \
+	%D%/decide.c \
+	%D%/decide.h \
+	%D%/diary.c \
+	%D%/diary.h \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/generation.c \
@@ -29,5 +33,7 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/stop.c \
 	%D%/succession.c \
-	%D%/succession.h
-agent_libagent_la_LIBADD = migrate/libmigrate.la
+	%D%/succession.h \
+	%D%/watcher.c \
+	%D%/watcher.h
+agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/code.h"
+#include "agent/decide.h"
 #include "agent/succession.h"
 
 enum { LOST_MS = 500 };
@@ -87,6 +88,7 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
+    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     if (launch(s, err) < 0) {

@@ -25,6 +25,8 @@
 #include "command/program.h"
 #include "command/say.h"
 #include "command/setup.h"
+#include "policy/policy.h"
+#include "policy/shipped.h"
 #include "profile/job.h"
 
 enum {
@@ -137,12 +139,31 @@ static int run_watched(const struct line *l,
     return status;
 }
 
+/* What is wrong with the policy is better told now than by the agent. */
+static int check_policy(const struct settings *settings, struct error *err)
+{
+    const char *name = settings->text[SETTING_POLICY];
+    char path[POLICY_PATH];
+    policy_t *p;
+
+    if (!*name)
+        return 0;
+    if (shipped_find(name, path, err) < 0)
+        return -1;
+    p = policy_load(path, settings->text[SETTING_POLICY_OPTIONS], err);
+    policy_destroy(p);
+    return p ? 0 : -1;
+}
+
 static int run(const struct line *l, struct settings *settings)
 {
     char library[PLACE_PATH], folder[JOB_PATH];
     struct error err;
 
     setup_apply(settings);
+    if (check_policy(settings, &err) < 0
+        && settings->source[SETTING_POLICY] == FROM_OPTION)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (place_library(library, &err) == 0

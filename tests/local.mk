@@ -13,6 +13,7 @@ include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
 include tests/policy/local.mk
+include tests/agent/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
 
@@ -54,7 +55,8 @@ script_tests = \
 	%D%/t0230-mail.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
-	%D%/t0400-policies.t
+	%D%/t0500-policies.t \
+	%D%/t0501-decide.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -205,8 +205,41 @@ static void test_faults(void)
     }
 }
 
+static void test_limits(void)
+{
+    static const struct {
+        const char *text;
+        int min, max, preferred;
+        const char *reason;
+    } cases[] = {
+        { "2-16", 2, 16, 0, "" },
+        { "1-8,4", 1, 8, 4, "" },
+        { "3-3", 3, 3, 0, "" },
+        { "", 7, 7, 7, "is not LEAST-MOST" },
+        { "4", 7, 7, 7, "is not LEAST-MOST" },
+        { "4-2", 7, 7, 7, "is not LEAST-MOST" },
+        { "0-2", 7, 7, 7, "is not LEAST-MOST" },
+        { "1-2,", 7, 7, 7, "is not LEAST-MOST" },
+        { "1-2x", 7, 7, 7, "is not LEAST-MOST" },
+        { "1-2,3", 7, 7, 7, "3 is not between 1 and 2" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct policy_limits l = { 7, 7, 7 };
+        struct error err = { "" };
+
+        policy_limits_read(&l, cases[i].text, &err);
+        ok(l.min == cases[i].min && l.max == cases[i].max
+               && l.preferred == cases[i].preferred,
+           "the limits \"%s\" are %d, %d, %d", cases[i].text, l.min, l.max,
+           l.preferred);
+        has(err.text, cases[i].reason, "and what is wrong is told");
+    }
+}
+
 int main(void)
 {
+    test_limits();
     test_decisions();
     test_reasons();
     test_faults();
