@@ -56,7 +56,8 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0500-policies.t \
-	%D%/t0501-decide.t
+	%D%/t0501-decide.t \
+	%D%/t0502-shipped.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -1,11 +1,13 @@
 /* tempo.c - iterations of a known time, for policies
  *
- *     tempo STEPS US [divided|added|even]
+ *     tempo STEPS US [divided|added|even|uneven|alone]
  *
  * Each rank sleeps in each step: US microseconds divided by the number of
  * ranks, US for each rank, or US.  So more ranks are of use, a harm, or
- * neither, on however busy a machine.  Rows of registered state are checked
- * at the end.
+ * neither, on however busy a machine.  With 'uneven' it is by rows, rank 0
+ * taking three times as long for one as the others; with 'alone' rank 0
+ * sleeps and the others wait for it.  Rows of registered state are checked at
+ * the end.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -19,8 +21,13 @@
 enum { ROWS = 1000 };
 
 /* How long a rank sleeps in a step, in seconds. */
-static double pause_of(const char *how, double us, int ranks)
+static double pause_of(
+    const char *how, double us, int rank, int ranks, int rows)
 {
+    if (strcmp(how, "uneven") == 0)
+        return us * rows / ROWS * (rank == 0 ? 3 : 1) * 1e-6;
+    if (strcmp(how, "alone") == 0)
+        return rank == 0 ? us * 1e-6 : 0;
     if (strcmp(how, "divided") == 0)
         return us / ranks * 1e-6;
     if (strcmp(how, "added") == 0)
@@ -51,7 +58,7 @@ int main(int argc, char **argv)
     mito_register("row", &row, &rows, MPI_DOUBLE, NULL);
     for (; step < steps; step++) {
         mito_sync();
-        pass(pause_of(how, us, ranks));
+        pass(pause_of(how, us, rank, ranks, rows));
         for (int i = 0; i < rows; i++)
             row[i] += 1;
         MPI_Barrier(MPI_COMM_WORLD);
