@@ -69,11 +69,12 @@ void diary_enter(struct diary *d,
 
 void diary_outcome(struct diary *d, const char *fmt, ...)
 {
-    struct diary_page *page = last_page(d);
+    struct diary_page *page;
     va_list ap;
 
     if (d->count == 0)
         return;
+    page = last_page(d);
     va_start(ap, fmt);
     vsnprintf(page->outcome, sizeof(page->outcome), fmt, ap);
     va_end(ap);

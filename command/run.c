@@ -116,6 +116,15 @@ static void excuse(const struct line *l)
         program_excuse(kind));
 }
 
+/* Ranks that sync for the first time leave a control file. */
+static bool was_malleable(const char *folder)
+{
+    char path[JOB_PATH + 16];
+
+    snprintf(path, sizeof(path), "%s/control-1", folder);
+    return access(path, F_OK) == 0;
+}
+
 static int run_watched(const struct line *l,
                        const struct settings *settings,
                        const char *library,
@@ -131,6 +140,11 @@ static int run_watched(const struct line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
+    if (*settings->text[SETTING_POLICY] && !was_malleable(folder))
+        say(SAY_WARN,
+            "the policy was never asked: %s did not register its "
+            "state, or may not be changed",
+            l->programs.count ? l->programs.word[0] : "the program");
     if (collect(folder, true, &err) < 0) {
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);

@@ -102,6 +102,11 @@ check 'and nothing is run' grep -qx 'exit status 2' none.status
 keep none "$mitosis" run --policy grow.lua -n 1 "$tempo" 1 1 even
 check 'so is an option that is missing' \
     grep -qx 'mitosis: grow.lua: its option to must be given' none.err
+job=plainly
+keep plainly "$mitosis" run --policy threshold --output "$scratch/o.json" \
+    -n 2 "$programs/ring"
+check 'a program that cannot be changed is told' \
+    says 'the policy was never asked: .*/ring did not register its state'
 job=stays steps=5
 MITOSIS_POLICY=treshold keep stays "$mitosis" run --output "$scratch/o.json" \
     -n 1 "$tempo" 5 1000 even
