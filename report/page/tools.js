@@ -129,13 +129,15 @@ for (const query of ["print", "(prefers-color-scheme: dark)"])
 function picture(box, draw) {
     let width = 0;
     const again = () => width > 0 && draw(width);
-    pictures.push(again);
-    new ResizeObserver(() => {
+    const fit = () => {
         if (box.clientWidth !== width) {
             width = box.clientWidth;
             again();
         }
-    }).observe(box);
+    };
+    pictures.push(again);
+    // What is drawn may be higher, which is news to the observer.
+    new ResizeObserver(() => requestAnimationFrame(fit)).observe(box);
     return again;
 }
 
