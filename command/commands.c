@@ -27,8 +27,8 @@ const struct command commands[] = {
       "  mitosis run -n 4 ./heat\n"
       "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },
     { "report", command_report,
-      "[FILE|JOB|FOLDER] [--html FILE] [--json FILE] [--now] [--depth N] "
-      "[--remove]",
+      "[FILE|JOB|FOLDER] [--html FILE] [--json FILE] [--compare FILE] "
+      "[--now] [--depth N] [--remove]",
       "print a report, or what a job left without one",
       "FILE    a report: it is printed in full.\n"
       "JOB     a job that runs, or that ended without a report; 'mitosis "
@@ -37,6 +37,7 @@ const struct command commands[] = {
       "\n"
       "  --html FILE  draw it, as a page for the browser, instead of "
       "printing it\n"
+      "  --compare FILE  say what got faster and slower since that report\n"
       "  --json FILE  write the report to a file, instead of printing it\n"
       "  --now        say where each rank of a running job is, without "
       "disturbing it\n"

@@ -16,6 +16,10 @@ report_libreport_la_SOURCES = \
 	%D%/bundler.h \
 	%D%/changes.c \
 	%D%/changes.h \
+	%D%/compare.c \
+	%D%/compare.h \
+	%D%/contrast.c \
+	%D%/contrast.h \
 	%D%/course.c \
 	%D%/course.h \
 	%D%/emit.c \
@@ -113,6 +117,7 @@ report_page = \
 	%D%/page/sight.js \
 	%D%/page/matrix.js \
 	%D%/page/course.js \
+	%D%/page/compare.js \
 	%D%/page/page.js
 CLEANFILES += report/html_parts.c
 EXTRA_DIST += $(report_page) tools/gen-page.lua

@@ -180,6 +180,7 @@ function footer() {
 
 document.getElementById("main").append(...[
     figures(),
+    compare_section(),
     fate_section(),
     timed && ranks.rank.length > 0 ? time_section() : null,
     course_section(),

@@ -120,6 +120,15 @@
         }
     }
 
+    function drive_comparison() {
+        const section = titled("What got faster, what slower");
+        if (!section)
+            return;
+        const places = section.querySelectorAll("table")[1].parentElement;
+        tell("compared", rows(places.parentElement).find((row) =>
+            row.startsWith("MPI_Isend in step_1 ")));
+    }
+
     function drive_ranks() {
         const section = titled("Where the time went, rank by rank");
         if (!section)
@@ -161,6 +170,7 @@
         drive_course();
         drive_matrix();
         drive_tables();
+        drive_comparison();
         tell("ran", window.ran ? "a script from data" : "only ours");
     }
 
