@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/value.h"
 #include "command/commands.h"
+#include "command/export.h"
 #include "command/jobs.h"
 #include "command/say.h"
 #include "command/setup.h"
@@ -32,7 +33,9 @@ struct request {
     const char *json; /* where to write to */
     const char *html;
     const char *compare; /* another report */
-    unsigned depth;      /* 0 unless given */
+    struct export export;
+    bool any;       /* option was given */
+    unsigned depth; /* 0 unless given */
     bool now;
     bool remove;
 };
@@ -43,7 +46,8 @@ static const struct {
 } options[] = {
     { "--json", true },    { "--output", true },  { "--html", true },
     { "--depth", true },   { "--compare", true }, { "--now", false },
-    { "--remove", false },
+    { "--remove", false }, { "--csv", true },     { "--trace", true },
+    { "--place", true },   { "--dot", false },
 };
 
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
@@ -73,24 +77,37 @@ static int set_depth(struct request *r, const char *value, struct error *err)
     return 0;
 }
 
+/* Take an option; of these its value. */
 static int take(struct request *r,
                 const char *name,
                 const char *value,
                 struct error *err)
 {
-    if (strcmp(name, "--now") == 0)
-        r->now = true;
-    else if (strcmp(name, "--remove") == 0)
-        r->remove = true;
-    else if (strcmp(name, "--depth") == 0)
-        return set_depth(r, value, err);
-    else if (strcmp(name, "--html") == 0)
-        r->html = value;
-    else if (strcmp(name, "--compare") == 0)
-        r->compare = value;
-    else
-        r->json = value;
-    return 0;
+    const struct {
+        const char *name;
+        const char **value;
+    } texts[] = {
+        { "--json", &r->json },          { "--output", &r->json },
+        { "--html", &r->html },          { "--compare", &r->compare },
+        { "--csv", &r->export.csv },     { "--trace", &r->export.trace },
+        { "--place", &r->export.place },
+    };
+    const struct {
+        const char *name;
+        bool *set;
+    } flags[] = {
+        { "--now", &r->now },
+        { "--remove", &r->remove },
+        { "--dot", &r->export.dot },
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (strcmp(name, texts[i].name) == 0)
+            *texts[i].value = value;
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+        if (strcmp(name, flags[i].name) == 0)
+            *flags[i].set = true;
+    return strcmp(name, "--depth") == 0 ? set_depth(r, value, err) : 0;
 }
 
 /* Take the option at argv[0].  Returns how many words it has, or -1. */
@@ -125,15 +142,14 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         count = 1;
         if (**argv == '-' && (count = take_option(r, argv, err)) < 0)
             return -1;
+        r->any |= **argv == '-';
         if (**argv == '-')
             continue;
         if (r->what)
             return error_set(err, "one at a time: %s or %s", r->what, *argv);
         r->what = *argv;
     }
-    if (!r->what
-        && (r->json || r->html || r->compare || r->depth || r->now
-            || r->remove))
+    if (!r->what && r->any)
         return error_set(err, "of which job?  'mitosis report' lists them");
     return 0;
 }
@@ -189,6 +205,8 @@ static int deliver_with(const struct request *r,
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->html && draw(run, compare, r->html, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (export_wanted(&r->export))
+        return export_run(&r->export, run, r->what);
     if (r->now)
         text_now(run, stdout);
     else if (compare && !r->html)

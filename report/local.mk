@@ -16,12 +16,18 @@ report_libreport_la_SOURCES = \
 	%D%/bundler.h \
 	%D%/changes.c \
 	%D%/changes.h \
+	%D%/chrome.c \
+	%D%/chrome.h \
 	%D%/compare.c \
 	%D%/compare.h \
 	%D%/contrast.c \
 	%D%/contrast.h \
 	%D%/course.c \
 	%D%/course.h \
+	%D%/csv.c \
+	%D%/csv.h \
+	%D%/dot.c \
+	%D%/dot.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \
@@ -75,6 +81,8 @@ report_libreport_la_SOURCES = \
 	%D%/save.h \
 	%D%/schema.c \
 	%D%/schema.h \
+	%D%/seating.c \
+	%D%/seating.h \
 	%D%/series.c \
 	%D%/series.h \
 	%D%/statistics.c \

@@ -47,7 +47,8 @@ script_tests = \
 	%D%/t0202-fortran-interface.t \
 	%D%/t0203-malleable-page.t \
 	%D%/t0230-mail.t \
-	%D%/t0400-html.t
+	%D%/t0400-html.t \
+	%D%/t0410-export.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

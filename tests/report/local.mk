@@ -49,6 +49,10 @@ unit_tests += tests/report/save.t
 tests_report_save_t_SOURCES = %D%/save.c
 tests_report_save_t_LDADD = tests/report/libpages.la
 
+unit_tests += tests/report/seating.t
+tests_report_seating_t_SOURCES = %D%/seating.c
+tests_report_seating_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/image.t
 tests_report_image_t_SOURCES = %D%/image.c
 tests_report_image_t_LDADD = tests/report/libpages.la -lm
