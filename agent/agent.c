@@ -4,15 +4,12 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/agent.h"
@@ -22,8 +19,7 @@
 
 enum {
     SCRIPT_LOOK_MS = 20,
-    END_MS = 5000, /* for the last output, and for who waits for the end */
-    KILL_MS = 2000,
+    END_MS = 5000, /* for generations that are not the job to end */
 };
 
 /* The new ranks should stand ready when the script's sync comes. */
@@ -60,78 +56,76 @@ static void end(struct agent *a, int status)
     loop_stop(a->loop);
 }
 
-/* The first rank, or what is left of it, is gone without having been told to
- * go: somebody ends the job.
- */
-static void end_by_force(struct agent *a)
-{
-    a->engine->cancel(a, "the job is being ended");
-    if (a->now->launcher > 0) {
-        int fd = (int)syscall(SYS_pidfd_open, a->now->launcher, 0);
-        struct pollfd p = { fd, POLLIN, 0 };
-
-        kill(a->now->launcher, SIGTERM);
-        if (fd < 0 || poll(&p, 1, KILL_MS) <= 0)
-            generation_end(a->now);
-        else
-            waitpid(a->now->launcher, NULL, 0);
-    }
-    end(a, 1);
-}
-
-static int status_of(pid_t pid)
-{
-    int status = 0;
-
-    if (waitpid(pid, &status, 0) < 0)
-        return 1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 /* The mpiexec of the generation that is the job has ended, and so has the
  * job; or that of one that was to come.
  */
-static void on_launcher_end(int fd, void *arg)
+static void on_keeper_end(int fd, void *arg)
 {
     struct agent *a = arg;
 
     loop_forget(a->loop, fd);
-    if (a->now->ended == fd) {
-        int status = status_of(a->now->launcher);
-
-        a->now->launcher = 0;
-        end(a, status);
-    } else if (a->change) {
+    if (a->now->keeper.ended == fd)
+        end(a, keeper_reap(&a->now->keeper));
+    else if (a->change)
         a->engine->lose(a, NULL);
-    }
 }
 
 void agent_watch_end(struct agent *a, struct generation *g)
 {
-    loop_watch(a->loop, g->ended, on_launcher_end, a, NULL);
+    loop_watch(a->loop, g->keeper.ended, on_keeper_end, a, NULL);
 }
 
-static void on_retired_end(int fd, void *arg)
+/* Remove what it has left, once it is gone. */
+static void bury(struct agent *a, struct generation *g)
+{
+    struct generation **at = &a->ending;
+
+    while (*at != g)
+        at = &(*at)->next;
+    *at = g->next;
+    if (g->keeper.pid > 0)
+        keeper_reap(&g->keeper);
+    if (g->unwanted)
+        generation_forget_pages(g, a->folder);
+    generation_destroy(g, a->folder);
+}
+
+static void on_ending_end(int fd, void *arg)
 {
     struct agent *a = arg;
+    struct generation *g = a->ending;
 
     loop_forget(a->loop, fd);
-    close(fd);
-    while (waitpid(-1, NULL, WNOHANG) > 0)
-        ; /* mpiexec, and the relay of what it printed */
+    while (g->keeper.ended != fd)
+        g = g->next;
+    bury(a, g);
 }
 
 void agent_retire(struct agent *a, struct generation *g)
 {
-    if (g->ended >= 0) {
-        loop_forget(a->loop, g->ended);
-        loop_watch(a->loop, g->ended, on_retired_end, a, NULL);
-        g->ended = -1;
-    }
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->kind == PEER_RANK && p->generation == g->number)
             p->generation = 0;
-    generation_destroy(g, a->folder);
+    g->next = a->ending;
+    a->ending = g;
+    if (g->keeper.ended < 0) {
+        bury(a, g);
+        return;
+    }
+    loop_forget(a->loop, g->keeper.ended);
+    loop_watch(a->loop, g->keeper.ended, on_ending_end, a, NULL);
+}
+
+/* When the job has ended: give them the time that they need. */
+static void await_ending(struct agent *a)
+{
+    while (a->ending) {
+        struct pollfd p = { a->ending->keeper.ended, POLLIN, 0 };
+
+        if (poll(&p, 1, END_MS) <= 0)
+            generation_end(a->ending);
+        bury(a, a->ending);
+    }
 }
 
 /* ---- peers ---- */
@@ -161,16 +155,15 @@ static void lose_peer(struct agent *a, struct peer *p)
 {
     struct generation *g =
         p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
-    bool held_job =
-        p->kind == PEER_HOLD || (g && g->number == 1 && p->rank == 0);
+    bool was_job = g && g->number == 1 && g == a->now && p->rank == 0;
 
     if (g) {
         g->socket[p->rank] = -1;
         a->engine->lose(a, p);
     }
     drop_peer(a, p);
-    if (held_job)
-        end_by_force(a);
+    if (was_job)
+        end(a, 1);
 }
 
 static void welcome(struct agent *a, struct peer *p, const struct wire *wire)
@@ -197,18 +190,26 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
                   err.text);
 }
 
+/* It has waited for long, and wonders whether we are there. */
+static void reassure(struct peer *p)
+{
+    struct wire_head head = { .type = WIRE_STAY };
+
+    wire_send(p->fd, &head, NULL, NULL);
+}
+
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)
 {
     switch (wire->head.type) {
     case WIRE_HELLO:
         welcome(a, p, wire);
         break;
-    case WIRE_HOLD:
-        p->kind = PEER_HOLD;
-        break;
     case WIRE_COMMAND:
         p->kind = PEER_USER;
         answer(a, p, wire);
+        break;
+    case WIRE_STILL:
+        reassure(p);
         break;
     case WIRE_REQUEST:
         request(a, p, wire);
@@ -336,6 +337,7 @@ static void read_settings(struct agent *a)
     settings_init(&settings);
     settings_read_file(&settings, complain, &err);
     settings_read_environment(&settings, complain);
+    a->patience = (double)settings.number[SETTING_PATIENCE];
     snprintf(a->script, sizeof(a->script), "%s",
              settings.text[SETTING_SCRIPT]);
     a->step_count = script_parse(a->script, a->steps, AGENT_STEPS, &err);
@@ -381,33 +383,27 @@ static int start(struct agent *a, int first, struct error *err)
     return 0;
 }
 
-/* Those who wait for the end are told once the last output is on its way. */
 static void tell_end(struct agent *a)
 {
-    int relay = a->now && a->now->relay.pid > 0
-                    ? (int)syscall(SYS_pidfd_open, a->now->relay.pid, 0)
-                    : -1;
-    struct pollfd p = { relay, POLLIN, 0 };
-
-    if (relay >= 0)
-        poll(&p, 1, END_MS);
-    for (struct peer *at = a->peers; at; at = at->next) {
+    for (struct peer *at = a->peers; at; at = at->next)
         if (at->kind == PEER_USER && (at->awaits_change || at->awaits_rest)) {
             agent_answer(at, "the job has ended\n");
             agent_finish(at, 1);
         }
-        if (at->kind == PEER_HOLD)
-            agent_finish(at, a->status);
-    }
-    /* One that has yet to come finds the socket gone and the status here. */
 }
 
+/* Ranks and 'mitosis hold' wait for us to be gone, and then see to the
+ * report.
+ */
 static void clean_up(struct agent *a)
 {
     char path[JOB_PATH + 16];
 
+    await_ending(a);
     snprintf(path, sizeof(path), "%s/agent", a->folder);
     unlink(path);
+    if (a->record)
+        atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         drop_peer(a, a->peers);
     generation_destroy(a->now, a->folder);
@@ -428,6 +424,7 @@ int agent_main(const char *folder, int first)
     signal(SIGPIPE, SIG_IGN);
     rc = start(&a, first, &err);
     if (rc == 0) {
+        atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
         if (!a.launcher && a.step_count > 0)
             agent_say("%s; the job cannot be changed", a.unfit.text);

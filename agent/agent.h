@@ -23,7 +23,6 @@ enum peer_kind {
     PEER_NEW, /* did not say who it is */
     PEER_RANK,
     PEER_USER, /* mitosis ctl */
-    PEER_HOLD, /* what is left of the first generation's first rank */
 };
 
 struct peer {
@@ -49,10 +48,12 @@ struct agent {
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;
     struct succession *change; /* the one under way, or NULL */
+    struct generation *ending; /* those that are not the job any more */
     uint32_t generations;      /* the last number that was given out */
     uint32_t changes;
     bool over; /* the job has ended, with 'status' */
     int status;
+    double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
 
     char script[WIRE_PAYLOAD];
@@ -86,7 +87,7 @@ uint64_t agent_horizon(const struct agent *a);
 /* Do what is due when the mpiexec of 'g' ends. */
 void agent_watch_end(struct agent *a, struct generation *g);
 
-/* 'g' is not the job any more and ends by itself. */
+/* 'g' is not the job any more, or will not be, and ends. */
 void agent_retire(struct agent *a, struct generation *g);
 
 /* Say something to the user, on stderr. */

@@ -4,12 +4,10 @@
  */
 #include "config.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/generation.h"
@@ -34,8 +32,7 @@ struct generation *generation_create(const char *folder,
                               .ranks = ranks,
                               .rank = rank,
                               .socket = socket,
-                              .ended = -1 };
-    g->relay = (struct relay){ .out = -1, .err = -1, .order = -1 };
+                              .keeper = { .order = -1, .ended = -1 } };
     for (int r = 0; r < ranks; r++)
         socket[r] = -1;
     g->control = control_open(folder, number, (uint32_t)ranks, err);
@@ -53,11 +50,7 @@ void generation_destroy(struct generation *g, const char *folder)
     control_close(g->control);
     if (g->number > 1) /* the first has the record of who is the job */
         control_remove(folder, g->number);
-    relay_close_ends(&g->relay);
-    if (g->relay.order >= 0)
-        close(g->relay.order);
-    if (g->ended >= 0)
-        close(g->ended);
+    keeper_close(&g->keeper);
     free(g->socket);
     free(g->rank);
     free(g);
@@ -123,11 +116,7 @@ void generation_end(struct generation *g)
     for (int r = 0; r < g->ranks; r++)
         if ((pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
-    if (g->launcher > 0) {
-        kill(g->launcher, SIGKILL);
-        waitpid(g->launcher, NULL, 0);
-        g->launcher = 0;
-    }
+    keeper_drop(&g->keeper);
 }
 
 void generation_forget_pages(const struct generation *g, const char *folder)
@@ -141,19 +130,4 @@ void generation_forget_pages(const struct generation *g, const char *folder)
             snprintf(path, sizeof(path), forms[i], folder, g->number, r);
             unlink(path);
         }
-}
-
-void generation_note_launcher(const struct generation *g, const char *folder)
-{
-    char path[4096 + 64], text[32];
-    int len = snprintf(text, sizeof(text), "%d\n", (int)g->launcher);
-    int fd;
-
-    snprintf(path, sizeof(path), "%s/launcher", folder);
-    fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd >= 0) {
-        if (write(fd, text, (size_t)len) != len)
-            unlink(path);
-        close(fd);
-    }
 }

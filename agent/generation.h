@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "agent/relay.h"
+#include "agent/keeper.h"
 #include "migrate/control.h"
 #include "migrate/wire.h"
 
@@ -26,10 +26,10 @@ struct generation {
     int ranks;
     struct control *control;
     struct generation_rank *rank;
-    int *socket;    /* of each rank, -1 while it did not say hello */
-    pid_t launcher; /* its mpiexec, 0 for the first one's */
-    int ended;      /* a descriptor that can be read when that has ended */
-    struct relay relay;
+    int *socket;             /* of each rank, -1 while it did not say hello */
+    struct keeper keeper;    /* of its mpiexec; the first one has none */
+    bool unwanted;           /* it is being ended */
+    struct generation *next; /* in the list of those that are ending */
 };
 
 /* Make one that has 'ranks', with its control file made or found in
@@ -65,17 +65,10 @@ void generation_set_horizon(struct generation *g, uint64_t horizon);
 /* How many syncs the foremost rank has reached. */
 uint64_t generation_count(const struct generation *g);
 
-/* End one that is not wanted, by force: its launcher, and the ranks that are
- * known.
- */
+/* Begin to end one that is not wanted, by force. */
 void generation_end(struct generation *g);
 
 /* Remove the pages and manifests of its ranks. */
 void generation_forget_pages(const struct generation *g, const char *folder);
-
-/* Write the process of its mpiexec to the job's file 'launcher', for those
- * who wait for the end of the job when the agent cannot.
- */
-void generation_note_launcher(const struct generation *g, const char *folder);
 
 #endif /* !MITOSIS_GENERATION_H */

@@ -13,11 +13,12 @@
 void succession_destroy(struct succession *s)
 {
     phase_leave(s);
+    succession_leave(s);
     stop_leave(s);
     hand_over_leave(s);
-    for (int r = 0; s->old && r < s->agent->now->ranks; r++)
+    for (int r = 0; s->old && r < s->old_ranks; r++)
         free(s->old[r].sums);
-    for (int r = 0; s->new && s->next && r < s->next->ranks; r++)
+    for (int r = 0; s->new &&r < s->new_ranks; r++)
         free(s->new[r].sums);
     free(s->old);
     free(s->new);
@@ -25,25 +26,14 @@ void succession_destroy(struct succession *s)
     free(s);
 }
 
-/* End the new ranks.  Their mpiexec is asked first, and then forced. */
 static void end_next(struct succession *s)
 {
     struct generation *next = s->next;
-    struct agent *a = s->agent;
 
-    relay_close_ends(&next->relay);
-    relay_drop(&next->relay);
+    next->unwanted = true;
     generation_tell_all(next, WIRE_END, 0, NULL);
-    for (struct peer *p = a->peers; p; p = p->next)
-        if (p->kind == PEER_RANK && p->generation == next->number)
-            p->generation = 0;
     generation_end(next);
-    if (next->ended >= 0)
-        loop_forget(a->loop, next->ended);
-    generation_forget_pages(next, a->folder);
-    for (int r = 0; r < next->ranks; r++)
-        free(s->new[r].sums);
-    generation_destroy(next, a->folder);
+    agent_retire(s->agent, next);
     s->next = NULL;
 }
 

@@ -76,6 +76,15 @@ static bool claim(struct succession *s)
     return false;
 }
 
+/* Whether all new ranks are still there.  Says which one is not. */
+static bool are_there(const struct generation *g, int *lost)
+{
+    for (*lost = 0; *lost < g->ranks; (*lost)++)
+        if (g->socket[*lost] < 0)
+            return false;
+    return true;
+}
+
 /* The new generation is the job. */
 static void commit(struct succession *s)
 {
@@ -83,16 +92,22 @@ static void commit(struct succession *s)
     struct generation *old = a->now;
     struct error sentence;
     uint64_t sync = s->stop;
+    int lost;
 
+    if (!are_there(s->next, &lost)) {
+        succession_fail(s, "new rank %d is gone", lost);
+        return;
+    }
     if (!claim(s)) {
         succession_fail(s, "a rank went on by itself");
         return;
     }
     generation_set_horizon(s->next, succession_horizon(s));
-    generation_note_launcher(s->next, a->folder);
+    atomic_store(&a->record->keeper, s->next->keeper.pid);
+    atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
-    relay_open(&s->next->relay);
+    keeper_open(&s->next->keeper);
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
     succession_record(s, "done");
     error_set(&sentence,
@@ -102,8 +117,6 @@ static void commit(struct succession *s)
     agent_retire(a, old);
     a->now = s->next;
     s->next = NULL;
-    free(s->old);
-    s->old = NULL;
     succession_destroy(s);
     agent_changed(a, true, sentence.text);
 }

@@ -16,6 +16,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hydra.h \
 	%D%/item_name.c \
 	%D%/item_name.h \
+	%D%/keeper.c \
+	%D%/keeper.h \
 	%D%/launcher.c \
 	%D%/launcher.h \
 	%D%/loop.c \

@@ -8,23 +8,28 @@
 
 static const struct {
     const char *name;
-    int patience_ms;
+    double share; /* of the patience that is set */
 } phases[] = {
-    [PHASE_LAUNCH] = { "getting the new ranks ready", 120 * 1000 },
-    [PHASE_PREPARE] = { "getting memory for the new ranks", 120 * 1000 },
-    [PHASE_AGREE] = { "agreeing on a sync to stop at", 3600 * 1000 },
-    [PHASE_STOP] = { "coming to a stop", 3600 * 1000 },
-    [PHASE_MAIL] = { "collecting messages under way", 60 * 1000 },
-    [PHASE_MOVE] = { "moving the state", 300 * 1000 },
-    [PHASE_FLUSH] = { "ending the old ranks' output", 60 * 1000 },
+    [PHASE_LAUNCH] = { "getting the new ranks ready", 1 },
+    [PHASE_PREPARE] = { "getting memory for the new ranks", 1 },
+    [PHASE_AGREE] = { "agreeing on a sync to stop at", 30 },
+    [PHASE_STOP] = { "coming to a stop", 30 },
+    [PHASE_MAIL] = { "collecting messages under way", 0.5 },
+    [PHASE_MOVE] = { "moving the state", 3 },
+    [PHASE_FLUSH] = { "ending the old ranks' output", 0.5 },
 };
+
+static double patience(const struct succession *s)
+{
+    return phases[s->phase].share * s->agent->patience;
+}
 
 static void on_late(void *arg)
 {
     struct succession *s = arg;
 
-    succession_fail(s, "%s took longer than %d s", phases[s->phase].name,
-                    phases[s->phase].patience_ms / 1000);
+    succession_fail(s, "%s took longer than %g s", phases[s->phase].name,
+                    patience(s));
 }
 
 void phase_enter(struct succession *s, enum succession_phase phase)
@@ -34,7 +39,7 @@ void phase_enter(struct succession *s, enum succession_phase phase)
         s->old[r].answered = false;
     for (int r = 0; r < s->next->ranks; r++)
         s->new[r].answered = false;
-    loop_after(s->agent->loop, phases[phase].patience_ms, on_late, s);
+    loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
 }
 
 void phase_leave(struct succession *s)

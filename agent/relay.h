@@ -1,47 +1,53 @@
-/* relay.h - hold back what a generation prints until it has taken over
+/* relay.h - what a generation prints, kept back until it has taken over
  *
  * A generation that gets ready prints what the program prints when it is
  * started, and when it fails what mpiexec has to say about that.  None of it
- * is the job's before the generation is.  So its output goes through a small
- * process, which keeps it back until then, and passes it on behind the last
- * word of the generation before.
- *
- * The process does not depend on the agent: when that is gone, the record of
- * who has taken over decides.
+ * is the job's before the generation is.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_RELAY_H
 #define MITOSIS_RELAY_H
 
-#include <stdint.h>
-#include <sys/types.h>
+#include <poll.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 
-struct relay {
-    pid_t pid;
-    int out; /* for the generation's stdout and stderr */
-    int err;
-    int order; /* how relay_open() and relay_drop() reach it */
+enum {
+    RELAY_STREAMS = 2,
+    RELAY_KEEP = 256 * 1024, /* of each stream; then the writer has to wait */
 };
 
-/* Start one for 'generation' of the job in 'folder', behind the process
- * 'before' if that is not 0.  Returns -1 with the reason in 'err'.
+struct relay {
+    struct relay_stream {
+        int from; /* -1 when it has ended */
+        int to;
+        size_t used;
+        char kept[RELAY_KEEP];
+    } stream[RELAY_STREAMS];
+    bool passing;  /* what comes goes on at once */
+    bool dropping; /* or nowhere */
+};
+
+/* Begin to keep back.  The other ends of the pipes, for stdout and stderr, are
+ * put into 'ends' and the caller's.  Returns -1 with the reason in 'err'.
  */
-int relay_start(struct relay *r,
-                const char *folder,
-                uint32_t generation,
-                pid_t before,
-                struct error *err);
+int relay_open(struct relay *r, int ends[RELAY_STREAMS], struct error *err);
 
-/* The generation has its ends now: give ours back. */
-void relay_close_ends(struct relay *r);
+/* What to wait for. */
+void relay_wish(const struct relay *r, struct pollfd p[RELAY_STREAMS]);
 
-/* The generation has taken over: pass all on. */
-void relay_open(struct relay *r);
+/* Take in what has come. */
+void relay_take(struct relay *r, const struct pollfd p[RELAY_STREAMS]);
 
-/* It will not: its last lines may say why, the rest is nobody's. */
+/* Take in all that has come; nobody writes any more. */
+void relay_finish(struct relay *r);
+
+/* The generation has taken over: pass on what was kept and what comes. */
+void relay_pass(struct relay *r);
+
+/* It will not: its lines may say why, the rest is nobody's. */
 void relay_drop(struct relay *r);
 
 #endif /* !MITOSIS_RELAY_H */

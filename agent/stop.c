@@ -13,10 +13,9 @@
 #include "agent/succession.h"
 
 enum {
-    TRIES_MOST = 100,       /* syncs at which something may be in the way */
-    OWN_PACE_MS = 2,        /* between looks at ranks out of step */
-    OWN_PACE_PATIENCE = 60, /* seconds */
-    STALL_MS = 50,          /* without a sync: they may be out of step */
+    TRIES_MOST = 100, /* syncs at which something may be in the way */
+    OWN_PACE_MS = 2,  /* between looks at ranks out of step */
+    STALL_MS = 50,    /* without a sync: they may be out of step */
     WINDOW_MOST = 100 * 1000,
 };
 
@@ -45,12 +44,15 @@ static uint64_t window(const struct succession *s)
 
 static void on_look(void *arg);
 
+/* Ranks that go in step do not go past the sync that was asked for; others
+ * may have.
+ */
 void stop_agree(struct succession *s)
 {
     struct generation *now = s->agent->now;
 
     s->ready = loop_now();
-    if (s->at > 0) {
+    if (s->at > 0 && generation_count(now) <= s->at) {
         s->stop = s->at;
         s->stopping = s->ready;
         phase_enter(s, PHASE_STOP);
@@ -133,7 +135,7 @@ static void consider_own_pace(struct succession *s)
 {
     if (own_pace_look(s))
         hand_over(s);
-    else if (loop_now() - s->stopping > OWN_PACE_PATIENCE)
+    else if (loop_now() - s->stopping > s->agent->patience / 2)
         succession_fail(
             s, "the ranks go on sending each other work and do not stop");
     else

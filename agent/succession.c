@@ -12,12 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "agent/code.h"
 #include "agent/succession.h"
+
+enum { LOST_MS = 500 };
 
 static bool is_this_host(const char *name)
 {
@@ -25,6 +26,29 @@ static bool is_this_host(const char *name)
 
     gethostname(own, sizeof(own) - 1);
     return strcmp(name, own) == 0 || strcmp(name, "localhost") == 0;
+}
+
+/* Start the new generation. */
+static int launch(struct succession *s, struct error *err)
+{
+    struct agent *a = s->agent;
+    struct launch_order order = { .folder = a->folder,
+                                  .generation = ++a->generations,
+                                  .ranks = s->new_ranks };
+
+    s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
+    s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
+    if (!s->old || !s->new)
+        return error_set(err, "out of memory");
+    s->next = generation_create(a->folder, order.generation, order.ranks, err);
+    if (!s->next)
+        return -1;
+    if (snprintf(s->order, sizeof(s->order), "%u %d %u %d %s", a->now->number,
+                 s->old_ranks, order.generation, order.ranks, s->text)
+        >= (int)sizeof(s->order))
+        return error_set(err, "the change is too long");
+    return keeper_start(&s->next->keeper, a->launcher, &order,
+                        a->now->keeper.pid, err);
 }
 
 /* All that can be known before: whether it can be launched, whether there is
@@ -38,16 +62,12 @@ static int begin(struct agent *a,
                  struct error *err)
 {
     int ranks = change_size(change, a->now->ranks, err);
-    struct launch_order order = { .folder = a->folder };
     struct succession *s;
 
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
         return -1;
-    if (at > 0 && generation_count(a->now) > at)
-        return error_set(err, "sync %llu has passed already",
-                         (unsigned long long)at);
     if (change->kind == CHANGE_MIGRATE && !is_this_host(change->host))
         return error_set(err, "host %s is not one of this job's",
                          change->host);
@@ -58,32 +78,22 @@ static int begin(struct agent *a,
     s = calloc(1, sizeof(*s));
     if (!s)
         return error_set(err, "out of memory");
-    s->agent = a;
-    s->change = *change;
-    s->at = at;
+    *s = (struct succession){
+        .agent = a,
+        .change = *change,
+        .at = at,
+        .asked = loop_now(),
+        .asked_wall = (double)time(NULL),
+        .old_ranks = a->now->ranks,
+        .new_ranks = ranks,
+    };
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    s->asked = loop_now();
-    s->asked_wall = (double)time(NULL);
-    s->old = calloc((size_t)a->now->ranks, sizeof(*s->old));
-    s->new = calloc((size_t)ranks, sizeof(*s->new));
-    s->next = generation_create(a->folder, ++a->generations, ranks, err);
-    if (!s->old || !s->new || !s->next
-        || relay_start(&s->next->relay, a->folder, s->next->number,
-                       a->now->relay.pid, err)
-               < 0)
-        goto fail;
-    snprintf(s->order, sizeof(s->order), "%u %d %u %d %s", a->now->number,
-             a->now->ranks, s->next->number, ranks, text);
-    order.generation = s->next->number;
-    order.ranks = ranks;
-    order.out = s->next->relay.out;
-    order.err = s->next->relay.err;
-    s->next->launcher = launcher_start(a->launcher, &order, err);
-    if (s->next->launcher < 0)
-        goto fail;
-    relay_close_ends(&s->next->relay);
-    s->next->ended = (int)syscall(SYS_pidfd_open, s->next->launcher, 0);
+    if (launch(s, err) < 0) {
+        generation_destroy(s->next, a->folder);
+        succession_destroy(s);
+        return -1;
+    }
     a->change = s;
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
@@ -91,16 +101,6 @@ static int begin(struct agent *a,
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
     return 0;
-
-fail:
-    if (s->next) {
-        relay_drop(&s->next->relay);
-        generation_destroy(s->next, a->folder);
-    }
-    free(s->old);
-    free(s->new);
-    free(s);
-    return -1;
 }
 
 /* ---- what ranks say ---- */
@@ -231,14 +231,36 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         generation_release(a->now, p->rank);
 }
 
+static void on_lost(void *arg)
+{
+    struct succession *s = arg;
+
+    succession_fail(s, "new rank %d is gone", s->lost);
+}
+
+/* A new rank that is gone takes the others with it, and mpiexec will tell. */
+static void lose_new(struct succession *s, int rank)
+{
+    s->lost = rank;
+    loop_after(s->agent->loop, LOST_MS, on_lost, s);
+}
+
+void succession_leave(struct succession *s)
+{
+    loop_cancel(s->agent->loop, on_lost, s);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
 
     if (s && !p)
-        succession_fail(s, "the new ranks ended before they took over");
+        succession_fail(s,
+                        "the new ranks ended, with status %d, before they "
+                        "took over",
+                        keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
-        succession_fail(s, "new rank %d is gone", p->rank);
+        lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)
         succession_fail(s, "rank %d is gone", p->rank);
 }

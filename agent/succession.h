@@ -35,6 +35,7 @@ struct succession {
     char order[WIRE_PAYLOAD]; /* for ranks: generation and ranks of the old
                                  and of the new ones, and the change */
     struct generation *next;
+    int old_ranks, new_ranks;
     struct succession_rank *old;
     struct succession_rank *new;
     uint64_t at;   /* the sync that was asked for, or 0 */
@@ -43,6 +44,7 @@ struct succession {
     bool own_pace; /* each rank stands at a sync of its own */
     uint64_t seen; /* syncs reached by all together when last looked at */
     uint64_t bytes;
+    int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
 
     /* When, by loop_now() and for 'asked' by the wall clock. */
@@ -85,6 +87,11 @@ void succession_destroy(struct succession *s);
 
 /* Where ranks have to look up once this is over. */
 uint64_t succession_horizon(const struct succession *s);
+
+/* ---- succession.c ---- */
+
+/* Wait for nothing any more. */
+void succession_leave(struct succession *s);
 
 /* ---- stop.c: bring the old ranks to a stop ---- */
 

@@ -6,9 +6,14 @@ base_libbase_la_SOURCES = \
 	%D%/error.h \
 	%D%/nearest.c \
 	%D%/nearest.h \
+	%D%/pack.c \
+	%D%/pack.h \
+	%D%/seal.c \
+	%D%/seal.h \
 	%D%/settings.c \
 	%D%/settings.h \
 	%D%/value.c \
 	%D%/value.h \
 	%D%/word.c \
 	%D%/word.h
+base_libbase_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)

@@ -112,6 +112,44 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "Changes to make at these numbers of mito_sync(), for runs "
                 "that can be repeated: \"100 resize 4; 250 split 1 3\".",
     },
+    [SETTING_COPY] = {
+        .name = "copy",
+        .env = "MITOSIS_COPY",
+        .type = SETTING_CHOICE,
+        .choices = "auto|direct|shared",
+        .preset = "auto",
+        .help = "How new ranks get the state of the old: direct reads their "
+                "memory, shared has them write it to a file in the job's "
+                "folder first; auto is direct where the kernel allows it.",
+    },
+    [SETTING_POLICY] = {
+        .name = "policy",
+        .env = "MITOSIS_POLICY",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The policy that says when the job is to be changed: a file "
+                "NAME.lua, or the name of a shipped one, which 'mitosis "
+                "policy list' lists.",
+    },
+    [SETTING_POLICY_OPTIONS] = {
+        .name = "policy_options",
+        .env = "MITOSIS_POLICY_OPTIONS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Options of the policy, \"KEY=VALUE,KEY=VALUE\"; 'mitosis "
+                "run' takes them one by one, too, as --policy-option "
+                "KEY=VALUE.",
+    },
+    [SETTING_LIMITS] = {
+        .name = "limits",
+        .env = "MITOSIS_LIMITS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "How few and how many ranks a policy may choose, and with how "
+                "many the job runs well: \"2-16\", or \"2-16,8\"; when "
+                "empty, 1 to the number of cores, and as many as it was "
+                "started with.",
+    },
     [SETTING_YIELD] = {
         .name = "yield",
         .env = "MITOSIS_YIELD",
@@ -120,6 +158,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "auto",
         .help = "Whether ranks that wait for a message give their core away; "
                 "auto does so while a host has more ranks than cores.",
+    },
+    [SETTING_PATIENCE] = {
+        .name = "patience",
+        .env = "MITOSIS_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 20 * 1000,
+        .preset = "120",
+        .help = "How many seconds new ranks may take to get ready for a "
+                "change before it is given up; its other steps have their "
+                "share of that.",
     },
 };
 

@@ -80,6 +80,20 @@ const struct command commands[] = {
       "It can be left out which job, when there is only one.  Returns when "
       "the change is\ndone; 1 if it was given up, and then the job goes on "
       "as it was.\n" },
+    { "policy", command_policy,
+      "list|show NAME|check FILE|try FILE --profile RUN.json",
+      "list, show, check and try policies",
+      "A policy says when a job is to be changed: a Lua file, or the name of "
+      "a shipped\none.  mitosis-policy(5) tells how to write one.\n"
+      "\n"
+      "list        the shipped ones\n"
+      "show NAME   what it is for, its options, and its text\n"
+      "check FILE  whether it loads, and what it decides about made-up "
+      "jobs\n"
+      "try FILE    what it would have decided in a run\n"
+      "\n"
+      "  --profile RUN.json         the report of that run\n"
+      "  --policy-option KEY=VALUE  one of its options\n" },
     { "agent", command_agent, "FOLDER", "carry out the changes of a job",
       "Programs that register their state start it by themselves.\n" },
     { "hold", command_hold, "FOLDER",

@@ -24,6 +24,7 @@ command_main_t command_collect;
 command_main_t command_report;
 command_main_t command_trace;
 command_main_t command_ctl;
+command_main_t command_policy;
 command_main_t command_agent;
 command_main_t command_hold;
 command_main_t command_help;

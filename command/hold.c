@@ -8,57 +8,61 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <poll.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "command/collect.h"
 #include "command/commands.h"
 #include "command/say.h"
+#include "migrate/control.h"
 #include "migrate/wire.h"
-#include "profile/job.h"
 
-/* The agent is gone, and its children have become ours: the last mpiexec
- * that it has noted is that of the job.
- */
-static int wait_for_launcher(const char *folder)
+enum { AGENT_MS = 10 * 1000 /* for it to end */ };
+
+static void wait_for_process(pid_t pid)
 {
-    char path[JOB_PATH + 16];
-    FILE *file;
-    int pid = 0, status;
-    pid_t ended;
+    struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
 
-    snprintf(path, sizeof(path), "%s/launcher", folder);
-    file = fopen(path, "re");
-    if (file && fscanf(file, "%d", &pid) != 1)
-        pid = 0;
-    if (file)
-        fclose(file);
-    while ((ended = waitpid(-1, &status, 0)) > 0 || errno == EINTR)
-        if (ended > 0 && ended == pid)
-            return WIFEXITED(status) ? WEXITSTATUS(status)
-                                     : 128 + WTERMSIG(status);
-    return fail(EXIT_FAILURE, "the agent is gone, and how the job ended is "
-                              "not known");
+    while (p.fd >= 0 && poll(&p, 1, -1) < 0)
+        ;
+    if (p.fd >= 0)
+        close(p.fd);
 }
 
+/* The keeper of the generation that is the job notes how it has ended. */
 static int wait_for_end(const char *folder)
 {
-    static struct wire wire;
-    struct wire_head hold = { .type = WIRE_HOLD };
-    int fd = wire_connect(folder, NULL);
-    int status = -1;
+    struct error err;
+    struct control *record = control_find(folder, 1, &err);
+    uint32_t ended;
+    int32_t keeper;
 
-    if (fd >= 0 && wire_send(fd, &hold, NULL, NULL) == 0)
-        while (status < 0 && wire_receive(fd, &wire, -1, NULL) > 0)
-            if (wire.head.type == WIRE_STATUS)
-                status = (int)wire.head.number;
-    if (fd >= 0)
-        close(fd);
-    return status >= 0 ? status : wait_for_launcher(folder);
+    if (!record)
+        return fail(EXIT_FAILURE, "%s; how the job ended is not known",
+                    err.text);
+    do {
+        keeper = atomic_load(&record->keeper);
+        wait_for_process(keeper);
+        ended = atomic_load(&record->ended);
+    } while (!ended && keeper != atomic_load(&record->keeper));
+    control_close(record);
+    return ended ? (int)ended - 1
+                 : fail(EXIT_FAILURE, "how the job ended is not known");
+}
+
+/* The agent writes down what there is before it ends. */
+static void wait_for_agent(const char *folder)
+{
+    static struct wire wire;
+    int fd = wire_connect(folder, NULL);
+
+    if (fd < 0)
+        return;
+    while (wire_receive(fd, &wire, AGENT_MS, NULL) > 0)
+        ;
+    close(fd);
 }
 
 int command_hold(char *argv[])
@@ -70,8 +74,8 @@ int command_hold(char *argv[])
     if (!argv[0] || argv[1])
         return fail(EXIT_USAGE, "'mitosis hold' is started by the programs "
                                 "that need it");
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
     status = wait_for_end(argv[0]);
+    wait_for_agent(argv[0]);
     if ((!run || !*run) && collect(argv[0], true, &err) < 0)
         fail(status, "%s", err.text);
     return status;

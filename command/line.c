@@ -17,8 +17,10 @@
 #include "agent/hydra.h"
 #include "command/line.h"
 #include "command/say.h"
+#include "policy/option.h"
 
 static const char preload[] = "LD_PRELOAD";
+static const char policy_option[] = "--policy-option";
 static const char library_name[] = "libmitosis.so";
 
 static bool is_help(const char *word)
@@ -56,6 +58,38 @@ static int take_setting(enum setting which,
     if (settings_set(settings, which, value, FROM_OPTION, err) < 0)
         return -1;
     return value == argv[1] ? 2 : 1;
+}
+
+/* Take "--policy-option KEY=VALUE", which adds to those given before.  Those
+ * of the environment count no more then.
+ */
+static int take_policy_option(char *const argv[],
+                              struct settings *settings,
+                              struct error *err)
+{
+    char text[sizeof(settings->text[0])] = "";
+    bool own = argv[0][strlen(policy_option)] == '=';
+    const char *pair = own ? argv[0] + strlen(policy_option) + 1 : argv[1];
+    struct error why;
+
+    if (!pair)
+        return error_set(err, "%s needs a value", argv[0]);
+    if (settings->source[SETTING_POLICY_OPTIONS] == FROM_OPTION)
+        strcpy(text, settings->text[SETTING_POLICY_OPTIONS]);
+    if (options_add(text, sizeof(text), pair, &why) < 0)
+        return error_set(err, "%s: %.900s", policy_option, why.text);
+    if (settings_set(settings, SETTING_POLICY_OPTIONS, text, FROM_OPTION, err)
+        < 0)
+        return -1;
+    return own ? 1 : 2;
+}
+
+static bool is_policy_option(const char *word)
+{
+    size_t len = strlen(policy_option);
+
+    return strncmp(word, policy_option, len) == 0
+           && (word[len] == '=' || word[len] == '\0');
 }
 
 static int unknown_option(const char *word, struct error *err)
@@ -182,6 +216,8 @@ static char *const *take_options(struct line *l,
             l->ours_ended = true;
         else if (is_help(*argv))
             l->help = true;
+        else if (!l->ours_ended && is_policy_option(*argv))
+            count = take_policy_option(argv, settings, err);
         else if (which < SETTING_COUNT)
             count = take_setting(which, argv, settings, err);
         else if (option)

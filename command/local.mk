@@ -21,6 +21,7 @@ command_libcommand_la_SOURCES = \
 	%D%/line.h \
 	%D%/place.c \
 	%D%/place.h \
+	%D%/policy.c \
 	%D%/program.c \
 	%D%/program.h \
 	%D%/report.c \
@@ -32,7 +33,8 @@ command_libcommand_la_SOURCES = \
 	%D%/trace.c \
 	%D%/words.c \
 	%D%/words.h
-command_libcommand_la_LIBADD = agent/libagent.la report/libreport.la
+command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \
+	report/libreport.la
 
 bin_PROGRAMS += mitosis
 mitosis_SOURCES = %D%/main.c

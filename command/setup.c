@@ -9,6 +9,7 @@
 
 #include "command/say.h"
 #include "command/setup.h"
+#include "policy/shipped.h"
 
 void setup_read(struct settings *settings)
 {
@@ -40,4 +41,6 @@ void setup_apply(struct settings *settings)
                 settings->text[i], setting_source_name[settings->source[i]]);
     make_absolute(settings, SETTING_OUTPUT);
     make_absolute(settings, SETTING_PAGES);
+    if (shipped_is_file(settings->text[SETTING_POLICY]))
+        make_absolute(settings, SETTING_POLICY);
 }

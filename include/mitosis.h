@@ -47,7 +47,8 @@ typedef enum mito_memory {
     MITO_MALLOC,  /* of malloc(): freed and allocated anew */
     MITO_ALIGNED, /* of aligned_alloc() with 'alignment' */
     MITO_CUSTOM,  /* of the program's 'allocate' and 'release' */
-    MITO_FIXED    /* stays where it is, room for 'capacity' rows */
+    MITO_FIXED    /* stays where it is, room for 'capacity' rows and halos;
+                     'buffer' may be the array itself */
 } mito_memory;
 
 enum { MITO_DIMENSIONS = 3 };
@@ -165,7 +166,7 @@ struct mito_registration {
     size_t layout_bytes;
     const char *name;
     void *buffer;
-    int buffer_class; /* 5 when it points to a pointer */
+    int buffer_class; /* 5 when it points to a pointer, 6 to an array */
     void *count;
     int count_bytes;
     MPI_Datatype type;
@@ -261,6 +262,10 @@ template <typename T> int class_of(T **)
 {
     return 5;
 }
+template <typename T, std::size_t N> int class_of(T (*)[N])
+{
+    return 6;
+}
 inline int class_of(void *)
 {
     return -1;
@@ -287,7 +292,11 @@ template <typename T> int bytes_of(T *)
 #define MITO_CLASS_(buffer)                                                   \
     __extension__ _Generic(                                                   \
         (buffer), void *: -1, const void *: -1,                               \
-        default: __builtin_classify_type(*MITO_TYPED_(buffer)))
+        default: __builtin_classify_type(*MITO_TYPED_(buffer))                \
+            + MITO_IS_ARRAY_(*MITO_TYPED_(buffer)))
+/* To the compiler an array is of the class of pointers. */
+#define MITO_IS_ARRAY_(object)                                                \
+    (__builtin_classify_type(object) == 5 && sizeof(object) != sizeof(void *))
 #define MITO_TYPED_(buffer)                                                   \
     __extension__ _Generic(                                                   \
         (buffer), void *: (char *)0, const void *: (char *)0,                 \

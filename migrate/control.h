@@ -29,6 +29,9 @@ enum slot_state {
     SLOT_FINISHED, /* it ends, or is held no more */
 };
 
+/* What has become of the agent. */
+enum control_agent { AGENT_AWAITED, AGENT_THERE, AGENT_GONE };
+
 struct control_slot {
     alignas(128) _Atomic uint64_t count; /* syncs that were reached */
     _Atomic uint64_t horizon;            /* the sync to look up at */
@@ -48,6 +51,14 @@ struct control {
     _Atomic uint64_t window;    /* how many syncs ahead a rank may promise */
     _Atomic uint32_t own_pace;  /* each rank holds at its own next sync */
     _Atomic uint32_t crowded;   /* another generation is there too */
+
+    /* In the first generation's file: */
+    _Atomic uint64_t successor_sync; /* where that one has taken over */
+    _Atomic uint32_t agent;          /* enum control_agent */
+    _Atomic int32_t keeper;          /* of the generation that is the job: who
+                                        waits for its end and notes it */
+    _Atomic uint32_t ended;          /* one more than the status with which
+                                        the job has ended; 0 before */
     struct control_slot slot[];
 };
 

@@ -25,7 +25,10 @@
 #define STEP UINT64_C(0x9e3779b97f4a7c15) /* from a key to the next one */
 #define START UINT64_C(0xd6e8feb86659fd93)
 
-enum { FEW = 8 }; /* words for which a vector is not worth the while */
+enum {
+    FEW = 8,      /* words for which a vector is not worth the while */
+    AHEAD = 4096, /* bytes: the processor itself stops at the end of a page */
+};
 
 static uint64_t key(uint64_t place)
 {
@@ -112,6 +115,7 @@ WITH_AVX2 static uint64_t avx2_words(const uint8_t *at,
     for (; i + 8 <= words; i += 8) {
         const __m256i *v = (const __m256i *)(at + 8 * i);
 
+        _mm_prefetch((const char *)v + AHEAD, _MM_HINT_T0);
         s1 = _mm256_add_epi64(s1, mix4(_mm256_loadu_si256(v), k1));
         s2 = _mm256_add_epi64(s2, mix4(_mm256_loadu_si256(v + 1), k2));
         k1 = _mm256_add_epi64(k1, step);

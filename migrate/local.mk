@@ -2,8 +2,16 @@ noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
 	%D%/wire.c \
 	%D%/wire.h \
+	%D%/fetch.c \
+	%D%/fetch.h \
 	%D%/pull.c \
 	%D%/pull.h \
+	%D%/share.c \
+	%D%/share.h \
+	%D%/source.c \
+	%D%/source.h \
+	%D%/memory.c \
+	%D%/memory.h \
 	%D%/notice.c \
 	%D%/notice.h \
 	%D%/control.c \
@@ -33,4 +41,21 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/request.h \
 	%D%/run.h \
 	%D%/shares.c \
-	%D%/shares.h
+	%D%/shares.h \
+	%D%/shuffle.c \
+	%D%/shuffle.h \
+	%D%/choice.c \
+	%D%/choice.h \
+	%D%/squeeze.c \
+	%D%/squeeze.h \
+	%D%/frame.c \
+	%D%/frame.h \
+	%D%/little.h \
+	%D%/greet.c \
+	%D%/greet.h \
+	%D%/secret.c \
+	%D%/secret.h \
+	%D%/want.c \
+	%D%/want.h \
+	%D%/link.c \
+	%D%/link.h

@@ -1,127 +1,196 @@
-/* pull.c - fetch rows from the memory of another process of this host
+/* pull.c - fetch rows from other processes of this host
  *
  * The kernel copies straight from one process's memory to the other's.  It is
  * asked for as much as stays in the cache, so that the digest of it costs
- * next to nothing.
+ * next to nothing.  The work is cut into such units beforehand, and each
+ * thread takes the next one that is left.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <errno.h>
-#include <string.h>
-#include <sys/uio.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 
 #include "migrate/digest.h"
+#include "migrate/fetch.h"
 #include "migrate/pull.h"
 
-enum {
-    CHUNK = 512 * 1024,
-    BATCH = 512, /* pieces that are asked for at once */
+enum { THREADS_MOST = 8 };
+
+struct pull {
+    struct fetch_task *task;
+    size_t tasks, task_room;
+    struct fetch_unit *unit;
+    size_t units, unit_room;
+    _Atomic size_t next;
+    _Atomic bool failed;
+    bool refused;
+    struct error why;
 };
 
-/* Fetch all of 'to' from 'from', which are as long together. */
-static int fetch(pid_t pid,
-                 struct iovec *to,
-                 struct iovec *from,
-                 size_t count,
-                 struct error *err)
+pull_t *pull_create(void)
 {
-    while (count > 0) {
-        ssize_t got = process_vm_readv(pid, to, count, from, count, 0);
-
-        if (got <= 0)
-            return error_set(err, "the memory of process %d: %s", (int)pid,
-                             got == 0 ? "nothing there" : strerror(errno));
-        while (count > 0 && (size_t)got >= to->iov_len) {
-            got -= (ssize_t)to->iov_len;
-            to++, from++, count--;
-        }
-        if (got > 0) {
-            to->iov_base = (char *)to->iov_base + got;
-            from->iov_base = (char *)from->iov_base + got;
-            to->iov_len -= (size_t)got;
-            from->iov_len -= (size_t)got;
-        }
-    }
-    return 0;
+    return calloc(1, sizeof(pull_t));
 }
 
-/* One long piece. */
-static int pull_piece(const struct copy *c,
-                      uint64_t piece,
-                      pid_t pid,
-                      uint64_t address,
-                      uint64_t row_bytes,
-                      char *memory,
-                      uint64_t *sum,
-                      struct error *err)
+void pull_destroy(pull_t *p)
 {
-    uint64_t first = c->to.first == RUN_ANYWHERE
-                         ? RUN_ANYWHERE
-                         : c->to.first + piece * c->to.first_step;
-    char *to = memory + c->to.offset + piece * c->to.step;
-    uint64_t from = address + c->from_offset + piece * c->from_step;
-
-    for (uint64_t at = 0, now; at < c->to.bytes; at += now) {
-        struct iovec local, remote;
-
-        now = digest_cut(row_bytes, first, c->to.bytes - at, CHUNK);
-        local = (struct iovec){ to + at, now };
-        remote = (struct iovec){ (void *)(uintptr_t)(from + at), now };
-        if (fetch(pid, &local, &remote, 1, err) < 0)
-            return -1;
-        if (c->owned)
-            *sum += digest_bytes(to + at, now, row_bytes, first, at);
+    if (p) {
+        free(p->task);
+        free(p->unit);
+        free(p);
     }
-    return 0;
 }
 
-/* Many short pieces, some at a time. */
-static int pull_pieces(const struct copy *c,
-                       pid_t pid,
-                       uint64_t address,
-                       char *memory,
-                       struct error *err)
+bool pull_refused(const pull_t *p)
 {
-    struct iovec local[BATCH], remote[BATCH];
-
-    for (uint64_t i = 0; i < c->to.times;) {
-        size_t n = 0;
-
-        for (; n < BATCH && i < c->to.times; n++, i++) {
-            local[n] = (struct iovec){ memory + c->to.offset + i * c->to.step,
-                                       c->to.bytes };
-            remote[n] =
-                (struct iovec){ (void *)(uintptr_t)(address + c->from_offset
-                                                    + i * c->from_step),
-                                c->to.bytes };
-        }
-        if (fetch(pid, local, remote, n, err) < 0)
-            return -1;
-    }
-    return 0;
+    return p->refused;
 }
 
-int pull_copy(const struct copy *c,
-              pid_t pid,
-              uint64_t address,
-              uint64_t row_bytes,
-              void *memory,
-              uint64_t *sum,
-              struct error *err)
+/* ---- cutting it up ---- */
+
+/* Room for one more in an array. */
+static bool make_room(void *array, size_t each, size_t count, size_t *room)
 {
+    size_t more = *room ? 2 * *room : 64;
+    void **at = array;
+    void *bigger;
+
+    if (count < *room)
+        return true;
+    bigger = realloc(*at, more * each);
+    if (!bigger)
+        return false;
+    *at = bigger;
+    *room = more;
+    return true;
+}
+
+static bool add_unit(pull_t *p, const struct fetch_unit *u)
+{
+    if (!make_room(&p->unit, sizeof(*u), p->units, &p->unit_room))
+        return false;
+    p->unit[p->units++] = *u;
+    return true;
+}
+
+static bool cut_piece(pull_t *p, const struct fetch_task *t, uint64_t piece)
+{
+    uint64_t bytes = t->copy.to.bytes;
+    struct fetch_unit u = { .task = p->tasks - 1, .piece = piece, .count = 1 };
+
+    for (; u.at < bytes; u.at += u.bytes) {
+        u.bytes = digest_cut(t->row_bytes, fetch_first_row(&t->copy, piece),
+                             bytes - u.at, FETCH_CHUNK);
+        if (!add_unit(p, &u))
+            return false;
+    }
+    return true;
+}
+
+static bool cut_pieces(pull_t *p, const struct copy *c)
+{
+    uint64_t each = fetch_is_dense(c) ? c->from_step : c->to.bytes;
+    uint64_t most = FETCH_CHUNK / each > 0 ? FETCH_CHUNK / each : 1;
+    struct fetch_unit u = { .task = p->tasks - 1 };
+
+    for (; u.piece < c->to.times; u.piece += u.count) {
+        u.count = c->to.times - u.piece;
+        if (u.count > most)
+            u.count = most;
+        if (!add_unit(p, &u))
+            return false;
+    }
+    return true;
+}
+
+int pull_add(pull_t *p,
+             const struct copy *c,
+             const struct pull_source *from,
+             uint64_t row_bytes,
+             void *memory,
+             uint64_t *sum,
+             struct error *err)
+{
+    struct fetch_task t = { *c, *from, row_bytes, memory, sum };
+    bool fits = true;
+
     if (c->to.bytes == 0)
         return 0;
-    if (c->to.times > 1 && c->to.bytes < CHUNK / 8) {
-        if (pull_pieces(c, pid, address, memory, err) < 0)
-            return -1;
-        if (c->owned)
-            *sum += digest_run(memory, &c->to, row_bytes);
-        return 0;
+    if (!make_room(&p->task, sizeof(t), p->tasks, &p->task_room))
+        return error_set(err, "out of memory");
+    p->task[p->tasks++] = t;
+    if (!fetch_is_long(c))
+        fits = cut_pieces(p, c);
+    else
+        for (uint64_t i = 0; fits && i < c->to.times; i++)
+            fits = cut_piece(p, &t, i);
+    return fits ? 0 : error_set(err, "out of memory");
+}
+
+/* ---- fetching ---- */
+
+struct worker {
+    pull_t *pull;
+    pthread_t thread;
+    struct fetcher fetcher;
+};
+
+static void *work(void *arg)
+{
+    struct worker *w = arg;
+    pull_t *p = w->pull;
+    size_t i;
+
+    while (!atomic_load(&p->failed)
+           && (i = atomic_fetch_add(&p->next, 1)) < p->units) {
+        const struct fetch_task *t = &p->task[p->unit[i].task];
+        uint64_t sum = 0;
+
+        if (fetch_unit(&w->fetcher, t, &p->unit[i], &sum) == 0) {
+            __atomic_fetch_add(t->sum, sum, __ATOMIC_RELAXED);
+        } else if (!atomic_exchange(&p->failed, true)) {
+            p->why = w->fetcher.why;
+            p->refused =
+                w->fetcher.error == EPERM || w->fetcher.error == ENOSYS;
+        }
     }
-    for (uint64_t i = 0; i < c->to.times; i++)
-        if (pull_piece(c, i, pid, address, row_bytes, memory, sum, err) < 0)
-            return -1;
+    free(w->fetcher.scratch);
+    w->fetcher.scratch = NULL;
+    return NULL;
+}
+
+/* Signals are for the program's own threads. */
+static int start(struct worker *w)
+{
+    sigset_t all, before;
+    int rc;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    rc = pthread_create(&w->thread, NULL, work, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return rc;
+}
+
+int pull_run(pull_t *p, int threads, struct error *err)
+{
+    struct worker workers[THREADS_MOST] = { { .pull = p } };
+    int started = 1;
+
+    for (; started < threads && started < THREADS_MOST; started++) {
+        workers[started].pull = p;
+        if (start(&workers[started]) != 0)
+            break;
+    }
+    work(&workers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(workers[i].thread, NULL);
+    if (atomic_load(&p->failed))
+        return error_set(err, "%s", p->why.text);
     return 0;
 }

@@ -29,6 +29,7 @@ enum wire_type {
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
     WIRE_FAILED,    /* payload: why it cannot do what was asked */
+    WIRE_STILL,     /* it still waits: is there an agent? */
     WIRE_REQUEST,   /* payload: a change that the program asks for */
     WIRE_BYE,       /* it ends */
 
@@ -38,14 +39,14 @@ enum wire_type {
     WIRE_COLLECT, /* to old ones: 'number' messages are under way to you */
     WIRE_COMMIT,  /* to new ones: go on */
     WIRE_LEAVE,   /* to old ones: others go on */
+    WIRE_STAY,    /* the answer to WIRE_STILL */
     WIRE_GO,      /* go on, until the sync 'number' */
     WIRE_END,     /* to new ones: not needed any more */
 
-    /* with 'mitosis ctl' and 'mitosis hold' */
+    /* with 'mitosis ctl' */
     WIRE_COMMAND, /* payload: words, each ended by a NUL */
     WIRE_TEXT,    /* payload: part of the answer */
     WIRE_STATUS,  /* number: exit status, and the end of the answer */
-    WIRE_HOLD,    /* from what is left of the first rank 0 */
 };
 
 enum { WIRE_PAYLOAD = 32 * 1024 };

@@ -1,8 +1,10 @@
-/* control.c - MPI_Pcontrol, by which a program speaks to its tools
+/* control.c - by which a program speaks to its tools
+ *
+ * MPI_Pcontrol(), with the level
  *
  *     0  watch no more     1, 2  watch again     3  an iteration begins
  *
- * The call takes any number of arguments, of which only another tool behind
+ * takes any number of arguments, of which only another tool behind
  * us knows the meaning.  So it is left as it was entered: a jump, with all
  * registers that carry arguments as they were.
  *
@@ -12,6 +14,7 @@
 
 #include <mpi.h>
 
+#include "pmpi/control.h"
 #include "pmpi/next.h"
 #include "pmpi/record.h"
 #include "pmpi/span.h"
@@ -19,10 +22,26 @@
 
 enum { STOP = 0, GO = 1, GO_IN_DETAIL = 2, ITERATION = 3 };
 
-static void mark_iteration(uint64_t tick)
+/* Who marks the iterations: the first one that did, so that each is marked
+ * once.
+ */
+static enum marker { NOBODY, PCONTROL, SYNC } marker;
+
+static void mark_iteration(enum marker who)
 {
+    uint64_t tick;
+
+    if (!watch.on || !watch_thread.main || (marker != who && marker != NOBODY))
+        return;
+    marker = who;
+    tick = clock_ticks();
     beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
     record_trace_mark(tick);
+}
+
+void control_sync(void)
+{
+    mark_iteration(SYNC);
 }
 
 /* Take in the level, and say where to jump. */
@@ -35,8 +54,8 @@ void *control_hook(int level)
         watch_pause();
     else if (level == GO || level == GO_IN_DETAIL)
         watch_resume();
-    else if (watch.on && level == ITERATION && watch_thread.main)
-        mark_iteration(clock_ticks());
+    else if (level == ITERATION)
+        mark_iteration(PCONTROL);
     return next_get(CALL_MPI_Pcontrol);
 }
 

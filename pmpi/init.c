@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "pmpi/finish.h"
 #include "pmpi/fortran.h"
 #include "pmpi/malleable.h"
 #include "pmpi/next.h"
@@ -72,6 +73,10 @@ EXPORT int MPI_Finalize(void)
     count(CALL_MPI_Finalize);
     malleable_end();
     watch_end();
+    watch_assemble();
+    if (finish_prepare())
+        watch_remark("this MPI hangs in MPI_Finalize() over a network; its "
+                     "connections were left open, which cures that");
     rc = NEXT(MPI_Finalize)();
     watch_report();
     return rc;

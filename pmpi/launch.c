@@ -58,16 +58,42 @@ static unsigned long stat_field(pid_t pid, int field)
     return at ? strtoul(at + 1, NULL, 10) : 0;
 }
 
+/* Where Hydra's process on a host finds its mpiexec, which is the same on all
+ * hosts and for no other job meanwhile; 0 when that is not said.
+ */
+static unsigned long key_of_launcher(pid_t parent)
+{
+    char path[64], words[4096];
+    unsigned long key = 0;
+    size_t bytes;
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)parent);
+    file = fopen(path, "re");
+    bytes = file ? fread(words, 1, sizeof(words) - 1, file) : 0;
+    if (file)
+        fclose(file);
+    words[bytes] = '\0';
+    for (char *at = words; at < words + bytes; at += strlen(at) + 1)
+        if (strcmp(at, "--control-port") == 0)
+            for (at += strlen(at) + 1; *at; at++)
+                key = key * 257 + (unsigned char)*at;
+    return key;
+}
+
 /* Hydra makes each rank the leader of a session, however many shells are
  * between it and the program, so the parent of that leader is the launcher's
  * process on this host.  Process numbers come round again; with the time
  * when it was started the pair does not.
  */
-static unsigned long key_of_job(bool launched)
+static unsigned long key_of_job(bool launched, bool several_hosts)
 {
     pid_t leader = getsid(0);
     pid_t parent = stat_field(leader, STAT_PARENT);
+    unsigned long key = several_hosts ? key_of_launcher(parent) : 0;
 
+    if (key)
+        return key;
     if (!launched)
         parent = getpid();
     return stat_field(parent, STAT_STARTED) * 4194304UL + parent;
@@ -87,6 +113,6 @@ struct launch launch_find(void)
         }
     if (!l.known)
         l.rank = 0;
-    l.key = key_of_job(l.known);
+    l.key = key_of_job(l.known, l.known && l.local_size != l.size);
     return l;
 }

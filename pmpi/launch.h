@@ -13,8 +13,9 @@ struct launch {
     int size;
     int local_size;    /* ranks on this host, 0 when not told */
     int local_rank;    /* which of them, 0 when not told */
-    unsigned long key; /* the same for the ranks of a job on a host, and for
-                          them only */
+    unsigned long key; /* the same for the ranks of a job, and for them only;
+                          not for those on other hosts if the launcher does
+                          not tell */
 };
 
 struct launch launch_find(void);

@@ -1,6 +1,10 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
+	%D%/arrival.c \
+	%D%/arrival.h \
+	%D%/assemble.c \
+	%D%/assemble.h \
 	%D%/await.c \
 	%D%/collect.c \
 	%D%/collect.h \
@@ -8,6 +12,9 @@ libmitosis_la_SOURCES = \
 	%D%/comm.h \
 	%D%/complete.c \
 	%D%/control.c \
+	%D%/control.h \
+	%D%/finish.c \
+	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \
@@ -41,6 +48,8 @@ libmitosis_la_SOURCES = \
 	%D%/span.h \
 	%D%/stack.c \
 	%D%/stack.h \
+	%D%/stage.c \
+	%D%/stage.h \
 	%D%/stand.c \
 	%D%/stand.h \
 	%D%/start.c \
@@ -62,6 +71,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch.h \
 	%D%/window.c \
 	%D%/window.h \
+	%D%/world.c \
+	%D%/world.h \
 	%D%/yield.c \
 	%D%/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c

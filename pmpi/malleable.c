@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "pmpi/control.h"
 #include "pmpi/malleable.h"
 #include "pmpi/member.h"
 #include "pmpi/span.h"
@@ -24,6 +25,8 @@
 #include "pmpi/take_over.h"
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
+
+enum { BYE_MS = 10 * 1000 };
 
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
@@ -49,16 +52,16 @@ static int start_agent(struct error *err)
     char *const words[] = { (char *)"mitosis", (char *)"agent",
                             (char *)member.at.folder, NULL };
     int ends[2];
-    pid_t pid;
+    int rc;
 
     if (!start_find(command))
         return error_set(err, "the command 'mitosis' is not beside the "
                               "library");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return error_set(err, "socketpair: %s", strerror(errno));
-    pid = start_apart(command, words, ends[1], err);
+    rc = start_apart(command, words, ends[1], err);
     close(ends[1]);
-    if (pid < 0) {
+    if (rc < 0) {
         close(ends[0]);
         return -1;
     }
@@ -130,6 +133,8 @@ static int begin(void)
         rc = start_agent(&err);
     if (rc < 0) {
         watch_say("%s; the job cannot be changed", err.text);
+        if (member.record)
+            member_miss_agent();
         member_give_up_agent();
     }
     return MITO_SAME;
@@ -178,14 +183,16 @@ int library_sync(void)
     struct control_slot *slot = member.slot;
     uint64_t count =
         atomic_load_explicit(&slot->count, memory_order_relaxed) + 1;
+    int rc = MITO_SAME;
 
     atomic_store_explicit(&slot->count, count, memory_order_relaxed);
     malleable_calls = *calls_now;
-    if (__builtin_expect(
-            count < atomic_load_explicit(&slot->horizon, memory_order_relaxed),
-            1))
-        return MITO_SAME;
-    return look_up(count);
+    if (__builtin_expect(count >= atomic_load_explicit(&slot->horizon,
+                                                       memory_order_relaxed),
+                         0))
+        rc = look_up(count);
+    control_sync();
+    return rc;
 }
 
 int library_register(const struct mito_registration *r)
@@ -223,6 +230,18 @@ int library_request(const char *change)
     return MITO_OK;
 }
 
+/* The agent writes down what there is before it lets us go, so that it is in
+ * the report.  It stays until a later generation's mpiexec has ended.
+ */
+static void say_bye(void)
+{
+    static struct wire wire;
+
+    if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
+        while (wire_receive(member.agent, &wire, BYE_MS, NULL) > 0)
+            ;
+}
+
 void malleable_end(void)
 {
     malleable_calls = UINT64_MAX;
@@ -231,6 +250,6 @@ void malleable_end(void)
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
     if (member.agent >= 0)
-        member_tell(WIRE_BYE, 0, NULL);
+        say_bye();
     member_give_up_agent();
 }

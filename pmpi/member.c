@@ -4,16 +4,14 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pmpi/member.h"
 #include "pmpi/watch.h"
 
-enum {
-    AGENT_MS = 5000, /* for the agent to be there */
-    AGENT_STEP_US = 500,
-};
+enum { AGENT_STEP_US = 500 };
 
 static struct control_slot nowhere;
 
@@ -61,20 +59,28 @@ int member_tell_sums(enum wire_type type,
     return wire_send(member.agent, &head, sums, NULL);
 }
 
-/* The agent was started by the first rank at its first sync, and may not be
+static int patience_ms(void)
+{
+    long seconds = strtol(watch_setting(SETTING_PATIENCE), NULL, 10);
+
+    return (int)seconds * 1000; /* the setting's bounds see to that */
+}
+
+/* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.
  */
-static int connect_to_agent(struct error *err)
+static void await_agent(void)
 {
-    int fd = -1;
-
-    for (int us = 0; us < AGENT_MS * 1000; us += AGENT_STEP_US) {
-        fd = wire_connect(member.at.folder, err);
-        if (fd >= 0 || member.at.generation > 1)
-            break;
+    for (long us = 0; us < patience_ms() * 1000L; us += AGENT_STEP_US) {
+        if (atomic_load(&member.record->agent) != AGENT_AWAITED)
+            return;
         usleep(AGENT_STEP_US);
     }
-    return fd;
+}
+
+bool member_miss_agent(void)
+{
+    return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
 bool member_call_agent(void)
@@ -83,11 +89,37 @@ bool member_call_agent(void)
 
     if (member.agent >= 0)
         return true;
-    member.agent = connect_to_agent(&err);
+    await_agent();
+    member.agent = wire_connect(member.at.folder, &err);
     if (member.agent < 0) {
-        watch_say("%s; the job cannot be changed any more", err.text);
+        if (member_miss_agent())
+            watch_say("the agent is lost (%s); the program goes on, but "
+                      "cannot be changed any more",
+                      err.text);
         member_give_up_agent();
         return false;
     }
     return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+}
+
+int member_hear(struct wire *wire, struct error *err)
+{
+    int ms = patience_ms() / 2;
+    bool asked = false;
+
+    for (;;) {
+        int came = wire_receive(member.agent, wire, ms, err);
+
+        if (came < 0)
+            return -1;
+        if (came > 0 && wire->head.type != WIRE_STAY)
+            return 1;
+        if (came == 0 && asked) {
+            error_set(err, "it said nothing for %d s", 2 * ms / 1000);
+            return 0;
+        }
+        asked = came == 0;
+        if (asked)
+            member_tell(WIRE_STILL, 0, NULL);
+    }
 }

@@ -14,7 +14,6 @@
 #include "pmpi/state.h"
 
 enum {
-    PATIENCE_MS = 120 * 1000, /* for a word from the agent */
     ITEMS_MOST = WIRE_PAYLOAD / sizeof(uint64_t),
 };
 
@@ -40,8 +39,19 @@ bool member_takes_part(void);
  */
 bool member_call_agent(void);
 
+/* Note that the agent is gone.  Returns whether nobody else did so before:
+ * then it is on us to tell the user.
+ */
+bool member_miss_agent(void);
+
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
+
+/* Wait for a word from it, and ask whether it is still there when it says
+ * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0 when
+ * it goes on saying nothing, -1 when it is gone.
+ */
+int member_hear(struct wire *wire, struct error *err);
 
 /* Tell it something.  Returns -1 when it does not listen. */
 int member_tell(enum wire_type type, uint64_t number, const char *text);

@@ -8,13 +8,14 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pmpi/finish.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/pending.h"
@@ -45,6 +46,21 @@ void stand_drain(int fd)
     }
 }
 
+/* MPI complains of types and the like that the program did not free: it was
+ * not its turn.
+ */
+static void finalize_quietly(void)
+{
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    dup2(nothing, STDERR_FILENO);
+    REAL(MPI_Finalize)();
+    dup2(errors, STDERR_FILENO);
+    close(nothing);
+    close(errors);
+}
+
 /* This process is not needed any more.  The first rank of the first
  * generation stays as a small process, for the launcher that waits for it.
  * The program's atexit() functions are for the process that ends the
@@ -61,9 +77,9 @@ static _Noreturn void leave(void)
     if (member.mail)
         mail_withdraw(&member.at);
     watch_succeed(member.at.sync);
-    REAL(MPI_Finalize)();
+    finish_prepare();
+    finalize_quietly();
     if (member.at.generation == 1 && member.at.rank == 0) {
-        prctl(PR_SET_CHILD_SUBREAPER, 1);
         if (start_find(command))
             start_become(command, words);
         watch_say("%s: %s; the job's end will not be told", command,
@@ -105,7 +121,7 @@ void stand_lost_agent(const char *why)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
     send_mail_again();
-    if (member.at.rank == 0)
+    if (member_miss_agent())
         watch_say("the agent is lost (%s); the program goes on, but cannot "
                   "be changed any more",
                   why);
@@ -145,10 +161,10 @@ bool stand_obey(const struct wire *wire)
 void stand_still(void)
 {
     static struct wire wire;
-    struct error err = { "it said nothing for two minutes" };
+    struct error err;
 
     for (;;) {
-        int came = wire_receive(member.agent, &wire, PATIENCE_MS, &err);
+        int came = member_hear(&wire, &err);
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */

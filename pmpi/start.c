@@ -29,6 +29,7 @@ struct start {
     char *const *words;
     char **environment;
     int fd; /* of a command apart, else -1 */
+    char *stack;
     int error;
 };
 
@@ -105,7 +106,7 @@ static void set_apart(int fd)
 /* Runs in the memory of the parent, which waits: nothing but system calls.
  * Its table of signal handlers is its own.
  */
-static int child(void *arg)
+static int become(void *arg)
 {
     struct start *start = arg;
 
@@ -116,19 +117,34 @@ static int child(void *arg)
     _exit(127);
 }
 
+/* One in between, so that the command is nobody's child: the program may wait
+ * for all children that it has.
+ */
+static int pass_on(void *arg)
+{
+    struct start *start = arg;
+
+    if (clone(become, start->stack + STACK_SIZE, CLONE_VM | CLONE_VFORK, start)
+        < 0)
+        start->error = errno;
+    _exit(0);
+}
+
 static pid_t launch(struct start *start)
 {
-    char *stack = malloc(STACK_SIZE);
     pid_t pid = -1;
 
+    start->stack = malloc(2 * STACK_SIZE);
     start->environment = own_environment();
     errno = ENOMEM;
-    if (stack && start->environment)
-        pid = clone(child, stack + STACK_SIZE, CLONE_VM | CLONE_VFORK, start);
+    if (start->stack && start->environment)
+        pid = clone(start->fd >= 0 ? pass_on : become,
+                    start->stack + 2 * STACK_SIZE, CLONE_VM | CLONE_VFORK,
+                    start);
     if (pid < 0)
         start->error = errno;
     free(start->environment);
-    free(stack);
+    free(start->stack);
     return pid;
 }
 
@@ -162,18 +178,18 @@ int start_and_wait(const char *command, char *const words[])
     return pid < 0 ? -1 : wait_for(pid);
 }
 
-pid_t start_apart(const char *command,
-                  char *const words[],
-                  int fd,
-                  struct error *err)
+int start_apart(const char *command,
+                char *const words[],
+                int fd,
+                struct error *err)
 {
     struct start start = { .command = command, .words = words, .fd = fd };
     pid_t pid = launch(&start);
 
-    if (start.error == 0)
-        return pid;
     if (pid > 0)
         wait_for(pid);
+    if (start.error == 0)
+        return 0;
     return error_set(err, "%s: %s", command, strerror(start.error));
 }
 

@@ -27,13 +27,13 @@ bool start_find(char command[START_PATH]);
 int start_and_wait(const char *command, char *const words[]);
 
 /* Start it in a session of its own, with our stdout and stderr, nothing to
- * read, and 'fd' as its descriptor START_FD.  Returns its number, or -1 with
- * the reason in 'err'.
+ * read, and 'fd' as its descriptor START_FD.  It is no child of ours.  Returns
+ * -1 with the reason in 'err' when it cannot be started.
  */
-pid_t start_apart(const char *command,
-                  char *const words[],
-                  int fd,
-                  struct error *err);
+int start_apart(const char *command,
+                char *const words[],
+                int fd,
+                struct error *err);
 
 /* Become it, with descriptors 0 to 2 only.  Returns when that fails. */
 void start_become(const char *command, char *const words[]);

@@ -45,7 +45,7 @@ static void pull(const struct wire *wire)
 /* Whether the agent, now lost, had made us the job. */
 static bool has_taken_over(void)
 {
-    return atomic_load(&member.record->successor) >= member.at.generation;
+    return atomic_load(&member.record->successor) == member.at.generation;
 }
 
 int take_over(void)
@@ -62,12 +62,12 @@ int take_over(void)
     else
         member_tell(WIRE_READY, 0, NULL);
     for (;;) {
-        if (wire_receive(member.agent, &wire, -1, &err) < 0) {
+        if (member_hear(&wire, &err) <= 0) {
             if (!has_taken_over())
                 vanish();
             member_give_up_agent();
             wire.head.type = WIRE_COMMIT;
-            wire.head.number = 1;
+            wire.head.number = atomic_load(&member.record->successor_sync);
         }
         switch (wire.head.type) {
         case WIRE_PREPARE:

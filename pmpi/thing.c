@@ -8,12 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "pmpi/state.h"
 #include "pmpi/thing.h"
 #include "pmpi/type.h"
 
-enum { POINTER_CLASS = 5, ANY_CLASS = -1 };
+enum { POINTER_CLASS = 5, ARRAY_CLASS = 6, ANY_CLASS = -1 };
 
 struct thing *things;
 size_t thing_count;
@@ -86,12 +88,24 @@ static void release(const struct thing *t, void *memory)
         t->layout.release(memory, t->layout.arg);
 }
 
-int thing_allocate(struct thing *t, uint64_t bytes, struct error *err)
+/* How many bytes fit into what stays where it is: capacity counts as counts
+ * do, without halos and the end of offsets.
+ */
+static uint64_t room_of(const struct thing *t, const struct item *item)
 {
-    uint64_t room = t->layout.capacity * item_row_bytes(&t->item);
+    return item_bytes(item, t->count ? t->layout.capacity : 1);
+}
+
+int thing_allocate(struct thing *t,
+                   const struct item *item,
+                   uint64_t bytes,
+                   struct error *err)
+{
     void *memory;
 
-    if (!t->pointed && t->layout.memory == MITO_FIXED) {
+    if (t->layout.memory == MITO_FIXED) {
+        uint64_t room = room_of(t, item);
+
         if (bytes <= room)
             return 0;
         return error_set(err,
@@ -108,6 +122,27 @@ int thing_allocate(struct thing *t, uint64_t bytes, struct error *err)
     if (!memory)
         return error_set(err, "\"%s\": no memory for %llu bytes", t->item.name,
                          (unsigned long long)bytes);
+    return 0;
+}
+
+int thing_replace(struct thing *t,
+                  void *memory,
+                  size_t rows,
+                  struct error *err)
+{
+    bool fixed = t->layout.memory == MITO_FIXED;
+
+    if ((fixed || !t->pointed) && memory != thing_memory(t))
+        return error_set(err,
+                         "\"%s\" stays where it is, but the program's "
+                         "function has moved it",
+                         t->item.name);
+    if (fixed && rows > t->layout.capacity)
+        return error_set(err, "\"%s\" has room for %zu rows and got %zu",
+                         t->item.name, t->layout.capacity, rows);
+    if (t->pointed)
+        memcpy(t->buffer, &memory, sizeof(memory));
+    thing_set_rows(t, rows);
     return 0;
 }
 
@@ -177,6 +212,39 @@ static int copy_name(const char *from,
     return 0;
 }
 
+static bool is_there(const void *memory)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    unsigned char resident;
+
+    return mincore((void *)((uintptr_t)memory & ~(page - 1)), 1, &resident)
+           == 0;
+}
+
+/* Whether 'buffer' is the address of a pointer, where that is wanted. */
+static int check_pointer(const struct mito_registration *r,
+                         const struct thing *t,
+                         struct error *err)
+{
+    const char *name = t->item.name;
+
+    if (t->pointed && r->buffer_class == ARRAY_CLASS)
+        return error_set(err,
+                         "\"%s\" is an array that stays where it is: its "
+                         "layout needs .memory = MITO_FIXED",
+                         name);
+    if (t->pointed && r->buffer_class != POINTER_CLASS
+        && r->buffer_class != ANY_CLASS)
+        return error_set(err,
+                         "\"%s\" is an array: the address of the "
+                         "pointer to it is wanted, &%s",
+                         name, name);
+    if (t->pointed && t->layout.memory == MITO_FIXED
+        && !is_there(thing_memory(t)))
+        return error_set(err, "\"%s\" is a pointer to no memory", name);
+    return 0;
+}
+
 /* What can be wrong before anything is asked of MPI. */
 static int check(const struct mito_registration *r,
                  const struct thing *t,
@@ -196,12 +264,8 @@ static int check(const struct mito_registration *r,
                                name);
     if (!r->buffer)
         return error_set(err, "\"%s\" has NULL as its address", name);
-    if (t->pointed && r->buffer_class != POINTER_CLASS
-        && r->buffer_class != ANY_CLASS)
-        return error_set(err,
-                         "\"%s\" is an array: the address of the "
-                         "pointer to it is wanted, &%s",
-                         name, name);
+    if (check_pointer(r, t, err) < 0)
+        return -1;
     if (!t->count && t->item.spread != ITEM_REPLICATED
         && t->item.spread != ITEM_GRID && t->item.spread != ITEM_LOCAL)
         return error_set(err, "\"%s\" needs a count", name);
@@ -256,8 +320,10 @@ static int fill(struct thing *t,
     t->count_bytes = r->count_bytes;
     t->item.spread = spread_of(&t->layout, t->count != NULL);
     t->item.group = group_of(t->count);
-    t->pointed = t->layout.memory != MITO_FIXED && !t->layout.pack
-                 && (t->count || t->item.spread == ITEM_GRID);
+    t->pointed =
+        !t->layout.pack && (t->count || t->item.spread == ITEM_GRID)
+        && (t->layout.memory != MITO_FIXED || r->buffer_class == POINTER_CLASS
+            || r->buffer_class == ANY_CLASS);
     fill_layout(&t->item, &t->layout);
     if (t->item.spread == ITEM_RAGGED
         && copy_name(t->layout.lengths, t->item.lengths, "its lengths", err)

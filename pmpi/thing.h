@@ -19,7 +19,8 @@ struct thing {
     int count_bytes;
     mito_layout layout;
     void *packed; /* what the program packed at a stop */
-    bool moved;   /* constant, and here already */
+    bool summed;  /* constant, and its digest is known: */
+    uint64_t sum;
 };
 
 extern struct thing *things;
@@ -36,9 +37,20 @@ int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
 /* Tell the program how many there are. */
 void thing_set_rows(struct thing *t, uint64_t rows);
 
-/* Get memory of 'bytes' for it, in place of what it has.  Returns -1 with the
- * reason in 'err'.
+/* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
+ * place of what it has.  Returns -1 with the reason in 'err'.
  */
-int thing_allocate(struct thing *t, uint64_t bytes, struct error *err);
+int thing_allocate(struct thing *t,
+                   const struct item *item,
+                   uint64_t bytes,
+                   struct error *err);
+
+/* The program's function has made these rows of it.  Returns -1 with the
+ * reason in 'err': more than there is room for.
+ */
+int thing_replace(struct thing *t,
+                  void *memory,
+                  size_t rows,
+                  struct error *err);
 
 #endif /* !MITOSIS_THING_H */

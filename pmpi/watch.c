@@ -20,6 +20,7 @@
 #include "base/clock.h"
 #include "base/settings.h"
 #include "base/value.h"
+#include "pmpi/assemble.h"
 #include "pmpi/collect.h"
 #include "pmpi/comm.h"
 #include "pmpi/launch.h"
@@ -53,6 +54,7 @@ static struct {
     bool automatic; /* the level may fall when watching costs too much */
     bool reporting; /* it is ours to see to the report */
     bool left;
+    bool delivered;      /* to another host, where the report is made */
     unsigned generation; /* of the job, from 1 on */
     uint64_t held_since; /* ticks, 0 while it goes on */
     pid_t pid;           /* children of fork() have our memory, not our job */
@@ -458,13 +460,38 @@ void watch_end(void)
     page->cost_setup_ticks += clock_ticks() - now;
 }
 
+/* As MPI tells no more once it has ended, the page says how that went before.
+ */
+static void assemble_as(enum page_state state)
+{
+    struct page *page = watch.page;
+    enum page_state was = page ? page->state : PAGE_STARTING;
+
+    if (life.launch.local_size == life.launch.size)
+        return;
+    if (page)
+        page->state = state;
+    life.delivered = assemble(life.folder, page && !life.left);
+    if (page)
+        page->state = was;
+}
+
+void watch_assemble(void)
+{
+    assemble_as(PAGE_FINISHED);
+}
+
 static void leave(enum page_state state)
 {
     if (!watch.page || life.left)
         return;
     life.left = true;
     watch.page->state = state;
-    if (life.generation == 1 && job_leave(life.folder) && life.reporting)
+    if (life.generation > 1 || !job_leave(life.folder))
+        return;
+    if (life.delivered)
+        job_remove(life.folder);
+    else if (life.reporting)
         collect_run(life.folder);
 }
 
@@ -480,6 +507,7 @@ void watch_succeed(uint64_t sync)
     watch_release();
     watch_end();
     watch.page->last_sync = sync;
+    assemble_as(PAGE_SUCCEEDED);
     life.reporting = false; /* the last generation's is the whole */
     leave(PAGE_SUCCEEDED);
 }

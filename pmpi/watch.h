@@ -74,6 +74,11 @@ void watch_give_up(void);
 /* MPI_Finalize() was entered, or the last session ended: watch no more. */
 void watch_end(void);
 
+/* Right before MPI_Finalize(), in all ranks: bring the pages of all hosts to
+ * the one where the report is made.
+ */
+void watch_assemble(void);
+
 /* MPI_Finalize() was left: the last rank of the host to come here makes the
  * report, unless 'mitosis run' will.
  */

@@ -24,11 +24,9 @@ enum {
     VARIED_ROUNDS = 16, /* before distances that vary are judged */
     GAP = 4,            /* times the mean distance */
     ENCLOSED = 4,       /* loops within others kept at a time */
-    NEVER = 1 << 30,
     BRISK_AFTER = 64,   /* rounds before a loop can be brisk */
     BRISK_TICKS = 8192, /* mean of a brisk round, a few microseconds */
     MOST_PATTERN = 7,   /* distances in a round */
-    MANUAL_SITE = -1,
 };
 
 /* The occurrence 'ago' before the last one, of BEAT_EDGES known. */
@@ -247,7 +245,7 @@ static int find_slot(const struct beat *b, uint64_t ticks)
 {
     int least = -1;
 
-    for (int i = 0; i < BEAT_LOOPS; i++) {
+    for (int i = b->manual ? 1 : 0; i < BEAT_LOOPS; i++) {
         const struct beat_loop *l = &b->loop[i];
         uint64_t worth = l->used && beat_sound(l) ? l->ticks : 0;
 
@@ -301,6 +299,7 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
     m->member = (uint32_t)((char *)l - (char *)b);
     m->turn = l->turn;
     m->need = FIRST_NEED;
+    l->members++;
     l->end_tick = m->last_tick;
     l->end_call = m->last;
 }
@@ -310,7 +309,10 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
  */
 static bool is_better(const struct beat_loop *l, const struct beat_mark *m)
 {
-    return 2 * l->exact < l->rounds && exact_distances(m) == stretch_rounds(m);
+    bool other = l->typical != m->interval && l->calls_last == m->interval;
+
+    return l->site != ROUNDS_MANUAL && (other || 2 * l->exact < l->rounds)
+           && exact_distances(m) == stretch_rounds(m);
 }
 
 /* Its loop is over, or it comes in other places now. */
@@ -426,13 +428,6 @@ void beat_look(struct beat *b,
 {
     unsigned fold;
 
-    if (b->manual) {
-        m->member = 0;
-        m->need = NEVER;
-        m->far = UINT64_MAX;
-        m->look = UINT64_MAX;
-        return;
-    }
     if (m->loop_plus_one) {
         struct beat_loop *l = &b->loop[m->loop_plus_one - 1];
 
@@ -466,10 +461,9 @@ void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks)
     struct beat_loop *l = &b->loop[0];
 
     if (!b->manual) {
-        memset(b->loop, 0, sizeof(b->loop));
-        rounds_begin(l, (uint32_t)MANUAL_SITE, 1);
+        rounds_begin(l, ROUNDS_MANUAL, 1);
         l->used = 1;
         b->manual = 1;
     }
-    rounds_mark(l, 1, tick, b->calls, mpi_ticks);
+    rounds_mark(l, 1, tick, b->calls + 1, mpi_ticks); /* the call to come */
 }

@@ -99,9 +99,10 @@ struct beat_loop {
     uint64_t calls_min; /* calls in a round */
     uint64_t calls_max;
     uint64_t calls_last;
-    uint64_t typical; /* calls in most rounds */
-    uint64_t exact;   /* rounds that had so many */
-    uint64_t exact_ticks;
+    uint64_t typical;    /* calls in most rounds */
+    uint64_t exact;      /* rounds that had so many */
+    uint64_t exact_bins; /* sum of these rounds' bins of the histogram */
+    uint64_t bins;       /* and of all rounds' */
     uint64_t round_last; /* ticks of the last round */
     uint64_t reach;      /* calls from mark to end in the last whole round */
     uint64_t tail_ticks; /* sum over the rounds from their end to the mark */
@@ -119,6 +120,8 @@ struct beat_loop {
     uint32_t enclosed; /* it was found within another loop */
     uint32_t fold;     /* marks that make a round */
     uint32_t folded;   /* those of the round that goes on */
+    uint32_t members;  /* paths that were found to take turns with the mark */
+    uint32_t standing; /* of 'typical': so many other rounds it outlasts */
     double filling_ticks;
     double filling_mpi;
     float ticks_of[BEAT_SAMPLES];
@@ -234,12 +237,12 @@ static inline void beat_call(struct beat *b,
 }
 
 /* The program marks the begin of an iteration itself.  From the first one on
- * no others are looked for, and loop[0] is the program's.
+ * loop[0] is the program's, and others are known beside it.
  */
 void beat_manual(struct beat *b, uint64_t tick, uint64_t mpi_ticks);
 
 /* For the reader, who may see a loop while it changes, or what is left of
- * one: beat_reader.c.
+ * one: beat_reader.c, and for the last, beat_main.c.
  */
 
 /* The bin of the histogram for a round of 'ticks', and the middle of a bin.
@@ -273,12 +276,6 @@ size_t beat_samples(const struct beat_loop *l, size_t *first);
 
 /* The ticks of which a share of 'q' (0 to 1) of the rounds is not above. */
 double beat_quantile(const struct beat_loop *l, double q);
-
-/* How much of the loop 'outer' is not in rounds of the loop 'inner', as a
- * share of its time or of its calls, whichever is more; 1 when 'inner' is not
- * within it.
- */
-double beat_own(const struct beat_loop *outer, const struct beat_loop *inner);
 
 /* The loop whose rounds are the iterations, or -1 when there is none. */
 int beat_main(const struct beat *b);

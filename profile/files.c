@@ -28,13 +28,17 @@ static const struct {
     { "control-@", FILES_KEPT },
     { "state-@-#", FILES_KEPT },
     { "state-@-#.new", FILES_KEPT },
-    { "hold-@", FILES_KEPT },
+    { "share", FILES_KEPT },
+    { "share-@-#", FILES_KEPT },
+    { "share-@-#.new", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
-    { "launcher", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "log", FILES_KEPT },
+    { "secret", FILES_KEPT },
+    { "secret.#", FILES_KEPT },
+    { "parcel-#", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */

@@ -11,6 +11,7 @@
 
 enum {
     GAP = 4,            /* times the mean round, in calls */
+    STANDING = 8,       /* rounds that a new typical one has to outvote */
     FOLD_SAMPLES = 256, /* that are looked at */
     MOST_FOLD = 16,
     SHORT = 16, /* times a long stretch of computing is longer */
@@ -73,6 +74,33 @@ static void fill_samples(struct beat_loop *l,
     }
 }
 
+/* The number of calls in most rounds is that which comes twice in a row, and
+ * which others cannot outvote.
+ */
+static void count_exact(struct beat_loop *l,
+                        uint64_t n,
+                        uint64_t ticks,
+                        uint64_t calls)
+{
+    if (calls == l->typical) {
+        uint64_t votes = l->standing + n;
+
+        l->standing = votes < STANDING ? (uint32_t)votes : STANDING;
+    } else if (l->standing > 1) {
+        l->standing--;
+        return;
+    } else if (calls == l->calls_last) {
+        l->typical = calls;
+        l->exact = 1;
+        l->exact_bins = beat_bin(l->round_last);
+        l->standing = 1;
+    } else {
+        return;
+    }
+    l->exact += n;
+    l->exact_bins += n * beat_bin(ticks);
+}
+
 /* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
 static void add_rounds(struct beat_loop *l,
                        uint64_t n,
@@ -84,15 +112,7 @@ static void add_rounds(struct beat_loop *l,
         beat_near(calls, l->calls_last) || beat_near(ticks, l->round_last)
             ? n
             : n - 1;
-    if (calls == l->calls_last && l->typical != calls) {
-        l->typical = calls;
-        l->exact = 1;
-        l->exact_ticks = l->round_last;
-    }
-    if (calls == l->typical) {
-        l->exact += n;
-        l->exact_ticks += n * ticks;
-    }
+    count_exact(l, n, ticks, calls);
     l->calls_last = calls;
     l->round_last = ticks;
     l->rounds += n;
@@ -110,6 +130,7 @@ static void add_rounds(struct beat_loop *l,
     if (calls > l->calls_max)
         l->calls_max = calls;
     l->histogram[beat_bin(ticks)] += (uint32_t)n;
+    l->bins += n * beat_bin(ticks);
     fill_samples(l, n, (double)ticks, (double)mpi / (double)n);
 }
 
@@ -128,9 +149,10 @@ static void begin_stretch(struct beat_loop *l, uint64_t tick)
     l->start_tick = tick;
 }
 
+/* However different they are, the program's own rounds are its iterations. */
 static bool is_gap(const struct beat_loop *l, uint64_t calls)
 {
-    return l->rounds > 2
+    return l->rounds > 2 && l->site != ROUNDS_MANUAL
            && (double)calls * (double)l->rounds > GAP * (double)l->calls;
 }
 

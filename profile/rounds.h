@@ -32,6 +32,9 @@ static inline bool rounds_vary_little(double sum,
     return squares * n < (1.3 - 1.6 / n) * sum * sum;
 }
 
+/* The site of the loop that the program marks. */
+#define ROUNDS_MANUAL UINT32_MAX
+
 /* Begin a loop without rounds in the place of another one.  'fold' marks
  * make a round.
  */

@@ -24,13 +24,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/pack.h"
 #include "profile/checksum.h"
-#include "profile/pack.h"
 #include "profile/trace.h"
 #include "profile/varint.h"
 
 enum {
     LARGEST_AREA = 128 * 1024,
+    LEVEL = 1,    /* more takes longer and saves little: events are packed */
     TABLE = 4096, /* a power of two */
     MOST_KINDS = TABLE / 2,
     ACT_BYTES = 6 * VARINT_MOST,    /* at most */
@@ -225,8 +226,8 @@ static size_t pack_block(trace_t *t)
 
     block.method = TRACE_ZSTD;
     if (t->pack)
-        packed = pack_bytes(t->pack, bytes, t->room - sizeof(block), t->area,
-                            block.raw);
+        packed = pack_bytes(t->pack, LEVEL, bytes, t->room - sizeof(block),
+                            t->area, block.raw);
     if (packed == 0 || packed >= block.raw) {
         block.method = TRACE_STORED;
         packed = block.raw;

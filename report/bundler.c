@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/pack.h"
 #include "profile/checksum.h"
 #include "profile/files.h"
-#include "profile/pack.h"
 #include "report/block.h"
 #include "report/bundler.h"
 #include "report/image.h"
@@ -179,8 +179,8 @@ static void close_block(struct bundler *b,
     block.method = TRACE_STORED;
     block.stored = block.raw;
     if (b->pack)
-        packed = pack_bytes(b->pack, b->packed, sizeof(b->packed), b->stored,
-                            block.raw);
+        packed = pack_bytes(b->pack, 1, b->packed, sizeof(b->packed),
+                            b->stored, block.raw);
     if (packed > 0 && packed < block.raw) {
         block.method = TRACE_ZSTD;
         block.stored = (uint32_t)packed;

@@ -79,7 +79,9 @@ static void print_loops(const struct run_iterations *it, struct paper *p)
         fprintf(p->out, "  %10s %9s %7s %8s  %s\n",
                 unit_count(loop->count).text, unit_time(loop->seconds).text,
                 unit_count(loop->calls).text, unit_share(loop->covers, 1).text,
-                paper_fit(p, loop->mark, PAPER_WIDTH - 44, false));
+                paper_fit(p,
+                          loop->mark[0] ? loop->mark : "the program's marks",
+                          PAPER_WIDTH - 44, false));
     }
 }
 

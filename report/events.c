@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/pack.h"
+#include "base/pack.h"
 #include "profile/varint.h"
 #include "report/block.h"
 #include "report/events.h"

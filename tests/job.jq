@@ -86,7 +86,7 @@ def faults:
     else "missing ranks: \(.missing_ranks)" end,
     if .size == (.ranks | length) then empty
     else "\(.ranks | length) of \(.size) ranks" end,
-    (.unseen[] | select(test("only counted|counted and not timed") | not) | "unseen: \(.)"),
+    (.unseen[] | select(test("only counted|counted and not timed|hangs in MPI_Finalize") | not) | "unseen: \(.)"),
     (.ranks[] | select(.state | IN("finished", "succeeded") | not)
         | "rank \(.rank) is \(.state)"),
     unbalanced, unsized, unsited, mistimed;

@@ -12,6 +12,7 @@ include tests/base/local.mk
 include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
+include tests/policy/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
 
@@ -46,14 +47,25 @@ script_tests = \
 	%D%/t0201-interface.t \
 	%D%/t0202-fortran-interface.t \
 	%D%/t0203-malleable-page.t \
+	%D%/t0209-heat.t \
+	%D%/t0210-succession.t \
+	%D%/t0213-faults.t \
+	%D%/t0220-copy.t \
 	%D%/t0230-mail.t \
+	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
+	%D%/t0400-policies.t \
 	%D%/t0410-export.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += $(script_tests) tests/job.jq tests/job.sh tests/tap.sh \
-	%D%/html/drive.js %D%/report/large.lua
+EXTRA_DIST += $(script_tests) \
+	tests/change.sh \
+	tests/hosts.sh \
+	tests/job.jq \
+	tests/job.sh \
+	tests/tap.sh \
+	tools/hosts
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests

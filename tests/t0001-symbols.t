@@ -58,6 +58,10 @@ needed() {
     readelf -dW "$lib" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' \
         | grep -v '^libc\.so\|^ld-linux\|^lib[a-z]*san\.so'
 }
+unmet() {
+    nm -D --undefined-only "$lib" \
+        | awk '$1 == "U" && $2 !~ /@/ && $2 !~ /^__([a-z]*san|sanitizer)_/'
+}
 
 check 'there is a wrapper for every function of MPI' none missing
 check 'every wrapper has its line in the list' none unlisted
@@ -67,4 +71,5 @@ check 'the library exports those of mitosis.h and nothing else' none others
 check 'it finds MPI itself, whatever it is linked with' none imported
 check 'its table of wrappers has its own, whoever comes first' none relocated
 check 'it needs no other library than libc' none needed
+check 'and nothing that is not there' none unmet
 tap_done

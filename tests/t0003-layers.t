@@ -38,8 +38,10 @@ check 'migrate needs base'                layer migrate 'base|migrate'
 check 'report needs base and profile'     layer report 'base|profile|report'
 check 'pmpi needs base, profile and migrate' \
     layer pmpi 'base|profile|migrate|pmpi'
+check 'policy needs base, profile, migrate and report' \
+    layer policy 'base|profile|migrate|report|policy'
 check 'agent needs all of them but pmpi' \
-    layer agent 'base|profile|migrate|report|agent'
+    layer agent 'base|profile|migrate|report|policy|agent'
 check 'command needs all but pmpi' \
     layer command 'base|profile|report|command|migrate|agent|policy'
 check 'only pmpi knows MPI'               door 'mpi\.h' pmpi/
@@ -51,6 +53,9 @@ check 'only report/ knows jansson'        door 'jansson\.h' \
 check 'in one file' test \
     "$(includes 'jansson\.h' report | wc -l)" -le 1
 check 'only one file knows zstd'          door 'zstd\.h' \
-    'profile/(trace|pack)\.c'
+    'base/pack\.c'
+check 'only one file knows libsodium'     door 'sodium\.h' 'base/seal\.c'
+check 'only policy/ knows Lua, in few files' \
+    door '(lua|lauxlib|lualib)\.h' 'policy/(sandbox|show|answer|policy)\.[ch]'
 check 'a wrong include would be found'    broken
 tap_done

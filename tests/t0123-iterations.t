@@ -23,6 +23,9 @@ iterations() {
 }
 
 iterations nested 12 8 'MPI_Allreduce in main (nested.c)' nested
+"$top_builddir/mitosis" report nested.json >text 2>&1
+check 'the text tells the rounds of the loop within them, too' \
+    grep -E '^ +87 .*MPI_Sendrecv in pass_on' text
 iterations steps 30 5 'MPI_Irecv in step (steps.c)' steps 30 5000
 fact 'each as long as it takes' '[.iterations | .seconds[], .median_seconds
     | . > 0.005 and . < 2] | all' true

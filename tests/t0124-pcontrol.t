@@ -1,5 +1,6 @@
 #!/bin/sh
-# MPI_Pcontrol: a program tells its iterations, and when not to look.
+# MPI_Pcontrol and mito_sync: a program tells its iterations, and when not to
+# look.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
@@ -26,6 +27,18 @@ MPI_Barrier 10 0
 MPI_Bcast 6 240
 MPI_Sendrecv 58 4640
 END
+
+job=sync
+run_watched sync -n 2 "$top_builddir/examples/cg" 8 6
+sound
+fact 'a malleable program tells them by mito_sync()' '.iterations
+    | [.found, .manual, .agreed, .count, .calls_per_iteration]' \
+    '[true,true,true,6,52]'
+"$top_builddir/mitosis" report sync.json >text 2>&1
+check 'the loop within them is shown with its rounds' \
+    grep -E '^ +96 .*MPI_Allgatherv in multiply' text
+check 'and they are not found once more' \
+    test "$(grep -cE '^ {6,}6 .* 52 ' text)" -eq 1
 
 watch_job pauses 3 pauses
 same_output

@@ -7,9 +7,22 @@
 mitosis=$top_builddir/mitosis
 accident=$programs/accident
 
+# When two ranks end by accident it is chance whose status Hydra takes.  So
+# what counts is the one that it had in the same run.
+cat >recorded <<END
+#!/bin/sh
+"${MITOSIS_MPIEXEC:-$mpiexec}" "\$@"
+status=\$?
+echo "exit status \$status" >"$scratch/mpiexec.status"
+exit \$status
+END
+chmod +x recorded
+export MITOSIS_MPIEXEC="$scratch/recorded"
+
 # run_mode MODE  - under 'mitosis run', which makes the report
 run_mode() {
     job=$1
+    rm -f mpiexec.status
     keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
         --summary off -n 2 "$accident" "$job"
 }
@@ -26,10 +39,9 @@ ten_each() {
 }
 
 for mode in segv abort kill term oom exit return; do
-    keep "$mode.plain" launch -n 2 "$accident" "$mode"
     run_mode "$mode"
     check "$mode: the exit status is that of mpiexec" \
-        diff -u "$mode.plain.status" "$mode.status"
+        diff -u mpiexec.status "$mode.status"
     fact "$mode: the report is marked as not complete" .complete false
     ten_each "$mode"
     fact "$mode: the loop was found" .iterations.count 10

@@ -5,6 +5,14 @@ unit_tests += tests/base/nearest.t
 tests_base_nearest_t_SOURCES = %D%/nearest.c
 tests_base_nearest_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/pack.t
+tests_base_pack_t_SOURCES = %D%/pack.c
+tests_base_pack_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/seal.t
+tests_base_seal_t_SOURCES = %D%/seal.c
+tests_base_seal_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/settings.t
 tests_base_settings_t_SOURCES = %D%/settings.c
 tests_base_settings_t_LDADD = $(base_libs)

@@ -123,6 +123,11 @@ static void test_settings(void)
         { "--Profile=TIMES app", SETTING_PROFILE, "times" },
         { "-n 2 --output a~b.json app", SETTING_OUTPUT, "a b.json" },
         { "--output= app", SETTING_OUTPUT, "" },
+        { "--policy x.lua app", SETTING_POLICY, "x.lua" },
+        { "--policy-option a=1 --policy-option=b=2,3 app",
+          SETTING_POLICY_OPTIONS, "a=1,b=2\\,3" },
+        { "--policy-options a=1,b=2 app", SETTING_POLICY_OPTIONS, "a=1,b=2" },
+        { "-- app --policy-option a=1", SETTING_POLICY_OPTIONS, "" },
         { "--trace-limit 1M app", SETTING_TRACE_LIMIT, "1M" },
         { "--trace_limit 1M app", SETTING_TRACE_LIMIT, "1M" },
         { "-genv MITOSIS_SUMMARY 0 app", SETTING_SUMMARY, "off" },
@@ -158,6 +163,8 @@ static void test_refusals(void)
         { "-n", "-n needs a value" },
         { "-genv A", "-genv needs a value" },
         { "--depth", "--depth needs a value" },
+        { "--policy-option", "--policy-option needs a value" },
+        { "--policy-option a app", "--policy-option: \"a\" is not KEY=VALUE" },
         { "--depth x app", "--depth: \"x\" is no number from 1 to 16" },
         { "-genv MITOSIS_DEPTH x app", "--depth: \"x\"" },
         { "--dpeth 2 app", "--dpeth is no option of mpiexec or mitosis run; "
@@ -209,7 +216,8 @@ static void test_command(void)
         "-genv MITOSIS_PROFILE auto -genv MITOSIS_DEPTH 1 "
         "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
-        "-genv MITOSIS_YIELD auto "
+        "-genv MITOSIS_COPY auto -genv MITOSIS_YIELD auto "
+        "-genv MITOSIS_PATIENCE 120 "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
     static const struct {
         const char *line;

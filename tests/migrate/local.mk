@@ -29,3 +29,63 @@ tests_migrate_holding_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/rebuild.t
 tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
 tests_migrate_rebuild_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/memory.t
+tests_migrate_memory_t_SOURCES = %D%/memory.c
+tests_migrate_memory_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/pull.t
+tests_migrate_pull_t_SOURCES = %D%/pull.c
+tests_migrate_pull_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/share.t
+tests_migrate_share_t_SOURCES = %D%/share.c tests/programs/forbid.h
+tests_migrate_share_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/control.t
+tests_migrate_control_t_SOURCES = %D%/control.c
+tests_migrate_control_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/wire.t
+tests_migrate_wire_t_SOURCES = %D%/wire.c
+tests_migrate_wire_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/change.t
+tests_migrate_change_t_SOURCES = %D%/change.c
+tests_migrate_change_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/notice.t
+tests_migrate_notice_t_SOURCES = %D%/notice.c
+tests_migrate_notice_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/shuffle.t
+tests_migrate_shuffle_t_SOURCES = %D%/shuffle.c
+tests_migrate_shuffle_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/choice.t
+tests_migrate_choice_t_SOURCES = %D%/choice.c
+tests_migrate_choice_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/squeeze.t
+tests_migrate_squeeze_t_SOURCES = %D%/squeeze.c
+tests_migrate_squeeze_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/frame.t
+tests_migrate_frame_t_SOURCES = %D%/frame.c
+tests_migrate_frame_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/greet.t
+tests_migrate_greet_t_SOURCES = %D%/greet.c
+tests_migrate_greet_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/secret.t
+tests_migrate_secret_t_SOURCES = %D%/secret.c
+tests_migrate_secret_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/want.t
+tests_migrate_want_t_SOURCES = %D%/want.c
+tests_migrate_want_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/link.t
+tests_migrate_link_t_SOURCES = %D%/link.c
+tests_migrate_link_t_LDADD = $(migrate_libs)

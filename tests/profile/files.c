@@ -38,7 +38,6 @@ static void test_kinds(void)
         { "control-2", FILES_KEPT, 0, 0 },
         { "state-2-15", FILES_KEPT, 0, 0 },
         { "state-2", FILES_STRANGE, 0, 0 },
-        { "hold-4", FILES_KEPT, 0, 0 },
         { "changes", FILES_KEPT, 0, 0 },
         { "agent", FILES_KEPT, 0, 0 },
         { "job", FILES_KEPT, 0, 0 },

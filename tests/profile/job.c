@@ -243,7 +243,6 @@ static void test_remove(void)
                                         "agent",
                                         "log",
                                         "control-2",
-                                        "hold-3",
                                         "state-2-0",
                                         "generation-7.json",
                                         "generation-7.json.4711-0" };

@@ -13,13 +13,13 @@ unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
 
-unit_tests += tests/profile/pack.t
-tests_profile_pack_t_SOURCES = %D%/pack.c
-tests_profile_pack_t_LDADD = $(profile_libs)
-
 unit_tests += tests/profile/page.t
 tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/parcel.t
+tests_profile_parcel_t_SOURCES = %D%/parcel.c
+tests_profile_parcel_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/trace.t
 tests_profile_trace_t_SOURCES = %D%/trace.c

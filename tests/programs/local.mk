@@ -20,8 +20,10 @@ check_PROGRAMS += tests/programs/persistent
 check_PROGRAMS += tests/programs/polling
 check_PROGRAMS += tests/programs/probes
 check_PROGRAMS += tests/programs/reuse
+check_PROGRAMS += tests/programs/fickle
 check_PROGRAMS += tests/programs/latent
 check_PROGRAMS += tests/programs/ring
+check_PROGRAMS += tests/programs/rows
 check_PROGRAMS += tests/programs/sessions
 check_PROGRAMS += tests/programs/steps
 check_PROGRAMS += tests/programs/threads
@@ -125,6 +127,16 @@ tests_programs_reuse_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_reuse_CFLAGS = $(WARN_CFLAGS)
 tests_programs_reuse_LDFLAGS =
 tests_programs_reuse_LDADD = $(MPI_LIBS) -lm
+tests_programs_fickle_SOURCES = %D%/fickle.c
+tests_programs_fickle_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_fickle_CFLAGS = $(WARN_CFLAGS)
+tests_programs_fickle_LDFLAGS =
+tests_programs_fickle_LDADD = $(MPI_LIBS)
+tests_programs_rows_SOURCES = %D%/rows.c %D%/forbid.h
+tests_programs_rows_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_rows_CFLAGS = $(WARN_CFLAGS)
+tests_programs_rows_LDFLAGS =
+tests_programs_rows_LDADD = $(MPI_LIBS)
 tests_programs_latent_SOURCES = %D%/latent.c
 tests_programs_latent_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_latent_CFLAGS = $(WARN_CFLAGS)
@@ -208,6 +220,11 @@ tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
 
 # In the place of our library.
+check_LTLIBRARIES += tests/programs/flip.la
+tests_programs_flip_la_SOURCES = %D%/flip.c
+tests_programs_flip_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
+tests_programs_flip_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
 check_LTLIBRARIES += tests/programs/shuffle.la
 tests_programs_shuffle_la_SOURCES = %D%/shuffle.c
 tests_programs_shuffle_la_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)

@@ -1,4 +1,4 @@
-/* Tests of profile/pack.c
+/* Tests of base/pack.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "profile/pack.h"
+#include "base/pack.h"
 #include "tests/tap.h"
 
 enum { BYTES = 10000 };
@@ -24,7 +24,7 @@ int main(void)
     for (size_t i = 0; i < BYTES; i++)
         plain[i] = (uint8_t)(i % 100);
     ok(pack_bound(p, BYTES) >= BYTES, "the bound leaves room");
-    n = pack_bytes(p, packed, sizeof(packed), plain, BYTES);
+    n = pack_bytes(p, 1, packed, sizeof(packed), plain, BYTES);
     ok(n > 0 && n < BYTES / 10, "%d bytes become %zu", BYTES, n);
     ok(pack_undo(p, again, sizeof(again), packed, n) == BYTES
            && memcmp(plain, again, BYTES) == 0,
@@ -35,7 +35,7 @@ int main(void)
        "cut off they do not come back");
     ok(pack_undo(p, again, sizeof(again), plain, BYTES) == 0,
        "nor do bytes that were never packed");
-    ok(pack_bytes(p, packed, 4, plain, BYTES) == 0,
+    ok(pack_bytes(p, 1, packed, 4, plain, BYTES) == 0,
        "without room nothing is packed");
     for (size_t i = 0; i < n; i++) {
         packed[i] ^= 0x55;

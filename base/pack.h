@@ -25,11 +25,16 @@ void pack_close(pack_t *p);
 /* The room that pack_bytes() needs at most for 'bytes'. */
 size_t pack_bound(const pack_t *p, size_t bytes);
 
-/* Pack 'bytes' from 'from' into the 'room' at 'to'.  Returns how many bytes
- * it became, or 0 when that did not work.
+/* Pack 'bytes' from 'from' into the 'room' at 'to', with a level of zstd's:
+ * 1 is quick, 19 is thorough, below 0 is quicker still.  Returns how many
+ * bytes it became, or 0 when that did not work.
  */
-size_t pack_bytes(
-    pack_t *p, void *to, size_t room, const void *from, size_t bytes);
+size_t pack_bytes(pack_t *p,
+                  int level,
+                  void *to,
+                  size_t room,
+                  const void *from,
+                  size_t bytes);
 
 /* Unpack 'bytes' from 'from', which may be anything, into the 'room' at 'to'.
  * Returns how many bytes came out, or 0 when these are not packed bytes, or

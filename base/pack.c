@@ -10,10 +10,7 @@
 #include <string.h>
 #include <zstd.h>
 
-#include "profile/pack.h"
-
-/* More would take longer and save little: events are packed already. */
-enum { LEVEL = 1 };
+#include "base/pack.h"
 
 struct pack {
     void *library;
@@ -54,7 +51,7 @@ pack_t *pack_open(struct error *err)
     pack_t *p = calloc(1, sizeof(*p));
 
     if (!p) {
-        error_set(err, "no memory to pack a trace");
+        error_set(err, "no memory to pack anything");
         return NULL;
     }
     p->library = dlopen("libzstd.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -84,14 +81,18 @@ size_t pack_bound(const pack_t *p, size_t bytes)
     return p->bound(bytes);
 }
 
-size_t pack_bytes(
-    pack_t *p, void *to, size_t room, const void *from, size_t bytes)
+size_t pack_bytes(pack_t *p,
+                  int level,
+                  void *to,
+                  size_t room,
+                  const void *from,
+                  size_t bytes)
 {
     size_t packed;
 
     if (!p->packer && !(p->packer = p->create_packer()))
         return 0;
-    packed = p->compress(p->packer, to, room, from, bytes, LEVEL);
+    packed = p->compress(p->packer, to, room, from, bytes, level);
     return p->is_error(packed) ? 0 : packed;
 }
 

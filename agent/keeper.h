@@ -1,0 +1,48 @@
+/* keeper.h - a process that runs the mpiexec of a generation
+ *
+ * It starts mpiexec, keeps back what that prints until the generation has
+ * taken over, passes it on behind the last word of the generation before, and
+ * notes how the job has ended.  It does not depend on the agent: when that is
+ * gone, the record of who has taken over decides, and a generation that has
+ * not is ended.  When what is left of the job's first rank is gone, somebody
+ * has ended the job, and the keeper ends its mpiexec.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_KEEPER_H
+#define MITOSIS_KEEPER_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "agent/launcher.h"
+#include "base/error.h"
+
+struct keeper {
+    pid_t pid;
+    int order; /* how keeper_open() and keeper_drop() reach it */
+    int ended; /* a descriptor that can be read when it has ended */
+};
+
+/* Start one that starts 'order', behind the keeper 'before' if that is not 0.
+ * Returns -1 with the reason in 'err'.
+ */
+int keeper_start(struct keeper *k,
+                 const launcher_t *l,
+                 const struct launch_order *order,
+                 pid_t before,
+                 struct error *err);
+
+/* The generation has taken over. */
+void keeper_open(struct keeper *k);
+
+/* It will not: end it. */
+void keeper_drop(struct keeper *k);
+
+/* Reap one that has ended.  Returns the status of its mpiexec. */
+int keeper_reap(struct keeper *k);
+
+/* Close its descriptors. */
+void keeper_close(struct keeper *k);
+
+#endif /* !MITOSIS_KEEPER_H */

@@ -1,0 +1,52 @@
+-- efficiency.lua - release ranks when they are not worth it any more
+--
+-- An LU factorization has less to do in each iteration: ranks that were all
+-- busy at the beginning mostly wait at the end.  The dynamic efficiency, the
+-- share of the ranks' time that goes into computing, says when to give some
+-- of them back.
+--
+-- Learn from it: a change that is not to save time but processors, which
+-- says so by a 'gain' below 0.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+return {
+    help = "Release ranks when efficiency falls, take them back when it rises.",
+    every = 2.0,
+    options = {
+        low = { type = "number", default = 0.5,
+                help = "Release ranks when efficiency is below this." },
+        high = { type = "number", default = 0.9,
+                 help = "Take cores that are free when it is above this." },
+        aim = { type = "number", default = 0.75,
+                help = "Release so many that it is about this." },
+        loss = { type = "number", default = 0.2,
+                 help = "The share by which iterations may become longer." },
+        pause = { type = "number", default = 4,
+                  help = "Seconds to wait after a change." },
+    },
+    decide = function(job, options)
+        local now = job.efficiency
+        if not now then
+            return nil, "efficiency is not known yet"
+        end
+        if job.since_change and job.since_change < options.pause then
+            return nil, "the last change is too fresh"
+        end
+        local why = string.format("efficiency is %.0f %%", 100 * now)
+        if now < options.low then
+            -- The same computing by fewer ranks.
+            local size = math.max(job.limits.min, 1,
+                                  math.floor(job.size * now / options.aim))
+            if size < job.size then
+                return { resize = size, gain = -options.loss, why = why }
+            end
+        elseif now > options.high and job.free_cores >= 1 then
+            local size = math.min(job.limits.max,
+                                  job.size + math.floor(job.free_cores))
+            if size > job.size then
+                return { resize = size, why = why }
+            end
+        end
+        return nil, why
+    end,
+}

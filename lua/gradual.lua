@@ -1,0 +1,57 @@
+-- gradual.lua - small steps for small fluctuations, one large for large ones
+--
+-- Splitting or merging one rank disturbs two; changing the number of ranks at
+-- once disturbs all, but only once.  When a processor or two come or go, go
+-- after them one by one; when half of them do, do it all in one change.
+--
+-- Learn from it: the price of a change, 'change_seconds', against what it can
+-- bring in the iterations that are left.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+local function processors(job)
+    local all = 0
+    for _, name in ipairs(job.host_names) do
+        local host = job.hosts[name]
+        if host.state ~= "leaving" then
+            all = all + math.max(0,
+                                 host.cores - math.floor((host.load or 0) + 0.3))
+        end
+    end
+    return math.max(job.limits.min, math.min(job.limits.max, math.max(1, all)))
+end
+
+return {
+    help = "Follow the number of processors: in small steps, or in one large.",
+    every = 2.0,
+    options = {
+        small = { type = "number", default = 2,
+                  help = "So many processors are a small fluctuation." },
+        pause = { type = "number", default = 4,
+                  help = "Seconds to wait after a change." },
+    },
+    decide = function(job, options)
+        if job.since_change and job.since_change < options.pause then
+            return nil, "the last change is too fresh"
+        end
+        local wanted = processors(job)
+        local more = wanted - job.size
+        if more == 0 then
+            return nil, "there is a rank for each processor"
+        end
+        -- If all computing were spread over the processors that there are.
+        local gain = (job.efficiency or 0) * (1 - job.size / wanted)
+        local left = (job.iterations_left or 0) * (job.iteration_time or 0)
+        if more > 0 and job.change_seconds
+                and gain * left < job.change_seconds then
+            return nil, "it would not pay any more"
+        end
+        local why = wanted .. " processors for " .. job.size .. " ranks"
+        if math.abs(more) > options.small then
+            return { resize = wanted, gain = gain, why = why }
+        elseif more > 0 then
+            return { split = job.slowest and job.slowest.rank or 0, why = why }
+        end
+        local r = job.fastest and job.fastest.rank or 0
+        return { merge = { r, r > 0 and r - 1 or r + 1 }, why = why }
+    end,
+}

@@ -1,0 +1,90 @@
+-- granularity.lua - one rank for each processor, as processors come and go
+--
+-- A program that was started with too few ranks leaves cores idle, one with
+-- too many makes them wait for each other.  So keep as many ranks as there
+-- are processors for us, in steps of one: split the largest rank when a
+-- processor comes, merge the two smallest neighbours when one goes, and move
+-- a rank when it is only in the wrong place.
+--
+-- Learn from it: three kinds of change in one policy, and a pause after each,
+-- so that what others do in a moment does not make us do it, too.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+
+-- Processors for us on a host: its cores but those that others keep busy.
+local function processors(host, margin)
+    if host.state == "leaving" then
+        return 0
+    end
+    return math.max(0, host.cores - math.floor((host.load or 0) + margin))
+end
+
+local function rows(job, r)
+    return job.ranks[r].rows or job.ranks[r].compute or 1
+end
+
+local function largest(job)
+    local best = 0
+    for r = 1, job.size - 1 do
+        if rows(job, r) > rows(job, best) then
+            best = r
+        end
+    end
+    return best
+end
+
+-- The first of the two neighbours that have the least together.
+local function smallest_pair(job)
+    local best = 0
+    for r = 1, job.size - 2 do
+        if rows(job, r) + rows(job, r + 1)
+                < rows(job, best) + rows(job, best + 1) then
+            best = r
+        end
+    end
+    return best
+end
+
+return {
+    help = "Keep one rank for each processor: split, merge, migrate.",
+    every = 2.0,
+    options = {
+        pause = { type = "number", default = 4,
+                  help = "Seconds to wait after a change." },
+        margin = { type = "number", default = 0.3,
+                   help = "Count a core as taken by others when they use "
+                          .. "more than 1 - margin of it." },
+    },
+    decide = function(job, options)
+        if job.since_change and job.since_change < options.pause then
+            return nil, "the last change is too fresh"
+        end
+        local all, full, free = 0, nil, nil
+        for _, name in ipairs(job.host_names) do
+            local host = job.hosts[name]
+            local ours = processors(host, options.margin)
+            all = all + ours
+            if host.ranks > ours then
+                full = full or name
+            elseif host.ranks < ours then
+                free = free or name
+            end
+        end
+        if full and free then
+            for r = 0, job.size - 1 do
+                if job.ranks[r].host == full then
+                    return { migrate = { rank = r, to = free },
+                             why = free .. " has a processor to spare" }
+                end
+            end
+        elseif free and job.size < job.limits.max then
+            return { split = largest(job),
+                     why = "there are " .. all .. " processors" }
+        elseif full and job.size > math.max(1, job.limits.min) then
+            local r = smallest_pair(job)
+            return { merge = { r, r + 1 },
+                     why = "only " .. all .. " processors are left" }
+        end
+        return nil, "there is a rank for each processor"
+    end,
+}

@@ -1,0 +1,44 @@
+-- steal-network.lua - steal from hosts that are near
+--
+-- State travels through the network, and so do the messages of a rank that
+-- went away.  An idle host looks for crowded hosts nearby first: in its rack,
+-- then behind the next switch.
+--
+-- Learn from it: 'distance', which is empty when nobody knows the network.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+local function crowded(host)
+    return host.ranks > 0 and host.ranks + (host.load or 0) > host.cores + 0.5
+end
+
+return {
+    help = "A host with an idle core takes a rank from a near crowded one.",
+    every = 1.0,
+    options = {
+        farthest = { type = "number", default = 1000000,
+                     help = "Do not steal from hosts farther than this." },
+    },
+    decide = function(job, options)
+        local thief, near, least = job.idlest_host, nil, nil
+        if thief.free < 1 then
+            return nil, "no host has an idle core"
+        end
+        for _, name in ipairs(job.host_names) do
+            local distance = thief.distance[name] or 0
+            if name ~= thief.name and crowded(job.hosts[name])
+                    and distance <= options.farthest
+                    and (not least or distance < least) then
+                near, least = name, distance
+            end
+        end
+        if not near then
+            return nil, "no host that is near enough is crowded"
+        end
+        for r = 0, job.size - 1 do
+            if job.ranks[r].host == near then
+                return { migrate = { rank = r, to = thief.name },
+                         why = near .. " is the nearest crowded host" }
+            end
+        end
+    end,
+}

@@ -1,0 +1,51 @@
+-- throughput.lua - what is best for the cluster
+--
+-- Algorithm 2 of DMRlib: a job has a least, a preferred and a largest size.
+-- Below the preferred one it expands as soon as it can.  Above it, it shrinks
+-- when a job that waits could start with what is given back.  When nobody
+-- can be helped, it takes what is idle.
+--
+-- Learn from it: 'job.queue', which is nil without a batch system; then idle
+-- cores stand for idle nodes.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+
+-- As many more as there are idle, but not beyond the largest size.
+local function expand(job, idle, why)
+    local size = math.min(job.size + idle, job.limits.max)
+    if size <= job.size then
+        return nil, "nothing is idle"
+    end
+    return { resize = size, why = why }
+end
+
+return {
+    help = "Shrink for jobs that wait, grow into what is idle.",
+    every = 5.0,
+    options = {
+        pause = { type = "number", default = 10,
+                  help = "Seconds to wait after a change." },
+    },
+    decide = function(job, options)
+        if job.since_change and job.since_change < options.pause then
+            return nil, "the last change is too fresh"
+        end
+        local queue = job.queue
+        local idle = queue and queue.idle_nodes or math.floor(job.free_cores)
+        if job.size < job.limits.preferred then
+            return expand(job, idle, "fewer ranks than preferred")
+        end
+        if queue and queue.pending > 0 then
+            local missing = (queue.least_nodes or 0) - idle
+            local spare = job.size - job.limits.preferred
+            if missing > 0 and missing <= spare then
+                return { resize = math.floor(job.size - missing),
+                         why = "another job can start then" }
+            end
+            if missing <= 0 then
+                return nil, "a job that waits is about to start"
+            end
+        end
+        return expand(job, idle, "nobody else needs them")
+    end,
+}

@@ -1,0 +1,116 @@
+/* world.c - both generations of a change, and who is to have what
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "migrate/agree.h"
+#include "migrate/change.h"
+#include "migrate/notice.h"
+#include "pmpi/world.h"
+
+static struct request *make_request(const struct change *c,
+                                    size_t old,
+                                    size_t new,
+                                    struct error *err)
+{
+    size_t ranks[CHANGE_RANKS];
+
+    switch (c->kind) {
+    case CHANGE_SPLIT:
+        return request_split(old, (size_t)c->rank, (size_t)c->parts, err);
+    case CHANGE_MERGE:
+        for (int i = 0; i < c->count; i++)
+            ranks[i] = (size_t)c->ranks[i];
+        return request_merge(old, ranks, (size_t)c->count, err);
+    case CHANGE_MIGRATE:
+        return request_same(old, err);
+    case CHANGE_REBALANCE:
+        return request_weighted(old, new, c->weights, err);
+    default:
+        return request_resize(old, new, err);
+    }
+}
+
+void world_close(struct world *w)
+{
+    shares_destroy(w->shares);
+    request_destroy(w->request);
+    notice_free(w->old, w->old_ranks);
+    notice_free(w->new, w->new_ranks);
+    memset(w, 0, sizeof(*w));
+}
+
+static int read_order(struct world *w, const char *order, struct error *err)
+{
+    static struct change change;
+    int used = 0;
+
+    if (sscanf(order, "%u %d %u %d %n", &w->old_generation, &w->old_ranks,
+               &w->new_generation, &w->new_ranks, &used)
+            < 4
+        || used == 0 || w->old_ranks < 1 || w->new_ranks < 1)
+        return error_set(err, "the agent's order is not understood: %.200s",
+                         order);
+    if (change_parse(&change, order + used, err) < 0)
+        return -1;
+    w->request =
+        make_request(&change, (size_t)w->old_ranks, (size_t)w->new_ranks, err);
+    return w->request ? 0 : -1;
+}
+
+const struct manifest *const *world_all(struct manifest **list)
+{
+    return (const struct manifest *const *)list;
+}
+
+/* What the old ranks have, and so who is to get what. */
+static int look(struct world *w,
+                const struct state_place *place,
+                struct error *err)
+{
+    w->old =
+        notice_read_all(place->folder, w->old_generation, w->old_ranks, err);
+    if (!w->old
+        || agree_ranks(world_all(w->old), (size_t)w->old_ranks, err) < 0
+        || agree_generations(w->old[0], w->new[0], err) < 0
+        || agree_counts(world_all(w->old), (size_t)w->old_ranks, err) < 0)
+        return -1;
+    w->shares =
+        shares_create(world_all(w->old), world_all(w->new), w->request, err);
+    return w->shares ? 0 : -1;
+}
+
+int world_open(struct world *w,
+               const struct state_place *place,
+               const char *order,
+               struct error *err)
+{
+    memset(w, 0, sizeof(*w));
+    if (read_order(w, order, err) < 0)
+        goto fail;
+    w->new =
+        notice_read_all(place->folder, w->new_generation, w->new_ranks, err);
+    if (!w->new
+        || agree_ranks(world_all(w->new), (size_t)w->new_ranks, err) < 0
+        || look(w, place, err) < 0)
+        goto fail;
+    return 0;
+fail:
+    world_close(w);
+    return -1;
+}
+
+int world_refresh(struct world *w,
+                  const struct state_place *place,
+                  struct error *err)
+{
+    shares_destroy(w->shares);
+    w->shares = NULL;
+    notice_free(w->old, w->old_ranks);
+    w->old = NULL;
+    return look(w, place, err);
+}

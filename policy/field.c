@@ -1,0 +1,222 @@
+/* field.c - the fields that a policy is shown, in one table
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "policy/field.h"
+#include "policy/policy_job.h"
+
+#define OTHER(key, type, name, unit, help)                                    \
+    {                                                                         \
+        key, FIELD_##type, offsetof(STRUCT, name), unit, help                 \
+    }
+#define FIELD(name, type, unit, help) OTHER(#name, type, name, unit, help)
+#define END                                                                   \
+    {                                                                         \
+        0                                                                     \
+    }
+
+#define STRUCT struct policy_job
+static const struct field job_fields[] = {
+    FIELD(iteration, COUNT, "", "How many iterations there were."),
+    FIELD(iterations_left,
+          NUMBER,
+          "",
+          "How many there probably are to come: unless somebody knows "
+          "better, as many as there were."),
+    FIELD(iteration_time,
+          NUMBER,
+          "seconds",
+          "Of an iteration, lately, the time that the job stood still for a "
+          "change left out."),
+    FIELD(time, NUMBER, "seconds", "Since the job began."),
+    FIELD(size, INT, "", "How many ranks there are."),
+    FIELD(limits, LIMITS, "", "How many there may be."),
+    FIELD(cores,
+          NUMBER,
+          "",
+          "Of all hosts that the job may use, those that leave left out."),
+    FIELD(free_cores,
+          NUMBER,
+          "",
+          "How many of them neither our ranks nor others use."),
+    FIELD(efficiency,
+          NUMBER,
+          "0 to 1",
+          "The share of the ranks' time that goes into computing."),
+    FIELD(median_time, NUMBER, "seconds", "The median of the ranks' 'time'."),
+    FIELD(slowest, RANK, "", "The rank with the most 'time'."),
+    FIELD(fastest, RANK, "", "The rank with the least 'time'."),
+    FIELD(ranks, RANKS, "", "All ranks, by their number: from 0 to size - 1."),
+    OTHER("hosts", HOSTS, hosts, "", "All hosts, by their name."),
+    OTHER("host_names",
+          NAMES,
+          hosts,
+          "",
+          "The names of all hosts as a list, in an order that stays."),
+    FIELD(idlest_host, HOST, "", "The host with the most 'free' cores."),
+    FIELD(state_bytes,
+          NUMBER,
+          "bytes",
+          "Of the state that the program has registered, in all ranks."),
+    FIELD(change_seconds,
+          NUMBER,
+          "seconds",
+          "How long a change is expected to hold up the job, from what its "
+          "earlier changes took."),
+    FIELD(changes, INT, "", "How many changes there were."),
+    FIELD(since_change,
+          NUMBER,
+          "seconds",
+          "Since the last change; nil when there was none."),
+    FIELD(last_gain,
+          NUMBER,
+          "share",
+          "What the last change brought: 0.2 when iterations take a fifth "
+          "less since, below 0 when they take longer; nil when it is not "
+          "known yet."),
+    FIELD(random,
+          NUMBER,
+          "0 to 1",
+          "A number that is another one at each question: math.random does "
+          "not exist, so that a decision can be repeated."),
+    FIELD(queue,
+          QUEUE,
+          "",
+          "What the batch system has to say; nil without one."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT struct policy_rank
+static const struct field rank_fields[] = {
+    FIELD(rank, INT, "", "Its number."),
+    FIELD(host, TEXT, "", "The name of its host."),
+    FIELD(time,
+          NUMBER,
+          "seconds",
+          "Of an iteration, without waiting for other ranks: what the rank "
+          "itself needs."),
+    FIELD(compute, NUMBER, "0 to 1", "The share of its time outside MPI."),
+    FIELD(wait,
+          NUMBER,
+          "0 to 1",
+          "The share of its time that it waits for other ranks."),
+    FIELD(rows,
+          NUMBER,
+          "",
+          "How many rows it holds of the registered state that is spread "
+          "over the ranks and largest."),
+    FIELD(sent,
+          SENT,
+          "bytes",
+          "What it sends in an iteration to each rank, by that one's number; "
+          "nil for those that it sends nothing."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT struct policy_host
+static const struct field host_fields[] = {
+    FIELD(name, NAME, "", "Its name."),
+    FIELD(cores, INT, "", "How many cores it has for us and others."),
+    FIELD(speed,
+          NUMBER,
+          "",
+          "How fast one of its cores is; only the proportion between hosts "
+          "means something."),
+    FIELD(load,
+          NUMBER,
+          "cores",
+          "How many cores others keep busy there: all that runs and is not "
+          "a rank of this job."),
+    FIELD(pressure,
+          NUMBER,
+          "0 to 1",
+          "The share of the time that something had to wait for a core."),
+    FIELD(memory_free, NUMBER, "bytes", "Memory that can be had there."),
+    FIELD(ranks, INT, "", "How many of our ranks run there."),
+    FIELD(free,
+          NUMBER,
+          "cores",
+          "Cores without one of our ranks and without load, 0 or more."),
+    OTHER("state",
+          TEXT,
+          state_word,
+          "",
+          "One of 'member', 'joined' for one that came while the job ran, and "
+          "'leaving' for one that is to be left."),
+    FIELD(distance,
+          DISTANCE,
+          "",
+          "How far it is in the network to each host, by that one's name; "
+          "empty when nobody knows."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT struct policy_limits
+static const struct field limits_fields[] = {
+    FIELD(min, INT, "ranks", "No fewer than these."),
+    FIELD(max, INT, "ranks", "No more than these."),
+    FIELD(preferred,
+          INT,
+          "ranks",
+          "With so many the job runs well; unless said otherwise, as many as "
+          "it was started with."),
+    END,
+};
+#undef STRUCT
+
+#define STRUCT struct policy_queue
+static const struct field queue_fields[] = {
+    FIELD(pending, INT, "jobs", "How many jobs wait for nodes."),
+    FIELD(least_nodes,
+          NUMBER,
+          "nodes",
+          "What the one that needs the fewest needs; nil when none waits."),
+    FIELD(idle_nodes, INT, "nodes", "How many are idle."),
+    END,
+};
+#undef STRUCT
+
+const struct field_table field_tables[SETS] = {
+    [SET_JOB] = { "job", job_fields },
+    [SET_RANK] = { "job.ranks[r]", rank_fields },
+    [SET_HOST] = { "job.hosts[name]", host_fields },
+    [SET_LIMITS] = { "job.limits", limits_fields },
+    [SET_QUEUE] = { "job.queue", queue_fields },
+};
+
+const char *field_word(enum field_type type)
+{
+    static const char *const words[] = {
+        [FIELD_INT] = "number",
+        [FIELD_COUNT] = "number",
+        [FIELD_NUMBER] = "number",
+        [FIELD_TEXT] = "text",
+        [FIELD_NAME] = "text",
+        [FIELD_RANK] = "rank",
+        [FIELD_HOST] = "host",
+        [FIELD_LIMITS] = "table",
+        [FIELD_QUEUE] = "table",
+        [FIELD_RANKS] = "table of ranks",
+        [FIELD_HOSTS] = "table of hosts",
+        [FIELD_NAMES] = "list of texts",
+        [FIELD_SENT] = "table of numbers",
+        [FIELD_DISTANCE] = "table of numbers",
+    };
+
+    return words[type];
+}
+
+const struct field *field_find(enum field_set set, const char *name)
+{
+    for (const struct field *f = field_tables[set].field; f->name; f++)
+        if (strcmp(f->name, name) == 0)
+            return f;
+    return NULL;
+}

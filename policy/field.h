@@ -1,0 +1,54 @@
+/* field.h - the fields that a policy is shown, in one table
+ *
+ * Each has a name, a type, a unit and a sentence.  show.c makes Lua tables by
+ * them, doc/mitosis-policy.5 explains them in these words (a test compares).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_FIELD_H
+#define MITOSIS_POLICY_FIELD_H
+
+#include <stddef.h>
+
+enum field_type {
+    FIELD_INT,      /* int */
+    FIELD_COUNT,    /* uint64_t */
+    FIELD_NUMBER,   /* double, nil when it is not known */
+    FIELD_TEXT,     /* const char * */
+    FIELD_NAME,     /* char[] */
+    FIELD_RANK,     /* int, the number of a rank: its table */
+    FIELD_HOST,     /* int, the number of a host: its table */
+    FIELD_LIMITS,   /* struct policy_limits */
+    FIELD_QUEUE,    /* struct policy_queue */
+    FIELD_RANKS,    /* of the job: all of them, by number from 0 on */
+    FIELD_HOSTS,    /* all of them, by name */
+    FIELD_NAMES,    /* the names of the hosts, a list */
+    FIELD_SENT,     /* bytes by rank */
+    FIELD_DISTANCE, /* by name of a host */
+};
+
+struct field {
+    const char *name;
+    enum field_type type;
+    size_t at;        /* offset in its struct */
+    const char *unit; /* "seconds", or "" */
+    const char *help; /* a sentence */
+};
+
+/* The tables that a policy meets. */
+enum field_set { SET_JOB, SET_RANK, SET_HOST, SET_LIMITS, SET_QUEUE, SETS };
+
+struct field_table {
+    const char *name;          /* how a policy writes it: "job.ranks[r]" */
+    const struct field *field; /* up to one without a name */
+};
+
+extern const struct field_table field_tables[SETS];
+
+/* What a policy sees of a type: "number", "table" ... */
+const char *field_word(enum field_type type);
+
+/* The field of that name, or NULL. */
+const struct field *field_find(enum field_set set, const char *name);
+
+#endif /* !MITOSIS_POLICY_FIELD_H */

@@ -1,0 +1,27 @@
+noinst_LTLIBRARIES += policy/libpolicy.la
+policy_libpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
+	-DPOLICIES='"$(policydir)"'
+policy_libpolicy_la_SOURCES = \
+	%D%/answer.c \
+	%D%/answer.h \
+	%D%/decision.c \
+	%D%/decision.h \
+	%D%/field.c \
+	%D%/field.h \
+	%D%/made_up.c \
+	%D%/made_up.h \
+	%D%/option.c \
+	%D%/option.h \
+	%D%/policy.c \
+	%D%/policy.h \
+	%D%/policy_job.c \
+	%D%/policy_job.h \
+	%D%/recorded.c \
+	%D%/recorded.h \
+	%D%/sandbox.c \
+	%D%/sandbox.h \
+	%D%/shipped.c \
+	%D%/shipped.h \
+	%D%/show.c \
+	%D%/show.h
+policy_libpolicy_la_LIBADD = migrate/libmigrate.la report/libreport.la $(LUA_LIBS) -lm

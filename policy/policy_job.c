@@ -1,0 +1,187 @@
+/* policy_job.c - what a policy is shown of a job
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/policy_job.h"
+
+struct policy_job *policy_job_create(int size, int hosts)
+{
+    struct policy_job *job = calloc(1, sizeof(*job));
+
+    if (!job)
+        return NULL;
+    *job = (struct policy_job){
+        .size = size,
+        .host_count = hosts,
+        .iterations_left = JOB_UNKNOWN,
+        .time = JOB_UNKNOWN,
+        .iteration_time = JOB_UNKNOWN,
+        .limits = { 1, INT_MAX, size },
+        .state_bytes = JOB_UNKNOWN,
+        .change_seconds = JOB_UNKNOWN,
+        .since_change = JOB_UNKNOWN,
+        .last_gain = JOB_UNKNOWN,
+        .ranks = calloc((size_t)size + 1, sizeof(job->ranks[0])),
+        .hosts = calloc((size_t)hosts + 1, sizeof(job->hosts[0])),
+    };
+    if (!job->ranks || !job->hosts) {
+        policy_job_destroy(job);
+        return NULL;
+    }
+    for (int h = 0; h < hosts; h++)
+        job->hosts[h] = (struct policy_host){ .cores = 1,
+                                              .speed = 1,
+                                              .load = JOB_UNKNOWN,
+                                              .pressure = JOB_UNKNOWN,
+                                              .memory_free = JOB_UNKNOWN };
+    for (int r = 0; r < size; r++)
+        job->ranks[r] = (struct policy_rank){ .rank = r,
+                                              .host = job->hosts[0].name,
+                                              .time = JOB_UNKNOWN,
+                                              .compute = JOB_UNKNOWN,
+                                              .wait = JOB_UNKNOWN,
+                                              .rows = JOB_UNKNOWN };
+    return job;
+}
+
+void policy_job_destroy(struct policy_job *job)
+{
+    if (!job)
+        return;
+    for (int r = 0; job->ranks && r < job->size; r++)
+        free(job->ranks[r].sent);
+    for (int h = 0; job->hosts && h < job->host_count; h++)
+        free(job->hosts[h].distance);
+    free(job->ranks);
+    free(job->hosts);
+    free(job);
+}
+
+struct policy_host *policy_job_host(const struct policy_job *job,
+                                    const char *name)
+{
+    for (int h = 0; h < job->host_count; h++)
+        if (strcmp(job->hosts[h].name, name) == 0)
+            return &job->hosts[h];
+    return NULL;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double policy_job_random(uint64_t n)
+{
+    n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    n = (n ^ (n >> 32)) * UINT64_C(0xd6e8feb86659fd93);
+    return (double)(n >> 11) / (double)(UINT64_C(1) << 53);
+}
+
+/* Of the ranks that are known; the middle two's mean when these are even. */
+static double median_time(const struct policy_job *job)
+{
+    double *times = calloc((size_t)job->size + 1, sizeof(*times));
+    double median = JOB_UNKNOWN;
+    size_t count = 0;
+
+    for (int r = 0; times && r < job->size; r++)
+        if (!isnan(job->ranks[r].time))
+            times[count++] = job->ranks[r].time;
+    if (count > 0) {
+        qsort(times, count, sizeof(*times), by_size);
+        median = (times[(count - 1) / 2] + times[count / 2]) / 2;
+    }
+    free(times);
+    return median;
+}
+
+static void find_extremes(struct policy_job *job)
+{
+    job->slowest = job->fastest = -1;
+    for (int r = 0; r < job->size; r++) {
+        double time = job->ranks[r].time;
+
+        if (isnan(time))
+            continue;
+        if (job->slowest < 0 || time > job->ranks[job->slowest].time)
+            job->slowest = r;
+        if (job->fastest < 0 || time < job->ranks[job->fastest].time)
+            job->fastest = r;
+    }
+}
+
+static double efficiency(const struct policy_job *job)
+{
+    double sum = 0;
+
+    for (int r = 0; r < job->size; r++)
+        sum += job->ranks[r].compute;
+    return sum / job->size;
+}
+
+/* Cores that neither we nor others use.  A host that leaves has none. */
+static void derive_host(struct policy_host *host)
+{
+    static const char *const words[] = { [HOST_MEMBER] = "member",
+                                         [HOST_JOINED] = "joined",
+                                         [HOST_LEAVING] = "leaving" };
+    double load = isnan(host->load) ? 0 : host->load;
+
+    host->state_word = words[host->state];
+    host->free = host->cores - host->ranks - load;
+    if (host->free < 0 || host->state == HOST_LEAVING)
+        host->free = 0;
+}
+
+/* Whether 'a' has more to offer than 'b'. */
+static bool idler(const struct policy_host *a, const struct policy_host *b)
+{
+    double load_a = isnan(a->load) ? 0 : a->load;
+    double load_b = isnan(b->load) ? 0 : b->load;
+
+    if (a->free > b->free || a->free < b->free)
+        return a->free > b->free;
+    return (load_a + a->ranks) / a->cores < (load_b + b->ranks) / b->cores;
+}
+
+static void derive_hosts(struct policy_job *job)
+{
+    job->cores = job->free_cores = 0;
+    job->idlest_host = -1;
+    for (int h = 0; h < job->host_count; h++)
+        job->hosts[h].ranks = 0;
+    for (int r = 0; r < job->size; r++) {
+        struct policy_host *host = policy_job_host(job, job->ranks[r].host);
+
+        if (host)
+            host->ranks++;
+    }
+    for (int h = 0; h < job->host_count; h++) {
+        struct policy_host *host = &job->hosts[h];
+
+        derive_host(host);
+        if (host->state == HOST_LEAVING)
+            continue;
+        job->cores += host->cores;
+        job->free_cores += host->free;
+        if (job->idlest_host < 0 || idler(host, &job->hosts[job->idlest_host]))
+            job->idlest_host = h;
+    }
+}
+
+void policy_job_derive(struct policy_job *job)
+{
+    job->median_time = median_time(job);
+    job->efficiency = efficiency(job);
+    find_extremes(job);
+    derive_hosts(job);
+}

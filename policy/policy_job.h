@@ -1,0 +1,116 @@
+/* policy_job.h - what a policy is shown of a job
+ *
+ * A plain record.  It is filled in from a job that runs (by the agent), from
+ * a recorded one (recorded.h) or by hand (made_up.h); a policy cannot tell.
+ * What each field means to a policy is told in field.c, in the one table that
+ * shows them to Lua and that the manual is compared with.
+ *
+ * What is not known is JOB_UNKNOWN, and nil to a policy.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_JOB_H
+#define MITOSIS_POLICY_JOB_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+#define JOB_UNKNOWN ((double)NAN)
+
+enum { POLICY_HOST_NAME = 256 };
+
+struct policy_rank {
+    int rank;
+    const char *host; /* the name of one of the job's hosts */
+    double time;
+    double compute;
+    double wait;
+    double rows;
+    double *sent; /* bytes in an iteration to each rank, or NULL */
+};
+
+enum policy_host_state { HOST_MEMBER, HOST_JOINED, HOST_LEAVING };
+
+struct policy_host {
+    char name[POLICY_HOST_NAME];
+    int cores;
+    double speed;
+    double load;
+    double pressure;
+    double memory_free;
+    int ranks;
+    enum policy_host_state state;
+    double *distance; /* to each host, or NULL */
+
+    /* By policy_job_derive(). */
+    double free;
+    const char *state_word;
+};
+
+struct policy_limits {
+    int min;
+    int max;
+    int preferred;
+};
+
+/* The batch system. */
+struct policy_queue {
+    bool known;
+    int pending;
+    double least_nodes;
+    int idle_nodes;
+};
+
+struct policy_job {
+    uint64_t iteration;
+    double iterations_left;
+    double time;
+    int size;
+    double iteration_time;
+    struct policy_limits limits;
+    double state_bytes;
+    double change_seconds;
+    int changes;
+    double since_change;
+    double last_gain;
+    double random;
+    struct policy_queue queue;
+    struct policy_rank *ranks; /* 'size' of them */
+    struct policy_host *hosts;
+    int host_count;
+
+    /* By policy_job_derive(). */
+    double median_time;
+    double efficiency;
+    double cores;
+    double free_cores;
+    int slowest;
+    int fastest;
+    int idlest_host;
+};
+
+/* Make a job of 'size' ranks, all on the first of 'hosts' hosts, with nothing
+ * else known.  Returns NULL without memory.
+ */
+struct policy_job *policy_job_create(int size, int hosts);
+
+/* Free it.  NULL is fine. */
+void policy_job_destroy(struct policy_job *job);
+
+/* The host of that name, or NULL. */
+struct policy_host *policy_job_host(const struct policy_job *job,
+                                    const char *name);
+
+/* The number from 0 to 1 that stands for chance in question 'n': the same
+ * each time, and unlike that of the next one.
+ */
+double policy_job_random(uint64_t n);
+
+/* Work out what follows from the rest. */
+void policy_job_derive(struct policy_job *job);
+
+#endif /* !MITOSIS_POLICY_JOB_H */

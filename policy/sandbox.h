@@ -1,0 +1,59 @@
+/* sandbox.h - Lua for guests: few names, a budget, and no way to fail us
+ *
+ * A guest sees the names that sandbox.c allows and nothing else, has so much
+ * memory, and for each call so many instructions, so much time and so many
+ * allocations; catching errors does not help it past the end of these.
+ *
+ * All of Lua that may raise an error, and nearly all of it may, is done in
+ * functions that sandbox_call() calls.  Such a function leaves by an error or
+ * by return, so what it holds must belong to Lua or to its caller.
+ *
+ * Only the files of policy/ that say so include this; the rest of Mitosis
+ * does not know Lua.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_SANDBOX_H
+#define MITOSIS_SANDBOX_H
+
+#include <lua.h>
+
+#include "base/error.h"
+
+enum {
+    SANDBOX_MEMORY = 4 * 1024 * 1024, /* bytes, beside what we put in */
+    SANDBOX_INSTRUCTIONS = 1000 * 1000,
+    SANDBOX_MS = 100, /* of processor time */
+    SANDBOX_FILE = 256 * 1024,
+};
+
+typedef struct sandbox sandbox_t;
+
+/* Make one for the guest 'name', which begins what is said of it.  Returns
+ * NULL with the reason in 'err'.
+ */
+sandbox_t *sandbox_create(const char *name, struct error *err);
+
+/* Free it with all that is in it.  NULL is fine. */
+void sandbox_destroy(sandbox_t *s);
+
+/* Call 'fn' with 'arg' as its light userdata, on an empty stack.  'large'
+ * says how many bytes more than the guest's memory we may need for what we
+ * show it.  Returns 0, or -1 with the reason and the way to it in 'err'; the
+ * sandbox is good for the next call then, too.
+ */
+int sandbox_call(sandbox_t *s,
+                 lua_CFunction fn,
+                 void *arg,
+                 size_t large,
+                 struct error *err);
+
+/* For 'fn' alone: run the source text of 'bytes' bytes at 'text' as the file
+ * 'path', and leave the one value that it returns on the stack.
+ */
+void sandbox_run(lua_State *L,
+                 const char *path,
+                 const char *text,
+                 size_t bytes);
+
+#endif /* !MITOSIS_SANDBOX_H */

@@ -1,0 +1,27 @@
+/* shipped.h - the policies that come with mitosis, and where they are
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_SHIPPED_H
+#define MITOSIS_POLICY_SHIPPED_H
+
+#include "base/error.h"
+#include "policy/policy.h"
+
+/* The path of what a user calls 'name': a file when it has a '/' or ends in
+ * ".lua", else one that is shipped.  Returns -1 with the reason in 'err' when
+ * there is none such; of a file that is not asked.
+ */
+int shipped_find(const char *name, char path[POLICY_PATH], struct error *err);
+
+/* Whether 'name' means a file of the user's. */
+int shipped_is_file(const char *name);
+
+/* Call 'visit' with the name and path of each, by name.  Returns how many, or
+ * -1 with the reason in 'err'.
+ */
+int shipped_list(void (*visit)(const char *name, const char *path, void *arg),
+                 void *arg,
+                 struct error *err);
+
+#endif /* !MITOSIS_POLICY_SHIPPED_H */

@@ -1,0 +1,22 @@
+/* show.h - a job as Lua tables
+ *
+ * One of the few files of policy/ that know Lua.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_SHOW_H
+#define MITOSIS_POLICY_SHOW_H
+
+#include <lua.h>
+
+#include "policy/policy_job.h"
+
+/* Push a table that shows 'job', by the fields of field.h.  To ask for one
+ * that does not exist is an error, which names the nearest.  May raise.
+ */
+void show_job(lua_State *L, const struct policy_job *job);
+
+/* How much memory that takes at most. */
+size_t show_bytes(const struct policy_job *job);
+
+#endif /* !MITOSIS_POLICY_SHOW_H */

@@ -1,0 +1,140 @@
+# shellcheck shell=sh
+# change.sh - run malleable programs through changes, and see what becomes
+#
+# Source it instead of job.sh.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+examples=$top_builddir/examples
+
+# until_true COMMAND...  - wait for it to hold, for half a minute at most
+until_true() {
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        test "$tries" -lt 600 || return
+        sleep 0.05
+    done
+}
+
+# begin NAME RANKS ARGUMENT...  - start fickle, which waits at step 5 for gate
+begin() {
+    job=$1 ranks=$2; shift 2
+    rm -f gate gate.start
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-launch} \
+        -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
+        40 "$@" &
+    running=$!
+    until_true is_waiting "$ranks"
+}
+is_waiting() { test "$(ctl status | grep -c 'running, sync 6$')" -eq "$1"; }
+ctl() { "$top_builddir/mitosis" ctl "$@"; }
+
+# ask_for CHANGE...  - have it asked for
+ask_for() {
+    ctl "$@" >ctl.out 2>&1 &
+    asking=$!
+}
+
+# phase WORDS  - wait until the change is so far
+phase() { until_true in_phase "$1"; }
+in_phase() { ctl status | grep "^under way: .*: $1"; }
+
+# proceed  - let the program through its gate
+proceed() { touch gate; }
+
+# finish  - wait for what is under way, let the program go on and end
+finish() {
+    test -z "$asking" || wait "$asking"
+    asking=
+    proceed
+    wait "$running"
+}
+
+# unharmed  - the program came to the result of an undisturbed run
+unharmed() { check "$job: the program goes on as if nothing had been" same_end; }
+same_end() {
+    diff -u "$programs.first.out" "$job.out" \
+        && grep -qx 'exit status 0' "$job.status"
+}
+
+# reason SENTENCE  - the reason was told once, on a line of its own
+reason() { check "and it is told why, once" is_told "$1"; }
+is_told() {
+    cat "$job.err"
+    test "$(grep -cE "^mitosis: $1\$" "$job.err")" -eq 1
+}
+
+# members_of JOB GENERATION  - its processes of one generation, sorted
+ranks_of() {
+    for pid in $(members "$1"); do
+        grep -qszFx "MITOSIS_GENERATION=$2" "/proc/$pid/environ" \
+            && grep -qs '^fickle$' "/proc/$pid/comm" && echo "$pid"
+    done | sort -n
+}
+
+# Everything that belongs to a job has this in its environment, the agent and
+# what stands in for ranks included.
+# members JOB  - the processes of a job
+members() {
+    grep -lsF "MITOSIS_OUTPUT=$scratch/$1.json" /proc/[0-9]*/environ \
+        | cut -d/ -f3
+}
+none() { test -z "$(members "$1")"; }
+
+# is_gone  - $job has left no process and no file.  Who is about to end may.
+is_gone() {
+    until_true none "$job" || {
+        for pid in $(members "$job"); do
+            tr '\0' ' ' <"/proc/$pid/cmdline"
+            echo "(process $pid)"
+        done
+        return 1
+    }
+    ! find "$MITOSIS_PAGES" -mindepth 1 | grep .
+}
+gone() { check "nothing is left of $job" is_gone; }
+
+# is_changed  - $job ended well, through these changes, each "resize 2 3 done"
+is_changed() {
+    grep -qx 'exit status 0' "$job.status" && cat "$job.err" \
+        && ask '.changes[] | "\(.what) \(.from) \(.to) \(.outcome)"' \
+            >came && diff -u expected came
+}
+
+# through SENTENCE CHANGE...  - the same as a point
+through() {
+    sentence=$1; shift
+    printf '%s done\n' "$@" >expected
+    check "$sentence" is_changed
+}
+
+# quietly  - and said nothing about it
+quietly() { check "$job says nothing of it" is_quiet; }
+is_quiet() { ! grep . "$job.err"; }
+
+# undisturbed RANKS PROGRAM ARGUMENT...  - what it prints by itself
+undisturbed() {
+    ranks=$1 program=$2; shift 2
+    keep "$program.first" launch -n "$ranks" "$examples/$program" "$@"
+}
+same_result() { diff -u "$program.first.out" "$job.out"; }
+
+# verify WHAT CHANGE...  - the points about a run
+verify() {
+    what=$1; shift
+    through "$program: $what" "$@"
+    check 'with the result of an undisturbed run' same_result
+    quietly
+    sound
+    gone
+}
+
+# changed NAME SCRIPT RANKS ARGUMENT...  - run $program under a script
+changed() {
+    script=$2 ranks=$3
+    job=$program-$1; shift 3
+    MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+        launch -genv LD_PRELOAD "$preload" -n "$ranks" "$examples/$program" \
+        "$@"
+}

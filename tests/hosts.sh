@@ -1,0 +1,40 @@
+# shellcheck shell=sh
+# hosts.sh - tests on several hosts that the test makes itself
+#
+# Source it instead of job.sh, then say hosts_up COUNT.  launch goes over all
+# hosts unless it is told which.  Without root, or where no namespaces can be
+# made, the test is skipped.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+hosts=$scratch/hosts
+unset MITOSIS_PAGES # each host has its own /dev/shm
+
+# hosts_do WHAT WORD...  - see tools/hosts
+hosts_do() {
+    what=$1; shift
+    "$top_srcdir/tools/hosts" "$what" "$hosts" "$@"
+}
+
+hosts_up() {
+    host_count=$1
+    if ! unshare --net --uts --ipc --mount true 2>/dev/null \
+        || ! command -v ip >/dev/null; then
+        echo '1..0 # SKIP hosts of our own take root and iproute2'
+        exit 0
+    fi
+    trap 'hosts_do down; rm -rf "$scratch"' EXIT
+    trap 'exit 1' HUP INT TERM
+    HOSTS_OWNER=$$ hosts_do up "$host_count" || exit 1
+}
+
+launch() { timeout "${patience:-60}" "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
+
+# nothing_left  - no process and no file of ours on any of them
+nothing_left() {
+    hosts_do processes >left
+    for host in $(seq -f h%g "$host_count"); do
+        hosts_do run "$host" find /dev/shm -mindepth 1 >>left
+    done
+    ! grep . left
+}

@@ -1,0 +1,214 @@
+/* Tests of policy/answer.c, show.c and decision.c: what a policy may see and
+ * decide, and each way to get it wrong
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "policy/made_up.h"
+#include "tests/policy/text.h"
+#include "tests/tap.h"
+
+struct answer_case {
+    const char *policy;
+    const char *job;
+    const char *text; /* the decision, or the reason why it is refused */
+};
+
+static struct decision d;
+
+/* Ask a policy that consists of these lines about a made-up job. */
+static int ask(const struct answer_case *c, struct error *err)
+{
+    struct policy_job *job = made_up_job(c->job);
+    char text[2048];
+    policy_t *p;
+    int rc;
+
+    snprintf(text, sizeof(text), DECIDE("%s"), c->policy);
+    p = text_policy(text, "", err);
+    rc = p && job ? policy_decide(p, job, &d, err) : -2;
+    policy_destroy(p);
+    policy_job_destroy(job);
+    return rc;
+}
+
+static void test_decisions(void)
+{
+    static const struct answer_case cases[] = {
+        { "", "balanced", "" },
+        { "return nil", "balanced", "" },
+        { "return nil, 'too early'", "balanced", "" },
+        { "return { resize = 8 }", "balanced", "resize 8" },
+        { "return { resize = 8.0, why = 'x', gain = 0.5 }", "balanced",
+          "resize 8" },
+        { "return { resize = 4 }", "balanced", "" },
+        { "return { split = 0 }", "balanced", "split 0" },
+        { "return { split = { rank = 1 } }", "balanced", "split 1 2" },
+        { "return { split = { rank = 1, parts = 3 } }", "balanced",
+          "split 1 3" },
+        { "return { merge = { 3, 1 } }", "balanced", "merge 3 1" },
+        { "return { migrate = { rank = 1, to = 'h4' } }", "loaded-there",
+          "migrate 1 h4" },
+        { "return { migrate = { rank = 1, to = 'h2' } }", "loaded-there", "" },
+        { "return { rebalance = { 1, 2, 3, 4.5 } }", "balanced",
+          "rebalance 1 2 3 4.5" },
+        { "return { rebalance = { [0] = 1, 2, 3, 4 } }", "balanced",
+          "rebalance 1 2 3 4" },
+        { "if job.slowest.rank == 1 then return { migrate = { rank = 1, "
+          "to = job.idlest_host.name } } end",
+          "loaded-there", "migrate 1 h4" },
+        { "if job.slowest.time > 1.5 * job.median_time then return "
+          "{ resize = 2 } end",
+          "loaded-there", "resize 2" },
+        { "return { resize = #job.host_names }", "loaded-there", "resize 4" },
+        { "return { resize = job.ranks[0].rows // 10 }", "queue",
+          "resize 25" },
+        { "if job.slowest == nil and job.queue == nil and not "
+          "job.ranks[1].time then return { resize = 1 } end",
+          "unknown", "resize 1" },
+        { "if job.slowest == job.ranks[job.slowest.rank] then return { resize "
+          "= 9 } end",
+          "balanced", "resize 9" },
+        { "return { resize = job.ranks[1].sent[0] // 1000 }", "balanced",
+          "resize 8" },
+        { "if job.ranks[0].sent[3] == nil then return { resize = 5 } end",
+          "balanced", "resize 5" },
+        { "local n = 0 for name, h in pairs(job.hosts) do n = n + h.cores end "
+          "return { resize = n }",
+          "queue", "" },
+        { "job.size = 77 job.ranks[0].host = nil return { resize = 5 }",
+          "balanced", "resize 5" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct error err = { "" };
+        int rc = ask(&cases[i], &err);
+
+        if (!ok(rc == 0 && strcmp(d.text, cases[i].text) == 0,
+                "%s decides \"%s\"", cases[i].policy, cases[i].text))
+            diag("came %d \"%s\" %s", rc, d.text, err.text);
+    }
+}
+
+static void test_reasons(void)
+{
+    struct error err = { "" };
+
+    ask(&(struct answer_case){ "return nil, 'too early'", "balanced", "" },
+        &err);
+    has(d.why, "too early", "it may say why it decides nothing");
+    ask(&(struct answer_case){ "return { resize = 4, why = 'four is best' }",
+                               "balanced", "" },
+        &err);
+    has(d.why, "resize 4 would change nothing; four is best",
+        "what is as it should be is told");
+    ask(&(struct answer_case){ "return { resize = 5, gain = 0.25 }",
+                               "balanced", "" },
+        &err);
+    ok(d.gain == 0.25, "it may say what it expects");
+}
+
+static void test_faults(void)
+{
+    static const struct answer_case cases[] = {
+        { "return 1", "balanced", "the decision is 1, not a table or nil" },
+        { "return 'x'", "balanced", "the decision is the text 'x', not" },
+        { "return false", "balanced", "the decision is false, not" },
+        { "return function() end", "balanced", "is a function, not a table" },
+        { "return {}", "balanced", "says nothing to do" },
+        { "return { why = 'x' }", "balanced", "says nothing to do" },
+        { "return { 1 }", "balanced", "a decision has no field 1" },
+        { "return { resise = 4 }", "balanced",
+          "no field 'resise'; did you mean 'resize'?" },
+        { "return { resize = '4' }", "balanced",
+          "resize is the text '4', not a number of ranks" },
+        { "return { resize = 1.5 }", "balanced", "resize is 1.5, not" },
+        { "return { resize = 0 }", "balanced", "resize is 0, not" },
+        { "return { resize = -1 }", "balanced", "resize is -1, not" },
+        { "return { resize = 1e300 }", "balanced", "resize is 1e+300, not" },
+        { "return { resize = 0/0 }", "balanced", "nan, not a number of" },
+        { "return { resize = {} }", "balanced", "resize is a table, not" },
+        { "return { resize = true }", "balanced", "resize is true, not" },
+        { "return { resize = 65 }", "balanced", "more than the limit of 64" },
+        { "return { split = 4 }", "balanced",
+          "split: there is no rank 4, the last one is 3" },
+        { "return { split = '0' }", "balanced", "split is the text '0'" },
+        { "return { split = {} }", "balanced", "split.rank is a nil, not" },
+        { "return { split = { rank = 0, parts = 1 } }", "balanced",
+          "split.parts is 1, not a number of parts" },
+        { "return { split = { rank = 0, part = 2 } }", "balanced",
+          "split has no field 'part'; did you mean 'parts'?" },
+        { "return { split = { rank = 0, parts = 1000 } }", "balanced",
+          "1003 ranks are more than the limit" },
+        { "return { merge = 1 }", "balanced", "merge is 1, not a list" },
+        { "return { merge = {} }", "balanced", "merge has 0 ranks" },
+        { "return { merge = { 1 } }", "balanced", "merge has 1 ranks" },
+        { "return { merge = { 1, 1 } }", "balanced", "all different" },
+        { "return { merge = { 1, 9 } }", "balanced",
+          "merge[2]: there is no rank 9" },
+        { "return { merge = { a = 1, b = 2 } }", "balanced",
+          "merge[1] is a nil, not the number of a rank" },
+        { "return { merge = { 1, 'x' } }", "balanced",
+          "merge[2] is the text" },
+        { "return { migrate = 1 }", "balanced", "migrate is 1, not a table" },
+        { "return { migrate = { rank = 0 } }", "balanced",
+          "migrate.to is a nil, not the name of a host" },
+        { "return { migrate = { rank = 0, to = 1 } }", "balanced",
+          "migrate.to is 1, not" },
+        { "return { migrate = { rank = 0, to = 'h9' } }", "balanced",
+          "migrate.to: there is no host 'h9'" },
+        { "return { migrate = { rank = 0, to = 'h2' } }", "leaving",
+          "host 'h2' is to be left" },
+        { "return { migrate = { rank = {}, to = 'h1' } }", "balanced",
+          "migrate.rank is a table" },
+        { "return { rebalance = 1 }", "balanced", "rebalance is 1, not" },
+        { "return { rebalance = { 1, 2 } }", "balanced",
+          "rebalance has 2 weights for 4 ranks" },
+        { "return { rebalance = { 1, 2, 3, 0 } }", "balanced",
+          "rebalance[4] is 0, not a weight" },
+        { "return { rebalance = { 1, 2, 3, a = 4 } }", "balanced",
+          "rebalance[4] is a nil, not" },
+        { "return { rebalance = { 1, 2, 3, 1/0 } }", "balanced",
+          "rebalance[4] is inf, not" },
+        { "return { resize = 8, why = 1 }", "balanced",
+          "why is 1, not a text" },
+        { "return { resize = 8, gain = 1 }", "balanced",
+          "gain is 1, not a share" },
+        { "return { resize = 8, gain = 0/0 }", "balanced", "gain is " },
+        { "return { resize = 8, split = 0 }", "balanced",
+          "split and resize at once" },
+        { "return nil, {}", "balanced", "why is a table, not a text" },
+        { "return { resize = job.sise }", "balanced",
+          "job has no field 'sise'; did you mean 'size'?" },
+        { "return { resize = job.ranks[0].cores }", "balanced",
+          "job.ranks[r] has no field 'cores'" },
+        { "return { resize = job.hosts.h1.speeed }", "balanced",
+          "did you mean 'speed'?" },
+        { "return { resize = job.limits.maximum }", "balanced",
+          "job.limits has no field" },
+        { "return { resize = job[1] }", "balanced", "job has no field '1'" },
+        { "return { resize = job.queue.idle_nodes }", "balanced",
+          "attempt to index a nil value (field 'queue')" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct error err = { "" };
+        int rc = ask(&cases[i], &err);
+
+        if (!ok(rc == -1 && !*d.text, "%s is refused", cases[i].policy))
+            diag("came %d \"%s\"", rc, d.text);
+        has(err.text, cases[i].text, "and the fault is told");
+    }
+}
+
+int main(void)
+{
+    test_decisions();
+    test_reasons();
+    test_faults();
+    return tap_done();
+}

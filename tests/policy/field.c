@@ -1,0 +1,100 @@
+/* Tests of policy/field.c: the manual says of each field what the table says
+ *
+ * With an argument the section of the manual is printed instead, for pasting.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/field.h"
+#include "tests/tap.h"
+
+/* One entry, as the manual has it. */
+static void format(char *text,
+                   size_t size,
+                   const struct field_table *t,
+                   const struct field *f)
+{
+    snprintf(text, size, ".TP\n.BR %s.%s \" (%s%s%s)\"\n%s\n", t->name,
+             f->name, field_word(f->type), *f->unit ? ", " : "", f->unit,
+             f->help);
+}
+
+static void print_all(void)
+{
+    char text[1024];
+
+    for (int set = 0; set < SETS; set++)
+        for (const struct field *f = field_tables[set].field; f->name; f++) {
+            format(text, sizeof(text), &field_tables[set], f);
+            fputs(text, stdout);
+        }
+}
+
+static char *read_manual(void)
+{
+    char path[4096], *text = calloc(1, 256 * 1024);
+    const char *top = getenv("top_srcdir");
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/doc/mitosis-policy.5", top ? top : ".");
+    file = fopen(path, "r");
+    if (!file || !text || fread(text, 1, 256 * 1024 - 1, file) == 0) {
+        printf("Bail out! cannot read %s\n", path);
+        exit(EXIT_FAILURE);
+    }
+    fclose(file);
+    return text;
+}
+
+/* How often 'part' is in 'text'. */
+static int times(const char *text, const char *part)
+{
+    int count = 0;
+
+    while ((text = strstr(text, part))) {
+        text += strlen(part);
+        count++;
+    }
+    return count;
+}
+
+static void test_manual(void)
+{
+    char *manual = read_manual(), text[1024];
+    int fields = 0;
+
+    for (int set = 0; set < SETS; set++)
+        for (const struct field *f = field_tables[set].field; f->name; f++) {
+            format(text, sizeof(text), &field_tables[set], f);
+            ok(times(manual, text) == 1, "the manual explains %s.%s",
+               field_tables[set].name, f->name);
+            fields++;
+        }
+    ok(times(manual, ".TP\n.BR job") == fields, "and no other fields");
+    free(manual);
+}
+
+static void test_find(void)
+{
+    const struct field *f = field_find(SET_JOB, "iteration_time");
+
+    ok(f && f->type == FIELD_NUMBER, "a field is found by its name");
+    ok(!field_find(SET_RANK, "iteration_time"), "in its table only");
+}
+
+int main(int argc, char *argv[])
+{
+    (void)argv;
+    if (argc > 1) {
+        print_all();
+        return EXIT_SUCCESS;
+    }
+    test_manual();
+    test_find();
+    return tap_done();
+}

@@ -1,0 +1,30 @@
+# unit tests of policy/
+policy_libs = policy/libpolicy.la base/libbase.la tests/libtap.la
+
+unit_tests += tests/policy/policy.t
+tests_policy_policy_t_SOURCES = %D%/policy.c %D%/text.c %D%/text.h
+tests_policy_policy_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/answer.t
+tests_policy_answer_t_SOURCES = %D%/answer.c %D%/text.c %D%/text.h
+tests_policy_answer_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/sandbox.t
+tests_policy_sandbox_t_SOURCES = %D%/sandbox.c %D%/text.c %D%/text.h
+tests_policy_sandbox_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/option.t
+tests_policy_option_t_SOURCES = %D%/option.c
+tests_policy_option_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/field.t
+tests_policy_field_t_SOURCES = %D%/field.c
+tests_policy_field_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/shipped.t
+tests_policy_shipped_t_SOURCES = %D%/shipped.c
+tests_policy_shipped_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/recorded.t
+tests_policy_recorded_t_SOURCES = %D%/recorded.c
+tests_policy_recorded_t_LDADD = $(policy_libs)

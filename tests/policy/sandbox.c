@@ -1,0 +1,250 @@
+/* Tests of policy/sandbox.c: guests that mean harm
+ *
+ * Each gets the same answer however it tries, in bounded time, and the policy
+ * behind it is good for the next question.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "policy/made_up.h"
+#include "tests/policy/text.h"
+#include "tests/tap.h"
+
+static struct decision d;
+
+static void test_names(void)
+{
+    static const char *const forbidden[] = {
+        "os",
+        "io",
+        "debug",
+        "package",
+        "require",
+        "load",
+        "loadfile",
+        "dofile",
+        "loadstring",
+        "collectgarbage",
+        "setmetatable",
+        "getmetatable",
+        "rawset",
+        "rawget",
+        "rawequal",
+        "rawlen",
+        "_G",
+        "coroutine",
+        "xpcall",
+        "print",
+        "warn",
+        "utf8",
+        "math.random",
+        "math.randomseed",
+        "string.rep",
+        "string.find",
+        "string.match",
+        "string.gmatch",
+        "string.gsub",
+        "string.dump",
+        "string.pack",
+        "string.unpack",
+        "string.packsize",
+        "table.move",
+        "('').rep",
+        "('').gsub",
+    };
+    struct policy_job *job = made_up_job("balanced");
+
+    for (size_t i = 0; i < COUNT(forbidden); i++) {
+        char text[256];
+        struct error err = { "" };
+        policy_t *p;
+
+        snprintf(text, sizeof(text),
+                 DECIDE("if %s ~= nil then return { resize = 1 } end"),
+                 forbidden[i]);
+        p = text_policy(text, "", &err);
+        if (!ok(p && policy_decide(p, job, &d, &err) == 0 && !*d.text,
+                "there is no %s", forbidden[i]))
+            diag("%s", err.text);
+        policy_destroy(p);
+    }
+    policy_job_destroy(job);
+}
+
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static const struct {
+    const char *what;
+    const char *body;
+    const char *reason;
+} hostile[] = {
+    { "an endless loop", "while true do end", "budget of instructions" },
+    { "one that catches errors",
+      "while true do pcall(function() while true do end end) end",
+      "budget of instructions" },
+    { "one within a caught error",
+      "pcall(error) pcall(pcall, function() repeat until false end) "
+      "for i = 1, 1e9 do pcall(error) end",
+      "budget of instructions" },
+    { "endless recursion", "local function f() return 1 + f() end f()",
+      "memory are spent" },
+    { "recursion through pcall",
+      "local function f() pcall(f) end while true do f() end", "" },
+    { "recursion through sort",
+      "local function f() table.sort({ 1, 2 }, f) end f()", "" },
+    { "a huge table", "local t = {} for i = 1, 1e7 do t[i] = i end",
+      "memory are spent" },
+    { "huge tables again and again",
+      "while true do pcall(function() local t = {} for i = 1, 1e7 do t[i] = {}"
+      " end end) end",
+      "spent" },
+    { "a huge text", "local s = 'x' while true do s = s .. s end",
+      "memory are spent" },
+    { "huge texts again and again",
+      "local s = 'x' for i = 1, 19 do s = s .. s end "
+      "for i = 1, 1e9 do local t = s .. i end",
+      "spent" },
+    { "huge texts compared",
+      "local s, t = 'x', 'x' for i = 1, 19 do s = s .. s t = t .. t end "
+      "s = s .. 'a' t = t .. 'b' local n = 0 "
+      "for i = 1, 1e9 do if s < t then n = n + 1 end end",
+      "spent" },
+    { "a table shifted",
+      "local t = {} for i = 1, 1e5 do t[i] = i end "
+      "for i = 1, 1e9 do table.insert(t, 1, i) table.remove(t, 1) end",
+      "spent" },
+    { "a table joined",
+      "local t = {} for i = 1, 5e4 do t[i] = 'xxxxxxxx' end "
+      "for i = 1, 1e9 do local s = table.concat(t) end",
+      "spent" },
+    { "unpack", "return table.unpack({}, 1, 1e8)", "too many results" },
+    { "a wide format", "return ('%1000000d'):format(1)", "invalid" },
+    { "nothing as error", "error()", "nil" },
+    { "a table as error", "error({})", "table:" },
+    { "a function as error", "error(error)", "function" },
+    { "an error in an error", "error(setmetatable({}, {}))", "setmetatable" },
+    { "an index of nil", "return job.a.b.c", "job has no field 'a'" },
+    { "what it was shown, broken",
+      "for k in pairs(job) do job[k] = nil end return { resize = job.size }",
+      "says nothing to do" },
+    { "its own names, broken",
+      "math.floor = nil pairs = nil return { resize = math.floor(1) }",
+      "attempt to call a nil value" },
+};
+
+static void test_hostile(void)
+{
+    struct policy_job *job = made_up_job("balanced");
+
+    for (size_t i = 0; i < COUNT(hostile); i++) {
+        char text[1024];
+        struct error err = { "" };
+        policy_t *p;
+        double since = seconds();
+        int rc;
+
+        snprintf(text, sizeof(text),
+                 DECIDE("if job.iteration == 5 then return { resize = 9 } end "
+                        "%s"),
+                 hostile[i].body);
+        p = text_policy(text, "", &err);
+        rc = p ? policy_decide(p, job, &d, &err) : -2;
+        if (!ok((rc == -1 && !*d.text) || !*hostile[i].reason,
+                "%s decides nothing", hostile[i].what))
+            diag("came %d %s %s", rc, d.text, err.text);
+        has(err.text, hostile[i].reason, "and the reason is told");
+        if (!ok(seconds() - since < 2.0, "soon"))
+            diag("after %g s", seconds() - since);
+        job->iteration = 5;
+        if (!ok(p && policy_decide(p, job, &d, &err) == 0
+                    && strcmp(d.text, "resize 9") == 0,
+                "the next question is answered"))
+            diag("%s", err.text);
+        job->iteration = 1000;
+        policy_destroy(p);
+    }
+    policy_job_destroy(job);
+}
+
+/* The same when the file is loaded. */
+static void test_hostile_load(void)
+{
+    for (size_t i = 0; i < COUNT(hostile); i++) {
+        char text[1024];
+        struct error err = { "" };
+        policy_t *p;
+
+        snprintf(text, sizeof(text), "local job = {} %s", hostile[i].body);
+        p = text_policy(text, "", &err);
+        ok(!p, "a file with %s does not load", hostile[i].what);
+        policy_destroy(p);
+    }
+}
+
+static void test_large_job(void)
+{
+    struct policy_job *job = policy_job_create(1024, 64);
+    struct error err = { "" };
+    policy_t *p = text_policy(
+        DECIDE("local n = 0 for r = 0, job.size - 1 do n = n + #job.ranks[r]"
+               ".host end return { resize = 7 }"),
+        "", &err);
+    struct rusage use;
+
+    for (int h = 0; h < 64; h++)
+        snprintf(job->hosts[h].name, sizeof(job->hosts[h].name), "h%d", h);
+    for (int r = 0; r < 1024; r++) {
+        job->ranks[r].sent = malloc(1024 * sizeof(double));
+        for (int to = 0; to < 1024; to++)
+            job->ranks[r].sent[to] = 1;
+    }
+    policy_job_derive(job);
+    for (int i = 0; i < 3; i++)
+        if (!ok(p && policy_decide(p, job, &d, &err) == 0
+                    && strcmp(d.text, "resize 7") == 0,
+                "1024 ranks that all talk with all can be shown"))
+            diag("%s", err.text);
+    getrusage(RUSAGE_SELF, &use);
+    diag("with at most %ld MiB", use.ru_maxrss / 1024);
+    policy_destroy(p);
+    policy_job_destroy(job);
+}
+
+static void test_speed(void)
+{
+    struct policy_job *job = made_up_job("balanced");
+    struct error err = { "" };
+    policy_t *p = text_policy(
+        DECIDE("if job.efficiency < 0.1 then return { resize = 1 } end"), "",
+        &err);
+    double since = seconds();
+
+    for (int i = 0; i < 1000; i++)
+        policy_decide(p, job, &d, &err);
+    diag("%.1f us for a question", (seconds() - since) * 1e3);
+    ok(seconds() - since < 1.0, "a question costs less than a millisecond");
+    policy_destroy(p);
+    policy_job_destroy(job);
+}
+
+int main(void)
+{
+    test_names();
+    test_hostile();
+    test_hostile_load();
+    test_large_job();
+    test_speed();
+    return tap_done();
+}

@@ -1,0 +1,257 @@
+/* Tests of lua/, the shipped policies, on made-up jobs
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/made_up.h"
+#include "policy/policy.h"
+#include "tests/tap.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static struct decision d;
+
+static policy_t *load(const char *name, const char *options)
+{
+    const char *top = getenv("top_srcdir");
+    char path[POLICY_PATH];
+    struct error err;
+    policy_t *p;
+
+    snprintf(path, sizeof(path), "%s/lua/%s.lua", top ? top : ".", name);
+    p = policy_load(path, options, &err);
+    if (!p) {
+        printf("Bail out! %s\n", err.text);
+        exit(EXIT_FAILURE);
+    }
+    return p;
+}
+
+/* Ask and compare; 'why' is what the reason must have in it. */
+static void expect(policy_t *p,
+                   const struct policy_job *job,
+                   const char *text,
+                   const char *why,
+                   const char *what)
+{
+    struct error err = { "" };
+    int rc = policy_decide(p, job, &d, &err);
+
+    if (!ok(rc == 0 && strcmp(d.text, text) == 0 && strstr(d.why, why),
+            "%s: %s: \"%s\"", policy_name(p), what, text))
+        diag("came \"%s\": %s %s", d.text, d.why, err.text);
+}
+
+static void test_made_up(void)
+{
+    static const struct {
+        const char *policy;
+        const char *options;
+        const char *job;
+        const char *text;
+        const char *why;
+    } cases[] = {
+        { "threshold", "", "balanced", "", "no other load" },
+        { "threshold", "", "loaded-there", "migrate 1 h4", "1.0 cores of h2" },
+        { "threshold", "", "loaded-here", "", "no host is idle" },
+        { "threshold", "busy=2", "loaded-there", "", "no other load" },
+        { "threshold", "", "unknown", "", "not known yet" },
+        { "steal-random", "", "balanced", "", "no host has an idle core" },
+        { "steal-random", "", "idle-cores", "", "no other host" },
+        { "steal-random", "", "loaded-there", "migrate 1 h4",
+          "h4 steals from h2" },
+        { "steal-topology", "", "loaded-there", "migrate 1 h4", "fits best" },
+        { "steal-topology", "", "idle-cores", "", "no host is crowded" },
+        { "steal-network", "", "loaded-there", "migrate 1 h4", "h2 is the" },
+        { "steal-network", "farthest=1", "loaded-there", "", "near enough" },
+        { "granularity", "", "balanced", "", "for each processor" },
+        { "granularity", "", "idle-cores", "split 0", "4 processors" },
+        { "granularity", "", "crowded", "merge 0 1", "only 2 processors" },
+        { "granularity", "", "loaded-here", "merge 0 1", "only 2" },
+        { "granularity", "", "loaded-there", "migrate 1 h4", "to spare" },
+        { "granularity", "", "leaving", "migrate 1 h3", "to spare" },
+        { "gradual", "", "balanced", "", "for each processor" },
+        { "gradual", "", "idle-cores", "split 0", "4 processors for 2" },
+        { "gradual", "small=1", "idle-cores", "resize 4", "4 processors" },
+        { "gradual", "", "crowded", "resize 2", "2 processors for 6 ranks" },
+        { "rebalance-speed", "", "balanced", "", "differ by 0 % only" },
+        { "rebalance-speed", "", "unequal",
+          "rebalance 716.667 716.667 358.333", "50 % longer" },
+        { "rebalance-speed", "imbalance=0.6", "unequal", "", "50 % only" },
+        { "rebalance-speed", "", "unknown", "", "not known yet" },
+        { "throughput", "", "queue", "resize 2", "another job can start" },
+        { "throughput", "", "idle-cores", "resize 4", "nobody else" },
+        { "throughput", "", "balanced", "", "nothing is idle" },
+        { "efficiency", "", "balanced", "", "83 %" },
+        { "efficiency", "", "inefficient", "resize 3", "30 %" },
+        { "efficiency", "aim=0.5", "inefficient", "resize 4", "30 %" },
+        { "efficiency", "", "idle-cores", "resize 4", "91 %" },
+        { "script", "", "balanced", "", "all changes are done" },
+        { "script", "changes=1001 resize 2", "balanced", "", "to come" },
+        { "script", "changes=1000 resize 2", "balanced", "resize 2",
+          "step 1" },
+        { "script", "changes=5 split 0 3;6 resize 2", "balanced", "split 0 3",
+          "step 1" },
+        { "script", "changes=5 merge 1 2", "balanced", "merge 1 2", "" },
+        { "script", "changes=5 migrate 1 h4", "loaded-there", "migrate 1 h4",
+          "" },
+        { "script", "changes=5 rebalance 1 2 1 2", "balanced",
+          "rebalance 1 2 1 2", "" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        policy_t *p = load(cases[i].policy, cases[i].options);
+        struct policy_job *job = made_up_job(cases[i].job);
+
+        expect(p, job, cases[i].text, cases[i].why, cases[i].job);
+        policy_job_destroy(job);
+        policy_destroy(p);
+    }
+}
+
+/* A change is followed by a pause. */
+static void test_pauses(void)
+{
+    static const char *const names[] = { "granularity", "gradual",
+                                         "rebalance-speed", "throughput",
+                                         "efficiency" };
+    static const char *const jobs[] = { "crowded", "crowded", "unequal",
+                                        "queue", "inefficient" };
+
+    for (size_t i = 0; i < COUNT(names); i++) {
+        policy_t *p = load(names[i], "pause=7");
+        struct policy_job *job = made_up_job(jobs[i]);
+        struct error err;
+
+        job->since_change = 6.9;
+        expect(p, job, "", "too fresh", "just after a change");
+        job->since_change = 7;
+        ok(policy_decide(p, job, &d, &err) == 0 && *d.text,
+           "and decides when that is over");
+        policy_job_destroy(job);
+        policy_destroy(p);
+    }
+}
+
+/* Which host is asked follows from the number of the question. */
+static void test_random(void)
+{
+    policy_t *p = load("steal-random", "");
+    struct policy_job *job = made_up_job("loaded-there");
+
+    job->random = 0;
+    expect(p, job, "", "h1 has no rank to spare", "h1 is asked");
+    job->random = 0.4;
+    expect(p, job, "migrate 1 h4", "h2", "h2 is");
+    job->random = 0.999999;
+    expect(p, job, "", "h3 has", "h3 is");
+    policy_job_destroy(job);
+    policy_destroy(p);
+}
+
+/* Ranks 0 and 1 are on a crowded host; 1 talks with 2, which is elsewhere. */
+static void test_topology(void)
+{
+    policy_t *p = load("steal-topology", "");
+    struct policy_job *job = made_up_job("leaving");
+
+    job->hosts[1].state = HOST_MEMBER;
+    job->ranks[1].host = job->hosts[0].name;
+    job->ranks[0].sent[1] = 1000;
+    job->ranks[1].sent[0] = 1000;
+    job->ranks[1].sent[2] = 5000;
+    job->hosts[1].cores = 1;
+    job->hosts[1].load = 1;
+    policy_job_derive(job);
+    expect(p, job, "migrate 1 h3", "rank 1 fits", "who talks with h3 goes");
+    job->ranks[0].sent[2] = 90000;
+    expect(p, job, "migrate 0 h3", "rank 0 fits", "who talks most does");
+    policy_job_destroy(job);
+    policy_destroy(p);
+}
+
+/* All three of h1, h2, h3 are crowded; h4 takes from the nearest. */
+static void test_network(void)
+{
+    policy_t *p = load("steal-network", "");
+    struct policy_job *job = made_up_job("loaded-there");
+
+    for (int h = 0; h < 3; h++)
+        job->hosts[h].load = 1;
+    policy_job_derive(job);
+    expect(p, job, "migrate 2 h4", "h3 is the nearest", "from next door");
+    job->hosts[3].distance[0] = 0.5;
+    expect(p, job, "migrate 0 h4", "h1 is the nearest", "wherever that is");
+    policy_job_destroy(job);
+    policy_destroy(p);
+}
+
+/* The steps of a script one after another. */
+static void test_script(void)
+{
+    policy_t *p = load("script", "changes=10 resize 2; 20 resize 3");
+    struct policy_job *job = made_up_job("balanced");
+
+    job->iteration = 9;
+    expect(p, job, "", "iteration 10", "before the first step");
+    job->iteration = 11;
+    expect(p, job, "resize 2", "step 1", "at the first step");
+    job->changes = 1;
+    expect(p, job, "", "iteration 20", "before the second");
+    job->iteration = 25;
+    expect(p, job, "resize 3", "step 2", "after it");
+    job->changes = 2;
+    expect(p, job, "", "all changes", "at the end");
+    policy_job_destroy(job);
+    policy_destroy(p);
+}
+
+/* DMRlib's Algorithm 2, line by line. */
+static void test_throughput(void)
+{
+    static const struct {
+        int size, preferred, max, pending, least, idle;
+        const char *text;
+    } cases[] = {
+        { 2, 4, 8, 0, 0, 2, "resize 4" }, { 2, 4, 8, 3, 1, 2, "resize 4" },
+        { 2, 4, 8, 3, 1, 0, "" },         { 4, 4, 8, 1, 2, 0, "" },
+        { 6, 4, 8, 1, 2, 0, "resize 4" }, { 6, 4, 8, 1, 3, 0, "" },
+        { 6, 4, 8, 1, 3, 1, "resize 4" }, { 6, 4, 8, 1, 9, 1, "resize 7" },
+        { 6, 4, 8, 0, 0, 1, "resize 7" }, { 6, 4, 8, 0, 0, 9, "resize 8" },
+        { 8, 4, 8, 0, 0, 9, "" },         { 6, 4, 8, 1, 1, 2, "" },
+    };
+    policy_t *p = load("throughput", "");
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct policy_job *job = policy_job_create(cases[i].size, 1);
+        char what[64];
+
+        job->limits =
+            (struct policy_limits){ 1, cases[i].max, cases[i].preferred };
+        job->queue = (struct policy_queue){ true, cases[i].pending,
+                                            cases[i].least, cases[i].idle };
+        policy_job_derive(job);
+        snprintf(what, sizeof(what), "%d ranks, %d jobs wait for %d nodes",
+                 cases[i].size, cases[i].pending, cases[i].least);
+        expect(p, job, cases[i].text, "", what);
+        policy_job_destroy(job);
+    }
+    policy_destroy(p);
+}
+
+int main(void)
+{
+    test_made_up();
+    test_pauses();
+    test_random();
+    test_topology();
+    test_network();
+    test_script();
+    test_throughput();
+    return tap_done();
+}

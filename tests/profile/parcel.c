@@ -1,0 +1,136 @@
+/* Tests of profile/parcel.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "profile/parcel.h"
+#include "tests/tap.h"
+
+enum { HOLE = 1 << 20, PATH = 128 };
+
+static char here[PATH], there[PATH];
+
+static int open_in(const char *folder, const char *name, int flags)
+{
+    char path[2 * PATH];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    return open(path, flags, 0600);
+}
+
+static void remove_from(const char *folder, const char *name)
+{
+    char path[2 * PATH];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    unlink(path);
+}
+
+/* A file with a hole before, between and behind two words. */
+static void make_file(const char *name)
+{
+    int fd = open_in(here, name, O_WRONLY | O_CREAT | O_TRUNC);
+
+    ok(pwrite(fd, "first", 5, HOLE) == 5
+           && pwrite(fd, "second", 6, 3L * HOLE) == 6
+           && ftruncate(fd, 5L * HOLE) == 0,
+       "a file with holes");
+    close(fd);
+}
+
+static void test_there(const char *name)
+{
+    char text[8] = "";
+    struct stat st = { 0 };
+    int fd = open_in(there, name, O_RDONLY);
+
+    fstat(fd, &st);
+    ok(st.st_size == 5L * HOLE, "it is as long as it was");
+    ok(st.st_blocks < HOLE / 512, "its holes are holes");
+    ok(pread(fd, text, 5, HOLE) == 5 && strcmp(text, "first") == 0,
+       "a stretch is where it was");
+    ok(pread(fd, text, 6, 3L * HOLE) == 6 && strcmp(text, "second") == 0,
+       "another one, too");
+    close(fd);
+}
+
+static void test_way(void)
+{
+    size_t bytes = 0;
+    struct error err = { "" };
+    char *data;
+
+    make_file("rank-3.page");
+    data = parcel_pack(here, "rank-3.page", &bytes, &err);
+    ok(data && bytes < HOLE, "packed, the holes take nothing: %zu", bytes);
+    ok(!parcel_is_there(there, data, bytes), "it is not there");
+    ok(parcel_unpack(there, data, bytes, &err) == 0, "unpacked: %s", err.text);
+    ok(parcel_is_there(there, data, bytes), "it is there");
+    test_there("rank-3.page");
+    free(data);
+    remove_from(here, "rank-3.page");
+    remove_from(there, "rank-3.page");
+    ok(!parcel_pack(here, "rank-3.page", &bytes, &err)
+           && strstr(err.text, "rank-3.page"),
+       "what is not there: %s", err.text);
+}
+
+/* However it is cut off or changed, nothing comes of it but what may. */
+static void test_strangers(void)
+{
+    static const char *const names[] = { "job", "control-2", "agent",
+                                         "../state-1-1", "x" };
+    size_t bytes = 0, refused = 0;
+    char *data;
+
+    make_file("state-1-1");
+    data = parcel_pack(here, "state-1-1", &bytes, NULL);
+    for (size_t cut = 0; data && cut < bytes; cut += 7)
+        refused += parcel_unpack(there, data, cut, NULL) < 0;
+    ok(refused == (bytes + 6) / 7, "cut off anywhere: refused");
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        struct error err = { "" };
+
+        strcpy(data + 8, names[i]);
+        ok(parcel_unpack(there, data, bytes, &err) < 0, "\"%s\": %s", names[i],
+           err.text);
+    }
+    strcpy(data + 8, "state-1-1");
+    srand(1);
+    for (int i = 0; i < 20000; i++) {
+        size_t at = (size_t)rand() % 200;
+        char was = data[at];
+
+        data[at] = (char)rand();
+        parcel_unpack(there, data, bytes, NULL);
+        data[at] = was;
+    }
+    ok(parcel_unpack(there, data, bytes, NULL) == 0,
+       "20000 changed ones did no harm");
+    free(data);
+}
+
+int main(void)
+{
+    char command[3 * PATH], base[] = "/tmp/mitosis-parcel-XXXXXX";
+
+    if (!mkdtemp(base))
+        return 1;
+    snprintf(here, sizeof(here), "%s/here", base);
+    snprintf(there, sizeof(there), "%s/there", base);
+    mkdir(here, 0700);
+    mkdir(there, 0700);
+    test_way();
+    test_strangers();
+    snprintf(command, sizeof(command), "rm -r '%s'", base);
+    ok(system(command) == 0, "nothing else came of it");
+    return tap_done();
+}

@@ -1,0 +1,177 @@
+/* fickle.c - a program that can be changed, or behaves otherwise when it is to
+ * carry on
+ *
+ *     fickle STEPS [WAY [GATE]]
+ *
+ * The ranks share rows of whole numbers, so that the sum is the same however
+ * they are divided.  At step 5 all wait for the file GATE to be there.  The
+ * ways are below; most are those of the last rank of a process that carries
+ * on, in its start-up.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 30 * 1000 };
+
+static int rank, ranks, step, steps, odd;
+static int mine, spare = 3;
+static uint64_t *rows;
+static MPI_Request request = MPI_REQUEST_NULL;
+static const char *way = "", *gate = "";
+
+static int is(const char *name)
+{
+    return strcmp(way, name) == 0;
+}
+
+static void await(const char *end)
+{
+    char path[4096];
+
+    snprintf(path, sizeof(path), "%s%s", gate, end);
+    for (int ms = 0; *gate && access(path, F_OK) < 0 && ms < GATE_MS; ms++)
+        usleep(1000);
+}
+
+/* Memory for what there is, and little more. */
+static void live_in_poverty(void)
+{
+    struct rlimit limit;
+    long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+
+    if (file && fscanf(file, "%ld", &pages) == 1) {
+        limit.rlim_cur = limit.rlim_max =
+            (rlim_t)(pages * sysconf(_SC_PAGESIZE) + 64 * 1024);
+        setrlimit(RLIMIT_AS, &limit);
+    }
+    if (file)
+        fclose(file);
+}
+
+static void misbehave(void)
+{
+    if (is("late"))
+        await(".start");
+    if (rank != ranks - 1)
+        return;
+    if (is("exit"))
+        exit(3);
+    if (is("crash"))
+        raise(SIGSEGV);
+    if (is("abort"))
+        MPI_Abort(MPI_COMM_WORLD, 7);
+    while (is("hang"))
+        pause();
+}
+
+/* Start-up: each rank has its share, the first ones a row more. */
+static void start(void)
+{
+    int first = 0;
+
+    mine = ROWS / ranks + (rank < ROWS % ranks);
+    for (int r = 0; r < rank; r++)
+        first += ROWS / ranks + (r < ROWS % ranks);
+    rows = calloc((size_t)mine * WIDTH, sizeof(*rows));
+    for (int i = 0; i < mine * WIDTH; i++)
+        rows[i] = (uint64_t)(first * WIDTH + i) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void register_all(void)
+{
+    mito_layout wide = { .spread = MITO_BLOCK, .row = WIDTH };
+    MPI_Datatype type = odd && is("type") ? MPI_DOUBLE : MPI_UINT64_T;
+
+    wide.row = odd && is("row") ? WIDTH / 2 : WIDTH;
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register(odd && is("name") ? "lines" : "rows", &rows, &mine, type,
+                  &wide);
+    if (odd && is("more"))
+        mito_register("spare", &spare, NULL, MPI_INT, NULL);
+    if (odd && is("poor"))
+        live_in_poverty();
+}
+
+static void work(void)
+{
+    uint64_t seen;
+
+    for (int i = 0; i < mine * WIDTH; i++)
+        rows[i] = (rows[i] ^ (rows[i] >> 7)) * 3 + (uint64_t)step;
+    MPI_Allreduce(&rows[0], &seen, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+}
+
+/* A receive that is begun in step 2, and completed a few steps or very many
+ * later.
+ */
+static void receive_late(int *number)
+{
+    int last = is("pending") ? 9 : is("always") ? 150 : 0;
+
+    if (rank == 0 && last && step == 2)
+        MPI_Irecv(number, 1, MPI_INT, ranks - 1, 9, MPI_COMM_WORLD, &request);
+    if (rank == ranks - 1 && last && step == last)
+        MPI_Send(number, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+    if (rank == 0 && last && step == last)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static uint64_t sum(void)
+{
+    uint64_t own = 0, all;
+
+    for (int i = 0; i < mine * WIDTH; i++)
+        own += rows[i];
+    MPI_Allreduce(&own, &all, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    int number = 17;
+
+    if (argc > 2)
+        way = argv[2];
+    if (argc > 3)
+        gate = argv[3];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    steps = argc > 1 ? (int)strtol(argv[1], NULL, 10) : 10;
+    if (mito_resumed())
+        misbehave();
+    odd = mito_resumed();
+    start();
+    if (odd && is("mute")) {
+        MPI_Finalize();
+        return 0;
+    }
+    register_all();
+    for (step = 0; step < steps; step++) {
+        mito_sync();
+        receive_late(&number);
+        if (step == GATE_STEP)
+            await("");
+        work();
+    }
+    number = is("status") ? 5 : 0;
+    if (is("killed"))
+        raise(SIGKILL);
+    if (rank == 0)
+        printf("fickle: %d steps, sum %016llx\n", step,
+               (unsigned long long)sum());
+    else
+        sum();
+    MPI_Finalize();
+    return number;
+}

@@ -1,0 +1,70 @@
+#!/bin/sh
+# t0213-faults.t - whatever fails before the commit, the job goes on
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+fickle=$programs/fickle
+program=fickle
+
+# steps NUMBER  - how many the program makes
+steps() {
+    steps=$1
+    keep fickle.first launch -n 2 "$fickle" "$steps"
+}
+
+# fails NAME CHANGE ENVIRONMENT...  - ask for a change at sync 7 that is to fail
+fails() {
+    job=$1 script="7 $2"; shift 2
+    keep "$job" env MITOSIS_SCRIPT="$script" \
+        MITOSIS_OUTPUT="$scratch/$job.json" "$@" timeout 60 "$mpiexec" \
+        -genv LD_PRELOAD "$preload" -n 2 "$fickle" "$steps" "$job" </dev/null
+}
+
+# survives REASON  - the points about it
+survives() {
+    check "$job: the program goes on as if nothing had been" same_result
+    check 'and says why, once' is_told "$1"
+    check 'which is in the report too' is_noted
+    gone
+}
+is_told() {
+    cat "$job.err"
+    sed -n "s/^mitosis: $change was given up: //p" "$job.err" >told
+    test "$(wc -l <told)" -eq 1 && grep -Ex "$1" told
+}
+is_noted() { ask '.changes[].outcome' | diff -u told -; }
+
+steps 40
+change='resize 3'
+fails exit "$change"
+survives 'the new ranks ended, with status [0-9]+, before they took over'
+fails crash "$change"
+survives 'the new ranks ended, with status [0-9]+, before they took over'
+check 'with some lines of what they said' grep -q 'it said: .*signal 11' crash.err
+fails abort "$change"
+survives 'the new ranks ended, with status [0-9]+, before they took over'
+fails hang "$change" MITOSIS_PATIENCE=1
+survives 'getting the new ranks ready took longer than 1 s'
+fails mute "$change"
+survives 'the new ranks ended, with status [0-9]+, before they took over'
+fails name "$change"
+survives 'new rank [0-9]: the new rank [0-9] registered "lines" at fickle.c:[0-9]+, the old rank [0-9] did not'
+fails type "$change"
+survives 'new rank [0-9]: .* registered "rows" with elements of .*'
+fails row "$change"
+survives 'new rank [0-9]: .* registered "rows" with rows of 32 elements .*'
+fails more "$change"
+survives 'new rank [0-9]: .* registered "spare" .*did not'
+
+change='split 0'
+fails poor "$change"
+survives 'new rank 2: .*memory.*'
+preload=$programs/.libs/flip.so:$preload
+fails flipped "$change"
+survives 'the checksum of "rows" is not what it was before it was moved'
+preload=${preload#*:}
+
+steps 200
+fails always "$change"
+survives 'rank 0 has begun MPI_Irecv in receive_late \(fickle.c:[0-9]+\) and not completed it at 100 syncs in a row'
+tap_done

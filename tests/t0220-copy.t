@@ -1,0 +1,53 @@
+#!/bin/sh
+# t0220-copy.t - state that cannot be read goes another way, and state that has
+# no room stays where it is
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+rows=$programs/rows
+
+# changed NAME COPY SCRIPT WORD...  - run a job with changes
+changed() {
+    name=$1 copy=$2 script=$3; shift 3
+    MITOSIS_COPY=$copy MITOSIS_SCRIPT=$script run_watched "$name" "$@"
+}
+
+# outcomes NAME  - how its changes ended, a line each
+outcomes() { jq -r '.changes[].outcome' "$scratch/$1.json"; }
+went() {
+    cat "$1.out" "$1.err"; outcomes "$1"
+    test "$(outcomes "$1" | sort | uniq -c | tr -s ' ')" = " 3 done" \
+        && test "$(cat "$1.out")" = 'rows: ok, 3 1 2'
+}
+gave_up() {
+    cat "$1.out" "$1.err"; outcomes "$1"
+    outcomes "$1" | grep -q "$2" && test "$(cat "$1.out")" = 'rows: ok,'
+}
+nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
+script='10 resize 3; 20 resize 1; 30 resize 2'
+
+changed direct direct "$script" -n 2 "$rows" 40
+check 'state is read from memory' went direct
+changed shared shared "$script" -n 2 "$rows" 40
+check 'or from files' went shared
+check 'of which nothing is left' nothing_left
+
+changed auto auto "$script" -n 2 "$rows" 40 101 forbid
+check 'where the kernel forbids to read memory, from files by itself' went auto
+check 'of which nothing is left' nothing_left
+
+changed refused direct '10 resize 3' -n 2 "$rows" 40 101 forbid
+check 'told to read it nevertheless, the change is given up' \
+    gave_up refused 'Operation not permitted'
+check 'which the user is told' grep -q 'resize 3 was given up' refused.err
+check 'and nothing is left' nothing_left
+
+changed short auto '10 merge 0 1' -n 3 "$rows" 30 400000 limit
+check 'a lack of memory is found before the stop' \
+    gave_up short 'MB more of memory are needed, and .* has .* MB left'
+not_stopped() { jq -e '.changes[0].stopped_seconds == 0' short.json; }
+check 'the program does not stand still for it' not_stopped
+check 'which the user is told, once' \
+    test "$(grep -c 'merge 0 1 was given up' short.err)" = 1
+check 'and nothing is left' nothing_left
+tap_done

@@ -1,0 +1,107 @@
+#!/bin/sh
+# t0400-policies.t - mitosis policy: list, show, check, try
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+
+# prints STATUS TEXT COMMAND...  - it ends so, with TEXT in what it says
+prints() {
+    status=$1 text=$2; shift 2
+    "$@" >said 2>&1
+    came=$?
+    cat said
+    test "$came" -eq "$status" && grep -qe "$text" said
+}
+
+# The shipped ones
+for policy in "$top_srcdir"/lua/*.lua; do
+    shipped=$(basename "$policy" .lua)
+    check "$shipped is listed" prints 0 "^$shipped  *[A-Z].*\.$" \
+        "$mitosis" policy list
+    check 'and explained' prints 0 "^-- $shipped.lua - " \
+        "$mitosis" policy show "$shipped"
+    check 'and fails on none of the jobs' prints 0 '^  nothing' \
+        "$mitosis" policy check "$shipped"
+    check 'it is a page at most' test "$(wc -l <"$policy")" -le 100
+done
+check 'a misspelt name is corrected' prints 1 "did you mean 'threshold'" \
+    "$mitosis" policy show treshold
+check 'one that is none is told' prints 1 "no policy 'zebra'" \
+    "$mitosis" policy show zebra
+check 'options are shown' prints 0 '^  busy=number, default 0.5' \
+    "$mitosis" policy show threshold
+
+# One of our own: that of the manual
+sed -n '/^\.EX/,/^\.EE/p' "$top_srcdir/doc/mitosis-policy.5" \
+    | grep -v '^\.' >grow.lua
+check 'the policy in the manual works' prints 0 'resize 4: 2 cores are free' \
+    "$mitosis" policy check grow.lua
+check 'its options count' prints 0 'resize 3: 1 cores are free' \
+    "$mitosis" policy check grow.lua --policy-option spare=1
+check 'one that it does not have is told' \
+    prints 1 'no option "spar"; did you mean spare' \
+    "$mitosis" policy check grow.lua --policy-option=spar=1
+
+cat >wrong.lua <<'END'
+return {
+    every = 0.02,
+    decide = function(job)
+        return { resise = job.size + 1 }
+    end,
+}
+END
+check 'a wrong decision is told for each job' \
+    prints 1 "FAILS: wrong.lua: a decision has no field 'resise'; did you" \
+    "$mitosis" policy check wrong.lua
+check 'and how many there were' prints 1 'wrong.lua fails on 11 of these' \
+    "$mitosis" policy check wrong.lua
+printf 'return {\n  decide = function(job)\n    return job.x.y\n' >cut.lua
+check 'half a file is told with its line' prints 1 'cut.lua:4: ' \
+    "$mitosis" policy check cut.lua
+echo '  end }' >>cut.lua
+check 'and an error with its line' prints 1 "cut.lua:3: job has no field 'x'" \
+    "$mitosis" policy check ./cut.lua
+check 'and the way to it' grep -q 'stack traceback' said
+
+# The command line
+check 'without words it says what there is' prints 2 'list, show, check or' \
+    "$mitosis" policy
+check 'so it does for another word' prints 2 'list, show, check or' \
+    "$mitosis" policy lst
+check 'check needs a policy' prints 2 'needs a policy' "$mitosis" policy check
+check 'try needs a run' prints 2 'profile RUN.json' \
+    "$mitosis" policy try threshold
+check 'an unknown option is told' prints 2 '--zebra is no option' \
+    "$mitosis" policy try threshold --zebra
+check 'an option needs a value' prints 2 '--profile needs a value' \
+    "$mitosis" policy try threshold --profile
+
+# On a record
+export MITOSIS_OUTPUT="$scratch/heat.json"
+keep heat "$mitosis" run -n 2 --script '100 resize 1' \
+    "$top_builddir/examples/heat" 400 400 300
+check 'a run is recorded' grep -q 'exit status 0' heat.status
+cat >told.lua <<'END'
+return {
+    every = 0.02,
+    decide = function(job)
+        if job.size == 1 and job.changes == 1 and job.last_gain then
+            return nil, "it has one rank now"
+        elseif job.iteration_time and job.iteration_time < 10 then
+            return { resize = 7, why = "it has two ranks" }
+        end
+        return nil, "it began"
+    end,
+}
+END
+check 'a policy is tried on it' prints 0 'resize 7: it has two ranks' \
+    "$mitosis" policy try told.lua --profile heat.json
+check 'and sees it change' grep -q 'nothing: it has one rank now' said
+check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
+check 'a policy that fails is told' \
+    prints 1 'wrong.lua failed 3 times in a row' \
+    "$mitosis" policy try wrong.lua --profile=heat.json
+check 'a record that is none, too' prints 1 'told.lua' \
+    "$mitosis" policy try grow.lua --profile told.lua
+tap_done
