@@ -194,3 +194,4 @@ document.getElementById("main").append(...[
     cost_section(),
 ].filter(Boolean));
 document.getElementById("footer").append(...footer());
+draw_all();

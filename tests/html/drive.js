@@ -174,22 +174,13 @@
         tell("ran", window.ran ? "a script from data" : "only ours");
     }
 
-    // Once the pictures are drawn, which the browser does when it likes.
-    function wait(tries) {
-        const canvas = document.querySelector(".matrix canvas");
-        if (tries > 0 && canvas && canvas.style.width === "") {
-            setTimeout(() => wait(tries - 1), 20);
-            return;
-        }
-        try {
-            drive();
-        } catch (error) {
-            tell("stumbled", error.stack);
-        }
-        const told = document.createElement("pre");
-        told.id = "driven";
-        told.textContent = `\n${lines.join("\n")}\n`;
-        document.body.append(told);
+    try {
+        drive();
+    } catch (error) {
+        tell("stumbled", error.stack);
     }
-    wait(500);
+    const told = document.createElement("pre");
+    told.id = "driven";
+    told.textContent = `\n${lines.join("\n")}\n`;
+    document.body.append(told);
 })();
