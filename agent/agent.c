@@ -427,8 +427,11 @@ int agent_main(const char *folder, int first)
         atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
-        if (!a.launcher && a.step_count > 0)
+        if (!a.launcher && a.step_count > 0) {
             agent_say("%s; the job cannot be changed", a.unfit.text);
+            a.step_count = 0;
+            generation_set_horizon(a.now, CONTROL_NEVER);
+        }
         expect_script(&a);
         loop_run(a.loop);
         tell_end(&a);
