@@ -25,6 +25,7 @@ carried() { check "$1" same_as_first; gone; }
 
 # ---- what it finds ----
 
+# shellcheck disable=SC2016,SC1003
 both words -n 2 ./fickle 20 tell '' 'a b' "it's \"quoted\"" '$HOME `x` \' '*' \
     "two
 lines" ';' '-n' '3'
@@ -40,6 +41,7 @@ both folder -wdir "$scratch/a folder" -n 2 "$scratch/fickle" 20 tell
 carried 'the folder'
 odd() { (
     umask 027
+    # shellcheck disable=SC3045
     ulimit -n 200 -s 4096
     trap '' HUP
     FICKLE_WORD=exported
