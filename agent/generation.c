@@ -119,15 +119,34 @@ void generation_end(struct generation *g)
     keeper_drop(&g->keeper);
 }
 
+static void forget(const char *const *forms,
+                   const char *folder,
+                   uint32_t number,
+                   int ranks)
+{
+    char path[4096 + 64];
+
+    for (int r = 0; r < ranks; r++)
+        for (int i = 0; forms[i]; i++) {
+            snprintf(path, sizeof(path), forms[i], folder, number, r);
+            unlink(path);
+        }
+}
+
 void generation_forget_pages(const struct generation *g, const char *folder)
 {
     static const char *const forms[] = { "%s/%u.rank-%d.page",
-                                         "%s/%u.trace-%d", "%s/state-%u-%d" };
-    char path[4096 + 64];
+                                         "%s/%u.trace-%d", NULL };
 
-    for (int r = 0; r < g->ranks; r++)
-        for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-            snprintf(path, sizeof(path), forms[i], folder, g->number, r);
-            unlink(path);
-        }
+    forget(forms, folder, g->number, g->ranks);
+}
+
+void generation_forget_state(const char *folder, uint32_t number, int ranks)
+{
+    static const char *const forms[] = {
+        "%s/state-%u-%d",     "%s/state-%u-%d.new", "%s/share-%u-%d",
+        "%s/share-%u-%d.new", "%s/mail-%u-%d",      NULL
+    };
+
+    forget(forms, folder, number, ranks);
 }

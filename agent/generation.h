@@ -68,7 +68,12 @@ uint64_t generation_count(const struct generation *g);
 /* Begin to end one that is not wanted, by force. */
 void generation_end(struct generation *g);
 
-/* Remove the pages and manifests of its ranks. */
+/* Remove the pages of its ranks. */
 void generation_forget_pages(const struct generation *g, const char *folder);
+
+/* Remove what the ranks of a generation have told of their state, and the
+ * messages that they collected.
+ */
+void generation_forget_state(const char *folder, uint32_t number, int ranks);
 
 #endif /* !MITOSIS_GENERATION_H */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agent/retire.h"
 #include "agent/succession.h"
 
 void succession_destroy(struct succession *s)
@@ -33,7 +34,7 @@ static void end_next(struct succession *s)
     next->unwanted = true;
     generation_tell_all(next, WIRE_END, 0, NULL);
     generation_end(next);
-    agent_retire(s->agent, next);
+    retire(s->agent, next);
     s->next = NULL;
 }
 
