@@ -257,6 +257,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     bool scripted = a->step < a->step_count && a->scripted;
 
     a->changes++;
+    retire_look(a);
     if (scripted)
         a->step++;
     a->scripted = false;

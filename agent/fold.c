@@ -35,6 +35,8 @@ static void reap(struct agent *a)
     a->folding = 0;
 }
 
+static void begin(struct agent *a);
+
 static void on_end(int fd, void *arg)
 {
     struct agent *a = arg;
@@ -43,13 +45,14 @@ static void on_end(int fd, void *arg)
     close(fd);
     if (a->folding > 0)
         reap(a);
+    begin(a); /* more may be over by now */
 }
 
-void fold_when_due(struct agent *a)
+static void begin(struct agent *a)
 {
     int fd;
 
-    if (++a->over < DUE || a->folding > 0 || a->ended)
+    if (a->over < DUE || a->folding > 0 || a->ended)
         return;
     a->over = 0;
     a->folding = fork();
@@ -62,6 +65,12 @@ void fold_when_due(struct agent *a)
     fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
     if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
         reap(a);
+}
+
+void fold_when_due(struct agent *a)
+{
+    a->over++;
+    begin(a);
 }
 
 void fold_await(struct agent *a)

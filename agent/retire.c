@@ -11,6 +11,12 @@
 
 enum { END_MS = 5000 };
 
+void retire_look(struct agent *a)
+{
+    if (!a->ending && !a->change)
+        atomic_store(&a->now->control->crowded, 0);
+}
+
 static void bury(struct agent *a, struct generation *g)
 {
     struct generation **at = &a->ending;
@@ -27,6 +33,7 @@ static void bury(struct agent *a, struct generation *g)
         fold_when_due(a);
     }
     generation_destroy(g, a->folder);
+    retire_look(a);
 }
 
 static void on_end(int fd, void *arg)

@@ -12,6 +12,9 @@
  */
 void retire(struct agent *a, struct generation *g);
 
+/* See whether the job has the host's cores to itself again. */
+void retire_look(struct agent *a);
+
 /* Give those that are ending the time that they need, and no more. */
 void retire_await(struct agent *a);
 

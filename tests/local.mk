@@ -51,6 +51,7 @@ script_tests = \
 	%D%/t0210-succession.t \
 	%D%/t0212-carried-on.t \
 	%D%/t0213-faults.t \
+	%D%/t0214-aba.t \
 	%D%/t0216-killed.t \
 	%D%/t0217-ended.t \
 	%D%/t0218-full.t \
