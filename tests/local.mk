@@ -49,6 +49,7 @@ script_tests = \
 	%D%/t0203-malleable-page.t \
 	%D%/t0209-heat.t \
 	%D%/t0210-succession.t \
+	%D%/t0211-ctl.t \
 	%D%/t0212-carried-on.t \
 	%D%/t0213-faults.t \
 	%D%/t0214-aba.t \

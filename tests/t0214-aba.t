@@ -11,6 +11,7 @@ test -z "${MITOSIS_TEST_LONG-}" || times=200
 # what MPI leaves there is ours.
 if test -z "${aba_apart-}" && unshare -mi true 2>/dev/null; then
     export aba_apart=yes MITOSIS_TEST_LONG
+    # shellcheck disable=SC2016
     exec unshare -mi sh -c 'mount -t tmpfs none /dev/shm; exec sh "$0"' "$0"
 fi
 apart=${aba_apart-}
@@ -19,6 +20,7 @@ program=fickle
 
 memory() { sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$1/status"; }
 descriptors() { find "/proc/$1/fd" -mindepth 1 | wc -l; }
+# shellcheck disable=SC2009
 zombies() { ps -o stat= --ppid "$1" | grep -c Z; }
 holder() {
     for pid in $(members "$job"); do
@@ -69,6 +71,8 @@ rounds() {
     test "$i" -eq "$1"
 }
 
+launch_long() { timeout 900 "$mpiexec" "$@" </dev/null; }
+starter=launch_long
 begin aba 2 long "$scratch/gate"
 until_true ctl status
 pace 'before'

@@ -214,6 +214,8 @@ int main(int argc, char **argv)
     for (step = 0; goes_on(); step++) {
         mito_sync();
         talk();
+        if (rank == 0 && step == 3 && is("asks"))
+            mito_request("resize 3");
         receive_late(&number);
         if (step == GATE_STEP && !is("long"))
             await("");
