@@ -245,8 +245,8 @@ static void leave(enum page_state state)
     watch.page->state = state;
     if (watch_life.generation > 1 || !job_leave(watch_life.folder))
         return;
-    if (watch_life.delivered)
-        job_remove(watch_life.folder);
+    if (watch_life.delivered && state != PAGE_SUCCEEDED)
+        job_remove(watch_life.folder); /* else the agent's outpost does */
     else if (watch_life.reporting)
         collect_run(watch_life.folder);
 }

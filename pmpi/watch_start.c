@@ -245,3 +245,12 @@ void watch_begin(int thread_level, bool sessions)
     next_forget();
     watch.on = true;
 }
+
+bool watch_spans_hosts(void)
+{
+    const struct launch *launch = &watch_life.launch;
+
+    return launch->known && launch->local_size != launch->size
+           && find_generation() == 1
+           && strcmp(watch_life.settings.text[SETTING_MALLEABLE], "off") != 0;
+}
