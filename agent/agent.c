@@ -14,6 +14,7 @@
 
 #include "agent/agent.h"
 #include "agent/answer.h"
+#include "agent/decide.h"
 #include "agent/engine.h"
 #include "base/settings.h"
 
@@ -331,6 +332,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
         a->step++;
     a->scripted = false;
     hub_watch(a->hub, a->now, a->step < a->step_count);
+    decide_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)
@@ -361,6 +363,7 @@ static void read_settings(struct agent *a)
         agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
         a->step_count = 0;
     }
+    decide_start(a, &settings);
 }
 
 /* The first rank has made its generation's control file. */
@@ -431,6 +434,7 @@ static void clean_up(struct agent *a)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         drop_peer(a, a->peers);
+    decide_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);

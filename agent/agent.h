@@ -37,6 +37,7 @@ struct peer {
 };
 
 struct succession;
+struct decide;
 
 struct agent {
     char folder[JOB_PATH];
@@ -50,6 +51,7 @@ struct agent {
     const struct engine *engine;
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
+    struct decide *decide;     /* see decide.h */
     uint32_t generations;      /* the last number that was given out */
     uint32_t changes;
     bool over; /* the job has ended, with 'status' */

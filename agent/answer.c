@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/decide.h"
 #include "agent/engine.h"
 
 static void say(struct peer *p,
@@ -187,6 +188,9 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
         tell_status(a, p);
     } else if (strcmp(text, "status --json") == 0) {
         tell_status_json(a, p);
+    } else if (strcmp(text, "why") == 0) {
+        agent_finish(p, decide_tell(a, p));
+        return;
     } else if (strcmp(text, "wait") == 0) {
         if (a->change) {
             p->awaits_rest = true;

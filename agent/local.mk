@@ -6,6 +6,10 @@ agent_libagent_la_SOURCES = \
 	%D%/answer.h \
 	%D%/code.c \
 	%D%/code.h \
+	%D%/decide.c \
+	%D%/decide.h \
+	%D%/diary.c \
+	%D%/diary.h \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
@@ -41,5 +45,7 @@ agent_libagent_la_SOURCES = \
 	%D%/succession.c \
 	%D%/succession.h \
 	%D%/ward.c \
-	%D%/ward.h
-agent_libagent_la_LIBADD = migrate/libmigrate.la
+	%D%/ward.h \
+	%D%/watcher.c \
+	%D%/watcher.h
+agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/code.h"
+#include "agent/decide.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
 
@@ -109,6 +110,7 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
+    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     rc = placement_make(&place, a->now, change, ranks, err);
@@ -128,6 +130,7 @@ static int begin(struct agent *a,
     a->change = s;
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
+    atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
     generation_publish(a->now);
     hub_watch(a->hub, a->now, true);

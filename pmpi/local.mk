@@ -43,6 +43,8 @@ libmitosis_la_SOURCES = \
 	%D%/object.c \
 	%D%/object.h \
 	%D%/real.h \
+	%D%/offer.c \
+	%D%/offer.h \
 	%D%/pending.c \
 	%D%/pending.h \
 	%D%/record.c \

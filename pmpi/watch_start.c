@@ -252,5 +252,5 @@ bool watch_spans_hosts(void)
 
     return launch->known && launch->local_size != launch->size
            && find_generation() == 1
-           && strcmp(watch_life.settings.text[SETTING_MALLEABLE], "off") != 0;
+           && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }

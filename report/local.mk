@@ -18,8 +18,18 @@ report_libreport_la_SOURCES = \
 	%D%/bundler_index.h \
 	%D%/changes.c \
 	%D%/changes.h \
+	%D%/chrome.c \
+	%D%/chrome.h \
+	%D%/compare.c \
+	%D%/compare.h \
+	%D%/contrast.c \
+	%D%/contrast.h \
 	%D%/course.c \
 	%D%/course.h \
+	%D%/csv.c \
+	%D%/csv.h \
+	%D%/dot.c \
+	%D%/dot.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \
@@ -78,6 +88,8 @@ report_libreport_la_SOURCES = \
 	%D%/save.h \
 	%D%/schema.c \
 	%D%/schema.h \
+	%D%/seating.c \
+	%D%/seating.h \
 	%D%/series.c \
 	%D%/series.h \
 	%D%/statistics.c \
@@ -122,6 +134,7 @@ report_page = \
 	%D%/page/sight.js \
 	%D%/page/matrix.js \
 	%D%/page/course.js \
+	%D%/page/compare.js \
 	%D%/page/page.js
 CLEANFILES += report/html_parts.c
 EXTRA_DIST += $(report_page) tools/gen-page.lua
