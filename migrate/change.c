@@ -23,8 +23,7 @@ const char *const change_name[CHANGE_KINDS] = {
 };
 
 static const char *const usage[CHANGE_KINDS] = {
-    [CHANGE_RESIZE] = "resize N [--hosts HOST,HOST...], with N at "
-                      "least 1",
+    [CHANGE_RESIZE] = "resize N [--hosts HOST,HOST...], with N at least 1",
     [CHANGE_SPLIT] = "split RANK [PARTS], with PARTS at least 2",
     [CHANGE_MERGE] = "merge RANK RANK..., all different",
     [CHANGE_MIGRATE] = "migrate RANK HOST",
