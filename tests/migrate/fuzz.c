@@ -215,12 +215,13 @@ static size_t seed_chunk(uint8_t *to, size_t element)
 {
     squeeze_t *s = squeeze_create("3", NULL);
     struct choice c = { 0 };
+    struct verdict v = { 0 };
     struct choice_link link = { 1e6, 1e9 };
     struct squeezed z;
 
     for (size_t i = 0; i < 2000; i++)
         plain[i] = (uint8_t)(i % 16 == 0 ? i / 16 : 3);
-    squeeze_chunk(s, &c, &link, plain, 2000, element, &z);
+    squeeze_chunk(s, &c, &v, &link, plain, 2000, element, &z);
     to[0] = (uint8_t)z.coding;
     to[1] = (uint8_t)z.element;
     little_put(to + 2, 2000, 3);

@@ -123,3 +123,7 @@ fuzz: tests/migrate/fuzzed.t
 	fuzz/wire -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz/ \
 		-timeout=10 fuzz/inputs
 .PHONY: fuzz
+
+unit_tests += tests/migrate/verdict.t
+tests_migrate_verdict_t_SOURCES = %D%/verdict.c
+tests_migrate_verdict_t_LDADD = $(migrate_libs)
