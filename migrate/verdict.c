@@ -15,6 +15,8 @@ enum {
 
 static const double gain = 0.97;
 static const double far = 2;
+static const double probes = 0.02;
+static const double first_probe = 0.05;
 static const double news = 0.3;
 
 static void condemn(struct verdict *v, int way)
@@ -52,6 +54,19 @@ static void judge(struct verdict *v, uint64_t now_ns, double raw)
         v->raw = v->raw > 0 ? (1 - news) * v->raw + news * took : took;
     else
         compare(v, took / (v->raw > 0 ? v->raw : raw));
+    v->packed += v->way < 0 ? 0 : (double)(now_ns - v->start_ns) * 1e-9;
+}
+
+/* What sending as it is takes may be known badly, or have been long ago: a run
+ * of it is due when that is a small part of the time since the last one.
+ */
+static bool is_raw_due(struct verdict *v, double raw, size_t bytes)
+{
+    double takes = RUN_CHUNKS * (double)bytes * (v->raw > 0 ? v->raw : raw);
+
+    if (takes < RUN_NS * 1e-9)
+        takes = RUN_NS * 1e-9;
+    return takes < (v->raw > 0 ? probes : first_probe) * v->packed;
 }
 
 static bool is_over(const struct verdict *v, uint64_t now_ns)
@@ -69,11 +84,16 @@ int verdict_take(
         new = true;
     }
     /* what is raw only for want of knowledge is not kept up */
-    if (!new && v->way < 0 && best >= 0 && v->bad[best].wait == 0
-        && v->raw <= 0)
+    if (!new && v->way < 0 && best >= 0 && !v->tried)
         new = true;
     if (new) {
         v->way = best >= 0 && v->bad[best].wait > 0 ? CHOICE_RAW : best;
+        if (v->way >= 0 && is_raw_due(v, raw, bytes))
+            v->way = CHOICE_RAW;
+        if (v->way < 0)
+            v->packed = 0;
+        else
+            v->tried = true;
         v->start_ns = now_ns;
         v->bytes = v->chunks = 0;
     }

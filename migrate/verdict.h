@@ -20,7 +20,9 @@ struct verdict {
     uint64_t start_ns; /* of it; 0: there is none */
     uint64_t bytes;
     unsigned chunks;
-    double raw; /* seconds for each byte as it is; 0: not known */
+    double raw;    /* seconds for each byte as it is; 0: not known */
+    double packed; /* seconds since some were sent as they are */
+    bool tried;    /* some were packed */
     struct {
         unsigned wait; /* runs before it is tried again */
         unsigned last; /* what that was the last time */
