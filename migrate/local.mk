@@ -1,9 +1,13 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/home.c \
+	%D%/home.h \
 	%D%/wire.c \
 	%D%/wire.h \
 	%D%/fetch.c \
 	%D%/fetch.h \
+	%D%/gently.c \
+	%D%/gently.h \
 	%D%/pull.c \
 	%D%/pull.h \
 	%D%/share.c \

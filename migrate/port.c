@@ -28,10 +28,12 @@ void port_set(int fd, int level, int option, int value)
 
 /* ---- listening ---- */
 
-static int listen_in(int family, struct error *err)
+static int listen_in(int family, int port, struct error *err)
 {
-    struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
-    struct sockaddr_in four = { .sin_family = AF_INET };
+    struct sockaddr_in6 six = { .sin6_family = AF_INET6,
+                                .sin6_port = htons((uint16_t)port) };
+    struct sockaddr_in four = { .sin_family = AF_INET,
+                                .sin_port = htons((uint16_t)port) };
     bool new = family == AF_INET6;
     const void *at = new ? (const void *)&six : (const void *)&four;
     int fd = socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -49,14 +51,19 @@ static int listen_in(int family, struct error *err)
     return fd;
 }
 
+int port_listen_at(int port, struct error *err)
+{
+    int fd = listen_in(AF_INET6, port, err);
+
+    return fd >= 0 ? fd : listen_in(AF_INET, port, err);
+}
+
 int port_listen(int *port, struct error *err)
 {
     struct sockaddr_in6 at; /* the port is in the same place in both */
     socklen_t bytes = sizeof(at);
-    int fd = listen_in(AF_INET6, err);
+    int fd = port_listen_at(0, err);
 
-    if (fd < 0)
-        fd = listen_in(AF_INET, err);
     if (fd < 0)
         return -1;
     if (getsockname(fd, (struct sockaddr *)&at, &bytes) < 0) {
@@ -193,6 +200,12 @@ int port_read(const char *text,
         return error_set(err, "\"%.40s\" has no address", text);
     near_first(list, count);
     return count;
+}
+
+void port_change(struct port_address *a, int port)
+{
+    /* the port is in the same place in both */
+    ((struct sockaddr_in *)&a->at)->sin_port = htons((uint16_t)port);
 }
 
 /* ---- connecting ---- */

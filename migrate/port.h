@@ -21,6 +21,10 @@ enum { PORT_TEXT = 256, PORT_NAME = 64, PORT_ADDRESSES = 16 };
  */
 int port_listen(int *port, struct error *err);
 
+/* Listen on that one.  Returns a descriptor, or -1 with the reason in 'err'.
+ */
+int port_listen_at(int port, struct error *err);
+
 /* Write where 'port' of this host can be reached. */
 void port_tell(int port, char text[PORT_TEXT]);
 
@@ -36,6 +40,9 @@ struct port_address {
 int port_read(const char *text,
               struct port_address list[PORT_ADDRESSES],
               struct error *err);
+
+/* The same address, but for the port. */
+void port_change(struct port_address *a, int port);
 
 /* Begin to connect.  Returns a descriptor that can be written when that is
  * done or has failed, or -1 with errno.

@@ -44,6 +44,9 @@ bool member_call_agent(void);
  */
 bool member_miss_agent(void);
 
+/* How long a step of a change may take. */
+long member_patience_us(void);
+
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
 

@@ -94,6 +94,10 @@ unit_tests += tests/migrate/ship.t
 tests_migrate_ship_t_SOURCES = %D%/ship.c
 tests_migrate_ship_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/gently.t
+tests_migrate_gently_t_SOURCES = %D%/gently.c
+tests_migrate_gently_t_LDADD = $(migrate_libs)
+
 # what tests/wire.pl talks to
 check_PROGRAMS += tests/migrate/server
 tests_migrate_server_SOURCES = %D%/server.c
