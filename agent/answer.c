@@ -13,11 +13,11 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 
-static void send(struct peer *p,
-                 enum wire_type type,
-                 uint64_t number,
-                 const char *text,
-                 size_t bytes)
+static void say(struct peer *p,
+                enum wire_type type,
+                uint64_t number,
+                const char *text,
+                size_t bytes)
 {
     struct wire_head head = { .type = type,
                               .bytes = (uint32_t)bytes,
@@ -37,12 +37,12 @@ void agent_answer(struct peer *p, const char *fmt, ...)
     va_end(ap);
     if (len >= (int)sizeof(text))
         len = sizeof(text) - 1;
-    send(p, WIRE_TEXT, 0, text, (size_t)len);
+    say(p, WIRE_TEXT, 0, text, (size_t)len);
 }
 
 void agent_finish(struct peer *p, int status)
 {
-    send(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
+    say(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
 }
 
 int answer_change(struct agent *a,

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -92,6 +93,14 @@ struct control *control_find(const char *folder,
         error_set(err, "%s: %s", path, strerror(errno));
     close(fd);
     return c;
+}
+
+void control_end_agent(const struct control *record)
+{
+    int32_t pid = atomic_load(&record->agent_pid);
+
+    if (pid > 1)
+        kill(pid, SIGKILL);
 }
 
 void control_close(struct control *c)

@@ -3,6 +3,7 @@ lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/arrival.c \
 	%D%/arrival.h \
+	%D%/arrival_stop.c \
 	%D%/assemble.c \
 	%D%/assemble.h \
 	%D%/await.c \
@@ -24,9 +25,13 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/meet.c \
+	%D%/meet.h \
 	%D%/member.c \
 	%D%/member.h \
 	%D%/message.c \
+	%D%/misuse.c \
+	%D%/misuse.h \
 	%D%/next.c \
 	%D%/next.h \
 	%D%/note.c \
@@ -38,6 +43,7 @@ libmitosis_la_SOURCES = \
 	%D%/pending.h \
 	%D%/record.c \
 	%D%/record.h \
+	%D%/registration.c \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/site.c \

@@ -66,6 +66,11 @@ static int patience_ms(void)
     return (int)seconds * 1000; /* the setting's bounds see to that */
 }
 
+long member_patience_us(void)
+{
+    return patience_ms() * 1000L;
+}
+
 /* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.
  */

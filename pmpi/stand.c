@@ -168,6 +168,8 @@ void stand_still(void)
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */
+        if (came == 0)
+            control_end_agent(member.record);
         if (came <= 0) {
             stand_lost_agent(err.text);
             return;

@@ -22,6 +22,13 @@
 /* Where this rank has written a file for others to read. */
 static struct state_place shared;
 
+static struct error refusal;
+
+void state_refuse(const struct error *why)
+{
+    refusal = *why;
+}
+
 /* ---- telling what there is ---- */
 
 static int pack(struct thing *t, struct item *item, struct error *err)
@@ -56,6 +63,8 @@ static int describe(struct manifest *m,
         if (thing_rows(t, &item.count, err) < 0)
             return -1;
         item.address = (uintptr_t)thing_memory(t);
+        if (thing_check(t, item.count, err) < 0)
+            return -1;
     }
     return manifest_add(m, &item, err);
 }
@@ -102,9 +111,12 @@ int state_write(const struct state_place *place,
                 bool stopped,
                 struct error *err)
 {
-    struct manifest *m = make_manifest(place, stopped, err);
+    struct manifest *m = NULL;
     int rc = -1;
 
+    if (stopped && refusal.text[0])
+        return error_set(err, "%s", refusal.text);
+    m = make_manifest(place, stopped, err);
     if (m)
         rc = notice_write(place->folder, m, err);
     manifest_destroy(m);

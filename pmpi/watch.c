@@ -312,6 +312,13 @@ void watch_begin(int thread_level, bool sessions)
     watch.on = true;
 }
 
+bool watch_spans_hosts(void)
+{
+    return life.launch.known && life.launch.local_size != life.launch.size
+           && find_generation() == 1
+           && strcmp(life.settings.text[SETTING_MALLEABLE], "off") != 0;
+}
+
 /* ---- meanwhile ---- */
 
 static double seconds_of(struct timeval t)
@@ -489,8 +496,8 @@ static void leave(enum page_state state)
     watch.page->state = state;
     if (life.generation > 1 || !job_leave(life.folder))
         return;
-    if (life.delivered)
-        job_remove(life.folder);
+    if (life.delivered && state != PAGE_SUCCEEDED)
+        job_remove(life.folder); /* else the agent's outpost does */
     else if (life.reporting)
         collect_run(life.folder);
 }

@@ -51,7 +51,12 @@ script_tests = \
 	%D%/t0209-heat.t \
 	%D%/t0210-succession.t \
 	%D%/t0213-faults.t \
+	%D%/t0216-killed.t \
+	%D%/t0217-ended.t \
+	%D%/t0218-full.t \
 	%D%/t0220-copy.t \
+	%D%/t0221-layouts.t \
+	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \

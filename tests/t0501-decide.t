@@ -138,16 +138,16 @@ wait_until() {
         "$@" && return
         sleep 0.1
     done
-    cat why
+    cat whys
     return 1
 }
 # why TEXT  - 'ctl why' says so
 why() {
-    "$mitosis" ctl why >why 2>&1
-    grep -q "$1" why
+    "$mitosis" ctl why >whys 2>&1
+    grep -q "$1" whys
 }
 check 'ctl why tells what was decided' wait_until why 'nothing: the first one'
-check 'about what' grep -qE 'sync [0-9]+, 1 rank, [0-9.]+ ms an iteration' why
+check 'about what' grep -qE 'sync [0-9]+, 1 rank, [0-9.]+ ms an iteration' whys
 echo 'return { decide = ' >broken.lua
 mv broken.lua changing.lua
 check 'a wrong new file is told' \
@@ -157,7 +157,7 @@ cp second.lua new.lua && mv new.lua changing.lua
 check 'a good one is loaded' wait_until why 'split 0: the second one'
 check 'and decides' wait_until why 'nothing: it is done'
 check 'what came of it is told' \
-    grep -qE 'done: iterations take [0-9]+ % (less|more) time' why
+    grep -qE 'done: iterations take [0-9]+ % (less|more) time' whys
 wait "$pid"
 job=changing steps=800
 right

@@ -89,3 +89,11 @@ tests_migrate_want_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/link.t
 tests_migrate_link_t_SOURCES = %D%/link.c
 tests_migrate_link_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/ship.t
+tests_migrate_ship_t_SOURCES = %D%/ship.c
+tests_migrate_ship_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/gently.t
+tests_migrate_gently_t_SOURCES = %D%/gently.c
+tests_migrate_gently_t_LDADD = $(migrate_libs)
