@@ -14,7 +14,7 @@ local function processors(job)
         local host = job.hosts[name]
         if host.state ~= "leaving" then
             all = all + math.max(0,
-                                 host.cores - math.floor((host.load or 0) + 0.3))
+                                 host.cores - math.floor((host.demand or 0) + 0.3))
         end
     end
     return math.max(job.limits.min, math.min(job.limits.max, math.max(1, all)))
