@@ -45,7 +45,8 @@ return {
                 and gain * left < job.change_seconds then
             return nil, "it would not pay any more"
         end
-        local why = wanted .. " processors for " .. job.size .. " ranks"
+        local why = string.format("processors: %d, ranks: %d", wanted,
+                                  job.size)
         if math.abs(more) > options.small then
             return { resize = wanted, gain = gain, why = why }
         elseif more > 0 then
