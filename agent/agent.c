@@ -331,8 +331,8 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     if (scripted)
         a->step++;
     a->scripted = false;
-    decide_changed(a, done, sentence);
     hub_watch(a->hub, a->now, a->step < a->step_count);
+    decide_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)

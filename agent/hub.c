@@ -127,6 +127,7 @@ static struct post_control words_of(const struct agent *a,
         .ranks = (uint32_t)g->ranks,
         .own_pace = atomic_load(&g->control->own_pace),
         .crowded = atomic_load(&g->control->crowded),
+        .apart = atomic_load(&g->control->apart),
         .successor = atomic_load(&a->record->successor),
     };
 }

@@ -136,6 +136,7 @@ static void set_control(struct outpost *o,
     atomic_store(&t->control->window, words.window);
     atomic_store(&t->control->own_pace, words.own_pace);
     atomic_store(&t->control->crowded, words.crowded);
+    atomic_store(&t->control->apart, words.apart);
     for (uint32_t r = 0; r < t->control->ranks; r++)
         atomic_store(&t->control->slot[r].horizon, words.horizon);
 }

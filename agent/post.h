@@ -53,7 +53,9 @@ struct post_control {
     uint32_t ranks; /* of the generation */
     uint32_t own_pace;
     uint32_t crowded;
+    uint32_t apart;
     uint32_t successor;
+    uint32_t none;
 };
 
 /* How many messages a rank exchanged with another one. */

@@ -130,6 +130,7 @@ static int begin(struct agent *a,
     a->change = s;
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
+    atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
     generation_publish(a->now);
     hub_watch(a->hub, a->now, true);

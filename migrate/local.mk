@@ -76,4 +76,6 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/visit.c \
 	%D%/visit.h \
 	%D%/ship.c \
-	%D%/ship.h
+	%D%/ship.h \
+	%D%/haul.c \
+	%D%/haul.h

@@ -20,7 +20,7 @@
 enum {
     STREAMS = 4, /* from an old rank that is far */
     TRIES = 3,   /* in a row, after it was there */
-    AGAIN_MS = 50,
+    AGAIN_MS = 10,
     EVENTS = 64,
     FAR_NS = 2 * 1000 * 1000,
 };

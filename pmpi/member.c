@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pmpi/member.h"
+#include "pmpi/offer.h"
 #include "pmpi/watch.h"
 
 enum { AGENT_STEP_US = 500 };
@@ -113,7 +114,8 @@ int member_hear(struct wire *wire, struct error *err)
     bool asked = false;
 
     for (;;) {
-        int came = wire_receive(member.agent, wire, ms, err);
+        int left = offer_wait(member.agent, ms);
+        int came = wire_receive(member.agent, wire, left, err);
 
         if (came < 0)
             return -1;

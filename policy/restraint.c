@@ -19,7 +19,7 @@ void restraint_key(const struct change *c, int ranks, char key[RESTRAINT_KEY])
     else if (c->kind == CHANGE_MERGE)
         snprintf(key, RESTRAINT_KEY, "shrinking");
     else if (c->kind == CHANGE_MIGRATE)
-        snprintf(key, RESTRAINT_KEY, "moving rank %d to %.250s", c->rank,
+        snprintf(key, RESTRAINT_KEY, "moving rank %d to %.200s", c->rank,
                  c->host);
     else
         snprintf(key, RESTRAINT_KEY, "rebalancing");

@@ -58,8 +58,10 @@ script_tests = \
 	%D%/t0221-layouts.t \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
+	%D%/t0240-wire.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
+	%D%/t0410-export.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t

@@ -54,6 +54,7 @@ static uint64_t wanted_sum;
 static void fill(void)
 {
     uint64_t x = 88172645463325252;
+    pull_t *p;
 
     for (size_t i = 0; i < BYTES / 8; i++)
         field[i] = 1 + (double)(i % 300) * (double)(i % 300) * 1e-6;
@@ -61,10 +62,16 @@ static void fill(void)
         x ^= x << 13, x ^= x >> 7, x ^= x << 17;
         noise[i] = (uint8_t)(x >> 32);
     }
-    for (size_t i = 0; i < COPIES; i++)
-        pull_copy(&copies[i].copy, getpid(),
-                  (uint64_t)(uintptr_t)items[copies[i].item].memory,
-                  copies[i].row, wanted, &wanted_sum, NULL);
+    p = pull_create();
+    for (size_t i = 0; i < COPIES; i++) {
+        struct pull_source from = { getpid(), -1, 0 };
+
+        from.address = (uint64_t)(uintptr_t)items[copies[i].item].memory;
+        pull_add(p, &copies[i].copy, &from, copies[i].row, wanted, &wanted_sum,
+                 NULL);
+    }
+    pull_run(p, 1, NULL);
+    pull_destroy(p);
 }
 
 /* ---- both sides ---- */
