@@ -55,7 +55,8 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0400-policies.t \
-	%D%/t0410-export.t
+	%D%/t0410-export.t \
+	%D%/t0420-top.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
