@@ -81,6 +81,7 @@ const struct command commands[] = {
       "ask a running job for a change, or how it is",
       "COMMAND is one of\n"
       "  status [--json]      how the job is\n"
+      "  why                  what its policy saw and decided lately\n"
       "  wait                 until nothing is under way\n"
       "  resize N             carry the job on with N ranks\n"
       "  split RANK [PARTS]   make two ranks, or PARTS, of one\n"

@@ -14,6 +14,8 @@ report_libreport_la_SOURCES = \
 	%D%/bundle.h \
 	%D%/bundler.c \
 	%D%/bundler.h \
+	%D%/bundler_index.c \
+	%D%/bundler_index.h \
 	%D%/changes.c \
 	%D%/changes.h \
 	%D%/chrome.c \
@@ -71,8 +73,13 @@ report_libreport_la_SOURCES = \
 	%D%/picture.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/rank_loops.c \
+	%D%/rank_loops.h \
+	%D%/rank_rounds.c \
 	%D%/read.c \
 	%D%/read.h \
+	%D%/reading.c \
+	%D%/reading.h \
 	%D%/remarks.c \
 	%D%/remarks.h \
 	%D%/resolve.c \
@@ -99,6 +106,8 @@ report_libreport_la_SOURCES = \
 	%D%/talk.h \
 	%D%/tally.c \
 	%D%/tally.h \
+	%D%/tally_finish.c \
+	%D%/tally_sums.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/units.c \
