@@ -61,7 +61,6 @@ script_tests = \
 	%D%/t0240-wire.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
-	%D%/t0400-policies.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
