@@ -36,6 +36,8 @@ command_libcommand_la_SOURCES = \
 	%D%/screen.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/thoughts.c \
+	%D%/thoughts.h \
 	%D%/top.c \
 	%D%/trace.c \
 	%D%/view.c \

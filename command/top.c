@@ -32,7 +32,7 @@
 enum {
     INTERVAL_MS = 1000,
     WORDS = 64,
-    STATUS_LOOKS = 5, /* from one question to the agent to the next */
+    ASK_LOOKS = 3, /* from one question to the agent to the next */
 };
 
 struct top {
@@ -46,7 +46,7 @@ struct top {
     size_t told;    /* changes that were printed as lines */
     int signals;
     int change; /* a conversation about a change, or -1 */
-    int status; /* one about how things are, or -1 */
+    struct thoughts thoughts;
     bool quit;
     int rc;
 };
@@ -106,31 +106,6 @@ static void hear_change(struct top *t)
         snprintf(t->view.message, VIEW_TEXT, "done: %.200s", t->view.prompt);
     if (rc < 0 || status >= 0)
         end_talk(&t->change);
-}
-
-static void ask_status(struct top *t)
-{
-    char word[] = "status", *words[] = { word, NULL };
-
-    if (t->status < 0)
-        t->status = ask_begin(t->folder, words, NULL);
-    t->view.doing[0] = '\0';
-}
-
-/* Of the status, what the ranks' pages do not tell. */
-static void hear_status(struct top *t)
-{
-    static const char *const wanted[] = { "under way", "cannot be changed",
-                                          "next in the script", "policy" };
-    static struct wire wire;
-    int status = -1, rc;
-
-    while ((rc = ask_hear(t->status, &wire, 0, &status, NULL)) > 0)
-        for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
-            if (strncmp(wire.payload, wanted[i], strlen(wanted[i])) == 0)
-                keep_line(t->view.doing, wire.payload);
-    if (rc < 0 || status >= 0)
-        end_talk(&t->status);
 }
 
 /* ---- keys ---- */
@@ -230,8 +205,8 @@ static void look(struct top *t, uint64_t number)
         return;
     }
     view_note(&t->view, t->live);
-    if (t->screen && number % STATUS_LOOKS == 0)
-        ask_status(t);
+    if (t->screen && number % ASK_LOOKS == 0)
+        thoughts_ask(&t->thoughts, t->folder);
     if (!t->screen && number > 0) /* the first knows no shares of time */
         print_lines(t);
     if (t->looks > 0 && number == t->looks)
@@ -272,7 +247,7 @@ static void attend(struct top *t, int64_t until)
         { .fd = t->signals, .events = POLLIN },
         { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
         { .fd = t->change, .events = POLLIN },
-        { .fd = t->status, .events = POLLIN },
+        { .fd = t->thoughts.fd, .events = POLLIN },
     };
     int64_t ms = until - now_ms();
 
@@ -285,7 +260,7 @@ static void attend(struct top *t, int64_t until)
     if (p[2].revents)
         hear_change(t);
     if (p[3].revents)
-        hear_status(t);
+        thoughts_hear(&t->thoughts);
     draw(t);
 }
 
@@ -325,7 +300,9 @@ static int watch(struct top *t)
     t->view.utf8 = paper_utf8();
     t->view.colour = !getenv("NO_COLOR");
     t->signals = take_signals();
-    t->change = t->status = -1;
+    t->change = -1;
+    thoughts_start(&t->thoughts);
+    t->view.thoughts = &t->thoughts;
     if ((t->screen = screen_there()))
         screen_open();
     run(t);
@@ -333,7 +310,7 @@ static int watch(struct top *t)
     if (t->live ? t->live->over : t->rc == EXIT_SUCCESS)
         printf("%s has ended\n", t->view.job);
     end_talk(&t->change);
-    end_talk(&t->status);
+    thoughts_end(&t->thoughts);
     close(t->signals);
     live_close(t->watch);
     return t->rc;

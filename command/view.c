@@ -293,12 +293,21 @@ static void draw_changes(struct sheet *s, int lines)
     }
 }
 
+static void draw_policy(struct sheet *s)
+{
+    char text[THOUGHTS_TEXT + 16];
+
+    snprintf(text, sizeof(text), "policy: %s", s->view->thoughts->policy);
+    fputs(paper_fit(&s->paper, text, (size_t)s->width, false), s->out);
+    end_line(s);
+}
+
 /* ---- what can be typed ---- */
 
 static void draw_foot(struct sheet *s)
 {
     const struct view *v = s->view;
-    const char *text = v->message[0] ? v->message : v->doing;
+    const char *text = v->message[0] ? v->message : v->thoughts->doing;
 
     if (v->prompting) {
         fprintf(s->out, "> %s_",
@@ -330,7 +339,8 @@ void view_draw(const struct view *v,
                        .out = out,
                        .width = width < 40 ? 40 : width,
                        .left = height };
-    int foot = 2, changes;
+    bool policy = v->thoughts->policy[0] != '\0' && height > 8;
+    int foot = 2 + policy, changes;
 
     paper_start(&s.paper, out, v->utf8);
     draw_job(&s);
@@ -343,7 +353,9 @@ void view_draw(const struct view *v,
     draw_changes(&s, changes < s.left - foot ? changes : s.left - foot);
     while (s.left > foot)
         end_line(&s);
-    if (s.left >= foot)
+    if (policy)
+        draw_policy(&s);
+    if (s.left >= 2)
         draw_foot(&s);
     paper_finish(&s.paper);
 }

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "command/thoughts.h"
 #include "report/live.h"
 
 enum { VIEW_HISTORY = 512, VIEW_TEXT = 256 };
@@ -18,9 +19,9 @@ struct view {
     bool colour;
     size_t looks;              /* in the history so far */
     double rate[VIEW_HISTORY]; /* a ring, by look */
-    char doing[VIEW_TEXT];     /* what the agent is about, or empty */
-    char message[VIEW_TEXT];   /* what came of the last command, or empty */
-    char prompt[VIEW_TEXT];    /* what is being typed */
+    const struct thoughts *thoughts;
+    char message[VIEW_TEXT]; /* what came of the last command, or empty */
+    char prompt[VIEW_TEXT];  /* what is being typed */
     bool prompting;
 };
 

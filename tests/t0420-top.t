@@ -10,7 +10,7 @@ export TERM=vt100 LC_ALL=C.UTF-8
 
 # start_job  - heat, for longer than this test takes; its process is $running
 start_job() {
-    MITOSIS_OUTPUT=$scratch/heat.json timeout 60 "$mpiexec" \
+    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 60 "$mpiexec" \
         -genv LD_PRELOAD "$preload" -n 2 "$examples/heat" 40 31 900000000 \
         >heat.out 2>heat.err </dev/null &
     running=$!
@@ -38,6 +38,12 @@ check 'a job that is none is refused' \
 check 'so are wrong options' refused 2 'no option' "$mitosis" top --fast yes
 check 'and wrong values' refused 2 'milliseconds' "$mitosis" top --interval 1
 
+cat >policy.lua <<'END'
+return {
+    every = 0.05,
+    decide = function() return nil, "all is well" end,
+}
+END
 start_job
 
 # ---- lines ----
@@ -113,6 +119,11 @@ type m0\n
 wait merge
 type :resize 3\n
 wait asked for: resize 3
+type q
+end 0
+END
+check 'what the policy thinks is told' drive 80x24 <<'END'
+wait policy: nothing: all is well
 type q
 end 0
 END

@@ -38,6 +38,8 @@ static struct run_change changes[3] = {
       .outcome = "done" },
 };
 
+static struct thoughts thoughts = { .doing = "under way: resize" };
+
 static struct live make(size_t n, size_t host_count)
 {
     struct live l = { .program = "./heat 100",
@@ -108,7 +110,7 @@ static void test_sizes(void)
     static const int sizes[][2] = { { 80, 24 }, { 100, 40 }, { 200, 60 },
                                     { 60, 15 }, { 40, 8 },   { 80, 4 } };
     static const size_t counts[] = { 1, 2, 16, 64, 100, 512 };
-    struct view v = { .job = "heat-abc123" };
+    struct view v = { .job = "heat-abc123", .thoughts = &thoughts };
 
     for (int i = 0; i < 600; i++)
         v.rate[i % VIEW_HISTORY] = i % 7;
@@ -121,6 +123,7 @@ static void test_sizes(void)
 
             v.utf8 = n % 2;
             v.colour = n % 3 == 0;
+            strcpy(thoughts.policy, n % 2 ? "nothing: too early" : "");
             text = draw(&v, &l, w, h);
             ok(lines(text) <= h && widest(text) <= (size_t)w,
                "%zu ranks fit into %dx%d: %dx%zu", counts[n], w, h,
@@ -131,9 +134,12 @@ static void test_sizes(void)
 
 static void test_words(void)
 {
-    struct view v = { .job = "heat-abc123", .doing = "under way: resize" };
+    struct view v = { .job = "heat-abc123", .thoughts = &thoughts };
     struct live l = make(100, 2);
-    char *text = draw(&v, &l, 80, 24);
+    char *text;
+
+    thoughts.policy[0] = '\0';
+    text = draw(&v, &l, 80, 24);
 
     has(text, "rank 33 computes most, 95 %", "the slowest of many is named");
     has(text, "iteration 1234 since it moved, 56.7 a second",
@@ -142,8 +148,13 @@ static void test_words(void)
     has(text, "given up: it did not come up", "with what became of them");
     has(text, "under way: resize", "and what is being done");
     ok(!strchr(text, '\033'), "what confuses a terminal is not passed on");
+    ok(!strstr(text, "policy"), "a policy is not, where there is none");
     free(text);
 
+    strcpy(thoughts.policy, "nothing: too early");
+    text = draw(&v, &l, 80, 24);
+    has(text, "policy: nothing: too early", "what the policy thinks is told");
+    free(text);
     v.prompting = true;
     strcpy(v.prompt, "resize 8");
     text = draw(&v, &l, 80, 24);
