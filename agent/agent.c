@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,12 +13,15 @@
 
 #include "agent/agent.h"
 #include "agent/answer.h"
+#include "agent/decide.h"
 #include "agent/engine.h"
+#include "agent/fold.h"
+#include "agent/retire.h"
 #include "base/settings.h"
 
 enum {
     SCRIPT_LOOK_MS = 20,
-    END_MS = 5000, /* for generations that are not the job to end */
+    HOSTS_MS = 10000, /* for what is on other hosts to come here */
 };
 
 /* The new ranks should stand ready when the script's sync comes. */
@@ -48,10 +50,10 @@ static void complain(const char *text)
 
 static void end(struct agent *a, int status)
 {
-    if (a->over)
+    if (a->ended)
         return;
     a->engine->cancel(a, "the program is ending");
-    a->over = true;
+    a->ended = true;
     a->status = status;
     loop_stop(a->loop);
 }
@@ -73,59 +75,6 @@ static void on_keeper_end(int fd, void *arg)
 void agent_watch_end(struct agent *a, struct generation *g)
 {
     loop_watch(a->loop, g->keeper.ended, on_keeper_end, a, NULL);
-}
-
-/* Remove what it has left, once it is gone. */
-static void bury(struct agent *a, struct generation *g)
-{
-    struct generation **at = &a->ending;
-
-    while (*at != g)
-        at = &(*at)->next;
-    *at = g->next;
-    if (g->keeper.pid > 0)
-        keeper_reap(&g->keeper);
-    if (g->unwanted)
-        generation_forget_pages(g, a->folder);
-    generation_destroy(g, a->folder);
-}
-
-static void on_ending_end(int fd, void *arg)
-{
-    struct agent *a = arg;
-    struct generation *g = a->ending;
-
-    loop_forget(a->loop, fd);
-    while (g->keeper.ended != fd)
-        g = g->next;
-    bury(a, g);
-}
-
-void agent_retire(struct agent *a, struct generation *g)
-{
-    for (struct peer *p = a->peers; p; p = p->next)
-        if (p->kind == PEER_RANK && p->generation == g->number)
-            p->generation = 0;
-    g->next = a->ending;
-    a->ending = g;
-    if (g->keeper.ended < 0) {
-        bury(a, g);
-        return;
-    }
-    loop_forget(a->loop, g->keeper.ended);
-    loop_watch(a->loop, g->keeper.ended, on_ending_end, a, NULL);
-}
-
-/* When the job has ended: give them the time that they need. */
-static void await_ending(struct agent *a)
-{
-    while (a->ending) {
-        struct pollfd p = { a->ending->keeper.ended, POLLIN, 0 };
-
-        if (poll(&p, 1, END_MS) <= 0)
-            generation_end(a->ending);
-        bury(a, a->ending);
-    }
 }
 
 /* ---- peers ---- */
@@ -198,7 +147,17 @@ static void reassure(struct peer *p)
     wire_send(p->fd, &head, NULL, NULL);
 }
 
-static void hear(struct agent *a, struct peer *p, const struct wire *wire)
+/* What a rank here has written down is wanted on other hosts, too. */
+static void share(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    struct generation *g =
+        p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
+
+    if (g && p->fd >= 0)
+        hub_share(a->hub, g, p->rank, wire->head.type);
+}
+
+void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
 {
     switch (wire->head.type) {
     case WIRE_HELLO:
@@ -215,6 +174,7 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         request(a, p, wire);
         break;
     default:
+        share(a, p, wire);
         if (p->kind == PEER_RANK && p->generation > 0)
             a->engine->hear(a, p, wire);
         if (wire->head.type == WIRE_BYE && p->kind == PEER_RANK
@@ -231,7 +191,7 @@ static void on_peer(int fd, void *arg)
     int came = wire_receive(fd, &wire, 0, NULL);
 
     if (came > 0)
-        hear(a, p, &wire);
+        agent_hear(a, p, &wire);
     else if (came < 0)
         lose_peer(a, p);
 }
@@ -280,7 +240,7 @@ static void look_at_script(void *arg)
     pace = now > a->script_since
                ? (double)(count - a->script_count) / (now - a->script_since)
                : 0;
-    if (a->change
+    if (a->change || (a->hub && !generation_is_placed(a->now))
         || (double)step->sync > (double)count + pace * ahead_seconds) {
         loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
         return;
@@ -301,6 +261,8 @@ static void look_at_script(void *arg)
 
 static void expect_script(struct agent *a)
 {
+    if (a->step < a->step_count)
+        hub_watch(a->hub, a->now, true);
     a->script_count = generation_count(a->now);
     a->script_since = loop_now();
     if (a->step < a->step_count)
@@ -312,9 +274,12 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     bool scripted = a->step < a->step_count && a->scripted;
 
     a->changes++;
+    retire_look(a);
     if (scripted)
         a->step++;
     a->scripted = false;
+    hub_watch(a->hub, a->now, a->step < a->step_count);
+    decide_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)
@@ -345,6 +310,7 @@ static void read_settings(struct agent *a)
         agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
         a->step_count = 0;
     }
+    decide_start(a, &settings);
 }
 
 /* The first rank has made its generation's control file. */
@@ -358,6 +324,7 @@ static struct generation *find_first(struct agent *a, struct error *err)
 
 static int start(struct agent *a, int first, struct error *err)
 {
+    struct home home;
     struct peer *p;
     pid_t rank;
 
@@ -367,6 +334,12 @@ static int start(struct agent *a, int first, struct error *err)
     a->now = find_first(a, err);
     if (!a->now)
         return -1;
+    if (home_read(a->folder, &home, NULL) == 0) {
+        a->hub = hub_create(a, err);
+        a->now->hub = a->hub;
+        if (!a->hub)
+            return -1;
+    }
     rank = atomic_load(&a->now->control->slot[0].pid);
     a->launcher = launcher_find(rank, &a->unfit);
     a->listening = wire_listen(a->folder, err);
@@ -399,13 +372,17 @@ static void clean_up(struct agent *a)
 {
     char path[JOB_PATH + 16];
 
-    await_ending(a);
+    retire_await(a);
+    fold_await(a);
+    hub_destroy(a->hub, HOSTS_MS);
+    a->hub = NULL;
     snprintf(path, sizeof(path), "%s/agent", a->folder);
     unlink(path);
     if (a->record)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         drop_peer(a, a->peers);
+    decide_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);
@@ -424,10 +401,14 @@ int agent_main(const char *folder, int first)
     signal(SIGPIPE, SIG_IGN);
     rc = start(&a, first, &err);
     if (rc == 0) {
+        atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
-        if (!a.launcher && a.step_count > 0)
+        if (!a.launcher && a.step_count > 0) {
             agent_say("%s; the job cannot be changed", a.unfit.text);
+            a.step_count = 0;
+            generation_set_horizon(a.now, CONTROL_NEVER);
+        }
         expect_script(&a);
         loop_run(a.loop);
         tell_end(&a);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ enum {
     STAT_PARENT = 4,
     STAT_SESSION = 6,
     EXTRA_WORDS = 16,
+    BETWEEN_MOST = 8, /* processes between mpiexec and its proxy */
 };
 
 struct launcher {
@@ -40,6 +42,8 @@ struct launcher {
     char **environment;
     size_t options; /* words before the program, mpiexec itself among them */
     mode_t umask;
+    uint64_t ignored; /* signals, the first in the lowest bit */
+    uint64_t blocked;
     cpu_set_t processors;
     struct rlimit limits[RLIM_NLIMITS];
 };
@@ -121,15 +125,19 @@ static char **list_words(char *text, size_t bytes)
     return list;
 }
 
-static mode_t umask_of(pid_t pid)
+/* A number that stands behind 'name' in /proc/PID/status. */
+static uint64_t status_field(pid_t pid,
+                             const char *name,
+                             int base,
+                             uint64_t otherwise)
 {
     size_t bytes;
     char *text = read_whole(pid, "status", &bytes);
-    char *at = text ? strstr(text, "\nUmask:") : NULL;
-    mode_t mask = at ? (mode_t)strtoul(at + 7, NULL, 8) : 022;
+    char *at = text ? strstr(text, name) : NULL;
+    uint64_t value = at ? strtoull(at + strlen(name), NULL, base) : otherwise;
 
     free(text);
-    return mask;
+    return value;
 }
 
 /* ---- understanding it ---- */
@@ -139,9 +147,63 @@ static bool is_name(const struct hydra_option *option, const char *name)
     return strcmp(option->name, name) == 0;
 }
 
-/* Find where the program begins, and what cannot be repeated. */
-static int understand(launcher_t *l, struct error *err)
+static bool is_among(const struct hydra_option *option,
+                     const char *const names[])
 {
+    for (; *names; names++)
+        if (is_name(option, *names))
+            return true;
+    return false;
+}
+
+/* Whether all words from 'words' on are the last ones of a command line. */
+static bool is_end_of(char *const words[], const char *line, size_t bytes)
+{
+    const char *at = line + bytes;
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    while (count-- > 0) {
+        size_t length = strlen(words[count]) + 1;
+
+        if ((size_t)(at - line) < length
+            || memcmp(at - length, words[count], length) != 0)
+            return false;
+        at -= length;
+        if (at > line && at[-1] != '\0')
+            return false;
+    }
+    return true;
+}
+
+/* Hydra takes a list of hosts apart in its own command line, so that it looks
+ * like several words, and nothing tells where they end but the next option,
+ * or the command line of the process that was started.  It is left out: where
+ * ranks are to be is told anew.
+ */
+static void leave_out_hosts(launcher_t *l, size_t at, pid_t started)
+{
+    size_t to = at + 1, bytes = 0;
+    char *line = read_whole(started, "cmdline", &bytes);
+
+    do
+        to++;
+    while (l->words[to] && l->words[to][0] != '-'
+           && !(line && is_end_of(&l->words[to], line, bytes)));
+    free(line);
+    while ((l->words[at++] = l->words[to]))
+        to++;
+}
+
+/* Find where the program begins, and what cannot be repeated.  'started' is
+ * the process that mpiexec started as rank.
+ */
+static int understand(launcher_t *l, pid_t started, struct error *err)
+{
+    static const char *const hosts[] = { "host",     "hosts",   "hostlist",
+                                         "machines", "machine", "machinelist",
+                                         NULL };
     size_t i = 1;
 
     while (l->words[i] && l->words[i][0] == '-') {
@@ -153,7 +215,11 @@ static int understand(launcher_t *l, struct error *err)
         if (option->kind == HYDRA_PROGRAMS)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
-        i += 1 + (size_t)hydra_words(option, &l->words[i]);
+        if (is_among(option, hosts) && !strchr(l->words[i], '=')
+            && l->words[i + 1])
+            leave_out_hosts(l, i, started);
+        else
+            i += 1 + (size_t)hydra_words(option, &l->words[i]);
     }
     l->options = i;
     if (!l->words[i])
@@ -165,7 +231,7 @@ static int understand(launcher_t *l, struct error *err)
     return 0;
 }
 
-static int read_launcher(launcher_t *l, struct error *err)
+static int read_launcher(launcher_t *l, pid_t started, struct error *err)
 {
     size_t bytes;
 
@@ -177,11 +243,13 @@ static int read_launcher(launcher_t *l, struct error *err)
         || !(l->environment = list_words(l->environment_text, bytes)))
         return error_set(err, "mpiexec (process %d) cannot be looked at: %s",
                          (int)l->pid, strerror(errno));
-    l->umask = umask_of(l->pid);
+    l->umask = (mode_t)status_field(l->pid, "\nUmask:", 8, 022);
+    l->ignored = status_field(l->pid, "\nSigIgn:", 16, 0);
+    l->blocked = status_field(l->pid, "\nSigBlk:", 16, 0);
     sched_getaffinity(l->pid, sizeof(l->processors), &l->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         prlimit(l->pid, i, NULL, &l->limits[i]);
-    return understand(l, err);
+    return understand(l, started, err);
 }
 
 launcher_t *launcher_find(pid_t rank, struct error *err)
@@ -199,10 +267,12 @@ launcher_t *launcher_find(pid_t rank, struct error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    l->pid = (pid_t)stat_field(proxy, STAT_PARENT);
+    l->pid = proxy;
+    for (int i = 0; i < BETWEEN_MOST && !is_named(l->pid, "mpiexec"); i++)
+        l->pid = (pid_t)stat_field(l->pid, STAT_PARENT);
     if (l->pid <= 1 || !is_named(l->pid, "mpiexec"))
         error_set(err, "mpiexec is not on this host");
-    else if (read_launcher(l, err) == 0)
+    else if (read_launcher(l, leader, err) == 0)
         return l;
     launcher_destroy(l);
     return NULL;
@@ -273,12 +343,21 @@ static bool is_count(const launcher_t *l, size_t i)
     return is_name(option, "n") || is_name(option, "np");
 }
 
+/* Whether it says where they are. */
+static bool is_place(const launcher_t *l, size_t i)
+{
+    static const char *const names[] = { "f", "hostfile", "machinefile", "ppn",
+                                         NULL };
+
+    return is_among(hydra_find(l->words[i]), names);
+}
+
 /* The words of the new mpiexec.  'texts' has room for what is made anew. */
 static char **compose(const launcher_t *l,
                       const struct launch_order *order,
                       char texts[4][PATH_SIZE])
 {
-    static char genv[] = "-genv", n[] = "-n";
+    static char genv[] = "-genv", n[] = "-n", hosts[] = "-hosts";
     static char job[] = "MITOSIS_JOB", pages[] = "MITOSIS_PAGES",
                 generation[] = "MITOSIS_GENERATION";
     size_t count = 0, used = 0;
@@ -303,23 +382,72 @@ static char **compose(const launcher_t *l,
         size_t length =
             1 + (size_t)hydra_words(hydra_find(l->words[i]), &l->words[i]);
 
-        for (size_t j = 0; j < length && !is_count(l, i); j++)
-            words[used++] = l->words[i + j];
+        for (size_t j = 0; j < length; j++)
+            if (!is_count(l, i) && !(order->hosts && is_place(l, i)))
+                words[used++] = l->words[i + j];
         i += length;
     }
     words[used++] = genv, words[used++] = generation, words[used++] = texts[0];
     words[used++] = genv, words[used++] = pages, words[used++] = texts[1];
     words[used++] = genv, words[used++] = job, words[used++] = texts[2];
+    if (order->hosts)
+        words[used++] = hosts, words[used++] = (char *)order->hosts;
     words[used++] = n, words[used++] = texts[3];
     for (size_t i = l->options; i < count; i++)
         words[used++] = l->words[i];
     return words;
 }
 
+/* The environment of the first mpiexec, and for ranks on other hosts what
+ * they need to find the agent, which no command line has.
+ */
+static char **add_home(const launcher_t *l, const struct home *home)
+{
+    static char secret[sizeof(HOME_SECRET) + 2 * SECRET_BYTES + 1];
+    static char place[sizeof(HOME_PLACE) + HOME_HOST + PORT_TEXT];
+    size_t count = 0, used = 0;
+    char **list;
+
+    while (l->environment[count])
+        count++;
+    list = calloc(count + 3, sizeof(*list));
+    if (!list)
+        return NULL;
+    strcpy(secret, HOME_SECRET "=");
+    strcpy(place, HOME_PLACE "=");
+    home_tell(home, secret + strlen(secret), place + strlen(place));
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(l->environment[i], HOME_SECRET "=", sizeof(HOME_SECRET))
+                != 0
+            && strncmp(l->environment[i], HOME_PLACE "=", sizeof(HOME_PLACE))
+                   != 0)
+            list[used++] = l->environment[i];
+    list[used++] = secret;
+    list[used++] = place;
+    return list;
+}
+
+/* What the first mpiexec ignored and blocked, and not what the agent does. */
+static void set_signals(const launcher_t *l)
+{
+    sigset_t blocked;
+
+    sigemptyset(&blocked);
+    for (int i = 1; i <= 64; i++) {
+        uint64_t bit = UINT64_C(1) << (i - 1);
+
+        signal(i, l->ignored & bit ? SIG_IGN : SIG_DFL);
+        if (l->blocked & bit)
+            sigaddset(&blocked, i);
+    }
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
 static _Noreturn void become(const launcher_t *l,
                              const struct launch_order *order,
                              char **words)
 {
+    char **environment = order->home ? add_home(l, order->home) : NULL;
     int nothing = open("/dev/null", O_RDONLY);
 
     dup2(nothing, STDIN_FILENO);
@@ -327,12 +455,13 @@ static _Noreturn void become(const launcher_t *l,
     dup2(order->err, STDERR_FILENO);
     close_range(STDERR_FILENO + 1, ~0U, 0);
     setsid();
+    set_signals(l);
     umask(l->umask);
     sched_setaffinity(0, sizeof(l->processors), &l->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         setrlimit(i, &l->limits[i]);
     if (chdir(l->folder) == 0)
-        execve(l->path, words, l->environment);
+        execve(l->path, words, environment ? environment : l->environment);
     dprintf(STDERR_FILENO, "mitosis: %s in %s: %s\n", l->path, l->folder,
             strerror(errno));
     _exit(127);

@@ -2,7 +2,7 @@
  *
  * The next generation is started as the first one was: by the same mpiexec,
  * with the same words but for the number of ranks, in the same folder, with
- * the same environment, umask, limits and processors.
+ * the same environment, umask, limits, processors and ignored signals.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "migrate/home.h"
 
 typedef struct launcher launcher_t;
 
@@ -35,7 +36,10 @@ struct launch_order {
     const char *folder; /* of the job */
     uint32_t generation;
     int ranks;
-    int out; /* descriptors for its stdout and stderr */
+    const char *hosts;       /* for mpiexec's -hosts, or NULL: as it was */
+    const struct home *home; /* of the agent, for ranks on other hosts, or
+                                NULL */
+    int out;                 /* descriptors for its stdout and stderr */
     int err;
 };
 

@@ -16,25 +16,64 @@
 #include <unistd.h>
 
 #include "agent/code.h"
+#include "agent/decide.h"
+#include "agent/placement.h"
 #include "agent/succession.h"
 
 enum { LOST_MS = 500 };
 
-static bool is_this_host(const char *name)
+/* The job is on other hosts, or will be: see that these can be spoken to. */
+static int reach_out(struct agent *a,
+                     const struct placement *p,
+                     struct error *err)
 {
-    char own[CHANGE_HOST] = "";
-
-    gethostname(own, sizeof(own) - 1);
-    return strcmp(name, own) == 0 || strcmp(name, "localhost") == 0;
+    if (!a->hub && placement_is_here(p))
+        return 0;
+    if (!a->hub) {
+        a->hub = hub_create(a, err);
+        if (!a->hub)
+            return -1;
+        a->now->hub = a->hub;
+    }
+    if (!generation_is_placed(a->now))
+        return error_set(err, "not all ranks have reached their first "
+                              "mito_sync()");
+    for (int r = 0; r < a->now->ranks; r++)
+        if (a->now->rank[r].outpost
+            && !hub_reaches(a->hub, a->now->rank[r].host))
+            return error_set(err, "host %s cannot be reached",
+                             a->now->rank[r].host);
+    return 0;
 }
 
-/* Start the new generation. */
-static int launch(struct succession *s, struct error *err)
+/* Those that stand at the script's sync already do not serve other hosts: they
+ * go on to the next one.
+ */
+static void stand_anew(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    bool any = false;
+
+    atomic_store(&now->control->apart, 1);
+    for (int r = 0; r < now->ranks; r++)
+        any = any || now->rank[r].standing;
+    s->at += any && s->at > 0;
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].standing)
+            generation_release(now, r);
+}
+
+/* Start the new generation, on 'hosts' if that is not NULL. */
+static int launch(struct succession *s, const char *hosts, struct error *err)
 {
     struct agent *a = s->agent;
-    struct launch_order order = { .folder = a->folder,
-                                  .generation = ++a->generations,
-                                  .ranks = s->new_ranks };
+    struct launch_order order = {
+        .folder = a->folder,
+        .generation = ++a->generations,
+        .ranks = s->new_ranks,
+        .hosts = hosts,
+        .home = a->hub ? hub_home(a->hub) : NULL,
+    };
 
     s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
     s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
@@ -43,6 +82,7 @@ static int launch(struct succession *s, struct error *err)
     s->next = generation_create(a->folder, order.generation, order.ranks, err);
     if (!s->next)
         return -1;
+    s->next->hub = a->hub;
     if (snprintf(s->order, sizeof(s->order), "%u %d %u %d %s", a->now->number,
                  s->old_ranks, order.generation, order.ranks, s->text)
         >= (int)sizeof(s->order))
@@ -62,15 +102,15 @@ static int begin(struct agent *a,
                  struct error *err)
 {
     int ranks = change_size(change, a->now->ranks, err);
+    struct placement place = { 0 };
     struct succession *s;
+    char *hosts = NULL;
+    int rc;
 
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
         return -1;
-    if (change->kind == CHANGE_MIGRATE && !is_this_host(change->host))
-        return error_set(err, "host %s is not one of this job's",
-                         change->host);
     if (launcher_check(a->launcher, atomic_load(&a->now->control->slot[0].pid),
                        err)
         < 0)
@@ -87,9 +127,21 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
+    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    if (launch(s, err) < 0) {
+    rc = placement_make(&place, a->now, change, ranks, err);
+    if (rc == 0)
+        rc = reach_out(a, &place, err);
+    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
+    if (rc == 0 && a->hub)
+        hosts = placement_tell(&place);
+    if (rc == 0)
+        rc = launch(s, hosts, err);
+    free(hosts);
+    placement_free(&place);
+    if (rc < 0) {
         generation_destroy(s->next, a->folder);
         succession_destroy(s);
         return -1;
@@ -97,7 +149,11 @@ static int begin(struct agent *a,
     a->change = s;
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
+    atomic_store(&a->now->control->apart, a->hub != NULL);
+    atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
+    generation_publish(a->now);
+    hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
     return 0;
@@ -161,6 +217,16 @@ static void hear_old(struct succession *s,
     }
 }
 
+/* All new ranks stand ready, and all hosts know what the old ones have. */
+static void consider(struct agent *a)
+{
+    struct succession *s = a->change;
+
+    if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
+        && hub_is_watching(a->hub))
+        stop_prepare(s);
+}
+
 static void hear_new(struct succession *s,
                      struct peer *p,
                      const struct wire *wire)
@@ -170,8 +236,7 @@ static void hear_new(struct succession *s,
     switch (wire->head.type) {
     case WIRE_READY:
         rank->answered = true;
-        if (s->phase == PHASE_LAUNCH && phase_new_answered(s))
-            stop_prepare(s);
+        consider(s->agent);
         break;
     case WIRE_PREPARED:
         rank->answered = true;
@@ -307,6 +372,7 @@ const struct engine engine_succession = {
     .next = next,
     .hear = hear,
     .lose = lose,
+    .consider = consider,
     .cancel = cancel,
     .describe = describe,
 };

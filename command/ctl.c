@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +25,12 @@ static struct {
 
 static void note_if_malleable(const char *path, void *arg)
 {
-    char socket[JOB_PATH + 16];
+    int fd = wire_connect(path, NULL); /* what a dead agent left is none */
 
     (void)arg;
-    snprintf(socket, sizeof(socket), "%s/agent", path);
-    if (access(socket, F_OK) == 0 && found.count < 64)
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
 }
 
@@ -76,6 +78,9 @@ static int converse(const char *path, char *argv[])
     struct error err;
     int fd = wire_connect(path, &err);
 
+    if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
+        return fail(EXIT_FAILURE, "%s cannot be changed: it has no agent",
+                    jobs_name(path));
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", jobs_name(path),
                     err.text);
@@ -101,7 +106,8 @@ static int check(char *argv[], struct error *err)
 
     if (!argv[0])
         return error_set(err, "what is to be done? 'mitosis help ctl' tells");
-    if (strcmp(argv[0], "status") == 0 || strcmp(argv[0], "wait") == 0)
+    if (strcmp(argv[0], "status") == 0 || strcmp(argv[0], "wait") == 0
+        || strcmp(argv[0], "why") == 0)
         return 0;
     for (; *argv && used < sizeof(text); argv++)
         used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",

@@ -32,50 +32,54 @@ static void wait_for_process(pid_t pid)
 }
 
 /* The keeper of the generation that is the job notes how it has ended. */
-static int wait_for_end(const char *folder)
+static int wait_for_end(const struct control *record)
 {
-    struct error err;
-    struct control *record = control_find(folder, 1, &err);
     uint32_t ended;
     int32_t keeper;
 
-    if (!record)
-        return fail(EXIT_FAILURE, "%s; how the job ended is not known",
-                    err.text);
     do {
         keeper = atomic_load(&record->keeper);
         wait_for_process(keeper);
         ended = atomic_load(&record->ended);
     } while (!ended && keeper != atomic_load(&record->keeper));
-    control_close(record);
     return ended ? (int)ended - 1
                  : fail(EXIT_FAILURE, "how the job ended is not known");
 }
 
 /* The agent writes down what there is before it ends. */
-static void wait_for_agent(const char *folder)
+static void wait_for_agent(const struct control *record, const char *folder)
 {
     static struct wire wire;
     int fd = wire_connect(folder, NULL);
+    int came;
 
     if (fd < 0)
         return;
-    while (wire_receive(fd, &wire, AGENT_MS, NULL) > 0)
-        ;
+    do
+        came = wire_receive(fd, &wire, AGENT_MS, NULL);
+    while (came > 0);
+    if (came == 0)
+        control_end_agent(record);
     close(fd);
 }
 
 int command_hold(char *argv[])
 {
     const char *run = getenv("MITOSIS_JOB");
+    struct control *record;
     struct error err;
     int status;
 
     if (!argv[0] || argv[1])
         return fail(EXIT_USAGE, "'mitosis hold' is started by the programs "
                                 "that need it");
-    status = wait_for_end(argv[0]);
-    wait_for_agent(argv[0]);
+    record = control_find(argv[0], 1, &err);
+    if (!record)
+        return fail(EXIT_FAILURE, "%s; how the job ended is not known",
+                    err.text);
+    status = wait_for_end(record);
+    wait_for_agent(record, argv[0]);
+    control_close(record);
     if ((!run || !*run) && collect(argv[0], true, &err) < 0)
         fail(status, "%s", err.text);
     return status;

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -17,7 +18,7 @@
 
 #include "migrate/control.h"
 
-enum { FORMAT = 1, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
+enum { FORMAT = 2, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
 
 static const char magic[8] = "MITOCTL";
 
@@ -92,6 +93,14 @@ struct control *control_find(const char *folder,
         error_set(err, "%s: %s", path, strerror(errno));
     close(fd);
     return c;
+}
+
+void control_end_agent(const struct control *record)
+{
+    int32_t pid = atomic_load(&record->agent_pid);
+
+    if (pid > 1)
+        kill(pid, SIGKILL);
 }
 
 void control_close(struct control *c)

@@ -51,14 +51,17 @@ struct control {
     _Atomic uint64_t window;    /* how many syncs ahead a rank may promise */
     _Atomic uint32_t own_pace;  /* each rank holds at its own next sync */
     _Atomic uint32_t crowded;   /* another generation is there too */
+    _Atomic uint32_t apart;     /* some of the ranks of both are on other
+                                   hosts */
 
     /* In the first generation's file: */
     _Atomic uint64_t successor_sync; /* where that one has taken over */
     _Atomic uint32_t agent;          /* enum control_agent */
-    _Atomic int32_t keeper;          /* of the generation that is the job: who
-                                        waits for its end and notes it */
-    _Atomic uint32_t ended;          /* one more than the status with which
-                                        the job has ended; 0 before */
+    _Atomic int32_t agent_pid;
+    _Atomic int32_t keeper; /* of the generation that is the job: who
+                               waits for its end and notes it */
+    _Atomic uint32_t ended; /* one more than the status with which
+                               the job has ended; 0 before */
     struct control_slot slot[];
 };
 
@@ -75,6 +78,11 @@ struct control *control_open(const char *folder,
 struct control *control_find(const char *folder,
                              uint32_t generation,
                              struct error *err);
+
+/* End an agent that is there and does not answer: as long as it has the job's
+ * stdout, mpiexec does not end.
+ */
+void control_end_agent(const struct control *record);
 
 /* Unmap it; the file stays.  NULL is fine. */
 void control_close(struct control *c);

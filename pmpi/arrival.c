@@ -148,20 +148,17 @@ static uint64_t *note_addresses(size_t i)
 }
 
 int arrival_add(
-    pull_t *p, size_t i, char *memory, uint64_t *sum, struct error *err)
+    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
 {
     const struct plan *plan = &arrival.item[i].plan;
 
     for (size_t n = 0; n < plan->count; n++) {
         const struct copy *c = &plan->copies[n];
-        struct pull_source from;
 
         if (c->to.bytes > 0
-            && (source_find(&arrival.source, arrival.world.old[c->from], i,
-                            &from, err)
-                    < 0
-                || pull_add(p, c, &from, plan->row_bytes, memory, sum, err)
-                       < 0))
+            && haul_add(h, arrival.world.old[c->from], i, c, plan->row_bytes,
+                        memory, sum, err)
+                   < 0)
             return -1;
     }
     return 0;
@@ -171,20 +168,20 @@ int arrival_add(
 static void fetch_ahead(size_t i)
 {
     struct arriving *a = &arrival.item[i];
-    pull_t *p;
+    haul_t *h;
 
     if (!(arrival_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
         || a->plan.rebuild || arrival.source.shared)
         return;
-    p = pull_create();
+    h = haul_create(&arrival.source, &arrival.options);
     a->sum = 0;
     a->addresses = note_addresses(i);
     a->ahead =
-        p && a->addresses
-        && arrival_add(p, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
+        h && a->addresses
+        && arrival_add(h, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
                == 0
-        && pull_run(p, 1, NULL) == 0;
-    pull_destroy(p);
+        && haul_run(h, 1, NULL) == 0;
+    haul_destroy(h);
 }
 
 struct ahead {
@@ -214,6 +211,11 @@ int state_prepare(const struct state_place *place,
 
     forget();
     arrival.place = *place;
+    arrival.options = (struct haul_options){
+        .compress = watch_setting(SETTING_COMPRESS),
+        .encrypt = watch_setting(SETTING_ENCRYPT)[0] == '1',
+        .ahead = true,
+    };
     if (world_open(&arrival.world, place, order, err) < 0)
         return -1;
     arrival.item = calloc(thing_count + 1, sizeof(arrival.item[0]));

@@ -8,8 +8,7 @@
 #ifndef MITOSIS_ARRIVAL_H
 #define MITOSIS_ARRIVAL_H
 
-#include "migrate/pull.h"
-#include "migrate/source.h"
+#include "migrate/haul.h"
 #include "pmpi/thing.h"
 #include "pmpi/world.h"
 
@@ -29,6 +28,7 @@ struct arrival {
     struct state_place place;
     struct arriving *item; /* NULL when there is no arrival */
     struct source source;
+    struct haul_options options; /* between hosts */
 };
 
 extern struct arrival arrival;
@@ -46,7 +46,7 @@ int arrival_get_memory(struct error *err);
  * reason in 'err'.
  */
 int arrival_add(
-    pull_t *p, size_t i, char *memory, uint64_t *sum, struct error *err);
+    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
 
 /* It has all: what only the hand-over needed is given back.  Without an
  * arrival it does nothing.

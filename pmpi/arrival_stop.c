@@ -62,7 +62,7 @@ static int plan_again(struct error *err)
 }
 
 /* Add what is to be fetched for one. */
-static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
+static int add_item(haul_t *h, size_t i, uint64_t *sum, struct error *err)
 {
     struct arriving *a = &arrival.item[i];
     struct thing *t = arrival_thing(i);
@@ -72,7 +72,7 @@ static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
         if (!a->staged)
             return error_set(err, "\"%s\": no memory for %llu bytes",
                              t->item.name, (unsigned long long)a->plan.bytes);
-        return arrival_add(p, i, a->staged, sum, err);
+        return arrival_add(h, i, a->staged, sum, err);
     }
     if (a->plan.rebuild)
         return plan_rebuild(arrival.world.shares, i,
@@ -81,7 +81,7 @@ static int add_item(pull_t *p, size_t i, uint64_t *sum, struct error *err)
         *sum = a->sum;
         return 0;
     }
-    return arrival_add(p, i, thing_memory(t), sum, err);
+    return arrival_add(h, i, thing_memory(t), sum, err);
 }
 
 /* Cores that no other new rank needs. */
@@ -96,11 +96,11 @@ static int spare_threads(uint64_t bytes)
     return each < 1 ? 1 : each > THREADS_MOST ? THREADS_MOST : each;
 }
 
-static int run(pull_t *p, uint64_t bytes, struct error *err)
+static int run(haul_t *h, uint64_t bytes, struct error *err)
 {
-    int rc = pull_run(p, spare_threads(bytes), err);
+    int rc = haul_run(h, spare_threads(bytes), err);
 
-    if (rc < 0 && pull_refused(p))
+    if (rc < 0 && haul_refused(h))
         source_refused(&arrival.source);
     return rc;
 }
@@ -143,7 +143,7 @@ int state_pull(const struct state_place *place,
                uint64_t *sums,
                struct error *err)
 {
-    pull_t *p;
+    haul_t *h;
     uint64_t now = 0;
     int rc = 0;
 
@@ -151,19 +151,20 @@ int state_pull(const struct state_place *place,
         return -1;
     if (plan_again(err) < 0 || arrival_get_memory(err) < 0)
         return -1;
-    p = pull_create();
-    if (!p)
+    arrival.options.ahead = false;
+    h = haul_create(&arrival.source, &arrival.options);
+    if (!h)
         return error_set(err, "out of memory");
     *bytes = 0;
     for (size_t i = 0; rc == 0 && i < thing_count; i++) {
         sums[i] = 0;
-        rc = add_item(p, i, &sums[i], err);
+        rc = add_item(h, i, &sums[i], err);
         *bytes += plan_volume(&arrival.item[i].plan);
         now += arrival.item[i].ahead ? 0 : plan_volume(&arrival.item[i].plan);
     }
     if (rc == 0)
-        rc = run(p, now, err);
-    pull_destroy(p);
+        rc = run(h, now, err);
+    haul_destroy(h);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)

@@ -18,6 +18,7 @@
 #include "include/mitosis.h"
 #include "pmpi/control.h"
 #include "pmpi/malleable.h"
+#include "pmpi/meet.h"
 #include "pmpi/member.h"
 #include "pmpi/misuse.h"
 #include "pmpi/span.h"
@@ -27,7 +28,7 @@
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
-enum { BYE_MS = 10 * 1000 };
+enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
@@ -84,6 +85,18 @@ static bool is_wanted(void)
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }
 
+/* The record is there when the agent, or its outpost, is. */
+static int find_record(struct error *err)
+{
+    for (long us = 0; us < member_patience_us(); us += RECORD_STEP_US) {
+        member.record = control_find(member.at.folder, 1, err);
+        if (member.record)
+            return 0;
+        usleep(RECORD_STEP_US);
+    }
+    return -1;
+}
+
 static int enroll(struct error *err)
 {
     struct control_slot *slot;
@@ -98,10 +111,13 @@ static int enroll(struct error *err)
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
         return -1;
-    member.record = member.at.generation == 1
-                        ? member.control
-                        : control_find(member.at.folder, 1, err);
-    if (!member.record)
+    if (meet_note(member.at.folder, err) < 0
+        || (meet_is_away() && meet_start_outpost(member.at.folder, err) < 0))
+        return -1;
+    if (meet_is_known())
+        atomic_store(&member.control->apart, 1);
+    member.record = member.control;
+    if (member.at.generation > 1 && find_record(err) < 0)
         return -1;
     slot = &member.control->slot[member.at.rank];
     atomic_store(&slot->count, 1);
@@ -249,10 +265,14 @@ int library_request(const char *change)
 static void say_bye(void)
 {
     static struct wire wire;
+    int came = -1;
 
     if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
-        while (wire_receive(member.agent, &wire, BYE_MS, NULL) > 0)
-            ;
+        do
+            came = wire_receive(member.agent, &wire, BYE_MS, NULL);
+        while (came > 0);
+    if (came == 0)
+        control_end_agent(member.record);
 }
 
 void malleable_end(void)

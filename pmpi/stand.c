@@ -168,6 +168,8 @@ void stand_still(void)
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */
+        if (came == 0)
+            control_end_agent(member.record);
         if (came <= 0) {
             stand_lost_agent(err.text);
             return;
@@ -182,6 +184,7 @@ void stand_at(uint64_t count)
     struct error err;
 
     member.at.sync = count;
+    member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
     if (pending_any(&err)) {
         member_tell(WIRE_BUSY, count, err.text);

@@ -15,6 +15,7 @@
 #include "migrate/notice.h"
 #include "migrate/share.h"
 #include "pmpi/arrival.h"
+#include "pmpi/offer.h"
 #include "pmpi/state.h"
 #include "pmpi/thing.h"
 #include "pmpi/world.h"
@@ -117,7 +118,8 @@ int state_write(const struct state_place *place,
     if (stopped && refusal.text[0])
         return error_set(err, "%s", refusal.text);
     m = make_manifest(place, stopped, err);
-    if (m)
+    if (m
+        && (!stopped || offer_begin(place->folder, m, place->apart, err) == 0))
         rc = notice_write(place->folder, m, err);
     manifest_destroy(m);
     if (rc == 0 && stopped)
@@ -175,6 +177,7 @@ int state_digest(const struct state_place *place,
 void state_settle(void)
 {
     prctl(PR_SET_PTRACER, 0);
+    offer_end();
     for (size_t i = 0; i < thing_count; i++) {
         free(things[i].packed);
         things[i].packed = NULL;

@@ -20,6 +20,7 @@ struct state_place {
     int rank;
     int ranks;
     uint64_t sync;
+    bool apart; /* the next generation has ranks on other hosts */
 };
 
 /* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */

@@ -62,7 +62,11 @@ int take_over(void)
     else
         member_tell(WIRE_READY, 0, NULL);
     for (;;) {
-        if (member_hear(&wire, &err) <= 0) {
+        int came = member_hear(&wire, &err);
+
+        if (came == 0)
+            control_end_agent(member.record);
+        if (came <= 0) {
             if (!has_taken_over())
                 vanish();
             member_give_up_agent();
@@ -79,6 +83,7 @@ int take_over(void)
             break;
         case WIRE_COMMIT:
             atomic_store(&member.slot->count, wire.head.number);
+            atomic_store(&member.slot->state, SLOT_RUNNING);
             state_settle();
             member.at.sync = wire.head.number;
             watch_take_over(member.at.sync);

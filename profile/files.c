@@ -40,6 +40,8 @@ static const struct {
     { "secret", FILES_KEPT },
     { "secret.#", FILES_KEPT },
     { "parcel-#", FILES_KEPT },
+    { "home", FILES_KEPT },
+    { "outpost", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */

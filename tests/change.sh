@@ -17,18 +17,25 @@ until_true() {
     done
 }
 
-# begin NAME RANKS ARGUMENT...  - start fickle, which waits at step 5 for gate
+# begin NAME RANKS ARGUMENT...  - start fickle under what $starter starts, and
+# wait for it to stand at its gate
+starter=launch
 begin() {
     job=$1 ranks=$2; shift 2
     rm -f gate gate.start
-    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-launch} \
+    # shellcheck disable=SC2086 # it may be several words
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-$starter} \
         -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
         40 "$@" &
     running=$!
-    until_true is_waiting "$ranks"
+}
+ctl() { "$top_builddir/mitosis" ctl "$@"; }
+
+# at_gate RANKS  - wait for them to be there
+at_gate() {
+    until_true is_waiting "$1" || check "$job: $1 ranks come to the gate" false
 }
 is_waiting() { test "$(ctl status | grep -c 'running, sync 6$')" -eq "$1"; }
-ctl() { "$top_builddir/mitosis" ctl "$@"; }
 
 # ask_for CHANGE...  - have it asked for
 ask_for() {
@@ -37,40 +44,36 @@ ask_for() {
 }
 
 # phase WORDS  - wait until the change is so far
-phase() { until_true in_phase "$1"; }
+phase() {
+    until_true in_phase "$1" || check "$job: it comes to $1" false
+}
 in_phase() { ctl status | grep "^under way: .*: $1"; }
-
-# proceed  - let the program through its gate
-proceed() { touch gate; }
 
 # finish  - wait for what is under way, let the program go on and end
 finish() {
-    test -z "$asking" || wait "$asking"
+    test -z "${asking-}" || wait "$asking"
     asking=
-    proceed
+    touch gate gate.start
     wait "$running"
 }
 
-# unharmed  - the program came to the result of an undisturbed run
-unharmed() { check "$job: the program goes on as if nothing had been" same_end; }
-same_end() {
-    diff -u "$programs.first.out" "$job.out" \
-        && grep -qx 'exit status 0' "$job.status"
-}
-
-# reason SENTENCE  - the reason was told once, on a line of its own
-reason() { check "and it is told why, once" is_told "$1"; }
-is_told() {
-    cat "$job.err"
-    test "$(grep -cE "^mitosis: $1\$" "$job.err")" -eq 1
-}
-
-# members_of JOB GENERATION  - its processes of one generation, sorted
-ranks_of() {
-    for pid in $(members "$1"); do
-        grep -qszFx "MITOSIS_GENERATION=$2" "/proc/$pid/environ" \
-            && grep -qs '^fickle$' "/proc/$pid/comm" && echo "$pid"
+# who GENERATION NAME  - the processes of $job of that name in a generation, 1
+# being all that were told of none
+who() {
+    for pid in $(members "$job"); do
+        generation=$(tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null \
+            | sed -n 's/^MITOSIS_GENERATION=//p')
+        test "${generation:-1}" = "$1" \
+            && grep -qs "^$2" "/proc/$pid/comm" && echo "$pid"
     done | sort -n
+}
+one() { who "$@" | tail -n 1; }
+agent() {
+    for pid in $(members "$job"); do
+        tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
+            | grep -q 'mitosis agent ' \
+            && ! grep -qs keeper "/proc/$pid/comm" && echo "$pid"
+    done
 }
 
 # Everything that belongs to a job has this in its environment, the agent and

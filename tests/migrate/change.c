@@ -75,7 +75,7 @@ static void test_wrong(void)
     } cases[] = {
         { "", "is no change" },
         { "grow 3", "there are resize, split" },
-        { "resize", "resize N, with N at least 1" },
+        { "resize", "with N at least 1" },
         { "resize 0", "resize N" },
         { "resize -2", "resize N" },
         { "resize 4x", "resize N" },

@@ -265,3 +265,10 @@ $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
 	include/libmitosis_f.a
 endif
 EXTRA_DIST += %D%/interface.c
+
+check_PROGRAMS += tests/programs/tempo
+tests_programs_tempo_SOURCES = %D%/tempo.c
+tests_programs_tempo_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
+tests_programs_tempo_LDFLAGS =
+tests_programs_tempo_LDADD = $(MPI_LIBS)

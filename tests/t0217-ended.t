@@ -1,0 +1,106 @@
+#!/bin/sh
+# t0217-ended.t - a job that is ended while it changes, or after that, ends as
+# one that was not changed, and nothing is left behind
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+
+# started COMMAND...  - run one that is to be killed, as a terminal would: in a
+# process group of its own
+started() { setsid timeout --foreground 60 "$@" </dev/null; }
+run_it() { started "$top_builddir/mitosis" run "$@"; }
+launch_it() { started "$mpiexec" "$@"; }
+
+# ends WHAT  - the job did, not well, and nothing is left
+ends() {
+    wait "$running"
+    check "$job: the job ends" grep -qE "^exit status ($1)\$" "$job.status"
+    gone
+}
+# ends_with_pages WHAT  - the same for one whose pages stay for 'mitosis report'
+ends_with_pages() {
+    wait "$running"
+    check "$job: the job ends" grep -qE "^exit status ($1)\$" "$job.status"
+    check 'no process is left' until_true none "$job"
+    check 'its pages are, and make a report' reported
+    rm -rf "${MITOSIS_PAGES:?}"/*
+}
+reported() { "$top_builddir/mitosis" report | grep fickle; }
+
+# ---- a rank is killed, and takes the others with it ----
+
+starter=run_it
+begin 'old rank killed' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+kill -KILL "$(one 1 fickle)"
+ends '9|137'
+wait "$asking"
+
+check 'ctl says why nothing came of it' grep -qE \
+    'was given up: (rank [01] is gone|the program is ending)' ctl.out
+
+export MITOSIS_SCRIPT='3 resize 3'
+begin 'new rank killed' 2 - "$scratch/gate"
+at_gate 3
+kill -KILL "$(one 2 fickle)"
+ends '9|137'
+
+# ---- mpiexec is ----
+
+begin 'later mpiexec killed' 2 - "$scratch/gate"
+at_gate 3
+kill -KILL "$(who 1 mpiexec | tail -n 1)"
+ends '9|137'
+
+begin 'first mpiexec killed, after the change' 2 - "$scratch/gate"
+at_gate 3
+kill -KILL "$(who 1 mpiexec | head -n 1)"
+ends '9|137'
+unset MITOSIS_SCRIPT
+
+begin 'first mpiexec killed, in the change' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+kill -KILL "$(who 1 mpiexec | head -n 1)"
+ends '9|137'
+wait "$asking"
+
+starter=launch_it
+begin 'plain mpiexec killed' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+kill -KILL "$(who 1 mpiexec | head -n 1)"
+ends_with_pages '9|137'
+wait "$asking"
+
+# ---- Ctrl-C ----
+
+# interrupt  - what the terminal does to all that the user has started
+interrupt() {
+    kill -s INT -- "-$(ps -o pgid= -p "$(who 1 mpiexec | head -n 1)" | tr -d ' ')"
+}
+begin 'Ctrl-C, in the change' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+interrupt
+ends_with_pages '[1-9][0-9]*'
+wait "$asking"
+
+export MITOSIS_SCRIPT='3 resize 3'
+begin 'Ctrl-C, after it' 2 - "$scratch/gate"
+at_gate 3
+interrupt
+ends_with_pages '[1-9][0-9]*'
+
+starter=run_it
+begin "Ctrl-C, under 'mitosis run'" 2 - "$scratch/gate"
+at_gate 3
+interrupt
+ends '[1-9][0-9]*'
+check 'and its report is written' test -s "$job.json"
+tap_done

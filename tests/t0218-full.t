@@ -1,0 +1,43 @@
+#!/bin/sh
+# t0218-full.t - no room for what a change writes down
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+program=fickle
+mkdir small
+if ! mount -t tmpfs -o size=64m none small 2>/dev/null; then
+    echo '1..0 # SKIP a small file system cannot be mounted here'
+    exit
+fi
+trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
+keep fickle.first launch -n 2 "$programs/fickle" 40
+export MITOSIS_PAGES="$scratch/small"
+fill() { cat /dev/zero >small/filler 2>/dev/null; }
+
+begin 'full before' 2 - "$scratch/gate"
+at_gate 2
+fill
+ask_for resize 3
+wait "$asking"
+check 'a change is refused when there is no room for it' grep -E \
+    'control-2: No space left' ctl.out
+asking=
+finish
+check 'the program goes on as if nothing had been' same_result
+rm small/filler
+gone
+
+begin 'full meanwhile' 2 - "$scratch/gate"
+at_gate 2
+ask_for resize 3
+phase 'agreeing'
+fill
+touch gate
+finish
+check 'it is given up when the ranks find none' grep -E \
+    '^resize 3 was given up: rank [01]: .*state-1-[01]: No space left' ctl.out
+check 'the program goes on as if nothing had been' same_result
+rm small/filler
+gone
+cd /
+tap_done
