@@ -13,12 +13,16 @@
 
 #include "agent/agent.h"
 #include "agent/answer.h"
+#include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/fold.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 
-enum { SCRIPT_LOOK_MS = 20 };
+enum {
+    SCRIPT_LOOK_MS = 20,
+    HOSTS_MS = 10000, /* for what is on other hosts to come here */
+};
 
 /* The new ranks should stand ready when the script's sync comes. */
 static const double ahead_seconds = 2.0;
@@ -143,7 +147,17 @@ static void reassure(struct peer *p)
     wire_send(p->fd, &head, NULL, NULL);
 }
 
-static void hear(struct agent *a, struct peer *p, const struct wire *wire)
+/* What a rank here has written down is wanted on other hosts, too. */
+static void share(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    struct generation *g =
+        p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
+
+    if (g && p->fd >= 0)
+        hub_share(a->hub, g, p->rank, wire->head.type);
+}
+
+void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
 {
     switch (wire->head.type) {
     case WIRE_HELLO:
@@ -160,6 +174,7 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         request(a, p, wire);
         break;
     default:
+        share(a, p, wire);
         if (p->kind == PEER_RANK && p->generation > 0)
             a->engine->hear(a, p, wire);
         if (wire->head.type == WIRE_BYE && p->kind == PEER_RANK
@@ -176,7 +191,7 @@ static void on_peer(int fd, void *arg)
     int came = wire_receive(fd, &wire, 0, NULL);
 
     if (came > 0)
-        hear(a, p, &wire);
+        agent_hear(a, p, &wire);
     else if (came < 0)
         lose_peer(a, p);
 }
@@ -225,7 +240,7 @@ static void look_at_script(void *arg)
     pace = now > a->script_since
                ? (double)(count - a->script_count) / (now - a->script_since)
                : 0;
-    if (a->change
+    if (a->change || (a->hub && !generation_is_placed(a->now))
         || (double)step->sync > (double)count + pace * ahead_seconds) {
         loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
         return;
@@ -246,6 +261,8 @@ static void look_at_script(void *arg)
 
 static void expect_script(struct agent *a)
 {
+    if (a->step < a->step_count)
+        hub_watch(a->hub, a->now, true);
     a->script_count = generation_count(a->now);
     a->script_since = loop_now();
     if (a->step < a->step_count)
@@ -261,6 +278,8 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     if (scripted)
         a->step++;
     a->scripted = false;
+    hub_watch(a->hub, a->now, a->step < a->step_count);
+    decide_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)
@@ -291,6 +310,7 @@ static void read_settings(struct agent *a)
         agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
         a->step_count = 0;
     }
+    decide_start(a, &settings);
 }
 
 /* The first rank has made its generation's control file. */
@@ -304,6 +324,7 @@ static struct generation *find_first(struct agent *a, struct error *err)
 
 static int start(struct agent *a, int first, struct error *err)
 {
+    struct home home;
     struct peer *p;
     pid_t rank;
 
@@ -313,6 +334,12 @@ static int start(struct agent *a, int first, struct error *err)
     a->now = find_first(a, err);
     if (!a->now)
         return -1;
+    if (home_read(a->folder, &home, NULL) == 0) {
+        a->hub = hub_create(a, err);
+        a->now->hub = a->hub;
+        if (!a->hub)
+            return -1;
+    }
     rank = atomic_load(&a->now->control->slot[0].pid);
     a->launcher = launcher_find(rank, &a->unfit);
     a->listening = wire_listen(a->folder, err);
@@ -347,12 +374,15 @@ static void clean_up(struct agent *a)
 
     retire_await(a);
     fold_await(a);
+    hub_destroy(a->hub, HOSTS_MS);
+    a->hub = NULL;
     snprintf(path, sizeof(path), "%s/agent", a->folder);
     unlink(path);
     if (a->record)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         drop_peer(a, a->peers);
+    decide_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);

@@ -37,6 +37,7 @@ struct peer {
 };
 
 struct succession;
+struct decide;
 
 struct agent {
     char folder[JOB_PATH];
@@ -45,15 +46,17 @@ struct agent {
     struct peer *peers;
     struct launcher *launcher;
     struct generation *now;
+    hub_t *hub; /* when the job is on several hosts, or was; else NULL */
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
-    int over;             /* generations whose pages are not folded */
-    pid_t folding;        /* who folds them, or 0 */
-    uint32_t generations; /* the last number that was given out */
+    int over;              /* generations whose pages are not folded */
+    pid_t folding;         /* who folds them, or 0 */
+    struct decide *decide; /* see decide.h */
+    uint32_t generations;  /* the last number that was given out */
     uint32_t changes;
     bool ended; /* the job has ended, with 'status' */
     int status;
@@ -84,6 +87,9 @@ void agent_finish(struct peer *p, int status);
  * script comes into sight.
  */
 void agent_changed(struct agent *a, bool done, const char *sentence);
+
+/* A rank says something, here or on another host. */
+void agent_hear(struct agent *a, struct peer *p, const struct wire *wire);
 
 /* The sync at which the ranks have to look up next. */
 uint64_t agent_horizon(const struct agent *a);

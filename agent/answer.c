@@ -10,13 +10,14 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/decide.h"
 #include "agent/engine.h"
 
-static void send(struct peer *p,
-                 enum wire_type type,
-                 uint64_t number,
-                 const char *text,
-                 size_t bytes)
+static void say(struct peer *p,
+                enum wire_type type,
+                uint64_t number,
+                const char *text,
+                size_t bytes)
 {
     struct wire_head head = { .type = type,
                               .bytes = (uint32_t)bytes,
@@ -36,12 +37,12 @@ void agent_answer(struct peer *p, const char *fmt, ...)
     va_end(ap);
     if (len >= (int)sizeof(text))
         len = sizeof(text) - 1;
-    send(p, WIRE_TEXT, 0, text, (size_t)len);
+    say(p, WIRE_TEXT, 0, text, (size_t)len);
 }
 
 void agent_finish(struct peer *p, int status)
 {
-    send(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
+    say(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
 }
 
 int answer_change(struct agent *a,
@@ -187,6 +188,9 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
         tell_status(a, p);
     } else if (strcmp(text, "status --json") == 0) {
         tell_status_json(a, p);
+    } else if (strcmp(text, "why") == 0) {
+        agent_finish(p, decide_tell(a, p));
+        return;
     } else if (strcmp(text, "wait") == 0) {
         if (a->change) {
             p->awaits_rest = true;

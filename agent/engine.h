@@ -30,6 +30,9 @@ struct engine {
     void (*hear)(struct agent *a, struct peer *p, const struct wire *wire);
     void (*lose)(struct agent *a, struct peer *p);
 
+    /* The outposts on other hosts have got further with what is under way. */
+    void (*consider)(struct agent *a);
+
     /* Call off what is under way. */
     void (*cancel)(struct agent *a, const char *reason);
 

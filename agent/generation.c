@@ -32,6 +32,7 @@ struct generation *generation_create(const char *folder,
                               .ranks = ranks,
                               .rank = rank,
                               .socket = socket,
+                              .horizon = CONTROL_NEVER,
                               .keeper = { .order = -1, .ended = -1 } };
     for (int r = 0; r < ranks; r++)
         socket[r] = -1;
@@ -51,6 +52,8 @@ void generation_destroy(struct generation *g, const char *folder)
     if (g->number > 1) /* the first has the record of who is the job */
         control_remove(folder, g->number);
     keeper_close(&g->keeper);
+    for (int r = 0; r < g->ranks; r++)
+        free(g->rank[r].flight);
     free(g->socket);
     free(g->rank);
     free(g);
@@ -70,6 +73,8 @@ int generation_tell(struct generation *g,
         .number = number,
     };
 
+    if (g->rank[rank].outpost)
+        return hub_tell(g->hub, g->rank[rank].host, &head, text);
     if (g->socket[rank] < 0)
         return -1;
     return wire_send(g->socket[rank], &head, text, NULL);
@@ -88,13 +93,46 @@ void generation_release(struct generation *g, int rank)
 {
     g->rank[rank].standing = false;
     g->rank[rank].idle = g->rank[rank].busy = false;
+    g->rank[rank].failed = false;
     generation_tell(g, rank, WIRE_GO, 0, NULL);
+}
+
+void generation_place(struct generation *g, int rank, const char *host)
+{
+    struct generation_rank *r = &g->rank[rank];
+
+    r->outpost = true;
+    snprintf(r->host, sizeof(r->host), "%s", host);
+}
+
+bool generation_has(const struct generation *g, int rank)
+{
+    const struct generation_rank *r = &g->rank[rank];
+
+    return r->outpost ? !r->gone && hub_reaches(g->hub, r->host)
+                      : g->socket[rank] >= 0;
+}
+
+bool generation_is_placed(const struct generation *g)
+{
+    for (int r = 0; r < g->ranks; r++)
+        if (!g->rank[r].outpost
+            && atomic_load(&g->control->slot[r].state) == SLOT_EMPTY)
+            return false;
+    return true;
+}
+
+void generation_publish(const struct generation *g)
+{
+    hub_set(g->hub, g, g->horizon);
 }
 
 void generation_set_horizon(struct generation *g, uint64_t horizon)
 {
+    g->horizon = horizon;
     for (int r = 0; r < g->ranks; r++)
         atomic_store(&g->control->slot[r].horizon, horizon);
+    generation_publish(g);
 }
 
 uint64_t generation_count(const struct generation *g)
@@ -114,8 +152,10 @@ void generation_end(struct generation *g)
     int32_t pid;
 
     for (int r = 0; r < g->ranks; r++)
-        if ((pid = atomic_load(&g->control->slot[r].pid)) > 1)
+        if (!g->rank[r].outpost
+            && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
+    hub_tell_all(g->hub, POST_KILL, g, 0);
     keeper_drop(&g->keeper);
 }
 

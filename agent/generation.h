@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "agent/hub.h"
 #include "agent/keeper.h"
 #include "migrate/control.h"
 #include "migrate/wire.h"
@@ -18,7 +19,15 @@ struct generation_rank {
     bool standing;
     bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
+    bool failed;   /* it could not say what it has, see 'failure' */
     uint64_t sync; /* where it stands, or promised to */
+
+    /* On another host: */
+    bool outpost; /* it is spoken to through the one there */
+    bool gone;
+    struct post_flight *flight; /* what it exchanged with whom */
+    size_t flights;
+    char host[POST_HOST]; /* where it is, "" while that is not known */
 };
 
 struct generation {
@@ -26,10 +35,13 @@ struct generation {
     int ranks;
     struct control *control;
     struct generation_rank *rank;
+    uint64_t horizon;        /* of all ranks */
+    hub_t *hub;              /* for ranks on other hosts, or NULL */
     int *socket;             /* of each rank, -1 while it did not say hello */
     struct keeper keeper;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
     struct generation *next; /* in the list of those that are ending */
+    struct error failure;    /* what the last one said that has failed */
 };
 
 /* Make one that has 'ranks', with its control file made or found in
@@ -59,8 +71,21 @@ void generation_tell_all(struct generation *g,
 /* Let one go on that stands. */
 void generation_release(struct generation *g, int rank);
 
-/* Set the horizon of all ranks. */
+/* A rank is on that host, another one than this. */
+void generation_place(struct generation *g, int rank, const char *host);
+
+/* Whether a rank is there and can be spoken to. */
+bool generation_has(const struct generation *g, int rank);
+
+/* Whether it is known of all ranks where they are. */
+bool generation_is_placed(const struct generation *g);
+
+/* Set the horizon of all ranks, and tell other hosts the words in 'control'.
+ */
 void generation_set_horizon(struct generation *g, uint64_t horizon);
+
+/* The latter alone. */
+void generation_publish(const struct generation *g);
 
 /* How many syncs the foremost rank has reached. */
 uint64_t generation_count(const struct generation *g);

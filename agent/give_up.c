@@ -69,6 +69,7 @@ void succession_fail(struct succession *s, const char *fmt, ...)
     va_end(ap);
     succession_record(s, reason.text);
     error_set(&sentence, "%.200s was given up: %.700s", s->text, reason.text);
+    hub_forget_claim(a->hub);
     release(s);
     end_next(s);
     succession_destroy(s);

@@ -60,20 +60,23 @@ static bool verify(const struct succession *s, struct error *err)
  */
 static bool claim(struct succession *s)
 {
-    struct control *c = s->agent->now->control;
+    const struct generation *now = s->agent->now;
+    struct control *c = now->control;
     int r;
 
-    for (r = 0; r < s->agent->now->ranks; r++) {
+    for (r = 0; r < now->ranks; r++) {
         uint32_t held = SLOT_HELD;
 
-        if (!atomic_compare_exchange_strong(&c->slot[r].state, &held,
-                                            SLOT_FINISHED))
+        if (!now->rank[r].outpost
+            && !atomic_compare_exchange_strong(&c->slot[r].state, &held,
+                                               SLOT_FINISHED))
             break;
     }
-    if (r == s->agent->now->ranks)
+    if (r == now->ranks)
         return true;
     while (--r >= 0)
-        atomic_store(&c->slot[r].state, SLOT_HELD);
+        if (!now->rank[r].outpost)
+            atomic_store(&c->slot[r].state, SLOT_HELD);
     return false;
 }
 
@@ -81,7 +84,7 @@ static bool claim(struct succession *s)
 static bool are_there(const struct generation *g, int *lost)
 {
     for (*lost = 0; *lost < g->ranks; (*lost)++)
-        if (g->socket[*lost] < 0)
+        if (!generation_has(g, *lost))
             return false;
     return true;
 }
@@ -93,20 +96,12 @@ static void commit(struct succession *s)
     struct generation *old = a->now;
     struct error sentence;
     uint64_t sync = s->stop;
-    int lost;
 
-    if (!are_there(s->next, &lost)) {
-        succession_fail(s, "new rank %d is gone", lost);
-        return;
-    }
-    if (!claim(s)) {
-        succession_fail(s, "a rank went on by itself");
-        return;
-    }
     generation_set_horizon(s->next, succession_horizon(s));
     atomic_store(&a->record->keeper, s->next->keeper.pid);
     atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
+    generation_publish(s->next);
     generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
     keeper_open(&s->next->keeper);
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
@@ -122,6 +117,27 @@ static void commit(struct succession *s)
     agent_changed(a, true, sentence.text);
 }
 
+static void on_claimed(void *arg, bool all)
+{
+    struct succession *s = arg;
+    int lost;
+
+    if (!are_there(s->next, &lost))
+        succession_fail(s, "new rank %d is gone", lost);
+    else if (!all)
+        succession_fail(s, "a rank went on by itself");
+    else
+        commit(s);
+}
+
+static void claim_all(struct succession *s)
+{
+    if (claim(s))
+        hub_claim(s->agent->hub, s->agent->now, SLOT_HELD, on_claimed, s);
+    else
+        succession_fail(s, "a rank went on by itself");
+}
+
 /* The old ranks' output is ended before the new ones' begins. */
 static void on_flush(void *arg)
 {
@@ -132,7 +148,7 @@ static void on_flush(void *arg)
     for (int r = 0; r < s->agent->now->ranks; r++)
         all = all && atomic_load(&c->slot[r].flushed);
     if (all || loop_now() - s->moved > FLUSH_MS * 1e-3)
-        commit(s);
+        claim_all(s);
     else
         loop_after(s->agent->loop, FLUSH_STEP_MS, on_flush, s);
 }
@@ -153,4 +169,5 @@ void hand_over_check(struct succession *s)
 void hand_over_leave(struct succession *s)
 {
     loop_cancel(s->agent->loop, on_flush, s);
+    hub_forget_claim(s->agent->hub);
 }

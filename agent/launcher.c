@@ -29,6 +29,7 @@ enum {
     STAT_PARENT = 4,
     STAT_SESSION = 6,
     EXTRA_WORDS = 16,
+    BETWEEN_MOST = 8, /* processes between mpiexec and its proxy */
 };
 
 struct launcher {
@@ -146,9 +147,63 @@ static bool is_name(const struct hydra_option *option, const char *name)
     return strcmp(option->name, name) == 0;
 }
 
-/* Find where the program begins, and what cannot be repeated. */
-static int understand(launcher_t *l, struct error *err)
+static bool is_among(const struct hydra_option *option,
+                     const char *const names[])
 {
+    for (; *names; names++)
+        if (is_name(option, *names))
+            return true;
+    return false;
+}
+
+/* Whether all words from 'words' on are the last ones of a command line. */
+static bool is_end_of(char *const words[], const char *line, size_t bytes)
+{
+    const char *at = line + bytes;
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    while (count-- > 0) {
+        size_t length = strlen(words[count]) + 1;
+
+        if ((size_t)(at - line) < length
+            || memcmp(at - length, words[count], length) != 0)
+            return false;
+        at -= length;
+        if (at > line && at[-1] != '\0')
+            return false;
+    }
+    return true;
+}
+
+/* Hydra takes a list of hosts apart in its own command line, so that it looks
+ * like several words, and nothing tells where they end but the next option,
+ * or the command line of the process that was started.  It is left out: where
+ * ranks are to be is told anew.
+ */
+static void leave_out_hosts(launcher_t *l, size_t at, pid_t started)
+{
+    size_t to = at + 1, bytes = 0;
+    char *line = read_whole(started, "cmdline", &bytes);
+
+    do
+        to++;
+    while (l->words[to] && l->words[to][0] != '-'
+           && !(line && is_end_of(&l->words[to], line, bytes)));
+    free(line);
+    while ((l->words[at++] = l->words[to]))
+        to++;
+}
+
+/* Find where the program begins, and what cannot be repeated.  'started' is
+ * the process that mpiexec started as rank.
+ */
+static int understand(launcher_t *l, pid_t started, struct error *err)
+{
+    static const char *const hosts[] = { "host",     "hosts",   "hostlist",
+                                         "machines", "machine", "machinelist",
+                                         NULL };
     size_t i = 1;
 
     while (l->words[i] && l->words[i][0] == '-') {
@@ -160,7 +215,11 @@ static int understand(launcher_t *l, struct error *err)
         if (option->kind == HYDRA_PROGRAMS)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
-        i += 1 + (size_t)hydra_words(option, &l->words[i]);
+        if (is_among(option, hosts) && !strchr(l->words[i], '=')
+            && l->words[i + 1])
+            leave_out_hosts(l, i, started);
+        else
+            i += 1 + (size_t)hydra_words(option, &l->words[i]);
     }
     l->options = i;
     if (!l->words[i])
@@ -172,7 +231,7 @@ static int understand(launcher_t *l, struct error *err)
     return 0;
 }
 
-static int read_launcher(launcher_t *l, struct error *err)
+static int read_launcher(launcher_t *l, pid_t started, struct error *err)
 {
     size_t bytes;
 
@@ -190,7 +249,7 @@ static int read_launcher(launcher_t *l, struct error *err)
     sched_getaffinity(l->pid, sizeof(l->processors), &l->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         prlimit(l->pid, i, NULL, &l->limits[i]);
-    return understand(l, err);
+    return understand(l, started, err);
 }
 
 launcher_t *launcher_find(pid_t rank, struct error *err)
@@ -208,10 +267,12 @@ launcher_t *launcher_find(pid_t rank, struct error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    l->pid = (pid_t)stat_field(proxy, STAT_PARENT);
+    l->pid = proxy;
+    for (int i = 0; i < BETWEEN_MOST && !is_named(l->pid, "mpiexec"); i++)
+        l->pid = (pid_t)stat_field(l->pid, STAT_PARENT);
     if (l->pid <= 1 || !is_named(l->pid, "mpiexec"))
         error_set(err, "mpiexec is not on this host");
-    else if (read_launcher(l, err) == 0)
+    else if (read_launcher(l, leader, err) == 0)
         return l;
     launcher_destroy(l);
     return NULL;
@@ -282,12 +343,21 @@ static bool is_count(const launcher_t *l, size_t i)
     return is_name(option, "n") || is_name(option, "np");
 }
 
+/* Whether it says where they are. */
+static bool is_place(const launcher_t *l, size_t i)
+{
+    static const char *const names[] = { "f", "hostfile", "machinefile", "ppn",
+                                         NULL };
+
+    return is_among(hydra_find(l->words[i]), names);
+}
+
 /* The words of the new mpiexec.  'texts' has room for what is made anew. */
 static char **compose(const launcher_t *l,
                       const struct launch_order *order,
                       char texts[4][PATH_SIZE])
 {
-    static char genv[] = "-genv", n[] = "-n";
+    static char genv[] = "-genv", n[] = "-n", hosts[] = "-hosts";
     static char job[] = "MITOSIS_JOB", pages[] = "MITOSIS_PAGES",
                 generation[] = "MITOSIS_GENERATION";
     size_t count = 0, used = 0;
@@ -312,13 +382,16 @@ static char **compose(const launcher_t *l,
         size_t length =
             1 + (size_t)hydra_words(hydra_find(l->words[i]), &l->words[i]);
 
-        for (size_t j = 0; j < length && !is_count(l, i); j++)
-            words[used++] = l->words[i + j];
+        for (size_t j = 0; j < length; j++)
+            if (!is_count(l, i) && !(order->hosts && is_place(l, i)))
+                words[used++] = l->words[i + j];
         i += length;
     }
     words[used++] = genv, words[used++] = generation, words[used++] = texts[0];
     words[used++] = genv, words[used++] = pages, words[used++] = texts[1];
     words[used++] = genv, words[used++] = job, words[used++] = texts[2];
+    if (order->hosts)
+        words[used++] = hosts, words[used++] = (char *)order->hosts;
     words[used++] = n, words[used++] = texts[3];
     for (size_t i = l->options; i < count; i++)
         words[used++] = l->words[i];
@@ -341,10 +414,40 @@ static void set_signals(const launcher_t *l)
     sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
+/* The environment of the first mpiexec, and for ranks on other hosts what
+ * they need to find the agent, which no command line has.
+ */
+static char **add_home(const launcher_t *l, const struct home *home)
+{
+    static char secret[sizeof(HOME_SECRET) + 2 * SECRET_BYTES + 1];
+    static char place[sizeof(HOME_PLACE) + HOME_HOST + PORT_TEXT];
+    size_t count = 0, used = 0;
+    char **list;
+
+    while (l->environment[count])
+        count++;
+    list = calloc(count + 3, sizeof(*list));
+    if (!list)
+        return NULL;
+    strcpy(secret, HOME_SECRET "=");
+    strcpy(place, HOME_PLACE "=");
+    home_tell(home, secret + strlen(secret), place + strlen(place));
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(l->environment[i], HOME_SECRET "=", sizeof(HOME_SECRET))
+                != 0
+            && strncmp(l->environment[i], HOME_PLACE "=", sizeof(HOME_PLACE))
+                   != 0)
+            list[used++] = l->environment[i];
+    list[used++] = secret;
+    list[used++] = place;
+    return list;
+}
+
 static _Noreturn void become(const launcher_t *l,
                              const struct launch_order *order,
                              char **words)
 {
+    char **environment = order->home ? add_home(l, order->home) : NULL;
     int nothing = open("/dev/null", O_RDONLY);
 
     dup2(nothing, STDIN_FILENO);
@@ -358,7 +461,7 @@ static _Noreturn void become(const launcher_t *l,
     for (int i = 0; i < RLIM_NLIMITS; i++)
         setrlimit(i, &l->limits[i]);
     if (chdir(l->folder) == 0)
-        execve(l->path, words, l->environment);
+        execve(l->path, words, environment ? environment : l->environment);
     dprintf(STDERR_FILENO, "mitosis: %s in %s: %s\n", l->path, l->folder,
             strerror(errno));
     _exit(127);

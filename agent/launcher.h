@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "migrate/home.h"
 
 typedef struct launcher launcher_t;
 
@@ -35,7 +36,10 @@ struct launch_order {
     const char *folder; /* of the job */
     uint32_t generation;
     int ranks;
-    int out; /* descriptors for its stdout and stderr */
+    const char *hosts;       /* for mpiexec's -hosts, or NULL: as it was */
+    const struct home *home; /* of the agent, for ranks on other hosts, or
+                                NULL */
+    int out;                 /* descriptors for its stdout and stderr */
     int err;
 };
 

@@ -6,14 +6,21 @@ agent_libagent_la_SOURCES = \
 	%D%/answer.h \
 	%D%/code.c \
 	%D%/code.h \
+	%D%/decide.c \
+	%D%/decide.h \
+	%D%/diary.c \
+	%D%/diary.h \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/fold.c \
 	%D%/fold.h \
+	%D%/flight.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \
 	%D%/hand_over.c \
+	%D%/hub.c \
+	%D%/hub.h \
 	%D%/hydra.c \
 	%D%/hydra.h \
 	%D%/item_name.c \
@@ -22,10 +29,17 @@ agent_libagent_la_SOURCES = \
 	%D%/keeper.h \
 	%D%/launcher.c \
 	%D%/launcher.h \
+	%D%/line.c \
+	%D%/line.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/outpost.c \
+	%D%/outpost.h \
 	%D%/own_pace.c \
 	%D%/phase.c \
+	%D%/placement.c \
+	%D%/placement.h \
+	%D%/post.h \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \
@@ -33,5 +47,9 @@ agent_libagent_la_SOURCES = \
 	%D%/retire.h \
 	%D%/stop.c \
 	%D%/succession.c \
-	%D%/succession.h
-agent_libagent_la_LIBADD = migrate/libmigrate.la
+	%D%/succession.h \
+	%D%/ward.c \
+	%D%/ward.h \
+	%D%/watcher.c \
+	%D%/watcher.h
+agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la

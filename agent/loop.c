@@ -17,6 +17,7 @@
 
 struct watcher {
     int fd; /* -1 once it was forgotten */
+    short events;
     void (*ready)(int fd, void *arg);
     void *arg;
 };
@@ -93,8 +94,15 @@ int loop_watch(loop_t *l,
     if (!make_room(&l->watcher, sizeof(l->watcher[0]), l->watchers,
                    &l->watcher_room))
         return error_set(err, "out of memory");
-    l->watcher[l->watchers++] = (struct watcher){ fd, ready, arg };
+    l->watcher[l->watchers++] = (struct watcher){ fd, POLLIN, ready, arg };
     return 0;
+}
+
+void loop_want_room(loop_t *l, int fd, bool wanted)
+{
+    for (size_t i = 0; i < l->watchers; i++)
+        if (l->watcher[i].fd == fd)
+            l->watcher[i].events = wanted ? POLLIN | POLLOUT : POLLIN;
 }
 
 void loop_forget(loop_t *l, int fd)
@@ -173,6 +181,7 @@ static void call_watchers(loop_t *l, size_t count)
 
 void loop_run(loop_t *l)
 {
+    l->stopped = false;
     while (!l->stopped) {
         size_t count;
         struct pollfd *p;
@@ -184,7 +193,8 @@ void loop_run(loop_t *l)
             return;
         l->poll = p;
         for (size_t i = 0; i < count; i++)
-            p[i] = (struct pollfd){ l->watcher[i].fd, POLLIN, 0 };
+            p[i] =
+                (struct pollfd){ l->watcher[i].fd, l->watcher[i].events, 0 };
         if (poll(p, count, next_ms(l)) > 0)
             call_watchers(l, count);
         call_timers(l);

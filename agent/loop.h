@@ -27,6 +27,9 @@ int loop_watch(loop_t *l,
                void *arg,
                struct error *err);
 
+/* Call it, too, or not any more, when 'fd' can be written to. */
+void loop_want_room(loop_t *l, int fd, bool wanted);
+
 /* Call it no more. */
 void loop_forget(loop_t *l, int fd);
 

@@ -53,7 +53,7 @@ static bool claim_idle(struct generation *now)
     for (r = 0; r < now->ranks; r++) {
         uint32_t idle = SLOT_IDLE;
 
-        if (now->rank[r].idle
+        if (now->rank[r].idle && !now->rank[r].outpost
             && !atomic_compare_exchange_strong(&now->control->slot[r].state,
                                                &idle, SLOT_HELD))
             break;
@@ -61,7 +61,7 @@ static bool claim_idle(struct generation *now)
     if (r == now->ranks)
         return true;
     while (--r >= 0)
-        if (now->rank[r].idle)
+        if (now->rank[r].idle && !now->rank[r].outpost)
             atomic_store(&now->control->slot[r].state, SLOT_IDLE);
     return false;
 }

@@ -7,10 +7,13 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "agent/decide.h"
 #include "agent/succession.h"
 
 static void put_text(FILE *out, const char *text)
@@ -32,10 +35,19 @@ static double between(double from, double to)
     return from > 0 && to > from ? to - from : 0;
 }
 
+static void put_forecast(FILE *out, const struct forecast *f)
+{
+    if (!isnan(f->seconds))
+        fprintf(out, ",\"predicted_seconds\":%.6f", f->seconds);
+    if (!isnan(f->gain))
+        fprintf(out, ",\"predicted_gain\":%.4f", f->gain);
+}
+
 static void put(FILE *out, const struct succession *s, const char *outcome)
 {
     double now = loop_now();
     double end = s->stopped > 0 ? now : 0;
+    struct forecast forecast = decide_forecast(s->agent);
 
     fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
             s->agent->changes + 1, (unsigned long long)s->stop,
@@ -54,6 +66,7 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
             between(s->standing, s->stopped), between(s->stopped, s->moved),
             between(s->moved, end), s->next->number);
     put_text(out, outcome);
+    put_forecast(out, &forecast);
     fprintf(out, "}\n");
 }
 
@@ -64,6 +77,9 @@ void succession_record(const struct succession *s, const char *outcome)
     FILE *out = open_memstream(&text, &bytes);
     int fd;
 
+    if (strcmp(outcome, "done") == 0)
+        decide_learn(s->agent, (double)s->bytes, between(s->asked, s->ready),
+                     between(s->stopped, loop_now()));
     if (!out)
         return;
     put(out, s, outcome);

@@ -13,8 +13,9 @@ enum { END_MS = 5000 };
 
 void retire_look(struct agent *a)
 {
-    if (!a->ending && !a->change)
-        atomic_store(&a->now->control->crowded, 0);
+    if (!a->ending && !a->change
+        && atomic_exchange(&a->now->control->crowded, 0))
+        hub_set(a->hub, a->now, agent_horizon(a));
 }
 
 static void bury(struct agent *a, struct generation *g)
@@ -32,6 +33,7 @@ static void bury(struct agent *a, struct generation *g)
     } else {
         fold_when_due(a);
     }
+    hub_tell_all(a->hub, POST_FORGET, g, 0);
     generation_destroy(g, a->folder);
     retire_look(a);
 }

@@ -27,6 +27,7 @@ void stop_prepare(struct succession *s)
     s->count_then = generation_count(s->agent->now);
     s->counted = loop_now();
     phase_enter(s, PHASE_PREPARE);
+    generation_publish(s->next);
     generation_tell_all(s->next, WIRE_PREPARE, 0, s->order);
 }
 
@@ -131,10 +132,28 @@ void stop_change_pace(struct succession *s)
     loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
 }
 
+/* Those on other hosts that waited for a message do not go on by themselves
+ * any more: now look once more whether there is one.
+ */
+static void on_claimed(void *arg, bool all)
+{
+    struct succession *s = arg;
+    struct generation *now = s->agent->now;
+
+    if (all && !succession_in_flight(s, &s->obstacle)) {
+        hand_over(s);
+        return;
+    }
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].idle)
+            generation_release(now, r);
+    loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
+}
+
 static void consider_own_pace(struct succession *s)
 {
     if (own_pace_look(s))
-        hand_over(s);
+        hub_claim(s->agent->hub, s->agent->now, SLOT_IDLE, on_claimed, s);
     else if (loop_now() - s->stopping > s->agent->patience / 2)
         succession_fail(
             s, "the ranks go on sending each other work and do not stop");
@@ -174,7 +193,7 @@ static void on_look(void *arg)
 void stop_consider(struct succession *s)
 {
     struct generation *now = s->agent->now;
-    bool all = true, busy = false;
+    bool all = true, busy = false, failed = false;
 
     if (s->phase != PHASE_STOP || s->own_pace)
         return;
@@ -187,8 +206,11 @@ void stop_consider(struct succession *s)
             generation_release(now, r);
         all = all && rank->standing;
         busy = busy || rank->busy;
+        failed = failed || rank->failed;
     }
-    if (!all)
+    if (failed)
+        succession_fail(s, "%s", now->failure.text);
+    if (failed || !all)
         return;
     if (!busy && !succession_in_flight(s, &s->obstacle))
         hand_over(s);

@@ -16,25 +16,47 @@
 #include <unistd.h>
 
 #include "agent/code.h"
+#include "agent/decide.h"
+#include "agent/placement.h"
 #include "agent/succession.h"
 
 enum { LOST_MS = 500 };
 
-static bool is_this_host(const char *name)
+/* The job is on other hosts, or will be: see that these can be spoken to. */
+static int reach_out(struct agent *a,
+                     const struct placement *p,
+                     struct error *err)
 {
-    char own[CHANGE_HOST] = "";
-
-    gethostname(own, sizeof(own) - 1);
-    return strcmp(name, own) == 0 || strcmp(name, "localhost") == 0;
+    if (!a->hub && placement_is_here(p))
+        return 0;
+    if (!a->hub) {
+        a->hub = hub_create(a, err);
+        if (!a->hub)
+            return -1;
+        a->now->hub = a->hub;
+    }
+    if (!generation_is_placed(a->now))
+        return error_set(err, "not all ranks have reached their first "
+                              "mito_sync()");
+    for (int r = 0; r < a->now->ranks; r++)
+        if (a->now->rank[r].outpost
+            && !hub_reaches(a->hub, a->now->rank[r].host))
+            return error_set(err, "host %s cannot be reached",
+                             a->now->rank[r].host);
+    return 0;
 }
 
-/* Start the new generation. */
-static int launch(struct succession *s, struct error *err)
+/* Start the new generation, on 'hosts' if that is not NULL. */
+static int launch(struct succession *s, const char *hosts, struct error *err)
 {
     struct agent *a = s->agent;
-    struct launch_order order = { .folder = a->folder,
-                                  .generation = ++a->generations,
-                                  .ranks = s->new_ranks };
+    struct launch_order order = {
+        .folder = a->folder,
+        .generation = ++a->generations,
+        .ranks = s->new_ranks,
+        .hosts = hosts,
+        .home = a->hub ? hub_home(a->hub) : NULL,
+    };
 
     s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
     s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
@@ -43,6 +65,7 @@ static int launch(struct succession *s, struct error *err)
     s->next = generation_create(a->folder, order.generation, order.ranks, err);
     if (!s->next)
         return -1;
+    s->next->hub = a->hub;
     if (snprintf(s->order, sizeof(s->order), "%u %d %u %d %s", a->now->number,
                  s->old_ranks, order.generation, order.ranks, s->text)
         >= (int)sizeof(s->order))
@@ -62,15 +85,15 @@ static int begin(struct agent *a,
                  struct error *err)
 {
     int ranks = change_size(change, a->now->ranks, err);
+    struct placement place = { 0 };
     struct succession *s;
+    char *hosts = NULL;
+    int rc;
 
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
         return -1;
-    if (change->kind == CHANGE_MIGRATE && !is_this_host(change->host))
-        return error_set(err, "host %s is not one of this job's",
-                         change->host);
     if (launcher_check(a->launcher, atomic_load(&a->now->control->slot[0].pid),
                        err)
         < 0)
@@ -87,9 +110,19 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
+    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    if (launch(s, err) < 0) {
+    rc = placement_make(&place, a->now, change, ranks, err);
+    if (rc == 0)
+        rc = reach_out(a, &place, err);
+    if (rc == 0 && a->hub)
+        hosts = placement_tell(&place);
+    if (rc == 0)
+        rc = launch(s, hosts, err);
+    free(hosts);
+    placement_free(&place);
+    if (rc < 0) {
         generation_destroy(s->next, a->folder);
         succession_destroy(s);
         return -1;
@@ -97,7 +130,10 @@ static int begin(struct agent *a,
     a->change = s;
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
+    atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
+    generation_publish(a->now);
+    hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
     return 0;
@@ -161,6 +197,16 @@ static void hear_old(struct succession *s,
     }
 }
 
+/* All new ranks stand ready, and all hosts know what the old ones have. */
+static void consider(struct agent *a)
+{
+    struct succession *s = a->change;
+
+    if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
+        && hub_is_watching(a->hub))
+        stop_prepare(s);
+}
+
 static void hear_new(struct succession *s,
                      struct peer *p,
                      const struct wire *wire)
@@ -170,8 +216,7 @@ static void hear_new(struct succession *s,
     switch (wire->head.type) {
     case WIRE_READY:
         rank->answered = true;
-        if (s->phase == PHASE_LAUNCH && phase_new_answered(s))
-            stop_prepare(s);
+        consider(s->agent);
         break;
     case WIRE_PREPARED:
         rank->answered = true;
@@ -203,7 +248,7 @@ static void note(struct generation *g, int rank, const struct wire *wire)
     uint32_t type = wire->head.type;
 
     if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY
-        || type == WIRE_IDLE)
+        || type == WIRE_IDLE || (type == WIRE_FAILED && wire->head.number))
         g->rank[rank].sync = wire->head.number;
     if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
         || type == WIRE_IDLE)
@@ -213,17 +258,22 @@ static void note(struct generation *g, int rank, const struct wire *wire)
     g->rank[rank].idle = type == WIRE_IDLE;
     if (type == WIRE_BUSY)
         g->rank[rank].busy = true;
+    if (type == WIRE_FAILED) {
+        g->rank[rank].failed = true;
+        error_set(&g->failure, "rank %d: %.900s", rank, wire->payload);
+    }
 }
 
-/* Whether one stands still though nothing is under way: its change may have
- * been given up meanwhile.  It stands rightly where the script's next one is
- * to be.
+/* Whether a rank has come to stand for a change that is over, and not for one
+ * of the script that will begin.
  */
-static bool stands_in_vain(const struct agent *a, int rank, uint32_t type)
+static bool is_late(const struct agent *a, const struct peer *p)
 {
-    return type == WIRE_FAILED
-           || ((type == WIRE_HELD || type == WIRE_BUSY)
-               && a->now->rank[rank].sync < agent_horizon(a));
+    const struct generation_rank *rank = &a->now->rank[p->rank];
+
+    return rank->standing && !rank->idle
+           && (a->step == a->step_count
+               || rank->sync < a->steps[a->step].sync);
 }
 
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)
@@ -236,8 +286,7 @@ static void hear(struct agent *a, struct peer *p, const struct wire *wire)
         hear_new(s, p, wire);
     else if (s && p->generation == a->now->number)
         hear_old(s, p, wire);
-    else if (p->generation == a->now->number
-             && stands_in_vain(a, p->rank, wire->head.type))
+    else if (p->generation == a->now->number && is_late(a, p))
         generation_release(a->now, p->rank);
 }
 
@@ -303,6 +352,7 @@ const struct engine engine_succession = {
     .next = next,
     .hear = hear,
     .lose = lose,
+    .consider = consider,
     .cancel = cancel,
     .describe = describe,
 };

@@ -116,11 +116,32 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .name = "copy",
         .env = "MITOSIS_COPY",
         .type = SETTING_CHOICE,
-        .choices = "auto|direct|shared",
+        .choices = "auto|direct|shared|tcp",
         .preset = "auto",
-        .help = "How new ranks get the state of the old: direct reads their "
-                "memory, shared has them write it to a file in the job's "
-                "folder first; auto is direct where the kernel allows it.",
+        .help = "How new ranks get the state of old ones on the same host: "
+                "direct reads their memory, shared has them write it to a "
+                "file in the job's folder first, tcp is the way between "
+                "hosts; auto is direct where the kernel allows it.",
+    },
+    [SETTING_COMPRESS] = {
+        .name = "compress",
+        .env = "MITOSIS_COMPRESS",
+        .type = SETTING_CHOICE,
+        .choices = "auto|off|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19",
+        .preset = "auto",
+        .help = "How hard state that goes to another host is packed, as a "
+                "level of zstd; auto decides from what the link takes and "
+                "how small it becomes.",
+    },
+    [SETTING_ENCRYPT] = {
+        .name = "encrypt",
+        .env = "MITOSIS_ENCRYPT",
+        .type = SETTING_NUMBER,
+        .least = 0,
+        .most = 1,
+        .preset = "0",
+        .help = "Whether state that goes to another host is encrypted; who "
+                "takes part is proved in any case.",
     },
     [SETTING_POLICY] = {
         .name = "policy",
@@ -182,6 +203,9 @@ const char *const setting_source_name[] = {
 /* Variables with our prefix that are not settings. */
 static const char *const other_variables[] = {
     "MITOSIS_CONFIG",     /* names the settings file */
+    "MITOSIS_HOME",       /* where the agent is, for ranks on other hosts */
+    "MITOSIS_HOME_HOST",  /* where the report is made */
+    "MITOSIS_SECRET",     /* of the job */
     "MITOSIS_GENERATION", /* the agent tells the ranks which one they are */
     "MITOSIS_JOB",        /* 'mitosis run' tells the ranks the job's name */
 };

@@ -31,7 +31,9 @@ enum setting {
     SETTING_POLICY,         /* who decides on changes, or empty */
     SETTING_POLICY_OPTIONS, /* its options, "key=value,key=value" */
     SETTING_LIMITS,         /* of the number of ranks, or empty */
-    SETTING_COPY,           /* how state is fetched: auto, direct, shared */
+    SETTING_COPY,           /* how state is fetched: auto, direct, ... */
+    SETTING_COMPRESS,       /* between hosts: auto, off, or a level */
+    SETTING_ENCRYPT,        /* what is said between hosts: 0, 1 */
     SETTING_YIELD,    /* give the core away while waiting: off, on, auto */
     SETTING_PATIENCE, /* seconds for a step of a change */
     SETTING_COUNT

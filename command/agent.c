@@ -4,9 +4,11 @@
  */
 #include "config.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 #include "agent/agent.h"
+#include "agent/outpost.h"
 #include "command/commands.h"
 #include "command/say.h"
 
@@ -16,6 +18,8 @@ int command_agent(char *argv[])
 {
     struct stat st;
 
+    if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
+        return outpost_main(argv[1]);
     if (!argv[0] || argv[1] || fstat(FIRST_RANK, &st) < 0
         || !S_ISSOCK(st.st_mode))
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "

@@ -26,9 +26,7 @@ const struct command commands[] = {
       "\n"
       "  mitosis run -n 4 ./heat\n"
       "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },
-    { "report", command_report,
-      "[FILE|JOB|FOLDER] [--html FILE] [--json FILE] [--now] [--depth N] "
-      "[--remove]",
+    { "report", command_report, "[OPTIONS] [FILE|JOB|FOLDER]",
       "print a report, or what a job left without one",
       "FILE    a report: it is printed in full.\n"
       "JOB     a job that runs, or that ended without a report; 'mitosis "
@@ -37,11 +35,22 @@ const struct command commands[] = {
       "\n"
       "  --html FILE  draw it, as a page for the browser, instead of "
       "printing it\n"
+      "  --compare FILE\n"
+      "               say what got faster and what slower since that report\n"
       "  --json FILE  write the report to a file, instead of printing it\n"
       "  --now        say where each rank of a running job is, without "
       "disturbing it\n"
       "  --depth N    print N functions of each call path\n"
-      "  --remove     remove what the job left, after the report\n" },
+      "  --remove     remove what the job left, after the report\n"
+      "\n"
+      "For other tools:\n"
+      "  --csv TABLE    print matrix, calls, callsites, iterations or changes "
+      "with commas\n"
+      "  --dot          print who talks to whom as a graph for Graphviz\n"
+      "  --place HOSTS  print a machine file for a:16,b:16 that keeps talkers "
+      "together\n"
+      "  --trace FILE   write the trace beside the report for Perfetto or "
+      "Chrome\n" },
     { "collect", command_collect, "FOLDER",
       "write the report of a job that has just ended",
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "
@@ -61,6 +70,7 @@ const struct command commands[] = {
       "ask a running job for a change, or how it is",
       "COMMAND is one of\n"
       "  status [--json]      how the job is\n"
+      "  why                  what its policy saw and decided lately\n"
       "  wait                 until nothing is under way\n"
       "  resize N             carry the job on with N ranks\n"
       "  split RANK [PARTS]   make two ranks, or PARTS, of one\n"

@@ -11,6 +11,8 @@ command_libcommand_la_SOURCES = \
 	%D%/commands.c \
 	%D%/commands.h \
 	%D%/ctl.c \
+	%D%/export.c \
+	%D%/export.h \
 	%D%/help.c \
 	%D%/hold.c \
 	%D%/jobs.c \

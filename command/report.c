@@ -13,11 +13,14 @@
 #include "base/nearest.h"
 #include "base/value.h"
 #include "command/commands.h"
+#include "command/export.h"
 #include "command/jobs.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
 #include "profile/page.h"
+#include "report/compare.h"
+#include "report/contrast.h"
 #include "report/gather.h"
 #include "report/html.h"
 #include "report/read.h"
@@ -29,6 +32,9 @@ struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */
     const char *json; /* where to write to */
     const char *html;
+    const char *compare; /* another report */
+    struct export export;
+    bool any;       /* option was given */
     unsigned depth; /* 0 unless given */
     bool now;
     bool remove;
@@ -38,8 +44,10 @@ static const struct {
     const char *name;
     bool valued;
 } options[] = {
-    { "--json", true },  { "--output", true }, { "--html", true },
-    { "--depth", true }, { "--now", false },   { "--remove", false },
+    { "--json", true },    { "--output", true },  { "--html", true },
+    { "--depth", true },   { "--compare", true }, { "--now", false },
+    { "--remove", false }, { "--csv", true },     { "--trace", true },
+    { "--place", true },   { "--dot", false },
 };
 
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
@@ -69,22 +77,37 @@ static int set_depth(struct request *r, const char *value, struct error *err)
     return 0;
 }
 
+/* Take an option; of these its value. */
 static int take(struct request *r,
                 const char *name,
                 const char *value,
                 struct error *err)
 {
-    if (strcmp(name, "--now") == 0)
-        r->now = true;
-    else if (strcmp(name, "--remove") == 0)
-        r->remove = true;
-    else if (strcmp(name, "--depth") == 0)
-        return set_depth(r, value, err);
-    else if (strcmp(name, "--html") == 0)
-        r->html = value;
-    else
-        r->json = value;
-    return 0;
+    const struct {
+        const char *name;
+        const char **value;
+    } texts[] = {
+        { "--json", &r->json },          { "--output", &r->json },
+        { "--html", &r->html },          { "--compare", &r->compare },
+        { "--csv", &r->export.csv },     { "--trace", &r->export.trace },
+        { "--place", &r->export.place },
+    };
+    const struct {
+        const char *name;
+        bool *set;
+    } flags[] = {
+        { "--now", &r->now },
+        { "--remove", &r->remove },
+        { "--dot", &r->export.dot },
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (strcmp(name, texts[i].name) == 0)
+            *texts[i].value = value;
+    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+        if (strcmp(name, flags[i].name) == 0)
+            *flags[i].set = true;
+    return strcmp(name, "--depth") == 0 ? set_depth(r, value, err) : 0;
 }
 
 /* Take the option at argv[0].  Returns how many words it has, or -1. */
@@ -119,13 +142,14 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         count = 1;
         if (**argv == '-' && (count = take_option(r, argv, err)) < 0)
             return -1;
+        r->any |= **argv == '-';
         if (**argv == '-')
             continue;
         if (r->what)
             return error_set(err, "one at a time: %s or %s", r->what, *argv);
         r->what = *argv;
     }
-    if (!r->what && (r->json || r->html || r->depth || r->now || r->remove))
+    if (!r->what && r->any)
         return error_set(err, "of which job?  'mitosis report' lists them");
     return 0;
 }
@@ -141,36 +165,75 @@ static int list_jobs(const char *pages)
     return EXIT_SUCCESS;
 }
 
-static int print_html(const void *run, FILE *out)
+/* What a page shows. */
+struct shown {
+    const struct run *run;
+    const struct compare *compare; /* or NULL */
+};
+
+static int print_html(const void *what, FILE *out)
 {
-    return html_print(run, out);
+    const struct shown *shown = what;
+
+    return html_print(shown->run, shown->compare, out);
 }
 
 /* The largest job whose ranks a page can tell apart. */
 enum { DRAWN = 1 << 17 };
 
-static int draw(const struct run *run, const char *path, struct error *err)
+static int draw(const struct run *run,
+                const struct compare *compare,
+                const char *path,
+                struct error *err)
 {
+    struct shown shown = { run, compare };
+
     if (run->size > DRAWN)
         return error_set(err, "%d ranks are more than a page can show",
                          run->size);
-    return save_print(path, print_html, run, err);
+    return save_print(path, print_html, &shown, err);
 }
 
 /* Print the run, or write it to files. */
-static int deliver(const struct request *r, const struct run *run)
+static int deliver_with(const struct request *r,
+                        const struct run *run,
+                        const struct compare *compare)
 {
     struct error err;
 
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
-    if (r->html && draw(run, r->html, &err) < 0)
+    if (r->html && draw(run, compare, r->html, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (export_wanted(&r->export))
+        return export_run(&r->export, run, r->what);
     if (r->now)
         text_now(run, stdout);
+    else if (compare && !r->html)
+        contrast_print(compare, r->compare, stdout);
     else if (!r->json && !r->html)
         text_print(run, stdout);
     return EXIT_SUCCESS;
+}
+
+static int deliver(const struct request *r, const struct run *run)
+{
+    struct compare *compare;
+    struct run *other;
+    struct error err;
+    int status;
+
+    if (!r->compare)
+        return deliver_with(r, run, NULL);
+    if (!(other = json_read(r->compare, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if ((compare = compare_create(other, run)))
+        status = deliver_with(r, run, compare);
+    else
+        status = fail(EXIT_FAILURE, "no memory to compare");
+    compare_destroy(compare);
+    run_destroy(other);
+    return status;
 }
 
 static int report_file(const struct request *r)

@@ -25,6 +25,8 @@
 #include "command/program.h"
 #include "command/say.h"
 #include "command/setup.h"
+#include "policy/policy.h"
+#include "policy/shipped.h"
 #include "profile/job.h"
 
 enum {
@@ -114,6 +116,15 @@ static void excuse(const struct line *l)
         program_excuse(kind));
 }
 
+/* Ranks that sync for the first time leave a control file. */
+static bool was_malleable(const char *folder)
+{
+    char path[JOB_PATH + 16];
+
+    snprintf(path, sizeof(path), "%s/control-1", folder);
+    return access(path, F_OK) == 0;
+}
+
 static int run_watched(const struct line *l,
                        const struct settings *settings,
                        const char *library,
@@ -129,6 +140,11 @@ static int run_watched(const struct line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
+    if (*settings->text[SETTING_POLICY] && !was_malleable(folder))
+        say(SAY_WARN,
+            "the policy was never asked: %s did not register its "
+            "state, or may not be changed",
+            l->programs.count ? l->programs.word[0] : "the program");
     if (collect(folder, true, &err) < 0) {
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);
@@ -137,12 +153,31 @@ static int run_watched(const struct line *l,
     return status;
 }
 
+/* What is wrong with the policy is better told now than by the agent. */
+static int check_policy(const struct settings *settings, struct error *err)
+{
+    const char *name = settings->text[SETTING_POLICY];
+    char path[POLICY_PATH];
+    policy_t *p;
+
+    if (!*name)
+        return 0;
+    if (shipped_find(name, path, err) < 0)
+        return -1;
+    p = policy_load(path, settings->text[SETTING_POLICY_OPTIONS], err);
+    policy_destroy(p);
+    return p ? 0 : -1;
+}
+
 static int run(const struct line *l, struct settings *settings)
 {
     char library[PLACE_PATH], folder[JOB_PATH];
     struct error err;
 
     setup_apply(settings);
+    if (check_policy(settings, &err) < 0
+        && settings->source[SETTING_POLICY] == FROM_OPTION)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (place_library(library, &err) == 0

@@ -171,7 +171,7 @@ struct mito_registration {
     int count_bytes;
     MPI_Datatype type;
     const mito_layout *layout;
-    const char *file;
+    const char *file; /* with a line below zero what is wrong with it */
     int line;
 };
 

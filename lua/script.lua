@@ -70,6 +70,7 @@ return {
         end
         local answer = decision(words)
         answer.why = "step " .. job.changes + 1 .. " of the script"
+        answer.gain = -9 -- whatever it costs: it is not made to save time
         return answer
     end,
 }

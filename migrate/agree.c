@@ -71,10 +71,9 @@ static int differ(const struct side *a,
                   const char *instead,
                   struct error *err)
 {
-    return error_set(
-        err, "%s registered \"%s\" %s at %s:%" PRIu64 ", %s %s at %s:%" PRIu64,
-        b->who, one->name, instead, other->file, other->line, a->who, what,
-        one->file, one->line);
+    return error_set(err, "%s registered \"%s\" %s %s, %s %s %s", b->who,
+                     one->name, instead, item_place(other).text, a->who, what,
+                     item_place(one).text);
 }
 
 static int compare_item(const struct side *a,
@@ -117,10 +116,10 @@ static int compare_item(const struct side *a,
     }
     if (one->group != other->group)
         return error_set(err,
-                         "%s registered \"%s\" at %s:%" PRIu64
-                         " with a count that is shared with other arrays "
+                         "%s registered \"%s\" %s with a count that is shared "
+                         "with other arrays "
                          "than in %s",
-                         b->who, one->name, other->file, other->line, a->who);
+                         b->who, one->name, item_place(other).text, a->who);
     return 0;
 }
 
@@ -141,10 +140,10 @@ static int compare(const struct side *a,
         if (order != 0) {
             const struct item *extra = order < 0 ? one : other;
 
-            return error_set(
-                err, "%s registered \"%s\" at %s:%" PRIu64 ", %s did not",
-                order < 0 ? a->who : b->who, extra->name, extra->file,
-                extra->line, order < 0 ? b->who : a->who);
+            return error_set(err, "%s registered \"%s\" %s, %s did not",
+                             order < 0 ? a->who : b->who, extra->name,
+                             item_place(extra).text,
+                             order < 0 ? b->who : a->who);
         }
         if (compare_item(a, one, b, other, err) < 0)
             return -1;
@@ -201,8 +200,8 @@ static int check_boxes(const struct manifest *const *ranks,
             if (overlap(item, &ranks[q]->items[i]))
                 return error_set(err,
                                  "rank %zu and rank %zu both own cells of "
-                                 "\"%s\", registered at %s:%" PRIu64,
-                                 q, r, item->name, item->file, item->line);
+                                 "\"%s\", registered %s",
+                                 q, r, item->name, item_place(item).text);
         sum += item_cells(item);
     }
     for (uint64_t d = 0; d < first->dimensions; d++)
@@ -210,9 +209,9 @@ static int check_boxes(const struct manifest *const *ranks,
     if (sum != whole)
         return error_set(
             err,
-            "the ranks' boxes of \"%s\", registered at %s:%" PRIu64
-            ", are %" PRIu64 " cells, the grid has %" PRIu64,
-            first->name, first->file, first->line, sum, whole);
+            "the ranks' boxes of \"%s\", registered %s, are %" PRIu64
+            " cells, the grid has %" PRIu64,
+            first->name, item_place(first).text, sum, whole);
     return 0;
 }
 
@@ -265,9 +264,9 @@ static int wrong_count(const struct item *item,
                        struct error *err)
 {
     return error_set(err,
-                     "rank %zu has %" PRIu64 " rows of \"%s\", registered at "
-                     "%s:%" PRIu64 " as %s: there should be %" PRIu64,
-                     rank, item->count, item->name, item->file, item->line,
+                     "rank %zu has %" PRIu64 " rows of \"%s\", registered "
+                     "%s as %s: there should be %" PRIu64,
+                     rank, item->count, item->name, item_place(item).text,
                      item_spread_name(item->spread), expected);
 }
 

@@ -23,7 +23,8 @@ const char *const change_name[CHANGE_KINDS] = {
 };
 
 static const char *const usage[CHANGE_KINDS] = {
-    [CHANGE_RESIZE] = "resize N, with N at least 1",
+    [CHANGE_RESIZE] = "resize N [--hosts HOST,HOST...], with N at "
+                      "least 1",
     [CHANGE_SPLIT] = "split RANK [PARTS], with PARTS at least 2",
     [CHANGE_MERGE] = "merge RANK RANK..., all different",
     [CHANGE_MIGRATE] = "migrate RANK HOST",
@@ -88,6 +89,14 @@ static bool weight_words(struct change *c, char **state)
     return c->count >= 1;
 }
 
+static bool host_word(const char *word, struct change *c)
+{
+    if (!word || strlen(word) >= sizeof(c->host))
+        return false;
+    strcpy(c->host, word);
+    return true;
+}
+
 /* The words behind the first one. */
 static bool words(struct change *c, char **state)
 {
@@ -95,7 +104,10 @@ static bool words(struct change *c, char **state)
 
     switch (c->kind) {
     case CHANGE_RESIZE:
-        return number(strtok_r(NULL, spaces, state), 1, &c->size);
+        return number(strtok_r(NULL, spaces, state), 1, &c->size)
+               && (!(word = strtok_r(NULL, spaces, state))
+                   || (strcmp(word, "--hosts") == 0
+                       && host_word(strtok_r(NULL, spaces, state), c)));
     case CHANGE_SPLIT:
         c->parts = 2;
         return number(strtok_r(NULL, spaces, state), 0, &c->rank)
@@ -104,12 +116,8 @@ static bool words(struct change *c, char **state)
     case CHANGE_MERGE:
         return merge_words(c, state);
     case CHANGE_MIGRATE:
-        if (!number(strtok_r(NULL, spaces, state), 0, &c->rank)
-            || !(word = strtok_r(NULL, spaces, state))
-            || strlen(word) >= sizeof(c->host))
-            return false;
-        strcpy(c->host, word);
-        return true;
+        return number(strtok_r(NULL, spaces, state), 0, &c->rank)
+               && host_word(strtok_r(NULL, spaces, state), c);
     case CHANGE_REBALANCE:
         return weight_words(c, state);
     case CHANGE_KINDS:
@@ -154,7 +162,7 @@ int change_size(const struct change *c, int ranks, struct error *err)
 {
     switch (c->kind) {
     case CHANGE_RESIZE:
-        if (c->size == ranks)
+        if (c->size == ranks && !*c->host)
             return error_set(err, "there are %d ranks already", ranks);
         return c->size;
     case CHANGE_SPLIT:

@@ -1,6 +1,7 @@
 /* change.h - what a job can be asked to become, and how people write it
  *
  *     resize N             as many ranks as that
+ *     resize N --hosts A,B spread over these hosts
  *     split RANK [PARTS]   one rank becomes two, or more
  *     merge RANK RANK...   these become one
  *     migrate RANK HOST    the same ranks, one of them elsewhere
@@ -25,7 +26,7 @@ enum change_kind {
     CHANGE_KINDS
 };
 
-enum { CHANGE_RANKS = 4096, CHANGE_HOST = 256 };
+enum { CHANGE_RANKS = 4096, CHANGE_HOST = 4096 };
 
 struct change {
     enum change_kind kind;
@@ -35,7 +36,8 @@ struct change {
     int count;               /* of what follows */
     int ranks[CHANGE_RANKS]; /* of CHANGE_MERGE, rising */
     double weights[CHANGE_RANKS];
-    char host[CHANGE_HOST];
+    char host[CHANGE_HOST]; /* of CHANGE_MIGRATE; of CHANGE_RESIZE hosts, with
+                               commas, or none */
 };
 
 /* The word for a kind: "resize". */

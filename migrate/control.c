@@ -18,7 +18,7 @@
 
 #include "migrate/control.h"
 
-enum { FORMAT = 1, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
+enum { FORMAT = 2, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
 
 static const char magic[8] = "MITOCTL";
 

@@ -51,6 +51,8 @@ struct control {
     _Atomic uint64_t window;    /* how many syncs ahead a rank may promise */
     _Atomic uint32_t own_pace;  /* each rank holds at its own next sync */
     _Atomic uint32_t crowded;   /* another generation is there too */
+    _Atomic uint32_t apart;     /* some of the ranks of both are on other
+                                   hosts */
 
     /* In the first generation's file: */
     _Atomic uint64_t successor_sync; /* where that one has taken over */

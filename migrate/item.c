@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "migrate/item.h"
@@ -48,6 +50,18 @@ uint64_t item_bytes(const struct item *item, uint64_t count)
     return count * item_row_bytes(item);
 }
 
+struct item_place item_place(const struct item *item)
+{
+    struct item_place place;
+
+    if (item->line > 0)
+        snprintf(place.text, sizeof(place.text), "at %s:%" PRIu64, item->file,
+                 item->line);
+    else
+        snprintf(place.text, sizeof(place.text), "in %s", item->file);
+    return place;
+}
+
 static bool terminated(const char *text, size_t size)
 {
     return memchr(text, '\0', size) != NULL;
@@ -55,8 +69,8 @@ static bool terminated(const char *text, size_t size)
 
 static int wrong(const struct item *item, struct error *err, const char *what)
 {
-    return error_set(err, "\"%s\" at %s:%llu %s", item->name, item->file,
-                     (unsigned long long)item->line, what);
+    return error_set(err, "\"%s\" %s %s", item->name, item_place(item).text,
+                     what);
 }
 
 /* Whether 'a' times 'b' is below the limit; 'a' becomes it. */

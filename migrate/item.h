@@ -73,6 +73,14 @@ struct item {
                          and the end of the last, once that was measured */
 };
 
+/* Where it was registered: "at heat.c:40", or "in Fortran", where no line is
+ * known.
+ */
+struct item_place {
+    char text[ITEM_FILE + 32];
+};
+struct item_place item_place(const struct item *item);
+
 /* Whether everything in 'item' is in bounds and goes together, so that no
  * size made of it overflows.  Returns 0, or -1 with what is wrong in 'err'.
  */

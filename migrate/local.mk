@@ -1,9 +1,13 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/home.c \
+	%D%/home.h \
 	%D%/wire.c \
 	%D%/wire.h \
 	%D%/fetch.c \
 	%D%/fetch.h \
+	%D%/gently.c \
+	%D%/gently.h \
 	%D%/pull.c \
 	%D%/pull.h \
 	%D%/share.c \
@@ -58,4 +62,20 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/want.c \
 	%D%/want.h \
 	%D%/link.c \
-	%D%/link.h
+	%D%/link.h \
+	%D%/guest.c \
+	%D%/guest.h \
+	%D%/serve.c \
+	%D%/serve.h \
+	%D%/port.c \
+	%D%/port.h \
+	%D%/guest_read.c \
+	%D%/guest_write.c \
+	%D%/load.c \
+	%D%/load.h \
+	%D%/visit.c \
+	%D%/visit.h \
+	%D%/ship.c \
+	%D%/ship.h \
+	%D%/haul.c \
+	%D%/haul.h

@@ -61,12 +61,9 @@ int manifest_add(struct manifest *m,
     if (item_check(item, err) < 0)
         return -1;
     if ((other = find_any(m, item->name)))
-        return error_set(err,
-                         "\"%s\" is registered twice: at %s:%llu and "
-                         "at %s:%llu",
-                         item->name, other->file,
-                         (unsigned long long)other->line, item->file,
-                         (unsigned long long)item->line);
+        return error_set(err, "\"%s\" is registered twice: %s and %s",
+                         item->name, item_place(other).text,
+                         item_place(item).text);
     if (grow(m, err) < 0)
         return -1;
     copy = &m->items[m->count];
@@ -111,10 +108,10 @@ static int find_lengths(struct manifest *m,
 
     if (!index)
         return error_set(err,
-                         "\"%s\" at %s:%llu has rows as long as \"%s\" "
+                         "\"%s\" %s has rows as long as \"%s\" "
                          "says, which is not registered",
-                         ragged->name, ragged->file,
-                         (unsigned long long)ragged->line, ragged->lengths);
+                         ragged->name, item_place(ragged).text,
+                         ragged->lengths);
     index->flags |= ITEM_INDEX | (ragged->flags & ITEM_OFFSETS);
     ragged->flags &= ~(uint64_t)ITEM_OFFSETS;
     ragged->index = (uint64_t)(index - m->items);

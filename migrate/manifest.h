@@ -9,6 +9,7 @@
 #define MITOSIS_MANIFEST_H
 
 #include "migrate/item.h"
+#include "migrate/port.h"
 
 enum { MANIFEST_HOST = 64, MANIFEST_SIZE_LIMIT = 1 << 24 };
 
@@ -20,6 +21,8 @@ struct manifest {
     uint64_t pid;
     uint64_t flags; /* of the sync: its writer's and readers' business */
     char host[MANIFEST_HOST];
+    char port[PORT_TEXT]; /* where it can be read from elsewhere, see port.h;
+                             or empty: nowhere */
     struct item *items;
     size_t count;
     size_t room;

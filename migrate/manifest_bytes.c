@@ -16,7 +16,7 @@
 
 enum {
     MAGIC_BYTES = 8,
-    FORMAT = 1,
+    FORMAT = 2,
     VARINT_BYTES = 10,
     FIRST_NUMBER = offsetof(struct item, line),
     NUMBERS =
@@ -86,7 +86,8 @@ static void put_item(struct writer *w, const struct item *item)
 
 static size_t bound(const struct manifest *m)
 {
-    size_t bytes = MAGIC_BYTES + 8 * (HEAD_NUMBERS + 2) + 1 + MANIFEST_HOST;
+    size_t bytes = MAGIC_BYTES + 8 * (HEAD_NUMBERS + 2) + 1 + MANIFEST_HOST + 1
+                   + PORT_TEXT;
 
     for (size_t i = 0; i < m->count; i++) {
         const struct item *item = &m->items[i];
@@ -118,6 +119,7 @@ void *manifest_encode(const struct manifest *m,
         put_number(&w,
                    *(const uint64_t *)((const char *)m + numbers[i].place));
     put_name(&w, m->host);
+    put_name(&w, m->port);
     put_number(&w, m->count);
     for (size_t i = 0; i < m->count; i++)
         put_item(&w, &m->items[i]);
@@ -282,7 +284,9 @@ static int get_head(struct reader *r, struct manifest *m)
         return error_set(r->err, "a manifest is of rank %llu of %llu",
                          (unsigned long long)m->rank,
                          (unsigned long long)m->size);
-    return get_name(r, m->host, sizeof(m->host), "the name of its host");
+    if (get_name(r, m->host, sizeof(m->host), "the name of its host") < 0)
+        return -1;
+    return get_name(r, m->port, sizeof(m->port), "where it can be read");
 }
 
 static int get_all(struct reader *r, struct manifest *m)

@@ -49,10 +49,9 @@ static int measure(const struct item *item,
 
         if (length < 0 || (uint64_t)length >= ITEM_LIMIT - starts[i])
             return error_set(err,
-                             "\"%s\" at %s:%llu says that row %zu has "
+                             "\"%s\" %s says that row %zu has "
                              "%lld elements",
-                             item->name, item->file,
-                             (unsigned long long)item->line, i,
+                             item->name, item_place(item).text, i,
                              (long long)length);
         starts[i + 1] = starts[i] + (uint64_t)length;
     }
@@ -76,10 +75,9 @@ int manifest_measure(struct item *item, const void *memory, struct error *err)
     if (base != 0 && base != 1) {
         free(starts);
         return error_set(err,
-                         "\"%s\" at %s:%llu has offsets from %lld on: 0 or 1 "
+                         "\"%s\" %s has offsets from %lld on: 0 or 1 "
                          "is where a rank's must start",
-                         item->name, item->file,
-                         (unsigned long long)item->line, (long long)base);
+                         item->name, item_place(item).text, (long long)base);
     }
     free(item->starts);
     item->starts = starts;

@@ -24,9 +24,9 @@ static int put(const struct item *item,
     }
     if (offset > INT32_MAX)
         return error_set(err,
-                         "\"%s\" at %s:%" PRIu64 " would need an offset of "
+                         "\"%s\" %s would need an offset of "
                          "%" PRIu64 ", more than an int can hold",
-                         item->name, item->file, item->line, offset);
+                         item->name, item_place(item).text, offset);
     memcpy((char *)memory + 4 * i, &narrow, 4);
     return 0;
 }

@@ -28,11 +28,26 @@ static bool can_read(const struct manifest *m)
     return false;
 }
 
-static bool choose_shared(const struct source *s, const struct manifest *m)
+bool source_is_far(const struct source *s, const struct manifest *m)
 {
+    char host[MANIFEST_HOST] = "";
+
+    gethostname(host, sizeof(host) - 1);
+    return strcmp(s->way, "tcp") == 0 || strcmp(m->host, host) != 0;
+}
+
+static bool choose_shared(const struct source *s,
+                          const struct manifest *const *old)
+{
+    int near = 0;
+
     if (strcmp(s->way, "auto") != 0)
         return strcmp(s->way, "shared") == 0;
-    return share_wanted(s->folder) || (!can_read(m) && !share_can_read());
+    while (near < s->ranks && source_is_far(s, old[near]))
+        near++;
+    return near < s->ranks
+           && (share_wanted(s->folder)
+               || (!can_read(old[near]) && !share_can_read()));
 }
 
 int source_open(struct source *s,
@@ -43,7 +58,7 @@ int source_open(struct source *s,
                 struct error *err)
 {
     *s = (struct source){ .folder = folder, .way = way, .ranks = ranks };
-    s->shared = choose_shared(s, old[0]);
+    s->shared = choose_shared(s, old);
     if (!s->shared)
         return 0;
     s->files = malloc((size_t)ranks * sizeof(s->files[0]));

@@ -29,6 +29,11 @@ int source_open(struct source *s,
                 int ranks,
                 struct error *err);
 
+/* Whether the rank that 'm' is of is to be read over TCP.  That goes by the
+ * name of its host: that a process of its number can be read says nothing.
+ */
+bool source_is_far(const struct source *s, const struct manifest *m);
+
 /* Where 'item' of the old rank that 'm' is of can be had.  It may wait for the
  * rank's file.  Returns -1 with the reason in 'err'.
  */

@@ -78,6 +78,7 @@ static void idle(int source, int tag, MPI_Comm comm)
     if (!member_call_agent())
         return;
     member.at.sync = atomic_load(&member.slot->count);
+    member.at.apart = atomic_load(&member.control->apart);
     if (pending_any(&err) || state_write(&member.at, true, &err) < 0)
         return;
     fflush(NULL);

@@ -7,6 +7,7 @@
 #include "pmpi/finish.h"
 #include "pmpi/fortran.h"
 #include "pmpi/malleable.h"
+#include "pmpi/meet.h"
 #include "pmpi/next.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
@@ -35,6 +36,8 @@ static void begin_world(int thread_level, int rc)
         return;
     world = true;
     watch_begin(thread_level, false);
+    if (watch_spans_hosts())
+        meet();
 }
 
 EXPORT int MPI_Init(int *argc, char ***argv)

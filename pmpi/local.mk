@@ -3,6 +3,7 @@ lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/arrival.c \
 	%D%/arrival.h \
+	%D%/arrival_stop.c \
 	%D%/assemble.c \
 	%D%/assemble.h \
 	%D%/await.c \
@@ -24,20 +25,31 @@ libmitosis_la_SOURCES = \
 	%D%/mail.h \
 	%D%/malleable.c \
 	%D%/malleable.h \
+	%D%/meet.c \
+	%D%/meet.h \
 	%D%/member.c \
 	%D%/member.h \
 	%D%/message.c \
+	%D%/misuse.c \
+	%D%/misuse.h \
 	%D%/next.c \
 	%D%/next.h \
 	%D%/note.c \
 	%D%/note.h \
+	%D%/note_act.h \
+	%D%/note_done.c \
+	%D%/note_other.c \
+	%D%/note_size.c \
 	%D%/object.c \
 	%D%/object.h \
 	%D%/real.h \
+	%D%/offer.c \
+	%D%/offer.h \
 	%D%/pending.c \
 	%D%/pending.h \
 	%D%/record.c \
 	%D%/record.h \
+	%D%/registration.c \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/site.c \
@@ -69,6 +81,8 @@ libmitosis_la_SOURCES = \
 	%D%/type.h \
 	%D%/watch.c \
 	%D%/watch.h \
+	%D%/watch_life.h \
+	%D%/watch_start.c \
 	%D%/window.c \
 	%D%/window.h \
 	%D%/world.c \

@@ -18,7 +18,9 @@
 #include "include/mitosis.h"
 #include "pmpi/control.h"
 #include "pmpi/malleable.h"
+#include "pmpi/meet.h"
 #include "pmpi/member.h"
+#include "pmpi/misuse.h"
 #include "pmpi/span.h"
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
@@ -26,7 +28,7 @@
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
-enum { BYE_MS = 10 * 1000 };
+enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
@@ -83,6 +85,18 @@ static bool is_wanted(void)
            && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
 }
 
+/* The record is there when the agent, or its outpost, is. */
+static int find_record(struct error *err)
+{
+    for (long us = 0; us < member_patience_us(); us += RECORD_STEP_US) {
+        member.record = control_find(member.at.folder, 1, err);
+        if (member.record)
+            return 0;
+        usleep(RECORD_STEP_US);
+    }
+    return -1;
+}
+
 static int enroll(struct error *err)
 {
     struct control_slot *slot;
@@ -97,10 +111,11 @@ static int enroll(struct error *err)
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
         return -1;
-    member.record = member.at.generation == 1
-                        ? member.control
-                        : control_find(member.at.folder, 1, err);
-    if (!member.record)
+    if (meet_note(member.at.folder, err) < 0
+        || (meet_is_away() && meet_start_outpost(member.at.folder, err) < 0))
+        return -1;
+    member.record = member.control;
+    if (member.at.generation > 1 && find_record(err) < 0)
         return -1;
     slot = &member.control->slot[member.at.rank];
     atomic_store(&slot->count, 1);
@@ -113,6 +128,16 @@ static int enroll(struct error *err)
     return 0;
 }
 
+/* This rank cannot be changed.  Where the old ones wait for it to carry on,
+ * it must not begin the program anew beside them.
+ */
+static int stay_out(void)
+{
+    if (own_generation() > 1)
+        _exit(0);
+    return MITO_SAME;
+}
+
 static int begin(void)
 {
     struct error err;
@@ -121,7 +146,7 @@ static int begin(void)
     begun = true;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     if (!is_wanted())
-        return MITO_SAME;
+        return stay_out();
     rc = enroll(&err);
     if (rc == 0 && member.at.generation > 1)
         return take_over();
@@ -132,10 +157,11 @@ static int begin(void)
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
     if (rc < 0) {
-        watch_say("%s; the job cannot be changed", err.text);
+        misuse_say(NULL, &err);
         if (member.record)
             member_miss_agent();
         member_give_up_agent();
+        return stay_out();
     }
     return MITO_SAME;
 }
@@ -153,6 +179,7 @@ static uint64_t promise(uint64_t count)
     member_tell(WIRE_PROMISE, until, NULL);
     return until;
 }
+
 static __attribute__((noinline)) int look_up(uint64_t count)
 {
     bool inside = watch_thread.where == WATCH_INSIDE;
@@ -212,8 +239,8 @@ int library_register(const struct mito_registration *r)
     else if (state_register(r, &err) == 0)
         return MITO_OK;
     wrong = true;
-    watch_say("%s:%d: %s; the job cannot be changed", r->file, r->line,
-              err.text);
+    state_refuse(&err);
+    misuse_say(r, &err);
     return MITO_WRONG;
 }
 

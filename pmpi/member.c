@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "pmpi/member.h"
+#include "pmpi/offer.h"
 #include "pmpi/watch.h"
 
 enum { AGENT_STEP_US = 500 };
@@ -66,6 +67,11 @@ static int patience_ms(void)
     return (int)seconds * 1000; /* the setting's bounds see to that */
 }
 
+long member_patience_us(void)
+{
+    return patience_ms() * 1000L;
+}
+
 /* The agent is started by the first rank at its first sync, and may not be
  * there yet when a script has us stop at one of ours.
  */
@@ -108,7 +114,8 @@ int member_hear(struct wire *wire, struct error *err)
     bool asked = false;
 
     for (;;) {
-        int came = wire_receive(member.agent, wire, ms, err);
+        int left = offer_wait(member.agent, ms);
+        int came = wire_receive(member.agent, wire, left, err);
 
         if (came < 0)
             return -1;

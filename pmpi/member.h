@@ -44,12 +44,15 @@ bool member_call_agent(void);
  */
 bool member_miss_agent(void);
 
+/* How long a step of a change may take. */
+long member_patience_us(void);
+
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
 
 /* Wait for a word from it, and ask whether it is still there when it says
- * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0 when
- * it goes on saying nothing, -1 when it is gone.
+ * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0
+ * when it goes on saying nothing, -1 when it is gone.
  */
 int member_hear(struct wire *wire, struct error *err);
 

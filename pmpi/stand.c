@@ -184,6 +184,7 @@ void stand_at(uint64_t count)
     struct error err;
 
     member.at.sync = count;
+    member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
     if (pending_any(&err)) {
         member_tell(WIRE_BUSY, count, err.text);

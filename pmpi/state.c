@@ -15,12 +15,20 @@
 #include "migrate/notice.h"
 #include "migrate/share.h"
 #include "pmpi/arrival.h"
+#include "pmpi/offer.h"
 #include "pmpi/state.h"
 #include "pmpi/thing.h"
 #include "pmpi/world.h"
 
 /* Where this rank has written a file for others to read. */
 static struct state_place shared;
+
+static struct error refusal;
+
+void state_refuse(const struct error *why)
+{
+    refusal = *why;
+}
 
 /* ---- telling what there is ---- */
 
@@ -56,6 +64,8 @@ static int describe(struct manifest *m,
         if (thing_rows(t, &item.count, err) < 0)
             return -1;
         item.address = (uintptr_t)thing_memory(t);
+        if (thing_check(t, item.count, err) < 0)
+            return -1;
     }
     return manifest_add(m, &item, err);
 }
@@ -102,10 +112,14 @@ int state_write(const struct state_place *place,
                 bool stopped,
                 struct error *err)
 {
-    struct manifest *m = make_manifest(place, stopped, err);
+    struct manifest *m = NULL;
     int rc = -1;
 
-    if (m)
+    if (stopped && refusal.text[0])
+        return error_set(err, "%s", refusal.text);
+    m = make_manifest(place, stopped, err);
+    if (m
+        && (!stopped || offer_begin(place->folder, m, place->apart, err) == 0))
         rc = notice_write(place->folder, m, err);
     manifest_destroy(m);
     if (rc == 0 && stopped)
@@ -163,6 +177,7 @@ int state_digest(const struct state_place *place,
 void state_settle(void)
 {
     prctl(PR_SET_PTRACER, 0);
+    offer_end();
     for (size_t i = 0; i < thing_count; i++) {
         free(things[i].packed);
         things[i].packed = NULL;

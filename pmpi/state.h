@@ -20,10 +20,14 @@ struct state_place {
     int rank;
     int ranks;
     uint64_t sync;
+    bool apart; /* the next generation has ranks on other hosts */
 };
 
 /* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
 int state_register(const struct mito_registration *r, struct error *err);
+
+/* From now on state_write() fails with this reason at a stop. */
+void state_refuse(const struct error *why);
 
 /* How many are registered. */
 size_t state_count(void);

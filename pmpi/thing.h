@@ -34,6 +34,9 @@ void *thing_memory(const struct thing *t);
  */
 int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
 
+/* Whether there can be that many rows where it is. */
+int thing_check(const struct thing *t, uint64_t rows, struct error *err);
+
 /* Tell the program how many there are. */
 void thing_set_rows(struct thing *t, uint64_t rows);
 

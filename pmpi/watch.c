@@ -1,14 +1,9 @@
 /* watch.c - whether, how and where this process is being watched
  *
- * A rank is watched from the moment it asks for MPI: its page is made before
- * MPI_Init(), so that a start that fails is known too, and for the last one
- * to leave to be known as such.
- *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,27 +12,14 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "base/settings.h"
-#include "base/value.h"
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
-#include "pmpi/comm.h"
-#include "pmpi/launch.h"
-#include "pmpi/next.h"
-#include "pmpi/real.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/site.h"
-#include "pmpi/thread.h"
-#include "pmpi/tool.h"
-#include "pmpi/watch.h"
-#include "pmpi/yield.h"
-#include "profile/files.h"
-#include "profile/job.h"
+#include "pmpi/watch_life.h"
 
 enum {
-    FRAMES_LEAST = 3, /* looked at to tell paths apart, if fewer are asked */
     LINE = 2048,
     DEAR_NS = 200, /* a call that costs more is not worth its call site */
     DEAR_SAMPLES = 100,
@@ -48,28 +30,13 @@ _Thread_local struct watch_thread watch_thread
     __attribute__((tls_model("initial-exec")));
 pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* What only the start and the end need. */
-static struct {
-    bool prepared;
-    bool automatic; /* the level may fall when watching costs too much */
-    bool reporting; /* it is ours to see to the report */
-    bool left;
-    bool delivered;      /* to another host, where the report is made */
-    unsigned generation; /* of the job, from 1 on */
-    uint64_t held_since; /* ticks, 0 while it goes on */
-    pid_t pid;           /* children of fork() have our memory, not our job */
-    struct settings settings;
-    struct clock_pair birth;
-    struct launch launch;
-    char job[JOB_NAME];
-    char folder[JOB_PATH];
-} life;
+struct watch_life watch_life;
 
 void watch_say(const char *fmt, ...)
 {
     char line[LINE];
-    int used =
-        snprintf(line, sizeof(line), "mitosis: rank %d: ", life.launch.rank);
+    int used = snprintf(line, sizeof(line),
+                        "mitosis: rank %d: ", watch_life.launch.rank);
     va_list ap;
 
     va_start(ap, fmt);
@@ -80,21 +47,14 @@ void watch_say(const char *fmt, ...)
         return; /* nobody listens */
 }
 
-/* Every rank has the same settings, so the first one complains for all. */
-static void complain(const char *text)
-{
-    if (life.launch.rank == 0)
-        watch_say("%s", text);
-}
-
 const char *watch_folder(void)
 {
-    return life.folder;
+    return watch_life.folder;
 }
 
 const char *watch_setting(enum setting which)
 {
-    return life.settings.text[which];
+    return watch_life.settings.text[which];
 }
 
 void watch_remark(const char *text)
@@ -105,211 +65,6 @@ void watch_remark(const char *text)
 
     if (!strstr(remarks, text) && strlen(text) + 2 < room)
         sprintf(remarks + used, "%s\n", text);
-}
-
-/* ---- the start ---- */
-
-static void read_settings(void)
-{
-    struct error err;
-
-    settings_init(&life.settings);
-    if (settings_read_file(&life.settings, complain, &err) < 0)
-        complain(err.text);
-    settings_read_environment(&life.settings, complain);
-}
-
-static enum page_level level_of(const char *name)
-{
-    static const char *const names[] = { "off", "counts", "times", "callsites",
-                                         "trace" };
-
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(name, names[i]) == 0)
-            return i;
-    return LEVEL_CALLSITES;
-}
-
-/* The arguments as the kernel has them, for main() is not asked. */
-static void read_arguments(struct page *page)
-{
-    FILE *file = fopen("/proc/self/cmdline", "re");
-
-    if (!file)
-        return;
-    page->program_bytes =
-        fread(page->program, 1, sizeof(page->program) - 1, file);
-    fclose(file);
-}
-
-static void name_job(char name[JOB_NAME], unsigned long key)
-{
-    const char *given = getenv("MITOSIS_JOB");
-
-    life.reporting = !given || !*given;
-    if (life.reporting)
-        job_name(program_invocation_short_name, key, name);
-    else
-        snprintf(name, JOB_NAME, "%s", given);
-}
-
-/* The agent says so to all generations but the first. */
-static unsigned find_generation(void)
-{
-    const char *given = getenv("MITOSIS_GENERATION");
-    uint64_t number;
-
-    return given && value_number(given, &number) && number > 0
-                   && number <= INT32_MAX
-               ? (unsigned)number
-               : 1;
-}
-
-static void describe(struct page *page)
-{
-    const struct launch *launch = &life.launch;
-    const char *output = life.settings.text[SETTING_OUTPUT];
-
-    page->rank = launch->rank;
-    page->generation = life.generation;
-    page->local_size = launch->local_size;
-    page->pid = getpid();
-    page->cores = sysconf(_SC_NPROCESSORS_ONLN);
-    snprintf(page->job, sizeof(page->job), "%s", life.job);
-    gethostname(page->host, sizeof(page->host) - 1);
-    read_arguments(page);
-    if (!getcwd(page->folder, sizeof(page->folder)))
-        page->folder[0] = '\0';
-    snprintf(page->output, sizeof(page->output), "%s", output);
-    page->summary = strcmp(life.settings.text[SETTING_SUMMARY], "off") != 0;
-    page->level = watch.level;
-    page->depth = life.settings.number[SETTING_DEPTH];
-    page->birth = life.birth.ticks;
-    page->birth_ns = clock_wall();
-    page->init_enter = page->last = life.birth.ticks;
-    page->state = PAGE_STARTING;
-}
-
-/* Only ranks of the first generation are counted: when it ends the job, the
- * last of them makes the report, and else none of any generation does.
- */
-static int make_page(struct error *err)
-{
-    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
-
-    name_job(life.job, life.launch.key);
-    life.generation = find_generation();
-    if (job_open(life.settings.text[SETTING_PAGES], life.job, life.folder, err)
-            < 0
-        || (life.generation == 1 && job_arrive(life.folder, err) < 0))
-        return -1;
-    files_page(name, life.generation, life.launch.rank);
-    snprintf(path, sizeof(path), "%s/%s", life.folder, name);
-    watch.page = page_create(path, life.launch.size, err);
-    if (!watch.page)
-        return -1;
-    describe(watch.page);
-    return 0;
-}
-
-static void set_up(void)
-{
-    struct error err;
-
-    if (make_page(&err) < 0) {
-        if (life.launch.local_rank == 0) /* for all of the host */
-            watch_say("%s; not watched", err.text);
-        watch.level = LEVEL_OFF;
-        return;
-    }
-    record_setup();
-    request_setup(watch.page);
-    thread_begin();
-}
-
-/* Without a launcher that says who we are the page has to wait for MPI. */
-void watch_prepare(void)
-{
-    if (life.prepared)
-        return;
-    life.prepared = true;
-    life.pid = getpid();
-    clock_setup();
-    life.birth = clock_pair();
-    life.launch = launch_find();
-    read_settings();
-    life.automatic = strcmp(life.settings.text[SETTING_PROFILE], "auto") == 0;
-    watch.level = level_of(life.settings.text[SETTING_PROFILE]);
-    if (watch.level != LEVEL_OFF && life.launch.known)
-        set_up();
-}
-
-/* MPI knows best: a program started by one that is a rank itself finds its
- * parent's name in the environment.
- */
-static void ask_mpi(void)
-{
-    struct launch told = life.launch;
-
-    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &life.launch.rank);
-    REAL(MPI_Comm_size)(MPI_COMM_WORLD, &life.launch.size);
-    if (!watch.page) {
-        set_up();
-    } else if (life.launch.rank != told.rank
-               || life.launch.size != told.size) {
-        watch_remark("the launcher told another rank or size than MPI");
-        watch.page->rank = life.launch.rank;
-        watch.page->size = life.launch.size;
-    }
-}
-
-static void find_world(bool sessions)
-{
-    if (!sessions)
-        REAL(MPI_Comm_group)(MPI_COMM_WORLD, &watch.world);
-    comm_setup(watch.page, watch.world);
-    if (!sessions) {
-        comm_find(MPI_COMM_WORLD);
-        comm_find(MPI_COMM_SELF);
-    }
-}
-
-void watch_begin(int thread_level, bool sessions)
-{
-    struct page *page;
-
-    if (watch.level == LEVEL_OFF)
-        return;
-    if (!sessions)
-        ask_mpi();
-    else if (!watch.page)
-        set_up();
-    page = watch.page;
-    if (!page)
-        return;
-    page->tick_ns = clock_tick_ns(life.birth);
-    page->thread_level = thread_level;
-    watch.locked = thread_level == MPI_THREAD_MULTIPLE;
-    if (page->state == PAGE_STARTING) {
-        page->init_leave = clock_ticks();
-        snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
-        tool_find(page);
-        yield_setup(life.launch.local_size);
-        if (watch.level >= LEVEL_TIMES)
-            site_setup(page, watch.level == LEVEL_TIMES   ? 1
-                             : page->depth < FRAMES_LEAST ? FRAMES_LEAST
-                                                          : page->depth);
-        find_world(sessions);
-        watch_refresh(clock_ticks());
-        if (watch.level == LEVEL_TRACE)
-            record_trace_begin(life.folder,
-                               life.settings.number[SETTING_TRACE_LIMIT]);
-        page->cost_setup_ticks += clock_ticks() - page->init_leave;
-    }
-    page->finalize_enter = 0;
-    page->state = PAGE_RUNNING;
-    next_forget();
-    watch.on = true;
 }
 
 /* ---- meanwhile ---- */
@@ -352,7 +107,7 @@ static void look_at_rank(struct page *page)
 
 static void give_up_dear_level(struct page *page)
 {
-    if (!life.automatic || watch.level != LEVEL_CALLSITES
+    if (!watch_life.automatic || watch.level != LEVEL_CALLSITES
         || page->cost_samples < DEAR_SAMPLES
         || page->cost_ticks * page->tick_ns < DEAR_NS * page->cost_samples)
         return;
@@ -415,15 +170,15 @@ void watch_take_over(uint64_t sync)
 
 void watch_hold(void)
 {
-    if (watch.page && !life.held_since)
-        life.held_since = clock_ticks();
+    if (watch.page && !watch_life.held_since)
+        watch_life.held_since = clock_ticks();
 }
 
 void watch_release(void)
 {
-    if (life.held_since)
-        watch.page->held_ticks += clock_ticks() - life.held_since;
-    life.held_since = 0;
+    if (watch_life.held_since)
+        watch.page->held_ticks += clock_ticks() - watch_life.held_since;
+    watch_life.held_since = 0;
 }
 
 void watch_abort(int code)
@@ -453,7 +208,7 @@ void watch_end(void)
     watch_resume();
     watch.on = false;
     watch_refresh(now);
-    page->tick_ns = clock_tick_ns(life.birth);
+    page->tick_ns = clock_tick_ns(watch_life.birth);
     page->finalize_enter = now;
     page->state = PAGE_FINISHING;
     record_trace_end();
@@ -467,11 +222,12 @@ static void assemble_as(enum page_state state)
     struct page *page = watch.page;
     enum page_state was = page ? page->state : PAGE_STARTING;
 
-    if (life.launch.local_size == life.launch.size)
+    if (watch_life.launch.local_size == watch_life.launch.size)
         return;
     if (page)
         page->state = state;
-    life.delivered = assemble(life.folder, page && !life.left);
+    watch_life.delivered =
+        assemble(watch_life.folder, page && !watch_life.left);
     if (page)
         page->state = was;
 }
@@ -483,16 +239,16 @@ void watch_assemble(void)
 
 static void leave(enum page_state state)
 {
-    if (!watch.page || life.left)
+    if (!watch.page || watch_life.left)
         return;
-    life.left = true;
+    watch_life.left = true;
     watch.page->state = state;
-    if (life.generation > 1 || !job_leave(life.folder))
+    if (watch_life.generation > 1 || !job_leave(watch_life.folder))
         return;
-    if (life.delivered)
-        job_remove(life.folder);
-    else if (life.reporting)
-        collect_run(life.folder);
+    if (watch_life.delivered && state != PAGE_SUCCEEDED)
+        job_remove(watch_life.folder); /* else the agent's outpost does */
+    else if (watch_life.reporting)
+        collect_run(watch_life.folder);
 }
 
 void watch_report(void)
@@ -502,13 +258,13 @@ void watch_report(void)
 
 void watch_succeed(uint64_t sync)
 {
-    if (!watch.page || life.left)
+    if (!watch.page || watch_life.left)
         return;
     watch_release();
     watch_end();
     watch.page->last_sync = sync;
     assemble_as(PAGE_SUCCEEDED);
-    life.reporting = false; /* the last generation's is the whole */
+    watch_life.reporting = false; /* the last generation's is the whole */
     leave(PAGE_SUCCEEDED);
 }
 
@@ -519,7 +275,7 @@ __attribute__((destructor)) static void leave_at_exit(void)
 {
     struct page *page = watch.page;
 
-    if (!page || life.left || getpid() != life.pid)
+    if (!page || watch_life.left || getpid() != watch_life.pid)
         return;
     watch.on = false;
     if (page->state == PAGE_RUNNING)

@@ -68,6 +68,11 @@ void watch_prepare(void);
  */
 void watch_begin(int thread_level, bool sessions);
 
+/* Whether this is the first generation of a job that is on several hosts, and
+ * may be changed.  It is the same in all ranks.
+ */
+bool watch_spans_hosts(void);
+
 /* There is no more memory for pages: watch no more, and remark it. */
 void watch_give_up(void);
 

@@ -24,31 +24,32 @@ static int check_migrate(const struct change *c,
     return 0;
 }
 
-/* One rank fewer than the least is fine for a job that has fewer yet. */
-static int check_limits(int size,
-                        const struct policy_job *job,
-                        struct error *err)
+/* Why it is no good to have so many ranks, or "".  A job that has too many, or
+ * too few, yet, may go in the right direction.
+ */
+static void check_limits(int size,
+                         const struct policy_job *job,
+                         char *reason,
+                         size_t room)
 {
+    reason[0] = '\0';
     if (size > job->limits.max && size > job->size)
-        return error_set(err, "%d ranks are more than the limit of %d", size,
-                         job->limits.max);
+        snprintf(reason, room, "is beyond the limit of %d ranks",
+                 job->limits.max);
     if (size < job->limits.min && size < job->size)
-        return error_set(err, "%d ranks are fewer than the limit of %d", size,
-                         job->limits.min);
-    return 0;
+        snprintf(reason, room, "is below the limit of %d ranks",
+                 job->limits.min);
 }
 
-static void make_idle(struct decision *d)
+/* Make it no change, for a reason that comes before the policy's own. */
+static void make_idle(struct decision *d, const char *reason)
 {
-    char text[256];
+    char why[sizeof(d->why)];
 
-    snprintf(text, sizeof(text), "%.150s would change nothing%s", d->text,
-             *d->why ? "; " : "");
+    snprintf(why, sizeof(why), "%.150s %.100s%s%.200s", d->text, reason,
+             *d->why ? "; " : "", d->why);
+    strcpy(d->why, why);
     d->text[0] = '\0';
-    memmove(d->why + strlen(text), d->why,
-            strnlen(d->why, sizeof(d->why) - strlen(text) - 1) + 1);
-    d->why[sizeof(d->why) - 1] = '\0';
-    memcpy(d->why, text, strlen(text));
 }
 
 int decision_check(struct decision *d,
@@ -56,6 +57,7 @@ int decision_check(struct decision *d,
                    struct error *err)
 {
     static struct change c;
+    char reason[100];
     bool idle = false;
     int size;
 
@@ -65,11 +67,12 @@ int decision_check(struct decision *d,
         return -1;
     idle = c.kind == CHANGE_RESIZE && c.size == job->size;
     size = idle ? job->size : change_size(&c, job->size, err);
-    if (size < 0 || check_limits(size, job, err) < 0)
+    if (size < 0)
         return -1;
     if (c.kind == CHANGE_MIGRATE && check_migrate(&c, job, &idle, err) < 0)
         return -1;
-    if (idle)
-        make_idle(d);
+    check_limits(size, job, reason, sizeof(reason));
+    if (idle || *reason)
+        make_idle(d, idle ? "would change nothing" : reason);
     return 0;
 }

@@ -19,9 +19,9 @@ struct decision {
                     save, or JOB_UNKNOWN */
 };
 
-/* Check the change 'd->text' against the job: ranks and hosts that are not
- * there, more or fewer ranks than the limits allow.  One that would change
- * nothing is made no change.  Returns 0, or -1 with the first fault in 'err'.
+/* Check the change 'd->text' against the job: ranks and hosts must be there.
+ * One that would change nothing, or go beyond the limits, is made no change,
+ * and d->why says so.  Returns 0, or -1 with the first fault in 'err'.
  */
 int decision_check(struct decision *d,
                    const struct policy_job *job,

@@ -10,18 +10,26 @@ policy_libpolicy_la_SOURCES = \
 	%D%/field.h \
 	%D%/made_up.c \
 	%D%/made_up.h \
+	%D%/measure.c \
+	%D%/measure.h \
 	%D%/option.c \
 	%D%/option.h \
 	%D%/policy.c \
 	%D%/policy.h \
 	%D%/policy_job.c \
 	%D%/policy_job.h \
+	%D%/price.c \
+	%D%/price.h \
 	%D%/recorded.c \
 	%D%/recorded.h \
+	%D%/restraint.c \
+	%D%/restraint.h \
 	%D%/sandbox.c \
 	%D%/sandbox.h \
 	%D%/shipped.c \
 	%D%/shipped.h \
 	%D%/show.c \
-	%D%/show.h
+	%D%/show.h \
+	%D%/sight.c \
+	%D%/sight.h
 policy_libpolicy_la_LIBADD = migrate/libmigrate.la report/libreport.la $(LUA_LIBS) -lm

@@ -5,10 +5,30 @@
 #include "config.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "policy/policy_job.h"
+
+int policy_limits_read(struct policy_limits *limits,
+                       const char *text,
+                       struct error *err)
+{
+    int min, max, preferred = 0, end = 0;
+
+    if (sscanf(text, "%6d-%6d%n,%6d%n", &min, &max, &end, &preferred, &end) < 2
+        || text[end] || min < 1 || max < min || preferred < 0)
+        return error_set(err,
+                         "\"%s\" is not LEAST-MOST or "
+                         "LEAST-MOST,PREFERRED",
+                         text);
+    if (preferred > 0 && (preferred < min || preferred > max))
+        return error_set(err, "\"%s\": %d is not between %d and %d", text,
+                         preferred, min, max);
+    *limits = (struct policy_limits){ min, max, preferred };
+    return 0;
+}
 
 struct policy_job *policy_job_create(int size, int hosts)
 {

@@ -93,6 +93,13 @@ struct policy_job {
     int idlest_host;
 };
 
+/* Read "2-16" or "2-16,8": least, most, preferred, which is 0 when it is not
+ * given.  Returns -1 with the reason in 'err', and 'limits' as they were.
+ */
+int policy_limits_read(struct policy_limits *limits,
+                       const char *text,
+                       struct error *err);
+
 /* Make a job of 'size' ranks, all on the first of 'hosts' hosts, with nothing
  * else known.  Returns NULL without memory.
  */

@@ -1,13 +1,7 @@
 /* beat.c - find the main loop of a program in its stream of calls
  *
- * A path's occurrences without a gap between them are its stretch.  A look
- * at a path keeps its stretch up to date and asks whether it recurs evenly
- * enough to be the mark of a loop.  There are three ways to be: a few
- * distances of exactly the same number of calls (fewer of them the longer
- * they are, because long ones do not come about by chance); some more that
- * are about the same; many that vary, but less than chance would have it.
- * The distances between random events have a standard deviation as large as
- * their mean.
+ * When a path recurs evenly (stretch.h), it is compared with the loops that
+ * are known: it is the mark of a new one, a member, or a better mark.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -16,148 +10,13 @@
 #include <string.h>
 
 #include "profile/rounds.h"
+#include "profile/stretch.h"
 
 enum {
-    FIRST_NEED = 2, /* even distances, beyond the first, to be looked at */
-    EVEN_NEED = 5,  /* and to be believed */
-    MOST_PATIENCE = 4096,
-    VARIED_ROUNDS = 16, /* before distances that vary are judged */
-    GAP = 4,            /* times the mean distance */
     ENCLOSED = 4,       /* loops within others kept at a time */
     BRISK_AFTER = 64,   /* rounds before a loop can be brisk */
     BRISK_TICKS = 8192, /* mean of a brisk round, a few microseconds */
-    MOST_PATTERN = 7,   /* distances in a round */
 };
-
-/* The occurrence 'ago' before the last one, of BEAT_EDGES known. */
-static const struct beat_edge *edge(const struct beat_mark *m, uint64_t ago)
-{
-    return &m->edge[(m->count - 1 - ago) % BEAT_EDGES];
-}
-
-static uint64_t distance(const struct beat_mark *m, uint64_t ago)
-{
-    return edge(m, ago)->call - edge(m, ago + 1)->call;
-}
-
-static uint64_t period(const struct beat_mark *m, uint64_t ago)
-{
-    return edge(m, ago)->tick - edge(m, ago + 1)->tick;
-}
-
-static uint64_t stretch_rounds(const struct beat_mark *m)
-{
-    return m->count - 1 - m->since;
-}
-
-static void begin_stretch(struct beat_mark *m, uint64_t ago)
-{
-    m->since = m->count - 1 - ago;
-    m->first = *edge(m, ago);
-    m->squares = 0;
-    for (uint64_t i = 0; i < ago; i++)
-        m->squares += distance(m, i) * distance(m, i);
-    if (m->even >= ago)
-        m->even = ago > 0 ? (uint32_t)ago - 1 : 0;
-    m->regular = m->even;
-}
-
-/* The next power of two, at which a pattern is looked for. */
-static uint64_t next_power(uint64_t n)
-{
-    return UINT64_C(1) << (64 - __builtin_clzll(n));
-}
-
-/* Bring the path's stretch up to date. */
-static void follow(struct beat_mark *m)
-{
-    uint64_t rounds;
-
-    if (m->count == 1) {
-        m->patience = FIRST_NEED;
-        m->need = FIRST_NEED;
-        begin_stretch(m, 0);
-    } else if (stretch_rounds(m) > 1) {
-        uint64_t before = stretch_rounds(m) - 1;
-        uint64_t sum = edge(m, 1)->call - m->first.call;
-
-        if (m->interval * before > GAP * sum)
-            begin_stretch(m, 0);
-        else if (before < 3 && m->interval * before * GAP < sum)
-            begin_stretch(m, 1);
-    }
-    rounds = stretch_rounds(m);
-    m->far = rounds < 3 ? 0 : GAP * (m->last - m->first.call) / rounds;
-    m->look =
-        m->since + 1 + (rounds < VARIED_ROUNDS ? VARIED_ROUNDS : 2 * rounds);
-    if (m->look > next_power(m->count))
-        m->look = next_power(m->count);
-}
-
-/* How many of the last distances are the same number of calls. */
-static uint64_t exact_distances(const struct beat_mark *m)
-{
-    uint64_t known = stretch_rounds(m);
-    uint64_t n = 0;
-
-    if (known > BEAT_EDGES - 1)
-        known = BEAT_EDGES - 1;
-    while (n < known && distance(m, n) == m->interval)
-        n++;
-    return n;
-}
-
-static bool stretch_varies_little(const struct beat_mark *m)
-{
-    return rounds_vary_little((double)(m->last - m->first.call),
-                              (double)m->squares, stretch_rounds(m));
-}
-
-/* A path that recurs evenly by now, but did not so far. */
-static void forget_the_uneven(struct beat_mark *m)
-{
-    if (m->even + 1 < stretch_rounds(m)
-        && !rounds_are_even(m->regular, stretch_rounds(m))
-        && !stretch_varies_little(m))
-        begin_stretch(m,
-                      m->even + 1 < BEAT_EDGES ? m->even + 1 : BEAT_EDGES - 1);
-}
-
-static bool convinces(struct beat_mark *m)
-{
-    static const uint8_t exact_need[] = { 0, 7, 5, 4, 4, 3, 3 };
-    uint64_t rounds = stretch_rounds(m);
-    uint64_t need =
-        m->interval < sizeof(exact_need) ? exact_need[m->interval] : 3;
-
-    if (rounds >= VARIED_ROUNDS
-        && rounds_vary_little((double)(m->last - m->first.call),
-                              (double)m->squares, rounds))
-        return true;
-    if (exact_distances(m) < need && m->even < EVEN_NEED)
-        return false;
-    forget_the_uneven(m);
-    return true;
-}
-
-/* A path may come several times in each round, at distances that repeat:
- * 2, 2, 8, 2, 2, 8 ...  Returns how many distances a round has, 0 when there
- * is no such pattern.
- */
-static unsigned pattern(const struct beat_mark *m)
-{
-    if (m->count < BEAT_EDGES || exact_distances(m) == BEAT_EDGES - 1)
-        return 0;
-    for (unsigned k = 2; k <= MOST_PATTERN; k++) {
-        unsigned i = 0;
-
-        while (i + k < BEAT_EDGES - 1 && distance(m, i) == distance(m, i + k))
-            i++;
-        if (i + k == BEAT_EDGES - 1)
-            return k;
-    }
-    return 0;
-}
 
 enum relation {
     SAME,   /* they take turns */
@@ -184,14 +43,14 @@ static enum relation compare(const struct beat_loop *l,
     unsigned most = 0, least = BEAT_RECENT, sum = 0;
 
     if ((double)(m->last - l->last_call) < 2 * mean_calls(l) && l->fold > 1
-        && (double)(m->last - edge(m, k)->call) == mean_calls(l))
+        && (double)(m->last - stretch_edge(m, k)->call) == mean_calls(l))
         return FOLDED;
     for (unsigned ago = 0; ago < rounds; ago++) {
         unsigned in = 0;
 
         for (unsigned i = 0; i < known; i++)
-            in += l->recent[i] > edge(m, (ago + 1) * k)->call
-                  && l->recent[i] <= edge(m, ago * k)->call;
+            in += l->recent[i] > stretch_edge(m, (ago + 1) * k)->call
+                  && l->recent[i] <= stretch_edge(m, ago * k)->call;
         most = ago == 0 ? in : most;
         least = in < least ? in : least;
         sum += in;
@@ -217,20 +76,20 @@ static void enter_edge(struct beat_loop *l,
  */
 static void start_loop(struct beat_loop *l, uint32_t site, struct beat_mark *m)
 {
-    uint64_t exact = exact_distances(m);
+    uint64_t exact = stretch_exact(m);
     uint64_t rounds = stretch_rounds(m);
     uint64_t known = rounds < BEAT_EDGES ? rounds : BEAT_EDGES - 1;
 
     if (exact >= 3 && known == rounds && rounds - exact <= 2) {
-        begin_stretch(m, exact);
+        stretch_begin(m, exact);
         known = rounds = exact;
     }
     rounds_begin(l, site, 1);
     if (rounds > known)
         enter_edge(l, &m->first, 1);
-    enter_edge(l, edge(m, known), rounds > known ? rounds - known : 1);
+    enter_edge(l, stretch_edge(m, known), rounds > known ? rounds - known : 1);
     while (known-- > 0)
-        enter_edge(l, edge(m, known), 1);
+        enter_edge(l, stretch_edge(m, known), 1);
     if (rounds >= BEAT_EDGES) {
         l->calls_squares = (double)m->squares;
         l->regular = m->regular;
@@ -259,13 +118,6 @@ static int find_slot(const struct beat *b, uint64_t ticks)
     return least;
 }
 
-static void be_patient(struct beat_mark *m)
-{
-    if (m->patience < MOST_PATIENCE)
-        m->patience *= 2;
-    m->need = m->even + (uint32_t)m->patience;
-}
-
 /* Start one with a pattern, of which nothing older is known. */
 static void start_folded(struct beat_loop *l,
                          uint32_t site,
@@ -274,7 +126,7 @@ static void start_folded(struct beat_loop *l,
 {
     rounds_begin(l, site, fold);
     for (unsigned ago = BEAT_EDGES; ago-- > 0;)
-        enter_edge(l, edge(m, ago), 1);
+        enter_edge(l, stretch_edge(m, ago), 1);
     l->used = 1;
 }
 
@@ -298,7 +150,7 @@ static void join_loop(struct beat *b, int slot, struct beat_mark *m)
 
     m->member = (uint32_t)((char *)l - (char *)b);
     m->turn = l->turn;
-    m->need = FIRST_NEED;
+    m->need = STRETCH_NEED;
     l->members++;
     l->end_tick = m->last_tick;
     l->end_call = m->last;
@@ -312,30 +164,14 @@ static bool is_better(const struct beat_loop *l, const struct beat_mark *m)
     bool other = l->typical != m->interval && l->calls_last == m->interval;
 
     return l->site != ROUNDS_MANUAL && (other || 2 * l->exact < l->rounds)
-           && exact_distances(m) == stretch_rounds(m);
+           && stretch_exact(m) == stretch_rounds(m);
 }
 
 /* Its loop is over, or it comes in other places now. */
 static void leave_loop(struct beat_mark *m)
 {
-    uint64_t rounds =
-        m->count - 1 < BEAT_EDGES ? m->count - 1 : BEAT_EDGES - 1;
-
     m->member = 0;
-    m->last = edge(m, 0)->call;
-    m->last_tick = edge(m, 0)->tick;
-    m->interval = distance(m, 0);
-    m->period = period(m, 0);
-    m->even = 0;
-    begin_stretch(m, rounds - 1);
-    for (uint64_t i = rounds - 1; i > 0; i--) {
-        bool even = beat_near(distance(m, i - 1), distance(m, i))
-                    || beat_near(period(m, i - 1), period(m, i));
-
-        m->even = even ? m->even + 1 : 0;
-        m->regular += even;
-    }
-    m->need = FIRST_NEED;
+    stretch_resume(m);
 }
 
 /* Decide what the path, which recurs evenly every 'fold' times, is to the
@@ -356,7 +192,7 @@ static void consider(struct beat *b,
 
         if (relation == SAME || relation == FOLDED) {
             if (fold > 1)
-                be_patient(m);
+                stretch_be_patient(m);
             else if (relation == FOLDED || is_better(l, m))
                 mark_loop(b, i, m, site, 1);
             else
@@ -368,9 +204,9 @@ static void consider(struct beat *b,
     }
     slot = enclosing && enclosed >= ENCLOSED
                ? -1
-               : find_slot(b, m->last_tick - edge(m, 3)->tick);
+               : find_slot(b, m->last_tick - stretch_edge(m, 3)->tick);
     if (slot < 0) {
-        be_patient(m);
+        stretch_be_patient(m);
         return;
     }
     mark_loop(b, slot, m, site, fold);
@@ -400,7 +236,7 @@ void beat_flush(struct beat *b, struct beat_mark *m)
         return;
     l->marks -= m->pending;
     l->turn--;
-    rounds_mark(l, m->pending, m->last_tick, m->last, edge(m, 1)->mpi);
+    rounds_mark(l, m->pending, m->last_tick, m->last, stretch_edge(m, 1)->mpi);
     m->pending = 0;
 }
 
@@ -439,20 +275,19 @@ void beat_look(struct beat *b,
         }
         m->brisk = 0;
         if (l->used || l->starts > 1)
-            begin_stretch(m, 0);
+            stretch_begin(m, 0);
         m->loop_plus_one = 0;
-        be_patient(m);
+        stretch_be_patient(m);
     }
     if (m->member)
         leave_loop(m);
     if (b->calls == 1)
         b->first_tick = tick;
-    follow(m);
-    if (stretch_rounds(m) >= 3
-        && (m->even >= m->need || stretch_rounds(m) % VARIED_ROUNDS == 0)
-        && convinces(m))
+    stretch_follow(m);
+    if (stretch_convinces(m))
         consider(b, m, site, 1);
-    else if ((m->count & (m->count - 1)) == 0 && (fold = pattern(m)) > 1)
+    else if ((m->count & (m->count - 1)) == 0
+             && (fold = stretch_pattern(m)) > 1)
         consider(b, m, site, fold);
 }
 

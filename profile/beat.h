@@ -103,6 +103,7 @@ struct beat_loop {
     uint64_t exact;      /* rounds that had so many */
     uint64_t exact_bins; /* sum of these rounds' bins of the histogram */
     uint64_t bins;       /* and of all rounds' */
+    uint64_t odd_long;   /* others that took twice as long */
     uint64_t round_last; /* ticks of the last round */
     uint64_t reach;      /* calls from mark to end in the last whole round */
     uint64_t tail_ticks; /* sum over the rounds from their end to the mark */

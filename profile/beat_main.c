@@ -65,17 +65,17 @@ static double variance(const struct beat_loop *l)
     return n > 0 ? squares / n - sum / n * (sum / n) : 0;
 }
 
-/* How much longer than the exact rounds the others are, in exact rounds.  A
- * round may be held up because the machine has other things to do, so this
- * goes by their geometric means, and if they do not differ by four standard
- * errors it is nothing.
+/* How much longer than the exact rounds the others are, in exact rounds.  Any
+ * round may be held up because the machine has other things to do.  So most
+ * of the others have to be longer, and all of them by four standard errors;
+ * and what they are is their geometric mean.
  */
 static double odd_excess(const struct beat_loop *l)
 {
     double odd = (double)(l->rounds - l->exact);
     double bins;
 
-    if (odd == 0)
+    if (2 * (double)l->odd_long <= odd)
         return 0;
     bins = (double)(l->bins - l->exact_bins) / odd
            - (double)l->exact_bins / (double)l->exact;

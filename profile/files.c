@@ -35,10 +35,13 @@ static const struct {
     { "agent", FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
+    { "said-#", FILES_KEPT },
     { "log", FILES_KEPT },
     { "secret", FILES_KEPT },
     { "secret.#", FILES_KEPT },
     { "parcel-#", FILES_KEPT },
+    { "home", FILES_KEPT },
+    { "outpost", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */

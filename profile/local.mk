@@ -15,7 +15,13 @@ profile_libprofile_la_SOURCES = \
 	%D%/parcel.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
+	%D%/stretch.c \
+	%D%/stretch.h \
 	%D%/trace.c \
 	%D%/trace.h \
+	%D%/trace_describe.c \
+	%D%/trace_describe.h \
+	%D%/trace_file.c \
+	%D%/trace_file.h \
 	%D%/varint.h
 profile_libprofile_la_LIBADD = base/libbase.la

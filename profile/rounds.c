@@ -14,6 +14,7 @@ enum {
     STANDING = 8,       /* rounds that a new typical one has to outvote */
     FOLD_SAMPLES = 256, /* that are looked at */
     MOST_FOLD = 16,
+    DOUBLE_BINS = 16,
     SHORT = 16, /* times a long stretch of computing is longer */
 };
 
@@ -74,31 +75,51 @@ static void fill_samples(struct beat_loop *l,
     }
 }
 
+/* Whether a round of 'bin' took twice as long as the exact ones. */
+static bool is_long(const struct beat_loop *l, unsigned bin)
+{
+    return l->exact > 0 && (bin - DOUBLE_BINS) * l->exact > l->exact_bins
+           && bin > DOUBLE_BINS;
+}
+
 /* The number of calls in most rounds is that which comes twice in a row, and
  * which others cannot outvote.
  */
+static bool is_typical(struct beat_loop *l, uint64_t n, uint64_t calls)
+{
+    uint64_t votes = l->standing + n;
+
+    if (calls == l->typical) {
+        l->standing = votes < STANDING ? (uint32_t)votes : STANDING;
+        return true;
+    }
+    if (l->standing > 1) {
+        l->standing--;
+        return false;
+    }
+    if (calls != l->calls_last)
+        return false;
+    l->typical = calls;
+    l->exact = 1;
+    l->exact_bins = beat_bin(l->round_last);
+    l->standing = 1;
+    return true;
+}
+
 static void count_exact(struct beat_loop *l,
                         uint64_t n,
                         uint64_t ticks,
                         uint64_t calls)
 {
-    if (calls == l->typical) {
-        uint64_t votes = l->standing + n;
+    unsigned bin = beat_bin(ticks);
 
-        l->standing = votes < STANDING ? (uint32_t)votes : STANDING;
-    } else if (l->standing > 1) {
-        l->standing--;
-        return;
-    } else if (calls == l->calls_last) {
-        l->typical = calls;
-        l->exact = 1;
-        l->exact_bins = beat_bin(l->round_last);
-        l->standing = 1;
-    } else {
-        return;
+    l->bins += n * bin;
+    if (is_typical(l, n, calls)) {
+        l->exact += n;
+        l->exact_bins += n * bin;
+    } else if (is_long(l, bin)) {
+        l->odd_long += n;
     }
-    l->exact += n;
-    l->exact_bins += n * beat_bin(ticks);
 }
 
 /* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
@@ -130,7 +151,6 @@ static void add_rounds(struct beat_loop *l,
     if (calls > l->calls_max)
         l->calls_max = calls;
     l->histogram[beat_bin(ticks)] += (uint32_t)n;
-    l->bins += n * beat_bin(ticks);
     fill_samples(l, n, (double)ticks, (double)mpi / (double)n);
 }
 

@@ -23,9 +23,7 @@
 #include "profile/files.h"
 #include "report/block.h"
 #include "report/bundler.h"
-#include "report/image.h"
-#include "report/list.h"
-#include "report/table.h"
+#include "report/bundler_index.h"
 
 _Static_assert(sizeof(struct bundler_head) == 64, "as documented");
 
@@ -35,25 +33,13 @@ struct source {
     const char *folder;
 };
 
-/* A communicator that is the same in several ranks. */
-struct comm {
-    const char *members;
-    const char *name;
-    unsigned size;
-};
-
 struct bundler {
     FILE *out;
     unsigned generation;
-    arena_t *arena;
     pack_t *pack;
     uint64_t offset;     /* of what is written next */
     struct list sources; /* of struct source */
-    struct list ranks;   /* of char *, lines of the index */
-    table_t *comms;      /* of struct comm */
-    const char *call[PAGE_CALLS];
-    bool has_job;
-    char *job; /* lines of the index */
+    struct bundler_index index;
     struct error *remark;
     uint8_t stored[BLOCK_LARGEST];
     uint8_t packed[2 * BLOCK_LARGEST];
@@ -194,158 +180,6 @@ static void close_block(struct bundler *b,
     put(b, bytes, block.stored);
 }
 
-/* ---- the index ---- */
-
-/* Print a field whose text may hold anything. */
-static void put_field(FILE *out, const char *name, const char *text)
-{
-    fprintf(out, "\t%s=", name);
-    for (; *text; text++) {
-        if (*text == '\t' || *text == '\n' || *text == '\\')
-            putc('\\', out);
-        putc(*text == '\t' ? 't' : *text == '\n' ? 'n' : *text, out);
-    }
-}
-
-static int take_job(struct bundler *b, const struct page *p)
-{
-    size_t len;
-    FILE *out = open_memstream(&b->job, &len);
-
-    if (!out)
-        return -1;
-    fprintf(out, "job\tsize=%d", p->size);
-    put_field(out, "name", p->job);
-    put_field(out, "mpi", p->mpi);
-    for (size_t at = 0; at < p->program_bytes;
-         at += strlen(p->program + at) + 1) {
-        fprintf(out, "\nargument");
-        put_field(out, "text", p->program + at);
-    }
-    fprintf(out, "\n");
-    b->has_job = true;
-    return fclose(out) == 0 ? 0 : -1;
-}
-
-static int take_calls(struct bundler *b, const image_t *im)
-{
-    const struct page *p = image_page(im);
-
-    for (int i = 0; i < PAGE_CALLS; i++) {
-        const char *name = p->call[i].name;
-
-        if (b->call[i] || !image_used(im, name) || !*name)
-            continue;
-        if (!(b->call[i] = arena_copy(b->arena, name, strlen(name))))
-            return -1;
-    }
-    return 0;
-}
-
-/* Print which of the bundle's communicators the rank's are. */
-static int put_comms(struct bundler *b, const image_t *im, FILE *out)
-{
-    const struct page *p = image_page(im);
-
-    fprintf(out, "\tcomms=");
-    for (uint32_t i = 0; i < p->comms_used; i++) {
-        const struct comm_record *c = &p->comm[i];
-        const char *members = image_text(im, c->members_at);
-        char *key = arena_print(b->arena, "%s\t%s", members, c->name);
-        uint32_t n =
-            key ? table_number(b->comms, key, strlen(key)) : TABLE_NONE;
-        struct comm *comm;
-
-        if (n == TABLE_NONE)
-            return -1;
-        comm = table_at(b->comms, n);
-        comm->size = c->size;
-        comm->members = key;
-        comm->name = key + strlen(members) + 1;
-        fprintf(out, "%s%u", i ? "," : "", n);
-    }
-    return 0;
-}
-
-static void put_page(FILE *out,
-                     const struct trace_head *head,
-                     const struct page *p)
-{
-    double tick_ns = p->tick_ns;
-    int loop = beat_main(&p->beat);
-    double start;
-
-    if (!(tick_ns > 0))
-        tick_ns = head->unit_ns / (1 << (head->shift & 31));
-    put_field(out, "host", p->host);
-    fprintf(out, "\tunit_ns=%.9g", tick_ns * (1 << (head->shift & 31)));
-    start = (double)(int64_t)(head->birth - p->birth) * tick_ns;
-    if (p->birth_ns > 0 && start >= 0 && start < 1e18)
-        fprintf(out, "\tstart_ns=%" PRIu64, p->birth_ns + (uint64_t)start);
-    if (loop >= 0 && !p->beat.manual)
-        fprintf(out, "\tmark=%u\titerations=%" PRIu64, p->beat.loop[loop].site,
-                beat_count(&p->beat.loop[loop]));
-}
-
-/* Write the line of a rank, with its page if there is one. */
-static int describe(struct bundler *b,
-                    const struct source *s,
-                    const struct trace_head *head,
-                    const char *fields)
-{
-    char path[PATH_MAX], name[FILES_NAME];
-    char **line = list_add(&b->ranks);
-    size_t len;
-    image_t *im;
-    FILE *out;
-    int rc = 0;
-
-    if (!line || !(out = open_memstream(line, &len)))
-        return -1;
-    files_page(name, b->generation, s->rank);
-    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
-    fprintf(out, "rank\trank=%d%s", s->rank, fields);
-    if ((im = image_open(path, NULL))) {
-        const struct page *p = image_page(im);
-
-        put_page(out, head, p);
-        if ((!b->has_job && take_job(b, p) < 0) || take_calls(b, im) < 0
-            || put_comms(b, im, out) < 0)
-            rc = -1;
-        image_close(im);
-    } else {
-        fprintf(out, "\tunit_ns=%.9g", head->unit_ns);
-        tell(b, s, "the rank's page cannot be read");
-    }
-    fprintf(out, "\n");
-    return fclose(out) == 0 ? rc : -1;
-}
-
-static void put_index(struct bundler *b, FILE *out)
-{
-    char **lines = b->ranks.records;
-
-    fputs(b->job ? b->job : "", out);
-    for (int i = 0; i < PAGE_CALLS; i++)
-        if (b->call[i]) {
-            fprintf(out, "call\tid=%d", i);
-            put_field(out, "name", b->call[i]);
-            fprintf(out, "\n");
-        }
-    for (size_t i = 0; i < table_count(b->comms); i++) {
-        const struct comm *c = table_at(b->comms, (uint32_t)i);
-        char *members = strndup(c->members, strcspn(c->members, "\t"));
-
-        fprintf(out, "comm\tsize=%u", c->size);
-        put_field(out, "members", members ? members : "");
-        put_field(out, "name", c->name);
-        fprintf(out, "\n");
-        free(members);
-    }
-    for (size_t i = 0; i < b->ranks.count; i++)
-        fputs(lines[i], out);
-}
-
 /* ---- all of it ---- */
 
 /* Add a rank's trace.  One that cannot be read is told and left out.
@@ -360,6 +194,7 @@ static int add_source(struct bundler *b,
     struct events_place place;
     struct stat st;
     uint64_t offset = b->offset;
+    bool known;
     int fd;
 
     files_trace(name, b->generation, s->rank);
@@ -384,7 +219,13 @@ static int add_source(struct bundler *b,
              "\toffset=%" PRIu64 "\tbytes=%" PRIu64 "\tevents=%" PRIu64
              "\tlost=%" PRIu64 "\twhy=%s",
              offset, b->offset - offset, head.events, head.lost, head.why);
-    return describe(b, s, &head, fields) < 0 ? no_memory(err) : 0;
+    files_page(name, b->generation, s->rank);
+    snprintf(path, sizeof(path), "%s/%s", s->folder, name);
+    if (bundler_index_add(&b->index, path, s->rank, &head, fields, &known) < 0)
+        return no_memory(err);
+    if (!known)
+        tell(b, s, "the rank's page cannot be read");
+    return 0;
 }
 
 static int write_all(struct bundler *b, struct error *err)
@@ -402,7 +243,7 @@ static int write_all(struct bundler *b, struct error *err)
             return -1;
     if (!(out = open_memstream(&index, &bytes)))
         return no_memory(err);
-    put_index(b, out);
+    bundler_index_put(&b->index, out);
     if (fclose(out) != 0) {
         free(index);
         return no_memory(err);
@@ -421,16 +262,9 @@ static int write_all(struct bundler *b, struct error *err)
 
 static void clear(struct bundler *b)
 {
-    char **lines = b->ranks.records;
-
-    for (size_t i = 0; i < b->ranks.count; i++)
-        free(lines[i]);
-    list_clear(&b->ranks);
+    bundler_index_clear(&b->index);
     list_clear(&b->sources);
-    table_destroy(b->comms);
-    arena_destroy(b->arena);
     pack_close(b->pack);
-    free(b->job);
     free(b);
 }
 
@@ -448,12 +282,12 @@ static int write_beside(struct bundler *b, const char *path, struct error *err)
     rc = write_all(b, &why);
     if (fclose(b->out) != 0 && rc == 0)
         rc = error_set(&why, "%s", strerror(errno));
-    if (rc == 0 && b->ranks.count > 0 && rename(beside, path) < 0)
+    if (rc == 0 && b->index.ranks.count > 0 && rename(beside, path) < 0)
         rc = error_set(&why, "%s", strerror(errno));
-    if (rc < 0 || b->ranks.count == 0)
+    if (rc < 0 || b->index.ranks.count == 0)
         unlink(beside);
     return rc < 0 ? error_set(err, "%s: %s", path, why.text)
-                  : (int)b->ranks.count;
+                  : (int)b->index.ranks.count;
 }
 
 int bundler_write(const char *const *folders,
@@ -473,11 +307,8 @@ int bundler_write(const char *const *folders,
     b->remark = remark;
     b->generation = generation;
     b->sources.bytes = sizeof(struct source);
-    b->ranks.bytes = sizeof(char *);
     b->pack = pack_open(NULL);
-    b->comms = table_create(sizeof(struct comm));
-    b->arena = arena_create();
-    if (!b->comms || !b->arena)
+    if (bundler_index_begin(&b->index) < 0)
         rc = no_memory(err);
     for (size_t i = 0; i < count && rc == 0; i++)
         rc = find_sources(b, folders[i], err);

@@ -44,6 +44,8 @@ static void place(const struct run *run, struct run_change *change)
     change->iteration = iteration;
     change->before = g->before;
     change->after = g->after;
+    if (change->before > 0 && change->after > 0)
+        change->realised_gain = 1 - change->after / change->before;
 }
 
 int changes_read(struct run *run, const char *folder, struct error *err)

@@ -138,11 +138,31 @@ static const char *time_or_dash(double seconds, struct unit_text *text)
     return seconds > 0 ? text->text : "-";
 }
 
+static const char *more_or_less(double gain)
+{
+    return gain < 0 ? "more" : "less";
+}
+
+/* What it was to save and what it saved, of iterations' time. */
+static void write_gain(const struct run_change *change,
+                       char *text,
+                       size_t size)
+{
+    double expected = change->predicted_gain, came = change->realised_gain;
+
+    text[0] = '\0';
+    if (fabs(expected) > 0 && change->before > 0 && change->after > 0)
+        snprintf(text, size, "; %.0f %% %s time expected, %.0f %% %s came",
+                 fabs(expected) * 100, more_or_less(expected),
+                 fabs(came) * 100, more_or_less(came));
+}
+
 static void print_change(const struct run_change *change, struct paper *p)
 {
     struct unit_text ready, stopped;
-    char ranks[32], times[64] = "-";
+    char ranks[32], times[64] = "-", gain[96];
 
+    write_gain(change, gain, sizeof(gain));
     snprintf(ranks, sizeof(ranks), "%d -> %d", change->from, change->to);
     if (change->before > 0 && change->after > 0)
         snprintf(times, sizeof(times), "%s -> %s",
@@ -156,7 +176,7 @@ static void print_change(const struct run_change *change, struct paper *p)
             time_or_dash(change->ready, &ready),
             time_or_dash(change->stopped, &stopped), times);
     if (is_done(change) && change->why[0])
-        paper_wrap(p, 19, "%s", change->why);
+        paper_wrap(p, 19, "%s%s", change->why, gain);
     else if (!is_done(change))
         paper_wrap(p, 19, "%s%sgiven up: %s", change->why,
                    change->why[0] ? "; " : "", change->outcome);

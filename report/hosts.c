@@ -110,10 +110,14 @@ double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks)
            - hosts_seconds(host, ticks, host->reference) - h->start;
 }
 
-/* Pages may hold any number, the JSON not. */
+/* Pages may hold any number, the JSON only those of a signed one. */
 static uint64_t add_seconds(uint64_t ns, double seconds)
 {
-    return ns + (int64_t)fmin(fmax(seconds * 1e9, -1e18), 1e18);
+    const uint64_t most = UINT64_C(8000000000000000000);
+    int64_t sum = (int64_t)(ns < most ? ns : most);
+
+    sum += (int64_t)fmin(fmax(seconds * 1e9, -1e18), 1e18);
+    return sum > 0 ? (uint64_t)sum : 0;
 }
 
 static void find_start_and_end(hosts_t *h)

@@ -70,7 +70,20 @@ static void put_paragraph(const char *class, const char *text, FILE *out)
     fputs("</p>\n", out);
 }
 
-static void put_answer(const struct run *run, FILE *out)
+static void put_comparison(const struct compare *c, FILE *out)
+{
+    char text[COMPARE_TEXT];
+
+    fputs("<h2>Compared with the other run</h2>\n", out);
+    compare_answer(c, text);
+    put_paragraph("compared", text, out);
+    compare_terms(c, text);
+    put_paragraph("compared", text, out);
+}
+
+static void put_answer(const struct run *run,
+                       const struct compare *c,
+                       FILE *out)
 {
     char text[ANSWER_TEXT];
 
@@ -83,6 +96,8 @@ static void put_answer(const struct run *run, FILE *out)
     put_paragraph("limit", text, out);
     answer_changes(run, text);
     put_paragraph("changes", text, out);
+    if (c)
+        put_comparison(c, out);
 }
 
 /* ---- data ---- */
@@ -103,7 +118,7 @@ static void put_json(const char *json, size_t len, FILE *out)
     }
 }
 
-static int put_data(const struct run *run, FILE *out)
+static int put_data(const struct run *run, const struct compare *c, FILE *out)
 {
     char *json = NULL;
     size_t len;
@@ -112,7 +127,7 @@ static int put_data(const struct run *run, FILE *out)
 
     if (!memory)
         return -1;
-    rc = picture_print(run, memory);
+    rc = picture_print(run, c, memory);
     if (fclose(memory) != 0)
         rc = -1;
     if (rc == 0)
@@ -121,16 +136,16 @@ static int put_data(const struct run *run, FILE *out)
     return rc;
 }
 
-int html_print(const struct run *run, FILE *out)
+int html_print(const struct run *run, const struct compare *c, FILE *out)
 {
     int rc;
 
     fputs(html_part[HTML_TITLE], out);
     put_title(run, out);
     fputs(html_part[HTML_ANSWER], out);
-    put_answer(run, out);
+    put_answer(run, c, out);
     fputs(html_part[HTML_DATA], out);
-    rc = put_data(run, out);
+    rc = put_data(run, c, out);
     fputs(html_part[HTML_PLACES], out);
     return rc;
 }

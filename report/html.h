@@ -10,11 +10,12 @@
 
 #include <stdio.h>
 
-#include "report/run.h"
+#include "report/compare.h"
 
-/* Write the page of 'run' to 'out'; the caller asks ferror() how that went.
- * Returns -1 with errno when there is no memory.
+/* Write the page of 'run' to 'out', with the comparison 'c' of it with another
+ * run if that is not NULL; the caller asks ferror() how that went.  Returns -1
+ * with errno when there is no memory.
  */
-int html_print(const struct run *run, FILE *out);
+int html_print(const struct run *run, const struct compare *c, FILE *out);
 
 #endif /* !MITOSIS_HTML_H */

@@ -14,10 +14,22 @@ report_libreport_la_SOURCES = \
 	%D%/bundle.h \
 	%D%/bundler.c \
 	%D%/bundler.h \
+	%D%/bundler_index.c \
+	%D%/bundler_index.h \
 	%D%/changes.c \
 	%D%/changes.h \
+	%D%/chrome.c \
+	%D%/chrome.h \
+	%D%/compare.c \
+	%D%/compare.h \
+	%D%/contrast.c \
+	%D%/contrast.h \
 	%D%/course.c \
 	%D%/course.h \
+	%D%/csv.c \
+	%D%/csv.h \
+	%D%/dot.c \
+	%D%/dot.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \
@@ -59,8 +71,13 @@ report_libreport_la_SOURCES = \
 	%D%/picture.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
+	%D%/rank_loops.c \
+	%D%/rank_loops.h \
+	%D%/rank_rounds.c \
 	%D%/read.c \
 	%D%/read.h \
+	%D%/reading.c \
+	%D%/reading.h \
 	%D%/remarks.c \
 	%D%/remarks.h \
 	%D%/resolve.c \
@@ -71,6 +88,8 @@ report_libreport_la_SOURCES = \
 	%D%/save.h \
 	%D%/schema.c \
 	%D%/schema.h \
+	%D%/seating.c \
+	%D%/seating.h \
 	%D%/series.c \
 	%D%/series.h \
 	%D%/statistics.c \
@@ -85,6 +104,8 @@ report_libreport_la_SOURCES = \
 	%D%/talk.h \
 	%D%/tally.c \
 	%D%/tally.h \
+	%D%/tally_finish.c \
+	%D%/tally_sums.h \
 	%D%/text.c \
 	%D%/text.h \
 	%D%/units.c \
@@ -113,6 +134,7 @@ report_page = \
 	%D%/page/sight.js \
 	%D%/page/matrix.js \
 	%D%/page/course.js \
+	%D%/page/compare.js \
 	%D%/page/page.js
 CLEANFILES += report/html_parts.c
 EXTRA_DIST += $(report_page) tools/gen-page.lua

@@ -187,7 +187,36 @@ static void put_sizes(struct emit *e, const struct run *run)
     emit_end(e);
 }
 
-int picture_print(const struct run *run, FILE *out)
+/* Lists of [name, before, after]. */
+static void put_rows(struct emit *e,
+                     const char *name,
+                     const struct compare_rows *rows)
+{
+    emit_array(e, name, true);
+    for (size_t i = 0; i < rows->count; i++) {
+        emit_array(e, NULL, false);
+        emit_text(e, NULL, rows->of[i].name);
+        emit_number(e, NULL, rows->of[i].before, DIGITS);
+        emit_number(e, NULL, rows->of[i].after, DIGITS);
+        emit_end(e);
+    }
+    emit_end(e);
+}
+
+static void put_compare(struct emit *e, const struct compare *c)
+{
+    static const char *const names[COMPARE_LISTS] = { "parts", "calls",
+                                                      "sites", "ranks" };
+
+    if (!c)
+        return;
+    emit_object(e, "compare", true);
+    for (int i = 0; i < COMPARE_LISTS; i++)
+        put_rows(e, names[i], &c->list[i]);
+    emit_end(e);
+}
+
+int picture_print(const struct run *run, const struct compare *c, FILE *out)
 {
     unsigned *host_of = grid_host_of(run);
     struct run rest = *run;
@@ -205,6 +234,7 @@ int picture_print(const struct run *run, FILE *out)
     put_ranks(&e, run, host_of);
     rc = put_grids(&e, run);
     put_sizes(&e, run);
+    put_compare(&e, c);
     emit_finish(&e);
     fputs("}\n", out);
     free(host_of);

@@ -2,7 +2,8 @@
  *
  * "report" has the names and meanings of doc/profile-format.md, without what
  * can be long.  That is beside it in a shorter form: "ranks" has a list for
- * each name of a rank, "grids" who sent to whom, "sizes" all messages by size.
+ * each name of a rank, "grids" who sent to whom, "sizes" all messages by size,
+ * and "compare", null unless there is another run, its times and this one's.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,11 +12,12 @@
 
 #include <stdio.h>
 
-#include "report/run.h"
+#include "report/compare.h"
 
-/* Write it to 'out'; the caller asks ferror() how that went.  Returns -1 when
+/* Write it to 'out', with the comparison 'c' of it with another run if that is
+ * not NULL; the caller asks ferror() how that went.  Returns -1 when
  * there is no memory.
  */
-int picture_print(const struct run *run, FILE *out);
+int picture_print(const struct run *run, const struct compare *c, FILE *out);
 
 #endif /* !MITOSIS_PICTURE_H */

@@ -15,71 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "report/list.h"
 #include "report/read.h"
+#include "report/reading.h"
 #include "report/schema.h"
-#include "report/table.h"
-
-enum { NAME_DEPTH = 256 };
-
-struct reading {
-    struct run *run;
-    table_t *texts;        /* of const char *, as many come again and again */
-    char name[NAME_DEPTH]; /* of the value that is being read */
-    struct error *err;
-};
-
-static int no_memory(struct reading *r)
-{
-    return error_set(r->err, "%s", strerror(ENOMEM));
-}
-
-static int wrong(struct reading *r, const char *wanted)
-{
-    return error_set(r->err, "'%s' is not %s", r->name, wanted);
-}
-
-/* Go down to a value within the one being read, and up again to 'back'. */
-static size_t go_into(struct reading *r, const char *key)
-{
-    size_t back = strlen(r->name);
-
-    snprintf(r->name + back, sizeof(r->name) - back, "%s%s", back ? "." : "",
-             key);
-    return back;
-}
-
-static size_t go_to(struct reading *r, size_t index)
-{
-    size_t back = strlen(r->name);
-
-    snprintf(r->name + back, sizeof(r->name) - back, "[%zu]", index);
-    return back;
-}
-
-static void go_back(struct reading *r, size_t back)
-{
-    r->name[back] = '\0';
-}
 
 static int take_text(struct reading *r, const json_t *value, const char **text)
 {
-    const char *found = json_string_value(value);
-    const char **kept;
-    uint32_t n;
-
-    if (!found)
-        return wrong(r, "a text");
-    n = table_number(r->texts, found, strlen(found));
-    if (n == TABLE_NONE)
-        return no_memory(r);
-    kept = table_at(r->texts, n);
-    if (!*kept && !(*kept = arena_print(r->run->arena, "%s", found)))
-        return no_memory(r);
-    *text = *kept;
-    return 0;
+    return reading_text(r, json_string_value(value), text);
 }
 
 static int take_integer(struct reading *r,
@@ -89,64 +33,18 @@ static int take_integer(struct reading *r,
                         int64_t *n)
 {
     if (!json_is_integer(value))
-        return wrong(r, "a whole number");
+        return reading_wrong(r, "a whole number");
     *n = json_integer_value(value);
     if (*n < least || *n > most)
-        return wrong(r, "a number that can be");
+        return reading_wrong(r, "a number that can be");
     return 0;
 }
 
 static int take_number(struct reading *r, const json_t *value, double *number)
 {
     if (!json_is_number(value))
-        return wrong(r, "a number");
+        return reading_wrong(r, "a number");
     *number = json_number_value(value);
-    return 0;
-}
-
-static int take_state(struct reading *r,
-                      const json_t *value,
-                      enum run_state *s)
-{
-    const char *name = json_string_value(value);
-
-    for (int i = 0; name && i < RUN_STATES; i++)
-        if (strcmp(name, run_state_name[i]) == 0) {
-            *s = i;
-            return 0;
-        }
-    return wrong(r, "a state of a rank");
-}
-
-static int take_moment(struct reading *r, const json_t *value, uint64_t *ns)
-{
-    const char *text = json_string_value(value);
-    struct tm tm = { 0 };
-    unsigned ms = 0;
-    char end;
-
-    if (!text
-        || sscanf(text, "%d-%d-%dT%d:%d:%d.%3u%c", &tm.tm_year, &tm.tm_mon,
-                  &tm.tm_mday, &tm.tm_hour, &tm.tm_min, &tm.tm_sec, &ms, &end)
-               != 8
-        || end != 'Z' || tm.tm_year < 1970 || tm.tm_year > 2554)
-        return wrong(r, "a moment like 2026-01-31T12:00:00.000Z");
-    tm.tm_year -= 1900;
-    tm.tm_mon -= 1;
-    *ns = (uint64_t)timegm(&tm) * 1000000000 + ms * UINT64_C(1000000);
-    return 0;
-}
-
-/* A class is a power of two, or 0. */
-static int take_limit(struct reading *r, const char *key, uint64_t *limit)
-{
-    char *end;
-
-    errno = 0;
-    *limit = strtoull(key, &end, 10);
-    if (errno || *end || end == key || key[0] == '-'
-        || (*limit & (*limit - 1)) != 0)
-        return wrong(r, "a size class");
     return 0;
 }
 
@@ -159,22 +57,22 @@ static int take_sizes(struct reading *r,
     const char *key;
 
     if (!json_is_object(value))
-        return wrong(r, "an object");
+        return reading_wrong(r, "an object");
     sizes->of = arena_take(r->run->arena, count, sizeof(*sizes->of));
     if (!sizes->of)
-        return no_memory(r);
+        return reading_no_memory(r);
     json_object_foreach(value, key, element)
     {
         struct run_size *size = &sizes->of[sizes->count];
-        size_t back = go_into(r, key);
-        int64_t n;
+        size_t back = reading_into(r, key);
+        int64_t n = 0;
 
-        if (take_limit(r, key, &size->limit) < 0
+        if (reading_limit(r, key, &size->limit) < 0
             || take_integer(r, element, 0, INT64_MAX, &n) < 0)
             return -1;
         size->count = n;
         sizes->count++;
-        go_back(r, back);
+        reading_back(r, back);
     }
     return 0;
 }
@@ -189,12 +87,12 @@ static char *take_array(struct reading *r,
     char *first;
 
     if (!json_is_array(value)) {
-        wrong(r, "an array");
+        reading_wrong(r, "an array");
         return NULL;
     }
     first = arena_take(r->run->arena, json_array_size(value), bytes);
     if (!first) {
-        no_memory(r);
+        reading_no_memory(r);
         return NULL;
     }
     *(void **)(record + field->at) = first;
@@ -219,7 +117,7 @@ static int take_elements(struct reading *r,
 
     for (size_t i = 0; rc == 0 && i < json_array_size(value); i++) {
         json_t *at = json_array_get(value, i);
-        size_t back = go_to(r, i);
+        size_t back = reading_to(r, i);
 
         if (field->type == SCHEMA_TEXTS)
             rc = take_text(r, at, (const char **)element);
@@ -229,7 +127,7 @@ static int take_elements(struct reading *r,
             rc = take_fields(r, field->record, at, element);
         element += bytes;
         if (rc == 0)
-            go_back(r, back);
+            reading_back(r, back);
     }
     return rc;
 }
@@ -244,7 +142,7 @@ static int take_whole(struct reading *r,
     int64_t most = is_signed                        ? INT_MAX
                    : field->type == SCHEMA_UNSIGNED ? UINT_MAX
                                                     : INT64_MAX;
-    int64_t n;
+    int64_t n = 0;
 
     if (take_integer(r, value, least, most, &n) < 0)
         return -1;
@@ -278,13 +176,13 @@ static int take_value(struct reading *r,
         return take_number(r, value, at);
     case SCHEMA_BOOL:
         if (!json_is_boolean(value))
-            return wrong(r, "true or false");
+            return reading_wrong(r, "true or false");
         *(bool *)at = json_is_true(value);
         return 0;
     case SCHEMA_STATE:
-        return take_state(r, value, at);
+        return reading_state(r, json_string_value(value), at);
     case SCHEMA_MOMENT:
-        return take_moment(r, value, at);
+        return reading_moment(r, json_string_value(value), at);
     case SCHEMA_SIZES:
         return take_sizes(r, value, at);
     case SCHEMA_TEXTS:
@@ -305,16 +203,16 @@ static int take_fields(struct reading *r,
                        char *record)
 {
     if (!json_is_object(object))
-        return wrong(r, "an object");
+        return reading_wrong(r, "an object");
     for (const struct schema_field *f = schema->field; f->key; f++) {
         json_t *value = json_object_get(object, f->key);
-        size_t back = go_into(r, f->key);
+        size_t back = reading_into(r, f->key);
 
         if (!value && f->needed)
             return error_set(r->err, "'%s' is missing", r->name);
         if (value && take_value(r, f, value, record) < 0)
             return -1;
-        go_back(r, back);
+        reading_back(r, back);
     }
     return 0;
 }
@@ -426,7 +324,7 @@ struct run *json_read(const char *path, struct error *err)
     if (r.run && r.texts)
         rc = take_report(&r, root);
     else
-        no_memory(&r);
+        reading_no_memory(&r);
     if (rc == 0) {
         fill_texts(r.run);
         r.run->resolved = true;

@@ -257,6 +257,9 @@ struct run_change {
     uint64_t iteration;  /* it came after so many */
     double before;       /* time of an iteration then, 0 when not known */
     double after;
+    double predicted; /* how long it would stand still, 0 when not known */
+    double predicted_gain; /* the share of an iteration it would save, or 0 */
+    double realised_gain;  /* and what it saved, or 0 */
 };
 
 /* The job while it had the same ranks. */

@@ -23,8 +23,10 @@ starter=launch
 begin() {
     job=$1 ranks=$2; shift 2
     rm -f gate gate.start
-    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" "$starter" \
-        -genv LD_PRELOAD "$preload" -n "$ranks" "$programs/fickle" 40 "$@" &
+    # shellcheck disable=SC2086 # it may be several words
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-$starter} \
+        -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
+        40 "$@" &
     running=$!
 }
 ctl() { "$top_builddir/mitosis" ctl "$@"; }

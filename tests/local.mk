@@ -13,6 +13,7 @@ include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
 include tests/policy/local.mk
+include tests/agent/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
 
@@ -57,10 +58,16 @@ script_tests = \
 	%D%/t0217-ended.t \
 	%D%/t0218-full.t \
 	%D%/t0220-copy.t \
+	%D%/t0221-layouts.t \
+	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
+	%D%/t0240-wire.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
-	%D%/t0400-policies.t
+	%D%/t0410-export.t \
+	%D%/t0500-policies.t \
+	%D%/t0501-decide.t \
+	%D%/t0502-shipped.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -62,4 +62,29 @@ compiles() {
 check 'mitosis.f90 compiles with a program, beside mpif.h' compiles
 keep old launch -n 1 ./old
 check 'which runs' prints old /dev/null
+
+# What is wrong is told in one line, without a place, as none is known.
+cat >old.f <<'END'
+      program old
+      use mitosis
+      implicit none
+      include 'mpif.h'
+      integer step, rows, error
+      double precision cells(10, 10)
+      call MPI_Init(error)
+      call mito_register('step', step)
+      call mito_register('step', step)
+      call mito_register_fixed('cells', cells(:5, :), rows)
+      call mito_sync()
+      call MPI_Finalize(error)
+      end
+END
+cat >told <<'END'
+mitosis: rank 0: "step" is registered already, in Fortran; the job cannot be changed
+mitosis: rank 0: "cells" is not in one piece; the job cannot be changed
+END
+check 'one that is wrong compiles' compiles
+run_watched wrong -n 1 ./old
+tells() { cat wrong.*; diff -u told wrong.err; }
+check 'and each mistake is told' tells
 tap_done

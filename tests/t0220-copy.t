@@ -32,6 +32,13 @@ changed shared shared "$script" -n 2 "$rows" 40
 check 'or from files' went shared
 check 'of which nothing is left' nothing_left
 
+changed tcp tcp "$script" -n 2 "$rows" 40 101 forbid
+check 'or over TCP, as between hosts, from who forbids to read it' went tcp
+check 'of which nothing is left' nothing_left
+MITOSIS_ENCRYPT=1 MITOSIS_COMPRESS=3 \
+    changed hidden tcp "$script" -n 2 "$rows" 40 101 forbid
+check 'packed and encrypted, too' went hidden
+
 changed auto auto "$script" -n 2 "$rows" 40 101 forbid
 check 'where the kernel forbids to read memory, from files by itself' went auto
 check 'of which nothing is left' nothing_left

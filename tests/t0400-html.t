@@ -10,8 +10,11 @@ mitosis=$top_builddir/mitosis
 # large RANKS SHAPE  - the report of a job that nobody has to run
 large() { "$LUA" "$top_srcdir/tests/report/large.lua" "$@"; }
 
-# draw NAME  - the page of NAME.json
-draw() { "$mitosis" report "$1.json" --html "$1.html" 2>"$1.err"; }
+# draw NAME OPTION...  - the page of NAME.json
+draw() {
+    report=$1; shift
+    "$mitosis" report "$report.json" --html "$report.html" "$@" 2>"$report.err"
+}
 
 # data NAME  - what is drawn in a page, as JSON
 data() {
@@ -19,10 +22,10 @@ data() {
         | sed 's/^<script[^>]*>//; s/^<\/script>.*//'
 }
 
-# whole NAME  - a page, all of it, whose data can be read and which has no
+# whole NAME OPTION...  - a page, all of it, whose data can be read and which has no
 # more elements of some kinds than it should, and fetches nothing
 whole() {
-    draw "$1" || { cat "$1.err"; return 1; }
+    draw "$@" || { cat "$1.err"; return 1; }
     head -n 1 "$1.html" | grep -qx '<!DOCTYPE html>' || return
     tail -n 1 "$1.html" | grep -qx '</html>' || return
     test "$(grep -o '<script' "$1.html" | wc -l)" -eq 2 || return
@@ -84,7 +87,7 @@ jq --arg evil "$evil" --arg other "$other" '
     | .unseen = [$evil, $other, "<!-- <script>"] | .iterations.mark = $evil
     | .iterations.reason = $other | .changes[].why = $evil
     | .changes[1].outcome = $other' pair.json >evil.json
-check 'hostile names leave the page whole' whole evil
+check 'hostile names leave the page whole' whole evil --compare pair.json
 check 'and are in it as they are' test "$(data evil | jq -r '.report.job')" \
     = "$evil"
 check 'the title, too' grep -q '<title>./a b &lt;/script&gt;' evil.html
@@ -104,6 +107,8 @@ check 'and leaves no page' test ! -e cut.html
 check 'so is one that is no report' \
     refused 'nothing.json' "$mitosis" report nothing.json --html no.html
 jq '.size = 2000000000' steps.json >vast.json
+check 'so is one to compare with' refused 'cut.json' \
+    "$mitosis" report steps.json --compare cut.json --html no.html
 check 'so is one of more ranks than can be shown' \
     refused 'more than a page can show' "$mitosis" report vast.json --html no.html
 check 'so is a full disk' \
@@ -174,6 +179,7 @@ driven() {
     tells 'by host as well' grid '^host cell: node000 to node000 . 756000 mess'
     check 'hostile names do nothing' drive evil
     tells 'and add nothing' evil '^strangers: 0'
+    tells 'nor to a comparison' evil '^compared: MPI_Isend in step_1 .large.c'
     check 'a killed job' drive killed
     tells 'says where the ranks were' killed '^sections: 1[12]'
     check 'one rank, no iterations' drive one

@@ -128,8 +128,9 @@ function curve_picture() {
     let curve;
     picture(box, (width) => {
         curve = new Curve(width);
+        const height = TOP + HIGH + STRIP + 22;
         box.replaceChildren(svg("svg", {
-            height: TOP + HIGH + STRIP + 22, role: "img",
+            viewBox: `0 0 ${width} ${height}`, height, role: "img",
             "aria-label": "time of an iteration over the run" },
         ...curve.axes(), curve.line(), ...curve.strip(), ...curve.marks()));
     });

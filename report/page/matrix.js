@@ -17,7 +17,7 @@ function heat_range(values, full) {
     const high = most(values);
     let low = high;
     for (let i = 0; i < values.length; i++)
-        if (full[i] > 0 && values[i] < low)
+        if (full[i] > 0 && values[i] > 0 && values[i] < low)
             low = values[i];
     low = Math.max(low, high / 1e6, 1e-9);
     const wide = Math.log(high / low);

@@ -180,6 +180,7 @@ function footer() {
 
 document.getElementById("main").append(...[
     figures(),
+    compare_section(),
     fate_section(),
     timed && ranks.rank.length > 0 ? time_section() : null,
     course_section(),
@@ -193,3 +194,4 @@ document.getElementById("main").append(...[
     cost_section(),
 ].filter(Boolean));
 document.getElementById("footer").append(...footer());
+draw_all();

@@ -118,8 +118,14 @@ function heat_scale() {
 const pictures = [];
 
 function redraw() {
-    for (const draw of pictures)
-        draw();
+    for (const { again } of pictures)
+        again();
+}
+
+// Draw what is on the page now and was not drawn before.
+function draw_all() {
+    for (const { fit } of pictures)
+        fit();
 }
 
 for (const query of ["print", "(prefers-color-scheme: dark)"])
@@ -129,13 +135,15 @@ for (const query of ["print", "(prefers-color-scheme: dark)"])
 function picture(box, draw) {
     let width = 0;
     const again = () => width > 0 && draw(width);
-    pictures.push(again);
-    new ResizeObserver(() => {
+    const fit = () => {
         if (box.clientWidth !== width) {
             width = box.clientWidth;
             again();
         }
-    }).observe(box);
+    };
+    pictures.push({ again, fit });
+    // What is drawn may be higher, which is news to the observer.
+    new ResizeObserver(() => requestAnimationFrame(fit)).observe(box);
     return again;
 }
 

@@ -89,3 +89,20 @@ tests_migrate_want_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/link.t
 tests_migrate_link_t_SOURCES = %D%/link.c
 tests_migrate_link_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/ship.t
+tests_migrate_ship_t_SOURCES = %D%/ship.c
+tests_migrate_ship_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/gently.t
+tests_migrate_gently_t_SOURCES = %D%/gently.c
+tests_migrate_gently_t_LDADD = $(migrate_libs)
+
+# what tests/wire.pl talks to
+check_PROGRAMS += tests/migrate/server
+tests_migrate_server_SOURCES = %D%/server.c
+tests_migrate_server_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/visit.t
+tests_migrate_visit_t_SOURCES = %D%/visit.c
+tests_migrate_visit_t_LDADD = $(migrate_libs)

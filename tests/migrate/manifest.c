@@ -39,6 +39,7 @@ static struct manifest *example(void)
     m->pid = 4711;
     m->flags = 9;
     strcpy(m->host, "h1");
+    strcpy(m->port, "4711 10.1.2.3 fe80::1");
     strcpy(values.lengths, "rows");
     values.flags = ITEM_OFFSETS;
     values.group = rows.group = 7;
@@ -116,7 +117,8 @@ static void test_bytes(void)
         same = same && same_item(&m->items[i], &n->items[i]);
     ok(n && same && n->count == m->count && n->rank == 2 && n->size == 5
            && n->generation == 3 && n->sync == 60 && n->pid == 4711
-           && n->flags == 9 && strcmp(n->host, "h1") == 0,
+           && n->flags == 9 && strcmp(n->host, "h1") == 0
+           && strcmp(n->port, "4711 10.1.2.3 fe80::1") == 0,
        "and is the same");
     manifest_destroy(n);
     for (size_t cut = 0; cut < bytes; cut++) {

@@ -28,3 +28,15 @@ tests_policy_shipped_t_LDADD = $(policy_libs)
 unit_tests += tests/policy/recorded.t
 tests_policy_recorded_t_SOURCES = %D%/recorded.c
 tests_policy_recorded_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/measure.t
+tests_policy_measure_t_SOURCES = %D%/measure.c %D%/text.c %D%/text.h
+tests_policy_measure_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/price.t
+tests_policy_price_t_SOURCES = %D%/price.c
+tests_policy_price_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/sight.t
+tests_policy_sight_t_SOURCES = %D%/sight.c
+tests_policy_sight_t_LDADD = $(policy_libs)

@@ -2,8 +2,13 @@
 profile_libs = profile/libprofile.la base/libbase.la tests/libtap.la
 
 unit_tests += tests/profile/beat.t
-tests_profile_beat_t_SOURCES = %D%/beat.c
+tests_profile_beat_t_SOURCES = %D%/beat.c %D%/player.c %D%/player.h
 tests_profile_beat_t_LDADD = $(profile_libs) -lm
+
+unit_tests += tests/profile/beat_main.t
+tests_profile_beat_main_t_SOURCES = %D%/beat_main.c %D%/player.c \
+	%D%/player.h %D%/programs.c %D%/programs.h
+tests_profile_beat_main_t_LDADD = $(profile_libs) -lm
 
 unit_tests += tests/profile/files.t
 tests_profile_files_t_SOURCES = %D%/files.c

@@ -23,7 +23,10 @@ check_PROGRAMS += tests/programs/reuse
 check_PROGRAMS += tests/programs/fickle
 check_PROGRAMS += tests/programs/latent
 check_PROGRAMS += tests/programs/ring
+check_PROGRAMS += tests/programs/misuse
 check_PROGRAMS += tests/programs/rows
+check_PROGRAMS += tests/programs/boxes
+check_PROGRAMS += tests/programs/bags
 check_PROGRAMS += tests/programs/sessions
 check_PROGRAMS += tests/programs/steps
 check_PROGRAMS += tests/programs/threads
@@ -137,6 +140,21 @@ tests_programs_rows_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_rows_CFLAGS = $(WARN_CFLAGS)
 tests_programs_rows_LDFLAGS =
 tests_programs_rows_LDADD = $(MPI_LIBS)
+tests_programs_bags_SOURCES = %D%/bags.c
+tests_programs_bags_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_bags_CFLAGS = $(WARN_CFLAGS)
+tests_programs_bags_LDFLAGS =
+tests_programs_bags_LDADD = $(MPI_LIBS)
+tests_programs_boxes_SOURCES = %D%/boxes.c
+tests_programs_boxes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_boxes_CFLAGS = $(WARN_CFLAGS)
+tests_programs_boxes_LDFLAGS =
+tests_programs_boxes_LDADD = $(MPI_LIBS)
+tests_programs_misuse_SOURCES = %D%/misuse.c
+tests_programs_misuse_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_misuse_CFLAGS = $(WARN_CFLAGS)
+tests_programs_misuse_LDFLAGS =
+tests_programs_misuse_LDADD = $(MPI_LIBS)
 tests_programs_latent_SOURCES = %D%/latent.c
 tests_programs_latent_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_latent_CFLAGS = $(WARN_CFLAGS)
@@ -247,3 +265,10 @@ $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
 	include/libmitosis_f.a
 endif
 EXTRA_DIST += %D%/interface.c
+
+check_PROGRAMS += tests/programs/tempo
+tests_programs_tempo_SOURCES = %D%/tempo.c
+tests_programs_tempo_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
+tests_programs_tempo_LDFLAGS =
+tests_programs_tempo_LDADD = $(MPI_LIBS)

@@ -19,10 +19,10 @@
 
 #include "forbid.h"
 
-enum { CAPACITY = 200, DEAL = 3, STEP_US = 1000, SIZES = 16 };
+enum { CAPACITY = 101, DEAL = 3, STEP_US = 1000, SIZES = 16 };
 
 static int rank, ranks, now, blocks; /* allocated by allocate() */
-static long total = 101;
+static long total = CAPACITY;
 
 struct array {
     const char *name;

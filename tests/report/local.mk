@@ -7,6 +7,10 @@ unit_tests += tests/report/bundle.t
 tests_report_bundle_t_SOURCES = %D%/bundle.c
 tests_report_bundle_t_LDADD = tests/report/libpages.la
 
+unit_tests += tests/report/compare.t
+tests_report_compare_t_SOURCES = %D%/compare.c
+tests_report_compare_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/events.t
 tests_report_events_t_SOURCES = %D%/events.c
 tests_report_events_t_LDADD = tests/report/libpages.la
@@ -44,6 +48,10 @@ tests_report_read_t_LDADD = tests/report/libpages.la
 unit_tests += tests/report/save.t
 tests_report_save_t_SOURCES = %D%/save.c
 tests_report_save_t_LDADD = tests/report/libpages.la
+
+unit_tests += tests/report/seating.t
+tests_report_seating_t_SOURCES = %D%/seating.c
+tests_report_seating_t_LDADD = tests/report/libpages.la -lm
 
 unit_tests += tests/report/image.t
 tests_report_image_t_SOURCES = %D%/image.c

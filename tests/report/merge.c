@@ -94,6 +94,7 @@ static void make_job(const char *folder)
                 "\"ready_seconds\":0.5,\"stopped_seconds\":0.125,"
                 "\"phases\":{\"stop\":0.01,\"copy\":0.1,\"nap\":1},"
                 "\"hosts\":[\"a\"],\"outcome\":\"done\",\"generation\":2,"
+                "\"predicted_seconds\":0.25,\"predicted_gain\":-0.8,"
                 "\"later\":true}\n");
     note_change(folder,
                 "{\"change\":2,\"sync\":75,\"what\":\"migrate\",\"why\":"
@@ -564,6 +565,10 @@ static void test_json(void)
         "\"what\":\"resize\",\"why\":\"asked by mitosis ctl\","
         "\"from\":4,\"to\":2,\"bytes\":8000,",
         "changes are in the JSON");
+    has(json,
+        "\"predicted_seconds\":0.25,\"predicted_gain\":-0.8,"
+        "\"realised_gain\":-1,",
+        "with what was expected of them, and what came");
     has(json, "\"outcome\":\"the launcher failed\"", "given up ones too");
     has(json, "\"generation\":2,\"ranks\":2,\"hosts\":[\"",
         "and so are the generations");
@@ -605,6 +610,8 @@ static void test_text(void)
     has(text, "  4.00 s     60  resize     4 -> 2", "each change has a line");
     has(text, "50.0 ms -> 100 ms", "with the iterations before and after");
     has(text, "asked by mitosis ctl", "and says why it was");
+    has(text, "80 % more time expected, 100 % more",
+        "what was expected of it, and what came");
     has(text, "given up: the launcher failed", "or why it was not");
     ok(widest(text) <= 80, "all within 80 columns");
     ok(!strstr(text, "from the first to the last"),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0400-policies.t - mitosis policy: list, show, check, try
+# t0500-policies.t - mitosis policy: list, show, check, try
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"

@@ -1,0 +1,50 @@
+/* diary.h - what a policy saw and decided lately
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_DIARY_H
+#define MITOSIS_DIARY_H
+
+#include "policy/decision.h"
+#include "policy/policy_job.h"
+
+enum { DIARY_PAGES = 32, DIARY_TEXT = 400 };
+
+/* One answer, given several times in a row. */
+struct diary_page {
+    double since; /* seconds since the job began */
+    double until;
+    int times;
+    uint64_t iteration;
+    int size;
+    double iteration_time;
+    double efficiency;
+    double free_cores;
+    double load;
+    char decision[DIARY_TEXT]; /* "nothing: too early" */
+    char outcome[DIARY_TEXT];  /* "", or what came of it */
+};
+
+struct diary {
+    int count; /* ever */
+    struct diary_page page[DIARY_PAGES];
+};
+
+/* Enter that at 'moment' this was decided about 'job', which may be NULL when
+ * nothing is known of it.  What is as it was the last time is entered there.
+ */
+void diary_enter(struct diary *d,
+                 double moment,
+                 const struct policy_job *job,
+                 const char *decision);
+
+/* Enter what came of the last decision. */
+void diary_outcome(struct diary *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Write page 'i' of those that are kept, the oldest one first, as lines.
+ * Returns whether there is one.
+ */
+int diary_read(const struct diary *d, int i, char *text, size_t size);
+
+#endif /* !MITOSIS_DIARY_H */

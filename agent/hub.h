@@ -1,0 +1,94 @@
+/* hub.h - the agent's side of its outposts on other hosts
+ *
+ * A rank on another host is spoken to through the outpost there; what it says
+ * comes to agent_hear() as if it were here, its slot in the generation's
+ * control file follows its own, and the words for all ranks go out to all.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_HUB_H
+#define MITOSIS_HUB_H
+
+#include <stdbool.h>
+
+#include "agent/post.h"
+#include "migrate/control.h"
+#include "migrate/home.h"
+#include "migrate/wire.h"
+
+struct agent;
+struct generation;
+
+typedef struct hub hub_t;
+
+/* Begin to listen for outposts.  Returns what hub_destroy() takes, or NULL
+ * with the reason in 'err'.
+ */
+hub_t *hub_create(struct agent *a, struct error *err);
+
+/* Have all outposts send what they have and end, for at most 'ms', and free
+ * it.  NULL is fine.
+ */
+void hub_destroy(hub_t *h, int ms);
+
+/* Where the agent is, for those on other hosts. */
+const struct home *hub_home(const hub_t *h);
+
+/* Say something to the outpost of a host about a rank, or all.  Returns -1 if
+ * it is not to be reached.
+ */
+int hub_tell(hub_t *h,
+             const char *host,
+             const struct wire_head *head,
+             const void *payload);
+
+/* The same to all outposts.  Here and below, without a hub (NULL) there are
+ * none.
+ */
+void hub_tell_all(hub_t *h,
+                  enum post_type type,
+                  const struct generation *g,
+                  uint64_t number);
+
+/* Tell them the words for all ranks of a generation, and the record. */
+void hub_set(hub_t *h, const struct generation *g, uint64_t horizon);
+
+/* Have them tell often how far the ranks of 'g' are, or no more.  Those here
+ * are told of to them.  hub_is_watching() says whether all have answered.
+ */
+void hub_watch(hub_t *h, const struct generation *g, bool on);
+bool hub_is_watching(const hub_t *h);
+
+/* Bring what a rank here has written down to all outposts, before a message
+ * of its that says so is taken.
+ */
+void hub_share(hub_t *h,
+               const struct generation *g,
+               int rank,
+               enum wire_type type);
+
+/* Have the ranks on other hosts that are in state 'from' claimed; 'done' is
+ * called once all outposts have answered, at once if there are none.
+ * What was claimed is given back by letting it go on.
+ */
+void hub_claim(hub_t *h,
+               const struct generation *g,
+               enum slot_state from,
+               void (*done)(void *arg, bool all),
+               void *arg);
+
+/* Call 'done' no more. */
+void hub_forget_claim(hub_t *h);
+
+/* The names of the hosts of outposts, the one after 'before' (NULL: the
+ * first); NULL at the end.
+ */
+const char *hub_next_host(const hub_t *h, const char *before);
+
+/* Whether the host can be reached. */
+bool hub_reaches(const hub_t *h, const char *host);
+
+/* Let the outpost of a host that is not needed any more end. */
+void hub_free_host(hub_t *h, const char *host);
+
+#endif /* !MITOSIS_HUB_H */

@@ -1,0 +1,421 @@
+/* line.c - what agents of different hosts say to each other goes over this
+ *
+ * A message is its length, 4 bytes, and then hidden with a number that counts
+ * up: its head and its payload.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "agent/line.h"
+#include "migrate/greet.h"
+#include "migrate/little.h"
+#include "migrate/port.h"
+
+enum {
+    LENGTH = 4,
+    HEAD = 24,
+    MESSAGE_MOST = HEAD + LINE_PAYLOAD + SEAL_TAG,
+    GREETING_MS = 10 * 1000,
+    SILENCE_MS = 15 * 1000,
+    WORD_MS = 3 * 1000, /* between signs of life */
+    READ_AT_ONCE = 256 * 1024,
+    NOBODY = -1, /* the rank in a sign of life */
+};
+
+enum stage { STAGE_HELLO, STAGE_PROOF, STAGE_OPEN };
+
+/* A queue of bytes: what is at 'from' is next. */
+struct bytes {
+    uint8_t *data;
+    size_t from, to, room;
+};
+
+struct line {
+    loop_t *loop;
+    int fd;
+    enum line_side side;
+    uint8_t secret[SEAL_KEY];
+    const struct line_events *events;
+    void *arg;
+    enum stage stage;
+    struct greet greet;
+    struct frame_way in_way, out_way;
+    uint64_t in_number, out_number;
+    struct bytes in, out;
+    bool over;   /* lost, and told so */
+    bool unused; /* given back during one of its own calls */
+    int depth;   /* of these */
+};
+
+/* ---- queues ---- */
+
+static bool make_room(struct bytes *b, size_t more)
+{
+    size_t used = b->to - b->from;
+    size_t room = b->room ? b->room : 4096;
+    uint8_t *bigger;
+
+    if (b->room - b->to >= more)
+        return true;
+    if (b->from > 0) {
+        memmove(b->data, b->data + b->from, used);
+        b->from = 0;
+        b->to = used;
+    }
+    while (room - used < more)
+        room *= 2;
+    if (room == b->room)
+        return true;
+    bigger = realloc(b->data, room);
+    if (!bigger)
+        return false;
+    b->data = bigger;
+    b->room = room;
+    return true;
+}
+
+static bool append(struct bytes *b, const void *data, size_t bytes)
+{
+    if (!make_room(b, bytes))
+        return false;
+    memcpy(b->data + b->to, data, bytes);
+    b->to += bytes;
+    return true;
+}
+
+static size_t held(const struct bytes *b)
+{
+    return b->to - b->from;
+}
+
+/* ---- calls ---- */
+
+static void free_line(line_t *l)
+{
+    free(l->in.data);
+    free(l->out.data);
+    memset(l, 0, sizeof(*l));
+    free(l);
+}
+
+static void on_silence(void *arg);
+static void on_word(void *arg);
+
+static void close_line(line_t *l)
+{
+    if (l->fd < 0)
+        return;
+    loop_forget(l->loop, l->fd);
+    loop_cancel(l->loop, on_silence, l);
+    loop_cancel(l->loop, on_word, l);
+    close(l->fd);
+    l->fd = -1;
+}
+
+static void lose(line_t *l, const char *why)
+{
+    if (l->over)
+        return;
+    l->over = true;
+    close_line(l);
+    if (!l->unused)
+        l->events->lost(l->arg, why);
+}
+
+void line_destroy(line_t *l)
+{
+    if (!l)
+        return;
+    close_line(l);
+    l->unused = l->over = true;
+    if (l->depth == 0)
+        free_line(l);
+}
+
+static void on_silence(void *arg)
+{
+    line_t *l = arg;
+
+    l->depth++;
+    lose(l, l->stage == STAGE_OPEN ? "it said nothing for 15 s"
+                                   : "it did not say who it is");
+    if (--l->depth == 0 && l->unused)
+        free_line(l);
+}
+
+/* ---- writing ---- */
+
+static void write_out(line_t *l)
+{
+    while (!l->over && held(&l->out) > 0) {
+        ssize_t sent = send(l->fd, l->out.data + l->out.from, held(&l->out),
+                            MSG_NOSIGNAL | MSG_DONTWAIT);
+
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0) {
+            if (errno != EAGAIN && errno != ENOTCONN && errno != EINPROGRESS)
+                lose(l, strerror(errno));
+            break;
+        }
+        l->out.from += (size_t)sent;
+    }
+    if (!l->over)
+        loop_want_room(l->loop, l->fd, held(&l->out) > 0);
+}
+
+int line_send(line_t *l, const struct wire_head *head, const void *payload)
+{
+    size_t bytes = HEAD + head->bytes;
+    uint8_t *at;
+
+    if (l->over || head->bytes > LINE_PAYLOAD
+        || !make_room(&l->out, LENGTH + bytes + SEAL_TAG))
+        return -1;
+    at = l->out.data + l->out.to;
+    little_put(at, bytes + SEAL_TAG, LENGTH);
+    at += LENGTH;
+    little_put(at, head->type, 4);
+    little_put(at + 4, head->generation, 4);
+    little_put(at + 8, (uint32_t)head->rank, 4);
+    little_put(at + 12, head->bytes, 4);
+    little_put(at + 16, head->number, 8);
+    if (head->bytes > 0)
+        memcpy(at + HEAD, payload, head->bytes);
+    seal_hide(at, at, bytes, l->out_number++, l->out_way.key);
+    l->out.to += LENGTH + bytes + SEAL_TAG;
+    loop_want_room(l->loop, l->fd, true);
+    return 0;
+}
+
+bool line_is_idle(const line_t *l)
+{
+    return l->over || held(&l->out) == 0;
+}
+
+void line_flush(line_t *l, int ms)
+{
+    double until = loop_now() + ms * 1e-3;
+
+    l->depth++;
+    for (write_out(l); !line_is_idle(l); write_out(l)) {
+        struct pollfd p = { l->fd, POLLOUT, 0 };
+        int left = (int)((until - loop_now()) * 1e3);
+
+        if (left <= 0 || poll(&p, 1, left) <= 0)
+            break;
+    }
+    if (--l->depth == 0 && l->unused)
+        free_line(l);
+}
+
+/* A sign of life. */
+static void on_word(void *arg)
+{
+    static const struct wire_head word = { .rank = NOBODY };
+    line_t *l = arg;
+
+    if (l->stage == STAGE_OPEN && held(&l->out) == 0)
+        line_send(l, &word, NULL);
+    loop_after(l->loop, WORD_MS, on_word, l);
+}
+
+/* ---- greeting ---- */
+
+static void say_hello(line_t *l)
+{
+    uint8_t hello[GREET_HELLO];
+
+    greet_hello(&l->greet, (int)l->side, hello);
+    append(&l->out, hello, sizeof(hello));
+}
+
+static void prove(line_t *l)
+{
+    uint8_t proof[GREET_PROOF];
+
+    greet_prove(&l->greet, (int)l->side, proof);
+    append(&l->out, proof, sizeof(proof));
+}
+
+static bool take_hello(line_t *l)
+{
+    struct error err;
+
+    if (greet_take_hello(&l->greet, l->side == LINE_CALLER,
+                         l->in.data + l->in.from, &err)
+        < 0) {
+        lose(l, err.text);
+        return false;
+    }
+    l->in.from += GREET_HELLO;
+    if (l->side == LINE_CALLED)
+        say_hello(l);
+    else
+        prove(l);
+    l->stage = STAGE_PROOF;
+    return true;
+}
+
+/* The one that was called proves itself last: a stranger that calls learns
+ * nothing.
+ */
+static bool take_proof(line_t *l)
+{
+    int other = l->side == LINE_CALLER;
+
+    if (!greet_check(&l->greet, other, l->in.data + l->in.from)) {
+        lose(l, "it does not know the job's secret");
+        return false;
+    }
+    l->in.from += GREET_PROOF;
+    if (l->side == LINE_CALLED)
+        prove(l);
+    greet_way(&l->greet, (int)l->side, &l->out_way);
+    greet_way(&l->greet, other, &l->in_way);
+    l->stage = STAGE_OPEN;
+    loop_after(l->loop, WORD_MS, on_word, l);
+    l->events->ready(l->arg);
+    return true;
+}
+
+/* ---- reading ---- */
+
+static void tell(line_t *l, uint8_t *at, size_t bytes)
+{
+    struct wire_head head = {
+        .type = (uint32_t)little_get(at, 4),
+        .generation = (uint32_t)little_get(at + 4, 4),
+        .rank = (int32_t)little_get(at + 8, 4),
+        .bytes = (uint32_t)little_get(at + 12, 4),
+        .number = little_get(at + 16, 8),
+    };
+
+    if (head.bytes != bytes - HEAD)
+        lose(l, "it says what cannot be");
+    else if (head.type == 0)
+        return; /* it is there */
+    else {
+        at[bytes] = '\0'; /* where the tag was */
+        l->events->heard(l->arg, &head, (const char *)at + HEAD);
+    }
+}
+
+static bool take_message(line_t *l)
+{
+    uint8_t *at = l->in.data + l->in.from;
+    size_t bytes;
+
+    if (held(&l->in) < LENGTH)
+        return false;
+    bytes = little_get(at, LENGTH);
+    if (bytes < HEAD + SEAL_TAG || bytes > MESSAGE_MOST) {
+        lose(l, "it says what cannot be");
+        return false;
+    }
+    if (held(&l->in) < LENGTH + bytes)
+        return false;
+    at += LENGTH;
+    if (!seal_show(at, at, bytes, l->in_number++, l->in_way.key)) {
+        lose(l, "what it says was changed on the way");
+        return false;
+    }
+    l->in.from += LENGTH + bytes;
+    tell(l, at, bytes - SEAL_TAG);
+    return !l->over;
+}
+
+static bool take_one(line_t *l)
+{
+    if (l->over)
+        return false;
+    switch (l->stage) {
+    case STAGE_HELLO:
+        return held(&l->in) >= GREET_HELLO && take_hello(l);
+    case STAGE_PROOF:
+        return held(&l->in) >= GREET_PROOF && take_proof(l);
+    default:
+        return take_message(l);
+    }
+}
+
+static void read_in(line_t *l)
+{
+    ssize_t got;
+
+    if (!make_room(&l->in, READ_AT_ONCE)) {
+        lose(l, "out of memory");
+        return;
+    }
+    got = recv(l->fd, l->in.data + l->in.to, l->in.room - l->in.to,
+               MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EINTR || errno == ENOTCONN))
+        return;
+    if (got <= 0) {
+        lose(l, got == 0 ? "it has closed the connection" : strerror(errno));
+        return;
+    }
+    l->in.to += (size_t)got;
+    if (l->stage == STAGE_OPEN)
+        loop_after(l->loop, SILENCE_MS, on_silence, l);
+    while (take_one(l))
+        ;
+}
+
+static void on_event(int fd, void *arg)
+{
+    line_t *l = arg;
+
+    (void)fd;
+    l->depth++;
+    read_in(l);
+    if (!l->over)
+        write_out(l);
+    if (--l->depth == 0 && l->unused)
+        free_line(l);
+}
+
+/* ---- the start ---- */
+
+line_t *line_create(loop_t *loop,
+                    int fd,
+                    enum line_side side,
+                    const uint8_t secret[SEAL_KEY],
+                    const struct line_events *events,
+                    void *arg)
+{
+    line_t *l = calloc(1, sizeof(*l));
+
+    if (!l || loop_watch(loop, fd, on_event, l, NULL) < 0) {
+        close(fd);
+        free(l);
+        return NULL;
+    }
+    *l = (struct line){
+        .loop = loop,
+        .fd = fd,
+        .side = side,
+        .events = events,
+        .arg = arg,
+        .greet.whom = { UINT64_MAX, UINT64_MAX }, /* no rank */
+        .greet.hide = true,
+    };
+    memcpy(l->secret, secret, SEAL_KEY);
+    l->greet.secret = l->secret;
+    port_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    if (side == LINE_CALLER)
+        say_hello(l);
+    loop_want_room(loop, fd, true);
+    loop_after(loop, GREETING_MS, on_silence, l);
+    return l;
+}

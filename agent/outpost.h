@@ -1,0 +1,19 @@
+/* outpost.h - the agent's hand on another host
+ *
+ * It speaks with the ranks there as the agent does, passes on what both say
+ * to each other, keeps the words that ranks and agent share (control.h) the
+ * same on both hosts, and brings what ranks write down for each other.
+ *
+ * While it cannot reach the agent, ranks that stand still are let go, unless
+ * the agent has claimed them: these wait to be told whether the generation
+ * after them is the job.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_OUTPOST_H
+#define MITOSIS_OUTPOST_H
+
+/* Be one for the job in 'folder'.  Returns an exit status. */
+int outpost_main(const char *folder);
+
+#endif /* !MITOSIS_OUTPOST_H */

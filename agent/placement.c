@@ -1,0 +1,208 @@
+/* placement.c - which rank is to be on which host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/placement.h"
+#include "migrate/request.h"
+
+void placement_own(char name[POST_HOST])
+{
+    memset(name, 0, POST_HOST);
+    gethostname(name, POST_HOST - 1);
+}
+
+void placement_free(struct placement *p)
+{
+    free(p->host);
+    p->host = NULL;
+}
+
+static void host_of(const struct generation *g, int rank, char host[POST_HOST])
+{
+    if (g->rank[rank].outpost)
+        strcpy(host, g->rank[rank].host);
+    else
+        placement_own(host);
+}
+
+bool placement_has(const struct placement *p, const char *host)
+{
+    for (int r = 0; r < p->ranks; r++)
+        if (strcmp(p->host[r], host) == 0)
+            return true;
+    return false;
+}
+
+bool placement_is_here(const struct placement *p)
+{
+    char own[POST_HOST];
+
+    placement_own(own);
+    for (int r = 0; r < p->ranks; r++)
+        if (strcmp(p->host[r], own) != 0)
+            return false;
+    return true;
+}
+
+/* A host that the job is not on is to have a name that means something. */
+static int check_host(const struct generation *now,
+                      const char *name,
+                      char host[POST_HOST],
+                      struct error *err)
+{
+    struct addrinfo *found;
+    char own[POST_HOST], other[POST_HOST];
+
+    placement_own(own);
+    if (strcmp(name, "localhost") == 0 || strcmp(name, own) == 0) {
+        strcpy(host, own);
+        return 0;
+    }
+    if (strlen(name) >= POST_HOST)
+        return error_set(err, "the host's name %.40s... is too long", name);
+    strcpy(host, name);
+    for (int r = 0; r < now->ranks; r++) {
+        host_of(now, r, other);
+        if (strcmp(name, other) == 0)
+            return 0;
+    }
+    if (getaddrinfo(name, NULL, NULL, &found) != 0)
+        return error_set(err, "there is no host %s", name);
+    freeaddrinfo(found);
+    return 0;
+}
+
+/* ---- where the ranks are that they carry on ---- */
+
+static struct request *request_of(const struct change *c,
+                                  int old,
+                                  struct error *err)
+{
+    size_t ranks[CHANGE_RANKS];
+
+    switch (c->kind) {
+    case CHANGE_SPLIT:
+        return request_split((size_t)old, (size_t)c->rank, (size_t)c->parts,
+                             err);
+    case CHANGE_MERGE:
+        for (int i = 0; i < c->count; i++)
+            ranks[i] = (size_t)c->ranks[i];
+        return request_merge((size_t)old, ranks, (size_t)c->count, err);
+    default:
+        return request_same((size_t)old, err);
+    }
+}
+
+static int follow(struct placement *p,
+                  const struct generation *now,
+                  const struct change *c,
+                  struct error *err)
+{
+    struct request *q = request_of(c, now->ranks, err);
+
+    if (!q)
+        return -1;
+    for (int r = 0; r < p->ranks; r++)
+        host_of(now, (int)q->parents[q->first[r]].rank, p->host[r]);
+    request_destroy(q);
+    if (c->kind == CHANGE_MIGRATE)
+        return check_host(now, c->host, p->host[c->rank], err);
+    return 0;
+}
+
+/* ---- as many on each ---- */
+
+/* The ranks' hosts, each once, in their order. */
+static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
+{
+    int count = 0;
+
+    for (int r = 0; r < now->ranks; r++) {
+        int i = 0;
+
+        host_of(now, r, list[count]);
+        while (strcmp(list[i], list[count]) != 0)
+            i++;
+        count += i == count;
+    }
+    return count;
+}
+
+/* Those of "h1,h2". */
+static int hosts_told(const struct generation *now,
+                      const char *text,
+                      char (*list)[POST_HOST],
+                      struct error *err)
+{
+    char copy[CHANGE_HOST], *rest = copy, *name;
+    int count = 0;
+
+    snprintf(copy, sizeof(copy), "%s", text);
+    while ((name = strsep(&rest, ",")))
+        if (check_host(now, name, list[count++], err) < 0)
+            return -1;
+    return count;
+}
+
+static int spread(struct placement *p,
+                  const struct generation *now,
+                  const struct change *c,
+                  struct error *err)
+{
+    int most = now->ranks > CHANGE_HOST ? now->ranks : CHANGE_HOST;
+    char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
+    int count;
+
+    if (!list)
+        return error_set(err, "out of memory");
+    count =
+        *c->host ? hosts_told(now, c->host, list, err) : hosts_now(now, list);
+    for (int r = 0; count > 0 && r < p->ranks; r++)
+        strcpy(p->host[r], list[(long)r * count / p->ranks]);
+    free(list);
+    return count < 0 ? -1 : 0;
+}
+
+int placement_make(struct placement *p,
+                   const struct generation *now,
+                   const struct change *c,
+                   int ranks,
+                   struct error *err)
+{
+    int rc;
+
+    p->ranks = ranks;
+    p->host = calloc((size_t)ranks + 1, sizeof(*p->host));
+    if (!p->host)
+        return error_set(err, "out of memory");
+    rc = c->kind == CHANGE_RESIZE ? spread(p, now, c, err)
+                                  : follow(p, now, c, err);
+    if (rc < 0)
+        placement_free(p);
+    return rc;
+}
+
+char *placement_tell(const struct placement *p)
+{
+    size_t room = (size_t)p->ranks * (POST_HOST + 12) + 1, used = 0;
+    char *text = malloc(room);
+
+    if (!text)
+        return NULL;
+    for (int r = 0, to; r < p->ranks; r = to) {
+        for (to = r + 1; to < p->ranks; to++)
+            if (strcmp(p->host[to], p->host[r]) != 0)
+                break;
+        used += (size_t)snprintf(text + used, room - used, "%s%s:%d",
+                                 r ? "," : "", p->host[r], to - r);
+    }
+    return text;
+}

@@ -1,0 +1,45 @@
+/* placement.h - which rank is to be on which host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PLACEMENT_H
+#define MITOSIS_PLACEMENT_H
+
+#include <stdbool.h>
+
+#include "agent/generation.h"
+#include "migrate/change.h"
+
+struct placement {
+    int ranks;
+    char (*host)[POST_HOST]; /* of each rank */
+};
+
+/* Decide where the ranks of the generation after 'now' are to be: where the
+ * ranks that they carry on are, unless the change says otherwise.  Returns -1
+ * with the reason in 'err'.
+ */
+int placement_make(struct placement *p,
+                   const struct generation *now,
+                   const struct change *c,
+                   int ranks,
+                   struct error *err);
+
+/* Free what is in it. */
+void placement_free(struct placement *p);
+
+/* Whether all are on this host. */
+bool placement_is_here(const struct placement *p);
+
+/* Whether any is on that one. */
+bool placement_has(const struct placement *p, const char *host);
+
+/* As mpiexec's -hosts wants it: "h1:2,h3:1".  The caller frees it; NULL when
+ * there is no memory.
+ */
+char *placement_tell(const struct placement *p);
+
+/* The name of this host. */
+void placement_own(char name[POST_HOST]);
+
+#endif /* !MITOSIS_PLACEMENT_H */

@@ -1,0 +1,69 @@
+/* post.h - what the agent and its outposts on other hosts say to each other
+ *
+ * What ranks and the agent say to each other (migrate/wire.h) passes through
+ * as it is.  The rest is about all ranks of a generation on the outpost's
+ * host, and has the rank POST_ALL unless said otherwise.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POST_H
+#define MITOSIS_POST_H
+
+#include <stdint.h>
+
+enum { POST_ALL = -1, POST_HOST = 64 };
+
+enum post_type {
+    /* from an outpost */
+    POST_JOIN = 100, /* payload: the name of its host */
+    POST_SLOT,       /* of a rank: struct post_slot */
+    POST_FLIGHT,     /* of a rank: an array of struct post_flight */
+    POST_LOST,       /* a rank is gone */
+    POST_SAY,        /* payload: a sentence for the user */
+    POST_CLAIMED,    /* number: whether all were claimed */
+
+    /* both ways */
+    POST_FILE, /* payload: a parcel, see profile/parcel.h */
+
+    /* from the agent */
+    POST_CONTROL, /* struct post_control */
+    POST_WATCH,   /* number: whether to tell often how far the ranks are */
+    POST_CLAIM,   /* number: the state that they are in */
+    POST_RELEASE, /* what was under way is over, by the record */
+    POST_KILL,    /* end all by force, and forget what they left */
+    POST_FORGET,  /* forget what they left */
+    POST_PAGES,   /* send their pages, and forget what they left */
+    POST_END,     /* end */
+};
+
+/* The words of a rank's slot, see migrate/control.h. */
+struct post_slot {
+    uint64_t count;
+    uint32_t state;
+    int32_t pid;
+    uint32_t flushed;
+    uint32_t none;
+};
+
+/* The words of all ranks of a generation, and the record. */
+struct post_control {
+    uint64_t horizon;
+    uint64_t window;
+    uint64_t successor_sync;
+    uint32_t ranks; /* of the generation */
+    uint32_t own_pace;
+    uint32_t crowded;
+    uint32_t apart;
+    uint32_t successor;
+    uint32_t none;
+};
+
+/* How many messages a rank exchanged with another one. */
+struct post_flight {
+    uint64_t sent;
+    uint64_t received;
+    uint32_t rank; /* the other one */
+    uint32_t none;
+};
+
+#endif /* !MITOSIS_POST_H */

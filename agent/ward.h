@@ -1,0 +1,102 @@
+/* ward.h - the ranks that an outpost looks after; for outpost.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_WARD_H
+#define MITOSIS_WARD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/line.h"
+#include "agent/post.h"
+#include "migrate/control.h"
+#include "migrate/home.h"
+#include "migrate/wire.h"
+#include "profile/job.h"
+
+struct outpost;
+
+/* A process that has connected: a rank, once it has said so. */
+struct ward {
+    int fd;
+    uint32_t generation; /* 0 before */
+    int rank;
+    struct outpost *outpost;
+    struct ward *next;
+};
+
+/* What it knows of a generation. */
+struct troop {
+    uint32_t number;
+    struct control *control;
+    bool *announced; /* whose manifest the agent has */
+    struct post_slot *told;
+    uint64_t *exchanged; /* messages that were told of */
+    struct troop *next;
+};
+
+struct outpost {
+    char folder[JOB_PATH];
+    char host[POST_HOST];
+    struct home home;
+    loop_t *loop;
+    int listening;
+    struct control *record;
+    struct ward *wards;
+    struct troop *troops;
+
+    /* The agent. */
+    line_t *line;
+    bool up;
+    bool watching; /* it wants to know often how far the ranks are */
+    struct port_address address[PORT_ADDRESSES];
+    int addresses;
+    int attempt;       /* which address and port is tried */
+    double lost_since; /* by loop_now() */
+    bool complained;
+    struct error unsaid; /* for the user, once the agent is there */
+};
+
+/* Have the agent tell the user a sentence. */
+void ward_say(struct outpost *o, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Say something to the agent about a rank, or all (POST_ALL). */
+int ward_report(struct outpost *o,
+                uint32_t type,
+                uint32_t generation,
+                int rank,
+                uint64_t number,
+                const void *payload,
+                size_t bytes);
+
+/* Say something to a rank.  Returns -1 if it is not there. */
+int ward_tell(struct outpost *o,
+              uint32_t generation,
+              int rank,
+              const struct wire_head *head,
+              const char *payload);
+
+/* The generation 'number', if its control file is there, or NULL. */
+struct troop *troop_find(struct outpost *o, uint32_t number);
+void troop_free(struct troop *t);
+
+/* Tell the agent of every rank of this host that it does not know, and of
+ * what has changed about those that it does.
+ */
+void troop_report(struct outpost *o, struct troop *t);
+
+/* The same of one rank, before a message of its is passed on. */
+void troop_report_rank(struct outpost *o, struct troop *t, int rank);
+
+/* Send files that a rank has written: "state", "mail". */
+void troop_send(struct outpost *o,
+                const struct troop *t,
+                int rank,
+                const char *what);
+
+/* Whether the rank is on this host. */
+bool troop_has(const struct troop *t, int rank);
+
+#endif /* !MITOSIS_WARD_H */

@@ -1,0 +1,38 @@
+/* watcher.h - see how a job is, for its policy
+ *
+ * What the agent knows of the ranks of this host and of the host itself, as
+ * policy/policy_job.h has it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_WATCHER_H
+#define MITOSIS_WATCHER_H
+
+#include "agent/generation.h"
+#include "policy/policy_job.h"
+
+typedef struct watcher watcher_t;
+
+/* Begin.  Returns NULL without memory. */
+watcher_t *watcher_create(const char *folder);
+
+/* Free it.  NULL is fine. */
+void watcher_destroy(watcher_t *w);
+
+/* Watch this generation from now on: measurements begin anew. */
+void watcher_turn(watcher_t *w, const struct generation *g);
+
+/* Look at its ranks.  Returns how many syncs the slowest got on since
+ * watcher_turn() or watcher_rest().
+ */
+uint64_t watcher_look(watcher_t *w, const struct generation *g);
+
+/* What was seen, not yet derived, as a job that the caller gives back with
+ * policy_job_destroy(); NULL without memory.
+ */
+struct policy_job *watcher_job(watcher_t *w, const struct generation *g);
+
+/* Measure from here on. */
+void watcher_rest(watcher_t *w);
+
+#endif /* !MITOSIS_WATCHER_H */

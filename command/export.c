@@ -1,0 +1,98 @@
+/* export.c - a report in the forms that other tools read
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/export.h"
+#include "command/say.h"
+#include "profile/job.h"
+#include "report/chrome.h"
+#include "report/csv.h"
+#include "report/dot.h"
+#include "report/save.h"
+#include "report/seating.h"
+
+bool export_wanted(const struct export *x)
+{
+    return x->csv || x->place || x->trace || x->dot;
+}
+
+/* A trace on its way to a file. */
+struct passage {
+    const struct bundle *bundle;
+    struct error err;
+};
+
+static int print_trace(const void *what, FILE *out)
+{
+    struct passage *p = (struct passage *)what;
+
+    errno = ENOMEM; /* the only reason */
+    return chrome_print(p->bundle, out, &p->err);
+}
+
+/* The trace of a report lies beside it: NAME.mitosis.json, .trace. */
+static int find_trace(const char *file, char path[JOB_PATH], struct error *err)
+{
+    size_t len = strlen(file);
+    const char *ending = ".json";
+
+    if (len > strlen(ending) && strcmp(file + len - 5, ending) == 0)
+        len -= strlen(ending);
+    if (len + sizeof(".trace") > JOB_PATH)
+        return error_set(err, "%s: %s", file, strerror(ENAMETOOLONG));
+    sprintf(path, "%.*s.trace", (int)len, file);
+    return 0;
+}
+
+static int export_trace(const char *file, const char *to)
+{
+    char path[JOB_PATH];
+    struct passage p = { .err.text = "" };
+    struct error err;
+    struct bundle *b;
+    int rc;
+
+    if (find_trace(file, path, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (!(b = bundle_open(path, &err)))
+        return fail(EXIT_FAILURE,
+                    "%s; runs with MITOSIS_PROFILE=trace leave a trace beside "
+                    "the report",
+                    err.text);
+    p.bundle = b;
+    rc = save_print(to, print_trace, &p, &err);
+    bundle_close(b);
+    return rc < 0 ? fail(EXIT_FAILURE, "%s", err.text) : EXIT_SUCCESS;
+}
+
+static int export_place(const struct run *run, const char *hosts)
+{
+    struct error err;
+    struct seating *s = seating_create(run, hosts, &err);
+
+    if (!s)
+        return fail(EXIT_FAILURE, "--place: %s", err.text);
+    seating_print(s, stdout);
+    seating_destroy(s);
+    return EXIT_SUCCESS;
+}
+
+int export_run(const struct export *x, const struct run *run, const char *file)
+{
+    struct error err;
+
+    if (x->csv && csv_print(run, x->csv, stdout, &err) < 0)
+        return fail(EXIT_USAGE, "--csv: %s", err.text);
+    if (x->dot && dot_print(run, stdout) < 0)
+        return fail(EXIT_FAILURE, "no memory to draw the graph");
+    if (x->place && export_place(run, x->place) != EXIT_SUCCESS)
+        return EXIT_FAILURE;
+    return x->trace ? export_trace(file, x->trace) : EXIT_SUCCESS;
+}

@@ -1,0 +1,13 @@
+/* gently.h - do work beside others that matter more
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_GENTLY_H
+#define MITOSIS_GENTLY_H
+
+/* Have work(arg) done, at a lower priority than this thread has, and wait for
+ * it.  Where there can be no thread for it, it is done as any other.
+ */
+void gently(void (*work)(void *arg), void *arg);
+
+#endif /* !MITOSIS_GENTLY_H */

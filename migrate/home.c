@@ -1,0 +1,125 @@
+/* home.c - where the agent of a job is, for those on other hosts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "migrate/home.h"
+
+/* Below those that the kernel gives away by itself. */
+enum { PORT_FIRST = 20000, PORT_COUNT = 12000, PATH_SIZE = 4096 + 16 };
+
+void home_here(struct home *h)
+{
+    memset(h->host, 0, sizeof(h->host));
+    gethostname(h->host, sizeof(h->host) - 1);
+    port_tell(0, h->addresses);
+}
+
+int home_port(const struct home *h, int i)
+{
+    unsigned first = h->secret[0] | (unsigned)h->secret[1] << 8;
+
+    return PORT_FIRST + (int)((first + (unsigned)i) % PORT_COUNT);
+}
+
+/* ---- as text ---- */
+
+void home_tell(const struct home *h,
+               char secret[2 * SECRET_BYTES + 1],
+               char place[HOME_HOST + PORT_TEXT])
+{
+    for (int i = 0; i < SECRET_BYTES; i++)
+        sprintf(secret + 2 * i, "%02x", h->secret[i]);
+    snprintf(place, HOME_HOST + PORT_TEXT, "%s %s", h->host, h->addresses);
+}
+
+static bool read_secret(const char *text, uint8_t secret[SECRET_BYTES])
+{
+    if (strlen(text) != 2 * SECRET_BYTES)
+        return false;
+    for (int i = 0; i < SECRET_BYTES; i++) {
+        unsigned byte;
+
+        if (sscanf(text + 2 * i, "%2x", &byte) != 1)
+            return false;
+        secret[i] = (uint8_t)byte;
+    }
+    return true;
+}
+
+static bool read_place(const char *text, struct home *h)
+{
+    size_t len = strcspn(text, " ");
+
+    if (len == 0 || len >= sizeof(h->host) || text[len] != ' '
+        || strlen(text + len + 1) >= sizeof(h->addresses))
+        return false;
+    memset(h->host, 0, sizeof(h->host));
+    memcpy(h->host, text, len);
+    strcpy(h->addresses, text + len + 1);
+    return true;
+}
+
+bool home_from_environment(struct home *h)
+{
+    const char *secret = getenv(HOME_SECRET), *place = getenv(HOME_PLACE);
+
+    return secret && place && read_secret(secret, h->secret)
+           && read_place(place, h);
+}
+
+/* ---- in the folder ---- */
+
+int home_write(const char *folder, const struct home *h, struct error *err)
+{
+    char path[PATH_SIZE], secret[2 * SECRET_BYTES + 1];
+    char place[HOME_HOST + PORT_TEXT];
+    size_t bytes;
+    ssize_t done;
+    int fd;
+
+    if (secret_put(folder, h->secret, err) < 0)
+        return -1;
+    home_tell(h, secret, place);
+    bytes = strlen(place);
+    snprintf(path, sizeof(path), "%s/home", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    done = write(fd, place, bytes);
+    close(fd);
+    return done == (ssize_t)bytes
+               ? 0
+               : error_set(err, "%s: %s", path, strerror(errno));
+}
+
+int home_read(const char *folder, struct home *h, struct error *err)
+{
+    char path[PATH_SIZE], place[HOME_HOST + PORT_TEXT];
+    ssize_t got;
+    int fd;
+
+    if (secret_read(folder, h->secret, err) < 0)
+        return -1;
+    snprintf(path, sizeof(path), "%s/home", folder);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    got = fd < 0 ? -1 : read(fd, place, sizeof(place) - 1);
+    if (got < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (got < 0)
+        return -1;
+    place[got] = '\0';
+    return read_place(place, h)
+               ? 0
+               : error_set(err, "%s: it tells no place", path);
+}

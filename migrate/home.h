@@ -1,0 +1,50 @@
+/* home.h - where the agent of a job is, for those on other hosts
+ *
+ * The agent listens on one of a few ports that follow from the job's secret,
+ * so that nobody has to tell which.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_HOME_H
+#define MITOSIS_HOME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "migrate/port.h"
+#include "migrate/secret.h"
+
+enum { HOME_HOST = 64, HOME_PORTS = 16 };
+
+struct home {
+    uint8_t secret[SECRET_BYTES];
+    char host[HOME_HOST];      /* its name */
+    char addresses[PORT_TEXT]; /* see port.h; without a port */
+};
+
+/* The variables by which later generations are told. */
+#define HOME_SECRET "MITOSIS_SECRET"
+#define HOME_PLACE "MITOSIS_HOME"
+
+/* Fill in this host's name and addresses. */
+void home_here(struct home *h);
+
+/* Read these variables.  Returns false when they are not there, or wrong. */
+bool home_from_environment(struct home *h);
+
+/* Write their values: the secret, and where it is. */
+void home_tell(const struct home *h,
+               char secret[2 * SECRET_BYTES + 1],
+               char place[HOME_HOST + PORT_TEXT]);
+
+/* Write it to the job's folder, or read it from there.  Return -1 with the
+ * reason in 'err'.
+ */
+int home_write(const char *folder, const struct home *h, struct error *err);
+int home_read(const char *folder, struct home *h, struct error *err);
+
+/* The port number 'i' of HOME_PORTS that it may listen on. */
+int home_port(const struct home *h, int i);
+
+#endif /* !MITOSIS_HOME_H */

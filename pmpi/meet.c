@@ -1,0 +1,89 @@
+/* meet.c - let the ranks of a job on several hosts know where its agent is
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "migrate/home.h"
+#include "pmpi/meet.h"
+#include "pmpi/real.h"
+#include "pmpi/start.h"
+
+static struct home home;
+static bool known;
+
+void meet(void)
+{
+    int rank;
+
+    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
+    known = true;
+    if (rank == 0)
+        known = getrandom(home.secret, sizeof(home.secret), 0)
+                == (ssize_t)sizeof(home.secret);
+    if (rank == 0)
+        home_here(&home);
+    known = REAL(MPI_Bcast)(&home, sizeof(home), MPI_BYTE, 0, MPI_COMM_WORLD)
+                == MPI_SUCCESS
+            && known;
+}
+
+static bool find(void)
+{
+    if (!known)
+        known = home_from_environment(&home);
+    return known;
+}
+
+bool meet_is_away(void)
+{
+    char own[HOME_HOST] = "";
+
+    gethostname(own, sizeof(own) - 1);
+    return find() && strcmp(own, home.host) != 0;
+}
+
+int meet_note(const char *folder, struct error *err)
+{
+    return find() ? home_write(folder, &home, err) : 0;
+}
+
+/* The one who makes this file starts it. */
+static bool is_first(const char *folder)
+{
+    char path[4096 + 16];
+    int fd;
+
+    snprintf(path, sizeof(path), "%s/outpost", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+int meet_start_outpost(const char *folder, struct error *err)
+{
+    char command[START_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"agent",
+                            (char *)"--outpost", (char *)folder, NULL };
+    int nothing, rc;
+
+    if (!is_first(folder))
+        return 0;
+    if (!start_find(command))
+        return error_set(err, "the command 'mitosis' is not beside the "
+                              "library");
+    nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    rc = start_apart(command, words, nothing, err);
+    close(nothing);
+    return rc;
+}

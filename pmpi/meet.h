@@ -1,0 +1,32 @@
+/* meet.h - let the ranks of a job on several hosts know where its agent is
+ *
+ * The agent is on the host of the first generation's rank 0.  That rank makes
+ * a secret and tells it to all, by MPI, when MPI starts; later generations
+ * have it from their environment.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_MEET_H
+#define MITOSIS_MEET_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+/* In the first generation, right after MPI_Init(), in all ranks of a job that
+ * is on several hosts.
+ */
+void meet(void);
+
+/* Whether the agent is on another host than this rank. */
+bool meet_is_away(void);
+
+/* Note in 'folder' what the agent and its outposts need to find each other, if
+ * the job is on several hosts.  Returns -1 with the reason in 'err'.
+ */
+int meet_note(const char *folder, struct error *err);
+
+/* Start an outpost of the agent on this host, if there is none. */
+int meet_start_outpost(const char *folder, struct error *err);
+
+#endif /* !MITOSIS_MEET_H */

@@ -1,0 +1,17 @@
+/* misuse.h - say what is wrong with a registration, once for all ranks
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_MISUSE_H
+#define MITOSIS_MISUSE_H
+
+#include "base/error.h"
+
+struct mito_registration;
+
+/* Say 'why', with the place in the program that 'r' has, if not NULL, unless
+ * another rank has said the same already.
+ */
+void misuse_say(const struct mito_registration *r, const struct error *why);
+
+#endif /* !MITOSIS_MISUSE_H */

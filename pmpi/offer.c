@@ -1,0 +1,107 @@
+/* offer.c - let ranks of other hosts read what this one has registered
+ *
+ * The rank has nothing else to do while it stands still, so it serves from
+ * its own thread, between words of the agent.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "migrate/secret.h"
+#include "migrate/serve.h"
+#include "migrate/share.h"
+#include "pmpi/offer.h"
+#include "pmpi/watch.h"
+
+enum { STEP_NS = 10 * 1000 * 1000 };
+
+static serve_t *server;
+
+static void tell(void *arg, const char *text)
+{
+    (void)arg;
+    watch_say("%s", text);
+}
+
+static int open_server(const char *folder,
+                       const struct manifest *m,
+                       struct error *err)
+{
+    uint8_t secret[SECRET_BYTES];
+    struct serve_options o = {
+        .secret = secret,
+        .whom = { m->generation, m->rank },
+        .hide = watch_setting(SETTING_ENCRYPT)[0] == '1',
+        .compress = watch_setting(SETTING_COMPRESS),
+        .tell = tell,
+    };
+
+    if (secret_make(folder, secret, err) < 0)
+        return -1;
+    server = serve_open(&o, err);
+    memset(secret, 0, sizeof(secret));
+    return server ? 0 : -1;
+}
+
+static int show(const struct manifest *m, struct error *err)
+{
+    struct want_item *items = calloc(m->count + 1, sizeof(items[0]));
+
+    if (!items)
+        return error_set(err, "out of memory");
+    for (size_t i = 0; i < m->count; i++)
+        items[i] = (struct want_item){
+            .memory = (const void *)(uintptr_t)m->items[i].address,
+            .bytes = share_bytes(m, i),
+            .element = m->items[i].extent,
+            .constant = m->items[i].flags & ITEM_CONSTANT,
+        };
+    serve_show(server, items, m->count, true);
+    free(items);
+    return 0;
+}
+
+int offer_begin(const char *folder,
+                struct manifest *m,
+                bool wanted,
+                struct error *err)
+{
+    if (!wanted && strcmp(watch_setting(SETTING_COPY), "tcp") != 0)
+        return 0;
+    if ((!server && open_server(folder, m, err) < 0) || show(m, err) < 0)
+        return -1;
+    port_tell(serve_port(server), m->port);
+    return 0;
+}
+
+int offer_wait(int fd, int ms)
+{
+    uint64_t start = clock_monotonic(), spent = 0;
+
+    while (server && (ms < 0 || spent < (uint64_t)ms)) {
+        struct pollfd p[2] = { { .fd = fd, .events = POLLIN },
+                               { .fd = serve_fd(server), .events = POLLIN } };
+        int patience = serve_patience(server);
+        int left = ms < 0 ? -1 : ms - (int)spent;
+
+        if (patience >= 0 && (left < 0 || patience < left))
+            left = patience;
+        poll(p, 2, left);
+        if (p[0].revents)
+            break;
+        serve_step(server, 0, STEP_NS);
+        spent = (clock_monotonic() - start) / 1000000;
+    }
+    return ms < 0 ? -1 : spent < (uint64_t)ms ? ms - (int)spent : 0;
+}
+
+void offer_end(void)
+{
+    serve_close(server);
+    server = NULL;
+}

@@ -1,0 +1,27 @@
+/* offer.h - let ranks of other hosts read what this one has registered
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_OFFER_H
+#define MITOSIS_OFFER_H
+
+#include "migrate/manifest.h"
+
+/* This rank stands still, and 'm' says what it has: serve that from now on,
+ * and say in 'm' where.  Does nothing unless 'wanted' or the user wants it so.
+ * Returns -1 with the reason in 'err'.
+ */
+int offer_begin(const char *folder,
+                struct manifest *m,
+                bool wanted,
+                struct error *err);
+
+/* Serve until 'fd' can be read, for at most 'ms' (-1: for ever).  Returns what
+ * is left of these at least; at once if nothing is offered.
+ */
+int offer_wait(int fd, int ms);
+
+/* What is offered may change from now on. */
+void offer_end(void);
+
+#endif /* !MITOSIS_OFFER_H */

@@ -1,0 +1,256 @@
+/* watch_start.c - how watching a process begins
+ *
+ * A rank is watched from the moment it asks for MPI: its page is made before
+ * MPI_Init(), so that a start that fails is known too, and for the last one
+ * to leave to be known as such.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/value.h"
+#include "pmpi/comm.h"
+#include "pmpi/next.h"
+#include "pmpi/real.h"
+#include "pmpi/record.h"
+#include "pmpi/request.h"
+#include "pmpi/site.h"
+#include "pmpi/thread.h"
+#include "pmpi/tool.h"
+#include "pmpi/watch_life.h"
+#include "pmpi/yield.h"
+#include "profile/files.h"
+
+enum {
+    FRAMES_LEAST = 3
+}; /* looked at to tell paths apart, if fewer are asked */
+
+/* Every rank has the same settings, so the first one complains for all. */
+static void complain(const char *text)
+{
+    if (watch_life.launch.rank == 0)
+        watch_say("%s", text);
+}
+
+static void read_settings(void)
+{
+    struct error err;
+
+    settings_init(&watch_life.settings);
+    if (settings_read_file(&watch_life.settings, complain, &err) < 0)
+        complain(err.text);
+    settings_read_environment(&watch_life.settings, complain);
+}
+
+static enum page_level level_of(const char *name)
+{
+    static const char *const names[] = { "off", "counts", "times", "callsites",
+                                         "trace" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return LEVEL_CALLSITES;
+}
+
+/* The arguments as the kernel has them, for main() is not asked. */
+static void read_arguments(struct page *page)
+{
+    FILE *file = fopen("/proc/self/cmdline", "re");
+
+    if (!file)
+        return;
+    page->program_bytes =
+        fread(page->program, 1, sizeof(page->program) - 1, file);
+    fclose(file);
+}
+
+static void name_job(char name[JOB_NAME], unsigned long key)
+{
+    const char *given = getenv("MITOSIS_JOB");
+
+    watch_life.reporting = !given || !*given;
+    if (watch_life.reporting)
+        job_name(program_invocation_short_name, key, name);
+    else
+        snprintf(name, JOB_NAME, "%s", given);
+}
+
+/* The agent says so to all generations but the first. */
+static unsigned find_generation(void)
+{
+    const char *given = getenv("MITOSIS_GENERATION");
+    uint64_t number;
+
+    return given && value_number(given, &number) && number > 0
+                   && number <= INT32_MAX
+               ? (unsigned)number
+               : 1;
+}
+
+static void describe(struct page *page)
+{
+    const struct launch *launch = &watch_life.launch;
+    const char *output = watch_life.settings.text[SETTING_OUTPUT];
+
+    page->rank = launch->rank;
+    page->generation = watch_life.generation;
+    page->local_size = launch->local_size;
+    page->pid = getpid();
+    page->cores = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(page->job, sizeof(page->job), "%s", watch_life.job);
+    gethostname(page->host, sizeof(page->host) - 1);
+    read_arguments(page);
+    if (!getcwd(page->folder, sizeof(page->folder)))
+        page->folder[0] = '\0';
+    snprintf(page->output, sizeof(page->output), "%s", output);
+    page->summary =
+        strcmp(watch_life.settings.text[SETTING_SUMMARY], "off") != 0;
+    page->level = watch.level;
+    page->depth = watch_life.settings.number[SETTING_DEPTH];
+    page->birth = watch_life.birth.ticks;
+    page->birth_ns = clock_wall();
+    page->init_enter = page->last = watch_life.birth.ticks;
+    page->state = PAGE_STARTING;
+}
+
+/* Only ranks of the first generation are counted: when it ends the job, the
+ * last of them makes the report, and else none of any generation does.
+ */
+static int make_page(struct error *err)
+{
+    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+
+    name_job(watch_life.job, watch_life.launch.key);
+    watch_life.generation = find_generation();
+    if (job_open(watch_life.settings.text[SETTING_PAGES], watch_life.job,
+                 watch_life.folder, err)
+            < 0
+        || (watch_life.generation == 1
+            && job_arrive(watch_life.folder, err) < 0))
+        return -1;
+    files_page(name, watch_life.generation, watch_life.launch.rank);
+    snprintf(path, sizeof(path), "%s/%s", watch_life.folder, name);
+    watch.page = page_create(path, watch_life.launch.size, err);
+    if (!watch.page)
+        return -1;
+    describe(watch.page);
+    return 0;
+}
+
+static void set_up(void)
+{
+    struct error err;
+
+    if (make_page(&err) < 0) {
+        if (watch_life.launch.local_rank == 0) /* for all of the host */
+            watch_say("%s; not watched", err.text);
+        watch.level = LEVEL_OFF;
+        return;
+    }
+    record_setup();
+    request_setup(watch.page);
+    thread_begin();
+}
+
+/* Without a launcher that says who we are the page has to wait for MPI. */
+void watch_prepare(void)
+{
+    if (watch_life.prepared)
+        return;
+    watch_life.prepared = true;
+    watch_life.pid = getpid();
+    clock_setup();
+    watch_life.birth = clock_pair();
+    watch_life.launch = launch_find();
+    read_settings();
+    watch_life.automatic =
+        strcmp(watch_life.settings.text[SETTING_PROFILE], "auto") == 0;
+    watch.level = level_of(watch_life.settings.text[SETTING_PROFILE]);
+    if (watch.level != LEVEL_OFF && watch_life.launch.known)
+        set_up();
+}
+
+/* MPI knows best: a program started by one that is a rank itself finds its
+ * parent's name in the environment.
+ */
+static void ask_mpi(void)
+{
+    struct launch told = watch_life.launch;
+
+    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &watch_life.launch.rank);
+    REAL(MPI_Comm_size)(MPI_COMM_WORLD, &watch_life.launch.size);
+    if (!watch.page) {
+        set_up();
+    } else if (watch_life.launch.rank != told.rank
+               || watch_life.launch.size != told.size) {
+        watch_remark("the launcher told another rank or size than MPI");
+        watch.page->rank = watch_life.launch.rank;
+        watch.page->size = watch_life.launch.size;
+    }
+}
+
+static void find_world(bool sessions)
+{
+    if (!sessions)
+        REAL(MPI_Comm_group)(MPI_COMM_WORLD, &watch.world);
+    comm_setup(watch.page, watch.world);
+    if (!sessions) {
+        comm_find(MPI_COMM_WORLD);
+        comm_find(MPI_COMM_SELF);
+    }
+}
+
+void watch_begin(int thread_level, bool sessions)
+{
+    struct page *page;
+
+    if (watch.level == LEVEL_OFF)
+        return;
+    if (!sessions)
+        ask_mpi();
+    else if (!watch.page)
+        set_up();
+    page = watch.page;
+    if (!page)
+        return;
+    page->tick_ns = clock_tick_ns(watch_life.birth);
+    page->thread_level = thread_level;
+    watch.locked = thread_level == MPI_THREAD_MULTIPLE;
+    if (page->state == PAGE_STARTING) {
+        page->init_leave = clock_ticks();
+        snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
+        tool_find(page);
+        yield_setup(watch_life.launch.local_size);
+        if (watch.level >= LEVEL_TIMES)
+            site_setup(page, watch.level == LEVEL_TIMES   ? 1
+                             : page->depth < FRAMES_LEAST ? FRAMES_LEAST
+                                                          : page->depth);
+        find_world(sessions);
+        watch_refresh(clock_ticks());
+        if (watch.level == LEVEL_TRACE)
+            record_trace_begin(
+                watch_life.folder,
+                watch_life.settings.number[SETTING_TRACE_LIMIT]);
+        page->cost_setup_ticks += clock_ticks() - page->init_leave;
+    }
+    page->finalize_enter = 0;
+    page->state = PAGE_RUNNING;
+    next_forget();
+    watch.on = true;
+}
+
+bool watch_spans_hosts(void)
+{
+    const struct launch *launch = &watch_life.launch;
+
+    return launch->known && launch->local_size != launch->size
+           && find_generation() == 1
+           && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
+}

@@ -1,0 +1,82 @@
+/* restraint.c - do not do again at once what was of no use
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "policy/restraint.h"
+
+void restraint_key(const struct change *c, int ranks, char key[RESTRAINT_KEY])
+{
+    if (c->kind == CHANGE_RESIZE)
+        snprintf(key, RESTRAINT_KEY, "%s",
+                 c->size > ranks ? "growing" : "shrinking");
+    else if (c->kind == CHANGE_SPLIT)
+        snprintf(key, RESTRAINT_KEY, "growing");
+    else if (c->kind == CHANGE_MERGE)
+        snprintf(key, RESTRAINT_KEY, "shrinking");
+    else if (c->kind == CHANGE_MIGRATE)
+        snprintf(key, RESTRAINT_KEY, "moving rank %d to %.200s", c->rank,
+                 c->host);
+    else
+        snprintf(key, RESTRAINT_KEY, "rebalancing");
+}
+
+static int find(const struct restraint *r, const char *key)
+{
+    for (int i = 0; i < RESTRAINTS; i++)
+        if (strcmp(r->one[i].key, key) == 0)
+            return i;
+    return -1;
+}
+
+/* A free place, or that whose time is over first. */
+static int find_place(const struct restraint *r)
+{
+    int place = 0;
+
+    for (int i = 0; i < RESTRAINTS; i++) {
+        if (!*r->one[i].key)
+            return i;
+        if (r->one[i].until < r->one[place].until)
+            place = i;
+    }
+    return place;
+}
+
+void restraint_note(
+    struct restraint *r, const char *key, bool paid, double now, double hold)
+{
+    int i = find(r, key);
+
+    if (paid) {
+        if (i >= 0)
+            r->one[i].key[0] = '\0';
+        return;
+    }
+    if (i >= 0) {
+        r->one[i].hold *= 2;
+    } else {
+        i = find_place(r);
+        snprintf(r->one[i].key, RESTRAINT_KEY, "%s", key);
+        r->one[i].hold = hold;
+    }
+    r->one[i].until = now + r->one[i].hold;
+}
+
+bool restraint_forbids(const struct restraint *r,
+                       const char *key,
+                       double now,
+                       struct error *err)
+{
+    int i = find(r, key);
+
+    if (i < 0 || now >= r->one[i].until)
+        return false;
+    error_set(err, "%.200s did not pay; not again for %.0f s", key,
+              r->one[i].until - now);
+    return true;
+}

@@ -1,0 +1,77 @@
+/* stretch.h - how evenly a call path recurs
+ *
+ * A path's occurrences without a gap between them are its stretch.  A look
+ * at a path keeps its stretch up to date and asks whether it recurs evenly
+ * enough to be the mark of a loop.  There are three ways to be: a few
+ * distances of exactly the same number of calls (fewer of them the longer
+ * they are, because long ones do not come about by chance); some more that
+ * are about the same; many that vary, but less than chance would have it.
+ * The distances between random events have a standard deviation as large as
+ * their mean.
+ *
+ * The writer's part of struct beat_mark, see beat.h.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_STRETCH_H
+#define MITOSIS_STRETCH_H
+
+#include "profile/beat.h"
+
+/* Even distances, beyond the first, for a path to be looked at. */
+enum { STRETCH_NEED = 2 };
+
+/* The occurrence 'ago' before the last one, of BEAT_EDGES known. */
+static inline const struct beat_edge *stretch_edge(const struct beat_mark *m,
+                                                   uint64_t ago)
+{
+    return &m->edge[(m->count - 1 - ago) % BEAT_EDGES];
+}
+
+/* How long it had been since the one before that, in calls and in ticks. */
+static inline uint64_t stretch_distance(const struct beat_mark *m,
+                                        uint64_t ago)
+{
+    return stretch_edge(m, ago)->call - stretch_edge(m, ago + 1)->call;
+}
+
+static inline uint64_t stretch_period(const struct beat_mark *m, uint64_t ago)
+{
+    return stretch_edge(m, ago)->tick - stretch_edge(m, ago + 1)->tick;
+}
+
+/* How many distances its stretch has. */
+static inline uint64_t stretch_rounds(const struct beat_mark *m)
+{
+    return m->count - 1 - m->since;
+}
+
+/* The stretch begins with the occurrence 'ago' before the last one. */
+void stretch_begin(struct beat_mark *m, uint64_t ago);
+
+/* Bring the path's stretch up to date. */
+void stretch_follow(struct beat_mark *m);
+
+/* How many of the last distances are the same number of calls. */
+uint64_t stretch_exact(const struct beat_mark *m);
+
+/* Whether it recurs evenly enough to be the mark of a loop.  What came before
+ * it did is no longer in the stretch then.
+ */
+bool stretch_convinces(struct beat_mark *m);
+
+/* A path may come several times in each round, at distances that repeat:
+ * 2, 2, 8, 2, 2, 8 ...  Returns how many distances a round has, 0 when there
+ * is no such pattern.
+ */
+unsigned stretch_pattern(const struct beat_mark *m);
+
+/* It was looked at in vain: not again before long. */
+void stretch_be_patient(struct beat_mark *m);
+
+/* Where nobody followed it for a while, begin with the occurrences that are
+ * known.
+ */
+void stretch_resume(struct beat_mark *m);
+
+#endif /* !MITOSIS_STRETCH_H */

@@ -1,0 +1,15 @@
+/* contrast.h - the comparison of two runs, as text
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_CONTRAST_H
+#define MITOSIS_CONTRAST_H
+
+#include <stdio.h>
+
+#include "report/compare.h"
+
+/* Print it, lines of 80 columns at most; 'name' is that of the other one. */
+void contrast_print(const struct compare *c, const char *name, FILE *out);
+
+#endif /* !MITOSIS_CONTRAST_H */

@@ -1,0 +1,5 @@
+# unit tests of agent/
+unit_tests += tests/agent/diary.t
+tests_agent_diary_t_SOURCES = %D%/diary.c
+tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
+	base/libbase.la tests/libtap.la

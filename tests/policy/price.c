@@ -1,0 +1,162 @@
+/* Tests of policy/price.c and restraint.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "policy/made_up.h"
+#include "policy/price.h"
+#include "policy/restraint.h"
+#include "tests/tap.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool near(double a, double b)
+{
+    return a - b < 1e-3 && b - a < 1e-3;
+}
+
+static struct change c;
+
+/* Iterations of made-up jobs are computing and 0.05 s. */
+static void test_gains(void)
+{
+    static const struct {
+        const char *job;
+        const char *change;
+        double from; /* seconds of computing in the slowest rank */
+        double to;
+    } cases[] = {
+        { "idle-cores", "resize 4", .5, .25 },
+        { "idle-cores", "split 0", .5, .5 },
+        { "idle-cores", "resize 1", .5, 1 },
+        { "idle-cores", "resize 8", .5, .25 },
+        { "balanced", "resize 2", .25, .5 },
+        { "balanced", "merge 0 1", .25, .5 },
+        { "balanced", "rebalance 1 1 1 2", .25, .4 },
+        { "crowded", "resize 2", .5, .5 },
+        { "unequal", "rebalance 2 2 1", 2 / 3., .4 },
+        { "loaded-there", "migrate 1 h4", 2 / 3., 1 / 3. },
+        { "loaded-there", "migrate 0 h2", 2 / 3., 1 },
+        { "loaded-there", "rebalance 2 1 2", 2 / 3., .4 },
+        { "loaded-there", "resize 4", 2 / 3., .5 },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct policy_job *job = made_up_job(cases[i].job);
+        double gain = (cases[i].from - cases[i].to) / (cases[i].from + .05);
+        double came;
+
+        change_parse(&c, cases[i].change, NULL);
+        came = price_gain(job, &c);
+        if (!ok(near(came, gain), "%s, %s: %.3f", cases[i].job,
+                cases[i].change, gain))
+            diag("came %.3f", came);
+        policy_job_destroy(job);
+    }
+}
+
+static void test_unknown(void)
+{
+    struct policy_job *job = made_up_job("unknown");
+
+    change_parse(&c, "resize 4", NULL);
+    ok(isnan(price_gain(job, &c)), "nothing known, nothing predicted");
+    policy_job_destroy(job);
+    job = made_up_job("balanced");
+    change_parse(&c, "split 9", NULL);
+    ok(isnan(price_gain(job, &c)), "nor what cannot be");
+    policy_job_destroy(job);
+}
+
+static void test_price(void)
+{
+    struct price p;
+
+    price_init(&p);
+    ok(price_seconds(&p, JOB_UNKNOWN) > 0, "a change has a price");
+    ok(price_seconds(&p, 1e9) > price_seconds(&p, 1e6), "which grows");
+    price_learn(&p, 1e8, 2.0, 1.0);
+    ok(near(price_seconds(&p, 1e8), 1.0) && near(p.ready, 2.0),
+       "the first one counts for all");
+    price_learn(&p, 1e8, 1.0, 0.5);
+    ok(near(price_seconds(&p, 1e8), 0.75) && near(p.ready, 1.5),
+       "later ones for half");
+}
+
+static void test_paid(void)
+{
+    ok(price_paid(.5, .3) && !price_paid(.5, .01) && !price_paid(.5, -.2),
+       "what was to save time must save some");
+    ok(price_paid(-.2, -.25) && price_paid(-.2, .1) && !price_paid(-.2, -.5),
+       "what was to cost time may cost that");
+    ok(price_paid(.5, JOB_UNKNOWN), "what is not known is no fault");
+    ok(!price_paid(JOB_UNKNOWN, 0), "who predicts nothing must save some");
+}
+
+static void test_keys(void)
+{
+    static const struct {
+        const char *change;
+        const char *key;
+    } cases[] = {
+        { "resize 5", "growing" },
+        { "resize 3", "shrinking" },
+        { "split 0 3", "growing" },
+        { "merge 0 1", "shrinking" },
+        { "rebalance 1 2 3 4", "rebalancing" },
+        { "migrate 2 h1", "moving rank 2 to h1" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char key[RESTRAINT_KEY];
+
+        change_parse(&c, cases[i].change, NULL);
+        restraint_key(&c, 4, key);
+        ok(strcmp(key, cases[i].key) == 0, "%s of 4 ranks is %s",
+           cases[i].change, key);
+    }
+}
+
+static void test_restraint(void)
+{
+    static struct restraint r;
+    struct error err = { "" };
+    char key[32];
+
+    ok(!restraint_forbids(&r, "growing", 0, &err), "at first all is allowed");
+    restraint_note(&r, "growing", false, 100, 10);
+    ok(restraint_forbids(&r, "growing", 105, &err), "not what did not pay");
+    has(err.text, "growing did not pay; not again for 5 s", "which is told");
+    ok(!restraint_forbids(&r, "shrinking", 105, &err), "but all else");
+    ok(!restraint_forbids(&r, "growing", 110, &err), "and not for ever");
+    restraint_note(&r, "growing", false, 110, 10);
+    ok(restraint_forbids(&r, "growing", 129, &err)
+           && !restraint_forbids(&r, "growing", 130, &err),
+       "the second time for twice as long");
+    restraint_note(&r, "growing", true, 140, 10);
+    restraint_note(&r, "growing", false, 150, 10);
+    ok(!restraint_forbids(&r, "growing", 160, &err),
+       "one that paid begins anew");
+    for (int i = 0; i < 40; i++) {
+        snprintf(key, sizeof(key), "moving rank %d", i);
+        restraint_note(&r, key, false, 200 + i, 100);
+    }
+    ok(restraint_forbids(&r, "moving rank 39", 240, &err)
+           && !restraint_forbids(&r, "moving rank 3", 240, &err),
+       "the oldest are forgotten");
+}
+
+int main(void)
+{
+    test_gains();
+    test_unknown();
+    test_price();
+    test_paid();
+    test_keys();
+    test_restraint();
+    return tap_done();
+}

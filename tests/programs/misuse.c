@@ -1,0 +1,144 @@
+/* misuse.c - uses mitosis.h wrongly, in the way that is asked for
+ *
+ *     misuse MISTAKE STEPS
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STEP_US = 1000 };
+
+static int rank, ranks, rows, step;
+static double *cells, *none, array[100];
+static const char *mistake;
+
+static bool is(const char *name)
+{
+    return strcmp(mistake, name) == 0;
+}
+
+/* Where no pointer is too many, the compiler would find the rest. */
+static void before(void)
+{
+    if (is("early"))
+        mito_register("early", &step, NULL, MPI_INT, NULL);
+}
+
+static void wrong_at_once(void)
+{
+    MPI_Datatype pair;
+    int negative = -1;
+
+    if (is("twice"))
+        mito_register("step", &step, NULL, MPI_INT, NULL);
+    if (is("pointer"))
+        mito_register("cells", cells, &rows, MPI_DOUBLE, NULL);
+    if (is("array"))
+        mito_register("array", &array, &rows, MPI_DOUBLE, NULL);
+    if (is("null"))
+        mito_register("null", NULL, &rows, MPI_DOUBLE, NULL);
+    if (is("nowhere"))
+        mito_register("none", &none, &rows, MPI_DOUBLE, NULL);
+    if (is("halo"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .halo = (size_t)negative });
+    if (is("cyclic halo"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .spread = MITO_CYCLIC, .halo = 1 });
+    if (is("type")) {
+        MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
+        mito_register("cells", &cells, &rows, pair, NULL);
+        MPI_Type_free(&pair);
+    }
+    if (is("no type"))
+        mito_register("cells", &cells, &rows, MPI_DATATYPE_NULL, NULL);
+    if (is("no name"))
+        mito_register("", &step, NULL, MPI_INT, NULL);
+    if (is("no count"))
+        mito_register("cells", &cells, NULL, MPI_DOUBLE,
+                      &(mito_layout){ .spread = MITO_BLOCK });
+    if (is("no capacity"))
+        mito_register("array", array, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .memory = MITO_FIXED });
+    if (is("capacity"))
+        mito_register("array", array, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .memory = MITO_FIXED, .capacity = 3 });
+    if (is("no lengths"))
+        mito_register(
+            "cells", &cells, &rows, MPI_DOUBLE,
+            &(mito_layout){ .spread = MITO_RAGGED, .lengths = "lengths" });
+    if (is("count")) {
+        rows = -5;
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
+    }
+}
+
+static void wrong_at_a_change(void)
+{
+    if (is("names"))
+        mito_register(rank == 1 ? "cell" : "cells", &cells, &rows, MPI_DOUBLE,
+                      NULL);
+    if (is("rows"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .row = 1 + (size_t)rank });
+    if (is("generations"))
+        mito_register(mito_resumed() ? "cell" : "cells", &cells, &rows,
+                      MPI_DOUBLE, NULL);
+    if (is("again") && mito_resumed())
+        mito_register("step", &step, NULL, MPI_INT, NULL);
+    if (is("types"))
+        mito_register("cells", &cells, &rows,
+                      mito_resumed() ? MPI_LONG : MPI_DOUBLE, NULL);
+    if (is("cyclic")) {
+        rows += rank;
+        mito_register("cells", &cells, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .spread = MITO_CYCLIC });
+    }
+    if (is("boxes"))
+        mito_register("cells", &cells, NULL, MPI_DOUBLE,
+                      &(mito_layout){ .spread = MITO_GRID,
+                                      .dimensions = 1,
+                                      .shape = { 10 },
+                                      .origin = { 0 },
+                                      .extent = { 8 } });
+}
+
+static void late(void)
+{
+    if (is("late") && step == 5)
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    int steps;
+
+    if (argc != 3)
+        return 2;
+    mistake = argv[1];
+    steps = atoi(argv[2]);
+    before();
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    rows = 4;
+    cells = calloc(100, sizeof(*cells));
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    wrong_at_once();
+    wrong_at_a_change();
+    for (; step < steps; step++) {
+        mito_sync();
+        late();
+        MPI_Barrier(MPI_COMM_WORLD);
+        usleep(STEP_US);
+    }
+    if (rank == 0)
+        printf("misuse: ok, %d ranks\n", ranks);
+    free(cells);
+    MPI_Finalize();
+    return 0;
+}

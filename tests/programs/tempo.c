@@ -1,0 +1,74 @@
+/* tempo.c - iterations of a known time, for policies
+ *
+ *     tempo STEPS US [divided|added|even|uneven|alone]
+ *
+ * Each rank sleeps in each step: US microseconds divided by the number of
+ * ranks, US for each rank, or US.  So more ranks are of use, a harm, or
+ * neither, on however busy a machine.  With 'uneven' it is by rows, rank 0
+ * taking three times as long for one as the others; with 'alone' rank 0
+ * sleeps and the others wait for it.  Rows of registered state are checked at
+ * the end.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROWS = 1000 };
+
+/* How long a rank sleeps in a step, in seconds. */
+static double pause_of(
+    const char *how, double us, int rank, int ranks, int rows)
+{
+    if (strcmp(how, "uneven") == 0)
+        return us * rows / ROWS * (rank == 0 ? 3 : 1) * 1e-6;
+    if (strcmp(how, "alone") == 0)
+        return rank == 0 ? us * 1e-6 : 0;
+    if (strcmp(how, "divided") == 0)
+        return us / ranks * 1e-6;
+    if (strcmp(how, "added") == 0)
+        return us * ranks * 1e-6;
+    return us * 1e-6;
+}
+
+static void pass(double seconds)
+{
+    struct timespec t = { (time_t)seconds,
+                          (long)((seconds - (double)(time_t)seconds) * 1e9) };
+
+    nanosleep(&t, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    int steps = argc > 1 ? atoi(argv[1]) : 100, step = 0, rank, ranks, rows;
+    double us = argc > 2 ? atof(argv[2]) : 1000, *row, sum = 0, all = 0;
+    const char *how = argc > 3 ? argv[3] : "even";
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    rows = ROWS / ranks + (rank < ROWS % ranks);
+    row = calloc(ROWS, sizeof(*row));
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register("row", &row, &rows, MPI_DOUBLE, NULL);
+    for (; step < steps; step++) {
+        mito_sync();
+        pass(pause_of(how, us, rank, ranks, rows));
+        for (int i = 0; i < rows; i++)
+            row[i] += 1;
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    for (int i = 0; i < rows; i++)
+        sum += row[i];
+    MPI_Reduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("tempo: %d steps, the rows' sum is %.0f\n", steps, all);
+    free(row);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# t0221-layouts.t - every cell of every layout gets where it belongs, through
+# changes of all kinds
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+host=$(uname -n)
+
+sizes='5 resize 3; 10 resize 1; 15 resize 4; 20 resize 2; 25 resize 5'
+parts="5 split 0 3; 10 migrate 1 $host; 15 merge 1 2; 20 split 1; 25 merge 0 3"
+
+# through PROGRAM KIND SIZES SCRIPT  - all is right, and went through SIZES
+through() {
+    job=$1-$2
+    MITOSIS_SCRIPT=$4 run_watched "$job" -n 2 "$programs/$1" 30
+    printf '%s\n' "$1: ok, $3" >expected
+    check "$1, $2: each cell is where it belongs" as_expected
+}
+as_expected() {
+    cat "$job.err"
+    jq -r '.changes[].outcome' "$job.json"
+    diff -u expected "$job.out"
+}
+
+for program in rows boxes bags; do
+    through "$program" resized '3 1 4 2 5' "$sizes"
+done
+for program in rows bags; do
+    through "$program" 'split and merged' '4 4 3 4 3' "$parts"
+done
+through rows weighted '2 3' '10 rebalance 1 4; 20 resize 3'
+through boxes moved '2 2' "10 migrate 1 $host; 20 migrate 0 $host"
+nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
+check 'nothing is left' nothing_left
+tap_done

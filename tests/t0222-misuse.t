@@ -1,0 +1,85 @@
+#!/bin/sh
+# t0222-misuse.t - each way to use mitosis.h wrongly is told in one message, and
+# the program runs on as it would without us
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+where='misuse.c:[0-9]*'
+
+# mistake WORD CHANGE PATTERN  - one line, which is this, and an unchanged end
+mistake() {
+    job=$(printf %s "$1" | tr ' ' _) pattern="^mitosis: $3\$"
+    MITOSIS_SCRIPT=$2 run_watched "$job" -n "$ranks" "$programs/misuse" "$1" 25
+    check "$1: $3" told
+}
+told() {
+    cat "$job.out" "$job.err"
+    test "$(cat "$job.out")" = "misuse: ok, $ranks ranks" \
+        && test "$(grep -c '^mitosis' "$job.err")" = 1 \
+        && grep -q -x "$pattern" "$job.err"
+}
+
+# refused WORD PATTERN REASON  - the change, too, is told to be given up
+refused() {
+    job=$1 pattern="^mitosis: \(it said: mitosis: \)*rank [0-2]: $where: $2; the job cannot be changed\$"
+    reason="^mitosis: resize 3 was given up: $3\$"
+    MITOSIS_SCRIPT='10 resize 3' run_watched "$job" -n 2 "$programs/misuse" \
+        "$1" 25
+    check "$1: $3" told_twice
+}
+told_twice() {
+    cat "$job.out" "$job.err"
+    test "$(cat "$job.out")" = 'misuse: ok, 2 ranks' \
+        && test "$(grep -c '^mitosis' "$job.err")" = 2 \
+        && grep -q -x "$pattern" "$job.err" && grep -q -x "$reason" "$job.err"
+}
+
+# at_once WORD TEXT  - it is told when it is registered, with the place
+at_once() {
+    mistake "$1" '10 resize 3' \
+        "rank [01]: $where: $2; the job cannot be changed"
+}
+
+# at_first WORD TEXT  - it is told at the first mito_sync()
+at_first() {
+    mistake "$1" '10 resize 3' "rank [01]: $2; the job cannot be changed"
+}
+
+# at_change WORD TEXT  - when ranks have to agree
+at_change() {
+    mistake "$1" '10 resize 3' "resize 3 was given up: new rank [012]: $2"
+}
+
+ranks=2 # which make the same mistake
+at_once twice       "\"step\" is registered already, at $where"
+mistake early '10 resize 1' "rank 0: $where: \"early\" is registered too early, before MPI_Init(); the job cannot be changed"
+ranks=1 # is enough to see what is told
+at_once pointer     '"cells" is an array: the address of the pointer to it is wanted, &cells'
+at_once array       '"array" is an array that stays where it is: its layout needs .memory = MITO_FIXED'
+at_once null        '"null" has NULL as its address'
+at_once halo        '"cells" has a negative halo'
+at_once 'cyclic halo' "\"cells\" at $where has a halo, which only blocks and grids can"
+at_once type        '"cells": its type is not committed'
+at_once 'no type'   '"cells": its type is MPI_DATATYPE_NULL'
+at_once 'no name'   'the name of a registration is missing'
+at_once 'no count'  '"cells" needs a count'
+at_once 'no capacity' "\"array\" needs a 'capacity'"
+
+at_first nowhere    "\"none\" at $where has 4 rows and points to NULL"
+at_first count      "\"cells\" at $where has a count of -5"
+at_first capacity   "\"array\" at $where has 4 rows and room for 3"
+at_first 'no lengths' "\"cells\" at $where has rows as long as \"lengths\" says, which is not registered"
+
+ranks=2
+at_change names     "rank 1 registered \"cell\" at $where, rank 0 did not"
+at_change rows      "rank 1 registered \"cells\" with rows of 2 elements at $where, rank 0 with rows of 1 elements at $where"
+at_change generations "the new rank 0 registered \"cell\" at $where, the old rank 0 did not"
+at_change types     "the new rank 0 registered \"cells\" .* at $where, the old rank 0 .* at $where"
+at_change cyclic    "rank [01] has [0-9] rows of \"cells\", registered at $where as cyclic: there should be [0-9]"
+at_change boxes     "rank 0 and rank 1 both own cells of \"cells\", registered at $where"
+
+late='"cells" is registered too late, after the first mito_sync()'
+refused late "$late" "rank [01]: $late"
+refused again "\"step\" is registered already, at $where" \
+    'the new ranks ended, with status 0, before they took over'
+tap_done

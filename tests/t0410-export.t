@@ -1,0 +1,142 @@
+#!/bin/sh
+# t0410-export.t - reports for other tools: tables, graphs, places, traces
+#
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016 # what is in quotes is for jq and awk
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+
+MITOSIS_PROFILE=trace
+run_watched steps -n 4 "$programs/steps"
+"$LUA" "$top_srcdir/tests/report/large.lua" 64 pair >pair.json
+evil='a "b", <c>
+= 世界'
+jq --arg evil "$evil" '.calls[0].name = $evil | .hosts[0].name = $evil
+    | .callsites[0].frames = ["f (f.c:1)", $evil, "main"]
+    | .changes[0].why = $evil' pair.json >evil.json
+
+# csv NAME TABLE  - the table
+csv() { "$mitosis" report "$1.json" --csv "$2"; }
+
+# equals JQ FILE  - what came is what jq finds in the report
+equals() { jq -r "$1" "$2.json" | diff - came; }
+
+matrix() {
+    csv "$1" matrix >came
+    equals '["from,to,count,bytes"] + [.messages[]
+        | "\(.from),\(.to),\(.count),\(.bytes)"] | .[]' "$1"
+}
+check 'the matrix is a table' matrix steps
+check 'also of many ranks'    matrix pair
+
+# What jq itself writes as CSV has quotes around all texts.
+unquoted() { sed 's/"\([^",]*\)"/\1/g'; }
+calls() {
+    csv steps calls | cut -d, -f 1,3,7 >came
+    { echo name,count,bytes; jq -r '.calls[] | [.name, .count, .bytes] | @csv' \
+        steps.json; } | unquoted | diff - came
+}
+check 'so are the calls' calls
+check 'and their places' test "$(csv steps callsites | wc -l)" -eq \
+    $(($(jq '.callsites | length' steps.json) + 1))
+iterations() {
+    csv pair iterations | awk -F , 'NR > 1 { n[$4 " " $5]++; last = $1 }
+        END { print n["1 32"], n["2 64"], last }' >came
+    echo 1000 2000 5999 | diff - came
+}
+check 'iterations know how many ranks there were' iterations
+check 'changes are a table' test "$(csv pair changes | tail -n 1 \
+    | cut -d, -f 1-5)" = '2,migrate,node002 is busy,64,64'
+quoted() {
+    csv evil changes | grep -q '^1,resize,"a ""b"", <c>$' \
+        && csv evil changes | grep -q '^= 世界",32,64,' \
+        && csv evil callsites | grep -q ',f (f.c:1),"a ""b"", <c>$' \
+        && csv evil calls | grep -q '^"a ""b"", <c>$'
+}
+check 'names with commas, quotes and lines are quoted' quoted
+point_locale() {
+    LC_ALL=de_DE.UTF-8 csv pair iterations >came
+    csv pair iterations | cmp - came
+}
+check 'numbers are the same in every locale' point_locale
+
+# refused STATUS PATTERN COMMAND...  - it fails with one sentence
+refused() {
+    want=$1 pattern=$2; shift 2
+    "$@" >out 2>refused
+    rc=$?
+    cat refused
+    test "$rc" -eq "$want" && test ! -s out \
+        && test "$(wc -l <refused)" -eq 1 && grep -q -- "$pattern" refused
+}
+check 'a table that is none is refused, with those that are' \
+    refused 2 'matrix, calls' "$mitosis" report steps.json --csv nothing
+
+# ---- graphs ----
+
+graph() {
+    "$mitosis" report "$1.json" --dot >"$1.dot" || return
+    if command -v dot >/dev/null; then dot -Tplain "$1.dot" >plain; fi
+    test "$(grep -c ' -- ' "$1.dot")" -eq "$2" \
+        && head -n 1 "$1.dot" | grep -q '^graph' && tail -n 1 "$1.dot" \
+        | grep -qx '}'
+}
+pairs() {
+    jq '[.messages[] | select(.from != .to) | [.from, .to] | sort]
+        | unique | length' "$1.json"
+}
+check 'the graph has a line for each pair' graph steps "$(pairs steps)"
+check 'names in it are quoted' graph evil "$(pairs evil)"
+check 'and stay what they are' grep -q 'label="a \\"b\\", <c>' evil.dot
+"$LUA" "$top_srcdir/tests/report/large.lua" 1024 grid >grid.json
+check 'of many ranks the hosts are drawn' graph grid 15
+
+# ---- places ----
+
+place() {
+    "$mitosis" report pair.json --place one:32,two:32 >hosts || return
+    cat hosts
+    awk -F '[ %]+' 'NR == 1 { exit !($2 > $(NF - 1)) }' hosts
+}
+check 'two coupled groups sit better than in order' place
+launched() {
+    jq '.size = 6 | .messages = [range(3) | { from: ., to: (. + 3), count: 1,
+        bytes: 1000, sizes: {} }]' pair.json >six.json
+    "$mitosis" report six.json --place one:4,two:2 >hosts
+    cat hosts
+    test "$(grep -c ^one hosts)" -gt 1 && test "$(grep -c ^two hosts)" -gt 1 \
+        && launch -launcher fork -f hosts -n 6 "$programs/ring"
+}
+check 'mpiexec takes the file' launched
+check 'too little place is refused' \
+    refused 1 'take 8 ranks, and there are 64' \
+    "$mitosis" report pair.json --place a:8
+
+# ---- traces ----
+
+trace() {
+    "$mitosis" report steps.json --trace steps.chrome || return
+    jq -r '.traceEvents[] | select(.ph == "X") | .name' steps.chrome \
+        | sort | uniq -c | awk '{ print $2, $1 }' >traced
+    "$mitosis" trace steps.trace | awk -F '\t' '!/^#/ && $3 == "call" { n[$4]++ }
+        END { for (c in n) print c, n[c] }' | sort | diff - traced
+}
+check 'the trace has a slice for each call' trace
+arrows() {
+    test "$(jq '[.messages[].count] | add' steps.json)" -eq \
+        "$(jq '[.traceEvents[] | select(.ph == "s")] | length' steps.chrome)" \
+        && jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")]
+            | group_by(.id) | all(.[]; map(.ph) | sort == ["f", "s"])' \
+            steps.chrome
+}
+check 'and an arrow for each message, with both ends' arrows
+named() {
+    jq -e '[.traceEvents[] | select(.name == "process_name") | .args.name]
+        == ["rank 0", "rank 1", "rank 2", "rank 3"]' steps.chrome
+}
+check 'ranks have their names' named
+check 'a run without a trace is told so' \
+    refused 1 'MITOSIS_PROFILE=trace' \
+    "$mitosis" report pair.json --trace none.chrome
+check 'and nothing is written' test ! -e none.chrome
+tap_done

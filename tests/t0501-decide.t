@@ -1,0 +1,169 @@
+#!/bin/sh
+# t0501-decide.t - a job's policy is asked while it runs, and obeyed
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+tempo=$programs/tempo
+
+# run_policy NAME POLICY RANKS STEPS US HOW [OPTION...]  - tempo under it
+run_policy() {
+    job=$1 policy=$2 ranks=$3 steps=$4 us=$5 how=$6; shift 6
+    keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+        --policy "$policy" "$@" -n "$ranks" "$tempo" "$steps" "$us" "$how"
+}
+
+# right  - the program saw nothing of all that
+right() {
+    check "$job ends well and its state is whole" whole
+}
+whole() {
+    cat "$job.status" "$job.out" "$job.err"
+    grep -qx 'exit status 0' "$job.status" \
+        && grep -qx "tempo: $steps steps, the rows' sum is ${steps}000" \
+            "$job.out"
+}
+
+# says TEXT [TIMES]  - in its messages, as often
+says() {
+    cat "$job.err"
+    test "$(grep -c -- "$1" "$job.err")" -eq "${2:-1}"
+}
+silent() { cat "$job.err"; ! grep . "$job.err"; }
+
+# Grow once, in a run and under plain mpiexec
+cat >grow.lua <<'END'
+return {
+    every = 0.1,
+    options = { to = { type = "number" } },
+    decide = function(job, options)
+        if job.size < options.to and job.iteration > 20 then
+            return { resize = options.to, why = "because" }
+        end
+    end,
+}
+END
+run_policy grown grow.lua 1 120 10000 divided --policy-option to=2 \
+    --limits 1-2
+right
+check 'and nothing is said' silent
+fact 'the change is what was decided' \
+    '[.changes[] | [.what, .from, .to, .outcome]]' \
+    '[["resize",1,2,"done"]]'
+fact 'and why is kept' '.changes[0].why' 'grow.lua: because'
+fact 'what it would cost was said before' \
+    '.changes[0].predicted_seconds | . > 0 and . < 1' true
+fact 'and what it brought is said' \
+    '.changes[0].realised_gain | . > 0.2 and . < 0.6' true
+
+MITOSIS_OUTPUT="$scratch/plain.json" MITOSIS_POLICY=./grow.lua \
+    MITOSIS_POLICY_OPTIONS=to=2 MITOSIS_LIMITS=1-2 \
+    keep plain launch -genv LD_PRELOAD "$preload" -n 1 "$tempo" 120 10000 even
+job=plain
+right
+fact 'plain mpiexec does the same' '[.changes[] | [.why, .to, .outcome]]' \
+    '[["grow.lua: because",2,"done"]]'
+
+# What is of no use is not repeated
+cat >restless.lua <<'END'
+return {
+    every = 0.1,
+    decide = function(job)
+        return { resize = 3 - job.size, gain = job.size == 1 and 0.5 or -2 }
+    end,
+}
+END
+run_policy restless restless.lua 1 200 10000 added --limits 1-2
+right
+fact 'growing that does not pay is not repeated' \
+    '[.changes[] | .to]' '[2,1]'
+fact 'what it promised is kept' '[.changes[] | .predicted_gain]' '[0.5,-2]'
+
+# Policies that fail
+echo 'return { every = 0.02, decide = function(job) while true do pcall(error)
+    end end }' >endless.lua
+echo 'return { every = 0.02, decide = function(job) local t = {}
+    for i = 1, 1e9 do t[i] = {} end end }' >greedy.lua
+echo 'return { every = 0.02, decide = function(job) return { resize = "x" } end
+}' >wrong.lua
+for policy in endless greedy wrong; do
+    run_policy "$policy" "$policy.lua" 2 60 10000 even
+    right
+    check 'it is told once' says "^mitosis: $job.lua: "
+    check 'and that it is switched off' says 'in a row and is switched off'
+    fact 'nothing changed' '.changes' '[]'
+done
+
+# Policies that are none
+keep none "$mitosis" run --policy treshold -n 1 "$tempo" 1 1 even
+check 'a policy that is none is told at once' \
+    grep -qx "mitosis: there is no policy 'treshold'; did you mean .threshold'?" none.err
+check 'and nothing is run' grep -qx 'exit status 2' none.status
+keep none "$mitosis" run --policy grow.lua -n 1 "$tempo" 1 1 even
+check 'so is an option that is missing' \
+    grep -qx 'mitosis: grow.lua: its option to must be given' none.err
+job=plainly
+keep plainly "$mitosis" run --policy threshold --output "$scratch/o.json" \
+    -n 2 "$programs/ring"
+check 'a program that cannot be changed is told' \
+    says 'the policy was never asked: .*/ring did not register its state'
+job=stays steps=5
+MITOSIS_POLICY=treshold keep stays "$mitosis" run --output "$scratch/o.json" \
+    -n 1 "$tempo" 5 1000 even
+right
+check 'in the environment it is told and passed over' \
+    says "no policy 'treshold'.*; the job runs without a policy"
+
+# Changed while the job runs, and asked why
+cat >first.lua <<'END'
+return { every = 0.05, decide = function() return nil, "the first one" end }
+END
+cat >second.lua <<'END'
+return {
+    every = 0.05,
+    decide = function(job)
+        if job.size == 1 then
+            return { split = 0, why = "the second one" }
+        end
+        return nil, "it is done"
+    end,
+}
+END
+cp first.lua changing.lua
+run_policy changing changing.lua 1 800 10000 divided --limits 1-2 &
+pid=$!
+# wait_until COMMAND...  - it succeeds, within 20 s
+wait_until() {
+    for _ in $(seq 200); do
+        "$@" && return
+        sleep 0.1
+    done
+    cat why
+    return 1
+}
+# why TEXT  - 'ctl why' says so
+why() {
+    "$mitosis" ctl why >why 2>&1
+    grep -q "$1" why
+}
+check 'ctl why tells what was decided' wait_until why 'nothing: the first one'
+check 'about what' grep -qE 'sync [0-9]+, 1 rank, [0-9.]+ ms an iteration' why
+echo 'return { decide = ' >broken.lua
+mv broken.lua changing.lua
+check 'a wrong new file is told' \
+    wait_until grep -q 'near <eof>; the policy stays as it was' changing.err
+check 'and passed over' why 'nothing: the first one'
+cp second.lua new.lua && mv new.lua changing.lua
+check 'a good one is loaded' wait_until why 'split 0: the second one'
+check 'and decides' wait_until why 'nothing: it is done'
+check 'what came of it is told' \
+    grep -qE 'done: iterations take [0-9]+ % (less|more) time' why
+wait "$pid"
+job=changing steps=800
+right
+check 'the wrong one was told once' says 'the policy stays as it was'
+check 'the good one, too' says 'changing.lua was loaded anew'
+keep left "$mitosis" ctl why
+check 'without a job there is nothing to tell' \
+    grep -q 'no job that can be changed' left.err
+tap_done

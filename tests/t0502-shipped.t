@@ -1,0 +1,60 @@
+#!/bin/sh
+# t0502-shipped.t - shipped policies at work on one host
+#
+# What they go by is made by sleeping, which no other load on the machine
+# changes; where a policy goes by load, limits leave it one way to go.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+tempo=$programs/tempo
+cores=$(nproc --all)
+
+# at_work POLICY RANKS STEPS US HOW [OPTION...]  - tempo under it
+at_work() {
+    job=$1 ranks=$2 steps=$3 us=$4 how=$5; shift 5
+    keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+        --policy "$job" "$@" -n "$ranks" "$tempo" "$steps" "$us" "$how"
+    check "$job: the program ends well" well
+}
+well() {
+    cat "$job.status" "$job.out" "$job.err"
+    grep -qx 'exit status 0' "$job.status" \
+        && grep -qx "tempo: $steps steps, the rows' sum is ${steps}000" \
+            "$job.out" && ! grep . "$job.err"
+}
+few_cores() { test "$cores" -le 4; }
+
+at_work script 1 300 3000 even --policy-option \
+    'changes=50 resize 2;120 split 1 2;200 merge 0 1' --limits 1-3
+fact 'each step is made' '[.changes[] | [.what, .to, .outcome]]' \
+    '[["resize",2,"done"],["split",3,"done"],["merge",2,"done"]]'
+fact 'in time' '[.changes[].sync] | .[0] >= 50 and .[1] >= 120 and .[2] >= 200' \
+    true
+
+at_work rebalance-speed 2 250 20000 uneven --policy-option imbalance=0.25
+fact 'work goes to the faster rank' '.changes[0] | [.what, .outcome]' \
+    '["rebalance","done"]'
+fact 'which pays as it said' \
+    '.changes[0] | .realised_gain > 0.2 and .predicted_gain > 0.2' true
+fact 'and once is enough' '.changes | length' 1
+
+at_work efficiency 3 350 10000 alone --policy-option high=2
+fact 'ranks that wait are released' \
+    '[.changes[] | [.what, .from, .outcome]] | .[0]' '["resize",3,"done"]'
+fact 'until those that are left are busy' '[.changes[].to] | last' 1
+
+if few_cores; then
+    at_work granularity $((cores + 1)) 350 10000 even --policy-option pause=0 \
+        --limits "$cores-$((cores + 1))"
+    fact 'a rank too many is merged' \
+        "[.changes[] | [.what, .to, .outcome]] == [[\"merge\",$cores,\"done\"]]" \
+        true
+
+    at_work gradual $((cores + 2)) 350 10000 even --policy-option small=1 \
+        --limits "$cores-$((cores + 2))"
+    fact 'two too many are left out in one change' \
+        "[.changes[] | [.what, .to, .outcome]] == [[\"resize\",$cores,\"done\"]]" \
+        true
+fi
+tap_done
