@@ -51,12 +51,12 @@ struct agent {
     const struct engine *engine;
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
+    struct decide *decide;     /* see decide.h */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
-    int over;              /* generations whose pages are not folded */
-    pid_t folding;         /* who folds them, or 0 */
-    struct decide *decide; /* see decide.h */
-    uint32_t generations;  /* the last number that was given out */
+    int over;             /* generations whose pages are not folded */
+    pid_t folding;        /* who folds them, or 0 */
+    uint32_t generations; /* the last number that was given out */
     uint32_t changes;
     bool ended; /* the job has ended, with 'status' */
     int status;

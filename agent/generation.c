@@ -122,6 +122,12 @@ bool generation_is_placed(const struct generation *g)
     return true;
 }
 
+void generation_set_crowded(struct generation *g, bool crowded)
+{
+    atomic_store(&g->control->crowded, crowded);
+    generation_publish(g);
+}
+
 void generation_publish(const struct generation *g)
 {
     hub_set(g->hub, g, g->horizon);
@@ -155,7 +161,7 @@ void generation_end(struct generation *g)
         if (!g->rank[r].outpost
             && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
-    hub_tell_all(g->hub, POST_KILL, g, 0);
+    hub_tell_all(g->hub, POST_KILL, g->number, 0);
     keeper_drop(&g->keeper);
 }
 

@@ -80,6 +80,9 @@ bool generation_has(const struct generation *g, int rank);
 /* Whether it is known of all ranks where they are. */
 bool generation_is_placed(const struct generation *g);
 
+/* Another generation is there too, or not any more. */
+void generation_set_crowded(struct generation *g, bool crowded);
+
 /* Set the horizon of all ranks, and tell other hosts the words in 'control'.
  */
 void generation_set_horizon(struct generation *g, uint64_t horizon);

@@ -398,22 +398,6 @@ static char **compose(const launcher_t *l,
     return words;
 }
 
-/* What the first mpiexec ignored and blocked, and not what the agent does. */
-static void set_signals(const launcher_t *l)
-{
-    sigset_t blocked;
-
-    sigemptyset(&blocked);
-    for (int i = 1; i <= 64; i++) {
-        uint64_t bit = UINT64_C(1) << (i - 1);
-
-        signal(i, l->ignored & bit ? SIG_IGN : SIG_DFL);
-        if (l->blocked & bit)
-            sigaddset(&blocked, i);
-    }
-    sigprocmask(SIG_SETMASK, &blocked, NULL);
-}
-
 /* The environment of the first mpiexec, and for ranks on other hosts what
  * they need to find the agent, which no command line has.
  */
@@ -441,6 +425,22 @@ static char **add_home(const launcher_t *l, const struct home *home)
     list[used++] = secret;
     list[used++] = place;
     return list;
+}
+
+/* What the first mpiexec ignored and blocked, and not what the agent does. */
+static void set_signals(const launcher_t *l)
+{
+    sigset_t blocked;
+
+    sigemptyset(&blocked);
+    for (int i = 1; i <= 64; i++) {
+        uint64_t bit = UINT64_C(1) << (i - 1);
+
+        signal(i, l->ignored & bit ? SIG_IGN : SIG_DFL);
+        if (l->blocked & bit)
+            sigaddset(&blocked, i);
+    }
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
 static _Noreturn void become(const launcher_t *l,

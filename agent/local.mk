@@ -12,9 +12,9 @@ agent_libagent_la_SOURCES = \
 	%D%/diary.h \
 	%D%/engine.h \
 	%D%/flight.c \
+	%D%/flight.h \
 	%D%/fold.c \
 	%D%/fold.h \
-	%D%/flight.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \

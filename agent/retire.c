@@ -13,9 +13,8 @@ enum { END_MS = 5000 };
 
 void retire_look(struct agent *a)
 {
-    if (!a->ending && !a->change
-        && atomic_exchange(&a->now->control->crowded, 0))
-        hub_set(a->hub, a->now, agent_horizon(a));
+    if (!a->ending && !a->change)
+        generation_set_crowded(a->now, false);
 }
 
 static void bury(struct agent *a, struct generation *g)
@@ -30,10 +29,10 @@ static void bury(struct agent *a, struct generation *g)
     if (g->unwanted) {
         generation_forget_pages(g, a->folder);
         generation_forget_state(a->folder, g->number, g->ranks);
+        hub_tell_all(a->hub, POST_FORGET, g->number, 0);
     } else {
         fold_when_due(a);
     }
-    hub_tell_all(a->hub, POST_FORGET, g, 0);
     generation_destroy(g, a->folder);
     retire_look(a);
 }
@@ -55,6 +54,8 @@ static void on_end(int fd, void *arg)
 static void follow(struct agent *a, const struct generation *g)
 {
     generation_forget_state(a->folder, a->retired, a->retired_ranks);
+    if (a->retired > 0)
+        hub_tell_all(a->hub, POST_FORGET, a->retired, 0);
     a->retired = g->number;
     a->retired_ranks = g->ranks;
 }

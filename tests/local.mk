@@ -65,6 +65,7 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0410-export.t \
+	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t
