@@ -27,7 +27,7 @@ static const char *const usage[CHANGE_KINDS] = {
     [CHANGE_SPLIT] = "split RANK [PARTS], with PARTS at least 2",
     [CHANGE_MERGE] = "merge RANK RANK..., all different",
     [CHANGE_MIGRATE] = "migrate RANK HOST",
-    [CHANGE_REBALANCE] = "rebalance WEIGHT..., a positive number each",
+    [CHANGE_REBALANCE] = "rebalance WEIGHT..., positive, one for each rank",
 };
 
 /* A number that ends where the word ends. */
