@@ -128,6 +128,7 @@ static struct post_control words_of(const struct agent *a,
         .own_pace = atomic_load(&g->control->own_pace),
         .crowded = atomic_load(&g->control->crowded),
         .apart = atomic_load(&g->control->apart),
+        .offer = atomic_load(&g->control->offer),
         .successor = atomic_load(&a->record->successor),
     };
 }
@@ -182,7 +183,8 @@ void hub_share(hub_t *h,
 {
     if (!h)
         return;
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE)
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED)
         share_file(h, NULL, g, rank, "state");
     if (type == WIRE_COLLECTED)
         share_file(h, NULL, g, rank, "mail");

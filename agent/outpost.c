@@ -47,7 +47,8 @@ static void send_files(struct outpost *o,
                        int rank,
                        uint32_t type)
 {
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE) {
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
@@ -157,8 +158,7 @@ static void set_control(struct outpost *o,
     atomic_store(&t->control->own_pace, words.own_pace);
     atomic_store(&t->control->crowded, words.crowded);
     atomic_store(&t->control->apart, words.apart);
-    for (uint32_t r = 0; r < t->control->ranks; r++)
-        atomic_store(&t->control->slot[r].horizon, words.horizon);
+    control_set_horizon(t->control, words.horizon, words.offer);
 }
 
 /* Those that are in the state 'from' are not to be changed by themselves any
@@ -205,8 +205,7 @@ static void release(struct outpost *o, bool claimed)
 {
     for (struct troop *t = o->troops; t; t = t->next) {
         atomic_store(&t->control->own_pace, 0);
-        for (uint32_t r = 0; r < t->control->ranks; r++)
-            atomic_store(&t->control->slot[r].horizon, CONTROL_NEVER);
+        control_set_horizon(t->control, CONTROL_NEVER, 0);
         for (struct ward *w = o->wards; w; w = w->next)
             if (w->generation == t->number && troop_has(t, w->rank)
                 && (claimed
