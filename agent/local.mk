@@ -13,6 +13,8 @@ agent_libagent_la_SOURCES = \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
+	%D%/gauge.c \
+	%D%/gauge.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \
