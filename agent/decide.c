@@ -97,7 +97,7 @@ static void on_look(void *arg)
 {
     struct decide *d = arg;
 
-    hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now, 0);
+    hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
     watcher_look(d->watcher, d->agent->now);
     if (++d->looks < LOOKS)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
@@ -336,7 +336,7 @@ static void on_time(void *arg)
 
     reload(d);
     if (hub_next_host(hub, NULL)) {
-        hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now, 0);
+        hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
         loop_after(d->agent->loop, ANSWER_MS, on_measured, d);
     } else {
         on_measured(d);

@@ -13,6 +13,8 @@ agent_libagent_la_SOURCES = \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
+	%D%/fold.c \
+	%D%/fold.h \
 	%D%/gauge.c \
 	%D%/gauge.h \
 	%D%/generation.c \
@@ -43,6 +45,8 @@ agent_libagent_la_SOURCES = \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \
+	%D%/retire.c \
+	%D%/retire.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \

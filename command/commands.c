@@ -44,8 +44,8 @@ const struct command commands[] = {
       "  --remove     remove what the job left, after the report\n"
       "\n"
       "For other tools:\n"
-      "  --csv TABLE    print matrix, calls, callsites, iterations or changes "
-      "with commas\n"
+      "  --csv TABLE    print matrix, calls, callsites, iterations or "
+      "changes\n"
       "  --dot          print who talks to whom as a graph for Graphviz\n"
       "  --place HOSTS  print a machine file for a:16,b:16 that keeps talkers "
       "together\n"
@@ -66,6 +66,17 @@ const struct command commands[] = {
       "it beside\nthe report.  doc/trace-format.md explains the columns.\n"
       "\n"
       "  --rank N     print the events of one rank only\n" },
+    { "top", command_top, "[--job JOB] [--interval MS] [--count N]",
+      "show a running job, live",
+      "Shows how fast it goes, its ranks and hosts (in full what they "
+      "compute, "
+      "pale the\ntime in MPI) and its changes, again each second.  Keys ask "
+      "for changes, as\n'mitosis ctl' does; q quits.  Into a pipe it writes "
+      "a line each time.\n"
+      "\n"
+      "  --job JOB      which one, when there are several\n"
+      "  --interval MS  milliseconds from one look to the next, 1000\n"
+      "  --count N      end after so many\n" },
     { "ctl", command_ctl, "[--job JOB] COMMAND",
       "ask a running job for a change, or how it is",
       "COMMAND is one of\n"

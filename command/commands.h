@@ -22,6 +22,7 @@ extern const struct command commands[];
 command_main_t command_run;
 command_main_t command_collect;
 command_main_t command_report;
+command_main_t command_top;
 command_main_t command_trace;
 command_main_t command_ctl;
 command_main_t command_policy;

@@ -4,18 +4,19 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/settings.h"
+#include "command/ask.h"
 #include "command/commands.h"
 #include "command/jobs.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "migrate/change.h"
-#include "migrate/wire.h"
 
 static struct {
     char paths[64][JOB_PATH];
@@ -24,11 +25,12 @@ static struct {
 
 static void note_if_malleable(const char *path, void *arg)
 {
-    char socket[JOB_PATH + 16];
+    int fd = wire_connect(path, NULL); /* what a dead agent left is none */
 
     (void)arg;
-    snprintf(socket, sizeof(socket), "%s/agent", path);
-    if (access(socket, F_OK) == 0 && found.count < 64)
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
 }
 
@@ -53,43 +55,23 @@ static int find_job(const char *pages,
     return 0;
 }
 
-/* The words, each with its NUL, as a command. */
-static int send_words(int fd, char *argv[], struct error *err)
-{
-    static char text[WIRE_PAYLOAD];
-    struct wire_head head = { .type = WIRE_COMMAND };
-
-    for (; *argv; argv++) {
-        size_t bytes = strlen(*argv) + 1;
-
-        if (head.bytes + bytes > sizeof(text))
-            return error_set(err, "the command is too long");
-        memcpy(text + head.bytes, *argv, bytes);
-        head.bytes += (uint32_t)bytes;
-    }
-    return wire_send(fd, &head, text, err);
-}
-
 static int converse(const char *path, char *argv[])
 {
     static struct wire wire;
     struct error err;
-    int fd = wire_connect(path, &err);
+    int fd = ask_begin(path, argv, &err), status = -1;
 
+    if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
+        return fail(EXIT_FAILURE, "%s cannot be changed: it has no agent",
+                    jobs_name(path));
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", jobs_name(path),
                     err.text);
-    if (send_words(fd, argv, &err) < 0)
-        return fail(EXIT_FAILURE, "%s", err.text);
-    while (wire_receive(fd, &wire, -1, &err) > 0) {
-        if (wire.head.type == WIRE_TEXT)
-            fputs(wire.payload, stdout);
-        if (wire.head.type == WIRE_STATUS) {
-            close(fd);
-            return (int)wire.head.number;
-        }
-    }
-    return fail(EXIT_FAILURE, "the job's agent is gone");
+    while (ask_hear(fd, &wire, -1, &status, &err) > 0)
+        fputs(wire.payload, stdout);
+    close(fd);
+    return status >= 0 ? status
+                       : fail(EXIT_FAILURE, "the job's agent is gone");
 }
 
 /* Say what is wrong with a command before any job is looked for. */

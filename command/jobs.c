@@ -162,6 +162,36 @@ bool jobs_running(const char *path)
     return take_census(path).alive;
 }
 
+struct choice {
+    char *path;
+    int running;
+};
+
+static void choose(const char *path, void *arg)
+{
+    struct choice *c = arg;
+
+    if (jobs_running(path) && c->running++ == 0)
+        strcpy(c->path, path);
+}
+
+int jobs_find_running(const char *pages,
+                      char path[JOB_PATH],
+                      struct error *err)
+{
+    struct choice c = { .path = path };
+
+    job_list(pages, choose, &c);
+    if (c.running == 0)
+        return error_set(err, "no job is running here");
+    if (c.running > 1)
+        return error_set(err,
+                         "%d jobs are running; name one with --job, as "
+                         "'mitosis report' lists them",
+                         c.running);
+    return 0;
+}
+
 static void print_job(const char *path, void *arg)
 {
     struct census c = take_census(path);

@@ -4,6 +4,8 @@ command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
 	%D%/agent.c \
+	%D%/ask.c \
+	%D%/ask.h \
 	%D%/child.c \
 	%D%/child.h \
 	%D%/collect.c \
@@ -19,6 +21,8 @@ command_libcommand_la_SOURCES = \
 	%D%/jobs.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/lines.c \
+	%D%/lines.h \
 	%D%/place.c \
 	%D%/place.h \
 	%D%/policy.c \
@@ -28,9 +32,16 @@ command_libcommand_la_SOURCES = \
 	%D%/run.c \
 	%D%/say.c \
 	%D%/say.h \
+	%D%/screen.c \
+	%D%/screen.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/thoughts.c \
+	%D%/thoughts.h \
+	%D%/top.c \
 	%D%/trace.c \
+	%D%/view.c \
+	%D%/view.h \
 	%D%/words.c \
 	%D%/words.h
 command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \

@@ -61,6 +61,8 @@ report_libreport_la_SOURCES = \
 	%D%/life.h \
 	%D%/list.c \
 	%D%/list.h \
+	%D%/live.c \
+	%D%/live.h \
 	%D%/merge.c \
 	%D%/merge.h \
 	%D%/paper.c \

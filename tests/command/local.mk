@@ -16,3 +16,11 @@ tests_command_place_t_LDADD = $(command_libs)
 unit_tests += tests/command/program.t
 tests_command_program_t_SOURCES = %D%/program.c
 tests_command_program_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/view.t
+tests_command_view_t_SOURCES = %D%/view.c
+tests_command_view_t_LDADD = $(command_libs)
+
+# which scripts use that look at what is in a terminal
+check_PROGRAMS += tests/command/terminal
+tests_command_terminal_SOURCES = %D%/terminal.c

@@ -19,6 +19,10 @@ unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/live.t
+tests_report_live_t_SOURCES = %D%/live.c
+tests_report_live_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/merge.t
 tests_report_merge_t_SOURCES = %D%/merge.c
 tests_report_merge_t_LDADD = \

@@ -1,0 +1,24 @@
+/* ask.h - ask a job's agent, and hear what it answers
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_ASK_H
+#define MITOSIS_ASK_H
+
+#include "base/error.h"
+#include "migrate/wire.h"
+
+/* Send the words, up to a NULL, to the agent of the job in 'folder'.  Returns
+ * a descriptor on which its answer comes, or -1 with the reason in 'err'.
+ */
+int ask_begin(const char *folder, char *const words[], struct error *err);
+
+/* Wait for a part of the answer for at most 'ms' (-1: for ever).  Returns 1
+ * for a text in 'wire', 0 when the answer is at its end, with the exit status
+ * in 'status', or when none came in time, with 'status' as it was; -1 with the
+ * reason in 'err' when no more will come.
+ */
+int ask_hear(
+    int fd, struct wire *wire, int ms, int *status, struct error *err);
+
+#endif /* !MITOSIS_ASK_H */

@@ -1,0 +1,74 @@
+/* lines.c - a look at a running job, as a line in a log
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "command/lines.h"
+#include "report/paper.h"
+#include "report/units.h"
+
+/* Those of earlier generations are not known. */
+const char *lines_since(const struct live *l)
+{
+    return l->generation > 1 ? " since it moved" : "";
+}
+
+const struct live_rank *lines_slowest(const struct live *l)
+{
+    const struct live_rank *slowest = NULL;
+
+    for (size_t i = 0; i < l->ranks; i++)
+        if (l->rank[i].mpi >= 0 && (!slowest || l->rank[i].mpi < slowest->mpi))
+            slowest = &l->rank[i];
+    return slowest;
+}
+
+void lines_change(const struct run_change *c, char *text, size_t size)
+{
+    bool done = strcmp(c->outcome, "done") == 0;
+
+    snprintf(text, size, "%u. %s, %d to %d ranks%s%s%s%s%s", c->number,
+             c->what, c->from, c->to, c->why && *c->why ? " (" : "",
+             c->why ? c->why : "", c->why && *c->why ? ")" : "",
+             done ? ", stood still for " : ", given up: ",
+             done ? unit_time(c->stopped).text : c->outcome);
+}
+
+void lines_changes(const struct live *l, size_t from, FILE *out)
+{
+    struct paper p;
+    char text[1024];
+
+    paper_start(&p, out, paper_utf8());
+    for (size_t i = from; i < l->changes; i++) {
+        lines_change(&l->change[i], text, sizeof(text));
+        fprintf(out, "change %s\n", paper_fit(&p, text, 200, false));
+    }
+    paper_finish(&p);
+}
+
+void lines_look(const struct live *l, FILE *out)
+{
+    const struct live_rank *slowest = lines_slowest(l);
+    double load = 0;
+
+    for (size_t i = 0; i < l->hosts; i++)
+        load = fmax(load, l->host[i].load);
+    fprintf(out, "%s: %zu of %d ranks, generation %u",
+            unit_time(l->seconds).text, l->ranks, l->size, l->generation);
+    if (l->has_rounds)
+        fprintf(out, ", iteration %" PRIu64 "%s", l->rounds, lines_since(l));
+    if (l->rate >= 0)
+        fprintf(out, ", %.3g a second", l->rate);
+    if (l->mpi >= 0)
+        fprintf(out, ", in MPI %.0f %%", 100 * l->mpi);
+    if (slowest)
+        fprintf(out, ", rank %d computes most (%.0f %%)", slowest->rank,
+                100 * (1 - slowest->mpi));
+    fprintf(out, ", load %.1f\n", load);
+}

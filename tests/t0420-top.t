@@ -1,0 +1,182 @@
+#!/bin/sh
+# t0420-top.t - a running job in a terminal and in a pipe, with keys typed,
+# windows resized, and all that may end meanwhile
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+mitosis=$top_builddir/mitosis
+terminal=$top_builddir/tests/command/terminal
+export TERM=vt100 LC_ALL=C.UTF-8
+
+# start_job  - heat, for longer than this test takes; its process is $running
+start_job() {
+    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 60 "$mpiexec" \
+        -genv LD_PRELOAD "$preload" -n 2 "$examples/heat" 40 31 900000000 \
+        >heat.out 2>heat.err </dev/null &
+    running=$!
+    until_true ctl status
+    until_true iterates
+}
+iterates() { "$mitosis" top --interval 50 --count 3 | grep -q 'iteration [1-9]'; }
+end_job() {
+    kill "$running"
+    wait "$running" 2>/dev/null
+}
+
+# refused STATUS PATTERN COMMAND...  - it fails with one sentence
+refused() {
+    want=$1 pattern=$2; shift 2
+    "$@" >out 2>refused
+    rc=$?
+    cat refused
+    test "$rc" -eq "$want" && test ! -s out \
+        && test "$(wc -l <refused)" -eq 1 && grep -q -- "$pattern" refused
+}
+check 'without a job it says so' refused 1 'no job is running' "$mitosis" top
+check 'a job that is none is refused' \
+    refused 1 'no report, folder or job nothing' "$mitosis" top --job nothing
+check 'so are wrong options' refused 2 'no option' "$mitosis" top --fast yes
+check 'and wrong values' refused 2 'milliseconds' "$mitosis" top --interval 1
+
+cat >policy.lua <<'END'
+return {
+    every = 0.05,
+    decide = function() return nil, "all is well" end,
+}
+END
+start_job
+
+# ---- lines ----
+
+lines() {
+    "$mitosis" top --interval 100 --count 4 >lines || return
+    cat lines
+    test "$(wc -l <lines)" -eq 4 && ! grep -q "$(printf '\033')" lines \
+        && ! grep -v '2 of 2 ranks, generation 1, iteration [0-9]' lines \
+        && grep -q 'in MPI [0-9]* %, rank [01] computes most' lines
+}
+check 'into a pipe it writes lines' lines
+closed() { "$mitosis" top --interval 50 | head -n 1 | grep -q ranks; }
+check 'until nobody reads them' closed
+
+# ---- a terminal ----
+
+# drive SIZE  - top in a terminal, with instructions on stdin
+drive() {
+    "$terminal" "$1" "$mitosis" top --interval 100 >screen 2>trouble
+    rc=$?
+    cat trouble
+    return "$rc"
+}
+keys() {
+    drive 80x24 <<'END'
+wait 2 of 2 ranks, 1 host, generation 1
+wait a second
+wait rank 0
+wait q quit
+type x
+type r
+wait > resize _
+type 99\e
+wait q quit
+type :nonsense 5\n
+wait nonsense
+type r
+wait > resize _
+type 44
+wait > resize 44_
+END
+    # with Delete, which a line of instructions cannot hold
+}
+check 'it shows the job and takes keys' keys
+resized() {
+    drive 60x12 <<'END'
+wait q quit
+size 200x50
+wait 900000000
+size 80x24
+wait q quit
+type q
+end 0
+END
+}
+check 'it follows the size of the terminal' resized
+given_back() { tail -c 30 screen | grep -q "$(printf '\033\[?1049l')"; }
+check 'and gives it back' given_back
+check 'a change is asked for and done' drive 80x24 <<'END'
+wait q quit
+type r
+type 3\n
+wait done: resize 3
+wait 3 of 3 ranks, 1 host, generation 2, 1 change
+wait 1. resize, 2 to 3 ranks
+type q
+end 0
+END
+check 'one that cannot be is told' drive 80x24 <<'END'
+wait q quit
+type m0\n
+wait merge
+type :resize 3\n
+wait asked for: resize 3
+type q
+end 0
+END
+check 'what the policy thinks is told' drive 80x24 <<'END'
+wait policy: nothing: all is well
+type q
+end 0
+END
+check 'a signal ends it' drive 80x24 <<'END'
+wait q quit
+signal 15
+end 143
+END
+check 'and gives the terminal back' given_back
+check 'Ctrl-C, too' drive 80x24 <<'END'
+wait q quit
+signal 2
+end 130
+END
+
+# ---- ends ----
+
+# The agent itself, and not the relay that it has beside it.
+agent_of_job() {
+    for pid in $(members heat); do
+        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^[^ ]*mitosis agent ' \
+            && echo "$pid" "$(stat -c %Y "/proc/$pid")"
+    done
+}
+lost_agent() {
+    agent_of_job
+    kill -9 "$(agent_of_job | head -n 1 | cut -d ' ' -f 1)" || return
+    drive 80x24 <<'END'
+wait 3 of 3 ranks
+type r2\n
+wait cannot be changed
+wait 3 of 3 ranks
+type q
+end 0
+END
+}
+check 'without an agent it still shows the job' lost_agent
+end_job
+until_true none heat
+rm -rf "${MITOSIS_PAGES:?}"/*
+
+start_job
+ended() {
+    rm screen
+    {
+        echo 'wait q quit'
+        until_true grep -q 'q quit' screen || return
+        end_job
+        echo 'wait has ended'
+        echo 'end 0'
+    } | drive 80x24
+}
+check 'it ends with the job' ended
+until_true none heat
+rm -rf "${MITOSIS_PAGES:?}"/*
+tap_done
