@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agent/engine.h"
+#include "agent/decide.h"
 #include "agent/hub.h"
 #include "agent/line.h"
 #include "profile/parcel.h"
@@ -397,6 +398,9 @@ static void on_word(void *arg,
         break;
     case POST_SAY:
         agent_say("%s: %s", p->host, payload);
+        break;
+    case POST_MEASURED:
+        decide_measured(p->hub->agent, p->host, head, payload);
         break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);

@@ -69,7 +69,8 @@ script_tests = \
 	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
-	%D%/t0502-shipped.t
+	%D%/t0502-shipped.t \
+	%D%/t0503-hosts.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
