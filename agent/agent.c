@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,12 +15,13 @@
 #include "agent/answer.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
+#include "agent/fold.h"
+#include "agent/retire.h"
 #include "base/settings.h"
 
 enum {
     SCRIPT_LOOK_MS = 20,
     HOSTS_MS = 10000, /* for what is on other hosts to come here */
-    END_MS = 5000,    /* for generations that are not the job to end */
 };
 
 /* The new ranks should stand ready when the script's sync comes. */
@@ -50,10 +50,10 @@ static void complain(const char *text)
 
 static void end(struct agent *a, int status)
 {
-    if (a->over)
+    if (a->ended)
         return;
     a->engine->cancel(a, "the program is ending");
-    a->over = true;
+    a->ended = true;
     a->status = status;
     loop_stop(a->loop);
 }
@@ -75,60 +75,6 @@ static void on_keeper_end(int fd, void *arg)
 void agent_watch_end(struct agent *a, struct generation *g)
 {
     loop_watch(a->loop, g->keeper.ended, on_keeper_end, a, NULL);
-}
-
-/* Remove what it has left, once it is gone. */
-static void bury(struct agent *a, struct generation *g)
-{
-    struct generation **at = &a->ending;
-
-    while (*at != g)
-        at = &(*at)->next;
-    *at = g->next;
-    if (g->keeper.pid > 0)
-        keeper_reap(&g->keeper);
-    if (g->unwanted)
-        generation_forget_pages(g, a->folder);
-    hub_tell_all(a->hub, POST_FORGET, g, 0);
-    generation_destroy(g, a->folder);
-}
-
-static void on_ending_end(int fd, void *arg)
-{
-    struct agent *a = arg;
-    struct generation *g = a->ending;
-
-    loop_forget(a->loop, fd);
-    while (g->keeper.ended != fd)
-        g = g->next;
-    bury(a, g);
-}
-
-void agent_retire(struct agent *a, struct generation *g)
-{
-    for (struct peer *p = a->peers; p; p = p->next)
-        if (p->kind == PEER_RANK && p->generation == g->number)
-            p->generation = 0;
-    g->next = a->ending;
-    a->ending = g;
-    if (g->keeper.ended < 0) {
-        bury(a, g);
-        return;
-    }
-    loop_forget(a->loop, g->keeper.ended);
-    loop_watch(a->loop, g->keeper.ended, on_ending_end, a, NULL);
-}
-
-/* When the job has ended: give them the time that they need. */
-static void await_ending(struct agent *a)
-{
-    while (a->ending) {
-        struct pollfd p = { a->ending->keeper.ended, POLLIN, 0 };
-
-        if (poll(&p, 1, END_MS) <= 0)
-            generation_end(a->ending);
-        bury(a, a->ending);
-    }
 }
 
 /* ---- peers ---- */
@@ -328,6 +274,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     bool scripted = a->step < a->step_count && a->scripted;
 
     a->changes++;
+    retire_look(a);
     if (scripted)
         a->step++;
     a->scripted = false;
@@ -425,7 +372,8 @@ static void clean_up(struct agent *a)
 {
     char path[JOB_PATH + 16];
 
-    await_ending(a);
+    retire_await(a);
+    fold_await(a);
     hub_destroy(a->hub, HOSTS_MS);
     a->hub = NULL;
     snprintf(path, sizeof(path), "%s/agent", a->folder);
@@ -456,8 +404,11 @@ int agent_main(const char *folder, int first)
         atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
-        if (!a.launcher && a.step_count > 0)
+        if (!a.launcher && a.step_count > 0) {
             agent_say("%s; the job cannot be changed", a.unfit.text);
+            a.step_count = 0;
+            generation_set_horizon(a.now, CONTROL_NEVER);
+        }
         expect_script(&a);
         loop_run(a.loop);
         tell_end(&a);

@@ -52,9 +52,13 @@ struct agent {
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
     struct decide *decide;     /* see decide.h */
-    uint32_t generations;      /* the last number that was given out */
+    uint32_t retired;          /* the last one that was the job */
+    int retired_ranks;
+    int over;             /* generations whose pages are not folded */
+    pid_t folding;        /* who folds them, or 0 */
+    uint32_t generations; /* the last number that was given out */
     uint32_t changes;
-    bool over; /* the job has ended, with 'status' */
+    bool ended; /* the job has ended, with 'status' */
     int status;
     double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
@@ -92,9 +96,6 @@ uint64_t agent_horizon(const struct agent *a);
 
 /* Do what is due when the mpiexec of 'g' ends. */
 void agent_watch_end(struct agent *a, struct generation *g);
-
-/* 'g' is not the job any more, or will not be, and ends. */
-void agent_retire(struct agent *a, struct generation *g);
 
 /* Say something to the user, on stderr. */
 void agent_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -17,12 +17,12 @@ static struct diary_page *last_page(struct diary *d)
     return &d->page[(d->count - 1) % DIARY_PAGES];
 }
 
-static double load_of_all(const struct policy_job *job)
+static double demand_of_all(const struct policy_job *job)
 {
     double sum = 0;
 
     for (int h = 0; h < job->host_count; h++)
-        sum += job->hosts[h].load;
+        sum += job->hosts[h].demand;
     return sum;
 }
 
@@ -33,7 +33,7 @@ static void note_job(struct diary_page *page, const struct policy_job *job)
     page->iteration_time = job->iteration_time;
     page->efficiency = job->efficiency;
     page->free_cores = job->free_cores;
-    page->load = load_of_all(job);
+    page->load = demand_of_all(job);
 }
 
 static bool is_same(const struct diary_page *page,
@@ -105,8 +105,8 @@ static int write_job(const struct diary_page *page, char *text, size_t size)
                          ", efficiency %.0f %%", page->efficiency * 100);
     if (!isnan(page->load))
         used += snprintf(text + used, size - (size_t)used,
-                         ", %.1f cores used by others, %.1f free", page->load,
-                         page->free_cores);
+                         ", %.1f cores wanted by others, %.1f free",
+                         page->load, page->free_cores);
     return used;
 }
 

@@ -122,6 +122,12 @@ bool generation_is_placed(const struct generation *g)
     return true;
 }
 
+void generation_set_crowded(struct generation *g, bool crowded)
+{
+    atomic_store(&g->control->crowded, crowded);
+    generation_publish(g);
+}
+
 void generation_publish(const struct generation *g)
 {
     hub_set(g->hub, g, g->horizon);
@@ -155,19 +161,38 @@ void generation_end(struct generation *g)
         if (!g->rank[r].outpost
             && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
-    hub_tell_all(g->hub, POST_KILL, g, 0);
+    hub_tell_all(g->hub, POST_KILL, g->number, 0);
     keeper_drop(&g->keeper);
+}
+
+static void forget(const char *const *forms,
+                   const char *folder,
+                   uint32_t number,
+                   int ranks)
+{
+    char path[4096 + 64];
+
+    for (int r = 0; r < ranks; r++)
+        for (int i = 0; forms[i]; i++) {
+            snprintf(path, sizeof(path), forms[i], folder, number, r);
+            unlink(path);
+        }
 }
 
 void generation_forget_pages(const struct generation *g, const char *folder)
 {
     static const char *const forms[] = { "%s/%u.rank-%d.page",
-                                         "%s/%u.trace-%d", "%s/state-%u-%d" };
-    char path[4096 + 64];
+                                         "%s/%u.trace-%d", NULL };
 
-    for (int r = 0; r < g->ranks; r++)
-        for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-            snprintf(path, sizeof(path), forms[i], folder, g->number, r);
-            unlink(path);
-        }
+    forget(forms, folder, g->number, g->ranks);
+}
+
+void generation_forget_state(const char *folder, uint32_t number, int ranks)
+{
+    static const char *const forms[] = {
+        "%s/state-%u-%d",     "%s/state-%u-%d.new", "%s/share-%u-%d",
+        "%s/share-%u-%d.new", "%s/mail-%u-%d",      NULL
+    };
+
+    forget(forms, folder, number, ranks);
 }

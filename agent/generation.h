@@ -80,6 +80,9 @@ bool generation_has(const struct generation *g, int rank);
 /* Whether it is known of all ranks where they are. */
 bool generation_is_placed(const struct generation *g);
 
+/* Another generation is there too, or not any more. */
+void generation_set_crowded(struct generation *g, bool crowded);
+
 /* Set the horizon of all ranks, and tell other hosts the words in 'control'.
  */
 void generation_set_horizon(struct generation *g, uint64_t horizon);
@@ -93,7 +96,12 @@ uint64_t generation_count(const struct generation *g);
 /* Begin to end one that is not wanted, by force. */
 void generation_end(struct generation *g);
 
-/* Remove the pages and manifests of its ranks. */
+/* Remove the pages of its ranks. */
 void generation_forget_pages(const struct generation *g, const char *folder);
+
+/* Remove what the ranks of a generation have told of their state, and the
+ * messages that they collected.
+ */
+void generation_forget_state(const char *folder, uint32_t number, int ranks);
 
 #endif /* !MITOSIS_GENERATION_H */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "agent/retire.h"
 #include "agent/succession.h"
 
 void succession_destroy(struct succession *s)
@@ -33,7 +34,7 @@ static void end_next(struct succession *s)
     next->unwanted = true;
     generation_tell_all(next, WIRE_END, 0, NULL);
     generation_end(next);
-    agent_retire(s->agent, next);
+    retire(s->agent, next);
     s->next = NULL;
 }
 
@@ -68,7 +69,6 @@ void succession_fail(struct succession *s, const char *fmt, ...)
     va_end(ap);
     succession_record(s, reason.text);
     error_set(&sentence, "%.200s was given up: %.700s", s->text, reason.text);
-    atomic_store(&a->now->control->crowded, 0);
     hub_forget_claim(a->hub);
     release(s);
     end_next(s);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "agent/item_name.h"
+#include "agent/retire.h"
 #include "agent/succession.h"
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
@@ -109,7 +110,7 @@ static void commit(struct succession *s)
               "%.200s: done at sync %llu, %d ranks, stood still for %.1f ms",
               s->text, (unsigned long long)sync, s->next->ranks,
               (loop_now() - s->stopping) * 1e3);
-    agent_retire(a, old);
+    retire(a, old);
     a->now = s->next;
     s->next = NULL;
     succession_destroy(s);

@@ -110,10 +110,10 @@ static void say_all(hub_t *h,
 
 void hub_tell_all(hub_t *h,
                   enum post_type type,
-                  const struct generation *g,
+                  uint32_t generation,
                   uint64_t number)
 {
-    say_all(h, type, g->number, number, NULL, 0, NULL);
+    say_all(h, type, generation, number, NULL, 0, NULL);
 }
 
 static struct post_control words_of(const struct agent *a,
@@ -198,7 +198,7 @@ void hub_watch(hub_t *h, const struct generation *g, bool on)
         for (int r = 0; r < g->ranks; r++)
             if (!g->rank[r].outpost)
                 share_file(h, NULL, g, r, "state");
-    hub_tell_all(h, POST_WATCH, g, on);
+    hub_tell_all(h, POST_WATCH, g->number, on);
 }
 
 bool hub_is_watching(const hub_t *h)

@@ -47,7 +47,7 @@ int hub_tell(hub_t *h,
  */
 void hub_tell_all(hub_t *h,
                   enum post_type type,
-                  const struct generation *g,
+                  uint32_t generation,
                   uint64_t number);
 
 /* Tell them the words for all ranks of a generation, and the record. */

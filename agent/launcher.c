@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,8 @@ struct launcher {
     char **environment;
     size_t options; /* words before the program, mpiexec itself among them */
     mode_t umask;
+    uint64_t ignored; /* signals, the first in the lowest bit */
+    uint64_t blocked;
     cpu_set_t processors;
     struct rlimit limits[RLIM_NLIMITS];
 };
@@ -122,15 +125,19 @@ static char **list_words(char *text, size_t bytes)
     return list;
 }
 
-static mode_t umask_of(pid_t pid)
+/* A number that stands behind 'name' in /proc/PID/status. */
+static uint64_t status_field(pid_t pid,
+                             const char *name,
+                             int base,
+                             uint64_t otherwise)
 {
     size_t bytes;
     char *text = read_whole(pid, "status", &bytes);
-    char *at = text ? strstr(text, "\nUmask:") : NULL;
-    mode_t mask = at ? (mode_t)strtoul(at + 7, NULL, 8) : 022;
+    char *at = text ? strstr(text, name) : NULL;
+    uint64_t value = at ? strtoull(at + strlen(name), NULL, base) : otherwise;
 
     free(text);
-    return mask;
+    return value;
 }
 
 /* ---- understanding it ---- */
@@ -236,7 +243,9 @@ static int read_launcher(launcher_t *l, pid_t started, struct error *err)
         || !(l->environment = list_words(l->environment_text, bytes)))
         return error_set(err, "mpiexec (process %d) cannot be looked at: %s",
                          (int)l->pid, strerror(errno));
-    l->umask = umask_of(l->pid);
+    l->umask = (mode_t)status_field(l->pid, "\nUmask:", 8, 022);
+    l->ignored = status_field(l->pid, "\nSigIgn:", 16, 0);
+    l->blocked = status_field(l->pid, "\nSigBlk:", 16, 0);
     sched_getaffinity(l->pid, sizeof(l->processors), &l->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)
         prlimit(l->pid, i, NULL, &l->limits[i]);
@@ -418,6 +427,22 @@ static char **add_home(const launcher_t *l, const struct home *home)
     return list;
 }
 
+/* What the first mpiexec ignored and blocked, and not what the agent does. */
+static void set_signals(const launcher_t *l)
+{
+    sigset_t blocked;
+
+    sigemptyset(&blocked);
+    for (int i = 1; i <= 64; i++) {
+        uint64_t bit = UINT64_C(1) << (i - 1);
+
+        signal(i, l->ignored & bit ? SIG_IGN : SIG_DFL);
+        if (l->blocked & bit)
+            sigaddset(&blocked, i);
+    }
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+}
+
 static _Noreturn void become(const launcher_t *l,
                              const struct launch_order *order,
                              char **words)
@@ -430,6 +455,7 @@ static _Noreturn void become(const launcher_t *l,
     dup2(order->err, STDERR_FILENO);
     close_range(STDERR_FILENO + 1, ~0U, 0);
     setsid();
+    set_signals(l);
     umask(l->umask);
     sched_setaffinity(0, sizeof(l->processors), &l->processors);
     for (int i = 0; i < RLIM_NLIMITS; i++)

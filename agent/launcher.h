@@ -2,7 +2,7 @@
  *
  * The next generation is started as the first one was: by the same mpiexec,
  * with the same words but for the number of ranks, in the same folder, with
- * the same environment, umask, limits and processors.
+ * the same environment, umask, limits, processors and ignored signals.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -13,6 +13,8 @@ agent_libagent_la_SOURCES = \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
+	%D%/fold.c \
+	%D%/fold.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \
@@ -41,6 +43,8 @@ agent_libagent_la_SOURCES = \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \
+	%D%/retire.c \
+	%D%/retire.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \

@@ -46,6 +46,23 @@ static int reach_out(struct agent *a,
     return 0;
 }
 
+/* Those that stand at the script's sync already do not serve other hosts: they
+ * go on to the next one.
+ */
+static void stand_anew(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    bool any = false;
+
+    atomic_store(&now->control->apart, 1);
+    for (int r = 0; r < now->ranks; r++)
+        any = any || now->rank[r].standing;
+    s->at += any && s->at > 0;
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].standing)
+            generation_release(now, r);
+}
+
 /* Start the new generation, on 'hosts' if that is not NULL. */
 static int launch(struct succession *s, const char *hosts, struct error *err)
 {
@@ -116,6 +133,8 @@ static int begin(struct agent *a,
     rc = placement_make(&place, a->now, change, ranks, err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
+    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -131,6 +150,7 @@ static int begin(struct agent *a,
     a->scripted = at > 0;
     atomic_store(&a->now->control->crowded, 1);
     atomic_store(&a->now->control->apart, a->hub != NULL);
+    atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
     generation_publish(a->now);
     hub_watch(a->hub, a->now, true);

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +25,12 @@ static struct {
 
 static void note_if_malleable(const char *path, void *arg)
 {
-    char socket[JOB_PATH + 16];
+    int fd = wire_connect(path, NULL); /* what a dead agent left is none */
 
     (void)arg;
-    snprintf(socket, sizeof(socket), "%s/agent", path);
-    if (access(socket, F_OK) == 0 && found.count < 64)
+    if (fd >= 0)
+        close(fd);
+    if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
 }
 
@@ -59,6 +61,9 @@ static int converse(const char *path, char *argv[])
     struct error err;
     int fd = ask_begin(path, argv, &err), status = -1;
 
+    if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
+        return fail(EXIT_FAILURE, "%s cannot be changed: it has no agent",
+                    jobs_name(path));
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", jobs_name(path),
                     err.text);

@@ -14,7 +14,7 @@ local function processors(job)
         local host = job.hosts[name]
         if host.state ~= "leaving" then
             all = all + math.max(0,
-                                 host.cores - math.floor((host.load or 0) + 0.3))
+                                 host.cores - math.floor((host.demand or 0) + 0.3))
         end
     end
     return math.max(job.limits.min, math.min(job.limits.max, math.max(1, all)))
@@ -45,7 +45,8 @@ return {
                 and gain * left < job.change_seconds then
             return nil, "it would not pay any more"
         end
-        local why = wanted .. " processors for " .. job.size .. " ranks"
+        local why = string.format("processors: %d, ranks: %d", wanted,
+                                  job.size)
         if math.abs(more) > options.small then
             return { resize = wanted, gain = gain, why = why }
         elseif more > 0 then

@@ -11,12 +11,12 @@
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
--- Processors for us on a host: its cores but those that others keep busy.
+-- Processors for us on a host: its cores but those that others want.
 local function processors(host, margin)
     if host.state == "leaving" then
         return 0
     end
-    return math.max(0, host.cores - math.floor((host.load or 0) + margin))
+    return math.max(0, host.cores - math.floor((host.demand or 0) + margin))
 end
 
 local function rows(job, r)
@@ -52,7 +52,7 @@ return {
         pause = { type = "number", default = 4,
                   help = "Seconds to wait after a change." },
         margin = { type = "number", default = 0.3,
-                   help = "Count a core as taken by others when they use "
+                   help = "Count a core as taken by others when they want "
                           .. "more than 1 - margin of it." },
     },
     decide = function(job, options)

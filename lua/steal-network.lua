@@ -8,7 +8,7 @@
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local function crowded(host)
-    return host.ranks > 0 and host.ranks + (host.load or 0) > host.cores + 0.5
+    return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
 end
 
 return {

@@ -11,7 +11,7 @@
 
 -- More to do than cores to do it with?
 local function crowded(host)
-    return host.ranks > 0 and host.ranks + (host.load or 0) > host.cores + 0.5
+    return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
 end
 
 return {

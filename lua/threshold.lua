@@ -13,9 +13,9 @@ return {
     every = 2.0,
     options = {
         busy = { type = "number", default = 0.5,
-                 help = "Leave a host on which others use more cores." },
+                 help = "Leave a host on which others want more cores." },
         idle = { type = "number", default = 0.2,
-                 help = "Go to one on which they use fewer." },
+                 help = "Go to one on which they want fewer." },
     },
     decide = function(job, options)
         local slow, to = job.slowest, job.idlest_host
@@ -23,16 +23,16 @@ return {
             return nil, "the ranks' times are not known yet"
         end
         local from = job.hosts[slow.host]
-        if (from.load or 0) <= options.busy then
+        if (from.demand or 0) <= options.busy then
             return nil, "the slowest rank's host has no other load"
         end
-        if (to.load or 0) >= options.idle or to.free < 1 then
+        if (to.demand or 0) >= options.idle or to.free < 1 then
             return nil, "no host is idle"
         end
         -- There it will take as long as the ranks that nobody disturbs.
         return { migrate = { rank = slow.rank, to = to.name },
                  gain = 1 - math.min(1, job.fastest.time / slow.time),
-                 why = "others use " .. string.format("%.1f", from.load)
+                 why = "others want " .. string.format("%.1f", from.demand)
                        .. " cores of " .. from.name }
     end,
 }

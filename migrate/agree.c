@@ -15,7 +15,7 @@ enum { WHO = 40 };
 /* What must be the same everywhere, as it is said of both sides. */
 static const struct {
     size_t place;
-    const char *said; /* "registered X with ..." */
+    char said[32]; /* "registered X with ..." */
 } same[] = {
     { offsetof(struct item, extent), "elements of %" PRIu64 " bytes" },
     { offsetof(struct item, type), "elements of type %" PRIx64 },

@@ -23,13 +23,11 @@ const char *const change_name[CHANGE_KINDS] = {
 };
 
 static const char *const usage[CHANGE_KINDS] = {
-    [CHANGE_RESIZE] = "resize N [--hosts HOST,HOST...], with N at "
-                      "least 1",
+    [CHANGE_RESIZE] = "resize N [--hosts HOST,HOST...], with N at least 1",
     [CHANGE_SPLIT] = "split RANK [PARTS], with PARTS at least 2",
     [CHANGE_MERGE] = "merge RANK RANK..., all different",
     [CHANGE_MIGRATE] = "migrate RANK HOST",
-    [CHANGE_REBALANCE] = "rebalance WEIGHT..., a positive number for each "
-                         "rank",
+    [CHANGE_REBALANCE] = "rebalance WEIGHT..., positive, one for each rank",
 };
 
 /* A number that ends where the word ends. */

@@ -34,12 +34,12 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Seconds for each plain byte. */
-static double raw_time(const struct choice_link *link)
+double choice_raw(const struct choice_link *link)
 {
-    return larger(1 / link->speed, 1 / core);
+    return link->speed > 0 ? larger(1 / link->speed, 1 / core) : 1 / core;
 }
 
+/* Seconds for each plain byte. */
 static double packed_time(const struct choice *c,
                           const struct choice_link *link,
                           int way)
@@ -58,7 +58,7 @@ int choice_best(const struct choice *c, const struct choice_link *link)
 
     if (link->speed <= 0 || link->undo <= 0)
         return CHOICE_RAW;
-    best = gain * raw_time(link);
+    best = gain * choice_raw(link);
     for (int w = 0; w < CHOICE_WAYS; w++)
         if (c->way[w].known && packed_time(c, link, w) < best) {
             best = packed_time(c, link, w);
@@ -90,7 +90,7 @@ int choice_try(struct choice *c, const struct choice_link *link, size_t bytes)
 
     if (link->speed <= 0 || link->undo <= 0)
         return CHOICE_RAW;
-    now = best < 0 ? raw_time(link) : packed_time(c, link, best);
+    now = best < 0 ? choice_raw(link) : packed_time(c, link, best);
     c->allowance += trials * now * (double)bytes;
     for (int w = 0; w < CHOICE_WAYS; w++)
         c->way[w].age++;

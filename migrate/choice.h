@@ -53,6 +53,9 @@ int choice_best(const struct choice *c, const struct choice_link *link);
  */
 int choice_try(struct choice *c, const struct choice_link *link, size_t bytes);
 
+/* Seconds that each byte takes as it is, as far as is known. */
+double choice_raw(const struct choice_link *link);
+
 /* Remember that 'way' made 'packed' of 'plain' bytes in so many seconds. */
 void choice_note(
     struct choice *c, int way, size_t plain, size_t packed, double seconds);

@@ -74,6 +74,7 @@ struct guest {
     uint64_t written;
     int unsent; /* what the kernel may queue */
     struct link_meter meter;
+    struct verdict verdict;
     int way; /* of the last chunk */
 };
 

@@ -121,8 +121,8 @@ static void begin_chunk(guest_t *g, struct guest_request *r, uint64_t now_ns)
     struct choice *c = &h->choice[item];
 
     link = note_link(g, r, c, g->way, now_ns);
-    squeeze_chunk(h->squeeze, c, &link, plain, bytes, h->items[item].element,
-                  &z);
+    squeeze_chunk(h->squeeze, c, &g->verdict, &link, plain, bytes,
+                  h->items[item].element, &z);
     g->way = z.way;
     f.bytes = (uint32_t)z.bytes;
     f.plain = (uint32_t)bytes;
@@ -167,14 +167,18 @@ static bool next_frame(guest_t *g, uint64_t now_ns)
     if (g->sending)
         return true;
     g->write_by = 0;
-    if (g->count == 0 || !g->house->open)
+    if (g->count == 0 || !g->house->open) {
+        verdict_pause(&g->verdict);
         return false;
+    }
     if (r->refused.text[0]) {
         refuse(g, r, now_ns);
         return true;
     }
-    if (!has_leave(g, now_ns))
+    if (!has_leave(g, now_ns)) {
+        verdict_pause(&g->verdict);
         return false;
+    }
     begin_chunk(g, r, now_ns);
     return true;
 }

@@ -78,4 +78,6 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/ship.c \
 	%D%/ship.h \
 	%D%/haul.c \
-	%D%/haul.h
+	%D%/haul.h \
+	%D%/verdict.c \
+	%D%/verdict.h

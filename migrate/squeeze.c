@@ -144,6 +144,7 @@ static void take(struct squeezed *out,
 
 void squeeze_chunk(squeeze_t *s,
                    struct choice *c,
+                   struct verdict *v,
                    const struct choice_link *link,
                    const void *plain,
                    size_t bytes,
@@ -164,7 +165,10 @@ void squeeze_chunk(squeeze_t *s,
         if (way >= 0)
             pack_timed(s, c, way, plain,
                        bytes < CHOICE_SAMPLE ? bytes : CHOICE_SAMPLE, size);
-        out->way = choice_best(c, link);
+        out->way = verdict_take(v, clock_monotonic(), choice_best(c, link),
+                                choice_raw(link), bytes);
+        if (out->way >= 0 && !c->way[out->way].known)
+            out->way = CHOICE_RAW;
         if (out->way >= 0) {
             packed = pack_timed(s, c, out->way, plain, bytes, size);
             shuffled = choice_way[out->way].shuffled;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "migrate/choice.h"
+#include "migrate/verdict.h"
 
 enum {
     SQUEEZE_CHUNK = 256 * 1024, /* most plain bytes of a chunk */
@@ -44,10 +45,12 @@ void squeeze_destroy(squeeze_t *s);
 bool squeeze_works(const squeeze_t *s);
 
 /* Pack the 'bytes' at 'plain', SQUEEZE_CHUNK at most, elements of 'element'
- * bytes, if that pays.  'c' is what was seen of such data, and learns.
+ * bytes, if that pays.  'c' is what was seen of such data, and 'v' of the
+ * connection, which chunks go out on one after the other; both learn.
  */
 void squeeze_chunk(squeeze_t *s,
                    struct choice *c,
+                   struct verdict *v,
                    const struct choice_link *link,
                    const void *plain,
                    size_t bytes,

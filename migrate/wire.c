@@ -53,8 +53,12 @@ static int open_socket(void)
 static int report(int fd, const char *folder, struct error *err)
 {
     error_set(err, "%s/agent: %s", folder, strerror(errno));
-    if (fd >= 0)
+    if (fd >= 0) {
+        int saved = errno;
+
         close(fd);
+        errno = saved;
+    }
     return -1;
 }
 

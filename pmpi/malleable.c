@@ -114,6 +114,8 @@ static int enroll(struct error *err)
     if (meet_note(member.at.folder, err) < 0
         || (meet_is_away() && meet_start_outpost(member.at.folder, err) < 0))
         return -1;
+    if (meet_is_known())
+        atomic_store(&member.control->apart, 1);
     member.record = member.control;
     if (member.at.generation > 1 && find_record(err) < 0)
         return -1;

@@ -37,7 +37,7 @@ void meet(void)
             && known;
 }
 
-static bool find(void)
+bool meet_is_known(void)
 {
     if (!known)
         known = home_from_environment(&home);
@@ -49,12 +49,12 @@ bool meet_is_away(void)
     char own[HOME_HOST] = "";
 
     gethostname(own, sizeof(own) - 1);
-    return find() && strcmp(own, home.host) != 0;
+    return meet_is_known() && strcmp(own, home.host) != 0;
 }
 
 int meet_note(const char *folder, struct error *err)
 {
-    return find() ? home_write(folder, &home, err) : 0;
+    return meet_is_known() ? home_write(folder, &home, err) : 0;
 }
 
 /* The one who makes this file starts it. */

@@ -18,6 +18,9 @@
  */
 void meet(void);
 
+/* Whether the job is on several hosts, or was. */
+bool meet_is_known(void);
+
 /* Whether the agent is on another host than this rank. */
 bool meet_is_away(void);
 

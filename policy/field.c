@@ -133,6 +133,11 @@ static const struct field host_fields[] = {
           "cores",
           "How many cores others keep busy there: all that runs and is not "
           "a rank of this job."),
+    FIELD(demand,
+          NUMBER,
+          "cores",
+          "How many cores others would keep busy if none of our ranks ran "
+          "there: more than 'load' where they have to share with us."),
     FIELD(pressure,
           NUMBER,
           "0 to 1",
@@ -142,7 +147,7 @@ static const struct field host_fields[] = {
     FIELD(free,
           NUMBER,
           "cores",
-          "Cores without one of our ranks and without load, 0 or more."),
+          "Cores that neither our ranks nor others want, 0 or more."),
     OTHER("state",
           TEXT,
           state_word,

@@ -36,7 +36,9 @@ const struct made_up made_up[] = {
     { NULL, NULL },
 };
 
-/* What the hosts are like, up to one without cores. */
+/* What the hosts are like, up to one without cores.  The load is what others
+ * would use alone.
+ */
 struct host_spec {
     int cores;
     double speed;
@@ -84,7 +86,8 @@ static struct policy_job *make_hosts(const struct host_spec spec[HOSTS])
         snprintf(host->name, sizeof(host->name), "h%d", h + 1);
         host->cores = spec[h].cores;
         host->speed = spec[h].speed;
-        host->load = spec[h].load;
+        host->load =
+            policy_job_load(spec[h].load, spec[h].ranks, spec[h].cores);
         host->state = spec[h].state;
         host->ranks = spec[h].ranks;
         host->pressure = 0;
@@ -103,7 +106,8 @@ static double compute_time(const struct policy_job *job, int rank)
 {
     const struct policy_host *host =
         policy_job_host(job, job->ranks[rank].host);
-    double crowd = (host->ranks + host->load) / host->cores;
+    double demand = policy_job_demand(host->load, host->ranks, host->cores);
+    double crowd = (host->ranks + demand) / host->cores;
 
     return work / job->size / host->speed * (crowd > 1 ? crowd : 1);
 }

@@ -92,6 +92,13 @@ struct policy_host *policy_job_host(const struct policy_job *job,
     return NULL;
 }
 
+static const double saturated = 0.9, most_shared = 0.95;
+
+static double known(double number)
+{
+    return isnan(number) ? 0 : number;
+}
+
 static int by_size(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -148,16 +155,36 @@ static double efficiency(const struct policy_job *job)
     return sum / job->size;
 }
 
+/* Who wants a core when there are too few gets its share of them. */
+double policy_job_load(double demand, int ranks, int cores)
+{
+    double wanted = demand + ranks;
+
+    return wanted > cores ? demand * cores / wanted : demand;
+}
+
+/* With all cores busy, 'load' of them by others, these are load / cores of
+ * all that wants one.
+ */
+double policy_job_demand(double load, int ranks, int cores)
+{
+    if (ranks == 0 || load + ranks < cores * saturated)
+        return load;
+    if (load > cores * most_shared)
+        load = cores * most_shared;
+    return load * ranks / (cores - load);
+}
+
 /* Cores that neither we nor others use.  A host that leaves has none. */
 static void derive_host(struct policy_host *host)
 {
     static const char *const words[] = { [HOST_MEMBER] = "member",
                                          [HOST_JOINED] = "joined",
                                          [HOST_LEAVING] = "leaving" };
-    double load = isnan(host->load) ? 0 : host->load;
 
     host->state_word = words[host->state];
-    host->free = host->cores - host->ranks - load;
+    host->demand = policy_job_demand(host->load, host->ranks, host->cores);
+    host->free = host->cores - host->ranks - known(host->demand);
     if (host->free < 0 || host->state == HOST_LEAVING)
         host->free = 0;
 }
@@ -165,12 +192,10 @@ static void derive_host(struct policy_host *host)
 /* Whether 'a' has more to offer than 'b'. */
 static bool idler(const struct policy_host *a, const struct policy_host *b)
 {
-    double load_a = isnan(a->load) ? 0 : a->load;
-    double load_b = isnan(b->load) ? 0 : b->load;
-
     if (a->free > b->free || a->free < b->free)
         return a->free > b->free;
-    return (load_a + a->ranks) / a->cores < (load_b + b->ranks) / b->cores;
+    return (known(a->demand) + a->ranks) / a->cores
+           < (known(b->demand) + b->ranks) / b->cores;
 }
 
 static void derive_hosts(struct policy_job *job)

@@ -47,6 +47,7 @@ struct policy_host {
     double *distance; /* to each host, or NULL */
 
     /* By policy_job_derive(). */
+    double demand;
     double free;
     const char *state_word;
 };
@@ -116,6 +117,12 @@ struct policy_host *policy_job_host(const struct policy_job *job,
  * each time, and unlike that of the next one.
  */
 double policy_job_random(uint64_t n);
+
+/* What others use of 'cores' that they share with 'ranks' busy ranks, when
+ * they would use 'demand' alone; and the other way round.
+ */
+double policy_job_load(double demand, int ranks, int cores);
+double policy_job_demand(double load, int ranks, int cores);
 
 /* Work out what follows from the rest. */
 void policy_job_derive(struct policy_job *job);

@@ -70,8 +70,7 @@ static int number_of_host(const struct policy_job *job, const char *name)
 /* What a rank gets of a core on a host with so many of ours. */
 static double share(const struct policy_host *host, int ranks)
 {
-    double load = isnan(host->load) ? 0 : host->load;
-    double wanted = ranks + load;
+    double wanted = ranks + (isnan(host->demand) ? 0 : host->demand);
     double speed = host->speed > 0 ? host->speed : 1;
 
     return speed * (wanted > host->cores ? host->cores / wanted : 1);

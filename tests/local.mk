@@ -50,7 +50,10 @@ script_tests = \
 	%D%/t0203-malleable-page.t \
 	%D%/t0209-heat.t \
 	%D%/t0210-succession.t \
+	%D%/t0211-ctl.t \
+	%D%/t0212-carried-on.t \
 	%D%/t0213-faults.t \
+	%D%/t0214-aba.t \
 	%D%/t0216-killed.t \
 	%D%/t0217-ended.t \
 	%D%/t0218-full.t \

@@ -43,7 +43,7 @@ return {
     end,
 }
 END
-run_policy grown grow.lua 1 120 10000 divided --policy-option to=2 \
+run_policy grown grow.lua 1 100 30000 divided --policy-option to=2 \
     --limits 1-2
 right
 check 'and nothing is said' silent
@@ -54,11 +54,11 @@ fact 'and why is kept' '.changes[0].why' 'grow.lua: because'
 fact 'what it would cost was said before' \
     '.changes[0].predicted_seconds | . > 0 and . < 1' true
 fact 'and what it brought is said' \
-    '.changes[0].realised_gain | . > 0.2 and . < 0.6' true
+    '.changes[0].realised_gain | . > 0 and . < 0.6' true
 
 MITOSIS_OUTPUT="$scratch/plain.json" MITOSIS_POLICY=./grow.lua \
     MITOSIS_POLICY_OPTIONS=to=2 MITOSIS_LIMITS=1-2 \
-    keep plain launch -genv LD_PRELOAD "$preload" -n 1 "$tempo" 120 10000 even
+    keep plain launch -genv LD_PRELOAD "$preload" -n 1 "$tempo" 100 10000 even
 job=plain
 right
 fact 'plain mpiexec does the same' '[.changes[] | [.why, .to, .outcome]]' \
@@ -138,16 +138,16 @@ wait_until() {
         "$@" && return
         sleep 0.1
     done
-    cat why
+    cat whys
     return 1
 }
 # why TEXT  - 'ctl why' says so
 why() {
-    "$mitosis" ctl why >why 2>&1
-    grep -q "$1" why
+    "$mitosis" ctl why >whys 2>&1
+    grep -q "$1" whys
 }
 check 'ctl why tells what was decided' wait_until why 'nothing: the first one'
-check 'about what' grep -qE 'sync [0-9]+, 1 rank, [0-9.]+ ms an iteration' why
+check 'about what' grep -qE 'sync [0-9]+, 1 rank, [0-9.]+ ms an iteration' whys
 echo 'return { decide = ' >broken.lua
 mv broken.lua changing.lua
 check 'a wrong new file is told' \
@@ -157,7 +157,7 @@ cp second.lua new.lua && mv new.lua changing.lua
 check 'a good one is loaded' wait_until why 'split 0: the second one'
 check 'and decides' wait_until why 'nothing: it is done'
 check 'what came of it is told' \
-    grep -qE 'done: iterations take [0-9]+ % (less|more) time' why
+    grep -qE 'done: iterations take [0-9]+ % (less|more) time' whys
 wait "$pid"
 job=changing steps=800
 right

@@ -34,7 +34,7 @@ static void test_pages(void)
     diary_read(&diary, 1, text, sizeof(text));
     has(text, "4.0 to 5.0 s, 2 times: sync 1000, 4 ranks, ",
         "with what was seen");
-    has(text, "2.0 cores used by others", "of others, too");
+    has(text, "2.0 cores wanted by others", "of others, too");
     has(text, "    resize 2\n    not done: 2\n", "and what came of it");
     diary_enter(&diary, 6, job, "resize 2");
     diary_outcome(&diary, "begun");

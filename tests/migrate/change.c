@@ -75,7 +75,7 @@ static void test_wrong(void)
     } cases[] = {
         { "", "is no change" },
         { "grow 3", "there are resize, split" },
-        { "resize", "resize N, with N at least 1" },
+        { "resize", "with N at least 1" },
         { "resize 0", "resize N" },
         { "resize -2", "resize N" },
         { "resize 4x", "resize N" },
@@ -92,10 +92,10 @@ static void test_wrong(void)
         { "migrate host 1", "migrate RANK HOST" },
         { "migrate 1 a b", "migrate RANK HOST" },
         { "rebalance", "rebalance WEIGHT..." },
-        { "rebalance 1 0", "a positive number" },
-        { "rebalance 1 -1", "a positive number" },
-        { "rebalance nan", "a positive number" },
-        { "rebalance inf", "a positive number" },
+        { "rebalance 1 0", "positive, one for each rank" },
+        { "rebalance 1 -1", "positive, one for each rank" },
+        { "rebalance nan", "positive, one for each rank" },
+        { "rebalance inf", "positive, one for each rank" },
     };
     char *large = malloc(100 * 1000);
 

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -29,13 +30,15 @@ static void look(void *arg)
     seen->thread = gettid();
 }
 
-/* Where there is no room for another thread's stack. */
+/* Where there is no room for a thread's stack. */
 static int without_thread(void)
 {
-    struct rlimit limit = { 1 << 20, 1 << 20 };
     struct seen seen = { .thread = 0 };
+    pthread_attr_t huge;
 
-    setrlimit(RLIMIT_AS, &limit);
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, (size_t)1 << 46);
+    pthread_setattr_default_np(&huge);
     gently(look, &seen);
     return seen.thread != gettid();
 }

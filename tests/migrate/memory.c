@@ -107,19 +107,32 @@ static int in_child(int (*what)(void))
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static int limit(int resource, uint64_t bytes)
+/* Let there be this much more, than 'field' of /proc/self/status says. */
+static int limit(int resource, const char *field, uint64_t more)
 {
-    struct rlimit limits = { bytes, bytes };
+    FILE *in = fopen("/proc/self/status", "r");
+    char line[256], form[32];
+    struct rlimit limits;
+    unsigned long kb = 0;
 
-    return setrlimit((__rlimit_resource_t)resource, &limits);
+    snprintf(form, sizeof(form), "%s: %%lu", field);
+    while (in && fgets(line, sizeof(line), in))
+        if (sscanf(line, form, &kb) == 1)
+            break;
+    if (in)
+        fclose(in);
+    getrlimit((__rlimit_resource_t)resource, &limits);
+    limits.rlim_cur = kb * 1024 + more;
+    return kb ? setrlimit((__rlimit_resource_t)resource, &limits) : -1;
 }
 
 static int short_of_space(void)
 {
     struct error err = { .text = "" };
 
-    if (limit(RLIMIT_AS, 64 * MB * 1024) < 0
-        || memory_check(0, 1024 * 1024 * MB, &err) == 0)
+    if (limit(RLIMIT_AS, "VmSize", 512 * MB) < 0
+        || memory_check(0, 100 * MB, &err) < 0
+        || memory_check(0, 600 * MB, &err) == 0)
         return 1;
     return strstr(err.text, "ulimit -v") ? 0 : 2;
 }
@@ -128,15 +141,16 @@ static int short_of_data(void)
 {
     struct error err = { .text = "" };
 
-    if (limit(RLIMIT_DATA, 64 * MB * 1024) < 0
-        || memory_check(0, 1024 * 1024 * MB, &err) == 0)
+    if (limit(RLIMIT_DATA, "VmData", 512 * MB) < 0
+        || memory_check(0, 100 * MB, &err) < 0
+        || memory_check(0, 600 * MB, &err) == 0)
         return 1;
     return strstr(err.text, "ulimit -d") ? 0 : 2;
 }
 
 static int not_fresh(void)
 {
-    return limit(RLIMIT_AS, 64 * MB * 1024) < 0
+    return limit(RLIMIT_AS, "VmSize", 512 * MB) < 0
            || memory_check(MB, 0, NULL) < 0;
 }
 

@@ -72,10 +72,11 @@ static void test_ways(void)
         squeeze_t *s = squeeze_create(cases[i].how, NULL);
         struct choice_link link = { cases[i].speed, 1e9 };
         struct choice c = { 0 };
+        struct verdict v = { 0 };
         struct squeezed z;
 
         for (int n = 0; n < 8; n++)
-            squeeze_chunk(s, &c, &link, cases[i].data, cases[i].bytes,
+            squeeze_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
                           cases[i].element, &z);
         ok((z.coding != SQUEEZE_RAW) == cases[i].packed
                && (z.bytes < cases[i].bytes) == cases[i].packed,
@@ -105,11 +106,12 @@ static void test_damage(void)
 {
     squeeze_t *s = squeeze_create("1", NULL);
     struct choice c = { 0 };
+    struct verdict v = { 0 };
     struct squeezed z;
     size_t bytes = sizeof(field), refused = 0;
     struct error err = { "" };
 
-    squeeze_chunk(s, &c, &slow, field, bytes, 8, &z);
+    squeeze_chunk(s, &c, &v, &slow, field, bytes, 8, &z);
     memcpy(damaged, z.data, z.bytes);
     ok(squeeze_undo(s, z.coding, 8, damaged, z.bytes - 1, again, bytes, &err)
            < 0,

@@ -150,8 +150,23 @@ static void test_restraint(void)
        "the oldest are forgotten");
 }
 
+/* A process and two ranks on two cores get two thirds of one each. */
+static void test_demand(void)
+{
+    ok(near(policy_job_load(1, 2, 2), 2 / 3.), "who shares uses less");
+    ok(near(policy_job_demand(2 / 3., 2, 2), 1), "and wants more");
+    ok(near(policy_job_demand(.5, 1, 4), .5)
+           && near(policy_job_load(.5, 1, 4), .5),
+       "who has a core to himself wants what he uses");
+    ok(near(policy_job_demand(2, 0, 2), 2), "as does who is alone");
+    ok(policy_job_demand(2, 1, 2) < 1e3, "nobody wants all the cores there "
+                                         "are in the world");
+    ok(isnan(policy_job_demand(JOB_UNKNOWN, 1, 2)), "or nobody knows");
+}
+
 int main(void)
 {
+    test_demand();
     test_gains();
     test_unknown();
     test_price();

@@ -10,14 +10,17 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
+#define _GNU_SOURCE
 #include <mitosis.h>
 #include <mpi.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 30 * 1000 };
@@ -31,6 +34,20 @@ static const char *way = "", *gate = "";
 static int is(const char *name)
 {
     return strcmp(way, name) == 0;
+}
+
+/* Whether there is another step.  One that is "long" goes on until the gate is
+ * there.
+ */
+static int goes_on(void)
+{
+    int open;
+
+    if (!is("long"))
+        return step < steps;
+    open = rank == 0 && access(gate, F_OK) == 0;
+    MPI_Bcast(&open, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return !open;
 }
 
 static void await(const char *end)
@@ -126,6 +143,43 @@ static void receive_late(int *number)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+/* All that a process is given by those who started it. */
+static void tell_heritage(int argc, char **argv)
+{
+    const char *word = getenv("FICKLE_WORD");
+    struct rlimit files, stack;
+    struct sigaction pipe, hang_up;
+    cpu_set_t processors;
+    char folder[4096];
+    mode_t mask = umask(0);
+
+    getrlimit(RLIMIT_NOFILE, &files);
+    getrlimit(RLIMIT_STACK, &stack);
+    sigaction(SIGPIPE, NULL, &pipe);
+    sigaction(SIGHUP, NULL, &hang_up);
+    CPU_ZERO(&processors);
+    sched_getaffinity(0, sizeof(processors), &processors);
+    for (int i = 0; i < argc; i++)
+        printf("word %d: <%s>\n", i, argv[i]);
+    printf("in %s, word %s, umask %03o, %ld files, stack of %ld\n",
+           getcwd(folder, sizeof(folder)), word ? word : "none",
+           (unsigned)mask, (long)files.rlim_cur, (long)stack.rlim_cur);
+    printf("pipes %s, hanging up %s, first processor %s, %d in all\n",
+           pipe.sa_handler == SIG_IGN ? "ignored" : "heard",
+           hang_up.sa_handler == SIG_IGN ? "ignored" : "heard",
+           CPU_ISSET(0, &processors) ? "ours" : "not ours",
+           CPU_COUNT(&processors));
+}
+
+/* Its words in order are those of one program. */
+static void talk(void)
+{
+    if (rank == 0 && is("talk")) {
+        printf("step %d\n", step);
+        fprintf(stderr, "error %d\n", step);
+    }
+}
+
 static uint64_t sum(void)
 {
     uint64_t own = 0, all;
@@ -157,10 +211,13 @@ int main(int argc, char **argv)
         return 0;
     }
     register_all();
-    for (step = 0; step < steps; step++) {
+    for (step = 0; goes_on(); step++) {
         mito_sync();
+        talk();
+        if (rank == 0 && step == 3 && is("asks"))
+            mito_request("resize 3");
         receive_late(&number);
-        if (step == GATE_STEP)
+        if (step == GATE_STEP && !is("long"))
             await("");
         work();
     }
@@ -172,6 +229,8 @@ int main(int argc, char **argv)
                (unsigned long long)sum());
     else
         sum();
+    if (rank == 0 && is("tell"))
+        tell_heritage(argc, argv);
     MPI_Finalize();
     return number;
 }

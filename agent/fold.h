@@ -1,0 +1,18 @@
+/* fold.h - keep the pages of a job of many generations small
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FOLD_H
+#define MITOSIS_FOLD_H
+
+#include "agent/agent.h"
+
+/* One more generation is over: put the pages of such together into one part of
+ * the report when there are some, in a process of its own.
+ */
+void fold_when_due(struct agent *a);
+
+/* Wait for that process, if there is one, but not for long. */
+void fold_await(struct agent *a);
+
+#endif /* !MITOSIS_FOLD_H */

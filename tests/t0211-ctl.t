@@ -1,0 +1,120 @@
+#!/bin/sh
+# t0211-ctl.t - mitosis ctl: what can be asked of a running job, and what is
+# answered
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+program=fickle
+host=$(uname -n)
+
+# answer SENTENCE STATUS PATTERN WORD...  - what ctl says to these words, all of
+# it in one line
+answer() {
+    sentence=$1 status=$2 pattern=$3; shift 3
+    ctl "$@" >ctl.out 2>&1
+    echo $? >ctl.status
+    check "$sentence" is_answered
+}
+is_answered() {
+    cat ctl.out ctl.status
+    grep -qx "$status" ctl.status && grep -qEx "$pattern" ctl.out \
+        && test "$(wc -l <ctl.out)" -eq 1
+}
+# say WHAT PATTERN  - the status has such a line
+say() { check "$1" says "$2"; }
+says() { ctl status >status.out; cat status.out; grep -qEx "$1" status.out; }
+
+answer 'without a job it says so' 1 \
+    'mitosis: no job that can be changed is running here' status
+
+begin one 2 long "$scratch/gate"
+until_true ctl status
+id=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1 \
+    | sed 's/.*mitosis-[0-9]*-//')
+say 'the status names the job' \
+    "$id: 2 ranks, generation 1, sync [0-9]+, 0 changes"
+say 'and each rank' 'rank 1: process [0-9]+, (running|standing still), sync [0-9]+'
+json() { ctl status --json | jq -e "$1"; }
+check 'as JSON too' json '.ranks == 2 and .generation == 1 and .under_way == ""
+    and (.rank | length == 2) and .rank[0].pid > 0 and .sync > 0'
+answer 'a job can be named' 1 'there are 2 ranks already' --job "$id" resize 2
+answer 'by a wrong name' 1 'mitosis: .*nonsense.*' --job nonsense status
+answer 'a rank that is not there' 1 'there is no rank 7, the last one is 1' \
+    split 7
+answer 'a merge with it' 1 'there is no rank 2, the last one is 1' merge 0 2
+answer 'too few weights' 1 '1 weights are given for 2 ranks' rebalance 1
+answer 'a host that is not there' 1 'host elsewhere is not .*' \
+    migrate 0 elsewhere
+answer 'no change at all' 2 'mitosis: "halve" is no change; there are resize, split, merge, migrate and rebalance' \
+    halve
+answer 'a number that is none' 2 'mitosis: "resize many" is not: resize N, with N at least 1' resize many
+answer 'nothing' 2 "mitosis: what is to be done\\? 'mitosis help ctl' tells"
+check 'with nothing under way there is nothing to wait for' ctl wait
+say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
+
+done_at='done at sync [0-9]+'
+still='stood still for [0-9.]+ ms'
+answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" resize 3
+answer 'split' 0 "split 1 2: $done_at, 4 ranks, $still" split 1 2
+answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3
+answer 'migrate' 0 "migrate 1 $host: $done_at, 3 ranks, $still" migrate 1 "$host"
+answer 'rebalance' 0 "rebalance 1 2 3: $done_at, 3 ranks, $still" \
+    rebalance 1 2 3
+say 'the status follows' "$id: 3 ranks, generation 6, sync [0-9]+, 5 changes"
+say 'and knows the new ranks' 'rank 2: process [0-9]+, running, sync [0-9]+'
+first=$running
+
+# Another job beside it.
+begin two 2 late "$scratch/gate2"
+are_two() { ctl status 2>&1 | grep '2 jobs'; }
+until_true are_two
+answer 'of two jobs one must be named' 1 "mitosis: 2 jobs that can be changed are running; name one with --job, as 'mitosis report' lists them" status
+touch gate
+wait "$first"
+check 'the first ends well' grep -x 'exit status 0' one.status
+check 'and is gone' until_true none one
+
+# Two at once; the second one's start-up waits for gate2.start.
+at_gate 2
+ask_for resize 3
+phase 'getting the new ranks ready'
+answer 'a second change is refused while one is under way' 1 \
+    'another change is under way: resize 3: getting the new ranks ready since [0-9.]+ s' resize 4
+say 'the status tells of it' \
+    'under way: resize 3: getting the new ranks ready since [0-9.]+ s'
+ctl wait &
+waiting=$!
+touch gate2.start
+phase 'agreeing'
+touch gate2
+check "who waits is told when it is over" wait "$waiting"
+check "who asked is told that it is done" wait "$asking"
+asking=
+wait "$running"
+check 'the second ends well' grep -x 'exit status 0' two.status
+gone
+
+# The program asks itself.
+rm -f gate2
+begin asks 2 asks "$scratch/gate3"
+phase 'agreeing'
+touch gate3
+finish
+check 'a program can ask, too' grep -x 'exit status 0' asks.status
+fact 'and the report says that it did' \
+    '.changes[] | "\(.what) \(.to) \(.why) \(.outcome)"' \
+    'resize 3 asked for by the program done'
+gone
+
+# Forbidden.
+MITOSIS_MALLEABLE=off
+export MITOSIS_MALLEABLE
+begin forbidden 2 - "$scratch/gate4"
+is_up() { "$top_builddir/mitosis" report | grep fickle; }
+until_true is_up
+answer 'a job that may not be changed has no agent' 1 \
+    'mitosis: no job that can be changed is running here' status
+touch gate4
+wait "$running"
+check 'and runs' grep -x 'exit status 0' forbidden.status
+tap_done
