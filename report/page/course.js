@@ -238,18 +238,28 @@ function course_section() {
 
 // ---- hosts ----
 
-// How many of its ranks a generation had on a host, as far as it says.
+// How many of its ranks a generation had on a host.  It says on which hosts it
+// was, and only the last one where each rank is; else they were spread evenly,
+// as far as we know.
 function ranks_on(generation, name) {
-    const n = generation.hosts.filter((host) => host === name).length;
-    return generation.hosts.length === generation.ranks ? n
-        : n > 0 && generation.hosts.length === 1 ? generation.ranks : n;
+    const hosts = generation.hosts, last = report.generations.at(-1);
+    if (!hosts.includes(name))
+        return { n: 0 };
+    if (hosts.length > 1 && generation === last) {
+        const n = ranks.host.filter((host, i) => report.hosts[host]?.name
+            === name && ranks.rank[i] < generation.ranks).length;
+        return { n, text: plural(n, "rank") };
+    }
+    const n = Math.round(generation.ranks / hosts.length);
+    return { n, text: `${hosts.length > 1 ? "about " : ""}`
+        + plural(n, "rank") };
 }
 
 function host_row(host, wide) {
     const end = report.wall_seconds || 1, high = 24;
     const many = most(report.generations.map((g) => g.ranks), 1);
     const blocks = report.generations.flatMap((generation) => {
-        const n = ranks_on(generation, host.name);
+        const { n, text } = ranks_on(generation, host.name);
         const x = wide * generation.start / end;
         const room = wide * (generation.end - generation.start) / end;
         const tall = 6 + (high - 6) * n / many;
@@ -257,7 +267,7 @@ function host_row(host, wide) {
             svg("rect", { class: "block", x, width: room, y: high - tall,
                 height: tall }),
             svg("text", { x: x + room / 2, y: high - 5 },
-                tall > 15 && room > 60 ? plural(n, "rank") : "")];
+                tall > 15 && room > 80 ? text : "")];
     });
     return svg("svg", { height: high, role: "img", "aria-label":
         `ranks on ${host.name} over time` }, ...blocks);
