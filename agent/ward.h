@@ -55,6 +55,7 @@ struct outpost {
     int attempt;       /* which address and port is tried */
     double lost_since; /* by loop_now() */
     bool complained;
+    double end_by;       /* when it ends, whatever ranks do */
     struct error unsaid; /* for the user, once the agent is there */
 };
 
