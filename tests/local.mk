@@ -77,8 +77,10 @@ TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \
+	tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \
+	tests/report/large.lua \
 	tests/tap.sh \
 	tools/hosts
 
