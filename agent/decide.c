@@ -408,7 +408,7 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;
-    if (d->watcher && !a->over) {
+    if (d->watcher && !a->ended) {
         watcher_turn(d->watcher, a->now);
         d->looks = 0;
         loop_after(a->loop, LOOK_MS, on_look, d);

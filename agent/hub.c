@@ -129,6 +129,7 @@ static struct post_control words_of(const struct agent *a,
         .own_pace = atomic_load(&g->control->own_pace),
         .crowded = atomic_load(&g->control->crowded),
         .apart = atomic_load(&g->control->apart),
+        .offer = atomic_load(&g->control->offer),
         .successor = atomic_load(&a->record->successor),
     };
 }
@@ -183,7 +184,8 @@ void hub_share(hub_t *h,
 {
     if (!h)
         return;
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE)
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED)
         share_file(h, NULL, g, rank, "state");
     if (type == WIRE_COLLECTED)
         share_file(h, NULL, g, rank, "mail");
@@ -513,7 +515,9 @@ bool hub_reaches(const hub_t *h, const char *host)
 
 void hub_free_host(hub_t *h, const char *host)
 {
-    struct wire_head head = { .type = POST_END, .rank = POST_ALL };
+    struct wire_head head = { .type = POST_END,
+                              .rank = POST_ALL,
+                              .number = 1 };
     struct post *p = find(h, host);
 
     if (p && say(p, &head, NULL) == 0)
@@ -590,7 +594,8 @@ void hub_destroy(hub_t *h, int ms)
     if (!h)
         return;
     h->ending = true;
-    say_all(h, POST_END, 0, 0, NULL, 0, NULL);
+    say_all(h, POST_END, 0, h->agent->now && h->agent->now->number > 1, NULL,
+            0, NULL);
     while (!all_ended(h) && loop_now() < until) {
         loop_after(h->agent->loop, 20, on_time, h->agent->loop);
         loop_run(h->agent->loop);

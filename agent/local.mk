@@ -21,6 +21,8 @@ agent_libagent_la_SOURCES = \
 	%D%/generation.h \
 	%D%/give_up.c \
 	%D%/hand_over.c \
+	%D%/hosts.c \
+	%D%/hosts.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hydra.c \

@@ -21,6 +21,8 @@ enum {
     AGAIN_MS = 300,    /* between attempts at all addresses */
     ALONE_SECONDS = 5, /* without agent and ranks: nobody needs us */
     FLUSH_MS = 5000,
+    END_SECONDS = 5, /* for ranks that are ending to have ended */
+    END_STEP_MS = 20,
 };
 
 static const double complain_after = 20; /* seconds without the agent */
@@ -45,7 +47,8 @@ static void send_files(struct outpost *o,
                        int rank,
                        uint32_t type)
 {
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE) {
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
@@ -62,6 +65,20 @@ static void stay(struct ward *w)
         wire_send(w->fd, &head, NULL, NULL);
 }
 
+/* To a user who asks here. */
+static void refer(struct ward *w)
+{
+    struct error text;
+    struct wire_head head = { .type = WIRE_TEXT };
+
+    error_set(&text, "the agent of this job is on %s; ask there\n",
+              w->outpost->home.host);
+    head.bytes = (uint32_t)strlen(text.text);
+    wire_send(w->fd, &head, text.text, NULL);
+    head = (struct wire_head){ .type = WIRE_STATUS, .number = 1 };
+    wire_send(w->fd, &head, NULL, NULL);
+}
+
 static void hear(struct ward *w, const struct wire *wire)
 {
     struct outpost *o = w->outpost;
@@ -69,6 +86,10 @@ static void hear(struct ward *w, const struct wire *wire)
 
     if (wire->head.type == WIRE_STILL) {
         stay(w);
+        return;
+    }
+    if (wire->head.type == WIRE_COMMAND) {
+        refer(w);
         return;
     }
     if (wire->head.type == WIRE_HELLO) {
@@ -137,8 +158,7 @@ static void set_control(struct outpost *o,
     atomic_store(&t->control->own_pace, words.own_pace);
     atomic_store(&t->control->crowded, words.crowded);
     atomic_store(&t->control->apart, words.apart);
-    for (uint32_t r = 0; r < t->control->ranks; r++)
-        atomic_store(&t->control->slot[r].horizon, words.horizon);
+    control_set_horizon(t->control, words.horizon, words.offer);
 }
 
 /* Those that are in the state 'from' are not to be changed by themselves any
@@ -185,8 +205,7 @@ static void release(struct outpost *o, bool claimed)
 {
     for (struct troop *t = o->troops; t; t = t->next) {
         atomic_store(&t->control->own_pace, 0);
-        for (uint32_t r = 0; r < t->control->ranks; r++)
-            atomic_store(&t->control->slot[r].horizon, CONTROL_NEVER);
+        control_set_horizon(t->control, CONTROL_NEVER, 0);
         for (struct ward *w = o->wards; w; w = w->next)
             if (w->generation == t->number && troop_has(t, w->rank)
                 && (claimed
@@ -272,6 +291,15 @@ static bool lives(const struct troop *t, int rank)
     return kill(atomic_load(&t->control->slot[rank].pid), 0) == 0;
 }
 
+static bool any_lives(const struct outpost *o)
+{
+    for (const struct troop *t = o->troops; t; t = t->next)
+        for (int r = 0; r < (int)t->control->ranks; r++)
+            if (troop_has(t, r) && lives(t, r))
+                return true;
+    return false;
+}
+
 /* Send the pages that are still here, and have no more to do. */
 static void end(struct outpost *o)
 {
@@ -293,6 +321,26 @@ static void end(struct outpost *o)
     ward_report(o, POST_END, 0, POST_ALL, 0, NULL, 0);
     line_flush(o->line, FLUSH_MS);
     loop_stop(o->loop);
+}
+
+static void on_wait(void *arg)
+{
+    struct outpost *o = arg;
+
+    if (any_lives(o) && loop_now() < o->end_by)
+        loop_after(o->loop, END_STEP_MS, on_wait, o);
+    else
+        end(o);
+}
+
+/* Nobody needs us here any more.  'waiting': nor the ranks, which are ending.
+ */
+static void begin_end(struct outpost *o, bool waiting)
+{
+    while (o->wards)
+        drop(o->wards);
+    o->end_by = loop_now() + (waiting ? END_SECONDS : 0);
+    on_wait(o);
 }
 
 static void watch(struct outpost *o, uint32_t generation, bool on)
@@ -378,7 +426,7 @@ static void obey(struct outpost *o,
         forget_troop(o, head->generation);
         break;
     case POST_END:
-        end(o);
+        begin_end(o, head->number != 0);
         break;
     }
 }
@@ -475,15 +523,6 @@ static void attempt(void *arg)
 }
 
 /* ---- from time to time ---- */
-
-static bool any_lives(const struct outpost *o)
-{
-    for (const struct troop *t = o->troops; t; t = t->next)
-        for (int r = 0; r < (int)t->control->ranks; r++)
-            if (troop_has(t, r) && lives(t, r))
-                return true;
-    return false;
-}
 
 static void on_time(void *arg)
 {

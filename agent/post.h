@@ -52,6 +52,7 @@ struct post_control {
     uint64_t horizon;
     uint64_t window;
     uint64_t successor_sync;
+    uint64_t offer;
     uint32_t ranks; /* of the generation */
     uint32_t own_pace;
     uint32_t crowded;

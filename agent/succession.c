@@ -130,7 +130,8 @@ static int begin(struct agent *a,
     decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    rc = placement_make(&place, a->now, change, ranks, err);
+    rc = placement_make(&place, a->now, change, ranks,
+                        (const char(*)[POST_HOST])a->offer, a->offers, err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
     if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
@@ -152,7 +153,10 @@ static int begin(struct agent *a,
     atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
-    generation_publish(a->now);
+    if (a->hub)
+        generation_offer(a->now, agent_horizon(a));
+    else
+        generation_publish(a->now);
     hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);

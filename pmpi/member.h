@@ -22,6 +22,7 @@ struct member {
     struct control *control;
     struct control *record; /* of the first generation: who is the job */
     bool mail;              /* messages under way were collected */
+    bool helping;           /* it stands still, and others do not yet */
     int agent;              /* the socket, -1 while there is none */
     struct state_place at;
 };
@@ -46,6 +47,9 @@ bool member_miss_agent(void);
 
 /* How long a step of a change may take. */
 long member_patience_us(void);
+
+/* The sync to look up at, whether or not it serves until then. */
+uint64_t member_horizon(void);
 
 /* Do without the agent from now on. */
 void member_give_up_agent(void);

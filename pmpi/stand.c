@@ -163,8 +163,12 @@ void stand_still(void)
     static struct wire wire;
     struct error err;
 
+    member.helping = true;
     for (;;) {
         int came = member_hear(&wire, &err);
+
+        member.helping =
+            member.helping && came > 0 && wire.head.type != WIRE_DIGEST;
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */
@@ -202,4 +206,15 @@ void stand_at(uint64_t count)
     watch_release();
     atomic_store(&member.slot->flushed, 0);
     state_settle();
+}
+
+void stand_offer(uint64_t count)
+{
+    struct error err;
+    int rc;
+
+    member.at.sync = count;
+    rc = state_offer(&member.at, &err);
+    if (rc > 0)
+        member_tell(WIRE_OFFERED, count, NULL);
 }

@@ -62,6 +62,7 @@ script_tests = \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
 	%D%/t0240-wire.t \
+	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0410-export.t \
@@ -76,8 +77,10 @@ TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \
+	tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \
+	tests/report/large.lua \
 	tests/tap.sh \
 	tools/hosts
 

@@ -44,6 +44,7 @@ static struct manifest *example(void)
     m->size = 2;
     m->generation = 4;
     m->pid = (uint64_t)getpid();
+    gethostname(m->host, sizeof(m->host) - 1);
     one.count = 2998;
     one.halo = 1;
     one.address = (uintptr_t)plate;
@@ -134,11 +135,12 @@ static void test_room(struct manifest *m)
 static char way(const char *setting, const struct manifest *m)
 {
     struct error err = { .text = "" };
+    const struct manifest *all[] = { m, m };
     struct pull_source from = { 0 };
     struct source s;
     char answer = '!';
 
-    if (source_open(&s, folder, setting, &m, 2, &err) == 0
+    if (source_open(&s, folder, setting, all, 2, &err) == 0
         && source_find(&s, m, place_of(m, "plate"), &from, &err) == 0)
         answer = from.fd >= 0 ? 's' : 'd';
     source_close(&s);
