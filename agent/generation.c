@@ -136,8 +136,14 @@ void generation_publish(const struct generation *g)
 void generation_set_horizon(struct generation *g, uint64_t horizon)
 {
     g->horizon = horizon;
-    for (int r = 0; r < g->ranks; r++)
-        atomic_store(&g->control->slot[r].horizon, horizon);
+    control_set_horizon(g->control, horizon, 0);
+    generation_publish(g);
+}
+
+void generation_offer(struct generation *g, uint64_t horizon)
+{
+    g->horizon = horizon;
+    control_set_horizon(g->control, 0, horizon);
     generation_publish(g);
 }
 

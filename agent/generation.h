@@ -87,6 +87,11 @@ void generation_set_crowded(struct generation *g, bool crowded);
  */
 void generation_set_horizon(struct generation *g, uint64_t horizon);
 
+/* Have all ranks serve what is constant to those on other hosts, until the
+ * horizon is set anew or they come to this one.
+ */
+void generation_offer(struct generation *g, uint64_t horizon);
+
 /* The latter alone. */
 void generation_publish(const struct generation *g);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agent/engine.h"
+#include "agent/decide.h"
 #include "agent/hub.h"
 #include "agent/line.h"
 #include "profile/parcel.h"
@@ -128,6 +129,7 @@ static struct post_control words_of(const struct agent *a,
         .own_pace = atomic_load(&g->control->own_pace),
         .crowded = atomic_load(&g->control->crowded),
         .apart = atomic_load(&g->control->apart),
+        .offer = atomic_load(&g->control->offer),
         .successor = atomic_load(&a->record->successor),
     };
 }
@@ -182,7 +184,8 @@ void hub_share(hub_t *h,
 {
     if (!h)
         return;
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE)
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED)
         share_file(h, NULL, g, rank, "state");
     if (type == WIRE_COLLECTED)
         share_file(h, NULL, g, rank, "mail");
@@ -395,6 +398,9 @@ static void on_word(void *arg,
         break;
     case POST_SAY:
         agent_say("%s: %s", p->host, payload);
+        break;
+    case POST_MEASURED:
+        decide_measured(p->hub->agent, p->host, head, payload);
         break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);

@@ -15,6 +15,8 @@ agent_libagent_la_SOURCES = \
 	%D%/flight.h \
 	%D%/fold.c \
 	%D%/fold.h \
+	%D%/gauge.c \
+	%D%/gauge.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \

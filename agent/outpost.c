@@ -47,7 +47,8 @@ static void send_files(struct outpost *o,
                        int rank,
                        uint32_t type)
 {
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE) {
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
@@ -157,8 +158,7 @@ static void set_control(struct outpost *o,
     atomic_store(&t->control->own_pace, words.own_pace);
     atomic_store(&t->control->crowded, words.crowded);
     atomic_store(&t->control->apart, words.apart);
-    for (uint32_t r = 0; r < t->control->ranks; r++)
-        atomic_store(&t->control->slot[r].horizon, words.horizon);
+    control_set_horizon(t->control, words.horizon, words.offer);
 }
 
 /* Those that are in the state 'from' are not to be changed by themselves any
@@ -205,8 +205,7 @@ static void release(struct outpost *o, bool claimed)
 {
     for (struct troop *t = o->troops; t; t = t->next) {
         atomic_store(&t->control->own_pace, 0);
-        for (uint32_t r = 0; r < t->control->ranks; r++)
-            atomic_store(&t->control->slot[r].horizon, CONTROL_NEVER);
+        control_set_horizon(t->control, CONTROL_NEVER, 0);
         for (struct ward *w = o->wards; w; w = w->next)
             if (w->generation == t->number && troop_has(t, w->rank)
                 && (claimed
@@ -356,6 +355,41 @@ static void watch(struct outpost *o, uint32_t generation, bool on)
     ward_report(o, POST_WATCH, generation, POST_ALL, on, NULL, 0);
 }
 
+/* The agent wants to know how many rows each rank has.  Who was announced
+ * before it had written that down is told of once more.
+ */
+static void send_states(struct outpost *o, const struct troop *t)
+{
+    if (!t || t->number == o->described)
+        return;
+    o->described = t->number;
+    for (int r = 0; r < (int)t->control->ranks; r++)
+        if (troop_has(t, r))
+            troop_send(o, t, r, "state");
+}
+
+static void measure(struct outpost *o,
+                    uint32_t generation,
+                    const struct troop *t)
+{
+    const struct control *control = t ? t->control : NULL;
+    bool *here = calloc(control ? control->ranks : 1, sizeof(*here));
+    void *message = NULL;
+    size_t bytes;
+
+    for (uint32_t r = 0; here && control && r < control->ranks; r++)
+        here[r] = troop_has(t, (int)r);
+    if (!o->gauge)
+        o->gauge = gauge_create(o->folder);
+    if (here && o->gauge)
+        message = gauge_read(o->gauge, control, here, &bytes);
+    send_states(o, t);
+    if (message)
+        ward_report(o, POST_MEASURED, generation, POST_ALL, 0, message, bytes);
+    free(message);
+    free(here);
+}
+
 static void obey(struct outpost *o,
                  const struct wire_head *head,
                  const char *payload)
@@ -375,6 +409,9 @@ static void obey(struct outpost *o,
         break;
     case POST_WATCH:
         watch(o, head->generation, head->number != 0);
+        break;
+    case POST_MEASURE:
+        measure(o, head->generation, t);
         break;
     case POST_CLAIM:
         claim(o, t, (uint32_t)head->number);
@@ -560,6 +597,7 @@ static void clean_up(struct outpost *o)
         troop_free(t);
     }
     control_close(o->record);
+    gauge_destroy(o->gauge);
     loop_destroy(o->loop);
     if (alone)
         job_remove(o->folder);

@@ -56,6 +56,7 @@ void stop_agree(struct succession *s)
     if (s->at > 0 && generation_count(now) <= s->at) {
         s->stop = s->at;
         s->stopping = s->ready;
+        generation_set_horizon(now, s->at);
         phase_enter(s, PHASE_STOP);
         loop_after(s->agent->loop, STALL_MS, on_look, s);
         stop_consider(s); /* some may stand there already */

@@ -153,7 +153,10 @@ static int begin(struct agent *a,
     atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
-    generation_publish(a->now);
+    if (a->hub)
+        generation_offer(a->now, agent_horizon(a));
+    else
+        generation_publish(a->now);
     hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/gauge.h"
 #include "agent/line.h"
 #include "agent/post.h"
 #include "migrate/control.h"
@@ -56,6 +57,8 @@ struct outpost {
     double lost_since; /* by loop_now() */
     bool complained;
     double end_by;       /* when it ends, whatever ranks do */
+    uint32_t described;  /* the generation whose states were sent for it */
+    gauge_t *gauge;      /* once the agent wants something measured */
     struct error unsaid; /* for the user, once the agent is there */
 };
 

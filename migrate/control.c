@@ -18,7 +18,7 @@
 
 #include "migrate/control.h"
 
-enum { FORMAT = 2, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
+enum { FORMAT = 3, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
 
 static const char magic[8] = "MITOCTL";
 
@@ -101,6 +101,19 @@ void control_end_agent(const struct control *record)
 
     if (pid > 1)
         kill(pid, SIGKILL);
+}
+
+/* A rank whose horizon is 0 looks whether it is to serve or to make a promise:
+ * that is to be known before the horizon is 0, and after it is not.
+ */
+void control_set_horizon(struct control *c, uint64_t horizon, uint64_t offer)
+{
+    if (offer > 0)
+        atomic_store(&c->offer, offer);
+    for (uint32_t r = 0; r < c->ranks; r++)
+        atomic_store(&c->slot[r].horizon, offer > 0 ? 0 : horizon);
+    if (offer == 0)
+        atomic_store(&c->offer, 0);
 }
 
 void control_close(struct control *c)

@@ -53,6 +53,9 @@ struct control {
     _Atomic uint32_t crowded;   /* another generation is there too */
     _Atomic uint32_t apart;     /* some of the ranks of both are on other
                                    hosts */
+    _Atomic uint64_t offer;     /* not 0: ranks serve what is constant at their
+                                   syncs; then all horizons are 0, and this is
+                                   the one that is meant */
 
     /* In the first generation's file: */
     _Atomic uint64_t successor_sync; /* where that one has taken over */
@@ -83,6 +86,11 @@ struct control *control_find(const char *folder,
  * stdout, mpiexec does not end.
  */
 void control_end_agent(const struct control *record);
+
+/* Set the horizon of all ranks; or, with an 'offer' that is not 0, have them
+ * serve what is constant until that sync.
+ */
+void control_set_horizon(struct control *c, uint64_t horizon, uint64_t offer);
 
 /* Unmap it; the file stays.  NULL is fine. */
 void control_close(struct control *c);

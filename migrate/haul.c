@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "migrate/haul.h"
 #include "migrate/secret.h"
 #include "migrate/ship.h"
+
+enum { STEP_MS = 100 };
 
 struct haul {
     struct source *source;
@@ -108,6 +111,21 @@ int haul_add(haul_t *h,
                     err);
 }
 
+/* Until it is all there, or it is too late for that. */
+static int run_ship(haul_t *h, struct error *err)
+{
+    uint64_t until = h->options->until_ns;
+    int rc = 0;
+
+    if (until == 0)
+        return ship_run(h->ship, err);
+    while (rc == 0 && clock_monotonic() < until)
+        rc = ship_step(h->ship, STEP_MS, err);
+    if (rc == 0)
+        error_set(err, "it took too long");
+    return rc > 0 ? 0 : -1;
+}
+
 /* What is far is asked for first, and comes while the rest is copied. */
 int haul_run(haul_t *h, int threads, struct error *err)
 {
@@ -115,7 +133,7 @@ int haul_run(haul_t *h, int threads, struct error *err)
         return -1;
     if (pull_run(h->pull, threads, err) < 0)
         return -1;
-    return h->ship ? ship_run(h->ship, err) : 0;
+    return h->ship ? run_ship(h, err) : 0;
 }
 
 bool haul_refused(const haul_t *h)

@@ -22,6 +22,8 @@ struct haul_options {
     const char *compress;
     bool encrypt;
     bool ahead; /* the old ranks still compute */
+    uint64_t
+        until_ns; /* by clock_monotonic(); 0: no bound but those of ship.h */
 };
 
 /* Make an empty list of what to fetch.  Both stay there as long as it does.

@@ -28,6 +28,7 @@ enum wire_type {
     WIRE_COLLECTED, /* it has the messages that were under way to it */
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
+    WIRE_OFFERED,   /* it serves what is constant, and has said where */
     WIRE_FAILED,    /* payload: why it cannot do what was asked */
     WIRE_STILL,     /* it still waits: is there an agent? */
     WIRE_REQUEST,   /* payload: a change that the program asks for */

@@ -9,13 +9,22 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "migrate/gently.h"
 #include "migrate/memory.h"
+#include "migrate/notice.h"
 #include "migrate/share.h"
 #include "pmpi/arrival.h"
 #include "pmpi/state.h"
 #include "pmpi/watch.h"
+
+enum {
+    PORT_MS = 10 * 1000, /* for an old rank to offer what is constant */
+    PORT_STEP_MS = 10,
+};
 
 struct arrival arrival;
 
@@ -164,6 +173,40 @@ int arrival_add(
     return 0;
 }
 
+/* An old rank on another host says at its next sync where what is constant
+ * can be had.  Returns whether it has.
+ */
+static bool await_port(struct manifest *m, uint64_t until)
+{
+    while (!m->port[0]) {
+        struct manifest *now = notice_read(
+            arrival.place.folder, (uint32_t)m->generation, (int)m->rank, NULL);
+
+        if (now)
+            memcpy(m->port, now->port, sizeof(m->port));
+        manifest_destroy(now);
+        if (!m->port[0] && clock_monotonic() > until)
+            return false;
+        if (!m->port[0])
+            usleep(PORT_STEP_MS * 1000);
+    }
+    return true;
+}
+
+static bool await_ports(size_t i)
+{
+    uint64_t until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
+    const struct plan *plan = &arrival.item[i].plan;
+
+    for (size_t n = 0; n < plan->count; n++) {
+        struct manifest *m = arrival.world.old[plan->copies[n].from];
+
+        if (source_is_far(&arrival.source, m) && !await_port(m, until))
+            return false;
+    }
+    return true;
+}
+
 /* If it cannot be had yet, it will be at the stop. */
 static void fetch_ahead(size_t i)
 {
@@ -171,7 +214,8 @@ static void fetch_ahead(size_t i)
     haul_t *h;
 
     if (!(arrival_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
-        || a->plan.rebuild || arrival.source.shared)
+        || a->plan.rebuild || arrival.source.shared
+        || (arrival.place.apart && !await_ports(i)))
         return;
     h = haul_create(&arrival.source, &arrival.options);
     a->sum = 0;
@@ -203,6 +247,14 @@ static void go_ahead(void *arg)
         fetch_ahead(i);
 }
 
+/* Half of what the agent waits for us to get ready. */
+static uint64_t early_ns(void)
+{
+    const char *patience = watch_setting(SETTING_PATIENCE);
+
+    return strtoull(patience, NULL, 10) * UINT64_C(500000000);
+}
+
 int state_prepare(const struct state_place *place,
                   const char *order,
                   struct error *err)
@@ -215,6 +267,7 @@ int state_prepare(const struct state_place *place,
         .compress = watch_setting(SETTING_COMPRESS),
         .encrypt = watch_setting(SETTING_ENCRYPT)[0] == '1',
         .ahead = true,
+        .until_ns = clock_monotonic() + early_ns(),
     };
     if (world_open(&arrival.world, place, order, err) < 0)
         return -1;

@@ -152,6 +152,7 @@ int state_pull(const struct state_place *place,
     if (plan_again(err) < 0 || arrival_get_memory(err) < 0)
         return -1;
     arrival.options.ahead = false;
+    arrival.options.until_ns = 0;
     h = haul_create(&arrival.source, &arrival.options);
     if (!h)
         return error_set(err, "out of memory");

@@ -98,11 +98,11 @@ void malleable_await(int source, int tag, MPI_Comm comm)
 
     malleable_calls = UINT64_MAX;
     while (!has_come(source, tag, comm)) {
-        if (count >= atomic_load(&member.slot->horizon))
+        if (count >= member_horizon())
             idle(source, tag, comm);
         else
             yield_now();
-        if (member.agent < 0 && count >= atomic_load(&member.slot->horizon))
+        if (member.agent < 0 && count >= member_horizon())
             return; /* there is no agent to stand still for */
     }
 }

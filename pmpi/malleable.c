@@ -175,7 +175,10 @@ static uint64_t promise(uint64_t count)
 {
     uint64_t asked = 0;
     uint64_t until = count + atomic_load(&member.control->window);
+    uint64_t horizon = member_horizon();
 
+    if (horizon > 0)
+        return horizon;
     if (!atomic_compare_exchange_strong(&member.slot->horizon, &asked, until))
         return asked;
     member_tell(WIRE_PROMISE, until, NULL);
@@ -197,6 +200,8 @@ static __attribute__((noinline)) int look_up(uint64_t count)
         return MITO_SAME;
     if (promise(count) <= count)
         stand_at(count);
+    else if (atomic_load(&member.control->offer) > 0)
+        stand_offer(count);
     return MITO_SAME;
 }
 

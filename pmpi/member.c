@@ -26,6 +26,16 @@ bool member_takes_part(void)
     return member.slot != &nowhere;
 }
 
+uint64_t member_horizon(void)
+{
+    uint64_t horizon = atomic_load(&member.slot->horizon);
+    uint64_t offer = horizon == 0 && member.control
+                         ? atomic_load(&member.control->offer)
+                         : 0;
+
+    return offer > 0 ? offer : horizon;
+}
+
 void member_give_up_agent(void)
 {
     if (member.agent >= 0)

@@ -48,6 +48,9 @@ bool member_miss_agent(void);
 /* How long a step of a change may take. */
 long member_patience_us(void);
 
+/* The sync to look up at, whether or not it serves until then. */
+uint64_t member_horizon(void);
+
 /* Do without the agent from now on. */
 void member_give_up_agent(void);
 

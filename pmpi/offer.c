@@ -18,9 +18,16 @@
 #include "pmpi/offer.h"
 #include "pmpi/watch.h"
 
-enum { STEP_NS = 10 * 1000 * 1000 };
+enum {
+    STEP_NS = 10 * 1000 * 1000,
+    AHEAD_LEAST_NS = 50 * 1000,
+    AHEAD_SHARE = 20, /* of that part of the time */
+};
 
 static serve_t *server;
+static struct want_item *items; /* what it shows */
+static size_t item_count;
+static uint64_t last_step;
 
 static void tell(void *arg, const char *text)
 {
@@ -48,21 +55,32 @@ static int open_server(const char *folder,
     return server ? 0 : -1;
 }
 
-static int show(const struct manifest *m, struct error *err)
+static int list_items(const struct manifest *m, struct error *err)
 {
-    struct want_item *items = calloc(m->count + 1, sizeof(items[0]));
-
+    free(items);
+    item_count = 0;
+    items = calloc(m->count + 1, sizeof(items[0]));
     if (!items)
         return error_set(err, "out of memory");
-    for (size_t i = 0; i < m->count; i++)
-        items[i] = (struct want_item){
-            .memory = (const void *)(uintptr_t)m->items[i].address,
-            .bytes = share_bytes(m, i),
-            .element = m->items[i].extent,
-            .constant = m->items[i].flags & ITEM_CONSTANT,
+    for (; item_count < m->count; item_count++) {
+        const struct item *item = &m->items[item_count];
+
+        items[item_count] = (struct want_item){
+            .memory = (const void *)(uintptr_t)item->address,
+            .bytes = share_bytes(m, item_count),
+            .element = item->extent,
+            .constant = item->flags & ITEM_CONSTANT,
         };
-    serve_show(server, items, m->count, true);
-    free(items);
+    }
+    return 0;
+}
+
+/* Have a port, and say in 'm' which. */
+static int open_for(const char *folder, struct manifest *m, struct error *err)
+{
+    if ((!server && open_server(folder, m, err) < 0) || list_items(m, err) < 0)
+        return -1;
+    port_tell(serve_port(server), m->port);
     return 0;
 }
 
@@ -73,10 +91,29 @@ int offer_begin(const char *folder,
 {
     if (!wanted && strcmp(watch_setting(SETTING_COPY), "tcp") != 0)
         return 0;
-    if ((!server && open_server(folder, m, err) < 0) || show(m, err) < 0)
+    if (open_for(folder, m, err) < 0)
         return -1;
-    port_tell(serve_port(server), m->port);
+    serve_show(server, items, item_count, true);
     return 0;
+}
+
+int offer_ahead(const char *folder, struct manifest *m, struct error *err)
+{
+    last_step = clock_monotonic();
+    return open_for(folder, m, err);
+}
+
+void offer_step(void)
+{
+    uint64_t now = clock_monotonic();
+    uint64_t work = (now - last_step) / AHEAD_SHARE;
+
+    if (!server)
+        return;
+    last_step = now;
+    serve_show(server, items, item_count, false);
+    serve_step(server, 0, work < AHEAD_LEAST_NS ? AHEAD_LEAST_NS : work);
+    serve_hide(server);
 }
 
 int offer_wait(int fd, int ms)
@@ -104,4 +141,7 @@ void offer_end(void)
 {
     serve_close(server);
     server = NULL;
+    free(items);
+    items = NULL;
+    item_count = 0;
 }

@@ -16,6 +16,15 @@ int offer_begin(const char *folder,
                 bool wanted,
                 struct error *err);
 
+/* The same for one that computes, of what is constant only, which is then
+ * served by offer_step().
+ */
+int offer_ahead(const char *folder, struct manifest *m, struct error *err);
+
+/* Serve what is waited for, for a small part of the time since the last call.
+ */
+void offer_step(void);
+
 /* Serve until 'fd' can be read, for at most 'ms' (-1: for ever).  Returns what
  * is left of these at least; at once if nothing is offered.
  */

@@ -207,3 +207,14 @@ void stand_at(uint64_t count)
     atomic_store(&member.slot->flushed, 0);
     state_settle();
 }
+
+void stand_offer(uint64_t count)
+{
+    struct error err;
+    int rc;
+
+    member.at.sync = count;
+    rc = state_offer(&member.at, &err);
+    if (rc > 0)
+        member_tell(WIRE_OFFERED, count, NULL);
+}

@@ -127,6 +127,60 @@ int state_write(const struct state_place *place,
     return rc;
 }
 
+/* ---- what is constant, ahead of the stop ---- */
+
+/* What was offered of each thing. */
+static struct offered {
+    const void *memory;
+    uint64_t rows;
+} * offered;
+
+/* Look at what is constant.  Returns whether it is where it was; -1 when there
+ * is nothing, or it cannot be told.
+ */
+static int look_at_constant(void)
+{
+    bool same = offered != NULL;
+    int found = 0;
+
+    if (!offered)
+        offered = calloc(thing_count + 1, sizeof(offered[0]));
+    if (!offered)
+        return -1;
+    for (size_t i = 0; i < thing_count; i++) {
+        struct thing *t = &things[i];
+        struct offered now = { thing_memory(t), 0 };
+
+        if (!(t->item.flags & ITEM_CONSTANT) || t->layout.pack)
+            continue;
+        if (thing_rows(t, &now.rows, NULL) < 0)
+            return -1;
+        found++;
+        same = same && now.memory == offered[i].memory
+               && now.rows == offered[i].rows;
+        offered[i] = now;
+    }
+    return found > 0 ? same : -1;
+}
+
+int state_offer(const struct state_place *place, struct error *err)
+{
+    int same = look_at_constant();
+    struct manifest *m;
+    int rc = -1;
+
+    if (same > 0)
+        offer_step();
+    if (same != 0)
+        return 0;
+    m = make_manifest(place, false, err);
+    if (m && offer_ahead(place->folder, m, err) == 0
+        && notice_write(place->folder, m, err) == 0)
+        rc = 1;
+    manifest_destroy(m);
+    return rc;
+}
+
 /* ---- what an old rank has ---- */
 
 /* What is constant is not gone over again at each stop. */
@@ -178,6 +232,8 @@ void state_settle(void)
 {
     prctl(PR_SET_PTRACER, 0);
     offer_end();
+    free(offered);
+    offered = NULL;
     for (size_t i = 0; i < thing_count; i++) {
         free(things[i].packed);
         things[i].packed = NULL;

@@ -51,6 +51,12 @@ int state_digest(const struct state_place *place,
                  uint64_t *sums,
                  struct error *err);
 
+/* While the program computes: serve what is constant for a moment to those who
+ * get ready on other hosts.  Returns 1 when others have been told anew where
+ * that is, 0 when they know, or -1 with the reason in 'err'.
+ */
+int state_offer(const struct state_place *place, struct error *err);
+
 /* In a new rank: work out what it is to hold, and get the memory for it. */
 int state_prepare(const struct state_place *place,
                   const char *order,

@@ -24,6 +24,7 @@ static void prepare(const struct wire *wire)
 {
     struct error err;
 
+    member.at.apart = atomic_load(&member.control->apart);
     if (state_prepare(&member.at, wire->payload, &err) < 0)
         member_tell(WIRE_FAILED, 0, err.text);
     else

@@ -62,13 +62,15 @@ script_tests = \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
 	%D%/t0240-wire.t \
+	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
-	%D%/t0502-shipped.t
+	%D%/t0502-shipped.t \
+	%D%/t0503-hosts.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -131,3 +131,7 @@ fuzz: tests/migrate/fuzzed.t
 unit_tests += tests/migrate/verdict.t
 tests_migrate_verdict_t_SOURCES = %D%/verdict.c
 tests_migrate_verdict_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/port.t
+tests_migrate_port_t_SOURCES = %D%/port.c
+tests_migrate_port_t_LDADD = $(migrate_libs)

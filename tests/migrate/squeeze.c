@@ -55,7 +55,7 @@ static void test_ways(void)
     } cases[] = {
         { "auto", field, sizeof(field), 8, 1e6, true },
         { "auto", field, sizeof(field) - 3, 8, 1e6, true },
-        { "auto", field, 1000, 8, 1e5, true },
+        { "auto", field, 1000, 8, 1e3, true },
         { "auto", field, sizeof(field), 100, 1e6, true },
         { "auto", field, sizeof(field), 1, 1e6, true },
         { "auto", field, sizeof(field), 8, 20e9, false },

@@ -181,7 +181,8 @@ static int fetch(const struct way *way,
                               .hide = way->hide,
                               .compress = "off",
                               .streams = 1,
-                              .stall_ms = 300 };
+                              .stall_ms =
+                                  way->fault == SILENCE ? 300 : 10000 };
     struct want_item item = { data, BYTES, 1, true };
     struct copy c = { .to = { .bytes = BYTES, .times = 1 }, .owned = true };
     serve_t *s = serve_open(&so, NULL);
