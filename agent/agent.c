@@ -404,6 +404,7 @@ int agent_main(const char *folder, int first)
         atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
+        a.now->horizon = agent_horizon(&a); /* as its ranks have set it */
         if (!a.launcher && a.step_count > 0) {
             agent_say("%s; the job cannot be changed", a.unfit.text);
             a.step_count = 0;

@@ -17,7 +17,7 @@
 #include "migrate/change.h"
 #include "profile/job.h"
 
-enum { AGENT_STEPS = 1024 };
+enum { AGENT_STEPS = 1024, AGENT_OFFERS = 1024 };
 
 enum peer_kind {
     PEER_NEW, /* did not say who it is */
@@ -46,6 +46,8 @@ struct agent {
     struct peer *peers;
     struct launcher *launcher;
     struct generation *now;
+    char offer[AGENT_OFFERS][POST_HOST]; /* hosts that it may be on, too */
+    int offers;
     hub_t *hub; /* when the job is on several hosts, or was; else NULL */
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;

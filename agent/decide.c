@@ -20,6 +20,7 @@
 
 enum {
     LEAST_SYNCS = 3, /* to say how long an iteration takes */
+    ANSWER_MS = 50,  /* for outposts to measure */
     LOOK_MS = 5,     /* to see new ranks begin ... */
     LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
 };
@@ -96,6 +97,7 @@ static void on_look(void *arg)
 {
     struct decide *d = arg;
 
+    hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
     watcher_look(d->watcher, d->agent->now);
     if (++d->looks < LOOKS)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
@@ -149,6 +151,15 @@ static double most(double a, double b)
     return a > b ? a : b;
 }
 
+static double cores_of(const struct policy_job *job)
+{
+    double sum = 0;
+
+    for (int h = 0; h < job->host_count; h++)
+        sum += job->hosts[h].cores;
+    return sum;
+}
+
 static struct policy_limits limits_of(const struct decide *d,
                                       const struct policy_job *job)
 {
@@ -157,7 +168,7 @@ static struct policy_limits limits_of(const struct decide *d,
     if (limits.min == 0)
         limits.min = 1;
     if (limits.max == 0)
-        limits.max = (int)most(job->hosts[0].cores, limits.preferred);
+        limits.max = (int)most(cores_of(job), limits.preferred);
     return limits;
 }
 
@@ -298,12 +309,11 @@ static void reload(struct decide *d)
         agent_say("%s; the policy stays as it was", err.text);
 }
 
-static void on_time(void *arg)
+static void on_measured(void *arg)
 {
     struct decide *d = arg;
     double since = loop_now();
 
-    reload(d);
     if (!policy_off(d->policy) && !d->agent->change) {
         if (watcher_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
             diary_enter(&d->diary, since - d->began, NULL,
@@ -316,6 +326,32 @@ static void on_time(void *arg)
         }
     }
     wait_for_time(d);
+}
+
+/* Have those elsewhere measure, and wait for their answers a moment. */
+static void on_time(void *arg)
+{
+    struct decide *d = arg;
+    const hub_t *hub = d->agent->hub;
+
+    reload(d);
+    if (hub_next_host(hub, NULL)) {
+        hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
+        loop_after(d->agent->loop, ANSWER_MS, on_measured, d);
+    } else {
+        on_measured(d);
+    }
+}
+
+void decide_measured(struct agent *a,
+                     const char *host,
+                     const struct wire_head *head,
+                     const char *payload)
+{
+    struct decide *d = a->decide;
+
+    if (d && d->watcher)
+        watcher_take(d->watcher, host, head->generation, payload, head->bytes);
 }
 
 /* ---- changes ---- */
@@ -372,7 +408,7 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;
-    if (d->watcher && !a->over) {
+    if (d->watcher && !a->ended) {
         watcher_turn(d->watcher, a->now);
         d->looks = 0;
         loop_after(a->loop, LOOK_MS, on_look, d);

@@ -38,6 +38,12 @@ void decide_learn(struct agent *a, double bytes, double ready, double stopped);
 /* It is over, done or not, as 'sentence' says. */
 void decide_changed(struct agent *a, bool done, const char *sentence);
 
+/* The outpost of a host has measured it. */
+void decide_measured(struct agent *a,
+                     const char *host,
+                     const struct wire_head *head,
+                     const char *payload);
+
 /* Tell a user what was seen and decided lately.  Returns an exit status. */
 int decide_tell(struct agent *a, struct peer *p);
 

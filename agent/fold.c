@@ -15,7 +15,7 @@
 enum {
     DUE = 8, /* generations at once: it costs as much for one */
     END_MS = 10 * 1000,
-    POLITE = 19,
+    POLITE = 5, /* ranks poll: with less it would hardly ever run */
 };
 
 static _Noreturn void become_folder(const struct agent *a)

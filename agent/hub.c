@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agent/engine.h"
+#include "agent/decide.h"
 #include "agent/hub.h"
 #include "agent/line.h"
 #include "profile/parcel.h"
@@ -398,6 +399,9 @@ static void on_word(void *arg,
     case POST_SAY:
         agent_say("%s: %s", p->host, payload);
         break;
+    case POST_MEASURED:
+        decide_measured(p->hub->agent, p->host, head, payload);
+        break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);
         break;
@@ -511,7 +515,9 @@ bool hub_reaches(const hub_t *h, const char *host)
 
 void hub_free_host(hub_t *h, const char *host)
 {
-    struct wire_head head = { .type = POST_END, .rank = POST_ALL };
+    struct wire_head head = { .type = POST_END,
+                              .rank = POST_ALL,
+                              .number = 1 };
     struct post *p = find(h, host);
 
     if (p && say(p, &head, NULL) == 0)
@@ -588,7 +594,8 @@ void hub_destroy(hub_t *h, int ms)
     if (!h)
         return;
     h->ending = true;
-    say_all(h, POST_END, 0, 0, NULL, 0, NULL);
+    say_all(h, POST_END, 0, h->agent->now && h->agent->now->number > 1, NULL,
+            0, NULL);
     while (!all_ended(h) && loop_now() < until) {
         loop_after(h->agent->loop, 20, on_time, h->agent->loop);
         loop_run(h->agent->loop);

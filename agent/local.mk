@@ -15,10 +15,14 @@ agent_libagent_la_SOURCES = \
 	%D%/flight.h \
 	%D%/fold.c \
 	%D%/fold.h \
+	%D%/gauge.c \
+	%D%/gauge.h \
 	%D%/generation.c \
 	%D%/generation.h \
 	%D%/give_up.c \
 	%D%/hand_over.c \
+	%D%/hosts.c \
+	%D%/hosts.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hydra.c \

@@ -21,6 +21,8 @@ enum {
     AGAIN_MS = 300,    /* between attempts at all addresses */
     ALONE_SECONDS = 5, /* without agent and ranks: nobody needs us */
     FLUSH_MS = 5000,
+    END_SECONDS = 5, /* for ranks that are ending to have ended */
+    END_STEP_MS = 20,
 };
 
 static const double complain_after = 20; /* seconds without the agent */
@@ -63,6 +65,20 @@ static void stay(struct ward *w)
         wire_send(w->fd, &head, NULL, NULL);
 }
 
+/* To a user who asks here. */
+static void refer(struct ward *w)
+{
+    struct error text;
+    struct wire_head head = { .type = WIRE_TEXT };
+
+    error_set(&text, "the agent of this job is on %s; ask there\n",
+              w->outpost->home.host);
+    head.bytes = (uint32_t)strlen(text.text);
+    wire_send(w->fd, &head, text.text, NULL);
+    head = (struct wire_head){ .type = WIRE_STATUS, .number = 1 };
+    wire_send(w->fd, &head, NULL, NULL);
+}
+
 static void hear(struct ward *w, const struct wire *wire)
 {
     struct outpost *o = w->outpost;
@@ -70,6 +86,10 @@ static void hear(struct ward *w, const struct wire *wire)
 
     if (wire->head.type == WIRE_STILL) {
         stay(w);
+        return;
+    }
+    if (wire->head.type == WIRE_COMMAND) {
+        refer(w);
         return;
     }
     if (wire->head.type == WIRE_HELLO) {
@@ -271,6 +291,15 @@ static bool lives(const struct troop *t, int rank)
     return kill(atomic_load(&t->control->slot[rank].pid), 0) == 0;
 }
 
+static bool any_lives(const struct outpost *o)
+{
+    for (const struct troop *t = o->troops; t; t = t->next)
+        for (int r = 0; r < (int)t->control->ranks; r++)
+            if (troop_has(t, r) && lives(t, r))
+                return true;
+    return false;
+}
+
 /* Send the pages that are still here, and have no more to do. */
 static void end(struct outpost *o)
 {
@@ -294,6 +323,26 @@ static void end(struct outpost *o)
     loop_stop(o->loop);
 }
 
+static void on_wait(void *arg)
+{
+    struct outpost *o = arg;
+
+    if (any_lives(o) && loop_now() < o->end_by)
+        loop_after(o->loop, END_STEP_MS, on_wait, o);
+    else
+        end(o);
+}
+
+/* Nobody needs us here any more.  'waiting': nor the ranks, which are ending.
+ */
+static void begin_end(struct outpost *o, bool waiting)
+{
+    while (o->wards)
+        drop(o->wards);
+    o->end_by = loop_now() + (waiting ? END_SECONDS : 0);
+    on_wait(o);
+}
+
 static void watch(struct outpost *o, uint32_t generation, bool on)
 {
     struct troop *t = troop_find(o, generation);
@@ -304,6 +353,41 @@ static void watch(struct outpost *o, uint32_t generation, bool on)
         troop_report(o, t);
     }
     ward_report(o, POST_WATCH, generation, POST_ALL, on, NULL, 0);
+}
+
+/* The agent wants to know how many rows each rank has.  Who was announced
+ * before it had written that down is told of once more.
+ */
+static void send_states(struct outpost *o, const struct troop *t)
+{
+    if (!t || t->number == o->described)
+        return;
+    o->described = t->number;
+    for (int r = 0; r < (int)t->control->ranks; r++)
+        if (troop_has(t, r))
+            troop_send(o, t, r, "state");
+}
+
+static void measure(struct outpost *o,
+                    uint32_t generation,
+                    const struct troop *t)
+{
+    const struct control *control = t ? t->control : NULL;
+    bool *here = calloc(control ? control->ranks : 1, sizeof(*here));
+    void *message = NULL;
+    size_t bytes;
+
+    for (uint32_t r = 0; here && control && r < control->ranks; r++)
+        here[r] = troop_has(t, (int)r);
+    if (!o->gauge)
+        o->gauge = gauge_create(o->folder);
+    if (here && o->gauge)
+        message = gauge_read(o->gauge, control, here, &bytes);
+    send_states(o, t);
+    if (message)
+        ward_report(o, POST_MEASURED, generation, POST_ALL, 0, message, bytes);
+    free(message);
+    free(here);
 }
 
 static void obey(struct outpost *o,
@@ -326,6 +410,9 @@ static void obey(struct outpost *o,
     case POST_WATCH:
         watch(o, head->generation, head->number != 0);
         break;
+    case POST_MEASURE:
+        measure(o, head->generation, t);
+        break;
     case POST_CLAIM:
         claim(o, t, (uint32_t)head->number);
         break;
@@ -339,7 +426,7 @@ static void obey(struct outpost *o,
         forget_troop(o, head->generation);
         break;
     case POST_END:
-        end(o);
+        begin_end(o, head->number != 0);
         break;
     }
 }
@@ -437,15 +524,6 @@ static void attempt(void *arg)
 
 /* ---- from time to time ---- */
 
-static bool any_lives(const struct outpost *o)
-{
-    for (const struct troop *t = o->troops; t; t = t->next)
-        for (int r = 0; r < (int)t->control->ranks; r++)
-            if (troop_has(t, r) && lives(t, r))
-                return true;
-    return false;
-}
-
 static void on_time(void *arg)
 {
     struct outpost *o = arg;
@@ -519,6 +597,7 @@ static void clean_up(struct outpost *o)
         troop_free(t);
     }
     control_close(o->record);
+    gauge_destroy(o->gauge);
     loop_destroy(o->loop);
     if (alone)
         job_remove(o->folder);

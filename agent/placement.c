@@ -52,11 +52,10 @@ bool placement_is_here(const struct placement *p)
     return true;
 }
 
-/* A host that the job is not on is to have a name that means something. */
-static int check_host(const struct generation *now,
-                      const char *name,
-                      char host[POST_HOST],
-                      struct error *err)
+int placement_check(const struct generation *now,
+                    const char *name,
+                    char host[POST_HOST],
+                    struct error *err)
 {
     struct addrinfo *found;
     char own[POST_HOST], other[POST_HOST];
@@ -114,7 +113,7 @@ static int follow(struct placement *p,
         host_of(now, (int)q->parents[q->first[r]].rank, p->host[r]);
     request_destroy(q);
     if (c->kind == CHANGE_MIGRATE)
-        return check_host(now, c->host, p->host[c->rank], err);
+        return placement_check(now, c->host, p->host[c->rank], err);
     return 0;
 }
 
@@ -136,6 +135,22 @@ static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
     return count;
 }
 
+static int add_offers(char (*list)[POST_HOST],
+                      int count,
+                      const char (*offer)[POST_HOST],
+                      int offers)
+{
+    for (int k = 0; k < offers; k++) {
+        int i = 0;
+
+        strcpy(list[count], offer[k]);
+        while (strcmp(list[i], list[count]) != 0)
+            i++;
+        count += i == count;
+    }
+    return count;
+}
+
 /* Those of "h1,h2". */
 static int hosts_told(const struct generation *now,
                       const char *text,
@@ -147,7 +162,7 @@ static int hosts_told(const struct generation *now,
 
     snprintf(copy, sizeof(copy), "%s", text);
     while ((name = strsep(&rest, ",")))
-        if (check_host(now, name, list[count++], err) < 0)
+        if (placement_check(now, name, list[count++], err) < 0)
             return -1;
     return count;
 }
@@ -155,16 +170,20 @@ static int hosts_told(const struct generation *now,
 static int spread(struct placement *p,
                   const struct generation *now,
                   const struct change *c,
+                  const char (*offer)[POST_HOST],
+                  int offers,
                   struct error *err)
 {
-    int most = now->ranks > CHANGE_HOST ? now->ranks : CHANGE_HOST;
+    int most = now->ranks + offers + CHANGE_HOST;
     char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
     int count;
 
     if (!list)
         return error_set(err, "out of memory");
-    count =
-        *c->host ? hosts_told(now, c->host, list, err) : hosts_now(now, list);
+    if (*c->host)
+        count = hosts_told(now, c->host, list, err);
+    else
+        count = add_offers(list, hosts_now(now, list), offer, offers);
     for (int r = 0; count > 0 && r < p->ranks; r++)
         strcpy(p->host[r], list[(long)r * count / p->ranks]);
     free(list);
@@ -175,6 +194,8 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
+                   const char (*offer)[POST_HOST],
+                   int offers,
                    struct error *err)
 {
     int rc;
@@ -183,7 +204,7 @@ int placement_make(struct placement *p,
     p->host = calloc((size_t)ranks + 1, sizeof(*p->host));
     if (!p->host)
         return error_set(err, "out of memory");
-    rc = c->kind == CHANGE_RESIZE ? spread(p, now, c, err)
+    rc = c->kind == CHANGE_RESIZE ? spread(p, now, c, offer, offers, err)
                                   : follow(p, now, c, err);
     if (rc < 0)
         placement_free(p);

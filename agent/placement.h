@@ -15,14 +15,25 @@ struct placement {
     char (*host)[POST_HOST]; /* of each rank */
 };
 
+/* A host by the name that it has here, "localhost" too; one that the job is
+ * not on is to be known by its name.  Returns -1 with the reason in 'err'.
+ */
+int placement_check(const struct generation *now,
+                    const char *name,
+                    char host[POST_HOST],
+                    struct error *err);
+
 /* Decide where the ranks of the generation after 'now' are to be: where the
- * ranks that they carry on are, unless the change says otherwise.  Returns -1
- * with the reason in 'err'.
+ * ranks that they carry on are, unless the change says otherwise; those of a
+ * resize are spread over their hosts and those 'offers' that are on offer.
+ * Returns -1 with the reason in 'err'.
  */
 int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
+                   const char (*offer)[POST_HOST],
+                   int offers,
                    struct error *err);
 
 /* Free what is in it. */

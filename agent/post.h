@@ -20,6 +20,7 @@ enum post_type {
     POST_FLIGHT,     /* of a rank: an array of struct post_flight */
     POST_LOST,       /* a rank is gone */
     POST_SAY,        /* payload: a sentence for the user */
+    POST_MEASURED,   /* see gauge.h */
     POST_CLAIMED,    /* number: whether all were claimed */
 
     /* both ways */
@@ -28,6 +29,7 @@ enum post_type {
     /* from the agent */
     POST_CONTROL, /* struct post_control */
     POST_WATCH,   /* number: whether to tell often how far the ranks are */
+    POST_MEASURE, /* measure host and ranks */
     POST_CLAIM,   /* number: the state that they are in */
     POST_RELEASE, /* what was under way is over, by the record */
     POST_KILL,    /* end all by force, and forget what they left */

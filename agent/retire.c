@@ -7,6 +7,7 @@
 #include <poll.h>
 
 #include "agent/fold.h"
+#include "agent/hosts.h"
 #include "agent/retire.h"
 
 enum { END_MS = 5000 };
@@ -34,6 +35,8 @@ static void bury(struct agent *a, struct generation *g)
         fold_when_due(a);
     }
     generation_destroy(g, a->folder);
+    if (!a->change)
+        hosts_tidy(a);
     retire_look(a);
 }
 

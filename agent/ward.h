@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/gauge.h"
 #include "agent/line.h"
 #include "agent/post.h"
 #include "migrate/control.h"
@@ -55,6 +56,9 @@ struct outpost {
     int attempt;       /* which address and port is tried */
     double lost_since; /* by loop_now() */
     bool complained;
+    double end_by;       /* when it ends, whatever ranks do */
+    uint32_t described;  /* the generation whose states were sent for it */
+    gauge_t *gauge;      /* once the agent wants something measured */
     struct error unsaid; /* for the user, once the agent is there */
 };
 

@@ -7,25 +7,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "agent/gauge.h"
+#include "agent/hub.h"
+#include "agent/placement.h"
 #include "agent/watcher.h"
 #include "migrate/notice.h"
-#include "policy/measure.h"
 #include "policy/sight.h"
-#include "profile/files.h"
 #include "profile/job.h"
+
+/* What a host told of itself last. */
+struct told {
+    char name[POST_HOST];
+    struct gauge_head head;
+    struct told *next;
+};
 
 struct watcher {
     char folder[JOB_PATH];
-    measure_t *measure;
+    gauge_t *gauge;
     sight_t *sight;
     int ranks;
-    bool begun;         /* all ranks run, and were looked at */
-    struct page **page; /* of each rank, NULL while it is not there */
-    int *pid;
+    uint32_t generation;
+    bool begun; /* all ranks run, and were looked at */
+    bool *here;
+    bool *registered; /* what it has is known */
     double *rows;
     double state_bytes;
+    struct told *told;
 };
 
 watcher_t *watcher_create(const char *folder)
@@ -35,8 +44,8 @@ watcher_t *watcher_create(const char *folder)
     if (!w)
         return NULL;
     snprintf(w->folder, sizeof(w->folder), "%s", folder);
-    w->measure = measure_create("");
-    if (!w->measure) {
+    w->gauge = gauge_create(folder);
+    if (!w->gauge) {
         free(w);
         return NULL;
     }
@@ -45,15 +54,13 @@ watcher_t *watcher_create(const char *folder)
 
 static void forget(watcher_t *w)
 {
-    for (int r = 0; w->page && r < w->ranks; r++)
-        page_close(w->page[r]);
     sight_destroy(w->sight);
-    free(w->page);
-    free(w->pid);
+    free(w->here);
+    free(w->registered);
     free(w->rows);
     w->sight = NULL;
-    w->page = NULL;
-    w->pid = NULL;
+    w->here = NULL;
+    w->registered = NULL;
     w->rows = NULL;
     w->ranks = 0;
     w->begun = false;
@@ -61,12 +68,20 @@ static void forget(watcher_t *w)
 
 void watcher_destroy(watcher_t *w)
 {
-    if (w) {
-        forget(w);
-        measure_destroy(w->measure);
-        free(w);
+    struct told *next;
+
+    if (!w)
+        return;
+    for (struct told *t = w->told; t; t = next) {
+        next = t->next;
+        free(t);
     }
+    forget(w);
+    gauge_destroy(w->gauge);
+    free(w);
 }
+
+/* ---- a generation ---- */
 
 /* Bytes of what one rank holds; 'rows' are those of the largest item that is
  * spread over the ranks.
@@ -89,15 +104,16 @@ static double add_up(const struct manifest *m, double *rows)
     return sum;
 }
 
+/* What ranks elsewhere have registered comes here some time. */
 static void read_state(watcher_t *w, const struct generation *g)
 {
-    w->state_bytes = JOB_UNKNOWN;
     for (int r = 0; r < w->ranks; r++) {
-        struct manifest *m = notice_read(w->folder, g->number, r, NULL);
+        struct manifest *m;
 
-        w->rows[r] = JOB_UNKNOWN;
-        if (!m)
+        if (w->registered[r]
+            || !(m = notice_read(w->folder, g->number, r, NULL)))
             continue;
+        w->registered[r] = true;
         if (isnan(w->state_bytes))
             w->state_bytes = 0;
         w->state_bytes += add_up(m, &w->rows[r]);
@@ -105,97 +121,179 @@ static void read_state(watcher_t *w, const struct generation *g)
     }
 }
 
-static struct page *open_page(const watcher_t *w, uint32_t number, int rank)
-{
-    char name[FILES_NAME], path[JOB_PATH + FILES_NAME + 1];
-
-    files_page(name, number, rank);
-    snprintf(path, sizeof(path), "%s/%s", w->folder, name);
-    return page_open(path, NULL);
-}
-
 void watcher_turn(watcher_t *w, const struct generation *g)
 {
     size_t count = (size_t)g->ranks;
 
     forget(w);
-    measure_restart(w->measure);
     w->sight = sight_create(g->ranks);
-    w->page = calloc(count, sizeof(*w->page));
-    w->pid = calloc(count, sizeof(*w->pid));
+    w->here = calloc(count, sizeof(*w->here));
+    w->registered = calloc(count, sizeof(*w->registered));
     w->rows = calloc(count, sizeof(*w->rows));
-    if (!w->sight || !w->page || !w->pid || !w->rows) {
+    if (!w->sight || !w->here || !w->registered || !w->rows) {
         forget(w);
         return;
     }
     w->ranks = g->ranks;
-    read_state(w, g);
+    w->generation = g->number;
+    w->state_bytes = JOB_UNKNOWN;
+    for (int r = 0; r < w->ranks; r++)
+        w->rows[r] = JOB_UNKNOWN;
     watcher_look(w, g);
 }
 
-/* Whether a rank is past the sync at which it took over: before that its page
- * and its count are not the job's.
- */
-static bool is_running(const struct page *p, uint64_t syncs)
+/* ---- what is measured ---- */
+
+static struct told *find_told(watcher_t *w, const char *host)
 {
-    return p && (p->generation < 2 || (p->took_over && syncs > p->first_sync));
+    struct told *t = w->told;
+
+    while (t && strcmp(t->name, host) != 0)
+        t = t->next;
+    if (!t && (t = calloc(1, sizeof(*t)))) {
+        snprintf(t->name, sizeof(t->name), "%s", host);
+        t->next = w->told;
+        w->told = t;
+    }
+    return t;
 }
 
-static void look(watcher_t *w, const struct generation *g, bool *running)
+bool watcher_take(watcher_t *w,
+                  const char *host,
+                  uint32_t generation,
+                  const void *message,
+                  size_t bytes)
 {
-    *running = true;
-    for (int r = 0; r < w->ranks; r++) {
-        const struct control_slot *slot = &g->control->slot[r];
-        uint64_t syncs = atomic_load(&slot->count);
+    struct told *t = find_told(w, host);
+    struct sight_sample *samples;
+    struct sight_sent *sents;
+    struct gauge_head head;
 
-        if (!w->page[r])
-            w->page[r] = open_page(w, g->number, r);
-        w->pid[r] = atomic_load(&slot->pid);
-        sight_look(w->sight, r, w->page[r], syncs);
-        *running = *running && is_running(w->page[r], syncs);
+    if (!t || !gauge_parse(message, bytes, &head, &samples, &sents))
+        return false;
+    t->head = head;
+    if (w->sight && generation == w->generation) {
+        for (uint64_t i = 0; samples && i < head.samples; i++)
+            sight_take(w->sight, &samples[i]);
+        for (uint64_t i = 0; sents && i < head.sents; i++)
+            sight_take_sent(w->sight, &sents[i]);
     }
+    free(samples);
+    free(sents);
+    return true;
+}
+
+/* Measure here as outposts do elsewhere. */
+static void look_here(watcher_t *w, const struct generation *g)
+{
+    char own[POST_HOST];
+    size_t bytes;
+    void *message;
+
+    placement_own(own);
+    for (int r = 0; r < w->ranks; r++)
+        w->here[r] = !g->rank[r].outpost;
+    message = gauge_read(w->gauge, g->control, w->here, &bytes);
+    if (message)
+        watcher_take(w, own, g->number, message, bytes);
+    free(message);
 }
 
 uint64_t watcher_look(watcher_t *w, const struct generation *g)
 {
-    struct policy_host host;
-    bool running;
-
     if (w->ranks != g->ranks)
         return 0;
-    look(w, g, &running);
+    look_here(w, g);
     if (w->begun)
         return sight_syncs(w->sight);
-    w->begun = running;
-    if (w->begun) {
+    w->begun = sight_running(w->sight);
+    if (w->begun)
         sight_advance(w->sight);
-        measure_host(w->measure, w->pid, (size_t)w->ranks, &host);
-    }
     return 0;
+}
+
+void watcher_rest(watcher_t *w)
+{
+    if (w->sight && w->begun)
+        sight_advance(w->sight);
+}
+
+/* ---- as a job ---- */
+
+static const char *host_of(const struct generation *g,
+                           int rank,
+                           const char *own)
+{
+    return g->rank[rank].outpost ? g->rank[rank].host : own;
+}
+
+/* Add a host that is not there yet. */
+static void add_host(struct policy_job *job, const char *name)
+{
+    struct policy_host *host = &job->hosts[job->host_count];
+
+    if (!*name || policy_job_host(job, name))
+        return;
+    snprintf(host->name, sizeof(host->name), "%s", name);
+    job->host_count++;
+}
+
+/* This host, those of the ranks, and those that wait for some. */
+static struct policy_job *make_job(const struct generation *g)
+{
+    int hosts = 1 + g->ranks;
+    struct policy_job *job;
+    char own[POST_HOST];
+
+    for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
+        hosts++;
+    job = policy_job_create(g->ranks, hosts);
+    if (!job)
+        return NULL;
+    job->host_count = 0;
+    placement_own(own);
+    add_host(job, own);
+    for (int r = 0; r < g->ranks; r++)
+        add_host(job, host_of(g, r, own));
+    for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
+        add_host(job, name);
+    for (int r = 0; r < g->ranks; r++) {
+        struct policy_host *host = policy_job_host(job, host_of(g, r, own));
+
+        if (host)
+            job->ranks[r].host = host->name;
+    }
+    return job;
+}
+
+static void fill_host(struct policy_host *host, const struct told *t)
+{
+    while (t && strcmp(t->name, host->name) != 0)
+        t = t->next;
+    if (!t)
+        return;
+    host->cores = (int)t->head.cores;
+    host->speed = t->head.speed;
+    host->load = t->head.load;
+    host->pressure = t->head.pressure;
+    host->memory_free = t->head.memory_free;
 }
 
 struct policy_job *watcher_job(watcher_t *w, const struct generation *g)
 {
-    struct policy_job *job = policy_job_create(g->ranks, 1);
-    struct policy_host *host;
+    struct policy_job *job = make_job(g);
 
     if (!job)
         return NULL;
-    host = &job->hosts[0];
-    gethostname(host->name, sizeof(host->name) - 1);
     job->iteration = generation_count(g);
+    for (int h = 0; h < job->host_count; h++)
+        fill_host(&job->hosts[h], w->told);
     if (w->ranks != g->ranks)
         return job;
-    measure_host(w->measure, w->pid, (size_t)w->ranks, host);
+    read_state(w, g);
     sight_fill(w->sight, job);
     job->state_bytes = w->state_bytes;
     for (int r = 0; r < w->ranks; r++)
         job->ranks[r].rows = w->rows[r];
     return job;
-}
-
-void watcher_rest(watcher_t *w)
-{
-    if (w->sight)
-        sight_advance(w->sight);
 }

@@ -1,7 +1,7 @@
 /* watcher.h - see how a job is, for its policy
  *
- * What the agent knows of the ranks of this host and of the host itself, as
- * policy/policy_job.h has it.
+ * What the agent measures on this host and what its outposts tell of theirs,
+ * as policy/policy_job.h has it.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -21,6 +21,15 @@ void watcher_destroy(watcher_t *w);
 
 /* Watch this generation from now on: measurements begin anew. */
 void watcher_turn(watcher_t *w, const struct generation *g);
+
+/* Take in what the outpost of a host has measured, see gauge.h.  Returns false
+ * when it is not understood.
+ */
+bool watcher_take(watcher_t *w,
+                  const char *host,
+                  uint32_t generation,
+                  const void *message,
+                  size_t bytes);
 
 /* Look at its ranks.  Returns how many syncs the slowest got on since
  * watcher_turn() or watcher_rest().

@@ -32,6 +32,13 @@ int PMPI_Query_thread(int *provided)
     return MPI_SUCCESS;
 }
 
+int PMPI_Get_library_version(char *version, int *length)
+{
+    version[0] = '\0';
+    *length = 0;
+    return MPI_SUCCESS;
+}
+
 int PMPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     (void)comm;
@@ -50,6 +57,14 @@ int PMPI_Comm_test_inter(MPI_Comm comm, int *flag)
     (void)comm;
     *flag = 0;
     return MPI_SUCCESS;
+}
+
+/* There is nobody on other hosts to gather pages from. */
+int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *copy)
+{
+    (void)comm;
+    (void)copy;
+    return MPI_ERR_COMM;
 }
 
 int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group)
@@ -128,9 +143,11 @@ int PMPI_Allreduce(const void *in,
 ALSO(MPI_Init);
 ALSO(MPI_Finalize);
 ALSO(MPI_Query_thread);
+ALSO(MPI_Get_library_version);
 ALSO(MPI_Comm_rank);
 ALSO(MPI_Comm_size);
 ALSO(MPI_Comm_test_inter);
+ALSO(MPI_Comm_dup);
 ALSO(MPI_Comm_group);
 ALSO(MPI_Group_size);
 ALSO(MPI_Group_translate_ranks);

@@ -27,21 +27,19 @@ enum { STOP = 0, GO = 1, GO_IN_DETAIL = 2, ITERATION = 3 };
  */
 static enum marker { NOBODY, PCONTROL, SYNC } marker;
 
-static void mark_iteration(enum marker who)
+static void mark_iteration(enum marker who, uint64_t tick)
 {
-    uint64_t tick;
-
     if (!watch.on || !watch_thread.main || (marker != who && marker != NOBODY))
         return;
     marker = who;
-    tick = clock_ticks();
     beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
     record_trace_mark(tick);
 }
 
-void control_sync(void)
+void control_mark(uint64_t tick)
 {
-    mark_iteration(SYNC);
+    watch.synced = false;
+    mark_iteration(SYNC, tick);
 }
 
 /* Take in the level, and say where to jump. */
@@ -55,7 +53,7 @@ void *control_hook(int level)
     else if (level == GO || level == GO_IN_DETAIL)
         watch_resume();
     else if (level == ITERATION)
-        mark_iteration(PCONTROL);
+        mark_iteration(PCONTROL, clock_ticks());
     return next_get(CALL_MPI_Pcontrol);
 }
 

@@ -5,9 +5,19 @@
 #ifndef MITOSIS_PCONTROL_H
 #define MITOSIS_PCONTROL_H
 
+#include "pmpi/watch.h"
+
 /* The program leaves mito_sync(), which it calls once in each iteration: one
- * begins, unless the program marks them by MPI_Pcontrol().
+ * begins, unless the program marks them by MPI_Pcontrol().  As the clock takes
+ * longer to read than all else that mito_sync() does, it is marked with the
+ * next MPI call.
  */
-void control_sync(void);
+static inline void control_sync(void)
+{
+    watch.synced = true;
+}
+
+/* The same, with the call that began at 'tick'. */
+void control_mark(uint64_t tick);
 
 #endif /* !MITOSIS_PCONTROL_H */

@@ -4,15 +4,18 @@
  */
 #include "config.h"
 
+#include <mpi.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "pmpi/member.h"
 #include "pmpi/offer.h"
+#include "pmpi/real.h"
 #include "pmpi/watch.h"
 
-enum { AGENT_STEP_US = 500 };
+enum { HELP_MS = 1, AGENT_STEP_US = 500 };
 
 static struct control_slot nowhere;
 
@@ -118,13 +121,31 @@ bool member_call_agent(void)
     return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
 }
 
+/* What we have sent may still need us to get to those who are to stop, too.
+ * Returns what is left of 'ms'.
+ */
+static int help_others(int ms)
+{
+    struct pollfd word = { .fd = member.agent, .events = POLLIN };
+    int flag;
+
+    for (; member.helping && ms > 0; ms -= HELP_MS) {
+        REAL(MPI_Iprobe)
+        (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
+         MPI_STATUS_IGNORE);
+        if (poll(&word, 1, HELP_MS) > 0)
+            break;
+    }
+    return ms < 0 ? 0 : ms;
+}
+
 int member_hear(struct wire *wire, struct error *err)
 {
     int ms = patience_ms() / 2;
     bool asked = false;
 
     for (;;) {
-        int left = offer_wait(member.agent, ms);
+        int left = offer_wait(member.agent, help_others(ms));
         int came = wire_receive(member.agent, wire, left, err);
 
         if (came < 0)

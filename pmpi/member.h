@@ -22,6 +22,7 @@ struct member {
     struct control *control;
     struct control *record; /* of the first generation: who is the job */
     bool mail;              /* messages under way were collected */
+    bool helping;           /* it stands still, and others do not yet */
     int agent;              /* the socket, -1 while there is none */
     struct state_place at;
 };

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "pmpi/control.h"
 #include "pmpi/next.h"
 #include "pmpi/record.h"
 #include "pmpi/site.h"
@@ -150,6 +151,8 @@ static inline void leave_site(struct span *span,
     site->bytes += span->bytes;
     if (ticks < site->fastest || site->fastest == 0)
         site->fastest = ticks;
+    if (RARE(watch.synced))
+        control_mark(span->start);
     if (beats)
         beat_call(&page->beat, &site->beat, site - page->site, span->start,
                   page->mpi_ticks);

@@ -163,8 +163,12 @@ void stand_still(void)
     static struct wire wire;
     struct error err;
 
+    member.helping = true;
     for (;;) {
         int came = member_hear(&wire, &err);
+
+        member.helping =
+            member.helping && came > 0 && wire.head.type != WIRE_DIGEST;
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */

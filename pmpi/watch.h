@@ -18,6 +18,7 @@ struct watch {
     bool on;     /* between MPI_Init and MPI_Finalize, and not paused */
     bool paused; /* by the program, with MPI_Pcontrol() */
     bool locked; /* several threads may be in MPI at once */
+    bool synced; /* mito_sync() was called, and is to be marked */
     enum page_level level;
     struct page *page;   /* NULL when there is none */
     uint64_t refresh_at; /* ticks: when to look at the host again */

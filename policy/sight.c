@@ -12,20 +12,10 @@
 
 enum { SENT_RANKS = 512 }; /* more of them are not told apart */
 
-/* What was seen of a rank at a time.  Ticks are those of the host's clock. */
-struct look {
-    bool seen;
-    uint64_t ticks;
-    uint64_t mpi;
-    uint64_t held;
-    uint64_t syncs;
-};
-
 struct sight {
     int ranks;
-    struct look *then; /* the look that counts, of each rank */
-    struct look *last;
-    double *tick;        /* seconds, of each rank's host */
+    struct sight_sample *then; /* the look that counts, of each rank */
+    struct sight_sample *last;
     uint64_t *sent_then; /* bytes, [from * ranks + to], or NULL */
     uint64_t *sent;
 };
@@ -40,12 +30,11 @@ sight_t *sight_create(int ranks)
     s->ranks = ranks;
     s->then = calloc(count, sizeof(*s->then));
     s->last = calloc(count, sizeof(*s->last));
-    s->tick = calloc(count, sizeof(*s->tick));
     if (ranks <= SENT_RANKS) {
         s->sent_then = calloc(count * count, sizeof(*s->sent_then));
         s->sent = calloc(count * count, sizeof(*s->sent));
     }
-    if (!s->then || !s->last || !s->tick) {
+    if (!s->then || !s->last) {
         sight_destroy(s);
         return NULL;
     }
@@ -58,48 +47,90 @@ void sight_destroy(sight_t *s)
     if (s) {
         free(s->then);
         free(s->last);
-        free(s->tick);
         free(s->sent_then);
         free(s->sent);
         free(s);
     }
 }
 
-static void look_at_peers(sight_t *s, int rank, const struct page *p)
+/* Before a rank has taken over, its page and its count are not the job's. */
+static bool is_running(const struct page *p, uint64_t syncs)
 {
-    uint64_t *sent = s->sent + (size_t)rank * (size_t)s->ranks;
-
-    for (uint64_t i = 0; i < p->peers; i++) {
-        const struct peer_record *peer = &p->peer[i];
-
-        if (peer->rank_plus_one > 0
-            && peer->rank_plus_one <= (uint32_t)s->ranks)
-            sent[peer->rank_plus_one - 1] = peer->sent_bytes;
-    }
+    return p && (p->generation < 2 || (p->took_over && syncs > p->first_sync));
 }
 
 /* The rank may be in the middle of a call, which counts so far. */
-void sight_look(sight_t *s, int rank, const struct page *p, uint64_t syncs)
+struct sight_sample sight_sample(int rank,
+                                 const struct page *p,
+                                 uint64_t syncs)
 {
-    struct look *last = &s->last[rank];
+    struct sight_sample sample = { .rank = (uint32_t)rank, .syncs = syncs };
     uint64_t inside;
 
-    if (!p || p->level < LEVEL_TIMES) {
-        last->seen = false;
-        last->syncs = syncs;
-        return;
-    }
-    last->ticks = clock_ticks();
+    sample.running = is_running(p, syncs);
+    if (!p || p->level < LEVEL_TIMES)
+        return sample;
+    sample.timed = 1;
+    sample.ticks = clock_ticks();
     inside = *(const volatile uint64_t *)&p->inside_since;
-    last->mpi = *(const volatile uint64_t *)&p->mpi_ticks;
-    if (inside > 0 && inside < last->ticks)
-        last->mpi += last->ticks - inside;
-    last->held = *(const volatile uint64_t *)&p->held_ticks;
-    last->syncs = syncs;
-    last->seen = true;
-    s->tick[rank] = p->tick_ns * 1e-9;
-    if (s->sent)
-        look_at_peers(s, rank, p);
+    sample.mpi = *(const volatile uint64_t *)&p->mpi_ticks;
+    if (inside > 0 && inside < sample.ticks)
+        sample.mpi += sample.ticks - inside;
+    sample.held = *(const volatile uint64_t *)&p->held_ticks;
+    sample.tick = p->tick_ns * 1e-9;
+    return sample;
+}
+
+size_t sight_list_sent(int rank,
+                       const struct page *p,
+                       struct sight_sent *list,
+                       size_t most)
+{
+    size_t count = 0;
+
+    for (uint64_t i = 0; p && i < p->peers && count < most; i++) {
+        const struct peer_record *peer = &p->peer[i];
+
+        if (peer->rank_plus_one > 0 && peer->sent_bytes > 0)
+            list[count++] =
+                (struct sight_sent){ (uint32_t)rank, peer->rank_plus_one - 1,
+                                     peer->sent_bytes };
+    }
+    return count;
+}
+
+void sight_take(sight_t *s, const struct sight_sample *sample)
+{
+    if (sample->rank < (uint32_t)s->ranks)
+        s->last[sample->rank] = *sample;
+}
+
+void sight_take_sent(sight_t *s, const struct sight_sent *sent)
+{
+    uint32_t ranks = (uint32_t)s->ranks;
+
+    if (s->sent && sent->from < ranks && sent->to < ranks)
+        s->sent[(size_t)sent->from * ranks + sent->to] = sent->bytes;
+}
+
+void sight_look(sight_t *s, int rank, const struct page *p, uint64_t syncs)
+{
+    struct sight_sample sample = sight_sample(rank, p, syncs);
+    struct sight_sent *list = calloc((size_t)s->ranks, sizeof(*list));
+    size_t count = list ? sight_list_sent(rank, p, list, (size_t)s->ranks) : 0;
+
+    sight_take(s, &sample);
+    for (size_t i = 0; i < count; i++)
+        sight_take_sent(s, &list[i]);
+    free(list);
+}
+
+bool sight_running(const sight_t *s)
+{
+    for (int r = 0; r < s->ranks; r++)
+        if (!s->last[r].running)
+            return false;
+    return true;
 }
 
 uint64_t sight_syncs(const sight_t *s)
@@ -130,14 +161,14 @@ struct stretch {
 
 static bool find_stretch(const sight_t *s, int rank, struct stretch *st)
 {
-    const struct look *a = &s->then[rank], *b = &s->last[rank];
+    const struct sight_sample *a = &s->then[rank], *b = &s->last[rank];
     double ticks =
         difference(b->ticks, a->ticks) - difference(b->held, a->held);
 
-    if (!a->seen || !b->seen || b->syncs <= a->syncs || ticks <= 0)
+    if (!a->timed || !b->timed || b->syncs <= a->syncs || ticks <= 0)
         return false;
     st->syncs = (double)(b->syncs - a->syncs);
-    st->iteration = ticks * s->tick[rank] / st->syncs;
+    st->iteration = ticks * b->tick / st->syncs;
     st->mpi = difference(b->mpi, a->mpi) / ticks;
     if (st->mpi > 1)
         st->mpi = 1;

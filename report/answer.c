@@ -152,7 +152,8 @@ static void say_many(const struct run *run, char text[ANSWER_TEXT])
         }
     if (!first)
         return;
-    say(text, " From %d ranks it came to %d", first->from, last->to);
+    say(text, " From %d rank%s it came to %d", first->from,
+        plural((uint64_t)first->from), last->to);
     if (first->before > 0 && last->after > 0)
         say(text,
             ", from %s an iteration before the first change to %s after the"

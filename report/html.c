@@ -9,6 +9,8 @@
  */
 #include "config.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,8 @@
 #include "report/html_parts.h"
 #include "report/picture.h"
 #include "report/utf8.h"
+
+enum { LONGEST_UNIT = 3 };
 
 /* ---- sentences ---- */
 
@@ -38,12 +42,25 @@ static const char *entity(char c)
     }
 }
 
+/* A space between a number and its unit, which is a short word, at which no
+ * line shall end.
+ */
+static bool is_tied(const char *text, const char *start)
+{
+    return *text == ' ' && text > start && isdigit((unsigned char)text[-1])
+           && (text[1] == '%' || strcspn(text + 1, " .,;)") <= LONGEST_UNIT);
+}
+
 static void put_text(const char *text, FILE *out)
 {
+    const char *start = text;
+
     while (*text) {
         size_t len = utf8_length(text);
 
-        if (entity(*text))
+        if (is_tied(text, start))
+            fputs("&nbsp;", out);
+        else if (entity(*text))
             fputs(entity(*text), out);
         else if (len == 0 || (unsigned char)*text < ' ' || *text == 0x7f)
             fputs("\xef\xbf\xbd", out); /* U+FFFD */

@@ -95,12 +95,40 @@ static void say_busy(const struct run *run, char text[INSIGHT_TEXT])
     say(text, ".");
 }
 
+/* Ranks of a job that moved were there for different times, so it is the share
+ * of it that tells which of them has too much to do.
+ */
+static void say_shares(const struct run *run, char text[INSIGHT_TEXT])
+{
+    const struct run_rank *slowest = NULL;
+    double most = 0, mean = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_times *t = &run->rank[i].times;
+        double share = t->wall > 0 ? t->compute / t->wall : 0;
+
+        mean += share / (double)run->ranks;
+        if (share > most) {
+            most = share;
+            slowest = &run->rank[i];
+        }
+    }
+    if (slowest && most > UNEVEN * mean)
+        say(text,
+            " Rank %d computes %.1f %% of its time; the mean is %.1f %%.",
+            slowest->rank, 100 * most, 100 * mean);
+}
+
 static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
 {
     struct insight_balance b = insight_balance(run);
 
     if (run->ranks < 2)
         return;
+    if (run->generations > 1) {
+        say_shares(run, text);
+        return;
+    }
     if (b.most > UNEVEN * b.mean)
         say(text,
             " Rank %d computes %.2f times as long as the mean; even work"

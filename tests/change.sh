@@ -68,11 +68,16 @@ who() {
     done | sort -n
 }
 one() { who "$@" | tail -n 1; }
+
+# What the agent has just started looks like itself for a moment.
+is_agent() {
+    tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q 'mitosis agent ' \
+        && ! grep -qs keeper "/proc/$1/comm"
+}
 agent() {
     for pid in $(members "$job"); do
-        tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
-            | grep -q 'mitosis agent ' \
-            && ! grep -qs keeper "/proc/$pid/comm" && echo "$pid"
+        is_agent "$pid" && ! is_agent "$(ps -o ppid= -p "$pid" | tr -d ' ')" \
+            && echo "$pid"
     done
 }
 

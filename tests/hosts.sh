@@ -9,6 +9,8 @@
 . "$top_srcdir/tests/job.sh"
 hosts=$scratch/hosts
 unset MITOSIS_PAGES # each host has its own /dev/shm
+export MITOSIS_YIELD=on # and all of them the same cores
+patience=30
 
 # hosts_do WHAT WORD...  - see tools/hosts
 hosts_do() {
@@ -28,7 +30,7 @@ hosts_up() {
     HOSTS_OWNER=$$ hosts_do up "$host_count" || exit 1
 }
 
-launch() { timeout "${patience:-60}" "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
+launch() { timeout "$patience" "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
 
 # nothing_left  - no process and no file of ours on any of them
 nothing_left() {

@@ -69,7 +69,8 @@ script_tests = \
 	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
-	%D%/t0502-shipped.t
+	%D%/t0502-shipped.t \
+	%D%/t0503-hosts.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -77,8 +78,10 @@ EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \
+	tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \
+	tests/report/large.lua \
 	tests/tap.sh \
 	tools/hosts
 

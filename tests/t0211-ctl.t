@@ -43,11 +43,11 @@ answer 'a rank that is not there' 1 'there is no rank 7, the last one is 1' \
     split 7
 answer 'a merge with it' 1 'there is no rank 2, the last one is 1' merge 0 2
 answer 'too few weights' 1 '1 weights are given for 2 ranks' rebalance 1
-answer 'a host that is not there' 1 'host elsewhere is not .*' \
+answer 'a host that is not there' 1 'there is no host elsewhere' \
     migrate 0 elsewhere
 answer 'no change at all' 2 'mitosis: "halve" is no change; there are resize, split, merge, migrate and rebalance' \
     halve
-answer 'a number that is none' 2 'mitosis: "resize many" is not: resize N, with N at least 1' resize many
+answer 'a number that is none' 2 'mitosis: "resize many" is not: resize N .*, with N at least 1' resize many
 answer 'nothing' 2 "mitosis: what is to be done\\? 'mitosis help ctl' tells"
 check 'with nothing under way there is nothing to wait for' ctl wait
 say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
@@ -62,6 +62,15 @@ answer 'rebalance' 0 "rebalance 1 2 3: $done_at, 3 ranks, $still" \
     rebalance 1 2 3
 say 'the status follows' "$id: 3 ranks, generation 6, sync [0-9]+, 5 changes"
 say 'and knows the new ranks' 'rank 2: process [0-9]+, running, sync [0-9]+'
+now() { "$top_builddir/mitosis" report --now "$id"; }
+tells_now() {
+    now >now.out 2>&1
+    cat now.out
+    grep -E 'ranks? ([0-9],)*2: running' now.out
+}
+check 'mitosis report --now tells where they are' tells_now
+in_all() { now | grep 'in 6 generations'; }
+check 'in the report of all generations' in_all
 first=$running
 
 # Another job beside it.

@@ -58,6 +58,12 @@ begin 'first mpiexec killed, after the change' 2 - "$scratch/gate"
 at_gate 3
 kill -KILL "$(who 1 mpiexec | head -n 1)"
 ends '9|137'
+
+begin 'first mpiexec killed, without an agent' 2 - "$scratch/gate"
+at_gate 3
+kill -KILL "$(agent)"
+kill -KILL "$(who 1 mpiexec | head -n 1)"
+ends '9|137'
 unset MITOSIS_SCRIPT
 
 begin 'first mpiexec killed, in the change' 2 - "$scratch/gate"

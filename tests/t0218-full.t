@@ -34,8 +34,11 @@ phase 'agreeing'
 fill
 touch gate
 finish
-check 'it is given up when the ranks find none' grep -E \
-    '^resize 3 was given up: rank [01]: .*state-1-[01]: No space left' ctl.out
+given_up() {
+    cat ctl.out
+    grep -E '^resize 3 was given up: .*state-1-[01]: No space left' ctl.out
+}
+check 'it is given up when the ranks find none' given_up
 check 'the program goes on as if nothing had been' same_result
 rm small/filler
 gone

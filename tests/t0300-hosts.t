@@ -34,7 +34,7 @@ check "traces come along" test "$("$mitosis" trace traced.trace | grep -v "^#" |
 # MPICH's own fault, which is cured along the way: without us few of these end.
 ends() {
     for _ in 1 2 3 4 5 6; do
-        patience=20 launch -genv LD_PRELOAD "$preload" -n 6 \
+        launch -genv LD_PRELOAD "$preload" -n 6 \
             "$programs/ring" || return
     done
 }

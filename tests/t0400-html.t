@@ -173,7 +173,7 @@ driven() {
     tells 'a table sorts' pair '^sorted by where: ascending at step_0 '
     tells 'it filters' pair '^filtered MPI_Isend: 40 rows, 150 of 300 places'
     tells 'to nothing' pair '^filtered no such text: 0 rows'
-    check 'thousands of ranks' drive grid --window-size=500,800
+    check 'thousands of ranks' drive grid --window-size=390,844
     tells 'fit on a small screen' grid '^too wide: no'
     tells 'and can be looked at closely' grid '^after a click: A cell is'
     tells 'by host as well' grid '^host cell: node000 to node000 . 756000 mess'

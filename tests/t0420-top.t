@@ -103,6 +103,11 @@ END
 check 'it follows the size of the terminal' resized
 given_back() { tail -c 30 screen | grep -q "$(printf '\033\[?1049l')"; }
 check 'and gives it back' given_back
+check 'what the policy thinks is told' drive 80x24 <<'END'
+wait policy: nothing: all is well
+type q
+end 0
+END
 check 'a change is asked for and done' drive 80x24 <<'END'
 wait q quit
 type r
@@ -119,11 +124,6 @@ type m0\n
 wait merge
 type :resize 3\n
 wait asked for: resize 3
-type q
-end 0
-END
-check 'what the policy thinks is told' drive 80x24 <<'END'
-wait policy: nothing: all is well
 type q
 end 0
 END

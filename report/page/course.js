@@ -6,6 +6,7 @@ const LEFT = 62;     // of the axis
 const HIGH = 200;    // of the curve
 const TOP = 26;      // above it, for the marks of changes
 const STRIP = 26;    // below it, for how many ranks there were
+const TOLD = 12;     // changes that are told at once
 
 const rounds = report.iterations;
 const stride = Math.max(1, rounds.iterations_per_sample || 1);
@@ -89,16 +90,19 @@ class Curve {
         });
     }
 
+    // Where there are too many for numbers, the marks are small.
     marks() {
+        const small = report.changes.length > this.width / 24;
         return report.changes.map((change, i) => {
             const x = this.x(Math.min(this.n - 1, change.iteration / stride));
             const look = is_done(change) ? "change" : "change undone";
-            return svg("g", { class: "mark" },
+            return svg("g", { class: small ? "small mark" : "mark" },
                 svg("line", { class: look, x1: x, x2: x, y1: TOP - 8,
                     y2: TOP + HIGH }),
-                svg("circle", { class: "dot", cx: x, cy: TOP - 13, r: 9 }),
+                svg("circle", { class: "dot", cx: x, cy: TOP - 13,
+                    r: small ? 3 : 9 }),
                 svg("text", { class: "number", x, y: TOP - 9 },
-                    String(i + 1)));
+                    small ? "" : String(i + 1)));
         });
     }
 
@@ -106,8 +110,10 @@ class Curve {
     change_at(x, y) {
         if (y > TOP)
             return -1;
-        return report.changes.findIndex((change) => Math.abs(x - this.x(
-            Math.min(this.n - 1, change.iteration / stride))) < 10);
+        const away = report.changes.map((change) => Math.abs(x - this.x(
+            Math.min(this.n - 1, change.iteration / stride))));
+        const nearest = away.indexOf(Math.min(...away));
+        return away[nearest] < 10 ? nearest : -1;
     }
 
     tell(x, y) {
@@ -182,13 +188,23 @@ function change_lines(change, i) {
     return lines;
 }
 
+function changes_from(first, end) {
+    return el("ol", { class: "told", start: first + 1 },
+        ...report.changes.slice(first, end).map((change, i) => {
+            const [head, ...rest] = change_lines(change, i);
+            return el("li", { class: is_done(change) ? undefined : "alarm" },
+                el("strong", {}, head.replace(/^\d+\. /, "")),
+                `; ${rest.join("; ")}.`);
+        }));
+}
+
 function changes_list() {
-    return el("ol", { class: "told" }, ...report.changes.map((change, i) => {
-        const [head, ...rest] = change_lines(change, i);
-        return el("li", { class: is_done(change) ? undefined : "alarm" },
-            el("strong", {}, head.replace(/^\d+\. /, "")),
-            `; ${rest.join("; ")}.`);
-    }));
+    const n = report.changes.length;
+    if (n <= TOLD)
+        return [changes_from(0, n)];
+    return [changes_from(0, TOLD), el("details", {},
+        el("summary", {}, `and ${plural(n - TOLD, "other")}`),
+        changes_from(TOLD, n))];
 }
 
 // ---- the section ----
@@ -216,24 +232,34 @@ function course_section() {
     if (rounds.seconds.length > 1)
         parts.push(curve_picture());
     if (report.changes.length > 0)
-        parts.push(el("h3", {}, "Changes"), changes_list());
+        parts.push(el("h3", {}, "Changes"), ...changes_list());
     return section("How it went on, iteration by iteration", "", ...parts);
 }
 
 // ---- hosts ----
 
-// How many of its ranks a generation had on a host, as far as it says.
+// How many of its ranks a generation had on a host.  It says on which hosts it
+// was, and only the last one where each rank is; else they were spread evenly,
+// as far as we know.
 function ranks_on(generation, name) {
-    const n = generation.hosts.filter((host) => host === name).length;
-    return generation.hosts.length === generation.ranks ? n
-        : n > 0 && generation.hosts.length === 1 ? generation.ranks : n;
+    const hosts = generation.hosts, last = report.generations.at(-1);
+    if (!hosts.includes(name))
+        return { n: 0 };
+    if (hosts.length > 1 && generation === last) {
+        const n = ranks.host.filter((host, i) => report.hosts[host]?.name
+            === name && ranks.rank[i] < generation.ranks).length;
+        return { n, text: plural(n, "rank") };
+    }
+    const n = Math.round(generation.ranks / hosts.length);
+    return { n, text: `${hosts.length > 1 ? "about " : ""}`
+        + plural(n, "rank") };
 }
 
 function host_row(host, wide) {
     const end = report.wall_seconds || 1, high = 24;
     const many = most(report.generations.map((g) => g.ranks), 1);
     const blocks = report.generations.flatMap((generation) => {
-        const n = ranks_on(generation, host.name);
+        const { n, text } = ranks_on(generation, host.name);
         const x = wide * generation.start / end;
         const room = wide * (generation.end - generation.start) / end;
         const tall = 6 + (high - 6) * n / many;
@@ -241,7 +267,7 @@ function host_row(host, wide) {
             svg("rect", { class: "block", x, width: room, y: high - tall,
                 height: tall }),
             svg("text", { x: x + room / 2, y: high - 5 },
-                tall > 15 && room > 60 ? plural(n, "rank") : "")];
+                tall > 15 && room > 80 ? text : "")];
     });
     return svg("svg", { height: high, role: "img", "aria-label":
         `ranks on ${host.name} over time` }, ...blocks);

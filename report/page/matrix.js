@@ -289,18 +289,34 @@ function matrix_section() {
 
 // ---- sizes, and the largest pairs ----
 
-function sizes_section() {
-    const rows = drawn.sizes, high = most(rows.map(([, n]) => n));
+function size_bars(rows) {
+    const high = most(rows.map(([, n]) => n));
     const all = sum(rows.map(([, n]) => n));
-    const parts = [];
-    if (rows.length > 0)
-        parts.push(el("div", { class: "bars" }, ...rows.flatMap(
-            ([limit, n]) => [el("span", {}, `up to ${bytes(limit)}`),
-                el("span", {}, `${count(n)}, ${share(n, all)}`),
-                bar([["compute", n]], high)])));
+    return el("div", { class: "bars" }, ...rows.flatMap(([limit, n]) =>
+        [el("span", {}, `up to ${bytes(limit)}`),
+            el("span", {}, `${count(n)}, ${share(n, all)}`),
+            bar([["compute", n]], high)]));
+}
+
+// What ranks hand in to collectives, by size.
+function collective_sizes() {
+    const sizes = new Map();
+    for (const coll of report.collectives)
+        for (const [limit, n] of Object.entries(coll.sizes))
+            sizes.set(Number(limit), (sizes.get(Number(limit)) || 0) + n);
+    return [...sizes].sort(([a], [b]) => a - b);
+}
+
+function sizes_section() {
+    const parts = [], collective = collective_sizes();
+    if (drawn.sizes.length > 0)
+        parts.push(size_bars(drawn.sizes));
     if (drawn.grids.length > 0)
         parts.push(el("h3", {}, "Most bytes"),
             new Matrix(drawn.grids).pairs());
+    if (collective.length > 0)
+        parts.push(el("h3", {}, "What a rank hands in to a collective"),
+            size_bars(collective));
     return parts.length === 0 ? null
         : section("How large the messages are", "half", ...parts);
 }

@@ -11,7 +11,7 @@ function slowest_figure() {
     const uneven = load[i] > 1.02 * mean_load;
     return [["slowest rank", uneven ? `rank ${ranks.rank[i]}` : "none",
         uneven ? `computes ${load_text(i)}` + (alike ? "" : ", mean "
-            + `${(100 * mean_load).toFixed(1)} %`)
+            + `${(100 * mean_load).toFixed(1)}${TIED}%`)
             : "all compute alike"]];
 }
 

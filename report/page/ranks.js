@@ -31,7 +31,7 @@ function load_text(i) {
     if (!(mean_load > 0))
         return "";
     return alike ? `${(load[i] / mean_load).toFixed(2)} × mean`
-        : `${(100 * load[i]).toFixed(1)} % of its time`;
+        : `${(100 * load[i]).toFixed(1)}${TIED}% of its time`;
 }
 
 function rank_tip(i) {

@@ -26,7 +26,8 @@ class Table {
         });
         this.heads = columns.map((column, i) => this.head(column, i));
         this.words = rows.map((row) => columns.map((column) =>
-            this.text(column, row)).join("\n").toLowerCase());
+            this.text(column, row)).join("\n").toLowerCase()
+            .replaceAll(TIED, " "));
         this.element = el("div", {}, ...this.filter(),
             el("div", { class: "scroll" }, el("table", {},
                 el("thead", {}, el("tr", {}, ...this.heads)), this.body)),

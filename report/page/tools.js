@@ -40,11 +40,13 @@ function choice(label, options, changed) {
     return el("label", {}, `${label} `, select);
 }
 
-// ---- numbers, as report/units.c writes them ----
+// ---- numbers, as report/units.c writes them, on one line with their unit ----
+
+const TIED = "\u00a0";
 
 function three(x, unit) {
     const decimals = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;
-    return `${x.toFixed(decimals)} ${unit}`;
+    return `${x.toFixed(decimals)}${TIED}${unit}`;
 }
 
 function time(seconds) {
@@ -53,7 +55,7 @@ function time(seconds) {
         [600, 1, "s"], [7200, 1 / 60, "min"], [Infinity, 1 / 3600, "h"],
     ];
     if (!(seconds >= 0.5e-9))
-        return "0 s";
+        return `0${TIED}s`;
     const [, scale, unit] = units.find(([below]) => seconds < below);
     return three(seconds * scale, unit);
 }
@@ -63,7 +65,8 @@ function bytes(n) {
     let i = 0;
     for (; n >= 999.5 && i < 6 && (i > 0 || n >= 1024); i++)
         n /= 1024;
-    return i > 0 && n % 1 ? three(n, units[i]) : `${n.toFixed(0)} ${units[i]}`;
+    return i > 0 && n % 1 ? three(n, units[i])
+        : `${n.toFixed(0)}${TIED}${units[i]}`;
 }
 
 function count(n) {
@@ -73,7 +76,7 @@ function count(n) {
 }
 
 function share(part, whole) {
-    return whole > 0 ? `${(100 * part / whole).toFixed(1)} %` : "-";
+    return whole > 0 ? `${(100 * part / whole).toFixed(1)}${TIED}%` : "-";
 }
 
 function plural(n, word) {

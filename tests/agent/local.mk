@@ -3,3 +3,7 @@ unit_tests += tests/agent/diary.t
 tests_agent_diary_t_SOURCES = %D%/diary.c
 tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
 	base/libbase.la tests/libtap.la
+
+unit_tests += tests/agent/gauge.t
+tests_agent_gauge_t_SOURCES = %D%/gauge.c
+tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)

@@ -10,7 +10,7 @@
     const lines = [];
 
     function tell(what, came) {
-        lines.push(`${what}: ${came}`);
+        lines.push(`${what}: ${came}`.replaceAll("\u00a0", " "));
     }
 
     function titled(title) {

@@ -3,6 +3,10 @@ check_LTLIBRARIES += tests/report/libpages.la
 tests_report_libpages_la_SOURCES = %D%/pages.c %D%/pages.h
 tests_report_libpages_la_LIBADD = report/libreport.la tests/libtap.la
 
+unit_tests += tests/report/answer.t
+tests_report_answer_t_SOURCES = %D%/answer.c
+tests_report_answer_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/bundle.t
 tests_report_bundle_t_SOURCES = %D%/bundle.c
 tests_report_bundle_t_LDADD = tests/report/libpages.la

@@ -1,0 +1,57 @@
+/* gauge.h - measure a host and its ranks for the agent's policy
+ *
+ * An outpost reads what there is and sends it as it is: the agent compares
+ * with what came before, so that an outpost keeps no history of ranks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_GAUGE_H
+#define MITOSIS_GAUGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "migrate/control.h"
+#include "policy/sight.h"
+
+typedef struct gauge gauge_t;
+
+/* What is sent begins with this; 'samples' struct sight_sample and 'sents'
+ * struct sight_sent follow.  What is not known is not a number.
+ */
+struct gauge_head {
+    double cores;
+    double speed;
+    double load;
+    double pressure;
+    double memory_free;
+    uint64_t samples;
+    uint64_t sents;
+};
+
+/* Begin.  Returns NULL without memory. */
+gauge_t *gauge_create(const char *folder);
+
+/* Free it.  NULL is fine. */
+void gauge_destroy(gauge_t *g);
+
+/* Measure this host, and those ranks of the generation 'control' (NULL: none)
+ * that are in 'here'.  Returns a message of 'bytes' that the caller frees, or
+ * NULL without memory.
+ */
+void *gauge_read(gauge_t *g,
+                 const struct control *control,
+                 const bool *here,
+                 size_t *bytes);
+
+/* Take such a message apart, which may be anything.  Returns false when it is
+ * none; else the lists are copies that the caller frees, or NULL.
+ */
+bool gauge_parse(const void *message,
+                 size_t bytes,
+                 struct gauge_head *head,
+                 struct sight_sample **samples,
+                 struct sight_sent **sents);
+
+#endif /* !MITOSIS_GAUGE_H */

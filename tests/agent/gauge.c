@@ -1,0 +1,103 @@
+/* Tests of agent/gauge.c: what it sends is understood, and nothing else is
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/gauge.h"
+#include "tests/tap.h"
+
+static struct gauge_head head;
+static struct sight_sample *samples;
+static struct sight_sent *sents;
+
+static bool parse(const void *message, size_t bytes)
+{
+    bool fine;
+
+    samples = NULL;
+    sents = NULL;
+    fine = gauge_parse(message, bytes, &head, &samples, &sents);
+    free(samples);
+    free(sents);
+    return fine;
+}
+
+static void test_own(void)
+{
+    gauge_t *g = gauge_create("/no/such/folder");
+    size_t bytes = 0;
+    char *message = gauge_read(g, NULL, NULL, &bytes);
+
+    ok(message && parse(message, bytes) && head.cores >= 1
+           && head.samples == 0,
+       "a host without ranks tells of itself");
+    ok(!parse(message, bytes - 1) && !parse(message, 0),
+       "what is cut off is refused");
+    free(message);
+    gauge_destroy(g);
+    gauge_destroy(NULL);
+}
+
+static void test_wrong(void)
+{
+    static const struct {
+        const char *what;
+        struct gauge_head head;
+        size_t rest;
+        bool fine;
+    } cases[] = {
+        { "one rank",
+          { .cores = 2, .samples = 1 },
+          sizeof(struct sight_sample),
+          true },
+        { "one rank too many",
+          { .cores = 2, .samples = 2 },
+          sizeof(struct sight_sample),
+          false },
+        { "more ranks than there are",
+          { .cores = 2, .samples = UINT64_MAX },
+          64,
+          false },
+        { "sizes that overflow",
+          { .cores = 2, .samples = UINT64_MAX / 56, .sents = 1 << 20 },
+          64,
+          false },
+        { "something behind", { .cores = 2 }, 8, false },
+        { "no cores", { .cores = 0 }, 0, false },
+        { "cores that are no number", { .cores = JOB_UNKNOWN }, 0, false },
+        { "too many cores", { .cores = 1e9 }, 0, false },
+    };
+    char message[1024] = { 0 };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        memcpy(message, &cases[i].head, sizeof(cases[i].head));
+        ok(parse(message, sizeof(struct gauge_head) + cases[i].rest)
+               == cases[i].fine,
+           "%s: %s", cases[i].what, cases[i].fine ? "understood" : "refused");
+    }
+}
+
+/* What comes from elsewhere may be about ranks that do not exist. */
+static void test_strange(void)
+{
+    sight_t *s = sight_create(2);
+    struct sight_sample sample = { .rank = 7, .timed = 1, .syncs = 5 };
+    struct sight_sent sent = { .from = 1, .to = 9, .bytes = 5 };
+
+    sight_take(s, &sample);
+    sight_take_sent(s, &sent);
+    ok(sight_syncs(s) == 0, "ranks that do not exist are passed over");
+    sight_destroy(s);
+}
+
+int main(void)
+{
+    test_own();
+    test_wrong();
+    test_strange();
+    return tap_done();
+}
