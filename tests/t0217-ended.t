@@ -11,16 +11,18 @@ started() { setsid timeout --foreground 60 "$@" </dev/null; }
 run_it() { started "$top_builddir/mitosis" run "$@"; }
 launch_it() { started "$mpiexec" "$@"; }
 
+ended() { cat "$job.status" "$job.err"; grep -qE "^exit status ($1)\$" "$job.status"; }
+
 # ends WHAT  - the job did, not well, and nothing is left
 ends() {
     wait "$running"
-    check "$job: the job ends" grep -qE "^exit status ($1)\$" "$job.status"
+    check "$job: the job ends" ended "$1"
     gone
 }
 # ends_with_pages WHAT  - the same for one whose pages stay for 'mitosis report'
 ends_with_pages() {
     wait "$running"
-    check "$job: the job ends" grep -qE "^exit status ($1)\$" "$job.status"
+    check "$job: the job ends" ended "$1"
     check 'no process is left' until_true none "$job"
     check 'its pages are, and make a report' reported
     rm -rf "${MITOSIS_PAGES:?}"/*
