@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "agent/engine.h"
 #include "agent/decide.h"
+#include "agent/engine.h"
 #include "agent/hub.h"
 #include "agent/line.h"
 #include "profile/parcel.h"
