@@ -35,20 +35,13 @@ enum {
     PATIENCE_US = 50 * 1000,
 };
 
-static const char *choose_mpiexec(const struct settings *settings)
-{
-    if (*settings->text[SETTING_MPIEXEC])
-        return settings->text[SETTING_MPIEXEC];
-    return access(MPIEXEC, X_OK) == 0 ? MPIEXEC : "mpiexec.hydra";
-}
-
 /* Become mpiexec. */
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
     struct words command = { 0 };
 
-    words_add(&command, "%s", choose_mpiexec(settings));
+    words_add(&command, "%s", place_mpiexec(settings));
     line_command(l, &none, &command);
     execvp(command.word[0], command.word);
     return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
@@ -84,7 +77,7 @@ static int run_mpiexec(const struct line *l,
 
     strcpy(pages, folder);
     *strrchr(pages, '/') = '\0';
-    words_add(&command, "%s", choose_mpiexec(settings));
+    words_add(&command, "%s", place_mpiexec(settings));
     line_command(l, &watch, &command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
