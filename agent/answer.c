@@ -113,9 +113,14 @@ static void tell_status(struct agent *a, struct peer *p)
     for (int r = 0; r < now->ranks; r++) {
         const struct control_slot *slot = &now->control->slot[r];
 
-        agent_answer(p, "rank %d: process %d, %s, sync %llu\n", r,
-                     atomic_load(&slot->pid), state_word(slot),
-                     (unsigned long long)atomic_load(&slot->count));
+        if (now->rank[r].outpost)
+            agent_answer(p, "rank %d: on %s, %s, sync %llu\n", r,
+                         now->rank[r].host, state_word(slot),
+                         (unsigned long long)atomic_load(&slot->count));
+        else
+            agent_answer(p, "rank %d: process %d, %s, sync %llu\n", r,
+                         atomic_load(&slot->pid), state_word(slot),
+                         (unsigned long long)atomic_load(&slot->count));
     }
 }
 
@@ -156,10 +161,11 @@ static void tell_status_json(struct agent *a, struct peer *p)
         const struct control_slot *slot = &now->control->slot[r];
 
         agent_answer(p,
-                     "%s{\"rank\":%d,\"pid\":%d,\"state\":\"%s\","
+                     "%s{\"rank\":%d,\"pid\":%d,\"host\":\"%s\","
+                     "\"state\":\"%s\","
                      "\"sync\":%llu}",
                      r ? "," : "", r, atomic_load(&slot->pid),
-                     state_word(slot),
+                     now->rank[r].host, state_word(slot),
                      (unsigned long long)atomic_load(&slot->count));
     }
     agent_answer(p, "]}\n");

@@ -126,6 +126,7 @@ void watcher_turn(watcher_t *w, const struct generation *g)
     size_t count = (size_t)g->ranks;
 
     forget(w);
+    w->generation = g->number;
     w->sight = sight_create(g->ranks);
     w->here = calloc(count, sizeof(*w->here));
     w->registered = calloc(count, sizeof(*w->registered));
@@ -135,7 +136,6 @@ void watcher_turn(watcher_t *w, const struct generation *g)
         return;
     }
     w->ranks = g->ranks;
-    w->generation = g->number;
     w->state_bytes = JOB_UNKNOWN;
     for (int r = 0; r < w->ranks; r++)
         w->rows[r] = JOB_UNKNOWN;
@@ -201,6 +201,8 @@ static void look_here(watcher_t *w, const struct generation *g)
 
 uint64_t watcher_look(watcher_t *w, const struct generation *g)
 {
+    if (w->generation != g->number)
+        watcher_turn(w, g);
     if (w->ranks != g->ranks)
         return 0;
     look_here(w, g);

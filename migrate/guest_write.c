@@ -95,11 +95,12 @@ static struct choice_link note_link(guest_t *g,
                                     uint64_t now_ns)
 {
     struct choice_link link = { g->meter.speed, (double)r->want.undo };
-    int queued = 0;
+    int queued = 0, unsent = 0;
 
-    if (ioctl(g->fd, SIOCOUTQ, &queued) == 0 && queued >= 0)
+    if (ioctl(g->fd, SIOCOUTQ, &queued) == 0
+        && ioctl(g->fd, SIOCOUTQNSD, &unsent) == 0)
         link_note(&g->meter, now_ns, g->written - (uint64_t)queued,
-                  (uint64_t)queued, choice_flow(c, &link, way));
+                  (uint64_t)unsent, choice_flow(c, &link, way));
     link.speed = g->meter.speed;
     queue_less(g);
     return link;

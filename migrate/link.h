@@ -15,8 +15,8 @@ struct link_meter {
 };
 
 /* At this moment the other side has 'arrived' bytes in all, and so many more
- * wait in the kernel's queue.  'flow' is what it would take, as far as the
- * link is not what it waits for.
+ * wait to be sent: those under way do not.  'flow' is what it would take, as
+ * far as the link is not what it waits for.
  */
 void link_note(struct link_meter *m,
                uint64_t now_ns,

@@ -19,26 +19,27 @@ static const double probes = 0.02;
 static const double first_probe = 0.05;
 static const double news = 0.3;
 
-static void condemn(struct verdict *v, int way)
+/* All ways: when one takes more time than it promised, cores are busy. */
+static void condemn(struct verdict *v)
 {
-    unsigned wait = 2 * v->bad[way].last;
+    unsigned wait = 2 * v->bad.last;
 
     wait = wait < WAIT_FIRST ? WAIT_FIRST : wait;
     wait = wait > WAIT_MOST ? WAIT_MOST : wait;
-    v->bad[way].wait = v->bad[way].last = wait;
+    v->bad.wait = v->bad.last = wait;
 }
 
 /* Once may be by chance. */
 static void compare(struct verdict *v, double times)
 {
     if (times <= gain) {
-        v->bad[v->way].last = 0;
-        v->bad[v->way].once = false;
-    } else if (times > far || v->bad[v->way].once) {
-        condemn(v, v->way);
-        v->bad[v->way].once = false;
+        v->bad.last = 0;
+        v->bad.once = false;
+    } else if (times > far || v->bad.once) {
+        condemn(v);
+        v->bad.once = false;
     } else {
-        v->bad[v->way].once = true;
+        v->bad.once = true;
     }
 }
 
@@ -47,9 +48,8 @@ static void judge(struct verdict *v, uint64_t now_ns, double raw)
 {
     double took = (double)(now_ns - v->start_ns) * 1e-9 / (double)v->bytes;
 
-    for (int w = 0; w < CHOICE_WAYS; w++)
-        if (v->bad[w].wait > 0)
-            v->bad[w].wait--;
+    if (v->bad.wait > 0)
+        v->bad.wait--;
     if (v->way < 0)
         v->raw = v->raw > 0 ? (1 - news) * v->raw + news * took : took;
     else
@@ -87,7 +87,7 @@ int verdict_take(
     if (!new && v->way < 0 && best >= 0 && !v->tried)
         new = true;
     if (new) {
-        v->way = best >= 0 && v->bad[best].wait > 0 ? CHOICE_RAW : best;
+        v->way = best >= 0 && v->bad.wait > 0 ? CHOICE_RAW : best;
         if (v->way >= 0 && is_raw_due(v, raw, bytes))
             v->way = CHOICE_RAW;
         if (v->way < 0)

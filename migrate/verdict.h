@@ -24,10 +24,10 @@ struct verdict {
     double packed; /* seconds since some were sent as they are */
     bool tried;    /* some were packed */
     struct {
-        unsigned wait; /* runs before it is tried again */
+        unsigned wait; /* runs before packing is tried again */
         unsigned last; /* what that was the last time */
         bool once;     /* it was bad in the last run */
-    } bad[CHOICE_WAYS];
+    } bad;
 };
 
 /* The way to pack the next chunk, of 'bytes', now that 'best' promises most;

@@ -121,7 +121,8 @@ bool member_call_agent(void)
     return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
 }
 
-/* What we have sent may still need us to get to those who are to stop, too.
+/* What we have sent may still need us to get to those who are to stop, too;
+ * and new ranks may fetch what is constant already.
  * Returns what is left of 'ms'.
  */
 static int help_others(int ms)
@@ -133,7 +134,7 @@ static int help_others(int ms)
         REAL(MPI_Iprobe)
         (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
          MPI_STATUS_IGNORE);
-        if (poll(&word, 1, HELP_MS) > 0)
+        if (poll(&word, 1, offer_wait(member.agent, HELP_MS)) > 0)
             break;
     }
     return ms < 0 ? 0 : ms;

@@ -76,6 +76,7 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
+EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \

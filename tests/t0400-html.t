@@ -22,8 +22,8 @@ data() {
         | sed 's/^<script[^>]*>//; s/^<\/script>.*//'
 }
 
-# whole NAME OPTION...  - a page, all of it, whose data can be read and which has no
-# more elements of some kinds than it should, and fetches nothing
+# whole NAME OPTION...  - a page, all of it, whose data can be read and which
+# has no more elements of some kinds than it should, and fetches nothing
 whole() {
     draw "$@" || { cat "$1.err"; return 1; }
     head -n 1 "$1.html" | grep -qx '<!DOCTYPE html>' || return
@@ -37,7 +37,7 @@ whole() {
         == (.drawn.ranks.compute | length)' >/dev/null
 }
 
-# same_messages NAME  - those of the grid in the data are the messages of the report
+# same_messages NAME  - those of the grid in the data are those of the report
 same_messages() {
     data "$1" | jq -c '[.drawn.grids[0].grids[0].rows | to_entries[]
         | .key as $from | .value | range(0; length; 3) as $i
@@ -69,7 +69,8 @@ done
 check 'the matrix is that of the report' same_messages steps
 check 'of thousands of ranks, too'       same_messages grid
 check 'of very many pairs it is in blocks' \
-    sh -c 'test "$1" -le 256' - "$(data all | jq '.drawn.grids[0].grids[0].side')"
+    sh -c 'test "$1" -le 256' - \
+    "$(data all | jq '.drawn.grids[0].grids[0].side')"
 check 'which leave nothing out'          same_sums all
 check 'thousands of ranks take a few megabytes at most' test \
     "$(wc -c <grid.html)" -lt 3000000
@@ -110,7 +111,8 @@ jq '.size = 2000000000' steps.json >vast.json
 check 'so is one to compare with' refused 'cut.json' \
     "$mitosis" report steps.json --compare cut.json --html no.html
 check 'so is one of more ranks than can be shown' \
-    refused 'more than a page can show' "$mitosis" report vast.json --html no.html
+    refused 'more than a page can show' \
+    "$mitosis" report vast.json --html no.html
 check 'so is a full disk' \
     refused 'No space left' "$mitosis" report steps.json --html /dev/full
 check 'so is a page without a report' \
@@ -149,7 +151,8 @@ told() { cut -c 1-300 "$1.told"; grep -qE -- "$2" "$1.told"; }
 
 # The page's own policy: a second script does not run.
 alone() {
-    { cat steps.html; echo '<script>document.title = "ran"</script>'; } >two.html
+    { cat steps.html; echo '<script>document.title = "ran"</script>'; } \
+        >two.html
     browse "file://$scratch/two.html" >two.dom
     grep -c 'Refused to execute\|violates the following' log
     grep -q '<title>.*steps' two.dom
@@ -164,7 +167,8 @@ driven() {
         '^last iteration: iterations 5999 to 6000: .* 64 ranks'
     tells 'and changes' pair \
         '^mark 1: 1. resize at 40.5 s, from 32 to 64 ranks . why: half of them'
-    tells 'what they brought' pair '^mark 1: .*40.0 ms before and 20.0 ms .*50 %'
+    tells 'what they brought' pair \
+        '^mark 1: .*40.0 ms before and 20.0 ms .*50 %'
     tells 'why one was given up' pair '^mark 2: .*given up: the new ranks did'
     tells 'the matrix tells a pair' pair '^first cell: rank 0 to rank 0 . noth'
     tells 'keys move in it' pair \

@@ -22,6 +22,14 @@ end_job() {
     kill "$running"
     wait "$running" 2>/dev/null
 }
+# Without an agent a later generation may outlive the first one's mpiexec.
+end_all() {
+    end_job
+    for pid in $(members heat); do
+        kill -9 "$pid" 2>/dev/null
+    done
+    until_true none heat
+}
 
 # refused STATUS PATTERN COMMAND...  - it fails with one sentence
 refused() {
@@ -161,8 +169,7 @@ end 0
 END
 }
 check 'without an agent it still shows the job' lost_agent
-end_job
-until_true none heat
+end_all
 rm -rf "${MITOSIS_PAGES:?}"/*
 
 start_job
@@ -177,6 +184,6 @@ ended() {
     } | drive 80x24
 }
 check 'it ends with the job' ended
-until_true none heat
+end_all 2>/dev/null
 rm -rf "${MITOSIS_PAGES:?}"/*
 tap_done

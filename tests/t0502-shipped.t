@@ -10,49 +10,58 @@ mitosis=$top_builddir/mitosis
 tempo=$programs/tempo
 cores=$(nproc --all)
 
-# at_work POLICY RANKS STEPS US HOW [OPTION...]  - tempo under it
+# at_work UNTIL POLICY RANKS US HOW [OPTION...]  - tempo under it, until
+# 'ctl why' says that
 at_work() {
-    job=$1 ranks=$2 steps=$3 us=$4 how=$5; shift 5
-    keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
-        --policy "$job" "$@" -n "$ranks" "$tempo" "$steps" "$us" "$how"
+    until=$1 job=$2 ranks=$3 us=$4 how=$5; shift 5
+    rm -f stop
+    keep "$job" timeout 90 "$mitosis" run --output "$scratch/$job.json" \
+        --policy "$job" "$@" -n "$ranks" "$tempo" 9999 "$us" "$how" stop &
+    for _ in $(seq 300); do
+        "$mitosis" ctl why >whys 2>&1
+        if grep -q "$until" whys; then break; fi
+        sleep 0.2
+    done
+    touch stop
+    wait
     check "$job: the program ends well" well
 }
 well() {
-    cat "$job.status" "$job.out" "$job.err"
+    cat "$job.status" "$job.out" "$job.err" whys
     grep -qx 'exit status 0' "$job.status" \
-        && grep -qx "tempo: $steps steps, the rows' sum is ${steps}000" \
+        && grep -qE "^tempo: ([0-9]+) steps, the rows' sum is \\1000\$" \
             "$job.out" && ! grep . "$job.err"
 }
 few_cores() { test "$cores" -le 4; }
 
-at_work script 1 300 3000 even --policy-option \
+at_work 'all changes are done' script 1 3000 even --policy-option \
     'changes=50 resize 2;120 split 1 2;200 merge 0 1' --limits 1-3
 fact 'each step is made' '[.changes[] | [.what, .to, .outcome]]' \
     '[["resize",2,"done"],["split",3,"done"],["merge",2,"done"]]'
 fact 'in time' '[.changes[].sync] | .[0] >= 50 and .[1] >= 120 and .[2] >= 200' \
     true
 
-at_work rebalance-speed 2 250 20000 uneven --policy-option imbalance=0.25
+at_work 'done: iterations take' rebalance-speed 2 20000 uneven --policy-option imbalance=0.25
 fact 'work goes to the faster rank' '.changes[0] | [.what, .outcome]' \
     '["rebalance","done"]'
 fact 'which pays as it said' \
     '.changes[0] | .realised_gain > 0.2 and .predicted_gain > 0.2' true
 fact 'and once is enough' '.changes | length' 1
 
-at_work efficiency 3 350 10000 alone --policy-option high=2
+at_work ' 1 rank, ' efficiency 3 10000 alone --policy-option high=2
 fact 'ranks that wait are released' \
     '[.changes[] | [.what, .from, .outcome]] | .[0]' '["resize",3,"done"]'
 fact 'until those that are left are busy' '[.changes[].to] | last' 1
 
 if few_cores; then
-    at_work granularity $((cores + 1)) 350 10000 even --policy-option pause=0 \
-        --limits "$cores-$((cores + 1))"
+    at_work 'done: iterations take' granularity $((cores + 1)) 10000 even \
+        --policy-option pause=0 --limits "$cores-$((cores + 1))"
     fact 'a rank too many is merged' \
         "[.changes[] | [.what, .to, .outcome]] == [[\"merge\",$cores,\"done\"]]" \
         true
 
-    at_work gradual $((cores + 2)) 350 10000 even --policy-option small=1 \
-        --limits "$cores-$((cores + 2))"
+    at_work 'done: iterations take' gradual $((cores + 2)) 10000 even \
+        --policy-option small=1 --limits "$cores-$((cores + 2))"
     fact 'two too many are left out in one change' \
         "[.changes[] | [.what, .to, .outcome]] == [[\"resize\",$cores,\"done\"]]" \
         true

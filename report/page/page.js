@@ -153,7 +153,8 @@ function numbers_section() {
             show: (i) => count(ranks.calls[i]) },
         amount("sent", "sent"), amount("received", "received"),
         amount("memory", "memory"),
-    ], ranks.rank.map((_, i) => i), { sort: 0, noun: "rank", limit: 16 }).element);
+    ], ranks.rank.map((_, i) => i),
+    { sort: 0, noun: "rank", limit: 16 }).element);
 }
 
 // ---- what it cost ----

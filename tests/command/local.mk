@@ -9,6 +9,10 @@ unit_tests += tests/command/child.t
 tests_command_child_t_SOURCES = %D%/child.c
 tests_command_child_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/jobs.t
+tests_command_jobs_t_SOURCES = %D%/jobs.c
+tests_command_jobs_t_LDADD = tests/report/libpages.la $(command_libs) -lm
+
 unit_tests += tests/command/place.t
 tests_command_place_t_SOURCES = %D%/place.c
 tests_command_place_t_LDADD = $(command_libs)

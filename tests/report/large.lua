@@ -5,8 +5,9 @@
 -- For trying what reports are turned into: a job of RANKS ranks (4096) on
 -- hosts of 64 cores, in the SHAPE of a 'grid' (each rank talks to its
 -- neighbours in two dimensions), 'all' (each to each) or 'pair' (two coupled
--- groups, and it was changed while it ran, from half as many ranks).  Rank RANKS // 3 is slow, and so, less, are the ranks of one host.
--- The numbers are the same each time.
+-- groups, and it was changed while it ran, from half as many ranks).  Rank
+-- RANKS // 3 is slow, and so, less, are the ranks of one host.  The numbers
+-- are the same each time.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local size = math.tointeger(arg[1] or 4096)
