@@ -20,6 +20,7 @@ struct doctor {
     struct settings settings;
     struct words hosts; /* to be tried, none for this one only */
     struct words words; /* for mpiexec, but for hosts and ranks */
+    bool away;          /* no rank came to this host */
     char self[PLACE_PATH];
     char probe[PLACE_PATH];
     char report[PLACE_PATH]; /* where a job that is watched writes it */

@@ -96,14 +96,32 @@ static char *list_hosts(const struct doctor *d)
     return text;
 }
 
-/* First a job that leaves nothing anywhere when it has to be ended. */
+/* Whether the job had no rank on this host. */
+static bool is_away(const struct trial *t)
+{
+    char own[LINE] = "", name[LINE];
+
+    gethostname(own, sizeof(own) - 1);
+    for (const char *at = NULL; (at = trial_find(t, "rank", at));) {
+        trial_word(at, 1, name, sizeof(name));
+        if (strcmp(name, own) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* First a job that leaves nothing anywhere when it has to be ended.  One that
+ * is watched would leave its report elsewhere if it had no rank here.
+ */
 static bool start(struct doctor *d, const char *hosts, struct error *err)
 {
     int ranks = PER_HOST * (hosts ? (int)d->hosts.count : 1);
     double seconds = DOCTOR_SECONDS + DOCTOR_EACH * ranks;
 
-    return doctor_try(d, "start", ranks, hosts, false, seconds, err) == 0
-           && doctor_try(d, "world", ranks, hosts, true, seconds, err) == 0;
+    if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
+        return false;
+    d->away = is_away(&d->trial);
+    return doctor_try(d, "world", ranks, hosts, !d->away, seconds, err) == 0;
 }
 
 bool doctor_job(struct doctor *d)
@@ -146,7 +164,12 @@ static void tell_library(struct doctor *d)
 
     if (d->trial.complained > 0)
         trial_line(d->trial.complaint, why, sizeof(why));
-    if (stat(d->report, &st) == 0 && st.st_size > 0)
+    if (d->away)
+        finding_add(&d->found, FINDING_WARNING, "library",
+                    "Start jobs on the host that their rank 0 is on: its "
+                    "mpiexec starts the ranks of a change, too.",
+                    "not tried: this host is none of those of the job");
+    else if (stat(d->report, &st) == 0 && st.st_size > 0)
         finding_add(&d->found, *why ? FINDING_WARNING : FINDING_OK, "library",
                     "The job ran, and was watched in spite of that.",
                     *why ? "%s"
@@ -182,7 +205,7 @@ static void tell_fault(struct doctor *d)
 {
     const struct trial *t = &d->trial;
 
-    if (!t->ended)
+    if (!t->ended && !d->away)
         finding_add(&d->found, FINDING_MISSING, "faults",
                     "Use MPICH 4.1.2 or later.",
                     "MPI_Finalize() hangs, and the job had to be ended");
