@@ -110,6 +110,21 @@ const struct command commands[] = {
       "\n"
       "  --profile RUN.json         the report of that run\n"
       "  --policy-option KEY=VALUE  one of its options\n" },
+    { "doctor", command_doctor, "[--json] [--hosts LIST] [OPTIONS]",
+      "try what this machine's MPI allows, and what it costs",
+      "Runs small jobs and says, a line each, what is well, what could be "
+      "better, and\nwhat is missing for jobs to be changed here, with what "
+      "to do about it.\n"
+      "\n"
+      "  --hosts LIST  try these hosts, a,b,c, together; -f FILE does the "
+      "same\n"
+      "  --json        for other programs\n"
+      "  OPTIONS       others of mpiexec that jobs need here (-launcher, "
+      "-iface, ...)\n"
+      "\n"
+      "The exit status is 1 if something is missing.  'mitosis help "
+      "settings' has\nMITOSIS_MPIEXEC and MITOSIS_PAGES, which this heeds "
+      "as all others.\n" },
     { "agent", command_agent, "FOLDER", "carry out the changes of a job",
       "Programs that register their state start it by themselves.\n" },
     { "hold", command_hold, "FOLDER",

@@ -26,6 +26,7 @@ command_main_t command_top;
 command_main_t command_trace;
 command_main_t command_ctl;
 command_main_t command_policy;
+command_main_t command_doctor;
 command_main_t command_agent;
 command_main_t command_hold;
 command_main_t command_help;

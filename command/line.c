@@ -339,6 +339,8 @@ void line_command(const struct line *l,
         add_settings(command, watch->settings);
         add_variable(command, "MITOSIS_PAGES", watch->pages);
         add_variable(command, "MITOSIS_JOB", watch->job);
+        if (watch->host)
+            add_variable(command, "MITOSIS_HOME_HOST", watch->host);
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))

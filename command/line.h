@@ -45,6 +45,7 @@ void line_clear(struct line *l);
 struct watch {
     const char *library; /* to preload, NULL to run without watching */
     const char *preload; /* what LD_PRELOAD is without us, NULL for nothing */
+    const char *host; /* where the report is to be made, NULL for anywhere */
     const char *job;
     const char *pages;
     const struct settings *settings;

@@ -1,7 +1,8 @@
 # command/ is a program with few words of its own: its tests link the parts
 noinst_LTLIBRARIES += command/libcommand.la
 command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
-	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' -DMPIEXEC='"$(MPIEXEC)"'
+	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
+	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
 	%D%/agent.c \
 	%D%/ask.c \
@@ -13,9 +14,16 @@ command_libcommand_la_SOURCES = \
 	%D%/commands.c \
 	%D%/commands.h \
 	%D%/ctl.c \
+	%D%/doctor.c \
+	%D%/doctor.h \
+	%D%/doctor_here.c \
+	%D%/doctor_hosts.c \
+	%D%/doctor_job.c \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \
+	%D%/finding.c \
+	%D%/finding.h \
 	%D%/hold.c \
 	%D%/jobs.c \
 	%D%/jobs.h \
@@ -40,6 +48,8 @@ command_libcommand_la_SOURCES = \
 	%D%/thoughts.h \
 	%D%/top.c \
 	%D%/trace.c \
+	%D%/trial.c \
+	%D%/trial.h \
 	%D%/view.c \
 	%D%/view.h \
 	%D%/words.c \

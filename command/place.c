@@ -13,6 +13,7 @@
 #include "command/place.h"
 
 static const char library[] = "libmitosis.so";
+static const char probe[] = "mitosis-probe";
 
 /* Where the part of 'folder' that both share ends: behind a '/', or at the
  * end of both.
@@ -58,16 +59,19 @@ static int own_folder(char path[PLACE_PATH], struct error *err)
     return 0;
 }
 
-/* Look for the library in FOLDER/BETWEEN.  Its path, without detours, goes to
- * 'path' if it is there.
+/* Look for the file 'name' in FOLDER/BETWEEN.  Its path, without detours, goes
+ * to 'path' if it is there.
  */
-static int look(const char *folder, const char *between, char path[PLACE_PATH])
+static int look(const char *folder,
+                const char *between,
+                const char *name,
+                char path[PLACE_PATH])
 {
     char place[2 * PLACE_PATH + 2], real[PLACE_PATH];
 
     snprintf(place, sizeof(place), "%s/%s", folder, between);
     if (!realpath(place, real)
-        || snprintf(place, PLACE_PATH, "%s/%s", real, library) >= PLACE_PATH
+        || snprintf(place, PLACE_PATH, "%s/%s", real, name) >= PLACE_PATH
         || access(place, R_OK) < 0)
         return -1;
     strcpy(path, place);
@@ -81,8 +85,9 @@ int place_library(char path[PLACE_PATH], struct error *err)
     if (own_folder(here, err) < 0)
         return -1;
     place_relative(BINDIR, LIBDIR, between);
-    if (look(here, ".libs", path) < 0 && look(here, between, path) < 0
-        && look(LIBDIR, "", path) < 0)
+    if (look(here, ".libs", library, path) < 0
+        && look(here, between, library, path) < 0
+        && look(LIBDIR, "", library, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
                          library, here, between, LIBDIR);
     if (path[strcspn(path, " :")])
@@ -91,4 +96,25 @@ int place_library(char path[PLACE_PATH], struct error *err)
                          "preloaded; move mitosis elsewhere",
                          path);
     return 0;
+}
+
+int place_probe(char path[PLACE_PATH], struct error *err)
+{
+    char here[PLACE_PATH], between[PLACE_PATH];
+
+    if (own_folder(here, err) < 0)
+        return -1;
+    place_relative(BINDIR, PKGLIBEXECDIR, between);
+    if (look(here, "", probe, path) < 0 && look(here, between, probe, path) < 0
+        && look(PKGLIBEXECDIR, "", probe, path) < 0)
+        return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
+                         probe, here, between, PKGLIBEXECDIR);
+    return 0;
+}
+
+const char *place_mpiexec(const struct settings *settings)
+{
+    if (*settings->text[SETTING_MPIEXEC])
+        return settings->text[SETTING_MPIEXEC];
+    return access(MPIEXEC, X_OK) == 0 ? MPIEXEC : "mpiexec.hydra";
 }

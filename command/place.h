@@ -6,6 +6,7 @@
 #define MITOSIS_PLACE_H
 
 #include "base/error.h"
+#include "base/settings.h"
 
 enum { PLACE_PATH = 4096 };
 
@@ -15,6 +16,14 @@ enum { PLACE_PATH = 4096 };
  * or its path cannot stand in LD_PRELOAD.
  */
 int place_library(char path[PLACE_PATH], struct error *err);
+
+/* Write the path of mitosis-probe to 'path', in the same manner. */
+int place_probe(char path[PLACE_PATH], struct error *err);
+
+/* The mpiexec to start: the one that the settings name, or else the one that
+ * mitosis was built for.
+ */
+const char *place_mpiexec(const struct settings *settings);
 
 /* Write how to get from one absolute folder to another to 'path', such as
  * "../lib" from /usr/bin to /usr/lib.

@@ -35,20 +35,13 @@ enum {
     PATIENCE_US = 50 * 1000,
 };
 
-static const char *choose_mpiexec(const struct settings *settings)
-{
-    if (*settings->text[SETTING_MPIEXEC])
-        return settings->text[SETTING_MPIEXEC];
-    return access(MPIEXEC, X_OK) == 0 ? MPIEXEC : "mpiexec.hydra";
-}
-
 /* Become mpiexec. */
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
     struct words command = { 0 };
 
-    words_add(&command, "%s", choose_mpiexec(settings));
+    words_add(&command, "%s", place_mpiexec(settings));
     line_command(l, &none, &command);
     execvp(command.word[0], command.word);
     return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
@@ -76,15 +69,17 @@ static int run_mpiexec(const struct line *l,
                        const char *folder,
                        struct error *err)
 {
-    char pages[JOB_PATH];
-    struct watch watch = { library, getenv("LD_PRELOAD"), jobs_name(folder),
-                           pages, settings };
+    char pages[JOB_PATH], host[256] = "";
+    struct watch watch = { library, getenv("LD_PRELOAD"),
+                           host,    jobs_name(folder),
+                           pages,   settings };
     struct words command = { 0 };
     int status;
 
     strcpy(pages, folder);
     *strrchr(pages, '/') = '\0';
-    words_add(&command, "%s", choose_mpiexec(settings));
+    gethostname(host, sizeof(host) - 1);
+    words_add(&command, "%s", place_mpiexec(settings));
     line_command(l, &watch, &command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);

@@ -14,6 +14,8 @@ libmitosis_la_SOURCES = \
 	%D%/complete.c \
 	%D%/control.c \
 	%D%/control.h \
+	%D%/fault.c \
+	%D%/fault.h \
 	%D%/finish.c \
 	%D%/finish.h \
 	%D%/fortran.c \
@@ -97,6 +99,20 @@ libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 # other library has these names too.
 libmitosis_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPIX?_|mito_)' -Wl,-Bsymbolic-functions
+
+# What 'mitosis doctor' starts: it links MPI as any program does.
+pkglibexec_PROGRAMS += mitosis-probe
+mitosis_probe_SOURCES = \
+	%D%/fault.c \
+	%D%/fault.h \
+	%D%/probe.c \
+	%D%/probe.h \
+	%D%/probe_copy.c \
+	%D%/probe_reach.c \
+	%D%/probe_world.c
+mitosis_probe_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
+mitosis_probe_LDADD = migrate/libmigrate.la profile/libprofile.la \
+	base/libbase.la $(MPI_LIBS)
 
 # The wrappers depend on the mpi.h we are built with, so they are not in the
 # tarball.

@@ -13,6 +13,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/page.h \
 	%D%/parcel.c \
 	%D%/parcel.h \
+	%D%/room.c \
+	%D%/room.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
 	%D%/stretch.c \

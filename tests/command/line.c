@@ -274,9 +274,11 @@ static void test_command(void)
 
 static void test_values(void)
 {
-    struct watch watch = {
-        .library = "l.so", .job = "j", .pages = "p", .settings = &settings
-    };
+    struct watch watch = { .library = "l.so",
+                           .host = "h",
+                           .job = "j",
+                           .pages = "p",
+                           .settings = &settings };
     struct words command = { 0 };
     struct line l;
 
@@ -286,6 +288,8 @@ static void test_values(void)
     line_command(&l, &watch, &command);
     has(join(&command), "-genv MITOSIS_OUTPUT /o ", "ranks are told settings");
     has(join(&command), "-genv MITOSIS_LOG debug ", "each of them");
+    has(join(&command), "-genv MITOSIS_HOME_HOST h ",
+        "and where the report is made");
     ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
        "except those that are not theirs");
     words_clear(&command);

@@ -278,3 +278,8 @@ tests_programs_tempo_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
 tests_programs_tempo_LDFLAGS =
 tests_programs_tempo_LDADD = $(MPI_LIBS)
+
+check_PROGRAMS += tests/programs/forbidden
+tests_programs_forbidden_SOURCES = %D%/forbidden.c %D%/forbid.h
+tests_programs_forbidden_CFLAGS = $(WARN_CFLAGS)
+tests_programs_forbidden_LDFLAGS =

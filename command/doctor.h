@@ -1,0 +1,59 @@
+/* doctor.h - the parts of 'mitosis doctor'
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_DOCTOR_H
+#define MITOSIS_DOCTOR_H
+
+#include <stdbool.h>
+
+#include "base/settings.h"
+#include "command/finding.h"
+#include "command/place.h"
+#include "command/trial.h"
+#include "command/words.h"
+
+#define DOCTOR_EACH 0.2 /* seconds more for each rank */
+enum { DOCTOR_SECONDS = 10 };
+
+struct doctor {
+    struct settings settings;
+    struct words hosts; /* to be tried, none for this one only */
+    struct words words; /* for mpiexec, but for hosts and ranks */
+    bool away;          /* no rank came to this host */
+    char self[PLACE_PATH];
+    char probe[PLACE_PATH];
+    char report[PLACE_PATH]; /* where a job that is watched writes it */
+    struct trial trial;      /* the last one, kept for what it told */
+    struct findings found;
+};
+
+/* Here, without MPI: the launcher, the place for pages, the settings. */
+bool doctor_launcher(struct doctor *d);
+void doctor_room(struct doctor *d);
+void doctor_settings(struct doctor *d);
+
+/* Run a job of 'ranks' ranks that tries 'what', for at most so many seconds,
+ * on these hosts (NULL: this one), watched or not.  Returns -1 with the reason
+ * in 'err' when it did not get to its end.
+ */
+int doctor_try(struct doctor *d,
+               const char *what,
+               int ranks,
+               const char *hosts,
+               bool watched,
+               double seconds,
+               struct error *err);
+
+/* A job on this host, or on all: returns whether it runs.  Then what it told,
+ * and what only small jobs on this host tell.
+ */
+bool doctor_job(struct doctor *d);
+void doctor_told(struct doctor *d);
+void doctor_alone(struct doctor *d);
+
+/* What the job told about several hosts, and which of them take no job. */
+void doctor_hosts(struct doctor *d);
+void doctor_unreached(struct doctor *d, const char *why);
+
+#endif /* !MITOSIS_DOCTOR_H */

@@ -1,0 +1,395 @@
+/* doctor_job.c - what jobs of ours tell about this host, or all of them
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command/doctor.h"
+#include "command/jobs.h"
+
+enum { LINE = 256, PER_HOST = 2, CROWD_MOST = 64 };
+
+static const double giga = 1e9;
+static const double grace = 5; /* seconds that MPI_Finalize() may take */
+static const double little_grace = .3; /* where that is not what is tried */
+
+/* ---- running one ---- */
+
+static void add_watched(struct words *w, const struct doctor *d)
+{
+    static const char *const words[] = { "run",     "--profile", "counts",
+                                         "--log",   "warn",      "--summary",
+                                         "off",     "--policy",  "",
+                                         "--output" };
+
+    words_add(w, "%s", d->self);
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        words_add(w, "%s", words[i]);
+    words_add(w, "%s", d->report);
+}
+
+static void forget_job(const char *path, void *arg)
+{
+    (void)arg;
+    if (strstr(path, "-mitosis-probe-") && !jobs_running(path))
+        job_remove(path);
+}
+
+int doctor_try(struct doctor *d,
+               const char *what,
+               int ranks,
+               const char *hosts,
+               bool watched,
+               double seconds,
+               struct error *err)
+{
+    struct words w = { 0 };
+    char why[LINE];
+    int rc;
+
+    unlink(d->report);
+    if (watched)
+        add_watched(&w, d);
+    else
+        words_add(&w, "%s", place_mpiexec(&d->settings));
+    for (size_t i = 0; i < d->words.count; i++)
+        words_add(&w, "%s", d->words.word[i]);
+    if (hosts) {
+        words_add(&w, "-hosts");
+        words_add(&w, "%s", hosts);
+    }
+    words_add(&w, "-n");
+    words_add(&w, "%d", ranks);
+    words_add(&w, "%s", d->probe);
+    words_add(&w, "%s", what);
+    rc = trial_run(w.word, seconds, watched ? grace : little_grace, &d->trial,
+                   err);
+    words_clear(&w);
+    if (watched && !d->trial.ended)
+        job_list(d->settings.text[SETTING_PAGES], forget_job, NULL);
+    if (rc == 0 && !d->trial.done) {
+        trial_excuse(&d->trial, why, sizeof(why));
+        rc = error_set(err, "%s", why);
+    }
+    return rc;
+}
+
+/* ---- the job that tells most ---- */
+
+static char *list_hosts(const struct doctor *d)
+{
+    struct words list = { 0 };
+    char *text = NULL;
+
+    for (size_t i = 0; i < d->hosts.count; i++) {
+        words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
+                  d->hosts.word[i], PER_HOST);
+        text = list.word[list.count - 1];
+    }
+    text = text ? strdup(text) : NULL;
+    words_clear(&list);
+    return text;
+}
+
+/* Whether the job had no rank on this host. */
+static bool is_away(const struct trial *t)
+{
+    char own[LINE] = "", name[LINE];
+
+    gethostname(own, sizeof(own) - 1);
+    for (const char *at = NULL; (at = trial_find(t, "rank", at));) {
+        trial_word(at, 1, name, sizeof(name));
+        if (strcmp(name, own) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* First a job that leaves nothing anywhere when it has to be ended.  One that
+ * is watched would leave its report elsewhere if it had no rank here.
+ */
+static bool start(struct doctor *d, const char *hosts, struct error *err)
+{
+    int ranks = PER_HOST * (hosts ? (int)d->hosts.count : 1);
+    double seconds = DOCTOR_SECONDS + DOCTOR_EACH * ranks;
+
+    if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
+        return false;
+    d->away = is_away(&d->trial);
+    return doctor_try(d, "world", ranks, hosts, !d->away, seconds, err) == 0;
+}
+
+bool doctor_job(struct doctor *d)
+{
+    char *hosts = list_hosts(d);
+    struct error err;
+    bool works = start(d, hosts, &err);
+
+    free(hosts);
+    if (!works && d->hosts.count > 1) {
+        doctor_unreached(d, err.text);
+        words_clear(&d->hosts);
+        works = start(d, NULL, &err);
+    }
+    if (!works)
+        finding_add(
+            &d->found, FINDING_MISSING, "start",
+            "See whether mpiexec -n 2 hostname does; then mpiexec -n 2 "
+            "and a program of MPI.",
+            "no job starts: %s", err.text);
+    return works;
+}
+
+/* ---- what it told ---- */
+
+static void tell_start(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *up = trial_find(t, "up", NULL);
+
+    finding_add(&d->found, FINDING_OK, "start", NULL,
+                "%.0f ranks are up after %.2f s, gone after %.2f s",
+                up ? trial_number(up, 0) : 0, t->up, t->took);
+}
+
+static void tell_library(struct doctor *d)
+{
+    struct stat st;
+    char why[LINE] = "";
+
+    if (d->trial.complained > 0)
+        trial_line(d->trial.complaint, why, sizeof(why));
+    if (d->away)
+        finding_add(&d->found, FINDING_WARNING, "library",
+                    "Start jobs on the host that their rank 0 is on: its "
+                    "mpiexec starts the ranks of a change, too.",
+                    "not tried: this host is none of those of the job");
+    else if (stat(d->report, &st) == 0 && st.st_size > 0)
+        finding_add(&d->found, *why ? FINDING_WARNING : FINDING_OK, "library",
+                    "The job ran, and was watched in spite of that.",
+                    *why ? "%s"
+                         : "preloaded into the ranks; they made a "
+                           "report%s",
+                    why);
+    else
+        finding_add(&d->found, FINDING_MISSING, "library",
+                    "Try 'mitosis run --log debug' with a program of yours.",
+                    "the job left no report%s%s", *why ? ": " : "", why);
+}
+
+static void tell_mpi(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *version = trial_find(t, "version", NULL);
+    const char *device = trial_find(t, "device", NULL);
+    char name[LINE] = "unknown", way[LINE] = "unknown device";
+    int skip = 0;
+
+    if (version)
+        trial_line(version, name, sizeof(name));
+    if (device)
+        trial_word(device, 0, way, sizeof(way));
+    if (strncmp(name, "MPICH Version:", 14) == 0)
+        skip = 14 + (int)strspn(name + 14, " \t");
+    finding_add(&d->found, skip ? FINDING_OK : FINDING_MISSING, "MPI",
+                "mitosis is made for MPICH 4.", "%s%s, %s",
+                skip ? "MPICH " : "", name + skip, way);
+}
+
+static void tell_fault(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+
+    if (!t->ended && !d->away)
+        finding_add(&d->found, FINDING_MISSING, "faults",
+                    "Use MPICH 4.1.2 or later.",
+                    "MPI_Finalize() hangs, and the job had to be ended");
+    else if (trial_find(t, "hangs", NULL))
+        finding_add(&d->found, FINDING_OK, "faults", NULL,
+                    "MPI_Finalize() hangs over networks; mitosis prevents it");
+    else
+        finding_add(&d->found, FINDING_OK, "faults", NULL,
+                    "none known of this version");
+}
+
+/* The host with the least of what lines 'word HOST NUMBER' tell. */
+static double least(const struct trial *t, const char *word)
+{
+    double found = 0;
+
+    for (const char *at = NULL; (at = trial_find(t, word, at));)
+        if (found == 0 || trial_number(at, 1) < found)
+            found = trial_number(at, 1);
+    return found;
+}
+
+/* Whom the kernel lets read the memory of others, or -1. */
+static int scope(void)
+{
+    FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+    int value = -1;
+
+    if (file && fscanf(file, "%d", &value) != 1)
+        value = -1;
+    if (file)
+        fclose(file);
+    return value;
+}
+
+static void tell_copies(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *no = trial_find(t, "nocopy", NULL);
+    double memory = least(t, "memcpy") / giga;
+    double copy = least(t, "copy") / giga;
+    char where[LINE], extra[64] = "";
+
+    if (no) {
+        trial_line(no, where, sizeof(where));
+        if (scope() > 0)
+            snprintf(extra, sizeof(extra), " (yama's ptrace_scope is %d)",
+                     scope());
+        finding_add(&d->found, FINDING_WARNING, "copies",
+                    "Allow it (containers: --cap-add SYS_PTRACE; ptrace_scope "
+                    "1 or 0), or state goes through files first.",
+                    "process_vm_readv() is refused: %s%s; memcpy %.1f GB/s",
+                    where, extra, memory);
+    } else {
+        finding_add(&d->found, copy > 0 ? FINDING_OK : FINDING_WARNING,
+                    "copies", "There was no second rank on a host to try it.",
+                    "%.1f GB/s between processes of a host; memcpy %.1f GB/s",
+                    copy, memory);
+    }
+}
+
+static void tell_ports(struct doctor *d)
+{
+    const char *ports = trial_find(&d->trial, "ports", NULL);
+    double free = ports ? trial_number(ports, 0) : 0;
+    double all = ports ? trial_number(ports, 1) : 0;
+
+    finding_add(&d->found,
+                free == 0          ? FINDING_MISSING
+                : free < all / 2.0 ? FINDING_WARNING
+                                   : FINDING_OK,
+                "ports", "The agent listens on TCP ports 20000 to 31999.",
+                "%.0f of %.0f of an agent are free here, from %.0f on", free,
+                all, ports ? trial_number(ports, 2) : 0);
+}
+
+static void tell_packing(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    double speed = least(t, "zstd") / giga;
+
+    finding_add(&d->found, speed > 0 ? FINDING_OK : FINDING_WARNING, "zstd",
+                "Install libzstd (Debian: libzstd1), or state goes to other "
+                "hosts as it is.",
+                speed > 0 ? "packs %.1f GB/s on a core, for slow links"
+                          : "not everywhere: %.0f",
+                speed);
+}
+
+/* A line "sodium HOST WHY" is of one where it does not work. */
+static void tell_sodium(struct doctor *d)
+{
+    bool several = d->hosts.count > 1;
+    char why[LINE] = "", host[LINE];
+
+    for (const char *at = NULL; (at = trial_find(&d->trial, "sodium", at));) {
+        trial_word(at, 0, host, sizeof(host));
+        if (at[strlen(host)] == ' ')
+            trial_line(at, why, sizeof(why));
+    }
+    finding_add(&d->found,
+                !*why     ? FINDING_OK
+                : several ? FINDING_MISSING
+                          : FINDING_WARNING,
+                "sodium",
+                "Install libsodium (Debian: libsodium23): hosts talk to each "
+                "other by it only.",
+                "%s", *why ? why : "there, for proofs between hosts");
+}
+
+void doctor_told(struct doctor *d)
+{
+    tell_mpi(d);
+    tell_start(d);
+    tell_library(d);
+    tell_fault(d);
+    tell_copies(d);
+    tell_ports(d);
+    tell_sodium(d);
+    tell_packing(d);
+}
+
+/* ---- small jobs on this host ---- */
+
+static void try_spawn(struct doctor *d)
+{
+    struct error err;
+    const char *at;
+    char why[LINE];
+
+    if (doctor_try(d, "spawn", 1, NULL, false, DOCTOR_SECONDS, &err) < 0)
+        snprintf(why, sizeof(why), "fails: %.200s", err.text);
+    else if ((at = trial_find(&d->trial, "spawn", NULL)))
+        snprintf(why, sizeof(why), "works, in %.0f ms", trial_number(at, 0));
+    else
+        snprintf(why, sizeof(why), "is not there");
+    finding_add(&d->found, FINDING_OK, "spawn", NULL,
+                "MPI_Comm_spawn() %s; not needed", why);
+}
+
+static void try_leave(struct doctor *d)
+{
+    struct error err;
+    bool told =
+        doctor_try(d, "leave", 2, NULL, false, DOCTOR_SECONDS, &err) == 0;
+
+    finding_add(&d->found, FINDING_OK, "leaving", NULL,
+                "a rank %s MPI alone; not needed",
+                told && trial_find(&d->trial, "left", NULL) ? "can leave"
+                                                            : "cannot leave");
+}
+
+/* Messages of a ring a second. */
+static double crowd(struct doctor *d,
+                    int ranks,
+                    bool watched,
+                    struct error *err)
+{
+    const char *at;
+
+    if (doctor_try(d, "crowd", ranks, NULL, watched, DOCTOR_SECONDS, err) < 0
+        || !(at = trial_find(&d->trial, "rounds", NULL)))
+        return 0;
+    return trial_number(at, 0) * ranks;
+}
+
+static void try_crowd(struct doctor *d)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int ranks = (int)(2 * cores < CROWD_MOST ? 2 * cores : CROWD_MOST);
+    struct error err;
+    double alone = crowd(d, ranks, false, &err);
+    double helped = crowd(d, ranks, true, &err);
+    bool with_us = helped > 0 && access(d->report, F_OK) == 0;
+
+    finding_add(&d->found, with_us ? FINDING_OK : FINDING_WARNING, "crowd",
+                "Do not run more ranks than there are cores.",
+                "%d ranks on %ld cores: %.0f messages/s, with mitosis %.0f",
+                ranks, cores, alone, with_us ? helped : 0);
+}
+
+void doctor_alone(struct doctor *d)
+{
+    try_crowd(d);
+    try_spawn(d);
+    try_leave(d);
+}

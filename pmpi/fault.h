@@ -1,0 +1,15 @@
+/* fault.h - faults that versions of MPI are known for
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FAULT_H
+#define MITOSIS_FAULT_H
+
+#include <stdbool.h>
+
+/* Whether MPI_Finalize() may hang over a network, going by what
+ * MPI_Get_library_version() says.
+ */
+bool fault_hangs_at_end(const char *version);
+
+#endif /* !MITOSIS_FAULT_H */

@@ -1,0 +1,109 @@
+#!/bin/sh
+# t0310-doctor.t - what 'mitosis doctor' finds, and what it misses when it has
+# been taken away
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+
+# doctor WORD...  - its findings in the file found, its status in rc
+doctor() {
+    timeout 60 "$mitosis" doctor --json "$@" >found 2>err </dev/null
+    rc=$?
+}
+
+# state NAME STATE [TEXT]  - what it found, whether it says so in that text,
+# and whether it advises on what is not ok
+state() {
+    jq -e --arg name "$1" --arg state "$2" --arg text "${3-}" '
+        .checks | map(select(.name == $name))
+        | length == 1 and .[0].state == $state
+        and (.[0].text | contains($text))
+        and (.[0].advice == null) == ($state == "ok")' found \
+        || { cat found err; false; }
+}
+
+# works / fails  - the verdict and the status agree
+works() { cat found err; test "$rc" -eq 0 && jq -e .works found; }
+fails() { cat found err; test "$rc" -eq 1 && jq -e '.works | not' found; }
+
+left_nothing() {
+    ! find "$MITOSIS_PAGES" -mindepth 1 | grep . \
+        && ! find /tmp -maxdepth 1 -name 'mitosis-doctor-*' -newer before \
+            | grep .
+}
+: >before
+
+doctor
+check 'a machine that builds us is well' works
+for name in launcher MPI start library faults ports sodium zstd pages crowd \
+    spawn leaving; do
+    check "$name is ok" state "$name" ok
+done
+check 'the launcher is named' state launcher ok \
+    "${MITOSIS_MPIEXEC:-$mpiexec}"
+check 'the MPI is that of programs' state MPI ok \
+    "MPICH $("$mpiexec" --version | sed -n 's/.*Version: *//p')"
+if test "$(jq -r '.checks[] | select(.name == "copies").state' found)" = ok
+then
+    check 'copies have a speed' sh -c \
+        'jq -r ".checks[] | select(.name == \"copies\").text" found \
+            | grep -q "^[0-9.]* GB/s.*memcpy [0-9.]* GB/s"'
+fi
+check 'nothing is left' left_nothing
+
+screenful() {
+    timeout 60 "$mitosis" doctor >screen 2>err </dev/null || return
+    cat screen err
+    test "$(wc -l <screen)" -le 24 && ! grep '.\{81\}' screen \
+        && test "$(tail -n 1 screen)" = 'Jobs can be changed here.'
+}
+if jq -e '[.checks[] | select(.state != "ok")] == []' found >/dev/null; then
+    check 'it is a screenful' screenful
+fi
+
+# ---- with things taken away ----
+
+MITOSIS_MPIEXEC=$scratch/none doctor
+check 'without a launcher nothing works' fails
+check 'and it is named' state launcher missing "$scratch/none"
+check 'where pages go is told anyway' state pages ok
+
+MITOSIS_MPIEXEC=$(command -v true) doctor
+check 'another launcher is none' state launcher missing 'not Hydra'
+
+cat >stuck <<END
+#!/bin/sh
+case \$1 in --version) exec "$mpiexec" --version ;; esac
+echo "the launcher is stuck" >&2
+exec sleep 600
+END
+chmod +x stuck
+MITOSIS_MPIEXEC=$scratch/stuck doctor
+check 'a launcher that hangs is given up' fails
+check 'with what it said' state start missing 'the launcher is stuck'
+
+MITOSIS_MALLEABLE=off \
+    "$programs/forbidden" timeout 60 "$mitosis" doctor --json >found 2>err
+rc=$?
+check 'without reading memory of others changes work' works
+check 'but that is told' state copies warning 'process_vm_readv() is refused'
+check 'a setting that forbids changes is told' state setting warning \
+    MITOSIS_MALLEABLE
+
+MITOSIS_PAGES=$scratch/none/there doctor
+check 'pages without a place are missing' state pages missing "$scratch/none"
+check 'and so nothing works' fails
+# ---- wrong words ----
+
+refused() {
+    doctor "$@"
+    cat err
+    test "$rc" -eq 2
+}
+check 'a program is refused' refused ./heat
+check 'an option that mpiexec has not is refused' refused -nonsense
+check 'an option without its value is refused' refused --hosts
+check 'a file that is not there is refused' refused -f none
+check 'nothing is left in the end' left_nothing
+tap_done
