@@ -80,7 +80,7 @@ check 'an option needs a value' prints 2 '--profile needs a value' \
 # On a record
 export MITOSIS_OUTPUT="$scratch/heat.json"
 keep heat "$mitosis" run -n 2 --script '100 resize 1' \
-    "$top_builddir/examples/heat" 400 400 300
+    "$top_builddir/examples/heat" 400 400 1500
 check 'a run is recorded' grep -q 'exit status 0' heat.status
 cat >told.lua <<'END'
 return {

@@ -60,8 +60,12 @@ return {
     end,
 }
 END
-run_policy grown grow.lua 1 100 30000 divided --policy-option to=2 \
-    --limits 1-2
+run_policy grown grow.lua 1 9999 30000 divided --policy-option to=2 \
+    --limits 1-2 &
+check 'a job grows' wait_until why 'done: iterations take'
+touch grown.stop
+wait
+job=grown
 right
 check 'and nothing is said' silent
 fact 'the change is what was decided' \
@@ -75,7 +79,11 @@ fact 'and what it brought is said' \
 
 MITOSIS_OUTPUT="$scratch/plain.json" MITOSIS_POLICY=./grow.lua \
     MITOSIS_POLICY_OPTIONS=to=2 MITOSIS_LIMITS=1-2 \
-    keep plain launch -genv LD_PRELOAD "$preload" -n 1 "$tempo" 100 10000 even
+    keep plain launch -genv LD_PRELOAD "$preload" -n 1 "$tempo" 9999 10000 \
+    even plain.stop &
+wait_until why '2 ranks'
+touch plain.stop
+wait
 job=plain
 right
 fact 'plain mpiexec does the same' '[.changes[] | [.why, .to, .outcome]]' \
