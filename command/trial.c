@@ -38,6 +38,7 @@ static void become(char *const words[], const int out[2], const int err[2])
     dup2(out[1], STDOUT_FILENO);
     dup2(err[1], STDERR_FILENO);
     execvp(words[0], words);
+    dprintf(STDERR_FILENO, "%s\n", strerror(errno));
     _exit(127);
 }
 
