@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "agent/engine.h"
 #include "agent/decide.h"
+#include "agent/engine.h"
 #include "agent/hub.h"
 #include "agent/line.h"
 #include "profile/parcel.h"
@@ -345,7 +345,7 @@ static void take_file(struct post *p,
 
     if (parcel_unpack(p->hub->agent->folder, payload, head->bytes, &err) < 0)
         agent_say("from %s: %s", p->host, err.text);
-    else if (!p->hub->ending)
+    else if (head->number == 0 && !p->hub->ending)
         say_all(p->hub, POST_FILE, head->generation, 0, payload, head->bytes,
                 p);
 }

@@ -405,12 +405,13 @@ static char **add_home(const launcher_t *l, const struct home *home)
 {
     static char secret[sizeof(HOME_SECRET) + 2 * SECRET_BYTES + 1];
     static char place[sizeof(HOME_PLACE) + HOME_HOST + PORT_TEXT];
+    static char host[sizeof(HOME_RECEIVER) + HOME_HOST + 1];
     size_t count = 0, used = 0;
     char **list;
 
     while (l->environment[count])
         count++;
-    list = calloc(count + 3, sizeof(*list));
+    list = calloc(count + 4, sizeof(*list));
     if (!list)
         return NULL;
     strcpy(secret, HOME_SECRET "=");
@@ -422,6 +423,8 @@ static char **add_home(const launcher_t *l, const struct home *home)
             && strncmp(l->environment[i], HOME_PLACE "=", sizeof(HOME_PLACE))
                    != 0)
             list[used++] = l->environment[i];
+    snprintf(host, sizeof(host), "%s=%s", HOME_RECEIVER, home->host);
+    list[used++] = host;
     list[used++] = secret;
     list[used++] = place;
     return list;

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -300,24 +301,36 @@ static bool any_lives(const struct outpost *o)
     return false;
 }
 
-/* Send the pages that are still here, and have no more to do. */
+/* Pages are here of ranks that have ended, of this host's and of others that
+ * MPI has brought.
+ */
+static void send_pages(struct outpost *o)
+{
+    DIR *folder = opendir(o->folder);
+    struct dirent *entry;
+
+    while (folder && (entry = readdir(folder))) {
+        unsigned generation;
+        int rank;
+        enum files_kind kind = files_kind(entry->d_name, &generation, &rank);
+        size_t bytes;
+        void *parcel;
+
+        if (kind != FILES_PAGE && kind != FILES_TRACE)
+            continue;
+        parcel = parcel_pack(o->folder, entry->d_name, &bytes, NULL);
+        if (parcel)
+            ward_report(o, POST_FILE, generation, rank, 1, parcel, bytes);
+        free(parcel);
+    }
+    if (folder)
+        closedir(folder);
+}
+
 static void end(struct outpost *o)
 {
-    for (struct troop *t = o->troops; t; t = t->next)
-        for (int r = 0; r < (int)t->control->ranks; r++) {
-            char name[FILES_NAME];
-
-            for (int i = 0; i < 2 && troop_has(t, r) && !lives(t, r); i++) {
-                size_t bytes;
-                void *parcel;
-
-                (i ? files_trace : files_page)(name, t->number, r);
-                parcel = parcel_pack(o->folder, name, &bytes, NULL);
-                if (parcel)
-                    ward_report(o, POST_FILE, t->number, r, 0, parcel, bytes);
-                free(parcel);
-            }
-        }
+    if (o->waiting)
+        send_pages(o);
     ward_report(o, POST_END, 0, POST_ALL, 0, NULL, 0);
     line_flush(o->line, FLUSH_MS);
     loop_stop(o->loop);
@@ -339,6 +352,7 @@ static void begin_end(struct outpost *o, bool waiting)
 {
     while (o->wards)
         drop(o->wards);
+    o->waiting = waiting;
     o->end_by = loop_now() + (waiting ? END_SECONDS : 0);
     on_wait(o);
 }

@@ -24,7 +24,8 @@ enum post_type {
     POST_CLAIMED,    /* number: whether all were claimed */
 
     /* both ways */
-    POST_FILE, /* payload: a parcel, see profile/parcel.h */
+    POST_FILE, /* payload: a parcel, see profile/parcel.h; number: whether it
+                  is for the agent alone */
 
     /* from the agent */
     POST_CONTROL, /* struct post_control */

@@ -27,6 +27,9 @@ struct home {
 #define HOME_SECRET "MITOSIS_SECRET"
 #define HOME_PLACE "MITOSIS_HOME"
 
+/* And this says on which host the report is made. */
+#define HOME_RECEIVER "MITOSIS_HOME_HOST"
+
 /* Fill in this host's name and addresses. */
 void home_here(struct home *h);
 

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "migrate/home.h"
 #include "pmpi/assemble.h"
 #include "pmpi/real.h"
 #include "pmpi/watch.h"
@@ -47,7 +48,7 @@ struct assembly {
 
 static bool share_cards(struct assembly *a, struct card *own)
 {
-    const char *home = getenv("MITOSIS_HOME_HOST");
+    const char *home = getenv(HOME_RECEIVER);
 
     gethostname(own->host, HOST - 1);
     own->receives = home && strcmp(home, own->host) == 0;

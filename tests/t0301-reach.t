@@ -15,6 +15,10 @@ all_done() {
     jq -r '.changes[].outcome' "$1.json" | sort | uniq -c | tr -s ' ' >came
     echo " $2 done" | diff - came
 }
+all_there() {
+    jq -c '.generations[] | [.generation, .ranks, .hosts]' "$example.json"
+    test "$(jq '.generations | length' "$example.json")" -eq $(($1 + 1))
+}
 ranks_on() { jq -r '[.ranks[].host] | unique | join(" ")' "$1.json"; }
 
 # Each example is moved, spread, split, merged and drawn together again.
@@ -26,6 +30,7 @@ over() {
         "$examples/$example" "$@"
     check "$example: the same result over hosts" cmp one.out "$example.out"
     check "$example: all changes are done" all_done "$example" "$changes"
+    check "$example: all generations are reported on" all_there "$changes"
     check "$example: nothing is left on any host" nothing_left
 }
 

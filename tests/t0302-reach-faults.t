@@ -55,7 +55,7 @@ agents() {
         tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q "$2" && echo "$pid"
     done 2>/dev/null
 }
-outcome() { jq -r '.changes[].outcome' "$job.json" | grep -E "$1"; }
+kill_all() { agents "$1" "$2" | xargs kill -9; }
 
 start refused -hosts h1,h2 -n 2
 ask_for migrate 1 h9
@@ -93,7 +93,7 @@ finish
 
 start no_outpost -hosts h1,h2 -n 2
 ask_for wait
-kill -9 $(agents h2 outpost)
+kill_all h2 outpost
 until_true unreachable
 ask_for migrate 0 h3
 check 'without its outpost a host is not to be reached' \
@@ -101,7 +101,7 @@ check 'without its outpost a host is not to be reached' \
 finish
 
 start no_agent -hosts h1,h2 -n 2
-kill -9 $(agents h1 'mitosis agent')
+kill_all h1 'mitosis agent'
 finish
 
 start cut -hosts h1,h2 -n 2
