@@ -281,10 +281,9 @@ static void kill_troop(struct outpost *o, uint32_t generation)
 
         if (pid > 1)
             kill(pid, SIGKILL);
-        forget_file(o->folder, "%u.rank-%d.page", generation, r);
-        forget_file(o->folder, "%u.trace-%d", generation, r);
     }
     forget_troop(o, generation);
+    job_remove_generation(o->folder, generation);
 }
 
 static bool lives(const struct troop *t, int rank)

@@ -168,7 +168,8 @@ int command_doctor(char *argv[])
 {
     static struct doctor d;
     struct asked asked = { false, false };
-    char folder[] = "/tmp/mitosis-doctor-XXXXXX";
+    const char *place = getenv("TMPDIR");
+    char folder[1024];
     struct error err;
     int status = parse(&d, &asked, argv);
 
@@ -176,6 +177,8 @@ int command_doctor(char *argv[])
         status = command_explain("doctor");
     } else if (status == 0) {
         setup_read(&d.settings);
+        snprintf(folder, sizeof(folder), "%.900s/mitosis-doctor-XXXXXX",
+                 place && *place ? place : "/tmp");
         if (find_parts(&d, folder, &err) < 0) {
             status = fail(EXIT_FAILURE, "%s", err.text);
         } else {

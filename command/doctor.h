@@ -45,12 +45,18 @@ int doctor_try(struct doctor *d,
                double seconds,
                struct error *err);
 
+/* Seconds that a job may take to start, but for DOCTOR_EACH rank. */
+double doctor_patience(const struct doctor *d);
+
 /* A job on this host, or on all: returns whether it runs.  Then what it told,
  * and what only small jobs on this host tell.
  */
 bool doctor_job(struct doctor *d);
 void doctor_told(struct doctor *d);
 void doctor_alone(struct doctor *d);
+
+/* The least of the numbers in what lines 'word HOST NUMBER' told, or 0. */
+double doctor_least(const struct trial *t, const char *word);
 
 /* What the job told about several hosts, and which of them take no job. */
 void doctor_hosts(struct doctor *d);

@@ -26,8 +26,8 @@ void doctor_unreached(struct doctor *d, const char *why)
     struct error err;
 
     for (size_t i = 0; i < d->hosts.count && i < ALONE_MOST; i++)
-        if (doctor_try(d, "start", 1, d->hosts.word[i], false, ALONE_SECONDS,
-                       &err)
+        if (doctor_try(d, "start", 1, d->hosts.word[i], false,
+                       doctor_patience(d) / 2, &err)
                 < 0
             && used < sizeof(text))
             used += (size_t)snprintf(text + used, sizeof(text) - used, " %s",
@@ -116,7 +116,8 @@ static void tell_reach(struct doctor *d)
     if (!first) {
         finding_add(&d->found, good > 0 ? FINDING_OK : FINDING_MISSING,
                     "reach", "All hosts are one: there is nothing to reach.",
-                    "%d connections over TCP, from each host to each", good);
+                    "%d connections, each to each; slowest link %.1f MB/s",
+                    good, doctor_least(t, "link") / 1e6);
         return;
     }
     trial_word(first, 0, from, sizeof(from));

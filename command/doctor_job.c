@@ -12,7 +12,7 @@
 #include "command/doctor.h"
 #include "command/jobs.h"
 
-enum { LINE = 256, PER_HOST = 2, CROWD_MOST = 64 };
+enum { LINE = 256, PER_HOST = 2, PATIENCE_SHARE = 12 };
 
 static const double giga = 1e9;
 static const double grace = 5; /* seconds that MPI_Finalize() may take */
@@ -79,6 +79,11 @@ int doctor_try(struct doctor *d,
     return rc;
 }
 
+double doctor_patience(const struct doctor *d)
+{
+    return (double)d->settings.number[SETTING_PATIENCE] / PATIENCE_SHARE;
+}
+
 /* ---- the job that tells most ---- */
 
 static char *list_hosts(const struct doctor *d)
@@ -116,7 +121,7 @@ static bool is_away(const struct trial *t)
 static bool start(struct doctor *d, const char *hosts, struct error *err)
 {
     int ranks = PER_HOST * (hosts ? (int)d->hosts.count : 1);
-    double seconds = DOCTOR_SECONDS + DOCTOR_EACH * ranks;
+    double seconds = doctor_patience(d) + DOCTOR_EACH * ranks;
 
     if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
         return false;
@@ -217,8 +222,7 @@ static void tell_fault(struct doctor *d)
                     "none known of this version");
 }
 
-/* The host with the least of what lines 'word HOST NUMBER' tell. */
-static double least(const struct trial *t, const char *word)
+double doctor_least(const struct trial *t, const char *word)
 {
     double found = 0;
 
@@ -245,8 +249,8 @@ static void tell_copies(struct doctor *d)
 {
     const struct trial *t = &d->trial;
     const char *no = trial_find(t, "nocopy", NULL);
-    double memory = least(t, "memcpy") / giga;
-    double copy = least(t, "copy") / giga;
+    double memory = doctor_least(t, "memcpy") / giga;
+    double copy = doctor_least(t, "copy") / giga;
     char where[LINE], extra[64] = "";
 
     if (no) {
@@ -257,7 +261,7 @@ static void tell_copies(struct doctor *d)
         finding_add(&d->found, FINDING_WARNING, "copies",
                     "Allow it (containers: --cap-add SYS_PTRACE; ptrace_scope "
                     "1 or 0), or state goes through files first.",
-                    "process_vm_readv() is refused: %s%s; memcpy %.1f GB/s",
+                    "process_vm_readv() is refused on %s%s; memcpy %.1f GB/s",
                     where, extra, memory);
     } else {
         finding_add(&d->found, copy > 0 ? FINDING_OK : FINDING_WARNING,
@@ -285,7 +289,7 @@ static void tell_ports(struct doctor *d)
 static void tell_packing(struct doctor *d)
 {
     const struct trial *t = &d->trial;
-    double speed = least(t, "zstd") / giga;
+    double speed = doctor_least(t, "zstd") / giga;
 
     finding_add(&d->found, speed > 0 ? FINDING_OK : FINDING_WARNING, "zstd",
                 "Install libzstd (Debian: libzstd1), or state goes to other "
@@ -326,70 +330,4 @@ void doctor_told(struct doctor *d)
     tell_ports(d);
     tell_sodium(d);
     tell_packing(d);
-}
-
-/* ---- small jobs on this host ---- */
-
-static void try_spawn(struct doctor *d)
-{
-    struct error err;
-    const char *at;
-    char why[LINE];
-
-    if (doctor_try(d, "spawn", 1, NULL, false, DOCTOR_SECONDS, &err) < 0)
-        snprintf(why, sizeof(why), "fails: %.200s", err.text);
-    else if ((at = trial_find(&d->trial, "spawn", NULL)))
-        snprintf(why, sizeof(why), "works, in %.0f ms", trial_number(at, 0));
-    else
-        snprintf(why, sizeof(why), "is not there");
-    finding_add(&d->found, FINDING_OK, "spawn", NULL,
-                "MPI_Comm_spawn() %s; not needed", why);
-}
-
-static void try_leave(struct doctor *d)
-{
-    struct error err;
-    bool told =
-        doctor_try(d, "leave", 2, NULL, false, DOCTOR_SECONDS, &err) == 0;
-
-    finding_add(&d->found, FINDING_OK, "leaving", NULL,
-                "a rank %s MPI alone; not needed",
-                told && trial_find(&d->trial, "left", NULL) ? "can leave"
-                                                            : "cannot leave");
-}
-
-/* Messages of a ring a second. */
-static double crowd(struct doctor *d,
-                    int ranks,
-                    bool watched,
-                    struct error *err)
-{
-    const char *at;
-
-    if (doctor_try(d, "crowd", ranks, NULL, watched, DOCTOR_SECONDS, err) < 0
-        || !(at = trial_find(&d->trial, "rounds", NULL)))
-        return 0;
-    return trial_number(at, 0) * ranks;
-}
-
-static void try_crowd(struct doctor *d)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    int ranks = (int)(2 * cores < CROWD_MOST ? 2 * cores : CROWD_MOST);
-    struct error err;
-    double alone = crowd(d, ranks, false, &err);
-    double helped = crowd(d, ranks, true, &err);
-    bool with_us = helped > 0 && access(d->report, F_OK) == 0;
-
-    finding_add(&d->found, with_us ? FINDING_OK : FINDING_WARNING, "crowd",
-                "Do not run more ranks than there are cores.",
-                "%d ranks on %ld cores: %.0f messages/s, with mitosis %.0f",
-                ranks, cores, alone, with_us ? helped : 0);
-}
-
-void doctor_alone(struct doctor *d)
-{
-    try_crowd(d);
-    try_spawn(d);
-    try_leave(d);
 }

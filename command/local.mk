@@ -16,6 +16,7 @@ command_libcommand_la_SOURCES = \
 	%D%/ctl.c \
 	%D%/doctor.c \
 	%D%/doctor.h \
+	%D%/doctor_alone.c \
 	%D%/doctor_here.c \
 	%D%/doctor_hosts.c \
 	%D%/doctor_job.c \

@@ -23,7 +23,7 @@
 #include "base/clock.h"
 #include "command/trial.h"
 
-enum { TERM_MS = 2000, ROUNDS = 100, MILLION = 1000 * 1000 };
+enum { TERM_MS = 2000, STEP_MS = 20, ROUNDS = 100, MILLION = 1000 * 1000 };
 
 enum { OUT, ERR, END, WATCHED };
 
@@ -38,6 +38,7 @@ static void become(char *const words[], const int out[2], const int err[2])
     dup2(out[1], STDOUT_FILENO);
     dup2(err[1], STDERR_FILENO);
     execvp(words[0], words);
+    dprintf(STDERR_FILENO, "%s\n", strerror(errno));
     _exit(127);
 }
 
@@ -113,7 +114,24 @@ static double since(uint64_t start)
     return (double)(clock_monotonic() - start) * 1e-9;
 }
 
-static void listen_to(struct pollfd watched[WATCHED],
+static bool has_ended(pid_t pid)
+{
+    siginfo_t info = { .si_pid = 0 };
+
+    return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0
+           && info.si_pid == pid;
+}
+
+/* Old kernels do not tell of the end of a process: there we ask. */
+static int pause_ms(const struct pollfd watched[WATCHED], double left)
+{
+    int ms = left > 0 ? (int)(left * 1000) + 1 : 0;
+
+    return watched[END].fd < 0 && ms > STEP_MS ? STEP_MS : ms;
+}
+
+static void listen_to(pid_t pid,
+                      struct pollfd watched[WATCHED],
                       uint64_t start,
                       double limit,
                       double grace,
@@ -122,9 +140,9 @@ static void listen_to(struct pollfd watched[WATCHED],
     double left;
 
     while (!t->ended && (left = limit - since(start)) > 0) {
-        if (poll(watched, WATCHED, (int)(left * 1000) + 1) < 0)
+        if (poll(watched, WATCHED, pause_ms(watched, left)) < 0)
             continue;
-        t->ended = watched[END].revents != 0;
+        t->ended = has_ended(pid);
         hear(&watched[OUT], t->text, &t->used, sizeof(t->text));
         hear(&watched[ERR], t->complaint, &t->complained,
              sizeof(t->complaint));
@@ -163,12 +181,13 @@ int trial_run(char *const words[],
         watched[ERR] = (struct pollfd){ complaints[0], POLLIN, 0 };
         watched[END] =
             (struct pollfd){ (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
-        listen_to(watched, start, seconds, grace, t);
+        listen_to(pid, watched, start, seconds, grace, t);
         if (!t->ended) {
             kill(pid, SIGTERM);
             poll(&watched[END], 1, TERM_MS);
         }
-        close(watched[END].fd);
+        if (watched[END].fd >= 0)
+            close(watched[END].fd);
         if (t->ended)
             t->status = wait_for(pid);
         end_rest();

@@ -111,8 +111,7 @@ static int enroll(struct error *err)
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
         return -1;
-    if (meet_note(member.at.folder, err) < 0
-        || (meet_is_away() && meet_start_outpost(member.at.folder, err) < 0))
+    if (meet_settle(member.at.folder, err) < 0)
         return -1;
     if (meet_is_known())
         atomic_store(&member.control->apart, 1);

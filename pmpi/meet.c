@@ -52,11 +52,6 @@ bool meet_is_away(void)
     return meet_is_known() && strcmp(own, home.host) != 0;
 }
 
-int meet_note(const char *folder, struct error *err)
-{
-    return meet_is_known() ? home_write(folder, &home, err) : 0;
-}
-
 /* The one who makes this file starts it. */
 static bool is_first(const char *folder)
 {
@@ -70,7 +65,7 @@ static bool is_first(const char *folder)
     return fd >= 0;
 }
 
-int meet_start_outpost(const char *folder, struct error *err)
+static int start_outpost(const char *folder, struct error *err)
 {
     char command[START_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"agent",
@@ -86,4 +81,13 @@ int meet_start_outpost(const char *folder, struct error *err)
     rc = start_apart(command, words, nothing, err);
     close(nothing);
     return rc;
+}
+
+int meet_settle(const char *folder, struct error *err)
+{
+    if (!meet_is_known())
+        return 0;
+    if (home_write(folder, &home, err) < 0)
+        return -1;
+    return meet_is_away() ? start_outpost(folder, err) : 0;
 }

@@ -24,12 +24,12 @@ bool meet_is_known(void);
 /* Whether the agent is on another host than this rank. */
 bool meet_is_away(void);
 
-/* Note in 'folder' what the agent and its outposts need to find each other, if
- * the job is on several hosts.  Returns -1 with the reason in 'err'.
+/* If the job is on several hosts: note in 'folder' what the agent and its
+ * outposts need to find each other, and start an outpost where there is none
+ * and the agent is not.  A later generation does so as soon as it leaves
+ * anything on a host, for somebody to clear it away.  Returns -1 with the
+ * reason in 'err'.
  */
-int meet_note(const char *folder, struct error *err);
-
-/* Start an outpost of the agent on this host, if there is none. */
-int meet_start_outpost(const char *folder, struct error *err);
+int meet_settle(const char *folder, struct error *err);
 
 #endif /* !MITOSIS_MEET_H */

@@ -16,6 +16,7 @@
  *     copy HOST BYTES/S         between two processes
  *     nocopy HOST WHY
  *     clock HOST OFFSET-NS ROUND-TRIP-NS
+ *     link HOST BYTES/S         from rank 0, by MPI
  *     ports FREE OF FIRST       of those the agent would listen on
  *     reach FROM TO             a connection from host to host was made
  *     noreach FROM TO WHY

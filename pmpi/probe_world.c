@@ -16,7 +16,9 @@
 #include "pmpi/fault.h"
 #include "pmpi/probe.h"
 
-enum { ROUND_TRIPS = 20 };
+#define FAST_SECONDS 0.01 /* for a little: then much is sent */
+
+enum { ROUND_TRIPS = 20, LITTLE = 256 * 1024, MUCH = 8 * 1024 * 1024 };
 
 /* The first rank of each host leads it, the next one helps it. */
 static void appoint(struct probe *p)
@@ -120,11 +122,60 @@ static void tell_time(void)
     }
 }
 
+/* ---- how fast it is from here to there ---- */
+
+static double time_sending(const char *bytes, int count, int other)
+{
+    uint64_t start = clock_monotonic();
+
+    MPI_Send(bytes, count, MPI_BYTE, other, 7, MPI_COMM_WORLD);
+    MPI_Recv(NULL, 0, MPI_BYTE, other, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return (double)(clock_monotonic() - start) * 1e-9;
+}
+
+/* A little first, as the link may be slow, which opens the connection. */
+static void send_load(struct probe *p, const char *bytes, int other)
+{
+    int count = LITTLE;
+    double took;
+
+    time_sending(bytes, count, other);
+    took = time_sending(bytes, count, other);
+    if (took < FAST_SECONDS) {
+        count = MUCH;
+        took = time_sending(bytes, count, other);
+    }
+    MPI_Send(NULL, 0, MPI_BYTE, other, 7, MPI_COMM_WORLD);
+    probe_say(p, "link %s %.0f", p->host[other], count / took);
+}
+
+static void take_load(char *bytes)
+{
+    MPI_Status status;
+    int count;
+
+    do {
+        MPI_Recv(bytes, MUCH, MPI_BYTE, 0, 7, MPI_COMM_WORLD, &status);
+        MPI_Get_count(&status, MPI_BYTE, &count);
+        if (count > 0)
+            MPI_Send(NULL, 0, MPI_BYTE, 0, 7, MPI_COMM_WORLD);
+    } while (count > 0);
+}
+
 void probe_clocks(struct probe *p)
 {
-    if (p->rank > 0 && p->own == p->rank)
+    char *bytes = p->own == p->rank ? calloc(1, MUCH) : NULL;
+
+    if (p->own == p->rank && !bytes)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (p->rank > 0 && p->own == p->rank) {
         tell_time();
-    for (int i = 1; p->rank == 0 && i < p->leaders; i++)
+        take_load(bytes);
+    }
+    for (int i = 1; p->rank == 0 && i < p->leaders; i++) {
         ask_time(p, p->leader[i]);
+        send_load(p, bytes, p->leader[i]);
+    }
+    free(bytes);
     probe_print(p);
 }

@@ -16,6 +16,7 @@
 
 #include "base/value.h"
 #include "pmpi/comm.h"
+#include "pmpi/meet.h"
 #include "pmpi/next.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
@@ -157,6 +158,8 @@ static void set_up(void)
     record_setup();
     request_setup(watch.page);
     thread_begin();
+    if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
+        watch_say("%s", err.text);
 }
 
 /* Without a launcher that says who we are the page has to wait for MPI. */

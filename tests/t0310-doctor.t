@@ -29,10 +29,10 @@ fails() { cat found err; test "$rc" -eq 1 && jq -e '.works | not' found; }
 
 left_nothing() {
     ! find "$MITOSIS_PAGES" -mindepth 1 | grep . \
-        && ! find /tmp -maxdepth 1 -name 'mitosis-doctor-*' -newer before \
-            | grep .
+        && ! find "$TMPDIR" -mindepth 1 | grep .
 }
-: >before
+mkdir tmp
+export TMPDIR="$scratch/tmp"
 
 doctor
 check 'a machine that builds us is well' works
@@ -79,7 +79,7 @@ echo "the launcher is stuck" >&2
 exec sleep 600
 END
 chmod +x stuck
-MITOSIS_MPIEXEC=$scratch/stuck doctor
+MITOSIS_PATIENCE=24 MITOSIS_MPIEXEC=$scratch/stuck doctor
 check 'a launcher that hangs is given up' fails
 check 'with what it said' state start missing 'the launcher is stuck'
 
@@ -94,6 +94,16 @@ check 'a setting that forbids changes is told' state setting warning \
 MITOSIS_PAGES=$scratch/none/there doctor
 check 'pages without a place are missing' state pages missing "$scratch/none"
 check 'and so nothing works' fails
+mkdir full
+fill="mount -t tmpfs -o size=600k none full"
+if unshare --mount sh -c "$fill" 2>/dev/null; then
+    MITOSIS_PAGES=$scratch/full timeout 60 unshare --mount \
+        sh -c "$fill; exec '$mitosis' doctor --json" >found 2>err
+    rc=$?
+    check 'pages without room are missing' state pages missing 'No space left'
+    check 'and so nothing works' fails
+fi
+
 # ---- wrong words ----
 
 refused() {

@@ -25,10 +25,17 @@ state() {
 }
 status() { cat found err; test "$rc" -eq "$1"; }
 
+hosts_do rate h2 50mbit # 6.25 MB/s
 doctor --hosts h3,h1,h2
+hosts_do rate h2 none
 check 'three hosts are well' status 0
 check 'their order is kept' state order ok '3 hosts'
 check 'all reach all' state reach ok '6 connections'
+slow_link() {
+    jq -r '.checks[] | select(.name == "reach").text' found \
+        | grep 'slowest link [0-6]\.[0-9] MB/s'
+}
+check 'the speed of the slowest link is told' slow_link
 check 'their clocks are compared' state clocks ok 'round trip'
 check 'the cure of MPI_Finalize() works' state faults ok
 check 'nothing is left on any host' nothing_left
@@ -48,6 +55,7 @@ check 'a firewall between them is missing a way' state reach missing \
     'h2 cannot connect to h1: Network is unreachable; 1 of 2 fail'
 check 'that counts' status 1
 
+export MITOSIS_PATIENCE=60 # of which a job has a twelfth to start
 doctor --hosts h1,h9
 check 'a host that is not there is missing' state hosts missing 'none on h9'
 check 'this one is looked at anyway' state start ok

@@ -25,6 +25,14 @@ unit_tests += tests/command/view.t
 tests_command_view_t_SOURCES = %D%/view.c
 tests_command_view_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/finding.t
+tests_command_finding_t_SOURCES = %D%/finding.c
+tests_command_finding_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/trial.t
+tests_command_trial_t_SOURCES = %D%/trial.c
+tests_command_trial_t_LDADD = $(command_libs)
+
 # which scripts use that look at what is in a terminal
 check_PROGRAMS += tests/command/terminal
 tests_command_terminal_SOURCES = %D%/terminal.c
