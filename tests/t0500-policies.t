@@ -97,7 +97,8 @@ return {
 END
 check 'a policy is tried on it' prints 0 'resize 7: it has two ranks' \
     "$mitosis" policy try told.lua --profile heat.json
-check 'and sees it change' grep -q 'nothing: it has one rank now' said
+sees() { cat said; grep -q 'nothing: it has one rank now' said; }
+check 'and sees it change' sees
 check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
 check 'a policy that fails is told' \
     prints 1 'wrong.lua failed 3 times in a row' \
