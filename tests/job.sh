@@ -11,7 +11,11 @@ library=$top_builddir/.libs/libmitosis.so
 programs=$top_builddir/tests/programs
 mpiexec=${MPIEXEC:-mpiexec.hydra}
 
-# What the user has set is not for us.
+# What prove reads its list of tests from is not for them: a job that could have
+# read it cannot be started a second time.
+exec </dev/null
+
+# Nor is what the user has set.
 for name in $(env | sed -n 's/^\(MITOSIS_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
