@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agent/generation.h"
+#include "base/host.h"
 
 struct generation *generation_create(const char *folder,
                                      uint32_t number,
@@ -103,6 +104,11 @@ void generation_place(struct generation *g, int rank, const char *host)
 
     r->outpost = true;
     snprintf(r->host, sizeof(r->host), "%s", host);
+}
+
+const char *generation_host(const struct generation *g, int rank)
+{
+    return g->rank[rank].outpost ? g->rank[rank].host : host_own();
 }
 
 bool generation_has(const struct generation *g, int rank)

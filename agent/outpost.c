@@ -14,6 +14,7 @@
 
 #include "agent/outpost.h"
 #include "agent/ward.h"
+#include "base/host.h"
 #include "profile/files.h"
 #include "profile/parcel.h"
 
@@ -574,7 +575,7 @@ static int find_agent(struct outpost *o, struct error *err)
 
 static int start(struct outpost *o, struct error *err)
 {
-    gethostname(o->host, sizeof(o->host) - 1);
+    snprintf(o->host, sizeof(o->host), "%s", host_own());
     o->loop = loop_create();
     if (!o->loop)
         return error_set(err, "out of memory");
