@@ -37,6 +37,8 @@ agent_libagent_la_SOURCES = \
 	%D%/line.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/obey.c \
+	%D%/obey.h \
 	%D%/outpost.c \
 	%D%/outpost.h \
 	%D%/own_pace.c \
@@ -52,6 +54,8 @@ agent_libagent_la_SOURCES = \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
+	%D%/troop.c \
+	%D%/troop.h \
 	%D%/ward.c \
 	%D%/ward.h \
 	%D%/watcher.c \

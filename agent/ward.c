@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "agent/flight.h"
+#include "agent/troop.h"
 #include "agent/ward.h"
-#include "profile/parcel.h"
+
+/* ---- speaking ---- */
 
 int ward_report(struct outpost *o,
                 uint32_t type,
@@ -57,109 +59,155 @@ int ward_tell(struct outpost *o,
     return -1;
 }
 
-/* ---- generations ---- */
+/* ---- standing ---- */
 
-void troop_free(struct troop *t)
+void ward_tell_all(struct outpost *o,
+                   uint32_t generation,
+                   enum wire_type type,
+                   uint64_t number)
 {
-    control_close(t->control);
-    free(t->announced);
-    free(t->told);
-    free(t->exchanged);
-    free(t);
-}
+    for (struct ward *w = o->wards; w; w = w->next) {
+        struct wire_head head = { .type = type,
+                                  .generation = w->generation,
+                                  .rank = w->rank,
+                                  .number = number };
 
-struct troop *troop_find(struct outpost *o, uint32_t number)
-{
-    struct troop *t = o->troops;
-    size_t ranks;
-
-    while (t && t->number != number)
-        t = t->next;
-    if (t)
-        return t;
-    t = calloc(1, sizeof(*t));
-    if (!t)
-        return NULL;
-    t->control = control_find(o->folder, number, NULL);
-    ranks = t->control ? t->control->ranks : 0;
-    t->announced = calloc(ranks + 1, sizeof(*t->announced));
-    t->told = calloc(ranks + 1, sizeof(*t->told));
-    t->exchanged = calloc(ranks + 1, sizeof(*t->exchanged));
-    if (!t->control || !t->announced || !t->told || !t->exchanged) {
-        troop_free(t);
-        return NULL;
+        if (w->generation == generation)
+            wire_send(w->fd, &head, NULL, NULL);
     }
-    t->number = number;
-    t->next = o->troops;
-    o->troops = t;
-    return t;
 }
 
-bool troop_has(const struct troop *t, int rank)
+void ward_release(struct outpost *o, bool claimed)
 {
-    return rank >= 0 && rank < (int)t->control->ranks
-           && atomic_load(&t->control->slot[rank].pid) != 0;
+    for (struct troop *t = o->troops; t; t = t->next) {
+        atomic_store(&t->control->own_pace, 0);
+        control_set_horizon(t->control, CONTROL_NEVER, 0);
+        for (struct ward *w = o->wards; w; w = w->next)
+            if (w->generation == t->number && troop_has(t, w->rank)
+                && (claimed
+                    || atomic_load(&t->control->slot[w->rank].state)
+                           != SLOT_FINISHED)) {
+                struct wire_head head = { .type = WIRE_GO,
+                                          .generation = w->generation,
+                                          .rank = w->rank };
+
+                wire_send(w->fd, &head, NULL, NULL);
+            }
+    }
 }
 
-/* ---- what the agent is to know of a rank ---- */
+/* ---- hearing ---- */
 
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what)
+static void drop(struct ward *w)
 {
-    char name[64];
-    size_t bytes;
-    void *parcel;
+    struct ward **at = &w->outpost->wards;
 
-    snprintf(name, sizeof(name), "%s-%u-%d", what, t->number, rank);
-    parcel = parcel_pack(o->folder, name, &bytes, NULL);
-    if (parcel)
-        ward_report(o, POST_FILE, t->number, rank, 0, parcel, bytes);
-    free(parcel);
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
+    loop_forget(w->outpost->loop, w->fd);
+    close(w->fd);
+    free(w);
 }
 
-static void send_flight(struct outpost *o, struct troop *t, int rank)
+void ward_drop_all(struct outpost *o)
 {
-    size_t count;
-    uint64_t exchanged;
-    struct post_flight *list =
-        flight_read(o->folder, t->number, rank, &count, &exchanged);
-
-    if (list && exchanged != t->exchanged[rank]
-        && ward_report(o, POST_FLIGHT, t->number, rank, 0, list,
-                       count * sizeof(*list))
-               == 0)
-        t->exchanged[rank] = exchanged;
-    free(list);
+    while (o->wards)
+        drop(o->wards);
 }
 
-void troop_report_rank(struct outpost *o, struct troop *t, int rank)
+/* What others are to read comes before the message that says it is there. */
+static void send_files(struct outpost *o,
+                       struct troop *t,
+                       int rank,
+                       uint32_t type)
 {
-    const struct control_slot *slot = &t->control->slot[rank];
-    struct post_slot now = {
-        .count = atomic_load(&slot->count),
-        .state = atomic_load(&slot->state),
-        .pid = atomic_load(&slot->pid),
-        .flushed = atomic_load(&slot->flushed),
-    };
-
-    if (!o->up)
-        return;
-    if (!t->announced[rank] && now.state != SLOT_EMPTY) {
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
-    send_flight(o, t, rank);
-    if (memcmp(&now, &t->told[rank], sizeof(now)) != 0
-        && ward_report(o, POST_SLOT, t->number, rank, 0, &now, sizeof(now))
-               == 0)
-        t->told[rank] = now;
+    if (type == WIRE_COLLECTED)
+        troop_send(o, t, rank, "mail");
+    troop_report_rank(o, t, rank);
 }
 
-void troop_report(struct outpost *o, struct troop *t)
+static void stay(struct ward *w)
 {
-    for (int r = 0; r < (int)t->control->ranks; r++)
-        if (troop_has(t, r))
-            troop_report_rank(o, t, r);
+    struct wire_head head = { .type = WIRE_STAY };
+
+    if (w->outpost->up)
+        wire_send(w->fd, &head, NULL, NULL);
+}
+
+/* To a user who asks here. */
+static void refer(struct ward *w)
+{
+    struct error text;
+    struct wire_head head = { .type = WIRE_TEXT };
+
+    error_set(&text, "the agent of this job is on %s; ask there\n",
+              w->outpost->home.host);
+    head.bytes = (uint32_t)strlen(text.text);
+    wire_send(w->fd, &head, text.text, NULL);
+    head = (struct wire_head){ .type = WIRE_STATUS, .number = 1 };
+    wire_send(w->fd, &head, NULL, NULL);
+}
+
+static void hear(struct ward *w, const struct wire *wire)
+{
+    struct outpost *o = w->outpost;
+    struct troop *t;
+
+    if (wire->head.type == WIRE_STILL) {
+        stay(w);
+        return;
+    }
+    if (wire->head.type == WIRE_COMMAND) {
+        refer(w);
+        return;
+    }
+    if (wire->head.type == WIRE_HELLO) {
+        w->generation = wire->head.generation;
+        w->rank = wire->head.rank;
+    }
+    t = troop_find(o, w->generation);
+    if (!t || !troop_has(t, w->rank)) {
+        w->generation = 0;
+        return;
+    }
+    send_files(o, t, w->rank, wire->head.type);
+    ward_report(o, wire->head.type, w->generation, w->rank, wire->head.number,
+                wire->payload, wire->head.bytes);
+}
+
+static void on_ward(int fd, void *arg)
+{
+    static struct wire wire;
+    struct ward *w = arg;
+    int came = wire_receive(fd, &wire, 0, NULL);
+
+    if (came > 0)
+        hear(w, &wire);
+    if (came >= 0)
+        return;
+    if (w->generation > 0)
+        ward_report(w->outpost, POST_LOST, w->generation, w->rank, 0, NULL, 0);
+    drop(w);
+}
+
+void ward_knock(int fd, void *arg)
+{
+    struct outpost *o = arg;
+    int caller = wire_accept(fd);
+    struct ward *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
+
+    if (!w || loop_watch(o->loop, caller, on_ward, w, NULL) < 0) {
+        if (caller >= 0)
+            close(caller);
+        free(w);
+        return;
+    }
+    *w = (struct ward){ .fd = caller, .outpost = o, .next = o->wards };
+    o->wards = w;
 }

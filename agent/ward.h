@@ -1,4 +1,5 @@
-/* ward.h - the ranks that an outpost looks after; for outpost.c
+/* ward.h - the ranks that an outpost looks after, and the outpost; for
+ * outpost.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,6 +18,7 @@
 #include "profile/job.h"
 
 struct outpost;
+struct troop;
 
 /* A process that has connected: a rank, once it has said so. */
 struct ward {
@@ -25,16 +27,6 @@ struct ward {
     int rank;
     struct outpost *outpost;
     struct ward *next;
-};
-
-/* What it knows of a generation. */
-struct troop {
-    uint32_t number;
-    struct control *control;
-    bool *announced; /* whose manifest the agent has */
-    struct post_slot *told;
-    uint64_t *exchanged; /* messages that were told of */
-    struct troop *next;
 };
 
 struct outpost {
@@ -83,25 +75,19 @@ int ward_tell(struct outpost *o,
               const struct wire_head *head,
               const char *payload);
 
-/* The generation 'number', if its control file is there, or NULL. */
-struct troop *troop_find(struct outpost *o, uint32_t number);
-void troop_free(struct troop *t);
+/* The same to all of a generation. */
+void ward_tell_all(struct outpost *o,
+                   uint32_t generation,
+                   enum wire_type type,
+                   uint64_t number);
 
-/* Tell the agent of every rank of this host that it does not know, and of
- * what has changed about those that it does.
- */
-void troop_report(struct outpost *o, struct troop *t);
+/* Let those go on that stand, even if they were 'claimed'. */
+void ward_release(struct outpost *o, bool claimed);
 
-/* The same of one rank, before a message of its is passed on. */
-void troop_report_rank(struct outpost *o, struct troop *t, int rank);
+/* Somebody connects to 'fd'; 'arg' is the outpost. */
+void ward_knock(int fd, void *arg);
 
-/* Send files that a rank has written: "state", "mail". */
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what);
-
-/* Whether the rank is on this host. */
-bool troop_has(const struct troop *t, int rank);
+/* Close all connections. */
+void ward_drop_all(struct outpost *o);
 
 #endif /* !MITOSIS_WARD_H */
