@@ -96,7 +96,7 @@ void ward_release(struct outpost *o, bool claimed)
     }
 }
 
-/* What a message of a rank's, or one to it, makes of its state. */
+/* What a message of a rank's makes of its state. */
 static void note(struct ward *w, uint32_t type)
 {
     switch (type) {
@@ -108,12 +108,12 @@ static void note(struct ward *w, uint32_t type)
     case WIRE_BUSY:
         w->state = WARD_STANDS;
         break;
+    case WIRE_FAILED:
+        if (w->state == WARD_RUNS)
+            w->state = WARD_STANDS;
+        break;
     case WIRE_HELLO:
     case WIRE_RESUMED:
-    case WIRE_GO:
-    case WIRE_COMMIT:
-    case WIRE_LEAVE:
-    case WIRE_END:
         w->state = WARD_RUNS;
         break;
     }
@@ -131,8 +131,17 @@ int ward_tell(struct outpost *o,
         w = w->next;
     if (!w)
         return -1;
-    note(w, head->type);
-    return wire_send(w->fd, head, payload, NULL);
+    switch (head->type) {
+    case WIRE_GO:
+    case WIRE_LEAVE:
+        let_go(w, WARD_STANDS, head->type, head->number);
+        return 0;
+    case WIRE_COMMIT:
+        let_go(w, WARD_READY, head->type, head->number);
+        return 0;
+    default:
+        return wire_send(w->fd, head, payload, NULL);
+    }
 }
 
 /* ---- hearing ---- */
