@@ -136,7 +136,7 @@ void generation_set_crowded(struct generation *g, bool crowded)
 
 void generation_publish(const struct generation *g)
 {
-    hub_set(g->hub, g, g->horizon);
+    hub_set(g->hub, g);
 }
 
 void generation_set_horizon(struct generation *g, uint64_t horizon)

@@ -25,6 +25,9 @@ agent_libagent_la_SOURCES = \
 	%D%/hosts.h \
 	%D%/hub.c \
 	%D%/hub.h \
+	%D%/hub_hear.c \
+	%D%/hub_posts.h \
+	%D%/hub_say.c \
 	%D%/hydra.c \
 	%D%/hydra.h \
 	%D%/item_name.c \

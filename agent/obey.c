@@ -79,9 +79,9 @@ static void settle(struct outpost *o)
 
     for (struct troop *t = o->troops; t; t = t->next)
         if (t->number < successor)
-            ward_tell_all(o, t->number, WIRE_LEAVE, 0);
+            ward_leave(o, t->number);
         else if (t->number == successor)
-            ward_tell_all(o, t->number, WIRE_COMMIT, sync);
+            ward_commit(o, t->number, sync);
     ward_release(o, true);
 }
 

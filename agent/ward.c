@@ -47,34 +47,39 @@ void ward_say(struct outpost *o, const char *fmt, ...)
         o->unsaid.text[0] = '\0';
 }
 
-int ward_tell(struct outpost *o,
-              uint32_t generation,
-              int rank,
-              const struct wire_head *head,
-              const char *payload)
-{
-    for (struct ward *w = o->wards; w; w = w->next)
-        if (w->generation == generation && w->rank == rank)
-            return wire_send(w->fd, head, payload, NULL);
-    return -1;
-}
-
 /* ---- standing ---- */
 
-void ward_tell_all(struct outpost *o,
-                   uint32_t generation,
+/* A word that lets a rank go on is for one that stands: another would take it
+ * for the answer when it comes to stand the next time.
+ */
+static void let_go(struct ward *w,
+                   enum ward_state state,
                    enum wire_type type,
                    uint64_t number)
 {
-    for (struct ward *w = o->wards; w; w = w->next) {
-        struct wire_head head = { .type = type,
-                                  .generation = w->generation,
-                                  .rank = w->rank,
-                                  .number = number };
+    struct wire_head head = { .type = type,
+                              .generation = w->generation,
+                              .rank = w->rank,
+                              .number = number };
 
+    if (w->state != state)
+        return;
+    wire_send(w->fd, &head, NULL, NULL);
+    w->state = WARD_RUNS;
+}
+
+void ward_leave(struct outpost *o, uint32_t generation)
+{
+    for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation == generation)
-            wire_send(w->fd, &head, NULL, NULL);
-    }
+            let_go(w, WARD_STANDS, WIRE_LEAVE, 0);
+}
+
+void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync)
+{
+    for (struct ward *w = o->wards; w; w = w->next)
+        if (w->generation == generation)
+            let_go(w, WARD_READY, WIRE_COMMIT, sync);
 }
 
 void ward_release(struct outpost *o, bool claimed)
@@ -86,13 +91,56 @@ void ward_release(struct outpost *o, bool claimed)
             if (w->generation == t->number && troop_has(t, w->rank)
                 && (claimed
                     || atomic_load(&t->control->slot[w->rank].state)
-                           != SLOT_FINISHED)) {
-                struct wire_head head = { .type = WIRE_GO,
-                                          .generation = w->generation,
-                                          .rank = w->rank };
+                           != SLOT_FINISHED))
+                let_go(w, WARD_STANDS, WIRE_GO, 0);
+    }
+}
 
-                wire_send(w->fd, &head, NULL, NULL);
-            }
+/* What a message of a rank's makes of its state. */
+static void note(struct ward *w, uint32_t type)
+{
+    switch (type) {
+    case WIRE_READY:
+        w->state = WARD_READY;
+        break;
+    case WIRE_HELD:
+    case WIRE_IDLE:
+    case WIRE_BUSY:
+        w->state = WARD_STANDS;
+        break;
+    case WIRE_FAILED:
+        if (w->state == WARD_RUNS)
+            w->state = WARD_STANDS;
+        break;
+    case WIRE_HELLO:
+    case WIRE_RESUMED:
+        w->state = WARD_RUNS;
+        break;
+    }
+}
+
+int ward_tell(struct outpost *o,
+              uint32_t generation,
+              int rank,
+              const struct wire_head *head,
+              const char *payload)
+{
+    struct ward *w = o->wards;
+
+    while (w && (w->generation != generation || w->rank != rank))
+        w = w->next;
+    if (!w)
+        return -1;
+    switch (head->type) {
+    case WIRE_GO:
+    case WIRE_LEAVE:
+        let_go(w, WARD_STANDS, head->type, head->number);
+        return 0;
+    case WIRE_COMMIT:
+        let_go(w, WARD_READY, head->type, head->number);
+        return 0;
+    default:
+        return wire_send(w->fd, head, payload, NULL);
     }
 }
 
@@ -171,6 +219,9 @@ static void hear(struct ward *w, const struct wire *wire)
         w->generation = wire->head.generation;
         w->rank = wire->head.rank;
     }
+    note(w, wire->head.type);
+    if (!o->up && w->state == WARD_STANDS)
+        ward_release(o, false); /* nobody else would let it go */
     t = troop_find(o, w->generation);
     if (!t || !troop_has(t, w->rank)) {
         w->generation = 0;

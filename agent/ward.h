@@ -20,11 +20,19 @@
 struct outpost;
 struct troop;
 
+/* What a rank waits for, as far as is known here. */
+enum ward_state {
+    WARD_RUNS,
+    WARD_STANDS, /* to be let go on, or to leave */
+    WARD_READY,  /* a new one: to take over, or to end */
+};
+
 /* A process that has connected: a rank, once it has said so. */
 struct ward {
     int fd;
     uint32_t generation; /* 0 before */
     int rank;
+    enum ward_state state;
     struct outpost *outpost;
     struct ward *next;
 };
@@ -75,11 +83,11 @@ int ward_tell(struct outpost *o,
               const struct wire_head *head,
               const char *payload);
 
-/* The same to all of a generation. */
-void ward_tell_all(struct outpost *o,
-                   uint32_t generation,
-                   enum wire_type type,
-                   uint64_t number);
+/* The generation after this one is the job: those that stand leave. */
+void ward_leave(struct outpost *o, uint32_t generation);
+
+/* This one is, from the sync 'sync' on: those that are ready take over. */
+void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync);
 
 /* Let those go on that stand, even if they were 'claimed'. */
 void ward_release(struct outpost *o, bool claimed);
