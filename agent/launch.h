@@ -40,7 +40,7 @@ struct launch_kind {
     /* Whether it sets a variable for what it starts, so that another one
      * should not find it.
      */
-    bool (*is_own)(const char *variable);
+    bool (*is_own)(const launcher_t *l, const char *variable);
 };
 
 extern const struct launch_kind launch_hydra;

@@ -60,16 +60,16 @@ static bool is_end_of(char *const words[], const char *line, size_t bytes)
 /* Hydra takes a list of hosts apart in its own command line, so that it looks
  * like several words, and nothing tells where they end but the next option,
  * or the command line of the process that was started.  It is left out: where
- * ranks are to be is told anew.
+ * ranks are to be is told anew.  Words that were 'told' are whole.
  */
-static void leave_out_hosts(char *words[], size_t at, pid_t started)
+static void leave_out_hosts(char *words[], size_t at, pid_t started, bool told)
 {
     size_t to = at + 1, bytes = 0;
-    char *line = origin_file(started, "cmdline", &bytes);
+    char *line = told ? NULL : origin_file(started, "cmdline", &bytes);
 
     do
         to++;
-    while (words[to] && words[to][0] != '-'
+    while (!told && words[to] && words[to][0] != '-'
            && !(line && is_end_of(&words[to], line, bytes)));
     free(line);
     while ((words[at++] = words[to]))
@@ -97,7 +97,7 @@ static int understand(launcher_t *l, pid_t started, struct error *err)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
         if (is_among(option, hosts) && !strchr(words[i], '=') && words[i + 1])
-            leave_out_hosts(words, i, started);
+            leave_out_hosts(words, i, started, l->pid == 0);
         else
             i += 1 + (size_t)hydra_words(option, &words[i]);
     }
@@ -280,11 +280,15 @@ static void compose(const launcher_t *l,
         texts_add(words, "%s", from[i]);
 }
 
-static bool is_own(const char *variable)
+/* What a rank was told by mpiexec is not for another mpiexec, which is not to
+ * be watched either.
+ */
+static bool is_own(const launcher_t *l, const char *variable)
 {
-    static const char *const names[] = { "PMI_", "MPI_LOCAL", "HYDI_", NULL };
+    static const char *const names[] = { "PMI_", "MPI_LOCAL", "HYDI_",
+                                         "LD_PRELOAD=", NULL };
 
-    return launch_begins(variable, names);
+    return l->pid == 0 && launch_begins(variable, names);
 }
 
 const struct launch_kind launch_hydra = {

@@ -151,7 +151,7 @@ static void compose(const launcher_t *l,
 /* Slurm's own for a step, and those that srun would take for orders; others,
  * such as a batch job's numbers, are the job's.
  */
-static bool is_own(const char *variable)
+static bool is_own(const launcher_t *l, const char *variable)
 {
     static const char *const names[] = {
         "PMI_",
@@ -202,6 +202,7 @@ static bool is_own(const char *variable)
         NULL,
     };
 
+    (void)l;
     return launch_begins(variable, names);
 }
 

@@ -163,7 +163,7 @@ static void carry_on(const launcher_t *l,
                      struct texts *environment)
 {
     for (char **at = l->origin.environment; *at; at++)
-        if (!l->kind->is_own(*at)
+        if (!l->kind->is_own(l, *at)
             && !(home
                  && (launch_is(*at, HOME_SECRET) || launch_is(*at, HOME_PLACE)
                      || launch_is(*at, HOME_RECEIVER))))

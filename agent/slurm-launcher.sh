@@ -20,5 +20,5 @@ for name in $(env | sed -n 's/^\(SLURM_[A-Z0-9_]*\)=.*/\1/p'); do
     test "$name" = SLURM_CONF || unset "$name"
 done
 exec srun --jobid="$job" --overlap --overcommit --quiet --mpi=none \
-    --cpu-bind=none --input=none --nodes=1 --ntasks=1 --nodelist="$host" \
+    --input=none --nodes=1 --ntasks=1 --nodelist="$host" \
     sh -c "$*"

@@ -30,6 +30,8 @@ command_libcommand_la_SOURCES = \
 	%D%/jobs.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/line_ours.c \
+	%D%/line_srun.c \
 	%D%/lines.c \
 	%D%/lines.h \
 	%D%/place.c \
@@ -45,6 +47,8 @@ command_libcommand_la_SOURCES = \
 	%D%/screen.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/srun.c \
+	%D%/srun.h \
 	%D%/thoughts.c \
 	%D%/thoughts.h \
 	%D%/top.c \
