@@ -15,6 +15,7 @@
 
 #include "agent/hydra.h"
 #include "agent/launch.h"
+#include "agent/listener.h"
 #include "base/process.h"
 #include "base/quote.h"
 
@@ -136,6 +137,27 @@ static bool is_on_this_host(pid_t pid)
            || strcmp(own, its) == 0;
 }
 
+/* A proxy that Slurm has started is nobody's child, but knows the port of its
+ * mpiexec.
+ */
+static pid_t find_by_port(pid_t proxy)
+{
+    static const char option[] = "--control-port";
+    size_t bytes = 0;
+    char *line = origin_file(proxy, "cmdline", &bytes);
+    char *at = line, *colon = NULL;
+    pid_t pid = 0;
+
+    while (at && at < line + bytes && strcmp(at, option) != 0)
+        at += strlen(at) + 1;
+    if (at && at < line + bytes)
+        colon = strrchr(at + sizeof(option), ':');
+    if (colon)
+        pid = listener_find((unsigned)atoi(colon + 1), is_mpiexec);
+    free(line);
+    return pid;
+}
+
 /* The mpiexec of a proxy, or 0 when that is not on this host. */
 static pid_t find_mpiexec(pid_t proxy)
 {
@@ -143,6 +165,8 @@ static pid_t find_mpiexec(pid_t proxy)
 
     for (int i = 0; i < BETWEEN_MOST && pid > 1 && !is_mpiexec(pid); i++)
         pid = (pid_t)process_field(pid, PROCESS_PARENT);
+    if (pid <= 1 || !is_mpiexec(pid))
+        pid = find_by_port(proxy);
     return pid > 1 && is_mpiexec(pid) && is_on_this_host(pid) ? pid : 0;
 }
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "agent/launch.h"
+#include "agent/listener.h"
 #include "base/host.h"
 #include "base/process.h"
 
@@ -41,6 +42,19 @@ static void find_folder(struct origin *o)
         strcpy(o->folder, folder);
 }
 
+static bool is_srun(pid_t pid)
+{
+    return process_is(pid, "srun");
+}
+
+/* srun itself, if it is on this host, or 0. */
+static pid_t find_srun(const struct origin *o)
+{
+    const char *port = origin_variable(o, "SLURM_SRUN_COMM_PORT");
+
+    return port ? listener_find((unsigned)atoi(port), is_srun) : 0;
+}
+
 static int read_srun(launcher_t *l, pid_t rank, pid_t above, struct error *err)
 {
     const char *number;
@@ -48,6 +62,7 @@ static int read_srun(launcher_t *l, pid_t rank, pid_t above, struct error *err)
     if (origin_read(&l->origin, find_task(rank, above), err) < 0)
         return -1;
     find_folder(&l->origin);
+    l->pid = find_srun(&l->origin);
     strcpy(l->path, "srun");
     number = origin_variable(&l->origin, "SLURM_JOB_ID");
     if (!number)

@@ -41,6 +41,8 @@ agent_libagent_la_SOURCES = \
 	%D%/launcher.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/listener.c \
+	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/obey.c \
