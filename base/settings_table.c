@@ -87,9 +87,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .choices = "auto|mpiexec|srun",
         .preset = "auto",
         .help = "What 'mitosis run' starts, and whose options it takes: "
-                "mpiexec, or srun of Slurm; auto is srun when there are "
-                "options that only srun has. (Other values of --launcher are "
-                "Hydra's, which has an option of that name.)",
+                "mpiexec, or Slurm's srun; auto is srun when there are "
+                "options that only srun has. Hydra has an option --launcher, "
+                "too, which gets all other values.",
     },
     [SETTING_MALLEABLE] = {
         .name = "malleable",

@@ -20,6 +20,7 @@ command_libcommand_la_SOURCES = \
 	%D%/doctor_here.c \
 	%D%/doctor_hosts.c \
 	%D%/doctor_job.c \
+	%D%/doctor_slurm.c \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \

@@ -4,6 +4,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/hosts.sh"
 slurm=$scratch/slurm
+# shellcheck disable=SC2034 # that is for hosts_do
 hosts=$slurm/hosts
 host_count=3
 mitosis=$top_builddir/mitosis
@@ -216,5 +217,17 @@ check 'plain mpiexec, too' says 'done at sync'
 check 'keeps the order' until_true hosts_are h3 h2 h1
 finish
 check 'and ends well' ended 0
+clean
+
+# ---- mitosis doctor ----
+
+# finding NAME STATE WORDS  - what it says in a job
+finding() { grep -qE "^$2 +$1 .*$3" doctor.out || ! cat doctor.*; }
+job=doctor
+keep doctor on_h1 salloc -Q -N2 sh -c "'$mitosis' doctor --hosts h2,h1"
+check 'the doctor tells of srun' finding slurm ok 'srun starts ranks in job'
+check 'and that mpiexec keeps the order' finding order ok '2 hosts take ranks'
+keep doctor on_h1 salloc -Q -N1 env SLURM_WAIT=3 "$mitosis" doctor
+check 'and what keeps a change from lasting' finding slurm warning 'ends the rest'
 clean
 tap_done
