@@ -15,6 +15,7 @@
 #include "agent/launcher.h"
 #include "agent/loop.h"
 #include "migrate/change.h"
+#include "migrate/script.h"
 #include "profile/job.h"
 
 enum { AGENT_STEPS = 1024, AGENT_OFFERS = 1024 };

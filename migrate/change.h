@@ -13,7 +13,6 @@
 #define MITOSIS_CHANGE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/error.h"
 
@@ -52,20 +51,5 @@ int change_parse(struct change *c, const char *text, struct error *err);
  * ranks, or -1 with the reason in 'err'.
  */
 int change_size(const struct change *c, int ranks, struct error *err);
-
-/* One step of a script "100 resize 4; 250 split 1 3". */
-struct script_step {
-    uint64_t sync;
-    const char *text; /* of the change */
-};
-
-/* Split 'script' (which is changed, and is to live as long as the steps) into
- * steps, each change checked, syncs rising.  Returns how many there are, at
- * most 'most', or -1 with the reason in 'err'.
- */
-int script_parse(char *script,
-                 struct script_step *steps,
-                 int most,
-                 struct error *err);
 
 #endif /* !MITOSIS_CHANGE_H */
