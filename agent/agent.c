@@ -232,7 +232,7 @@ static void look_at_script(void *arg)
     const struct script_step *step = &a->steps[a->step];
     uint64_t count = generation_count(a->now);
     double now = loop_now(), pace;
-    struct change change;
+    static struct change change; /* it is large */
     struct error err;
 
     if (a->step >= a->step_count)

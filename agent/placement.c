@@ -81,39 +81,39 @@ int placement_check(const struct generation *now,
 
 /* ---- where the ranks are that they carry on ---- */
 
-static struct request *request_of(const struct change *c,
-                                  int old,
-                                  struct error *err)
+static void follow(struct placement *p,
+                   const struct generation *now,
+                   const struct request *q)
 {
-    size_t ranks[CHANGE_RANKS];
-
-    switch (c->kind) {
-    case CHANGE_SPLIT:
-        return request_split((size_t)old, (size_t)c->rank, (size_t)c->parts,
-                             err);
-    case CHANGE_MERGE:
-        for (int i = 0; i < c->count; i++)
-            ranks[i] = (size_t)c->ranks[i];
-        return request_merge((size_t)old, ranks, (size_t)c->count, err);
-    default:
-        return request_same((size_t)old, err);
-    }
-}
-
-static int follow(struct placement *p,
-                  const struct generation *now,
-                  const struct change *c,
-                  struct error *err)
-{
-    struct request *q = request_of(c, now->ranks, err);
-
-    if (!q)
-        return -1;
     for (int r = 0; r < p->ranks; r++)
         host_of(now, (int)q->parents[q->first[r]].rank, p->host[r]);
-    request_destroy(q);
-    if (c->kind == CHANGE_MIGRATE)
-        return placement_check(now, c->host, p->host[c->rank], err);
+}
+
+/* Where the work of rank 'rank' goes, others go as well. */
+static void move(struct placement *p,
+                 const struct request *q,
+                 int rank,
+                 const char *host)
+{
+    for (int r = 0; r < p->ranks; r++)
+        for (size_t i = q->first[r]; i < q->first[r + 1]; i++)
+            if (q->parents[i].rank == (uint32_t)rank)
+                strcpy(p->host[r], host);
+}
+
+static int move_all(struct placement *p,
+                    const struct generation *now,
+                    const struct change *c,
+                    const struct request *q,
+                    struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->moves; i++) {
+        if (placement_check(now, change_host(c, i), host, err) < 0)
+            return -1;
+        move(p, q, c->move[i].rank, host);
+    }
     return 0;
 }
 
@@ -180,8 +180,8 @@ static int spread(struct placement *p,
 
     if (!list)
         return error_set(err, "out of memory");
-    if (*c->host)
-        count = hosts_told(now, c->host, list, err);
+    if (*c->hosts)
+        count = hosts_told(now, c->hosts, list, err);
     else
         count = add_offers(list, hosts_now(now, list), offer, offers);
     for (int r = 0; count > 0 && r < p->ranks; r++)
@@ -198,14 +198,20 @@ int placement_make(struct placement *p,
                    int offers,
                    struct error *err)
 {
-    int rc;
+    struct request *q = change_request(c, now->ranks, err);
+    int rc = q ? 0 : -1;
 
     p->ranks = ranks;
     p->host = calloc((size_t)ranks + 1, sizeof(*p->host));
     if (!p->host)
-        return error_set(err, "out of memory");
-    rc = c->kind == CHANGE_RESIZE ? spread(p, now, c, offer, offers, err)
-                                  : follow(p, now, c, err);
+        rc = error_set(err, "out of memory");
+    if (rc == 0 && c->has[CHANGE_RESIZE])
+        rc = spread(p, now, c, offer, offers, err);
+    else if (rc == 0)
+        follow(p, now, q);
+    if (rc == 0)
+        rc = move_all(p, now, c, q, err);
+    request_destroy(q);
     if (rc < 0)
         placement_free(p);
     return rc;

@@ -51,17 +51,19 @@ struct request *request_weighted(size_t old_size,
 /* Each goes on as it is, elsewhere. */
 struct request *request_same(size_t size, struct error *err);
 
-/* Rank 'rank' becomes 'parts' ranks, those above move up. */
-struct request *request_split(size_t size,
-                              size_t rank,
-                              size_t parts,
-                              struct error *err);
+/* Rank r becomes 'parts[r]' ranks, at least one, and those above move up; or
+ * it goes into the lower rank 'into[r]', if that is not r itself.  A rank that
+ * others go into is not split.
+ */
+struct request *request_reshape(size_t size,
+                                const size_t *parts,
+                                const size_t *into,
+                                struct error *err);
 
-/* The 'count' 'ranks' become one, in place of the lowest of them. */
-struct request *request_merge(size_t size,
-                              const size_t *ranks,
-                              size_t count,
-                              struct error *err);
+/* Give the new ranks of 'q' as much of the work as these weights say.
+ * Returns 0, or -1 with what is wrong in 'err'.
+ */
+int request_weigh(struct request *q, const double *weights, struct error *err);
 
 /* Free 'q'.  NULL is fine. */
 void request_destroy(struct request *q);

@@ -9,18 +9,26 @@
 
 #include "policy/decision.h"
 
-static int check_migrate(const struct change *c,
-                         const struct policy_job *job,
-                         bool *idle,
-                         struct error *err)
+/* Hosts must be there to stay; 'idle' is whether all ranks are where they are
+ * to be.
+ */
+static int check_moves(const struct change *c,
+                       const struct policy_job *job,
+                       bool *idle,
+                       struct error *err)
 {
-    const struct policy_host *host = policy_job_host(job, c->host);
+    *idle = change_is_only(c, CHANGE_MIGRATE);
+    for (int i = 0; i < c->moves; i++) {
+        const char *name = change_host(c, i);
+        const struct policy_host *host = policy_job_host(job, name);
 
-    if (!host)
-        return error_set(err, "migrate: there is no host '%s'", c->host);
-    if (host->state == HOST_LEAVING)
-        return error_set(err, "migrate: host '%s' is to be left", c->host);
-    *idle = strcmp(job->ranks[c->rank].host, c->host) == 0;
+        if (!host)
+            return error_set(err, "migrate: there is no host '%s'", name);
+        if (host->state == HOST_LEAVING)
+            return error_set(err, "migrate: host '%s' is to be left", name);
+        if (strcmp(job->ranks[c->move[i].rank].host, name) != 0)
+            *idle = false;
+    }
     return 0;
 }
 
@@ -65,11 +73,11 @@ int decision_check(struct decision *d,
         return 0;
     if (change_parse(&c, d->text, err) < 0)
         return -1;
-    idle = c.kind == CHANGE_RESIZE && c.size == job->size;
+    idle = change_is_only(&c, CHANGE_RESIZE) && c.size == job->size;
     size = idle ? job->size : change_size(&c, job->size, err);
     if (size < 0)
         return -1;
-    if (c.kind == CHANGE_MIGRATE && check_migrate(&c, job, &idle, err) < 0)
+    if (!idle && check_moves(&c, job, &idle, err) < 0)
         return -1;
     check_limits(size, job, reason, sizeof(reason));
     if (idle || *reason)

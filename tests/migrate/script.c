@@ -55,7 +55,8 @@ static void test_steps(void)
 
     ok(script_parse(script, steps, 3, NULL) == 2 && steps[0].sync == 100
            && strcmp(steps[0].text, "resize 4") == 0 && steps[1].sync == 250
-           && change_parse(&c, steps[1].text, NULL) == 0 && c.parts == 3,
+           && change_parse(&c, steps[1].text, NULL) == 0
+           && c.split[0].parts == 3,
        "steps are as they were written");
 }
 
