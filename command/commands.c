@@ -92,6 +92,7 @@ const struct command commands[] = {
       "  merge RANK RANK...   make one rank of several\n"
       "  migrate RANK HOST    carry one rank on elsewhere\n"
       "  rebalance W W...     give the ranks work in this proportion\n"
+      "  CHANGE and CHANGE... all of these as one change\n"
       "\n"
       "It can be left out which job, when there is only one.  Returns when "
       "the change is\ndone; 1 if it was given up, and then the job goes on "
