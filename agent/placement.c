@@ -8,29 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "agent/placement.h"
+#include "base/host.h"
 #include "migrate/request.h"
-
-void placement_own(char name[POST_HOST])
-{
-    memset(name, 0, POST_HOST);
-    gethostname(name, POST_HOST - 1);
-}
 
 void placement_free(struct placement *p)
 {
     free(p->host);
     p->host = NULL;
-}
-
-static void host_of(const struct generation *g, int rank, char host[POST_HOST])
-{
-    if (g->rank[rank].outpost)
-        strcpy(host, g->rank[rank].host);
-    else
-        placement_own(host);
 }
 
 bool placement_has(const struct placement *p, const char *host)
@@ -43,11 +29,8 @@ bool placement_has(const struct placement *p, const char *host)
 
 bool placement_is_here(const struct placement *p)
 {
-    char own[POST_HOST];
-
-    placement_own(own);
     for (int r = 0; r < p->ranks; r++)
-        if (strcmp(p->host[r], own) != 0)
+        if (!host_is_own(p->host[r]))
             return false;
     return true;
 }
@@ -58,21 +41,17 @@ int placement_check(const struct generation *now,
                     struct error *err)
 {
     struct addrinfo *found;
-    char own[POST_HOST], other[POST_HOST];
 
-    placement_own(own);
-    if (strcmp(name, "localhost") == 0 || strcmp(name, own) == 0) {
-        strcpy(host, own);
+    if (host_is_own(name)) {
+        strcpy(host, host_own());
         return 0;
     }
     if (strlen(name) >= POST_HOST)
         return error_set(err, "the host's name %.40s... is too long", name);
     strcpy(host, name);
-    for (int r = 0; r < now->ranks; r++) {
-        host_of(now, r, other);
-        if (strcmp(name, other) == 0)
+    for (int r = 0; r < now->ranks; r++)
+        if (strcmp(name, generation_host(now, r)) == 0)
             return 0;
-    }
     if (getaddrinfo(name, NULL, NULL, &found) != 0)
         return error_set(err, "there is no host %s", name);
     freeaddrinfo(found);
@@ -86,7 +65,8 @@ static void follow(struct placement *p,
                    const struct request *q)
 {
     for (int r = 0; r < p->ranks; r++)
-        host_of(now, (int)q->parents[q->first[r]].rank, p->host[r]);
+        strcpy(p->host[r],
+               generation_host(now, (int)q->parents[q->first[r]].rank));
 }
 
 /* Where the work of rank 'rank' goes, others go as well. */
@@ -127,7 +107,7 @@ static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
     for (int r = 0; r < now->ranks; r++) {
         int i = 0;
 
-        host_of(now, r, list[count]);
+        strcpy(list[count], generation_host(now, r));
         while (strcmp(list[i], list[count]) != 0)
             i++;
         count += i == count;
@@ -198,7 +178,7 @@ int placement_make(struct placement *p,
                    int offers,
                    struct error *err)
 {
-    struct request *q = change_request(c, now->ranks, err);
+    struct request *q = request_make(c, (size_t)now->ranks, err);
     int rc = q ? 0 : -1;
 
     p->ranks = ranks;

@@ -296,7 +296,7 @@ static int check_ranks(const struct change *c, int ranks, struct error *err)
 /* Ranks that become one must not go to two hosts. */
 static int check_moves(const struct change *c, int ranks, struct error *err)
 {
-    struct request *q = change_request(c, ranks, err);
+    struct request *q = request_make(c, (size_t)ranks, err);
     int *move = calloc((size_t)ranks, sizeof(*move)), rc = 0;
 
     for (int i = 0; move && i < c->moves; i++)
@@ -347,49 +347,4 @@ int change_size(const struct change *c, int ranks, struct error *err)
     if (c->moves > 0 && check_moves(c, ranks, err) < 0)
         return -1;
     return (int)size;
-}
-
-/* Splits and merges. */
-static struct request *reshape(const struct change *c,
-                               int ranks,
-                               struct error *err)
-{
-    size_t count = (size_t)ranks;
-    size_t *parts = malloc(count * sizeof(*parts));
-    size_t *into = malloc(count * sizeof(*into));
-    struct request *q = NULL;
-
-    for (size_t r = 0; parts && into && r < count; r++) {
-        parts[r] = 1;
-        into[r] = r;
-    }
-    if (parts && into) {
-        for (int i = 0; i < c->splits; i++)
-            parts[c->split[i].rank] = (size_t)c->split[i].parts;
-        for (int i = 1; i < c->merged; i++)
-            if (c->merge[i].merge == c->merge[i - 1].merge)
-                into[c->merge[i].rank] = into[c->merge[i - 1].rank];
-        q = request_reshape(count, parts, into, err);
-    } else {
-        error_set(err, "out of memory");
-    }
-    free(parts);
-    free(into);
-    return q;
-}
-
-struct request *change_request(const struct change *c,
-                               int ranks,
-                               struct error *err)
-{
-    size_t size = (size_t)(c->has[CHANGE_RESIZE] ? c->size : ranks);
-    struct request *q = c->has[CHANGE_RESIZE]
-                            ? request_resize((size_t)ranks, size, err)
-                            : reshape(c, ranks, err);
-
-    if (q && c->weights > 0 && request_weigh(q, c->weight, err) < 0) {
-        request_destroy(q);
-        return NULL;
-    }
-    return q;
 }

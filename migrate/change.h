@@ -38,8 +38,6 @@ enum {
     CHANGE_MOST = 1 << 20 /* ranks that may come of it */
 };
 
-struct request;
-
 struct change_split {
     int rank;
     int parts;
@@ -90,13 +88,5 @@ const char *change_host(const struct change *c, int move);
  * ranks, or -1 with the reason in 'err'.
  */
 int change_size(const struct change *c, int ranks, struct error *err);
-
-/* Who carries on whom when 'c' is done to a job of 'ranks', as change_size()
- * allows it.  The caller destroys it; NULL with the reason in 'err' when there
- * is no memory.
- */
-struct request *change_request(const struct change *c,
-                               int ranks,
-                               struct error *err);
 
 #endif /* !MITOSIS_CHANGE_H */

@@ -93,15 +93,6 @@ struct request *request_resize(size_t old_size,
     return q;
 }
 
-struct request *request_same(size_t size, struct error *err)
-{
-    struct request *q = request_resize(size, size, err);
-
-    if (q)
-        q->even = false;
-    return q;
-}
-
 int request_weigh(struct request *q, const double *weights, struct error *err)
 {
     double *copy = malloc(q->new_size * sizeof(*copy));
@@ -114,20 +105,6 @@ int request_weigh(struct request *q, const double *weights, struct error *err)
     q->weights = copy;
     q->even = true;
     return request_check(q, err);
-}
-
-struct request *request_weighted(size_t old_size,
-                                 size_t new_size,
-                                 const double *weights,
-                                 struct error *err)
-{
-    struct request *q = request_resize(old_size, new_size, err);
-
-    if (q && request_weigh(q, weights, err) < 0) {
-        request_destroy(q);
-        return NULL;
-    }
-    return q;
 }
 
 /* How many ranks come of it; 0 with what is wrong with it in 'err'. */

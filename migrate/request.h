@@ -40,17 +40,6 @@ struct request *request_resize(size_t old_size,
                                size_t new_size,
                                struct error *err);
 
-/* So they do, and are to have as much of the work as the 'weights' of the
- * 'new_size' ranks say.
- */
-struct request *request_weighted(size_t old_size,
-                                 size_t new_size,
-                                 const double *weights,
-                                 struct error *err);
-
-/* Each goes on as it is, elsewhere. */
-struct request *request_same(size_t size, struct error *err);
-
 /* Rank r becomes 'parts[r]' ranks, at least one, and those above move up; or
  * it goes into the lower rank 'into[r]', if that is not r itself.  A rank that
  * others go into is not split.
@@ -64,6 +53,13 @@ struct request *request_reshape(size_t size,
  * Returns 0, or -1 with what is wrong in 'err'.
  */
 int request_weigh(struct request *q, const double *weights, struct error *err);
+
+struct change;
+
+/* What the change 'c' makes of 'old' ranks, as change_size() allows it. */
+struct request *request_make(const struct change *c,
+                             size_t old,
+                             struct error *err);
 
 /* Free 'q'.  NULL is fine. */
 void request_destroy(struct request *q);

@@ -197,7 +197,8 @@ static double longest(const struct plan *p, const struct policy_job *job)
 double price_gain(const struct policy_job *job, const struct change *c)
 {
     int size = change_size(c, job->size, NULL);
-    struct request *q = size > 0 ? change_request(c, job->size, NULL) : NULL;
+    struct request *q =
+        size > 0 ? request_make(c, (size_t)job->size, NULL) : NULL;
     struct plan now = { 0 }, then = { 0 };
     double gain = JOB_UNKNOWN;
 

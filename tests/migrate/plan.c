@@ -146,6 +146,19 @@ static void test_resize(size_t l)
     ok(good, "%s: any of 12 ranks to any of 12", layouts[l].name);
 }
 
+static struct request *weighted(size_t n,
+                                size_t m,
+                                const double *weights,
+                                struct error *err)
+{
+    struct request *q = request_resize(n, m, NULL);
+
+    if (request_weigh(q, weights, err) == 0)
+        return q;
+    request_destroy(q);
+    return NULL;
+}
+
 static void test_weights(size_t l)
 {
     static const double weights[RANKS] = { 1, 0, 2.5, 1e-9, 1, 1,
@@ -155,7 +168,7 @@ static void test_weights(size_t l)
     for (size_t n = 1; n <= RANKS; n++)
         for (size_t m = 1; m <= RANKS && good; m++)
             good = change(l, layouts[l].totals[3], false, (unsigned)n,
-                          request_weighted(n, m, weights, NULL));
+                          weighted(n, m, weights, NULL));
     ok(good, "%s: with weights", layouts[l].name);
 }
 
@@ -239,7 +252,7 @@ static void test_same(size_t l)
 
     for (size_t n = 1; n <= RANKS && good; n++)
         good = change(l, layouts[l].totals[2], false, (unsigned)n,
-                      request_same(n, NULL));
+                      split(n, 0, 1));
     ok(good, "%s: all ranks go on as they are", layouts[l].name);
 }
 
