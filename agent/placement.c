@@ -81,6 +81,38 @@ static void move(struct placement *p,
                 strcpy(p->host[r], host);
 }
 
+/* Where all parts of a rank but the first go. */
+static void scatter(struct placement *p,
+                    const struct request *q,
+                    int rank,
+                    const char *host)
+{
+    for (int r = 0; r < p->ranks; r++) {
+        const struct parent *parent = &q->parents[q->first[r]];
+
+        if (parent->rank == (uint32_t)rank && parent->part > 0)
+            strcpy(p->host[r], host);
+    }
+}
+
+static int scatter_all(struct placement *p,
+                       const struct generation *now,
+                       const struct change *c,
+                       const struct request *q,
+                       struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->splits; i++) {
+        if (c->split[i].to == CHANGE_HERE)
+            continue;
+        if (placement_check(now, c->names + c->split[i].to, host, err) < 0)
+            return -1;
+        scatter(p, q, c->split[i].rank, host);
+    }
+    return 0;
+}
+
 static int move_all(struct placement *p,
                     const struct generation *now,
                     const struct change *c,
@@ -191,6 +223,8 @@ int placement_make(struct placement *p,
         follow(p, now, q);
     if (rc == 0)
         rc = move_all(p, now, c, q, err);
+    if (rc == 0)
+        rc = scatter_all(p, now, c, q, err);
     request_destroy(q);
     if (rc < 0)
         placement_free(p);

@@ -58,6 +58,16 @@ static bool weight(const char *word, double *value)
     return true;
 }
 
+/* Keep a host's name; all of them fit into a text. */
+static size_t keep(struct change *c, const char *host)
+{
+    size_t at = c->used;
+
+    strcpy(c->names + at, host);
+    c->used += strlen(host) + 1;
+    return at;
+}
+
 static bool resize_words(struct change *c, struct words *w)
 {
     const char *word;
@@ -82,7 +92,19 @@ static bool split_words(struct change *c, struct words *w)
         return false;
     c->splits++;
     split->parts = 2;
-    return !(word = next(w)) || number(word, 2, &split->parts);
+    split->to = CHANGE_HERE;
+    word = next(w);
+    if (word && strcmp(word, "--to") != 0) {
+        if (!number(word, 2, &split->parts))
+            return false;
+        word = next(w);
+    }
+    if (!word)
+        return true;
+    if (strcmp(word, "--to") != 0 || !(word = next(w)))
+        return false;
+    split->to = keep(c, word);
+    return true;
 }
 
 static int by_number(const void *a, const void *b)
@@ -118,9 +140,7 @@ static bool migrate_words(struct change *c, struct words *w)
     if (c->moves == CHANGE_RANKS
         || !number(next(w), 0, &c->move[c->moves].rank) || !(host = next(w)))
         return false;
-    strcpy(c->names + c->used, host); /* all of them fit into a text */
-    c->move[c->moves++].host = c->used;
-    c->used += strlen(host) + 1;
+    c->move[c->moves++].host = keep(c, host);
     return true;
 }
 
@@ -145,7 +165,9 @@ static const struct {
                         "resize N [--hosts HOST,HOST...], with N at least 1",
                         true },
     [CHANGE_SPLIT] = { "split", split_words,
-                       "split RANK [PARTS], with PARTS at least 2", false },
+                       "split RANK [PARTS] [--to HOST], with PARTS at "
+                       "least 2",
+                       false },
     [CHANGE_MERGE] = { "merge", merge_words,
                        "merge RANK RANK..., all different", false },
     [CHANGE_MIGRATE] = { "migrate", migrate_words, "migrate RANK HOST",

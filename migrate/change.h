@@ -3,6 +3,7 @@
  *     resize N             as many ranks as that
  *     resize N --hosts A,B spread over these hosts
  *     split RANK [PARTS]   one rank becomes two, or more
+ *     split RANK --to HOST and all but the first of them go there
  *     merge RANK RANK...   these become one
  *     migrate RANK HOST    what this rank does goes on elsewhere
  *     rebalance W W...     shares in this proportion
@@ -34,13 +35,15 @@ enum {
     CHANGE_RANKS = 4096, /* that can be named */
     CHANGE_HOST = 4096,
     CHANGE_TEXT = 32 * 1024,
-    CHANGE_NAME = 64,     /* for change_tell() */
-    CHANGE_MOST = 1 << 20 /* ranks that may come of it */
+    CHANGE_NAME = 64,      /* for change_tell() */
+    CHANGE_MOST = 1 << 20, /* ranks that may come of it */
+    CHANGE_HERE = CHANGE_TEXT
 };
 
 struct change_split {
     int rank;
     int parts;
+    size_t to; /* where a host's name is in 'names', or CHANGE_HERE */
 };
 
 struct change_merged {

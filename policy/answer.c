@@ -50,9 +50,29 @@ static int read_its_rank(struct reader *r, const char *field, int *rank)
     return 0;
 }
 
+/* Its field 'to', NULL when it is left out. */
+static int read_host(struct reader *r,
+                     const char *field,
+                     bool needed,
+                     const char **host)
+{
+    int type = reader_push(r->L, "to");
+    char name[48];
+
+    snprintf(name, sizeof(name), "%s.to", field);
+    if (type != LUA_TSTRING && (needed || type != LUA_TNIL))
+        return reader_wrong(r, name, "the name of a host");
+    *host = lua_tostring(r->L, -1);
+    lua_pop(r->L, 1); /* the table still has it */
+    if (*host && !policy_job_host(r->job, *host))
+        return error_set(r->err, "%s: there is no host '%.100s'", name, *host);
+    return 0;
+}
+
 static int read_one_split(struct reader *r, const char *field)
 {
-    static const char *const names[] = { "rank", "parts", NULL };
+    static const char *const names[] = { "rank", "parts", "to", NULL };
+    const char *to = NULL;
     int rank, parts = 2;
 
     if (!lua_istable(r->L, -1)) {
@@ -61,12 +81,14 @@ static int read_one_split(struct reader *r, const char *field)
         return reader_add(r, " %d", rank);
     }
     if (reader_fields(r, field, names) < 0 || read_parts(r, field, &parts) < 0
-        || read_its_rank(r, field, &rank) < 0 || reader_begin(r, "split") < 0)
+        || read_its_rank(r, field, &rank) < 0
+        || read_host(r, field, false, &to) < 0 || reader_begin(r, "split") < 0)
         return -1;
-    return reader_add(r, " %d %d", rank, parts);
+    return reader_add(r, " %d %d%s%s", rank, parts, to ? " --to " : "",
+                      to ? to : "");
 }
 
-/* split = 3, or { rank = 3, parts = 2 }, or a list of these */
+/* split = 3, or { rank = 3, parts = 2, to = "h2" }, or a list of these */
 static int read_split(struct reader *r)
 {
     bool list = lua_istable(r->L, -1) && lua_rawlen(r->L, -1) > 0;
@@ -109,21 +131,14 @@ static int read_one_migrate(struct reader *r, const char *field)
 {
     static const char *const names[] = { "rank", "to", NULL };
     const char *host;
-    char name[48];
     int rank;
 
     if (!lua_istable(r->L, -1))
         return reader_wrong(r, field, "a table with 'rank' and 'to'");
     if (reader_fields(r, field, names) < 0
-        || read_its_rank(r, field, &rank) < 0)
+        || read_its_rank(r, field, &rank) < 0
+        || read_host(r, field, true, &host) < 0)
         return -1;
-    snprintf(name, sizeof(name), "%s.to", field);
-    if (reader_push(r->L, "to") != LUA_TSTRING)
-        return reader_wrong(r, name, "the name of a host");
-    host = lua_tostring(r->L, -1);
-    if (!policy_job_host(r->job, host))
-        return error_set(r->err, "%s: there is no host '%.100s'", name, host);
-    lua_pop(r->L, 1);
     return reader_begin(r, "migrate") < 0
                ? -1
                : reader_add(r, " %d %s", rank, host);

@@ -9,6 +9,20 @@
 
 #include "policy/decision.h"
 
+static int check_host(const struct policy_job *job,
+                      const char *kind,
+                      const char *name,
+                      struct error *err)
+{
+    const struct policy_host *host = policy_job_host(job, name);
+
+    if (!host)
+        return error_set(err, "%s: there is no host '%s'", kind, name);
+    if (host->state == HOST_LEAVING)
+        return error_set(err, "%s: host '%s' is to be left", kind, name);
+    return 0;
+}
+
 /* Hosts must be there to stay; 'idle' is whether all ranks are where they are
  * to be.
  */
@@ -20,15 +34,16 @@ static int check_moves(const struct change *c,
     *idle = change_is_only(c, CHANGE_MIGRATE);
     for (int i = 0; i < c->moves; i++) {
         const char *name = change_host(c, i);
-        const struct policy_host *host = policy_job_host(job, name);
 
-        if (!host)
-            return error_set(err, "migrate: there is no host '%s'", name);
-        if (host->state == HOST_LEAVING)
-            return error_set(err, "migrate: host '%s' is to be left", name);
+        if (check_host(job, "migrate", name, err) < 0)
+            return -1;
         if (strcmp(job->ranks[c->move[i].rank].host, name) != 0)
             *idle = false;
     }
+    for (int i = 0; i < c->splits; i++)
+        if (c->split[i].to != CHANGE_HERE
+            && check_host(job, "split", c->names + c->split[i].to, err) < 0)
+            return -1;
     return 0;
 }
 

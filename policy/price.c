@@ -147,12 +147,28 @@ static void inherit(struct plan *p,
             p->work[r] += now->work[q->parents[i].rank] / q->parents[i].parts;
 }
 
+/* Where the second and further parts of a split rank are to be, or -1. */
+static int host_of_part(const struct policy_job *job,
+                        const struct change *c,
+                        const struct parent *parent)
+{
+    for (int i = 0; i < c->splits && parent->part > 0; i++)
+        if (c->split[i].to != CHANGE_HERE
+            && parent->rank == (uint32_t)c->split[i].rank)
+            return number_of_host(job, c->names + c->split[i].to);
+    return -1;
+}
+
 /* Where the rank is to be that old ranks become, if that is said, or -1. */
 static int host_told(const struct policy_job *job,
                      const struct change *c,
                      const struct request *q,
                      int rank)
 {
+    int told = host_of_part(job, c, &q->parents[q->first[rank]]);
+
+    if (told >= 0)
+        return told;
     for (int m = 0; m < c->moves; m++)
         for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++)
             if (q->parents[i].rank == (uint32_t)c->move[m].rank)

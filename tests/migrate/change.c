@@ -25,8 +25,10 @@ static const char *summary(void)
         n += snprintf(text + n, 40, ", to %d%s%.20s", c.size,
                       *c.hosts ? " on " : "", c.hosts);
     for (int i = 0; i < c.splits; i++)
-        n += snprintf(text + n, 30, ", %d into %d", c.split[i].rank,
-                      c.split[i].parts);
+        n += snprintf(
+            text + n, 60, ", %d into %d%s%.20s", c.split[i].rank,
+            c.split[i].parts, c.split[i].to == CHANGE_HERE ? "" : " to ",
+            c.split[i].to == CHANGE_HERE ? "" : c.names + c.split[i].to);
     for (int i = 0; i < c.merged; i++)
         n += snprintf(text + n, 30, "%s%d",
                       i > 0 && c.merge[i].merge == c.merge[i - 1].merge ? " + "
@@ -53,6 +55,9 @@ static void test_right(void)
         { "resize 3 --hosts a,b", "resize, to 3 on a,b", 3, 3 },
         { "split 0", "split, 0 into 2", 1, 2 },
         { "split 3 5", "split, 3 into 5", 4, 8 },
+        { "split 3 --to a", "split, 3 into 2 to a", 4, 5 },
+        { "split 3 5 --to b and migrate 3 c",
+          "split and migrate, 3 into 5 to b, 3 to c", 4, 8 },
         { "merge 2 0", "merge, 0 + 2", 3, 2 },
         { "merge 4 3 2 1 0", "merge, 0 + 1 + 2 + 3 + 4", 5, 1 },
         { "migrate 2 host5", "migrate, 2 to host5", 3, 3 },
@@ -109,6 +114,10 @@ static void test_wrong(void)
         { "split 1 1", "with PARTS at least 2" },
         { "split -1", "split RANK" },
         { "split 1 2 3", "split RANK" },
+        { "split 1 --to", "split RANK" },
+        { "split 1 --to a b", "split RANK" },
+        { "split 1 --to and split 2", "split RANK" },
+        { "split 1 --on a", "split RANK" },
         { "merge 1", "merge RANK RANK..." },
         { "merge 1 1", "all different" },
         { "merge 1 x", "merge RANK" },

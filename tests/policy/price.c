@@ -46,6 +46,8 @@ static void test_gains(void)
         { "loaded-there", "migrate 1 h4 and rebalance 1 1 1", 2 / 3., 1 / 3. },
         { "loaded-there", "migrate 1 h4 and split 1", 2 / 3., 1 / 3. },
         { "balanced", "split 0 and merge 1 2", .25, .5 },
+        { "loaded-there", "split 1 --to h4", 2 / 3., 1 / 3. },
+        { "loaded-there", "split 1 --to h4 and migrate 1 h3", 2 / 3., 2 / 3. },
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
