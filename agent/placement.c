@@ -131,35 +131,32 @@ static int move_all(struct placement *p,
 
 /* ---- as many on each ---- */
 
-/* The ranks' hosts, each once, in their order. */
-static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
+/* Add a host to 'count' others, unless it is there or is to be left. */
+static int add_host(char (*list)[POST_HOST],
+                    int count,
+                    const char *name,
+                    const struct pool *pool)
+{
+    if (pool_leaves(pool, name))
+        return count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
+            return count;
+    strcpy(list[count], name);
+    return count + 1;
+}
+
+/* The ranks' hosts in their order, and those on offer. */
+static int hosts_now(const struct generation *now,
+                     const struct pool *pool,
+                     char (*list)[POST_HOST])
 {
     int count = 0;
 
-    for (int r = 0; r < now->ranks; r++) {
-        int i = 0;
-
-        strcpy(list[count], generation_host(now, r));
-        while (strcmp(list[i], list[count]) != 0)
-            i++;
-        count += i == count;
-    }
-    return count;
-}
-
-static int add_offers(char (*list)[POST_HOST],
-                      int count,
-                      const char (*offer)[POST_HOST],
-                      int offers)
-{
-    for (int k = 0; k < offers; k++) {
-        int i = 0;
-
-        strcpy(list[count], offer[k]);
-        while (strcmp(list[i], list[count]) != 0)
-            i++;
-        count += i == count;
-    }
+    for (int r = 0; r < now->ranks; r++)
+        count = add_host(list, count, generation_host(now, r), pool);
+    for (int i = 0; i < pool->count; i++)
+        count = add_host(list, count, pool->host[i].name, pool);
     return count;
 }
 
@@ -182,11 +179,10 @@ static int hosts_told(const struct generation *now,
 static int spread(struct placement *p,
                   const struct generation *now,
                   const struct change *c,
-                  const char (*offer)[POST_HOST],
-                  int offers,
+                  const struct pool *pool,
                   struct error *err)
 {
-    int most = now->ranks + offers + CHANGE_HOST;
+    int most = now->ranks + pool->count + CHANGE_HOST;
     char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
     int count;
 
@@ -195,7 +191,9 @@ static int spread(struct placement *p,
     if (*c->hosts)
         count = hosts_told(now, c->hosts, list, err);
     else
-        count = add_offers(list, hosts_now(now, list), offer, offers);
+        count = hosts_now(now, pool, list);
+    if (count == 0)
+        count = error_set(err, "there is no host that is not to be left");
     for (int r = 0; count > 0 && r < p->ranks; r++)
         strcpy(p->host[r], list[(long)r * count / p->ranks]);
     free(list);
@@ -206,8 +204,7 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const char (*offer)[POST_HOST],
-                   int offers,
+                   const struct pool *pool,
                    struct error *err)
 {
     struct request *q = request_make(c, (size_t)now->ranks, err);
@@ -218,7 +215,7 @@ int placement_make(struct placement *p,
     if (!p->host)
         rc = error_set(err, "out of memory");
     if (rc == 0 && c->has[CHANGE_RESIZE])
-        rc = spread(p, now, c, offer, offers, err);
+        rc = spread(p, now, c, pool, err);
     else if (rc == 0)
         follow(p, now, q);
     if (rc == 0)
