@@ -66,6 +66,7 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
+	%D%/t0303-faults-in-steps.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \
@@ -88,6 +89,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \
+	tests/reach.sh \
 	tests/report/large.lua \
 	tests/tap.sh \
 	tools/hosts \
