@@ -66,7 +66,8 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
-	%D%/t0303-faults-in-steps.t \
+	%D%/t0303-faults-at-launch.t \
+	%D%/t0304-faults-at-stop.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \

@@ -56,3 +56,33 @@ agents() {
     done 2>/dev/null
 }
 kill_all() { agents "$1" "$2" | xargs kill -9; }
+is_there() { test -n "$(agents "$1" "$2")"; }
+
+# stand NAME WAY WORD...  - a job that stands at its gate, so that a change
+# waits: for "late" new ranks if it is late, else for the old ones
+stand() {
+    job=$1 way=$2; shift 2
+    rm -f gate gate.start
+    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
+        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 40 "$way" gate &
+    running=$!
+    until_true stands || check "$job comes to its gate" false
+}
+stands() {
+    ctl status >now && grep -q 'rank 0: .*, running, sync 6$' now \
+        && grep -q 'rank 1: on h2, running' now
+}
+# begin CHANGE...  - until it is in the phase of that name
+begin() {
+    phase=$1; shift
+    ctl "$@" >said 2>&1 &
+    asking=$!
+    until_true in_phase || check "$job: it comes to $phase" false
+}
+in_phase() { ctl status | grep "^under way: .*: $phase"; }
+given_up() {
+    wait "$asking"
+    check "$job: the change is given up, and why" gave_up "given up: .*($1)"
+}
+gave_up() { says "$1" || ! cat said; }
+open_gate() { touch gate gate.start; }
