@@ -67,6 +67,7 @@ script_tests = \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0400-html.t \
+	%D%/t0401-browser.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0500-policies.t \
@@ -80,7 +81,7 @@ EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \
-	tests/html/drive.js \
+	tests/html/browser.pl tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \
 	tests/report/large.lua \
