@@ -16,6 +16,7 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/fold.h"
+#include "agent/overview.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 
@@ -381,6 +382,7 @@ static void clean_up(struct agent *a)
     while (a->peers)
         drop_peer(a, a->peers);
     decide_stop(a);
+    overview_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);

@@ -10,6 +10,7 @@
 
 #include "agent/generation.h"
 #include "policy/policy_job.h"
+#include "policy/sight.h"
 
 typedef struct watcher watcher_t;
 
@@ -40,6 +41,9 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g);
  * policy_job_destroy(); NULL without memory.
  */
 struct policy_job *watcher_job(watcher_t *w, const struct generation *g);
+
+/* What was seen of a rank last, all zero when it was not. */
+struct sight_sample watcher_sample(const watcher_t *w, int rank);
 
 /* Measure from here on. */
 void watcher_rest(watcher_t *w);

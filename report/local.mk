@@ -30,6 +30,8 @@ report_libreport_la_SOURCES = \
 	%D%/csv.h \
 	%D%/dot.c \
 	%D%/dot.h \
+	%D%/elsewhere.c \
+	%D%/elsewhere.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \
@@ -63,6 +65,8 @@ report_libreport_la_SOURCES = \
 	%D%/list.h \
 	%D%/live.c \
 	%D%/live.h \
+	%D%/live_parts.h \
+	%D%/live_ranks.c \
 	%D%/merge.c \
 	%D%/merge.h \
 	%D%/paper.c \

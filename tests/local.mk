@@ -70,6 +70,7 @@ script_tests = \
 	%D%/t0401-browser.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
+	%D%/t0421-top-hosts.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
