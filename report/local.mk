@@ -98,6 +98,8 @@ report_libreport_la_SOURCES = \
 	%D%/seating.h \
 	%D%/series.c \
 	%D%/series.h \
+	%D%/sources.c \
+	%D%/sources.h \
 	%D%/statistics.c \
 	%D%/statistics.h \
 	%D%/sums.c \

@@ -12,6 +12,7 @@
 #include "report/ranges.h"
 #include "report/remarks.h"
 #include "report/series.h"
+#include "report/sources.h"
 #include "report/sums.h"
 #include "report/table.h"
 
@@ -299,7 +300,7 @@ static int add_run(struct merge *m, const struct run *run, bool last)
     add_times(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
-        || sums_add(m->sums, run) < 0)
+        || sums_add(m->sums, run) < 0 || sources_join(m->to, run) < 0)
         return -1;
     return add_remarks(m, run, last);
 }

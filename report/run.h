@@ -162,6 +162,12 @@ struct run_site {
     unsigned ranks; /* how many come here */
 };
 
+/* A source file, by its name in frames. */
+struct run_source {
+    const char *name;
+    const char *path; /* the whole of it, empty when it is not known */
+};
+
 /* Communicators with the same members in the same order. */
 struct run_comm {
     const char *name;    /* may be empty */
@@ -348,6 +354,8 @@ struct run {
     struct run_call *call; /* most time first */
     size_t sites;
     struct run_site *site; /* most time first */
+    size_t sources;
+    struct run_source *source;
     size_t comms;
     struct run_comm *comm;
     size_t colls;

@@ -145,6 +145,17 @@ static const struct schema site = {
 };
 #undef STRUCT
 
+#define STRUCT struct run_source
+static const struct schema source = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        NEEDED("name", TEXT, name),
+        NEEDED("path", TEXT, path),
+        END,
+    },
+};
+#undef STRUCT
+
 #define STRUCT struct run_message
 static const struct schema message = {
     sizeof(STRUCT),
@@ -376,6 +387,7 @@ const struct schema schema_run = {
         TABLE("ranks", rank, rank, ranks, true, true),
         TABLE("calls", call, call, calls, true, true),
         TABLE("callsites", site, site, sites, true, true),
+        TABLE("sources", source, source, sources, true, false),
         TABLE("messages", message, message, messages, true, true),
         TABLE("one_sided", onesided, one, onesided, true, false),
         TABLE("communicators", comm, comm, comms, true, false),
