@@ -75,7 +75,7 @@ static struct policy_job *look(struct agent *a)
         return NULL;
     hub_tell_all(a->hub, POST_MEASURE, a->now->number, 0);
     watcher_look(w, a->now);
-    return watcher_job(w, a->now);
+    return watcher_job(w, a->now, &a->pool);
 }
 
 void overview_tell(struct agent *a, struct peer *p)

@@ -9,6 +9,7 @@
 #define MITOSIS_WATCHER_H
 
 #include "agent/generation.h"
+#include "agent/pool.h"
 #include "policy/policy_job.h"
 #include "policy/sight.h"
 
@@ -40,7 +41,9 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g);
 /* What was seen, not yet derived, as a job that the caller gives back with
  * policy_job_destroy(); NULL without memory.
  */
-struct policy_job *watcher_job(watcher_t *w, const struct generation *g);
+struct policy_job *watcher_job(watcher_t *w,
+                               const struct generation *g,
+                               const struct pool *pool);
 
 /* What was seen of a rank last, all zero when it was not. */
 struct sight_sample watcher_sample(const watcher_t *w, int rank);

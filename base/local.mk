@@ -18,6 +18,8 @@ base_libbase_la_SOURCES = \
 	%D%/seal.h \
 	%D%/settings.c \
 	%D%/settings.h \
+	%D%/settings_help.c \
+	%D%/settings_table.c \
 	%D%/value.c \
 	%D%/value.h \
 	%D%/word.c \

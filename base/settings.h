@@ -31,6 +31,7 @@ enum setting {
     SETTING_POLICY,         /* who decides on changes, or empty */
     SETTING_POLICY_OPTIONS, /* its options, "key=value,key=value" */
     SETTING_LIMITS,         /* of the number of ranks, or empty */
+    SETTING_HOSTS_FILE,     /* that is watched, or empty */
     SETTING_COPY,           /* how state is fetched: auto, direct, ... */
     SETTING_COMPRESS,       /* between hosts: auto, off, or a level */
     SETTING_ENCRYPT,        /* what is said between hosts: 0, 1 */

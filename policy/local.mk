@@ -20,6 +20,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/policy_job.h \
 	%D%/price.c \
 	%D%/price.h \
+	%D%/reader.c \
+	%D%/reader.h \
 	%D%/recorded.c \
 	%D%/recorded.h \
 	%D%/restraint.c \

@@ -69,6 +69,8 @@ report_libreport_la_SOURCES = \
 	%D%/live_ranks.c \
 	%D%/merge.c \
 	%D%/merge.h \
+	%D%/order.c \
+	%D%/order.h \
 	%D%/paper.c \
 	%D%/paper.h \
 	%D%/paths.c \

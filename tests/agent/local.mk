@@ -7,3 +7,7 @@ tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
 unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/roster.t
+tests_agent_roster_t_SOURCES = %D%/roster.c
+tests_agent_roster_t_LDADD = $(tests_agent_diary_t_LDADD)
