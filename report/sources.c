@@ -21,6 +21,38 @@ struct sources {
     table_t *table; /* of struct source, by path */
 };
 
+/* Take "//", "/." and "/a/.." out of a path from the root. */
+static void straighten(char *path)
+{
+    char *to = path;
+    size_t len;
+
+    for (const char *from = path; *from; from += len) {
+        from += strspn(from, "/");
+        len = strcspn(from, "/");
+        if (len == 2 && strncmp(from, "..", len) == 0) {
+            while (to > path && *--to != '/')
+                ;
+        } else if (len > 0 && !(len == 1 && *from == '.')) {
+            *to++ = '/';
+            memmove(to, from, len);
+            to += len;
+        }
+    }
+    *to = '\0';
+}
+
+const char *sources_path(const char *folder, const char *file, arena_t *a)
+{
+    bool whole = file[0] == '/' || !file[0] || !folder;
+    char *path =
+        arena_print(a, "%s%s%s", whole ? "" : folder, whole ? "" : "/", file);
+
+    if (path && path[0] == '/')
+        straighten(path);
+    return path;
+}
+
 sources_t *sources_create(void)
 {
     sources_t *s = calloc(1, sizeof(*s));

@@ -10,6 +10,12 @@
 
 typedef struct sources sources_t;
 
+/* The path of 'file' as seen from 'folder' (NULL when that is not known), in
+ * 'a', without "." and ".." as far as they can be left out.  Returns NULL when
+ * there is no memory.
+ */
+const char *sources_path(const char *folder, const char *file, arena_t *a);
+
 /* Begin with none.  Returns NULL when there is no memory. */
 sources_t *sources_create(void);
 

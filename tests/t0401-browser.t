@@ -144,6 +144,25 @@ for name in ring all transpose farm groups one killed nothing; do
     draw "$name"
 done
 draw evil --compare pair.json
+jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
+    "1000", "2000"]' ring.json >long.json
+draw long
+jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
+    | .callsites[0].frames = ["f<a> (other.c:12)", "g (lost.c:3)"]
+    | .callsites |= .[:1]' ring.json >edited.json
+cp ring.json linked.json
+cp ring.json unlinked.json
+draw linked
+MITOSIS_SOURCE_LINK=vscode://file%f:%l draw edited
+MITOSIS_SOURCE_LINK='' draw unlinked
+
+not_taken() {
+    for link in 'javascript:alert(%f)' 'data:text/html,%f' %f http://a/; do
+        ! MITOSIS_SOURCE_LINK=$link "$mitosis" report ring.json \
+            --html refused.html 2>refused && test ! -e refused.html \
+            && grep 'is no address' refused || return
+    done
+}
 
 # look NAME SIZE...  - have a page looked at at these sizes, by day and night
 look() {
@@ -169,6 +188,14 @@ phone=390x844 laptop=1366x768 wall=2560x1440
             echo "tell $pair: tip()"
         done
     done
+    echo 'page linked'
+    echo 'follow source: sites().querySelector("a")'
+    echo 'page edited'
+    echo 'tell editor: sites().querySelector("a").href'
+    echo 'page unlinked'
+    echo 'tell links: document.links.length'
+    look long "$phone"
+    echo 'tell broken: broken_words()'
     for name in transpose one killed nothing; do
         look "$name" "$phone" "$laptop"
     done
@@ -192,7 +219,8 @@ readable() {
         && grep -qx 'strangers: 0' "$1.told" \
         && grep -qx 'ran: only ours' "$1.told"
 }
-for name in ring all farm groups transpose one killed nothing evil grid; do
+for name in ring all farm groups long transpose one killed nothing evil \
+    grid; do
     check "$name: readable on all screens, and only our script runs" \
         readable "$name"
 done
@@ -212,6 +240,14 @@ tells 'workers talk to the master' farm '^2, 0: .* 40 messages, 2.50 KiB'
 tells 'and not to each other' farm '^1, 2: .* nothing$'
 tells 'two groups within themselves' groups '^4, 5: .* 40 messages, 80 KiB'
 tells 'and a little with each other' groups '^0, 3: .* 40 messages, 10 KiB'
+tells 'a place leads to its line' linked \
+    "^source: file://$(cd "$top_srcdir" && pwd -P)/tests/programs/shapes.c, /. shapes.c - "
+tells 'or to where it is said, whatever the name' edited \
+    '^editor: vscode://file/a%20b/%3C%22%26%C3%A9%3E/other.c:12$'
+tells 'or nowhere' unlinked '^links: 0$'
+check 'an address that a browser would run is refused' not_taken
+tells 'long names of programs end a line where a part of them ends' long \
+    '^broken: none$'
 tells 'a killed job says where the ranks were' killed '^sections: 1[012]$'
 
 # ---- scripts ----

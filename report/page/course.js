@@ -133,14 +133,15 @@ function curve_picture() {
     const box = el("div");
     let curve;
     picture(box, (width) => {
-        curve = new Curve(width);
-        const height = TOP + HIGH + STRIP + 22;
+        const scale = larger(), height = TOP + HIGH + STRIP + 22;
+        curve = new Curve(width / scale);
         box.replaceChildren(svg("svg", {
-            viewBox: `0 0 ${width} ${height}`, height, role: "img",
+            viewBox: `0 0 ${width / scale} ${height}`,
+            height: height * scale, role: "img",
             "aria-label": "time of an iteration over the run" },
         ...curve.axes(), curve.line(), ...curve.strip(), ...curve.marks()));
     });
-    tips(box, (x, y) => curve && curve.tell(x, y));
+    tips(box, (x, y) => curve && curve.tell(x / larger(), y / larger()));
     return box;
 }
 

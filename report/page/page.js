@@ -75,9 +75,32 @@ function bytes_column(row_bytes = (row) => row.bytes) {
         show: (row) => row_bytes(row) > 0 ? bytes(row_bytes(row)) : "-" };
 }
 
+const source_paths = new Map((report.sources || []).map(({ name, path }) =>
+    [name, path]));
+
+// Where a line of code is to be seen, or nothing.
+function address_of(name, line) {
+    const path = source_paths.get(name);
+    if (!path || !drawn.link)
+        return undefined;
+    const file = path.split("/").map(encodeURIComponent).join("/");
+    return drawn.link.replace(/%[fl]/g, (word) =>
+        word === "%f" ? file : line);
+}
+
+// "exchange (heat.c:120)", which leads to that line when the file is known.
+function frame_of(frame) {
+    const [, before, name, line] =
+        frame.match(/^(.*) \((.*):([0-9]+)\)$/s) || [];
+    const href = name === undefined ? undefined : address_of(name, line);
+    return href === undefined ? [frame]
+        : [`${before} (`, el("a", { href, target: "_blank", rel: "noopener" },
+            `${name}:${line}`), ")"];
+}
+
 function path_of(site) {
     return el("div", { class: "path" }, ...site.frames.map((frame, i) =>
-        el("div", {}, `${i === 0 ? "at" : "from"} ${frame}`)));
+        el("div", {}, `${i === 0 ? "at" : "from"} `, ...frame_of(frame))));
 }
 
 function sites_section() {

@@ -99,7 +99,7 @@ function draw_column(context, i, x, wide, height) {
 }
 
 function draw_skyline(canvas, width, order) {
-    const height = 176, context = paper(canvas, width, height);
+    const height = 176 * larger(), context = paper(canvas, width, height);
     const columns = Math.min(width, order.length);
     const edge = (part, of) => Math.floor(part * of / columns);
     for (let c = 0; c < columns; c++) {

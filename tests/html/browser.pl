@@ -15,6 +15,8 @@
 #     point EXPR       the mouse goes to the middle of an element, or to a part
 #                      of it, [element, x, y], where x and y are from 0 to 1
 #     click EXPR       there, too
+#     follow WHAT: EXPR    click a link, and tell the address of the page that it
+#                      opens and the first line there
 #     choose EXPR = TEXT   this option of a select, with arrow keys
 #     key NAME         such as ArrowDown
 #     type TEXT        with the keyboard
@@ -260,6 +262,48 @@ sub click {
     settle();
 }
 
+# Those that are shown beside our own.
+sub other_pages {
+    my $own = ask('Target.getTargetInfo')->{targetInfo}{targetId};
+    return grep { $_->{type} eq 'page' && $_->{targetId} ne $own }
+        @{ ask('Target.getTargets')->{targetInfos} };
+}
+
+# What is in a page, as soon as something is.
+sub text_of {
+    my ($target) = @_;
+    my $own = $session;
+    my $until = time + $PATIENCE;
+    my $text = '';
+    $session = ask('Target.attachToTarget', targetId => $target,
+        flatten => JSON::PP::true)->{sessionId};
+    while ($text eq '' && time < $until) {
+        $text = evaluate('document.readyState === "complete" && document.body'
+            . ' ? document.body.textContent : ""');
+        sleep 0.01;
+    }
+    $session = $own;
+    return $text;
+}
+
+sub follow {
+    my ($what, $link) = split /: /, $_[0], 2;
+    my ($x, $y) = point($link);
+    mouse($_, $x, $y, button => 'left', clickCount => 1)
+        for 'mousePressed', 'mouseReleased';
+    my $until = time + $PATIENCE;
+    my $page;
+    until ($page && $page->{url} =~ /^(?!about:)./) {
+        die "$link opens no page\n" if time > $until;
+        ($page) = other_pages();
+        sleep 0.01;
+    }
+    my ($line) = split /\n/, text_of($page->{targetId});
+    note($what, "$page->{url}, $line");
+    ask('Target.closeTarget', targetId => $page->{targetId});
+    ask('Page.bringToFront');
+}
+
 sub press {
     my ($key) = @_;
     my %codes = (ArrowLeft => 37, ArrowUp => 38, ArrowRight => 39,
@@ -319,7 +363,7 @@ sub paper {
 
 my %actions = (page => \&show_page, size => \&set_size, like => \&set_like,
     eyes => \&set_eyes, point => \&point, click => \&click,
-    choose => \&choose, key => \&press_key, type => \&type_text,
+    follow => \&follow, choose => \&choose, key => \&press_key, type => \&type_text,
     tell => \&tell_value, cost => \&tell_cost, picture => \&picture,
     whole => \&whole, paper => \&paper);
 

@@ -35,7 +35,8 @@ function place(what) {
 // The margin with the names takes a little of the matrix.
 function cell(x, y) {
     const canvas = matrix().querySelector("canvas");
-    const margin = 44 / canvas.clientWidth;
+    const size = getComputedStyle(document.documentElement).fontSize;
+    const margin = 44 * parseFloat(size) / 16 / canvas.clientWidth;
     return [canvas, margin + x * (1 - margin), margin + y * (1 - margin)];
 }
 
@@ -146,6 +147,19 @@ function heat_order() {
     const steps = lights.slice(1).map((light, i) => light - lights[i]);
     return steps.every((step) => step < 0) ? "darker"
         : steps.every((step) => step > 0) ? "lighter" : "mixed";
+}
+
+// Words of the title of which a part is in another line.
+function broken_words() {
+    const range = document.createRange(), found = [];
+    for (const node of document.querySelector("h1").childNodes)
+        for (const word of (node.data || "").matchAll(/[^\s-]+/g)) {
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (range.getClientRects().length > 1)
+                found.push(word[0]);
+        }
+    return found.join(" ") || "none";
 }
 
 // How many of some elements are seen.

@@ -81,6 +81,10 @@ unit_tests += tests/report/units.t
 tests_report_units_t_SOURCES = %D%/units.c
 tests_report_units_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/sources.t
+tests_report_sources_t_SOURCES = %D%/sources.c
+tests_report_sources_t_LDADD = tests/report/libpages.la
+
 unit_tests += tests/report/statistics.t
 tests_report_statistics_t_SOURCES = %D%/statistics.c
 tests_report_statistics_t_LDADD = tests/report/libpages.la -lm
