@@ -68,6 +68,7 @@ script_tests = \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
+	%D%/t0402-pages.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0421-top-hosts.t \
@@ -81,6 +82,7 @@ check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
+	tests/browser.sh \
 	tests/change.sh \
 	tests/hosts.sh \
 	tests/html/browser.pl \

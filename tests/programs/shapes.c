@@ -2,8 +2,8 @@
  *
  *     shapes ring|all|transpose|farm|groups [STEPS]
  *
- * In each step a rank works, which is a sleep of a millisecond, and of four in
- * rank 2, on however busy a machine; then
+ * In each step a rank works, which is a sleep of a millisecond, and of twenty
+ * in rank 2, which is the slow one on however busy a machine; then
  *   ring       4096 bytes go to the next rank,
  *   all        512 bytes go from each rank to each other one,
  *   transpose  they go there by MPI_Alltoall,
@@ -29,7 +29,7 @@ static MPI_Comm half; /* of the ranks */
 
 static void work(void)
 {
-    struct timespec t = { 0, rank == SLOW ? 4000000 : 1000000 };
+    struct timespec t = { 0, rank == SLOW ? 20000000 : 1000000 };
 
     nanosleep(&t, NULL);
 }
@@ -106,7 +106,7 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    int steps = argc > 2 ? atoi(argv[2]) : 50;
+    int steps = argc > 2 ? atoi(argv[2]) : 20;
     void (*step)(void) = NULL;
 
     alarm(60); /* whatever happens, this ends */
