@@ -28,6 +28,8 @@ report_libreport_la_SOURCES = \
 	%D%/course.h \
 	%D%/csv.c \
 	%D%/csv.h \
+	%D%/curve.c \
+	%D%/curve.h \
 	%D%/dot.c \
 	%D%/dot.h \
 	%D%/elsewhere.c \

@@ -116,6 +116,8 @@ struct run_host {
     double load_first; /* load average when the run started */
     double load_last;
     double load_mean;
+    size_t loads;
+    double *load; /* seconds since the start of the run, load, seconds ... */
     uint64_t memory_bytes;
     uint64_t memory_free_bytes; /* the least that was seen */
 };

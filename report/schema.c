@@ -105,6 +105,7 @@ static const struct schema host = {
         ONE("load", NUMBER, load_mean),
         ONE("load_first", NUMBER, load_first),
         ONE("load_last", NUMBER, load_last),
+        MANY("loads", NUMBERS, load, loads, false),
         ONE("memory_bytes", COUNT, memory_bytes),
         ONE("memory_free_bytes", COUNT, memory_free_bytes),
         END,

@@ -55,6 +55,8 @@ tell after a click: matrix().querySelector("p.note").textContent
 choose select(matrix(), "look") = by host
 point cell(0.001, 0.001)
 tell host cell: tip()
+point titled("Hosts").querySelector(".over-time")
+tell over time: tip()
 END
 tells 'its title is the program' pair '^title: ./large pair$'
 tells 'the slowest rank comes first' pair '^slowest: rank 21$'
@@ -83,6 +85,8 @@ tells 'thousands of ranks are in blocks' grid \
     '^closeness: A cell is [0-9]+ by [0-9]+\. Click on one to look closer\.$'
 tells 'that can be looked at closely' grid '^after a click: A cell is'
 tells 'by host as well' grid '^host cell: node000 to node000 . 756000 mess'
+tells 'the busiest host comes first, with its load over time' grid \
+    '^over time: node002 at (59.9|60.0) s . 64 ranks . load 122.[0-9]$'
 opened() { cat grid.told; test "$(sed -n 's/^opening: //p' grid.told)" -lt 1000; }
 check 'they take less than a second of its time to show' opened
 

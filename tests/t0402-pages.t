@@ -52,6 +52,13 @@ not_taken() {
     done
 }
 
+noted() {
+    jq -e '.wall_seconds as $wall | .hosts | length == 1 and all(.loads
+        | length >= 2 and length % 2 == 0 and .[0] >= 0 and .[-2] <= $wall
+        and all(. >= 0))' ring.json
+}
+check 'the load of a host is noted over time' noted
+
 # look NAME SIZE...  - have a page looked at at these sizes, by day and night
 look() {
     echo "page $1"; shift

@@ -168,7 +168,8 @@ class Matrix {
 
     // The cell at a place on the canvas, or nothing.
     find(x, y) {
-        const row = Math.floor((y - this.margin) / this.side * this.sight.rows.n);
+        const row = Math.floor((y - this.margin) / this.side
+            * this.sight.rows.n);
         const column = Math.floor((x - this.margin) / this.side
             * this.sight.columns.n);
         return row >= 0 && row < this.sight.rows.n && column >= 0

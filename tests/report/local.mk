@@ -15,6 +15,10 @@ unit_tests += tests/report/compare.t
 tests_report_compare_t_SOURCES = %D%/compare.c
 tests_report_compare_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/curve.t
+tests_report_curve_t_SOURCES = %D%/curve.c
+tests_report_curve_t_LDADD = tests/report/libpages.la
+
 unit_tests += tests/report/elsewhere.t
 tests_report_elsewhere_t_SOURCES = %D%/elsewhere.c
 tests_report_elsewhere_t_LDADD = tests/report/libpages.la -lm
