@@ -30,7 +30,7 @@ function host_name(i) {
 function load_text(i) {
     if (!(mean_load > 0))
         return "";
-    return alike ? `${(load[i] / mean_load).toFixed(2)} × mean`
+    return alike ? `${(load[i] / mean_load).toFixed(2)}${TIED}×${TIED}mean`
         : `${(100 * load[i]).toFixed(1)}${TIED}% of its time`;
 }
 

@@ -48,7 +48,7 @@ my $PATIENCE = 60;    # seconds for anything at all
 my $json = JSON::PP->new->utf8->allow_nonref;
 my ($pid, $from, $to, $session, $told);
 my ($heard, $number) = ('', 0);
-my ($width, $height, $like, $media) = (1280, 800, 'light', 'screen');
+my ($width, $height, $like, $media) = (1280, 800, 'light', '');
 
 sub read_file {
     my ($path) = @_;
@@ -233,7 +233,7 @@ sub set_size {
 sub set_like {
     my ($word) = @_;
     if ($word eq 'print' || $word eq 'screen') {
-        $media = $word;
+        $media = $word eq 'print' ? $word : '';
     } else {
         $like = $word;
     }
