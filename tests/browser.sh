@@ -34,4 +34,4 @@ in_browser() {
 
 # tells SENTENCE NAME LINE  - a point: in this page came that
 tells() { check "$1" told "$2" "$3"; }
-told() { cut -c 1-300 "$1.told"; grep -qE -- "$2" "$1.told"; }
+told() { cut -c 1-500 "$1.told"; grep -qE -- "$2" "$1.told"; }

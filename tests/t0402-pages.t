@@ -13,8 +13,14 @@ for shape in ring all transpose farm groups; do
     run_watched "$shape" -n 6 "$programs/shapes" "$shape"
 done
 run_watched one -n 1 "$programs/noloop"
-keep killed launch -genv LD_PRELOAD "$preload" -n 3 "$programs/accident" kill
-"$mitosis" report accident --remove --json killed.json 2>/dev/null
+for end in kill abort; do
+    keep "$end" launch -genv LD_PRELOAD "$preload" -n 3 \
+        "$programs/accident" "$end"
+    "$mitosis" report accident --remove --json "$end.json" 2>/dev/null
+done
+export MITOSIS_SCRIPT='20 resize 3; 40 merge 0 1'
+run_watched changed -n 2 "$top_builddir/examples/heat" 100 100 60
+unset MITOSIS_SCRIPT
 jq '.iterations += { found: false, count: 0, seconds: [] } | .callsites = [] | .calls = []
     | .messages = [] | .communicators = [] | .collectives = []' \
     one.json >nothing.json
@@ -28,7 +34,7 @@ jq --arg evil "$evil" --arg other "$other" '
     | .unseen = [$evil, $other, "<!-- <script>"] | .iterations.mark = $evil
     | .iterations.reason = $other | .changes[].why = $evil
     | .changes[1].outcome = $other' pair.json >evil.json
-for name in ring all transpose farm groups one killed nothing; do
+for name in ring all transpose farm groups one kill abort changed nothing; do
     draw "$name"
 done
 draw evil --compare pair.json
@@ -62,6 +68,8 @@ check 'the load of a host is noted over time' noted
 # look NAME SIZE...  - have a page looked at at these sizes, by day and night
 look() {
     echo "page $1"; shift
+    echo 'tell fates: fates()'
+    echo 'tell changes: changes()'
     echo 'tell sections: document.querySelectorAll("section").length'
     echo 'tell strangers: strangers()'
     echo 'tell ran: window.ran ? "a script from data" : "only ours"'
@@ -91,7 +99,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     echo 'tell links: document.links.length'
     look long "$phone"
     echo 'tell broken: broken_words()'
-    for name in transpose one killed nothing; do
+    for name in transpose one kill abort changed nothing; do
         look "$name" "$phone" "$laptop"
     done
     for name in evil grid; do
@@ -114,8 +122,8 @@ readable() {
         && grep -qx 'strangers: 0' "$1.told" \
         && grep -qx 'ran: only ours' "$1.told"
 }
-for name in ring all farm groups long transpose one killed nothing evil \
-    grid; do
+for name in ring all farm groups long transpose one kill abort changed \
+    nothing evil grid; do
     check "$name: readable on all screens, and only our script runs" \
         readable "$name"
 done
@@ -143,7 +151,12 @@ tells 'or nowhere' unlinked '^links: 0$'
 check 'an address that a browser would run is refused' not_taken
 tells 'long names of programs end a line where a part of them ends' long \
     '^broken: none$'
-tells 'a killed job says where the ranks were' killed '^sections: 1[012]$'
+for name in kill abort; do
+    tells "after $name it is told where the ranks were" "$name" \
+        '^fates: 0 . killed . MPI_Barrier .* main .accident.c:.*1 . killed'
+done
+tells 'a job that was changed tells each change' changed \
+    '^changes: resize at .* from 2 to 3 .*script.*; merge at .* from 3 to 2'
 left() { ! grep -ls -- "$scratch/browser" /proc/[0-9]*/cmdline; }
 check 'nothing is left of the browser' left
 tap_done

@@ -58,7 +58,8 @@ function fate_section() {
             show: (row) => row.call ? time(row.seconds) : "-" },
         { title: "with", value: (row) => row.peer ?? -1,
             show: (row) => row.peer >= 0 ? `rank ${row.peer}` : "-" },
-        { title: "at", text: true, value: (row) => row.where || "" },
+        { title: "at", text: true, value: (row) => row.where || "",
+            show: (row) => el("span", {}, ...frame_of(row.where || "")) },
     ], rows, { sort: 0, noun: "rank" }).element);
 }
 

@@ -40,6 +40,18 @@ function cell(x, y) {
     return [canvas, margin + x * (1 - margin), margin + y * (1 - margin)];
 }
 
+// What became of ranks that did not finish.
+function fates() {
+    const section = titled("Where the ranks were last seen");
+    return section ? rows(section).join("; ") : "all finished";
+}
+
+// The changes in words.
+function changes() {
+    return [...document.querySelectorAll("ol.told li")].map((one) =>
+        one.textContent).join("; ");
+}
+
 // The cell of two ranks of so many.
 function pair(from, to, ranks) {
     return cell((to + 0.5) / ranks, (from + 0.5) / ranks);
