@@ -73,7 +73,8 @@ script_tests = \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
 	%D%/t0503-hosts.t \
-	%D%/t0504-hosts-file.t
+	%D%/t0504-hosts-file.t \
+	%D%/t0505-links.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
