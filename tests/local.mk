@@ -79,7 +79,12 @@ script_tests = \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
 	%D%/t0503-hosts.t \
-	%D%/t0504-hosts-file.t
+	%D%/t0504-hosts-file.t \
+	%D%/t0505-links.t \
+	%D%/t0506-load.t \
+	%D%/t0507-steal.t \
+	%D%/t0508-processors.t \
+	%D%/t0509-resume.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
