@@ -17,6 +17,7 @@
 #include "agent/engine.h"
 #include "agent/fold.h"
 #include "agent/hosts_file.h"
+#include "agent/overview.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 
@@ -386,6 +387,7 @@ static void clean_up(struct agent *a)
     while (a->peers)
         drop_peer(a, a->peers);
     decide_stop(a);
+    overview_stop(a);
     hosts_file_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);

@@ -59,6 +59,8 @@ agent_libagent_la_SOURCES = \
 	%D%/origin.h \
 	%D%/outpost.c \
 	%D%/outpost.h \
+	%D%/overview.c \
+	%D%/overview.h \
 	%D%/own_pace.c \
 	%D%/phase.c \
 	%D%/placement.c \

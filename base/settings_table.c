@@ -197,4 +197,13 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "change before it is given up; its other steps have their "
                 "share of that.",
     },
+    [SETTING_SOURCE_LINK] = {
+        .name = "source-link",
+        .env = "MITOSIS_SOURCE_LINK",
+        .type = SETTING_TEXT,
+        .preset = "file://%f",
+        .help = "Where the lines of code on a page of 'mitosis report --html' "
+                "lead to: an address in which %f is the file and %l the line, "
+                "such as vscode://file%f:%l; when empty, nowhere.",
+    },
 };

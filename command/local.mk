@@ -46,8 +46,12 @@ command_libcommand_la_SOURCES = \
 	%D%/say.h \
 	%D%/screen.c \
 	%D%/screen.h \
+	%D%/sheet.c \
+	%D%/sheet.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/survey.c \
+	%D%/survey.h \
 	%D%/srun.c \
 	%D%/srun.h \
 	%D%/thoughts.c \
@@ -58,6 +62,7 @@ command_libcommand_la_SOURCES = \
 	%D%/trial.h \
 	%D%/view.c \
 	%D%/view.h \
+	%D%/view_ranks.c \
 	%D%/words.c \
 	%D%/words.h
 command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \

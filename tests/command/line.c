@@ -356,6 +356,7 @@ static void test_command(void)
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT 0 -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 "
+        "-genv MITOSIS_SOURCE_LINK file://%f "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
     static const struct {
         const char *line;
