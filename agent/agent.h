@@ -81,9 +81,10 @@ struct agent {
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
- * of the descriptor 'first'.  Returns an exit status.
+ * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an exit
+ * status.
  */
-int agent_main(const char *folder, int first);
+int agent_main(const char *folder, int first, const char *helper);
 
 /* Send text to a user, and its end. */
 void agent_answer(struct peer *p, const char *fmt, ...)

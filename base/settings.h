@@ -26,6 +26,7 @@ enum setting {
     SETTING_TRACE_LIMIT,    /* bytes of trace file for each rank */
     SETTING_LOG,            /* quiet, warn, info, debug */
     SETTING_MPIEXEC,        /* what 'mitosis run' starts, or empty */
+    SETTING_LAUNCHER,       /* which of auto, mpiexec, srun that is */
     SETTING_MALLEABLE,      /* may the job be changed: off, auto */
     SETTING_SCRIPT,         /* changes to be made, or empty */
     SETTING_POLICY,         /* who decides on changes, or empty */

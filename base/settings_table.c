@@ -80,6 +80,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "The Hydra launcher that 'mitosis run' starts; when empty, "
                 "the one mitosis was built for.",
     },
+    [SETTING_LAUNCHER] = {
+        .name = "launcher",
+        .env = "MITOSIS_LAUNCHER",
+        .type = SETTING_CHOICE,
+        .choices = "auto|mpiexec|srun",
+        .preset = "auto",
+        .help = "What 'mitosis run' starts, and whose options it takes: "
+                "mpiexec, or Slurm's srun; auto is srun when there are "
+                "options that only srun has. Hydra has an option --launcher, "
+                "too, which gets all other values.",
+    },
     [SETTING_MALLEABLE] = {
         .name = "malleable",
         .env = "MITOSIS_MALLEABLE",

@@ -20,6 +20,7 @@ command_libcommand_la_SOURCES = \
 	%D%/doctor_here.c \
 	%D%/doctor_hosts.c \
 	%D%/doctor_job.c \
+	%D%/doctor_slurm.c \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \
@@ -30,6 +31,8 @@ command_libcommand_la_SOURCES = \
 	%D%/jobs.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/line_ours.c \
+	%D%/line_srun.c \
 	%D%/lines.c \
 	%D%/lines.h \
 	%D%/place.c \
@@ -49,6 +52,8 @@ command_libcommand_la_SOURCES = \
 	%D%/setup.h \
 	%D%/survey.c \
 	%D%/survey.h \
+	%D%/srun.c \
+	%D%/srun.h \
 	%D%/thoughts.c \
 	%D%/thoughts.h \
 	%D%/top.c \

@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "migrate/home.h"
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
 #include "pmpi/record.h"
@@ -219,18 +220,24 @@ void watch_end(void)
 }
 
 /* As MPI tells no more once it has ended, the page says how that went before.
+ * Where 'mitosis run' is on a host without ranks, we make the report.
  */
 static void assemble_as(enum page_state state)
 {
     struct page *page = watch.page;
     enum page_state was = page ? page->state : PAGE_STARTING;
+    bool orphaned = false;
 
-    if (watch_life.launch.local_size == watch_life.launch.size)
+    if (watch_life.launch.local_size == watch_life.launch.size) {
+        watch_life.reporting |= getenv(HOME_RECEIVER) && !assemble_is_here();
         return;
+    }
     if (page)
         page->state = state;
     watch_life.delivered =
-        assemble(watch_life.folder, page && !watch_life.left);
+        assemble(watch_life.folder, page && !watch_life.left,
+                 state == PAGE_SUCCEEDED, &orphaned);
+    watch_life.reporting |= orphaned;
     if (page)
         page->state = was;
 }

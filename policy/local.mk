@@ -8,6 +8,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/decision.h \
 	%D%/field.c \
 	%D%/field.h \
+	%D%/links.c \
+	%D%/links.h \
 	%D%/made_up.c \
 	%D%/made_up.h \
 	%D%/measure.c \

@@ -64,8 +64,11 @@ script_tests = \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
+	%D%/t0301-reach.t \
+	%D%/t0302-reach-faults.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
+	%D%/t0320-slurm.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \
@@ -76,7 +79,12 @@ script_tests = \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
 	%D%/t0503-hosts.t \
-	%D%/t0504-hosts-file.t
+	%D%/t0504-hosts-file.t \
+	%D%/t0505-links.t \
+	%D%/t0506-load.t \
+	%D%/t0507-steal.t \
+	%D%/t0508-processors.t \
+	%D%/t0509-resume.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -92,7 +100,8 @@ EXTRA_DIST += $(script_tests) \
 	tests/job.sh \
 	tests/report/large.lua \
 	tests/tap.sh \
-	tools/hosts
+	tools/hosts \
+	tools/slurm
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests

@@ -40,3 +40,7 @@ tests_policy_price_t_LDADD = $(policy_libs)
 unit_tests += tests/policy/sight.t
 tests_policy_sight_t_SOURCES = %D%/sight.c
 tests_policy_sight_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/links.t
+tests_policy_links_t_SOURCES = %D%/links.c
+tests_policy_links_t_LDADD = $(policy_libs)
