@@ -40,6 +40,7 @@ struct peer {
 
 struct succession;
 struct decide;
+struct watcher;
 struct hosts_file;
 
 struct agent {
@@ -57,6 +58,7 @@ struct agent {
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
     struct decide *decide;     /* see decide.h */
+    struct watcher *overview;  /* see overview.h */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */
@@ -79,13 +81,15 @@ struct agent {
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
- * of the descriptor 'first'.  Returns an exit status.
+ * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an exit
+ * status.
  */
-int agent_main(const char *folder, int first);
+int agent_main(const char *folder, int first, const char *helper);
 
 /* Send text to a user, and its end. */
 void agent_answer(struct peer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+void agent_answer_lines(struct peer *p, const char *text, size_t bytes);
 void agent_finish(struct peer *p, int status);
 
 /* A change is over: those who wait for it are told, the next step of the

@@ -11,6 +11,7 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/hub_posts.h"
+#include "agent/overview.h"
 #include "profile/parcel.h"
 
 /* The generation that a message is about if it is about a rank of one that is
@@ -155,6 +156,18 @@ static void pass_on(struct post *p,
         agent_hear(a, &peer, &wire);
 }
 
+/* It has said all, and waits for us to close the line: if it did, what it has
+ * sent last could be lost, when something of ours was still under way to it.
+ */
+static void end(struct post *p)
+{
+    p->ended = true;
+    line_destroy(p->line);
+    p->line = NULL;
+    if (p->unwanted)
+        hub_remove(p);
+}
+
 void hub_hear(void *arg, const struct wire_head *head, const char *payload)
 {
     struct post *p = arg;
@@ -174,6 +187,7 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         break;
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
+        overview_measured(p->hub->agent, p->host, head, payload);
         break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);
@@ -194,7 +208,7 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         hub_end_claim(p->hub);
         break;
     case POST_END:
-        p->ended = true;
+        end(p);
         break;
     default:
         pass_on(p, head, payload);

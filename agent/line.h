@@ -60,10 +60,4 @@ void line_destroy(line_t *l);
  */
 int line_send(line_t *l, const struct wire_head *head, const void *payload);
 
-/* Whether all that was said is on its way. */
-bool line_is_idle(const line_t *l);
-
-/* Wait until it is, or for 'ms' at most. */
-void line_flush(line_t *l, int ms);
-
 #endif /* !MITOSIS_LINE_H */

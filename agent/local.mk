@@ -42,16 +42,25 @@ agent_libagent_la_SOURCES = \
 	%D%/item_name.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/launch.h \
+	%D%/launch_hydra.c \
+	%D%/launch_srun.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/listener.c \
+	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/obey.c \
 	%D%/obey.h \
+	%D%/origin.c \
+	%D%/origin.h \
 	%D%/outpost.c \
 	%D%/outpost.h \
+	%D%/overview.c \
+	%D%/overview.h \
 	%D%/own_pace.c \
 	%D%/phase.c \
 	%D%/placement.c \
@@ -71,4 +80,9 @@ agent_libagent_la_SOURCES = \
 	%D%/ward.h \
 	%D%/watcher.c \
 	%D%/watcher.h
+pkglibexec_SCRIPTS += mitosis-slurm-launcher
+EXTRA_DIST += agent/slurm-launcher.sh
+CLEANFILES += mitosis-slurm-launcher
+mitosis-slurm-launcher: agent/slurm-launcher.sh
+	$(AM_V_GEN)cp $(srcdir)/agent/slurm-launcher.sh $@ && chmod +x $@
 agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la

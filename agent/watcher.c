@@ -217,6 +217,13 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g)
     return 0;
 }
 
+struct sight_sample watcher_sample(const watcher_t *w, int rank)
+{
+    static const struct sight_sample none;
+
+    return w->sight && rank < w->ranks ? sight_last(w->sight, rank) : none;
+}
+
 void watcher_rest(watcher_t *w)
 {
     if (w->sight && w->begun)
