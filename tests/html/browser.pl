@@ -185,8 +185,14 @@ sub evaluate {
 
 # ---- instructions ----
 
-# What changes is drawn some frames later.
-sub settle { evaluate('settled()') if $told }
+# What changes is drawn some frames later, which is waited for before anybody
+# looks.
+my $unsettled;
+
+sub settle {
+    evaluate('settled()') if $unsettled && $told;
+    $unsettled = 0;
+}
 
 sub attach {
     my ($target) = grep { $_->{type} eq 'page' }
@@ -221,13 +227,13 @@ sub show_page {
         sleep 0.01;
     }
     evaluate(read_file(dirname($0) . '/drive.js'));
-    settle();
+    $unsettled = 1;
 }
 
 sub set_size {
     ($width, $height) = split /x/, $_[0];
     emulate();
-    settle();
+    $unsettled = 1;
 }
 
 sub set_like {
@@ -238,7 +244,7 @@ sub set_like {
         $like = $word;
     }
     emulate();
-    settle();
+    $unsettled = 1;
 }
 
 sub set_eyes { ask('Emulation.setEmulatedVisionDeficiency', type => $_[0]) }
@@ -249,9 +255,10 @@ sub mouse {
 }
 
 sub point {
+    settle();
     my ($x, $y) = @{ evaluate("place($_[0])") };
     mouse('mouseMoved', $x, $y);
-    settle();
+    $unsettled = 1;
     return ($x, $y);
 }
 
@@ -259,7 +266,7 @@ sub click {
     my ($x, $y) = point($_[0]);
     mouse($_, $x, $y, button => 'left', clickCount => 1)
         for 'mousePressed', 'mouseReleased';
-    settle();
+    $unsettled = 1;
 }
 
 # Those that are shown beside our own.
@@ -314,28 +321,31 @@ sub press {
 
 sub press_key {
     press(@_);
-    settle();
+    $unsettled = 1;
 }
 
 sub type_text {
     ask('Input.insertText', text => decode_utf8($_[0]));
-    settle();
+    $unsettled = 1;
 }
 
 sub choose {
+    settle();
     my ($select, $option) = split / = /, $_[0], 2;
     my $by = evaluate("way_to($select, " . $json->encode(decode_utf8($option))
         . ')');
     press($by < 0 ? 'ArrowUp' : 'ArrowDown') for 1 .. abs $by;
-    settle();
+    $unsettled = 1;
 }
 
 sub tell_value {
     my ($what, $text) = split /: /, $_[0], 2;
+    settle();
     note($what, evaluate($text));
 }
 
 sub tell_cost {
+    settle();
     my %metric = map { $_->{name} => $_->{value} }
         @{ ask('Performance.getMetrics')->{metrics} };
     note($_[0], sprintf '%.0f', 1000 * $metric{TaskDuration});
@@ -348,15 +358,20 @@ sub save {
     close $file or die "$path: $!\n";
 }
 
-sub picture { save($_[0], ask('Page.captureScreenshot')->{data}) }
+sub picture {
+    settle();
+    save($_[0], ask('Page.captureScreenshot')->{data});
+}
 
 sub whole {
+    settle();
     my $size = ask('Page.getLayoutMetrics')->{cssContentSize};
     save($_[0], ask('Page.captureScreenshot', clip => { %$size, scale => 1 },
         captureBeyondViewport => JSON::PP::true)->{data});
 }
 
 sub paper {
+    settle();
     save($_[0], ask('Page.printToPDF', paperWidth => 8.27,
         paperHeight => 11.69, printBackground => JSON::PP::false)->{data});
 }

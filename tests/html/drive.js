@@ -216,8 +216,9 @@ function looks() {
         + `more is ${heat_order()}, slowest: ${slowest_figure()}`;
 }
 
-// What changes is observed in one frame, and drawn in the next.
+// What changes is observed in one frame, and drawn in the next, which may
+// change something else.
 async function settled() {
-    for (let i = 0; i < 4; i++)
+    for (let i = 0; i < 3; i++)
         await new Promise(requestAnimationFrame);
 }
