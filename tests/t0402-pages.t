@@ -57,7 +57,7 @@ not_taken() {
     for link in 'javascript:alert(%f)' 'data:text/html,%f' %f http://a/; do
         ! MITOSIS_SOURCE_LINK=$link "$mitosis" report ring.json \
             --html refused.html 2>refused && test ! -e refused.html \
-            && grep 'is no address' refused || return
+            && grep '^mitosis: MITOSIS_SOURCE_LINK: .* is no address' refused || return
     done
 }
 
