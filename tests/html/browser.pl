@@ -10,13 +10,13 @@
 #     page NAME        show NAME.html; what is told from here on is written to
 #                      NAME.told, a line "what: what came of it" each
 #     size 390x844     of the window, in pixels of the page
-#     like dark        or light; on paper with 'print', on a screen with 'screen'
-#     eyes NAME        see as with deuteranopia, protanopia, achromatopsia, none
+#     like dark        or light; 'print' is on paper, until 'screen'
+#     eyes NAME        as with deuteranopia, protanopia, achromatopsia, or none
 #     point EXPR       the mouse goes to the middle of an element, or to a part
 #                      of it, [element, x, y], where x and y are from 0 to 1
 #     click EXPR       there, too
-#     follow WHAT: EXPR    click a link, and tell the address of the page that it
-#                      opens and the first line there
+#     follow WHAT: EXPR    click a link: the address of the page that it opens,
+#                      and the first line there
 #     choose EXPR = TEXT   this option of a select, with arrow keys
 #     key NAME         such as ArrowDown
 #     type TEXT        with the keyboard
@@ -378,9 +378,9 @@ sub paper {
 
 my %actions = (page => \&show_page, size => \&set_size, like => \&set_like,
     eyes => \&set_eyes, point => \&point, click => \&click,
-    follow => \&follow, choose => \&choose, key => \&press_key, type => \&type_text,
-    tell => \&tell_value, cost => \&tell_cost, picture => \&picture,
-    whole => \&whole, paper => \&paper);
+    follow => \&follow, choose => \&choose, key => \&press_key,
+    type => \&type_text, tell => \&tell_value, cost => \&tell_cost,
+    picture => \&picture, whole => \&whole, paper => \&paper);
 
 sub obey {
     my ($line) = @_;
