@@ -8,6 +8,10 @@ unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/launch.t
+tests_agent_launch_t_SOURCES = %D%/launch.c
+tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/listener.t
 tests_agent_listener_t_SOURCES = %D%/listener.c
 tests_agent_listener_t_LDADD = $(tests_agent_diary_t_LDADD)
