@@ -6,12 +6,16 @@ policy_libpolicy_la_SOURCES = \
 	%D%/answer.h \
 	%D%/decision.c \
 	%D%/decision.h \
+	%D%/declare.c \
+	%D%/declare.h \
 	%D%/field.c \
 	%D%/field.h \
 	%D%/made_up.c \
 	%D%/made_up.h \
 	%D%/measure.c \
 	%D%/measure.h \
+	%D%/module.c \
+	%D%/module.h \
 	%D%/option.c \
 	%D%/option.h \
 	%D%/policy.c \
