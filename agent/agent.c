@@ -261,8 +261,7 @@ static void look_at_script(void *arg)
 
 static void expect_script(struct agent *a)
 {
-    if (a->step < a->step_count)
-        hub_watch(a->hub, a->now, true);
+    hub_watch(a->hub, a->now, a->step < a->step_count);
     a->script_count = generation_count(a->now);
     a->script_since = loop_now();
     if (a->step < a->step_count)
@@ -278,7 +277,6 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     if (scripted)
         a->step++;
     a->scripted = false;
-    hub_watch(a->hub, a->now, a->step < a->step_count);
     decide_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agent/generation.h"
+#include "base/host.h"
 
 struct generation *generation_create(const char *folder,
                                      uint32_t number,
@@ -105,6 +106,11 @@ void generation_place(struct generation *g, int rank, const char *host)
     snprintf(r->host, sizeof(r->host), "%s", host);
 }
 
+const char *generation_host(const struct generation *g, int rank)
+{
+    return g->rank[rank].outpost ? g->rank[rank].host : host_own();
+}
+
 bool generation_has(const struct generation *g, int rank)
 {
     const struct generation_rank *r = &g->rank[rank];
@@ -130,7 +136,7 @@ void generation_set_crowded(struct generation *g, bool crowded)
 
 void generation_publish(const struct generation *g)
 {
-    hub_set(g->hub, g, g->horizon);
+    hub_set(g->hub, g);
 }
 
 void generation_set_horizon(struct generation *g, uint64_t horizon)

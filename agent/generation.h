@@ -74,6 +74,9 @@ void generation_release(struct generation *g, int rank);
 /* A rank is on that host, another one than this. */
 void generation_place(struct generation *g, int rank, const char *host);
 
+/* The host that a rank is on; "" while that is not known. */
+const char *generation_host(const struct generation *g, int rank);
+
 /* Whether a rank is there and can be spoken to. */
 bool generation_has(const struct generation *g, int rank);
 

@@ -10,24 +10,14 @@
 #include "agent/answer.h"
 #include "agent/hosts.h"
 #include "agent/placement.h"
-
-static void host_of(const struct generation *g, int rank, char host[POST_HOST])
-{
-    if (g->rank[rank].outpost)
-        strcpy(host, g->rank[rank].host);
-    else
-        placement_own(host);
-}
+#include "base/host.h"
 
 static int ranks_on(const struct generation *g, const char *name)
 {
-    char host[POST_HOST];
     int count = 0;
 
-    for (int r = 0; r < g->ranks; r++) {
-        host_of(g, r, host);
-        count += strcmp(host, name) == 0;
-    }
+    for (int r = 0; r < g->ranks; r++)
+        count += strcmp(generation_host(g, r), name) == 0;
     return count;
 }
 
@@ -43,29 +33,24 @@ static int find_offer(const struct agent *a, const char *name)
 
 static void tell_host(const struct agent *a, struct peer *p, const char *name)
 {
-    char own[POST_HOST];
     int count = ranks_on(a->now, name);
+    bool own = host_is_own(name);
 
-    placement_own(own);
     agent_answer(p, "%s: %d %s%s%s\n", name, count,
-                 count == 1 ? "rank" : "ranks",
-                 strcmp(name, own) == 0 ? ", the agent" : "",
-                 strcmp(name, own) == 0 || hub_reaches(a->hub, name) ? ""
-                 : count > 0 ? ", not to be reached"
-                             : ", on offer");
+                 count == 1 ? "rank" : "ranks", own ? ", the agent" : "",
+                 own || hub_reaches(a->hub, name) ? ""
+                 : count > 0                      ? ", not to be reached"
+                                                  : ", on offer");
 }
 
 static void tell(const struct agent *a, struct peer *p)
 {
-    char own[POST_HOST];
-
-    placement_own(own);
-    tell_host(a, p, own);
+    tell_host(a, p, host_own());
     for (const char *name = hub_next_host(a->hub, NULL); name;
          name = hub_next_host(a->hub, name))
         tell_host(a, p, name);
     for (int i = 0; i < a->offers; i++)
-        if (strcmp(a->offer[i], own) != 0 && !hub_reaches(a->hub, a->offer[i]))
+        if (!host_is_own(a->offer[i]) && !hub_reaches(a->hub, a->offer[i]))
             tell_host(a, p, a->offer[i]);
 }
 
@@ -119,7 +104,7 @@ static void list(char *text,
  */
 static int leave(struct agent *a, const char *name, struct error *err)
 {
-    char text[WIRE_PAYLOAD], hosts[CHANGE_HOST] = "", host[POST_HOST];
+    char text[WIRE_PAYLOAD], hosts[CHANGE_HOST] = "";
 
     if (find_offer(a, name) < 0 && ranks_on(a->now, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
@@ -127,10 +112,8 @@ static int leave(struct agent *a, const char *name, struct error *err)
         withdraw(a, name);
         return 0;
     }
-    for (int r = 0; r < a->now->ranks; r++) {
-        host_of(a->now, r, host);
-        list(hosts, sizeof(hosts), host, name);
-    }
+    for (int r = 0; r < a->now->ranks; r++)
+        list(hosts, sizeof(hosts), generation_host(a->now, r), name);
     for (int i = 0; i < a->offers; i++)
         list(hosts, sizeof(hosts), a->offer[i], name);
     if (!*hosts)

@@ -51,7 +51,7 @@ void hub_tell_all(hub_t *h,
                   uint64_t number);
 
 /* Tell them the words for all ranks of a generation, and the record. */
-void hub_set(hub_t *h, const struct generation *g, uint64_t horizon);
+void hub_set(hub_t *h, const struct generation *g);
 
 /* Have them tell often how far the ranks of 'g' are, or no more.  Those here
  * are told of to them.  hub_is_watching() says whether all have answered.

@@ -82,7 +82,8 @@ static void drop(struct charge *c)
 static void pass(struct charge *c)
 {
     forget(&c->fd[AT_BEFORE]);
-    c->deadline = 0;
+    if (!c->ending)
+        c->deadline = 0;
     relay_pass(&c->relay);
 }
 
@@ -94,7 +95,7 @@ static void take_over(struct charge *c)
         end_mpiexec(c);
     if (c->fd[AT_BEFORE] < 0)
         pass(c);
-    else
+    else if (!c->ending)
         c->deadline = loop_now() + before_patience;
 }
 

@@ -22,12 +22,11 @@
 
 #include "agent/hydra.h"
 #include "agent/launcher.h"
+#include "base/process.h"
 
 enum {
     PATH_SIZE = 4096,
     TEXT_MOST = 4 * 1024 * 1024, /* of a command line or an environment */
-    STAT_PARENT = 4,
-    STAT_SESSION = 6,
     EXTRA_WORDS = 16,
     BETWEEN_MOST = 8, /* processes between mpiexec and its proxy */
 };
@@ -72,21 +71,6 @@ static char *read_whole(pid_t pid, const char *name, size_t *bytes)
     }
     text[*bytes] = text[*bytes + 1] = '\0';
     return text;
-}
-
-/* A field of /proc/PID/stat after the command's name, or 0. */
-static long stat_field(pid_t pid, int field)
-{
-    size_t bytes;
-    char *text = read_whole(pid, "stat", &bytes);
-    char *at = text ? strrchr(text, ')') : NULL;
-    long value;
-
-    for (int i = 2; at && i < field; i++)
-        at = strchr(at + 1, ' ');
-    value = at ? strtol(at + 1, NULL, 10) : 0;
-    free(text);
-    return value;
 }
 
 static bool is_named(pid_t pid, const char *name)
@@ -254,8 +238,9 @@ static int read_launcher(launcher_t *l, pid_t started, struct error *err)
 
 launcher_t *launcher_find(pid_t rank, struct error *err)
 {
-    pid_t leader = (pid_t)stat_field(rank, STAT_SESSION);
-    pid_t proxy = leader > 0 ? (pid_t)stat_field(leader, STAT_PARENT) : 0;
+    pid_t leader = (pid_t)process_field(rank, PROCESS_SESSION);
+    pid_t proxy =
+        leader > 0 ? (pid_t)process_field(leader, PROCESS_PARENT) : 0;
     launcher_t *l;
 
     if (proxy <= 0 || !is_named(proxy, "hydra_pmi_proxy")) {
@@ -269,7 +254,7 @@ launcher_t *launcher_find(pid_t rank, struct error *err)
     }
     l->pid = proxy;
     for (int i = 0; i < BETWEEN_MOST && !is_named(l->pid, "mpiexec"); i++)
-        l->pid = (pid_t)stat_field(l->pid, STAT_PARENT);
+        l->pid = (pid_t)process_field(l->pid, PROCESS_PARENT);
     if (l->pid <= 1 || !is_named(l->pid, "mpiexec"))
         error_set(err, "mpiexec is not on this host");
     else if (read_launcher(l, leader, err) == 0)
@@ -404,8 +389,8 @@ static char **compose(const launcher_t *l,
 static char **add_home(const launcher_t *l, const struct home *home)
 {
     static char secret[sizeof(HOME_SECRET) + 2 * SECRET_BYTES + 1];
-    static char place[sizeof(HOME_PLACE) + HOME_HOST + PORT_TEXT];
-    static char host[sizeof(HOME_RECEIVER) + HOME_HOST + 1];
+    static char place[sizeof(HOME_PLACE) + HOST_NAME + PORT_TEXT];
+    static char host[sizeof(HOME_RECEIVER) + HOST_NAME + 1];
     size_t count = 0, used = 0;
     char **list;
 

@@ -25,6 +25,9 @@ agent_libagent_la_SOURCES = \
 	%D%/hosts.h \
 	%D%/hub.c \
 	%D%/hub.h \
+	%D%/hub_hear.c \
+	%D%/hub_posts.h \
+	%D%/hub_say.c \
 	%D%/hydra.c \
 	%D%/hydra.h \
 	%D%/item_name.c \
@@ -37,6 +40,8 @@ agent_libagent_la_SOURCES = \
 	%D%/line.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/obey.c \
+	%D%/obey.h \
 	%D%/outpost.c \
 	%D%/outpost.h \
 	%D%/own_pace.c \
@@ -52,6 +57,8 @@ agent_libagent_la_SOURCES = \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
+	%D%/troop.c \
+	%D%/troop.h \
 	%D%/ward.c \
 	%D%/ward.h \
 	%D%/watcher.c \

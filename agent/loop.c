@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "agent/loop.h"
+#include "base/grow.h"
 
 struct watcher {
     int fd; /* -1 once it was forgotten */
@@ -68,31 +69,14 @@ void loop_destroy(loop_t *l)
     }
 }
 
-/* Double the room of an array when it is full. */
-static bool make_room(void *array, size_t each, size_t count, size_t *room)
-{
-    size_t more = *room ? 2 * *room : 16;
-    void **at = array;
-    void *bigger;
-
-    if (count < *room)
-        return true;
-    bigger = realloc(*at, more * each);
-    if (!bigger)
-        return false;
-    *at = bigger;
-    *room = more;
-    return true;
-}
-
 int loop_watch(loop_t *l,
                int fd,
                void (*ready)(int fd, void *arg),
                void *arg,
                struct error *err)
 {
-    if (!make_room(&l->watcher, sizeof(l->watcher[0]), l->watchers,
-                   &l->watcher_room))
+    if (!grow(&l->watcher, sizeof(l->watcher[0]), l->watchers,
+              &l->watcher_room))
         return error_set(err, "out of memory");
     l->watcher[l->watchers++] = (struct watcher){ fd, POLLIN, ready, arg };
     return 0;
@@ -115,7 +99,7 @@ void loop_forget(loop_t *l, int fd)
 int loop_after(loop_t *l, int ms, void (*due)(void *arg), void *arg)
 {
     loop_cancel(l, due, arg);
-    if (!make_room(&l->timer, sizeof(l->timer[0]), l->timers, &l->timer_room))
+    if (!grow(&l->timer, sizeof(l->timer[0]), l->timers, &l->timer_room))
         return -1;
     l->timer[l->timers++] = (struct timer){ now_ms() + ms, due, arg };
     return 0;

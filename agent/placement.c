@@ -8,29 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "agent/placement.h"
+#include "base/host.h"
 #include "migrate/request.h"
-
-void placement_own(char name[POST_HOST])
-{
-    memset(name, 0, POST_HOST);
-    gethostname(name, POST_HOST - 1);
-}
 
 void placement_free(struct placement *p)
 {
     free(p->host);
     p->host = NULL;
-}
-
-static void host_of(const struct generation *g, int rank, char host[POST_HOST])
-{
-    if (g->rank[rank].outpost)
-        strcpy(host, g->rank[rank].host);
-    else
-        placement_own(host);
 }
 
 bool placement_has(const struct placement *p, const char *host)
@@ -43,11 +29,8 @@ bool placement_has(const struct placement *p, const char *host)
 
 bool placement_is_here(const struct placement *p)
 {
-    char own[POST_HOST];
-
-    placement_own(own);
     for (int r = 0; r < p->ranks; r++)
-        if (strcmp(p->host[r], own) != 0)
+        if (!host_is_own(p->host[r]))
             return false;
     return true;
 }
@@ -58,21 +41,17 @@ int placement_check(const struct generation *now,
                     struct error *err)
 {
     struct addrinfo *found;
-    char own[POST_HOST], other[POST_HOST];
 
-    placement_own(own);
-    if (strcmp(name, "localhost") == 0 || strcmp(name, own) == 0) {
-        strcpy(host, own);
+    if (host_is_own(name)) {
+        strcpy(host, host_own());
         return 0;
     }
     if (strlen(name) >= POST_HOST)
         return error_set(err, "the host's name %.40s... is too long", name);
     strcpy(host, name);
-    for (int r = 0; r < now->ranks; r++) {
-        host_of(now, r, other);
-        if (strcmp(name, other) == 0)
+    for (int r = 0; r < now->ranks; r++)
+        if (strcmp(name, generation_host(now, r)) == 0)
             return 0;
-    }
     if (getaddrinfo(name, NULL, NULL, &found) != 0)
         return error_set(err, "there is no host %s", name);
     freeaddrinfo(found);
@@ -81,36 +60,19 @@ int placement_check(const struct generation *now,
 
 /* ---- where the ranks are that they carry on ---- */
 
-static struct request *request_of(const struct change *c,
-                                  int old,
-                                  struct error *err)
-{
-    size_t ranks[CHANGE_RANKS];
-
-    switch (c->kind) {
-    case CHANGE_SPLIT:
-        return request_split((size_t)old, (size_t)c->rank, (size_t)c->parts,
-                             err);
-    case CHANGE_MERGE:
-        for (int i = 0; i < c->count; i++)
-            ranks[i] = (size_t)c->ranks[i];
-        return request_merge((size_t)old, ranks, (size_t)c->count, err);
-    default:
-        return request_same((size_t)old, err);
-    }
-}
-
 static int follow(struct placement *p,
                   const struct generation *now,
                   const struct change *c,
                   struct error *err)
 {
-    struct request *q = request_of(c, now->ranks, err);
+    struct request *q =
+        request_make(c, (size_t)now->ranks, (size_t)p->ranks, err);
 
     if (!q)
         return -1;
     for (int r = 0; r < p->ranks; r++)
-        host_of(now, (int)q->parents[q->first[r]].rank, p->host[r]);
+        strcpy(p->host[r],
+               generation_host(now, (int)q->parents[q->first[r]].rank));
     request_destroy(q);
     if (c->kind == CHANGE_MIGRATE)
         return placement_check(now, c->host, p->host[c->rank], err);
@@ -127,7 +89,7 @@ static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
     for (int r = 0; r < now->ranks; r++) {
         int i = 0;
 
-        host_of(now, r, list[count]);
+        strcpy(list[count], generation_host(now, r));
         while (strcmp(list[i], list[count]) != 0)
             i++;
         count += i == count;

@@ -50,7 +50,4 @@ bool placement_has(const struct placement *p, const char *host);
  */
 char *placement_tell(const struct placement *p);
 
-/* The name of this host. */
-void placement_own(char name[POST_HOST]);
-
 #endif /* !MITOSIS_PLACEMENT_H */

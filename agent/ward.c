@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "agent/flight.h"
+#include "agent/troop.h"
 #include "agent/ward.h"
-#include "profile/parcel.h"
+
+/* ---- speaking ---- */
 
 int ward_report(struct outpost *o,
                 uint32_t type,
@@ -45,121 +47,218 @@ void ward_say(struct outpost *o, const char *fmt, ...)
         o->unsaid.text[0] = '\0';
 }
 
+/* ---- standing ---- */
+
+/* A word that lets a rank go on is for one that stands: another would take it
+ * for the answer when it comes to stand the next time.
+ */
+static void let_go(struct ward *w,
+                   enum ward_state state,
+                   enum wire_type type,
+                   uint64_t number)
+{
+    struct wire_head head = { .type = type,
+                              .generation = w->generation,
+                              .rank = w->rank,
+                              .number = number };
+
+    if (w->state != state)
+        return;
+    wire_send(w->fd, &head, NULL, NULL);
+    w->state = WARD_RUNS;
+}
+
+void ward_leave(struct outpost *o, uint32_t generation)
+{
+    for (struct ward *w = o->wards; w; w = w->next)
+        if (w->generation == generation)
+            let_go(w, WARD_STANDS, WIRE_LEAVE, 0);
+}
+
+void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync)
+{
+    for (struct ward *w = o->wards; w; w = w->next)
+        if (w->generation == generation)
+            let_go(w, WARD_READY, WIRE_COMMIT, sync);
+}
+
+void ward_release(struct outpost *o, bool claimed)
+{
+    for (struct troop *t = o->troops; t; t = t->next) {
+        atomic_store(&t->control->own_pace, 0);
+        control_set_horizon(t->control, CONTROL_NEVER, 0);
+        for (struct ward *w = o->wards; w; w = w->next)
+            if (w->generation == t->number && troop_has(t, w->rank)
+                && (claimed
+                    || atomic_load(&t->control->slot[w->rank].state)
+                           != SLOT_FINISHED))
+                let_go(w, WARD_STANDS, WIRE_GO, 0);
+    }
+}
+
+/* What a message of a rank's makes of its state. */
+static void note(struct ward *w, uint32_t type)
+{
+    switch (type) {
+    case WIRE_READY:
+        w->state = WARD_READY;
+        break;
+    case WIRE_HELD:
+    case WIRE_IDLE:
+    case WIRE_BUSY:
+        w->state = WARD_STANDS;
+        break;
+    case WIRE_FAILED:
+        if (w->state == WARD_RUNS)
+            w->state = WARD_STANDS;
+        break;
+    case WIRE_HELLO:
+    case WIRE_RESUMED:
+        w->state = WARD_RUNS;
+        break;
+    }
+}
+
 int ward_tell(struct outpost *o,
               uint32_t generation,
               int rank,
               const struct wire_head *head,
               const char *payload)
 {
-    for (struct ward *w = o->wards; w; w = w->next)
-        if (w->generation == generation && w->rank == rank)
-            return wire_send(w->fd, head, payload, NULL);
-    return -1;
-}
+    struct ward *w = o->wards;
 
-/* ---- generations ---- */
-
-void troop_free(struct troop *t)
-{
-    control_close(t->control);
-    free(t->announced);
-    free(t->told);
-    free(t->exchanged);
-    free(t);
-}
-
-struct troop *troop_find(struct outpost *o, uint32_t number)
-{
-    struct troop *t = o->troops;
-    size_t ranks;
-
-    while (t && t->number != number)
-        t = t->next;
-    if (t)
-        return t;
-    t = calloc(1, sizeof(*t));
-    if (!t)
-        return NULL;
-    t->control = control_find(o->folder, number, NULL);
-    ranks = t->control ? t->control->ranks : 0;
-    t->announced = calloc(ranks + 1, sizeof(*t->announced));
-    t->told = calloc(ranks + 1, sizeof(*t->told));
-    t->exchanged = calloc(ranks + 1, sizeof(*t->exchanged));
-    if (!t->control || !t->announced || !t->told || !t->exchanged) {
-        troop_free(t);
-        return NULL;
+    while (w && (w->generation != generation || w->rank != rank))
+        w = w->next;
+    if (!w)
+        return -1;
+    switch (head->type) {
+    case WIRE_GO:
+    case WIRE_LEAVE:
+        let_go(w, WARD_STANDS, head->type, head->number);
+        return 0;
+    case WIRE_COMMIT:
+        let_go(w, WARD_READY, head->type, head->number);
+        return 0;
+    default:
+        return wire_send(w->fd, head, payload, NULL);
     }
-    t->number = number;
-    t->next = o->troops;
-    o->troops = t;
-    return t;
 }
 
-bool troop_has(const struct troop *t, int rank)
+/* ---- hearing ---- */
+
+static void drop(struct ward *w)
 {
-    return rank >= 0 && rank < (int)t->control->ranks
-           && atomic_load(&t->control->slot[rank].pid) != 0;
+    struct ward **at = &w->outpost->wards;
+
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
+    loop_forget(w->outpost->loop, w->fd);
+    close(w->fd);
+    free(w);
 }
 
-/* ---- what the agent is to know of a rank ---- */
-
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what)
+void ward_drop_all(struct outpost *o)
 {
-    char name[64];
-    size_t bytes;
-    void *parcel;
-
-    snprintf(name, sizeof(name), "%s-%u-%d", what, t->number, rank);
-    parcel = parcel_pack(o->folder, name, &bytes, NULL);
-    if (parcel)
-        ward_report(o, POST_FILE, t->number, rank, 0, parcel, bytes);
-    free(parcel);
+    while (o->wards)
+        drop(o->wards);
 }
 
-static void send_flight(struct outpost *o, struct troop *t, int rank)
+/* What others are to read comes before the message that says it is there. */
+static void send_files(struct outpost *o,
+                       struct troop *t,
+                       int rank,
+                       uint32_t type)
 {
-    size_t count;
-    uint64_t exchanged;
-    struct post_flight *list =
-        flight_read(o->folder, t->number, rank, &count, &exchanged);
-
-    if (list && exchanged != t->exchanged[rank]
-        && ward_report(o, POST_FLIGHT, t->number, rank, 0, list,
-                       count * sizeof(*list))
-               == 0)
-        t->exchanged[rank] = exchanged;
-    free(list);
-}
-
-void troop_report_rank(struct outpost *o, struct troop *t, int rank)
-{
-    const struct control_slot *slot = &t->control->slot[rank];
-    struct post_slot now = {
-        .count = atomic_load(&slot->count),
-        .state = atomic_load(&slot->state),
-        .pid = atomic_load(&slot->pid),
-        .flushed = atomic_load(&slot->flushed),
-    };
-
-    if (!o->up)
-        return;
-    if (!t->announced[rank] && now.state != SLOT_EMPTY) {
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
-    send_flight(o, t, rank);
-    if (memcmp(&now, &t->told[rank], sizeof(now)) != 0
-        && ward_report(o, POST_SLOT, t->number, rank, 0, &now, sizeof(now))
-               == 0)
-        t->told[rank] = now;
+    if (type == WIRE_COLLECTED)
+        troop_send(o, t, rank, "mail");
+    troop_report_rank(o, t, rank);
 }
 
-void troop_report(struct outpost *o, struct troop *t)
+static void stay(struct ward *w)
 {
-    for (int r = 0; r < (int)t->control->ranks; r++)
-        if (troop_has(t, r))
-            troop_report_rank(o, t, r);
+    struct wire_head head = { .type = WIRE_STAY };
+
+    if (w->outpost->up)
+        wire_send(w->fd, &head, NULL, NULL);
+}
+
+/* To a user who asks here. */
+static void refer(struct ward *w)
+{
+    struct error text;
+    struct wire_head head = { .type = WIRE_TEXT };
+
+    error_set(&text, "the agent of this job is on %s; ask there\n",
+              w->outpost->home.host);
+    head.bytes = (uint32_t)strlen(text.text);
+    wire_send(w->fd, &head, text.text, NULL);
+    head = (struct wire_head){ .type = WIRE_STATUS, .number = 1 };
+    wire_send(w->fd, &head, NULL, NULL);
+}
+
+static void hear(struct ward *w, const struct wire *wire)
+{
+    struct outpost *o = w->outpost;
+    struct troop *t;
+
+    if (wire->head.type == WIRE_STILL) {
+        stay(w);
+        return;
+    }
+    if (wire->head.type == WIRE_COMMAND) {
+        refer(w);
+        return;
+    }
+    if (wire->head.type == WIRE_HELLO) {
+        w->generation = wire->head.generation;
+        w->rank = wire->head.rank;
+    }
+    note(w, wire->head.type);
+    if (!o->up && w->state == WARD_STANDS)
+        ward_release(o, false); /* nobody else would let it go */
+    t = troop_find(o, w->generation);
+    if (!t || !troop_has(t, w->rank)) {
+        w->generation = 0;
+        return;
+    }
+    send_files(o, t, w->rank, wire->head.type);
+    ward_report(o, wire->head.type, w->generation, w->rank, wire->head.number,
+                wire->payload, wire->head.bytes);
+}
+
+static void on_ward(int fd, void *arg)
+{
+    static struct wire wire;
+    struct ward *w = arg;
+    int came = wire_receive(fd, &wire, 0, NULL);
+
+    if (came > 0)
+        hear(w, &wire);
+    if (came >= 0)
+        return;
+    if (w->generation > 0)
+        ward_report(w->outpost, POST_LOST, w->generation, w->rank, 0, NULL, 0);
+    drop(w);
+}
+
+void ward_knock(int fd, void *arg)
+{
+    struct outpost *o = arg;
+    int caller = wire_accept(fd);
+    struct ward *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
+
+    if (!w || loop_watch(o->loop, caller, on_ward, w, NULL) < 0) {
+        if (caller >= 0)
+            close(caller);
+        free(w);
+        return;
+    }
+    *w = (struct ward){ .fd = caller, .outpost = o, .next = o->wards };
+    o->wards = w;
 }

@@ -1,4 +1,5 @@
-/* ward.h - the ranks that an outpost looks after; for outpost.c
+/* ward.h - the ranks that an outpost looks after, and the outpost; for
+ * outpost.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,24 +18,23 @@
 #include "profile/job.h"
 
 struct outpost;
+struct troop;
+
+/* What a rank waits for, as far as is known here. */
+enum ward_state {
+    WARD_RUNS,
+    WARD_STANDS, /* to be let go on, or to leave */
+    WARD_READY,  /* a new one: to take over, or to end */
+};
 
 /* A process that has connected: a rank, once it has said so. */
 struct ward {
     int fd;
     uint32_t generation; /* 0 before */
     int rank;
+    enum ward_state state;
     struct outpost *outpost;
     struct ward *next;
-};
-
-/* What it knows of a generation. */
-struct troop {
-    uint32_t number;
-    struct control *control;
-    bool *announced; /* whose manifest the agent has */
-    struct post_slot *told;
-    uint64_t *exchanged; /* messages that were told of */
-    struct troop *next;
 };
 
 struct outpost {
@@ -83,25 +83,19 @@ int ward_tell(struct outpost *o,
               const struct wire_head *head,
               const char *payload);
 
-/* The generation 'number', if its control file is there, or NULL. */
-struct troop *troop_find(struct outpost *o, uint32_t number);
-void troop_free(struct troop *t);
+/* The generation after this one is the job: those that stand leave. */
+void ward_leave(struct outpost *o, uint32_t generation);
 
-/* Tell the agent of every rank of this host that it does not know, and of
- * what has changed about those that it does.
- */
-void troop_report(struct outpost *o, struct troop *t);
+/* This one is, from the sync 'sync' on: those that are ready take over. */
+void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync);
 
-/* The same of one rank, before a message of its is passed on. */
-void troop_report_rank(struct outpost *o, struct troop *t, int rank);
+/* Let those go on that stand, even if they were 'claimed'. */
+void ward_release(struct outpost *o, bool claimed);
 
-/* Send files that a rank has written: "state", "mail". */
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what);
+/* Somebody connects to 'fd'; 'arg' is the outpost. */
+void ward_knock(int fd, void *arg);
 
-/* Whether the rank is on this host. */
-bool troop_has(const struct troop *t, int rank);
+/* Close all connections. */
+void ward_drop_all(struct outpost *o);
 
 #endif /* !MITOSIS_WARD_H */

@@ -10,8 +10,8 @@
 
 #include "agent/gauge.h"
 #include "agent/hub.h"
-#include "agent/placement.h"
 #include "agent/watcher.h"
+#include "base/host.h"
 #include "migrate/notice.h"
 #include "policy/sight.h"
 #include "profile/job.h"
@@ -186,16 +186,14 @@ bool watcher_take(watcher_t *w,
 /* Measure here as outposts do elsewhere. */
 static void look_here(watcher_t *w, const struct generation *g)
 {
-    char own[POST_HOST];
     size_t bytes;
     void *message;
 
-    placement_own(own);
     for (int r = 0; r < w->ranks; r++)
         w->here[r] = !g->rank[r].outpost;
     message = gauge_read(w->gauge, g->control, w->here, &bytes);
     if (message)
-        watcher_take(w, own, g->number, message, bytes);
+        watcher_take(w, host_own(), g->number, message, bytes);
     free(message);
 }
 
@@ -222,13 +220,6 @@ void watcher_rest(watcher_t *w)
 
 /* ---- as a job ---- */
 
-static const char *host_of(const struct generation *g,
-                           int rank,
-                           const char *own)
-{
-    return g->rank[rank].outpost ? g->rank[rank].host : own;
-}
-
 /* Add a host that is not there yet. */
 static void add_host(struct policy_job *job, const char *name)
 {
@@ -245,7 +236,6 @@ static struct policy_job *make_job(const struct generation *g)
 {
     int hosts = 1 + g->ranks;
     struct policy_job *job;
-    char own[POST_HOST];
 
     for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
         hosts++;
@@ -253,14 +243,13 @@ static struct policy_job *make_job(const struct generation *g)
     if (!job)
         return NULL;
     job->host_count = 0;
-    placement_own(own);
-    add_host(job, own);
+    add_host(job, host_own());
     for (int r = 0; r < g->ranks; r++)
-        add_host(job, host_of(g, r, own));
+        add_host(job, generation_host(g, r));
     for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
         add_host(job, name);
     for (int r = 0; r < g->ranks; r++) {
-        struct policy_host *host = policy_job_host(job, host_of(g, r, own));
+        struct policy_host *host = policy_job_host(job, generation_host(g, r));
 
         if (host)
             job->ranks[r].host = host->name;

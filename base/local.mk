@@ -4,14 +4,22 @@ base_libbase_la_SOURCES = \
 	%D%/clock.h \
 	%D%/error.c \
 	%D%/error.h \
+	%D%/grow.c \
+	%D%/grow.h \
+	%D%/host.c \
+	%D%/host.h \
 	%D%/nearest.c \
 	%D%/nearest.h \
 	%D%/pack.c \
 	%D%/pack.h \
+	%D%/process.c \
+	%D%/process.h \
 	%D%/seal.c \
 	%D%/seal.h \
 	%D%/settings.c \
 	%D%/settings.h \
+	%D%/settings_help.c \
+	%D%/settings_table.c \
 	%D%/value.c \
 	%D%/value.h \
 	%D%/word.c \

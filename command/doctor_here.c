@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/host.h"
 #include "command/doctor.h"
 #include "profile/room.h"
 
@@ -81,13 +81,12 @@ bool doctor_launcher(struct doctor *d)
 
 static void tell_elsewhere(struct doctor *d)
 {
-    char host[64], own[64] = "", why[256];
+    char host[64], why[256];
 
-    gethostname(own, sizeof(own) - 1);
     for (const char *at = NULL; (at = trial_find(&d->trial, "noroom", at));) {
         trial_word(at, 0, host, sizeof(host));
         trial_line(at + strlen(host), why, sizeof(why));
-        if (strcmp(host, own) != 0)
+        if (strcmp(host, host_own()) != 0)
             finding_add(&d->found, FINDING_MISSING, "pages",
                         "Make room there; MITOSIS_PAGES names another place.",
                         "%s:%s", host, why);

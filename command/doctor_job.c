@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "command/doctor.h"
 #include "command/jobs.h"
 
@@ -104,12 +105,11 @@ static char *list_hosts(const struct doctor *d)
 /* Whether the job had no rank on this host. */
 static bool is_away(const struct trial *t)
 {
-    char own[LINE] = "", name[LINE];
+    char name[LINE];
 
-    gethostname(own, sizeof(own) - 1);
     for (const char *at = NULL; (at = trial_find(t, "rank", at));) {
         trial_word(at, 1, name, sizeof(name));
-        if (strcmp(name, own) == 0)
+        if (strcmp(name, host_own()) == 0)
             return false;
     }
     return true;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/host.h"
 #include "base/settings.h"
 #include "command/child.h"
 #include "command/collect.h"
@@ -69,16 +70,15 @@ static int run_mpiexec(const struct line *l,
                        const char *folder,
                        struct error *err)
 {
-    char pages[JOB_PATH], host[256] = "";
-    struct watch watch = { library, getenv("LD_PRELOAD"),
-                           host,    jobs_name(folder),
-                           pages,   settings };
+    char pages[JOB_PATH];
+    struct watch watch = { library,    getenv("LD_PRELOAD"),
+                           host_own(), jobs_name(folder),
+                           pages,      settings };
     struct words command = { 0 };
     int status;
 
     strcpy(pages, folder);
     *strrchr(pages, '/') = '\0';
-    gethostname(host, sizeof(host) - 1);
     words_add(&command, "%s", place_mpiexec(settings));
     line_command(l, &watch, &command);
     for (size_t i = 0; i < command.count; i++)

@@ -152,16 +152,6 @@ static void print_head(const struct bundle *b)
     printf("# rank\ttime\tcall\tname\ttook\tburst\tcpu\tsite\tthread\tacts\n");
 }
 
-static uint64_t first_start(const struct bundle *b)
-{
-    uint64_t first = UINT64_MAX;
-
-    for (size_t i = 0; i < b->ranks; i++)
-        if (b->rank[i].start_ns > 0 && b->rank[i].start_ns < first)
-            first = b->rank[i].start_ns;
-    return first;
-}
-
 static int print_rank_events(const struct bundle *b, size_t which)
 {
     const struct bundle_rank *r = &b->rank[which];
@@ -173,7 +163,7 @@ static int print_rank_events(const struct bundle *b, size_t which)
     if (!events)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->start_ns > 0)
-        p.start = (double)(r->start_ns - first_start(b)) * 1e-9;
+        p.start = (double)(r->start_ns - bundle_start(b)) * 1e-9;
     while (!ferror(stdout) && events_next(events, &event))
         print_event(&p, &event);
     if (*events_damage(events))

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "migrate/home.h"
 
 /* Below those that the kernel gives away by itself. */
@@ -18,8 +19,7 @@ enum { PORT_FIRST = 20000, PORT_COUNT = 12000, PATH_SIZE = 4096 + 16 };
 
 void home_here(struct home *h)
 {
-    memset(h->host, 0, sizeof(h->host));
-    gethostname(h->host, sizeof(h->host) - 1);
+    snprintf(h->host, sizeof(h->host), "%s", host_own());
     port_tell(0, h->addresses);
 }
 
@@ -34,11 +34,11 @@ int home_port(const struct home *h, int i)
 
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
-               char place[HOME_HOST + PORT_TEXT])
+               char place[HOST_NAME + PORT_TEXT])
 {
     for (int i = 0; i < SECRET_BYTES; i++)
         sprintf(secret + 2 * i, "%02x", h->secret[i]);
-    snprintf(place, HOME_HOST + PORT_TEXT, "%s %s", h->host, h->addresses);
+    snprintf(place, HOST_NAME + PORT_TEXT, "%s %s", h->host, h->addresses);
 }
 
 static bool read_secret(const char *text, uint8_t secret[SECRET_BYTES])
@@ -81,7 +81,7 @@ bool home_from_environment(struct home *h)
 int home_write(const char *folder, const struct home *h, struct error *err)
 {
     char path[PATH_SIZE], secret[2 * SECRET_BYTES + 1];
-    char place[HOME_HOST + PORT_TEXT];
+    char place[HOST_NAME + PORT_TEXT];
     size_t bytes;
     ssize_t done;
     int fd;
@@ -103,7 +103,7 @@ int home_write(const char *folder, const struct home *h, struct error *err)
 
 int home_read(const char *folder, struct home *h, struct error *err)
 {
-    char path[PATH_SIZE], place[HOME_HOST + PORT_TEXT];
+    char path[PATH_SIZE], place[HOST_NAME + PORT_TEXT];
     ssize_t got;
     int fd;
 

@@ -12,14 +12,15 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/host.h"
 #include "migrate/port.h"
 #include "migrate/secret.h"
 
-enum { HOME_HOST = 64, HOME_PORTS = 16 };
+enum { HOME_PORTS = 16 };
 
 struct home {
     uint8_t secret[SECRET_BYTES];
-    char host[HOME_HOST];      /* its name */
+    char host[HOST_NAME];      /* its name */
     char addresses[PORT_TEXT]; /* see port.h; without a port */
 };
 
@@ -39,7 +40,7 @@ bool home_from_environment(struct home *h);
 /* Write their values: the secret, and where it is. */
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
-               char place[HOME_HOST + PORT_TEXT]);
+               char place[HOST_NAME + PORT_TEXT]);
 
 /* Write it to the job's folder, or read it from there.  Return -1 with the
  * reason in 'err'.

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "migrate/digest.h"
 #include "migrate/load.h"
 
@@ -47,32 +48,15 @@ void load_free(struct load_list *l)
 
 /* ---- cutting ---- */
 
-/* Room for one more in an array. */
-static bool make_room(void *array, size_t each, size_t count, size_t *room)
-{
-    size_t more = *room ? 2 * *room : 16;
-    void **at = array;
-    void *bigger;
-
-    if (count < *room)
-        return true;
-    bigger = realloc(*at, more * each);
-    if (!bigger)
-        return false;
-    *at = bigger;
-    *room = more;
-    return true;
-}
-
 static bool add_part(struct load_list *l, const struct load_part *p)
 {
     uint64_t bytes = p->bytes * p->count;
     struct load *last = l->loads ? &l->load[l->loads - 1] : NULL;
 
-    if (!make_room(&l->part, sizeof(*p), l->parts, &l->part_room))
+    if (!grow(&l->part, sizeof(*p), l->parts, &l->part_room))
         return false;
     if (!last || last->bytes + bytes > LOAD || last->parts == WANT_PIECES) {
-        if (!make_room(&l->load, sizeof(*last), l->loads, &l->load_room))
+        if (!grow(&l->load, sizeof(*last), l->loads, &l->load_room))
             return false;
         last = &l->load[l->loads++];
         *last = (struct load){ .first = l->parts };
@@ -138,7 +122,7 @@ int load_add(struct load_list *l,
 
     if (c->to.bytes == 0 || c->to.times == 0)
         return 0;
-    if (!make_room(&l->task, sizeof(t), l->tasks, &l->task_room))
+    if (!grow(&l->task, sizeof(t), l->tasks, &l->task_room))
         return error_set(err, "out of memory");
     l->task[l->tasks++] = t;
     if (!is_long(c))

@@ -43,6 +43,7 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/plan_rebuild.c \
 	%D%/request.c \
 	%D%/request.h \
+	%D%/request_make.c \
 	%D%/run.h \
 	%D%/shares.c \
 	%D%/shares.h \

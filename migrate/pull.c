@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/grow.h"
 #include "migrate/digest.h"
 #include "migrate/fetch.h"
 #include "migrate/pull.h"
@@ -53,26 +54,9 @@ bool pull_refused(const pull_t *p)
 
 /* ---- cutting it up ---- */
 
-/* Room for one more in an array. */
-static bool make_room(void *array, size_t each, size_t count, size_t *room)
-{
-    size_t more = *room ? 2 * *room : 64;
-    void **at = array;
-    void *bigger;
-
-    if (count < *room)
-        return true;
-    bigger = realloc(*at, more * each);
-    if (!bigger)
-        return false;
-    *at = bigger;
-    *room = more;
-    return true;
-}
-
 static bool add_unit(pull_t *p, const struct fetch_unit *u)
 {
-    if (!make_room(&p->unit, sizeof(*u), p->units, &p->unit_room))
+    if (!grow(&p->unit, sizeof(*u), p->units, &p->unit_room))
         return false;
     p->unit[p->units++] = *u;
     return true;
@@ -121,7 +105,7 @@ int pull_add(pull_t *p,
 
     if (c->to.bytes == 0)
         return 0;
-    if (!make_room(&p->task, sizeof(t), p->tasks, &p->task_room))
+    if (!grow(&p->task, sizeof(t), p->tasks, &p->task_room))
         return error_set(err, "out of memory");
     p->task[p->tasks++] = t;
     if (!fetch_is_long(c))

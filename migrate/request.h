@@ -63,6 +63,16 @@ struct request *request_merge(size_t size,
                               size_t count,
                               struct error *err);
 
+struct change;
+
+/* What the change 'c', see change.h, makes of 'old' ranks, which become
+ * 'new'.
+ */
+struct request *request_make(const struct change *c,
+                             size_t old,
+                             size_t new,
+                             struct error *err);
+
 /* Free 'q'.  NULL is fine. */
 void request_destroy(struct request *q);
 

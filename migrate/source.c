@@ -9,6 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "migrate/share.h"
 #include "migrate/source.h"
 
@@ -30,10 +31,7 @@ static bool can_read(const struct manifest *m)
 
 bool source_is_far(const struct source *s, const struct manifest *m)
 {
-    char host[MANIFEST_HOST] = "";
-
-    gethostname(host, sizeof(host) - 1);
-    return strcmp(s->way, "tcp") == 0 || strcmp(m->host, host) != 0;
+    return strcmp(s->way, "tcp") == 0 || strcmp(m->host, host_own()) != 0;
 }
 
 static bool choose_shared(const struct source *s,

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "migrate/home.h"
 #include "pmpi/assemble.h"
 #include "pmpi/real.h"
@@ -23,7 +24,6 @@
 #include "profile/parcel.h"
 
 enum {
-    HOST = 64,
     PARCELS = 2, /* page and trace */
     PIECE = 1 << 20,
     TAG = 0,
@@ -33,7 +33,7 @@ enum verdict { FAILED, TAKEN, THERE_ALREADY };
 
 /* What each rank tells all others. */
 struct card {
-    char host[HOST];
+    char host[HOST_NAME];
     uint64_t bytes[PARCELS]; /* 0 if it has none */
     uint32_t receives;       /* the report is made on its host */
 };
@@ -50,8 +50,8 @@ static bool share_cards(struct assembly *a, struct card *own)
 {
     const char *home = getenv(HOME_RECEIVER);
 
-    gethostname(own->host, HOST - 1);
-    own->receives = home && strcmp(home, own->host) == 0;
+    snprintf(own->host, sizeof(own->host), "%s", host_own());
+    own->receives = home && strcmp(home, host_own()) == 0;
     a->cards = calloc((size_t)a->ranks, sizeof(*a->cards));
     if (!a->cards
         || REAL(MPI_Allgather)(own, sizeof(*own), MPI_BYTE, a->cards,

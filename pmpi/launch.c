@@ -9,9 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/process.h"
 #include "pmpi/launch.h"
-
-enum { STAT_PARENT = 4, STAT_STARTED = 22 }; /* fields of /proc/PID/stat */
 
 static const struct {
     const char *rank;
@@ -34,28 +33,6 @@ static bool number_of(const char *name, int *number)
         return false;
     *number = value;
     return true;
-}
-
-/* A field of /proc/PID/stat after the command's name, which may hold
- * anything; 0 when there is none.
- */
-static unsigned long stat_field(pid_t pid, int field)
-{
-    char path[64], text[1024], *at;
-    FILE *file;
-    size_t bytes;
-
-    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
-    file = fopen(path, "re");
-    if (!file)
-        return 0;
-    bytes = fread(text, 1, sizeof(text) - 1, file);
-    fclose(file);
-    text[bytes] = '\0';
-    at = strrchr(text, ')');
-    for (int i = 2; at && i < field; i++)
-        at = strchr(at + 1, ' ');
-    return at ? strtoul(at + 1, NULL, 10) : 0;
 }
 
 /* Where Hydra's process on a host finds its mpiexec, which is the same on all
@@ -89,14 +66,14 @@ static unsigned long key_of_launcher(pid_t parent)
 static unsigned long key_of_job(bool launched, bool several_hosts)
 {
     pid_t leader = getsid(0);
-    pid_t parent = stat_field(leader, STAT_PARENT);
+    pid_t parent = process_field(leader, PROCESS_PARENT);
     unsigned long key = several_hosts ? key_of_launcher(parent) : 0;
 
     if (key)
         return key;
     if (!launched)
         parent = getpid();
-    return stat_field(parent, STAT_STARTED) * 4194304UL + parent;
+    return process_field(parent, PROCESS_STARTED) * 4194304UL + parent;
 }
 
 struct launch launch_find(void)

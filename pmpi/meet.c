@@ -13,6 +13,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "migrate/home.h"
 #include "pmpi/meet.h"
 #include "pmpi/real.h"
@@ -26,15 +27,13 @@ void meet(void)
     int rank;
 
     REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
-    known = true;
-    if (rank == 0)
-        known = getrandom(home.secret, sizeof(home.secret), 0)
-                == (ssize_t)sizeof(home.secret);
-    if (rank == 0)
-        home_here(&home);
+    if (rank == 0
+        && getrandom(home.secret, sizeof(home.secret), 0)
+               == (ssize_t)sizeof(home.secret))
+        home_here(&home); /* without a secret there is no home */
     known = REAL(MPI_Bcast)(&home, sizeof(home), MPI_BYTE, 0, MPI_COMM_WORLD)
                 == MPI_SUCCESS
-            && known;
+            && *home.host;
 }
 
 bool meet_is_known(void)
@@ -46,10 +45,7 @@ bool meet_is_known(void)
 
 bool meet_is_away(void)
 {
-    char own[HOME_HOST] = "";
-
-    gethostname(own, sizeof(own) - 1);
-    return meet_is_known() && strcmp(own, home.host) != 0;
+    return meet_is_known() && strcmp(host_own(), home.host) != 0;
 }
 
 /* The one who makes this file starts it. */

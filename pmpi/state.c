@@ -5,11 +5,13 @@
 #include "config.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "migrate/digest.h"
 #include "migrate/holding.h"
 #include "migrate/notice.h"
@@ -97,7 +99,7 @@ static struct manifest *make_manifest(const struct state_place *place,
     m->generation = place->generation;
     m->sync = place->sync;
     m->pid = (uint64_t)getpid();
-    gethostname(m->host, sizeof(m->host) - 1);
+    snprintf(m->host, sizeof(m->host), "%s", host_own());
     for (size_t i = 0; i < thing_count; i++)
         if (describe(m, &things[i], stopped, err) < 0)
             goto fail;

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "base/value.h"
 #include "pmpi/comm.h"
 #include "pmpi/meet.h"
@@ -106,7 +107,7 @@ static void describe(struct page *page)
     page->pid = getpid();
     page->cores = sysconf(_SC_NPROCESSORS_ONLN);
     snprintf(page->job, sizeof(page->job), "%s", watch_life.job);
-    gethostname(page->host, sizeof(page->host) - 1);
+    snprintf(page->host, sizeof(page->host), "%s", host_own());
     read_arguments(page);
     if (!getcwd(page->folder, sizeof(page->folder)))
         page->folder[0] = '\0';

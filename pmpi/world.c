@@ -12,29 +12,6 @@
 #include "migrate/notice.h"
 #include "pmpi/world.h"
 
-static struct request *make_request(const struct change *c,
-                                    size_t old,
-                                    size_t new,
-                                    struct error *err)
-{
-    size_t ranks[CHANGE_RANKS];
-
-    switch (c->kind) {
-    case CHANGE_SPLIT:
-        return request_split(old, (size_t)c->rank, (size_t)c->parts, err);
-    case CHANGE_MERGE:
-        for (int i = 0; i < c->count; i++)
-            ranks[i] = (size_t)c->ranks[i];
-        return request_merge(old, ranks, (size_t)c->count, err);
-    case CHANGE_MIGRATE:
-        return request_same(old, err);
-    case CHANGE_REBALANCE:
-        return request_weighted(old, new, c->weights, err);
-    default:
-        return request_resize(old, new, err);
-    }
-}
-
 void world_close(struct world *w)
 {
     shares_destroy(w->shares);
@@ -58,7 +35,7 @@ static int read_order(struct world *w, const char *order, struct error *err)
     if (change_parse(&change, order + used, err) < 0)
         return -1;
     w->request =
-        make_request(&change, (size_t)w->old_ranks, (size_t)w->new_ranks, err);
+        request_make(&change, (size_t)w->old_ranks, (size_t)w->new_ranks, err);
     return w->request ? 0 : -1;
 }
 

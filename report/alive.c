@@ -13,18 +13,14 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/host.h"
 #include "report/alive.h"
 
 enum { SLACK_SECONDS = 2 };
 
 bool alive_here(const char *host)
 {
-    char here[64] = "";
-
-    /* Names in pages are cut to the same length. */
-    gethostname(here, sizeof(here));
-    here[sizeof(here) - 1] = '\0';
-    return strcmp(host, here) == 0;
+    return strcmp(host, host_own()) == 0;
 }
 
 /* When this was, in seconds since the host started. */

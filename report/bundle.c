@@ -370,6 +370,16 @@ void bundle_close(struct bundle *b)
     }
 }
 
+uint64_t bundle_start(const struct bundle *b)
+{
+    uint64_t first = UINT64_MAX;
+
+    for (size_t i = 0; i < b->ranks; i++)
+        if (b->rank[i].start_ns > 0 && b->rank[i].start_ns < first)
+            first = b->rank[i].start_ns;
+    return first;
+}
+
 events_t *bundle_events(const struct bundle *b,
                         size_t which,
                         struct error *err)

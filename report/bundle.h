@@ -55,6 +55,10 @@ struct bundle *bundle_open(const char *path, struct error *err);
 /* Close the file and free all.  NULL is fine. */
 void bundle_close(struct bundle *b);
 
+/* When the first of its ranks started; UINT64_MAX when that is of none known.
+ */
+uint64_t bundle_start(const struct bundle *b);
+
 /* Start reading the events of one of the ranks, see events.h. */
 events_t *bundle_events(const struct bundle *b,
                         size_t which,

@@ -253,16 +253,6 @@ static int put_event(struct chrome *c, const struct event *e)
     return 0;
 }
 
-static uint64_t first_start(const struct bundle *b)
-{
-    uint64_t first = UINT64_MAX;
-
-    for (size_t i = 0; i < b->ranks; i++)
-        if (b->rank[i].start_ns > 0 && b->rank[i].start_ns < first)
-            first = b->rank[i].start_ns;
-    return first;
-}
-
 static int put_rank(struct chrome *c, size_t which, struct error *err)
 {
     events_t *events = bundle_events(c->bundle, which, err);
@@ -275,7 +265,7 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
     c->unit = c->rank->unit_ns * 1e-3;
     c->start =
         c->rank->start_ns > 0
-            ? (double)(c->rank->start_ns - first_start(c->bundle)) * 1e-3
+            ? (double)(c->rank->start_ns - bundle_start(c->bundle)) * 1e-3
             : 0;
     put_process(c);
     while (rc == 0 && !ferror(c->out) && events_next(events, &event))

@@ -65,6 +65,8 @@ report_libreport_la_SOURCES = \
 	%D%/live.h \
 	%D%/merge.c \
 	%D%/merge.h \
+	%D%/order.c \
+	%D%/order.h \
 	%D%/paper.c \
 	%D%/paper.h \
 	%D%/paths.c \

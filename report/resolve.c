@@ -116,14 +116,46 @@ static int find_place(struct resolve *r, struct run_frame at)
     return note_sources(r, &place->found);
 }
 
+static struct place *place_of(struct resolve *r, struct run_frame at)
+{
+    return table_at(r->places, table_number(r->places, &at, sizeof(at)));
+}
+
+/* How many functions of a path are shown. */
+static unsigned depth_of(const struct run *run)
+{
+    return run->depth < 1 || run->depth > SITE_FRAMES ? 1 : run->depth;
+}
+
+/* As far out as it is shown: what called that may be in a library with much
+ * to read, such as the C library's debug file.
+ */
+static int find_path(struct resolve *r, const struct run_path *path)
+{
+    unsigned count = 0;
+    bool program = false;
+
+    for (unsigned i = 0;
+         i < path->depth && !program && count < depth_of(r->run); i++) {
+        const struct place *place;
+
+        if (find_place(r, path->frames[i]) < 0)
+            return -1;
+        place = place_of(r, path->frames[i]);
+        program = place->program;
+        if (!place->skip)
+            count += place->found.count > 0 ? place->found.count : 1;
+    }
+    return 0;
+}
+
 static int find_places(struct resolve *r)
 {
     const struct run *run = r->run;
 
     for (size_t i = 0; i < run->paths; i++)
-        for (unsigned k = 0; k < run->path[i].depth; k++)
-            if (find_place(r, run->path[i].frames[k]) < 0)
-                return -1;
+        if (find_path(r, &run->path[i]) < 0)
+            return -1;
     for (size_t i = 0; i < run->ranks; i++)
         if (run->rank[i].inside.call
             && find_place(r, run->rank[i].inside.at) < 0)
@@ -223,22 +255,15 @@ static int describe_places(struct resolve *r)
     return 0;
 }
 
-static struct place *place_of(struct resolve *r, struct run_frame at)
-{
-    return table_at(r->places, table_number(r->places, &at, sizeof(at)));
-}
-
 /* The frames of a path that are shown.  Returns how many. */
 static unsigned user_frames(struct resolve *r,
                             const struct run_path *path,
                             const char *frames[SITE_FRAMES])
 {
-    unsigned depth = r->run->depth, count = 0;
+    unsigned depth = depth_of(r->run), count = 0;
     bool program = false;
 
-    if (depth < 1 || depth > SITE_FRAMES)
-        depth = 1;
-    for (unsigned i = 0; i < path->depth && !program; i++) {
+    for (unsigned i = 0; i < path->depth && !program && count < depth; i++) {
         const struct place *place = place_of(r, path->frames[i]);
 
         program = place->program;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/order.h"
 #include "report/sums.h"
 #include "report/table.h"
 
@@ -294,55 +295,6 @@ int sums_add(sums_t *s, const struct run *run)
 
 /* ---- the end ---- */
 
-static int by_time(double a, double b)
-{
-    return (a < b) - (a > b);
-}
-
-static int compare_calls(const void *a, const void *b)
-{
-    const struct run_call *x = a, *y = b;
-    int order = by_time(x->seconds, y->seconds);
-
-    return order ? order : strcmp(x->name, y->name);
-}
-
-static int compare_sites(const void *a, const void *b)
-{
-    const struct run_site *x = a, *y = b;
-    int order = by_time(x->seconds, y->seconds);
-
-    if (order == 0)
-        order = strcmp(x->call, y->call);
-    return order ? order : strcmp(x->frames[0], y->frames[0]);
-}
-
-static int compare_messages(const void *a, const void *b)
-{
-    const struct run_message *x = a, *y = b;
-    int order = (x->from > y->from) - (x->from < y->from);
-
-    return order ? order : (x->to > y->to) - (x->to < y->to);
-}
-
-static int compare_onesided(const void *a, const void *b)
-{
-    const struct run_onesided *x = a, *y = b;
-    int order = (x->from > y->from) - (x->from < y->from);
-
-    return order ? order : (x->to > y->to) - (x->to < y->to);
-}
-
-static int compare_colls(const void *a, const void *b)
-{
-    const struct run_coll *x = a, *y = b;
-    int order = by_time(x->seconds, y->seconds);
-
-    if (order == 0)
-        order = strcmp(x->call, y->call);
-    return order ? order : (x->comm > y->comm) - (x->comm < y->comm);
-}
-
 int sums_finish(sums_t *s)
 {
     struct run *to = s->to;
@@ -360,10 +312,10 @@ int sums_finish(sums_t *s)
         || !(to->comm = table_keep(s->comms, to->arena))
         || !(to->coll = table_keep(s->colls, to->arena)))
         return -1;
-    qsort(to->call, to->calls, sizeof(*to->call), compare_calls);
-    qsort(to->site, to->sites, sizeof(*to->site), compare_sites);
-    qsort(to->message, to->messages, sizeof(*to->message), compare_messages);
-    qsort(to->one, to->onesided, sizeof(*to->one), compare_onesided);
-    qsort(to->coll, to->colls, sizeof(*to->coll), compare_colls);
+    qsort(to->call, to->calls, sizeof(*to->call), order_calls);
+    qsort(to->site, to->sites, sizeof(*to->site), order_sites);
+    qsort(to->message, to->messages, sizeof(*to->message), order_messages);
+    qsort(to->one, to->onesided, sizeof(*to->one), order_onesided);
+    qsort(to->coll, to->colls, sizeof(*to->coll), order_colls);
     return 0;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/order.h"
 #include "report/tally_sums.h"
 
 int tally_sizes(arena_t *a, const uint64_t *counts, struct run_sizes *sizes)
@@ -43,37 +44,6 @@ static const char *kind_of(uint32_t traits)
     return "other";
 }
 
-static int by_time(double a, double b)
-{
-    return (a < b) - (a > b);
-}
-
-static int compare_calls(const void *a, const void *b)
-{
-    const struct run_call *x = a, *y = b;
-    int order = by_time(x->seconds, y->seconds);
-
-    return order ? order : strcmp(x->name, y->name);
-}
-
-static int compare_colls(const void *a, const void *b)
-{
-    const struct run_coll *x = a, *y = b;
-    int order = by_time(x->seconds, y->seconds);
-
-    if (order == 0)
-        order = strcmp(x->call, y->call);
-    return order ? order : (x->comm > y->comm) - (x->comm < y->comm);
-}
-
-static int compare_messages(const void *a, const void *b)
-{
-    const struct run_message *x = a, *y = b;
-    int order = (x->from > y->from) - (x->from < y->from);
-
-    return order ? order : (x->to > y->to) - (x->to < y->to);
-}
-
 static int finish_calls(tally_t *t)
 {
     struct run *run = t->run;
@@ -99,7 +69,7 @@ static int finish_calls(tally_t *t)
             return -1;
         run->calls++;
     }
-    qsort(run->call, run->calls, sizeof(*run->call), compare_calls);
+    qsort(run->call, run->calls, sizeof(*run->call), order_calls);
     return 0;
 }
 
@@ -123,7 +93,7 @@ static int finish_colls(tally_t *t)
         if (tally_sizes(run->arena, sum->sizes, &run->coll[i].sizes) < 0)
             return -1;
     }
-    qsort(run->coll, run->colls, sizeof(*run->coll), compare_colls);
+    qsort(run->coll, run->colls, sizeof(*run->coll), order_colls);
     return 0;
 }
 
@@ -153,7 +123,6 @@ int tally_finish(tally_t *t)
     run->one = list_keep(&t->onesided, run->arena);
     if (!run->comm || !run->message || !run->one)
         return -1;
-    qsort(run->message, run->messages, sizeof(*run->message),
-          compare_messages);
+    qsort(run->message, run->messages, sizeof(*run->message), order_messages);
     return 0;
 }

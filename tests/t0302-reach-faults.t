@@ -48,6 +48,7 @@ ended_well() {
     steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
     "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
 }
+is_reachable() { ctl hosts | grep -x 'h2: 1 rank'; }
 unreachable() { ctl hosts | grep 'h2: .*not to be reached'; }
 # agents HOST WHAT  - the processes of ours that have WHAT in their words
 agents() {
@@ -110,6 +111,9 @@ ask_for resize 3 --hosts h1,h2,h3
 check 'a change over a link that is cut is given up' \
     says 'was given up: (host h2 cannot be reached|getting the new ranks)'
 hosts_do mend h2
+check 'once it is mended, the host is found again' until_true is_reachable
+ask_for migrate 1 h3
+check 'and the next change is carried out' says 'done at sync'
 finish
 
 start slow -hosts h1,h2 -n 2

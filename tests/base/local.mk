@@ -1,6 +1,14 @@
 # unit tests of base/
 base_libs = base/libbase.la tests/libtap.la
 
+unit_tests += tests/base/grow.t
+tests_base_grow_t_SOURCES = %D%/grow.c
+tests_base_grow_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/host.t
+tests_base_host_t_SOURCES = %D%/host.c
+tests_base_host_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/nearest.t
 tests_base_nearest_t_SOURCES = %D%/nearest.c
 tests_base_nearest_t_LDADD = $(base_libs)
@@ -8,6 +16,10 @@ tests_base_nearest_t_LDADD = $(base_libs)
 unit_tests += tests/base/pack.t
 tests_base_pack_t_SOURCES = %D%/pack.c
 tests_base_pack_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/process.t
+tests_base_process_t_SOURCES = %D%/process.c
+tests_base_process_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/seal.t
 tests_base_seal_t_SOURCES = %D%/seal.c

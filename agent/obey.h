@@ -1,0 +1,16 @@
+/* obey.h - what an outpost does for the agent; for outpost.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_OBEY_H
+#define MITOSIS_OBEY_H
+
+struct outpost;
+struct wire_head;
+
+/* Do what a message of the agent asks for that is not for one rank alone. */
+void obey(struct outpost *o,
+          const struct wire_head *head,
+          const char *payload);
+
+#endif /* !MITOSIS_OBEY_H */

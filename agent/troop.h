@@ -1,0 +1,49 @@
+/* troop.h - a generation's ranks on an outpost's host; for outpost.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_TROOP_H
+#define MITOSIS_TROOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/post.h"
+#include "migrate/control.h"
+
+struct outpost;
+
+struct troop {
+    uint32_t number;
+    struct control *control;
+    bool *announced; /* whose manifest the agent has */
+    struct post_slot *told;
+    uint64_t *exchanged; /* messages that were told of */
+    struct troop *next;
+};
+
+/* The generation 'number', if its control file is there, or NULL. */
+struct troop *troop_find(struct outpost *o, uint32_t number);
+void troop_free(struct troop *t);
+
+/* Tell the agent of every rank of this host that it does not know, and of
+ * what has changed about those that it does.
+ */
+void troop_report(struct outpost *o, struct troop *t);
+
+/* The same of one rank, before a message of its is passed on. */
+void troop_report_rank(struct outpost *o, struct troop *t, int rank);
+
+/* Send files that a rank has written: "state", "mail". */
+void troop_send(struct outpost *o,
+                const struct troop *t,
+                int rank,
+                const char *what);
+
+/* Whether the rank is on this host. */
+bool troop_has(const struct troop *t, int rank);
+
+/* Whether a rank of any generation is still there. */
+bool troop_any_lives(const struct outpost *o);
+
+#endif /* !MITOSIS_TROOP_H */

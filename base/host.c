@@ -1,0 +1,24 @@
+/* host.c - the name of this host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/host.h"
+
+const char *host_own(void)
+{
+    static char name[HOST_NAME];
+
+    if (!*name)
+        gethostname(name, sizeof(name) - 1);
+    return name;
+}
+
+bool host_is_own(const char *name)
+{
+    return strcmp(name, host_own()) == 0 || strcmp(name, "localhost") == 0;
+}

@@ -1,0 +1,20 @@
+/* host.h - the name of this host
+ *
+ * Hosts are told apart by the names that they have for themselves.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_HOST_H
+#define MITOSIS_HOST_H
+
+#include <stdbool.h>
+
+enum { HOST_NAME = 64 }; /* room for one; longer ones are cut */
+
+/* This one's, as long as the process lives. */
+const char *host_own(void);
+
+/* Whether it is called so, or "localhost". */
+bool host_is_own(const char *name);
+
+#endif /* !MITOSIS_HOST_H */

@@ -1,0 +1,20 @@
+/* process.h - what the kernel tells of a process
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PROCESS_H
+#define MITOSIS_PROCESS_H
+
+#include <sys/types.h>
+
+/* Fields of /proc/PID/stat. */
+enum process_field {
+    PROCESS_PARENT = 4,
+    PROCESS_SESSION = 6,
+    PROCESS_STARTED = 22, /* ticks after the boot */
+};
+
+/* One of them; 0 when it is not told. */
+unsigned long process_field(pid_t pid, enum process_field field);
+
+#endif /* !MITOSIS_PROCESS_H */

@@ -1,0 +1,180 @@
+/* settings_table.c - what a user can set, in one table
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "base/settings.h"
+
+const struct setting_info setting_info[SETTING_COUNT] = {
+    [SETTING_PROFILE] = {
+        .name = "profile",
+        .env = "MITOSIS_PROFILE",
+        .type = SETTING_CHOICE,
+        .choices = "off|counts|times|callsites|trace|auto",
+        .preset = "auto",
+        .help = "How much to watch, each level including the ones before: "
+                "messages and calls, their times, the lines of code they "
+                "come from, a trace of every event; auto is callsites while "
+                "that costs next to nothing, else times.",
+    },
+    [SETTING_DEPTH] = {
+        .name = "depth",
+        .env = "MITOSIS_DEPTH",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 16,
+        .preset = "1",
+        .help = "How many functions of a call path are told apart and "
+                "reported, counted from the MPI call outwards.",
+    },
+    [SETTING_OUTPUT] = {
+        .name = "output",
+        .env = "MITOSIS_OUTPUT",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The file to write the report to; when empty, a new file in "
+                "the current folder that is named after program and job.",
+    },
+    [SETTING_SUMMARY] = {
+        .name = "summary",
+        .env = "MITOSIS_SUMMARY",
+        .type = SETTING_CHOICE,
+        .choices = "off|on",
+        .preset = "on",
+        .help = "Whether to print a short table to stderr when the job has "
+                "ended.",
+    },
+    [SETTING_PAGES] = {
+        .name = "pages",
+        .env = "MITOSIS_PAGES",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The folder, best in memory, below which running ranks keep "
+                "their pages; when empty, the first of /dev/shm, $TMPDIR and "
+                "/tmp that can be written.",
+    },
+    [SETTING_TRACE_LIMIT] = {
+        .name = "trace_limit",
+        .env = "MITOSIS_TRACE_LIMIT",
+        .type = SETTING_SIZE,
+        .least = 4096,
+        .most = UINT64_C(1) << 50,
+        .preset = "64M",
+        .help = "How large the trace file of one rank may grow; later events "
+                "are counted as lost.",
+    },
+    [SETTING_LOG] = {
+        .name = "log",
+        .env = "MITOSIS_LOG",
+        .type = SETTING_CHOICE,
+        .choices = "quiet|warn|info|debug",
+        .preset = "warn",
+        .help = "What mitosis says on stderr besides the summary.",
+    },
+    [SETTING_MPIEXEC] = {
+        .name = "mpiexec",
+        .env = "MITOSIS_MPIEXEC",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The Hydra launcher that 'mitosis run' starts; when empty, "
+                "the one mitosis was built for.",
+    },
+    [SETTING_MALLEABLE] = {
+        .name = "malleable",
+        .env = "MITOSIS_MALLEABLE",
+        .type = SETTING_CHOICE,
+        .choices = "off|auto",
+        .preset = "auto",
+        .help = "Whether a program that registers its state may be changed "
+                "while it runs; it then gets an agent, a process on each "
+                "host.",
+    },
+    [SETTING_SCRIPT] = {
+        .name = "script",
+        .env = "MITOSIS_SCRIPT",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Changes to make at these numbers of mito_sync(), for runs "
+                "that can be repeated: \"100 resize 4; 250 split 1 3\".",
+    },
+    [SETTING_COPY] = {
+        .name = "copy",
+        .env = "MITOSIS_COPY",
+        .type = SETTING_CHOICE,
+        .choices = "auto|direct|shared|tcp",
+        .preset = "auto",
+        .help = "How new ranks get the state of old ones on the same host: "
+                "direct reads their memory, shared has them write it to a "
+                "file in the job's folder first, tcp is the way between "
+                "hosts; auto is direct where the kernel allows it.",
+    },
+    [SETTING_COMPRESS] = {
+        .name = "compress",
+        .env = "MITOSIS_COMPRESS",
+        .type = SETTING_CHOICE,
+        .choices = "auto|off|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|16|17|18|19",
+        .preset = "auto",
+        .help = "How hard state that goes to another host is packed, as a "
+                "level of zstd; auto decides from what the link takes and "
+                "how small it becomes.",
+    },
+    [SETTING_ENCRYPT] = {
+        .name = "encrypt",
+        .env = "MITOSIS_ENCRYPT",
+        .type = SETTING_NUMBER,
+        .least = 0,
+        .most = 1,
+        .preset = "0",
+        .help = "Whether state that goes to another host is encrypted; who "
+                "takes part is proved in any case.",
+    },
+    [SETTING_POLICY] = {
+        .name = "policy",
+        .env = "MITOSIS_POLICY",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The policy that says when the job is to be changed: a file "
+                "NAME.lua, or the name of a shipped one, which 'mitosis "
+                "policy list' lists.",
+    },
+    [SETTING_POLICY_OPTIONS] = {
+        .name = "policy_options",
+        .env = "MITOSIS_POLICY_OPTIONS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Options of the policy, \"KEY=VALUE,KEY=VALUE\"; 'mitosis "
+                "run' takes them one by one, too, as --policy-option "
+                "KEY=VALUE.",
+    },
+    [SETTING_LIMITS] = {
+        .name = "limits",
+        .env = "MITOSIS_LIMITS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "How few and how many ranks a policy may choose, and with how "
+                "many the job runs well: \"2-16\", or \"2-16,8\"; when "
+                "empty, 1 to the number of cores, and as many as it was "
+                "started with.",
+    },
+    [SETTING_YIELD] = {
+        .name = "yield",
+        .env = "MITOSIS_YIELD",
+        .type = SETTING_CHOICE,
+        .choices = "off|on|auto",
+        .preset = "auto",
+        .help = "Whether ranks that wait for a message give their core away; "
+                "auto does so while a host has more ranks than cores.",
+    },
+    [SETTING_PATIENCE] = {
+        .name = "patience",
+        .env = "MITOSIS_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 20 * 1000,
+        .preset = "120",
+        .help = "How many seconds new ranks may take to get ready for a "
+                "change before it is given up; its other steps have their "
+                "share of that.",
+    },
+};

@@ -1,0 +1,26 @@
+/* Tests of base/host.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "tests/tap.h"
+
+int main(void)
+{
+    char name[256] = "";
+
+    gethostname(name, sizeof(name) - 1);
+    ok(strncmp(host_own(), name, HOST_NAME - 1) == 0,
+       "this host goes by the name that it has for itself");
+    ok(host_own() == host_own(), "which stays where it is");
+    ok(host_is_own(host_own()), "it is its own");
+    ok(host_is_own("localhost"), "by the name that all have, too");
+    ok(!host_is_own("another.example"), "another one is not");
+    ok(!host_is_own(""), "nor one without a name");
+    return tap_done();
+}
