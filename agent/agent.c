@@ -13,6 +13,7 @@
 
 #include "agent/agent.h"
 #include "agent/answer.h"
+#include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/fold.h"
@@ -278,6 +279,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
         a->step++;
     a->scripted = false;
     decide_changed(a, done, sentence);
+    council_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)
@@ -309,6 +311,7 @@ static void read_settings(struct agent *a)
         a->step_count = 0;
     }
     decide_start(a, &settings);
+    council_start(a, &settings);
 }
 
 /* The first rank has made its generation's control file. */
@@ -372,6 +375,7 @@ static void clean_up(struct agent *a)
 
     retire_await(a);
     fold_await(a);
+    council_stop(a);
     hub_destroy(a->hub, HOSTS_MS);
     a->hub = NULL;
     snprintf(path, sizeof(path), "%s/agent", a->folder);

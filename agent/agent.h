@@ -38,6 +38,7 @@ struct peer {
 
 struct succession;
 struct decide;
+struct council;
 
 struct agent {
     char folder[JOB_PATH];
@@ -54,6 +55,7 @@ struct agent {
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
     struct decide *decide;     /* see decide.h */
+    struct council *council;   /* see council.h */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */

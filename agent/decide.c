@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/diary.h"
 #include "agent/engine.h"
@@ -27,6 +28,9 @@ enum {
 
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
+
+/* Between looks at a job that has a protocol and no policy. */
+static const double look_seconds = 2;
 
 /* A change whose gain is to be seen yet. */
 struct proof {
@@ -103,10 +107,15 @@ static void on_look(void *arg)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
 }
 
+/* Without a policy, what changes brought is looked at. */
+static double every(const struct decide *d)
+{
+    return d->policy ? policy_every(d->policy) : look_seconds;
+}
+
 static void wait_for_time(struct decide *d)
 {
-    loop_after(d->agent->loop, (int)(policy_every(d->policy) * 1e3), on_time,
-               d);
+    loop_after(d->agent->loop, (int)(every(d) * 1e3), on_time, d);
 }
 
 void decide_start(struct agent *a, const struct settings *settings)
@@ -126,7 +135,8 @@ void decide_start(struct agent *a, const struct settings *settings)
         d->limits.preferred = a->now->ranks;
     if (a->launcher)
         load(d, settings);
-    if (!d->policy || !(d->watcher = watcher_create(a->folder)))
+    if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
+        || !(d->watcher = watcher_create(a->folder)))
         return;
     watcher_turn(d->watcher, a->now);
     wait_for_time(d);
@@ -204,7 +214,7 @@ static void tell_proof(struct decide *d, double gain, double predicted)
 /* See what the last change brought. */
 static void prove(struct decide *d, struct policy_job *job)
 {
-    double hold = most(least_hold, hold_questions * policy_every(d->policy));
+    double hold = most(least_hold, hold_questions * every(d));
     double gain, predicted = d->forecast.gain;
 
     if (d->proof.open && !isnan(job->iteration_time)) {
@@ -232,33 +242,52 @@ static void enter(struct decide *d,
     diary_enter(&d->diary, loop_now() - d->began, job, text);
 }
 
-/* Begin the change, unless one like it was of no use lately. */
+/* Whether a change like it was of no use lately. */
+static bool is_forbidden(const struct decide *d,
+                         const struct policy_job *job,
+                         const struct decision *made,
+                         struct error *err)
+{
+    static struct change c;
+    char key[RESTRAINT_KEY];
+
+    if (change_parse(&c, made->text, err) < 0)
+        return true;
+    restraint_key(&c, job->size, key);
+    return restraint_forbids(&d->restraint, key, loop_now(), err);
+}
+
+static int begin(struct decide *d,
+                 const char *who,
+                 const struct decision *made,
+                 struct error *err)
+{
+    char why[256];
+    int rc;
+
+    snprintf(why, sizeof(why), "%.60s%s%.180s", who, *made->why ? ": " : "",
+             made->why);
+    d->promised = made->gain;
+    rc = answer_change(d->agent, made->text, why, err);
+    d->promised = JOB_UNKNOWN;
+    return rc;
+}
+
 static void act(struct decide *d,
                 const struct policy_job *job,
                 const struct decision *made)
 {
-    static struct change c;
-    char key[RESTRAINT_KEY], why[256];
     struct error err;
 
-    if (change_parse(&c, made->text, &err) < 0)
-        return;
-    restraint_key(&c, job->size, key);
-    if (restraint_forbids(&d->restraint, key, loop_now(), &err)) {
-        diary_outcome(&d->diary, "not done: %s", err.text);
-        return;
-    }
-    snprintf(why, sizeof(why), "%.60s%s%.180s", policy_name(d->policy),
-             *made->why ? ": " : "", made->why);
-    d->promised = made->gain;
-    if (answer_change(d->agent, made->text, why, &err) < 0) {
+    if (is_forbidden(d, job, made, &err)) {
+        diary_outcome(&d->diary, "not done: %.350s", err.text);
+    } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
         diary_outcome(&d->diary, "not done: %.350s", err.text);
         complain_once(d, err.text);
     } else {
         diary_outcome(&d->diary, "begun");
         d->ours = true;
     }
-    d->promised = JOB_UNKNOWN;
 }
 
 /* What a policy does wrong is said once, not at each question. */
@@ -288,6 +317,10 @@ static void question(struct decide *d)
         return;
     policy_job_derive(job);
     prove(d, job);
+    if (!d->policy) {
+        policy_job_destroy(job);
+        return;
+    }
     if (policy_decide(d->policy, job, &made, &err) < 0) {
         fail(d, job, err.text);
     } else {
@@ -298,10 +331,40 @@ static void question(struct decide *d)
     policy_job_destroy(job);
 }
 
+int decide_propose(struct agent *a,
+                   const char *who,
+                   const struct decision *made,
+                   struct error *err)
+{
+    struct decide *d = a->decide;
+    struct policy_job *job = d && d->watcher ? see(d) : NULL;
+    static struct decision checked;
+    int rc;
+
+    if (!job)
+        return error_set(err, "nothing is known of the job yet");
+    policy_job_derive(job);
+    checked = *made;
+    rc = decision_check(&checked, job, err);
+    if (rc == 0 && !*checked.text)
+        rc = error_set(err, "%s", checked.why);
+    if (rc == 0)
+        rc = is_forbidden(d, job, &checked, err)
+                 ? -1
+                 : begin(d, who, &checked, err);
+    policy_job_destroy(job);
+    return rc;
+}
+
+double decide_time(const struct agent *a)
+{
+    return a->decide ? loop_now() - a->decide->began : 0;
+}
+
 static void reload(struct decide *d)
 {
     struct error err;
-    int rc = policy_reload(d->policy, &err);
+    int rc = d->policy ? policy_reload(d->policy, &err) : 0;
 
     if (rc > 0)
         agent_say("%s was loaded anew", policy_name(d->policy));
@@ -314,10 +377,11 @@ static void on_measured(void *arg)
     struct decide *d = arg;
     double since = loop_now();
 
-    if (!policy_off(d->policy) && !d->agent->change) {
+    if (!(d->policy && policy_off(d->policy)) && !d->agent->change) {
         if (watcher_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
-            diary_enter(&d->diary, since - d->began, NULL,
-                        "not asked: too few iterations were seen yet");
+            if (d->policy)
+                diary_enter(&d->diary, since - d->began, NULL,
+                            "not asked: too few iterations were seen yet");
         } else {
             question(d);
             watcher_rest(d->watcher);
@@ -424,6 +488,8 @@ int decide_tell(struct agent *a, struct peer *p)
     char text[4096];
 
     if (!d || !d->policy) {
+        if (council_tell(a, p))
+            return 0;
         agent_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
         return 1;
     }
@@ -437,5 +503,6 @@ int decide_tell(struct agent *a, struct peer *p)
     agent_answer(p, "\n");
     for (int i = 0; diary_read(&d->diary, i, text, sizeof(text)); i++)
         agent_answer(p, "%s", text);
+    council_tell(a, p);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/hub_posts.h"
@@ -61,6 +62,7 @@ static void join(struct post *p, const char *host)
     }
     hub_share_all(h, p, a->now);
     hub_share_all(h, p, a->engine->next(a));
+    council_meet(a, host);
     if (a->change || a->step < a->step_count)
         hub_say(h, p, POST_WATCH, a->now->number, 1, NULL, 0);
 }
@@ -174,6 +176,11 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         break;
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
+        break;
+    case POST_PLACE:
+    case POST_PROPOSE:
+    case POST_NOTE:
+        council_hear(p->hub->agent, p->host, head, payload);
         break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);

@@ -198,6 +198,11 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload)
     return 0;
 }
 
+size_t line_owes(const line_t *l)
+{
+    return l->over ? 0 : held(&l->out);
+}
+
 bool line_is_idle(const line_t *l)
 {
     return l->over || held(&l->out) == 0;

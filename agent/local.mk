@@ -6,8 +6,14 @@ agent_libagent_la_SOURCES = \
 	%D%/answer.h \
 	%D%/code.c \
 	%D%/code.h \
+	%D%/council.c \
+	%D%/council.h \
+	%D%/council_parts.h \
+	%D%/council_roll.c \
 	%D%/decide.c \
 	%D%/decide.h \
+	%D%/delegate.c \
+	%D%/delegate.h \
 	%D%/diary.c \
 	%D%/diary.h \
 	%D%/engine.h \
@@ -40,6 +46,10 @@ agent_libagent_la_SOURCES = \
 	%D%/line.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/mesh.c \
+	%D%/mesh.h \
+	%D%/minutes.c \
+	%D%/minutes.h \
 	%D%/obey.c \
 	%D%/obey.h \
 	%D%/outpost.c \
@@ -54,11 +64,17 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
+	%D%/roster.c \
+	%D%/roster.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
 	%D%/troop.c \
 	%D%/troop.h \
+	%D%/vantage.c \
+	%D%/vantage.h \
+	%D%/voice.c \
+	%D%/voice.h \
 	%D%/ward.c \
 	%D%/ward.h \
 	%D%/watcher.c \

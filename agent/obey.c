@@ -13,6 +13,7 @@
 
 #include "agent/obey.h"
 #include "agent/troop.h"
+#include "agent/voice.h"
 #include "agent/ward.h"
 #include "profile/files.h"
 #include "profile/parcel.h"
@@ -267,6 +268,11 @@ void obey(struct outpost *o, const struct wire_head *head, const char *payload)
         break;
     case POST_FORGET:
         forget_troop(o, head->generation);
+        break;
+    case POST_MODULE:
+    case POST_ROSTER:
+    case POST_ANSWER:
+        voice_hear(o, head, payload);
         break;
     case POST_END:
         begin_end(o, head->number != 0);

@@ -11,9 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/delegate.h"
 #include "agent/obey.h"
 #include "agent/outpost.h"
 #include "agent/troop.h"
+#include "agent/voice.h"
 #include "agent/ward.h"
 #include "base/host.h"
 
@@ -60,6 +62,7 @@ static void on_ready(void *arg)
 
         ward_say(o, "%s", text.text);
     }
+    voice_rejoin(o);
     for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation > 0)
             ward_report(o, WIRE_HELLO, w->generation, w->rank, 0, NULL, 0);
@@ -191,6 +194,7 @@ static void clean_up(struct outpost *o)
     }
     control_close(o->record);
     gauge_destroy(o->gauge);
+    delegate_destroy(o->delegate);
     loop_destroy(o->loop);
     if (alone)
         job_remove(o->folder);

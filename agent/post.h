@@ -37,6 +37,19 @@ enum post_type {
     POST_FORGET,  /* forget what they left */
     POST_PAGES,   /* send their pages, and forget what they left */
     POST_END,     /* end */
+
+    /* about protocols, see council.h; from an outpost */
+    POST_PLACE = 130, /* payload: where other agents can reach it */
+    POST_PROPOSE,     /* number: the changes that it knew of; payload: three
+                         texts, each with its NUL: change, why, gain */
+    POST_NOTE,        /* payload: what it does, in a few words */
+
+    /* from the agent */
+    POST_MODULE, /* number: of its kind; payload: its name and its options,
+                    each with its NUL, and its source; or nothing */
+    POST_ROSTER, /* payload: see roster.h */
+    POST_ANSWER, /* number: whether it was done; payload: two texts, each with
+                    its NUL: change, why */
 };
 
 /* The words of a rank's slot, see migrate/control.h. */

@@ -56,11 +56,12 @@ struct outpost {
     int attempt;       /* which address and port is tried */
     double lost_since; /* by loop_now() */
     bool complained;
-    bool waiting;        /* for the ranks here to have ended */
-    double end_by;       /* when it ends, whatever ranks do */
-    uint32_t described;  /* the generation whose states were sent for it */
-    gauge_t *gauge;      /* once the agent wants something measured */
-    struct error unsaid; /* for the user, once the agent is there */
+    bool waiting;       /* for the ranks here to have ended */
+    double end_by;      /* when it ends, whatever ranks do */
+    uint32_t described; /* the generation whose states were sent for it */
+    gauge_t *gauge;     /* once the agent wants something measured */
+    struct delegate *delegate; /* once the job has a protocol */
+    struct error unsaid;       /* for the user, once the agent is there */
 };
 
 /* Have the agent tell the user a sentence. */

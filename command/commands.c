@@ -100,7 +100,9 @@ const struct command commands[] = {
       "list|show NAME|check FILE|try FILE --profile RUN.json",
       "list, show, check and try policies",
       "A policy says when a job is to be changed: a Lua file, or the name of "
-      "a shipped\none.  mitosis-policy(5) tells how to write one.\n"
+      "a shipped\none.  A protocol is one by which the agents of all hosts "
+      "agree on that, a profile\nmakes figures for it.  mitosis-policy(5) "
+      "tells how to write one.\n"
       "\n"
       "list        the shipped ones\n"
       "show NAME   what it is for, its options, and its text\n"

@@ -71,7 +71,9 @@ int protocol_receive(protocol_t *p,
                      struct protocol_answer *a,
                      struct error *err);
 
-/* Its proposal 'text' was carried out or not, as 'why' says. */
+/* Its proposal 'text' was carried out or not, as 'why' says.  What 'a' holds
+ * then is of no use.
+ */
 int protocol_tell(protocol_t *p,
                   const struct view *v,
                   const char *text,

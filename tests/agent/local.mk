@@ -7,3 +7,15 @@ tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
 unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/mesh.t
+tests_agent_mesh_t_SOURCES = %D%/mesh.c
+tests_agent_mesh_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/minutes.t
+tests_agent_minutes_t_SOURCES = %D%/minutes.c
+tests_agent_minutes_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/roster.t
+tests_agent_roster_t_SOURCES = %D%/roster.c
+tests_agent_roster_t_LDADD = $(tests_agent_diary_t_LDADD)
