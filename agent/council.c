@@ -85,7 +85,7 @@ static void consider(struct council *c,
     snprintf(c->mover, sizeof(c->mover), "%s", host);
     snprintf(c->text, sizeof(c->text), "%.300s", made->text);
     minutes_enter(&c->minutes, moment(c), host, made->text, made->why,
-                  "begun");
+                  MINUTES_BEGUN);
 }
 
 void council_changed(struct agent *a, bool done, const char *sentence)

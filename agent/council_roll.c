@@ -28,13 +28,15 @@ struct member *council_find(const struct council *c, const char *host)
 
 struct member *council_add(struct council *c, const char *host)
 {
-    struct member *m = council_find(c, host);
+    struct member *m = council_find(c, host), **at = &c->members;
 
     if (m || !(m = calloc(1, sizeof(*m))))
         return m;
+    while (*at && strcmp((*at)->host, host) < 0)
+        at = &(*at)->next;
     snprintf(m->host, sizeof(m->host), "%s", host);
-    m->next = c->members;
-    c->members = m;
+    m->next = *at;
+    *at = m;
     return m;
 }
 

@@ -42,7 +42,8 @@ void minutes_enter(struct minutes *m,
 void minutes_outcome(struct minutes *m, const char *who, const char *outcome)
 {
     for (int i = m->count - 1; i >= 0 && i >= m->count - MINUTES_ITEMS; i--)
-        if (strcmp(item(m, i)->who, who) == 0) {
+        if (strcmp(item(m, i)->who, who) == 0
+            && strcmp(item(m, i)->outcome, MINUTES_BEGUN) == 0) {
             snprintf(item(m, i)->outcome, MINUTES_TEXT, "%s", outcome);
             return;
         }

@@ -9,6 +9,9 @@
 
 enum { MINUTES_ITEMS = 32, MINUTES_TEXT = 320, MINUTES_WHO = 64 };
 
+/* The outcome of one that is under way. */
+#define MINUTES_BEGUN "begun"
+
 /* One proposal, made several times in a row with the same outcome. */
 struct minutes_item {
     double since; /* seconds since the job began */
@@ -33,7 +36,7 @@ void minutes_enter(struct minutes *m,
                    const char *why,
                    const char *outcome);
 
-/* What came of the last one that 'who' made, in the end. */
+/* What came of the last one of 'who' that was entered as begun, in the end. */
 void minutes_outcome(struct minutes *m, const char *who, const char *outcome);
 
 /* Write item 'i' of those that are kept, the oldest one first, as lines.

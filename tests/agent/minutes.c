@@ -17,6 +17,7 @@ int main(void)
 
     ok(!minutes_read(&m, 0, text, sizeof(text)), "they begin empty");
     minutes_enter(&m, 1.5, "h2", "migrate 1 h2", "it is idle", "begun");
+    minutes_enter(&m, 1.6, "h2", "migrate 1 h2", "", "not done: under way");
     minutes_enter(&m, 2, "h3", "migrate 1 h3", "", "not done: too late");
     minutes_enter(&m, 3, "h3", "migrate 1 h3", "", "not done: too late");
     minutes_outcome(&m, "h2", "done in 0.2 s");
@@ -25,9 +26,11 @@ int main(void)
         "with who made it, when and why");
     has(text, "done in 0.2 s\n", "and what came of it in the end");
     minutes_read(&m, 1, text, sizeof(text));
+    has(text, "not done: under way", "which is that one's alone");
+    minutes_read(&m, 2, text, sizeof(text));
     has(text, "2.0 s to 3.0 s, 2 times: h3 proposes migrate 1 h3\n",
         "what is repeated is told once");
-    ok(!minutes_read(&m, 2, text, sizeof(text)), "that is all");
+    ok(!minutes_read(&m, 3, text, sizeof(text)), "that is all");
     for (int i = 0; i < 2 * MINUTES_ITEMS; i++) {
         snprintf(change, sizeof(change), "resize %d", i);
         minutes_enter(&m, 4 + i, "h1", change, "", "begun");
