@@ -17,7 +17,8 @@ static int ranks_on(const struct generation *g, const char *name)
     int count = 0;
 
     for (int r = 0; r < g->ranks; r++)
-        count += strcmp(generation_host(g, r), name) == 0;
+        count +=
+            generation_knows(g, r) && strcmp(generation_host(g, r), name) == 0;
     return count;
 }
 
@@ -52,6 +53,9 @@ static void tell(const struct agent *a, struct peer *p)
     for (int i = 0; i < a->offers; i++)
         if (!host_is_own(a->offer[i]) && !hub_reaches(a->hub, a->offer[i]))
             tell_host(a, p, a->offer[i]);
+    for (int r = 0; r < a->now->ranks; r++)
+        if (!generation_knows(a->now, r))
+            agent_answer(p, "rank %d: it is not known yet where\n", r);
 }
 
 /* ---- adding and removing ---- */

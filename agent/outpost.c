@@ -18,10 +18,12 @@
 #include "agent/voice.h"
 #include "agent/ward.h"
 #include "base/host.h"
+#include "profile/files.h"
 
 enum {
     TELL_MS = 50,      /* between words on how far the ranks are */
     AGAIN_MS = 300,    /* between attempts at all addresses */
+    HANDED_ON = 3,     /* the descriptor that the library starts it with */
     ALONE_SECONDS = 5, /* without agent and ranks: nobody needs us */
 };
 
@@ -143,6 +145,15 @@ static void on_time(void *arg)
 
 /* ---- the start and the end ---- */
 
+/* Be the one outpost of this host.  Who started us may have seen to it. */
+static bool claim(struct outpost *o)
+{
+    o->claim = HANDED_ON;
+    if (!home_is_claim(o->folder, o->claim))
+        o->claim = home_claim(o->folder, true);
+    return o->claim >= 0;
+}
+
 /* The agent's addresses, with a port for now. */
 static int find_agent(struct outpost *o, struct error *err)
 {
@@ -154,6 +165,16 @@ static int find_agent(struct outpost *o, struct error *err)
              o->home.addresses + strcspn(o->home.addresses, " "));
     o->addresses = port_read(text, o->address, err);
     return o->addresses < 0 ? -1 : 0;
+}
+
+/* One that was killed has left its socket. */
+static int listen_anew(const char *folder, struct error *err)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    snprintf(path, sizeof(path), "%s/agent", folder);
+    unlink(path);
+    return wire_listen(folder, err);
 }
 
 static int start(struct outpost *o, struct error *err)
@@ -170,20 +191,22 @@ static int start(struct outpost *o, struct error *err)
         o->record = control_open(o->folder, 1, 1, err);
     if (!o->record)
         return -1;
-    o->listening = wire_listen(o->folder, err);
+    o->listening = listen_anew(o->folder, err);
     if (o->listening < 0)
         return -1;
+    troop_find_all(o);
     o->lost_since = loop_now();
     return loop_watch(o->loop, o->listening, ward_knock, o, err);
 }
 
 /* Ranks that are still there remove the folder themselves. */
-static void clean_up(struct outpost *o)
+static void clean_up(struct outpost *o, bool began)
 {
-    bool alone = !troop_any_lives(o);
+    bool alone = began && !troop_any_lives(o);
 
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);
+    home_resign(o->folder);
     ward_drop_all(o);
     line_destroy(o->line);
     while (o->troops) {
@@ -221,6 +244,8 @@ int outpost_main(const char *folder)
     snprintf(o.folder, sizeof(o.folder), "%s", folder);
     let_go();
     signal(SIGPIPE, SIG_IGN);
+    if (!claim(&o))
+        return 0; /* there is one */
     rc = start(&o, &err);
     if (rc == 0) {
         attempt(&o);
@@ -229,6 +254,6 @@ int outpost_main(const char *folder)
     } else {
         ward_say(&o, "%s; the job cannot be changed", err.text);
     }
-    clean_up(&o);
+    clean_up(&o, rc == 0);
     return rc < 0;
 }

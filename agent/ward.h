@@ -40,6 +40,7 @@ struct ward {
 struct outpost {
     char folder[JOB_PATH];
     char host[POST_HOST];
+    int claim; /* to be the one outpost of this host, see home.h */
     struct home home;
     loop_t *loop;
     int listening;

@@ -14,6 +14,7 @@
 
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
+#include "pmpi/meet.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/site.h"
@@ -126,6 +127,7 @@ void watch_refresh(uint64_t now)
     look_at_rank(page);
     look_at_host(page);
     give_up_dear_level(page);
+    meet_look(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
