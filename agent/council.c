@@ -241,7 +241,7 @@ static void destroy(struct council *c)
         next = m->next;
         free(m);
     }
-    free(c->roster);
+    free(c->census);
     free(c);
 }
 

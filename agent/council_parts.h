@@ -5,10 +5,10 @@
 #ifndef MITOSIS_COUNCIL_PARTS_H
 #define MITOSIS_COUNCIL_PARTS_H
 
+#include "agent/census.h"
 #include "agent/council.h"
 #include "agent/delegate.h"
 #include "agent/minutes.h"
-#include "agent/roster.h"
 
 /* What is known of an agent, as long as it is there. */
 struct member {
@@ -24,7 +24,7 @@ struct council {
     module_t *module[MODULE_KINDS];
     delegate_t *delegate; /* of this host */
     struct member *members;
-    char *roster; /* that was told last */
+    char *census; /* that was told last */
     int looks;
     char mover[POST_HOST];   /* whose change is under way, or "" */
     char text[MINUTES_TEXT]; /* and which */

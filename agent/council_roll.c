@@ -51,13 +51,13 @@ void council_meet(struct agent *a, const char *host)
         return;
     m->has_modules = false;
     m->place[0] = m->note[0] = '\0';
-    free(c->roster); /* all are told anew */
-    c->roster = NULL;
+    free(c->census); /* all are told anew */
+    c->census = NULL;
 }
 
-static void add_host(struct roster *r, const char *name, const char *place)
+static void add_host(struct census *r, const char *name, const char *place)
 {
-    if (!*place || r->hosts == ROSTER_HOSTS)
+    if (!*place || r->hosts == CENSUS_HOSTS)
         return;
     snprintf(r->host[r->hosts].name, POST_HOST, "%s", name);
     snprintf(r->host[r->hosts++].place, PORT_TEXT, "%s", place);
@@ -72,10 +72,10 @@ static int count_members(const struct council *c)
     return count;
 }
 
-static struct roster *make_roster(const struct council *c)
+static struct census *make_census(const struct council *c)
 {
     const struct agent *a = c->agent;
-    struct roster *r = roster_create(count_members(c) + 1, a->now->ranks);
+    struct census *r = census_create(count_members(c) + 1, a->now->ranks);
 
     if (!r)
         return NULL;
@@ -86,10 +86,10 @@ static struct roster *make_roster(const struct council *c)
     for (const struct member *m = c->members; m; m = m->next)
         if (hub_reaches(a->hub, m->host))
             add_host(r, m->host, m->place);
-    roster_sort(r);
+    census_sort(r);
     for (int i = 0; i < r->ranks; i++)
         if (generation_knows(a->now, i))
-            r->where[i] = roster_find(r, generation_host(a->now, i));
+            r->where[i] = census_find(r, generation_host(a->now, i));
     return r;
 }
 
@@ -110,19 +110,19 @@ static void tell_all(struct council *c,
 /* Tell who there is when that is not what it was, or to one that is new. */
 static void call_the_roll(struct council *c)
 {
-    struct roster *r = make_roster(c);
-    char *text = r ? roster_write(r) : NULL;
+    struct census *r = make_census(c);
+    char *text = r ? census_write(r) : NULL;
 
-    roster_destroy(r);
+    census_destroy(r);
     if (!text)
         return;
-    if (c->roster && strcmp(c->roster, text) == 0) {
+    if (c->census && strcmp(c->census, text) == 0) {
         free(text);
         return;
     }
-    free(c->roster);
-    c->roster = text;
-    tell_all(c, POST_ROSTER, text, strlen(text) + 1);
+    free(c->census);
+    c->census = text;
+    tell_all(c, POST_CENSUS, text, strlen(text) + 1);
     delegate_know(c->delegate, text);
 }
 

@@ -24,7 +24,7 @@ struct delegate {
     mesh_t *mesh;
     vantage_t *vantage;
     module_t *module[MODULE_KINDS]; /* a protocol and a profile, or NULL */
-    struct roster *roster;
+    struct census *census;
     struct view *view; /* as it was at the last tick, or NULL */
     uint32_t view_generation, view_changes;
     struct plain profile;
@@ -102,19 +102,19 @@ static void refresh(delegate_t *d)
 /* Decide whom to be in contact with. */
 static void look_around(delegate_t *d)
 {
-    bool *wanted = calloc((size_t)d->roster->hosts + 1, sizeof(*wanted));
+    bool *wanted = calloc((size_t)d->census->hosts + 1, sizeof(*wanted));
     module_t *p = d->module[MODULE_PROTOCOL];
     struct view *v;
     struct error err;
 
     if (!wanted)
         return;
-    v = vantage_names(d->roster, d->own);
+    v = vantage_names(d->census, d->own);
     if (p && v && !module_off(p)
         && protocol_neighbours(p, v, wanted, &err) < 0)
         fail(d, p, err.text);
     view_destroy(v);
-    mesh_know(d->mesh, d->roster, wanted);
+    mesh_know(d->mesh, d->census, wanted);
     free(wanted);
 }
 
@@ -179,11 +179,11 @@ static void tick(delegate_t *d)
     d->sent = 0;
     d->spent = 0;
     view_destroy(d->view);
-    d->view = d->roster ? vantage_look(d->vantage, d->roster) : NULL;
+    d->view = d->census ? vantage_look(d->vantage, d->census) : NULL;
     if (!may_run(d))
         return;
-    d->view_generation = d->roster->generation;
-    d->view_changes = d->roster->changes;
+    d->view_generation = d->census->generation;
+    d->view_changes = d->census->changes;
     refresh(d);
     derive(d);
     rc = protocol_tick(d->module[MODULE_PROTOCOL], d->view, &d->answer, &err);
@@ -247,23 +247,23 @@ void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
         loop_cancel(d->loop, on_time, d);
     else
         loop_after(d->loop, FIRST_MS, on_time, d);
-    if (d->roster)
+    if (d->census)
         look_around(d);
 }
 
 void delegate_know(delegate_t *d, const char *text)
 {
     struct error err;
-    struct roster *r = roster_read(text, &err);
+    struct census *r = census_read(text, &err);
 
     if (!r) {
         complain_once(d, err.text);
         return;
     }
-    if (d->roster && d->roster->changes != r->changes)
+    if (d->census && d->census->changes != r->changes)
         d->changed = loop_now();
-    roster_destroy(d->roster);
-    d->roster = r;
+    census_destroy(d->census);
+    d->census = r;
     look_around(d);
 }
 
@@ -324,7 +324,7 @@ void delegate_destroy(delegate_t *d)
     vantage_destroy(d->vantage);
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(d->module[kind]);
-    roster_destroy(d->roster);
+    census_destroy(d->census);
     view_destroy(d->view);
     free(d);
 }

@@ -63,8 +63,8 @@ const char *delegate_place(const delegate_t *d);
  */
 void delegate_run(delegate_t *d, enum module_kind kind, module_t *m);
 
-/* These are the agents and ranks: a roster as text, which may be anything. */
-void delegate_know(delegate_t *d, const char *roster);
+/* These are the agents and ranks: a census as text, which may be anything. */
+void delegate_know(delegate_t *d, const char *census);
 
 /* Tell the protocol what came of its proposal. */
 void delegate_tell(delegate_t *d,

@@ -4,6 +4,8 @@ agent_libagent_la_SOURCES = \
 	%D%/agent.h \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/census.c \
+	%D%/census.h \
 	%D%/code.c \
 	%D%/code.h \
 	%D%/council.c \
@@ -64,8 +66,6 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
-	%D%/roster.c \
-	%D%/roster.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \

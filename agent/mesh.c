@@ -315,19 +315,19 @@ static bool note_place(struct mate *x, const char *place)
     return same;
 }
 
-void mesh_know(mesh_t *m, const struct roster *r, const bool *wanted)
+void mesh_know(mesh_t *m, const struct census *r, const bool *wanted)
 {
     struct mate *next;
 
     for (struct mate *x = m->mates; x; x = next) {
         next = x->next;
-        if (x->known && roster_find(r, x->name) < 0) {
+        if (x->known && census_find(r, x->name) < 0) {
             x->known = false;
             hang_up(x);
         }
     }
     for (int h = 0; h < r->hosts; h++) {
-        const struct roster_host *host = &r->host[h];
+        const struct census_host *host = &r->host[h];
         struct mate *x = find(m, host->name);
 
         if (strcmp(host->name, m->own) == 0)

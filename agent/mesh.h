@@ -1,7 +1,7 @@
 /* mesh.h - the lines between agents that are neighbours
  *
  * Each agent listens, and calls those of the others that it wants to be in
- * contact with: who they are and where they listen the head tells (roster.h).
+ * contact with: who they are and where they listen the head tells (census.h).
  * The lines are those between outposts and head (line.h): both ends prove that
  * they know the job's secret, and all is hidden.  Then each says its name.
  *
@@ -15,8 +15,8 @@
 
 #include <stdbool.h>
 
+#include "agent/census.h"
 #include "agent/loop.h"
-#include "agent/roster.h"
 #include "base/seal.h"
 #include "policy/plain.h"
 
@@ -58,7 +58,7 @@ const char *mesh_place(const mesh_t *m);
  * whose number is set in 'wanted'.  Lines to others, that are not among them
  * any more, are closed.
  */
-void mesh_know(mesh_t *m, const struct roster *r, const bool *wanted);
+void mesh_know(mesh_t *m, const struct census *r, const bool *wanted);
 
 /* Whether it is in contact with that agent, and how many seconds it is there
  * and back; not a number when that was not measured yet.

@@ -270,7 +270,7 @@ void obey(struct outpost *o, const struct wire_head *head, const char *payload)
         forget_troop(o, head->generation);
         break;
     case POST_MODULE:
-    case POST_ROSTER:
+    case POST_CENSUS:
     case POST_ANSWER:
         voice_hear(o, head, payload);
         break;

@@ -47,7 +47,7 @@ enum post_type {
     /* from the agent */
     POST_MODULE, /* number: of its kind; payload: its name and its options,
                     each with its NUL, and its source; or nothing */
-    POST_ROSTER, /* payload: see roster.h */
+    POST_CENSUS, /* payload: see census.h */
     POST_ANSWER, /* number: whether it was done; payload: two texts, each with
                     its NUL: change, why */
 };

@@ -60,7 +60,7 @@ void vantage_destroy(vantage_t *v)
 /* ---- measuring ---- */
 
 /* On a host without ranks there is no control file, and none is needed. */
-static void turn(vantage_t *v, const struct roster *r)
+static void turn(vantage_t *v, const struct census *r)
 {
     if (v->generation != r->generation) {
         forget(v);
@@ -118,9 +118,9 @@ static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
 
 /* ---- showing ---- */
 
-struct view *vantage_names(const struct roster *r, const char *own)
+struct view *vantage_names(const struct census *r, const char *own)
 {
-    int at = roster_find(r, own), head = roster_find(r, r->head);
+    int at = census_find(r, own), head = census_find(r, r->head);
     struct view *v = at < 0 ? NULL : view_create(r->ranks, r->hosts, at);
 
     if (!v)
@@ -135,7 +135,7 @@ struct view *vantage_names(const struct roster *r, const char *own)
     return v;
 }
 
-struct view *vantage_look(vantage_t *v, const struct roster *r)
+struct view *vantage_look(vantage_t *v, const struct census *r)
 {
     struct gauge_head head;
     bool running = false;

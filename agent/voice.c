@@ -96,7 +96,7 @@ void voice_hear(struct outpost *o,
 {
     if (head->type == POST_MODULE)
         take_module(o, head, payload);
-    else if (o->delegate && head->type == POST_ROSTER)
+    else if (o->delegate && head->type == POST_CENSUS)
         delegate_know(o->delegate, payload);
     else if (o->delegate && head->type == POST_ANSWER)
         take_answer(o, head, payload);

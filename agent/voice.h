@@ -7,7 +7,7 @@
 
 #include "agent/ward.h"
 
-/* Take what the head says of it: POST_MODULE, POST_ROSTER, POST_ANSWER. */
+/* Take what the head says of it: POST_MODULE, POST_CENSUS, POST_ANSWER. */
 void voice_hear(struct outpost *o,
                 const struct wire_head *head,
                 const char *payload);

@@ -67,7 +67,7 @@ static void create(int i, const uint8_t key[SEAL_KEY])
 /* Tell all that are there who is. */
 static void call_the_roll(void)
 {
-    struct roster *r = roster_create(AGENTS, 0);
+    struct census *r = census_create(AGENTS, 0);
     bool wanted[AGENTS];
 
     for (int i = 0; i < AGENTS; i++)
@@ -84,7 +84,7 @@ static void call_the_roll(void)
         if (agents[i].mesh)
             mesh_know(agents[i].mesh, r, wanted);
     }
-    roster_destroy(r);
+    census_destroy(r);
 }
 
 static void stop(void *arg)

@@ -1,4 +1,4 @@
-/* Tests of agent/roster.c: what is written is read, and nothing else
+/* Tests of agent/census.c: what is written is read, and nothing else
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/roster.h"
+#include "agent/census.h"
 #include "tests/tap.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -24,35 +24,35 @@ static const char whole[] = START HOSTS "ranks 0 1 - 1\n";
 static void test_round(void)
 {
     struct error err = { "" };
-    struct roster *r = roster_read(whole, &err);
-    char *text = r ? roster_write(r) : NULL;
+    struct census *r = census_read(whole, &err);
+    char *text = r ? census_write(r) : NULL;
 
     ok(r && r->generation == 3 && r->changes == 2 && r->hosts == 2
            && r->ranks == 4,
-       "a roster is read");
-    ok(r && roster_find(r, "h2") == 1 && roster_find(r, "h3") == -1
+       "a census is read");
+    ok(r && census_find(r, "h2") == 1 && census_find(r, "h3") == -1
            && r->where[1] == 1 && r->where[2] == -1,
        "with who there is and where the ranks are");
     has(text ? text : "", whole, "and is written as it was");
     free(text);
-    roster_destroy(r);
-    r = roster_read(START "ranks\n", &err);
+    census_destroy(r);
+    r = census_read(START "ranks\n", &err);
     ok(r && r->hosts == 0 && r->ranks == 0, "nobody may be there");
-    roster_destroy(r);
+    census_destroy(r);
 }
 
 static void test_sort(void)
 {
-    struct roster *r = roster_create(3, 0);
+    struct census *r = census_create(3, 0);
 
     strcpy(r->host[0].name, "h2");
     strcpy(r->host[1].name, "h10");
     strcpy(r->host[2].name, "a");
     r->hosts = 3;
-    roster_sort(r);
+    census_sort(r);
     ok(!strcmp(r->host[0].name, "a") && !strcmp(r->host[1].name, "h10"),
        "hosts are put in the order of their names");
-    roster_destroy(r);
+    census_destroy(r);
 }
 
 static void test_wrong(void)
@@ -84,7 +84,7 @@ static void test_wrong(void)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error err = { "" };
 
-        if (!ok(!roster_read(cases[i], &err), "text %zu is none", i))
+        if (!ok(!census_read(cases[i], &err), "text %zu is none", i))
             diag("%s", cases[i]);
         has(err.text, "makes no sense", "and that is told");
     }
@@ -98,15 +98,15 @@ static void test_fuzz(void)
     srand(seed ? (unsigned)atoi(seed) : 1);
     for (int i = 0; i < TRIES; i++) {
         char text[sizeof(whole)];
-        struct roster *r;
+        struct census *r;
 
         strcpy(text, whole);
         for (int n = rand() % 4; n > 0; n--)
             text[(size_t)rand() % (sizeof(text) - 1)] =
                 rand() % 2 ? (char)rand() : "0 \n-h"[rand() % 5];
-        r = roster_read(text, NULL);
+        r = census_read(text, NULL);
         taken += r != NULL;
-        roster_destroy(r);
+        census_destroy(r);
     }
     ok(taken > 0 && taken < TRIES,
        "of %d with changed bytes those that make sense are read", TRIES);

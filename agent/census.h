@@ -1,4 +1,4 @@
-/* roster.h - which agents there are, and where the ranks are
+/* census.h - which agents there are, and where the ranks are
  *
  * The head writes it, and tells all agents whenever something of it changes.
  * On the wire it is text, a line for each thing, in this order:
@@ -14,8 +14,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ROSTER_H
-#define MITOSIS_ROSTER_H
+#ifndef MITOSIS_CENSUS_H
+#define MITOSIS_CENSUS_H
 
 #include <stdint.h>
 
@@ -23,39 +23,39 @@
 #include "base/error.h"
 #include "migrate/port.h"
 
-enum { ROSTER_HOSTS = 1024, ROSTER_RANKS = 65536 };
+enum { CENSUS_HOSTS = 1024, CENSUS_RANKS = 65536 };
 
-struct roster_host {
+struct census_host {
     char name[POST_HOST];
     char place[PORT_TEXT]; /* where it can be reached */
 };
 
-struct roster {
+struct census {
     uint32_t generation;
     uint32_t changes;
     char head[POST_HOST];
     int hosts;
-    struct roster_host *host;
+    struct census_host *host;
     int ranks;
     int *where; /* the number of a host, or -1 */
 };
 
 /* Make one with room for so many.  Returns NULL without memory. */
-struct roster *roster_create(int hosts, int ranks);
+struct census *census_create(int hosts, int ranks);
 
 /* Free it.  NULL is fine. */
-void roster_destroy(struct roster *r);
+void census_destroy(struct census *r);
 
 /* The number of the host, or -1. */
-int roster_find(const struct roster *r, const char *host);
+int census_find(const struct census *r, const char *host);
 
 /* Put the hosts in order, when 'where' is not filled in yet. */
-void roster_sort(struct roster *r);
+void census_sort(struct census *r);
 
 /* Write it.  Returns text that the caller frees, or NULL without memory. */
-char *roster_write(const struct roster *r);
+char *census_write(const struct census *r);
 
 /* Read what may be anything.  Returns NULL with the reason in 'err'. */
-struct roster *roster_read(const char *text, struct error *err);
+struct census *census_read(const char *text, struct error *err);
 
-#endif /* !MITOSIS_ROSTER_H */
+#endif /* !MITOSIS_CENSUS_H */

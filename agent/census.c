@@ -1,4 +1,4 @@
-/* roster.c - which agents there are, and where the ranks are
+/* census.c - which agents there are, and where the ranks are
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,18 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/roster.h"
+#include "agent/census.h"
 
-struct roster *roster_create(int hosts, int ranks)
+struct census *census_create(int hosts, int ranks)
 {
-    struct roster *r = calloc(1, sizeof(*r));
+    struct census *r = calloc(1, sizeof(*r));
 
     if (!r)
         return NULL;
     r->host = calloc((size_t)hosts + 1, sizeof(*r->host));
     r->where = calloc((size_t)ranks + 1, sizeof(*r->where));
     if (!r->host || !r->where) {
-        roster_destroy(r);
+        census_destroy(r);
         return NULL;
     }
     r->ranks = ranks;
@@ -30,7 +30,7 @@ struct roster *roster_create(int hosts, int ranks)
     return r;
 }
 
-void roster_destroy(struct roster *r)
+void census_destroy(struct census *r)
 {
     if (r) {
         free(r->host);
@@ -39,7 +39,7 @@ void roster_destroy(struct roster *r)
     }
 }
 
-int roster_find(const struct roster *r, const char *host)
+int census_find(const struct census *r, const char *host)
 {
     for (int h = 0; h < r->hosts; h++)
         if (strcmp(r->host[h].name, host) == 0)
@@ -49,19 +49,19 @@ int roster_find(const struct roster *r, const char *host)
 
 static int by_name(const void *a, const void *b)
 {
-    const struct roster_host *x = a, *y = b;
+    const struct census_host *x = a, *y = b;
 
     return strcmp(x->name, y->name);
 }
 
-void roster_sort(struct roster *r)
+void census_sort(struct census *r)
 {
     qsort(r->host, (size_t)r->hosts, sizeof(*r->host), by_name);
 }
 
 /* ---- writing ---- */
 
-char *roster_write(const struct roster *r)
+char *census_write(const struct census *r)
 {
     size_t size = 256 + (size_t)r->hosts * (POST_HOST + PORT_TEXT + 8)
                   + (size_t)r->ranks * 8;
@@ -123,12 +123,12 @@ static bool is_name(const char *name)
     return length > 0 && length < POST_HOST;
 }
 
-static bool read_host(char *line, struct roster *r)
+static bool read_host(char *line, struct census *r)
 {
     struct port_address list[PORT_ADDRESSES];
     char *name = strsep(&line, " ");
 
-    if (!line || !is_name(name) || r->hosts == ROSTER_HOSTS
+    if (!line || !is_name(name) || r->hosts == CENSUS_HOSTS
         || strlen(line) >= PORT_TEXT || port_read(line, list, NULL) < 0
         || (r->hosts > 0 && strcmp(r->host[r->hosts - 1].name, name) >= 0))
         return false;
@@ -137,7 +137,7 @@ static bool read_host(char *line, struct roster *r)
     return true;
 }
 
-static bool read_ranks(char *line, struct roster *r)
+static bool read_ranks(char *line, struct census *r)
 {
     char *word;
 
@@ -145,7 +145,7 @@ static bool read_ranks(char *line, struct roster *r)
         uint32_t host = 0;
         bool known = strcmp(word, "-") != 0;
 
-        if (r->ranks == ROSTER_RANKS
+        if (r->ranks == CENSUS_RANKS
             || (known
                 && (!read_number(word, &host) || host >= (uint32_t)r->hosts)))
             return false;
@@ -154,7 +154,7 @@ static bool read_ranks(char *line, struct roster *r)
     return true;
 }
 
-static bool read_lines(char *at, struct roster *r)
+static bool read_lines(char *at, struct census *r)
 {
     char *line = take_line(&at, "generation");
 
@@ -183,12 +183,12 @@ static int count(const char *text, char what)
     return count;
 }
 
-struct roster *roster_read(const char *text, struct error *err)
+struct census *census_read(const char *text, struct error *err)
 {
     char *copy = strdup(text);
-    struct roster *r = roster_create(
-        count(text, '\n') < ROSTER_HOSTS ? count(text, '\n') : ROSTER_HOSTS,
-        count(text, ' ') < ROSTER_RANKS ? count(text, ' ') : ROSTER_RANKS);
+    struct census *r = census_create(
+        count(text, '\n') < CENSUS_HOSTS ? count(text, '\n') : CENSUS_HOSTS,
+        count(text, ' ') < CENSUS_RANKS ? count(text, ' ') : CENSUS_RANKS);
 
     if (r)
         r->ranks = 0;
@@ -201,6 +201,6 @@ struct roster *roster_read(const char *text, struct error *err)
         error_set(err, "a list of agents that makes no sense");
     }
     free(copy);
-    roster_destroy(r);
+    census_destroy(r);
     return NULL;
 }
