@@ -17,6 +17,7 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/fold.h"
+#include "agent/hosts_file.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 
@@ -233,7 +234,7 @@ static void look_at_script(void *arg)
     const struct script_step *step = &a->steps[a->step];
     uint64_t count = generation_count(a->now);
     double now = loop_now(), pace;
-    struct change change;
+    static struct change change; /* it is large */
     struct error err;
 
     if (a->step >= a->step_count)
@@ -310,6 +311,7 @@ static void read_settings(struct agent *a)
         agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
         a->step_count = 0;
     }
+    hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
     decide_start(a, &settings);
     council_start(a, &settings);
 }
@@ -385,6 +387,7 @@ static void clean_up(struct agent *a)
     while (a->peers)
         drop_peer(a, a->peers);
     decide_stop(a);
+    hosts_file_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);

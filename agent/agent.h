@@ -14,10 +14,12 @@
 #include "agent/generation.h"
 #include "agent/launcher.h"
 #include "agent/loop.h"
+#include "agent/pool.h"
 #include "migrate/change.h"
+#include "migrate/script.h"
 #include "profile/job.h"
 
-enum { AGENT_STEPS = 1024, AGENT_OFFERS = 1024 };
+enum { AGENT_STEPS = 1024 };
 
 enum peer_kind {
     PEER_NEW, /* did not say who it is */
@@ -39,6 +41,7 @@ struct peer {
 struct succession;
 struct decide;
 struct council;
+struct hosts_file;
 
 struct agent {
     char folder[JOB_PATH];
@@ -47,8 +50,8 @@ struct agent {
     struct peer *peers;
     struct launcher *launcher;
     struct generation *now;
-    char offer[AGENT_OFFERS][POST_HOST]; /* hosts that it may be on, too */
-    int offers;
+    struct pool pool; /* hosts that it may be on, too, or is to leave */
+    struct hosts_file *hosts_file; /* that is watched, or NULL */
     hub_t *hub; /* when the job is on several hosts, or was; else NULL */
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;

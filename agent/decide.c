@@ -185,7 +185,7 @@ static struct policy_limits limits_of(const struct decide *d,
 static struct policy_job *see(struct decide *d)
 {
     struct agent *a = d->agent;
-    struct policy_job *job = watcher_job(d->watcher, a->now);
+    struct policy_job *job = watcher_job(d->watcher, a->now, &a->pool);
 
     if (!job)
         return NULL;

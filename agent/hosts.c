@@ -9,6 +9,7 @@
 
 #include "agent/answer.h"
 #include "agent/hosts.h"
+#include "agent/leave.h"
 #include "agent/placement.h"
 #include "base/host.h"
 
@@ -22,26 +23,27 @@ static int ranks_on(const struct generation *g, const char *name)
     return count;
 }
 
-static int find_offer(const struct agent *a, const char *name)
-{
-    for (int i = 0; i < a->offers; i++)
-        if (strcmp(a->offer[i], name) == 0)
-            return i;
-    return -1;
-}
-
 /* ---- telling ---- */
+
+/* What else there is to say of a host with so many ranks. */
+static const char *state_of(const struct agent *a, const char *name, int ranks)
+{
+    if (pool_leaves(&a->pool, name))
+        return ", to be left";
+    if (ranks == 0 && pool_find(&a->pool, name))
+        return ", on offer";
+    return host_is_own(name) || hub_reaches(a->hub, name)
+               ? ""
+               : ", not to be reached";
+}
 
 static void tell_host(const struct agent *a, struct peer *p, const char *name)
 {
     int count = ranks_on(a->now, name);
-    bool own = host_is_own(name);
 
-    agent_answer(p, "%s: %d %s%s%s\n", name, count,
-                 count == 1 ? "rank" : "ranks", own ? ", the agent" : "",
-                 own || hub_reaches(a->hub, name) ? ""
-                 : count > 0                      ? ", not to be reached"
-                                                  : ", on offer");
+    agent_answer(
+        p, "%s: %d %s%s%s\n", name, count, count == 1 ? "rank" : "ranks",
+        host_is_own(name) ? ", the agent" : "", state_of(a, name, count));
 }
 
 static void tell(const struct agent *a, struct peer *p)
@@ -50,9 +52,10 @@ static void tell(const struct agent *a, struct peer *p)
     for (const char *name = hub_next_host(a->hub, NULL); name;
          name = hub_next_host(a->hub, name))
         tell_host(a, p, name);
-    for (int i = 0; i < a->offers; i++)
-        if (!host_is_own(a->offer[i]) && !hub_reaches(a->hub, a->offer[i]))
-            tell_host(a, p, a->offer[i]);
+    for (int i = 0; i < a->pool.count; i++)
+        if (!host_is_own(a->pool.host[i].name)
+            && !hub_reaches(a->hub, a->pool.host[i].name))
+            tell_host(a, p, a->pool.host[i].name);
     for (int r = 0; r < a->now->ranks; r++)
         if (!generation_knows(a->now, r))
             agent_answer(p, "rank %d: it is not known yet where\n", r);
@@ -60,73 +63,55 @@ static void tell(const struct agent *a, struct peer *p)
 
 /* ---- adding and removing ---- */
 
-static int add(struct agent *a, const char *name, struct error *err)
+struct pool_host *hosts_offer(struct agent *a,
+                              const char *name,
+                              struct error *err)
 {
-    char host[POST_HOST];
+    struct pool_host *host;
+    char known[POST_HOST];
 
-    if (placement_check(a->now, name, host, err) < 0)
-        return -1;
-    if (find_offer(a, host) >= 0)
-        return 0;
-    if (a->offers == AGENT_OFFERS)
-        return error_set(err, "there are %d hosts already", a->offers);
-    strcpy(a->offer[a->offers++], host);
-    return 0;
+    if (placement_check(a->now, name, known, err) < 0)
+        return NULL;
+    host = pool_add(&a->pool, known, err);
+    if (host)
+        host->leaving = false;
+    return host;
 }
 
-static void withdraw(struct agent *a, const char *name)
+void hosts_leave(struct agent *a, const char *name)
 {
-    int i = find_offer(a, name);
+    struct pool_host *host =
+        ranks_on(a->now, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
 
-    if (i >= 0)
-        memmove(&a->offer[i], &a->offer[i + 1],
-                (size_t)(--a->offers - i) * sizeof(a->offer[0]));
-}
-
-/* Add a name to a list with commas, if it is not the one that leaves and not
- * there yet.
- */
-static void list(char *text,
-                 size_t size,
-                 const char *name,
-                 const char *leaving)
-{
-    size_t used = strlen(text), length = strlen(name);
-    const char *at = text;
-
-    if (strcmp(name, leaving) == 0)
-        return;
-    for (; (at = strstr(at, name)); at += length)
-        if ((at == text || at[-1] == ',')
-            && (at[length] == ',' || at[length] == '\0'))
-            return;
-    snprintf(text + used, size - used, "%s%s", used ? "," : "", name);
+    if (host)
+        host->leaving = true;
+    else
+        pool_remove(&a->pool, name);
+    if (!a->change && !a->ending)
+        hosts_tidy(a);
 }
 
 /* Have its ranks go on elsewhere.  Returns 1 when that was begun, 0 when there
  * are none, -1 with the reason in 'err'.
  */
-static int leave(struct agent *a, const char *name, struct error *err)
+static int take_away(struct agent *a, const char *name, struct error *err)
 {
-    char text[WIRE_PAYLOAD], hosts[CHANGE_HOST] = "";
+    struct pool_host before = { .cores = 0 }, *host;
+    int rc;
 
-    if (find_offer(a, name) < 0 && ranks_on(a->now, name) == 0)
+    if ((host = pool_find(&a->pool, name)))
+        before = *host;
+    else if (ranks_on(a->now, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
-    if (ranks_on(a->now, name) == 0) {
-        withdraw(a, name);
-        return 0;
-    }
-    for (int r = 0; r < a->now->ranks; r++)
-        list(hosts, sizeof(hosts), generation_host(a->now, r), name);
-    for (int i = 0; i < a->offers; i++)
-        list(hosts, sizeof(hosts), a->offer[i], name);
-    if (!*hosts)
-        return error_set(err, "there is no other host than %s", name);
-    snprintf(text, sizeof(text), "resize %d --hosts %s", a->now->ranks, hosts);
-    if (answer_change(a, text, "its host was taken away", err) < 0)
-        return -1;
-    withdraw(a, name);
-    return 1;
+    hosts_leave(a, name);
+    rc = leave_begin(a, err);
+    if (rc >= 0)
+        return rc;
+    if (!*before.name)
+        pool_remove(&a->pool, name);
+    else if ((host = pool_find(&a->pool, name)))
+        *host = before;
+    return -1;
 }
 
 void hosts_answer(struct agent *a, struct peer *p, const char *words)
@@ -137,9 +122,9 @@ void hosts_answer(struct agent *a, struct peer *p, const char *words)
     if (!*words)
         tell(a, p);
     else if (strncmp(words, "add ", 4) == 0)
-        rc = add(a, words + 4, &err);
+        rc = hosts_offer(a, words + 4, &err) ? 0 : -1;
     else if (strncmp(words, "remove ", 7) == 0)
-        rc = leave(a, words + 7, &err);
+        rc = take_away(a, words + 7, &err);
     else
         rc = error_set(&err,
                        "\"hosts %.200s\" is not: hosts [add HOST|remove "
@@ -157,9 +142,13 @@ void hosts_tidy(struct agent *a)
 {
     const char *name = hub_next_host(a->hub, NULL), *next;
 
+    for (int i = a->pool.count; i-- > 0;)
+        if (a->pool.host[i].leaving
+            && ranks_on(a->now, a->pool.host[i].name) == 0)
+            pool_remove(&a->pool, a->pool.host[i].name);
     for (; name; name = next) {
         next = hub_next_host(a->hub, name);
-        if (ranks_on(a->now, name) == 0)
+        if (ranks_on(a->now, name) == 0 && !pool_find(&a->pool, name))
             hub_free_host(a->hub, name);
     }
 }

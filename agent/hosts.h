@@ -12,7 +12,19 @@
  */
 void hosts_answer(struct agent *a, struct peer *p, const char *words);
 
-/* A change is done: let go of hosts that no rank is on any more. */
+/* The host of that name may be used from now on.  Returns NULL with the reason
+ * in 'err' when nobody knows it.
+ */
+struct pool_host *hosts_offer(struct agent *a,
+                              const char *name,
+                              struct error *err);
+
+/* It is to be left: no rank goes there any more, see leave_begin(). */
+void hosts_leave(struct agent *a, const char *name);
+
+/* Let go of hosts that no rank is on any more and none is to be; one that is
+ * on offer keeps its outpost, which measures it.
+ */
 void hosts_tidy(struct agent *a);
 
 #endif /* !MITOSIS_HOSTS_H */

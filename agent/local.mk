@@ -31,6 +31,14 @@ agent_libagent_la_SOURCES = \
 	%D%/hand_over.c \
 	%D%/hosts.c \
 	%D%/hosts.h \
+	%D%/hosts_file.c \
+	%D%/hosts_file.h \
+	%D%/leave.c \
+	%D%/leave.h \
+	%D%/pool.c \
+	%D%/pool.h \
+	%D%/roster.c \
+	%D%/roster.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hub_hear.c \

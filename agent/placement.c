@@ -60,56 +60,103 @@ int placement_check(const struct generation *now,
 
 /* ---- where the ranks are that they carry on ---- */
 
-static int follow(struct placement *p,
-                  const struct generation *now,
-                  const struct change *c,
-                  struct error *err)
+static void follow(struct placement *p,
+                   const struct generation *now,
+                   const struct request *q)
 {
-    struct request *q =
-        request_make(c, (size_t)now->ranks, (size_t)p->ranks, err);
-
-    if (!q)
-        return -1;
     for (int r = 0; r < p->ranks; r++)
         strcpy(p->host[r],
                generation_host(now, (int)q->parents[q->first[r]].rank));
-    request_destroy(q);
-    if (c->kind == CHANGE_MIGRATE)
-        return placement_check(now, c->host, p->host[c->rank], err);
+}
+
+/* Where the work of rank 'rank' goes, others go as well. */
+static void move(struct placement *p,
+                 const struct request *q,
+                 int rank,
+                 const char *host)
+{
+    for (int r = 0; r < p->ranks; r++)
+        for (size_t i = q->first[r]; i < q->first[r + 1]; i++)
+            if (q->parents[i].rank == (uint32_t)rank)
+                strcpy(p->host[r], host);
+}
+
+/* Where all parts of a rank but the first go. */
+static void scatter(struct placement *p,
+                    const struct request *q,
+                    int rank,
+                    const char *host)
+{
+    for (int r = 0; r < p->ranks; r++) {
+        const struct parent *parent = &q->parents[q->first[r]];
+
+        if (parent->rank == (uint32_t)rank && parent->part > 0)
+            strcpy(p->host[r], host);
+    }
+}
+
+static int scatter_all(struct placement *p,
+                       const struct generation *now,
+                       const struct change *c,
+                       const struct request *q,
+                       struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->splits; i++) {
+        if (c->split[i].to == CHANGE_HERE)
+            continue;
+        if (placement_check(now, c->names + c->split[i].to, host, err) < 0)
+            return -1;
+        scatter(p, q, c->split[i].rank, host);
+    }
+    return 0;
+}
+
+static int move_all(struct placement *p,
+                    const struct generation *now,
+                    const struct change *c,
+                    const struct request *q,
+                    struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->moves; i++) {
+        if (placement_check(now, change_host(c, i), host, err) < 0)
+            return -1;
+        move(p, q, c->move[i].rank, host);
+    }
     return 0;
 }
 
 /* ---- as many on each ---- */
 
-/* The ranks' hosts, each once, in their order. */
-static int hosts_now(const struct generation *now, char (*list)[POST_HOST])
+/* Add a host to 'count' others, unless it is there or is to be left. */
+static int add_host(char (*list)[POST_HOST],
+                    int count,
+                    const char *name,
+                    const struct pool *pool)
+{
+    if (pool_leaves(pool, name))
+        return count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
+            return count;
+    strcpy(list[count], name);
+    return count + 1;
+}
+
+/* The ranks' hosts in their order, and those on offer. */
+static int hosts_now(const struct generation *now,
+                     const struct pool *pool,
+                     char (*list)[POST_HOST])
 {
     int count = 0;
 
-    for (int r = 0; r < now->ranks; r++) {
-        int i = 0;
-
-        strcpy(list[count], generation_host(now, r));
-        while (strcmp(list[i], list[count]) != 0)
-            i++;
-        count += i == count;
-    }
-    return count;
-}
-
-static int add_offers(char (*list)[POST_HOST],
-                      int count,
-                      const char (*offer)[POST_HOST],
-                      int offers)
-{
-    for (int k = 0; k < offers; k++) {
-        int i = 0;
-
-        strcpy(list[count], offer[k]);
-        while (strcmp(list[i], list[count]) != 0)
-            i++;
-        count += i == count;
-    }
+    for (int r = 0; r < now->ranks; r++)
+        count = add_host(list, count, generation_host(now, r), pool);
+    for (int i = 0; i < pool->count; i++)
+        count = add_host(list, count, pool->host[i].name, pool);
     return count;
 }
 
@@ -132,20 +179,21 @@ static int hosts_told(const struct generation *now,
 static int spread(struct placement *p,
                   const struct generation *now,
                   const struct change *c,
-                  const char (*offer)[POST_HOST],
-                  int offers,
+                  const struct pool *pool,
                   struct error *err)
 {
-    int most = now->ranks + offers + CHANGE_HOST;
+    int most = now->ranks + pool->count + CHANGE_HOST;
     char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
     int count;
 
     if (!list)
         return error_set(err, "out of memory");
-    if (*c->host)
-        count = hosts_told(now, c->host, list, err);
+    if (*c->hosts)
+        count = hosts_told(now, c->hosts, list, err);
     else
-        count = add_offers(list, hosts_now(now, list), offer, offers);
+        count = hosts_now(now, pool, list);
+    if (count == 0)
+        count = error_set(err, "there is no host that is not to be left");
     for (int r = 0; count > 0 && r < p->ranks; r++)
         strcpy(p->host[r], list[(long)r * count / p->ranks]);
     free(list);
@@ -156,18 +204,25 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const char (*offer)[POST_HOST],
-                   int offers,
+                   const struct pool *pool,
                    struct error *err)
 {
-    int rc;
+    struct request *q = request_make(c, (size_t)now->ranks, err);
+    int rc = q ? 0 : -1;
 
     p->ranks = ranks;
     p->host = calloc((size_t)ranks + 1, sizeof(*p->host));
     if (!p->host)
-        return error_set(err, "out of memory");
-    rc = c->kind == CHANGE_RESIZE ? spread(p, now, c, offer, offers, err)
-                                  : follow(p, now, c, err);
+        rc = error_set(err, "out of memory");
+    if (rc == 0 && c->has[CHANGE_RESIZE])
+        rc = spread(p, now, c, pool, err);
+    else if (rc == 0)
+        follow(p, now, q);
+    if (rc == 0)
+        rc = move_all(p, now, c, q, err);
+    if (rc == 0)
+        rc = scatter_all(p, now, c, q, err);
+    request_destroy(q);
     if (rc < 0)
         placement_free(p);
     return rc;

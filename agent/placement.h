@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "agent/generation.h"
+#include "agent/pool.h"
 #include "migrate/change.h"
 
 struct placement {
@@ -25,15 +26,15 @@ int placement_check(const struct generation *now,
 
 /* Decide where the ranks of the generation after 'now' are to be: where the
  * ranks that they carry on are, unless the change says otherwise; those of a
- * resize are spread over their hosts and those 'offers' that are on offer.
+ * resize are spread over their hosts and those of 'pool', without hosts that
+ * are to be left.
  * Returns -1 with the reason in 'err'.
  */
 int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const char (*offer)[POST_HOST],
-                   int offers,
+                   const struct pool *pool,
                    struct error *err);
 
 /* Free what is in it. */

@@ -45,13 +45,14 @@ static void put_forecast(FILE *out, const struct forecast *f)
 
 static void put(FILE *out, const struct succession *s, const char *outcome)
 {
+    char what[CHANGE_NAME];
     double now = loop_now();
     double end = s->stopped > 0 ? now : 0;
     struct forecast forecast = decide_forecast(s->agent);
 
+    change_tell(&s->change, what, sizeof(what));
     fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
-            s->agent->changes + 1, (unsigned long long)s->stop,
-            change_name[s->change.kind]);
+            s->agent->changes + 1, (unsigned long long)s->stop, what);
     put_text(out, s->text);
     fprintf(out, ",\"why\":");
     put_text(out, s->why);

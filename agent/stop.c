@@ -215,7 +215,7 @@ void stop_consider(struct succession *s)
         return;
     if (!busy && !succession_in_flight(s, &s->obstacle))
         hand_over(s);
-    else if (!busy && s->change.kind == CHANGE_MIGRATE)
+    else if (!busy && change_is_only(&s->change, CHANGE_MIGRATE))
         collect(s);
     else
         try_next(s);

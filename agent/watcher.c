@@ -232,9 +232,10 @@ static void add_host(struct policy_job *job, const char *name)
 }
 
 /* This host, those of the ranks, and those that wait for some. */
-static struct policy_job *make_job(const struct generation *g)
+static struct policy_job *make_job(const struct generation *g,
+                                   const struct pool *pool)
 {
-    int hosts = 1 + g->ranks;
+    int hosts = 1 + g->ranks + pool->count;
     struct policy_job *job;
 
     for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
@@ -248,6 +249,8 @@ static struct policy_job *make_job(const struct generation *g)
         add_host(job, generation_host(g, r));
     for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
         add_host(job, name);
+    for (int i = 0; i < pool->count; i++)
+        add_host(job, pool->host[i].name);
     for (int r = 0; r < g->ranks; r++) {
         struct policy_host *host = policy_job_host(job, generation_host(g, r));
 
@@ -270,15 +273,36 @@ static void fill_host(struct policy_host *host, const struct told *t)
     host->memory_free = t->head.memory_free;
 }
 
-struct policy_job *watcher_job(watcher_t *w, const struct generation *g)
+/* What is said of a host, which nobody may have measured yet. */
+static void mark_host(struct policy_host *host,
+                      const struct generation *g,
+                      const struct pool *pool)
 {
-    struct policy_job *job = make_job(g);
+    const struct pool_host *known = pool_find(pool, host->name);
+
+    if (!known)
+        return;
+    if (known->cores > 0)
+        host->cores = known->cores;
+    host->state = known->leaving ? HOST_LEAVING : HOST_JOINED;
+    for (int r = 0; r < g->ranks && host->state == HOST_JOINED; r++)
+        if (strcmp(generation_host(g, r), host->name) == 0)
+            host->state = HOST_MEMBER;
+}
+
+struct policy_job *watcher_job(watcher_t *w,
+                               const struct generation *g,
+                               const struct pool *pool)
+{
+    struct policy_job *job = make_job(g, pool);
 
     if (!job)
         return NULL;
     job->iteration = generation_count(g);
-    for (int h = 0; h < job->host_count; h++)
+    for (int h = 0; h < job->host_count; h++) {
         fill_host(&job->hosts[h], w->told);
+        mark_host(&job->hosts[h], g, pool);
+    }
     if (w->ranks != g->ranks)
         return job;
     read_state(w, g);

@@ -9,6 +9,7 @@
 #define MITOSIS_WATCHER_H
 
 #include "agent/generation.h"
+#include "agent/pool.h"
 #include "policy/policy_job.h"
 
 typedef struct watcher watcher_t;
@@ -39,7 +40,9 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g);
 /* What was seen, not yet derived, as a job that the caller gives back with
  * policy_job_destroy(); NULL without memory.
  */
-struct policy_job *watcher_job(watcher_t *w, const struct generation *g);
+struct policy_job *watcher_job(watcher_t *w,
+                               const struct generation *g,
+                               const struct pool *pool);
 
 /* Measure from here on. */
 void watcher_rest(watcher_t *w);

@@ -188,6 +188,15 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "empty, 1 to the number of cores, and as many as it was "
                 "started with.",
     },
+    [SETTING_HOSTS_FILE] = {
+        .name = "hosts_file",
+        .env = "MITOSIS_HOSTS_FILE",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "A file that lists the hosts that the job may be on, a line "
+                "NAME or NAME:CORES for each; it is watched: hosts that "
+                "appear in it are on offer, those that vanish are left.",
+    },
     [SETTING_YIELD] = {
         .name = "yield",
         .env = "MITOSIS_YIELD",

@@ -3,11 +3,11 @@
 -- A program that was started with too few ranks leaves cores idle, one with
 -- too many makes them wait for each other.  So keep as many ranks as there
 -- are processors for us, in steps of one: split the largest rank when a
--- processor comes, merge the two smallest neighbours when one goes, and move
--- a rank when it is only in the wrong place.
+-- processor comes and have one half go there, merge two small neighbours when
+-- one goes, and move a rank when it is only in the wrong place.
 --
--- Learn from it: three kinds of change in one policy, and a pause after each,
--- so that what others do in a moment does not make us do it, too.
+-- Learn from it: a decision of two parts, and a pause after each, so that what
+-- others do in a moment does not make us do it, too.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
@@ -33,16 +33,27 @@ local function largest(job)
     return best
 end
 
--- The first of the two neighbours that have the least together.
-local function smallest_pair(job)
-    local best = 0
-    for r = 1, job.size - 2 do
-        if rows(job, r) + rows(job, r + 1)
-                < rows(job, best) + rows(job, best + 1) then
-            best = r
+-- Of the neighbours of which one is on 'host', the first of those that have
+-- the least together.
+local function smallest_pair(job, host)
+    local best, least
+    for r = 0, job.size - 2 do
+        local together = rows(job, r) + rows(job, r + 1)
+        if (job.ranks[r].host == host or job.ranks[r + 1].host == host)
+                and (not least or together < least) then
+            best, least = r, together
         end
     end
     return best
+end
+
+-- Merge them, where there is room.
+local function merge(job, r, full, why)
+    local answer = { merge = { r, r + 1 }, why = why }
+    if job.ranks[r].host == full and job.ranks[r + 1].host ~= full then
+        answer.migrate = { rank = r, to = job.ranks[r + 1].host }
+    end
+    return answer
 end
 
 return {
@@ -78,12 +89,11 @@ return {
                 end
             end
         elseif free and job.size < job.limits.max then
-            return { split = largest(job),
+            return { split = { rank = largest(job), to = free },
                      why = "there are " .. all .. " processors" }
         elseif full and job.size > math.max(1, job.limits.min) then
-            local r = smallest_pair(job)
-            return { merge = { r, r + 1 },
-                     why = "only " .. all .. " processors are left" }
+            return merge(job, smallest_pair(job, full), full,
+                         "only " .. all .. " processors are left")
         end
         return nil, "there is a rank for each processor"
     end,

@@ -4,7 +4,7 @@
 -- when is given, nothing is measured.
 --
 --     mitosis run --policy script \
---         --policy-option 'changes=100 resize 4; 250 split 0; 400 merge 0 1'
+--         --policy-option 'changes=100 resize 4; 250 split 0 and merge 2 3'
 --
 -- (MITOSIS_SCRIPT does the same at exactly these iterations; here a step is
 -- taken at the first question after them.)
@@ -32,24 +32,42 @@ local function number(word)
     return tonumber(word) or error("'" .. tostring(word) .. "' is no number")
 end
 
--- "split 0 3" as a decision.
-local function decision(words)
-    local what = words[2]
+-- The words from 'first' to before the next "and", and where that is.
+local function part(words, first)
+    local last = first
+    while words[last] and words[last] ~= "and" do
+        last = last + 1
+    end
+    return { table.unpack(words, first, last - 1) }, last
+end
+
+-- Each kind of change takes a list, so one more of it goes to its end.
+local function append(answer, kind, value)
+    answer[kind] = answer[kind] or {}
+    table.insert(answer[kind], value)
+end
+
+-- Add "split 0 3" to a decision.
+local function add(answer, words)
+    local what, numbers = words[1], {}
+    if what == "migrate" then
+        append(answer, what, { rank = number(words[2]), to = words[3] })
+        return
+    end
+    for i = 2, #words do
+        numbers[#numbers + 1] = number(words[i])
+    end
     if what == "resize" then
-        return { resize = number(words[3]) }
+        answer.resize = numbers[1]
     elseif what == "split" then
-        return { split = { rank = number(words[3]),
-                           parts = words[4] and number(words[4]) } }
-    elseif what == "migrate" then
-        return { migrate = { rank = number(words[3]), to = words[4] } }
-    elseif what ~= "merge" and what ~= "rebalance" then
+        append(answer, what, { rank = numbers[1], parts = numbers[2] })
+    elseif what == "merge" then
+        append(answer, what, numbers)
+    elseif what == "rebalance" then
+        answer.rebalance = numbers
+    else
         error("'" .. tostring(what) .. "' is no change")
     end
-    local list = {}
-    for i = 3, #words do
-        list[#list + 1] = number(words[i])
-    end
-    return { [what] = list }
 end
 
 return {
@@ -68,7 +86,12 @@ return {
         if job.iteration < number(words[1]) then
             return nil, "iteration " .. words[1] .. " is to come"
         end
-        local answer = decision(words)
+        local answer, at = {}, 1
+        repeat
+            local next_part
+            next_part, at = part(words, at + 1)
+            add(answer, next_part)
+        until not words[at]
         answer.why = "step " .. job.changes + 1 .. " of the script"
         answer.gain = -9 -- whatever it costs: it is not made to save time
         return answer

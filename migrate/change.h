@@ -3,9 +3,14 @@
  *     resize N             as many ranks as that
  *     resize N --hosts A,B spread over these hosts
  *     split RANK [PARTS]   one rank becomes two, or more
+ *     split RANK --to HOST and all but the first of them go there
  *     merge RANK RANK...   these become one
- *     migrate RANK HOST    the same ranks, one of them elsewhere
- *     rebalance W W...     the same ranks, with shares in this proportion
+ *     migrate RANK HOST    what this rank does goes on elsewhere
+ *     rebalance W W...     shares in this proportion
+ *     CHANGE and CHANGE... all of these as one
+ *
+ * In a mix, ranks are those that there are before it, and weights those of
+ * the ranks that there will be.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,7 +18,7 @@
 #define MITOSIS_CHANGE_H
 
 #include <stdbool.h>
-#include <stdint.h>
+#include <stddef.h>
 
 #include "base/error.h"
 
@@ -26,46 +31,65 @@ enum change_kind {
     CHANGE_KINDS
 };
 
-enum { CHANGE_RANKS = 4096, CHANGE_HOST = 4096 };
-
-struct change {
-    enum change_kind kind;
-    int size;                /* of CHANGE_RESIZE */
-    int rank;                /* of CHANGE_SPLIT and CHANGE_MIGRATE */
-    int parts;               /* of CHANGE_SPLIT */
-    int count;               /* of what follows */
-    int ranks[CHANGE_RANKS]; /* of CHANGE_MERGE, rising */
-    double weights[CHANGE_RANKS];
-    char host[CHANGE_HOST]; /* of CHANGE_MIGRATE; of CHANGE_RESIZE hosts, with
-                               commas, or none */
+enum {
+    CHANGE_RANKS = 4096, /* that can be named */
+    CHANGE_HOST = 4096,
+    CHANGE_TEXT = 32 * 1024,
+    CHANGE_NAME = 64,      /* for change_tell() */
+    CHANGE_MOST = 1 << 20, /* ranks that may come of it */
+    CHANGE_HERE = CHANGE_TEXT
 };
 
-/* The word for a kind: "resize". */
-extern const char *const change_name[CHANGE_KINDS];
+struct change_split {
+    int rank;
+    int parts;
+    size_t to; /* where a host's name is in 'names', or CHANGE_HERE */
+};
+
+struct change_merged {
+    int rank;
+    int merge; /* which one, from 0 */
+};
+
+struct change_move {
+    int rank;
+    size_t host; /* where its name is in 'names' */
+};
+
+struct change {
+    bool has[CHANGE_KINDS];
+    int size;                /* of a resize */
+    char hosts[CHANGE_HOST]; /* of a resize, with commas, or none */
+    int splits;
+    struct change_split split[CHANGE_RANKS];
+    int merges;
+    int merged;                               /* ranks, in all of them */
+    struct change_merged merge[CHANGE_RANKS]; /* rising in each */
+    int moves;
+    struct change_move move[CHANGE_RANKS];
+    int weights;
+    double weight[CHANGE_RANKS];
+    size_t used; /* of 'names' */
+    char names[CHANGE_TEXT];
+};
 
 /* Read 'text'.  Returns -1 with the reason in 'err', which says what would
- * be right.
+ * be right, or which parts of a mix contradict each other.
  */
 int change_parse(struct change *c, const char *text, struct error *err);
+
+/* Whether it is of that kind and no mix. */
+bool change_is_only(const struct change *c, enum change_kind kind);
+
+/* Its kinds in words: "resize", "split and migrate". */
+void change_tell(const struct change *c, char *text, size_t size);
+
+/* The host that its move number 'move' goes to. */
+const char *change_host(const struct change *c, int move);
 
 /* Whether 'c' can be done to a job of 'ranks'.  Returns the new number of
  * ranks, or -1 with the reason in 'err'.
  */
 int change_size(const struct change *c, int ranks, struct error *err);
-
-/* One step of a script "100 resize 4; 250 split 1 3". */
-struct script_step {
-    uint64_t sync;
-    const char *text; /* of the change */
-};
-
-/* Split 'script' (which is changed, and is to live as long as the steps) into
- * steps, each change checked, syncs rising.  Returns how many there are, at
- * most 'most', or -1 with the reason in 'err'.
- */
-int script_parse(char *script,
-                 struct script_step *steps,
-                 int most,
-                 struct error *err);
 
 #endif /* !MITOSIS_CHANGE_H */

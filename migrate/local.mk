@@ -22,6 +22,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/control.h \
 	%D%/change.c \
 	%D%/change.h \
+	%D%/script.c \
+	%D%/script.h \
 	%D%/agree.c \
 	%D%/agree.h \
 	%D%/box.c \

@@ -93,118 +93,78 @@ struct request *request_resize(size_t old_size,
     return q;
 }
 
-struct request *request_same(size_t size, struct error *err)
+int request_weigh(struct request *q, const double *weights, struct error *err)
 {
-    struct request *q = request_resize(size, size, err);
+    double *copy = malloc(q->new_size * sizeof(*copy));
 
-    if (q)
-        q->even = false;
-    return q;
+    if (!copy)
+        return error_set(err, "weights of %zu ranks: %s", q->new_size,
+                         strerror(errno));
+    memcpy(copy, weights, q->new_size * sizeof(*copy));
+    free(q->weights);
+    q->weights = copy;
+    q->even = true;
+    return request_check(q, err);
 }
 
-struct request *request_weighted(size_t old_size,
-                                 size_t new_size,
-                                 const double *weights,
-                                 struct error *err)
+/* How many ranks come of it; 0 with what is wrong with it in 'err'. */
+static size_t reshaped(size_t size,
+                       const size_t *parts,
+                       const size_t *into,
+                       struct error *err)
 {
-    struct request *q = request_resize(old_size, new_size, err);
+    size_t sum = 0;
 
-    if (!q)
-        return NULL;
-    if (!(q->weights = malloc(new_size * sizeof(q->weights[0])))) {
-        error_set(err, "weights of %zu ranks: %s", new_size, strerror(errno));
-        request_destroy(q);
-        return NULL;
+    for (size_t r = 0; r < size; r++) {
+        size_t to = into[r];
+
+        if (parts[r] == 0 || parts[r] > UINT32_MAX || to > r || into[to] != to
+            || (to != r && (parts[r] > 1 || parts[to] > 1))) {
+            error_set(err,
+                      "rank %zu of %zu cannot become %zu parts of rank %zu", r,
+                      size, parts[r], to);
+            return 0;
+        }
+        sum += to == r ? parts[r] : 0;
     }
-    memcpy(q->weights, weights, new_size * sizeof(q->weights[0]));
-    if (request_check(q, err) < 0) {
-        request_destroy(q);
-        return NULL;
-    }
-    return q;
+    return sum;
 }
 
-struct request *request_split(size_t size,
-                              size_t rank,
-                              size_t parts,
-                              struct error *err)
+/* Behind each rank the next one that goes into the same, 0 at the end. */
+static size_t *chain(size_t size, const size_t *into, struct error *err)
 {
-    struct request *q;
+    size_t *next = calloc(size, sizeof(*next));
 
-    if (rank >= size || parts == 0 || parts > UINT32_MAX) {
-        error_set(err, "rank %zu of %zu cannot be split into %zu", rank, size,
-                  parts);
-        return NULL;
-    }
-    if (!(q = create(size, size + parts - 1, size + parts - 1, err)))
-        return NULL;
-    for (size_t c = 0; c < q->new_size; c++)
-        if (c < rank)
-            add(q, c, c, 0, 1);
-        else if (c < rank + parts)
-            add(q, c, rank, c - rank, parts);
-        else
-            add(q, c, c - parts + 1, 0, 1);
-    return q;
+    if (!next)
+        error_set(err, "request of %zu ranks: %s", size, strerror(errno));
+    for (size_t r = size; next && r-- > 0;)
+        if (into[r] != r) {
+            next[r] = next[into[r]];
+            next[into[r]] = r;
+        }
+    return next;
 }
 
-/* Which of 'ranks' are to be merged; NULL with the reason in 'err'. */
-static bool *mark(size_t size,
-                  const size_t *ranks,
-                  size_t count,
-                  struct error *err)
+struct request *request_reshape(size_t size,
+                                const size_t *parts,
+                                const size_t *into,
+                                struct error *err)
 {
-    bool *marked = calloc(size, sizeof(*marked));
+    size_t children = reshaped(size, parts, into, err), child = 0;
+    size_t *next = children > 0 ? chain(size, into, err) : NULL;
+    struct request *q =
+        next ? create(size, children, size + children, err) : NULL;
 
-    if (!marked) {
-        error_set(err, "merge of %zu ranks: %s", count, strerror(errno));
-        return NULL;
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (ranks[i] >= size)
-            error_set(err, "there is no rank %zu to merge: there are %zu",
-                      ranks[i], size);
-        else if (marked[ranks[i]])
-            error_set(err, "rank %zu cannot be merged with itself", ranks[i]);
-        else {
-            marked[ranks[i]] = true;
+    for (size_t r = 0; q && r < size; r++) {
+        if (into[r] != r)
             continue;
-        }
-        free(marked);
-        return NULL;
+        for (size_t p = 0; p < parts[r]; p++)
+            add(q, child + p, r, p, parts[r]);
+        for (size_t other = next[r]; other > 0; other = next[other])
+            add(q, child, other, 0, 1);
+        child += parts[r];
     }
-    return marked;
-}
-
-struct request *request_merge(size_t size,
-                              const size_t *ranks,
-                              size_t count,
-                              struct error *err)
-{
-    struct request *q;
-    size_t child = 0;
-    bool done = false;
-    bool *merged;
-
-    if (count == 0) {
-        error_set(err, "a merge needs to know which ranks");
-        return NULL;
-    }
-    if (!(merged = mark(size, ranks, count, err)))
-        return NULL;
-    if ((q = create(size, size - count + 1, size, err)))
-        for (size_t r = 0; r < size; r++) {
-            if (!merged[r])
-                add(q, child++, r, 0, 1);
-            else if (!done) {
-                for (size_t other = r; other < size; other++)
-                    if (merged[other])
-                        add(q, child, other, 0, 1);
-                child++;
-                done = true;
-            }
-        }
-    free(merged);
+    free(next);
     return q;
 }
 

@@ -40,37 +40,25 @@ struct request *request_resize(size_t old_size,
                                size_t new_size,
                                struct error *err);
 
-/* So they do, and are to have as much of the work as the 'weights' of the
- * 'new_size' ranks say.
+/* Rank r becomes 'parts[r]' ranks, at least one, and those above move up; or
+ * it goes into the lower rank 'into[r]', if that is not r itself.  A rank that
+ * others go into is not split.
  */
-struct request *request_weighted(size_t old_size,
-                                 size_t new_size,
-                                 const double *weights,
-                                 struct error *err);
+struct request *request_reshape(size_t size,
+                                const size_t *parts,
+                                const size_t *into,
+                                struct error *err);
 
-/* Each goes on as it is, elsewhere. */
-struct request *request_same(size_t size, struct error *err);
-
-/* Rank 'rank' becomes 'parts' ranks, those above move up. */
-struct request *request_split(size_t size,
-                              size_t rank,
-                              size_t parts,
-                              struct error *err);
-
-/* The 'count' 'ranks' become one, in place of the lowest of them. */
-struct request *request_merge(size_t size,
-                              const size_t *ranks,
-                              size_t count,
-                              struct error *err);
+/* Give the new ranks of 'q' as much of the work as these weights say.
+ * Returns 0, or -1 with what is wrong in 'err'.
+ */
+int request_weigh(struct request *q, const double *weights, struct error *err);
 
 struct change;
 
-/* What the change 'c', see change.h, makes of 'old' ranks, which become
- * 'new'.
- */
+/* What the change 'c' makes of 'old' ranks, as change_size() allows it. */
 struct request *request_make(const struct change *c,
                              size_t old,
-                             size_t new,
                              struct error *err);
 
 /* Free 'q'.  NULL is fine. */

@@ -34,8 +34,10 @@ static int read_order(struct world *w, const char *order, struct error *err)
                          order);
     if (change_parse(&change, order + used, err) < 0)
         return -1;
-    w->request =
-        request_make(&change, (size_t)w->old_ranks, (size_t)w->new_ranks, err);
+    w->request = request_make(&change, (size_t)w->old_ranks, err);
+    if (w->request && w->request->new_size != (size_t)w->new_ranks)
+        return error_set(err, "\"%.200s\" makes no %d ranks of %d",
+                         order + used, w->new_ranks, w->old_ranks);
     return w->request ? 0 : -1;
 }
 

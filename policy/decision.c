@@ -9,18 +9,41 @@
 
 #include "policy/decision.h"
 
-static int check_migrate(const struct change *c,
-                         const struct policy_job *job,
-                         bool *idle,
-                         struct error *err)
+static int check_host(const struct policy_job *job,
+                      const char *kind,
+                      const char *name,
+                      struct error *err)
 {
-    const struct policy_host *host = policy_job_host(job, c->host);
+    const struct policy_host *host = policy_job_host(job, name);
 
     if (!host)
-        return error_set(err, "migrate: there is no host '%s'", c->host);
+        return error_set(err, "%s: there is no host '%s'", kind, name);
     if (host->state == HOST_LEAVING)
-        return error_set(err, "migrate: host '%s' is to be left", c->host);
-    *idle = strcmp(job->ranks[c->rank].host, c->host) == 0;
+        return error_set(err, "%s: host '%s' is to be left", kind, name);
+    return 0;
+}
+
+/* Hosts must be there to stay; 'idle' is whether all ranks are where they are
+ * to be.
+ */
+static int check_moves(const struct change *c,
+                       const struct policy_job *job,
+                       bool *idle,
+                       struct error *err)
+{
+    *idle = change_is_only(c, CHANGE_MIGRATE);
+    for (int i = 0; i < c->moves; i++) {
+        const char *name = change_host(c, i);
+
+        if (check_host(job, "migrate", name, err) < 0)
+            return -1;
+        if (strcmp(job->ranks[c->move[i].rank].host, name) != 0)
+            *idle = false;
+    }
+    for (int i = 0; i < c->splits; i++)
+        if (c->split[i].to != CHANGE_HERE
+            && check_host(job, "split", c->names + c->split[i].to, err) < 0)
+            return -1;
     return 0;
 }
 
@@ -65,11 +88,11 @@ int decision_check(struct decision *d,
         return 0;
     if (change_parse(&c, d->text, err) < 0)
         return -1;
-    idle = c.kind == CHANGE_RESIZE && c.size == job->size;
+    idle = change_is_only(&c, CHANGE_RESIZE) && c.size == job->size;
     size = idle ? job->size : change_size(&c, job->size, err);
     if (size < 0)
         return -1;
-    if (c.kind == CHANGE_MIGRATE && check_migrate(&c, job, &idle, err) < 0)
+    if (!idle && check_moves(&c, job, &idle, err) < 0)
         return -1;
     check_limits(size, job, reason, sizeof(reason));
     if (idle || *reason)

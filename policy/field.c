@@ -153,7 +153,7 @@ static const struct field host_fields[] = {
           TEXT,
           state_word,
           "",
-          "One of 'member', 'joined' for one that came while the job ran, and "
+          "One of 'member', 'joined' for one that is on offer and not used yet, and "
           "'leaving' for one that is to be left."),
     FIELD(distance,
           DISTANCE,

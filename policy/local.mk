@@ -28,6 +28,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/price.h \
 	%D%/protocol.c \
 	%D%/protocol.h \
+	%D%/reader.c \
+	%D%/reader.h \
 	%D%/recorded.c \
 	%D%/recorded.h \
 	%D%/rehearsal.c \

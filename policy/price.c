@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "migrate/request.h"
 #include "policy/price.h"
 
 /* To begin with: an agreement on when to stop, and a copy in memory. */
@@ -52,6 +53,15 @@ struct plan {
     int *ranks; /* on each host */
 };
 
+static bool create_plan(struct plan *p, const struct policy_job *job, int size)
+{
+    p->size = size;
+    p->work = calloc((size_t)size, sizeof(*p->work));
+    p->host = calloc((size_t)size, sizeof(*p->host));
+    p->ranks = calloc((size_t)job->host_count, sizeof(*p->ranks));
+    return p->work && p->host && p->ranks;
+}
+
 static void destroy_plan(struct plan *p)
 {
     free(p->work);
@@ -76,23 +86,24 @@ static double share(const struct policy_host *host, int ranks)
     return speed * (wanted > host->cores ? host->cores / wanted : 1);
 }
 
-/* The ranks as they are, with room for 'room'. */
-static bool plan_as_is(struct plan *p, const struct policy_job *job, int room)
+static void place(struct plan *p, int rank, int host)
 {
-    p->work = calloc((size_t)room, sizeof(*p->work));
-    p->host = calloc((size_t)room, sizeof(*p->host));
-    p->ranks = calloc((size_t)job->host_count, sizeof(*p->ranks));
-    if (!p->work || !p->host || !p->ranks)
+    p->host[rank] = host;
+    p->ranks[host]++;
+}
+
+/* The ranks as they are. */
+static bool plan_as_is(struct plan *p, const struct policy_job *job)
+{
+    if (!create_plan(p, job, job->size))
         return false;
-    p->size = job->size;
     for (int r = 0; r < job->size; r++) {
         int h = number_of_host(job, job->ranks[r].host);
         double seconds = job->ranks[r].compute * job->iteration_time;
 
         if (isnan(seconds))
             return false;
-        p->host[r] = h;
-        p->ranks[h]++;
+        place(p, r, h);
         p->work[r] = seconds * share(&job->hosts[h], job->hosts[h].ranks);
     }
     return true;
@@ -111,90 +122,78 @@ static int best_host(const struct policy_job *job, const struct plan *p)
     return best;
 }
 
-static double all_work(const struct plan *p)
+/* The work that is divided afresh: evenly, or by weight. */
+static void divide(struct plan *p,
+                   const struct plan *now,
+                   const double *weights)
 {
-    double sum = 0;
+    double work = 0, sum = 0;
 
+    for (int r = 0; r < now->size; r++)
+        work += now->work[r];
     for (int r = 0; r < p->size; r++)
-        sum += p->work[r];
-    return sum;
-}
-
-static void add_rank(struct plan *p, int host, double work)
-{
-    p->host[p->size] = host;
-    p->work[p->size++] = work;
-    p->ranks[host]++;
-}
-
-static void resize(struct plan *p, const struct policy_job *job, int size)
-{
-    double work = all_work(p) / size;
-
-    while (p->size > size)
-        p->ranks[p->host[--p->size]]--;
+        sum += weights ? weights[r] : 1;
     for (int r = 0; r < p->size; r++)
-        p->work[r] = work;
-    while (p->size < size)
-        add_rank(p, best_host(job, p), work);
+        p->work[r] = work * (weights ? weights[r] : 1) / sum;
 }
 
-static void split(struct plan *p,
-                  const struct policy_job *job,
-                  int rank,
-                  int parts)
+/* What was that of each rank's parents. */
+static void inherit(struct plan *p,
+                    const struct plan *now,
+                    const struct request *q)
 {
-    p->work[rank] /= parts;
-    for (int i = 1; i < parts; i++)
-        add_rank(p, best_host(job, p), p->work[rank]);
-}
-
-/* The ones that are merged leave nothing where they were. */
-static void merge(struct plan *p, const struct change *c)
-{
-    for (int i = 1; i < c->count; i++) {
-        int r = c->ranks[i];
-
-        p->work[c->ranks[0]] += p->work[r];
-        p->work[r] = 0;
-        p->ranks[p->host[r]]--;
-    }
-}
-
-static void rebalance(struct plan *p, const struct change *c)
-{
-    double work = all_work(p), sum = 0;
-
     for (int r = 0; r < p->size; r++)
-        sum += c->weights[r];
-    for (int r = 0; r < p->size; r++)
-        p->work[r] = work * c->weights[r] / sum;
+        for (size_t i = q->first[r]; i < q->first[r + 1]; i++)
+            p->work[r] += now->work[q->parents[i].rank] / q->parents[i].parts;
 }
 
-static void apply(struct plan *p,
-                  const struct policy_job *job,
-                  const struct change *c)
+/* Where the second and further parts of a split rank are to be, or -1. */
+static int host_of_part(const struct policy_job *job,
+                        const struct change *c,
+                        const struct parent *parent)
 {
-    switch (c->kind) {
-    case CHANGE_RESIZE:
-        resize(p, job, c->size);
-        break;
-    case CHANGE_SPLIT:
-        split(p, job, c->rank, c->parts);
-        break;
-    case CHANGE_MERGE:
-        merge(p, c);
-        break;
-    case CHANGE_MIGRATE:
-        p->ranks[p->host[c->rank]]--;
-        p->host[c->rank] = number_of_host(job, c->host);
-        p->ranks[p->host[c->rank]]++;
-        break;
-    case CHANGE_REBALANCE:
-        rebalance(p, c);
-        break;
-    case CHANGE_KINDS:
-        break;
+    for (int i = 0; i < c->splits && parent->part > 0; i++)
+        if (c->split[i].to != CHANGE_HERE
+            && parent->rank == (uint32_t)c->split[i].rank)
+            return number_of_host(job, c->names + c->split[i].to);
+    return -1;
+}
+
+/* Where the rank is to be that old ranks become, if that is said, or -1. */
+static int host_told(const struct policy_job *job,
+                     const struct change *c,
+                     const struct request *q,
+                     int rank)
+{
+    int told = host_of_part(job, c, &q->parents[q->first[rank]]);
+
+    if (told >= 0)
+        return told;
+    for (int m = 0; m < c->moves; m++)
+        for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++)
+            if (q->parents[i].rank == (uint32_t)c->move[m].rank)
+                return number_of_host(job, change_host(c, m));
+    return -1;
+}
+
+/* Those that a resize adds go where they get most, all others where the ranks
+ * are that they carry on.
+ */
+static void settle(struct plan *p,
+                   const struct policy_job *job,
+                   const struct plan *now,
+                   const struct change *c,
+                   const struct request *q)
+{
+    for (int r = 0; r < p->size; r++) {
+        int told = host_told(job, c, q, r);
+
+        if (told >= 0)
+            place(p, r, told);
+        else if (!c->has[CHANGE_RESIZE])
+            place(p, r, now->host[q->parents[q->first[r]].rank]);
+        else
+            place(p, r, r < now->size ? now->host[r] : best_host(job, p));
     }
 }
 
@@ -214,17 +213,24 @@ static double longest(const struct plan *p, const struct policy_job *job)
 double price_gain(const struct policy_job *job, const struct change *c)
 {
     int size = change_size(c, job->size, NULL);
-    int room = size > job->size ? size : job->size;
-    struct plan p = { 0 };
+    struct request *q =
+        size > 0 ? request_make(c, (size_t)job->size, NULL) : NULL;
+    struct plan now = { 0 }, then = { 0 };
     double gain = JOB_UNKNOWN;
 
-    if (size > 0 && job->iteration_time > 0 && plan_as_is(&p, job, room)) {
-        double before = longest(&p, job);
-
-        apply(&p, job, c);
-        gain = (before - longest(&p, job)) / job->iteration_time;
+    if (q && job->iteration_time > 0 && plan_as_is(&now, job)
+        && create_plan(&then, job, size)) {
+        if (q->even)
+            divide(&then, &now, q->weights);
+        else
+            inherit(&then, &now, q);
+        settle(&then, job, &now, c, q);
+        gain =
+            (longest(&now, job) - longest(&then, job)) / job->iteration_time;
     }
-    destroy_plan(&p);
+    destroy_plan(&now);
+    destroy_plan(&then);
+    request_destroy(q);
     return gain;
 }
 

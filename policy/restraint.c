@@ -9,20 +9,32 @@
 
 #include "policy/restraint.h"
 
+/* "moving rank 2 to h1, rank 3 to h4" */
+static void tell_moves(const struct change *c, char key[RESTRAINT_KEY])
+{
+    size_t used = (size_t)snprintf(key, RESTRAINT_KEY, "moving");
+
+    for (int i = 0; i < c->moves && used < RESTRAINT_KEY; i++)
+        used += (size_t)snprintf(key + used, RESTRAINT_KEY - used,
+                                 "%s rank %d to %.200s", i > 0 ? "," : "",
+                                 c->move[i].rank, change_host(c, i));
+}
+
 void restraint_key(const struct change *c, int ranks, char key[RESTRAINT_KEY])
 {
-    if (c->kind == CHANGE_RESIZE)
-        snprintf(key, RESTRAINT_KEY, "%s",
-                 c->size > ranks ? "growing" : "shrinking");
-    else if (c->kind == CHANGE_SPLIT)
+    int size = change_size(c, ranks, NULL);
+
+    if (size > ranks)
         snprintf(key, RESTRAINT_KEY, "growing");
-    else if (c->kind == CHANGE_MERGE)
+    else if (size < ranks)
         snprintf(key, RESTRAINT_KEY, "shrinking");
-    else if (c->kind == CHANGE_MIGRATE)
-        snprintf(key, RESTRAINT_KEY, "moving rank %d to %.200s", c->rank,
-                 c->host);
+    else if (c->has[CHANGE_RESIZE])
+        snprintf(key, RESTRAINT_KEY, "spreading");
+    else if (c->moves > 0)
+        tell_moves(c, key);
     else
-        snprintf(key, RESTRAINT_KEY, "rebalancing");
+        snprintf(key, RESTRAINT_KEY,
+                 c->has[CHANGE_REBALANCE] ? "rebalancing" : "reshaping");
 }
 
 static int find(const struct restraint *r, const char *key)

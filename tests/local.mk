@@ -72,7 +72,8 @@ script_tests = \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
-	%D%/t0503-hosts.t
+	%D%/t0503-hosts.t \
+	%D%/t0504-hosts-file.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -80,6 +81,7 @@ EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
 	tests/change.sh \
 	tests/hosts.sh \
+	tests/live.sh \
 	tests/html/drive.js \
 	tests/job.jq \
 	tests/job.sh \

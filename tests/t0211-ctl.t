@@ -60,7 +60,17 @@ answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3
 answer 'migrate' 0 "migrate 1 $host: $done_at, 3 ranks, $still" migrate 1 "$host"
 answer 'rebalance' 0 "rebalance 1 2 3: $done_at, 3 ranks, $still" \
     rebalance 1 2 3
-say 'the status follows' "$id: 3 ranks, generation 6, sync [0-9]+, 5 changes"
+answer 'a mix' 0 "split 1 and merge 2 0 and migrate 2 $host and rebalance 1 2 3: $done_at, 3 ranks, $still" \
+    split 1 and merge 2 0 and migrate 2 "$host" and rebalance 1 2 3
+answer 'a mix that contradicts itself' 2 \
+    'mitosis: rank 1 is to be split or merged more than once' \
+    split 1 and merge 0 1
+answer 'one of ranks that are not there' 1 \
+    'there is no rank 3, the last one is 2' split 0 and merge 2 3
+answer 'one that is to be in two places' 1 \
+    "ranks 0 and 1 become one, which cannot be on both $host and localhost" \
+    merge 0 1 and migrate 0 "$host" and migrate 1 localhost
+say 'the status follows' "$id: 3 ranks, generation 7, sync [0-9]+, 6 changes"
 say 'and knows the new ranks' 'rank 2: process [0-9]+, running, sync [0-9]+'
 now() { "$top_builddir/mitosis" report --now "$id"; }
 tells_now() {
@@ -69,7 +79,7 @@ tells_now() {
     grep -E 'ranks? ([0-9],)*2: running' now.out
 }
 check 'mitosis report --now tells where they are' tells_now
-in_all() { now | grep 'in 6 generations'; }
+in_all() { now | grep 'in 7 generations'; }
 check 'in the report of all generations' in_all
 first=$running
 

@@ -35,9 +35,9 @@ well() {
 few_cores() { test "$cores" -le 4; }
 
 at_work 'all changes are done' script 1 3000 even --policy-option \
-    'changes=50 resize 2;120 split 1 2;200 merge 0 1' --limits 1-3
+    'changes=50 resize 2;120 split 1 2;200 merge 0 1;260 split 0 and rebalance 1 1 2' --limits 1-3
 fact 'each step is made' '[.changes[] | [.what, .to, .outcome]]' \
-    '[["resize",2,"done"],["split",3,"done"],["merge",2,"done"]]'
+    '[["resize",2,"done"],["split",3,"done"],["merge",2,"done"],["split and rebalance",3,"done"]]'
 fact 'in time' '[.changes[].sync] | .[0] >= 50 and .[1] >= 120 and .[2] >= 200' \
     true
 

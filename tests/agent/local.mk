@@ -19,3 +19,7 @@ tests_agent_minutes_t_LDADD = $(tests_agent_diary_t_LDADD)
 unit_tests += tests/agent/census.t
 tests_agent_census_t_SOURCES = %D%/census.c
 tests_agent_census_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/roster.t
+tests_agent_roster_t_SOURCES = %D%/roster.c
+tests_agent_roster_t_LDADD = $(tests_agent_diary_t_LDADD)

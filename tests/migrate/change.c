@@ -8,32 +8,37 @@
 #include <stdlib.h>
 
 #include "migrate/change.h"
+#include "migrate/request.h"
 #include "tests/tap.h"
 
 static struct change c;
 
-/* The change in a few letters. */
+/* The change in a few letters, part by part. */
 static const char *summary(void)
 {
-    static char text[200];
-    int n = snprintf(text, sizeof(text), "%s", change_name[c.kind]);
+    static char text[400];
+    int n;
 
-    switch (c.kind) {
-    case CHANGE_RESIZE:
-        snprintf(text + n, 100, " to %d", c.size);
-        break;
-    case CHANGE_SPLIT:
-        snprintf(text + n, 100, " %d into %d", c.rank, c.parts);
-        break;
-    case CHANGE_MIGRATE:
-        snprintf(text + n, 100, " %d to %.50s", c.rank, c.host);
-        break;
-    default:
-        for (int i = 0; i < c.count; i++)
-            n += c.kind == CHANGE_MERGE
-                     ? snprintf(text + n, 20, " %d", c.ranks[i])
-                     : snprintf(text + n, 20, " %g", c.weights[i]);
-    }
+    change_tell(&c, text, 100);
+    n = (int)strlen(text);
+    if (c.has[CHANGE_RESIZE])
+        n += snprintf(text + n, 40, ", to %d%s%.20s", c.size,
+                      *c.hosts ? " on " : "", c.hosts);
+    for (int i = 0; i < c.splits; i++)
+        n += snprintf(
+            text + n, 60, ", %d into %d%s%.20s", c.split[i].rank,
+            c.split[i].parts, c.split[i].to == CHANGE_HERE ? "" : " to ",
+            c.split[i].to == CHANGE_HERE ? "" : c.names + c.split[i].to);
+    for (int i = 0; i < c.merged; i++)
+        n += snprintf(text + n, 30, "%s%d",
+                      i > 0 && c.merge[i].merge == c.merge[i - 1].merge ? " + "
+                                                                        : ", ",
+                      c.merge[i].rank);
+    for (int i = 0; i < c.moves; i++)
+        n += snprintf(text + n, 40, ", %d to %.20s", c.move[i].rank,
+                      change_host(&c, i));
+    for (int i = 0; i < c.weights; i++)
+        n += snprintf(text + n, 20, "%s%g", i > 0 ? " : " : ", ", c.weight[i]);
     return text;
 }
 
@@ -45,14 +50,38 @@ static void test_right(void)
         int ranks; /* that it is done to */
         int size;  /* that comes of it */
     } cases[] = {
-        { "resize 4", "resize to 4", 2, 4 },
-        { "  resize\t1 ", "resize to 1", 3, 1 },
-        { "split 0", "split 0 into 2", 1, 2 },
-        { "split 3 5", "split 3 into 5", 4, 8 },
-        { "merge 2 0", "merge 0 2", 3, 2 },
-        { "merge 4 3 2 1 0", "merge 0 1 2 3 4", 5, 1 },
-        { "migrate 2 host5", "migrate 2 to host5", 3, 3 },
-        { "rebalance 1 2.5 1e-3", "rebalance 1 2.5 0.001", 3, 3 },
+        { "resize 4", "resize, to 4", 2, 4 },
+        { "  resize\t1 ", "resize, to 1", 3, 1 },
+        { "resize 3 --hosts a,b", "resize, to 3 on a,b", 3, 3 },
+        { "split 0", "split, 0 into 2", 1, 2 },
+        { "split 3 5", "split, 3 into 5", 4, 8 },
+        { "split 3 --to a", "split, 3 into 2 to a", 4, 5 },
+        { "split 3 5 --to b and migrate 3 c",
+          "split and migrate, 3 into 5 to b, 3 to c", 4, 8 },
+        { "merge 2 0", "merge, 0 + 2", 3, 2 },
+        { "merge 4 3 2 1 0", "merge, 0 + 1 + 2 + 3 + 4", 5, 1 },
+        { "migrate 2 host5", "migrate, 2 to host5", 3, 3 },
+        { "rebalance 1 2.5 1e-3", "rebalance, 1 : 2.5 : 0.001", 3, 3 },
+        { "migrate 2 a and migrate 0 b", "migrate, 2 to a, 0 to b", 3, 3 },
+        { "migrate 1 and-or and split 1",
+          "split and migrate, 1 into 2, 1 to "
+          "and-or",
+          2, 3 },
+        { "split 0 3 and merge 3 1 and merge 4 2 and migrate 1 a",
+          "split and merge and migrate, 0 into 3, 1 + 3, 2 + 4, 1 to a", 5,
+          5 },
+        { "merge 0 1 and migrate 1 a and migrate 0 a",
+          "merge and migrate, 0 + 1, 1 to a, 0 to a", 2, 1 },
+        { "split 1 and rebalance 1 2 3",
+          "split and rebalance, 1 into 2, "
+          "1 : 2 : 3",
+          2, 3 },
+        { "resize 2 and rebalance 3 1 and migrate 3 b",
+          "resize and migrate and rebalance, to 2, 3 to b, 3 : 1", 4, 2 },
+        { "resize 3 and rebalance 1 1 2",
+          "resize and rebalance, to 3, "
+          "1 : 1 : 2",
+          3, 3 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -85,6 +114,10 @@ static void test_wrong(void)
         { "split 1 1", "with PARTS at least 2" },
         { "split -1", "split RANK" },
         { "split 1 2 3", "split RANK" },
+        { "split 1 --to", "split RANK" },
+        { "split 1 --to a b", "split RANK" },
+        { "split 1 --to and split 2", "split RANK" },
+        { "split 1 --on a", "split RANK" },
         { "merge 1", "merge RANK RANK..." },
         { "merge 1 1", "all different" },
         { "merge 1 x", "merge RANK" },
@@ -96,6 +129,20 @@ static void test_wrong(void)
         { "rebalance 1 -1", "positive, one for each rank" },
         { "rebalance nan", "positive, one for each rank" },
         { "rebalance inf", "positive, one for each rank" },
+        { "and", "is no change" },
+        { "resize 4 and", "is no change" },
+        { "and resize 4", "is no change" },
+        { "split 0 and and split 1", "is no change" },
+        { "split 0 and 1", "is no change" },
+        { "migrate 1 and migrate 2 b", "migrate RANK HOST" },
+        { "resize 4 and resize 5", "resize is asked for twice at once" },
+        { "rebalance 1 1 and rebalance 1 2", "rebalance is asked for twice" },
+        { "resize 4 and split 0", "it does not go with a split" },
+        { "merge 0 1 and resize 4", "it does not go with a merge" },
+        { "split 1 and split 1 3", "rank 1 is to be split or merged more" },
+        { "split 2 and merge 2 3", "rank 2 is to be split or merged more" },
+        { "merge 0 3 and merge 3 4", "rank 3 is to be split or merged more" },
+        { "migrate 1 a and migrate 1 b", "rank 1 is to be migrated more" },
     };
     char *large = malloc(100 * 1000);
 
@@ -124,6 +171,13 @@ static void test_impossible(void)
         { "merge 0 3", 3, "there is no rank 3" },
         { "migrate 7 h1", 3, "there is no rank 7" },
         { "rebalance 1 2", 3, "2 weights are given for 3 ranks" },
+        { "resize 2000000", 3, "2000000 ranks are too many: at most 1048576" },
+        { "split 0 and rebalance 1 2", 2, "2 weights are given for 3 ranks" },
+        { "split 0 and migrate 3 a", 3, "there is no rank 3" },
+        { "merge 0 2 and migrate 0 a and migrate 2 b", 3,
+          "ranks 0 and 2 become one, which cannot be on both a and b" },
+        { "resize 2 and migrate 2 a and migrate 3 b", 4,
+          "ranks 2 and 3 become one" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -136,51 +190,48 @@ static void test_impossible(void)
     }
 }
 
-static void test_scripts(void)
+/* Who carries on whom: for each new rank its parents. */
+static void test_requests(void)
 {
     static const struct {
-        const char *script;
-        int steps; /* or -1, and why */
-        const char *why;
+        const char *text;
+        int ranks;
+        const char *parents;
     } cases[] = {
-        { "", 0, "" },
-        { " ; ;", 0, "" },
-        { "100 resize 4", 1, "" },
-        { "100 resize 4; 250 split 1 3", 2, "" },
-        { "\n1 resize 4;\n 2 resize 3;\n", 2, "" },
-        { "1 resize 2; 2 resize 3; 3 resize 2; 4 resize 1", -1,
-          "more than 3 steps" },
-        { "resize 4", -1, "SYNC CHANGE" },
-        { "0 resize 4", -1, "with SYNC at least 1" },
-        { "-1 resize 4", -1, "with SYNC at least 1" },
-        { "5", -1, "is no change" },
-        { "5x resize 4", -1, "SYNC CHANGE" },
-        { "99999999999999999999 resize 4", -1, "SYNC CHANGE" },
-        { "5 resize 4; 5 resize 3", -1, "the syncs do not rise" },
-        { "5 resize 4; 7 rezise 3", -1, "\"rezise 3\" is no change" },
+        { "migrate 0 a and migrate 1 b", 3, "0 1 2" },
+        { "split 0 and merge 1 3", 4, "0:0/2 0:1/2 1+3 2" },
+        { "merge 4 2 and split 3 3 and merge 0 1", 5,
+          "0+1 2+4 3:0/3 3:1/3 3:2/3" },
+        { "split 1 and rebalance 1 2 3", 2, "0 1:0/2 1:1/2" },
+        { "resize 2 and rebalance 1 2", 3, "0+1 2" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct error err = { .text = "" };
-        struct script_step steps[3];
-        char script[200];
+        char came[200] = "";
+        struct request *q;
+        size_t n = 0;
 
-        snprintf(script, sizeof(script), "%s", cases[i].script);
-        ok(script_parse(script, steps, 3, &err) == cases[i].steps,
-           "script %zu has %d steps: %s", i + 1, cases[i].steps, err.text);
-        has(err.text, cases[i].why, "with the reason, if none");
+        change_parse(&c, cases[i].text, NULL);
+        q = request_make(&c, (size_t)cases[i].ranks, NULL);
+        for (size_t r = 0; r < q->new_size; r++)
+            for (size_t p = q->first[r]; p < q->first[r + 1]; p++) {
+                const struct parent *parent = &q->parents[p];
+
+                n += (size_t)sprintf(came + n, "%s%u",
+                                     p > q->first[r] ? "+"
+                                     : r > 0         ? " "
+                                                     : "",
+                                     parent->rank);
+                if (parent->parts > 1)
+                    n += (size_t)sprintf(came + n, ":%u/%u", parent->part,
+                                         parent->parts);
+            }
+        if (!ok(strcmp(came, cases[i].parents) == 0
+                    && (q->weights != NULL) == c.has[CHANGE_REBALANCE],
+                "\"%s\" makes %s", cases[i].text, cases[i].parents))
+            diag("came %s", came);
+        request_destroy(q);
     }
-}
-
-static void test_steps(void)
-{
-    char script[] = "100 resize 4; 250 split 1 3 ";
-    struct script_step steps[3];
-
-    ok(script_parse(script, steps, 3, NULL) == 2 && steps[0].sync == 100
-           && strcmp(steps[0].text, "resize 4") == 0 && steps[1].sync == 250
-           && change_parse(&c, steps[1].text, NULL) == 0 && c.parts == 3,
-       "steps are as they were written");
 }
 
 int main(void)
@@ -188,7 +239,6 @@ int main(void)
     test_right();
     test_wrong();
     test_impossible();
-    test_scripts();
-    test_steps();
+    test_requests();
     return tap_done();
 }

@@ -50,6 +50,10 @@ unit_tests += tests/migrate/wire.t
 tests_migrate_wire_t_SOURCES = %D%/wire.c
 tests_migrate_wire_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/script.t
+tests_migrate_script_t_SOURCES = %D%/script.c
+tests_migrate_script_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/change.t
 tests_migrate_change_t_SOURCES = %D%/change.c
 tests_migrate_change_t_LDADD = $(migrate_libs)

@@ -146,6 +146,19 @@ static void test_resize(size_t l)
     ok(good, "%s: any of 12 ranks to any of 12", layouts[l].name);
 }
 
+static struct request *weighted(size_t n,
+                                size_t m,
+                                const double *weights,
+                                struct error *err)
+{
+    struct request *q = request_resize(n, m, NULL);
+
+    if (request_weigh(q, weights, err) == 0)
+        return q;
+    request_destroy(q);
+    return NULL;
+}
+
 static void test_weights(size_t l)
 {
     static const double weights[RANKS] = { 1, 0, 2.5, 1e-9, 1, 1,
@@ -155,8 +168,49 @@ static void test_weights(size_t l)
     for (size_t n = 1; n <= RANKS; n++)
         for (size_t m = 1; m <= RANKS && good; m++)
             good = change(l, layouts[l].totals[3], false, (unsigned)n,
-                          request_weighted(n, m, weights, NULL));
+                          weighted(n, m, weights, NULL));
     ok(good, "%s: with weights", layouts[l].name);
+}
+
+/* Any of 'n' ranks, by the bits of 'set', become one. */
+static struct request *merge(size_t n, unsigned set)
+{
+    size_t parts[RANKS], into[RANKS], lowest = n;
+
+    for (size_t r = 0; r < n; r++) {
+        if (set & 1u << r && lowest == n)
+            lowest = r;
+        into[r] = set & 1u << r ? lowest : r;
+        parts[r] = 1;
+    }
+    return request_reshape(n, parts, into, NULL);
+}
+
+static struct request *split(size_t n, size_t rank, size_t count)
+{
+    size_t parts[RANKS], into[RANKS];
+
+    for (size_t r = 0; r < n; r++) {
+        parts[r] = r == rank ? count : 1;
+        into[r] = r;
+    }
+    return request_reshape(n, parts, into, NULL);
+}
+
+/* Some are split, some merged, by chance. */
+static struct request *mix(size_t n, unsigned seed)
+{
+    size_t parts[RANKS], into[RANKS];
+
+    for (size_t r = 0; r < n; r++) {
+        size_t to = (size_t)world_random(seed, r, r + 1);
+
+        parts[r] = 1;
+        into[r] = r > 0 && into[to] == to && parts[to] == 1 ? to : r;
+        if (into[r] == r && world_random(seed, r + 100, 3) == 0)
+            parts[r] = 1 + (size_t)world_random(seed, r + 200, 3);
+    }
+    return request_reshape(n, parts, into, NULL);
 }
 
 static void test_split(size_t l)
@@ -167,8 +221,7 @@ static void test_split(size_t l)
         for (size_t rank = 0; rank < n; rank++)
             for (size_t parts = 1; parts <= 4 && good; parts++)
                 good = change(l, layouts[l].totals[parts - 1], false,
-                              (unsigned)(n + rank),
-                              request_split(n, rank, parts, NULL));
+                              (unsigned)(n + rank), split(n, rank, parts));
     ok(good, "%s: one rank becomes several", layouts[l].name);
 }
 
@@ -177,17 +230,20 @@ static void test_merge(size_t l)
     bool good = true;
 
     for (size_t n = 1; n <= 6; n++)
-        for (unsigned set = 1; set < 1u << n && good; set++) {
-            size_t ranks[6];
-            size_t count = 0;
-
-            for (size_t r = n; r-- > 0;)
-                if (set & 1u << r)
-                    ranks[count++] = r;
+        for (unsigned set = 1; set < 1u << n && good; set++)
             good = change(l, layouts[l].totals[set % 4], false, set,
-                          request_merge(n, ranks, count, NULL));
-        }
+                          merge(n, set));
     ok(good, "%s: any of six ranks become one", layouts[l].name);
+}
+
+static void test_mix(size_t l)
+{
+    bool good = true;
+
+    for (unsigned seed = 1; seed <= 60 && good; seed++)
+        good = change(l, layouts[l].totals[seed % 4], false, seed,
+                      mix(1 + seed % 6, seed));
+    ok(good, "%s: several are split and merged at once", layouts[l].name);
 }
 
 static void test_same(size_t l)
@@ -196,7 +252,7 @@ static void test_same(size_t l)
 
     for (size_t n = 1; n <= RANKS && good; n++)
         good = change(l, layouts[l].totals[2], false, (unsigned)n,
-                      request_same(n, NULL));
+                      split(n, 0, 1));
     ok(good, "%s: all ranks go on as they are", layouts[l].name);
 }
 
@@ -222,6 +278,7 @@ int main(void)
         test_weights(l);
         test_split(l);
         test_merge(l);
+        test_mix(l);
         test_same(l);
         test_random(l);
     }

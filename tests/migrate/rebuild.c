@@ -91,7 +91,8 @@ static void test_overflow(void)
     struct error err = { .text = "" };
     int32_t offsets[4];
 
-    world_open(&w, request_same(1, NULL));
+    world_open(&w, request_reshape(1, (const size_t[]){ 1 },
+                                   (const size_t[]){ 0 }, NULL));
     w.old[0]->items[w.index].starts[3] = UINT64_C(1) << 31;
     w.new[0]->items[w.index].extent = 4;
     ok(plan_rebuild(w.shares, w.index, 0, offsets, &err) < 0,

@@ -89,7 +89,21 @@ static void check(const char *what,
     request_destroy(q);
 }
 
+#define RANKS(...) ((const size_t[MOST]){ __VA_ARGS__ })
 #define COUNTS(...) ((const uint64_t[MOST]){ __VA_ARGS__ })
+
+static struct request *weighted(size_t n,
+                                size_t m,
+                                const double *weights,
+                                struct error *err)
+{
+    struct request *q = request_resize(n, m, NULL);
+
+    if (request_weigh(q, weights, err) == 0)
+        return q;
+    request_destroy(q);
+    return NULL;
+}
 
 static void test_counts(void)
 {
@@ -101,20 +115,23 @@ static void test_counts(void)
           COUNTS(2, 17, 1), COUNTS(2, 17, 1));
     check("what does not is even", request_resize(2, 3, NULL), COUNTS(10, 10),
           COUNTS(2, 17, 2), COUNTS(7, 7, 6));
-    check("weights", request_weighted(2, 3, (const double[]){ 1, 2, 1 }, NULL),
+    check("weights", weighted(2, 3, (const double[]){ 1, 2, 1 }, NULL),
           COUNTS(10, 10), COUNTS(7, 7, 6), COUNTS(5, 10, 5));
-    check("split", request_split(3, 1, 3, NULL), COUNTS(4, 11, 2),
-          COUNTS(4, 4, 3, 3, 3), COUNTS(4, 4, 4, 3, 2));
-    check("split in one", request_split(2, 1, 1, NULL), COUNTS(4, 11),
-          COUNTS(7, 8), COUNTS(4, 11));
+    check("split", request_reshape(3, RANKS(1, 3, 1), RANKS(0, 1, 2), NULL),
+          COUNTS(4, 11, 2), COUNTS(4, 4, 3, 3, 3), COUNTS(4, 4, 4, 3, 2));
     check("merge of others than neighbours",
-          request_merge(4, (const size_t[]){ 3, 1 }, 2, NULL),
+          request_reshape(4, RANKS(1, 1, 1, 1), RANKS(0, 1, 2, 1), NULL),
           COUNTS(1, 2, 4, 8), COUNTS(5, 5, 5), COUNTS(1, 10, 4));
     check("merge of all",
-          request_merge(3, (const size_t[]){ 0, 1, 2 }, 3, NULL),
+          request_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 0), NULL),
           COUNTS(1, 2, 4), COUNTS(0), COUNTS(7));
-    check("the same", request_same(2, NULL), COUNTS(3, 9), COUNTS(6, 6),
-          COUNTS(3, 9));
+    check("a split and two merges",
+          request_reshape(6, RANKS(1, 1, 2, 1, 1, 1), RANKS(0, 1, 2, 0, 1, 0),
+                          NULL),
+          COUNTS(1, 2, 4, 8, 16, 32), COUNTS(9, 9, 9, 9),
+          COUNTS(41, 18, 2, 2));
+    check("the same", request_reshape(2, RANKS(1, 1), RANKS(0, 1), NULL),
+          COUNTS(3, 9), COUNTS(6, 6), COUNTS(3, 9));
 }
 
 static void test_parents(void)
@@ -136,7 +153,7 @@ static void test_parents(void)
                 ok(false, "%zu to %zu is a request", n, m);
             request_destroy(q);
         }
-    q = request_merge(5, (const size_t[]){ 4, 2 }, 2, NULL);
+    q = request_reshape(5, RANKS(1, 1, 1, 1, 1), RANKS(0, 1, 2, 3, 2), NULL);
     ok(request_check(q, NULL) == 0 && q->first[3] - q->first[2] == 2
            && q->parents[3].rank == 4 && q->parents[4].rank == 3,
        "merged ranks are at the place of the lowest");
@@ -147,8 +164,6 @@ static void test_parents(void)
 /* Each of them is refused, for its reason. */
 static void test_errors(void)
 {
-    const size_t twice[] = { 1, 1 };
-    const size_t far[] = { 1, 4 };
     const double none[] = { 0, 0 };
     const double less[] = { 1, -1 };
     struct error err = { .text = "" };
@@ -156,17 +171,20 @@ static void test_errors(void)
 
     ok(!request_resize(4, 0, &err), "no ranks cannot be wanted");
     has(err.text, "4 ranks cannot become 0", "as is told");
-    ok(!request_split(4, 4, 2, &err), "nor a rank split that is not there");
-    has(err.text, "rank 4 of 4 cannot be split into 2", "as is told");
-    ok(!request_split(4, 1, 0, &err), "nor into nothing");
-    ok(!request_merge(4, twice, 2, &err), "nor merged with itself");
-    has(err.text, "rank 1 cannot be merged with itself", "as is told");
-    ok(!request_merge(4, far, 2, &err), "nor with one that is not there");
-    has(err.text, "there is no rank 4", "as is told");
-    ok(!request_merge(4, far, 0, &err), "nor nobody");
-    ok(!request_weighted(4, 2, none, &err), "weights of 0 are none");
+    ok(!request_reshape(2, RANKS(1, 0), RANKS(0, 1), &err),
+       "nor a rank split into nothing");
+    has(err.text, "rank 1 of 2 cannot become 0 parts of rank 1", "as is told");
+    ok(!request_reshape(2, RANKS(1, 1), RANKS(0, 2), &err)
+           && !request_reshape(2, RANKS(1, 1), RANKS(1, 1), &err),
+       "nor one merged with one above");
+    ok(!request_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 1), &err),
+       "nor with one that is merged itself");
+    ok(!request_reshape(2, RANKS(2, 1), RANKS(0, 0), &err)
+           && !request_reshape(2, RANKS(1, 2), RANKS(0, 0), &err),
+       "nor merged and split");
+    ok(!weighted(4, 2, none, &err), "weights of 0 are none");
     has(err.text, "weights of all ranks are 0", "as is told");
-    ok(!request_weighted(4, 2, less, &err), "nor are those below");
+    ok(!weighted(4, 2, less, &err), "nor are those below");
     has(err.text, "weight of rank 1 cannot be -1", "as is told");
     q = request_resize(2, 4, NULL);
     q->parents[3].part = 0;

@@ -43,6 +43,11 @@ static void test_gains(void)
         { "loaded-there", "migrate 0 h2", 2 / 3., 1 },
         { "loaded-there", "rebalance 2 1 2", 2 / 3., .4 },
         { "loaded-there", "resize 4", 2 / 3., .5 },
+        { "loaded-there", "migrate 1 h4 and rebalance 1 1 1", 2 / 3., 1 / 3. },
+        { "loaded-there", "migrate 1 h4 and split 1", 2 / 3., 1 / 3. },
+        { "balanced", "split 0 and merge 1 2", .25, .5 },
+        { "loaded-there", "split 1 --to h4", 2 / 3., 1 / 3. },
+        { "loaded-there", "split 1 --to h4 and migrate 1 h3", 2 / 3., 2 / 3. },
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -109,6 +114,13 @@ static void test_keys(void)
         { "merge 0 1", "shrinking" },
         { "rebalance 1 2 3 4", "rebalancing" },
         { "migrate 2 h1", "moving rank 2 to h1" },
+        { "migrate 2 h1 and migrate 0 h3",
+          "moving rank 2 to h1, rank 0 to h3" },
+        { "migrate 2 h1 and rebalance 1 1 1 1", "moving rank 2 to h1" },
+        { "split 0 and merge 1 2", "reshaping" },
+        { "split 0 3 and merge 1 2", "growing" },
+        { "split 0 and merge 1 2 3", "shrinking" },
+        { "resize 4 --hosts a,b", "spreading" },
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {

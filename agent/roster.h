@@ -1,0 +1,18 @@
+/* roster.h - a file that lists hosts
+ *
+ * A line for each, "h1" or "h1:4" with its number of cores, as mpiexec's; what
+ * follows the first word or a '#' is passed over.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_ROSTER_H
+#define MITOSIS_ROSTER_H
+
+#include "agent/pool.h"
+
+/* Read the file: its hosts, each once.  Returns -1 with the reason in 'err',
+ * which names the line, and 'to' as it was.  A file that lists none is wrong.
+ */
+int roster_read(const char *path, struct pool *to, struct error *err);
+
+#endif /* !MITOSIS_ROSTER_H */

@@ -1,0 +1,166 @@
+/* reader.c - read values that a policy returned, and say what is wrong
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "base/nearest.h"
+#include "policy/reader.h"
+
+/* Add to the text of the change. */
+int reader_add(struct reader *r, const char *fmt, ...)
+{
+    size_t used = strlen(r->d->text), room = sizeof(r->d->text) - used;
+    va_list ap;
+    int len;
+
+    va_start(ap, fmt);
+    len = vsnprintf(r->d->text + used, room, fmt, ap);
+    va_end(ap);
+    if (len >= 0 && (size_t)len < room)
+        return 0;
+    return error_set(r->err, "the decision is too long");
+}
+
+/* Begin one more part of the change. */
+int reader_begin(struct reader *r, const char *kind)
+{
+    return reader_add(r, "%s%s", *r->d->text ? " and " : "", kind);
+}
+
+/* What the value at the top is, for a message: "the text 'four'". */
+static const char *what_came(lua_State *L)
+{
+    static char text[128];
+
+    switch (lua_type(L, -1)) {
+    case LUA_TNUMBER:
+        snprintf(text, sizeof(text), "%.14g", lua_tonumber(L, -1));
+        break;
+    case LUA_TSTRING:
+        snprintf(text, sizeof(text), "the text '%.60s'", lua_tostring(L, -1));
+        break;
+    case LUA_TBOOLEAN:
+        snprintf(text, sizeof(text), "%s",
+                 lua_toboolean(L, -1) ? "true" : "false");
+        break;
+    default:
+        snprintf(text, sizeof(text), "a %s", luaL_typename(L, -1));
+    }
+    return text;
+}
+
+int reader_wrong(struct reader *r, const char *field, const char *expected)
+{
+    return error_set(r->err, "%s is %s, not %s", field, what_came(r->L),
+                     expected);
+}
+
+bool reader_integer(lua_State *L, int least, int *value)
+{
+    int fine = 0;
+    lua_Integer n = 0;
+
+    if (lua_type(L, -1) == LUA_TNUMBER)
+        n = lua_tointegerx(L, -1, &fine);
+    if (!fine || n < least || n > INT_MAX)
+        return false;
+    *value = (int)n;
+    return true;
+}
+
+/* A rank that there is, at the top. */
+int reader_rank(struct reader *r, const char *field, int *rank)
+{
+    if (!reader_integer(r->L, 0, rank))
+        return reader_wrong(r, field, "the number of a rank");
+    if (*rank >= r->job->size)
+        return error_set(r->err, "%s: there is no rank %d, the last one is %d",
+                         field, *rank, r->job->size - 1);
+    return 0;
+}
+
+/* Push a field of the table at the top, without asking metatables. */
+int reader_push(lua_State *L, const char *name)
+{
+    lua_pushstring(L, name);
+    lua_rawget(L, -2);
+    return lua_type(L, -1);
+}
+
+/* Whether the table at the top has no fields but those in 'names', which end
+ * with a NULL.
+ */
+int reader_fields(struct reader *r,
+                  const char *where,
+                  const char *const names[])
+{
+    lua_State *L = r->L;
+
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        const char *key =
+            lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
+        struct nearest n = nearest_start(key ? key : "");
+        const char *const *name = names;
+
+        for (; key && *name && strcmp(*name, key) != 0; name++)
+            nearest_offer(&n, *name);
+        if (key && *name)
+            continue;
+        lua_pop(L, 1);
+        if (n.best)
+            return error_set(r->err,
+                             "%s has no field '%.60s'; did you mean '%s'?",
+                             where, key, n.best);
+        if (key)
+            return error_set(r->err, "%s has no field '%.60s'", where, key);
+        return error_set(r->err, "%s has no field %s", where, what_came(L));
+    }
+    return 0;
+}
+
+int reader_count(lua_State *L)
+{
+    int there = 0;
+
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+        there++;
+    return there;
+}
+
+/* Whether the table at the top is a list of tables. */
+bool reader_is_list(lua_State *L)
+{
+    bool list = lua_rawgeti(L, -1, 1) == LUA_TTABLE;
+
+    lua_pop(L, 1);
+    return list;
+}
+
+/* Read the value at the top, or each of a list of such. */
+int reader_each(struct reader *r,
+                const char *field,
+                bool list,
+                int (*read)(struct reader *r, const char *field))
+{
+    int there = list ? reader_count(r->L) : 0;
+    char one[32];
+
+    if (!list)
+        return read(r, field);
+    for (int i = 1; i <= there; i++) {
+        snprintf(one, sizeof(one), "%s[%d]", field, i);
+        lua_rawgeti(r->L, -1, i);
+        if (read(r, one) < 0)
+            return -1;
+        lua_pop(r->L, 1);
+    }
+    return 0;
+}

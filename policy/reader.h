@@ -1,0 +1,61 @@
+/* reader.h - read values that a policy returned, and say what is wrong
+ *
+ * One of the few files of policy/ that know Lua.  "The value" is the one at
+ * the top of the stack; it may be anything, and nothing that it holds is
+ * called.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_READER_H
+#define MITOSIS_POLICY_READER_H
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+#include "policy/decision.h"
+
+/* What is read, and into what. */
+struct reader {
+    lua_State *L;
+    const struct policy_job *job;
+    struct decision *d;
+    struct error *err;
+};
+
+/* Add to the text of the change; begin one more part of it. */
+int reader_add(struct reader *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+int reader_begin(struct reader *r, const char *kind);
+
+/* Say that the value, of that name, is not what was expected; -1. */
+int reader_wrong(struct reader *r, const char *field, const char *expected);
+
+/* Whether the value is an integer from 'least' on. */
+bool reader_integer(lua_State *L, int least, int *value);
+
+/* The value is to be the number of a rank that there is. */
+int reader_rank(struct reader *r, const char *field, int *rank);
+
+/* Push a field of the table, without asking metatables, and return its type.
+ */
+int reader_push(lua_State *L, const char *name);
+
+/* The table may have no fields but those in 'names', which end with a NULL. */
+int reader_fields(struct reader *r,
+                  const char *where,
+                  const char *const names[]);
+
+/* How many fields the table has, and whether it is a list of tables. */
+int reader_count(lua_State *L);
+bool reader_is_list(lua_State *L);
+
+/* Read the value with 'read' or, when it is a list, each value in it; these
+ * are called "field[1]".
+ */
+int reader_each(struct reader *r,
+                const char *field,
+                bool list,
+                int (*read)(struct reader *r, const char *field));
+
+#endif /* !MITOSIS_POLICY_READER_H */

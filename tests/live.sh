@@ -1,0 +1,56 @@
+# shellcheck shell=sh
+# live.sh - jobs on several hosts that go on until a test has seen enough
+#
+# Source it instead of hosts.sh, then say hosts_up COUNT.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/hosts.sh"
+patience=120
+steps=1000000 # nobody waits for so many
+
+ctl() { hosts_do run h1 "$top_builddir/mitosis" ctl "$@"; }
+
+# wait_until COMMAND...  - it succeeds, within a while
+wait_until() {
+    for _ in $(seq 300); do
+        "$@" >/dev/null 2>&1 && return
+        sleep 0.1
+    done
+    ctl why
+    ctl hosts
+    return 1
+}
+
+# why TEXT  - 'ctl why' says so;  lists TEXT  - 'ctl hosts' has such a line
+why() { ctl why | grep -e "$1"; }
+lists() { ctl hosts | grep -x -e "$1"; }
+lists_not() { ctl hosts >said && ! grep -e "$1" said; }
+
+# start NAME WORD...  - begin a job with these words of mpiexec's, the program
+# at the end
+start() {
+    job=$1; shift
+    rm -f stop
+    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
+        -genv LD_PRELOAD "$preload" "$@" &
+    running=$!
+}
+
+# tempo US HOW  - the words for a program that ends when it is told to
+tempo() { echo "$programs/tempo $steps $1 $2 stop"; }
+
+# finish  - let it end, and see that it is whole and nothing is left
+finish() {
+    touch stop
+    wait "$running"
+    check "$job: the program ends well" whole
+    check "$job: nothing is left on any host" wait_until nothing_left
+}
+whole() {
+    cat "$job.status" "$job.out" "$job.err"
+    grep -qx 'exit status 0' "$job.status" \
+        && grep -qE "^tempo: ([0-9]+) steps, the rows' sum is \\1000\$" \
+            "$job.out"
+}
+# silent  - it said nothing
+silent() { cat "$job.err"; ! grep . "$job.err"; }
