@@ -59,6 +59,7 @@ struct agent {
     struct generation *ending; /* those that are not the job any more */
     struct decide *decide;     /* see decide.h */
     struct council *council;   /* see council.h */
+    struct error guest_told;   /* what the last one that leaves was told */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */

@@ -13,8 +13,9 @@
 #include "agent/placement.h"
 #include "base/host.h"
 
-static int ranks_on(const struct generation *g, const char *name)
+int hosts_ranks(const struct agent *a, const char *name)
 {
+    const struct generation *g = a->now;
     int count = 0;
 
     for (int r = 0; r < g->ranks; r++)
@@ -37,13 +38,20 @@ static const char *state_of(const struct agent *a, const char *name, int ranks)
                : ", not to be reached";
 }
 
+/* A user has started an agent there. */
+static const char *guest_word(const struct agent *a, const char *name)
+{
+    return hub_has_guest(a->hub, name) ? ", joined" : "";
+}
+
 static void tell_host(const struct agent *a, struct peer *p, const char *name)
 {
-    int count = ranks_on(a->now, name);
+    int count = hosts_ranks(a, name);
 
-    agent_answer(
-        p, "%s: %d %s%s%s\n", name, count, count == 1 ? "rank" : "ranks",
-        host_is_own(name) ? ", the agent" : "", state_of(a, name, count));
+    agent_answer(p, "%s: %d %s%s%s%s\n", name, count,
+                 count == 1 ? "rank" : "ranks",
+                 host_is_own(name) ? ", the agent" : "",
+                 state_of(a, name, count), guest_word(a, name));
 }
 
 static void tell(const struct agent *a, struct peer *p)
@@ -81,7 +89,7 @@ struct pool_host *hosts_offer(struct agent *a,
 void hosts_leave(struct agent *a, const char *name)
 {
     struct pool_host *host =
-        ranks_on(a->now, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
+        hosts_ranks(a, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
 
     if (host)
         host->leaving = true;
@@ -101,7 +109,7 @@ static int take_away(struct agent *a, const char *name, struct error *err)
 
     if ((host = pool_find(&a->pool, name)))
         before = *host;
-    else if (ranks_on(a->now, name) == 0)
+    else if (hosts_ranks(a, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
     hosts_leave(a, name);
     rc = leave_begin(a, err);
@@ -144,11 +152,11 @@ void hosts_tidy(struct agent *a)
 
     for (int i = a->pool.count; i-- > 0;)
         if (a->pool.host[i].leaving
-            && ranks_on(a->now, a->pool.host[i].name) == 0)
+            && hosts_ranks(a, a->pool.host[i].name) == 0)
             pool_remove(&a->pool, a->pool.host[i].name);
     for (; name; name = next) {
         next = hub_next_host(a->hub, name);
-        if (ranks_on(a->now, name) == 0 && !pool_find(&a->pool, name))
+        if (hosts_ranks(a, name) == 0 && !pool_find(&a->pool, name))
             hub_free_host(a->hub, name);
     }
 }

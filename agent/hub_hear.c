@@ -11,6 +11,7 @@
 #include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
+#include "agent/guests.h"
 #include "agent/hub_posts.h"
 #include "profile/parcel.h"
 
@@ -163,6 +164,9 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
 
     if (head->type == POST_JOIN) {
         join(p, payload);
+        p->guest = head->number != 0;
+        if (p->guest)
+            guests_join(p->hub->agent, p->host);
         return;
     }
     if (!*p->host)
@@ -176,6 +180,9 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         break;
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
+        break;
+    case POST_LEAVE:
+        guests_leave(p->hub->agent, p->host);
         break;
     case POST_PLACE:
     case POST_PROPOSE:

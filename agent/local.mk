@@ -29,6 +29,8 @@ agent_libagent_la_SOURCES = \
 	%D%/generation.h \
 	%D%/give_up.c \
 	%D%/hand_over.c \
+	%D%/guests.c \
+	%D%/guests.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
 	%D%/hosts_file.c \
@@ -48,6 +50,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hydra.h \
 	%D%/item_name.c \
 	%D%/item_name.h \
+	%D%/join.c \
+	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
 	%D%/launcher.c \
@@ -74,9 +78,13 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
+	%D%/stay.c \
+	%D%/stay.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
+	%D%/ticket.c \
+	%D%/ticket.h \
 	%D%/troop.c \
 	%D%/troop.h \
 	%D%/vantage.c \

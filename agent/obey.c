@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "agent/obey.h"
+#include "agent/stay.h"
 #include "agent/troop.h"
 #include "agent/voice.h"
 #include "agent/ward.h"
@@ -274,7 +275,14 @@ void obey(struct outpost *o, const struct wire_head *head, const char *payload)
     case POST_ANSWER:
         voice_hear(o, head, payload);
         break;
+    case POST_TOLD:
+        if (o->guest)
+            stay_hear(o, head, payload);
+        break;
     case POST_END:
+        o->released = true;
+        if (o->guest)
+            stay_end(o);
         begin_end(o, head->number != 0);
         break;
     }

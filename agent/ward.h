@@ -40,6 +40,11 @@ struct ward {
 struct outpost {
     char folder[JOB_PATH];
     char host[POST_HOST];
+    const struct outpost_guest *guest; /* a user has started it, or NULL */
+    bool joined;                       /* and the agent was there, */
+    bool leaving;                      /* and was told that it leaves */
+    bool released;                     /* the agent needs it no more */
+    int status;
     int claim; /* to be the one outpost of this host, see home.h */
     struct home home;
     loop_t *loop;

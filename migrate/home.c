@@ -36,7 +36,7 @@ int home_port(const struct home *h, int i)
 
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
-               char place[HOST_NAME + PORT_TEXT])
+               char place[HOME_PLACE_TEXT])
 {
     for (int i = 0; i < SECRET_BYTES; i++)
         sprintf(secret + 2 * i, "%02x", h->secret[i]);
@@ -70,12 +70,16 @@ static bool read_place(const char *text, struct home *h)
     return true;
 }
 
+bool home_hear(struct home *h, const char *secret, const char *place)
+{
+    return read_secret(secret, h->secret) && read_place(place, h);
+}
+
 bool home_from_environment(struct home *h)
 {
     const char *secret = getenv(HOME_SECRET), *place = getenv(HOME_PLACE);
 
-    return secret && place && read_secret(secret, h->secret)
-           && read_place(place, h);
+    return secret && place && home_hear(h, secret, place);
 }
 
 /* ---- in the folder ---- */
@@ -83,7 +87,7 @@ bool home_from_environment(struct home *h)
 int home_write(const char *folder, const struct home *h, struct error *err)
 {
     char path[PATH_SIZE], secret[2 * SECRET_BYTES + 1];
-    char place[HOST_NAME + PORT_TEXT];
+    char place[HOME_PLACE_TEXT];
     size_t bytes;
     ssize_t done;
     int fd;
@@ -105,7 +109,7 @@ int home_write(const char *folder, const struct home *h, struct error *err)
 
 int home_read(const char *folder, struct home *h, struct error *err)
 {
-    char path[PATH_SIZE], place[HOST_NAME + PORT_TEXT];
+    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
     ssize_t got;
     int fd;
 

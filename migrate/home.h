@@ -31,6 +31,8 @@ struct home {
 /* And this says on which host the report is made. */
 #define HOME_RECEIVER "MITOSIS_HOME_HOST"
 
+enum { HOME_PLACE_TEXT = HOST_NAME + PORT_TEXT };
+
 /* Fill in this host's name and addresses. */
 void home_here(struct home *h);
 
@@ -40,7 +42,12 @@ bool home_from_environment(struct home *h);
 /* Write their values: the secret, and where it is. */
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
-               char place[HOST_NAME + PORT_TEXT]);
+               char place[HOME_PLACE_TEXT]);
+
+/* Take such values, which may be anything.  Returns false when they are
+ * wrong.
+ */
+bool home_hear(struct home *h, const char *secret, const char *place);
 
 /* Write it to the job's folder, or read it from there.  Return -1 with the
  * reason in 'err'.
