@@ -90,8 +90,10 @@ int ticket_read(struct ticket *t, const char *text, struct error *err)
         return error_set(err, "the ticket does not say where the agent is");
     snprintf(first, sizeof(first), "1%s",
              read.home.addresses + strcspn(read.home.addresses, " "));
-    if (*at || port_read(first, list, err) < 0)
-        return error_set(err, "the ticket is not as it was written");
+    if (port_read(first, list, err) < 0)
+        return -1;
+    if (*at)
+        return error_set(err, "the ticket has more than it should");
     *t = read;
     return 0;
 }

@@ -66,6 +66,7 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
+	%D%/t0330-peers.t \
 	%D%/t0400-html.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \

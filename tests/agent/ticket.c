@@ -64,7 +64,7 @@ static void test_wrong(void)
         { START JOB PAGES KEY "home h1\n", "where the agent is" },
         { START JOB PAGES KEY "home h1 0\n", "has no address" },
         { START JOB PAGES KEY "home h1 0 nowhere\n", "is no address" },
-        { START JOB PAGES KEY HOME "more\n", "not as it was written" },
+        { START JOB PAGES KEY HOME "more\n", "more than it should" },
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
