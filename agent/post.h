@@ -48,7 +48,7 @@ enum post_type {
 
     /* from the agent */
     POST_MODULE, /* number: of its kind; payload: its name and its options,
-                    each with its NUL, and its source; or nothing */
+                    each with its NUL, and its source */
     POST_CENSUS, /* payload: see census.h */
     POST_TOLD,   /* payload: a sentence for the user there; number: whether
                     the host cannot be used */

@@ -148,7 +148,7 @@ return {
         heard[message.from] = message.hello == message.from
     end,
     answer = function(self, answer)
-        told = answer.done and "yes" or answer.why
+        told = told == "yes" and told or answer.done and "yes" or answer.why
     end,
 }
 END
