@@ -158,6 +158,18 @@ static void pass_on(struct post *p,
         agent_hear(a, &peer, &wire);
 }
 
+/* It has said all, and waits for us to close the line: if it did, what it has
+ * sent last could be lost, when something of ours was still under way to it.
+ */
+static void end(struct post *p)
+{
+    p->ended = true;
+    line_destroy(p->line);
+    p->line = NULL;
+    if (p->unwanted)
+        hub_remove(p);
+}
+
 void hub_hear(void *arg, const struct wire_head *head, const char *payload)
 {
     struct post *p = arg;
@@ -208,7 +220,7 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         hub_end_claim(p->hub);
         break;
     case POST_END:
-        p->ended = true;
+        end(p);
         break;
     default:
         pass_on(p, head, payload);

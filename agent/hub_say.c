@@ -13,7 +13,9 @@
 
 int post_say(struct post *p, const struct wire_head *head, const void *payload)
 {
-    return p && p->line && *p->host ? line_send(p->line, head, payload) : -1;
+    return p && p->line && *p->host && !p->unwanted
+               ? line_send(p->line, head, payload)
+               : -1;
 }
 
 int hub_tell(hub_t *h,

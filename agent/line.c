@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -201,27 +200,6 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload)
 size_t line_owes(const line_t *l)
 {
     return l->over ? 0 : held(&l->out);
-}
-
-bool line_is_idle(const line_t *l)
-{
-    return l->over || held(&l->out) == 0;
-}
-
-void line_flush(line_t *l, int ms)
-{
-    double until = loop_now() + ms * 1e-3;
-
-    l->depth++;
-    for (write_out(l); !line_is_idle(l); write_out(l)) {
-        struct pollfd p = { l->fd, POLLOUT, 0 };
-        int left = (int)((until - loop_now()) * 1e3);
-
-        if (left <= 0 || poll(&p, 1, left) <= 0)
-            break;
-    }
-    if (--l->depth == 0 && l->unused)
-        free_line(l);
 }
 
 /* A sign of life. */

@@ -63,10 +63,4 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload);
 /* How many bytes of what was said are not on their way yet. */
 size_t line_owes(const line_t *l);
 
-/* Whether all that was said is on its way. */
-bool line_is_idle(const line_t *l);
-
-/* Wait until it is, or for 'ms' at most. */
-void line_flush(line_t *l, int ms);
-
 #endif /* !MITOSIS_LINE_H */

@@ -161,13 +161,23 @@ static void send_pages(struct outpost *o)
         closedir(folder);
 }
 
+static void on_silence(void *arg)
+{
+    struct outpost *o = arg;
+
+    loop_stop(o->loop);
+}
+
+/* The agent closes the line once it has heard all. */
 static void end(struct outpost *o)
 {
     if (o->waiting)
         send_pages(o);
-    ward_report(o, POST_END, 0, POST_ALL, 0, NULL, 0);
-    line_flush(o->line, FLUSH_MS);
-    loop_stop(o->loop);
+    o->ended = true;
+    if (ward_report(o, POST_END, 0, POST_ALL, 0, NULL, 0) < 0)
+        loop_stop(o->loop);
+    else
+        loop_after(o->loop, FLUSH_MS, on_silence, o);
 }
 
 static void on_wait(void *arg)
@@ -184,6 +194,8 @@ static void on_wait(void *arg)
  */
 static void begin_end(struct outpost *o, bool waiting)
 {
+    if (o->ended)
+        return;
     ward_drop_all(o);
     o->waiting = waiting;
     o->end_by = loop_now() + (waiting ? END_SECONDS : 0);

@@ -83,6 +83,10 @@ static void on_lost(void *arg, const char *why)
     line_destroy(o->line);
     o->line = NULL;
     o->up = o->watching = false;
+    if (o->ended) {
+        loop_stop(o->loop);
+        return;
+    }
     if (was_up) {
         o->lost_since = loop_now();
         o->attempt = 0;

@@ -25,6 +25,8 @@ static void bury(struct agent *a, struct generation *g)
     while (*at != g)
         at = &(*at)->next;
     *at = g->next;
+    if (g->keeper.ended >= 0)
+        loop_forget(a->loop, g->keeper.ended);
     if (g->keeper.pid > 0)
         keeper_reap(&g->keeper);
     if (g->unwanted) {
@@ -45,7 +47,6 @@ static void on_end(int fd, void *arg)
     struct agent *a = arg;
     struct generation *g = a->ending;
 
-    loop_forget(a->loop, fd);
     while (g->keeper.ended != fd)
         g = g->next;
     bury(a, g);

@@ -62,6 +62,7 @@ struct outpost {
     int attempt;       /* which address and port is tried */
     double lost_since; /* by loop_now() */
     bool complained;
+    bool ended;         /* it has said all */
     bool waiting;       /* for the ranks here to have ended */
     double end_by;      /* when it ends, whatever ranks do */
     uint32_t described; /* the generation whose states were sent for it */

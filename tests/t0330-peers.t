@@ -6,7 +6,7 @@
 mitosis=$top_builddir/mitosis
 hosts_up 4
 export MITOSIS_PATIENCE=20
-patience=60
+patience=120
 
 # start NAME WORD...  - a job that goes on until finish lets it end
 start() {
