@@ -11,6 +11,7 @@
 #include "agent/council_parts.h"
 #include "agent/decide.h"
 #include "agent/hub.h"
+#include "agent/parts.h"
 #include "base/host.h"
 #include "policy/shipped.h"
 
@@ -27,19 +28,22 @@ static void answer(struct council *c,
                    bool done,
                    const char *why)
 {
-    char payload[2 * MINUTES_TEXT];
-    int bytes =
-        snprintf(payload, sizeof(payload), "%.300s%c%.300s", change, 0, why)
-        + 1;
+    const char *const part[] = { change, why };
     struct wire_head head = { .type = POST_ANSWER,
                               .rank = POST_ALL,
-                              .bytes = (uint32_t)bytes,
                               .number = done };
+    size_t bytes;
+    char *payload;
 
-    if (!host_is_own(host))
-        hub_tell(c->agent->hub, host, &head, payload);
-    else if (c->delegate)
+    if (host_is_own(host)) {
         delegate_tell(c->delegate, change, done, why);
+        return;
+    }
+    payload = parts_join(part, 2, NULL, 0, &bytes);
+    head.bytes = (uint32_t)bytes;
+    if (payload)
+        hub_tell(c->agent->hub, host, &head, payload);
+    free(payload);
 }
 
 /* Whether it was made knowing how the job is now. */
@@ -101,29 +105,20 @@ void council_changed(struct agent *a, bool done, const char *sentence)
     answer(c, mover, c->text, done, sentence);
 }
 
-/* Three texts, each with its NUL: change, why, gain. */
 static bool read_proposal(const char *payload,
                           size_t bytes,
                           struct decision *made)
 {
-    const char *end = payload + bytes, *part[3] = { payload };
+    enum { CHANGE, WHY, GAIN, PARTS };
+    const char *part[PARTS];
 
-    for (int i = 0; i < 3; i++) {
-        const char *nul = part[i] < end
-                              ? memchr(part[i], '\0', (size_t)(end - part[i]))
-                              : NULL;
-
-        if (!nul)
-            return false;
-        if (i < 2)
-            part[i + 1] = nul + 1;
-    }
-    if (strlen(part[0]) >= sizeof(made->text)
-        || strlen(part[1]) >= sizeof(made->why) || !*part[0])
+    if (parts_find(payload, bytes, PARTS, part) == 0 || !*part[CHANGE]
+        || strlen(part[CHANGE]) >= sizeof(made->text)
+        || strlen(part[WHY]) >= sizeof(made->why))
         return false;
-    strcpy(made->text, part[0]);
-    strcpy(made->why, part[1]);
-    made->gain = strtod(part[2], NULL);
+    strcpy(made->text, part[CHANGE]);
+    strcpy(made->why, part[WHY]);
+    made->gain = strtod(part[GAIN], NULL);
     if (!(made->gain > -1e6 && made->gain < 1))
         made->gain = JOB_UNKNOWN;
     return true;

@@ -10,6 +10,7 @@
 
 #include "agent/council_parts.h"
 #include "agent/hub.h"
+#include "agent/parts.h"
 #include "base/host.h"
 
 enum {
@@ -136,22 +137,19 @@ static void give_module(struct council *c,
     struct wire_head head = { .type = POST_MODULE,
                               .rank = POST_ALL,
                               .number = kind };
-    size_t name = 0, given = 0, bytes = 0;
-    const char *text = m ? module_text(m, &bytes) : NULL;
+    const char *part[2], *text;
+    size_t length, bytes;
     char *payload;
 
     if (!m)
         return;
-    name = strlen(module_name(m)) + 1;
-    given = strlen(module_given(m)) + 1;
-    payload = malloc(name + given + bytes);
-    if (!payload)
-        return;
-    memcpy(payload, module_name(m), name);
-    memcpy(payload + name, module_given(m), given);
-    memcpy(payload + name + given, text, bytes);
-    head.bytes = (uint32_t)(name + given + bytes);
-    hub_tell(c->agent->hub, host, &head, payload);
+    part[0] = module_name(m);
+    part[1] = module_given(m);
+    text = module_text(m, &length);
+    payload = parts_join(part, 2, text, length, &bytes);
+    head.bytes = (uint32_t)bytes;
+    if (payload)
+        hub_tell(c->agent->hub, host, &head, payload);
     free(payload);
 }
 

@@ -69,6 +69,8 @@ agent_libagent_la_SOURCES = \
 	%D%/outpost.c \
 	%D%/outpost.h \
 	%D%/own_pace.c \
+	%D%/parts.c \
+	%D%/parts.h \
 	%D%/phase.c \
 	%D%/placement.c \
 	%D%/placement.h \

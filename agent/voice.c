@@ -5,9 +5,11 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "agent/delegate.h"
+#include "agent/parts.h"
 #include "agent/voice.h"
 
 static void on_propose(void *arg,
@@ -15,13 +17,17 @@ static void on_propose(void *arg,
                        uint32_t changes,
                        const struct decision *made)
 {
-    static char payload[DECISION_TEXT + DECISION_WHY + 64];
-    int bytes = snprintf(payload, sizeof(payload), "%s%c%s%c%.17g", made->text,
-                         0, made->why, 0, made->gain)
-                + 1;
+    char gain[32];
+    const char *const part[] = { made->text, made->why, gain };
+    size_t bytes;
+    char *payload;
 
-    ward_report(arg, POST_PROPOSE, generation, POST_ALL, changes, payload,
-                (size_t)bytes);
+    snprintf(gain, sizeof(gain), "%.17g", made->gain);
+    payload = parts_join(part, 3, NULL, 0, &bytes);
+    if (payload)
+        ward_report(arg, POST_PROPOSE, generation, POST_ALL, changes, payload,
+                    bytes);
+    free(payload);
 }
 
 static void on_complaint(void *arg, const char *text)
@@ -54,22 +60,20 @@ static bool begin(struct outpost *o)
     return o->delegate != NULL;
 }
 
-/* Its name and its options, each with its NUL, and its source. */
 static void take_module(struct outpost *o,
                         const struct wire_head *head,
                         const char *payload)
 {
-    const char *end = payload + head->bytes, *nul, *options, *text;
+    enum { NAME, OPTIONS, PARTS };
+    const char *part[PARTS];
+    size_t used = parts_find(payload, head->bytes, PARTS, part);
     struct error err;
     module_t *m;
 
-    nul = memchr(payload, '\0', head->bytes);
-    options = nul ? nul + 1 : end;
-    nul = memchr(options, '\0', (size_t)(end - options));
-    text = nul ? nul + 1 : end;
-    if (!nul || head->number >= MODULE_KINDS || !begin(o))
+    if (used == 0 || head->number >= MODULE_KINDS || !begin(o))
         return;
-    m = module_make(payload, text, (size_t)(end - text), options, &err);
+    m = module_make(part[NAME], payload + used, head->bytes - used,
+                    part[OPTIONS], &err);
     if (!m) {
         ward_say(o, "%s", err.text);
     } else if ((uint64_t)module_kind(m) != head->number) {
@@ -79,15 +83,15 @@ static void take_module(struct outpost *o,
     delegate_run(o->delegate, (enum module_kind)head->number, m);
 }
 
-/* Two texts, each with its NUL: change, why. */
 static void take_answer(struct outpost *o,
                         const struct wire_head *head,
                         const char *payload)
 {
-    const char *why = memchr(payload, '\0', head->bytes);
+    enum { CHANGE, WHY, PARTS };
+    const char *part[PARTS];
 
-    if (why++ && memchr(why, '\0', head->bytes - (size_t)(why - payload)))
-        delegate_tell(o->delegate, payload, head->number != 0, why);
+    if (parts_find(payload, head->bytes, PARTS, part) > 0)
+        delegate_tell(o->delegate, part[CHANGE], head->number != 0, part[WHY]);
 }
 
 void voice_hear(struct outpost *o,

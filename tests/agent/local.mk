@@ -27,3 +27,7 @@ tests_agent_roster_t_LDADD = $(tests_agent_diary_t_LDADD)
 unit_tests += tests/agent/ticket.t
 tests_agent_ticket_t_SOURCES = %D%/ticket.c
 tests_agent_ticket_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/parts.t
+tests_agent_parts_t_SOURCES = %D%/parts.c
+tests_agent_parts_t_LDADD = $(tests_agent_diary_t_LDADD)
