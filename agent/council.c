@@ -101,8 +101,14 @@ void council_changed(struct agent *a, bool done, const char *sentence)
         return;
     strcpy(mover, c->mover);
     c->mover[0] = '\0';
-    minutes_outcome(&c->minutes, mover, sentence);
+    minutes_outcome(&c->minutes, sentence);
     answer(c, mover, c->text, done, sentence);
+}
+
+void council_proved(struct agent *a, const char *words)
+{
+    if (a->council)
+        minutes_add(&a->council->minutes, words);
 }
 
 static bool read_proposal(const char *payload,

@@ -36,6 +36,9 @@ void council_meet(struct agent *a, const char *host);
 /* A change is over. */
 void council_changed(struct agent *a, bool done, const char *sentence);
 
+/* What the last change has brought, in words. */
+void council_proved(struct agent *a, const char *words);
+
 /* Tell a user what agents proposed lately.  Returns whether there is a
  * protocol.
  */

@@ -10,13 +10,8 @@
 
 #include "agent/answer.h"
 #include "agent/council.h"
-#include "agent/decide.h"
-#include "agent/diary.h"
+#include "agent/decide_parts.h"
 #include "agent/engine.h"
-#include "agent/watcher.h"
-#include "policy/policy.h"
-#include "policy/price.h"
-#include "policy/restraint.h"
 #include "policy/shipped.h"
 
 enum {
@@ -24,40 +19,6 @@ enum {
     ANSWER_MS = 50,  /* for outposts to measure */
     LOOK_MS = 5,     /* to see new ranks begin ... */
     LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
-};
-
-/* How long what did not pay is not repeated, the first time. */
-static const double least_hold = 10, hold_questions = 5;
-
-/* Between looks at a job that has a protocol and no policy. */
-static const double look_seconds = 2;
-
-/* A change whose gain is to be seen yet. */
-struct proof {
-    bool open;
-    char key[RESTRAINT_KEY];
-    double before; /* seconds of an iteration */
-};
-
-struct decide {
-    struct agent *agent;
-    policy_t *policy; /* or NULL */
-    watcher_t *watcher;
-    struct policy_limits limits; /* max is 0 when it is not given */
-    double began;
-    double changed; /* when the last change was done, or 0 */
-    double last_gain;
-    struct price price;
-    struct restraint restraint;
-    struct forecast forecast;
-    struct proof proof;
-    double promised; /* by the policy, for the change about to begin */
-    bool ours;       /* the change under way was its decision */
-    struct diary diary;
-    struct error told; /* the last complaint */
-    int looks;         /* for the ranks of a new generation */
-    uint64_t questions;
-    double seconds; /* that they took */
 };
 
 /* ---- the start ---- */
@@ -107,15 +68,9 @@ static void on_look(void *arg)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
 }
 
-/* Without a policy, what changes brought is looked at. */
-static double every(const struct decide *d)
-{
-    return d->policy ? policy_every(d->policy) : look_seconds;
-}
-
 static void wait_for_time(struct decide *d)
 {
-    loop_after(d->agent->loop, (int)(every(d) * 1e3), on_time, d);
+    loop_after(d->agent->loop, (int)(decide_every(d) * 1e3), on_time, d);
 }
 
 void decide_start(struct agent *a, const struct settings *settings)
@@ -152,80 +107,6 @@ void decide_stop(struct agent *a)
         free(d);
     }
     a->decide = NULL;
-}
-
-/* ---- what is shown ---- */
-
-static double most(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double cores_of(const struct policy_job *job)
-{
-    double sum = 0;
-
-    for (int h = 0; h < job->host_count; h++)
-        sum += job->hosts[h].cores;
-    return sum;
-}
-
-static struct policy_limits limits_of(const struct decide *d,
-                                      const struct policy_job *job)
-{
-    struct policy_limits limits = d->limits;
-
-    if (limits.min == 0)
-        limits.min = 1;
-    if (limits.max == 0)
-        limits.max = (int)most(cores_of(job), limits.preferred);
-    return limits;
-}
-
-static struct policy_job *see(struct decide *d)
-{
-    struct agent *a = d->agent;
-    struct policy_job *job = watcher_job(d->watcher, a->now, &a->pool);
-
-    if (!job)
-        return NULL;
-    job->iterations_left = (double)job->iteration;
-    job->time = loop_now() - d->began;
-    job->limits = limits_of(d, job);
-    job->change_seconds = price_seconds(&d->price, job->state_bytes);
-    job->changes = (int)a->changes;
-    if (d->changed > 0)
-        job->since_change = loop_now() - d->changed;
-    job->random = policy_job_random(d->questions);
-    return job;
-}
-
-static void tell_proof(struct decide *d, double gain, double predicted)
-{
-    char expected[64] = "";
-
-    if (!isnan(predicted))
-        snprintf(expected, sizeof(expected), "; expected were %.0f %% %s",
-                 fabs(predicted) * 100, predicted < 0 ? "more" : "less");
-    diary_outcome(&d->diary, "done: iterations take %.0f %% %s time%s",
-                  fabs(gain) * 100, gain < 0 ? "more" : "less", expected);
-}
-
-/* See what the last change brought. */
-static void prove(struct decide *d, struct policy_job *job)
-{
-    double hold = most(least_hold, hold_questions * every(d));
-    double gain, predicted = d->forecast.gain;
-
-    if (d->proof.open && !isnan(job->iteration_time)) {
-        d->proof.open = false;
-        gain = 1 - job->iteration_time / d->proof.before;
-        d->last_gain = gain;
-        restraint_note(&d->restraint, d->proof.key,
-                       price_paid(predicted, gain), loop_now(), hold);
-        tell_proof(d, gain, predicted);
-    }
-    job->last_gain = d->last_gain;
 }
 
 /* ---- what is decided ---- */
@@ -310,13 +191,13 @@ static void fail(struct decide *d,
 static void question(struct decide *d)
 {
     static struct decision made;
-    struct policy_job *job = see(d);
+    struct policy_job *job = decide_see(d);
     struct error err;
 
     if (!job)
         return;
     policy_job_derive(job);
-    prove(d, job);
+    decide_prove(d, job);
     if (!d->policy) {
         policy_job_destroy(job);
         return;
@@ -337,7 +218,7 @@ int decide_propose(struct agent *a,
                    struct error *err)
 {
     struct decide *d = a->decide;
-    struct policy_job *job = d && d->watcher ? see(d) : NULL;
+    struct policy_job *job = d && d->watcher ? decide_see(d) : NULL;
     static struct decision checked;
     int rc;
 
@@ -353,6 +234,8 @@ int decide_propose(struct agent *a,
                  ? -1
                  : begin(d, who, &checked, err);
     policy_job_destroy(job);
+    if (rc == 0)
+        d->proposed = true;
     return rc;
 }
 
@@ -419,44 +302,6 @@ void decide_measured(struct agent *a,
 }
 
 /* ---- changes ---- */
-
-void decide_foresee(struct agent *a, const struct change *c)
-{
-    struct decide *d = a->decide;
-    struct policy_job *job = NULL;
-
-    if (!d)
-        return;
-    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
-    d->proof = (struct proof){ .before = JOB_UNKNOWN };
-    if (d->watcher) {
-        watcher_look(d->watcher, a->now);
-        job = see(d);
-    }
-    d->forecast.seconds =
-        price_seconds(&d->price, job ? job->state_bytes : JOB_UNKNOWN);
-    if (job) {
-        policy_job_derive(job);
-        d->forecast.gain =
-            isnan(d->promised) ? price_gain(job, c) : d->promised;
-        d->proof.before = job->iteration_time;
-        restraint_key(c, job->size, d->proof.key);
-    }
-    policy_job_destroy(job);
-}
-
-struct forecast decide_forecast(const struct agent *a)
-{
-    static const struct forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
-
-    return a->decide ? a->decide->forecast : none;
-}
-
-void decide_learn(struct agent *a, double bytes, double ready, double stopped)
-{
-    if (a->decide)
-        price_learn(&a->decide->price, bytes, ready, stopped);
-}
 
 void decide_changed(struct agent *a, bool done, const char *sentence)
 {

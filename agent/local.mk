@@ -14,6 +14,7 @@ agent_libagent_la_SOURCES = \
 	%D%/council_roll.c \
 	%D%/decide.c \
 	%D%/decide.h \
+	%D%/decide_parts.h \
 	%D%/delegate.c \
 	%D%/delegate.h \
 	%D%/diary.c \
@@ -75,6 +76,7 @@ agent_libagent_la_SOURCES = \
 	%D%/placement.c \
 	%D%/placement.h \
 	%D%/post.h \
+	%D%/proof.c \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \

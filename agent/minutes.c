@@ -37,16 +37,33 @@ void minutes_enter(struct minutes *m,
     } else {
         *item(m, m->count++) = new;
     }
+    if (strcmp(outcome, MINUTES_BEGUN) == 0)
+        m->begun = m->count;
 }
 
-void minutes_outcome(struct minutes *m, const char *who, const char *outcome)
+/* The one that was begun, while it is kept, or NULL. */
+static struct minutes_item *begun(struct minutes *m)
 {
-    for (int i = m->count - 1; i >= 0 && i >= m->count - MINUTES_ITEMS; i--)
-        if (strcmp(item(m, i)->who, who) == 0
-            && strcmp(item(m, i)->outcome, MINUTES_BEGUN) == 0) {
-            snprintf(item(m, i)->outcome, MINUTES_TEXT, "%s", outcome);
-            return;
-        }
+    return m->begun > 0 && m->count - m->begun < MINUTES_ITEMS
+               ? item(m, m->begun - 1)
+               : NULL;
+}
+
+void minutes_outcome(struct minutes *m, const char *outcome)
+{
+    struct minutes_item *t = begun(m);
+
+    if (t)
+        snprintf(t->outcome, sizeof(t->outcome), "%s", outcome);
+}
+
+void minutes_add(struct minutes *m, const char *words)
+{
+    struct minutes_item *t = begun(m);
+    size_t used = t ? strlen(t->outcome) : 0;
+
+    if (t)
+        snprintf(t->outcome + used, sizeof(t->outcome) - used, "; %s", words);
 }
 
 int minutes_read(const struct minutes *m, int i, char *text, size_t size)

@@ -25,6 +25,7 @@ struct minutes_item {
 
 struct minutes {
     int count; /* ever */
+    int begun; /* the number of the last one that was begun, from 1 on */
     struct minutes_item item[MINUTES_ITEMS];
 };
 
@@ -36,8 +37,11 @@ void minutes_enter(struct minutes *m,
                    const char *why,
                    const char *outcome);
 
-/* What came of the last one of 'who' that was entered as begun, in the end. */
-void minutes_outcome(struct minutes *m, const char *who, const char *outcome);
+/* What came of the last one that was entered as begun, in the end; and what
+ * it has brought, which is added.
+ */
+void minutes_outcome(struct minutes *m, const char *outcome);
+void minutes_add(struct minutes *m, const char *words);
 
 /* Write item 'i' of those that are kept, the oldest one first, as lines.
  * Returns whether there is one.

@@ -20,11 +20,12 @@ int main(void)
     minutes_enter(&m, 1.6, "h2", "migrate 1 h2", "", "not done: under way");
     minutes_enter(&m, 2, "h3", "migrate 1 h3", "", "not done: too late");
     minutes_enter(&m, 3, "h3", "migrate 1 h3", "", "not done: too late");
-    minutes_outcome(&m, "h2", "done in 0.2 s");
+    minutes_outcome(&m, "done in 0.2 s");
+    minutes_add(&m, "it paid");
     ok(minutes_read(&m, 0, text, sizeof(text)), "a proposal is kept");
     has(text, "1.5 s: h2 proposes migrate 1 h2: it is idle\n",
         "with who made it, when and why");
-    has(text, "done in 0.2 s\n", "and what came of it in the end");
+    has(text, "done in 0.2 s; it paid\n", "and what came of it in the end");
     minutes_read(&m, 1, text, sizeof(text));
     has(text, "not done: under way", "which is that one's alone");
     minutes_read(&m, 2, text, sizeof(text));
@@ -35,6 +36,7 @@ int main(void)
         snprintf(change, sizeof(change), "resize %d", i);
         minutes_enter(&m, 4 + i, "h1", change, "", "begun");
     }
+    minutes_outcome(&m, "long ago");
     minutes_read(&m, 0, text, sizeof(text));
     snprintf(change, sizeof(change), "resize %d", MINUTES_ITEMS);
     has(text, change, "the oldest ones are forgotten");
