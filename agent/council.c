@@ -288,7 +288,7 @@ bool council_tell(struct agent *a, struct peer *p)
                  module_help(c->module[MODULE_PROTOCOL]),
                  module_every(c->module[MODULE_PROTOCOL]));
     for (const struct member *m = c->members; m; m = m->next)
-        if (*m->note)
+        if (*m->note && (host_is_own(m->host) || hub_reaches(a->hub, m->host)))
             agent_answer(p, "  %s %s\n", m->host, m->note);
     for (int i = 0; minutes_read(&c->minutes, i, text, sizeof(text)); i++)
         agent_answer(p, "%s", text);

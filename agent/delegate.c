@@ -143,11 +143,11 @@ static void act(delegate_t *d)
 }
 
 /* Call it, and do what it says.  'rc' is of the call that was made. */
-static void take(delegate_t *d, int rc, double since, const struct error *err)
+static void take(delegate_t *d, int rc, double since, const char *reason)
 {
     d->spent += loop_now() - since;
     if (rc < 0)
-        fail(d, d->module[MODULE_PROTOCOL], err->text);
+        fail(d, d->module[MODULE_PROTOCOL], reason);
     else
         act(d);
 }
@@ -187,7 +187,7 @@ static void tick(delegate_t *d)
     refresh(d);
     derive(d);
     rc = protocol_tick(d->module[MODULE_PROTOCOL], d->view, &d->answer, &err);
-    take(d, rc, since, &err);
+    take(d, rc, since, err.text);
 }
 
 static void on_time(void *arg)
@@ -215,7 +215,7 @@ static void on_message(void *arg,
     refresh(d);
     rc = protocol_receive(d->module[MODULE_PROTOCOL], d->view, from, message,
                           &d->answer, &err);
-    take(d, rc, since, &err);
+    take(d, rc, since, err.text);
 }
 
 void delegate_tell(delegate_t *d, const char *text, bool done, const char *why)
@@ -232,6 +232,12 @@ void delegate_tell(delegate_t *d, const char *text, bool done, const char *why)
 }
 
 /* ---- what it is told ---- */
+
+void delegate_repeat(delegate_t *d)
+{
+    if (*d->noted)
+        d->events->note(d->arg, d->noted);
+}
 
 void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
 {

@@ -58,6 +58,9 @@ void delegate_destroy(delegate_t *d);
 /* Where it listens for other agents, see migrate/port.h. */
 const char *delegate_place(const delegate_t *d);
 
+/* Its owner has forgotten what it noted: say it again. */
+void delegate_repeat(delegate_t *d);
+
 /* Run this module from now on, in place of the one of its kind; a NULL is
  * none.  It is the delegate's then.
  */

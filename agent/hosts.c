@@ -54,6 +54,16 @@ static void tell_host(const struct agent *a, struct peer *p, const char *name)
                  state_of(a, name, count), guest_word(a, name));
 }
 
+/* Whether it has one, be it that it cannot be reached. */
+static bool has_outpost(const struct agent *a, const char *host)
+{
+    const char *name = hub_next_host(a->hub, NULL);
+
+    while (name && strcmp(name, host) != 0)
+        name = hub_next_host(a->hub, name);
+    return name != NULL;
+}
+
 static void tell(const struct agent *a, struct peer *p)
 {
     tell_host(a, p, host_own());
@@ -62,7 +72,7 @@ static void tell(const struct agent *a, struct peer *p)
         tell_host(a, p, name);
     for (int i = 0; i < a->pool.count; i++)
         if (!host_is_own(a->pool.host[i].name)
-            && !hub_reaches(a->hub, a->pool.host[i].name))
+            && !has_outpost(a, a->pool.host[i].name))
             tell_host(a, p, a->pool.host[i].name);
     for (int r = 0; r < a->now->ranks; r++)
         if (!generation_knows(a->now, r))

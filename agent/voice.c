@@ -110,6 +110,8 @@ void voice_rejoin(struct outpost *o)
 {
     const char *place = o->delegate ? delegate_place(o->delegate) : NULL;
 
-    if (place)
-        ward_report(o, POST_PLACE, 0, POST_ALL, 0, place, strlen(place) + 1);
+    if (!place)
+        return;
+    ward_report(o, POST_PLACE, 0, POST_ALL, 0, place, strlen(place) + 1);
+    delegate_repeat(o->delegate);
 }

@@ -22,7 +22,7 @@ enum { AGENTS = 4, PATIENCE_S = 20, STRANGERS = 100 };
 
 struct agent {
     mesh_t *mesh;
-    char name[8];
+    char name[16];
     int heard; /* messages */
     char from[POST_HOST];
     bool wants[AGENTS];
