@@ -18,6 +18,7 @@
 #include "agent/engine.h"
 #include "agent/fold.h"
 #include "agent/hosts_file.h"
+#include "agent/overview.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 
@@ -325,7 +326,10 @@ static struct generation *find_first(struct agent *a, struct error *err)
     return generation_create(a->folder, 1, (int)a->record->ranks, err);
 }
 
-static int start(struct agent *a, int first, struct error *err)
+static int start(struct agent *a,
+                 int first,
+                 const char *helper,
+                 struct error *err)
 {
     struct home home;
     struct peer *p;
@@ -344,7 +348,7 @@ static int start(struct agent *a, int first, struct error *err)
             return -1;
     }
     rank = atomic_load(&a->now->control->slot[0].pid);
-    a->launcher = launcher_find(rank, &a->unfit);
+    a->launcher = launcher_find(rank, helper, &a->unfit);
     a->listening = wire_listen(a->folder, err);
     if (a->listening < 0
         || loop_watch(a->loop, a->listening, on_knock, a, err) < 0)
@@ -387,6 +391,7 @@ static void clean_up(struct agent *a)
     while (a->peers)
         drop_peer(a, a->peers);
     decide_stop(a);
+    overview_stop(a);
     hosts_file_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
@@ -394,7 +399,7 @@ static void clean_up(struct agent *a)
     loop_destroy(a->loop);
 }
 
-int agent_main(const char *folder, int first)
+int agent_main(const char *folder, int first, const char *helper)
 {
     static struct agent a;
     struct error err;
@@ -404,7 +409,7 @@ int agent_main(const char *folder, int first)
     a.generations = 1;
     a.engine = &engine_succession;
     signal(SIGPIPE, SIG_IGN);
-    rc = start(&a, first, &err);
+    rc = start(&a, first, helper, &err);
     if (rc == 0) {
         atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);

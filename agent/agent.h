@@ -41,6 +41,7 @@ struct peer {
 struct succession;
 struct decide;
 struct council;
+struct watcher;
 struct hosts_file;
 
 struct agent {
@@ -60,6 +61,7 @@ struct agent {
     struct decide *decide;     /* see decide.h */
     struct council *council;   /* see council.h */
     struct error guest_told;   /* what the last one that leaves was told */
+    struct watcher *overview;  /* see overview.h */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */
@@ -82,13 +84,15 @@ struct agent {
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
- * of the descriptor 'first'.  Returns an exit status.
+ * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an
+ * exit status.
  */
-int agent_main(const char *folder, int first);
+int agent_main(const char *folder, int first, const char *helper);
 
 /* Send text to a user, and its end. */
 void agent_answer(struct peer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+void agent_answer_lines(struct peer *p, const char *text, size_t bytes);
 void agent_finish(struct peer *p, int status);
 
 /* A change is over: those who wait for it are told, the next step of the

@@ -14,6 +14,8 @@
 #include "agent/engine.h"
 #include "agent/guests.h"
 #include "agent/hosts.h"
+#include "agent/overview.h"
+#include "base/host.h"
 
 static void say(struct peer *p,
                 enum wire_type type,
@@ -40,6 +42,20 @@ void agent_answer(struct peer *p, const char *fmt, ...)
     if (len >= (int)sizeof(text))
         len = sizeof(text) - 1;
     say(p, WIRE_TEXT, 0, text, (size_t)len);
+}
+
+/* In few messages: who does not listen stops us for as long as one takes. */
+void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        size_t len = bytes < WIRE_PAYLOAD ? bytes : WIRE_PAYLOAD;
+
+        while (len < bytes && len > 1 && text[len - 1] != '\n')
+            len--;
+        say(p, WIRE_TEXT, 0, text, len);
+        text += len;
+        bytes -= len;
+    }
 }
 
 void agent_finish(struct peer *p, int status)
@@ -73,18 +89,6 @@ int answer_change(struct agent *a,
 
 /* ---- status ---- */
 
-static const char *state_word(const struct control_slot *slot)
-{
-    static const char *const words[] = {
-        [SLOT_EMPTY] = "not there yet", [SLOT_RUNNING] = "running",
-        [SLOT_IDLE] = "idle",           [SLOT_HELD] = "standing still",
-        [SLOT_FINISHED] = "finished",
-    };
-    uint32_t state = atomic_load(&slot->state);
-
-    return state <= SLOT_FINISHED ? words[state] : "?";
-}
-
 static const char *name_of_job(const struct agent *a)
 {
     const char *name = strrchr(a->folder, '/');
@@ -116,12 +120,12 @@ static void tell_status(struct agent *a, struct peer *p)
 
         if (now->rank[r].outpost)
             agent_answer(p, "rank %d: on %s, %s, sync %llu\n", r,
-                         now->rank[r].host, state_word(slot),
-                         (unsigned long long)atomic_load(&slot->count));
+                         now->rank[r].host, overview_state(a, r),
+                         (unsigned long long)overview_syncs(a, r));
         else
             agent_answer(p, "rank %d: process %d, %s, sync %llu\n", r,
-                         atomic_load(&slot->pid), state_word(slot),
-                         (unsigned long long)atomic_load(&slot->count));
+                         atomic_load(&slot->pid), overview_state(a, r),
+                         (unsigned long long)overview_syncs(a, r));
     }
 }
 
@@ -166,9 +170,12 @@ static void tell_status_json(struct agent *a, struct peer *p)
                      "\"state\":\"%s\","
                      "\"sync\":%llu}",
                      r ? "," : "", r, atomic_load(&slot->pid),
-                     now->rank[r].host, state_word(slot),
-                     (unsigned long long)atomic_load(&slot->count));
+                     now->rank[r].outpost ? now->rank[r].host : host_own(),
+                     overview_state(a, r),
+                     (unsigned long long)overview_syncs(a, r));
     }
+    agent_answer(p, "],\"hosts\":[");
+    overview_tell_hosts(a, p);
     agent_answer(p, "]}\n");
 }
 
@@ -196,6 +203,8 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
         tell_status(a, p);
     } else if (strcmp(text, "status --json") == 0) {
         tell_status_json(a, p);
+    } else if (strcmp(text, "look") == 0) {
+        overview_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
         agent_finish(p, decide_tell(a, p));
         return;

@@ -25,7 +25,8 @@ struct parts {
     struct sight_sample *sample;
     struct sight_sent *sent;
     int *pid;
-    size_t samples, sents;
+    size_t samples, sents, links;
+    struct link_seen link[LINKS_MOST];
 };
 
 gauge_t *gauge_create(const char *folder)
@@ -110,68 +111,96 @@ static void turn(gauge_t *g, const struct control *control)
     g->generation = generation;
 }
 
+/* One list behind the other. */
+static char *put(char *at, const void *list, size_t bytes)
+{
+    memcpy(at, list, bytes);
+    return at + bytes;
+}
+
+static void *join(const struct gauge_head *head,
+                  const struct parts *p,
+                  size_t *bytes)
+{
+    size_t samples = p->samples * sizeof(*p->sample);
+    size_t sents = p->sents * sizeof(*p->sent);
+    size_t links = p->links * sizeof(*p->link);
+    char *message = malloc(sizeof(*head) + samples + sents + links), *at;
+
+    *bytes = sizeof(*head) + samples + sents + links;
+    if (message) {
+        at = put(message, head, sizeof(*head));
+        at = put(at, p->sample, samples);
+        at = put(at, p->sent, sents);
+        put(at, p->link, links);
+    }
+    return message;
+}
+
 void *gauge_read(gauge_t *g,
                  const struct control *control,
                  const bool *here,
                  size_t *bytes)
 {
-    struct parts p = { 0 };
+    static struct parts p;
     struct policy_host host = { 0 };
     struct gauge_head head;
-    char *message = NULL;
+    void *message = NULL;
 
+    memset(&p, 0, sizeof(p));
     turn(g, control);
     if (read_ranks(g, control, here, &p)) {
-        size_t samples = p.samples * sizeof(*p.sample);
-        size_t sents = p.sents * sizeof(*p.sent);
-
         measure_host(g->measure, p.pid, p.samples, &host);
+        p.links = links_read(p.link, LINKS_MOST);
         head = (struct gauge_head){ host.cores,    host.speed,       host.load,
                                     host.pressure, host.memory_free, p.samples,
-                                    p.sents };
-        *bytes = sizeof(head) + samples + sents;
-        message = malloc(*bytes);
-        if (message) {
-            memcpy(message, &head, sizeof(head));
-            memcpy(message + sizeof(head), p.sample, samples);
-            memcpy(message + sizeof(head) + samples, p.sent, sents);
-        }
+                                    p.sents,       p.links };
+        message = join(&head, &p, bytes);
     }
     free_parts(&p);
     return message;
 }
 
-static void *copy(const char *from, size_t bytes)
+/* Copy 'count' things of a message that has 'rest' bytes left.  Returns NULL
+ * when that is too few, or there is no memory.
+ */
+static void *take(const char **at, size_t *rest, uint64_t count, size_t size)
 {
-    void *to = malloc(bytes + 1);
+    void *list;
 
-    if (to)
-        memcpy(to, from, bytes);
-    return to;
+    if (count > *rest / size || !(list = malloc(count * size + 1)))
+        return NULL;
+    memcpy(list, *at, count * size);
+    *at += count * size;
+    *rest -= count * size;
+    return list;
 }
 
-bool gauge_parse(const void *message,
-                 size_t bytes,
-                 struct gauge_head *head,
-                 struct sight_sample **samples,
-                 struct sight_sent **sents)
+void gauge_free(struct gauge_told *told)
+{
+    free(told->samples);
+    free(told->sents);
+    free(told->links);
+}
+
+bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told)
 {
     const char *at = message;
-    size_t rest;
+    struct gauge_head *head = &told->head;
 
+    memset(told, 0, sizeof(*told));
     if (bytes < sizeof(*head))
         return false;
     memcpy(head, at, sizeof(*head));
     at += sizeof(*head);
-    rest = bytes - sizeof(*head);
-    if (head->samples > rest / sizeof(**samples)
-        || head->sents > rest / sizeof(**sents)
-        || head->samples * sizeof(**samples) + head->sents * sizeof(**sents)
-               != rest
-        || !(head->cores >= 1 && head->cores <= 1e6))
-        return false;
-    *samples = copy(at, head->samples * sizeof(**samples));
-    at += head->samples * sizeof(**samples);
-    *sents = copy(at, head->sents * sizeof(**sents));
-    return true;
+    bytes -= sizeof(*head);
+    told->samples = take(&at, &bytes, head->samples, sizeof(*told->samples));
+    told->sents = take(&at, &bytes, head->sents, sizeof(*told->sents));
+    told->links = take(&at, &bytes, head->links, sizeof(*told->links));
+    if (told->samples && told->sents && told->links && bytes == 0
+        && head->cores >= 1 && head->cores <= 1e6)
+        return true;
+    gauge_free(told);
+    memset(told, 0, sizeof(*told));
+    return false;
 }

@@ -13,12 +13,14 @@
 #include <stdint.h>
 
 #include "migrate/control.h"
+#include "policy/links.h"
 #include "policy/sight.h"
 
 typedef struct gauge gauge_t;
 
-/* What is sent begins with this; 'samples' struct sight_sample and 'sents'
- * struct sight_sent follow.  What is not known is not a number.
+/* What is sent begins with this; 'samples' struct sight_sample, 'sents' struct
+ * sight_sent and 'links' struct link_seen follow.  What is not known is not a
+ * number.
  */
 struct gauge_head {
     double cores;
@@ -28,6 +30,15 @@ struct gauge_head {
     double memory_free;
     uint64_t samples;
     uint64_t sents;
+    uint64_t links;
+};
+
+/* That taken apart. */
+struct gauge_told {
+    struct gauge_head head;
+    struct sight_sample *samples;
+    struct sight_sent *sents;
+    struct link_seen *links;
 };
 
 /* Begin.  Returns NULL without memory. */
@@ -46,12 +57,11 @@ void *gauge_read(gauge_t *g,
                  size_t *bytes);
 
 /* Take such a message apart, which may be anything.  Returns false when it is
- * none; else the lists are copies that the caller frees, or NULL.
+ * none; else 'told' is given back with gauge_free().
  */
-bool gauge_parse(const void *message,
-                 size_t bytes,
-                 struct gauge_head *head,
-                 struct sight_sample **samples,
-                 struct sight_sent **sents);
+bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told);
+
+/* Free what is in it. */
+void gauge_free(struct gauge_told *told);
 
 #endif /* !MITOSIS_GAUGE_H */

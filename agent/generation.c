@@ -158,6 +158,18 @@ void generation_offer(struct generation *g, uint64_t horizon)
     generation_publish(g);
 }
 
+const char *generation_state_word(const struct generation *g, int rank)
+{
+    static const char *const words[] = {
+        [SLOT_EMPTY] = "not there yet", [SLOT_RUNNING] = "running",
+        [SLOT_IDLE] = "idle",           [SLOT_HELD] = "standing still",
+        [SLOT_FINISHED] = "finished",
+    };
+    uint32_t state = atomic_load(&g->control->slot[rank].state);
+
+    return state <= SLOT_FINISHED ? words[state] : "?";
+}
+
 uint64_t generation_count(const struct generation *g)
 {
     uint64_t most = 0;

@@ -101,6 +101,9 @@ void generation_offer(struct generation *g, uint64_t horizon);
 /* The latter alone. */
 void generation_publish(const struct generation *g);
 
+/* What a rank is about, in a word or two. */
+const char *generation_state_word(const struct generation *g, int rank);
+
 /* How many syncs the foremost rank has reached. */
 uint64_t generation_count(const struct generation *g);
 

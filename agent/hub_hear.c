@@ -13,6 +13,7 @@
 #include "agent/engine.h"
 #include "agent/guests.h"
 #include "agent/hub_posts.h"
+#include "agent/overview.h"
 #include "profile/parcel.h"
 
 /* The generation that a message is about if it is about a rank of one that is
@@ -192,6 +193,7 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
         break;
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
+        overview_measured(p->hub->agent, p->host, head, payload);
         break;
     case POST_LEAVE:
         guests_leave(p->hub->agent, p->host);

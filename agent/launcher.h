@@ -1,8 +1,8 @@
-/* launcher.h - the mpiexec that runs the job, and another one like it
+/* launcher.h - what runs the job's processes, and another one like it
  *
- * The next generation is started as the first one was: by the same mpiexec,
- * with the same words but for the number of ranks, in the same folder, with
- * the same environment, umask, limits, processors and ignored signals.
+ * The next generation is started as the first one was: by the same mpiexec or
+ * srun, with the same words but for the number of ranks, in the same folder,
+ * with the same environment, umask, limits, processors and ignored signals.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,10 +17,16 @@
 
 typedef struct launcher launcher_t;
 
-/* Find the mpiexec that has started the process 'rank'.  Returns NULL with
- * the reason in 'err' when there is none that we can repeat.
+/* In this variable 'mitosis run' tells of it, see base/quote.h, for the case
+ * that it is on another host than rank 0.
  */
-launcher_t *launcher_find(pid_t rank, struct error *err);
+#define LAUNCHER_WORDS "MITOSIS_LAUNCHER_WORDS"
+
+/* Find what has started the process 'rank'.  'helper' is the command by which
+ * Hydra's proxies are started within Slurm, or NULL.  Returns NULL with the
+ * reason in 'err' when there is none that we can repeat.
+ */
+launcher_t *launcher_find(pid_t rank, const char *helper, struct error *err);
 
 /* Free it.  NULL is fine. */
 void launcher_destroy(launcher_t *l);
@@ -36,7 +42,7 @@ struct launch_order {
     const char *folder; /* of the job */
     uint32_t generation;
     int ranks;
-    const char *hosts;       /* for mpiexec's -hosts, or NULL: as it was */
+    const char *hosts;       /* "a:2,b:1", or NULL: as it was */
     const struct home *home; /* of the agent, for ranks on other hosts, or
                                 NULL */
     int out;                 /* descriptors for its stdout and stderr */

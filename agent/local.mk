@@ -55,10 +55,15 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/launch.h \
+	%D%/launch_hydra.c \
+	%D%/launch_srun.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/listener.c \
+	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
 	%D%/mesh.c \
@@ -67,8 +72,12 @@ agent_libagent_la_SOURCES = \
 	%D%/minutes.h \
 	%D%/obey.c \
 	%D%/obey.h \
+	%D%/origin.c \
+	%D%/origin.h \
 	%D%/outpost.c \
 	%D%/outpost.h \
+	%D%/overview.c \
+	%D%/overview.h \
 	%D%/own_pace.c \
 	%D%/parts.c \
 	%D%/parts.h \
@@ -99,4 +108,9 @@ agent_libagent_la_SOURCES = \
 	%D%/ward.h \
 	%D%/watcher.c \
 	%D%/watcher.h
+pkglibexec_SCRIPTS += mitosis-slurm-launcher
+EXTRA_DIST += agent/slurm-launcher.sh
+CLEANFILES += mitosis-slurm-launcher
+mitosis-slurm-launcher: agent/slurm-launcher.sh
+	$(AM_V_GEN)cp $(srcdir)/agent/slurm-launcher.sh $@ && chmod +x $@
 agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la

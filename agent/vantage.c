@@ -76,19 +76,16 @@ static void turn(vantage_t *v, const struct census *r)
 }
 
 /* Returns whether all of these ranks run. */
-static bool take(vantage_t *v,
-                 const struct sight_sample *samples,
-                 const struct sight_sent *sents,
-                 const struct gauge_head *head)
+static bool take(vantage_t *v, const struct gauge_told *told)
 {
     bool running = true;
 
-    for (uint64_t i = 0; v->sight && samples && i < head->samples; i++) {
-        sight_take(v->sight, &samples[i]);
-        running = running && samples[i].running;
+    for (uint64_t i = 0; v->sight && i < told->head.samples; i++) {
+        sight_take(v->sight, &told->samples[i]);
+        running = running && told->samples[i].running;
     }
-    for (uint64_t i = 0; v->sight && sents && i < head->sents; i++)
-        sight_take_sent(v->sight, &sents[i]);
+    for (uint64_t i = 0; v->sight && i < told->head.sents; i++)
+        sight_take_sent(v->sight, &told->sents[i]);
     return running;
 }
 
@@ -96,8 +93,7 @@ static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
 {
     size_t bytes, ranks = v->control ? v->control->ranks : 0;
     bool *here = calloc(ranks + 1, sizeof(*here));
-    struct sight_sample *samples = NULL;
-    struct sight_sent *sents = NULL;
+    struct gauge_told told;
     void *message = NULL;
     bool fine = false;
 
@@ -105,12 +101,12 @@ static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
         here[r] = atomic_load(&v->control->slot[r].pid) != 0;
     if (here)
         message = gauge_read(v->gauge, v->control, here, &bytes);
-    if (message) {
-        fine = gauge_parse(message, bytes, head, &samples, &sents);
-        *running = fine && take(v, samples, sents, head);
+    if (message && gauge_parse(message, bytes, &told)) {
+        fine = true;
+        *head = told.head;
+        *running = take(v, &told);
+        gauge_free(&told);
     }
-    free(samples);
-    free(sents);
     free(message);
     free(here);
     return fine;

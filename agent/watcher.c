@@ -20,6 +20,9 @@
 struct told {
     char name[POST_HOST];
     struct gauge_head head;
+    struct link_seen *links; /* head.links of them */
+    unsigned char address[LINKS_ADDRESSES][16];
+    size_t addresses;
     struct told *next;
 };
 
@@ -74,6 +77,7 @@ void watcher_destroy(watcher_t *w)
         return;
     for (struct told *t = w->told; t; t = next) {
         next = t->next;
+        free(t->links);
         free(t);
     }
     forget(w);
@@ -152,6 +156,7 @@ static struct told *find_told(watcher_t *w, const char *host)
         t = t->next;
     if (!t && (t = calloc(1, sizeof(*t)))) {
         snprintf(t->name, sizeof(t->name), "%s", host);
+        t->addresses = links_addresses(host, t->address, LINKS_ADDRESSES);
         t->next = w->told;
         w->told = t;
     }
@@ -165,21 +170,21 @@ bool watcher_take(watcher_t *w,
                   size_t bytes)
 {
     struct told *t = find_told(w, host);
-    struct sight_sample *samples;
-    struct sight_sent *sents;
-    struct gauge_head head;
+    struct gauge_told m;
 
-    if (!t || !gauge_parse(message, bytes, &head, &samples, &sents))
+    if (!t || !gauge_parse(message, bytes, &m))
         return false;
-    t->head = head;
+    t->head = m.head;
     if (w->sight && generation == w->generation) {
-        for (uint64_t i = 0; samples && i < head.samples; i++)
-            sight_take(w->sight, &samples[i]);
-        for (uint64_t i = 0; sents && i < head.sents; i++)
-            sight_take_sent(w->sight, &sents[i]);
+        for (uint64_t i = 0; i < m.head.samples; i++)
+            sight_take(w->sight, &m.samples[i]);
+        for (uint64_t i = 0; i < m.head.sents; i++)
+            sight_take_sent(w->sight, &m.sents[i]);
     }
-    free(samples);
-    free(sents);
+    free(t->links);
+    t->links = m.links;
+    m.links = NULL;
+    gauge_free(&m);
     return true;
 }
 
@@ -210,6 +215,13 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g)
     if (w->begun)
         sight_advance(w->sight);
     return 0;
+}
+
+struct sight_sample watcher_sample(const watcher_t *w, int rank)
+{
+    static const struct sight_sample none;
+
+    return w->sight && rank < w->ranks ? sight_last(w->sight, rank) : none;
 }
 
 void watcher_rest(watcher_t *w)
@@ -260,10 +272,17 @@ static struct policy_job *make_job(const struct generation *g,
     return job;
 }
 
+static const struct told *told_of(const watcher_t *w, const char *name)
+{
+    const struct told *t = w->told;
+
+    while (t && strcmp(t->name, name) != 0)
+        t = t->next;
+    return t;
+}
+
 static void fill_host(struct policy_host *host, const struct told *t)
 {
-    while (t && strcmp(t->name, host->name) != 0)
-        t = t->next;
     if (!t)
         return;
     host->cores = (int)t->head.cores;
@@ -271,6 +290,44 @@ static void fill_host(struct policy_host *host, const struct told *t)
     host->load = t->head.load;
     host->pressure = t->head.pressure;
     host->memory_free = t->head.memory_free;
+}
+
+/* What the connections of 'from' say of those to 'to', or NULL. */
+static const struct link_seen *find_link(const struct told *from,
+                                         const struct told *to)
+{
+    for (uint64_t i = 0; i < from->head.links; i++)
+        for (size_t k = 0; k < to->addresses; k++)
+            if (memcmp(from->links[i].address, to->address[k],
+                       sizeof(to->address[k]))
+                == 0)
+                return &from->links[i];
+    return NULL;
+}
+
+/* How far host number 'h' is from the others, and how fast. */
+static void fill_links(struct policy_job *job, int h, const watcher_t *w)
+{
+    size_t count = (size_t)job->host_count;
+    struct policy_host *host = &job->hosts[h];
+    const struct told *from = told_of(w, host->name);
+
+    host->distance = calloc(count, sizeof(*host->distance));
+    host->bandwidth = calloc(count, sizeof(*host->bandwidth));
+    if (!host->distance || !host->bandwidth)
+        return;
+    for (int to = 0; to < job->host_count; to++) {
+        const struct told *other = told_of(w, job->hosts[to].name);
+        const struct link_seen *link =
+            from && other ? find_link(from, other) : NULL;
+
+        host->distance[to] = to == h ? 0
+                             : link  ? link->seconds * 1e6
+                                     : JOB_UNKNOWN;
+        host->bandwidth[to] = link && link->bytes_per_second > 0
+                                  ? link->bytes_per_second
+                                  : JOB_UNKNOWN;
+    }
 }
 
 /* What is said of a host, which nobody may have measured yet. */
@@ -300,7 +357,8 @@ struct policy_job *watcher_job(watcher_t *w,
         return NULL;
     job->iteration = generation_count(g);
     for (int h = 0; h < job->host_count; h++) {
-        fill_host(&job->hosts[h], w->told);
+        fill_host(&job->hosts[h], told_of(w, job->hosts[h].name));
+        fill_links(job, h, w);
         mark_host(&job->hosts[h], g, pool);
     }
     if (w->ranks != g->ranks)

@@ -11,6 +11,7 @@
 #include "agent/generation.h"
 #include "agent/pool.h"
 #include "policy/policy_job.h"
+#include "policy/sight.h"
 
 typedef struct watcher watcher_t;
 
@@ -43,6 +44,9 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g);
 struct policy_job *watcher_job(watcher_t *w,
                                const struct generation *g,
                                const struct pool *pool);
+
+/* What was seen of a rank last, all zero when it was not. */
+struct sight_sample watcher_sample(const watcher_t *w, int rank);
 
 /* Measure from here on. */
 void watcher_rest(watcher_t *w);

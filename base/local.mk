@@ -14,12 +14,16 @@ base_libbase_la_SOURCES = \
 	%D%/pack.h \
 	%D%/process.c \
 	%D%/process.h \
+	%D%/quote.c \
+	%D%/quote.h \
 	%D%/seal.c \
 	%D%/seal.h \
 	%D%/settings.c \
 	%D%/settings.h \
 	%D%/settings_help.c \
 	%D%/settings_table.c \
+	%D%/texts.c \
+	%D%/texts.h \
 	%D%/value.c \
 	%D%/value.h \
 	%D%/word.c \

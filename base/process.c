@@ -10,6 +10,8 @@
 
 #include "base/process.h"
 
+enum { CALLED = 15 }; /* letters that the kernel keeps of a name */
+
 /* The command's name, field 2, may hold anything, so fields are counted from
  * its end.
  */
@@ -30,4 +32,29 @@ unsigned long process_field(pid_t pid, enum process_field field)
     for (int i = 2; at && i < (int)field; i++)
         at = strchr(at + 1, ' ');
     return at ? strtoul(at + 1, NULL, 10) : 0;
+}
+
+bool process_is(pid_t pid, const char *name)
+{
+    char path[64], text[CALLED + 2] = "";
+    FILE *file;
+
+    snprintf(path, sizeof(path), "/proc/%d/comm", (int)pid);
+    file = fopen(path, "re");
+    if (!file)
+        return false;
+    if (!fgets(text, sizeof(text), file))
+        text[0] = '\0';
+    fclose(file);
+    text[strcspn(text, "\n")] = '\0';
+    return *text && strncmp(text, name, CALLED) == 0;
+}
+
+pid_t process_above(pid_t pid, const char *const names[])
+{
+    while ((pid = (pid_t)process_field(pid, PROCESS_PARENT)) > 1)
+        for (int i = 0; names[i]; i++)
+            if (process_is(pid, names[i]))
+                return pid;
+    return 0;
 }

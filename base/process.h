@@ -5,6 +5,7 @@
 #ifndef MITOSIS_PROCESS_H
 #define MITOSIS_PROCESS_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* Fields of /proc/PID/stat. */
@@ -16,5 +17,13 @@ enum process_field {
 
 /* One of them; 0 when it is not told. */
 unsigned long process_field(pid_t pid, enum process_field field);
+
+/* Whether its command is called 'name', of which 15 letters count. */
+bool process_is(pid_t pid, const char *name);
+
+/* The nearest of the processes above one that is called as one of 'names',
+ * a list that ends with NULL; or 0.
+ */
+pid_t process_above(pid_t pid, const char *const names[]);
 
 #endif /* !MITOSIS_PROCESS_H */

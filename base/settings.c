@@ -29,10 +29,11 @@ const char *const setting_source_name[] = {
 
 /* Variables with our prefix that are not settings. */
 static const char *const other_variables[] = {
-    "MITOSIS_CONFIG",     /* names the settings file */
-    "MITOSIS_HOME",       /* where the agent is, for ranks on other hosts */
-    "MITOSIS_HOME_HOST",  /* where the report is made */
-    "MITOSIS_SECRET",     /* of the job */
+    "MITOSIS_CONFIG",    /* names the settings file */
+    "MITOSIS_HOME",      /* where the agent is, for ranks on other hosts */
+    "MITOSIS_HOME_HOST", /* where the report is made */
+    "MITOSIS_LAUNCHER_WORDS", /* how mpiexec was started, if elsewhere */
+    "MITOSIS_SECRET",         /* of the job */
     "MITOSIS_GENERATION", /* the agent tells the ranks which one they are */
     "MITOSIS_JOB",        /* 'mitosis run' tells the ranks the job's name */
 };

@@ -26,6 +26,7 @@ enum setting {
     SETTING_TRACE_LIMIT,      /* bytes of trace file for each rank */
     SETTING_LOG,              /* quiet, warn, info, debug */
     SETTING_MPIEXEC,          /* what 'mitosis run' starts, or empty */
+    SETTING_LAUNCHER,         /* which of auto, mpiexec, srun that is */
     SETTING_MALLEABLE,        /* may the job be changed: off, auto */
     SETTING_SCRIPT,           /* changes to be made, or empty */
     SETTING_POLICY,           /* who decides on changes, or empty */
@@ -39,8 +40,9 @@ enum setting {
     SETTING_COPY,             /* how state is fetched: auto, direct, ... */
     SETTING_COMPRESS,         /* between hosts: auto, off, or a level */
     SETTING_ENCRYPT,          /* what is said between hosts: 0, 1 */
-    SETTING_YIELD,    /* give the core away while waiting: off, on, auto */
-    SETTING_PATIENCE, /* seconds for a step of a change */
+    SETTING_YIELD,       /* give the core away while waiting: off, on, auto */
+    SETTING_PATIENCE,    /* seconds for a step of a change */
+    SETTING_SOURCE_LINK, /* from a page to lines of code, or empty */
     SETTING_COUNT
 };
 

@@ -80,6 +80,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "The Hydra launcher that 'mitosis run' starts; when empty, "
                 "the one mitosis was built for.",
     },
+    [SETTING_LAUNCHER] = {
+        .name = "launcher",
+        .env = "MITOSIS_LAUNCHER",
+        .type = SETTING_CHOICE,
+        .choices = "auto|mpiexec|srun",
+        .preset = "auto",
+        .help = "What 'mitosis run' starts, and whose options it takes: "
+                "mpiexec, or Slurm's srun; auto is srun when there are "
+                "options that only srun has. Hydra has an option --launcher, "
+                "too, which gets all other values.",
+    },
     [SETTING_MALLEABLE] = {
         .name = "malleable",
         .env = "MITOSIS_MALLEABLE",
@@ -216,5 +227,14 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "How many seconds new ranks may take to get ready for a "
                 "change before it is given up; its other steps have their "
                 "share of that.",
+    },
+    [SETTING_SOURCE_LINK] = {
+        .name = "source-link",
+        .env = "MITOSIS_SOURCE_LINK",
+        .type = SETTING_TEXT,
+        .preset = "file://%f",
+        .help = "Where the lines of code on a page of 'mitosis report --html' "
+                "lead to: an address in which %f is the file and %l the line, "
+                "such as vscode://file%f:%l; when empty, nowhere.",
     },
 };

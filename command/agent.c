@@ -15,6 +15,7 @@
 #include "agent/join.h"
 #include "agent/outpost.h"
 #include "command/commands.h"
+#include "command/place.h"
 #include "command/say.h"
 
 enum { FIRST_RANK = 3 }; /* the descriptor that the library starts it with */
@@ -54,6 +55,7 @@ static int join(const char *address, char *argv[])
 
 int command_agent(char *argv[])
 {
+    char helper[PLACE_PATH];
     struct stat st;
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
@@ -65,5 +67,7 @@ int command_agent(char *argv[])
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "
                                 "that need it; 'mitosis agent --join ADDRESS' "
                                 "offers this host to a job");
-    return agent_main(argv[0], FIRST_RANK);
+    if (place_slurm_launcher(helper, NULL) < 0)
+        helper[0] = '\0';
+    return agent_main(argv[0], FIRST_RANK, helper);
 }

@@ -150,6 +150,7 @@ static void examine(struct doctor *d)
     } else {
         doctor_room(d);
     }
+    doctor_slurm(d);
     doctor_settings(d);
 }
 

@@ -48,6 +48,9 @@ int doctor_try(struct doctor *d,
 /* Seconds that a job may take to start, but for DOCTOR_EACH rank. */
 double doctor_patience(const struct doctor *d);
 
+/* Within a job of Slurm, whether srun can be used there. */
+void doctor_slurm(struct doctor *d);
+
 /* A job on this host, or on all: returns whether it runs.  Then what it told,
  * and what only small jobs on this host tell.
  */

@@ -13,12 +13,15 @@
 
 /* ---- the launcher ---- */
 
-/* What Hydra will start its proxies on other hosts with. */
-static const char *bootstrap(const struct doctor *d)
+/* What Hydra will start its proxies on other hosts with.  In a job of Slurm it
+ * gets what 'mitosis run' would give it.
+ */
+static const char *bootstrap(struct doctor *d)
 {
     static const char *const variables[] = { "HYDRA_LAUNCHER",
                                              "HYDRA_BOOTSTRAP" };
     const char *name = NULL;
+    char helper[PLACE_PATH];
 
     for (size_t i = 0; i + 1 < d->words.count; i++)
         if (strcmp(d->words.word[i], "-launcher") == 0
@@ -26,9 +29,15 @@ static const char *bootstrap(const struct doctor *d)
             name = d->words.word[i + 1];
     for (size_t i = 0; !name && i < 2; i++)
         name = getenv(variables[i]);
-    if (!name)
-        name = getenv("SLURM_JOB_ID") ? "slurm" : "ssh";
-    return name;
+    if (name || !getenv("SLURM_JOB_ID"))
+        return name ? name : "ssh";
+    if (place_slurm_launcher(helper, NULL) < 0)
+        return "slurm";
+    words_add(&d->words, "-launcher");
+    words_add(&d->words, "ssh");
+    words_add(&d->words, "-launcher-exec");
+    words_add(&d->words, "%s", helper);
+    return "srun, one by one,";
 }
 
 static const char *field(const struct trial *t,

@@ -9,14 +9,17 @@
 #include "config.h"
 
 #include <poll.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "command/collect.h"
 #include "command/commands.h"
 #include "command/say.h"
 #include "migrate/control.h"
+#include "migrate/home.h"
 #include "migrate/wire.h"
 
 enum { AGENT_MS = 10 * 1000 /* for it to end */ };
@@ -63,9 +66,16 @@ static void wait_for_agent(const struct control *record, const char *folder)
     close(fd);
 }
 
+/* Whether 'mitosis run' is on this host and makes the report. */
+static bool is_awaited(void)
+{
+    const char *run = getenv("MITOSIS_JOB"), *host = getenv(HOME_RECEIVER);
+
+    return run && *run && (!host || host_is_own(host));
+}
+
 int command_hold(char *argv[])
 {
-    const char *run = getenv("MITOSIS_JOB");
     struct control *record;
     struct error err;
     int status;
@@ -80,7 +90,7 @@ int command_hold(char *argv[])
     status = wait_for_end(record);
     wait_for_agent(record, argv[0]);
     control_close(record);
-    if ((!run || !*run) && collect(argv[0], true, &err) < 0)
+    if (!is_awaited() && collect(argv[0], true, &err) < 0)
         fail(status, "%s", err.text);
     return status;
 }

@@ -8,9 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/nearest.h"
 #include "command/jobs.h"
+#include "migrate/wire.h"
 #include "profile/files.h"
 #include "profile/page.h"
 #include "report/alive.h"
@@ -162,6 +164,16 @@ bool jobs_running(const char *path)
     return take_census(path).alive;
 }
 
+/* All ranks may be on other hosts by now. */
+static bool has_agent(const char *path)
+{
+    int fd = wire_connect(path, NULL);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 struct choice {
     char *path;
     int running;
@@ -171,7 +183,7 @@ static void choose(const char *path, void *arg)
 {
     struct choice *c = arg;
 
-    if (jobs_running(path) && c->running++ == 0)
+    if ((jobs_running(path) || has_agent(path)) && c->running++ == 0)
         strcpy(c->path, path);
 }
 

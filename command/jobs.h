@@ -26,8 +26,8 @@ int jobs_find(const char *pages,
 /* Whether a rank of the job in the folder 'path' still runs on this host. */
 bool jobs_running(const char *path);
 
-/* Find the folder of the only job that runs on this host.  Returns -1 with the
- * reason in 'err': there is none, or there are several.
+/* Find the folder of the only job that has a rank or its agent on this host.
+ * Returns -1 with the reason in 'err': there is none, or there are several.
  */
 int jobs_find_running(const char *pages,
                       char path[JOB_PATH],

@@ -17,80 +17,9 @@
 #include "agent/hydra.h"
 #include "command/line.h"
 #include "command/say.h"
-#include "policy/option.h"
 
 static const char preload[] = "LD_PRELOAD";
-static const char policy_option[] = "--policy-option";
 static const char library_name[] = "libmitosis.so";
-
-static bool is_help(const char *word)
-{
-    return !strcmp(word, "--help") || !strcmp(word, "-help")
-           || !strcmp(word, "-h");
-}
-
-/* The setting that 'word' is as an option, or SETTING_COUNT. */
-static enum setting find_setting(const char *word)
-{
-    char name[64];
-    size_t len = strcspn(word, "=");
-
-    if (strncmp(word, "--", 2) != 0 || len >= sizeof(name))
-        return SETTING_COUNT;
-    memcpy(name, word + 2, len - 2);
-    name[len - 2] = '\0';
-    return settings_find(name);
-}
-
-/* Take "--depth 2" or "--depth=2".  Returns how many words that were, or -1
- * with the reason in 'err'.
- */
-static int take_setting(enum setting which,
-                        char *const argv[],
-                        struct settings *settings,
-                        struct error *err)
-{
-    const char *value = strchr(argv[0], '=');
-
-    value = value ? value + 1 : argv[1];
-    if (!value)
-        return error_set(err, "%s needs a value", argv[0]);
-    if (settings_set(settings, which, value, FROM_OPTION, err) < 0)
-        return -1;
-    return value == argv[1] ? 2 : 1;
-}
-
-/* Take "--policy-option KEY=VALUE", which adds to those given before.  Those
- * of the environment count no more then.
- */
-static int take_policy_option(char *const argv[],
-                              struct settings *settings,
-                              struct error *err)
-{
-    char text[sizeof(settings->text[0])] = "";
-    bool own = argv[0][strlen(policy_option)] == '=';
-    const char *pair = own ? argv[0] + strlen(policy_option) + 1 : argv[1];
-    struct error why;
-
-    if (!pair)
-        return error_set(err, "%s needs a value", argv[0]);
-    if (settings->source[SETTING_POLICY_OPTIONS] == FROM_OPTION)
-        strcpy(text, settings->text[SETTING_POLICY_OPTIONS]);
-    if (options_add(text, sizeof(text), pair, &why) < 0)
-        return error_set(err, "%s: %.900s", policy_option, why.text);
-    if (settings_set(settings, SETTING_POLICY_OPTIONS, text, FROM_OPTION, err)
-        < 0)
-        return -1;
-    return own ? 1 : 2;
-}
-
-static bool is_policy_option(const char *word)
-{
-    size_t len = strlen(policy_option);
-
-    return strncmp(word, policy_option, len) == 0
-           && (word[len] == '=' || word[len] == '\0');
-}
 
 static int unknown_option(const char *word, struct error *err)
 {
@@ -175,6 +104,14 @@ static int take_variable(struct line *l,
     return rc;
 }
 
+static bool is_among(const char *name, const char *const list[])
+{
+    for (; *list; list++)
+        if (strcmp(name, *list) == 0)
+            return true;
+    return false;
+}
+
 /* Take the option of mpiexec at argv[0].  Returns how many words it has, or
  * -1 with the reason in 'err'.
  */
@@ -184,6 +121,13 @@ static int take_option(struct line *l,
                        struct settings *settings,
                        struct error *err)
 {
+    static const char *const launchers[] = { "launcher", "launcher-exec",
+                                             "bootstrap", "bootstrap-exec",
+                                             NULL };
+    static const char *const places[] = { "f",       "hostfile", "machinefile",
+                                          "host",    "hosts",    "hostlist",
+                                          "machine", "machines", "machinelist",
+                                          NULL };
     int count = 1 + hydra_words(option, argv);
 
     for (int i = 1; i < count; i++)
@@ -193,6 +137,8 @@ static int take_option(struct line *l,
         return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
+    l->places |= is_among(option->name, places);
+    l->launches |= is_among(option->name, launchers);
     l->inform |= option->kind == HYDRA_INFORM;
     l->elsewhere |= option->kind == HYDRA_PROGRAMS;
     return count;
@@ -208,21 +154,11 @@ static char *const *take_options(struct line *l,
 {
     while (*argv && **argv == '-') {
         const struct hydra_option *option = hydra_find(*argv);
-        enum setting which =
-            l->ours_ended ? SETTING_COUNT : find_setting(*argv);
-        int count = 1;
+        int count = line_take_ours(l, argv, settings, err);
 
-        if (strcmp(*argv, "--") == 0)
-            l->ours_ended = true;
-        else if (is_help(*argv))
-            l->help = true;
-        else if (!l->ours_ended && is_policy_option(*argv))
-            count = take_policy_option(argv, settings, err);
-        else if (which < SETTING_COUNT)
-            count = take_setting(which, argv, settings, err);
-        else if (option)
+        if (count == 0 && option)
             count = take_option(l, option, argv, settings, err);
-        else
+        else if (count == 0)
             count = unknown_option(*argv, err);
         if (count < 0)
             return NULL;
@@ -244,17 +180,71 @@ static char *const *take_program(struct line *l, char *const *argv)
     return argv;
 }
 
+static bool is_launcher(const struct settings *settings, const char *name)
+{
+    return strcmp(settings->text[SETTING_LAUNCHER], name) == 0;
+}
+
+static int parse_mpiexec(struct line *l,
+                         char *const argv[],
+                         struct settings *settings,
+                         struct error *err)
+{
+    do {
+        if (!(argv = take_options(l, argv, settings, err)))
+            return -1;
+        argv = take_program(l, argv);
+    } while (*argv);
+    return 0;
+}
+
+/* Begin anew, as srun's. */
+static int parse_srun(struct line *l,
+                      char *const argv[],
+                      const struct settings *before,
+                      struct settings *settings,
+                      struct error *err)
+{
+    line_clear(l);
+    memset(l, 0, sizeof(*l));
+    l->sure = is_launcher(settings, "srun");
+    l->srun = true;
+    *settings = *before;
+    return line_parse_srun(l, argv, settings, err);
+}
+
+/* Whose options they are is told by what they are, where nobody says it: those
+ * that mpiexec does not have may be srun's.
+ */
+static int parse(struct line *l,
+                 char *const argv[],
+                 struct settings *settings,
+                 struct error *err)
+{
+    static struct settings before;
+    struct error other;
+    int rc;
+
+    before = *settings;
+    rc = parse_mpiexec(l, argv, settings, err);
+    if (is_launcher(settings, "srun"))
+        return parse_srun(l, argv, &before, settings, err);
+    if (rc == 0 || is_launcher(settings, "mpiexec"))
+        return rc;
+    rc = parse_srun(l, argv, &before, settings, &other);
+    if (rc < 0 && is_launcher(settings, "srun"))
+        *err = other;
+    return rc;
+}
+
 int line_parse(struct line *l,
                char *const argv[],
                struct settings *settings,
                struct error *err)
 {
     memset(l, 0, sizeof(*l));
-    do {
-        if (!(argv = take_options(l, argv, settings, err)))
-            return -1;
-        argv = take_program(l, argv);
-    } while (*argv);
+    if (parse(l, argv, settings, err) < 0)
+        return -1;
     if (l->programs.count == 0 && !l->elsewhere && !l->inform && !l->help)
         return error_set(err, "there is no program to run");
     return 0;
@@ -275,10 +265,9 @@ static bool is_our_library(const char *path, size_t len)
            && (len == own || path[len - own - 1] == '/');
 }
 
-/* Add our library and the others in 'value', each of them once. */
-static void add_preload(struct words *command,
-                        const char *library,
-                        const char *value)
+void line_add_preload(struct words *command,
+                      const char *library,
+                      const char *value)
 {
     char *list = strdup(library);
 
@@ -316,7 +305,8 @@ static void add_settings(struct words *command,
                          const struct settings *settings)
 {
     for (int i = 0; i < SETTING_COUNT; i++)
-        if (i != SETTING_PAGES && i != SETTING_MPIEXEC && *settings->text[i])
+        if (i != SETTING_PAGES && i != SETTING_MPIEXEC && i != SETTING_LAUNCHER
+            && *settings->text[i])
             add_variable(command, setting_info[i].env, settings->text[i]);
 }
 
@@ -332,10 +322,20 @@ void line_command(const struct line *l,
                   const struct watch *watch,
                   struct words *command)
 {
+    if (l->srun) {
+        line_command_srun(l, watch, command);
+        return;
+    }
+    if (watch->helper && !l->launches) {
+        words_add(command, "-launcher");
+        words_add(command, "ssh");
+        words_add(command, "-launcher-exec");
+        words_add(command, "%s", watch->helper);
+    }
     if (watch->library) {
         words_add(command, "-genv");
         words_add(command, "%s", preload);
-        add_preload(command, watch->library, watch->preload);
+        line_add_preload(command, watch->library, watch->preload);
         add_settings(command, watch->settings);
         add_variable(command, "MITOSIS_PAGES", watch->pages);
         add_variable(command, "MITOSIS_JOB", watch->job);
@@ -344,7 +344,7 @@ void line_command(const struct line *l,
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))
-            add_preload(command, watch->library, l->mpiexec.word[i]);
+            line_add_preload(command, watch->library, l->mpiexec.word[i]);
         else
             words_add(command, "%s", l->mpiexec.word[i]);
 }

@@ -19,7 +19,8 @@
 enum { LINE_PRELOADS = 16 };
 
 struct line {
-    struct words mpiexec;  /* options and programs, in the order given */
+    struct words
+        mpiexec; /* or srun's: options and programs, in the order given */
     struct words programs; /* the programs alone, without arguments */
     size_t preloads;       /* values that the user gives to LD_PRELOAD */
     size_t preload[LINE_PRELOADS]; /* where they are in 'mpiexec' */
@@ -27,6 +28,13 @@ struct line {
     bool ours_ended;               /* by "--" */
     bool help;                     /* help was asked for */
     bool inform;                   /* mpiexec is to print something and end */
+    bool places;                   /* it says on which hosts */
+    bool launches;                 /* it says how mpiexec starts its proxies */
+    bool sure;                     /* somebody said so: */
+    bool srun;                     /* it is srun's, not mpiexec's */
+    bool mpi;                      /* srun knows the kind of PMI */
+    size_t exported;               /* 1 + where in 'mpiexec' the value of its
+                                      --export is, or 0 */
 };
 
 /* Split 'argv', the words behind "run".  Our options, and our variables set
@@ -48,6 +56,8 @@ struct watch {
     const char *host; /* where the report is to be made, NULL for anywhere */
     const char *job;
     const char *pages;
+    const char *helper; /* to start mpiexec's proxies with where the user does
+                           not say, NULL for mpiexec's own way */
     const struct settings *settings;
 };
 
@@ -58,5 +68,31 @@ struct watch {
 void line_command(const struct line *l,
                   const struct watch *watch,
                   struct words *command);
+
+/* ---- for the files of this module ---- */
+
+/* Take our own option at argv[0].  Returns how many words it has, 0 when it is
+ * none, or -1 with the reason in 'err'.
+ */
+int line_take_ours(struct line *l,
+                   char *const argv[],
+                   struct settings *settings,
+                   struct error *err);
+
+/* Add our library and the others in 'value', each of them once. */
+void line_add_preload(struct words *command,
+                      const char *library,
+                      const char *value);
+
+/* As line_parse() and line_command(), for srun.  The command is one for env:
+ * srun hands its own environment on.
+ */
+int line_parse_srun(struct line *l,
+                    char *const argv[],
+                    struct settings *settings,
+                    struct error *err);
+void line_command_srun(const struct line *l,
+                       const struct watch *watch,
+                       struct words *command);
 
 #endif /* !MITOSIS_LINE_H */

@@ -59,8 +59,11 @@ void lines_look(const struct live *l, FILE *out)
 
     for (size_t i = 0; i < l->hosts; i++)
         load = fmax(load, l->host[i].load);
-    fprintf(out, "%s: %zu of %d ranks, generation %u",
-            unit_time(l->seconds).text, l->ranks, l->size, l->generation);
+    fprintf(out, "%s: %zu of %d ranks", unit_time(l->seconds).text, l->ranks,
+            l->size);
+    if (l->hosts > 1)
+        fprintf(out, " on %zu hosts", l->hosts);
+    fprintf(out, ", generation %u", l->generation);
     if (l->has_rounds)
         fprintf(out, ", iteration %" PRIu64 "%s", l->rounds, lines_since(l));
     if (l->rate >= 0)

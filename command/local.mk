@@ -20,6 +20,7 @@ command_libcommand_la_SOURCES = \
 	%D%/doctor_here.c \
 	%D%/doctor_hosts.c \
 	%D%/doctor_job.c \
+	%D%/doctor_slurm.c \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \
@@ -30,6 +31,8 @@ command_libcommand_la_SOURCES = \
 	%D%/jobs.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/line_ours.c \
+	%D%/line_srun.c \
 	%D%/lines.c \
 	%D%/lines.h \
 	%D%/place.c \
@@ -45,8 +48,14 @@ command_libcommand_la_SOURCES = \
 	%D%/say.h \
 	%D%/screen.c \
 	%D%/screen.h \
+	%D%/sheet.c \
+	%D%/sheet.h \
 	%D%/setup.c \
 	%D%/setup.h \
+	%D%/survey.c \
+	%D%/survey.h \
+	%D%/srun.c \
+	%D%/srun.h \
 	%D%/thoughts.c \
 	%D%/thoughts.h \
 	%D%/top.c \
@@ -55,6 +64,7 @@ command_libcommand_la_SOURCES = \
 	%D%/trial.h \
 	%D%/view.c \
 	%D%/view.h \
+	%D%/view_ranks.c \
 	%D%/words.c \
 	%D%/words.h
 command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \

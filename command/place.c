@@ -13,7 +13,6 @@
 #include "command/place.h"
 
 static const char library[] = "libmitosis.so";
-static const char probe[] = "mitosis-probe";
 
 /* Where the part of 'folder' that both share ends: behind a '/', or at the
  * end of both.
@@ -98,18 +97,30 @@ int place_library(char path[PLACE_PATH], struct error *err)
     return 0;
 }
 
-int place_probe(char path[PLACE_PATH], struct error *err)
+static int place_part(const char *part,
+                      char path[PLACE_PATH],
+                      struct error *err)
 {
     char here[PLACE_PATH], between[PLACE_PATH];
 
     if (own_folder(here, err) < 0)
         return -1;
     place_relative(BINDIR, PKGLIBEXECDIR, between);
-    if (look(here, "", probe, path) < 0 && look(here, between, probe, path) < 0
-        && look(PKGLIBEXECDIR, "", probe, path) < 0)
+    if (look(here, "", part, path) < 0 && look(here, between, part, path) < 0
+        && look(PKGLIBEXECDIR, "", part, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
-                         probe, here, between, PKGLIBEXECDIR);
+                         part, here, between, PKGLIBEXECDIR);
     return 0;
+}
+
+int place_probe(char path[PLACE_PATH], struct error *err)
+{
+    return place_part("mitosis-probe", path, err);
+}
+
+int place_slurm_launcher(char path[PLACE_PATH], struct error *err)
+{
+    return place_part("mitosis-slurm-launcher", path, err);
 }
 
 const char *place_mpiexec(const struct settings *settings)

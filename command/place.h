@@ -20,6 +20,11 @@ int place_library(char path[PLACE_PATH], struct error *err);
 /* Write the path of mitosis-probe to 'path', in the same manner. */
 int place_probe(char path[PLACE_PATH], struct error *err);
 
+/* And that of mitosis-slurm-launcher, with which Hydra starts its proxies in a
+ * job of Slurm.
+ */
+int place_slurm_launcher(char path[PLACE_PATH], struct error *err);
+
 /* The mpiexec to start: the one that the settings name, or else the one that
  * mitosis was built for.
  */

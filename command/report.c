@@ -32,6 +32,7 @@ struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */
     const char *json; /* where to write to */
     const char *html;
+    const char *link;    /* where lines of code lead to */
     const char *compare; /* another report */
     struct export export;
     bool any;       /* option was given */
@@ -169,13 +170,14 @@ static int list_jobs(const char *pages)
 struct shown {
     const struct run *run;
     const struct compare *compare; /* or NULL */
+    const char *link;
 };
 
 static int print_html(const void *what, FILE *out)
 {
     const struct shown *shown = what;
 
-    return html_print(shown->run, shown->compare, out);
+    return html_print(shown->run, shown->compare, shown->link, out);
 }
 
 /* The largest job whose ranks a page can tell apart. */
@@ -183,15 +185,17 @@ enum { DRAWN = 1 << 17 };
 
 static int draw(const struct run *run,
                 const struct compare *compare,
-                const char *path,
+                const struct request *r,
                 struct error *err)
 {
-    struct shown shown = { run, compare };
+    struct shown shown = { run, compare, r->link };
 
     if (run->size > DRAWN)
         return error_set(err, "%d ranks are more than a page can show",
                          run->size);
-    return save_print(path, print_html, &shown, err);
+    if (html_check_link(r->link, err) < 0)
+        return -1;
+    return save_print(r->html, print_html, &shown, err);
 }
 
 /* Print the run, or write it to files. */
@@ -203,7 +207,7 @@ static int deliver_with(const struct request *r,
 
     if (r->json && save_over(run, r->json, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
-    if (r->html && draw(run, compare, r->html, &err) < 0)
+    if (r->html && draw(run, compare, r, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (export_wanted(&r->export))
         return export_run(&r->export, run, r->what);
@@ -329,5 +333,6 @@ int command_report(char *argv[])
         return fail(EXIT_USAGE, "%s", err.text);
     setup_read(&settings);
     setup_apply(&settings);
+    r.link = settings.text[SETTING_SOURCE_LINK];
     return r.what ? report(&r, pages) : list_jobs(pages);
 }

@@ -14,8 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/launcher.h"
 #include "base/clock.h"
 #include "base/host.h"
+#include "base/quote.h"
 #include "base/settings.h"
 #include "command/child.h"
 #include "command/collect.h"
@@ -36,14 +38,26 @@ enum {
     PATIENCE_US = 50 * 1000,
 };
 
+/* The words of what runs the job. */
+static void add_command(const struct line *l,
+                        const struct settings *settings,
+                        const struct watch *watch,
+                        struct words *command)
+{
+    if (l->srun)
+        words_add(command, "env");
+    else
+        words_add(command, "%s", place_mpiexec(settings));
+    line_command(l, watch, command);
+}
+
 /* Become mpiexec. */
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
     struct words command = { 0 };
 
-    words_add(&command, "%s", place_mpiexec(settings));
-    line_command(l, &none, &command);
+    add_command(l, settings, &none, &command);
     execvp(command.word[0], command.word);
     return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
                 command.word[0], strerror(errno));
@@ -63,6 +77,45 @@ static int open_job(const struct line *l,
     return job_open(settings->text[SETTING_PAGES], name, path, err);
 }
 
+/* In a job of Slurm Hydra has that start its proxies, which sorts the hosts;
+ * what we have instead keeps their order.  Returns NULL where that is not
+ * wanted.
+ */
+static const char *find_helper(const struct line *l, char path[PLACE_PATH])
+{
+    struct error err;
+
+    if (l->srun || l->launches || !getenv("SLURM_JOB_ID")
+        || getenv("HYDRA_LAUNCHER") || getenv("HYDRA_BOOTSTRAP"))
+        return NULL;
+    if (place_slurm_launcher(path, &err) < 0) {
+        say(SAY_WARN, "%s; ranks may come to other hosts than asked for",
+            err.text);
+        return NULL;
+    }
+    if (l->places)
+        say(SAY_WARN,
+            "in a job of Slurm Hydra sorts the hosts; %s keeps "
+            "their order",
+            path);
+    return path;
+}
+
+/* Should rank 0 be on another host than mpiexec, the agent there has to know
+ * how it was started.
+ */
+static void tell_words(const struct words *command)
+{
+    char folder[PLACE_PATH];
+    char *text = getcwd(folder, sizeof(folder))
+                     ? quote_join(folder, command->word)
+                     : NULL;
+
+    if (text)
+        setenv(LAUNCHER_WORDS, text, 1);
+    free(text);
+}
+
 /* Run mpiexec with the ranks watched.  As child_run(). */
 static int run_mpiexec(const struct line *l,
                        const struct settings *settings,
@@ -70,17 +123,22 @@ static int run_mpiexec(const struct line *l,
                        const char *folder,
                        struct error *err)
 {
-    char pages[JOB_PATH];
-    struct watch watch = { library,    getenv("LD_PRELOAD"),
-                           host_own(), jobs_name(folder),
-                           pages,      settings };
+    char pages[JOB_PATH], helper[PLACE_PATH];
+    struct watch watch = { .library = library,
+                           .preload = getenv("LD_PRELOAD"),
+                           .host = host_own(),
+                           .job = jobs_name(folder),
+                           .pages = pages,
+                           .settings = settings,
+                           .helper = find_helper(l, helper) };
     struct words command = { 0 };
     int status;
 
     strcpy(pages, folder);
     *strrchr(pages, '/') = '\0';
-    words_add(&command, "%s", place_mpiexec(settings));
-    line_command(l, &watch, &command);
+    add_command(l, settings, &watch, &command);
+    if (!l->srun)
+        tell_words(&command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
     status = child_run(command.word, err);
@@ -107,8 +165,12 @@ static void excuse(const struct line *l)
         if (kind != PROGRAM_MPICH)
             break;
     }
-    say(SAY_WARN, "no rank of %s told anything: %s", name,
-        program_excuse(kind));
+    if (kind == PROGRAM_MPICH && (l->srun || l->places))
+        say(SAY_INFO, "the report is made on the host of rank 0, as no rank "
+                      "was on this one");
+    else
+        say(SAY_WARN, "no rank of %s told anything: %s", name,
+            program_excuse(kind));
 }
 
 /* Ranks that sync for the first time leave a control file. */
@@ -181,12 +243,13 @@ static int check_module(const struct settings *settings,
     return m ? 0 : -1;
 }
 
-static int run(const struct line *l, struct settings *settings)
+static int run(struct line *l, struct settings *settings)
 {
     char library[PLACE_PATH], folder[JOB_PATH];
     struct error err;
 
     setup_apply(settings);
+    l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
     for (int i = 0; i < MODULES; i++)
         if (check_module(settings, i, &err) < 0
             && settings->source[modules[i].name] == FROM_OPTION)

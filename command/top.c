@@ -25,6 +25,7 @@
 #include "command/say.h"
 #include "command/screen.h"
 #include "command/setup.h"
+#include "command/survey.h"
 #include "command/view.h"
 #include "migrate/change.h"
 #include "report/paper.h"
@@ -32,7 +33,8 @@
 enum {
     INTERVAL_MS = 1000,
     WORDS = 64,
-    ASK_LOOKS = 3, /* from one question to the agent to the next */
+    ASK_LOOKS = 3,   /* from one question to the agent to the next */
+    FIRST_MS = 1000, /* for its first answer */
 };
 
 struct top {
@@ -47,6 +49,7 @@ struct top {
     int signals;
     int change; /* a conversation about a change, or -1 */
     struct thoughts thoughts;
+    struct survey survey; /* of ranks elsewhere */
     bool quit;
     int rc;
 };
@@ -205,6 +208,7 @@ static void look(struct top *t, uint64_t number)
         return;
     }
     view_note(&t->view, t->live);
+    survey_ask(&t->survey, t->folder);
     if (t->screen && number % ASK_LOOKS == 0)
         thoughts_ask(&t->thoughts, t->folder);
     if (!t->screen && number > 0) /* the first knows no shares of time */
@@ -248,6 +252,7 @@ static void attend(struct top *t, int64_t until)
         { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
         { .fd = t->change, .events = POLLIN },
         { .fd = t->thoughts.fd, .events = POLLIN },
+        { .fd = t->survey.fd, .events = POLLIN },
     };
     int64_t ms = until - now_ms();
 
@@ -261,6 +266,8 @@ static void attend(struct top *t, int64_t until)
         hear_change(t);
     if (p[3].revents)
         thoughts_hear(&t->thoughts);
+    if (p[4].revents)
+        survey_hear(&t->survey, 0);
     draw(t);
 }
 
@@ -303,6 +310,9 @@ static int watch(struct top *t)
     t->change = -1;
     thoughts_start(&t->thoughts);
     t->view.thoughts = &t->thoughts;
+    survey_start(&t->survey, live_elsewhere(t->watch));
+    survey_ask(&t->survey, t->folder);
+    survey_hear(&t->survey, FIRST_MS);
     if ((t->screen = screen_there()))
         screen_open();
     run(t);
@@ -311,6 +321,7 @@ static int watch(struct top *t)
         printf("%s has ended\n", t->view.job);
     end_talk(&t->change);
     thoughts_end(&t->thoughts);
+    survey_end(&t->survey);
     close(t->signals);
     live_close(t->watch);
     return t->rc;

@@ -4,7 +4,7 @@
 -- went away.  An idle host looks for crowded hosts nearby first: in its rack,
 -- then behind the next switch.
 --
--- Learn from it: 'distance', which is empty when nobody knows the network.
+-- Learn from it: 'distance', which is nil for hosts that nothing was said to.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local function crowded(host)
@@ -16,15 +16,16 @@ return {
     every = 1.0,
     options = {
         farthest = { type = "number", default = 1000000,
-                     help = "Do not steal from hosts farther than this." },
+                     help = "Microseconds: do not steal from hosts farther "
+                            .. "away; those that nobody knows are so far." },
     },
     decide = function(job, options)
         local thief, near, least = job.idlest_host, nil, nil
-        if thief.free < 1 then
+        if thief.free < 0.7 then -- something always runs
             return nil, "no host has an idle core"
         end
         for _, name in ipairs(job.host_names) do
-            local distance = thief.distance[name] or 0
+            local distance = thief.distance[name] or options.farthest
             if name ~= thief.name and crowded(job.hosts[name])
                     and distance <= options.farthest
                     and (not least or distance < least) then

@@ -43,15 +43,21 @@ struct assembly {
     int rank;
     int ranks;
     int receiver;
+    bool orphaned; /* nobody waits for it there */
     struct card *cards;
 };
 
-static bool share_cards(struct assembly *a, struct card *own)
+bool assemble_is_here(void)
 {
     const char *home = getenv(HOME_RECEIVER);
 
+    return home && strcmp(home, host_own()) == 0;
+}
+
+static bool share_cards(struct assembly *a, struct card *own, bool on)
+{
     snprintf(own->host, sizeof(own->host), "%s", host_own());
-    own->receives = home && strcmp(home, host_own()) == 0;
+    own->receives = !on && assemble_is_here();
     a->cards = calloc((size_t)a->ranks, sizeof(*a->cards));
     if (!a->cards
         || REAL(MPI_Allgather)(own, sizeof(*own), MPI_BYTE, a->cards,
@@ -60,6 +66,7 @@ static bool share_cards(struct assembly *a, struct card *own)
         return false;
     while (a->receiver < a->ranks && !a->cards[a->receiver].receives)
         a->receiver++;
+    a->orphaned = !on && a->receiver == a->ranks;
     if (a->receiver == a->ranks)
         a->receiver = 0;
     return true;
@@ -146,13 +153,14 @@ static void pack(const char *folder,
 static bool exchange(struct assembly *a,
                      const char *folder,
                      struct card *card,
+                     bool on,
                      char names[PARCELS][FILES_NAME],
                      char *parcels[PARCELS])
 {
     int verdict = FAILED;
     bool sent;
 
-    if (!share_cards(a, card))
+    if (!share_cards(a, card, on))
         return false;
     sent = is_elsewhere(a, a->rank) && card->bytes[0] > 0;
     for (int i = 0; i < PARCELS && sent; i++)
@@ -169,7 +177,7 @@ static bool exchange(struct assembly *a,
     return sent && verdict == TAKEN;
 }
 
-bool assemble(const char *folder, bool present)
+bool assemble(const char *folder, bool present, bool on, bool *orphaned)
 {
     struct assembly a = { 0 };
     struct card card = { 0 };
@@ -183,7 +191,8 @@ bool assemble(const char *folder, bool present)
     REAL(MPI_Comm_size)(a.comm, &a.ranks);
     if (present)
         pack(folder, &card, names, parcels);
-    gone = exchange(&a, folder, &card, names, parcels);
+    gone = exchange(&a, folder, &card, on, names, parcels);
+    *orphaned = a.orphaned;
     for (int i = 0; i < PARCELS; i++)
         free(parcels[i]);
     free(a.cards);

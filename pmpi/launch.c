@@ -12,6 +12,8 @@
 #include "base/process.h"
 #include "pmpi/launch.h"
 
+enum { STEPS = 65536 }; /* that a job of Slurm may have, more or less */
+
 static const struct {
     const char *rank;
     const char *size;
@@ -58,6 +60,58 @@ static unsigned long key_of_launcher(pid_t parent)
     return key;
 }
 
+/* Slurm's process on this host, if that and not another launcher's is the
+ * nearest one above us.  Hydra may run under Slurm, too, with its variables.
+ */
+static bool is_slurm(void)
+{
+    static const char *const names[] = { "hydra_pmi_proxy", "slurmstepd",
+                                         NULL };
+    pid_t above = process_above(getpid(), names);
+
+    return above > 0 && process_is(above, "slurmstepd");
+}
+
+/* How many ranks there are on node number 'node' of a list as "2(x3),1". */
+static int tasks_on(const char *list, int node)
+{
+    int tasks = 0, times, used;
+
+    for (; *list; list += *list == ',') {
+        times = 1;
+        used = 0;
+        if (sscanf(list, "%d%n", &tasks, &used) < 1 || used == 0)
+            return 0;
+        list += used;
+        used = 0;
+        if (sscanf(list, "(x%d)%n", &times, &used) == 1 && used > 0)
+            list += used;
+        if (node < times)
+            return tasks;
+        node -= times;
+    }
+    return 0;
+}
+
+/* Its numbers of the job and of what an srun starts in it, which are the same
+ * on all hosts, and how many ranks are here.  Returns false when it was not
+ * Slurm that started us.
+ */
+static bool ask_slurm(struct launch *l)
+{
+    const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE");
+    int job, step, node;
+
+    if (!number_of("SLURM_JOB_ID", &job) || !number_of("SLURM_STEP_ID", &step)
+        || !is_slurm())
+        return false;
+    l->key = (unsigned long)job * STEPS + (unsigned long)step;
+    number_of("SLURM_LOCALID", &l->local_rank);
+    if (tasks && number_of("SLURM_NODEID", &node))
+        l->local_size = tasks_on(tasks, node);
+    return true;
+}
+
 /* Hydra makes each rank the leader of a session, however many shells are
  * between it and the program, so the parent of that leader is the launcher's
  * process on this host.  Process numbers come round again; with the time
@@ -90,6 +144,7 @@ struct launch launch_find(void)
         }
     if (!l.known)
         l.rank = 0;
-    l.key = key_of_job(l.known, l.known && l.local_size != l.size);
+    if (!l.known || !ask_slurm(&l))
+        l.key = key_of_job(l.known, l.known && l.local_size != l.size);
     return l;
 }

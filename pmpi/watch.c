@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "migrate/home.h"
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
 #include "pmpi/meet.h"
@@ -75,7 +76,7 @@ static double seconds_of(struct timeval t)
     return t.tv_sec + t.tv_usec * 1e-6;
 }
 
-static void look_at_host(struct page *page)
+static void look_at_host(struct page *page, uint64_t now)
 {
     struct sysinfo host;
     double load;
@@ -88,6 +89,9 @@ static void look_at_host(struct page *page)
     page->load_last = load;
     page->load_sum += load;
     page->load_samples++;
+    if (page->tick_ns > 0)
+        loads_note(&page->loads, now - page->birth,
+                   (uint64_t)(1e9 / page->tick_ns), load);
     page->host_memory_bytes = (uint64_t)host.totalram * host.mem_unit;
     page->host_memory_free_bytes =
         (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
@@ -125,7 +129,7 @@ void watch_refresh(uint64_t now)
     page->thread[0].count = page->calls; /* of the main thread */
     page->thread[0].ticks = page->mpi_ticks;
     look_at_rank(page);
-    look_at_host(page);
+    look_at_host(page, now);
     give_up_dear_level(page);
     meet_look(watch_life.folder);
     page->last = now;
@@ -218,18 +222,24 @@ void watch_end(void)
 }
 
 /* As MPI tells no more once it has ended, the page says how that went before.
+ * Where 'mitosis run' is on a host without ranks, we make the report.
  */
 static void assemble_as(enum page_state state)
 {
     struct page *page = watch.page;
     enum page_state was = page ? page->state : PAGE_STARTING;
+    bool orphaned = false;
 
-    if (watch_life.launch.local_size == watch_life.launch.size)
+    if (watch_life.launch.local_size == watch_life.launch.size) {
+        watch_life.reporting |= getenv(HOME_RECEIVER) && !assemble_is_here();
         return;
+    }
     if (page)
         page->state = state;
     watch_life.delivered =
-        assemble(watch_life.folder, page && !watch_life.left);
+        assemble(watch_life.folder, page && !watch_life.left,
+                 state == PAGE_SUCCEEDED, &orphaned);
+    watch_life.reporting |= orphaned;
     if (page)
         page->state = was;
 }

@@ -153,13 +153,22 @@ static const struct field host_fields[] = {
           TEXT,
           state_word,
           "",
-          "One of 'member', 'joined' for one that is on offer and not used yet, and "
+          "One of 'member', 'joined' for one that is on offer and not used "
+          "yet, and "
           "'leaving' for one that is to be left."),
     FIELD(distance,
           DISTANCE,
           "",
-          "How far it is in the network to each host, by that one's name; "
-          "empty when nobody knows."),
+          "How far it is in the network to each host, by that one's name: "
+          "the shortest round trip of a message between them, in "
+          "microseconds, as the TCP connections of the job show it; nil for "
+          "those that nothing was said to."),
+    FIELD(bandwidth,
+          DISTANCE,
+          "bytes a second",
+          "How fast data was delivered from it to each host, by that one's "
+          "name: the fastest that those connections have seen, which is less "
+          "than there is where nobody wanted more."),
     END,
 };
 #undef STRUCT

@@ -10,6 +10,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/declare.h \
 	%D%/field.c \
 	%D%/field.h \
+	%D%/links.c \
+	%D%/links.h \
 	%D%/made_up.c \
 	%D%/made_up.h \
 	%D%/measure.c \

@@ -40,7 +40,8 @@ struct measure {
     double waited; /* for a core, seconds */
     struct own *own;
     size_t owns;
-    double load; /* as of the last look that was long enough */
+    bool grouped; /* that is of our control group only, as it is limited */
+    double load;  /* as of the last look that was long enough */
     double pressure;
 };
 
@@ -227,6 +228,19 @@ static double read_busy(const measure_t *m)
     return sum;
 }
 
+/* Of all processes of our control group, seconds. */
+static double read_group_busy(const measure_t *m)
+{
+    char text[1024];
+
+    if (read_text(m, "/sys/fs/cgroup/cpu.stat", text, sizeof(text)))
+        return number_behind(text, "usage_usec ") * 1e-6;
+    if (read_text(m, "/sys/fs/cgroup/cpuacct/cpuacct.usage", text,
+                  sizeof(text)))
+        return strtod(text, NULL) * 1e-9;
+    return JOB_UNKNOWN;
+}
+
 /* Processor time that a process has used, 0 when it is gone. */
 static double read_process(const measure_t *m, int pid)
 {
@@ -290,21 +304,49 @@ static double within(double value, double most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
+/* What we may use here. */
+struct room {
+    bool grouped; /* less than there is */
+    int cores;
+    double share; /* of a core that each of these is, 1 or less */
+};
+
+/* With a quota of half a core there is one core, of half the speed. */
+static struct room find_room(const measure_t *m)
+{
+    double quota = find_quota(m);
+    struct room room = { false, m->cores > 0 ? m->cores : 1, 1 };
+
+    if (quota > 0 && quota < room.cores) {
+        room.grouped = true;
+        room.cores = quota >= 1 ? (int)quota : 1;
+        room.share = quota < 1 ? quota : 1;
+    }
+    return room;
+}
+
 /* Compare with what was read before, unless that is too fresh. */
-static void look(measure_t *m, const int *pids, size_t count)
+static void look(measure_t *m,
+                 const int *pids,
+                 size_t count,
+                 const struct room *room)
 {
     double moment = now(), seconds = moment - m->when;
     double busy, waited, own;
 
+    if (m->grouped != room->grouped)
+        m->seen = false;
     if (m->seen && seconds < least_seconds)
         return;
-    busy = read_busy(m);
-    waited = read_waited(m);
+    m->grouped = room->grouped;
+    busy = m->grouped ? read_group_busy(m) : read_busy(m);
+    waited = m->grouped ? JOB_UNKNOWN : read_waited(m);
     own = read_own(m, pids, count);
     if (m->seen) {
         m->load = isnan(busy)
                       ? JOB_UNKNOWN
-                      : within((busy - m->busy - own) / seconds, m->cores);
+                      : within((busy - m->busy - own) / seconds / room->share,
+                               room->cores);
         m->pressure = isnan(waited)
                           ? JOB_UNKNOWN
                           : within((waited - m->waited) / seconds, 1);
@@ -320,16 +362,12 @@ void measure_host(measure_t *m,
                   size_t count,
                   struct policy_host *host)
 {
-    double quota = find_quota(m);
+    struct room room = find_room(m);
 
-    look(m, pids, count);
-    host->cores = m->cores > 0 ? m->cores : 1;
-    host->speed = m->speed;
+    look(m, pids, count, &room);
+    host->cores = room.cores;
+    host->speed = m->speed * room.share;
     host->load = m->load;
     host->pressure = m->pressure;
     host->memory_free = read_memory(m);
-    if (quota > 0 && quota < host->cores) {
-        host->cores = quota >= 1 ? (int)quota : 1;
-        host->speed *= quota < 1 ? quota : 1;
-    }
 }

@@ -76,8 +76,10 @@ void policy_job_destroy(struct policy_job *job)
         return;
     for (int r = 0; job->ranks && r < job->size; r++)
         free(job->ranks[r].sent);
-    for (int h = 0; job->hosts && h < job->host_count; h++)
+    for (int h = 0; job->hosts && h < job->host_count; h++) {
         free(job->hosts[h].distance);
+        free(job->hosts[h].bandwidth);
+    }
     free(job->ranks);
     free(job->hosts);
     free(job);

@@ -44,7 +44,8 @@ struct policy_host {
     double memory_free;
     int ranks;
     enum policy_host_state state;
-    double *distance; /* to each host, or NULL */
+    double *distance;  /* to each host, or NULL */
+    double *bandwidth; /* the same */
 
     /* By policy_job_derive(). */
     double demand;

@@ -86,13 +86,15 @@ static void push_sent(lua_State *L,
         }
 }
 
-static void push_distance(lua_State *L,
-                          const double *distance,
-                          const struct policy_job *job)
+static void push_by_host(lua_State *L,
+                         const double *values,
+                         const struct policy_job *job)
 {
     lua_newtable(L);
-    for (int h = 0; distance && h < job->host_count; h++) {
-        lua_pushnumber(L, distance[h]);
+    for (int h = 0; values && h < job->host_count; h++) {
+        if (isnan(values[h]))
+            continue;
+        lua_pushnumber(L, values[h]);
         lua_setfield(L, -2, job->hosts[h].name);
     }
 }
@@ -205,7 +207,7 @@ static void push(lua_State *L,
         push_sent(L, *(double *const *)at, job);
         break;
     case FIELD_DISTANCE:
-        push_distance(L, *(double *const *)at, job);
+        push_by_host(L, *(double *const *)at, job);
         break;
     case FIELD_HERE:
         push_here(L, *(const int *)at, job);
@@ -297,8 +299,9 @@ size_t show_bytes(const struct policy_job *job)
                    + (size_t)job->host_count * HOST_BYTES;
 
     for (int h = 0; h < job->host_count; h++)
-        if (job->hosts[h].distance)
-            bytes += (size_t)job->host_count * PEER_BYTES;
+        bytes += (size_t)job->host_count * PEER_BYTES
+                 * ((job->hosts[h].distance != NULL)
+                    + (job->hosts[h].bandwidth != NULL));
     for (int r = 0; r < job->size; r++)
         for (int to = 0; job->ranks[r].sent && to < job->size; to++)
             bytes += job->ranks[r].sent[to] > 0 ? PEER_BYTES : 0;

@@ -125,6 +125,11 @@ void sight_look(sight_t *s, int rank, const struct page *p, uint64_t syncs)
     free(list);
 }
 
+struct sight_sample sight_last(const sight_t *s, int rank)
+{
+    return s->last[rank];
+}
+
 bool sight_running(const sight_t *s)
 {
     for (int r = 0; r < s->ranks; r++)

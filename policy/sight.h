@@ -67,6 +67,9 @@ void sight_take_sent(sight_t *s, const struct sight_sent *sent);
 /* Look at a rank of this host, and take that in. */
 void sight_look(sight_t *s, int rank, const struct page *p, uint64_t syncs);
 
+/* What was seen of one of its ranks last. */
+struct sight_sample sight_last(const sight_t *s, int rank);
+
 /* Whether all ranks were seen running. */
 bool sight_running(const sight_t *s);
 

@@ -9,6 +9,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/files.h \
 	%D%/job.c \
 	%D%/job.h \
+	%D%/loads.c \
+	%D%/loads.h \
 	%D%/page.c \
 	%D%/page.h \
 	%D%/parcel.c \

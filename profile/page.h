@@ -23,6 +23,7 @@
 
 #include "base/error.h"
 #include "profile/beat.h"
+#include "profile/loads.h"
 
 enum {
     PAGE_VERSION = 1,
@@ -256,6 +257,7 @@ struct page {
     double load_last;
     double load_sum; /* of load_samples */
     uint64_t load_samples;
+    struct loads loads; /* since 'birth' */
     uint64_t host_memory_bytes;
     uint64_t host_memory_free_bytes;
 

@@ -90,6 +90,10 @@ void hosts_add(struct host *host,
         host->is.memory_free_bytes = p->host_memory_free_bytes;
     host->load_sum += p->load_sum;
     host->load_samples += p->load_samples;
+    if (p->loads.used > host->loads.used) {
+        host->loads = p->loads;
+        host->loads_from = p->birth;
+    }
     if (start < host->start)
         host->start = start;
     if (end > host->end)
@@ -137,6 +141,26 @@ static void find_start_and_end(hosts_t *h)
     h->run->ended_ns = add_seconds(first->reference_ns, end);
 }
 
+/* What was seen before the run has begun is not its. */
+static int keep_loads(hosts_t *h, const struct host *host, struct run_host *to)
+{
+    const struct loads *l = &host->loads;
+
+    to->load = arena_take(h->run->arena, 2 * (size_t)l->used, sizeof(double));
+    for (uint32_t i = 0; to->load && i < l->used; i++) {
+        uint64_t from = host->loads_from + i * l->stride;
+        double at = hosts_moment(h, host, from);
+
+        if (at > h->run->wall)
+            break;
+        if (hosts_moment(h, host, from + l->stride) <= 0)
+            continue;
+        to->load[to->loads++] = fmax(at, 0);
+        to->load[to->loads++] = l->load[i];
+    }
+    return to->load ? 0 : -1;
+}
+
 int hosts_finish(hosts_t *h)
 {
     struct run *run = h->run;
@@ -153,5 +177,8 @@ int hosts_finish(hosts_t *h)
                                      : host->is.load_last;
     }
     find_start_and_end(h);
+    for (size_t i = 0; i < run->hosts; i++)
+        if (keep_loads(h, hosts_at(h, i), &run->host[i]) < 0)
+            return -1;
     return 0;
 }

@@ -70,6 +70,23 @@ static void put_text(const char *text, FILE *out)
     }
 }
 
+/* A line may end after a slash, so that long paths do not end in the middle of
+ * a name.
+ */
+static void put_heading(const struct run *run, FILE *out)
+{
+    char text[ANSWER_TEXT], *part = text, *slash;
+
+    answer_program(run, text);
+    while ((slash = strchr(part, '/'))) {
+        *slash = '\0';
+        put_text(part, out);
+        fputs("/<wbr>", out);
+        part = slash + 1;
+    }
+    put_text(part, out);
+}
+
 static void put_title(const struct run *run, FILE *out)
 {
     char text[ANSWER_TEXT];
@@ -105,7 +122,7 @@ static void put_answer(const struct run *run,
     char text[ANSWER_TEXT];
 
     fputs("<h1>", out);
-    put_title(run, out);
+    put_heading(run, out);
     fputs("</h1>\n", out);
     answer_length(run, text);
     put_paragraph(run->complete ? "length" : "length failed", text, out);
@@ -135,7 +152,10 @@ static void put_json(const char *json, size_t len, FILE *out)
     }
 }
 
-static int put_data(const struct run *run, const struct compare *c, FILE *out)
+static int put_data(const struct run *run,
+                    const struct compare *c,
+                    const char *link,
+                    FILE *out)
 {
     char *json = NULL;
     size_t len;
@@ -144,7 +164,7 @@ static int put_data(const struct run *run, const struct compare *c, FILE *out)
 
     if (!memory)
         return -1;
-    rc = picture_print(run, c, memory);
+    rc = picture_print(run, c, link, memory);
     if (fclose(memory) != 0)
         rc = -1;
     if (rc == 0)
@@ -153,7 +173,27 @@ static int put_data(const struct run *run, const struct compare *c, FILE *out)
     return rc;
 }
 
-int html_print(const struct run *run, const struct compare *c, FILE *out)
+/* An address of a kind that a browser hands on, and does not run itself. */
+int html_check_link(const char *link, struct error *err)
+{
+    size_t scheme = strspn(link, "abcdefghijklmnopqrstuvwxyz0123456789+.-");
+
+    if (!*link)
+        return 0;
+    if (scheme == 0 || link[scheme] != ':' || !strstr(link, "%f")
+        || strncmp(link, "javascript:", 11) == 0
+        || strncmp(link, "data:", 5) == 0)
+        return error_set(err,
+                         "\"%.500s\" is no address for lines of code, such "
+                         "as file://%%f or vscode://file%%f:%%l",
+                         link);
+    return 0;
+}
+
+int html_print(const struct run *run,
+               const struct compare *c,
+               const char *link,
+               FILE *out)
 {
     int rc;
 
@@ -162,7 +202,7 @@ int html_print(const struct run *run, const struct compare *c, FILE *out)
     fputs(html_part[HTML_ANSWER], out);
     put_answer(run, c, out);
     fputs(html_part[HTML_DATA], out);
-    rc = put_data(run, c, out);
+    rc = put_data(run, c, link, out);
     fputs(html_part[HTML_PLACES], out);
     return rc;
 }

@@ -12,10 +12,18 @@
 
 #include "report/compare.h"
 
-/* Write the page of 'run' to 'out', with the comparison 'c' of it with another
- * run if that is not NULL; the caller asks ferror() how that went.  Returns -1
- * with errno when there is no memory.
+/* Whether lines of code can lead to the address 'link', in which %f is a file
+ * and %l the line; empty for nowhere.  Returns -1 with the reason in 'err'.
  */
-int html_print(const struct run *run, const struct compare *c, FILE *out);
+int html_check_link(const char *link, struct error *err);
+
+/* Write the page of 'run' to 'out', with the comparison 'c' of it with another
+ * run if that is not NULL, and lines of code that lead to 'link'; the caller
+ * asks ferror() how that went.  Returns -1 with errno when there is no memory.
+ */
+int html_print(const struct run *run,
+               const struct compare *c,
+               const char *link,
+               FILE *out);
 
 #endif /* !MITOSIS_HTML_H */

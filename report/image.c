@@ -91,6 +91,14 @@ static void mend_number(double *number, double preset)
         *number = preset;
 }
 
+static void mend_loads(struct loads *l)
+{
+    at_most(&l->used, l->stride > 0 ? LOADS : 0);
+    for (uint32_t i = 0; i < l->used; i++)
+        if (!isfinite(l->load[i]) || l->load[i] < 0)
+            l->load[i] = 0;
+}
+
 static void mend_head(struct page *p)
 {
     END_TEXT(p->job);
@@ -115,6 +123,7 @@ static void mend_head(struct page *p)
     mend_number(&p->load_first, 0);
     mend_number(&p->load_last, 0);
     mend_number(&p->load_sum, 0);
+    mend_loads(&p->loads);
 }
 
 static void mend_tables(struct page *p)

@@ -12,39 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/clock.h"
-#include "profile/files.h"
-#include "profile/page.h"
-#include "report/alive.h"
-#include "report/list.h"
-#include "report/live.h"
+#include "report/live_parts.h"
 #include "report/read.h"
-
-/* A page, and what it said at the last look. */
-struct seen {
-    unsigned generation;
-    int rank;
-    struct page *page;
-    bool looked;
-    uint64_t mpi; /* ticks */
-    uint64_t at;  /* ticks */
-};
-
-struct live_watch {
-    char folder[PATH_MAX - FILES_NAME - 2];
-    struct list pages; /* of struct seen */
-    struct list ranks; /* of struct live_rank */
-    struct list hosts; /* of struct live_host */
-    struct run *changes;
-    off_t changes_bytes; /* of the file, when it was read */
-    struct clock_pair start;
-    double tick; /* seconds */
-    unsigned generation;
-    uint64_t rounds;
-    uint64_t rounds_at;
-    uint64_t started_ns; /* the earliest that was seen */
-    struct live view;
-};
 
 live_t *live_open(const char *folder, struct error *err)
 {
@@ -60,13 +29,14 @@ live_t *live_open(const char *folder, struct error *err)
     w->pages.bytes = sizeof(struct seen);
     w->ranks.bytes = sizeof(struct live_rank);
     w->hosts.bytes = sizeof(struct live_host);
+    elsewhere_start(&w->elsewhere);
     clock_setup();
     w->start = clock_pair();
     w->tick = clock_tick_ns(w->start) * 1e-9;
     return w;
 }
 
-static struct seen *seen_at(const live_t *w, size_t i)
+struct seen *live_seen(const live_t *w, size_t i)
 {
     return (struct seen *)w->pages.records + i;
 }
@@ -76,12 +46,18 @@ void live_close(live_t *w)
     if (!w)
         return;
     for (size_t i = 0; i < w->pages.count; i++)
-        page_close(seen_at(w, i)->page);
+        page_close(live_seen(w, i)->page);
     list_clear(&w->pages);
     list_clear(&w->ranks);
     list_clear(&w->hosts);
+    elsewhere_clear(&w->elsewhere);
     run_destroy(w->changes);
     free(w);
+}
+
+struct elsewhere *live_elsewhere(live_t *w)
+{
+    return &w->elsewhere;
 }
 
 /* ---- which pages there are ---- */
@@ -89,8 +65,8 @@ void live_close(live_t *w)
 static bool is_known(const live_t *w, unsigned generation, int rank)
 {
     for (size_t i = 0; i < w->pages.count; i++)
-        if (seen_at(w, i)->generation == generation
-            && seen_at(w, i)->rank == rank)
+        if (live_seen(w, i)->generation == generation
+            && live_seen(w, i)->rank == rank)
             return true;
     return false;
 }
@@ -133,20 +109,25 @@ static int find_pages(live_t *w, struct error *err)
     return 0;
 }
 
-/* The generation that is the job, which is the last that took over. */
+/* The generation that is the job, which is the last that took over, here or
+ * elsewhere.
+ */
 static unsigned find_generation(const live_t *w)
 {
     unsigned last = 0, first = 0;
 
     for (size_t i = 0; i < w->pages.count; i++) {
-        const struct seen *seen = seen_at(w, i);
+        const struct seen *seen = live_seen(w, i);
 
         if (first == 0 || seen->generation < first)
             first = seen->generation;
         if (seen->page->took_over && seen->generation > last)
             last = seen->generation;
     }
-    return last > 0 ? last : first;
+    last = last > 0 ? last : first;
+    return w->elsewhere.known && w->elsewhere.generation > last
+               ? w->elsewhere.generation
+               : last;
 }
 
 /* By number; those of earlier generations go. */
@@ -164,103 +145,13 @@ static void drop_older(live_t *w)
     size_t kept = 0;
 
     for (size_t i = 0; i < w->pages.count; i++)
-        if (seen_at(w, i)->generation < w->generation)
-            page_close(seen_at(w, i)->page);
+        if (live_seen(w, i)->generation < w->generation)
+            page_close(live_seen(w, i)->page);
         else
-            *seen_at(w, kept++) = *seen_at(w, i);
+            *live_seen(w, kept++) = *live_seen(w, i);
     w->pages.count = kept;
     if (kept > 0)
         qsort(w->pages.records, kept, sizeof(struct seen), compare_pages);
-}
-
-/* ---- what they say ---- */
-
-static struct live_host *find_host(live_t *w, const struct page *p, size_t *at)
-{
-    struct live_host *host = w->hosts.records;
-
-    for (*at = 0; *at < w->hosts.count; ++*at)
-        if (strncmp(host[*at].name, p->host, LIVE_NAME - 1) == 0)
-            return &host[*at];
-    if (!(host = list_add(&w->hosts)))
-        return NULL;
-    snprintf(host->name, sizeof(host->name), "%.*s", (int)sizeof(p->host),
-             p->host);
-    return host;
-}
-
-static enum run_state state_of(const struct page *p)
-{
-    static const enum run_state states[] = {
-        [PAGE_STARTING] = RUN_STARTING,   [PAGE_RUNNING] = RUN_RUNNING,
-        [PAGE_FINISHING] = RUN_FINISHING, [PAGE_FINISHED] = RUN_FINISHED,
-        [PAGE_ABORTED] = RUN_ABORTED,     [PAGE_EXITED] = RUN_EXITED,
-        [PAGE_SUCCEEDED] = RUN_FINISHED,
-    };
-    uint32_t state = p->state;
-
-    if (state > PAGE_SUCCEEDED)
-        return RUN_KILLED;
-    if (state < PAGE_FINISHED && alive_here(p->host)
-        && !alive_process(p->pid, p->birth_ns))
-        return RUN_KILLED;
-    return states[state];
-}
-
-/* The share of its time in MPI since the last look. */
-static double share_in_mpi(struct seen *seen, uint64_t now)
-{
-    const struct page *p = seen->page;
-    uint64_t since = p->inside_since, mpi = p->mpi_ticks, passed;
-    double share = -1;
-
-    if (since > 0 && now > since)
-        mpi += now - since;
-    passed = now - seen->at;
-    if (seen->looked && passed > 0 && p->level > LEVEL_COUNTS
-        && alive_here(p->host))
-        share = mpi <= seen->mpi ? 0
-                : mpi - seen->mpi > passed
-                    ? 1
-                    : (double)(mpi - seen->mpi) / (double)passed;
-    seen->looked = true;
-    seen->at = now;
-    seen->mpi = mpi;
-    return share;
-}
-
-static void look_inside(const live_t *w,
-                        struct live_rank *rank,
-                        const struct page *p,
-                        uint64_t now)
-{
-    uint64_t since = p->inside_since;
-    uint32_t call = p->inside_call;
-
-    if (since == 0 || call >= PAGE_CALLS)
-        return;
-    snprintf(rank->call, sizeof(rank->call), "%.*s",
-             (int)sizeof(p->call[call].name), p->call[call].name);
-    rank->inside = now > since ? (double)(now - since) * w->tick : 0;
-}
-
-static int look_at_rank(live_t *w, struct seen *seen, uint64_t now)
-{
-    const struct page *p = seen->page;
-    struct live_rank *rank = list_add(&w->ranks);
-    struct live_host *host;
-
-    if (!rank || !(host = find_host(w, p, &rank->host)))
-        return -1;
-    rank->rank = seen->rank;
-    rank->pid = p->pid;
-    rank->state = state_of(p);
-    rank->mpi = share_in_mpi(seen, now);
-    look_inside(w, rank, p, now);
-    host->ranks++;
-    host->cores = p->cores;
-    host->load = p->load_last > host->load ? p->load_last : host->load;
-    return 0;
 }
 
 /* The first rank that goes round in a loop tells how often; its rounds are
@@ -269,8 +160,8 @@ static int look_at_rank(live_t *w, struct seen *seen, uint64_t now)
 static bool count_rounds(const live_t *w, uint64_t *rounds)
 {
     for (size_t i = 0; i < w->pages.count && i < 8; i++) {
-        const struct page *p = seen_at(w, i)->page;
-        int which = seen_at(w, i)->generation == w->generation
+        const struct page *p = live_seen(w, i)->page;
+        int which = live_seen(w, i)->generation == w->generation
                         ? beat_main(&p->beat)
                         : -1;
 
@@ -299,6 +190,14 @@ static void look_at_rounds(live_t *w, uint64_t now)
     w->rounds = v->rounds = rounds;
 }
 
+/* Of a job that has no rank here its agent tells how far it is. */
+static void take_rounds(live_t *w)
+{
+    w->view.has_rounds = w->elsewhere.syncs > 0;
+    w->view.rounds = w->elsewhere.syncs;
+    w->view.rate = w->elsewhere.rate;
+}
+
 static void look_at_changes(live_t *w)
 {
     char path[PATH_MAX];
@@ -321,43 +220,6 @@ static void look_at_changes(live_t *w)
 }
 
 /* ---- all together ---- */
-
-/* Ranks that may take over are alive. */
-static bool has_heirs(const live_t *w)
-{
-    for (size_t i = 0; i < w->pages.count; i++)
-        if (seen_at(w, i)->generation > w->generation
-            && state_of(seen_at(w, i)->page) <= RUN_FINISHING)
-            return true;
-    return false;
-}
-
-static void sum_up(live_t *w)
-{
-    struct live_rank *rank = w->ranks.records;
-    struct live_host *host = w->hosts.records;
-    struct live *v = &w->view;
-    size_t known = 0;
-
-    v->mpi = 0;
-    v->over = !has_heirs(w);
-    for (size_t i = 0; i < w->ranks.count; i++) {
-        v->over = v->over && rank[i].state > RUN_FINISHING;
-        if (rank[i].mpi < 0)
-            continue;
-        known++;
-        v->mpi += rank[i].mpi;
-        host[rank[i].host].mpi += rank[i].mpi / host[rank[i].host].ranks;
-    }
-    v->mpi = known > 0 ? v->mpi / (double)known : -1;
-    for (size_t i = 0; i < w->hosts.count; i++)
-        if (known == 0)
-            host[i].mpi = -1;
-    v->rank = rank;
-    v->ranks = w->ranks.count;
-    v->host = host;
-    v->hosts = w->hosts.count;
-}
 
 /* The program's words, which the page keeps each with its NUL. */
 static void name_program(struct live *v, const struct page *p)
@@ -384,24 +246,27 @@ const struct live *live_look(live_t *w, struct error *err)
     generation = find_generation(w);
     v->moved = w->generation > 0 && generation != w->generation;
     v->generation = w->generation = generation;
+    if (w->pages.count > 0)
+        name_program(v, live_seen(w, 0)->page);
     drop_older(w);
-    w->ranks.count = w->hosts.count = 0;
     now = clock_ticks();
-    for (size_t i = 0; i < w->pages.count; i++)
-        if (seen_at(w, i)->generation == generation
-            && look_at_rank(w, seen_at(w, i), now) < 0) {
-            error_set(err, "%s: %s", w->folder, strerror(ENOMEM));
-            return NULL;
-        }
+    if (live_look_at_ranks(w, now) < 0) {
+        error_set(err, "%s: %s", w->folder, strerror(ENOMEM));
+        return NULL;
+    }
     if (w->ranks.count == 0) {
         error_set(err, "%s: no rank has left a page", w->folder);
         return NULL;
     }
-    look_at_rounds(w, now);
+    if (w->pages.count > 0)
+        look_at_rounds(w, now);
+    else
+        take_rounds(w);
     look_at_changes(w);
-    sum_up(w);
-    v->size = seen_at(w, 0)->page->size;
-    v->seconds = (double)(clock_wall() - w->started_ns) * 1e-9;
-    name_program(v, seen_at(w, 0)->page);
+    v->size = w->elsewhere.known && w->elsewhere.generation == generation
+                  ? w->elsewhere.size
+                  : (int)live_seen(w, 0)->page->size;
+    if (w->started_ns > 0)
+        v->seconds = (double)(clock_wall() - w->started_ns) * 1e-9;
     return v;
 }

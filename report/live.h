@@ -2,7 +2,8 @@
  *
  * A look reads a few numbers of each rank's page, which stays mapped, and
  * compares them with those of the look before.  So it costs microseconds a
- * rank and disturbs nobody.  Only ranks of the generation that is the job at
+ * rank and disturbs nobody.  Ranks on other hosts are known as far as the
+ * job's agent tells of them.  Only ranks of the generation that is the job at
  * the moment are there.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "report/elsewhere.h"
 #include "report/run.h"
 
 enum { LIVE_NAME = 64, LIVE_PROGRAM = 256 };
@@ -26,7 +28,10 @@ struct live_rank {
     enum run_state state; /* never RUN_SUCCEEDED */
     double mpi;           /* share of the time since the last look that it
                              was in MPI, -1 when not known */
-    char call[LIVE_NAME]; /* the one it is in, empty while it computes */
+    double wait;          /* that of it that it waited for others, as
+                             policy/sight.h has it */
+    char call[LIVE_NAME]; /* the one it is in, or what else it is about; empty
+                             while it computes */
     double inside;        /* seconds that it is in it */
 };
 
@@ -34,8 +39,12 @@ struct live_host {
     char name[LIVE_NAME];
     unsigned ranks;
     unsigned cores;
-    double load;
-    double mpi; /* mean of its ranks, -1 when not known */
+    double load;   /* as the host says, -1 when not known */
+    double others; /* cores that others use, -1 when not known */
+    double mpi;    /* mean of its ranks, -1 when not known */
+    double wait;
+    unsigned timed; /* those of which it is */
+    bool lost;      /* it cannot be reached */
 };
 
 struct live {
@@ -49,7 +58,7 @@ struct live {
     uint64_t rounds; /* of this generation */
     double rate;     /* a second, since the last look; -1 when not known */
     double mpi;      /* mean of all ranks, -1 when not known */
-    size_t ranks;    /* those that are there, by number */
+    size_t ranks;    /* those that are there, by host and number */
     const struct live_rank *rank;
     size_t hosts;
     const struct live_host *host;
@@ -66,6 +75,11 @@ live_t *live_open(const char *folder, struct error *err);
 
 /* Stop that.  NULL is fine. */
 void live_close(live_t *w);
+
+/* What the job's agent tells of other hosts is taken in here, and counts at
+ * the next look.
+ */
+struct elsewhere *live_elsewhere(live_t *w);
 
 /* Look again.  Returns what is seen, good until the next look, or NULL with
  * the reason in 'err' when there is nothing to be seen: no page, or no folder

@@ -28,8 +28,12 @@ report_libreport_la_SOURCES = \
 	%D%/course.h \
 	%D%/csv.c \
 	%D%/csv.h \
+	%D%/curve.c \
+	%D%/curve.h \
 	%D%/dot.c \
 	%D%/dot.h \
+	%D%/elsewhere.c \
+	%D%/elsewhere.h \
 	%D%/emit.c \
 	%D%/emit.h \
 	%D%/events.c \
@@ -63,6 +67,8 @@ report_libreport_la_SOURCES = \
 	%D%/list.h \
 	%D%/live.c \
 	%D%/live.h \
+	%D%/live_parts.h \
+	%D%/live_ranks.c \
 	%D%/merge.c \
 	%D%/merge.h \
 	%D%/order.c \
@@ -96,6 +102,8 @@ report_libreport_la_SOURCES = \
 	%D%/seating.h \
 	%D%/series.c \
 	%D%/series.h \
+	%D%/sources.c \
+	%D%/sources.h \
 	%D%/statistics.c \
 	%D%/statistics.h \
 	%D%/sums.c \

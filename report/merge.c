@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/curve.h"
 #include "report/merge.h"
 #include "report/ranges.h"
 #include "report/remarks.h"
 #include "report/series.h"
+#include "report/sources.h"
 #include "report/sums.h"
 #include "report/table.h"
 
@@ -219,6 +221,7 @@ static int add_rank(struct merge *m,
 
 static int add_host(struct merge *m,
                     const struct run_host *from,
+                    double offset,
                     double seconds)
 {
     uint32_t n = table_number(m->hosts, from->name, strlen(from->name));
@@ -229,8 +232,12 @@ static int add_host(struct merge *m,
         return -1;
     if (!to->name) {
         *to = *from;
+        if (curve_begin(to, m->to->arena) < 0)
+            return -1;
+        curve_add(to, from, offset);
         return copy_text(m, &to->name, from->name);
     }
+    curve_add(to, from, offset);
     if (from->ranks > to->ranks)
         to->ranks = from->ranks;
     if (before + seconds > 0)
@@ -293,13 +300,13 @@ static int add_run(struct merge *m, const struct run *run, bool last)
         if (add_rank(m, &run->rank[i], offset) < 0)
             return -1;
     for (size_t i = 0; i < run->hosts; i++)
-        if (add_host(m, &run->host[i], run->wall) < 0)
+        if (add_host(m, &run->host[i], offset, run->wall) < 0)
             return -1;
     m->host_seconds += run->wall;
     add_times(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
-        || sums_add(m->sums, run) < 0)
+        || sums_add(m->sums, run) < 0 || sources_join(m->to, run) < 0)
         return -1;
     return add_remarks(m, run, last);
 }

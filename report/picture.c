@@ -216,7 +216,10 @@ static void put_compare(struct emit *e, const struct compare *c)
     emit_end(e);
 }
 
-int picture_print(const struct run *run, const struct compare *c, FILE *out)
+int picture_print(const struct run *run,
+                  const struct compare *c,
+                  const char *link,
+                  FILE *out)
 {
     unsigned *host_of = grid_host_of(run);
     struct run rest = *run;
@@ -235,6 +238,7 @@ int picture_print(const struct run *run, const struct compare *c, FILE *out)
     rc = put_grids(&e, run);
     put_sizes(&e, run);
     put_compare(&e, c);
+    emit_text(&e, "link", link);
     emit_finish(&e);
     fputs("}\n", out);
     free(host_of);

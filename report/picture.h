@@ -3,7 +3,8 @@
  * "report" has the names and meanings of doc/profile-format.md, without what
  * can be long.  That is beside it in a shorter form: "ranks" has a list for
  * each name of a rank, "grids" who sent to whom, "sizes" all messages by size,
- * and "compare", null unless there is another run, its times and this one's.
+ * "compare", if there is another run, its times and this one's, and "link"
+ * where lines of code lead to.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,6 +19,9 @@
  * not NULL; the caller asks ferror() how that went.  Returns -1 when
  * there is no memory.
  */
-int picture_print(const struct run *run, const struct compare *c, FILE *out);
+int picture_print(const struct run *run,
+                  const struct compare *c,
+                  const char *link,
+                  FILE *out);
 
 #endif /* !MITOSIS_PICTURE_H */

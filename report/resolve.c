@@ -14,6 +14,7 @@
 
 #include "profile/page.h"
 #include "report/resolve.h"
+#include "report/sources.h"
 #include "report/symbols.h"
 #include "report/table.h"
 
@@ -28,19 +29,13 @@ struct place {
     struct symbols_place found;
 };
 
-/* A source file and the part of its path that is shown. */
-struct source {
-    const char *path;
-    const char *shown;
-};
-
 struct resolve {
     struct run *run;
     symbols_t **symbols; /* of each object, when it is open */
     bool *tried;
     bool *changed;
     table_t *places;   /* of struct place, by address */
-    table_t *sources;  /* of struct source, by path */
+    sources_t *sources;
     table_t *texts;    /* of const char *, by themselves */
     table_t *sites;    /* of struct run_site, by call and texts */
     uint32_t *site_of; /* of each path */
@@ -77,18 +72,10 @@ static symbols_t *symbols_of(struct resolve *r, uint64_t object)
 
 static int note_sources(struct resolve *r, const struct symbols_place *found)
 {
-    for (unsigned i = 0; i < found->count; i++) {
-        const char *file = found->frame[i].file;
-        struct source *source;
-        uint32_t n;
-
-        if (!file)
-            continue;
-        if ((n = table_number(r->sources, file, strlen(file))) == TABLE_NONE)
+    for (unsigned i = 0; i < found->count; i++)
+        if (found->frame[i].file
+            && sources_note(r->sources, found->frame[i].file) < 0)
             return -1;
-        source = table_at(r->sources, n);
-        source->path = file;
-    }
     return 0;
 }
 
@@ -163,48 +150,10 @@ static int find_places(struct resolve *r)
     return 0;
 }
 
-/* One more part of the path than is shown now. */
-static const char *widen(const char *path, const char *shown)
-{
-    if (shown > path)
-        for (shown--; shown > path && shown[-1] != '/';)
-            shown--;
-    return shown;
-}
-
-static bool is_shown_twice(table_t *sources, const char *shown)
-{
-    unsigned times = 0;
-
-    for (size_t i = 0; i < table_count(sources); i++) {
-        const struct source *source = table_at(sources, i);
-        size_t path = strlen(source->path), len = strlen(shown);
-
-        /* Another path that ends in the same parts. */
-        if (path >= len && strcmp(source->path + path - len, shown) == 0
-            && (path == len || source->path[path - len - 1] == '/'))
-            times++;
-    }
-    return times > 1;
-}
-
-static void shorten_sources(struct resolve *r)
-{
-    for (size_t i = 0; i < table_count(r->sources); i++) {
-        struct source *source = table_at(r->sources, i);
-
-        source->shown = last_part(source->path);
-        while (source->shown > source->path
-               && is_shown_twice(r->sources, source->shown))
-            source->shown = widen(source->path, source->shown);
-    }
-}
-
 static const char *describe_frame(struct resolve *r,
                                   const struct symbols_frame *frame,
                                   const char *object)
 {
-    const struct source *source;
     arena_t *a = r->run->arena;
 
     if (!frame->file)
@@ -212,10 +161,8 @@ static const char *describe_frame(struct resolve *r,
                            frame->offset, object);
     if (!frame->file[0])
         return arena_print(a, "%s (%s)", frame->function, object);
-    source = table_at(r->sources, table_number(r->sources, frame->file,
-                                               strlen(frame->file)));
-    return arena_print(a, "%s (%s:%d)", frame->function, source->shown,
-                       frame->line);
+    return arena_print(a, "%s (%s:%d)", frame->function,
+                       sources_shown(r->sources, frame->file), frame->line);
 }
 
 static const char *describe_address(struct resolve *r, struct run_frame at)
@@ -248,7 +195,7 @@ static int describe_place(struct resolve *r, struct place *place)
 
 static int describe_places(struct resolve *r)
 {
-    shorten_sources(r);
+    sources_shorten(r->sources);
     for (size_t i = 0; i < table_count(r->places); i++)
         if (describe_place(r, table_at(r->places, i)) < 0)
             return -1;
@@ -397,7 +344,9 @@ static int name_others(struct resolve *r)
     for (size_t i = 0; i < it->loops; i++)
         if (!(it->loop[i].mark = mark_of(r, it->loop[i].path)))
             return -1;
-    return (it->mark = mark_of(r, it->path)) ? 0 : -1;
+    if (!(it->mark = mark_of(r, it->path)))
+        return -1;
+    return sources_keep(r->sources, r->run);
 }
 
 int resolve(struct run *run, struct error *err)
@@ -412,7 +361,7 @@ int resolve(struct run *run, struct error *err)
     r.changed = calloc(run->objects + 1, sizeof(*r.changed));
     r.site_of = calloc(run->paths + 1, sizeof(*r.site_of));
     r.places = table_create(sizeof(struct place));
-    r.sources = table_create(sizeof(struct source));
+    r.sources = sources_create();
     r.texts = table_create(sizeof(const char *));
     r.sites = table_create(sizeof(struct run_site));
     if (r.symbols && r.tried && r.changed && r.site_of && r.places && r.sources
@@ -429,7 +378,7 @@ int resolve(struct run *run, struct error *err)
     free(r.changed);
     free(r.site_of);
     table_destroy(r.places);
-    table_destroy(r.sources);
+    sources_destroy(r.sources);
     table_destroy(r.texts);
     table_destroy(r.sites);
     return rc;

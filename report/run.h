@@ -116,6 +116,8 @@ struct run_host {
     double load_first; /* load average when the run started */
     double load_last;
     double load_mean;
+    size_t loads;
+    double *load; /* seconds since the start of the run, load, seconds ... */
     uint64_t memory_bytes;
     uint64_t memory_free_bytes; /* the least that was seen */
 };
@@ -160,6 +162,12 @@ struct run_site {
     double waiting;
     uint64_t bytes;
     unsigned ranks; /* how many come here */
+};
+
+/* A source file, by its name in frames. */
+struct run_source {
+    const char *name;
+    const char *path; /* the whole of it, empty when it is not known */
 };
 
 /* Communicators with the same members in the same order. */
@@ -348,6 +356,8 @@ struct run {
     struct run_call *call; /* most time first */
     size_t sites;
     struct run_site *site; /* most time first */
+    size_t sources;
+    struct run_source *source;
     size_t comms;
     struct run_comm *comm;
     size_t colls;

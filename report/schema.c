@@ -105,6 +105,7 @@ static const struct schema host = {
         ONE("load", NUMBER, load_mean),
         ONE("load_first", NUMBER, load_first),
         ONE("load_last", NUMBER, load_last),
+        MANY("loads", NUMBERS, load, loads, false),
         ONE("memory_bytes", COUNT, memory_bytes),
         ONE("memory_free_bytes", COUNT, memory_free_bytes),
         END,
@@ -140,6 +141,17 @@ static const struct schema site = {
         ONE("waiting_seconds", NUMBER, waiting),
         NEEDED("bytes", COUNT, bytes),
         ONE("ranks", UNSIGNED, ranks),
+        END,
+    },
+};
+#undef STRUCT
+
+#define STRUCT struct run_source
+static const struct schema source = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        NEEDED("name", TEXT, name),
+        NEEDED("path", TEXT, path),
         END,
     },
 };
@@ -376,6 +388,7 @@ const struct schema schema_run = {
         TABLE("ranks", rank, rank, ranks, true, true),
         TABLE("calls", call, call, calls, true, true),
         TABLE("callsites", site, site, sites, true, true),
+        TABLE("sources", source, source, sources, true, false),
         TABLE("messages", message, message, messages, true, true),
         TABLE("one_sided", onesided, one, onesided, true, false),
         TABLE("communicators", comm, comm, comms, true, false),

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "report/sources.h"
 #include "report/symbols.h"
 
 struct symbols {
@@ -305,7 +306,18 @@ static void caller_line(Dwarf_Die *unit,
         *line = number;
 }
 
-static int add_frame(struct symbols_place *place,
+/* Compilers name files as seen from the folder that they ran in. */
+static const char *whole_path(Dwarf_Die *unit, const char *file, arena_t *a)
+{
+    Dwarf_Attribute attribute;
+
+    return sources_path(
+        dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)),
+        file ? file : "", a);
+}
+
+static int add_frame(Dwarf_Die *unit,
+                     struct symbols_place *place,
                      const char *function,
                      const char *file,
                      int line,
@@ -314,7 +326,7 @@ static int add_frame(struct symbols_place *place,
     struct symbols_frame *frame = &place->frame[place->count];
 
     frame->function = function;
-    frame->file = arena_print(a, "%s", file ? file : "");
+    frame->file = whole_path(unit, file, a);
     frame->line = line;
     frame->offset = 0;
     if (!frame->function || !frame->file)
@@ -337,7 +349,8 @@ static int add_scopes(Dwarf_Die *unit,
     for (int i = 0; i < count && place->count < SYMBOLS_INLINED; i++) {
         if (!is_function(&scopes[i]))
             continue;
-        if (add_frame(place, function_name(unit, &scopes[i], a), file, line, a)
+        if (add_frame(unit, place, function_name(unit, &scopes[i], a), file,
+                      line, a)
             < 0)
             return -1;
         if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine) {

@@ -12,7 +12,7 @@ ctl() { hosts_do run h1 "$top_builddir/mitosis" ctl "$@"; }
 
 # wait_until COMMAND...  - it succeeds, within a while
 wait_until() {
-    for _ in $(seq 300); do
+    for _ in $(seq 600); do
         "$@" >/dev/null 2>&1 && return
         sleep 0.1
     done
@@ -38,6 +38,36 @@ start() {
 
 # tempo US HOW  - the words for a program that ends when it is told to
 tempo() { echo "$programs/tempo $steps $1 $2 stop"; }
+
+# hosts_share PERCENT HOST...  - give each such a share of a core
+hosts_share() {
+    share=$1; shift
+    for host; do
+        hosts_do cpu "$host" "$share" 2>/dev/null && continue
+        echo '1..0 # SKIP hosts of a known speed take control groups of version 1'
+        exit 0
+    done
+}
+
+# load_comes HOST, load_ends  - something else keeps its processor busy
+load_comes() {
+    "$top_srcdir/tools/hosts" run "$hosts" "$1" sh -c 'while :; do :; done' &
+    load=$!
+}
+load_ends() { kill "$load"; }
+
+# shipped NAME OPTIONS  - a shipped policy that is asked more often
+shipped() {
+    sed 's/^    every = .*/    every = 0.4,/' "$top_srcdir/lua/$1.lua" \
+        >"$scratch/$1.lua"
+    export MITOSIS_POLICY="$scratch/$1.lua" MITOSIS_POLICY_OPTIONS="${2-}"
+}
+
+# lists_hosts NAME...  - the file of hosts that is watched
+lists_hosts() {
+    printf '%s\n' "$@" >hostfile
+    export MITOSIS_HOSTS_FILE="$scratch/hostfile"
+}
 
 # finish  - let it end, and see that it is whole and nothing is left
 finish() {

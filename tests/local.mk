@@ -64,31 +64,45 @@ script_tests = \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
+	%D%/t0301-reach.t \
+	%D%/t0302-reach-faults.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
+	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
 	%D%/t0400-html.t \
+	%D%/t0401-browser.t \
+	%D%/t0402-pages.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
+	%D%/t0421-top-hosts.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
 	%D%/t0503-hosts.t \
-	%D%/t0504-hosts-file.t
+	%D%/t0504-hosts-file.t \
+	%D%/t0505-links.t \
+	%D%/t0506-load.t \
+	%D%/t0507-steal.t \
+	%D%/t0508-processors.t \
+	%D%/t0509-resume.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
 EXTRA_DIST += tests/wire.pl
 EXTRA_DIST += $(script_tests) \
+	tests/browser.sh \
 	tests/change.sh \
 	tests/hosts.sh \
-	tests/live.sh \
+	tests/html/browser.pl \
 	tests/html/drive.js \
+	tests/live.sh \
 	tests/job.jq \
 	tests/job.sh \
 	tests/report/large.lua \
 	tests/tap.sh \
-	tools/hosts
+	tools/hosts \
+	tools/slurm
 
 # What 'make check' would run, a path a line, for prove.
 list-tests: list-unit-tests

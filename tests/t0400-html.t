@@ -1,6 +1,7 @@
 #!/bin/sh
-# t0400-html.t - the page of a report: whole, safe whatever names are in it,
-# and, in a browser, it tells what it is asked
+# t0400-html.t - the page of a report: whole, and safe whatever names are in it
+#
+# What a browser makes of it, t0401-browser.t looks at.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2016 # what is in quotes is for jq and sh
@@ -117,83 +118,4 @@ check 'so is a full disk' \
     refused 'No space left' "$mitosis" report steps.json --html /dev/full
 check 'so is a page without a report' \
     refused 'of which job' "$mitosis" report --html no.html
-
-# ---- in a browser ----
-
-browser=$(command -v chromium || command -v chromium-browser) || browser=
-browse() {
-    HOME=$scratch timeout 60 "$browser" --headless --no-sandbox --disable-gpu \
-        --disable-dev-shm-usage --user-data-dir="$scratch/chromium" \
-        --enable-logging=stderr --virtual-time-budget=30000 "$@" --dump-dom \
-        2>log </dev/null
-}
-
-# drive NAME OPTION...  - do with a page what tests/html/drive.js does, whose
-# words are in NAME.told; for that the page must take a second script
-drive() {
-    page=$1; shift
-    {
-        sed 's/<meta http-equiv="Content-Security-Policy"[^>]*>//' "$page.html"
-        echo '<script>'
-        cat "$top_srcdir/tests/html/drive.js"
-        echo '</script>'
-    } >driven.html
-    browse "$@" "file://$scratch/driven.html" \
-        | sed -n '/<pre id="driven">/,/<\/pre>/p' >"$page.told"
-    grep CONSOLE log >>"$page.told"
-    grep -q '^ran: only ours' "$page.told" \
-        && ! grep -E 'CONSOLE|^stumbled' "$page.told"
-}
-
-# tells SENTENCE NAME LINE  - a point: the page told so
-tells() { check "$1" told "$2" "$3"; }
-told() { cut -c 1-300 "$1.told"; grep -qE -- "$2" "$1.told"; }
-
-# The page's own policy: a second script does not run.
-alone() {
-    { cat steps.html; echo '<script>document.title = "ran"</script>'; } \
-        >two.html
-    browse "file://$scratch/two.html" >two.dom
-    grep -c 'Refused to execute\|violates the following' log
-    grep -q '<title>.*steps' two.dom
-}
-
-driven() {
-    check 'all kinds: a browser shows it' drive pair
-    tells 'the slowest rank comes first' pair '^slowest: rank 21$'
-    tells 'its bar tells its time' pair 'rank 21 on node000 | computing 112 s'
-    tells 'ranks can be sorted' pair '^first by rank: rank 0$'
-    tells 'the curve tells iterations' pair \
-        '^last iteration: iterations 5999 to 6000: .* 64 ranks'
-    tells 'and changes' pair \
-        '^mark 1: 1. resize at 40.5 s, from 32 to 64 ranks . why: half of them'
-    tells 'what they brought' pair \
-        '^mark 1: .*40.0 ms before and 20.0 ms .*50 %'
-    tells 'why one was given up' pair '^mark 2: .*given up: the new ranks did'
-    tells 'the matrix tells a pair' pair '^first cell: rank 0 to rank 0 . noth'
-    tells 'keys move in it' pair \
-        '^by keys: rank 0 to rank 1 . 6000 messages, 188 MiB, 32 KiB each'
-    tells 'communicators choose from it' pair '^within a .*in row .0-7.*rank 7'
-    tells 'a table sorts' pair '^sorted by where: ascending at step_0 '
-    tells 'it filters' pair '^filtered MPI_Isend: 40 rows, 150 of 300 places'
-    tells 'to nothing' pair '^filtered no such text: 0 rows'
-    check 'thousands of ranks' drive grid --window-size=390,844
-    tells 'fit on a small screen' grid '^too wide: no'
-    tells 'and can be looked at closely' grid '^after a click: A cell is'
-    tells 'by host as well' grid '^host cell: node000 to node000 . 756000 mess'
-    check 'hostile names do nothing' drive evil
-    tells 'and add nothing' evil '^strangers: 0'
-    tells 'nor to a comparison' evil '^compared: MPI_Isend in step_1 .large.c'
-    check 'a killed job' drive killed
-    tells 'says where the ranks were' killed '^sections: 1[12]'
-    check 'one rank, no iterations' drive one
-    check 'no script but the one of the page runs' alone
-}
-
-if test -n "$browser"; then
-    driven
-else
-    points=$((points + 1))
-    echo "ok $points - driven in a browser # SKIP chromium is not installed"
-fi
 tap_done

@@ -186,4 +186,48 @@ ended() {
 check 'it ends with the job' ended
 end_all 2>/dev/null
 rm -rf "${MITOSIS_PAGES:?}"/*
+
+# ---- from two ranks to many ----
+
+# crowd RANKS  - a job of so many, made up; it ends with end_crowd
+crowd() {
+    folder=$MITOSIS_PAGES/mitosis-$(id -u)-crowd
+    mkdir -m 700 "$folder"
+    mkfifo crowd.in
+    "$top_builddir/tests/command/crowd" "$folder" "$1" <crowd.in >crowd.out &
+    crowd=$!
+    exec 9>crowd.in
+    until_true grep -q there crowd.out
+}
+end_crowd() {
+    exec 9>&-
+    wait "$crowd"
+    rm -rf "$folder" crowd.in
+}
+# shown RANKS SIZE  - in a terminal of that size
+shown() {
+    drive "$2" <<END
+wait $1 of $1 ranks, 1 host
+wait rank $(($1 / 2))
+wait 100 %
+wait q quit
+size 60x10
+wait q quit
+type q
+end 0
+END
+}
+in_lines() {
+    "$mitosis" top --interval 50 --count 2 >lines || return
+    cat lines
+    test "$(wc -l <lines)" -eq 2 && grep -q \
+        "$1 of $1 ranks.*rank $(($1 / 2)) computes most (100 %)" lines
+}
+for ranks in 2 16 100 512; do
+    crowd "$ranks"
+    check "$ranks ranks are shown in 80x24" shown "$ranks" 80x24
+    check 'in a large terminal' shown "$ranks" 200x60
+    check 'and in lines' in_lines "$ranks"
+    end_crowd
+done
 tap_done

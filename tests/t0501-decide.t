@@ -116,7 +116,9 @@ echo 'return { every = 0.02, decide = function(job) local t = {}
     for i = 1, 1e9 do t[i] = {} end end }' >greedy.lua
 echo 'return { every = 0.02, decide = function(job) return { resize = "x" } end
 }' >wrong.lua
-for policy in endless greedy wrong; do
+echo 'return { every = 0.02, decide = function(job)
+    local function f() return 1 + f() end return f() end }' >deep.lua
+for policy in endless greedy deep wrong; do
     run_policy "$policy" "$policy.lua" 2 60 10000 even
     right
     check 'it is told once' says "^mitosis: $job.lua: "

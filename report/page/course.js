@@ -133,14 +133,15 @@ function curve_picture() {
     const box = el("div");
     let curve;
     picture(box, (width) => {
-        curve = new Curve(width);
-        const height = TOP + HIGH + STRIP + 22;
+        const scale = larger(), height = TOP + HIGH + STRIP + 22;
+        curve = new Curve(width / scale);
         box.replaceChildren(svg("svg", {
-            viewBox: `0 0 ${width} ${height}`, height, role: "img",
+            viewBox: `0 0 ${width / scale} ${height}`,
+            height: height * scale, role: "img",
             "aria-label": "time of an iteration over the run" },
         ...curve.axes(), curve.line(), ...curve.strip(), ...curve.marks()));
     });
-    tips(box, (x, y) => curve && curve.tell(x, y));
+    tips(box, (x, y) => curve && curve.tell(x / larger(), y / larger()));
     return box;
 }
 
@@ -255,22 +256,54 @@ function ranks_on(generation, name) {
         + plural(n, "rank") };
 }
 
-function host_row(host, wide) {
-    const end = report.wall_seconds || 1, high = 24;
+// Moments and loads of a host, [[seconds, load], ...].
+function loads_of({ loads = [] }) {
+    return Array.from({ length: Math.floor(loads.length / 2) }, (_, i) =>
+        [loads[2 * i], loads[2 * i + 1]]).sort(([a], [b]) => a - b);
+}
+
+const ROW = 30, ROW_WIDE = 300; // units of a host's picture over time
+
+// As high as the busiest host or the one with most cores, all alike.
+const most_load = most(report.hosts.flatMap((host) =>
+    loads_of(host).map(([, load]) => load)), 1);
+
+function load_line(host, end) {
+    const points = loads_of(host).map(([at, load]) =>
+        `${(ROW_WIDE * Math.min(1, at / end)).toFixed(1)},`
+        + `${(ROW - 1 - (ROW - 3) * load / most_load).toFixed(1)}`);
+    return points.length < 2 ? [] : [svg("polyline", { class: "load",
+        points: points.join(" "), "vector-effect": "non-scaling-stroke" })];
+}
+
+function host_row(host) {
+    const end = report.wall_seconds || 1;
     const many = most(report.generations.map((g) => g.ranks), 1);
-    const blocks = report.generations.flatMap((generation) => {
+    const spans = report.generations.length > 0 ? report.generations
+        : [{ start: 0, end, ranks: host.ranks, hosts: [host.name] }];
+    const blocks = spans.flatMap((generation) => {
         const { n, text } = ranks_on(generation, host.name);
-        const x = wide * generation.start / end;
-        const room = wide * (generation.end - generation.start) / end;
-        const tall = 6 + (high - 6) * n / many;
-        return n === 0 || !(room > 0) ? [] : [
-            svg("rect", { class: "block", x, width: room, y: high - tall,
-                height: tall }),
-            svg("text", { x: x + room / 2, y: high - 5 },
-                tall > 15 && room > 80 ? text : "")];
+        const x = ROW_WIDE * generation.start / end;
+        const width = ROW_WIDE * (generation.end - generation.start) / end;
+        const height = 4 + (ROW - 4) * n / Math.max(many, n);
+        return n === 0 || !(width > 0) ? [] : [svg("rect", { class: "block",
+            x, width, y: ROW - height, height }, svg("title", {}, text))];
     });
-    return svg("svg", { height: high, role: "img", "aria-label":
-        `ranks on ${host.name} over time` }, ...blocks);
+    return svg("svg", { viewBox: `0 0 ${ROW_WIDE} ${ROW}`, height: ROW,
+        preserveAspectRatio: "none", role: "img", "aria-label":
+        `ranks and load of ${host.name} over time` }, ...blocks,
+    ...load_line(host, end));
+}
+
+function over_time_tip(host, part) {
+    const at = part * report.wall_seconds;
+    const generation = report.generations.find(({ start, end }) =>
+        at >= start && at < end);
+    const { text = plural(host.ranks, "rank") } = generation
+        ? ranks_on(generation, host.name) : {};
+    const [, load] = loads_of(host).findLast(([when]) => when <= at) || [];
+    return [`${host.name} at ${time(at)}`, text || "no rank",
+        ...(load === undefined ? [] : [`load ${load.toFixed(1)}`])];
 }
 
 function host_load(host) {
@@ -308,20 +341,25 @@ function hosts_section() {
                 show: (row) => time(row.compute) },
             { title: "waiting", value: (row) => row.waiting,
                 show: (row) => time(row.waiting) });
-    if (report.generations.length > 1)
-        columns.push({ title: "ranks over time", text: true,
+    const over_time = report.generations.length > 1
+        || report.hosts.some((host) => loads_of(host).length > 1);
+    if (over_time)
+        columns.splice(1, 0, { title: "ranks and load over time", text: true,
             value: ({ host }) => host.ranks,
             show: ({ host }) => host_timeline(host) });
+    const notes = [
+        timed ? "Computing and waiting are means of a rank there." : "",
+        over_time ? "Over time: blocks are ranks, as many as they are high; "
+            + `the line is the load, up to ${most_load.toFixed(1)}.` : "",
+    ];
     return section("Hosts", "", new Table(columns, rows,
-        { sort: timed ? 3 : 0, noun: "host", limit: 12 }).element,
-    el("p", { class: "note" }, timed
-        ? "Computing and waiting are means of a rank there." : ""));
+        { sort: timed ? columns.findIndex(({ title }) =>
+            title === "computing") : 0, noun: "host", limit: 12 }).element,
+    el("p", { class: "note" }, notes.filter(Boolean).join(" ")));
 }
 
 function host_timeline(host) {
-    const box = el("div");
-    box.append(host_row(host, 300));
-    box.firstChild.setAttribute("viewBox", "0 0 300 24");
-    box.firstChild.setAttribute("preserveAspectRatio", "none");
+    const box = el("div", { class: "over-time" }, host_row(host));
+    tips(box, (x) => over_time_tip(host, x / box.clientWidth));
     return box;
 }

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: BSD-3-Clause
 
-const MARGIN = 44;     // for names beside the matrix
-const SIDE = 720;      // pixels at most
+const MARGIN = 44;     // for names beside the matrix, on an ordinary screen
+const SIDE = 720;      // pixels at most, there
 const NUMBERED = 12;   // cells in a row that have room for numbers
 
 // ---- drawing ----
@@ -34,22 +34,24 @@ function round_step(least) {
 }
 
 function draw_names(context, cells, side, across) {
+    const scale = larger(), margin = MARGIN * scale;
     const size = side / (cells.per * cells.n);
-    const step = round_step(46 / size);
+    const step = round_step(46 * scale / size);
     context.fillStyle = colour("soft");
     for (let i = Math.ceil(cells.first / step) * step; i < cells.end;
         i += step) {
-        const middle = MARGIN + (i - cells.first + 0.5) * size;
+        const middle = margin + (i - cells.first + 0.5) * size;
         context.textAlign = across ? "center" : "right";
-        context.fillText(cells.label(i), across ? middle : MARGIN - 6,
-            across ? MARGIN - 8 : middle + 4);
+        context.fillText(cells.label(i), across ? middle : margin - 6,
+            across ? margin - 8 : middle + 4);
     }
     context.textAlign = across ? "left" : "right";
-    context.fillText(across ? "to" : "from", across ? MARGIN : MARGIN - 6,
-        across ? 12 : MARGIN - 22);
+    context.fillText(across ? "to" : "from", across ? margin : margin - 6,
+        across ? 12 * scale : margin - 22 * scale);
 }
 
 function draw_cells(context, sight, values, range, side) {
+    const margin = MARGIN * larger();
     const scale = heat_scale(), small = document.createElement("canvas");
     small.width = sight.columns.n;
     small.height = sight.rows.n;
@@ -60,15 +62,17 @@ function draw_cells(context, sight, values, range, side) {
             image.data.set([...scale(range.of(values[i])), 255], 4 * i);
     pen.putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(small, MARGIN, MARGIN, side, side);
+    context.drawImage(small, margin, margin, side, side);
     context.strokeStyle = colour("line");
-    context.strokeRect(MARGIN - 0.5, MARGIN - 0.5, side + 1, side + 1);
+    context.strokeRect(margin - 0.5, margin - 0.5, side + 1, side + 1);
 }
 
 function draw_numbers(context, sight, what, values, range, side) {
     const { rows, columns } = sight, scale = heat_scale();
+    const margin = MARGIN * larger();
+    const points = (side / columns.n < 56 * larger() ? 10 : 12) * larger();
     context.textAlign = "center";
-    context.font = `${side / columns.n < 56 ? 10 : 12}px system-ui, sans-serif`;
+    context.font = `${points}px system-ui, sans-serif`;
     for (let r = 0; r < rows.n; r++)
         for (let c = 0; c < columns.n; c++) {
             const at = sight.at(r, c);
@@ -78,8 +82,8 @@ function draw_numbers(context, sight, what, values, range, side) {
             const light = 0.3 * red + 0.6 * green + 0.1 * blue > 128;
             context.fillStyle = light ? "#101418" : "#ffffff";
             context.fillText(number_of(what, values[at]).replace("iB", ""),
-                MARGIN + (c + 0.5) * side / columns.n,
-                MARGIN + (r + 0.5) * side / rows.n + 4, side / columns.n - 4);
+                margin + (c + 0.5) * side / columns.n,
+                margin + (r + 0.5) * side / rows.n + 4, side / columns.n - 4);
         }
 }
 
@@ -128,16 +132,19 @@ class Matrix {
     }
 
     paint(width) {
-        const side = Math.max(120, Math.min(width - MARGIN - 2, SIDE));
+        const margin = MARGIN * larger();
+        const side = Math.max(120, Math.min(width - margin - 2,
+            SIDE * larger()));
         const { seen } = this;
         this.side = side;
+        this.margin = margin;
         this.sight = new Sight(seen, this.zoom, Math.floor(side / 2));
         const { rows, columns } = this.sight;
         rows.label = columns.label = seen.label;
         const values = this.sight.values(this.what);
         const range = heat_range(values, this.sight.count);
-        const context = paper(this.canvas, side + MARGIN + 2,
-            side + MARGIN + 2);
+        const context = paper(this.canvas, side + margin + 2,
+            side + margin + 2);
         draw_names(context, rows, side, false);
         draw_names(context, columns, side, true);
         draw_cells(context, this.sight, values, range, side);
@@ -161,8 +168,9 @@ class Matrix {
 
     // The cell at a place on the canvas, or nothing.
     find(x, y) {
-        const row = Math.floor((y - MARGIN) / this.side * this.sight.rows.n);
-        const column = Math.floor((x - MARGIN) / this.side
+        const row = Math.floor((y - this.margin) / this.side
+            * this.sight.rows.n);
+        const column = Math.floor((x - this.margin) / this.side
             * this.sight.columns.n);
         return row >= 0 && row < this.sight.rows.n && column >= 0
             && column < this.sight.columns.n ? { row, column } : null;
@@ -176,8 +184,8 @@ class Matrix {
         const high = this.side / this.sight.rows.n;
         const wide = this.side / this.sight.columns.n;
         Object.assign(this.cell.style, {
-            left: `${MARGIN + cell.column * wide}px`, width: `${wide}px`,
-            top: `${MARGIN + cell.row * high}px`, height: `${high}px`,
+            left: `${this.margin + cell.column * wide}px`, width: `${wide}px`,
+            top: `${this.margin + cell.row * high}px`, height: `${high}px`,
         });
         return this.sight.tell(cell.row, cell.column);
     }

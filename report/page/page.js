@@ -58,7 +58,8 @@ function fate_section() {
             show: (row) => row.call ? time(row.seconds) : "-" },
         { title: "with", value: (row) => row.peer ?? -1,
             show: (row) => row.peer >= 0 ? `rank ${row.peer}` : "-" },
-        { title: "at", text: true, value: (row) => row.where || "" },
+        { title: "at", text: true, value: (row) => row.where || "",
+            show: (row) => el("span", {}, ...frame_of(row.where || "")) },
     ], rows, { sort: 0, noun: "rank" }).element);
 }
 
@@ -75,9 +76,32 @@ function bytes_column(row_bytes = (row) => row.bytes) {
         show: (row) => row_bytes(row) > 0 ? bytes(row_bytes(row)) : "-" };
 }
 
+const source_paths = new Map((report.sources || []).map(({ name, path }) =>
+    [name, path]));
+
+// Where a line of code is to be seen, or nothing.
+function address_of(name, line) {
+    const path = source_paths.get(name);
+    if (!path || !drawn.link)
+        return undefined;
+    const file = path.split("/").map(encodeURIComponent).join("/");
+    return drawn.link.replace(/%[fl]/g, (word) =>
+        word === "%f" ? file : line);
+}
+
+// "exchange (heat.c:120)", which leads to that line when the file is known.
+function frame_of(frame) {
+    const [, before, name, line] =
+        frame.match(/^(.*) \((.*):([0-9]+)\)$/s) || [];
+    const href = name === undefined ? undefined : address_of(name, line);
+    return href === undefined ? [frame]
+        : [`${before} (`, el("a", { href, target: "_blank", rel: "noopener" },
+            `${name}:${line}`), ")"];
+}
+
 function path_of(site) {
     return el("div", { class: "path" }, ...site.frames.map((frame, i) =>
-        el("div", {}, `${i === 0 ? "at" : "from"} ${frame}`)));
+        el("div", {}, `${i === 0 ? "at" : "from"} `, ...frame_of(frame))));
 }
 
 function sites_section() {
@@ -126,7 +150,8 @@ function comms_section() {
             value: ({ comm }) => comm.name || "no name" },
         { title: "members", text: true, value: ({ comm }) => comm.members },
         { title: "size", value: ({ comm }) => comm.size },
-        { title: "made", value: ({ comm }) => comm.made },
+        { title: "made", value: ({ comm }) => comm.made,
+            show: ({ comm }) => comm.made > 1 ? count(comm.made) : "-" },
         { title: "collectives", value: (row) => row.count,
             show: (row) => row.colls.length === 0 ? "-" : el("div", {},
                 ...row.colls.map((coll) => el("div", {},

@@ -30,7 +30,7 @@ function host_name(i) {
 function load_text(i) {
     if (!(mean_load > 0))
         return "";
-    return alike ? `${(load[i] / mean_load).toFixed(2)} × mean`
+    return alike ? `${(load[i] / mean_load).toFixed(2)}${TIED}×${TIED}mean`
         : `${(100 * load[i]).toFixed(1)}${TIED}% of its time`;
 }
 
@@ -99,7 +99,7 @@ function draw_column(context, i, x, wide, height) {
 }
 
 function draw_skyline(canvas, width, order) {
-    const height = 176, context = paper(canvas, width, height);
+    const height = 176 * larger(), context = paper(canvas, width, height);
     const columns = Math.min(width, order.length);
     const edge = (part, of) => Math.floor(part * of / columns);
     for (let c = 0; c < columns; c++) {

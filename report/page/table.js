@@ -10,8 +10,11 @@ function compare(a, b) {
 
 // Columns have a title, value(row) to sort by, and may have show(row), a text
 // or an element, and 'text', which makes them wide and sort upwards at first.
+// Those that have nothing to tell, "-" in each row, are left out.
 class Table {
-    constructor(columns, rows, { sort = 0, noun = "row", limit = ROWS }) {
+    constructor(all_columns, rows, { sort = 0, noun = "row", limit = ROWS }) {
+        const columns = all_columns.filter((column) => column.text
+            || rows.some((row) => this.text(column, row) !== "-"));
         this.columns = columns;
         this.rows = rows;
         this.noun = noun;
@@ -32,7 +35,7 @@ class Table {
             el("div", { class: "scroll" }, el("table", {},
                 el("thead", {}, el("tr", {}, ...this.heads)), this.body)),
             this.more);
-        this.sort(sort);
+        this.sort(Math.max(0, columns.indexOf(all_columns[sort])));
     }
 
     head(column, i) {

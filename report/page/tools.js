@@ -150,6 +150,12 @@ function picture(box, draw) {
     return again;
 }
 
+// How much larger all is than on an ordinary screen, see page.css.
+function larger() {
+    return parseFloat(getComputedStyle(document.documentElement).fontSize)
+        / 16;
+}
+
 // A canvas's context, in which a unit is a pixel of the page.
 function paper(canvas, width, height) {
     const scale = window.devicePixelRatio || 1;
@@ -159,7 +165,7 @@ function paper(canvas, width, height) {
     canvas.style.height = `${height}px`;
     const context = canvas.getContext("2d");
     context.scale(scale, scale);
-    context.font = "12px system-ui, sans-serif";
+    context.font = `${12 * larger()}px system-ui, sans-serif`;
     return context;
 }
 

@@ -10,19 +10,14 @@
 #include "agent/gauge.h"
 #include "tests/tap.h"
 
-static struct gauge_head head;
-static struct sight_sample *samples;
-static struct sight_sent *sents;
+static struct gauge_told told;
 
 static bool parse(const void *message, size_t bytes)
 {
-    bool fine;
+    bool fine = gauge_parse(message, bytes, &told);
 
-    samples = NULL;
-    sents = NULL;
-    fine = gauge_parse(message, bytes, &head, &samples, &sents);
-    free(samples);
-    free(sents);
+    if (fine)
+        gauge_free(&told);
     return fine;
 }
 
@@ -32,8 +27,8 @@ static void test_own(void)
     size_t bytes = 0;
     char *message = gauge_read(g, NULL, NULL, &bytes);
 
-    ok(message && parse(message, bytes) && head.cores >= 1
-           && head.samples == 0,
+    ok(message && parse(message, bytes) && told.head.cores >= 1
+           && told.head.samples == 0,
        "a host without ranks tells of itself");
     ok(!parse(message, bytes - 1) && !parse(message, 0),
        "what is cut off is refused");
@@ -64,6 +59,14 @@ static void test_wrong(void)
           false },
         { "sizes that overflow",
           { .cores = 2, .samples = UINT64_MAX / 56, .sents = 1 << 20 },
+          64,
+          false },
+        { "a link",
+          { .cores = 2, .links = 1 },
+          sizeof(struct link_seen),
+          true },
+        { "more links than there are",
+          { .cores = 2, .links = UINT64_MAX / 2 },
           64,
           false },
         { "something behind", { .cores = 2 }, 8, false },

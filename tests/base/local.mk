@@ -21,6 +21,10 @@ unit_tests += tests/base/process.t
 tests_base_process_t_SOURCES = %D%/process.c
 tests_base_process_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/quote.t
+tests_base_quote_t_SOURCES = %D%/quote.c
+tests_base_quote_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/seal.t
 tests_base_seal_t_SOURCES = %D%/seal.c
 tests_base_seal_t_LDADD = $(base_libs)
@@ -28,6 +32,10 @@ tests_base_seal_t_LDADD = $(base_libs)
 unit_tests += tests/base/settings.t
 tests_base_settings_t_SOURCES = %D%/settings.c
 tests_base_settings_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/texts.t
+tests_base_texts_t_SOURCES = %D%/texts.c
+tests_base_texts_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/value.t
 tests_base_value_t_SOURCES = %D%/value.c

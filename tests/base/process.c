@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -19,6 +20,28 @@ static void check(const char *called)
        "\"%s\" has its session", called);
 }
 
+/* The names are those of test programs, of which the kernel keeps 15. */
+static void check_above(void)
+{
+    static const char *const none[] = { "nobody", NULL };
+    static const char *const mine[] = { "nobody", "a_name_that_is_long",
+                                        NULL };
+    pid_t child;
+    int status = 0;
+
+    prctl(PR_SET_NAME, "a_name_that_is_long");
+    ok(process_is(getpid(), "a_name_that_is_long"), "a long name is known");
+    ok(!process_is(getpid(), "a_name"), "its beginning is not enough");
+    ok(!process_is(0, ""), "no process has a name");
+    child = fork();
+    if (child == 0)
+        _exit(process_above(getpid(), mine) == getppid()
+              && process_above(getpid(), none) == 0);
+    waitpid(child, &status, 0);
+    ok(WIFEXITED(status) && WEXITSTATUS(status) == 1,
+       "a child finds its parent by name, and nobody who is not there");
+}
+
 int main(void)
 {
     check("plain");
@@ -28,5 +51,6 @@ int main(void)
            >= process_field(getppid(), PROCESS_STARTED),
        "a process starts after its parent");
     ok(process_field(0, PROCESS_PARENT) == 0, "none is told of no process");
+    check_above();
     return tap_done();
 }

@@ -111,6 +111,137 @@ static void test_handing_on(void)
     }
 }
 
+static void test_srun(void)
+{
+    static const struct {
+        const char *line;
+        const char *srun;
+        const char *program;
+    } cases[] = {
+        { "-n 4 --mpi=pmi2 app -n 5", NULL, "app" },
+        { "-n4 -N2 app", NULL, "app" },
+        { "-lun4 app", NULL, "app" },
+        { "--ntasks 4 --nodes=2 app", NULL, "app" },
+        { "--mem=100 -n 4 app --depth 3", NULL, "app" },
+        { "--exact --depth 2 -n 4 app", "--exact -n 4 app", "app" },
+        { "--launcher srun -n 4 app", "-n 4 app", "app" },
+        { "-n 4 --launcher=srun app", "-n 4 app", "app" },
+        { "-n 4 --launcher=SRUN -- -o f app", "-n 4 -o f app", "app" },
+        { "--overlap -- --profile=all app", "--overlap --profile=all app",
+          "app" },
+        { "-I5 -K -n 4 app", NULL, "app" },
+        { "--multi-prog f", NULL, "f" },
+        { "--launcher srun -pmain -wh1,h2 -n2 a", "-pmain -wh1,h2 -n2 a",
+          "a" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct line l;
+        struct error err = { "" };
+
+        settings_init(&settings);
+        if (!ok(line_parse(&l, split(cases[i].line), &settings, &err) == 0
+                    && l.srun,
+                "run %s is srun's", cases[i].line))
+            diag("%s", err.text);
+        expect(join(&l.mpiexec), cases[i].srun ? cases[i].srun : cases[i].line,
+               "srun gets its part");
+        expect(join(&l.programs), cases[i].program, "the program is seen");
+        line_clear(&l);
+    }
+}
+
+static void test_srun_command(void)
+{
+    static const struct {
+        const char *line;
+        const char *before; /* its last words are these */
+    } cases[] = {
+        { "--launcher srun -n 4 app",
+          "srun --mpi=pmi2 --export=ALL,LD_PRELOAD=/l.so:a.so -n 4 app" },
+        { "-n 4 --mpi pmix app",
+          "srun --export=ALL,LD_PRELOAD=/l.so:a.so -n 4 --mpi pmix app" },
+        { "-n 4 --export=ALL,A=1 app",
+          "srun --mpi=pmi2 -n 4 --export=ALL,A=1,LD_PRELOAD=/l.so:a.so app" },
+        { "--export A,ALL,LD_PRELOAD=u.so -n 4 app",
+          "srun --mpi=pmi2 --export=A,ALL,LD_PRELOAD=u.so,"
+          "LD_PRELOAD=/l.so:u.so -n 4 app" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct watch watch = { .library = "/l.so",
+                               .preload = "a.so",
+                               .job = "app-1",
+                               .pages = "/p",
+                               .settings = &settings };
+        struct words command = { 0 };
+        struct line l;
+        const char *came;
+
+        settings_init(&settings);
+        line_parse(&l, split(cases[i].line), &settings, NULL);
+        line_command(&l, &watch, &command);
+        came = strstr(join(&command), "srun");
+        expect(came ? came : "", cases[i].before, cases[i].line);
+        has(join(&command), "MITOSIS_JOB=app-1 ", "variables come before it");
+        words_clear(&command);
+        line_clear(&l);
+    }
+}
+
+static void test_srun_export(void)
+{
+    static const char *const lines[] = { "--export=NONE -n 1 app",
+                                         "--export=A,B=1 -n 1 app" };
+    struct watch watch = {
+        .library = "/l.so", .job = "j", .pages = "p", .settings = &settings
+    };
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        struct words command = { 0 };
+        struct line l;
+
+        settings_init(&settings);
+        line_parse(&l, split(lines[i]), &settings, NULL);
+        line_command(&l, &watch, &command);
+        has(join(&command), ",MITOSIS_JOB,LD_PRELOAD=/l.so ",
+            "what is not handed on by itself is named");
+        ok(!strstr(join(&command), "NONE"), "NONE is not a name then");
+        words_clear(&command);
+        line_clear(&l);
+    }
+}
+
+/* mpiexec has an option of this name. */
+static void test_launcher(void)
+{
+    static const char *const lines[] = { "--launcher ssh -n 2 app",
+                                         "--launcher=ssh -n 2 app",
+                                         "-launcher ssh -hosts a,b app" };
+    struct error err;
+    struct line l;
+
+    for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+        settings_init(&settings);
+        ok(line_parse(&l, split(lines[i]), &settings, NULL) == 0 && !l.srun
+               && l.launches,
+           "run %s is mpiexec's", lines[i]);
+        expect(join(&l.mpiexec), lines[i], "which gets all of it");
+        line_clear(&l);
+    }
+    settings_init(&settings);
+    ok(line_parse(&l, split("--launcher mpiexec --mpi=pmi2 app"), &settings,
+                  &err)
+           < 0,
+       "who wants mpiexec does not get srun");
+    line_clear(&l);
+    settings_init(&settings);
+    ok(line_parse(&l, split("-hosts a,b app"), &settings, &err) == 0
+           && l.places,
+       "hosts are noticed");
+    line_clear(&l);
+}
+
 static void test_settings(void)
 {
     static const struct {
@@ -177,6 +308,11 @@ static void test_refusals(void)
         { "- app", "- is no option" },
         { "-- --depth 2 app", "--depth is no option" },
         { "a : -zebra b", "-zebra is no option" },
+        { "--launcher srun --zebra a", "--zebra is no option of srun" },
+        { "--launcher srun --ntask=4 a", "did you mean --ntasks?" },
+        { "--launcher srun -hosts a,b c", "-hosts is an option of mpiexec" },
+        { "--launcher srun -n", "-n needs a value" },
+        { "--launcher srun a : b", "several programs" },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -197,6 +333,7 @@ static void test_help(void)
     struct line l;
     struct error err = { "" };
 
+    settings_init(&settings);
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         ok(line_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
            "run %s asks for help", lines[i]);
@@ -219,6 +356,7 @@ static void test_command(void)
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT 0 -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 "
+        "-genv MITOSIS_SOURCE_LINK file://%f "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
     static const struct {
         const char *line;
@@ -299,6 +437,10 @@ static void test_values(void)
 int main(void)
 {
     test_handing_on();
+    test_srun();
+    test_srun_command();
+    test_srun_export();
+    test_launcher();
     test_settings();
     test_refusals();
     test_help();

@@ -36,3 +36,7 @@ tests_command_trial_t_LDADD = $(command_libs)
 # which scripts use that look at what is in a terminal
 check_PROGRAMS += tests/command/terminal
 tests_command_terminal_SOURCES = %D%/terminal.c
+
+check_PROGRAMS += tests/command/crowd
+tests_command_crowd_SOURCES = %D%/crowd.c
+tests_command_crowd_LDADD = tests/report/libpages.la -lm

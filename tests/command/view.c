@@ -59,7 +59,7 @@ static struct live make(size_t n, size_t host_count)
 
     for (size_t i = 0; i < n; i++)
         ranks[i] = (struct live_rank){ .rank = (int)i,
-                                       .host = i % host_count,
+                                       .host = i * host_count / n,
                                        .state = RUN_RUNNING,
                                        .mpi = i == n / 3 ? 0.05 : 0.5,
                                        .call = "MPI_Waitall",

@@ -1,186 +1,217 @@
-// drive.js - does with a page of a report what a person does with it
+// drive.js - words for what is on the page of a report
 //
-// t0400-html.t adds it to a page, opens that in a browser and looks for what
-// is told here in the element #driven: a line for each thing that was done,
-// "what: what came of it".
+// browser.pl has them known to a page before it does anything there, and t0401
+// speaks in them.
 //
 // SPDX-License-Identifier: BSD-3-Clause
 "use strict";
-(() => {
-    const lines = [];
 
-    function tell(what, came) {
-        lines.push(`${what}: ${came}`.replaceAll("\u00a0", " "));
+// The section with this title.
+function titled(title) {
+    return [...document.querySelectorAll("section")].find((section) =>
+        section.querySelector("h2")?.textContent === title);
+}
+
+const time = () => titled("Where the time went, rank by rank");
+const course = () => titled("How it went on, iteration by iteration");
+const matrix = () => titled("Who sends to whom");
+const sites = () => titled("Lines of code");
+
+// What the tip beside the mouse says.
+function tip() {
+    const element = document.querySelector(".tip");
+    return element.hidden ? "no tip"
+        : [...element.children].map((line) => line.textContent).join(" | ");
+}
+
+// Where an element is in the window, or a part of it, as browser.pl wants it.
+function place(what) {
+    const [element, x, y] = Array.isArray(what) ? what : [what, 0.5, 0.5];
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const box = element.getBoundingClientRect();
+    return [box.left + x * box.width, box.top + y * box.height];
+}
+
+// The margin with the names takes a little of the matrix.
+function cell(x, y) {
+    const canvas = matrix().querySelector("canvas");
+    const size = getComputedStyle(document.documentElement).fontSize;
+    const margin = 44 * parseFloat(size) / 16 / canvas.clientWidth;
+    return [canvas, margin + x * (1 - margin), margin + y * (1 - margin)];
+}
+
+// What became of ranks that did not finish.
+function fates() {
+    const section = titled("Where the ranks were last seen");
+    return section ? rows(section).join("; ") : "all finished";
+}
+
+// The changes in words.
+function changes() {
+    return [...document.querySelectorAll("ol.told li")].map((one) =>
+        one.textContent).join("; ");
+}
+
+// The cell of two ranks of so many.
+function pair(from, to, ranks) {
+    return cell((to + 0.5) / ranks, (from + 0.5) / ranks);
+}
+
+function rows(section) {
+    return [...section.querySelectorAll("tbody tr")].map((row) =>
+        [...row.children].map((one) => one.textContent).join(" | "));
+}
+
+// The button that sorts by a column.
+function head(section, title) {
+    return [...section.querySelectorAll("th button")].find((one) =>
+        one.textContent === title);
+}
+
+// How a table is sorted by a column, and what comes first then.
+function sorted(section, title) {
+    return `${head(section, title).parentElement.getAttribute("aria-sort")}, `
+        + rows(section)[0];
+}
+
+// How many rows there are, and how many the table says there are.
+function found(section) {
+    return `${rows(section).length} rows, ${section
+        .querySelector(".controls [role=status]").textContent}`;
+}
+
+// The select behind a label.
+function select(section, label) {
+    return [...section.querySelectorAll("label")].find((one) =>
+        one.textContent.startsWith(`${label} `)).querySelector("select");
+}
+
+// How often to press a key for an option of a select, which gets the keys.
+function way_to(element, text) {
+    const at = [...element.options].findIndex((one) =>
+        one.textContent === text);
+    element.focus();
+    if (at < 0)
+        throw new Error(`there is no option ${text}`);
+    return at - element.selectedIndex;
+}
+
+// ---- how it looks ----
+
+// Red, green, blue and opacity of a colour as the browser tells it.
+function parts_of(colour) {
+    const [r, g, b, a = 1] = colour.match(/[\d.]+/g).map(Number);
+    return { rgb: [r, g, b], opacity: a };
+}
+
+// As in WCAG 2.
+function luminance(rgb) {
+    const [r, g, b] = rgb.map((part) => {
+        const x = part / 255;
+        return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a, b) {
+    const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (light + 0.05) / (dark + 0.05);
+}
+
+function background(element) {
+    for (let at = element; at; at = at.parentElement) {
+        const colour = parts_of(getComputedStyle(at).backgroundColor);
+        if (colour.opacity > 0)
+            return colour.rgb;
     }
+    return [255, 255, 255];
+}
 
-    function titled(title) {
-        return [...document.querySelectorAll("section")].find((section) =>
-            section.querySelector("h2")?.textContent === title);
+// A colour of page.css.
+function named(name) {
+    const hex = getComputedStyle(document.documentElement)
+        .getPropertyValue(`--${name}`).trim();
+    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+// Texts that do not stand out from what is behind them, or reach beyond it.
+function badly_readable() {
+    const walk = document.createTreeWalker(document.body,
+        NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    while (walk.nextNode()) {
+        const element = walk.currentNode.parentElement;
+        if (!walk.currentNode.data.trim() || element.closest("svg, script")
+            || !element.checkVisibility())
+            continue;
+        const style = getComputedStyle(element);
+        if (contrast(parts_of(style.color).rgb, background(element)) < 4.5
+            || parseFloat(style.fontSize) < 11)
+            found.add(walk.currentNode.data.trim().slice(0, 20));
     }
+    return [...found].join("; ") || "none";
+}
 
-    function tip() {
-        const element = document.querySelector(".tip");
-        return element.hidden ? "no tip"
-            : [...element.children].map((line) => line.textContent)
-                .join(" | ");
-    }
+// Whether more is darker all the way, or lighter all the way, which is what
+// eyes go by that see no hues.
+function heat_order() {
+    const lights = [0, 1, 2, 3, 4, 5].map((i) => luminance(named(`heat-${i}`)));
+    const steps = lights.slice(1).map((light, i) => light - lights[i]);
+    return steps.every((step) => step < 0) ? "darker"
+        : steps.every((step) => step > 0) ? "lighter" : "mixed";
+}
 
-    // Point at a place in an element, given in parts of its size.
-    function point(element, x, y, type = "pointermove") {
-        const box = element.getBoundingClientRect();
-        const event = { clientX: box.left + x * box.width,
-            clientY: box.top + y * box.height, bubbles: true };
-        element.dispatchEvent(type === "click"
-            ? new MouseEvent(type, event) : new PointerEvent(type, event));
-    }
-
-    function rows(section) {
-        return [...section.querySelectorAll("tbody tr")].map((row) =>
-            [...row.children].map((cell) => cell.textContent).join(" | "));
-    }
-
-    function sort(section, title) {
-        const button = [...section.querySelectorAll("th button")]
-            .find((one) => one.textContent === title);
-        button.click();
-        tell(`sorted by ${title}`, `${button.parentElement
-            .getAttribute("aria-sort")} ${rows(section)[0]}`);
-    }
-
-    function filter(section, text) {
-        const input = section.querySelector("input");
-        input.value = text;
-        input.dispatchEvent(new Event("input"));
-        tell(`filtered ${text}`, `${rows(section).length} rows, ${section
-            .querySelector(".controls [role=status]").textContent}`);
-    }
-
-    function drive_tables() {
-        const sites = titled("Lines of code");
-        if (!sites?.querySelector("table"))
-            return;
-        tell("sites", rows(sites)[0]);
-        sort(sites, "calls");
-        sort(sites, "calls");
-        sort(sites, "where");
-        if (!sites.querySelector("input"))
-            return;
-        filter(sites, "MPI_Isend");
-        filter(sites, "no such text");
-        filter(sites, "");
-    }
-
-    function select(section, label, option) {
-        const element = [...section.querySelectorAll("label")].find((one) =>
-            one.textContent.startsWith(`${label} `))?.querySelector("select");
-        const found = element && [...element.options].find((one) =>
-            one.textContent === option);
-        if (!found)
-            return false;
-        element.value = found.value;
-        element.dispatchEvent(new Event("change"));
-        return true;
-    }
-
-    // The margin with the names takes a little of the canvas.
-    function cell(canvas, x, y) {
-        const margin = 44 / canvas.clientWidth;
-        return [margin + x * (1 - margin), margin + y * (1 - margin)];
-    }
-
-    function drive_matrix() {
-        const section = titled("Who sends to whom");
-        const canvas = section?.querySelector("canvas");
-        if (!canvas)
-            return;
-        const note = section.querySelector("p.note");
-        point(canvas, ...cell(canvas, 0.001, 0.001));
-        tell("first cell", tip());
-        point(canvas, 0.001, 0.001);
-        tell("beside the cells", tip());
-        tell("closeness", note.textContent || "each rank a cell");
-        point(canvas, ...cell(canvas, 0.5, 0.5), "click");
-        tell("after a click", note.textContent || "each rank a cell");
-        canvas.dispatchEvent(new KeyboardEvent("keydown",
-            { key: "ArrowDown" }));
-        canvas.dispatchEvent(new KeyboardEvent("keydown",
-            { key: "ArrowRight" }));
-        tell("by keys", tip());
-        if (select(section, "look", "by host")) {
-            point(canvas, ...cell(canvas, 0.001, 0.001));
-            tell("host cell", tip());
+// Words of the title of which a part is in another line.
+function broken_words() {
+    const range = document.createRange(), found = [];
+    for (const node of document.querySelector("h1").childNodes)
+        for (const word of (node.data || "").matchAll(/[^\s-]+/g)) {
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (range.getClientRects().length > 1)
+                found.push(word[0]);
         }
-        const comms = [...section.querySelectorAll("option")].filter((one) =>
-            one.textContent.startsWith("in "));
-        if (comms.length > 0) {
-            select(section, "look", comms[0].textContent);
-            point(canvas, ...cell(canvas, 0.98, 0.98));
-            tell("within a communicator", `${comms[0].textContent} | `
-                + tip());
-        }
-    }
+    return found.join(" ") || "none";
+}
 
-    function drive_comparison() {
-        const section = titled("What got faster, what slower");
-        if (!section)
-            return;
-        const places = section.querySelectorAll("table")[1].parentElement;
-        tell("compared", rows(places.parentElement).find((row) =>
-            row.startsWith("MPI_Isend in step_1 ")));
-    }
+// How many of some elements are seen.
+function sights(selector) {
+    return [...document.querySelectorAll(selector)].filter((one) =>
+        one.checkVisibility()).length;
+}
 
-    function drive_ranks() {
-        const section = titled("Where the time went, rank by rank");
-        if (!section)
-            return;
-        tell("slowest", section.querySelector(".bars span")?.textContent);
-        point(section.querySelector(".bars .bar"), 0.5, 0.5);
-        tell("its bar", tip());
-        select(section, "order", "by rank");
-        tell("first by rank",
-            section.querySelector(".bars span")?.textContent);
-    }
+// The slowest rank, and whether it is in sight without scrolling.
+function slowest_figure() {
+    const figure = [...document.querySelectorAll(".figures > div")].find(
+        (one) => one.firstChild.textContent === "slowest rank");
+    if (!figure)
+        return "none is told";
+    window.scrollTo(0, 0);
+    const box = figure.getBoundingClientRect();
+    return `${figure.querySelector("dd").firstChild.textContent}, `
+        + (box.bottom <= window.innerHeight ? "in sight" : "further down");
+}
 
-    function drive_course() {
-        const section = titled("How it went on, iteration by iteration");
-        const drawing = section.querySelector("svg");
-        if (!drawing)
-            return;
-        point(drawing.parentElement, 0.999, 0.5);
-        tell("last iteration", tip());
-        drawing.querySelectorAll("circle").forEach((mark, i) => {
-            const box = mark.getBoundingClientRect();
-            drawing.parentElement.dispatchEvent(new PointerEvent(
-                "pointermove", { clientX: box.left + 9,
-                    clientY: box.top + 9 }));
-            tell(`mark ${i + 1}`, tip());
-        });
-    }
+// What of the page reaches beyond the window, sideways.
+function too_wide() {
+    return document.documentElement.scrollWidth > window.innerWidth
+        ? "yes" : "no";
+}
 
-    function drive() {
-        tell("title", document.title);
-        tell("sections", document.querySelectorAll("section").length);
-        tell("too wide", document.documentElement.scrollWidth
-            > window.innerWidth ? "yes" : "no");
-        tell("scripts", document.scripts.length);
-        tell("strangers", document.querySelectorAll(
-            "img, iframe, object, embed, link, a, base, form, [onerror]")
-            .length);
-        drive_ranks();
-        drive_course();
-        drive_matrix();
-        drive_tables();
-        drive_comparison();
-        tell("ran", window.ran ? "a script from data" : "only ours");
-    }
+// Elements that a report has no use for, and that data might have made.
+function strangers() {
+    return document.querySelectorAll("img, iframe, object, embed, link, base, "
+        + "form, [onerror], script:not([type]) ~ script").length;
+}
 
-    try {
-        drive();
-    } catch (error) {
-        tell("stumbled", error.stack);
-    }
-    const told = document.createElement("pre");
-    told.id = "driven";
-    told.textContent = `\n${lines.join("\n")}\n`;
-    document.body.append(told);
-})();
+// All of this, as it is now.
+function looks() {
+    return `too wide: ${too_wide()}, badly readable: ${badly_readable()}, `
+        + `more is ${heat_order()}, slowest: ${slowest_figure()}`;
+}
+
+// What changes is observed in one frame, and drawn in the next.
+async function settled() {
+    for (let i = 0; i < 4; i++)
+        await new Promise(requestAnimationFrame);
+}

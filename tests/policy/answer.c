@@ -260,6 +260,72 @@ static void test_faults(void)
     }
 }
 
+/* Every kind of value in every field: what is not right is refused, with a
+ * reason.
+ */
+static void test_all_types(void)
+{
+    static const struct {
+        const char *decision;
+        const char *right; /* values, with spaces around */
+    } fields[] = {
+        { "{ resize = %s }", " 1 8.0 " },
+        { "{ split = %s }", " 0 1 " },
+        { "{ split = { rank = %s } }", " 0 1 " },
+        { "{ split = { rank = 0, parts = %s } }", " nil 8.0 " },
+        { "{ split = { rank = 0, to = %s } }", " nil 'h1' " },
+        { "{ split = { 0, %s } }", " nil 1 " },
+        { "{ merge = %s }", "" },
+        { "{ merge = { 0, %s } }", " 1 " },
+        { "{ merge = { { 2, 3 }, %s } }", " nil " },
+        { "{ migrate = %s }", "" },
+        { "{ migrate = { rank = %s, to = 'h1' } }", " 0 1 " },
+        { "{ migrate = { rank = 0, to = %s } }", " 'h1' " },
+        { "{ migrate = { { rank = 2, to = 'h1' }, %s } }", " nil " },
+        { "{ rebalance = %s }", "" },
+        { "{ rebalance = { 1, 1, 1, %s } }", " 1 8.0 1.5 1e-300 " },
+        { "{ resize = 8, why = %s }", " nil 'h1' '1' '' " },
+        { "{ resize = 8, gain = %s }", " nil -1 0 1e-300 -1e5 " },
+        { "nil, %s", " nil 'h1' '1' '' " },
+        { "%s", " nil " },
+    };
+    static const char *const values[] = {
+        "nil",        "true",   "false",
+        "-1",         "0",      "1",
+        "8.0",        "1.5",    "1e300",
+        "1e-300",     "-1e5",   "0/0",
+        "1/0",        "-1/0",   "math.mininteger",
+        "''",         "'h1'",   "'1'",
+        "{}",         "{ {} }", "{ { {} } }",
+        "{ a = {} }", "type",   "function() end",
+        "pcall",      "job",    "job.ranks",
+        "job.hosts",
+    };
+    int wrong = 0;
+
+    for (size_t f = 0; f < COUNT(fields); f++)
+        for (size_t v = 0; v < COUNT(values); v++) {
+            char value[64], body[256], decision[200];
+            struct answer_case c = { body, "balanced", "" };
+            struct error err = { "" };
+            int rc;
+
+            snprintf(value, sizeof(value), " %s ", values[v]);
+            snprintf(decision, sizeof(decision), fields[f].decision,
+                     values[v]);
+            snprintf(body, sizeof(body), "return %s", decision);
+            rc = ask(&c, &err);
+            if (rc == 0 ? strstr(fields[f].right, value) == NULL
+                        : rc != -1 || *d.text || !*err.text)
+                wrong += ok(false, "%s: came %d \"%s\" %s", body, rc, d.text,
+                            err.text)
+                         + 1;
+        }
+    ok(wrong == 0,
+       "%zu values in %zu fields are refused unless they are right",
+       COUNT(values), COUNT(fields));
+}
+
 static void test_limits(void)
 {
     static const struct {
@@ -298,5 +364,6 @@ int main(void)
     test_decisions();
     test_reasons();
     test_faults();
+    test_all_types();
     return tap_done();
 }

@@ -49,3 +49,7 @@ tests_policy_plain_t_LDADD = $(policy_libs) $(LUA_LIBS)
 unit_tests += tests/policy/protocol.t
 tests_policy_protocol_t_SOURCES = %D%/protocol.c
 tests_policy_protocol_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/links.t
+tests_policy_links_t_SOURCES = %D%/links.c
+tests_policy_links_t_LDADD = $(policy_libs)

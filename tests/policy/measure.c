@@ -27,6 +27,14 @@ static void put(const char *name, const char *text)
     text_write(path, text);
 }
 
+static void remove_file(const char *name)
+{
+    char path[256];
+
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    unlink(path);
+}
+
 static void make(const char *name)
 {
     char path[256];
@@ -141,6 +149,44 @@ static void test_quota(void)
     measure_destroy(m);
 }
 
+/* Half a core is all there is, whatever the machine does: 0.05 s in a quarter
+ * of a second are 0.4 of it.
+ */
+static void test_group(void)
+{
+    static const struct {
+        const char *file;
+        const char *before;
+        const char *after;
+    } versions[] = {
+        { "sys/fs/cgroup/cpu.stat", "usage_usec 1000000\nuser_usec 5\n",
+          "usage_usec 1050000\nuser_usec 5\n" },
+        { "sys/fs/cgroup/cpuacct/cpuacct.usage", "1000000000\n",
+          "1050000000\n" },
+    };
+
+    for (int v = 0; v < 2; v++) {
+        struct policy_host host;
+        measure_t *m = measure_create(root);
+        double since = now(), seconds;
+
+        put("sys/fs/cgroup/cpu.max", "50000 100000\n");
+        put(versions[v].file, versions[v].before);
+        measure_host(m, NULL, 0, &host);
+        pass(0.25);
+        put(versions[v].file, versions[v].after);
+        measure_host(m, NULL, 0, &host);
+        seconds = now() - since;
+        ok(host.load <= 0.05 / 0.5 / 0.25 + 1e-6
+               && host.load > 0.05 / 0.5 / seconds * 0.99
+               && isnan(host.pressure),
+           "what runs in the group is the load: %.3f", host.load);
+        remove_file(versions[v].file);
+        measure_destroy(m);
+    }
+    remove_file("sys/fs/cgroup/cpu.max");
+}
+
 static void test_nothing(void)
 {
     struct policy_host host;
@@ -180,7 +226,8 @@ static void test_real(void)
 int main(void)
 {
     static const char *const folders[] = {
-        "proc", "proc/77", "proc/pressure", "sys", "sys/fs", "sys/fs/cgroup"
+        "proc",   "proc/77",       "proc/pressure",        "sys",
+        "sys/fs", "sys/fs/cgroup", "sys/fs/cgroup/cpuacct"
     };
     char command[64];
     cpu_set_t set;
@@ -194,6 +241,7 @@ int main(void)
         first_core++;
     test_load();
     test_quota();
+    test_group();
     test_nothing();
     test_real();
     snprintf(command, sizeof(command), "rm -r %s", root);

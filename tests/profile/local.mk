@@ -18,6 +18,10 @@ unit_tests += tests/profile/job.t
 tests_profile_job_t_SOURCES = %D%/job.c
 tests_profile_job_t_LDADD = $(profile_libs)
 
+unit_tests += tests/profile/loads.t
+tests_profile_loads_t_SOURCES = %D%/loads.c
+tests_profile_loads_t_LDADD = $(profile_libs)
+
 unit_tests += tests/profile/page.t
 tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)

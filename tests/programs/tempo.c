@@ -1,13 +1,15 @@
 /* tempo.c - iterations of a known time, for policies
  *
- *     tempo STEPS US [divided|added|even|uneven|alone [FILE]]
+ *     tempo STEPS US [divided|added|even|uneven|alone|chain|busy [FILE]]
  *
  * Each rank sleeps in each step: US microseconds divided by the number of
  * ranks, US for each rank, or US.  So more ranks are of use, a harm, or
  * neither, on however busy a machine.  With 'uneven' it is by rows, rank 0
  * taking three times as long for one as the others; with 'alone' rank 0
- * sleeps and the others wait for it.  When FILE is there it ends earlier. Rows
- * of registered state are checked at the end.
+ * sleeps and the others wait for it; with 'chain' each also sends something to
+ * the next one.  With 'busy' they do not sleep but compute for so long, by
+ * rows, so it takes longer where others compute, too.  When FILE is there it
+ * ends earlier.  Rows of registered state are checked at the end.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -20,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROWS = 1000 };
+enum { ROWS = 1000, CHAIN = 1000 };
 
 /* How long a rank sleeps in a step, in seconds. */
 static double pause_of(
@@ -28,6 +30,8 @@ static double pause_of(
 {
     if (strcmp(how, "uneven") == 0)
         return us * rows / ROWS * (rank == 0 ? 3 : 1) * 1e-6;
+    if (strcmp(how, "busy") == 0)
+        return us * rows / ROWS * 1e-6;
     if (strcmp(how, "alone") == 0)
         return rank == 0 ? us * 1e-6 : 0;
     if (strcmp(how, "divided") == 0)
@@ -54,6 +58,45 @@ static void pass(double seconds)
     nanosleep(&t, NULL);
 }
 
+static double processor_time(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void compute(double seconds)
+{
+    double until = processor_time() + seconds;
+
+    while (processor_time() < until)
+        ;
+}
+
+static void send_along(int rank, int ranks)
+{
+    static double from[CHAIN], to[CHAIN];
+    int next = rank + 1 < ranks ? rank + 1 : MPI_PROC_NULL;
+    int last = rank > 0 ? rank - 1 : MPI_PROC_NULL;
+
+    MPI_Sendrecv(from, CHAIN, MPI_DOUBLE, next, 0, to, CHAIN, MPI_DOUBLE, last,
+                 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* What a step is, before its rows count. */
+static void work(const char *how, double us, int rank, int ranks, int rows)
+{
+    double seconds = pause_of(how, us, rank, ranks, rows);
+
+    if (strcmp(how, "chain") == 0)
+        send_along(rank, ranks);
+    if (strcmp(how, "busy") == 0)
+        compute(seconds);
+    else
+        pass(seconds);
+}
+
 int main(int argc, char **argv)
 {
     int steps = argc > 1 ? atoi(argv[1]) : 100, step = 0, rank, ranks, rows;
@@ -72,7 +115,7 @@ int main(int argc, char **argv)
         mito_sync();
         if (is_over(file, rank))
             break;
-        pass(pause_of(how, us, rank, ranks, rows));
+        work(how, us, rank, ranks, rows);
         for (int i = 0; i < rows; i++)
             row[i] += 1;
     }

@@ -74,6 +74,16 @@ local function peers(rank)
     return found
 end
 
+-- Over time; the third host gets other work after a while.
+local function loads_of(host)
+    local list = {}
+    for i = 0, 63 do
+        local load = 60 + 4 * i / 63 + (host == 2 and i > 20 and 60 or 0)
+        list[#list + 1] = string.format("%g,%g", wall * i / 64, load)
+    end
+    return table.concat(list, ",")
+end
+
 local function message_lines(rank)
     local lines = {}
     for i, to in ipairs(peers(rank)) do
@@ -98,10 +108,10 @@ put('"cost": {"samples": 100000, "ns_per_call": 80, "percent": 0.01},')
 put('"unseen": [],\n"hosts": [')
 list((size + per_host - 1) // per_host, function(i)
     return string.format('{"name":"node%03d","ranks":%d,"cores":%d,'
-        .. '"load":%g,"load_first":60,"load_last":64,'
+        .. '"load":%g,"load_first":60,"load_last":64,"loads":[%s],'
         .. '"memory_bytes":%d,"memory_free_bytes":%d}', i,
         math.min(per_host, size - i * per_host), per_host,
-        i == 2 and 110 or 63, 256 << 30, (100 + i) << 30)
+        i == 2 and 110 or 63, loads_of(i), 256 << 30, (100 + i) << 30)
 end)
 put('],\n"ranks": [')
 list(size, rank_line)

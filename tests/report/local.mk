@@ -15,6 +15,14 @@ unit_tests += tests/report/compare.t
 tests_report_compare_t_SOURCES = %D%/compare.c
 tests_report_compare_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/curve.t
+tests_report_curve_t_SOURCES = %D%/curve.c
+tests_report_curve_t_LDADD = tests/report/libpages.la
+
+unit_tests += tests/report/elsewhere.t
+tests_report_elsewhere_t_SOURCES = %D%/elsewhere.c
+tests_report_elsewhere_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/events.t
 tests_report_events_t_SOURCES = %D%/events.c
 tests_report_events_t_LDADD = tests/report/libpages.la
@@ -76,6 +84,10 @@ tests_report_text_t_LDADD = tests/report/libpages.la -lm
 unit_tests += tests/report/units.t
 tests_report_units_t_SOURCES = %D%/units.c
 tests_report_units_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/sources.t
+tests_report_sources_t_SOURCES = %D%/sources.c
+tests_report_sources_t_LDADD = tests/report/libpages.la
 
 unit_tests += tests/report/statistics.t
 tests_report_statistics_t_SOURCES = %D%/statistics.c

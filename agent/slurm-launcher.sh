@@ -1,0 +1,24 @@
+#!/bin/sh
+# mitosis-slurm-launcher - start one of Hydra's proxies within a job of Slurm
+#
+#     mpiexec -launcher ssh -launcher-exec mitosis-slurm-launcher ...
+#
+# Hydra's own launcher "slurm" has one srun start all proxies, and srun sorts
+# the hosts, so ranks are not where they were asked for.  This is called as ssh
+# would be, once for each host: OPTION... HOST WORD...
+#
+# SPDX-License-Identifier: BSD-3-Clause
+while test "${1#-}" != "$1"; do shift; done
+host=$1; shift
+job=${SLURM_JOB_ID-}
+if test -z "$job"; then
+    echo 'mitosis-slurm-launcher: this is not in a job of Slurm' >&2
+    exit 1
+fi
+# What is meant for the ranks, srun would take for orders.
+for name in $(env | sed -n 's/^\(SLURM_[A-Z0-9_]*\)=.*/\1/p'); do
+    test "$name" = SLURM_CONF || unset "$name"
+done
+exec srun --jobid="$job" --overlap --overcommit --quiet --mpi=none \
+    --input=none --nodes=1 --ntasks=1 --nodelist="$host" \
+    sh -c "$*"

@@ -1,0 +1,233 @@
+#!/bin/sh
+# t0320-slurm.t - jobs under a real Slurm are watched and changed
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/hosts.sh"
+slurm=$scratch/slurm
+# shellcheck disable=SC2034 # that is for hosts_do
+hosts=$slurm/hosts
+host_count=3
+mitosis=$top_builddir/mitosis
+export MITOSIS_PATIENCE=20 UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
+
+for command in slurmctld slurmd srun munged ip; do
+    command -v $command >/dev/null && continue
+    echo "1..0 # SKIP there is no $command"
+    exit 0
+done
+if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
+    echo '1..0 # SKIP hosts of our own take root'
+    exit 0
+fi
+
+slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
+# on_h1 COMMAND...  - as a user there
+on_h1() { slurm_do run timeout 60 "$@"; }
+
+trap 'slurm_do down; rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
+HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
+hosts_do processes | sort >daemons
+
+until_true() {
+    tries=0
+    until "$@" >/dev/null 2>&1; do
+        tries=$((tries + 1))
+        test "$tries" -lt 300 || return
+        sleep 0.1
+    done
+}
+# left  - what there is besides Slurm, on any of the hosts
+left() {
+    for pid in $(hosts_do processes | sort | comm -13 daemons -); do
+        tr '\0' ' ' <"/proc/$pid/cmdline"
+        echo "(process $pid)"
+    done 2>/dev/null
+    for host in h1 h2 h3; do
+        hosts_do run "$host" find /dev/shm -mindepth 1
+    done
+}
+is_clean() { left >rest; ! grep . rest; }
+clean() { check "$job: nothing is left on any host" until_true is_clean || left; }
+
+# start NAME COMMAND... -- ARGUMENT...  - fickle under COMMAND on h1, until all
+# ranks have synced
+start() {
+    job=$1; shift
+    command=
+    while test "$1" != --; do command="$command $1"; shift; done
+    shift
+    rm -f gate
+    # shellcheck disable=SC2086 # it is several words
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
+        "$programs/fickle" "$@" &
+    running=$!
+    until_true is_on || check "$job starts" false
+}
+export_all="--export=ALL,LD_PRELOAD=$preload"
+agent_on=h1
+ctl() { hosts_do run "$agent_on" timeout 60 "$mitosis" ctl "$@"; }
+is_on() {
+    ctl status >now && grep -q 'rank 1: .*, running' now \
+        && ! grep 'not there yet' now
+}
+change() { ctl "$@" >said 2>&1; }
+says() { grep -E "$1" said; }
+ended() { cat "$job.err" "$job.out"; grep -qE "^exit status ($1)\$" "$job.status"; }
+finish() {
+    touch gate
+    wait "$running"
+}
+# Its sum is that of as many steps elsewhere.
+same_sum() {
+    cat "$job.err" "$job.out"
+    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
+    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
+}
+changes() {
+    printf '%s\n' "$@" >expected
+    ask '.changes[] | "\(.what) \(.outcome)"' >came && diff -u expected came
+}
+hosts_are() {
+    for rank in 0 1 2 3; do
+        ctl status | sed -n "s/^rank $rank: on \(h[0-9]\), .*/\1/p
+            s/^rank $rank: process .*/$agent_on/p"
+    done | tr '\n' ' ' >came
+    echo "$* " | tr -d '\n' >expected
+    cmp came expected || cat came
+}
+
+# ---- srun ----
+
+start plain srun --mpi=pmi2 -n 2 -N 2 "$export_all" -- 0 long gate
+change resize 4 --hosts h2,h1
+check 'a job of srun grows' says 'done at sync'
+check 'in the order of hosts that was asked for' until_true hosts_are h2 h2 h1 h1
+change migrate 1 h3
+check 'a host that is not in its allocation is none' \
+    says 'given up: the new ranks ended, with status 1'
+finish
+check 'it ends well' ended 0
+check 'with the result of one that was not changed' same_sum
+check 'and what srun had to say' grep 'it said: srun: error: ' plain.err
+check 'the report has both' changes 'resize done' \
+    'migrate the new ranks ended, with status 1, before they took over'
+clean
+
+# Steps of a job may be started from anywhere, and return what they return.
+agent_on=h2
+start elsewhere "$mitosis" run -w h2,h3 -N 2 -n 3 -- 0 long gate
+change resize 2 --hosts h3,h2
+check 'srun may be on a host without ranks' says 'done at sync'
+change hosts
+check 'and a host that was left is one no more' until_true hosts_are h3 h2
+finish
+check 'it ends well there' ended 0
+check 'with the result it has' same_sum
+check 'and its report is made' changes 'resize done'
+clean
+agent_on=h1
+
+job=reading
+MITOSIS_SCRIPT='3 resize 3' MITOSIS_OUTPUT=$scratch/reading.json \
+    keep reading slurm_do run sh -c "srun --mpi=pmi2 -n 2 -N 1 $export_all \
+    '$programs/fickle' 9 <'$slurm/slurm.conf'"
+check 'a job that was given a file to read is not changed' \
+    grep 'reads its standard input' reading.err
+check 'and runs on' ended 0
+clean
+
+fails() {
+    job=$1; shift
+    MITOSIS_SCRIPT='3 resize 3' MITOSIS_OUTPUT=$scratch/$job.json \
+        keep "$job" on_h1 srun --mpi=pmi2 -K -n 2 -N 1 "$export_all" \
+        "$programs/fickle" "$@"
+}
+fails status 12 status
+check 'the status after a change is that of the last generation' ended 5
+clean
+fails killed 12 killed
+check 'and a rank that is killed is told of' ended '137|9'
+clean
+
+MITOSIS_SCRIPT='3 resize 3; 6 resize 2' keep talk on_h1 srun --mpi=pmi2 -n 2 \
+    -N 2 "$export_all" "$programs/fickle" 9 talk
+job="talk"
+check 'what the generations print comes in its order' sh -c '
+    seq -f "step %g" 0 8 >expected; grep "^step" talk.out | cmp expected'
+clean
+
+# ---- being ended ----
+
+# ends WHAT COMMAND...  - a changed job, by a command
+ends() {
+    start "$1" srun --mpi=pmi2 -J "$1" -n 2 -N 2 "$export_all" -- 0 long gate
+    shift
+    change resize 3
+    check "$job: the job is changed" says 'done at sync'
+    # shellcheck disable=SC2046
+    "$@" || return
+    wait "$running"
+    check "$job: it ends" ended '1|9|130|137|143|15|2'
+}
+srun_of() {
+    for pid in $(hosts_do processes h1); do
+        tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
+            | grep -q "^srun .*-J $job" && echo "$pid"
+    done | head -n 1
+}
+cancel() { slurm_do run scancel -n "$job"; }
+interrupt() {
+    pid=$(srun_of)
+    kill -INT "$pid" && sleep 0.2 && kill -INT "$pid"
+}
+terminate() { kill -TERM "$(srun_of)"; }
+
+# Pages of a job that was killed stay for 'mitosis report'.
+cleared() {
+    for host in h1 h2 h3; do
+        hosts_do run "$host" sh -c 'rm -rf /dev/shm/mitosis-*'
+    done
+    clean
+}
+ends cancelled cancel
+cleared
+ends interrupted interrupt
+cleared
+ends terminated terminate
+cleared
+
+# ---- Hydra within a job of Slurm ----
+
+start hydra salloc -Q -N3 "$mitosis" run -hosts h1,h3 -n 2 -- 0 long gate
+change resize 4 --hosts h3,h1
+check 'a job of mpiexec grows' says 'done at sync'
+check 'in the order that was asked for' until_true hosts_are h3 h3 h1 h1
+finish
+check 'it ends well' ended 0
+check 'and has said why proxies are not as ever' \
+    grep -c 'Hydra sorts the hosts' hydra.err
+check 'with the result it has alone' same_sum
+clean
+
+start raw salloc -Q -N3 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 -- \
+    0 long gate
+change resize 3 --hosts h3,h2,h1
+check 'plain mpiexec, too' says 'done at sync'
+check 'keeps the order' until_true hosts_are h3 h2 h1
+finish
+check 'and ends well' ended 0
+clean
+
+# ---- mitosis doctor ----
+
+# finding NAME STATE WORDS  - what it says in a job
+finding() { grep -qE "^$2 +$1 .*$3" doctor.out || ! cat doctor.*; }
+job=doctor
+keep doctor on_h1 salloc -Q -N2 sh -c "'$mitosis' doctor --hosts h2,h1"
+check 'the doctor tells of srun' finding slurm ok 'srun starts ranks in job'
+check 'and that mpiexec keeps the order' finding order ok '2 hosts take ranks'
+keep doctor on_h1 salloc -Q -N1 env SLURM_WAIT=3 "$mitosis" doctor
+check 'and what keeps a change from lasting' finding slurm warning 'ends the rest'
+clean
+tap_done

@@ -1,0 +1,162 @@
+#!/bin/sh
+# t0402-pages.t - pages of jobs of all kinds in a browser, on screens of all
+# sizes and on paper
+#
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016 # what is in quotes is for jq
+. "$top_srcdir/tests/browser.sh"
+
+large 64 pair >pair.json
+large 4096 grid >grid.json
+draw grid
+for shape in ring all transpose farm groups; do
+    run_watched "$shape" -n 6 "$programs/shapes" "$shape"
+done
+run_watched one -n 1 "$programs/noloop"
+for end in kill abort; do
+    keep "$end" launch -genv LD_PRELOAD "$preload" -n 3 \
+        "$programs/accident" "$end"
+    "$mitosis" report accident --remove --json "$end.json" 2>/dev/null
+done
+export MITOSIS_SCRIPT='20 resize 3; 40 merge 0 1'
+run_watched changed -n 2 "$top_builddir/examples/heat" 100 100 60
+unset MITOSIS_SCRIPT
+jq '.iterations += { found: false, count: 0, seconds: [] } | .callsites = [] | .calls = []
+    | .messages = [] | .communicators = [] | .collectives = []' \
+    one.json >nothing.json
+evil='</script><script>window.ran = 1</script>'
+other='<img src=x onerror="window.ran = 1"> &lt; '\'' "a b" 世界 עברית é'
+jq --arg evil "$evil" --arg other "$other" '
+    .program = ["./a b", $evil, $other] | .job = $evil | .folder = $other
+    | .mpi = $other | .hosts[].name = $evil | .ranks[].host = $evil
+    | .callsites[].call = $other | .callsites[].frames = [$evil, $other]
+    | .calls[].name = $evil | .communicators[].name = $evil
+    | .unseen = [$evil, $other, "<!-- <script>"] | .iterations.mark = $evil
+    | .iterations.reason = $other | .changes[].why = $evil
+    | .changes[1].outcome = $other' pair.json >evil.json
+for name in ring all transpose farm groups one kill abort changed nothing; do
+    draw "$name"
+done
+draw evil --compare pair.json
+jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
+    "1000", "2000"]' ring.json >long.json
+draw long
+jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
+    | .callsites[0].frames = ["f<a> (other.c:12)", "g (lost.c:3)"]
+    | .callsites |= .[:1]' ring.json >edited.json
+cp ring.json linked.json
+cp ring.json unlinked.json
+draw linked
+MITOSIS_SOURCE_LINK=vscode://file%f:%l draw edited
+MITOSIS_SOURCE_LINK='' draw unlinked
+
+not_taken() {
+    for link in 'javascript:alert(%f)' 'data:text/html,%f' %f http://a/; do
+        ! MITOSIS_SOURCE_LINK=$link "$mitosis" report ring.json \
+            --html refused.html 2>refused && test ! -e refused.html \
+            && grep 'is no address' refused || return
+    done
+}
+
+noted() {
+    jq -e '.wall_seconds as $wall | .hosts | length == 1 and all(.loads
+        | length >= 2 and length % 2 == 0 and .[0] >= 0 and .[-2] <= $wall
+        and all(. >= 0))' ring.json
+}
+check 'the load of a host is noted over time' noted
+
+# look NAME SIZE...  - have a page looked at at these sizes, by day and night
+look() {
+    echo "page $1"; shift
+    echo 'tell fates: fates()'
+    echo 'tell changes: changes()'
+    echo 'tell sections: document.querySelectorAll("section").length'
+    echo 'tell strangers: strangers()'
+    echo 'tell ran: window.ran ? "a script from data" : "only ours"'
+    for size; do
+        echo "size $size"
+        for like in light dark; do
+            echo "like $like"
+            echo "tell $size $like: looks()"
+        done
+    done
+}
+phone=390x844 laptop=1366x768 wall=2560x1440
+{
+    echo 'size 1280x800'
+    for shape in ring all farm groups; do
+        look "$shape" "$phone"
+        for pair in '0, 1' '1, 2' '2, 0' '0, 3' '5, 4' '4, 5'; do
+            echo "point pair($pair, 6)"
+            echo "tell $pair: tip()"
+        done
+    done
+    echo 'page linked'
+    echo 'follow source: sites().querySelector("a")'
+    echo 'page edited'
+    echo 'tell editor: sites().querySelector("a").href'
+    echo 'page unlinked'
+    echo 'tell links: document.links.length'
+    look long "$phone"
+    echo 'tell broken: broken_words()'
+    for name in transpose one kill abort changed nothing; do
+        look "$name" "$phone" "$laptop"
+    done
+    for name in evil grid; do
+        look "$name" "$phone" "$laptop" "$wall"
+    done
+    echo 'like print' # on paper it is light, whatever the screen is like
+    echo 'tell paper: looks()'
+    echo 'tell controls: sights(".controls")'
+} >kinds
+check 'pages of all kinds are shown' in_browser <kinds
+
+# readable NAME  - at all sizes, by day and night
+readable() {
+    cat "$1.told"
+    test "$(grep -c 'too wide' "$1.told")" -ge 2 \
+        && ! grep 'too wide' "$1.told" \
+            | grep -v 'too wide: no, badly readable: none, more is \(light\|dark\)er' \
+        && ! grep 'light: .*lighter' "$1.told" \
+        && ! grep 'dark: .*darker' "$1.told" \
+        && grep -qx 'strangers: 0' "$1.told" \
+        && grep -qx 'ran: only ours' "$1.told"
+}
+for name in ring all farm groups long transpose one kill abort changed \
+    nothing evil grid; do
+    check "$name: readable on all screens, and only our script runs" \
+        readable "$name"
+done
+for shape in ring all transpose groups; do
+    tells "$shape: the slow rank is in sight on a phone at once" "$shape" \
+        '^390x844 light: .*slowest: rank 2, in sight$'
+done
+tells 'of 4096 ranks, too' grid '^390x844 light: .*: rank 1365, in sight$'
+tells 'on paper it is light and has nothing to press' grid \
+    '^paper: .* more is darker'
+tells 'nothing at all' grid '^controls: 0$'
+tells 'in a ring ranks talk to the next one' ring \
+    '^1, 2: rank 1 to rank 2 . 20 messages, 80 KiB'
+tells 'and only there' ring '^0, 3: rank 0 to rank 3 . nothing$'
+tells 'in all to all to each' all '^0, 3: rank 0 to rank 3 . 20 messages'
+tells 'workers talk to the master' farm '^2, 0: .* 20 messages, 1.25 KiB'
+tells 'and not to each other' farm '^1, 2: .* nothing$'
+tells 'two groups within themselves' groups '^4, 5: .* 20 messages, 40 KiB'
+tells 'and a little with each other' groups '^0, 3: .* 20 messages, 5 KiB'
+tells 'a place leads to its line' linked \
+    "^source: file://$(cd "$top_srcdir" && pwd -P)/tests/programs/shapes.c, /. shapes.c - "
+tells 'or to where it is said, whatever the name' edited \
+    '^editor: vscode://file/a%20b/%3C%22%26%C3%A9%3E/other.c:12$'
+tells 'or nowhere' unlinked '^links: 0$'
+check 'an address that a browser would run is refused' not_taken
+tells 'long names of programs end a line where a part of them ends' long \
+    '^broken: none$'
+for name in kill abort; do
+    tells "after $name it is told where the ranks were" "$name" \
+        '^fates: 0 . killed . MPI_Barrier .* main .accident.c:.*1 . killed'
+done
+tells 'a job that was changed tells each change' changed \
+    '^changes: resize at .* from 2 to 3 .*script.*; merge at .* from 3 to 2'
+left() { ! grep -ls -- "$scratch/browser" /proc/[0-9]*/cmdline; }
+check 'nothing is left of the browser' left
+tap_done
