@@ -9,15 +9,24 @@
 #include <string.h>
 
 #include "agent/gauge.h"
+#include "agent/loop.h"
 #include "base/clock.h"
 #include "policy/measure.h"
 #include "profile/files.h"
 #include "profile/job.h"
 
+/* The kernel goes through all that could be connections to tell of those that
+ * there are, which takes it some tenths of a millisecond.
+ */
+static const double links_seconds = 5;
+
 struct gauge {
     char folder[JOB_PATH];
     measure_t *measure;
     uint32_t generation; /* that was measured last */
+    struct link_seen link[LINKS_MOST];
+    size_t links;
+    double linked; /* when they were seen, by loop_now(), or 0 */
 };
 
 /* What is put together. */
@@ -25,8 +34,7 @@ struct parts {
     struct sight_sample *sample;
     struct sight_sent *sent;
     int *pid;
-    size_t samples, sents, links;
-    struct link_seen link[LINKS_MOST];
+    size_t samples, sents;
 };
 
 gauge_t *gauge_create(const char *folder)
@@ -118,13 +126,23 @@ static char *put(char *at, const void *list, size_t bytes)
     return at + bytes;
 }
 
+/* See the connections, unless that was just done. */
+static void look_at_links(gauge_t *g)
+{
+    if (g->linked > 0 && loop_now() - g->linked < links_seconds)
+        return;
+    g->links = links_read(g->link, LINKS_MOST);
+    g->linked = loop_now();
+}
+
 static void *join(const struct gauge_head *head,
+                  const gauge_t *g,
                   const struct parts *p,
                   size_t *bytes)
 {
     size_t samples = p->samples * sizeof(*p->sample);
     size_t sents = p->sents * sizeof(*p->sent);
-    size_t links = p->links * sizeof(*p->link);
+    size_t links = g->links * sizeof(*g->link);
     char *message = malloc(sizeof(*head) + samples + sents + links), *at;
 
     *bytes = sizeof(*head) + samples + sents + links;
@@ -132,7 +150,7 @@ static void *join(const struct gauge_head *head,
         at = put(message, head, sizeof(*head));
         at = put(at, p->sample, samples);
         at = put(at, p->sent, sents);
-        put(at, p->link, links);
+        put(at, g->link, links);
     }
     return message;
 }
@@ -142,20 +160,19 @@ void *gauge_read(gauge_t *g,
                  const bool *here,
                  size_t *bytes)
 {
-    static struct parts p;
+    struct parts p = { 0 };
     struct policy_host host = { 0 };
     struct gauge_head head;
     void *message = NULL;
 
-    memset(&p, 0, sizeof(p));
     turn(g, control);
     if (read_ranks(g, control, here, &p)) {
         measure_host(g->measure, p.pid, p.samples, &host);
-        p.links = links_read(p.link, LINKS_MOST);
+        look_at_links(g);
         head = (struct gauge_head){ host.cores,    host.speed,       host.load,
                                     host.pressure, host.memory_free, p.samples,
-                                    p.sents,       p.links };
-        message = join(&head, &p, bytes);
+                                    p.sents,       g->links };
+        message = join(&head, g, &p, bytes);
     }
     free_parts(&p);
     return message;

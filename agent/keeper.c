@@ -19,6 +19,7 @@
 #include "agent/keeper.h"
 #include "agent/loop.h"
 #include "agent/relay.h"
+#include "base/process.h"
 #include "migrate/control.h"
 
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
@@ -73,8 +74,12 @@ static void end_mpiexec(struct charge *c)
     c->deadline = loop_now() + end_patience;
 }
 
+/* What mpiexec has started, and it has not ended, becomes ours: a launcher
+ * that hangs is in a session of its own.
+ */
 static void drop(struct charge *c)
 {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     relay_drop(&c->relay);
     end_mpiexec(c);
 }
@@ -138,6 +143,8 @@ static _Noreturn void finish(struct charge *c)
     relay_finish(&c->relay);
     if (!c->relay.passing && !c->relay.dropping)
         relay_drop(&c->relay);
+    if (c->relay.dropping)
+        process_end_children();
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);

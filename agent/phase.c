@@ -28,8 +28,22 @@ static void on_late(void *arg)
 {
     struct succession *s = arg;
 
-    succession_fail(s, "%s took longer than %g s", phases[s->phase].name,
-                    patience(s));
+    if (s->phase == PHASE_MOVE && s->moved_bytes > 0)
+        succession_fail(s, "%s: nothing came for %g s, after %llu bytes",
+                        phases[s->phase].name, patience(s),
+                        (unsigned long long)s->moved_bytes);
+    else
+        succession_fail(s, "%s took longer than %g s", phases[s->phase].name,
+                        patience(s));
+}
+
+void phase_note_moved(struct succession *s, int rank, uint64_t bytes)
+{
+    if (s->phase != PHASE_MOVE || bytes <= s->new[rank].moved)
+        return;
+    s->moved_bytes += bytes - s->new[rank].moved;
+    s->new[rank].moved = bytes;
+    loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
 }
 
 void phase_enter(struct succession *s, enum succession_phase phase)

@@ -253,6 +253,9 @@ static void hear_new(struct succession *s,
             && phase_new_answered(s))
             hand_over_check(s);
         break;
+    case WIRE_MOVED:
+        phase_note_moved(s, p->rank, wire->head.number);
+        break;
     case WIRE_FAILED:
         succession_fail(s, "new rank %d: %s", p->rank, wire->payload);
         break;

@@ -24,6 +24,7 @@ struct succession_rank {
     bool answered;  /* in this phase */
     uint64_t *sums; /* of what it has, or was given */
     size_t sums_count;
+    uint64_t moved; /* bytes that have come to it from other hosts so far */
 };
 
 struct succession {
@@ -44,6 +45,7 @@ struct succession {
     bool own_pace; /* each rank stands at a sync of its own */
     uint64_t seen; /* syncs reached by all together when last looked at */
     uint64_t bytes;
+    uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
 
@@ -63,6 +65,11 @@ struct succession {
 
 /* Begin a phase: nobody has answered in it yet. */
 void phase_enter(struct succession *s, enum succession_phase phase);
+
+/* So many bytes have come to a new rank over the network: as long as more
+ * come, the time that moving may take begins anew.
+ */
+void phase_note_moved(struct succession *s, int rank, uint64_t bytes);
 
 /* No phase is late any more. */
 void phase_leave(struct succession *s);

@@ -4,13 +4,19 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "base/process.h"
 
-enum { CALLED = 15 }; /* letters that the kernel keeps of a name */
+enum {
+    CALLED = 15,  /* letters that the kernel keeps of a name */
+    ROUNDS = 100, /* of children that have children */
+};
 
 /* The command's name, field 2, may hold anything, so fields are counted from
  * its end.
@@ -57,4 +63,23 @@ pid_t process_above(pid_t pid, const char *const names[])
             if (process_is(pid, names[i]))
                 return pid;
     return 0;
+}
+
+void process_end_children(void)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        FILE *file = fopen("/proc/thread-self/children", "re");
+        int pid, count = 0;
+
+        while (file && fscanf(file, "%d", &pid) == 1) {
+            kill(pid, SIGKILL);
+            while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+                ;
+            count++;
+        }
+        if (file)
+            fclose(file);
+        if (count == 0)
+            return;
+    }
 }

@@ -26,4 +26,9 @@ bool process_is(pid_t pid, const char *name);
  */
 pid_t process_above(pid_t pid, const char *const names[]);
 
+/* End all our children by force, and those that become ours by that, as they
+ * do to a process that has set PR_SET_CHILD_SUBREAPER.
+ */
+void process_end_children(void);
+
 #endif /* !MITOSIS_PROCESS_H */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@
 #include "command/setup.h"
 #include "policy/policy.h"
 #include "policy/shipped.h"
+#include "profile/files.h"
 #include "profile/job.h"
 
 enum {
@@ -71,10 +73,18 @@ static int open_job(const struct line *l,
 {
     const char *program = l->programs.count ? l->programs.word[0] : "job";
     unsigned long key = (unsigned long)clock_wall() + (unsigned long)getpid();
-    char name[JOB_NAME];
+    char name[JOB_NAME], mark[JOB_PATH + FILES_NAME];
+    int fd;
 
     job_name(program, key, name);
-    return job_open(settings->text[SETTING_PAGES], name, path, err);
+    if (job_open(settings->text[SETTING_PAGES], name, path, err) < 0)
+        return -1;
+    snprintf(mark, sizeof(mark), "%s/" FILES_AWAITED, path);
+    fd = open(mark, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return error_set(err, "%s: %s", mark, strerror(errno));
+    close(fd);
+    return 0;
 }
 
 /* In a job of Slurm Hydra has that start its proxies, which sorts the hosts;

@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/process.h"
 #include "command/trial.h"
 
-enum { TERM_MS = 2000, STEP_MS = 20, ROUNDS = 100, MILLION = 1000 * 1000 };
-
+enum { TERM_MS = 2000, STEP_MS = 20, MILLION = 1000 * 1000 };
 enum { OUT, ERR, END, WATCHED };
 
 /* ---- starting ---- */
@@ -67,25 +67,6 @@ static int wait_for(pid_t pid)
         if (errno != EINTR)
             return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-/* End all processes that are ours now, and those that become ours by that. */
-static void end_rest(void)
-{
-    for (int i = 0; i < ROUNDS; i++) {
-        FILE *file = fopen("/proc/thread-self/children", "re");
-        int pid, count = 0;
-
-        while (file && fscanf(file, "%d", &pid) == 1) {
-            kill(pid, SIGKILL);
-            wait_for(pid);
-            count++;
-        }
-        if (file)
-            fclose(file);
-        if (count == 0)
-            return;
-    }
 }
 
 /* ---- listening ---- */
@@ -190,7 +171,7 @@ int trial_run(char *const words[],
             close(watched[END].fd);
         if (t->ended)
             t->status = wait_for(pid);
-        end_rest();
+        process_end_children();
     }
     close(out[0]);
     close(complaints[0]);

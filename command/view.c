@@ -15,6 +15,8 @@
 #include "command/sheet.h"
 #include "report/units.h"
 
+enum { MOST_HOSTS = 12 }; /* lines of them */
+
 void view_note(struct view *v, const struct live *l)
 {
     v->rate[v->looks++ % VIEW_HISTORY] = l->rate > 0 ? l->rate : 0;
@@ -117,13 +119,15 @@ static void draw_host(struct sheet *s, const struct live_host *host)
 static void draw_hosts(struct sheet *s)
 {
     const struct live *l = s->live;
-    size_t most = s->left > 40 ? 12 : s->left > 16 ? 4 : 1;
+    size_t room = s->left > 8 ? (size_t)s->left / 4 : 1;
+    size_t most = room < MOST_HOSTS ? room : MOST_HOSTS;
     size_t shown = l->hosts <= most ? l->hosts : most - 1;
 
     for (size_t i = 0; i < shown; i++)
         draw_host(s, &l->host[i]);
     if (shown < l->hosts) {
-        fprintf(s->out, "and %zu other host%s", l->hosts - shown,
+        fprintf(s->out, "%s%zu %shost%s", shown > 0 ? "and " : "",
+                l->hosts - shown, shown > 0 ? "other " : "",
                 l->hosts - shown == 1 ? "" : "s");
         sheet_end_line(s);
     }

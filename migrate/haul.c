@@ -12,14 +12,15 @@
 #include "migrate/secret.h"
 #include "migrate/ship.h"
 
-enum { STEP_MS = 100 };
+enum { STEP_MS = 100, TELL_NS = 500 * 1000 * 1000 };
 
 struct haul {
     struct source *source;
     const struct haul_options *options;
     pull_t *pull;
-    ship_t *ship; /* NULL while nothing is far */
-    int *peer;    /* of each old rank in 'ship', -1: none yet */
+    ship_t *ship;           /* NULL while nothing is far */
+    int *peer;              /* of each old rank in 'ship', -1: none yet */
+    uint64_t told, tell_at; /* what was said of it, when to say more */
 };
 
 haul_t *haul_create(struct source *s, const struct haul_options *o)
@@ -111,16 +112,29 @@ int haul_add(haul_t *h,
                     err);
 }
 
+/* Say how much has come, if it is more than when that was said last. */
+static void tell(haul_t *h)
+{
+    uint64_t now = clock_monotonic();
+    uint64_t bytes = ship_count(h->ship).received;
+
+    if (!h->options->moved || bytes == h->told || now < h->tell_at)
+        return;
+    h->told = bytes;
+    h->tell_at = now + TELL_NS;
+    h->options->moved(bytes);
+}
+
 /* Until it is all there, or it is too late for that. */
 static int run_ship(haul_t *h, struct error *err)
 {
     uint64_t until = h->options->until_ns;
     int rc = 0;
 
-    if (until == 0)
-        return ship_run(h->ship, err);
-    while (rc == 0 && clock_monotonic() < until)
+    while (rc == 0 && (until == 0 || clock_monotonic() < until)) {
         rc = ship_step(h->ship, STEP_MS, err);
+        tell(h);
+    }
     if (rc == 0)
         error_set(err, "it took too long");
     return rc > 0 ? 0 : -1;

@@ -22,6 +22,11 @@ struct haul_options {
     const char *compress;
     bool encrypt;
     bool ahead; /* the old ranks still compute */
+
+    /* NULL, or told now and then how much has come from other hosts, while
+     * something does.
+     */
+    void (*moved)(uint64_t bytes);
     uint64_t
         until_ns; /* by clock_monotonic(); 0: no bound but those of ship.h */
 };

@@ -33,6 +33,8 @@ enum wire_type {
     WIRE_STILL,     /* it still waits: is there an agent? */
     WIRE_REQUEST,   /* payload: a change that the program asks for */
     WIRE_BYE,       /* it ends */
+    WIRE_MOVED,     /* a new one still fetches; number: bytes that came over
+                       the network so far */
 
     /* to a rank */
     WIRE_PREPARE, /* payload: the change */

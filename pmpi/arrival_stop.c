@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "pmpi/arrival.h"
+#include "pmpi/member.h"
 #include "pmpi/stage.h"
 #include "pmpi/state.h"
 
@@ -137,6 +138,12 @@ static void keep_sums(const uint64_t *sums)
     }
 }
 
+/* A slow link is no reason for the agent to lose its patience. */
+static void tell_moved(uint64_t bytes)
+{
+    member_tell(WIRE_MOVED, bytes, NULL);
+}
+
 int state_pull(const struct state_place *place,
                const char *order,
                uint64_t *bytes,
@@ -153,6 +160,7 @@ int state_pull(const struct state_place *place,
         return -1;
     arrival.options.ahead = false;
     arrival.options.until_ns = 0;
+    arrival.options.moved = tell_moved;
     h = haul_create(&arrival.source, &arrival.options);
     if (!h)
         return error_set(err, "out of memory");

@@ -28,6 +28,7 @@
 #include "pmpi/watch_life.h"
 #include "pmpi/yield.h"
 #include "profile/files.h"
+#include "profile/sweep.h"
 
 enum {
     FRAMES_LEAST = 3
@@ -156,6 +157,8 @@ static void set_up(void)
         watch.level = LEVEL_OFF;
         return;
     }
+    if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
+        sweep(watch_life.settings.text[SETTING_PAGES]);
     record_setup();
     request_setup(watch.page);
     thread_begin();

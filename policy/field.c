@@ -84,10 +84,12 @@ static const struct field job_fields[] = {
           "0 to 1",
           "A number that is another one at each question: math.random does "
           "not exist, so that a decision can be repeated."),
-    FIELD(queue,
-          QUEUE,
-          "",
-          "What the batch system has to say; nil without one."),
+    FIELD(
+        queue,
+        QUEUE,
+        "",
+        "What the batch system has to say; nil where none is asked, which is "
+        "everywhere as yet but in jobs that are made up."),
     END,
 };
 #undef STRUCT

@@ -33,6 +33,7 @@ static const struct {
     { "share-@-#.new", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
     { "agent", FILES_KEPT },
+    { FILES_AWAITED, FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "said-#", FILES_KEPT },

@@ -22,6 +22,9 @@ enum files_kind {
 /* The file that keeps what was changed, a line of JSON for each change. */
 #define FILES_CHANGES "changes"
 
+/* The file whose being there tells that 'mitosis run' will see to the rest. */
+#define FILES_AWAITED "awaited"
+
 /* What the file 'name' in a job's folder is.  Of a page, a trace and a part
  * also which generation it is of, and of the first two which rank; else both
  * are 0.

@@ -21,6 +21,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/rounds.h \
 	%D%/stretch.c \
 	%D%/stretch.h \
+	%D%/sweep.c \
+	%D%/sweep.h \
 	%D%/trace.c \
 	%D%/trace.h \
 	%D%/trace_describe.c \

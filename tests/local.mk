@@ -66,6 +66,9 @@ script_tests = \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
+	%D%/t0303-faults-at-launch.t \
+	%D%/t0304-faults-at-stop.t \
+	%D%/t0305-other-places.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \
@@ -99,6 +102,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/live.sh \
 	tests/job.jq \
 	tests/job.sh \
+	tests/reach.sh \
 	tests/report/large.lua \
 	tests/tap.sh \
 	tools/hosts \

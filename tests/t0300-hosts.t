@@ -31,6 +31,16 @@ MITOSIS_PROFILE=trace run_watched traced -n 3 \
 mitosis=$top_builddir/mitosis
 check "traces come along" test "$("$mitosis" trace traced.trace | grep -v "^#" | cut -f1 | sort -u | tr "\n" " ")" = "0 1 2 "
 
+# What a killed job leaves where rank 0 is not goes when the next one comes.
+run_watched killed -hosts h1,h2 -n 2 "$programs/accident" kill
+pieces() { hosts_do run "$1" find /dev/shm -mindepth 1 -maxdepth 1 -name 'mitosis-*'; }
+check 'a killed job leaves pages' test "$(pieces h1 | wc -l),$(pieces h2 | wc -l)" = 1,1
+run_watched next -hosts h3,h2 -n 2 "$top_builddir/examples/plain/nbody"
+check 'the next one removes those of other hosts' test -z "$(pieces h2)"
+check 'and leaves those of the first rank' test -n "$(pieces h1)"
+hosts_do run h1 sh -c 'rm -rf /dev/shm/mitosis-*'
+check 'nothing is left on any host' nothing_left
+
 # MPICH's own fault, which is cured along the way: without us few of these end.
 ends() {
     for _ in 1 2 3 4 5 6; do

@@ -2,60 +2,10 @@
 # t0302-reach-faults.t - what goes wrong between hosts, and that the job goes on
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/hosts.sh"
-mitosis=$top_builddir/mitosis
+. "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=10
 patience=100
-
-# start NAME WORD...  - a job that goes on until finish lets it end
-start() {
-    job=$1; shift
-    rm -f gate
-    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
-        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 0 long gate &
-    running=$!
-    until_true is_on || check "$job starts" false
-}
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 300 || return
-        sleep 0.1
-    done
-}
-ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
-is_on() { ctl status | grep -q 'rank 1: on h2, running'; }
-
-# ask_for CHANGE...  - and keep what is said of it
-ask_for() { ctl "$@" >said 2>&1; }
-says() { grep -E "$1" said; }
-
-is_free() { test -z "$(hosts_do processes "$1")"; }
-
-# finish  - let it end, and see that it ends as if nothing had been
-finish() {
-    touch gate
-    wait "$running"
-    check "$job: the program ends well" ended_well
-    check "$job: nothing is left on any host" until_true nothing_left
-}
-# Its sum is that of as many steps elsewhere.
-ended_well() {
-    cat "$job.err" "$job.out"
-    grep -qx 'exit status 0' "$job.status" || return
-    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
-    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
-}
-is_reachable() { ctl hosts | grep -x 'h2: 1 rank'; }
-# agents HOST WHAT  - the processes of ours that have WHAT in their words
-agents() {
-    for pid in $(hosts_do processes "$1"); do
-        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q "$2" && echo "$pid"
-    done 2>/dev/null
-}
-kill_all() { agents "$1" "$2" | xargs kill -9; }
 
 start refused -hosts h1,h2 -n 2
 ask_for migrate 1 h9

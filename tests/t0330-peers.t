@@ -2,34 +2,11 @@
 # t0330-peers.t - agents join, leave, die, talk to each other, and agree
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/hosts.sh"
-mitosis=$top_builddir/mitosis
+. "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=20
 patience=120
-
-# start NAME WORD...  - a job that goes on until finish lets it end
-start() {
-    job=$1; shift
-    rm -f gate
-    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
-        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 0 long gate &
-    running=$!
-    until_true is_on || check "$job starts" false
-}
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 300 || return
-        sleep 0.1
-    done
-}
-ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
 is_on() { ctl status | grep -q 'rank 1: .*running'; }
-ask_for() { ctl "$@" >said 2>&1; }
-says() { cat said; grep -Eq "$1" said; }
-lacks() { cat said; ! grep -Eq "$1" said; }
 
 # has_host LINE  - ctl hosts has it, as a whole
 has_host() { ctl hosts | grep -Ex "$1"; }
@@ -37,27 +14,6 @@ has_no_host() { ! ctl hosts | grep "$1"; }
 
 # why REGEX  - ctl why has it
 why() { ctl why | tee whys | grep -E "$1"; }
-
-# agents HOST WHAT  - the processes of ours that have WHAT in their words
-agents() {
-    for pid in $(hosts_do processes "$1"); do
-        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q -e "$2" && echo "$pid"
-    done 2>/dev/null
-}
-
-# finish  - let it end, and see that it ends as if nothing had been
-finish() {
-    touch gate
-    wait "$running"
-    check "$job: the program ends well" ended_well
-    check "$job: nothing is left on any host" until_true nothing_left
-}
-ended_well() {
-    cat "$job.err" "$job.out"
-    grep -qx 'exit status 0' "$job.status" || return
-    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
-    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
-}
 
 # ---- joining ----
 
@@ -105,7 +61,7 @@ check 'a change goes there' says 'done at sync'
 check 'a rank is on it' has_host 'h3: 1 rank, joined'
 check 'served by the same agent' test "$(agents h3 'mitosis agent' | wc -l)" = 1
 
-kill -INT "$(agents h3 --join)"
+kill -INT "$(agents h3 'agent --join')"
 check 'one that is interrupted leaves' until_true \
     grep -q 'h3 has left fickle-' h3.said
 check 'when its rank is elsewhere' has_no_host h3
@@ -115,7 +71,7 @@ check 'one that is removed is let go' until_true \
 join h4 --join h1 --ticket ticket
 check 'and may join again' until_true \
     has_host 'h4: 0 ranks, on offer, joined'
-kill -9 "$(agents h4 --join)"
+kill -9 "$(agents h4 'agent --join')"
 check 'one that dies is noticed' until_true has_no_host h4
 hosts_do run h4 find /dev/shm -mindepth 1 -delete # nobody else is there
 finish
@@ -170,6 +126,11 @@ check 'all others were refused' why \
 check 'who proposed it is told' until_true why '^  h[123] .*was told yes'
 check 'and who was refused, why' until_true why '^  h[123] .*was told (another|it was)'
 check 'the policy is told of in one line' grep -q '^agree.lua: ' whys
+
+# A protocol that was changed is another one everywhere.
+sed 's/was told/heard/' agree.lua >agree.new && mv agree.new agree.lua
+check 'a file that was changed counts for all agents' until_true why '^  h3 .*heard'
+check 'and for the head' until_true why '^  h1 .*heard'
 
 # Garbage and a flood to the port of a peer.
 place=$(hosts_do run h3 ss -Hltnp | grep mitosis | sed 's/.*:\([0-9]*\) .*/\1/' | head -n 1)

@@ -9,6 +9,7 @@
 large 64 pair >pair.json
 large 4096 grid >grid.json
 draw grid
+cp grid.html paper.html
 for shape in ring all transpose farm groups; do
     run_watched "$shape" -n 6 "$programs/shapes" "$shape"
 done
@@ -38,6 +39,8 @@ for name in ring all transpose farm groups one kill abort changed nothing; do
     draw "$name"
 done
 draw evil --compare pair.json
+cp evil.json compared.json
+draw compared --compare pair.json
 jq '.program = ["/home/somebody/projects/climate-model/build/examples/heat",
     "1000", "2000"]' ring.json >long.json
 draw long
@@ -105,6 +108,9 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     for name in evil grid; do
         look "$name" "$phone" "$laptop" "$wall"
     done
+    echo 'page compared'
+    echo 'tell compared: compared("MPI_Isend in step_1 ")'
+    echo 'page paper'
     echo 'like print' # on paper it is light, whatever the screen is like
     echo 'tell paper: looks()'
     echo 'tell controls: sights(".controls")'
@@ -132,9 +138,9 @@ for shape in ring all transpose groups; do
         '^390x844 light: .*slowest: rank 2, in sight$'
 done
 tells 'of 4096 ranks, too' grid '^390x844 light: .*: rank 1365, in sight$'
-tells 'on paper it is light and has nothing to press' grid \
+tells 'on paper it is light and has nothing to press' paper \
     '^paper: .* more is darker'
-tells 'nothing at all' grid '^controls: 0$'
+tells 'nothing at all' paper '^controls: 0$'
 tells 'in a ring ranks talk to the next one' ring \
     '^1, 2: rank 1 to rank 2 . 20 messages, 80 KiB'
 tells 'and only there' ring '^0, 3: rank 0 to rank 3 . nothing$'
@@ -157,6 +163,8 @@ for name in kill abort; do
 done
 tells 'a job that was changed tells each change' changed \
     '^changes: resize at .* from 2 to 3 .*script.*; merge at .* from 3 to 2'
+tells 'another run is compared with, place by place' compared \
+    '^compared: MPI_Isend in step_1 .large.c. . 5.33 s . 0 s . -5.33 s '
 left() { ! grep -ls -- "$scratch/browser" /proc/[0-9]*/cmdline; }
 check 'nothing is left of the browser' left
 tap_done

@@ -8,11 +8,12 @@ function slowest_figure() {
     const i = load.indexOf(most(load));
     if (!timed || load.length < 2 || i < 0 || !(mean_load > 0))
         return [];
-    const uneven = load[i] > 1.02 * mean_load;
+    const matters = report.compute_seconds > 0.02 * report.rank_seconds;
+    const uneven = matters && load[i] > 1.02 * mean_load;
     return [["slowest rank", uneven ? `rank ${ranks.rank[i]}` : "none",
         uneven ? `computes ${load_text(i)}` + (alike ? "" : ", mean "
             + `${(100 * mean_load).toFixed(1)}${TIED}%`)
-            : "all compute alike"]];
+            : matters ? "all compute alike" : "they hardly compute"]];
 }
 
 function figures() {

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,6 +43,31 @@ static void check_above(void)
        "a child finds its parent by name, and nobody who is not there");
 }
 
+static void check_children(void)
+{
+    pid_t grandchild;
+    int ends[2];
+
+    if (pipe(ends) < 0)
+        return;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    if (fork() == 0) {
+        setsid();
+        grandchild = fork();
+        if (grandchild == 0) {
+            close(ends[0]);
+            pause();
+        }
+        _exit(write(ends[1], &grandchild, sizeof(grandchild)) < 0);
+    }
+    close(ends[1]);
+    ok(read(ends[0], &grandchild, sizeof(grandchild)) == sizeof(grandchild),
+       "a child has left a child");
+    process_end_children();
+    ok(kill(grandchild, 0) < 0, "and both are ended");
+    close(ends[0]);
+}
+
 int main(void)
 {
     check("plain");
@@ -52,5 +78,6 @@ int main(void)
        "a process starts after its parent");
     ok(process_field(0, PROCESS_PARENT) == 0, "none is told of no process");
     check_above();
+    check_children();
     return tap_done();
 }

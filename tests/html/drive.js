@@ -52,6 +52,12 @@ function changes() {
         one.textContent).join("; ");
 }
 
+// What a place took in the other run and in this one.
+function compared(text) {
+    return rows(titled("What got faster, what slower")).find((row) =>
+        row.startsWith(text));
+}
+
 // The cell of two ranks of so many.
 function pair(from, to, ranks) {
     return cell((to + 0.5) / ranks, (from + 0.5) / ranks);

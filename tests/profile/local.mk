@@ -30,6 +30,10 @@ unit_tests += tests/profile/parcel.t
 tests_profile_parcel_t_SOURCES = %D%/parcel.c
 tests_profile_parcel_t_LDADD = $(profile_libs)
 
+unit_tests += tests/profile/sweep.t
+tests_profile_sweep_t_SOURCES = %D%/sweep.c
+tests_profile_sweep_t_LDADD = $(profile_libs)
+
 unit_tests += tests/profile/trace.t
 tests_profile_trace_t_SOURCES = %D%/trace.c
 tests_profile_trace_t_LDADD = $(profile_libs)

@@ -255,6 +255,12 @@ tests_programs_flip_la_SOURCES = %D%/flip.c
 tests_programs_flip_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
 tests_programs_flip_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
+check_LTLIBRARIES += tests/programs/shift.la
+tests_programs_shift_la_SOURCES = %D%/shift.c
+tests_programs_shift_la_CFLAGS = $(WARN_CFLAGS)
+tests_programs_shift_la_LDFLAGS = -module -avoid-version -shared \
+	-rpath /nowhere
+
 check_LTLIBRARIES += tests/programs/shuffle.la
 tests_programs_shuffle_la_SOURCES = %D%/shuffle.c
 tests_programs_shuffle_la_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)

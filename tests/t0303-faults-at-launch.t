@@ -1,0 +1,59 @@
+#!/bin/sh
+# t0303-faults-at-launch.t - what goes wrong on other hosts while new ranks get
+# ready: the program goes on as if nothing had been
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/reach.sh"
+hosts_up 4
+export MITOSIS_PATIENCE=4
+patience=100
+
+stand cut_launch late -hosts h1,h2 -n 2
+begin getting migrate 1 h3
+hosts_do cut h3
+given_up 'getting the new ranks ready took longer than 4 s|h3'
+hosts_do mend h3
+open_gate
+finish
+
+stand killed_launch late -hosts h1,h2 -n 2
+begin getting migrate 1 h3
+until_true is_there h3 "^$programs/fickle"
+kill_all h3 "^$programs/fickle"
+given_up 'new rank|the new ranks ended'
+open_gate
+finish
+
+stand agent_launch late -hosts h1,h2 -n 2
+begin getting migrate 1 h3
+kill_all h1 'mitosis agent'
+wait "$asking"
+check 'ctl is told that the agent is gone' test -s said
+open_gate
+finish
+
+# A launcher that hangs, and a proxy that does.
+stand stuck '' -hosts h1,h2 -n 2
+mv "$hosts/ssh" "$hosts/ssh.real"
+cat >"$hosts/ssh" <<END
+#!/bin/sh
+case "\$*" in *h3*) exec sleep 300 ;; esac
+exec "$hosts/ssh.real" "\$@"
+END
+chmod +x "$hosts/ssh"
+ask_for migrate 1 h3
+check 'a launcher that hangs is given up' says 'ready took longer than 4 s'
+mv "$hosts/ssh.real" "$hosts/ssh"
+open_gate
+finish
+
+stand stuck_proxy late -hosts h1,h2 -n 2
+begin getting migrate 1 h3
+until_true is_there h3 hydra_pmi_proxy
+# shellcheck disable=SC2046
+kill -STOP $(agents h3 hydra_pmi_proxy)
+given_up 'getting the new ranks ready took longer than 4 s'
+open_gate
+finish
+
+tap_done

@@ -1,0 +1,142 @@
+#!/bin/sh
+# t0305-other-places.t - hosts as they are elsewhere: rank 0 not where mpiexec
+# is, clocks apart, IPv6, a real ssh
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/reach.sh"
+hosts_up 4
+export MITOSIS_PATIENCE=20
+patience=60
+
+# ---- mpiexec on a host without rank 0 ----
+
+# start_at HOST NAME WORD...  - the same, but with the agent on HOST
+start_at() {
+    agent_on=$1 job=$2; shift 2
+    rm -f gate
+    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" "$@" \
+        "$programs/fickle" 0 long gate &
+    running=$!
+    until_true all_run || check "$job starts" false
+}
+ctl() { hosts_do run "${agent_on:-h1}" "$mitosis" ctl "$@"; }
+all_run() {
+    ctl status >now && grep -q 'rank 1: .*, running' now \
+        && ! grep 'not there yet' now
+}
+changes() {
+    printf '%s\n' "$@" >expected
+    ask '.changes[] | "\(.what) \(.outcome)"' >came && diff -u expected came
+}
+# under COMMAND...  - what launch does, by 'mitosis run'
+under() { MPIEXEC="$scratch/run" launch "$@"; }
+printf '#!/bin/sh\nexec "%s" run "$@"\n' "$mitosis" >run
+chmod +x run
+
+start_at h2 elsewhere under -hosts h2,h3 -n 2
+ask_for resize 3 --hosts h3,h2
+check 'rank 0 may be on another host than mitosis run' says 'done at sync'
+ask_for migrate 0 h1
+check 'and go to that' says 'done at sync'
+touch gate
+wait "$running"
+check 'the program ends well' ended_well
+check 'and its report is made' changes 'resize done' 'migrate done'
+check 'nothing is left on any host' until_true nothing_left
+
+start_at h2 plain launch -genv LD_PRELOAD "$preload" -hosts h2,h3 -n 2
+ask_for resize 3
+check 'plain mpiexec on another host is said to be in the way' \
+    says "mpiexec is on another host than rank 0; 'mitosis run' in its place"
+touch gate
+wait "$running"
+check 'and the program ends well' ended_well
+check 'nothing is left on any host' until_true nothing_left
+agent_on=h1
+
+# ---- clocks ----
+
+# All processes there load what shifts it, the agent's and the outposts' too.
+mkdir etc
+cp -a /etc/. etc 2>/dev/null
+cp "$hosts/hosts" etc/hosts
+echo "$top_builddir/tests/programs/.libs/shift.so" >etc/ld.so.preload
+for ahead in h1 h2; do
+    hosts_do run $ahead mount --bind "$scratch/etc" /etc
+    export SHIFTED=$ahead
+    check 'the clock is an hour ahead' test \
+        "$(hosts_do run $ahead date +%s)" -gt $(($(date +%s) + 3500))
+    start_at h1 "$ahead ahead" launch -genv LD_PRELOAD "$preload" \
+        -hosts h1,h2 -n 2
+    ask_for migrate 1 h3
+    check 'clocks an hour apart are no fault' says 'done at sync'
+    ask_for resize 3 --hosts h1,h2,h3
+    check 'nor the second time' says 'done at sync'
+    finish
+    hosts_do run $ahead umount /etc
+done
+unset SHIFTED
+
+# ---- IPv6 ----
+
+for i in 1 2 3 4; do
+    hosts_do run h$i ip -6 addr add "fd77::$i/64" dev eth0 nodad
+    hosts_do run h$i ip -4 rule add ipproto tcp dport 20000-31999 prohibit
+done
+start_at h1 'by IPv6' launch -genv LD_PRELOAD "$preload" -hosts h1,h2 -n 2
+check 'where IPv4 is closed, hosts meet by IPv6' \
+    sh -c "'$top_srcdir/tools/hosts' run '$hosts' h1 ss -tnp | grep 'fd77::2.*mitosis'"
+ask_for migrate 1 h3
+check 'and the job is changed' says 'done at sync'
+finish
+for i in 1 2 3 4; do
+    hosts_do run h$i ip -4 rule del ipproto tcp dport 20000-31999 prohibit
+done
+
+# ---- a real ssh ----
+
+sshd=$(command -v sshd || echo /usr/sbin/sshd)
+if ! test -x "$sshd"; then
+    check 'ssh # SKIP there is no sshd' true
+    tap_done
+    exit
+fi
+ssh-keygen -q -t ed25519 -N '' -f key
+cp key.pub known
+cat >sshd.conf <<END
+HostKey $scratch/key
+AuthorizedKeysFile $scratch/known
+PidFile none
+StrictModes no
+UsePAM no
+PermitRootLogin yes
+END
+cat >ssh.conf <<END
+IdentityFile $scratch/key
+StrictHostKeyChecking no
+UserKnownHostsFile /dev/null
+LogLevel ERROR
+END
+printf '#!/bin/sh\nexec ssh -F "%s/ssh.conf" "$@"\n' "$scratch" >ssh
+chmod +x ssh
+chmod 700 "$scratch"
+for i in 1 2 3 4; do
+    # shellcheck disable=SC2016
+    hosts_do run h$i sh -c 'mount -t tmpfs run /run && mkdir /run/sshd \
+        && exec "$1" -f "$2"' sh "$sshd" "$scratch/sshd.conf"
+done
+mv "$hosts/ssh" "$hosts/ssh.own"
+cp ssh "$hosts/ssh"
+hosts_do processes | sort >daemons
+nothing_left() {
+    hosts_do processes | sort | comm -13 daemons - >left
+    for host in h1 h2 h3 h4; do
+        hosts_do run "$host" find /dev/shm -mindepth 1 >>left
+    done
+    ! grep . left
+}
+start_at h1 'by ssh' under -hosts h1,h2 -n 2
+ask_for resize 3 --hosts h3,h1,h2
+check 'ssh starts what goes on' says 'done at sync'
+finish
+tap_done
