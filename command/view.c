@@ -24,12 +24,22 @@ void view_note(struct view *v, const struct live *l)
 
 /* ---- the job ---- */
 
+/* Without its folder, so that its arguments find room. */
+static const char *program_of(const struct live *l)
+{
+    const char *name = l->program + strcspn(l->program, " ");
+
+    while (name > l->program && name[-1] != '/')
+        name--;
+    return name;
+}
+
 static void draw_job(struct sheet *s)
 {
     const struct live *l = s->live;
     char line[1024], compute[16], mpi[16];
 
-    snprintf(line, sizeof(line), "%s: %s", s->view->job, l->program);
+    snprintf(line, sizeof(line), "%s: %s", s->view->job, program_of(l));
     sheet_look(s, "1");
     fputs(paper_fit(&s->paper, line, (size_t)s->width - 12, true), s->out);
     sheet_look(s, "0");
