@@ -20,6 +20,10 @@ unit_tests += tests/agent/census.t
 tests_agent_census_t_SOURCES = %D%/census.c
 tests_agent_census_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/launch.t
+tests_agent_launch_t_SOURCES = %D%/launch.c
+tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/listener.t
 tests_agent_listener_t_SOURCES = %D%/listener.c
 tests_agent_listener_t_LDADD = $(tests_agent_diary_t_LDADD)
