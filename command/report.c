@@ -189,12 +189,13 @@ static int draw(const struct run *run,
                 struct error *err)
 {
     struct shown shown = { run, compare, r->link };
+    struct error why;
 
     if (run->size > DRAWN)
         return error_set(err, "%d ranks are more than a page can show",
                          run->size);
-    if (html_check_link(r->link, err) < 0)
-        return -1;
+    if (html_check_link(r->link, &why) < 0)
+        return error_set(err, "MITOSIS_SOURCE_LINK: %s", why.text);
     return save_print(r->html, print_html, &shown, err);
 }
 

@@ -5,7 +5,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/hosts.sh"
-patience=120
+patience=300
 steps=1000000 # nobody waits for so many
 
 ctl() { hosts_do run h1 "$top_builddir/mitosis" ctl "$@"; }

@@ -41,7 +41,7 @@ fact 'each step is made' '[.changes[] | [.what, .to, .outcome]]' \
 fact 'in time' '[.changes[].sync] | .[0] >= 50 and .[1] >= 120 and .[2] >= 200' \
     true
 
-at_work 'done: iterations take' rebalance-speed 2 20000 uneven --policy-option imbalance=0.25
+at_work 'done: iterations take' rebalance-speed 2 60000 uneven --policy-option imbalance=0.25
 fact 'work goes to the faster rank' '.changes[0] | [.what, .outcome]' \
     '["rebalance","done"]'
 fact 'which pays as it said' \

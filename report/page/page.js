@@ -13,6 +13,7 @@ function slowest_figure() {
     return [["slowest rank", uneven ? `rank ${ranks.rank[i]}` : "none",
         uneven ? `computes ${load_text(i)}` + (alike ? "" : ", mean "
             + `${(100 * mean_load).toFixed(1)}${TIED}%`)
+            + (report.hosts.length > 1 ? `, on ${host_name(i)}` : "")
             : matters ? "all compute alike" : "they hardly compute"]];
 }
 

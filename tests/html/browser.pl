@@ -10,13 +10,13 @@
 #     page NAME        show NAME.html; what is told from here on is written to
 #                      NAME.told, a line "what: what came of it" each
 #     size 390x844     of the window, in pixels of the page
-#     like dark        or light; on paper with 'print', on a screen with 'screen'
-#     eyes NAME        see as with deuteranopia, protanopia, achromatopsia, none
+#     like dark        or light; 'print' is on paper, until 'screen'
+#     eyes NAME        as with deuteranopia, protanopia, achromatopsia, or none
 #     point EXPR       the mouse goes to the middle of an element, or to a part
 #                      of it, [element, x, y], where x and y are from 0 to 1
 #     click EXPR       there, too
-#     follow WHAT: EXPR    click a link, and tell the address of the page that it
-#                      opens and the first line there
+#     follow WHAT: EXPR    click a link: the address of the page that it opens,
+#                      and the first line there
 #     choose EXPR = TEXT   this option of a select, with arrow keys
 #     key NAME         such as ArrowDown
 #     type TEXT        with the keyboard
@@ -185,8 +185,14 @@ sub evaluate {
 
 # ---- instructions ----
 
-# What changes is drawn some frames later.
-sub settle { evaluate('settled()') if $told }
+# What changes is drawn some frames later, which is waited for before anybody
+# looks.
+my $unsettled;
+
+sub settle {
+    evaluate('settled()') if $unsettled && $told;
+    $unsettled = 0;
+}
 
 sub attach {
     my ($target) = grep { $_->{type} eq 'page' }
@@ -221,13 +227,13 @@ sub show_page {
         sleep 0.01;
     }
     evaluate(read_file(dirname($0) . '/drive.js'));
-    settle();
+    $unsettled = 1;
 }
 
 sub set_size {
     ($width, $height) = split /x/, $_[0];
     emulate();
-    settle();
+    $unsettled = 1;
 }
 
 sub set_like {
@@ -238,7 +244,7 @@ sub set_like {
         $like = $word;
     }
     emulate();
-    settle();
+    $unsettled = 1;
 }
 
 sub set_eyes { ask('Emulation.setEmulatedVisionDeficiency', type => $_[0]) }
@@ -249,9 +255,10 @@ sub mouse {
 }
 
 sub point {
+    settle();
     my ($x, $y) = @{ evaluate("place($_[0])") };
     mouse('mouseMoved', $x, $y);
-    settle();
+    $unsettled = 1;
     return ($x, $y);
 }
 
@@ -259,7 +266,7 @@ sub click {
     my ($x, $y) = point($_[0]);
     mouse($_, $x, $y, button => 'left', clickCount => 1)
         for 'mousePressed', 'mouseReleased';
-    settle();
+    $unsettled = 1;
 }
 
 # Those that are shown beside our own.
@@ -314,28 +321,31 @@ sub press {
 
 sub press_key {
     press(@_);
-    settle();
+    $unsettled = 1;
 }
 
 sub type_text {
     ask('Input.insertText', text => decode_utf8($_[0]));
-    settle();
+    $unsettled = 1;
 }
 
 sub choose {
+    settle();
     my ($select, $option) = split / = /, $_[0], 2;
     my $by = evaluate("way_to($select, " . $json->encode(decode_utf8($option))
         . ')');
     press($by < 0 ? 'ArrowUp' : 'ArrowDown') for 1 .. abs $by;
-    settle();
+    $unsettled = 1;
 }
 
 sub tell_value {
     my ($what, $text) = split /: /, $_[0], 2;
+    settle();
     note($what, evaluate($text));
 }
 
 sub tell_cost {
+    settle();
     my %metric = map { $_->{name} => $_->{value} }
         @{ ask('Performance.getMetrics')->{metrics} };
     note($_[0], sprintf '%.0f', 1000 * $metric{TaskDuration});
@@ -348,24 +358,29 @@ sub save {
     close $file or die "$path: $!\n";
 }
 
-sub picture { save($_[0], ask('Page.captureScreenshot')->{data}) }
+sub picture {
+    settle();
+    save($_[0], ask('Page.captureScreenshot')->{data});
+}
 
 sub whole {
+    settle();
     my $size = ask('Page.getLayoutMetrics')->{cssContentSize};
     save($_[0], ask('Page.captureScreenshot', clip => { %$size, scale => 1 },
         captureBeyondViewport => JSON::PP::true)->{data});
 }
 
 sub paper {
+    settle();
     save($_[0], ask('Page.printToPDF', paperWidth => 8.27,
         paperHeight => 11.69, printBackground => JSON::PP::false)->{data});
 }
 
 my %actions = (page => \&show_page, size => \&set_size, like => \&set_like,
     eyes => \&set_eyes, point => \&point, click => \&click,
-    follow => \&follow, choose => \&choose, key => \&press_key, type => \&type_text,
-    tell => \&tell_value, cost => \&tell_cost, picture => \&picture,
-    whole => \&whole, paper => \&paper);
+    follow => \&follow, choose => \&choose, key => \&press_key,
+    type => \&type_text, tell => \&tell_value, cost => \&tell_cost,
+    picture => \&picture, whole => \&whole, paper => \&paper);
 
 sub obey {
     my ($line) = @_;

@@ -161,7 +161,8 @@ function badly_readable() {
 // Whether more is darker all the way, or lighter all the way, which is what
 // eyes go by that see no hues.
 function heat_order() {
-    const lights = [0, 1, 2, 3, 4, 5].map((i) => luminance(named(`heat-${i}`)));
+    const lights = [0, 1, 2, 3, 4, 5].map((i) =>
+        luminance(named(`heat-${i}`)));
     const steps = lights.slice(1).map((light, i) => light - lights[i]);
     return steps.every((step) => step < 0) ? "darker"
         : steps.every((step) => step > 0) ? "lighter" : "mixed";
@@ -178,6 +179,11 @@ function broken_words() {
                 found.push(word[0]);
         }
     return found.join(" ") || "none";
+}
+
+// Whether computing can be told from waiting without seeing hues.
+function kinds_apart() {
+    return contrast(named("compute"), named("waiting")) > 1.5 ? "yes" : "no";
 }
 
 // How many of some elements are seen.
@@ -213,11 +219,13 @@ function strangers() {
 // All of this, as it is now.
 function looks() {
     return `too wide: ${too_wide()}, badly readable: ${badly_readable()}, `
-        + `more is ${heat_order()}, slowest: ${slowest_figure()}`;
+        + `kinds apart: ${kinds_apart()}, more is ${heat_order()}, `
+        + `slowest: ${slowest_figure()}`;
 }
 
-// What changes is observed in one frame, and drawn in the next.
+// What changes is observed in one frame, and drawn in the next, which may
+// change something else.
 async function settled() {
-    for (let i = 0; i < 4; i++)
+    for (let i = 0; i < 3; i++)
         await new Promise(requestAnimationFrame);
 }
