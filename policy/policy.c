@@ -9,6 +9,7 @@
 #include "policy/answer.h"
 #include "policy/declare.h"
 #include "policy/policy.h"
+#include "policy/sandbox.h"
 #include "policy/show.h"
 
 /* What travels through module_call(). */
@@ -58,6 +59,7 @@ static int raise_decide(lua_State *L)
     declare_push(L, "decide");
     show_job(L, q->job);
     declare_push_options(L, module_options(q->policy));
+    sandbox_begin(L);
     lua_call(L, 2, 2);
     answer_read(L, 1, q->job, q->decision, fault);
     return 0;

@@ -14,6 +14,7 @@
 #include "policy/answer.h"
 #include "policy/declare.h"
 #include "policy/protocol.h"
+#include "policy/sandbox.h"
 #include "policy/show.h"
 
 /* What travels through module_call(). */
@@ -230,6 +231,7 @@ static int raise_call(lua_State *L)
 
     if (values < 0)
         return 0;
+    sandbox_begin(L);
     lua_call(L, values, 2);
     read_answer(L, c);
     return 0;
@@ -307,6 +309,7 @@ static int raise_neighbours(lua_State *L)
     if (values < 0)
         return 0;
     memset(c->wanted, 0, (size_t)c->view->job->host_count);
+    sandbox_begin(L);
     lua_call(L, values, 1);
     if (!lua_istable(L, 1)) {
         error_set(&c->fault,
@@ -355,6 +358,7 @@ static int raise_derive(lua_State *L)
     struct call *c = lua_touserdata(L, 1);
     struct error err;
 
+    sandbox_begin(L);
     lua_call(L, push_call(L, c), 1);
     if (!lua_istable(L, 1))
         error_set(&c->fault, "derive returns a %s instead of a table",
