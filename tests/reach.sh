@@ -82,7 +82,7 @@ begin() {
 in_phase() { ctl status | grep "^under way: .*: $phase"; }
 given_up() {
     wait "$asking"
-    check "$job: the change is given up, and why" gave_up "given up: .*($1)"
+    check "$job: the change is given up, and why" was_said "given up: .*($1)"
 }
-gave_up() { says "$1" || ! cat said; }
+was_said() { says "$1" || ! cat said; }
 open_gate() { touch gate gate.start; }
