@@ -13,6 +13,7 @@
 
 #include "agent/agent.h"
 #include "agent/answer.h"
+#include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/fold.h"
@@ -280,6 +281,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
         a->step++;
     a->scripted = false;
     decide_changed(a, done, sentence);
+    council_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
     for (struct peer *p = a->peers; p; p = p->next)
@@ -312,6 +314,7 @@ static void read_settings(struct agent *a)
     }
     hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
     decide_start(a, &settings);
+    council_start(a, &settings);
 }
 
 /* The first rank has made its generation's control file. */
@@ -378,6 +381,7 @@ static void clean_up(struct agent *a)
 
     retire_await(a);
     fold_await(a);
+    council_stop(a);
     hub_destroy(a->hub, HOSTS_MS);
     a->hub = NULL;
     snprintf(path, sizeof(path), "%s/agent", a->folder);

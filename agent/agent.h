@@ -40,6 +40,7 @@ struct peer {
 
 struct succession;
 struct decide;
+struct council;
 struct watcher;
 struct hosts_file;
 
@@ -58,6 +59,8 @@ struct agent {
     struct succession *change; /* the one under way, or NULL */
     struct generation *ending; /* those that are not the job any more */
     struct decide *decide;     /* see decide.h */
+    struct council *council;   /* see council.h */
+    struct error guest_told;   /* what the last one that leaves was told */
     struct watcher *overview;  /* see overview.h */
     uint32_t retired;          /* the last one that was the job */
     int retired_ranks;
@@ -81,8 +84,8 @@ struct agent {
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
- * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an exit
- * status.
+ * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an
+ * exit status.
  */
 int agent_main(const char *folder, int first, const char *helper);
 

@@ -12,6 +12,7 @@
 #include "agent/answer.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
+#include "agent/guests.h"
 #include "agent/hosts.h"
 #include "agent/overview.h"
 #include "base/host.h"
@@ -206,6 +207,9 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
         overview_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
         agent_finish(p, decide_tell(a, p));
+        return;
+    } else if (strcmp(text, "invite") == 0) {
+        agent_finish(p, guests_invite(a, p));
         return;
     } else if (strcmp(text, "hosts") == 0 || strncmp(text, "hosts ", 6) == 0) {
         hosts_answer(a, p, text + 5 + (text[5] == ' '));

@@ -9,13 +9,9 @@
 #include <string.h>
 
 #include "agent/answer.h"
-#include "agent/decide.h"
-#include "agent/diary.h"
+#include "agent/council.h"
+#include "agent/decide_parts.h"
 #include "agent/engine.h"
-#include "agent/watcher.h"
-#include "policy/policy.h"
-#include "policy/price.h"
-#include "policy/restraint.h"
 #include "policy/shipped.h"
 
 enum {
@@ -23,37 +19,6 @@ enum {
     ANSWER_MS = 50,  /* for outposts to measure */
     LOOK_MS = 5,     /* to see new ranks begin ... */
     LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
-};
-
-/* How long what did not pay is not repeated, the first time. */
-static const double least_hold = 10, hold_questions = 5;
-
-/* A change whose gain is to be seen yet. */
-struct proof {
-    bool open;
-    char key[RESTRAINT_KEY];
-    double before; /* seconds of an iteration */
-};
-
-struct decide {
-    struct agent *agent;
-    policy_t *policy; /* or NULL */
-    watcher_t *watcher;
-    struct policy_limits limits; /* max is 0 when it is not given */
-    double began;
-    double changed; /* when the last change was done, or 0 */
-    double last_gain;
-    struct price price;
-    struct restraint restraint;
-    struct forecast forecast;
-    struct proof proof;
-    double promised; /* by the policy, for the change about to begin */
-    bool ours;       /* the change under way was its decision */
-    struct diary diary;
-    struct error told; /* the last complaint */
-    int looks;         /* for the ranks of a new generation */
-    uint64_t questions;
-    double seconds; /* that they took */
 };
 
 /* ---- the start ---- */
@@ -105,8 +70,7 @@ static void on_look(void *arg)
 
 static void wait_for_time(struct decide *d)
 {
-    loop_after(d->agent->loop, (int)(policy_every(d->policy) * 1e3), on_time,
-               d);
+    loop_after(d->agent->loop, (int)(decide_every(d) * 1e3), on_time, d);
 }
 
 void decide_start(struct agent *a, const struct settings *settings)
@@ -126,7 +90,8 @@ void decide_start(struct agent *a, const struct settings *settings)
         d->limits.preferred = a->now->ranks;
     if (a->launcher)
         load(d, settings);
-    if (!d->policy || !(d->watcher = watcher_create(a->folder)))
+    if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
+        || !(d->watcher = watcher_create(a->folder)))
         return;
     watcher_turn(d->watcher, a->now);
     wait_for_time(d);
@@ -144,80 +109,6 @@ void decide_stop(struct agent *a)
     a->decide = NULL;
 }
 
-/* ---- what is shown ---- */
-
-static double most(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double cores_of(const struct policy_job *job)
-{
-    double sum = 0;
-
-    for (int h = 0; h < job->host_count; h++)
-        sum += job->hosts[h].cores;
-    return sum;
-}
-
-static struct policy_limits limits_of(const struct decide *d,
-                                      const struct policy_job *job)
-{
-    struct policy_limits limits = d->limits;
-
-    if (limits.min == 0)
-        limits.min = 1;
-    if (limits.max == 0)
-        limits.max = (int)most(cores_of(job), limits.preferred);
-    return limits;
-}
-
-static struct policy_job *see(struct decide *d)
-{
-    struct agent *a = d->agent;
-    struct policy_job *job = watcher_job(d->watcher, a->now, &a->pool);
-
-    if (!job)
-        return NULL;
-    job->iterations_left = (double)job->iteration;
-    job->time = loop_now() - d->began;
-    job->limits = limits_of(d, job);
-    job->change_seconds = price_seconds(&d->price, job->state_bytes);
-    job->changes = (int)a->changes;
-    if (d->changed > 0)
-        job->since_change = loop_now() - d->changed;
-    job->random = policy_job_random(d->questions);
-    return job;
-}
-
-static void tell_proof(struct decide *d, double gain, double predicted)
-{
-    char expected[64] = "";
-
-    if (!isnan(predicted))
-        snprintf(expected, sizeof(expected), "; expected were %.0f %% %s",
-                 fabs(predicted) * 100, predicted < 0 ? "more" : "less");
-    diary_outcome(&d->diary, "done: iterations take %.0f %% %s time%s",
-                  fabs(gain) * 100, gain < 0 ? "more" : "less", expected);
-}
-
-/* See what the last change brought. */
-static void prove(struct decide *d, struct policy_job *job)
-{
-    double hold = most(least_hold, hold_questions * policy_every(d->policy));
-    double gain, predicted = d->forecast.gain;
-
-    if (d->proof.open && !isnan(job->iteration_time)) {
-        d->proof.open = false;
-        gain = 1 - job->iteration_time / d->proof.before;
-        d->last_gain = gain;
-        restraint_note(&d->restraint, d->proof.key,
-                       price_paid(predicted, gain), loop_now(), hold);
-        tell_proof(d, gain, predicted);
-    }
-    job->last_gain = d->last_gain;
-}
-
 /* ---- what is decided ---- */
 
 static void enter(struct decide *d,
@@ -232,33 +123,52 @@ static void enter(struct decide *d,
     diary_enter(&d->diary, loop_now() - d->began, job, text);
 }
 
-/* Begin the change, unless one like it was of no use lately. */
+/* Whether a change like it was of no use lately. */
+static bool is_forbidden(const struct decide *d,
+                         const struct policy_job *job,
+                         const struct decision *made,
+                         struct error *err)
+{
+    static struct change c;
+    char key[RESTRAINT_KEY];
+
+    if (change_parse(&c, made->text, err) < 0)
+        return true;
+    restraint_key(&c, job->size, key);
+    return restraint_forbids(&d->restraint, key, loop_now(), err);
+}
+
+static int begin(struct decide *d,
+                 const char *who,
+                 const struct decision *made,
+                 struct error *err)
+{
+    char why[256];
+    int rc;
+
+    snprintf(why, sizeof(why), "%.60s%s%.180s", who, *made->why ? ": " : "",
+             made->why);
+    d->promised = made->gain;
+    rc = answer_change(d->agent, made->text, why, err);
+    d->promised = JOB_UNKNOWN;
+    return rc;
+}
+
 static void act(struct decide *d,
                 const struct policy_job *job,
                 const struct decision *made)
 {
-    static struct change c;
-    char key[RESTRAINT_KEY], why[256];
     struct error err;
 
-    if (change_parse(&c, made->text, &err) < 0)
-        return;
-    restraint_key(&c, job->size, key);
-    if (restraint_forbids(&d->restraint, key, loop_now(), &err)) {
-        diary_outcome(&d->diary, "not done: %s", err.text);
-        return;
-    }
-    snprintf(why, sizeof(why), "%.60s%s%.180s", policy_name(d->policy),
-             *made->why ? ": " : "", made->why);
-    d->promised = made->gain;
-    if (answer_change(d->agent, made->text, why, &err) < 0) {
+    if (is_forbidden(d, job, made, &err)) {
+        diary_outcome(&d->diary, "not done: %.350s", err.text);
+    } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
         diary_outcome(&d->diary, "not done: %.350s", err.text);
         complain_once(d, err.text);
     } else {
         diary_outcome(&d->diary, "begun");
         d->ours = true;
     }
-    d->promised = JOB_UNKNOWN;
 }
 
 /* What a policy does wrong is said once, not at each question. */
@@ -281,13 +191,17 @@ static void fail(struct decide *d,
 static void question(struct decide *d)
 {
     static struct decision made;
-    struct policy_job *job = see(d);
+    struct policy_job *job = decide_see(d);
     struct error err;
 
     if (!job)
         return;
     policy_job_derive(job);
-    prove(d, job);
+    decide_prove(d, job);
+    if (!d->policy) {
+        policy_job_destroy(job);
+        return;
+    }
     if (policy_decide(d->policy, job, &made, &err) < 0) {
         fail(d, job, err.text);
     } else {
@@ -298,10 +212,42 @@ static void question(struct decide *d)
     policy_job_destroy(job);
 }
 
+int decide_propose(struct agent *a,
+                   const char *who,
+                   const struct decision *made,
+                   struct error *err)
+{
+    struct decide *d = a->decide;
+    struct policy_job *job = d && d->watcher ? decide_see(d) : NULL;
+    static struct decision checked;
+    int rc;
+
+    if (!job)
+        return error_set(err, "nothing is known of the job yet");
+    policy_job_derive(job);
+    checked = *made;
+    rc = decision_check(&checked, job, err);
+    if (rc == 0 && !*checked.text)
+        rc = error_set(err, "%s", checked.why);
+    if (rc == 0)
+        rc = is_forbidden(d, job, &checked, err)
+                 ? -1
+                 : begin(d, who, &checked, err);
+    policy_job_destroy(job);
+    if (rc == 0)
+        d->proposed = true;
+    return rc;
+}
+
+double decide_time(const struct agent *a)
+{
+    return a->decide ? loop_now() - a->decide->began : 0;
+}
+
 static void reload(struct decide *d)
 {
     struct error err;
-    int rc = policy_reload(d->policy, &err);
+    int rc = d->policy ? policy_reload(d->policy, &err) : 0;
 
     if (rc > 0)
         agent_say("%s was loaded anew", policy_name(d->policy));
@@ -314,10 +260,11 @@ static void on_measured(void *arg)
     struct decide *d = arg;
     double since = loop_now();
 
-    if (!policy_off(d->policy) && !d->agent->change) {
+    if (!(d->policy && policy_off(d->policy)) && !d->agent->change) {
         if (watcher_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
-            diary_enter(&d->diary, since - d->began, NULL,
-                        "not asked: too few iterations were seen yet");
+            if (d->policy)
+                diary_enter(&d->diary, since - d->began, NULL,
+                            "not asked: too few iterations were seen yet");
         } else {
             question(d);
             watcher_rest(d->watcher);
@@ -356,44 +303,6 @@ void decide_measured(struct agent *a,
 
 /* ---- changes ---- */
 
-void decide_foresee(struct agent *a, const struct change *c)
-{
-    struct decide *d = a->decide;
-    struct policy_job *job = NULL;
-
-    if (!d)
-        return;
-    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
-    d->proof = (struct proof){ .before = JOB_UNKNOWN };
-    if (d->watcher) {
-        watcher_look(d->watcher, a->now);
-        job = see(d);
-    }
-    d->forecast.seconds =
-        price_seconds(&d->price, job ? job->state_bytes : JOB_UNKNOWN);
-    if (job) {
-        policy_job_derive(job);
-        d->forecast.gain =
-            isnan(d->promised) ? price_gain(job, c) : d->promised;
-        d->proof.before = job->iteration_time;
-        restraint_key(c, job->size, d->proof.key);
-    }
-    policy_job_destroy(job);
-}
-
-struct forecast decide_forecast(const struct agent *a)
-{
-    static const struct forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
-
-    return a->decide ? a->decide->forecast : none;
-}
-
-void decide_learn(struct agent *a, double bytes, double ready, double stopped)
-{
-    if (a->decide)
-        price_learn(&a->decide->price, bytes, ready, stopped);
-}
-
 void decide_changed(struct agent *a, bool done, const char *sentence)
 {
     struct decide *d = a->decide;
@@ -424,6 +333,8 @@ int decide_tell(struct agent *a, struct peer *p)
     char text[4096];
 
     if (!d || !d->policy) {
+        if (council_tell(a, p))
+            return 0;
         agent_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
         return 1;
     }
@@ -437,5 +348,6 @@ int decide_tell(struct agent *a, struct peer *p)
     agent_answer(p, "\n");
     for (int i = 0; diary_read(&d->diary, i, text, sizeof(text)); i++)
         agent_answer(p, "%s", text);
+    council_tell(a, p);
     return 0;
 }

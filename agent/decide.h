@@ -10,6 +10,7 @@
 
 #include "agent/agent.h"
 #include "base/settings.h"
+#include "policy/decision.h"
 
 /* What is expected of a change; JOB_UNKNOWN is not a number. */
 struct forecast {
@@ -37,6 +38,17 @@ void decide_learn(struct agent *a, double bytes, double ready, double stopped);
 
 /* It is over, done or not, as 'sentence' says. */
 void decide_changed(struct agent *a, bool done, const char *sentence);
+
+/* Carry out what an agent proposed, 'who' in words, as if the policy had
+ * decided it.  Returns -1 with the reason in 'err' when it is not to be.
+ */
+int decide_propose(struct agent *a,
+                   const char *who,
+                   const struct decision *made,
+                   struct error *err);
+
+/* Seconds since the job began. */
+double decide_time(const struct agent *a);
 
 /* The outpost of a host has measured it. */
 void decide_measured(struct agent *a,

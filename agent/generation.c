@@ -111,6 +111,12 @@ const char *generation_host(const struct generation *g, int rank)
     return g->rank[rank].outpost ? g->rank[rank].host : host_own();
 }
 
+bool generation_knows(const struct generation *g, int rank)
+{
+    return g->rank[rank].outpost
+           || atomic_load(&g->control->slot[rank].state) != SLOT_EMPTY;
+}
+
 bool generation_has(const struct generation *g, int rank)
 {
     const struct generation_rank *r = &g->rank[rank];
@@ -122,8 +128,7 @@ bool generation_has(const struct generation *g, int rank)
 bool generation_is_placed(const struct generation *g)
 {
     for (int r = 0; r < g->ranks; r++)
-        if (!g->rank[r].outpost
-            && atomic_load(&g->control->slot[r].state) == SLOT_EMPTY)
+        if (!generation_knows(g, r))
             return false;
     return true;
 }

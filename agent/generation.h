@@ -77,6 +77,9 @@ void generation_place(struct generation *g, int rank, const char *host);
 /* The host that a rank is on; "" while that is not known. */
 const char *generation_host(const struct generation *g, int rank);
 
+/* Whether it is known where a rank is, which takes its first sync. */
+bool generation_knows(const struct generation *g, int rank);
+
 /* Whether a rank is there and can be spoken to. */
 bool generation_has(const struct generation *g, int rank);
 

@@ -13,12 +13,14 @@
 #include "agent/placement.h"
 #include "base/host.h"
 
-static int ranks_on(const struct generation *g, const char *name)
+int hosts_ranks(const struct agent *a, const char *name)
 {
+    const struct generation *g = a->now;
     int count = 0;
 
     for (int r = 0; r < g->ranks; r++)
-        count += strcmp(generation_host(g, r), name) == 0;
+        count +=
+            generation_knows(g, r) && strcmp(generation_host(g, r), name) == 0;
     return count;
 }
 
@@ -36,13 +38,30 @@ static const char *state_of(const struct agent *a, const char *name, int ranks)
                : ", not to be reached";
 }
 
+/* A user has started an agent there. */
+static const char *guest_word(const struct agent *a, const char *name)
+{
+    return hub_has_guest(a->hub, name) ? ", joined" : "";
+}
+
 static void tell_host(const struct agent *a, struct peer *p, const char *name)
 {
-    int count = ranks_on(a->now, name);
+    int count = hosts_ranks(a, name);
 
-    agent_answer(
-        p, "%s: %d %s%s%s\n", name, count, count == 1 ? "rank" : "ranks",
-        host_is_own(name) ? ", the agent" : "", state_of(a, name, count));
+    agent_answer(p, "%s: %d %s%s%s%s\n", name, count,
+                 count == 1 ? "rank" : "ranks",
+                 host_is_own(name) ? ", the agent" : "",
+                 state_of(a, name, count), guest_word(a, name));
+}
+
+/* Whether it has one, be it that it cannot be reached. */
+static bool has_outpost(const struct agent *a, const char *host)
+{
+    const char *name = hub_next_host(a->hub, NULL);
+
+    while (name && strcmp(name, host) != 0)
+        name = hub_next_host(a->hub, name);
+    return name != NULL;
 }
 
 static void tell(const struct agent *a, struct peer *p)
@@ -53,8 +72,11 @@ static void tell(const struct agent *a, struct peer *p)
         tell_host(a, p, name);
     for (int i = 0; i < a->pool.count; i++)
         if (!host_is_own(a->pool.host[i].name)
-            && !hub_reaches(a->hub, a->pool.host[i].name))
+            && !has_outpost(a, a->pool.host[i].name))
             tell_host(a, p, a->pool.host[i].name);
+    for (int r = 0; r < a->now->ranks; r++)
+        if (!generation_knows(a->now, r))
+            agent_answer(p, "rank %d: it is not known yet where\n", r);
 }
 
 /* ---- adding and removing ---- */
@@ -77,7 +99,7 @@ struct pool_host *hosts_offer(struct agent *a,
 void hosts_leave(struct agent *a, const char *name)
 {
     struct pool_host *host =
-        ranks_on(a->now, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
+        hosts_ranks(a, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
 
     if (host)
         host->leaving = true;
@@ -97,7 +119,7 @@ static int take_away(struct agent *a, const char *name, struct error *err)
 
     if ((host = pool_find(&a->pool, name)))
         before = *host;
-    else if (ranks_on(a->now, name) == 0)
+    else if (hosts_ranks(a, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
     hosts_leave(a, name);
     rc = leave_begin(a, err);
@@ -140,11 +162,11 @@ void hosts_tidy(struct agent *a)
 
     for (int i = a->pool.count; i-- > 0;)
         if (a->pool.host[i].leaving
-            && ranks_on(a->now, a->pool.host[i].name) == 0)
+            && hosts_ranks(a, a->pool.host[i].name) == 0)
             pool_remove(&a->pool, a->pool.host[i].name);
     for (; name; name = next) {
         next = hub_next_host(a->hub, name);
-        if (ranks_on(a->now, name) == 0 && !pool_find(&a->pool, name))
+        if (hosts_ranks(a, name) == 0 && !pool_find(&a->pool, name))
             hub_free_host(a->hub, name);
     }
 }

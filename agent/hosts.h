@@ -19,6 +19,9 @@ struct pool_host *hosts_offer(struct agent *a,
                               const char *name,
                               struct error *err);
 
+/* How many ranks are there. */
+int hosts_ranks(const struct agent *a, const char *name);
+
 /* It is to be left: no rank goes there any more, see leave_begin(). */
 void hosts_leave(struct agent *a, const char *name);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "agent/engine.h"
+#include "agent/guests.h"
 #include "agent/hub_posts.h"
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */
@@ -59,7 +60,9 @@ static void on_lost(void *arg, const char *why)
 
     line_destroy(p->line);
     p->line = NULL;
-    if (!*p->host || p->unwanted)
+    if (!*p->host || p->unwanted
+        || (p->guest && !p->hub->ending
+            && guests_lose(p->hub->agent, p->host)))
         hub_remove(p);
     else if (p->hub->ending || p->ended)
         p->claiming = false;
@@ -118,6 +121,13 @@ bool hub_reaches(const hub_t *h, const char *host)
     const struct post *p = hub_find(h, host);
 
     return p && p->line;
+}
+
+bool hub_has_guest(const hub_t *h, const char *host)
+{
+    const struct post *p = hub_find(h, host);
+
+    return p && p->line && p->guest;
 }
 
 void hub_free_host(hub_t *h, const char *host)

@@ -88,6 +88,9 @@ const char *hub_next_host(const hub_t *h, const char *before);
 /* Whether the host can be reached. */
 bool hub_reaches(const hub_t *h, const char *host);
 
+/* Whether it can, and its outpost was started by a user, to offer it. */
+bool hub_has_guest(const hub_t *h, const char *host);
+
 /* Let the outpost of a host that is not needed any more end. */
 void hub_free_host(hub_t *h, const char *host);
 

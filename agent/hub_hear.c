@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
+#include "agent/guests.h"
 #include "agent/hub_posts.h"
 #include "agent/overview.h"
 #include "profile/parcel.h"
@@ -62,6 +64,7 @@ static void join(struct post *p, const char *host)
     }
     hub_share_all(h, p, a->now);
     hub_share_all(h, p, a->engine->next(a));
+    council_meet(a, host);
     if (a->change || a->step < a->step_count)
         hub_say(h, p, POST_WATCH, a->now->number, 1, NULL, 0);
 }
@@ -174,6 +177,9 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
 
     if (head->type == POST_JOIN) {
         join(p, payload);
+        p->guest = head->number != 0;
+        if (p->guest)
+            guests_join(p->hub->agent, p->host);
         return;
     }
     if (!*p->host)
@@ -188,6 +194,14 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
         overview_measured(p->hub->agent, p->host, head, payload);
+        break;
+    case POST_LEAVE:
+        guests_leave(p->hub->agent, p->host);
+        break;
+    case POST_PLACE:
+    case POST_PROPOSE:
+    case POST_NOTE:
+        council_hear(p->hub->agent, p->host, head, payload);
         break;
     case POST_FLIGHT:
         take_flight(p->hub, head, payload);

@@ -16,6 +16,7 @@ struct post {
     bool claiming;        /* it is to answer */
     bool ended;           /* it has sent all it has */
     bool unwanted;        /* its host is left */
+    bool guest;           /* a user has started it, see guests.h */
     struct hub *hub;
     struct post *next;
 };

@@ -197,6 +197,11 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload)
     return 0;
 }
 
+size_t line_owes(const line_t *l)
+{
+    return l->over ? 0 : held(&l->out);
+}
+
 /* A sign of life. */
 static void on_word(void *arg)
 {

@@ -60,4 +60,7 @@ void line_destroy(line_t *l);
  */
 int line_send(line_t *l, const struct wire_head *head, const void *payload);
 
+/* How many bytes of what was said are not on their way yet. */
+size_t line_owes(const line_t *l);
+
 #endif /* !MITOSIS_LINE_H */

@@ -4,10 +4,19 @@ agent_libagent_la_SOURCES = \
 	%D%/agent.h \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/census.c \
+	%D%/census.h \
 	%D%/code.c \
 	%D%/code.h \
+	%D%/council.c \
+	%D%/council.h \
+	%D%/council_parts.h \
+	%D%/council_roll.c \
 	%D%/decide.c \
 	%D%/decide.h \
+	%D%/decide_parts.h \
+	%D%/delegate.c \
+	%D%/delegate.h \
 	%D%/diary.c \
 	%D%/diary.h \
 	%D%/engine.h \
@@ -21,6 +30,8 @@ agent_libagent_la_SOURCES = \
 	%D%/generation.h \
 	%D%/give_up.c \
 	%D%/hand_over.c \
+	%D%/guests.c \
+	%D%/guests.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
 	%D%/hosts_file.c \
@@ -40,6 +51,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hydra.h \
 	%D%/item_name.c \
 	%D%/item_name.h \
+	%D%/join.c \
+	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
 	%D%/launch.h \
@@ -53,6 +66,10 @@ agent_libagent_la_SOURCES = \
 	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/mesh.c \
+	%D%/mesh.h \
+	%D%/minutes.c \
+	%D%/minutes.h \
 	%D%/obey.c \
 	%D%/obey.h \
 	%D%/origin.c \
@@ -62,20 +79,31 @@ agent_libagent_la_SOURCES = \
 	%D%/overview.c \
 	%D%/overview.h \
 	%D%/own_pace.c \
+	%D%/parts.c \
+	%D%/parts.h \
 	%D%/phase.c \
 	%D%/placement.c \
 	%D%/placement.h \
 	%D%/post.h \
+	%D%/proof.c \
 	%D%/record.c \
 	%D%/relay.c \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
+	%D%/stay.c \
+	%D%/stay.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
+	%D%/ticket.c \
+	%D%/ticket.h \
 	%D%/troop.c \
 	%D%/troop.h \
+	%D%/vantage.c \
+	%D%/vantage.h \
+	%D%/voice.c \
+	%D%/voice.h \
 	%D%/ward.c \
 	%D%/ward.h \
 	%D%/watcher.c \

@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 #include "agent/obey.h"
+#include "agent/stay.h"
 #include "agent/troop.h"
+#include "agent/voice.h"
 #include "agent/ward.h"
 #include "profile/files.h"
 #include "profile/parcel.h"
@@ -280,7 +282,19 @@ void obey(struct outpost *o, const struct wire_head *head, const char *payload)
     case POST_FORGET:
         forget_troop(o, head->generation);
         break;
+    case POST_MODULE:
+    case POST_CENSUS:
+    case POST_ANSWER:
+        voice_hear(o, head, payload);
+        break;
+    case POST_TOLD:
+        if (o->guest)
+            stay_hear(o, head, payload);
+        break;
     case POST_END:
+        o->released = true;
+        if (o->guest)
+            stay_end(o);
         begin_end(o, head->number != 0);
         break;
     }

@@ -11,15 +11,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/agent.h"
+#include "agent/delegate.h"
 #include "agent/obey.h"
 #include "agent/outpost.h"
+#include "agent/stay.h"
 #include "agent/troop.h"
+#include "agent/voice.h"
 #include "agent/ward.h"
 #include "base/host.h"
+#include "profile/files.h"
 
 enum {
     TELL_MS = 50,      /* between words on how far the ranks are */
     AGAIN_MS = 300,    /* between attempts at all addresses */
+    HANDED_ON = 3,     /* the descriptor that the library starts it with */
     ALONE_SECONDS = 5, /* without agent and ranks: nobody needs us */
 };
 
@@ -48,7 +54,8 @@ static void on_ready(void *arg)
     o->up = true;
     o->lost_since = 0;
     atomic_store(&o->record->agent, AGENT_THERE);
-    ward_report(o, POST_JOIN, 0, POST_ALL, 0, o->host, strlen(o->host));
+    ward_report(o, POST_JOIN, 0, POST_ALL, o->guest != NULL, o->host,
+                strlen(o->host));
     for (struct troop *t = o->troops; t; t = t->next) {
         memset(t->told, 0, t->control->ranks * sizeof(*t->told));
         memset(t->exchanged, 0, t->control->ranks * sizeof(*t->exchanged));
@@ -60,6 +67,9 @@ static void on_ready(void *arg)
 
         ward_say(o, "%s", text.text);
     }
+    voice_rejoin(o);
+    if (o->guest)
+        stay_join(o);
     for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation > 0)
             ward_report(o, WIRE_HELLO, w->generation, w->rank, 0, NULL, 0);
@@ -84,6 +94,8 @@ static void on_lost(void *arg, const char *why)
     } else {
         o->attempt++;
     }
+    if (o->guest && stay_lose(o, why))
+        return;
     if (!o->complained && loop_now() - o->lost_since > complain_after) {
         o->complained = true;
         ward_say(o, "the agent on %s could not be reached for a while: %s",
@@ -134,8 +146,8 @@ static void on_time(void *arg)
         if (o->watching || unknown)
             troop_report(o, t);
     troop_find(o, 1);
-    if (o->lost_since > 0 && loop_now() - o->lost_since > ALONE_SECONDS
-        && !troop_any_lives(o)) {
+    if (!o->guest && o->lost_since > 0
+        && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {
         loop_stop(o->loop);
         return;
     }
@@ -144,17 +156,38 @@ static void on_time(void *arg)
 
 /* ---- the start and the end ---- */
 
+/* Be the one outpost of this host.  Who started us may have seen to it. */
+static bool claim(struct outpost *o)
+{
+    o->claim = HANDED_ON;
+    if (!home_is_claim(o->folder, o->claim))
+        o->claim = home_claim(o->folder, true);
+    return o->claim >= 0;
+}
+
 /* The agent's addresses, with a port for now. */
 static int find_agent(struct outpost *o, struct error *err)
 {
     char text[PORT_TEXT + 16];
+    const char *told;
 
     if (home_read(o->folder, &o->home, err) < 0)
         return -1;
+    told = o->guest ? o->guest->addresses : o->home.addresses;
     snprintf(text, sizeof(text), "%d%s", home_port(&o->home, 0),
-             o->home.addresses + strcspn(o->home.addresses, " "));
+             told + strcspn(told, " "));
     o->addresses = port_read(text, o->address, err);
     return o->addresses < 0 ? -1 : 0;
+}
+
+/* One that was killed has left its socket. */
+static int listen_anew(const char *folder, struct error *err)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    snprintf(path, sizeof(path), "%s/agent", folder);
+    unlink(path);
+    return wire_listen(folder, err);
 }
 
 static int start(struct outpost *o, struct error *err)
@@ -171,20 +204,23 @@ static int start(struct outpost *o, struct error *err)
         o->record = control_open(o->folder, 1, 1, err);
     if (!o->record)
         return -1;
-    o->listening = wire_listen(o->folder, err);
+    o->listening = listen_anew(o->folder, err);
     if (o->listening < 0)
         return -1;
+    troop_find_all(o);
     o->lost_since = loop_now();
     return loop_watch(o->loop, o->listening, ward_knock, o, err);
 }
 
 /* Ranks that are still there remove the folder themselves. */
-static void clean_up(struct outpost *o)
+static void clean_up(struct outpost *o, bool began)
 {
-    bool alone = !troop_any_lives(o);
+    bool alone = began && !troop_any_lives(o);
 
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);
+    if (!troop_any_lives(o) || o->released || !began)
+        home_resign(o->folder);
     ward_drop_all(o);
     line_destroy(o->line);
     while (o->troops) {
@@ -195,6 +231,7 @@ static void clean_up(struct outpost *o)
     }
     control_close(o->record);
     gauge_destroy(o->gauge);
+    delegate_destroy(o->delegate);
     loop_destroy(o->loop);
     if (alone)
         job_remove(o->folder);
@@ -212,23 +249,46 @@ static void let_go(void)
         return; /* then we stay where we are */
 }
 
-int outpost_main(const char *folder)
+static int serve(struct outpost *o, const char *folder)
 {
-    static struct outpost o;
     struct error err;
     int rc;
 
-    snprintf(o.folder, sizeof(o.folder), "%s", folder);
-    let_go();
+    snprintf(o->folder, sizeof(o->folder), "%s", folder);
     signal(SIGPIPE, SIG_IGN);
-    rc = start(&o, &err);
-    if (rc == 0) {
-        attempt(&o);
-        on_time(&o);
-        loop_run(o.loop);
-    } else {
-        ward_say(&o, "%s; the job cannot be changed", err.text);
+    if (!claim(o)) {
+        if (o->guest)
+            agent_say("this host takes part in %s already", o->guest->job);
+        return o->guest != NULL;
     }
-    clean_up(&o);
-    return rc < 0;
+    rc = start(o, &err);
+    if (rc == 0 && o->guest)
+        rc = stay_start(o, &err);
+    if (rc == 0) {
+        attempt(o);
+        on_time(o);
+        loop_run(o->loop);
+    } else if (o->guest) {
+        agent_say("%s", err.text);
+    } else {
+        ward_say(o, "%s; the job cannot be changed", err.text);
+    }
+    clean_up(o, rc == 0);
+    return rc < 0 ? EXIT_FAILURE : o->status;
+}
+
+int outpost_main(const char *folder)
+{
+    static struct outpost o;
+
+    let_go();
+    return serve(&o, folder);
+}
+
+int outpost_join(const char *folder, const struct outpost_guest *guest)
+{
+    static struct outpost o;
+
+    o.guest = guest;
+    return serve(&o, folder);
 }

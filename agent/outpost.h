@@ -13,7 +13,21 @@
 #ifndef MITOSIS_OUTPOST_H
 #define MITOSIS_OUTPOST_H
 
+#include "migrate/port.h"
+
 /* Be one for the job in 'folder'.  Returns an exit status. */
 int outpost_main(const char *folder);
+
+/* What a user has said who offers this host. */
+struct outpost_guest {
+    const char *job;
+    const char *address;       /* of the agent, in the user's words */
+    char addresses[PORT_TEXT]; /* that these mean, with any port before them */
+};
+
+/* Be one in the foreground, until the job does not need this host any more,
+ * or the user ends it.  Returns an exit status.
+ */
+int outpost_join(const char *folder, const struct outpost_guest *guest);
 
 #endif /* !MITOSIS_OUTPOST_H */

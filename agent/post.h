@@ -15,7 +15,8 @@ enum { POST_ALL = -1, POST_HOST = 64 };
 
 enum post_type {
     /* from an outpost */
-    POST_JOIN = 100, /* payload: the name of its host */
+    POST_JOIN = 100, /* payload: the name of its host; number: whether a user
+                        has started it, to offer the host */
     POST_SLOT,       /* of a rank: struct post_slot */
     POST_FLIGHT,     /* of a rank: an array of struct post_flight */
     POST_LOST,       /* a rank is gone */
@@ -37,6 +38,22 @@ enum post_type {
     POST_FORGET,  /* forget what they left */
     POST_PAGES,   /* send their pages, and forget what they left */
     POST_END,     /* end */
+
+    /* about protocols, see council.h; from an outpost */
+    POST_PLACE = 130, /* payload: where other agents can reach it */
+    POST_PROPOSE,     /* number: the changes that it knew of; payload: three
+                         texts, each with its NUL: change, why, gain */
+    POST_LEAVE,       /* its host is to be left, see guests.h */
+    POST_NOTE,        /* payload: what it does, in a few words */
+
+    /* from the agent */
+    POST_MODULE, /* number: of its kind; payload: its name and its options,
+                    each with its NUL, and its source */
+    POST_CENSUS, /* payload: see census.h */
+    POST_TOLD,   /* payload: a sentence for the user there; number: whether
+                    the host cannot be used */
+    POST_ANSWER, /* number: whether it was done; payload: two texts, each with
+                    its NUL: change, why */
 };
 
 /* The words of a rank's slot, see migrate/control.h. */

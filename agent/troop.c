@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,6 +49,23 @@ struct troop *troop_find(struct outpost *o, uint32_t number)
     t->next = o->troops;
     o->troops = t;
     return t;
+}
+
+void troop_find_all(struct outpost *o)
+{
+    DIR *folder = opendir(o->folder);
+    struct dirent *entry;
+
+    while (folder && (entry = readdir(folder))) {
+        unsigned number;
+        int end = 0;
+
+        if (sscanf(entry->d_name, "control-%u%n", &number, &end) == 1
+            && entry->d_name[end] == '\0')
+            troop_find(o, number);
+    }
+    if (folder)
+        closedir(folder);
 }
 
 bool troop_has(const struct troop *t, int rank)

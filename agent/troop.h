@@ -26,6 +26,9 @@ struct troop {
 struct troop *troop_find(struct outpost *o, uint32_t number);
 void troop_free(struct troop *t);
 
+/* Look for all that are there: an outpost that was killed had them. */
+void troop_find_all(struct outpost *o);
+
 /* Tell the agent of every rank of this host that it does not know, and of
  * what has changed about those that it does.
  */

@@ -40,6 +40,12 @@ struct ward {
 struct outpost {
     char folder[JOB_PATH];
     char host[POST_HOST];
+    const struct outpost_guest *guest; /* a user has started it, or NULL */
+    bool joined;                       /* and the agent was there, */
+    bool leaving;                      /* and was told that it leaves */
+    bool released;                     /* the agent needs it no more */
+    int status;
+    int claim; /* to be the one outpost of this host, see home.h */
     struct home home;
     loop_t *loop;
     int listening;
@@ -56,12 +62,13 @@ struct outpost {
     int attempt;       /* which address and port is tried */
     double lost_since; /* by loop_now() */
     bool complained;
-    bool ended;          /* it has said all */
-    bool waiting;        /* for the ranks here to have ended */
-    double end_by;       /* when it ends, whatever ranks do */
-    uint32_t described;  /* the generation whose states were sent for it */
-    gauge_t *gauge;      /* once the agent wants something measured */
-    struct error unsaid; /* for the user, once the agent is there */
+    bool ended;         /* it has said all */
+    bool waiting;       /* for the ranks here to have ended */
+    double end_by;      /* when it ends, whatever ranks do */
+    uint32_t described; /* the generation whose states were sent for it */
+    gauge_t *gauge;     /* once the agent wants something measured */
+    struct delegate *delegate; /* once the job has a protocol */
+    struct error unsaid;       /* for the user, once the agent is there */
 };
 
 /* Have the agent tell the user a sentence. */

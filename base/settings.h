@@ -18,24 +18,28 @@
 #include "base/error.h"
 
 enum setting {
-    SETTING_PROFILE,        /* off, counts, times, callsites, trace, auto */
-    SETTING_DEPTH,          /* call frames to report, 1 to 16 */
-    SETTING_OUTPUT,         /* the report's file, or empty for the default */
-    SETTING_SUMMARY,        /* the short table at the end: off, on */
-    SETTING_PAGES,          /* the folder for the ranks' pages, or empty */
-    SETTING_TRACE_LIMIT,    /* bytes of trace file for each rank */
-    SETTING_LOG,            /* quiet, warn, info, debug */
-    SETTING_MPIEXEC,        /* what 'mitosis run' starts, or empty */
-    SETTING_LAUNCHER,       /* which of auto, mpiexec, srun that is */
-    SETTING_MALLEABLE,      /* may the job be changed: off, auto */
-    SETTING_SCRIPT,         /* changes to be made, or empty */
-    SETTING_POLICY,         /* who decides on changes, or empty */
-    SETTING_POLICY_OPTIONS, /* its options, "key=value,key=value" */
-    SETTING_LIMITS,         /* of the number of ranks, or empty */
-    SETTING_HOSTS_FILE,     /* that is watched, or empty */
-    SETTING_COPY,           /* how state is fetched: auto, direct, ... */
-    SETTING_COMPRESS,       /* between hosts: auto, off, or a level */
-    SETTING_ENCRYPT,        /* what is said between hosts: 0, 1 */
+    SETTING_PROFILE,          /* off, counts, times, callsites, trace, auto */
+    SETTING_DEPTH,            /* call frames to report, 1 to 16 */
+    SETTING_OUTPUT,           /* the report's file, or empty for the default */
+    SETTING_SUMMARY,          /* the short table at the end: off, on */
+    SETTING_PAGES,            /* the folder for the ranks' pages, or empty */
+    SETTING_TRACE_LIMIT,      /* bytes of trace file for each rank */
+    SETTING_LOG,              /* quiet, warn, info, debug */
+    SETTING_MPIEXEC,          /* what 'mitosis run' starts, or empty */
+    SETTING_LAUNCHER,         /* which of auto, mpiexec, srun that is */
+    SETTING_MALLEABLE,        /* may the job be changed: off, auto */
+    SETTING_SCRIPT,           /* changes to be made, or empty */
+    SETTING_POLICY,           /* who decides on changes, or empty */
+    SETTING_POLICY_OPTIONS,   /* its options, "key=value,key=value" */
+    SETTING_PROTOCOL,         /* by which agents talk, or empty */
+    SETTING_PROTOCOL_OPTIONS, /* its options, "key=value,key=value" */
+    SETTING_FIGURES,          /* the profile for it, or empty */
+    SETTING_FIGURES_OPTIONS,  /* its options, "key=value,key=value" */
+    SETTING_LIMITS,           /* of the number of ranks, or empty */
+    SETTING_HOSTS_FILE,       /* that is watched, or empty */
+    SETTING_COPY,             /* how state is fetched: auto, direct, ... */
+    SETTING_COMPRESS,         /* between hosts: auto, off, or a level */
+    SETTING_ENCRYPT,          /* what is said between hosts: 0, 1 */
     SETTING_YIELD,       /* give the core away while waiting: off, on, auto */
     SETTING_PATIENCE,    /* seconds for a step of a change */
     SETTING_SOURCE_LINK, /* from a page to lines of code, or empty */

@@ -158,6 +158,37 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "run' takes them one by one, too, as --policy-option "
                 "KEY=VALUE.",
     },
+    [SETTING_PROTOCOL] = {
+        .name = "protocol",
+        .env = "MITOSIS_PROTOCOL",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The protocol by which the agents of all hosts agree on when "
+                "the job is to be changed: a file NAME.lua, or the name of a "
+                "shipped one, which 'mitosis policy list' lists.",
+    },
+    [SETTING_PROTOCOL_OPTIONS] = {
+        .name = "protocol_options",
+        .env = "MITOSIS_PROTOCOL_OPTIONS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Options of the protocol, \"KEY=VALUE,KEY=VALUE\".",
+    },
+    [SETTING_FIGURES] = {
+        .name = "figures",
+        .env = "MITOSIS_FIGURES",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The profile that makes figures for the protocol of what an "
+                "agent sees: a file NAME.lua, or the name of a shipped one.",
+    },
+    [SETTING_FIGURES_OPTIONS] = {
+        .name = "figures_options",
+        .env = "MITOSIS_FIGURES_OPTIONS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Options of the profile, \"KEY=VALUE,KEY=VALUE\".",
+    },
     [SETTING_LIMITS] = {
         .name = "limits",
         .env = "MITOSIS_LIMITS",

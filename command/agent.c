@@ -1,19 +1,57 @@
-/* agent.c - the process that carries out the changes of a job
+/* agent.c - the process that carries out the changes of a job, or joins one
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "agent/agent.h"
+#include "agent/join.h"
 #include "agent/outpost.h"
 #include "command/commands.h"
 #include "command/place.h"
 #include "command/say.h"
 
 enum { FIRST_RANK = 3 }; /* the descriptor that the library starts it with */
+
+/* The secret in it is not for others. */
+static int open_ticket(const char *file)
+{
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+
+    if (fd < 0 || fstat(fd, &st) < 0) {
+        fail(EXIT_FAILURE, "%s: %s", file, strerror(errno));
+    } else if (S_ISREG(st.st_mode) && (st.st_mode & 077)) {
+        fail(EXIT_FAILURE, "%s: it holds a job's secret and is open to others",
+             file);
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+/* [--ticket FILE], else it comes from stdin. */
+static int join(const char *address, char *argv[])
+{
+    int fd = STDIN_FILENO;
+
+    if (argv[0] && (strcmp(argv[0], "--ticket") != 0 || !argv[1] || argv[2]))
+        return fail(EXIT_USAGE, "mitosis agent --join ADDRESS [--ticket "
+                                "FILE]");
+    if (!argv[0] && isatty(STDIN_FILENO))
+        return fail(EXIT_USAGE, "--ticket FILE or stdin is to have what "
+                                "'mitosis ctl invite' wrote");
+    if (argv[0])
+        fd = open_ticket(argv[1]);
+    return fd < 0 ? EXIT_FAILURE : join_main(address, fd);
+}
 
 int command_agent(char *argv[])
 {
@@ -22,10 +60,13 @@ int command_agent(char *argv[])
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
         return outpost_main(argv[1]);
+    if (argv[0] && strcmp(argv[0], "--join") == 0 && argv[1])
+        return join(argv[1], argv + 2);
     if (!argv[0] || argv[1] || fstat(FIRST_RANK, &st) < 0
         || !S_ISSOCK(st.st_mode))
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "
-                                "that need it");
+                                "that need it; 'mitosis agent --join ADDRESS' "
+                                "offers this host to a job");
     if (place_slurm_launcher(helper, NULL) < 0)
         helper[0] = '\0';
     return agent_main(argv[0], FIRST_RANK, helper);

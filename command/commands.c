@@ -86,6 +86,8 @@ const struct command commands[] = {
       "  hosts [add HOST|remove HOST]\n"
       "                       where it is and may be; ranks leave one that "
       "is removed\n"
+      "  invite [FILE]        write what a host needs to join it, see "
+      "'mitosis help agent'\n"
       "  resize N [--hosts HOST,HOST...]\n"
       "                       carry the job on with N ranks\n"
       "  split RANK [PARTS] [--to HOST]\n"
@@ -102,7 +104,9 @@ const struct command commands[] = {
       "list|show NAME|check FILE|try FILE --profile RUN.json",
       "list, show, check and try policies",
       "A policy says when a job is to be changed: a Lua file, or the name of "
-      "a shipped\none.  mitosis-policy(5) tells how to write one.\n"
+      "a shipped\none.  A protocol is one by which the agents of all hosts "
+      "agree on that, a profile\nmakes figures for it.  mitosis-policy(5) "
+      "tells how to write one.\n"
       "\n"
       "list        the shipped ones\n"
       "show NAME   what it is for, its options, and its text\n"
@@ -127,8 +131,17 @@ const struct command commands[] = {
       "The exit status is 1 if something is missing.  'mitosis help "
       "settings' has\nMITOSIS_MPIEXEC and MITOSIS_PAGES, which this heeds "
       "as all others.\n" },
-    { "agent", command_agent, "FOLDER", "carry out the changes of a job",
-      "Programs that register their state start it by themselves.\n" },
+    { "agent", command_agent, "--join ADDRESS [--ticket FILE]",
+      "offer this host to a running job",
+      "ADDRESS is the host of the job's agent, on which 'mitosis ctl invite' "
+      "writes a\nticket; without --ticket it is read from stdin:\n"
+      "\n"
+      "  ssh h1 mitosis ctl invite | mitosis agent --join h1\n"
+      "\n"
+      "It stays until the job does not need the host any more.  Ctrl-C takes "
+      "the offer\nback, and ranks that are here go elsewhere first; a second "
+      "one does not wait for\nthat.  (The agent itself is started by "
+      "programs that register their state.)\n" },
     { "hold", command_hold, "FOLDER",
       "wait for the end of a job that was changed",
       "What is left of the first rank of such a job becomes this.\n" },

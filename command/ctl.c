@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +76,50 @@ static int converse(const char *path, char *argv[])
                        : fail(EXIT_FAILURE, "the job's agent is gone");
 }
 
+/* A ticket holds the job's secret: it goes where nobody else reads it. */
+static int open_ticket(const char *file)
+{
+    if (file)
+        return open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    return dup(STDOUT_FILENO);
+}
+
+static int write_ticket(const char *file, const char *text)
+{
+    int fd = open_ticket(file);
+    ssize_t bytes = (ssize_t)strlen(text);
+    bool fine = fd >= 0 && write(fd, text, (size_t)bytes) == bytes;
+
+    if (fd < 0 || close(fd) < 0 || !fine)
+        return fail(EXIT_FAILURE, "%s: %s", file ? file : "stdout",
+                    strerror(errno));
+    return EXIT_SUCCESS;
+}
+
+/* Have the job's ticket written to a file, or into a pipe (NULL). */
+static int invite(const char *path, const char *file)
+{
+    static char invite_word[] = "invite";
+    char *words[] = { invite_word, NULL };
+    static struct wire wire;
+    static char text[sizeof(wire.payload)];
+    struct error err;
+    int fd = ask_begin(path, words, &err), status = -1;
+
+    if (fd < 0)
+        return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),
+                    err.text);
+    while (ask_hear(fd, &wire, -1, &status, &err) > 0)
+        snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
+                 wire.payload);
+    close(fd);
+    if (status == 0)
+        return write_ticket(file, text);
+    text[strcspn(text, "\n")] = '\0';
+    return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),
+                *text ? text : "its agent is gone");
+}
+
 /* Say what is wrong with a command before any job is looked for. */
 static int check(char *argv[], struct error *err)
 {
@@ -83,6 +129,15 @@ static int check(char *argv[], struct error *err)
 
     if (!argv[0])
         return error_set(err, "what is to be done? 'mitosis help ctl' tells");
+    if (strcmp(argv[0], "invite") == 0) {
+        if (argv[1] && argv[2])
+            return error_set(err, "invite takes one file");
+        if (!argv[1] && isatty(STDOUT_FILENO))
+            return error_set(err, "a ticket holds the job's secret and is "
+                                  "for a file or a pipe: mitosis ctl invite "
+                                  "FILE");
+        return 0;
+    }
     if (strcmp(argv[0], "status") == 0 || strcmp(argv[0], "wait") == 0
         || strcmp(argv[0], "why") == 0 || strcmp(argv[0], "hosts") == 0)
         return 0;
@@ -110,5 +165,7 @@ int command_ctl(char *argv[])
         return fail(EXIT_USAGE, "%s", err.text);
     if (find_job(settings.text[SETTING_PAGES], job, path, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (strcmp(argv[0], "invite") == 0)
+        return invite(path, argv[1]);
     return converse(path, argv);
 }

@@ -40,6 +40,8 @@ command_libcommand_la_SOURCES = \
 	%D%/policy.c \
 	%D%/program.c \
 	%D%/program.h \
+	%D%/rehearse.c \
+	%D%/rehearse.h \
 	%D%/report.c \
 	%D%/run.c \
 	%D%/say.c \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "command/commands.h"
+#include "command/rehearse.h"
 #include "command/say.h"
 #include "policy/made_up.h"
 #include "policy/option.h"
@@ -37,13 +38,13 @@ struct answers {
     int failed;
 };
 
-static policy_t *load(const struct request *r, char path[POLICY_PATH])
+static module_t *load(const struct request *r, char path[POLICY_PATH])
 {
     struct error err;
-    policy_t *p = NULL;
+    module_t *p = NULL;
 
     if (shipped_find(r->file, path, &err) == 0)
-        p = policy_load(path, r->options, &err);
+        p = module_load(path, r->options, &err);
     if (!p)
         fail(EXIT_FAILURE, "%s", err.text);
     return p;
@@ -51,23 +52,35 @@ static policy_t *load(const struct request *r, char path[POLICY_PATH])
 
 /* ---- list and show ---- */
 
+/* One that does not load is listed with the policies. */
 static void print_name(const char *name, const char *path, void *arg)
 {
+    const enum module_kind *kind = arg;
     struct error err;
-    policy_t *p = policy_load(path, "", &err);
+    module_t *m = module_load(path, "", &err);
 
-    (void)arg;
-    printf("%-16s %s\n", name, p ? policy_help(p) : err.text);
-    policy_destroy(p);
+    if ((m ? module_kind(m) : MODULE_DECIDE) == *kind)
+        printf("%-20s %s\n", name, m ? module_help(m) : err.text);
+    module_destroy(m);
 }
 
 static int list(const struct request *r)
 {
+    static const char *const titles[MODULE_KINDS] = {
+        [MODULE_DECIDE] = "Policies, for --policy:",
+        [MODULE_PROTOCOL] = "Protocols, by which agents talk to each other, "
+                            "for --protocol:",
+        [MODULE_PROFILE] = "Profiles, which make figures for protocols, for "
+                           "--figures:",
+    };
     struct error err;
 
     (void)r;
-    if (shipped_list(print_name, NULL, &err) < 0)
-        return fail(EXIT_FAILURE, "%s", err.text);
+    for (enum module_kind kind = 0; kind < MODULE_KINDS; kind++) {
+        printf("%s%s\n", kind ? "\n" : "", titles[kind]);
+        if (shipped_list(print_name, &kind, &err) < 0)
+            return fail(EXIT_FAILURE, "%s", err.text);
+    }
     printf("\n'mitosis policy show NAME' prints one, 'mitosis run --policy "
            "NAME' uses it.\n");
     return EXIT_SUCCESS;
@@ -102,28 +115,34 @@ static int print_file(const char *path)
 static int show(const struct request *r)
 {
     char path[POLICY_PATH];
-    policy_t *p = load(r, path);
+    module_t *m = load(r, path);
 
-    if (!p)
+    if (!m)
         return EXIT_FAILURE;
-    printf("%s\n%s\nIt is asked every %g s.\n", path, policy_help(p),
-           policy_every(p));
-    if (policy_options(p)->count > 0)
+    printf("%s\n%s\n", path, module_help(m));
+    if (module_kind(m) != MODULE_DECIDE)
+        printf("It is %s.\n", module_kind_word[module_kind(m)]);
+    if (module_kind(m) != MODULE_PROFILE)
+        printf("It is asked every %g s.\n", module_every(m));
+    if (module_options(m)->count > 0)
         printf("Its options:\n");
-    print_options(policy_options(p));
+    print_options(module_options(m));
     printf("\n");
-    policy_destroy(p);
+    module_destroy(m);
     return print_file(path);
 }
 
 /* ---- check ---- */
 
-static int check_one(policy_t *p, const struct made_up *m)
+static int check_policy(const char *path,
+                        const char *options,
+                        const struct made_up *m)
 {
     static struct decision d;
     struct policy_job *job = made_up_job(m->name);
     struct error err = { "out of memory" };
-    int rc = job ? policy_decide(p, job, &d, &err) : -1;
+    policy_t *p = policy_load(path, options, &err);
+    int rc = job && p ? policy_decide(p, job, &d, &err) : -1;
 
     printf("%-13s %s\n", m->name, m->what);
     if (rc < 0)
@@ -132,26 +151,33 @@ static int check_one(policy_t *p, const struct made_up *m)
         printf("  %s%s%s\n", d.text, *d.why ? ": " : "", d.why);
     else
         printf("  nothing%s%s\n", *d.why ? ": " : "", d.why);
+    policy_destroy(p);
     policy_job_destroy(job);
     return rc;
 }
 
-/* Each made-up job gets a policy of its own, so that one that fails on some
+/* Each made-up job gets a module of its own, so that one that fails on some
  * is not switched off before it has been asked about all.
  */
 static int check(const struct request *r)
 {
+    static int (*const check_one[MODULE_KINDS])(
+        const char *path, const char *options, const struct made_up *m) = {
+        [MODULE_DECIDE] = check_policy,
+        [MODULE_PROTOCOL] = rehearse_protocol,
+        [MODULE_PROFILE] = rehearse_profile,
+    };
     char path[POLICY_PATH];
+    module_t *loaded = load(r, path);
+    enum module_kind kind;
     int faults = 0;
 
-    for (const struct made_up *m = made_up; m->name; m++) {
-        policy_t *p = load(r, path);
-
-        if (!p)
-            return EXIT_FAILURE;
-        faults += check_one(p, m) < 0;
-        policy_destroy(p);
-    }
+    if (!loaded)
+        return EXIT_FAILURE;
+    kind = module_kind(loaded);
+    module_destroy(loaded);
+    for (const struct made_up *m = made_up; m->name; m++)
+        faults += check_one[kind](path, r->options, m) < 0;
     if (faults > 0)
         return fail(EXIT_FAILURE, "%s fails on %d of these jobs", path,
                     faults);
@@ -207,26 +233,69 @@ static void ask(policy_t *p,
     policy_job_destroy(job);
 }
 
-static int try_on(policy_t *p, const struct run *run)
+static int sum_up(const struct answers *a, const module_t *m, double seconds)
 {
-    static struct answers a;
+    printf("%s%s would have decided %d time%s in %s.\n",
+           a->count > 0 ? "\n" : "", module_name(m), a->decided,
+           a->decided == 1 ? "" : "s", unit_time(seconds).text);
+    if (a->decided > 0)
+        printf("The record does not follow: it goes on as the job did.\n");
+    return a->failed > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static struct answers answers;
+
+static int try_policy(policy_t *p, const struct run *run)
+{
+    struct answers *a = &answers;
     double moment = policy_every(p);
 
-    memset(&a, 0, sizeof(a));
     for (; moment < run->wall && !policy_off(p); moment += policy_every(p))
-        ask(p, run, moment, &a);
-    tell(&a);
+        ask(p, run, moment, a);
+    tell(a);
     if (policy_off(p))
         return fail(EXIT_FAILURE,
                     "%s failed %d times in a row and would be "
                     "switched off",
                     policy_name(p), POLICY_PATIENCE);
-    printf("%s%s would have decided %d time%s in %s.\n",
-           a.count > 0 ? "\n" : "", policy_name(p), a.decided,
-           a.decided == 1 ? "" : "s", unit_time(run->wall).text);
-    if (a.decided > 0)
-        printf("The record does not follow: it goes on as the job did.\n");
-    return a.failed > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+    return sum_up(a, p, run->wall);
+}
+
+static void note_round(const struct decision *d, double moment)
+{
+    note(&answers, d, moment);
+}
+
+static int try_protocol(const struct request *r,
+                        const char *path,
+                        const module_t *m,
+                        const struct run *run)
+{
+    struct error err;
+
+    answers.failed = rehearse_run(path, r->options, run, note_round, &err);
+    if (answers.failed < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    tell(&answers);
+    return sum_up(&answers, m, run->wall);
+}
+
+static int try_on(const struct request *r,
+                  const char *path,
+                  module_t *m,
+                  const struct run *run)
+{
+    switch (module_kind(m)) {
+    case MODULE_DECIDE:
+        return try_policy(m, run);
+    case MODULE_PROTOCOL:
+        return try_protocol(r, path, m, run);
+    default:
+        return fail(EXIT_FAILURE,
+                    "%s is a profile and decides nothing; "
+                    "'mitosis policy check' shows its figures",
+                    module_name(m));
+    }
 }
 
 static int try(const struct request *r)
@@ -234,19 +303,20 @@ static int try(const struct request *r)
     char path[POLICY_PATH];
     struct error err;
     struct run *run;
-    policy_t *p;
+    module_t *m;
     int status;
 
     if (!r->profile)
         return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
                                 "the report of a run");
-    p = load(r, path);
-    if (!p)
+    m = load(r, path);
+    if (!m)
         return EXIT_FAILURE;
     run = json_read(r->profile, &err);
-    status = run ? try_on(p, run) : fail(EXIT_FAILURE, "%s", err.text);
+    status =
+        run ? try_on(r, path, m, run) : fail(EXIT_FAILURE, "%s", err.text);
     run_destroy(run);
-    policy_destroy(p);
+    module_destroy(m);
     return status;
 }
 

@@ -207,10 +207,12 @@ static int run_watched(const struct line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
-    if (*settings->text[SETTING_POLICY] && !was_malleable(folder))
+    if ((*settings->text[SETTING_POLICY] || *settings->text[SETTING_PROTOCOL])
+        && !was_malleable(folder))
         say(SAY_WARN,
-            "the policy was never asked: %s did not register its "
+            "the %s was never asked: %s did not register its "
             "state, or may not be changed",
+            *settings->text[SETTING_POLICY] ? "policy" : "protocol",
             l->programs.count ? l->programs.word[0] : "the program");
     if (collect(folder, true, &err) < 0) {
         excuse(l);
@@ -220,20 +222,35 @@ static int run_watched(const struct line *l,
     return status;
 }
 
-/* What is wrong with the policy is better told now than by the agent. */
-static int check_policy(const struct settings *settings, struct error *err)
+static const struct {
+    enum setting name;
+    enum setting options;
+    enum module_kind kind;
+} modules[] = {
+    { SETTING_POLICY, SETTING_POLICY_OPTIONS, MODULE_DECIDE },
+    { SETTING_PROTOCOL, SETTING_PROTOCOL_OPTIONS, MODULE_PROTOCOL },
+    { SETTING_FIGURES, SETTING_FIGURES_OPTIONS, MODULE_PROFILE },
+};
+
+enum { MODULES = sizeof(modules) / sizeof(modules[0]) };
+
+/* What is wrong with one of them is better told now than by the agent. */
+static int check_module(const struct settings *settings,
+                        int i,
+                        struct error *err)
 {
-    const char *name = settings->text[SETTING_POLICY];
+    const char *name = settings->text[modules[i].name];
     char path[POLICY_PATH];
-    policy_t *p;
+    module_t *m;
 
     if (!*name)
         return 0;
     if (shipped_find(name, path, err) < 0)
         return -1;
-    p = policy_load(path, settings->text[SETTING_POLICY_OPTIONS], err);
-    policy_destroy(p);
-    return p ? 0 : -1;
+    m = module_load_kind(modules[i].kind, path,
+                         settings->text[modules[i].options], err);
+    module_destroy(m);
+    return m ? 0 : -1;
 }
 
 static int run(struct line *l, struct settings *settings)
@@ -243,9 +260,10 @@ static int run(struct line *l, struct settings *settings)
 
     setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
-    if (check_policy(settings, &err) < 0
-        && settings->source[SETTING_POLICY] == FROM_OPTION)
-        return fail(EXIT_USAGE, "%s", err.text);
+    for (int i = 0; i < MODULES; i++)
+        if (check_module(settings, i, &err) < 0
+            && settings->source[modules[i].name] == FROM_OPTION)
+            return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (place_library(library, &err) == 0

@@ -32,6 +32,10 @@ static void make_absolute(struct settings *settings, enum setting which)
         settings_set(settings, which, path, settings->source[which], NULL);
 }
 
+/* Those that name a file or a shipped module. */
+static const enum setting modules[] = { SETTING_POLICY, SETTING_PROTOCOL,
+                                        SETTING_FIGURES };
+
 void setup_apply(struct settings *settings)
 {
     say_limit((enum say_level)settings->number[SETTING_LOG]);
@@ -41,6 +45,7 @@ void setup_apply(struct settings *settings)
                 settings->text[i], setting_source_name[settings->source[i]]);
     make_absolute(settings, SETTING_OUTPUT);
     make_absolute(settings, SETTING_PAGES);
-    if (shipped_is_file(settings->text[SETTING_POLICY]))
-        make_absolute(settings, SETTING_POLICY);
+    for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++)
+        if (shipped_is_file(settings->text[modules[i]]))
+            make_absolute(settings, modules[i]);
 }

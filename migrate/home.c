@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/host.h"
@@ -34,7 +36,7 @@ int home_port(const struct home *h, int i)
 
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
-               char place[HOST_NAME + PORT_TEXT])
+               char place[HOME_PLACE_TEXT])
 {
     for (int i = 0; i < SECRET_BYTES; i++)
         sprintf(secret + 2 * i, "%02x", h->secret[i]);
@@ -68,12 +70,16 @@ static bool read_place(const char *text, struct home *h)
     return true;
 }
 
+bool home_hear(struct home *h, const char *secret, const char *place)
+{
+    return read_secret(secret, h->secret) && read_place(place, h);
+}
+
 bool home_from_environment(struct home *h)
 {
     const char *secret = getenv(HOME_SECRET), *place = getenv(HOME_PLACE);
 
-    return secret && place && read_secret(secret, h->secret)
-           && read_place(place, h);
+    return secret && place && home_hear(h, secret, place);
 }
 
 /* ---- in the folder ---- */
@@ -81,7 +87,7 @@ bool home_from_environment(struct home *h)
 int home_write(const char *folder, const struct home *h, struct error *err)
 {
     char path[PATH_SIZE], secret[2 * SECRET_BYTES + 1];
-    char place[HOST_NAME + PORT_TEXT];
+    char place[HOME_PLACE_TEXT];
     size_t bytes;
     ssize_t done;
     int fd;
@@ -103,7 +109,7 @@ int home_write(const char *folder, const struct home *h, struct error *err)
 
 int home_read(const char *folder, struct home *h, struct error *err)
 {
-    char path[PATH_SIZE], place[HOST_NAME + PORT_TEXT];
+    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
     ssize_t got;
     int fd;
 
@@ -122,4 +128,44 @@ int home_read(const char *folder, struct home *h, struct error *err)
     return read_place(place, h)
                ? 0
                : error_set(err, "%s: it tells no place", path);
+}
+
+/* ---- who is the outpost ---- */
+
+static void name_claim(const char *folder, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/outpost", folder);
+}
+
+int home_claim(const char *folder, bool make)
+{
+    char path[PATH_SIZE];
+    int fd;
+
+    name_claim(folder, path);
+    fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (make ? O_CREAT : 0),
+              0600);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+void home_resign(const char *folder)
+{
+    char path[PATH_SIZE];
+
+    name_claim(folder, path);
+    unlink(path);
+}
+
+bool home_is_claim(const char *folder, int fd)
+{
+    char path[PATH_SIZE];
+    struct stat one, other;
+
+    name_claim(folder, path);
+    return fstat(fd, &one) == 0 && stat(path, &other) == 0
+           && one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }

@@ -4,8 +4,6 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +19,7 @@
 
 static struct home home;
 static bool known;
+static bool away; /* and settled */
 
 void meet(void)
 {
@@ -48,34 +47,27 @@ bool meet_is_away(void)
     return meet_is_known() && strcmp(host_own(), home.host) != 0;
 }
 
-/* The one who makes this file starts it. */
-static bool is_first(const char *folder)
-{
-    char path[4096 + 16];
-    int fd;
-
-    snprintf(path, sizeof(path), "%s/outpost", folder);
-    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
-}
-
-static int start_outpost(const char *folder, struct error *err)
+/* 'claim' is handed on, so that nobody else starts one meanwhile. */
+static int start_outpost(const char *folder, int claim, struct error *err)
 {
     char command[START_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"agent",
                             (char *)"--outpost", (char *)folder, NULL };
-    int nothing, rc;
 
-    if (!is_first(folder))
-        return 0;
     if (!start_find(command))
         return error_set(err, "the command 'mitosis' is not beside the "
                               "library");
-    nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    rc = start_apart(command, words, nothing, err);
-    close(nothing);
+    return start_apart(command, words, claim, err);
+}
+
+/* Start an outpost if none is there. */
+static int see_to_outpost(const char *folder, bool make, struct error *err)
+{
+    int claim = home_claim(folder, make);
+    int rc = claim < 0 ? 0 : start_outpost(folder, claim, err);
+
+    if (claim >= 0)
+        close(claim);
     return rc;
 }
 
@@ -85,5 +77,14 @@ int meet_settle(const char *folder, struct error *err)
         return 0;
     if (home_write(folder, &home, err) < 0)
         return -1;
-    return meet_is_away() ? start_outpost(folder, err) : 0;
+    away = meet_is_away();
+    return away ? see_to_outpost(folder, true, err) : 0;
+}
+
+void meet_look(const char *folder)
+{
+    struct error err; /* it was told when the first one began */
+
+    if (known && away)
+        see_to_outpost(folder, false, &err);
 }

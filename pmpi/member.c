@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pmpi/meet.h"
 #include "pmpi/member.h"
 #include "pmpi/offer.h"
 #include "pmpi/real.h"
@@ -102,20 +103,36 @@ bool member_miss_agent(void)
     return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
+/* An outpost is started again by the next look at it. */
+void member_lose_agent(const char *why)
+{
+    if (member_miss_agent())
+        watch_say("the agent is lost (%s); the program goes on, %s", why,
+                  meet_is_away() ? "and another one is started"
+                                 : "but cannot be changed any more");
+    member_give_up_agent();
+}
+
+/* What is left of one that was killed: another one may be there by now. */
+static bool is_hung_up(int fd)
+{
+    struct pollfd p = { .fd = fd };
+
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR));
+}
+
 bool member_call_agent(void)
 {
     struct error err;
 
-    if (member.agent >= 0)
+    if (member.agent >= 0 && !is_hung_up(member.agent))
         return true;
+    if (member.agent >= 0)
+        close(member.agent);
     await_agent();
     member.agent = wire_connect(member.at.folder, &err);
     if (member.agent < 0) {
-        if (member_miss_agent())
-            watch_say("the agent is lost (%s); the program goes on, but "
-                      "cannot be changed any more",
-                      err.text);
-        member_give_up_agent();
+        member_lose_agent(err.text);
         return false;
     }
     return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;

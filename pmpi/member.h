@@ -45,6 +45,9 @@ bool member_call_agent(void);
  */
 bool member_miss_agent(void);
 
+/* It was lost: tell the user, once, and go on without it. */
+void member_lose_agent(const char *why);
+
 /* How long a step of a change may take. */
 long member_patience_us(void);
 

@@ -121,11 +121,7 @@ void stand_lost_agent(const char *why)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
     send_mail_again();
-    if (member_miss_agent())
-        watch_say("the agent is lost (%s); the program goes on, but cannot "
-                  "be changed any more",
-                  why);
-    member_give_up_agent();
+    member_lose_agent(why);
 }
 
 static void send_digest(const struct wire *wire)

@@ -8,6 +8,7 @@
 
 #include "policy/field.h"
 #include "policy/policy_job.h"
+#include "policy/view.h"
 
 #define OTHER(key, type, name, unit, help)                                    \
     {                                                                         \
@@ -199,12 +200,62 @@ static const struct field queue_fields[] = {
 };
 #undef STRUCT
 
+#define STRUCT struct view
+static const struct field self_fields[] = {
+    FIELD(name, TEXT, "", "The name of the agent's host, and so its own."),
+    FIELD(head,
+          TEXT,
+          "",
+          "The name of the agent that carries out changes, maybe its own."),
+    FIELD(time, NUMBER, "seconds", "Since the agent runs this module."),
+    FIELD(size, INT, "", "How many ranks the job has."),
+    FIELD(since_change,
+          NUMBER,
+          "seconds",
+          "Since the job's last change; nil when none was seen."),
+    FIELD(random,
+          NUMBER,
+          "0 to 1",
+          "A number that is another one at each call, and for each agent."),
+    OTHER("host",
+          HOST,
+          own,
+          "",
+          "Its host, with the fields of job.hosts[name]; 'distance' has the "
+          "seconds to neighbours and back."),
+    OTHER("here", HERE, own, "", "The numbers of the ranks on its host."),
+    OTHER("ranks",
+          RANKS,
+          job,
+          "",
+          "All ranks, by number, with the fields of job.ranks[r]; of those "
+          "elsewhere only 'rank' and 'host' are known."),
+    OTHER("host_names",
+          NAMES,
+          own,
+          "",
+          "The names of all agents that there are as a list, in the order of "
+          "the alphabet; its own is among them."),
+    OTHER("neighbours",
+          NEAR,
+          near,
+          "",
+          "The names of those that it is in contact with, in that order."),
+    FIELD(profile,
+          PROFILE,
+          "",
+          "What the profile module made of all that; empty without one."),
+    END,
+};
+#undef STRUCT
+
 const struct field_table field_tables[SETS] = {
     [SET_JOB] = { "job", job_fields },
     [SET_RANK] = { "job.ranks[r]", rank_fields },
     [SET_HOST] = { "job.hosts[name]", host_fields },
     [SET_LIMITS] = { "job.limits", limits_fields },
     [SET_QUEUE] = { "job.queue", queue_fields },
+    [SET_SELF] = { "self", self_fields },
 };
 
 const char *field_word(enum field_type type)
@@ -224,6 +275,9 @@ const char *field_word(enum field_type type)
         [FIELD_NAMES] = "list of texts",
         [FIELD_SENT] = "table of numbers",
         [FIELD_DISTANCE] = "table of numbers",
+        [FIELD_HERE] = "list of numbers",
+        [FIELD_NEAR] = "list of texts",
+        [FIELD_PROFILE] = "table",
     };
 
     return words[type];

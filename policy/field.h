@@ -25,6 +25,11 @@ enum field_type {
     FIELD_NAMES,    /* the names of the hosts, a list */
     FIELD_SENT,     /* bytes by rank */
     FIELD_DISTANCE, /* by name of a host */
+
+    /* of an agent, see view.h: */
+    FIELD_HERE,    /* int, its host: the numbers of the ranks there, a list */
+    FIELD_NEAR,    /* bool *, by host: the names of those that are, a list */
+    FIELD_PROFILE, /* const struct plain *: a table */
 };
 
 struct field {
@@ -35,8 +40,16 @@ struct field {
     const char *help; /* a sentence */
 };
 
-/* The tables that a policy meets. */
-enum field_set { SET_JOB, SET_RANK, SET_HOST, SET_LIMITS, SET_QUEUE, SETS };
+/* The tables that a module meets. */
+enum field_set {
+    SET_JOB,
+    SET_RANK,
+    SET_HOST,
+    SET_LIMITS,
+    SET_QUEUE,
+    SET_SELF,
+    SETS
+};
 
 struct field_table {
     const char *name;          /* how a policy writes it: "job.ranks[r]" */

@@ -6,6 +6,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/answer.h \
 	%D%/decision.c \
 	%D%/decision.h \
+	%D%/declare.c \
+	%D%/declare.h \
 	%D%/field.c \
 	%D%/field.h \
 	%D%/links.c \
@@ -14,18 +16,26 @@ policy_libpolicy_la_SOURCES = \
 	%D%/made_up.h \
 	%D%/measure.c \
 	%D%/measure.h \
+	%D%/module.c \
+	%D%/module.h \
 	%D%/option.c \
 	%D%/option.h \
+	%D%/plain.c \
+	%D%/plain.h \
 	%D%/policy.c \
 	%D%/policy.h \
 	%D%/policy_job.c \
 	%D%/policy_job.h \
 	%D%/price.c \
 	%D%/price.h \
+	%D%/protocol.c \
+	%D%/protocol.h \
 	%D%/reader.c \
 	%D%/reader.h \
 	%D%/recorded.c \
 	%D%/recorded.h \
+	%D%/rehearsal.c \
+	%D%/rehearsal.h \
 	%D%/restraint.c \
 	%D%/restraint.h \
 	%D%/sandbox.c \
@@ -35,5 +45,7 @@ policy_libpolicy_la_SOURCES = \
 	%D%/show.c \
 	%D%/show.h \
 	%D%/sight.c \
-	%D%/sight.h
+	%D%/sight.h \
+	%D%/view.c \
+	%D%/view.h
 policy_libpolicy_la_LIBADD = migrate/libmigrate.la report/libreport.la $(LUA_LIBS) -lm

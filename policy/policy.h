@@ -21,16 +21,12 @@
 #ifndef MITOSIS_POLICY_H
 #define MITOSIS_POLICY_H
 
-#include <stdbool.h>
-
-#include "base/error.h"
 #include "policy/decision.h"
-#include "policy/option.h"
+#include "policy/module.h"
 #include "policy/policy_job.h"
 
-enum { POLICY_PATH = 4096, POLICY_PATIENCE = 3 /* failures in a row */ };
-
-typedef struct policy policy_t;
+/* It is a module of the kind "decide". */
+typedef module_t policy_t;
 
 /* Load the policy in the file 'path', with 'options' as for options_set().
  * Returns what the caller gives back with policy_destroy(), or NULL with the

@@ -170,6 +170,14 @@ static void explain(const sandbox_t *s, int status, struct error *err)
         error_set(err, "%s: %s", s->name, text);
 }
 
+void sandbox_begin(lua_State *L)
+{
+    sandbox_t *s = sandbox_of(L);
+
+    s->began = now(CLOCK_MONOTONIC);
+    s->began_cpu = now(CLOCK_THREAD_CPUTIME_ID);
+}
+
 int sandbox_call(
     sandbox_t *s, lua_CFunction fn, void *arg, size_t large, struct error *err)
 {
@@ -181,8 +189,7 @@ int sandbox_call(
     s->churn = 0;
     s->spent = NULL;
     s->starved = false;
-    s->began = now(CLOCK_MONOTONIC);
-    s->began_cpu = now(CLOCK_THREAD_CPUTIME_ID);
+    sandbox_begin(L);
     lua_sethook(L, look_at_budget, LUA_MASKCOUNT, STEP);
     lua_settop(L, 0);
     lua_pushcfunction(L, add_traceback);

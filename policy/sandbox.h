@@ -48,6 +48,11 @@ int sandbox_call(sandbox_t *s,
                  size_t large,
                  struct error *err);
 
+/* For 'fn' alone: what it did so far was to show the guest something, and took
+ * no time of the guest's.
+ */
+void sandbox_begin(lua_State *L);
+
 /* For 'fn' alone: run the source text of 'bytes' bytes at 'text' as the file
  * 'path', and leave the one value that it returns on the stack.
  */

@@ -11,6 +11,7 @@
 
 #include "base/nearest.h"
 #include "policy/field.h"
+#include "policy/plain.h"
 #include "policy/show.h"
 
 enum {
@@ -126,6 +127,40 @@ static void push_queue(lua_State *L,
         lua_pushnil(L);
 }
 
+static void push_here(lua_State *L, int own, const struct policy_job *job)
+{
+    int count = 0;
+
+    lua_newtable(L);
+    for (int r = 0; r < job->size; r++)
+        if (strcmp(job->ranks[r].host, job->hosts[own].name) == 0) {
+            lua_pushinteger(L, r);
+            lua_rawseti(L, -2, ++count);
+        }
+}
+
+static void push_near(lua_State *L,
+                      const bool *near,
+                      const struct policy_job *job)
+{
+    int count = 0;
+
+    lua_newtable(L);
+    for (int h = 0; near && h < job->host_count; h++)
+        if (near[h]) {
+            lua_pushstring(L, job->hosts[h].name);
+            lua_rawseti(L, -2, ++count);
+        }
+}
+
+static void push_profile(lua_State *L, const struct plain *profile)
+{
+    if (profile)
+        plain_push(L, profile);
+    else
+        lua_newtable(L);
+}
+
 static void push(lua_State *L,
                  const struct field *f,
                  const char *at,
@@ -174,6 +209,15 @@ static void push(lua_State *L,
     case FIELD_DISTANCE:
         push_by_host(L, *(double *const *)at, job);
         break;
+    case FIELD_HERE:
+        push_here(L, *(const int *)at, job);
+        break;
+    case FIELD_NEAR:
+        push_near(L, *(bool *const *)at, job);
+        break;
+    case FIELD_PROFILE:
+        push_profile(L, *(const struct plain *const *)at);
+        break;
     }
 }
 
@@ -191,18 +235,20 @@ static void push_fields(lua_State *L,
     guard(L, set);
 }
 
-/* A function of its own, so that its tables stand at the bottom of a stack. */
-static int raise_show(lua_State *L)
+/* Fill the three tables at the bottom of the stack; of the hosts one (-1:
+ * all) has fields.
+ */
+static void push_parts(lua_State *L, const struct policy_job *job, int one)
 {
-    const struct policy_job *job = lua_touserdata(L, 1);
-
     lua_settop(L, 0);
     lua_createtable(L, job->size, 1);
     lua_createtable(L, 0, job->host_count);
     lua_createtable(L, job->host_count, 0);
     for (int h = 0; h < job->host_count; h++) {
-        push_fields(L, SET_HOST, &job->hosts[h], job);
-        lua_setfield(L, AT_HOSTS, job->hosts[h].name);
+        if (one < 0 || one == h) {
+            push_fields(L, SET_HOST, &job->hosts[h], job);
+            lua_setfield(L, AT_HOSTS, job->hosts[h].name);
+        }
         lua_pushstring(L, job->hosts[h].name);
         lua_rawseti(L, AT_NAMES, h + 1);
     }
@@ -210,7 +256,26 @@ static int raise_show(lua_State *L)
         push_fields(L, SET_RANK, &job->ranks[r], job);
         lua_rawseti(L, AT_RANKS, r);
     }
+}
+
+/* Functions of their own, so that their tables stand at the bottom of a
+ * stack.
+ */
+static int raise_show(lua_State *L)
+{
+    const struct policy_job *job = lua_touserdata(L, 1);
+
+    push_parts(L, job, -1);
     push_fields(L, SET_JOB, job, job);
+    return 1;
+}
+
+static int raise_show_view(lua_State *L)
+{
+    const struct view *view = lua_touserdata(L, 1);
+
+    push_parts(L, view->job, view->own);
+    push_fields(L, SET_SELF, view, view->job);
     return 1;
 }
 
@@ -218,6 +283,13 @@ void show_job(lua_State *L, const struct policy_job *job)
 {
     lua_pushcfunction(L, raise_show);
     lua_pushlightuserdata(L, (void *)job);
+    lua_call(L, 1, 1);
+}
+
+void show_view(lua_State *L, const struct view *view)
+{
+    lua_pushcfunction(L, raise_show_view);
+    lua_pushlightuserdata(L, (void *)view);
     lua_call(L, 1, 1);
 }
 

@@ -10,11 +10,15 @@
 #include <lua.h>
 
 #include "policy/policy_job.h"
+#include "policy/view.h"
 
 /* Push a table that shows 'job', by the fields of field.h.  To ask for one
  * that does not exist is an error, which names the nearest.  May raise.
  */
 void show_job(lua_State *L, const struct policy_job *job);
+
+/* The same of what an agent sees. */
+void show_view(lua_State *L, const struct view *view);
 
 /* How much memory that takes at most. */
 size_t show_bytes(const struct policy_job *job);

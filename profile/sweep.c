@@ -1,7 +1,8 @@
 /* sweep.c - clear away what a killed job has left on a host
  *
- * In doubt it stays: what is of another version, whose process number is in
- * use again, or what an outpost still answers for.
+ * In doubt it stays: what is of another version or of another host (as a
+ * container is that shares its memory with us, and no process numbers), whose
+ * process number is in use again, or what an outpost still answers for.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -17,6 +18,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "profile/files.h"
 #include "profile/job.h"
 #include "profile/page.h"
@@ -30,8 +32,8 @@ static bool is_dead(const char *folder, const char *name)
 
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     page = page_open(path, NULL);
-    dead = page && page->pid > 0 && kill((pid_t)page->pid, 0) < 0
-           && errno == ESRCH;
+    dead = page && page->pid > 0 && host_is_own(page->host)
+           && kill((pid_t)page->pid, 0) < 0 && errno == ESRCH;
     page_close(page);
     return dead;
 }

@@ -26,7 +26,6 @@ hosts_up() {
         exit 0
     fi
     trap 'hosts_do down; rm -rf "$scratch"' EXIT
-    trap 'exit 1' HUP INT TERM
     HOSTS_OWNER=$$ hosts_do up "$host_count" || exit 1
 }
 

@@ -72,6 +72,7 @@ script_tests = \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \
+	%D%/t0330-peers.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \

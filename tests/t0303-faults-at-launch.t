@@ -5,13 +5,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=4
+export MITOSIS_PATIENCE=5
 patience=100
 
 stand cut_launch late -hosts h1,h2 -n 2
 begin getting migrate 1 h3
 hosts_do cut h3
-given_up 'getting the new ranks ready took longer than 4 s|h3'
+given_up 'getting the new ranks ready took longer than 5 s|h3'
 hosts_do mend h3
 open_gate
 finish
@@ -42,7 +42,7 @@ exec "$hosts/ssh.real" "\$@"
 END
 chmod +x "$hosts/ssh"
 ask_for migrate 1 h3
-check 'a launcher that hangs is given up' says 'ready took longer than 4 s'
+check 'a launcher that hangs is given up' says 'ready took longer than 5 s'
 mv "$hosts/ssh.real" "$hosts/ssh"
 open_gate
 finish
@@ -52,7 +52,7 @@ begin getting migrate 1 h3
 until_true is_there h3 hydra_pmi_proxy
 # shellcheck disable=SC2046
 kill -STOP $(agents h3 hydra_pmi_proxy)
-given_up 'getting the new ranks ready took longer than 4 s'
+given_up 'getting the new ranks ready took longer than 5 s'
 open_gate
 finish
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=4
+export MITOSIS_PATIENCE=5
 patience=100
 
 # ---- agreeing on where to stop ----
@@ -52,15 +52,15 @@ moving() {
     begin moving migrate 1 h3
 }
 
-export MITOSIS_PATIENCE=2
+export MITOSIS_PATIENCE=3
 plate slow_move
-hosts_do rate h3 2mbit
+hosts_do rate h3 1500kbit
 ask_for migrate 1 h3
 check 'what is slow and moves on is not given up' says 'done at sync'
 hosts_do rate h3 none
 plate_ends
 
-export MITOSIS_PATIENCE=4
+export MITOSIS_PATIENCE=5
 moving killed_move 1mbit
 kill_all h3 "^$top_builddir/examples/heat"
 hosts_do rate h3 none
@@ -85,7 +85,7 @@ plate_ends
 
 moving cut_move 1mbit
 hosts_do cut h3
-given_up 'nothing came for 12 s|host h3 cannot be reached|new rank'
+given_up 'nothing came for 15 s|host h3 cannot be reached|new rank'
 hosts_do mend h3
 hosts_do rate h3 none
 plate_ends

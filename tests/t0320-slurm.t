@@ -22,7 +22,7 @@ fi
 
 slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 # on_h1 COMMAND...  - as a user there
-on_h1() { slurm_do run timeout 60 "$@"; }
+on_h1() { slurm_do run timeout 300 "$@"; }
 
 trap 'slurm_do down; rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -66,7 +66,7 @@ start() {
 }
 export_all="--export=ALL,LD_PRELOAD=$preload"
 agent_on=h1
-ctl() { hosts_do run "$agent_on" timeout 60 "$mitosis" ctl "$@"; }
+ctl() { hosts_do run "$agent_on" timeout 300 "$mitosis" ctl "$@"; }
 is_on() {
     ctl status >now && grep -q 'rank 1: .*, running' now \
         && ! grep 'not there yet' now
@@ -224,7 +224,8 @@ clean
 # finding NAME STATE WORDS  - what it says in a job
 finding() { grep -qE "^$2 +$1 .*$3" doctor.out || ! cat doctor.*; }
 job=doctor
-keep doctor on_h1 salloc -Q -N2 sh -c "'$mitosis' doctor --hosts h2,h1"
+unset MITOSIS_PATIENCE
+keep doctor on_h1 salloc -Q -N2 "$mitosis" doctor --hosts h2,h1
 check 'the doctor tells of srun' finding slurm ok 'srun starts ranks in job'
 check 'and that mpiexec keeps the order' finding order ok '2 hosts take ranks'
 keep doctor on_h1 salloc -Q -N1 env SLURM_WAIT=3 "$mitosis" doctor

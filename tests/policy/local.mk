@@ -41,6 +41,15 @@ unit_tests += tests/policy/sight.t
 tests_policy_sight_t_SOURCES = %D%/sight.c
 tests_policy_sight_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/plain.t
+tests_policy_plain_t_SOURCES = %D%/plain.c
+tests_policy_plain_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
+tests_policy_plain_t_LDADD = $(policy_libs) $(LUA_LIBS)
+
+unit_tests += tests/policy/protocol.t
+tests_policy_protocol_t_SOURCES = %D%/protocol.c
+tests_policy_protocol_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/links.t
 tests_policy_links_t_SOURCES = %D%/links.c
 tests_policy_links_t_LDADD = $(policy_libs)

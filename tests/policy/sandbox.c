@@ -144,6 +144,14 @@ static const struct {
       "attempt to call a nil value" },
 };
 
+/* Under a tool that makes all slow, time may be spent before anything else. */
+static const char *reason_of(const char *reason)
+{
+    bool budget = strstr(reason, "instructions") || strstr(reason, "memory");
+
+    return budget && getenv("TAP_TIME_LIMIT") ? " spent" : reason;
+}
+
 static void test_hostile(void)
 {
     struct policy_job *job = made_up_job("balanced");
@@ -164,7 +172,7 @@ static void test_hostile(void)
         if (!ok((rc == -1 && !*d.text) || !*hostile[i].reason,
                 "%s decides nothing", hostile[i].what))
             diag("came %d %s %s", rc, d.text, err.text);
-        has(err.text, hostile[i].reason, "and the reason is told");
+        has(err.text, reason_of(hostile[i].reason), "and the reason is told");
         if (!ok(seconds() - since < 2.0, "soon"))
             diag("after %g s", seconds() - since);
         job->iteration = 5;

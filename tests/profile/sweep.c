@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "profile/job.h"
 #include "profile/page.h"
 #include "profile/sweep.h"
@@ -30,7 +31,10 @@ static int nobody(void)
     return (int)pid;
 }
 
-static void add_page(const char *folder, const char *name, int pid)
+static void add_page(const char *folder,
+                     const char *name,
+                     const char *host,
+                     int pid)
 {
     char path[JOB_PATH + 64];
     struct error err = { "" };
@@ -43,6 +47,7 @@ static void add_page(const char *folder, const char *name, int pid)
         return;
     }
     page->pid = pid;
+    snprintf(page->host, sizeof(page->host), "%s", host);
     page_close(page);
 }
 
@@ -74,6 +79,7 @@ static int attend(const char *folder)
 /* One job, which is swept away or not. */
 static void check(const char *name,
                   const char *const pages[],
+                  const char *host,
                   bool dead,
                   const char *file,
                   bool attended,
@@ -88,7 +94,7 @@ static void check(const char *name,
         return;
     }
     for (; *pages; pages++)
-        add_page(path, *pages, dead ? nobody() : getpid());
+        add_page(path, *pages, host, dead ? nobody() : getpid());
     if (file)
         add_file(path, file);
     if (attended)
@@ -111,15 +117,16 @@ int main(void)
 
     if (!mkdtemp(scratch))
         return 1;
-    check("piece", some, true, NULL, false, false);
-    check("piece-with-more", some, true, "home", false, false);
-    check("living", some, false, NULL, false, true);
-    check("main", first, true, NULL, false, true);
-    check("main-later", later, true, NULL, false, true);
-    check("attended", some, true, NULL, true, true);
-    check("left-by-an-outpost", some, true, "agent", false, false);
-    check("awaited", some, true, "awaited", false, true);
-    check("about-to-begin", none, true, NULL, false, true);
+    check("piece", some, host_own(), true, NULL, false, false);
+    check("piece-with-more", some, host_own(), true, "home", false, false);
+    check("living", some, host_own(), false, NULL, false, true);
+    check("main", first, host_own(), true, NULL, false, true);
+    check("main-later", later, host_own(), true, NULL, false, true);
+    check("attended", some, host_own(), true, NULL, true, true);
+    check("left-by-an-outpost", some, host_own(), true, "agent", false, false);
+    check("elsewhere", some, "another", true, NULL, false, true);
+    check("awaited", some, host_own(), true, "awaited", false, true);
+    check("about-to-begin", none, host_own(), true, NULL, false, true);
     ok(rmdir(scratch) == 0, "and nothing else is there");
     return tap_done();
 }

@@ -1,0 +1,55 @@
+/* decide_parts.h - what is known for deciding; for the files of decide.h
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_DECIDE_PARTS_H
+#define MITOSIS_DECIDE_PARTS_H
+
+#include "agent/decide.h"
+#include "agent/diary.h"
+#include "agent/watcher.h"
+#include "policy/policy.h"
+#include "policy/price.h"
+#include "policy/restraint.h"
+
+/* A change whose gain is to be seen yet. */
+struct proof {
+    bool open;
+    char key[RESTRAINT_KEY];
+    double before; /* seconds of an iteration */
+};
+
+struct decide {
+    struct agent *agent;
+    policy_t *policy; /* or NULL */
+    watcher_t *watcher;
+    struct policy_limits limits; /* max is 0 when it is not given */
+    double began;
+    double changed; /* when the last change was done, or 0 */
+    double last_gain;
+    struct price price;
+    struct restraint restraint;
+    struct forecast forecast;
+    struct proof proof;
+    double promised; /* by the policy, for the change about to begin */
+    bool ours;       /* the change under way was its decision */
+    bool proposed;   /* the last one was, by an agent */
+    struct diary diary;
+    struct error told; /* the last complaint */
+    int looks;         /* for the ranks of a new generation */
+    uint64_t questions;
+    double seconds; /* that they took */
+};
+
+/* Seconds between questions. */
+double decide_every(const struct decide *d);
+
+/* How the job is, not yet derived, for policy_job_destroy(); NULL without
+ * memory.
+ */
+struct policy_job *decide_see(struct decide *d);
+
+/* See what the last change brought, and put it into 'job'. */
+void decide_prove(struct decide *d, struct policy_job *job);
+
+#endif /* !MITOSIS_DECIDE_PARTS_H */

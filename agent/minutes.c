@@ -1,0 +1,85 @@
+/* minutes.c - what agents have proposed lately, and what came of it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/minutes.h"
+
+static struct minutes_item *item(struct minutes *m, int number)
+{
+    return &m->item[number % MINUTES_ITEMS];
+}
+
+void minutes_enter(struct minutes *m,
+                   double moment,
+                   const char *who,
+                   const char *change,
+                   const char *why,
+                   const char *outcome)
+{
+    struct minutes_item new = { .since = moment, .until = moment, .times = 1 };
+    struct minutes_item *last = m->count > 0 ? item(m, m->count - 1) : NULL;
+
+    snprintf(new.who, sizeof(new.who), "%s", who);
+    snprintf(new.change, sizeof(new.change), "%s", change);
+    snprintf(new.why, sizeof(new.why), "%s", why);
+    snprintf(new.outcome, sizeof(new.outcome), "%s", outcome);
+    if (last && strcmp(last->who, new.who) == 0
+        && strcmp(last->change, new.change) == 0
+        && strcmp(last->why, new.why) == 0
+        && strcmp(last->outcome, new.outcome) == 0) {
+        last->until = moment;
+        last->times++;
+    } else {
+        *item(m, m->count++) = new;
+    }
+    if (strcmp(outcome, MINUTES_BEGUN) == 0)
+        m->begun = m->count;
+}
+
+/* The one that was begun, while it is kept, or NULL. */
+static struct minutes_item *begun(struct minutes *m)
+{
+    return m->begun > 0 && m->count - m->begun < MINUTES_ITEMS
+               ? item(m, m->begun - 1)
+               : NULL;
+}
+
+void minutes_outcome(struct minutes *m, const char *outcome)
+{
+    struct minutes_item *t = begun(m);
+
+    if (t)
+        snprintf(t->outcome, sizeof(t->outcome), "%s", outcome);
+}
+
+void minutes_add(struct minutes *m, const char *words)
+{
+    struct minutes_item *t = begun(m);
+    size_t used = t ? strlen(t->outcome) : 0;
+
+    if (t)
+        snprintf(t->outcome + used, sizeof(t->outcome) - used, "; %s", words);
+}
+
+int minutes_read(const struct minutes *m, int i, char *text, size_t size)
+{
+    int first = m->count > MINUTES_ITEMS ? m->count - MINUTES_ITEMS : 0;
+    const struct minutes_item *t;
+    char span[64] = "";
+
+    if (first + i >= m->count)
+        return 0;
+    t = &m->item[(first + i) % MINUTES_ITEMS];
+    if (t->times > 1)
+        snprintf(span, sizeof(span), " to %.1f s, %d times", t->until,
+                 t->times);
+    snprintf(text, size, "%8.1f s%s: %s proposes %s%s%s\n            %s\n",
+             t->since, span, t->who, t->change, *t->why ? ": " : "", t->why,
+             t->outcome);
+    return 1;
+}

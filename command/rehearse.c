@@ -1,0 +1,159 @@
+/* rehearse.c - check and try protocols and profiles
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "command/rehearse.h"
+#include "policy/recorded.h"
+#include "policy/rehearsal.h"
+
+enum { ROUNDS = 20 };
+
+/* ---- jobs that were made up ---- */
+
+/* Let them talk until something is proposed. */
+static int play(rehearsal_t *r,
+                struct policy_job *job,
+                struct decision *d,
+                struct error *err)
+{
+    int round = 1, rc = rehearsal_round(r, job, d, err);
+
+    for (; rc == 0 && !*d->text && round < ROUNDS; round++) {
+        job->time += 1;
+        rc = rehearsal_round(r, job, d, err);
+    }
+    if (rc == 0 && *d->text)
+        printf("  %s%s%s, in round %d, after %d messages\n", d->text,
+               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+    else if (rc == 0)
+        printf("  nothing%s%s, in %d rounds of %d messages\n",
+               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+    return rc;
+}
+
+int rehearse_protocol(const char *path,
+                      const char *options,
+                      const struct made_up *m)
+{
+    static struct decision d;
+    struct policy_job *job = made_up_job(m->name);
+    struct error err = { "out of memory" };
+    rehearsal_t *r = job ? rehearsal_create(path, options, job, &err) : NULL;
+    int rc = -1;
+
+    printf("%-13s %s\n", m->name, m->what);
+    if (r)
+        rc = play(r, job, &d, &err);
+    if (rc < 0)
+        printf("  FAILS: %s\n", err.text);
+    rehearsal_destroy(r);
+    policy_job_destroy(job);
+    return rc;
+}
+
+static int derive(profile_t *p,
+                  const struct policy_job *job,
+                  int host,
+                  struct error *err)
+{
+    struct view *v = view_from(job, host);
+    struct plain plain;
+    char text[512];
+    int rc;
+
+    if (!v)
+        return error_set(err, "out of memory");
+    rc = profile_derive(p, v, &plain, err);
+    if (rc == 0) {
+        plain_tell(&plain, text, sizeof(text));
+        printf("  %s: %s\n", v->name, text);
+    }
+    view_destroy(v);
+    return rc;
+}
+
+int rehearse_profile(const char *path,
+                     const char *options,
+                     const struct made_up *m)
+{
+    struct policy_job *job = made_up_job(m->name);
+    struct error err = { "out of memory" };
+    int rc = job ? 0 : -1;
+
+    printf("%-13s %s\n", m->name, m->what);
+    for (int h = 0; rc == 0 && h < job->host_count; h++) {
+        profile_t *p = module_load(path, options, &err);
+
+        rc = p ? derive(p, job, h, &err) : -1;
+        module_destroy(p);
+    }
+    if (rc < 0)
+        printf("  FAILS: %s\n", err.text);
+    policy_job_destroy(job);
+    return rc;
+}
+
+/* ---- a record ---- */
+
+static double every(const char *path, const char *options, struct error *err)
+{
+    module_t *m = module_load(path, options, err);
+    double seconds = m ? module_every(m) : -1;
+
+    module_destroy(m);
+    return seconds;
+}
+
+/* The agents there are, are those of the hosts at that moment: when a host
+ * comes or goes all begin anew.
+ */
+static rehearsal_t *fit(rehearsal_t *r,
+                        int *hosts,
+                        const char *path,
+                        const char *options,
+                        const struct policy_job *job,
+                        struct error *err)
+{
+    if (r && *hosts == job->host_count)
+        return r;
+    rehearsal_destroy(r);
+    *hosts = job->host_count;
+    return rehearsal_create(path, options, job, err);
+}
+
+int rehearse_run(const char *path,
+                 const char *options,
+                 const struct run *run,
+                 void (*note)(const struct decision *d, double moment),
+                 struct error *err)
+{
+    static struct decision d;
+    double step = every(path, options, err);
+    rehearsal_t *r = NULL;
+    int hosts = 0, failed = 0;
+
+    if (step < 0)
+        return -1;
+    for (double moment = step; moment < run->wall; moment += step) {
+        struct policy_job *job = recorded_job(run, moment, err);
+
+        if (!job)
+            continue;
+        r = fit(r, &hosts, path, options, job, err);
+        if (!r || rehearsal_round(r, job, &d, err) < 0) {
+            *d.text = '\0';
+            snprintf(d.why, sizeof(d.why), "FAILS: %.*s",
+                     (int)strcspn(err->text, "\n"), err->text);
+            failed++;
+        }
+        note(&d, moment);
+        policy_job_destroy(job);
+    }
+    rehearsal_destroy(r);
+    return failed;
+}

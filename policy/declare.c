@@ -1,0 +1,228 @@
+/* declare.c - what a module of Lua says of itself
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "base/nearest.h"
+#include "policy/declare.h"
+
+enum { FUNCTIONS = 4, FIELDS = 16 };
+
+static const double every_preset = 2, every_least = 0.01, every_most = 86400;
+
+/* Of each kind the functions, the first of which it must have. */
+static const char *const functions[MODULE_KINDS][FUNCTIONS + 1] = {
+    [MODULE_DECIDE] = { "decide" },
+    [MODULE_PROTOCOL] = { "tick", "receive", "answer", "neighbours" },
+    [MODULE_PROFILE] = { "derive" },
+};
+
+/* Where they are in the registry, by their names. */
+static const char functions_key;
+
+/* Complain unless all fields of the table at the top are in 'names'. */
+static void raise_unless_known(lua_State *L,
+                               const char *where,
+                               const char *const names[])
+{
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        const char *key = luaL_tolstring(L, -2, NULL);
+        struct nearest n = nearest_start(key);
+        const char *const *name = names;
+
+        for (; *name && strcmp(*name, key) != 0; name++)
+            nearest_offer(&n, *name);
+        if (!*name && n.best)
+            luaL_error(L, "%s has no field '%s'; did you mean '%s'?", where,
+                       key, n.best);
+        if (!*name)
+            luaL_error(L, "%s has no field '%s'", where, key);
+        lua_pop(L, 1);
+    }
+}
+
+/* Copy the text 'field' of the table at the top, or "". */
+static void raise_get_text(lua_State *L,
+                           const char *where,
+                           const char *field,
+                           char *text,
+                           size_t size)
+{
+    int type = lua_getfield(L, -1, field);
+
+    if (type != LUA_TNIL && type != LUA_TSTRING)
+        luaL_error(L, "%s: '%s' is a %s, not a text", where, field,
+                   luaL_typename(L, -1));
+    snprintf(text, size, "%s", type == LUA_TNIL ? "" : lua_tostring(L, -1));
+    lua_pop(L, 1);
+}
+
+static void raise_read_type(lua_State *L, struct option *o)
+{
+    char word[16];
+
+    raise_get_text(L, o->name, "type", word, sizeof(word));
+    for (o->type = 0; o->type < OPTION_TYPES; o->type++)
+        if (strcmp(word, option_type_name[o->type]) == 0)
+            return;
+    luaL_error(L, "option %s: its type is none of number, text, boolean",
+               o->name);
+}
+
+/* The default must be of the type; a boolean's text is "true" or "false". */
+static void raise_read_default(lua_State *L, struct option *o)
+{
+    static const int types[] = { [OPTION_NUMBER] = LUA_TNUMBER,
+                                 [OPTION_TEXT] = LUA_TSTRING,
+                                 [OPTION_BOOLEAN] = LUA_TBOOLEAN };
+    int type = lua_getfield(L, -1, "default");
+    struct error err;
+
+    if (type != LUA_TNIL
+        && (type != types[o->type]
+            || option_set(o, luaL_tolstring(L, -1, NULL), &err) < 0))
+        luaL_error(L, "option %s: its default is not of its type", o->name);
+    lua_pop(L, type == LUA_TNIL ? 1 : 2);
+}
+
+/* One option; its name and table are at the top. */
+static void raise_read_option(lua_State *L, struct options *all)
+{
+    static const char *const names[] = { "type", "default", "help", NULL };
+    struct option *o = &all->option[all->count];
+    const char *name;
+
+    if (all->count == OPTIONS)
+        luaL_error(L, "more than %d options", OPTIONS);
+    if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
+        luaL_error(L, "'options' is not a table of tables by name");
+    name = lua_tostring(L, -2);
+    if (strlen(name) >= sizeof(o->name) || strpbrk(name, "=,\\"))
+        luaL_error(L, "'%s' cannot be the name of an option", name);
+    strcpy(o->name, name);
+    raise_unless_known(L, name, names);
+    raise_read_type(L, o);
+    raise_read_default(L, o);
+    raise_get_text(L, o->name, "help", o->help, sizeof(o->help));
+    all->count++;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct option *x = a, *y = b;
+
+    return strcmp(x->name, y->name);
+}
+
+static void raise_read_options(lua_State *L, struct options *all)
+{
+    int type = lua_getfield(L, -1, "options");
+
+    if (type != LUA_TNIL && type != LUA_TTABLE)
+        luaL_error(L, "'options' is not a table");
+    if (type == LUA_TTABLE)
+        for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1))
+            raise_read_option(L, all);
+    lua_pop(L, 1);
+    qsort(all->option, (size_t)all->count, sizeof(all->option[0]), by_name);
+}
+
+static void raise_read_every(lua_State *L, double *every)
+{
+    int type = lua_getfield(L, -1, "every");
+
+    *every = type == LUA_TNIL ? every_preset : lua_tonumber(L, -1);
+    if ((type != LUA_TNIL && type != LUA_TNUMBER)
+        || !(*every >= every_least && *every <= every_most))
+        luaL_error(L, "'every' is not a number of seconds from %f to %f",
+                   every_least, every_most);
+    lua_pop(L, 1);
+}
+
+/* ---- kinds and functions ---- */
+
+static void raise_read_kind(lua_State *L, enum module_kind *kind)
+{
+    char word[16];
+
+    raise_get_text(L, "a module", "kind", word, sizeof(word));
+    for (*kind = 0; *word && *kind < MODULE_KINDS; (*kind)++)
+        if (strcmp(word, module_kind_name[*kind]) == 0)
+            return;
+    if (*word)
+        luaL_error(L, "its kind is none of decide, protocol, profile");
+    *kind = MODULE_DECIDE;
+}
+
+static void raise_unless_fields(lua_State *L, enum module_kind kind)
+{
+    const char *names[FIELDS] = { "every", "help", "kind", "options" };
+    size_t count = 4;
+
+    for (int i = 0; functions[kind][i]; i++)
+        names[count++] = functions[kind][i];
+    raise_unless_known(L, module_kind_word[kind], names);
+}
+
+static void raise_keep_functions(lua_State *L, enum module_kind kind)
+{
+    lua_newtable(L);
+    for (int i = 0; functions[kind][i]; i++) {
+        const char *name = functions[kind][i];
+        int type = lua_getfield(L, -2, name);
+
+        if (type != LUA_TFUNCTION && (i == 0 || type != LUA_TNIL))
+            luaL_error(L, "it has no function '%s'", name);
+        lua_setfield(L, -2, name);
+    }
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &functions_key);
+}
+
+void declare_read(lua_State *L, struct declared *d)
+{
+    if (!lua_istable(L, -1))
+        luaL_error(L, "it returns a %s instead of a table",
+                   luaL_typename(L, -1));
+    raise_read_kind(L, &d->kind);
+    raise_unless_fields(L, d->kind);
+    raise_read_every(L, &d->every);
+    raise_get_text(L, module_kind_word[d->kind], "help", d->help,
+                   sizeof(d->help));
+    raise_read_options(L, &d->options);
+    raise_keep_functions(L, d->kind);
+}
+
+bool declare_push(lua_State *L, const char *function)
+{
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &functions_key);
+    if (lua_getfield(L, -1, function) != LUA_TFUNCTION) {
+        lua_pop(L, 2);
+        return false;
+    }
+    lua_remove(L, -2);
+    return true;
+}
+
+void declare_push_options(lua_State *L, const struct options *all)
+{
+    lua_createtable(L, 0, all->count);
+    for (int i = 0; i < all->count; i++) {
+        const struct option *o = &all->option[i];
+
+        if (o->type == OPTION_TEXT)
+            lua_pushstring(L, o->text);
+        else if (o->type == OPTION_BOOLEAN)
+            lua_pushboolean(L, o->number > 0);
+        else
+            lua_pushnumber(L, o->number);
+        lua_setfield(L, -2, o->name);
+    }
+}

@@ -1,0 +1,35 @@
+/* declare.h - what a module of Lua says of itself
+ *
+ * One of the few files of policy/ that know Lua.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_DECLARE_H
+#define MITOSIS_POLICY_DECLARE_H
+
+#include <lua.h>
+
+#include "policy/module.h"
+
+/* What it declares. */
+struct declared {
+    enum module_kind kind;
+    double every;
+    char help[OPTION_HELP];
+    struct options options;
+};
+
+/* Take the table at the top apart: fill in 'd', and keep the functions for
+ * declare_push().  What is wrong with it is raised.
+ */
+void declare_read(lua_State *L, struct declared *d);
+
+/* Push the function of that name.  Returns false, with nothing pushed, when
+ * the module has none.
+ */
+bool declare_push(lua_State *L, const char *function);
+
+/* Push the options as a table of their values. */
+void declare_push_options(lua_State *L, const struct options *all);
+
+#endif /* !MITOSIS_POLICY_DECLARE_H */

@@ -1,0 +1,313 @@
+/* module.c - a file in Lua that has a say in when a job changes
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <lua.h>
+
+#include "policy/declare.h"
+#include "policy/module.h"
+#include "policy/sandbox.h"
+
+const char *const module_kind_name[MODULE_KINDS] = {
+    [MODULE_DECIDE] = "decide",
+    [MODULE_PROTOCOL] = "protocol",
+    [MODULE_PROFILE] = "profile",
+};
+
+const char *const module_kind_word[MODULE_KINDS] = {
+    [MODULE_DECIDE] = "a policy",
+    [MODULE_PROTOCOL] = "a protocol",
+    [MODULE_PROFILE] = "a profile",
+};
+
+/* What is read from the file, replaced as a whole by a new one. */
+struct content {
+    sandbox_t *sandbox;
+    char *text;
+    size_t bytes;
+    struct declared declared;
+};
+
+struct module {
+    char path[POLICY_PATH]; /* "" when it has no file */
+    char name[256];
+    char *given; /* the options that the user gave */
+    struct stat seen;
+    struct content *content;
+    int failures; /* in a row */
+};
+
+/* ---- load ---- */
+
+/* What travels through sandbox_call(). */
+struct loading {
+    const char *name;
+    struct content *content;
+};
+
+static int raise_load(lua_State *L)
+{
+    struct loading *l = lua_touserdata(L, 1);
+
+    sandbox_run(L, l->name, l->content->text, l->content->bytes);
+    declare_read(L, &l->content->declared);
+    return 0;
+}
+
+/* Read all of a regular file that is not too large. */
+static char *read_file(const char *path,
+                       struct stat *st,
+                       size_t *bytes,
+                       struct error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char *text = NULL;
+    ssize_t came = -1;
+
+    if (fd < 0 || fstat(fd, st) < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    else if (!S_ISREG(st->st_mode))
+        error_set(err, "%s: not a file", path);
+    else if (st->st_size > SANDBOX_FILE)
+        error_set(err, "%s: larger than %d kB", path, SANDBOX_FILE / 1024);
+    else if (!(text = malloc((size_t)st->st_size + 1))
+             || (came = read(fd, text, (size_t)st->st_size)) < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (came < 0) {
+        free(text);
+        return NULL;
+    }
+    *bytes = (size_t)came;
+    return text;
+}
+
+static void destroy_content(struct content *c)
+{
+    if (c) {
+        sandbox_destroy(c->sandbox);
+        free(c->text);
+        free(c);
+    }
+}
+
+/* Takes 'text', which may be NULL. */
+static struct content *make_content(module_t *m,
+                                    char *text,
+                                    size_t bytes,
+                                    struct error *err)
+{
+    struct content *c = calloc(1, sizeof(*c));
+    struct loading l = { m->name, c };
+    struct error why;
+
+    if (!c || !text) {
+        if (!c)
+            error_set(err, "out of memory");
+        free(text);
+        free(c);
+        return NULL;
+    }
+    c->text = text;
+    c->bytes = bytes;
+    c->sandbox = sandbox_create(m->name, err);
+    if (!c->sandbox || sandbox_call(c->sandbox, raise_load, &l, 0, err) < 0)
+        goto fail;
+    if (options_set(&c->declared.options, m->given, &why) < 0) {
+        error_set(err, "%s: %.900s", m->name, why.text);
+        goto fail;
+    }
+    return c;
+fail:
+    destroy_content(c);
+    return NULL;
+}
+
+static struct content *load_content(module_t *m, struct error *err)
+{
+    size_t bytes = 0;
+    char *text = read_file(m->path, &m->seen, &bytes, err);
+
+    return text ? make_content(m, text, bytes, err) : NULL;
+}
+
+static module_t *begin(const char *path,
+                       const char *options,
+                       struct error *err)
+{
+    module_t *m = calloc(1, sizeof(*m));
+    const char *slash = strrchr(path, '/');
+
+    if (!m || !(m->given = strdup(options))) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        module_destroy(m);
+        return NULL;
+    }
+    snprintf(m->name, sizeof(m->name), "%s", slash ? slash + 1 : path);
+    return m;
+}
+
+module_t *module_load(const char *path, const char *options, struct error *err)
+{
+    module_t *m = begin(path, options, err);
+
+    if (!m)
+        return NULL;
+    snprintf(m->path, sizeof(m->path), "%s", path);
+    m->content = load_content(m, err);
+    if (!m->content) {
+        module_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+module_t *module_load_kind(enum module_kind kind,
+                           const char *path,
+                           const char *options,
+                           struct error *err)
+{
+    module_t *m = module_load(path, options, err);
+
+    if (m && module_kind(m) != kind) {
+        error_set(err, "%s is %s, not %s", module_name(m),
+                  module_kind_word[module_kind(m)], module_kind_word[kind]);
+        module_destroy(m);
+        m = NULL;
+    }
+    return m;
+}
+
+module_t *module_make(const char *name,
+                      const char *text,
+                      size_t bytes,
+                      const char *options,
+                      struct error *err)
+{
+    module_t *m = begin(name, options, err);
+    char *copy = m ? malloc(bytes + 1) : NULL;
+
+    if (!copy) {
+        error_set(err, "out of memory");
+        module_destroy(m);
+        return NULL;
+    }
+    memcpy(copy, text, bytes);
+    m->content = make_content(m, copy, bytes, err);
+    if (!m->content) {
+        module_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+void module_destroy(module_t *m)
+{
+    if (m) {
+        destroy_content(m->content);
+        free(m->given);
+        free(m);
+    }
+}
+
+/* ---- what it says of itself ---- */
+
+enum module_kind module_kind(const module_t *m)
+{
+    return m->content->declared.kind;
+}
+
+const char *module_name(const module_t *m)
+{
+    return m->name;
+}
+
+const char *module_help(const module_t *m)
+{
+    return m->content->declared.help;
+}
+
+double module_every(const module_t *m)
+{
+    return m->content->declared.every;
+}
+
+const struct options *module_options(const module_t *m)
+{
+    return &m->content->declared.options;
+}
+
+const char *module_text(const module_t *m, size_t *bytes)
+{
+    *bytes = m->content->bytes;
+    return m->content->text;
+}
+
+const char *module_given(const module_t *m)
+{
+    return m->given;
+}
+
+/* ---- calls ---- */
+
+int module_call(module_t *m,
+                int (*fn)(struct lua_State *L),
+                void *arg,
+                size_t large,
+                const struct error *fault,
+                struct error *err)
+{
+    int rc;
+
+    if (module_off(m))
+        return error_set(err, "%s: switched off", m->name);
+    rc = sandbox_call(m->content->sandbox, fn, arg, large, err);
+    if (rc == 0 && *fault->text)
+        rc = error_set(err, "%s: %.900s", m->name, fault->text);
+    m->failures = rc < 0 ? m->failures + 1 : 0;
+    return rc;
+}
+
+bool module_off(const module_t *m)
+{
+    return m->failures >= POLICY_PATIENCE;
+}
+
+/* ---- reload ---- */
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_ino == b->st_ino && a->st_dev == b->st_dev
+           && a->st_size == b->st_size
+           && a->st_mtim.tv_sec == b->st_mtim.tv_sec
+           && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+int module_reload(module_t *m, struct error *err)
+{
+    struct content *c;
+    struct stat st;
+
+    /* An editor may have it away for a moment; nothing is lost by waiting. */
+    if (!*m->path || stat(m->path, &st) < 0 || same_file(&st, &m->seen))
+        return 0;
+    m->seen = st;
+    c = load_content(m, err);
+    if (!c)
+        return -1;
+    destroy_content(m->content);
+    m->content = c;
+    m->failures = 0;
+    return 1;
+}

@@ -1,0 +1,98 @@
+/* module.h - a file in Lua that has a say in when a job changes
+ *
+ * There are three kinds: one that decides about the job as a whole
+ * (policy.h), one by which agents talk to each other (protocol.h), and one
+ * that makes figures for the latter of what an agent sees.  What they have in
+ * common is here: a table with functions, options and a sentence of help, a
+ * sandbox, and patience: one that fails several times in a row is switched
+ * off, until its file changes.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_MODULE_H
+#define MITOSIS_POLICY_MODULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "policy/option.h"
+
+enum {
+    POLICY_PATH = 4096,
+    POLICY_PATIENCE = 3 /* failures in a row */
+};
+
+enum module_kind {
+    MODULE_DECIDE,
+    MODULE_PROTOCOL,
+    MODULE_PROFILE,
+    MODULE_KINDS
+};
+
+/* How files say it: "decide", and how we do: "a policy". */
+extern const char *const module_kind_name[MODULE_KINDS];
+extern const char *const module_kind_word[MODULE_KINDS];
+
+typedef struct module module_t;
+
+/* Load the file 'path', with 'options' as for options_set().  Returns what
+ * the caller gives back with module_destroy(), or NULL with the reason in
+ * 'err'.
+ */
+module_t *module_load(const char *path,
+                      const char *options,
+                      struct error *err);
+
+/* The same of one that must be of that kind. */
+module_t *module_load_kind(enum module_kind kind,
+                           const char *path,
+                           const char *options,
+                           struct error *err);
+
+/* Make one of the source text of 'bytes' bytes at 'text', which comes from a
+ * file of that name elsewhere.
+ */
+module_t *module_make(const char *name,
+                      const char *text,
+                      size_t bytes,
+                      const char *options,
+                      struct error *err);
+
+/* Free it.  NULL is fine. */
+void module_destroy(module_t *m);
+
+/* What it says of itself. */
+enum module_kind module_kind(const module_t *m);
+const char *module_name(const module_t *m); /* of the file: "threshold.lua" */
+const char *module_help(const module_t *m);
+double module_every(const module_t *m); /* seconds between questions */
+const struct options *module_options(const module_t *m);
+
+/* Its source, and the options that were given, for module_make() elsewhere. */
+const char *module_text(const module_t *m, size_t *bytes);
+const char *module_given(const module_t *m);
+
+/* Call 'fn', a lua_CFunction, with 'arg' in its sandbox, as sandbox_call()
+ * does.  When 'fault' has a text after that, that is what is wrong with the
+ * answer.  Returns -1 with the reason in 'err', and counts that as a failure.
+ */
+struct lua_State;
+int module_call(module_t *m,
+                int (*fn)(struct lua_State *L),
+                void *arg,
+                size_t large,
+                const struct error *fault,
+                struct error *err);
+
+/* Whether it was switched off: it is not asked any more. */
+bool module_off(const module_t *m);
+
+/* Load the file anew if it is not what it was when it was loaded last.
+ * Returns 1 if so, 0 if it is the same, or -1 with the reason in 'err' when
+ * the new one cannot be used; then the old one stays in use, and the new one
+ * is not looked at again until it changes.
+ */
+int module_reload(module_t *m, struct error *err);
+
+#endif /* !MITOSIS_POLICY_MODULE_H */
