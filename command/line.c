@@ -232,7 +232,7 @@ static int parse(struct line *l,
     if (rc == 0 || is_launcher(settings, "mpiexec"))
         return rc;
     rc = parse_srun(l, argv, &before, settings, &other);
-    if (rc < 0 && is_launcher(settings, "srun"))
+    if (rc < 0 && (l->sure || is_launcher(settings, "srun")))
         *err = other;
     return rc;
 }

@@ -30,7 +30,7 @@ struct line {
     bool inform;                   /* mpiexec is to print something and end */
     bool places;                   /* it says on which hosts */
     bool launches;                 /* it says how mpiexec starts its proxies */
-    bool sure;                     /* somebody said so: */
+    bool sure;                     /* somebody said so, or only srun has it: */
     bool srun;                     /* it is srun's, not mpiexec's */
     bool mpi;                      /* srun knows the kind of PMI */
     size_t exported;               /* 1 + where in 'mpiexec' the value of its

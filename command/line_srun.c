@@ -60,6 +60,7 @@ static int take_option(struct line *l, char *const argv[], struct error *err)
         return error_set(err, "%s needs a value", argv[0]);
     for (int i = 0; i <= more; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
+    l->sure |= argv[0][1] == '-' && !hydra_find(argv[0]);
     if (srun_value(argv, "export"))
         l->exported = l->mpiexec.count;
     l->mpi |= srun_value(argv, "mpi") != NULL;

@@ -69,6 +69,7 @@ script_tests = \
 	%D%/t0303-faults-at-launch.t \
 	%D%/t0304-faults-at-stop.t \
 	%D%/t0305-other-places.t \
+	%D%/t0306-faults-in-moving.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \

@@ -98,6 +98,6 @@ with_input() { timeout 60 "$mpiexec" "$@" <numbers; }
 refused 'standard input' with_input -genv LD_PRELOAD "$preload" -n 2 ./fickle 20
 job='no launcher'
 keep sum ./fickle 20
-refused "not started by Hydra's mpiexec" env LD_PRELOAD="$preload" \
+refused "neither by Hydra's mpiexec nor by srun" env LD_PRELOAD="$preload" \
     ./fickle 20
 tap_done

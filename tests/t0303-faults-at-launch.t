@@ -6,7 +6,7 @@
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=5
-patience=100
+patience=300
 
 stand cut_launch late -hosts h1,h2 -n 2
 begin getting migrate 1 h3

@@ -312,6 +312,8 @@ static void test_refusals(void)
         { "--launcher srun --ntask=4 a", "did you mean --ntasks?" },
         { "--launcher srun -hosts a,b c", "-hosts is an option of mpiexec" },
         { "--launcher srun -n", "-n needs a value" },
+        { "--ntasks 2 --zebra a", "--zebra is no option of srun" },
+        { "-n 2 --dpeth 2 a", "did you mean --depth?" },
         { "--launcher srun a : b", "several programs" },
     };
 
