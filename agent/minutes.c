@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,26 @@ static struct minutes_item *item(struct minutes *m, int number)
     return &m->item[number % MINUTES_ITEMS];
 }
 
+static bool same(const struct minutes_item *a, const struct minutes_item *b)
+{
+    return strcmp(a->who, b->who) == 0 && strcmp(a->change, b->change) == 0
+           && strcmp(a->why, b->why) == 0
+           && strcmp(a->outcome, b->outcome) == 0;
+}
+
+/* The same one, since the last that was begun; several agents may take turns.
+ * Returns NULL when there is none.
+ */
+static struct minutes_item *find(struct minutes *m,
+                                 const struct minutes_item *like)
+{
+    for (int i = m->count - 1;
+         i >= m->begun && i >= 0 && i >= m->count - MINUTES_ITEMS; i--)
+        if (same(item(m, i), like))
+            return item(m, i);
+    return NULL;
+}
+
 void minutes_enter(struct minutes *m,
                    double moment,
                    const char *who,
@@ -22,21 +43,19 @@ void minutes_enter(struct minutes *m,
                    const char *outcome)
 {
     struct minutes_item new = { .since = moment, .until = moment, .times = 1 };
-    struct minutes_item *last = m->count > 0 ? item(m, m->count - 1) : NULL;
+    struct minutes_item *before;
 
     snprintf(new.who, sizeof(new.who), "%s", who);
     snprintf(new.change, sizeof(new.change), "%s", change);
     snprintf(new.why, sizeof(new.why), "%s", why);
     snprintf(new.outcome, sizeof(new.outcome), "%s", outcome);
-    if (last && strcmp(last->who, new.who) == 0
-        && strcmp(last->change, new.change) == 0
-        && strcmp(last->why, new.why) == 0
-        && strcmp(last->outcome, new.outcome) == 0) {
-        last->until = moment;
-        last->times++;
-    } else {
-        *item(m, m->count++) = new;
+    before = find(m, &new);
+    if (before) {
+        before->until = moment;
+        before->times++;
+        return;
     }
+    *item(m, m->count++) = new;
     if (strcmp(outcome, MINUTES_BEGUN) == 0)
         m->begun = m->count;
 }

@@ -12,7 +12,7 @@ enum { MINUTES_ITEMS = 32, MINUTES_TEXT = 320, MINUTES_WHO = 64 };
 /* The outcome of one that is under way. */
 #define MINUTES_BEGUN "begun"
 
-/* One proposal, made several times in a row with the same outcome. */
+/* One proposal, made several times with the same outcome. */
 struct minutes_item {
     double since; /* seconds since the job began */
     double until;

@@ -31,7 +31,15 @@ int main(void)
     minutes_read(&m, 2, text, sizeof(text));
     has(text, "2.0 s to 3.0 s, 2 times: h3 proposes migrate 1 h3\n",
         "what is repeated is told once");
-    ok(!minutes_read(&m, 3, text, sizeof(text)), "that is all");
+    for (int i = 0; i < 2 * MINUTES_ITEMS; i++)
+        minutes_enter(&m, 3, i % 2 ? "h3" : "h4", "migrate 1 h3", "",
+                      "not done: too late");
+    minutes_read(&m, 0, text, sizeof(text));
+    has(text, "h2 proposes migrate 1 h2",
+        "nor does one that two repeat in turns drive out others");
+    minutes_read(&m, 3, text, sizeof(text));
+    has(text, "32 times: h4 proposes", "it is told once for each");
+    ok(!minutes_read(&m, 4, text, sizeof(text)), "that is all");
     for (int i = 0; i < 2 * MINUTES_ITEMS; i++) {
         snprintf(change, sizeof(change), "resize %d", i);
         minutes_enter(&m, 4 + i, "h1", change, "", "begun");
