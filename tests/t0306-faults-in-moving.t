@@ -40,7 +40,6 @@ check 'what is slow and moves on is not given up' was_said 'done at sync'
 hosts_do rate h3 none
 plate_ends
 
-export MITOSIS_PATIENCE=5
 moving killed_move 1mbit
 kill_all h3 "^$top_builddir/examples/heat"
 hosts_do rate h3 none
