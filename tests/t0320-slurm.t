@@ -177,9 +177,10 @@ srun_of() {
     done | head -n 1
 }
 cancel() { slurm_do run scancel -n "$job"; }
+# Two within a second end it.
 interrupt() {
     pid=$(srun_of)
-    kill -INT "$pid" && sleep 0.2 && kill -INT "$pid"
+    while kill -INT "$pid" 2>/dev/null; do sleep 0.2; done
 }
 terminate() { kill -TERM "$(srun_of)"; }
 
