@@ -12,7 +12,7 @@ plate() {
     job=$1
     MITOSIS_COMPRESS=off MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" \
         launch -genv LD_PRELOAD "$preload" -hosts h1,h2 -n 2 \
-        "$top_builddir/examples/heat" 1200 600 400 &
+        "$top_builddir/examples/heat" 1200 600 1600 &
     running=$!
     until_true is_on || check "$job starts" false
 }
@@ -23,7 +23,7 @@ plate_ends() {
     check "$job: nothing is left on any host" until_true nothing_left
 }
 same_plate() { grep -qx 'exit status 0' "$job.status" && cmp alone.plate "$job.out"; }
-"$top_builddir/examples/heat" 1200 600 400 >alone.plate
+"$top_builddir/examples/heat" 1200 600 1600 >alone.plate
 
 # moving  - have a change come to where the state moves, slowly
 moving() {
