@@ -90,12 +90,23 @@ void generation_tell_all(struct generation *g,
         generation_tell(g, r, type, number, text);
 }
 
-void generation_release(struct generation *g, int rank)
+static void let_go(struct generation *g, int rank, uint64_t until)
 {
     g->rank[rank].standing = false;
     g->rank[rank].idle = g->rank[rank].busy = false;
     g->rank[rank].failed = false;
-    generation_tell(g, rank, WIRE_GO, 0, NULL);
+    generation_tell(g, rank, WIRE_GO, until, NULL);
+}
+
+void generation_release(struct generation *g, int rank)
+{
+    let_go(g, rank, 0);
+}
+
+void generation_grant(struct generation *g, int rank, uint64_t syncs)
+{
+    g->rank[rank].sync += syncs;
+    let_go(g, rank, g->rank[rank].sync);
 }
 
 void generation_place(struct generation *g, int rank, const char *host)

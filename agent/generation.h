@@ -71,6 +71,11 @@ void generation_tell_all(struct generation *g,
 /* Let one go on that stands. */
 void generation_release(struct generation *g, int rank);
 
+/* Let one go on that stands where it promised to, 'syncs' syncs further, as if
+ * it had promised that.
+ */
+void generation_grant(struct generation *g, int rank, uint64_t syncs);
+
 /* A rank is on that host, another one than this. */
 void generation_place(struct generation *g, int rank, const char *host);
 

@@ -16,6 +16,7 @@ enum {
     TRIES_MOST = 100, /* syncs at which something may be in the way */
     OWN_PACE_MS = 2,  /* between looks at ranks out of step */
     STALL_MS = 50,    /* without a sync: they may be out of step */
+    GRANTS_MOST = 8,  /* each twice as far as the one before */
     WINDOW_MOST = 100 * 1000,
 };
 
@@ -171,6 +172,27 @@ static uint64_t syncs_of_all(const struct generation *g)
     return sum;
 }
 
+/* A rank that stands where it promised may be waited for by one that has not
+ * heard yet that it is to promise: our word took longer to get there than the
+ * window was wide.  It is to go on as far as it takes.
+ */
+static bool grant(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    uint64_t syncs = atomic_load(&now->control->window) << s->grants;
+    bool any = false;
+
+    if (s->phase != PHASE_AGREE || s->grants == GRANTS_MOST)
+        return false;
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].standing && !now->rank[r].idle) {
+            generation_grant(now, r, syncs);
+            any = true;
+        }
+    s->grants += any;
+    return any;
+}
+
 /* Nobody gets any further, and one that stands should receive something: so
  * the others wait for it.
  */
@@ -183,7 +205,7 @@ static void on_look(void *arg)
         consider_own_pace(s);
         return;
     }
-    if (syncs == s->seen && own_pace_needed(s)) {
+    if (syncs == s->seen && !grant(s) && own_pace_needed(s)) {
         stop_change_pace(s);
         return;
     }

@@ -42,6 +42,7 @@ struct succession {
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
+    int grants;    /* to ranks that stood before all had promised */
     bool own_pace; /* each rank stands at a sync of its own */
     uint64_t seen; /* syncs reached by all together when last looked at */
     uint64_t bytes;

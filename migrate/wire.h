@@ -43,7 +43,7 @@ enum wire_type {
     WIRE_COMMIT,  /* to new ones: go on */
     WIRE_LEAVE,   /* to old ones: others go on */
     WIRE_STAY,    /* the answer to WIRE_STILL */
-    WIRE_GO,      /* go on, until the sync 'number' */
+    WIRE_GO,      /* go on, until the sync 'number' if it is not 0 */
     WIRE_END,     /* to new ones: not needed any more */
 
     /* with 'mitosis ctl' */

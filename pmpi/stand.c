@@ -135,10 +135,20 @@ static void send_digest(const struct wire *wire)
         member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
 }
 
+/* Go on until 'sync', unless a stop was agreed on since we came to stand. */
+static void accept_grant(uint64_t sync)
+{
+    uint64_t here = member.at.sync;
+
+    if (sync > here)
+        atomic_compare_exchange_strong(&member.slot->horizon, &here, sync);
+}
+
 bool stand_obey(const struct wire *wire)
 {
     switch (wire->head.type) {
     case WIRE_GO:
+        accept_grant(wire->head.number);
         send_mail_again();
         atomic_store(&member.slot->state, SLOT_RUNNING);
         return true;

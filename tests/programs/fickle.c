@@ -36,14 +36,19 @@ static int is(const char *name)
     return strcmp(way, name) == 0;
 }
 
-/* Whether there is another step.  One that is "long" goes on until the gate is
+static int is_long(void)
+{
+    return is("long") || is("tardy");
+}
+
+/* Whether there is another step.  One that is long goes on until the gate is
  * there.
  */
 static int goes_on(void)
 {
     int open;
 
-    if (!is("long"))
+    if (!is_long())
         return step < steps;
     open = rank == 0 && access(gate, F_OK) == 0;
     MPI_Bcast(&open, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -77,7 +82,7 @@ static void live_in_poverty(void)
 
 static void misbehave(void)
 {
-    if (is("late"))
+    if (is("late") || is("tardy"))
         await(".start");
     if (rank != ranks - 1)
         return;
@@ -217,7 +222,7 @@ int main(int argc, char **argv)
         if (rank == 0 && step == 3 && is("asks"))
             mito_request("resize 3");
         receive_late(&number);
-        if (step == GATE_STEP && !is("long"))
+        if (step == GATE_STEP && !is_long())
             await("");
         work();
     }
