@@ -176,21 +176,20 @@ static uint64_t syncs_of_all(const struct generation *g)
  * heard yet that it is to promise: our word took longer to get there than the
  * window was wide.  It is to go on as far as it takes.
  */
-static bool grant(struct succession *s)
+static void grant(struct succession *s)
 {
     struct generation *now = s->agent->now;
     uint64_t syncs = atomic_load(&now->control->window) << s->grants;
     bool any = false;
 
     if (s->phase != PHASE_AGREE || s->grants == GRANTS_MOST)
-        return false;
+        return;
     for (int r = 0; r < now->ranks; r++)
         if (now->rank[r].standing && !now->rank[r].idle) {
             generation_grant(now, r, syncs);
             any = true;
         }
     s->grants += any;
-    return any;
 }
 
 /* Nobody gets any further, and one that stands should receive something: so
@@ -205,10 +204,12 @@ static void on_look(void *arg)
         consider_own_pace(s);
         return;
     }
-    if (syncs == s->seen && !grant(s) && own_pace_needed(s)) {
+    if (syncs == s->seen && own_pace_needed(s)) {
         stop_change_pace(s);
         return;
     }
+    if (syncs == s->seen)
+        grant(s);
     s->seen = syncs;
     loop_after(s->agent->loop, STALL_MS, on_look, s);
 }
