@@ -136,7 +136,14 @@ keep kill timeout 60 "$mitosis" run --output "$scratch/kill.json" \
     --summary off -n 2 "$programs/accident" kill
 "$mitosis" trace kill.trace >kill.events 2>kill.trouble
 check 'a killed rank leaves its trace' readable
-check 'up to its last call' same_calls
+# A rank may be killed between counting a call and writing down that it was.
+up_to_the_last() {
+    same_calls && return
+    awk 'NR == FNR { counted[$1] = $2; next }
+        { lack += counted[$1] - $2; more += $2 > counted[$1] }
+        END { exit more > 0 || lack > 1 }' "$job.reported" "$job.traced"
+}
+check 'up to its last call' up_to_the_last
 check 'no pages are left' test -z "$(ls "$MITOSIS_PAGES")"
 
 # A limit
