@@ -93,6 +93,8 @@ agent_libagent_la_SOURCES = \
 	%D%/retire.h \
 	%D%/stay.c \
 	%D%/stay.h \
+	%D%/steps.c \
+	%D%/steps.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \
