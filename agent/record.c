@@ -61,7 +61,7 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
             "\"asked\":%.3f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
             "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
             "\"generation\":%u,\"outcome\":",
-            s->agent->now->ranks, s->next->ranks, (unsigned long long)s->bytes,
+            s->old_ranks, s->new_ranks, (unsigned long long)s->bytes,
             (unsigned long long)s->bytes, s->asked_wall,
             between(s->asked, s->ready), between(s->stopped, end),
             between(s->standing, s->stopped), between(s->stopped, s->moved),
@@ -78,7 +78,7 @@ void succession_record(const struct succession *s, const char *outcome)
     FILE *out = open_memstream(&text, &bytes);
     int fd;
 
-    if (strcmp(outcome, "done") == 0)
+    if (strcmp(outcome, "done") == 0 && s->stopped > 0)
         decide_learn(s->agent, (double)s->bytes, between(s->asked, s->ready),
                      between(s->stopped, loop_now()));
     if (!out)

@@ -43,6 +43,13 @@ static const struct {
     { "parcel-#", FILES_KEPT },
     { "home", FILES_KEPT },
     { "outpost", FILES_KEPT },
+    { "outpost.#", FILES_KEPT },
+    { "head", FILES_KEPT },
+    { "head.#", FILES_KEPT },
+    { "heritage", FILES_KEPT },
+    { "heritage.new", FILES_KEPT },
+    { "launcher", FILES_KEPT },
+    { "launcher.new", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */
