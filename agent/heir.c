@@ -193,7 +193,8 @@ static void settle_change(struct agent *a, const struct heritage *h)
         agent_say("%s and is there again", lost);
         return;
     }
-    record(a, h);
+    if (!succession_is_recorded(a->folder, h->generation))
+        record(a, h);
     a->changes++;
     a->steps.next += h->scripted;
     agent_say("%s and is there again; %s was %s", lost, h->text,
