@@ -71,6 +71,7 @@ struct agent {
     double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
     int claim;          /* to be the head, see claim.h; -1 before */
+    double since;       /* by loop_now(): when it began to work */
     bool settled;       /* it is at work, and leaves what it knows */
     char *heritage;     /* what it has left so far, see heritage.h */
 

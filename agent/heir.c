@@ -15,6 +15,7 @@
 #include "agent/heir.h"
 #include "agent/retire.h"
 #include "agent/succession.h"
+#include "profile/incident.h"
 
 enum { GATHER_MS = 3000, GATHER_STEP_MS = 10 };
 
@@ -189,6 +190,8 @@ static void record(struct agent *a, const struct heritage *h)
 
 static void settle_change(struct agent *a, const struct heritage *h)
 {
+    incident_note(a->folder, "the agent was lost and another one took its "
+                             "place");
     if (h->generation == 0) {
         agent_say("%s and is there again", lost);
         return;

@@ -155,6 +155,7 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
         heir_settle(a, h);
     else
         a->now->horizon = steps_horizon(a, 0); /* as its ranks have set it */
+    a->since = loop_now();
     a->settled = true;
     heritage_write(a);
     steps_expect(a);

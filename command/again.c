@@ -14,6 +14,7 @@
 #include "command/again.h"
 #include "command/say.h"
 #include "migrate/claim.h"
+#include "profile/incident.h"
 
 enum { CLAIM_FD = 3 }; /* where the agent looks for it */
 
@@ -63,4 +64,5 @@ void again_look(const char *folder)
         return;
     claim_resign(folder, CLAIM_HEAD);
     fail(0, CLAIM_LOST, err.text);
+    incident_note(folder, CLAIM_INCIDENT);
 }

@@ -27,6 +27,9 @@ enum { CLAIM_DEATHS = 3, CLAIM_SECONDS = 10 };
     "the agent is lost and not started again (%s); the program goes on, but " \
     "cannot be changed any more"
 
+/* The same, for the report. */
+#define CLAIM_INCIDENT "the agent was lost and not started again"
+
 /* Take the lock, making the file if 'make' says so.  Returns a descriptor that
  * holds it, or -1 when another process does, or there is no file.
  */

@@ -10,6 +10,7 @@
 #include "pmpi/start.h"
 #include "pmpi/tend.h"
 #include "pmpi/watch.h"
+#include "profile/incident.h"
 
 static bool tending;
 static enum claim charge;
@@ -53,6 +54,7 @@ static void give_up(const char *folder, const char *why)
         return;
     claim_resign(folder, CLAIM_HEAD);
     watch_say(CLAIM_LOST, why);
+    incident_note(folder, CLAIM_INCIDENT);
 }
 
 void tend_look(const char *folder)

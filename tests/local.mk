@@ -89,7 +89,10 @@ script_tests = \
 	%D%/t0506-load.t \
 	%D%/t0507-steal.t \
 	%D%/t0508-processors.t \
-	%D%/t0509-resume.t
+	%D%/t0509-resume.t \
+	%D%/t0511-heir.t \
+	%D%/t0512-heir-changes.t \
+	%D%/t0513-heir-hosts.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -103,6 +106,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/live.sh \
 	tests/job.jq \
 	tests/job.sh \
+	tests/heir.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
 	tests/tap.sh \
