@@ -20,6 +20,10 @@ unit_tests += tests/agent/census.t
 tests_agent_census_t_SOURCES = %D%/census.c
 tests_agent_census_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/heritage.t
+tests_agent_heritage_t_SOURCES = %D%/heritage.c
+tests_agent_heritage_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/launch.t
 tests_agent_launch_t_SOURCES = %D%/launch.c
 tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
