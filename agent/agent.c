@@ -20,15 +20,10 @@
 #include "agent/hosts_file.h"
 #include "agent/overview.h"
 #include "agent/retire.h"
+#include "agent/steps.h"
 #include "base/settings.h"
 
-enum {
-    SCRIPT_LOOK_MS = 20,
-    HOSTS_MS = 10000, /* for what is on other hosts to come here */
-};
-
-/* The new ranks should stand ready when the script's sync comes. */
-static const double ahead_seconds = 2.0;
+enum { HOSTS_MS = 10000 /* for what is on other hosts to come here */ };
 
 void agent_say(const char *fmt, ...)
 {
@@ -223,63 +218,11 @@ static void on_knock(int fd, void *arg)
 
 /* ---- changes ---- */
 
-uint64_t agent_horizon(const struct agent *a)
-{
-    return a->step < a->step_count ? a->steps[a->step].sync : CONTROL_NEVER;
-}
-
-/* Begin the script's next step in good time. */
-static void look_at_script(void *arg)
-{
-    struct agent *a = arg;
-    const struct script_step *step = &a->steps[a->step];
-    uint64_t count = generation_count(a->now);
-    double now = loop_now(), pace;
-    static struct change change; /* it is large */
-    struct error err;
-
-    if (a->step >= a->step_count)
-        return;
-    pace = now > a->script_since
-               ? (double)(count - a->script_count) / (now - a->script_since)
-               : 0;
-    if (a->change || (a->hub && !generation_is_placed(a->now))
-        || (double)step->sync > (double)count + pace * ahead_seconds) {
-        loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
-        return;
-    }
-    if (change_parse(&change, step->text, &err) < 0
-        || a->engine->begin(a, &change, step->text, "script", step->sync, &err)
-               < 0) {
-        agent_say("%s at sync %llu: %s", step->text,
-                  (unsigned long long)step->sync, err.text);
-        a->step++;
-        generation_set_horizon(a->now, agent_horizon(a));
-        for (int r = 0; r < a->now->ranks; r++)
-            if (a->now->rank[r].standing)
-                generation_release(a->now, r);
-        loop_after(a->loop, 0, look_at_script, a);
-    }
-}
-
-static void expect_script(struct agent *a)
-{
-    hub_watch(a->hub, a->now, a->step < a->step_count);
-    a->script_count = generation_count(a->now);
-    a->script_since = loop_now();
-    if (a->step < a->step_count)
-        loop_after(a->loop, SCRIPT_LOOK_MS, look_at_script, a);
-}
-
 void agent_changed(struct agent *a, bool done, const char *sentence)
 {
-    bool scripted = a->step < a->step_count && a->scripted;
-
     a->changes++;
     retire_look(a);
-    if (scripted)
-        a->step++;
-    a->scripted = false;
+    steps_changed(a);
     decide_changed(a, done, sentence);
     council_changed(a, done, sentence);
     if (!done)
@@ -291,7 +234,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
             agent_finish(p, p->awaits_change && !done ? 1 : 0);
             p->awaits_change = p->awaits_rest = false;
         }
-    expect_script(a);
+    steps_expect(a);
 }
 
 /* ---- the start ---- */
@@ -305,13 +248,7 @@ static void read_settings(struct agent *a)
     settings_read_file(&settings, complain, &err);
     settings_read_environment(&settings, complain);
     a->patience = (double)settings.number[SETTING_PATIENCE];
-    snprintf(a->script, sizeof(a->script), "%s",
-             settings.text[SETTING_SCRIPT]);
-    a->step_count = script_parse(a->script, a->steps, AGENT_STEPS, &err);
-    if (a->step_count < 0) {
-        agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
-        a->step_count = 0;
-    }
+    steps_read(a, settings.text[SETTING_SCRIPT]);
     hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
     decide_start(a, &settings);
     council_start(a, &settings);
@@ -414,13 +351,13 @@ int agent_main(const char *folder, int first, const char *helper)
         atomic_store(&a.record->agent_pid, getpid());
         atomic_store(&a.record->agent, AGENT_THERE);
         read_settings(&a);
-        a.now->horizon = agent_horizon(&a); /* as its ranks have set it */
-        if (!a.launcher && a.step_count > 0) {
+        a.now->horizon = steps_horizon(&a, 0); /* as its ranks have set it */
+        if (!a.launcher && steps_next(&a)) {
             agent_say("%s; the job cannot be changed", a.unfit.text);
-            a.step_count = 0;
+            steps_read(&a, "");
             generation_set_horizon(a.now, CONTROL_NEVER);
         }
-        expect_script(&a);
+        steps_expect(&a);
         loop_run(a.loop);
         tell_end(&a);
     } else {

@@ -15,11 +15,9 @@
 #include "agent/launcher.h"
 #include "agent/loop.h"
 #include "agent/pool.h"
+#include "agent/steps.h"
 #include "migrate/change.h"
-#include "migrate/script.h"
 #include "profile/job.h"
-
-enum { AGENT_STEPS = 1024 };
 
 enum peer_kind {
     PEER_NEW, /* did not say who it is */
@@ -73,14 +71,7 @@ struct agent {
     double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
 
-    char script[WIRE_PAYLOAD];
-    struct script_step steps[AGENT_STEPS];
-    int step_count;
-    int step;            /* the next one */
-    bool scripted;       /* the change under way is that */
-    double script_since; /* when we began to wait for it, with how many syncs
-                            reached */
-    uint64_t script_count;
+    struct steps steps;
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
@@ -102,9 +93,6 @@ void agent_changed(struct agent *a, bool done, const char *sentence);
 
 /* A rank says something, here or on another host. */
 void agent_hear(struct agent *a, struct peer *p, const struct wire *wire);
-
-/* The sync at which the ranks have to look up next. */
-uint64_t agent_horizon(const struct agent *a);
 
 /* Do what is due when the mpiexec of 'g' ends. */
 void agent_watch_end(struct agent *a, struct generation *g);

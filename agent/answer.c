@@ -101,6 +101,7 @@ static const char *name_of_job(const struct agent *a)
 static void tell_status(struct agent *a, struct peer *p)
 {
     const struct generation *now = a->now;
+    const struct script_step *next = steps_next(a);
     struct error doing = { "" };
 
     a->engine->describe(a, &doing);
@@ -111,10 +112,9 @@ static void tell_status(struct agent *a, struct peer *p)
         agent_answer(p, "cannot be changed: %s\n", a->unfit.text);
     if (*doing.text)
         agent_answer(p, "under way: %s\n", doing.text);
-    if (a->step < a->step_count)
-        agent_answer(p, "next in the script: %s at sync %llu\n",
-                     a->steps[a->step].text,
-                     (unsigned long long)a->steps[a->step].sync);
+    if (next)
+        agent_answer(p, "next in the script: %s at sync %llu\n", next->text,
+                     (unsigned long long)next->sync);
     for (int r = 0; r < now->ranks; r++) {
         const struct control_slot *slot = &now->control->slot[r];
 

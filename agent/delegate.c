@@ -95,7 +95,7 @@ static void refresh(delegate_t *d)
 
         v->near[h] = mesh_near(d->mesh, name);
         if (known)
-            known[h] = v->near[h] ? distance : JOB_UNKNOWN;
+            known[h] = v->near[h] ? distance * 1e6 : JOB_UNKNOWN;
     }
 }
 

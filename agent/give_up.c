@@ -41,9 +41,8 @@ static void end_next(struct succession *s)
 uint64_t succession_horizon(const struct succession *s)
 {
     const struct agent *a = s->agent;
-    int step = a->step + (s->at > 0);
 
-    return step < a->step_count ? a->steps[step].sync : CONTROL_NEVER;
+    return steps_horizon(a, s->at > 0);
 }
 
 /* The old ranks go on as if nothing had been. */

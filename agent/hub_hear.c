@@ -65,7 +65,7 @@ static void join(struct post *p, const char *host)
     hub_share_all(h, p, a->now);
     hub_share_all(h, p, a->engine->next(a));
     council_meet(a, host);
-    if (a->change || a->step < a->step_count)
+    if (a->change || steps_next(a))
         hub_say(h, p, POST_WATCH, a->now->number, 1, NULL, 0);
 }
 

@@ -66,6 +66,8 @@ agent_libagent_la_SOURCES = \
 	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/mate.c \
+	%D%/mate.h \
 	%D%/mesh.c \
 	%D%/mesh.h \
 	%D%/minutes.c \
@@ -93,6 +95,8 @@ agent_libagent_la_SOURCES = \
 	%D%/retire.h \
 	%D%/stay.c \
 	%D%/stay.h \
+	%D%/steps.c \
+	%D%/steps.h \
 	%D%/stop.c \
 	%D%/succession.c \
 	%D%/succession.h \

@@ -147,13 +147,13 @@ static int begin(struct agent *a,
         return -1;
     }
     a->change = s;
-    a->scripted = at > 0;
+    a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);
     atomic_store(&a->now->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
     if (a->hub)
-        generation_offer(a->now, agent_horizon(a));
+        generation_offer(a->now, steps_horizon(a, 0));
     else
         generation_publish(a->now);
     hub_watch(a->hub, a->now, true);
@@ -296,10 +296,9 @@ static void note(struct generation *g, int rank, const struct wire *wire)
 static bool is_late(const struct agent *a, const struct peer *p)
 {
     const struct generation_rank *rank = &a->now->rank[p->rank];
+    const struct script_step *next = steps_next(a);
 
-    return rank->standing && !rank->idle
-           && (a->step == a->step_count
-               || rank->sync < a->steps[a->step].sync);
+    return rank->standing && !rank->idle && (!next || rank->sync < next->sync);
 }
 
 static void hear(struct agent *a, struct peer *p, const struct wire *wire)

@@ -11,17 +11,6 @@
 -- SPDX-License-Identifier: BSD-3-Clause
 local best -- the offer that is to be beaten, since the last tick
 
--- Idle cores, and ranks too many, here; a profile may know better.
-local function spare(self)
-    return self.profile.spare or self.host.free
-end
-
-local function over(self)
-    return self.profile.over
-        or #self.here > 0 and #self.here + (self.host.demand or 0) - self.host.cores
-        or 0
-end
-
 -- Bytes that rank r sends to ranks on that host, in an iteration.
 local function talk(self, r, host)
     local bytes = 0
@@ -51,7 +40,7 @@ return {
     tick = function(self)
         local taken = best
         best = nil
-        if spare(self) < 1 then
+        if (self.profile.spare or self.host.free) < 1 then
             return nil, "no core is idle"
         elseif taken and self.ranks[taken.rank].host == taken.from then
             return { propose = { migrate = { rank = taken.rank, to = self.name },
@@ -60,7 +49,7 @@ return {
         return { send = { to = "all", want = "rank" }, why = "asks all" }
     end,
     receive = function(self, message)
-        if message.want and over(self) > 0.5 then
+        if message.want and (self.profile.over or self.host.over) > 0.5 then
             return offer(self, message.from)
         elseif message.rank and (not best or message.won > best.won) then
             best = message

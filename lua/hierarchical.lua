@@ -31,10 +31,9 @@ end
 
 -- How it is here; a profile may know better.
 local function report(self, to)
-    local crowd = #self.here + (self.host.demand or 0) - self.host.cores
     return { to = to, host = self.name, rank = self.here[1],
              spare = self.profile.spare or self.host.free,
-             over = self.profile.over or #self.here > 0 and crowd or 0 }
+             over = self.profile.over or self.host.over }
 end
 
 -- The host with most of 'what', at least so much, told of lately.

@@ -5,22 +5,11 @@
 -- an agent with an idle core asks its nearest neighbour first, and one that is
 -- farther only when nothing came of it.
 --
--- Learn from it: 'distance' is measured, seconds there and back, for those
--- that the agent is in contact with.
+-- Learn from it: 'distance' is measured for those that the agent is in contact
+-- with.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local asked = 0 -- so many neighbours, since a core became idle
-
--- Idle cores, and ranks too many, here; a profile may know better.
-local function spare(self)
-    return self.profile.spare or self.host.free
-end
-
-local function over(self)
-    return self.profile.over
-        or #self.here > 0 and #self.here + (self.host.demand or 0) - self.host.cores
-        or 0
-end
 
 -- The neighbours, the nearest one first.
 local function by_distance(self)
@@ -38,11 +27,11 @@ return {
     every = 1.0,
     options = {
         farthest = { type = "number", default = 1000000,
-                     help = "Ask nobody who is farther, in seconds." },
+                     help = "Ask nobody who is farther, in microseconds." },
     },
     tick = function(self, options)
         local near = by_distance(self)
-        if spare(self) < 1 or #near == 0 then
+        if (self.profile.spare or self.host.free) < 1 or #near == 0 then
             asked = 0
             return nil, "no core is idle, or nobody is there"
         end
@@ -54,7 +43,7 @@ return {
         return { send = { to = who, want = "rank" }, why = "asks " .. who }
     end,
     receive = function(self, message)
-        if over(self) < 0.5 then
+        if (self.profile.over or self.host.over) < 0.5 then
             return nil, "has no rank for " .. message.from
         end
         return { propose = { migrate = { rank = self.here[1], to = message.from },

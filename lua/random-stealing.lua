@@ -6,20 +6,10 @@
 -- is nobody in the middle who would have to know everything.
 --
 -- Learn from it: 'to' says whom a message is for, 'from' who sent it, and the
--- rest of the table is yours.
+-- rest of the table is yours.  A profile may know better than 'host' what is
+-- idle and what is too much.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-
--- Idle cores, and ranks too many, here; a profile may know better.
-local function spare(self)
-    return self.profile.spare or self.host.free
-end
-
-local function over(self)
-    return self.profile.over
-        or #self.here > 0 and #self.here + (self.host.demand or 0) - self.host.cores
-        or 0
-end
 
 local function ask(self, thief, hops)
     local who = self.neighbours[math.floor(self.random * #self.neighbours) + 1]
@@ -39,13 +29,13 @@ return {
                  help = "So often a request is passed on." },
     },
     tick = function(self, options)
-        if spare(self) < 1 then
+        if (self.profile.spare or self.host.free) < 1 then
             return nil, "no core is idle"
         end
         return ask(self, self.name, options.hops)
     end,
     receive = function(self, message)
-        if message.thief ~= self.name and over(self) > 0.5 then
+        if message.thief ~= self.name and (self.profile.over or self.host.over) > 0.5 then
             return { propose = { migrate = { rank = self.here[1], to = message.thief },
                                  why = message.thief .. " has an idle core" } }
         elseif message.hops > 0 then

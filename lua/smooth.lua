@@ -22,9 +22,8 @@ return {
                    help = "The share of what came before, 0 to 1." },
     },
     derive = function(self, options)
-        local crowd = #self.here + (self.host.demand or 0) - self.host.cores
         spare = mix(spare, self.host.free, options.memory)
-        over = mix(over, #self.here > 0 and crowd or 0, options.memory)
+        over = mix(over, self.host.over, options.memory)
         return { spare = spare, over = over }
     end,
 }

@@ -151,6 +151,11 @@ static const struct field host_fields[] = {
           NUMBER,
           "cores",
           "Cores that neither our ranks nor others want, 0 or more."),
+    FIELD(over,
+          NUMBER,
+          "cores",
+          "Cores that our ranks and others want beyond those that there are, "
+          "less than 0 when some are left; 0 where none of ours is."),
     OTHER("state",
           TEXT,
           state_word,
@@ -221,8 +226,8 @@ static const struct field self_fields[] = {
           HOST,
           own,
           "",
-          "Its host, with the fields of job.hosts[name]; 'distance' has the "
-          "seconds to neighbours and back."),
+          "Its host, with the fields of job.hosts[name]; 'distance' is as "
+          "measured between the agents."),
     OTHER("here", HERE, own, "", "The numbers of the ranks on its host."),
     OTHER("ranks",
           RANKS,

@@ -187,6 +187,7 @@ static void derive_host(struct policy_host *host)
     host->state_word = words[host->state];
     host->demand = policy_job_demand(host->load, host->ranks, host->cores);
     host->free = host->cores - host->ranks - known(host->demand);
+    host->over = host->ranks > 0 ? 0 - host->free : 0;
     if (host->free < 0 || host->state == HOST_LEAVING)
         host->free = 0;
 }

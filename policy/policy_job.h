@@ -50,6 +50,7 @@ struct policy_host {
     /* By policy_job_derive(). */
     double demand;
     double free;
+    double over;
     const char *state_word;
 };
 

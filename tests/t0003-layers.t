@@ -47,7 +47,7 @@ check 'command needs all but pmpi' \
 check 'only pmpi knows MPI'               door 'mpi\.h' pmpi/
 check 'only stack.c knows libunwind'      door 'libunwind\.h' pmpi/stack.c
 check 'only report/ knows elfutils'       door 'elfutils/|dwarf\.h' \
-    'report/(resolve|symbols)\.c'
+    'report/(debug_file|resolve|symbols)\.[ch]'
 check 'only report/ knows jansson'        door 'jansson\.h' \
     'report/[a-z]*\.c'
 check 'in one file' test \

@@ -3,7 +3,7 @@ migrate_libs = migrate/libmigrate.la base/libbase.la tests/libtap.la
 migrate_world = %D%/world.c %D%/world.h %D%/rows.c
 
 unit_tests += tests/migrate/plan.t
-tests_migrate_plan_t_SOURCES = %D%/plan.c $(migrate_world)
+tests_migrate_plan_t_SOURCES = %D%/plan.c %D%/weighted.h $(migrate_world)
 tests_migrate_plan_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/digest.t
@@ -19,7 +19,7 @@ tests_migrate_agree_t_SOURCES = %D%/agree.c
 tests_migrate_agree_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/shares.t
-tests_migrate_shares_t_SOURCES = %D%/shares.c
+tests_migrate_shares_t_SOURCES = %D%/shares.c %D%/weighted.h
 tests_migrate_shares_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/holding.t

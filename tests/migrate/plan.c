@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "tests/migrate/weighted.h"
 #include "tests/migrate/world.h"
 #include "tests/tap.h"
 
@@ -144,19 +145,6 @@ static void test_resize(size_t l)
                     change(l, layouts[l].totals[t], (n + t) % 2,
                            (unsigned)(n * 13 + m), request_resize(n, m, NULL));
     ok(good, "%s: any of 12 ranks to any of 12", layouts[l].name);
-}
-
-static struct request *weighted(size_t n,
-                                size_t m,
-                                const double *weights,
-                                struct error *err)
-{
-    struct request *q = request_resize(n, m, NULL);
-
-    if (request_weigh(q, weights, err) == 0)
-        return q;
-    request_destroy(q);
-    return NULL;
 }
 
 static void test_weights(size_t l)

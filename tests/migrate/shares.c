@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "migrate/shares.h"
+#include "tests/migrate/weighted.h"
 #include "tests/tap.h"
 
 enum { MOST = 8 };
@@ -91,19 +92,6 @@ static void check(const char *what,
 
 #define RANKS(...) ((const size_t[MOST]){ __VA_ARGS__ })
 #define COUNTS(...) ((const uint64_t[MOST]){ __VA_ARGS__ })
-
-static struct request *weighted(size_t n,
-                                size_t m,
-                                const double *weights,
-                                struct error *err)
-{
-    struct request *q = request_resize(n, m, NULL);
-
-    if (request_weigh(q, weights, err) == 0)
-        return q;
-    request_destroy(q);
-    return NULL;
-}
 
 static void test_counts(void)
 {

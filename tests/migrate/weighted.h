@@ -1,0 +1,26 @@
+/* weighted.h - requests with weights, for tests
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_TESTS_MIGRATE_WEIGHTED_H
+#define MITOSIS_TESTS_MIGRATE_WEIGHTED_H
+
+#include "migrate/request.h"
+
+/* 'n' ranks become 'm' that have shares by 'weights'.  NULL with the reason in
+ * 'err' when that cannot be.
+ */
+static inline struct request *weighted(size_t n,
+                                       size_t m,
+                                       const double *weights,
+                                       struct error *err)
+{
+    struct request *q = request_resize(n, m, NULL);
+
+    if (request_weigh(q, weights, err) == 0)
+        return q;
+    request_destroy(q);
+    return NULL;
+}
+
+#endif /* !MITOSIS_TESTS_MIGRATE_WEIGHTED_H */
