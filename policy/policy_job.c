@@ -205,8 +205,6 @@ static bool idler(const struct policy_host *a, const struct policy_host *b)
 
 static void derive_hosts(struct policy_job *job)
 {
-    job->cores = job->free_cores = 0;
-    job->idlest_host = -1;
     for (int h = 0; h < job->host_count; h++)
         job->hosts[h].ranks = 0;
     for (int r = 0; r < job->size; r++) {
@@ -215,10 +213,17 @@ static void derive_hosts(struct policy_job *job)
         if (host)
             host->ranks++;
     }
-    for (int h = 0; h < job->host_count; h++) {
-        struct policy_host *host = &job->hosts[h];
+    for (int h = 0; h < job->host_count; h++)
+        derive_host(&job->hosts[h]);
+}
 
-        derive_host(host);
+void policy_job_sum_up(struct policy_job *job)
+{
+    job->cores = job->free_cores = 0;
+    job->idlest_host = -1;
+    for (int h = 0; h < job->host_count; h++) {
+        const struct policy_host *host = &job->hosts[h];
+
         if (host->state == HOST_LEAVING)
             continue;
         job->cores += host->cores;
@@ -234,4 +239,5 @@ void policy_job_derive(struct policy_job *job)
     job->efficiency = efficiency(job);
     find_extremes(job);
     derive_hosts(job);
+    policy_job_sum_up(job);
 }
