@@ -89,7 +89,9 @@ script_tests = \
 	%D%/t0506-load.t \
 	%D%/t0507-steal.t \
 	%D%/t0508-processors.t \
-	%D%/t0509-resume.t
+	%D%/t0509-resume.t \
+	%D%/t0510-protocols.t \
+	%D%/t0511-nearness.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -105,6 +107,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/job.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
+	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \
 	tools/slurm
