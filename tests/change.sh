@@ -7,16 +7,6 @@
 . "$top_srcdir/tests/job.sh"
 examples=$top_builddir/examples
 
-# until_true COMMAND...  - wait for it to hold, for half a minute at most
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 600 || return
-        sleep 0.05
-    done
-}
-
 # begin NAME RANKS ARGUMENT...  - start fickle under what $starter starts, and
 # wait for it to stand at its gate
 starter=launch

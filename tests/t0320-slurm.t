@@ -29,14 +29,6 @@ trap 'exit 1' HUP INT TERM
 HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
 hosts_do processes | sort >daemons
 
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 300 || return
-        sleep 0.1
-    done
-}
 # left  - what there is besides Slurm, on any of the hosts
 left() {
     for pid in $(hosts_do processes | sort | comm -13 daemons -); do
