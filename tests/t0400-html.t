@@ -77,6 +77,10 @@ check 'thousands of ranks take a few megabytes at most' test \
     "$(wc -c <grid.html)" -lt 3000000
 check 'all to all does, too' test "$(wc -c <all.html)" -lt 4000000
 
+jq '.wall_seconds = 12e-6' one.json >short.json
+"$mitosis" report short.json --html short.html
+check 'microseconds are written as they are' grep -q '12.0&nbsp;µs' short.html
+
 # ---- hostile names ----
 
 evil='</script><script>window.ran = 1</script>'
