@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -298,13 +299,15 @@ static void test_remove(void)
 static void test_remove_in_use(void)
 {
     enum { ROUNDS = 50 };
-    int left = 0, status;
     char path[JOB_PATH];
+    int left = 0;
+    pid_t maker;
 
     for (int round = 0; round < ROUNDS; round++) {
         job_open(scratch, "used", path, NULL);
         touch(in(path, "rank-0.page"));
-        if (fork() == 0) {
+        maker = fork();
+        if (maker == 0) {
             int fd, rank = 1;
             char name[40];
 
@@ -320,7 +323,9 @@ static void test_remove_in_use(void)
             usleep(100);
         job_remove(path);
         left += there(path);
-        wait(&status);
+        kill(maker, SIGKILL);
+        waitpid(maker, NULL, 0);
+        job_remove(path);
     }
     ok(left == 0, "a folder in which pages are being made is removed");
 }
