@@ -15,7 +15,7 @@ begin() {
     rm -f gate gate.start
     # shellcheck disable=SC2086 # it may be several words
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-$starter} \
-        -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
+        -genv LD_PRELOAD "$sanitizer${with:-}$library" -n "$ranks" "$programs/fickle" \
         40 "$@" &
     running=$!
 }

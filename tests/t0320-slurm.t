@@ -20,6 +20,24 @@ if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
     exit 0
 fi
 
+# What 'mitosis run' hands to srun needs a sanitizer, too.
+if test -n "$sanitizer"; then
+    mkdir bin
+    cat >bin/srun <<END
+#!/bin/sh
+for word; do
+    shift
+    case \$word in --export=*LD_PRELOAD=$library*)
+        word=\${word%%$library*}$sanitizer$library\${word#*$library} ;;
+    esac
+    set -- "\$@" "\$word"
+done
+exec $(command -v srun) "\$@"
+END
+    chmod +x bin/srun
+    PATH=$scratch/bin:$PATH
+fi
+
 slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 # on_h1 COMMAND...  - as a user there
 on_h1() { slurm_do run timeout 300 "$@"; }
