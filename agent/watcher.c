@@ -337,14 +337,9 @@ static void mark_host(struct policy_host *host,
 {
     const struct pool_host *known = pool_find(pool, host->name);
 
-    if (!known)
-        return;
-    if (known->cores > 0)
+    if (known && known->cores > 0)
         host->cores = known->cores;
-    host->state = known->leaving ? HOST_LEAVING : HOST_JOINED;
-    for (int r = 0; r < g->ranks && host->state == HOST_JOINED; r++)
-        if (strcmp(generation_host(g, r), host->name) == 0)
-            host->state = HOST_MEMBER;
+    host->state = pool_state(pool, host->name, generation_uses(g, host->name));
 }
 
 struct policy_job *watcher_job(watcher_t *w,

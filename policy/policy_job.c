@@ -11,6 +11,12 @@
 
 #include "policy/policy_job.h"
 
+const char *const policy_host_word[HOST_STATES] = {
+    [HOST_MEMBER] = "member",
+    [HOST_JOINED] = "joined",
+    [HOST_LEAVING] = "leaving",
+};
+
 int policy_limits_read(struct policy_limits *limits,
                        const char *text,
                        struct error *err)
@@ -180,11 +186,7 @@ double policy_job_demand(double load, int ranks, int cores)
 /* Cores that neither we nor others use.  A host that leaves has none. */
 static void derive_host(struct policy_host *host)
 {
-    static const char *const words[] = { [HOST_MEMBER] = "member",
-                                         [HOST_JOINED] = "joined",
-                                         [HOST_LEAVING] = "leaving" };
-
-    host->state_word = words[host->state];
+    host->state_word = policy_host_word[host->state];
     host->demand = policy_job_demand(host->load, host->ranks, host->cores);
     host->free = host->cores - host->ranks - known(host->demand);
     host->over = host->ranks > 0 ? 0 - host->free : 0;

@@ -33,7 +33,10 @@ struct policy_rank {
     double *sent; /* bytes in an iteration to each rank, or NULL */
 };
 
-enum policy_host_state { HOST_MEMBER, HOST_JOINED, HOST_LEAVING };
+enum policy_host_state { HOST_MEMBER, HOST_JOINED, HOST_LEAVING, HOST_STATES };
+
+/* As policies know them: "member" and so on. */
+extern const char *const policy_host_word[HOST_STATES];
 
 struct policy_host {
     char name[POLICY_HOST_NAME];
