@@ -36,7 +36,7 @@ return {
         local wanted = processors(job)
         local more = wanted - job.size
         if more == 0 then
-            return nil, "there is a rank for each processor"
+            return nil, "as many ranks as processors for us: " .. wanted
         end
         -- If all computing were spread over the processors that there are.
         local gain = (job.efficiency or 0) * (1 - job.size / wanted)
