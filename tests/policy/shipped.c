@@ -76,7 +76,7 @@ static void test_made_up(void)
         { "granularity", "", "loaded-here", "merge 0 1", "only 2" },
         { "granularity", "", "loaded-there", "migrate 1 h4", "to spare" },
         { "granularity", "", "leaving", "migrate 1 h3", "to spare" },
-        { "gradual", "", "balanced", "", "for each processor" },
+        { "gradual", "", "balanced", "", "as many ranks as" },
         { "gradual", "", "idle-cores", "split 0", "processors: 4, ranks: 2" },
         { "gradual", "small=1", "idle-cores", "resize 4", "processors: 4" },
         { "gradual", "", "crowded", "resize 2", "processors: 2, ranks: 6" },
