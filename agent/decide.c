@@ -107,6 +107,9 @@ void decide_start(struct agent *a, const struct settings *settings)
         d->limits.preferred = a->now->ranks;
     if (a->launcher)
         load(d, settings);
+    if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
+        && !*settings->text[SETTING_PROTOCOL])
+        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
         || !(d->watcher = watcher_create(a->folder)))
         return;
