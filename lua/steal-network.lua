@@ -11,6 +11,11 @@ local function crowded(host)
     return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
 end
 
+-- Cores that are idle; where nobody has measured it, that is to be tried.
+local function idle(host)
+    return host.free or host.cores - host.ranks
+end
+
 return {
     help = "A host with an idle core takes a rank from a near crowded one.",
     every = 1.0,
@@ -21,7 +26,7 @@ return {
     },
     decide = function(job, options)
         local thief, near, least = job.idlest_host, nil, nil
-        if thief.free < 0.7 then -- something always runs
+        if idle(thief) < 0.7 then -- something always runs
             return nil, "no host has an idle core"
         end
         for _, name in ipairs(job.host_names) do

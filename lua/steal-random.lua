@@ -14,12 +14,17 @@ local function crowded(host)
     return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
 end
 
+-- Cores that are idle; where nobody has measured it, that is to be tried.
+local function idle(host)
+    return host.free or host.cores - host.ranks
+end
+
 return {
     help = "A host with an idle core takes a rank from a random other one.",
     every = 1.0,
     decide = function(job)
         local thief = job.idlest_host
-        if thief.free < 0.7 then -- something always runs
+        if idle(thief) < 0.7 then -- something always runs
             return nil, "no host has an idle core"
         end
         local others = {}

@@ -11,6 +11,11 @@ local function crowded(host)
     return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
 end
 
+-- Cores that are idle; where nobody has measured it, that is to be tried.
+local function idle(host)
+    return host.free or host.cores - host.ranks
+end
+
 -- Bytes that rank r exchanges with the ranks on a host, in an iteration.
 local function talk(job, r, host)
     local bytes = 0
@@ -28,7 +33,7 @@ return {
     every = 1.0,
     decide = function(job)
         local thief, best, most = job.idlest_host, nil, nil
-        if thief.free < 0.7 then -- something always runs
+        if idle(thief) < 0.7 then -- something always runs
             return nil, "no host has an idle core"
         end
         for r = 0, job.size - 1 do

@@ -89,7 +89,8 @@ script_tests = \
 	%D%/t0506-load.t \
 	%D%/t0507-steal.t \
 	%D%/t0508-processors.t \
-	%D%/t0509-resume.t
+	%D%/t0509-resume.t \
+	%D%/t0510-resize.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
