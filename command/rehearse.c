@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "command/rehearse.h"
+#include "policy/profile.h"
 #include "policy/recorded.h"
 #include "policy/rehearsal.h"
 

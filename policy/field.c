@@ -129,6 +129,12 @@ static const struct field rank_fields[] = {
           "bytes",
           "What it sends in an iteration to each rank, by that one's number; "
           "nil for those that it sends nothing."),
+    OTHER("talk",
+          TALK,
+          sent,
+          "bytes",
+          "What it sends in an iteration to other ranks on each host, by that "
+          "one's name; nil for those where it sends nothing."),
     END,
 };
 #undef STRUCT
@@ -192,6 +198,10 @@ static const struct field host_fields[] = {
           "How fast data was delivered from it to each host, by that one's "
           "name: the fastest that those connections have seen, which is less "
           "than there is where nobody wanted more."),
+    FIELD(profile,
+          PROFILE,
+          "",
+          "What a profile made of how it is there; empty without one."),
     END,
 };
 #undef STRUCT
@@ -261,11 +271,12 @@ static const struct field self_fields[] = {
           NEAR,
           near,
           "",
-          "The names of those that it is in contact with, in that order."),
+          "The names of those that it is in contact with as a list, the "
+          "nearest first."),
     FIELD(profile,
           PROFILE,
           "",
-          "What the profile module made of all that; empty without one."),
+          "What the profile made of all that; empty without one."),
     END,
 };
 #undef STRUCT
@@ -295,6 +306,7 @@ const char *field_word(enum field_type type)
         [FIELD_HOSTS] = "table of hosts",
         [FIELD_NAMES] = "list of texts",
         [FIELD_SENT] = "table of numbers",
+        [FIELD_TALK] = "table of numbers",
         [FIELD_DISTANCE] = "table of numbers",
         [FIELD_HERE] = "list of numbers",
         [FIELD_NEAR] = "list of texts",

@@ -192,7 +192,8 @@ static void derive_host(struct policy_host *host)
     host->state_word = policy_host_word[host->state];
     host->demand = policy_job_demand(host->load, host->ranks, host->cores);
     host->free = host->cores - host->ranks - host->demand;
-    host->over = host->ranks > 0 ? 0 - host->free : 0;
+    host->over =
+        host->ranks > 0 ? host->ranks + known(host->demand) - host->cores : 0;
     if (host->free < 0 || host->state == HOST_LEAVING)
         host->free = 0;
 }
@@ -218,8 +219,6 @@ static bool idler(const struct policy_host *a, const struct policy_host *b)
 
 static void derive_hosts(struct policy_job *job)
 {
-    job->cores = job->free_cores = job->untried_cores = 0;
-    job->idlest_host = -1;
     for (int h = 0; h < job->host_count; h++)
         job->hosts[h].ranks = 0;
     for (int r = 0; r < job->size; r++) {
@@ -228,10 +227,17 @@ static void derive_hosts(struct policy_job *job)
         if (host)
             host->ranks++;
     }
-    for (int h = 0; h < job->host_count; h++) {
-        struct policy_host *host = &job->hosts[h];
+    for (int h = 0; h < job->host_count; h++)
+        derive_host(&job->hosts[h]);
+}
 
-        derive_host(host);
+void policy_job_sum_up(struct policy_job *job)
+{
+    job->cores = job->free_cores = job->untried_cores = 0;
+    job->idlest_host = -1;
+    for (int h = 0; h < job->host_count; h++) {
+        const struct policy_host *host = &job->hosts[h];
+
         if (host->state == HOST_LEAVING)
             continue;
         job->cores += host->cores;
@@ -249,4 +255,5 @@ void policy_job_derive(struct policy_job *job)
     job->efficiency = efficiency(job);
     find_extremes(job);
     derive_hosts(job);
+    policy_job_sum_up(job);
 }

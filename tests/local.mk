@@ -90,7 +90,9 @@ script_tests = \
 	%D%/t0507-steal.t \
 	%D%/t0508-processors.t \
 	%D%/t0509-resume.t \
-	%D%/t0510-resize.t
+	%D%/t0510-protocols.t \
+	%D%/t0511-nearness.t \
+	%D%/t0512-resize.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -106,6 +108,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/job.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
+	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \
 	tools/slurm

@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0510-resize.t - a resize goes to where cores are free
+# t0512-resize.t - a resize goes to where cores are free
 #
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2046
