@@ -28,8 +28,8 @@ struct call {
     const char *why;
     bool done;
     struct protocol_answer *answer;
-    bool *wanted;        /* of 'neighbours' */
-    struct error fault;  /* in the answer */
+    bool *wanted;       /* of 'neighbours' */
+    struct error fault; /* in the answer */
 };
 
 /* ---- messages ---- */
