@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "agent/fold.h"
+#include "agent/heritage.h"
+#include "base/process.h"
 
 enum {
     DUE = 8, /* generations at once: it costs as much for one */
@@ -48,9 +50,16 @@ static void on_end(int fd, void *arg)
     begin(a); /* more may be over by now */
 }
 
+static void watch(struct agent *a)
+{
+    int fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
+
+    if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
+        reap(a);
+}
+
 static void begin(struct agent *a)
 {
-    int fd;
 
     if (a->over < DUE || a->folding > 0 || a->ended)
         return;
@@ -62,9 +71,16 @@ static void begin(struct agent *a)
         a->folding = 0;
         return;
     }
-    fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
-    if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
-        reap(a);
+    watch(a);
+    heritage_write(a);
+}
+
+void fold_resume(struct agent *a)
+{
+    if (a->folding > 0 && process_is(a->folding, "mitosis"))
+        watch(a);
+    else
+        a->folding = 0;
 }
 
 /* Pages of other hosts come here when the job ends. */

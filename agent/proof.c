@@ -9,6 +9,7 @@
 
 #include "agent/council.h"
 #include "agent/decide_parts.h"
+#include "agent/heritage.h"
 
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
@@ -98,6 +99,7 @@ void decide_prove(struct decide *d, struct policy_job *job)
         restraint_note(&d->restraint, d->proof.key,
                        price_paid(predicted, gain), loop_now(), hold);
         tell_proof(d, gain, predicted);
+        heritage_write(d->agent);
     }
     job->last_gain = d->last_gain;
 }

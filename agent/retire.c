@@ -57,6 +57,8 @@ static void on_end(int fd, void *arg)
  */
 static void follow(struct agent *a, const struct generation *g)
 {
+    if (g->number <= a->retired)
+        return; /* an agent before us has seen to it */
     generation_forget_state(a->folder, a->retired, a->retired_ranks);
     if (a->retired > 0)
         hub_tell_all(a->hub, POST_FORGET, a->retired, 0);

@@ -17,6 +17,7 @@
 
 #include "agent/code.h"
 #include "agent/decide.h"
+#include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
 
@@ -160,6 +161,7 @@ static int begin(struct agent *a,
     hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
+    heritage_write(a);
     return 0;
 }
 
