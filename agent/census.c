@@ -63,7 +63,7 @@ void census_sort(struct census *r)
 
 char *census_write(const struct census *r)
 {
-    size_t size = 256 + (size_t)r->hosts * (POST_HOST + PORT_TEXT + 8)
+    size_t size = 256 + (size_t)r->hosts * (POST_HOST + PORT_TEXT + 32)
                   + (size_t)r->ranks * 8;
     char *text = malloc(size);
     size_t used;
@@ -73,7 +73,9 @@ char *census_write(const struct census *r)
     used = (size_t)sprintf(text, "generation %u\nchanges %u\nhead %s\n",
                            r->generation, r->changes, r->head);
     for (int h = 0; h < r->hosts; h++)
-        used += (size_t)sprintf(text + used, "host %s %s\n", r->host[h].name,
+        used += (size_t)sprintf(text + used, "host %s %u %s %s\n",
+                                r->host[h].name, r->host[h].cores,
+                                policy_host_word[r->host[h].state],
                                 r->host[h].place);
     used += (size_t)sprintf(text + used, "ranks");
     for (int i = 0; i < r->ranks; i++)
@@ -123,17 +125,30 @@ static bool is_name(const char *name)
     return length > 0 && length < POST_HOST;
 }
 
+static bool read_state(const char *word, enum policy_host_state *state)
+{
+    for (*state = 0; *state < HOST_STATES; (*state)++)
+        if (strcmp(word, policy_host_word[*state]) == 0)
+            return true;
+    return false;
+}
+
 static bool read_host(char *line, struct census *r)
 {
     struct port_address list[PORT_ADDRESSES];
-    char *name = strsep(&line, " ");
+    struct census_host *host = &r->host[r->hosts];
+    char *name = strsep(&line, " "), *cores = strsep(&line, " ");
+    char *state = strsep(&line, " ");
 
     if (!line || !is_name(name) || r->hosts == CENSUS_HOSTS
-        || strlen(line) >= PORT_TEXT || port_read(line, list, NULL) < 0
+        || !read_number(cores, &host->cores) || host->cores > CENSUS_CORES
+        || !read_state(state, &host->state) || strlen(line) >= PORT_TEXT
+        || port_read(line, list, NULL) < 0
         || (r->hosts > 0 && strcmp(r->host[r->hosts - 1].name, name) >= 0))
         return false;
-    strcpy(r->host[r->hosts].name, name);
-    strcpy(r->host[r->hosts++].place, line);
+    strcpy(host->name, name);
+    strcpy(host->place, line);
+    r->hosts++;
     return true;
 }
 

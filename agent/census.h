@@ -6,9 +6,11 @@
  *     generation 3           the one that is the job
  *     changes 2              how many there were
  *     head h1                the host of the head
- *     host h1 PORT ADDRESS ADDRESS ...
- *                            for each agent, in the order of the names; see
- *                            migrate/port.h
+ *     host h1 CORES STATE PORT ADDRESS ADDRESS ...
+ *                            for each agent, in the order of the names: how
+ *                            many cores it has for the job, 0 when it is to
+ *                            see for itself; whether it is a member, joined,
+ *                            or leaving; and migrate/port.h
  *     ranks 0 0 1 -          for each rank which of these hosts it is on,
  *                            from 0 on, or - when that is not one of them
  *
@@ -22,11 +24,14 @@
 #include "agent/post.h"
 #include "base/error.h"
 #include "migrate/port.h"
+#include "policy/policy_job.h"
 
-enum { CENSUS_HOSTS = 1024, CENSUS_RANKS = 65536 };
+enum { CENSUS_HOSTS = 1024, CENSUS_RANKS = 65536, CENSUS_CORES = 1000000 };
 
 struct census_host {
     char name[POST_HOST];
+    uint32_t cores; /* 0: nobody has said */
+    enum policy_host_state state;
     char place[PORT_TEXT]; /* where it can be reached */
 };
 

@@ -56,12 +56,21 @@ void council_meet(struct agent *a, const char *host)
     c->census = NULL;
 }
 
-static void add_host(struct census *r, const char *name, const char *place)
+static void add_host(struct census *r,
+                     const struct agent *a,
+                     const char *name,
+                     const char *place)
 {
+    const struct pool_host *known = pool_find(&a->pool, name);
+    struct census_host *host = &r->host[r->hosts];
+
     if (!*place || r->hosts == CENSUS_HOSTS)
         return;
-    snprintf(r->host[r->hosts].name, POST_HOST, "%s", name);
-    snprintf(r->host[r->hosts++].place, PORT_TEXT, "%s", place);
+    snprintf(host->name, POST_HOST, "%s", name);
+    snprintf(host->place, PORT_TEXT, "%s", place);
+    host->cores = known ? (uint32_t)known->cores : 0;
+    host->state = pool_state(&a->pool, name, generation_uses(a->now, name));
+    r->hosts++;
 }
 
 static int count_members(const struct council *c)
@@ -83,10 +92,10 @@ static struct census *make_census(const struct council *c)
     r->generation = a->now->number;
     r->changes = a->changes;
     snprintf(r->head, sizeof(r->head), "%s", host_own());
-    add_host(r, host_own(), delegate_place(c->delegate));
+    add_host(r, a, host_own(), delegate_place(c->delegate));
     for (const struct member *m = c->members; m; m = m->next)
         if (hub_reaches(a->hub, m->host))
-            add_host(r, m->host, m->place);
+            add_host(r, a, m->host, m->place);
     census_sort(r);
     for (int i = 0; i < r->ranks; i++)
         if (generation_knows(a->now, i))

@@ -31,6 +31,21 @@ static void complain_once(struct decide *d, const char *text)
     agent_say("%s", text);
 }
 
+static void load_figures(struct decide *d, const struct settings *settings)
+{
+    const char *name = settings->text[SETTING_FIGURES];
+    char path[POLICY_PATH];
+    struct error err;
+
+    if (!*name)
+        return;
+    if (shipped_find(name, path, &err) == 0)
+        d->figures = figures_create(
+            path, settings->text[SETTING_FIGURES_OPTIONS], &err);
+    if (!d->figures)
+        agent_say("%s; the policy does without a profile", err.text);
+}
+
 static void load(struct decide *d, const struct settings *settings)
 {
     const char *name = settings->text[SETTING_POLICY];
@@ -44,6 +59,8 @@ static void load(struct decide *d, const struct settings *settings)
             policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
     if (!d->policy)
         agent_say("%s; the job runs without a policy", err.text);
+    else
+        load_figures(d, settings);
 }
 
 static void read_limits(struct decide *d, const struct settings *settings)
@@ -90,6 +107,9 @@ void decide_start(struct agent *a, const struct settings *settings)
         d->limits.preferred = a->now->ranks;
     if (a->launcher)
         load(d, settings);
+    if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
+        && !*settings->text[SETTING_PROTOCOL])
+        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
         || !(d->watcher = watcher_create(a->folder)))
         return;
@@ -104,6 +124,7 @@ void decide_stop(struct agent *a)
     if (d) {
         watcher_destroy(d->watcher);
         policy_destroy(d->policy);
+        figures_destroy(d->figures);
         free(d);
     }
     a->decide = NULL;
@@ -188,6 +209,20 @@ static void fail(struct decide *d,
                   policy_name(d->policy), POLICY_PATIENCE);
 }
 
+/* Without them the policy goes by what was measured. */
+static void make_figures(struct decide *d, struct policy_job *job)
+{
+    struct error err;
+
+    if (!d->figures || figures_derive(d->figures, job, &err) == 0)
+        return;
+    complain_once(d, err.text);
+    if (figures_off(d->figures))
+        agent_say("%s failed %d times in a row and is switched off until it "
+                  "is changed",
+                  figures_name(d->figures), POLICY_PATIENCE);
+}
+
 static void question(struct decide *d)
 {
     static struct decision made;
@@ -202,6 +237,7 @@ static void question(struct decide *d)
         policy_job_destroy(job);
         return;
     }
+    make_figures(d, job);
     if (policy_decide(d->policy, job, &made, &err) < 0) {
         fail(d, job, err.text);
     } else {
@@ -239,6 +275,11 @@ int decide_propose(struct agent *a,
     return rc;
 }
 
+const watcher_t *decide_watcher(const struct agent *a)
+{
+    return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
+}
+
 double decide_time(const struct agent *a)
 {
     return a->decide ? loop_now() - a->decide->began : 0;
@@ -253,6 +294,11 @@ static void reload(struct decide *d)
         agent_say("%s was loaded anew", policy_name(d->policy));
     else if (rc < 0)
         agent_say("%s; the policy stays as it was", err.text);
+    rc = d->figures ? figures_reload(d->figures, &err) : 0;
+    if (rc > 0)
+        agent_say("%s was loaded anew", figures_name(d->figures));
+    else if (rc < 0)
+        agent_say("%s; the profile stays as it was", err.text);
 }
 
 static void on_measured(void *arg)
@@ -341,6 +387,10 @@ int decide_tell(struct agent *a, struct peer *p)
     agent_answer(p, "%s: %s\nasked every %g s%s", policy_name(d->policy),
                  policy_help(d->policy), policy_every(d->policy),
                  policy_off(d->policy) ? ", but it failed and is off" : "");
+    if (d->figures)
+        agent_answer(
+            p, ", shown the figures of %s%s", figures_name(d->figures),
+            figures_off(d->figures) ? ", which failed and is off" : "");
     if (d->questions > 0)
         agent_answer(p, ", %llu times so far, %.2f ms each",
                      (unsigned long long)d->questions,

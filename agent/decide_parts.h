@@ -8,6 +8,7 @@
 #include "agent/decide.h"
 #include "agent/diary.h"
 #include "agent/watcher.h"
+#include "policy/figures.h"
 #include "policy/policy.h"
 #include "policy/price.h"
 #include "policy/restraint.h"
@@ -21,7 +22,8 @@ struct proof {
 
 struct decide {
     struct agent *agent;
-    policy_t *policy; /* or NULL */
+    policy_t *policy;   /* or NULL */
+    figures_t *figures; /* for it, or NULL */
     watcher_t *watcher;
     struct policy_limits limits; /* max is 0 when it is not given */
     double began;

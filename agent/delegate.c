@@ -12,6 +12,7 @@
 #include "agent/delegate.h"
 #include "agent/mesh.h"
 #include "agent/vantage.h"
+#include "policy/profile.h"
 #include "policy/protocol.h"
 
 enum { FIRST_MS = 100 /* the first look, which measures only */ };
@@ -167,7 +168,8 @@ static void derive(delegate_t *d)
         return;
     if (profile_derive(p, d->view, &d->profile, &err) < 0)
         fail(d, p, err.text);
-    d->view->profile = d->profile.bytes > 0 ? &d->profile : NULL;
+    else
+        profile_show(&d->profile, d->view);
 }
 
 static void tick(delegate_t *d)
@@ -243,9 +245,8 @@ void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
 {
     module_destroy(d->module[kind]);
     d->module[kind] = m;
-    d->profile.bytes = 0;
     if (d->view)
-        d->view->profile = NULL;
+        profile_show(NULL, d->view);
     d->told.text[0] = '\0';
     if (kind != MODULE_PROTOCOL)
         return;

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/line.h"
+#include "base/bytes.h"
 #include "migrate/greet.h"
 #include "migrate/little.h"
 #include "migrate/port.h"
@@ -32,12 +33,6 @@ enum {
 };
 
 enum stage { STAGE_HELLO, STAGE_PROOF, STAGE_OPEN };
-
-/* A queue of bytes: what is at 'from' is next. */
-struct bytes {
-    uint8_t *data;
-    size_t from, to, room;
-};
 
 struct line {
     loop_t *loop;
@@ -56,53 +51,12 @@ struct line {
     int depth;   /* of these */
 };
 
-/* ---- queues ---- */
-
-static bool make_room(struct bytes *b, size_t more)
-{
-    size_t used = b->to - b->from;
-    size_t room = b->room ? b->room : 4096;
-    uint8_t *bigger;
-
-    if (b->room - b->to >= more)
-        return true;
-    if (b->from > 0) {
-        memmove(b->data, b->data + b->from, used);
-        b->from = 0;
-        b->to = used;
-    }
-    while (room - used < more)
-        room *= 2;
-    if (room == b->room)
-        return true;
-    bigger = realloc(b->data, room);
-    if (!bigger)
-        return false;
-    b->data = bigger;
-    b->room = room;
-    return true;
-}
-
-static bool append(struct bytes *b, const void *data, size_t bytes)
-{
-    if (!make_room(b, bytes))
-        return false;
-    memcpy(b->data + b->to, data, bytes);
-    b->to += bytes;
-    return true;
-}
-
-static size_t held(const struct bytes *b)
-{
-    return b->to - b->from;
-}
-
 /* ---- calls ---- */
 
 static void free_line(line_t *l)
 {
-    free(l->in.data);
-    free(l->out.data);
+    bytes_free(&l->in);
+    bytes_free(&l->out);
     memset(l, 0, sizeof(*l));
     free(l);
 }
@@ -156,9 +110,9 @@ static void on_silence(void *arg)
 
 static void write_out(line_t *l)
 {
-    while (!l->over && held(&l->out) > 0) {
-        ssize_t sent = send(l->fd, l->out.data + l->out.from, held(&l->out),
-                            MSG_NOSIGNAL | MSG_DONTWAIT);
+    while (!l->over && bytes_held(&l->out) > 0) {
+        ssize_t sent = send(l->fd, l->out.data + l->out.from,
+                            bytes_held(&l->out), MSG_NOSIGNAL | MSG_DONTWAIT);
 
         if (sent < 0 && errno == EINTR)
             continue;
@@ -170,7 +124,7 @@ static void write_out(line_t *l)
         l->out.from += (size_t)sent;
     }
     if (!l->over)
-        loop_want_room(l->loop, l->fd, held(&l->out) > 0);
+        loop_want_room(l->loop, l->fd, bytes_held(&l->out) > 0);
 }
 
 int line_send(line_t *l, const struct wire_head *head, const void *payload)
@@ -179,7 +133,7 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload)
     uint8_t *at;
 
     if (l->over || head->bytes > LINE_PAYLOAD
-        || !make_room(&l->out, LENGTH + bytes + SEAL_TAG))
+        || !bytes_room(&l->out, LENGTH + bytes + SEAL_TAG))
         return -1;
     at = l->out.data + l->out.to;
     little_put(at, bytes + SEAL_TAG, LENGTH);
@@ -199,7 +153,7 @@ int line_send(line_t *l, const struct wire_head *head, const void *payload)
 
 size_t line_owes(const line_t *l)
 {
-    return l->over ? 0 : held(&l->out);
+    return l->over ? 0 : bytes_held(&l->out);
 }
 
 /* A sign of life. */
@@ -208,7 +162,7 @@ static void on_word(void *arg)
     static const struct wire_head word = { .rank = NOBODY };
     line_t *l = arg;
 
-    if (l->stage == STAGE_OPEN && held(&l->out) == 0)
+    if (l->stage == STAGE_OPEN && bytes_held(&l->out) == 0)
         line_send(l, &word, NULL);
     loop_after(l->loop, WORD_MS, on_word, l);
 }
@@ -220,7 +174,7 @@ static void say_hello(line_t *l)
     uint8_t hello[GREET_HELLO];
 
     greet_hello(&l->greet, (int)l->side, hello);
-    append(&l->out, hello, sizeof(hello));
+    bytes_append(&l->out, hello, sizeof(hello));
 }
 
 static void prove(line_t *l)
@@ -228,7 +182,7 @@ static void prove(line_t *l)
     uint8_t proof[GREET_PROOF];
 
     greet_prove(&l->greet, (int)l->side, proof);
-    append(&l->out, proof, sizeof(proof));
+    bytes_append(&l->out, proof, sizeof(proof));
 }
 
 static bool take_hello(line_t *l)
@@ -299,14 +253,14 @@ static bool take_message(line_t *l)
     uint8_t *at = l->in.data + l->in.from;
     size_t bytes;
 
-    if (held(&l->in) < LENGTH)
+    if (bytes_held(&l->in) < LENGTH)
         return false;
     bytes = little_get(at, LENGTH);
     if (bytes < HEAD + SEAL_TAG || bytes > MESSAGE_MOST) {
         lose(l, "it says what cannot be");
         return false;
     }
-    if (held(&l->in) < LENGTH + bytes)
+    if (bytes_held(&l->in) < LENGTH + bytes)
         return false;
     at += LENGTH;
     if (!seal_show(at, at, bytes, l->in_number++, l->in_way.key)) {
@@ -324,9 +278,9 @@ static bool take_one(line_t *l)
         return false;
     switch (l->stage) {
     case STAGE_HELLO:
-        return held(&l->in) >= GREET_HELLO && take_hello(l);
+        return bytes_held(&l->in) >= GREET_HELLO && take_hello(l);
     case STAGE_PROOF:
-        return held(&l->in) >= GREET_PROOF && take_proof(l);
+        return bytes_held(&l->in) >= GREET_PROOF && take_proof(l);
     default:
         return take_message(l);
     }
@@ -336,7 +290,7 @@ static void read_in(line_t *l)
 {
     ssize_t got;
 
-    if (!make_room(&l->in, READ_AT_ONCE)) {
+    if (!bytes_room(&l->in, READ_AT_ONCE)) {
         lose(l, "out of memory");
         return;
     }

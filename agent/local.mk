@@ -48,6 +48,8 @@ agent_libagent_la_SOURCES = \
 	%D%/pool.h \
 	%D%/roster.c \
 	%D%/roster.h \
+	%D%/seats.c \
+	%D%/seats.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hub_hear.c \
@@ -73,6 +75,8 @@ agent_libagent_la_SOURCES = \
 	%D%/listener.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/mate.c \
+	%D%/mate.h \
 	%D%/mesh.c \
 	%D%/mesh.h \
 	%D%/minutes.c \

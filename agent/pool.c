@@ -24,6 +24,17 @@ bool pool_leaves(const struct pool *p, const char *name)
     return host && host->leaving;
 }
 
+enum policy_host_state pool_state(const struct pool *p,
+                                  const char *name,
+                                  bool used)
+{
+    const struct pool_host *host = pool_find(p, name);
+
+    if (host && host->leaving)
+        return HOST_LEAVING;
+    return host && !used ? HOST_JOINED : HOST_MEMBER;
+}
+
 struct pool_host *pool_add(struct pool *p, const char *name, struct error *err)
 {
     struct pool_host *host = pool_find(p, name);

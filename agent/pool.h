@@ -9,6 +9,7 @@
 
 #include "agent/post.h"
 #include "base/error.h"
+#include "policy/policy_job.h"
 
 enum { POOL_HOSTS = 1024 };
 
@@ -29,6 +30,11 @@ struct pool_host *pool_find(const struct pool *p, const char *name);
 
 /* Whether it is to be left. */
 bool pool_leaves(const struct pool *p, const char *name);
+
+/* How it is with a host, which some of our ranks are on if it is 'used'. */
+enum policy_host_state pool_state(const struct pool *p,
+                                  const char *name,
+                                  bool used);
 
 /* The host of that name; it is added when it is not there yet.  Returns NULL
  * with the reason in 'err' when there are too many.

@@ -121,8 +121,12 @@ struct view *vantage_names(const struct census *r, const char *own)
 
     if (!v)
         return NULL;
-    for (int h = 0; h < r->hosts; h++)
+    for (int h = 0; h < r->hosts; h++) {
         strcpy(v->job->hosts[h].name, r->host[h].name);
+        if (r->host[h].cores > 0)
+            v->job->hosts[h].cores = (int)r->host[h].cores;
+        v->job->hosts[h].state = r->host[h].state;
+    }
     for (int i = 0; i < r->ranks; i++)
         v->job->ranks[i].host =
             r->where[i] < 0 ? "" : v->job->hosts[r->where[i]].name;
@@ -145,7 +149,8 @@ struct view *vantage_look(vantage_t *v, const struct census *r)
     if (!view)
         return NULL;
     host = &view->job->hosts[view->own];
-    host->cores = (int)head.cores;
+    if (r->host[view->own].cores == 0)
+        host->cores = (int)head.cores;
     host->speed = head.speed;
     host->load = head.load;
     host->pressure = head.pressure;

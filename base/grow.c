@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/grow.h"
 
@@ -14,17 +15,17 @@ enum { ROOM_FIRST = 16 };
 bool grow(void *array, size_t each, size_t count, size_t *room)
 {
     size_t more = *room ? 2 * *room : ROOM_FIRST;
-    void **at = array;
-    void *bigger;
+    void *list, *bigger;
 
     if (count < *room)
         return true;
     if (more > SIZE_MAX / each)
         return false;
-    bigger = realloc(*at, more * each);
+    memcpy(&list, array, sizeof(list)); /* of whatever type */
+    bigger = realloc(list, more * each);
     if (!bigger)
         return false;
-    *at = bigger;
+    memcpy(array, &bigger, sizeof(bigger));
     *room = more;
     return true;
 }

@@ -1,5 +1,7 @@
 noinst_LTLIBRARIES += base/libbase.la
 base_libbase_la_SOURCES = \
+	%D%/bytes.c \
+	%D%/bytes.h \
 	%D%/clock.c \
 	%D%/clock.h \
 	%D%/error.c \

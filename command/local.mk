@@ -64,6 +64,8 @@ command_libcommand_la_SOURCES = \
 	%D%/trace.c \
 	%D%/trial.c \
 	%D%/trial.h \
+	%D%/tryout.c \
+	%D%/tryout.h \
 	%D%/view.c \
 	%D%/view.h \
 	%D%/view_ranks.c \

@@ -9,27 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "command/say.h"
 #include "command/words.h"
-
-static void make_room(struct words *w)
-{
-    size_t room = w->room ? 2 * w->room : 32;
-    char **word;
-
-    if (w->count + 2 <= w->room)
-        return;
-    if (!(word = realloc(w->word, room * sizeof(word[0]))))
-        die(EXIT_FAILURE, "out of memory");
-    w->word = word;
-    w->room = room;
-}
 
 void words_add(struct words *w, const char *fmt, ...)
 {
     va_list ap;
 
-    make_room(w);
+    if (!grow(&w->word, sizeof(w->word[0]), w->count + 1, &w->room))
+        die(EXIT_FAILURE, "out of memory");
     va_start(ap, fmt);
     if (vasprintf(&w->word[w->count], fmt, ap) < 0)
         die(EXIT_FAILURE, "out of memory");

@@ -5,33 +5,11 @@
 -- most with the ranks of the one who asks and least with those it would
 -- leave.  At the next tick the best offer is taken.
 --
--- Learn from it: 'sent' is known of the ranks here only, but where all ranks
--- are is known everywhere; and local variables last from call to call.
+-- Learn from it: 'talk' is known of the ranks here only, and nil until they did
+-- some iterations; local variables last from call to call.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local best -- the offer that is to be beaten, since the last tick
-
--- Bytes that rank r sends to ranks on that host, in an iteration.
-local function talk(self, r, host)
-    local bytes = 0
-    for other, sent in pairs(self.ranks[r].sent) do
-        if other ~= r and self.ranks[other].host == host then
-            bytes = bytes + sent
-        end
-    end
-    return bytes
-end
-
-local function offer(self, thief)
-    local rank, most
-    for _, r in ipairs(self.here) do
-        local won = talk(self, r, thief) - talk(self, r, self.name)
-        if not most or won > most then
-            rank, most = r, won
-        end
-    end
-    return { send = { to = thief, rank = rank, won = most } }
-end
 
 return {
     kind = "protocol",
@@ -40,7 +18,7 @@ return {
     tick = function(self)
         local taken = best
         best = nil
-        if (self.profile.spare or self.host.free) < 1 then
+        if self.host.free < 0.7 then -- something always runs
             return nil, "no core is idle"
         elseif taken and self.ranks[taken.rank].host == taken.from then
             return { propose = { migrate = { rank = taken.rank, to = self.name },
@@ -49,10 +27,18 @@ return {
         return { send = { to = "all", want = "rank" }, why = "asks all" }
     end,
     receive = function(self, message)
-        if message.want and (self.profile.over or self.host.over) > 0.5 then
-            return offer(self, message.from)
-        elseif message.rank and (not best or message.won > best.won) then
+        if message.rank and (not best or message.won > best.won) then
             best = message
+        elseif message.want and self.host.over > 0.5 then
+            local rank, most
+            for _, r in ipairs(self.here) do
+                local talk = self.ranks[r].talk
+                local won = talk and (talk[message.from] or 0) - (talk[self.name] or 0)
+                if won and (not most or won > most) then
+                    rank, most = r, won
+                end
+            end
+            return rank and { send = { to = message.from, rank = rank, won = most } }
         end
     end,
 }

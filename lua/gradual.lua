@@ -8,6 +8,8 @@
 -- bring in the iterations that are left.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
+-- Those of a host that nobody has measured count: a resize goes to those that
+-- are known to be free first, and what is there is measured then.
 local function processors(job)
     local all = 0
     for _, name in ipairs(job.host_names) do
@@ -36,7 +38,7 @@ return {
         local wanted = processors(job)
         local more = wanted - job.size
         if more == 0 then
-            return nil, "there is a rank for each processor"
+            return nil, "as many ranks as processors for us: " .. wanted
         end
         -- If all computing were spread over the processors that there are.
         local gain = (job.efficiency or 0) * (1 - job.size / wanted)

@@ -10,39 +10,27 @@
 -- host comes or goes, 'host_names' changes, and with it who is a head.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-local reports = {} -- by host: what was told of it last
+local told = {} -- by host: what was said of it last
 
--- The head of that cluster of ours, and how many hosts are before it.
-local function head_of(self, name, size)
-    for i, other in ipairs(self.host_names) do
-        if other == name then
-            return self.host_names[i - (i - 1) % size]
-        end
-    end
-end
-
+-- The heads of all clusters, and that of ours.
 local function heads(self, size)
-    local list = {}
-    for i = 1, #self.host_names, size do
-        list[#list + 1] = self.host_names[i]
+    local all, ours = {}, nil
+    for i, name in ipairs(self.host_names) do
+        if (i - 1) % size == 0 then
+            all[#all + 1] = name
+        end
+        ours = name == self.name and all[#all] or ours
     end
-    return list
+    return all, ours
 end
 
--- How it is here; a profile may know better.
-local function report(self, to)
-    return { to = to, host = self.name, rank = self.here[1],
-             spare = self.profile.spare or self.host.free,
-             over = self.profile.over or self.host.over }
-end
-
--- The host with most of 'what', at least so much, told of lately.
+-- Of what was told lately, that with most of 'what', if it is so much.
 local function most(self, what, least)
     local best
     for _, name in ipairs(self.host_names) do
-        local r = reports[name]
-        if r and self.time - r.time < 5 and r[what] >= (best and best[what] or least) then
-            best = r
+        local t = told[name]
+        if t and self.time - t.time < 3 and t[what] >= (best and best[what] or least) then
+            best = t
         end
     end
     return best
@@ -52,34 +40,32 @@ return {
     kind = "protocol",
     help = "Hosts form clusters with a head each, which moves ranks.",
     every = 1.0,
-    options = {
-        size = { type = "number", default = 4, help = "Hosts in a cluster." },
-    },
+    options = { size = { type = "number", default = 4,
+                         help = "Hosts in a cluster." } },
     neighbours = function(self, options)
-        local head = head_of(self, self.name, options.size)
-        return head == self.name and heads(self, options.size) or { head }
+        local all, ours = heads(self, options.size)
+        return ours == self.name and all or { ours }
     end,
     tick = function(self, options)
-        local head = head_of(self, self.name, options.size)
-        local mine, send = report(self, head), {}
+        local _, head = heads(self, options.size)
+        local mine = { to = head, host = self.name, rank = self.here[1], time = self.time,
+                       free = self.host.free, over = self.host.over }
         if head ~= self.name then
             return { send = mine, why = "tells " .. head }
         end
-        mine.time, reports[self.name] = self.time, mine
-        local from, to = most(self, "over", 0.5), most(self, "spare", 1)
+        told[self.name] = mine
+        local from, to = most(self, "over", 0.5), most(self, "free", 0.7)
         if (self.since_change or 9) < 3 then
-            return nil, "what is known is from before the last change"
+            return nil, "what was told is from before the last change"
         elseif from and to then
             return { propose = { migrate = { rank = from.rank, to = to.host },
                                  why = from.host .. " is crowded" } }
         end
-        for _, other in ipairs(to and heads(self, options.size) or {}) do
-            send[#send + 1] = { to = other, host = to.host, spare = to.spare, over = 0 }
-        end
-        return { send = send, why = "nothing to move" }
+        return { send = to and { to = "all", host = to.host, free = to.free, over = 0 },
+                 why = "nothing to move" }
     end,
     receive = function(self, message)
         message.time = self.time
-        reports[message.host] = message
+        told[message.host] = message
     end,
 }

@@ -1,29 +1,29 @@
 -- smooth.lua - a profile: what has been idle or crowded for a while
 --
 -- A load that comes and goes in a second is no reason to move a rank.  This
--- one gives a protocol the running mean of idle cores, and of ranks too many,
--- in place of what was seen last.
+-- one shows policies and protocols the running means of what others want, of
+-- idle cores and of cores too few, in place of what was seen last.
 --
--- Learn from it: a profile returns a table, and that is the self.profile of
--- the protocol.
+-- Learn from it: a profile returns a table.  Numbers in it that have the name
+-- of something measured take its place; all else is 'profile' of the host.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-local spare, over -- what is remembered
-
-local function mix(before, now, weight)
-    return (before or now) * weight + now * (1 - weight)
-end
+local mean = {} -- what is remembered
 
 return {
     kind = "profile",
-    help = "Idle cores and ranks too many as a running mean.",
+    help = "Load, idle cores and cores too few as running means.",
     options = {
         memory = { type = "number", default = 0.7,
                    help = "The share of what came before, 0 to 1." },
     },
     derive = function(self, options)
-        spare = mix(spare, self.host.free, options.memory)
-        over = mix(over, self.host.over, options.memory)
-        return { spare = spare, over = over }
+        for _, name in ipairs { "demand", "free", "over" } do
+            local now = self.host[name]
+            if now then -- it may not be known yet
+                mean[name] = now + options.memory * ((mean[name] or now) - now)
+            end
+        end
+        return mean
     end,
 }

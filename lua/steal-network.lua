@@ -7,10 +7,6 @@
 -- Learn from it: 'distance', which is nil for hosts that nothing was said to.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-local function crowded(host)
-    return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
-end
-
 return {
     help = "A host with an idle core takes a rank from a near crowded one.",
     every = 1.0,
@@ -21,12 +17,13 @@ return {
     },
     decide = function(job, options)
         local thief, near, least = job.idlest_host, nil, nil
-        if thief.free < 0.7 then -- something always runs
+        -- Something always runs.  Where nobody has measured it, that is tried.
+        if (thief.free or thief.cores - thief.ranks) < 0.7 then
             return nil, "no host has an idle core"
         end
         for _, name in ipairs(job.host_names) do
             local distance = thief.distance[name] or options.farthest
-            if name ~= thief.name and crowded(job.hosts[name])
+            if name ~= thief.name and job.hosts[name].over > 0.5
                     and distance <= options.farthest
                     and (not least or distance < least) then
                 near, least = name, distance

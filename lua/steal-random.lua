@@ -9,17 +9,13 @@
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 
--- More to do than cores to do it with?
-local function crowded(host)
-    return host.ranks > 0 and host.ranks + (host.demand or 0) > host.cores + 0.5
-end
-
 return {
     help = "A host with an idle core takes a rank from a random other one.",
     every = 1.0,
     decide = function(job)
         local thief = job.idlest_host
-        if thief.free < 0.7 then -- something always runs
+        -- Something always runs.  Where nobody has measured it, that is tried.
+        if (thief.free or thief.cores - thief.ranks) < 0.7 then
             return nil, "no host has an idle core"
         end
         local others = {}
@@ -32,7 +28,7 @@ return {
             return nil, "there is no other host"
         end
         local victim = others[math.floor(job.random * #others) + 1]
-        if not crowded(victim) then
+        if victim.over <= 0.5 then
             return nil, victim.name .. " has no rank to spare"
         end
         for r = 0, job.size - 1 do

@@ -4,10 +4,10 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "migrate/box.h"
 #include "migrate/holding.h"
 
@@ -26,17 +26,10 @@ uint64_t holding_row_bytes(const struct item *item)
 
 static int push(struct holding *h, struct run run, struct error *err)
 {
-    size_t room = h->room ? 2 * h->room : 4;
-    struct run *runs;
-
     if (run.bytes == 0 || run.times == 0)
         return 0;
-    if (h->count == h->room) {
-        if (!(runs = realloc(h->runs, room * sizeof(*runs))))
-            return error_set(err, "%zu runs: %s", room, strerror(errno));
-        h->runs = runs;
-        h->room = room;
-    }
+    if (!grow(&h->runs, sizeof(run), h->count, &h->room))
+        return error_set(err, "no memory for more than %zu runs", h->count);
     h->runs[h->count++] = run;
     return 0;
 }

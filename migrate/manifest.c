@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "migrate/manifest.h"
 
 struct manifest *manifest_create(struct error *err)
@@ -37,20 +38,6 @@ static struct item *find_any(const struct manifest *m, const char *name)
     return NULL;
 }
 
-static int grow(struct manifest *m, struct error *err)
-{
-    size_t room = m->room ? 2 * m->room : 16;
-    struct item *items;
-
-    if (m->count < m->room)
-        return 0;
-    if (!(items = realloc(m->items, room * sizeof(*items))))
-        return error_set(err, "%zu items: %s", room, strerror(errno));
-    m->items = items;
-    m->room = room;
-    return 0;
-}
-
 int manifest_add(struct manifest *m,
                  const struct item *item,
                  struct error *err)
@@ -64,8 +51,8 @@ int manifest_add(struct manifest *m,
         return error_set(err, "\"%s\" is registered twice: %s and %s",
                          item->name, item_place(other).text,
                          item_place(item).text);
-    if (grow(m, err) < 0)
-        return -1;
+    if (!grow(&m->items, sizeof(*item), m->count, &m->room))
+        return error_set(err, "no memory for more than %zu items", m->count);
     copy = &m->items[m->count];
     *copy = *item;
     copy->order = m->count++;

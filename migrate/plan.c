@@ -4,10 +4,10 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "migrate/holding.h"
 #include "migrate/plan.h"
 
@@ -39,15 +39,8 @@ uint64_t plan_volume(const struct plan *p)
 
 static int append(struct plan *p, const struct copy *c, struct error *err)
 {
-    size_t room = p->room ? 2 * p->room : 8;
-    struct copy *copies;
-
-    if (p->count == p->room) {
-        if (!(copies = realloc(p->copies, room * sizeof(*copies))))
-            return error_set(err, "%zu copies: %s", room, strerror(errno));
-        p->copies = copies;
-        p->room = room;
-    }
+    if (!grow(&p->copies, sizeof(*c), p->count, &p->room))
+        return error_set(err, "no memory for more than %zu copies", p->count);
     p->copies[p->count++] = *c;
     return 0;
 }

@@ -120,16 +120,24 @@ mitosis_probe_LDADD = migrate/libmigrate.la profile/libprofile.la \
 # tarball.
 pmpi_made = pmpi/calls.h pmpi/calls.c pmpi/wrappers.c
 pmpi_generator = $(top_srcdir)/tools/gen-pmpi.lua
+pmpi_generator_parts = \
+	$(top_srcdir)/tools/gen-pmpi/header.lua \
+	$(top_srcdir)/tools/gen-pmpi/kinds.lua \
+	$(top_srcdir)/tools/gen-pmpi/list.lua \
+	$(top_srcdir)/tools/gen-pmpi/notes.lua \
+	$(top_srcdir)/tools/gen-pmpi/words.lua \
+	$(top_srcdir)/tools/gen-pmpi/wrapper.lua
 pmpi_list = $(top_srcdir)/pmpi/mpi.list
 
 BUILT_SOURCES += pmpi/calls.h
 CLEANFILES += $(pmpi_made) pmpi/mpi.i
-EXTRA_DIST += pmpi/mpi.list tools/gen-pmpi.lua
+EXTRA_DIST += pmpi/mpi.list tools/gen-pmpi.lua $(pmpi_generator_parts)
 
 pmpi/mpi.i: config.status
 	$(AM_V_GEN)$(MKDIR_P) pmpi && echo '#include <mpi.h>' \
 		| $(CC) $(CPPFLAGS) $(MPI_CFLAGS) -E -dD - >$@.tmp && mv $@.tmp $@
 
-$(pmpi_made): pmpi/mpi.i $(pmpi_list) $(pmpi_generator)
+$(pmpi_made): pmpi/mpi.i $(pmpi_list) $(pmpi_generator) \
+		$(pmpi_generator_parts)
 	$(AM_V_GEN)$(LUA) $(pmpi_generator) $(@F) $(pmpi_list) pmpi/mpi.i \
 		>$@.tmp && mv $@.tmp $@

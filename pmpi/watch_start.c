@@ -123,6 +123,19 @@ static void describe(struct page *page)
     page->state = PAGE_STARTING;
 }
 
+/* On the agent's host a later generation finds the folder.  One that is gone
+ * tells that the job has ended while this generation was started, and nobody
+ * would remove another one.
+ */
+static int enter_folder(struct error *err)
+{
+    bool make = watch_life.generation == 1 || meet_is_away();
+
+    return (make ? job_open
+                 : job_find)(watch_life.settings.text[SETTING_PAGES],
+                             watch_life.job, watch_life.folder, err);
+}
+
 /* Only ranks of the first generation are counted: when it ends the job, the
  * last of them makes the report, and else none of any generation does.
  */
@@ -132,9 +145,7 @@ static int make_page(struct error *err)
 
     name_job(watch_life.job, watch_life.launch.key);
     watch_life.generation = find_generation();
-    if (job_open(watch_life.settings.text[SETTING_PAGES], watch_life.job,
-                 watch_life.folder, err)
-            < 0
+    if (enter_folder(err) < 0
         || (watch_life.generation == 1
             && job_arrive(watch_life.folder, err) < 0))
         return -1;

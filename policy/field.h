@@ -24,11 +24,12 @@ enum field_type {
     FIELD_HOSTS,    /* all of them, by name */
     FIELD_NAMES,    /* the names of the hosts, a list */
     FIELD_SENT,     /* bytes by rank */
+    FIELD_TALK,     /* bytes by name of a host */
     FIELD_DISTANCE, /* by name of a host */
 
     /* of an agent, see view.h: */
     FIELD_HERE,    /* int, its host: the numbers of the ranks there, a list */
-    FIELD_NEAR,    /* bool *, by host: the names of those that are, a list */
+    FIELD_NEAR,    /* the names of those that are, a list */
     FIELD_PROFILE, /* const struct plain *: a table */
 };
 

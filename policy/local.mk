@@ -10,6 +10,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/declare.h \
 	%D%/field.c \
 	%D%/field.h \
+	%D%/figures.c \
+	%D%/figures.h \
 	%D%/links.c \
 	%D%/links.h \
 	%D%/made_up.c \
@@ -28,6 +30,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/policy_job.h \
 	%D%/price.c \
 	%D%/price.h \
+	%D%/profile.c \
+	%D%/profile.h \
 	%D%/protocol.c \
 	%D%/protocol.h \
 	%D%/reader.c \

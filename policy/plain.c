@@ -211,6 +211,44 @@ bool plain_check(const struct plain *p)
            && check_value(&r, PLAIN_DEPTH, false) && r.bytes == 0;
 }
 
+/* ---- finding ---- */
+
+static const uint8_t *skip(const uint8_t *at)
+{
+    uint8_t mark = *at++;
+    uint64_t count = mark == 's' || mark == '{' ? little_get(at, 2) : 0;
+
+    if (mark == 'n' || mark == 'i')
+        return at + 8;
+    if (mark == 's')
+        return at + 2 + count;
+    if (mark == '{')
+        for (at += 2; count > 0; count--)
+            at = skip(skip(at));
+    return at;
+}
+
+bool plain_number(const struct plain *p, const char *name, double *number)
+{
+    const uint8_t *at = p->data + 3;
+    size_t length = strlen(name);
+
+    for (uint64_t left = little_get(p->data + 1, 2); left > 0; left--) {
+        const uint8_t *value = skip(at);
+
+        if (*at == 's' && little_get(at + 1, 2) == length
+            && memcmp(at + 3, name, length) == 0
+            && (*value == 'n' || *value == 'i')) {
+            *number = *value == 'n'
+                          ? number_at(value + 1)
+                          : (double)(int64_t)little_get(value + 1, 8);
+            return true;
+        }
+        at = skip(value);
+    }
+    return false;
+}
+
 /* ---- telling ---- */
 
 /* What is written, and where. */

@@ -43,6 +43,11 @@ int plain_write(struct lua_State *L,
 /* Whether these bytes, which may be anything, are one plain table. */
 bool plain_check(const struct plain *p);
 
+/* Look for the number of that name in the table, on which plain_check() is
+ * true.  Returns whether there is one, which is in 'number' then.
+ */
+bool plain_number(const struct plain *p, const char *name, double *number);
+
 /* Write it as Lua would, without spaces at the ends: "{ x = 1 }".  What does
  * not fit is left out.
  */

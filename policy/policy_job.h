@@ -23,6 +23,8 @@
 
 enum { POLICY_HOST_NAME = 256 };
 
+struct plain;
+
 struct policy_rank {
     int rank;
     const char *host; /* the name of one of the job's hosts */
@@ -33,7 +35,10 @@ struct policy_rank {
     double *sent; /* bytes in an iteration to each rank, or NULL */
 };
 
-enum policy_host_state { HOST_MEMBER, HOST_JOINED, HOST_LEAVING };
+enum policy_host_state { HOST_MEMBER, HOST_JOINED, HOST_LEAVING, HOST_STATES };
+
+/* As policies know them: "member" and so on. */
+extern const char *const policy_host_word[HOST_STATES];
 
 struct policy_host {
     char name[POLICY_HOST_NAME];
@@ -52,6 +57,8 @@ struct policy_host {
     double free;
     double over;
     const char *state_word;
+
+    const struct plain *profile; /* by profile_apply(), or NULL */
 };
 
 struct policy_limits {
@@ -91,6 +98,7 @@ struct policy_job {
     double efficiency;
     double cores;
     double free_cores;
+    double untried_cores;
     int slowest;
     int fastest;
     int idlest_host;
@@ -126,7 +134,10 @@ double policy_job_random(uint64_t n);
 double policy_job_load(double demand, int ranks, int cores);
 double policy_job_demand(double load, int ranks, int cores);
 
-/* Work out what follows from the rest. */
+/* Work out what follows from the rest; or only, once it was changed, from
+ * what the hosts are then.
+ */
 void policy_job_derive(struct policy_job *job);
+void policy_job_sum_up(struct policy_job *job);
 
 #endif /* !MITOSIS_POLICY_JOB_H */

@@ -28,9 +28,8 @@ struct call {
     const char *why;
     bool done;
     struct protocol_answer *answer;
-    struct plain *plain; /* of 'derive' */
-    bool *wanted;        /* of 'neighbours' */
-    struct error fault;  /* in the answer */
+    bool *wanted;       /* of 'neighbours' */
+    struct error fault; /* in the answer */
 };
 
 /* ---- messages ---- */
@@ -349,38 +348,4 @@ int protocol_neighbours(protocol_t *p,
     for (int h = 0; h < v->job->host_count; h++)
         wanted[h] = h != v->own;
     return -1;
-}
-
-/* ---- profiles ---- */
-
-static int raise_derive(lua_State *L)
-{
-    struct call *c = lua_touserdata(L, 1);
-    struct error err;
-
-    sandbox_begin(L);
-    lua_call(L, push_call(L, c), 1);
-    if (!lua_istable(L, 1))
-        error_set(&c->fault, "derive returns a %s instead of a table",
-                  luaL_typename(L, 1));
-    else if (plain_write(L, 1, c->plain, &err) < 0)
-        error_set(&c->fault, "what derive returns: %.400s", err.text);
-    return 0;
-}
-
-int profile_derive(profile_t *p,
-                   const struct view *v,
-                   struct plain *to,
-                   struct error *err)
-{
-    struct plain plain = { 0 };
-    struct call c = {
-        .module = p, .function = "derive", .view = v, .plain = &plain
-    };
-
-    if (module_call(p, raise_derive, &c, show_bytes(v->job), &c.fault, err)
-        < 0)
-        return -1;
-    *to = plain;
-    return 0;
 }

@@ -19,9 +19,6 @@
  * of a proposal, and 'neighbours' says whom the agent is to be in contact
  * with, which is all others when it is not there.
  *
- * A profile, which is of the kind "profile", has a function 'derive' of what
- * the agent sees; the table that it returns is the protocol's self.profile.
- *
  * doc/mitosis-policy.5 is the long story.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -36,9 +33,7 @@
 
 enum { PROTOCOL_MESSAGES = 32 /* most in an answer */ };
 
-/* They are modules of these kinds. */
 typedef module_t protocol_t;
-typedef module_t profile_t;
 
 struct protocol_message {
     int to; /* the number of a host in the view */
@@ -87,13 +82,5 @@ int protocol_neighbours(protocol_t *p,
                         const struct view *v,
                         bool *wanted,
                         struct error *err);
-
-/* Have a profile make a table of what the agent sees.  Returns 0, or -1 with
- * the reason in 'err', and 'to' as it was.
- */
-int profile_derive(profile_t *p,
-                   const struct view *v,
-                   struct plain *to,
-                   struct error *err);
 
 #endif /* !MITOSIS_PROTOCOL_H */

@@ -86,6 +86,27 @@ static void push_sent(lua_State *L,
         }
 }
 
+/* What a rank sends to those on each host. */
+static void push_talk(lua_State *L,
+                      const struct policy_rank *rank,
+                      const struct policy_job *job)
+{
+    if (!rank->sent) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_newtable(L);
+    for (int r = 0; r < job->size; r++)
+        if (rank->sent[r] > 0 && r != rank->rank) {
+            const char *host = job->ranks[r].host;
+
+            lua_getfield(L, -1, host);
+            lua_pushnumber(L, lua_tonumber(L, -1) + rank->sent[r]);
+            lua_setfield(L, -3, host);
+            lua_pop(L, 1);
+        }
+}
+
 static void push_by_host(lua_State *L,
                          const double *values,
                          const struct policy_job *job)
@@ -139,18 +160,40 @@ static void push_here(lua_State *L, int own, const struct policy_job *job)
         }
 }
 
-static void push_near(lua_State *L,
-                      const bool *near,
-                      const struct policy_job *job)
+/* How far a host is; what is not known is farther than all else. */
+static double distance(const struct view *v, int host)
+{
+    const double *known = v->job->hosts[v->own].distance;
+
+    return known && !isnan(known[host]) ? known[host] : INFINITY;
+}
+
+/* Of the neighbours that are no nearer than 'last' the next one in the list,
+ * or -1.
+ */
+static int next_near(const struct view *v, int last)
+{
+    double bound = last < 0 ? -1 : distance(v, last);
+    int best = -1;
+
+    for (int h = 0; h < v->job->host_count; h++)
+        if (v->near[h]
+            && (distance(v, h) > bound
+                || (h > last && distance(v, h) >= bound))
+            && (best < 0 || distance(v, h) < distance(v, best)))
+            best = h;
+    return best;
+}
+
+static void push_near(lua_State *L, const struct view *v)
 {
     int count = 0;
 
     lua_newtable(L);
-    for (int h = 0; near && h < job->host_count; h++)
-        if (near[h]) {
-            lua_pushstring(L, job->hosts[h].name);
-            lua_rawseti(L, -2, ++count);
-        }
+    for (int h = -1; (h = next_near(v, h)) >= 0;) {
+        lua_pushstring(L, v->job->hosts[h].name);
+        lua_rawseti(L, -2, ++count);
+    }
 }
 
 static void push_profile(lua_State *L, const struct plain *profile)
@@ -206,6 +249,13 @@ static void push(lua_State *L,
     case FIELD_SENT:
         push_sent(L, *(double *const *)at, job);
         break;
+    case FIELD_TALK:
+        push_talk(
+            L,
+            (const struct policy_rank *)(at
+                                         - offsetof(struct policy_rank, sent)),
+            job);
+        break;
     case FIELD_DISTANCE:
         push_by_host(L, *(double *const *)at, job);
         break;
@@ -213,7 +263,7 @@ static void push(lua_State *L,
         push_here(L, *(const int *)at, job);
         break;
     case FIELD_NEAR:
-        push_near(L, *(bool *const *)at, job);
+        push_near(L, (const struct view *)(at - offsetof(struct view, near)));
         break;
     case FIELD_PROFILE:
         push_profile(L, *(const struct plain *const *)at);
@@ -298,12 +348,16 @@ size_t show_bytes(const struct policy_job *job)
     size_t bytes = JOB_BYTES + (size_t)job->size * RANK_BYTES
                    + (size_t)job->host_count * HOST_BYTES;
 
-    for (int h = 0; h < job->host_count; h++)
+    for (int h = 0; h < job->host_count; h++) {
+        const struct plain *profile = job->hosts[h].profile;
+
+        bytes += profile ? 8 * profile->bytes : 0;
         bytes += (size_t)job->host_count * PEER_BYTES
                  * ((job->hosts[h].distance != NULL)
                     + (job->hosts[h].bandwidth != NULL));
+    }
     for (int r = 0; r < job->size; r++)
         for (int to = 0; job->ranks[r].sent && to < job->size; to++)
-            bytes += job->ranks[r].sent[to] > 0 ? PEER_BYTES : 0;
+            bytes += job->ranks[r].sent[to] > 0 ? 2 * PEER_BYTES : 0;
     return 2 * bytes; /* the tables of the last question may be there yet */
 }

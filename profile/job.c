@@ -125,6 +125,18 @@ static int open_ours(const char *path, struct error *err)
     return -1;
 }
 
+/* Check that the folder 'found' is ours alone, and write it to 'path'. */
+static int take(const char *found, char path[JOB_PATH], struct error *err)
+{
+    int fd = open_ours(found, err);
+
+    if (fd < 0)
+        return -1;
+    close(fd);
+    strcpy(path, found);
+    return 0;
+}
+
 int job_open(const char *pages,
              const char *name,
              char path[JOB_PATH],
@@ -133,19 +145,32 @@ int job_open(const char *pages,
     const char *places[PLACES];
     int count = find_places(pages, places);
     char found[JOB_PATH];
-    int fd;
 
     for (int i = 0; i < count; i++) {
         if (compose(places[i], name, found, err) < 0)
             return -1;
-        if (mkdir(found, 0700) == 0 || errno == EEXIST) {
-            if ((fd = open_ours(found, err)) < 0)
-                return -1;
-            close(fd);
-            strcpy(path, found);
-            return 0;
-        }
+        if (mkdir(found, 0700) == 0 || errno == EEXIST)
+            return take(found, path, err);
         error_set(err, "%s: %s", places[i], strerror(errno));
+    }
+    return -1;
+}
+
+int job_find(const char *pages,
+             const char *name,
+             char path[JOB_PATH],
+             struct error *err)
+{
+    const char *places[PLACES];
+    int count = find_places(pages, places);
+    char found[JOB_PATH];
+
+    for (int i = 0; i < count; i++) {
+        if (compose(places[i], name, found, err) < 0)
+            return -1;
+        if (access(found, F_OK) == 0)
+            return take(found, path, err);
+        error_set(err, "%s: %s", found, strerror(errno));
     }
     return -1;
 }
@@ -228,11 +253,13 @@ static bool is_folded(const struct job_file *file, unsigned generation)
            || (file->kind == FILES_PART && file->generation < generation);
 }
 
+/* Returns how many it has removed, or -1 when the folder is not ours. */
 static int remove_files(const char *path, doom *is_doomed, unsigned generation)
 {
     int fd = open_ours(path, NULL);
     DIR *dir = fd < 0 ? NULL : fdopendir(fd);
     struct dirent *entry;
+    int removed = 0;
 
     if (!dir) {
         if (fd >= 0)
@@ -244,17 +271,25 @@ static int remove_files(const char *path, doom *is_doomed, unsigned generation)
         int rank;
 
         file.kind = files_kind(entry->d_name, &file.generation, &rank);
-        if (is_doomed(&file, generation))
-            unlinkat(fd, entry->d_name, 0);
+        if (is_doomed(&file, generation)
+            && unlinkat(fd, entry->d_name, 0) == 0)
+            removed++;
     }
     closedir(dir);
-    return 0;
+    return removed;
 }
 
+/* A rank of a generation that was given up may make its page in it meanwhile,
+ * and cannot any more once the folder is gone.
+ */
 void job_remove(const char *path)
 {
-    if (remove_files(path, is_ours, 0) == 0)
-        rmdir(path);
+    int removed;
+
+    do
+        removed = remove_files(path, is_ours, 0);
+    while (removed >= 0 && rmdir(path) < 0 && errno == ENOTEMPTY
+           && removed > 0);
 }
 
 void job_remove_generation(const char *path, unsigned generation)

@@ -35,6 +35,14 @@ int job_open(const char *pages,
              char path[JOB_PATH],
              struct error *err);
 
+/* Find it as job_open() does, but make none: a folder that has been there and
+ * is gone stays so.
+ */
+int job_find(const char *pages,
+             const char *name,
+             char path[JOB_PATH],
+             struct error *err);
+
 /* Count a rank in.  Returns 0, or -1 with the reason in 'err'. */
 int job_arrive(const char *path, struct error *err);
 

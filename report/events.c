@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/pack.h"
 #include "profile/varint.h"
 #include "report/block.h"
@@ -181,15 +182,8 @@ static enum found open_block(events_t *e, struct event *gap)
 
 static bool add_kind(events_t *e, const uint8_t *at, uint64_t bytes)
 {
-    if (e->kinds == e->room) {
-        size_t room = e->room ? 2 * e->room : 256;
-        struct kind *bigger = realloc(e->kind, room * sizeof(*bigger));
-
-        if (!bigger)
-            return false;
-        e->kind = bigger;
-        e->room = room;
-    }
+    if (!grow(&e->kind, sizeof(*e->kind), e->kinds, &e->room))
+        return false;
     e->kind[e->kinds++] =
         (struct kind){ (uint32_t)(at - e->raw), (uint32_t)bytes };
     return true;

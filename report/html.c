@@ -51,6 +51,13 @@ static bool is_tied(const char *text, const char *start)
            && (text[1] == '%' || strcspn(text + 1, " .,;)") <= LONGEST_UNIT);
 }
 
+/* The u of "12 us", which is written as it should be where it can. */
+static bool is_micro(const char *text, const char *start)
+{
+    return *text == 'u' && text > start && is_tied(text - 1, start)
+           && text[1] == 's' && strcspn(text, " .,;)") == 2;
+}
+
 static void put_text(const char *text, FILE *out)
 {
     const char *start = text;
@@ -60,6 +67,8 @@ static void put_text(const char *text, FILE *out)
 
         if (is_tied(text, start))
             fputs("&nbsp;", out);
+        else if (is_micro(text, start))
+            fputs("\xc2\xb5", out);
         else if (entity(*text))
             fputs(entity(*text), out);
         else if (len == 0 || (unsigned char)*text < ' ' || *text == 0x7f)

@@ -7,23 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "report/list.h"
-
-enum { FIRST_ROOM = 16 };
 
 void *list_add(struct list *l)
 {
     char *record;
 
-    if (l->count == l->room) {
-        size_t room = l->room ? 2 * l->room : FIRST_ROOM;
-        void *records = reallocarray(l->records, room, l->bytes);
-
-        if (!records)
-            return NULL;
-        l->records = records;
-        l->room = room;
-    }
+    if (!grow(&l->records, l->bytes, l->count, &l->room))
+        return NULL;
     record = (char *)l->records + l->count++ * l->bytes;
     memset(record, 0, l->bytes);
     return record;

@@ -30,6 +30,8 @@ report_libreport_la_SOURCES = \
 	%D%/csv.h \
 	%D%/curve.c \
 	%D%/curve.h \
+	%D%/debug_file.c \
+	%D%/debug_file.h \
 	%D%/dot.c \
 	%D%/dot.h \
 	%D%/elsewhere.c \

@@ -7,16 +7,6 @@
 . "$top_srcdir/tests/job.sh"
 examples=$top_builddir/examples
 
-# until_true COMMAND...  - wait for it to hold, for half a minute at most
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 600 || return
-        sleep 0.05
-    done
-}
-
 # begin NAME RANKS ARGUMENT...  - start fickle under what $starter starts, and
 # wait for it to stand at its gate
 starter=launch
@@ -25,7 +15,7 @@ begin() {
     rm -f gate gate.start
     # shellcheck disable=SC2086 # it may be several words
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-$starter} \
-        -genv LD_PRELOAD "${with:-}$preload" -n "$ranks" "$programs/fickle" \
+        -genv LD_PRELOAD "$sanitizer${with:-}$library" -n "$ranks" "$programs/fickle" \
         40 "$@" &
     running=$!
 }

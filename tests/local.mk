@@ -90,9 +90,12 @@ script_tests = \
 	%D%/t0507-steal.t \
 	%D%/t0508-processors.t \
 	%D%/t0509-resume.t \
-	%D%/t0511-heir.t \
-	%D%/t0512-heir-changes.t \
-	%D%/t0513-heir-hosts.t
+	%D%/t0510-protocols.t \
+	%D%/t0511-nearness.t \
+	%D%/t0512-resize.t \
+	%D%/t0515-heir.t \
+	%D%/t0516-heir-changes.t \
+	%D%/t0517-heir-hosts.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -104,11 +107,12 @@ EXTRA_DIST += $(script_tests) \
 	tests/html/browser.pl \
 	tests/html/drive.js \
 	tests/live.sh \
+	tests/heir.sh \
 	tests/job.jq \
 	tests/job.sh \
-	tests/heir.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
+	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \
 	tools/slurm

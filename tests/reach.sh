@@ -17,14 +17,6 @@ start() {
     running=$!
     until_true is_on || check "$job starts" false
 }
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 300 || return
-        sleep 0.1
-    done
-}
 ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
 is_on() { ctl status | grep -q 'rank 1: on h2, running'; }
 

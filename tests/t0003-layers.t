@@ -47,7 +47,7 @@ check 'command needs all but pmpi' \
 check 'only pmpi knows MPI'               door 'mpi\.h' pmpi/
 check 'only stack.c knows libunwind'      door 'libunwind\.h' pmpi/stack.c
 check 'only report/ knows elfutils'       door 'elfutils/|dwarf\.h' \
-    'report/(resolve|symbols)\.c'
+    'report/(debug_file|resolve|symbols)\.[ch]'
 check 'only report/ knows jansson'        door 'jansson\.h' \
     'report/[a-z]*\.c'
 check 'in one file' test \
@@ -56,6 +56,6 @@ check 'only one file knows zstd'          door 'zstd\.h' \
     'base/pack\.c'
 check 'only one file knows libsodium'     door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \
-    door '(lua|lauxlib|lualib)\.h' 'policy/(sandbox|declare|module|show|answer|reader|policy|protocol|plain)\.[ch]'
+    door '(lua|lauxlib|lualib)\.h' 'policy/(sandbox|declare|module|show|answer|reader|policy|profile|protocol|plain)\.[ch]'
 check 'a wrong include would be found'    broken
 tap_done

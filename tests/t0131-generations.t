@@ -17,6 +17,7 @@ quiet() { cat "$1.err"; test ! -s "$1.err"; }
 no_folder() {
     ! "$mitosis" collect --fold nowhere 2>err && grep 'nowhere: No such' err
 }
+ends_well() { cat "$1.status"; grep -qx 'exit status 0' "$1.status"; }
 names() { (cd "$folder" && echo *); }
 
 generation 1 2
@@ -42,4 +43,13 @@ check 'a folder that is none is told'   no_folder
 check 'all of it can be removed' \
     sh -c "'$mitosis' report moving --remove >/dev/null"
 check 'and nothing is left'             test ! -e "$folder"
+
+generation 2 3
+none_made() {
+    cat generation-2.*
+    test ! -e "$folder" && grep -q 'moving: No such file.*not watched' \
+        generation-2.err
+}
+check 'who comes when all is over makes no folder' none_made
+check 'and runs'                        ends_well generation-2
 tap_done

@@ -59,10 +59,10 @@ survives 'new rank [0-9]: .* registered "spare" .*did not'
 change='split 0'
 fails poor "$change"
 survives 'new rank 2: .*memory.*'
-preload=$programs/.libs/flip.so:$preload
+preload=$sanitizer$programs/.libs/flip.so:$library
 fails flipped "$change"
 survives 'the checksum of "rows" is not what it was before it was moved'
-preload=${preload#*:}
+preload=$sanitizer$library
 
 steps 200
 fails always "$change"

@@ -20,6 +20,24 @@ if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
     exit 0
 fi
 
+# What 'mitosis run' hands to srun needs a sanitizer, too.
+if test -n "$sanitizer"; then
+    mkdir bin
+    cat >bin/srun <<END
+#!/bin/sh
+for word; do
+    shift
+    case \$word in --export=*LD_PRELOAD=$library*)
+        word=\${word%%$library*}$sanitizer$library\${word#*$library} ;;
+    esac
+    set -- "\$@" "\$word"
+done
+exec $(command -v srun) "\$@"
+END
+    chmod +x bin/srun
+    PATH=$scratch/bin:$PATH
+fi
+
 slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 # on_h1 COMMAND...  - as a user there
 on_h1() { slurm_do run timeout 300 "$@"; }
@@ -29,14 +47,6 @@ trap 'exit 1' HUP INT TERM
 HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
 hosts_do processes | sort >daemons
 
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 300 || return
-        sleep 0.1
-    done
-}
 # left  - what there is besides Slurm, on any of the hosts
 left() {
     for pid in $(hosts_do processes | sort | comm -13 daemons -); do

@@ -60,15 +60,6 @@ point_locale() {
 }
 check 'numbers are the same in every locale' point_locale
 
-# refused STATUS PATTERN COMMAND...  - it fails with one sentence
-refused() {
-    want=$1 pattern=$2; shift 2
-    "$@" >out 2>refused
-    rc=$?
-    cat refused
-    test "$rc" -eq "$want" && test ! -s out \
-        && test "$(wc -l <refused)" -eq 1 && grep -q -- "$pattern" refused
-}
 check 'a table that is none is refused, with those that are' \
     refused 2 'matrix, calls' "$mitosis" report steps.json --csv nothing
 

@@ -31,15 +31,6 @@ end_all() {
     until_true none heat
 }
 
-# refused STATUS PATTERN COMMAND...  - it fails with one sentence
-refused() {
-    want=$1 pattern=$2; shift 2
-    "$@" >out 2>refused
-    rc=$?
-    cat refused
-    test "$rc" -eq "$want" && test ! -s out \
-        && test "$(wc -l <refused)" -eq 1 && grep -q -- "$pattern" refused
-}
 check 'without a job it says so' refused 1 'no job is running' "$mitosis" top
 check 'a job that is none is refused' \
     refused 1 'no report, folder or job nothing' "$mitosis" top --job nothing

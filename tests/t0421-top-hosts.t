@@ -12,16 +12,6 @@ terminal=$top_builddir/tests/command/terminal
 # on HOST COMMAND...  - there
 on() { hosts_do run "$@"; }
 
-# until_true COMMAND...  - wait for it to hold, for half a minute at most
-until_true() {
-    tries=0
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        test "$tries" -lt 600 || return
-        sleep 0.05
-    done
-}
-
 # drive SIZE  - top on h1 in a terminal, with instructions on stdin
 drive() {
     on h1 env TERM=vt100 LC_ALL=C.UTF-8 NO_COLOR=1 "$terminal" "$1" \

@@ -307,8 +307,10 @@ function over_time_tip(host, part) {
 }
 
 function host_load(host) {
-    const text = `${host.load_first.toFixed(1)} to `
-        + `${host.load_last.toFixed(1)}, mean ${host.load.toFixed(1)}`;
+    const [first, last, mean] = [host.load_first, host.load_last, host.load]
+        .map(load => load.toFixed(1));
+    const text = first === mean && last === mean ? mean
+        : `${first} to ${last}, mean ${mean}`;
     const busy = host.cores > 0 && (host.ranks > host.cores
         || host.load > 1.5 * Math.max(host.cores, host.ranks));
     return el("span", { class: busy ? "alarm" : undefined },

@@ -17,7 +17,9 @@
 enum { TRIES = 100 * 1000 };
 
 #define START "generation 3\nchanges 2\nhead h1\n"
-#define HOSTS "host h1 4000 10.0.0.1 fd00::1\nhost h2 4001 10.0.0.2\n"
+#define HOSTS                                                                 \
+    "host h1 0 member 4000 10.0.0.1 fd00::1\n"                                \
+    "host h2 4 leaving 4001 10.0.0.2\n"
 
 static const char whole[] = START HOSTS "ranks 0 1 - 1\n";
 
@@ -33,6 +35,9 @@ static void test_round(void)
     ok(r && census_find(r, "h2") == 1 && census_find(r, "h3") == -1
            && r->where[1] == 1 && r->where[2] == -1,
        "with who there is and where the ranks are");
+    ok(r && r->host[0].cores == 0 && r->host[0].state == HOST_MEMBER
+           && r->host[1].cores == 4 && r->host[1].state == HOST_LEAVING,
+       "and how many cores there are, and who leaves");
     has(text ? text : "", whole, "and is written as it was");
     free(text);
     census_destroy(r);
@@ -73,12 +78,18 @@ static void test_wrong(void)
         START HOSTS "ranks 0 1x\n",
         START HOSTS "ranks 0\nmore\n",
         START "host h1\nranks\n",
-        START "host h1 4000\nranks\n",
-        START "host h1 0 10.0.0.1\nranks\n",
-        START "host h1 4000 nowhere\nranks\n",
-        START "host h\0331 4000 10.0.0.1\nranks\n",
-        START "host h2 4000 10.0.0.1\nhost h1 4000 10.0.0.1\nranks\n",
-        START "host h1 4000 10.0.0.1\nhost h1 4000 10.0.0.1\nranks\n",
+        START "host h1 0 member 4000\nranks\n",
+        START "host h1 x member 4000 10.0.0.1\nranks\n",
+        START "host h1 1000001 member 4000 10.0.0.1\nranks\n",
+        START "host h1 1 here 4000 10.0.0.1\nranks\n",
+        START "host h1 1\nranks\n",
+        START "host h1 0 member 0 10.0.0.1\nranks\n",
+        START "host h1 0 member 4000 nowhere\nranks\n",
+        START "host h\0331 0 member 4000 10.0.0.1\nranks\n",
+        START "host h2 0 member 4000 10.0.0.1\nhost h1 0 member 4000 "
+              "10.0.0.1\nranks\n",
+        START "host h1 0 member 4000 10.0.0.1\nhost h1 0 member 4000 "
+              "10.0.0.1\nranks\n",
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {

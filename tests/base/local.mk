@@ -1,6 +1,10 @@
 # unit tests of base/
 base_libs = base/libbase.la tests/libtap.la
 
+unit_tests += tests/base/bytes.t
+tests_base_bytes_t_SOURCES = %D%/bytes.c
+tests_base_bytes_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/grow.t
 tests_base_grow_t_SOURCES = %D%/grow.c
 tests_base_grow_t_LDADD = $(base_libs)

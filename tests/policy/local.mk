@@ -50,6 +50,10 @@ unit_tests += tests/policy/protocol.t
 tests_policy_protocol_t_SOURCES = %D%/protocol.c
 tests_policy_protocol_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/figures.t
+tests_policy_figures_t_SOURCES = %D%/figures.c
+tests_policy_figures_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/links.t
 tests_policy_links_t_SOURCES = %D%/links.c
 tests_policy_links_t_LDADD = $(policy_libs)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policy/profile.h"
 #include "policy/protocol.h"
 #include "policy/rehearsal.h"
 #include "tests/tap.h"

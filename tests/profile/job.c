@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -113,6 +115,28 @@ static void test_open(void)
        "below a folder that is not there nothing is made");
     has(err.text, "/nowhere: No such file", "and the reason told");
     ok(strcmp(path, "as it was") == 0, "and nothing else changed");
+}
+
+static void test_find(void)
+{
+    char path[JOB_PATH] = "as it was";
+    struct error err = { "" };
+
+    ok(job_find(scratch, "gone", path, &err) == -1
+           && !there(folder_of("gone")),
+       "a folder that is to be found is not made");
+    has(err.text, "-gone: No such file", "and it is told which is not there");
+    ok(strcmp(path, "as it was") == 0, "and nothing else changed");
+    job_open(scratch, "gone", path, &err);
+    strcpy(path, "");
+    ok(job_find(scratch, "gone", path, &err) == 0
+           && strcmp(path, folder_of("gone")) == 0,
+       "one that is there is found");
+    chmod(path, 0755);
+    ok(job_find(scratch, "gone", path, &err) == -1,
+       "unless it is open to others");
+    has(err.text, "is open to others", "which is told");
+    rmdir(path);
 }
 
 static void test_usual_places(void)
@@ -271,6 +295,41 @@ static void test_remove(void)
     ok(true, "removing it twice is fine");
 }
 
+/* Somebody makes pages for as long as there is a folder. */
+static void test_remove_in_use(void)
+{
+    enum { ROUNDS = 50 };
+    char path[JOB_PATH];
+    int left = 0;
+    pid_t maker;
+
+    for (int round = 0; round < ROUNDS; round++) {
+        job_open(scratch, "used", path, NULL);
+        touch(in(path, "rank-0.page"));
+        maker = fork();
+        if (maker == 0) {
+            int fd, rank = 1;
+            char name[40];
+
+            do {
+                snprintf(name, sizeof(name), "2.rank-%d.page", rank++);
+                fd = open(in(path, name), O_WRONLY | O_CREAT, 0600);
+                close(fd);
+                usleep(rank % 7);
+            } while (fd >= 0);
+            _exit(0);
+        }
+        while (!there(in(path, "2.rank-1.page")))
+            usleep(100);
+        job_remove(path);
+        left += there(path);
+        kill(maker, SIGKILL);
+        waitpid(maker, NULL, 0);
+        job_remove(path);
+    }
+    ok(left == 0, "a folder in which pages are being made is removed");
+}
+
 static void test_remove_generation(void)
 {
     static const char *const names[] = { "rank-0.page",       "2.rank-0.page",
@@ -364,11 +423,13 @@ int main(void)
         diag("no temporary folder: %s", strerror(errno));
     test_names();
     test_open();
+    test_find();
     test_usual_places();
     test_refusals();
     test_headcount();
     test_crowd();
     test_remove();
+    test_remove_in_use();
     test_remove_generation();
     test_remove_folded();
     test_list();

@@ -291,6 +291,12 @@ tests_programs_tempo_CFLAGS = $(WARN_CFLAGS)
 tests_programs_tempo_LDFLAGS =
 tests_programs_tempo_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/far
+tests_programs_far_SOURCES = bench/far.c
+tests_programs_far_CPPFLAGS = -D_GNU_SOURCE
+tests_programs_far_CFLAGS = $(WARN_CFLAGS)
+tests_programs_far_LDFLAGS =
+
 check_PROGRAMS += tests/programs/forbidden
 tests_programs_forbidden_SOURCES = %D%/forbidden.c %D%/forbid.h
 tests_programs_forbidden_CFLAGS = $(WARN_CFLAGS)

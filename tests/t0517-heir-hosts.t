@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0513-heir-hosts.t - the agent of a job on several hosts is killed, and
+# t0517-heir-hosts.t - the agent of a job on several hosts is killed, and
 # another one knows all that it knew
 #
 # SPDX-License-Identifier: BSD-3-Clause

@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0511-heir.t - an agent that is killed is started again, and carries on
+# t0515-heir.t - an agent that is killed is started again, and carries on
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/heir.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0512-heir-changes.t - an agent that is killed in a change is started again
+# t0516-heir-changes.t - an agent that is killed in a change is started again
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/heir.sh"

@@ -1,0 +1,79 @@
+-- wrapper.lua - the C of a call's wrapper
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+
+-- Statements, indented as far as 'by'.
+local function indent(statements, by)
+    local text = ""
+    for _, statement in ipairs(statements) do
+        text = text .. by .. statement:gsub("\n", "\n" .. by) .. "\n"
+    end
+    return text
+end
+
+-- The notes that are true when MPI says so.
+local function if_success(call)
+    if #call.after == 0 then return "" end
+    local simple = #call.after == 1 and not call.after[1]:match("\n")
+    return "    if (rc == MPI_SUCCESS)" .. (simple and "\n" or " {\n")
+        .. indent(call.after, "        ") .. (simple and "" or "    }\n")
+end
+
+-- A call that only asks or sets something here is counted.
+local counting = [[
+
+${undef}EXPORT $result $name($declarations)
+{
+    span_count(CALL_$name);
+    return NEXT($name)($names);
+}
+]]
+
+local spanning = [[
+
+${undef}EXPORT $result $name($declarations)
+{
+    struct span span;
+${status}    $result rc;
+
+${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT($name)($names);
+${ask}${await}    rc = NEXT($name)($names);
+    span_stop(&span);
+${after}    span_leave(&span, $success);
+    return rc;
+}
+]]
+
+local function wrapper(call)
+    local proto, line = call.proto, call.line
+    local declarations, names = {}, {}
+    for i, a in ipairs(proto.arguments) do
+        declarations[i], names[i] = a.declaration, a.name
+    end
+    local is_code = proto.result == "int" and not line.answer
+    local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
+    local template = line["local"] and counting or spanning
+    return (template:gsub("%${?(%w+)}?", {
+        undef = proto.macro and "#undef " .. call.name .. "\n" or "",
+        result = proto.result,
+        name = call.name,
+        declarations = #names > 0 and table.concat(declarations, ", ")
+            or "void",
+        names = table.concat(names, ", "),
+        skip = line.poll and "span_skip(CALL_" .. call.name .. ")\n        || "
+            or "",
+        enter = line.poll and "span_enter_poll"
+            or call.lasting and "span_enter_lasting" or "span_enter",
+        status = asks and "    MPI_Status own_status;\n" or "",
+        ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
+            .. "        status = &own_status;\n" or "",
+        await = line.await
+            and "    malleable_receive(source, tag, comm);\n" or "",
+        before = indent(call.before, "    "),
+        after = if_success(call),
+        success = is_code and "rc == MPI_SUCCESS" or "true",
+    }))
+end
+
+return { of = wrapper }
