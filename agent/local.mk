@@ -63,6 +63,8 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/knock.c \
+	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \
