@@ -7,6 +7,7 @@
 #include <poll.h>
 
 #include "agent/fold.h"
+#include "agent/heritage.h"
 #include "agent/hosts.h"
 #include "agent/retire.h"
 
@@ -39,6 +40,7 @@ static void bury(struct agent *a, struct generation *g)
     generation_destroy(g, a->folder);
     if (!a->change)
         hosts_tidy(a);
+    heritage_write(a);
     retire_look(a);
 }
 
