@@ -67,7 +67,7 @@ flooded() {
 }
 flooded 'the agent'
 kill_head
-check 'the agent is killed, and there is another one' wait_until is_another
+check 'the agent is killed, and there is another one' wait_until new_head
 flooded 'that one'
 check 'which is still there' test "$(head_agent)" = "$new"
 lists_hosts h1 h2 h3
