@@ -28,8 +28,8 @@ struct call {
     const char *why;
     bool done;
     struct protocol_answer *answer;
-    bool *wanted;        /* of 'neighbours' */
-    struct error fault;  /* in the answer */
+    bool *wanted;       /* of 'neighbours' */
+    struct error fault; /* in the answer */
 };
 
 /* ---- messages ---- */
@@ -85,6 +85,16 @@ static int read_message(lua_State *L, struct call *c)
     return 0;
 }
 
+/* Whether the table at the top has anything. */
+static bool is_filled(lua_State *L)
+{
+    lua_pushnil(L);
+    if (!lua_next(L, -2))
+        return false;
+    lua_pop(L, 2);
+    return true;
+}
+
 /* send = { to = NAME, ... }, or a list of these. */
 static int read_send(lua_State *L, struct call *c)
 {
@@ -103,6 +113,9 @@ static int read_send(lua_State *L, struct call *c)
         return read_message(L, c);
     }
     lua_settop(L, top);
+    if (lua_rawlen(L, top) == 0 && is_filled(L))
+        return error_set(&c->fault, "send has no 'to', nor is it a list of "
+                                    "messages");
     for (lua_Integer i = 1; lua_rawgeti(L, top, i) != LUA_TNIL; i++) {
         if (!lua_istable(L, -1))
             return error_set(&c->fault, "send[%d] is a %s, not a message",

@@ -337,6 +337,7 @@ static void test_faults(void)
         { "return { sent = {} }", "no field 'sent'; did you mean send" },
         { "return { [1] = {} }", "no field '[...]'" },
         { "return { send = 1 }", "send is a number" },
+        { "return { send = { want = 'rank' } }", "send has no 'to', nor is" },
         { "return { send = { 1 } }", "send[1] is a number" },
         { "return { send = { {} } }", "the 'to' of a message is a nil" },
         { "return { send = { to = 1 } }",
