@@ -275,6 +275,11 @@ int decide_propose(struct agent *a,
     return rc;
 }
 
+const watcher_t *decide_watcher(const struct agent *a)
+{
+    return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
+}
+
 double decide_time(const struct agent *a)
 {
     return a->decide ? loop_now() - a->decide->began : 0;

@@ -42,6 +42,8 @@ agent_libagent_la_SOURCES = \
 	%D%/pool.h \
 	%D%/roster.c \
 	%D%/roster.h \
+	%D%/seats.c \
+	%D%/seats.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hub_hear.c \

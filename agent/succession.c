@@ -130,7 +130,8 @@ static int begin(struct agent *a,
     decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    rc = placement_make(&place, a->now, change, ranks, &a->pool, err);
+    rc = placement_make(&place, a->now, change, ranks, &a->pool,
+                        decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
     if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))

@@ -40,9 +40,11 @@ return {
             if size < job.size then
                 return { resize = size, gain = -options.loss, why = why }
             end
-        elseif now > options.high and job.free_cores >= 1 then
-            local size = math.min(job.limits.max,
-                                  job.size + math.floor(job.free_cores))
+        elseif now > options.high then
+            -- Cores that are known to be free, else those that are to be tried.
+            local free = job.free_cores >= 1 and math.floor(job.free_cores)
+                         or job.untried_cores
+            local size = math.min(job.limits.max, job.size + free)
             if size > job.size then
                 return { resize = size, why = why }
             end

@@ -8,6 +8,8 @@
 -- bring in the iterations that are left.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
+-- Those of a host that nobody has measured count: a resize goes to those that
+-- are known to be free first, and what is there is measured then.
 local function processors(job)
     local all = 0
     for _, name in ipairs(job.host_names) do

@@ -119,18 +119,25 @@ static int derive(figures_t *f,
     return rc;
 }
 
+/* Of a host that nobody has measured there is nothing to make figures of. */
+static bool is_measured(const struct policy_job *job, int host)
+{
+    return !isnan(job->hosts[host].load);
+}
+
 int figures_derive(figures_t *f, struct policy_job *job, struct error *err)
 {
     if (figures_off(f))
         return 0;
     for (int h = 0; h < job->host_count; h++)
-        if (derive(f, job, h, err) < 0) {
+        if (is_measured(job, h) && derive(f, job, h, err) < 0) {
             f->failures++;
             return -1;
         }
     f->failures = 0;
     for (int h = 0; h < job->host_count; h++)
-        profile_apply(&find(f, job->hosts[h].name)->made, &job->hosts[h]);
+        if (is_measured(job, h))
+            profile_apply(&find(f, job->hosts[h].name)->made, &job->hosts[h]);
     policy_job_sum_up(job);
     return 0;
 }

@@ -92,8 +92,9 @@ script_tests = \
 	%D%/t0509-resume.t \
 	%D%/t0510-protocols.t \
 	%D%/t0511-nearness.t \
-	%D%/t0512-guests.t \
-	%D%/t0513-figures.t
+	%D%/t0512-resize.t \
+	%D%/t0513-figures.t \
+	%D%/t0514-guests.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -61,7 +61,7 @@ END
 check 'a wrong decision is told for each job' \
     prints 1 "FAILS: wrong.lua: a decision has no field 'resise'; did you" \
     "$mitosis" policy check wrong.lua
-check 'and how many there were' prints 1 'wrong.lua fails on 11 of these' \
+check 'and how many there were' prints 1 'wrong.lua fails on 12 of these' \
     "$mitosis" policy check wrong.lua
 printf 'return {\n  decide = function(job)\n    return job.x.y\n' >cut.lua
 check 'half a file is told with its line' prints 1 'cut.lua:4: ' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0512-guests.t - protocols and profiles that do all they can to be in the way
+# t0514-guests.t - protocols and profiles that do all they can to be in the way
 #
 # One job goes on under one after the other; each is put in place of the one
 # before in the same file.
