@@ -16,7 +16,19 @@
 
 enum { FUNCTIONS = 4, FIELDS = 16 };
 
-static const double every_preset = 2, every_least = 0.01, every_most = 86400;
+/* Seconds that all modules have which are asked, as fields, and as options so
+ * that a user can say otherwise.
+ */
+static const struct {
+    const char *name;
+    const char *help;
+    double preset, least, most;
+} common[DECLARE_COMMON] = {
+    [DECLARE_EVERY] = { "every", "Seconds from one question to the next.", 2,
+                        0.01, 86400 },
+    [DECLARE_PAUSE] = { "pause", "Seconds to wait after a change.", 0, 0,
+                        86400 },
+};
 
 /* Of each kind the functions, the first of which it must have. */
 static const char *const functions[MODULE_KINDS][FUNCTIONS + 1] = {
@@ -135,16 +147,56 @@ static void raise_read_options(lua_State *L, struct options *all)
     qsort(all->option, (size_t)all->count, sizeof(all->option[0]), by_name);
 }
 
-static void raise_read_every(lua_State *L, double *every)
+static struct option *find_option(struct options *all, const char *name)
 {
-    int type = lua_getfield(L, -1, "every");
+    for (int i = 0; i < all->count; i++)
+        if (strcmp(all->option[i].name, name) == 0)
+            return &all->option[i];
+    return NULL;
+}
 
-    *every = type == LUA_TNIL ? every_preset : lua_tonumber(L, -1);
+/* A field, and an option of that name unless the module has one. */
+static void raise_read_common(lua_State *L, struct declared *d, int which)
+{
+    const char *name = common[which].name;
+    int type = lua_getfield(L, -1, name);
+    double seconds =
+        type == LUA_TNIL ? common[which].preset : lua_tonumber(L, -1);
+    struct option *o = &d->options.option[d->options.count];
+
     if ((type != LUA_TNIL && type != LUA_TNUMBER)
-        || !(*every >= every_least && *every <= every_most))
-        luaL_error(L, "'every' is not a number of seconds from %f to %f",
-                   every_least, every_most);
+        || !(seconds >= common[which].least && seconds <= common[which].most))
+        luaL_error(L, "'%s' is not a number of seconds from %f to %f", name,
+                   common[which].least, common[which].most);
     lua_pop(L, 1);
+    d->seconds[which] = seconds;
+    d->own[which] = find_option(&d->options, name) != NULL;
+    if (d->own[which] || d->kind == MODULE_PROFILE)
+        return;
+    if (d->options.count == OPTIONS)
+        luaL_error(L, "more than %d options", OPTIONS - DECLARE_COMMON);
+    *o = (struct option){ .type = OPTION_NUMBER, .given = true };
+    o->number = seconds;
+    snprintf(o->name, sizeof(o->name), "%s", name);
+    snprintf(o->text, sizeof(o->text), "%g", seconds);
+    snprintf(o->help, sizeof(o->help), "%s", common[which].help);
+    d->options.count++;
+}
+
+int declare_settle(struct declared *d, struct error *err)
+{
+    for (int i = 0; i < DECLARE_COMMON; i++) {
+        const struct option *o = find_option(&d->options, common[i].name);
+
+        if (!o || d->own[i])
+            continue;
+        if (!(o->number >= common[i].least && o->number <= common[i].most))
+            return error_set(err, "option %s: %s is not %g to %g seconds",
+                             o->name, o->text, common[i].least,
+                             common[i].most);
+        d->seconds[i] = o->number;
+    }
+    return 0;
 }
 
 /* ---- kinds and functions ---- */
@@ -164,8 +216,9 @@ static void raise_read_kind(lua_State *L, enum module_kind *kind)
 
 static void raise_unless_fields(lua_State *L, enum module_kind kind)
 {
-    const char *names[FIELDS] = { "every", "help", "kind", "options" };
-    size_t count = 4;
+    const char *names[FIELDS] = { "every", "help", "kind", "options",
+                                  "pause" };
+    size_t count = 5;
 
     for (int i = 0; functions[kind][i]; i++)
         names[count++] = functions[kind][i];
@@ -193,10 +246,11 @@ void declare_read(lua_State *L, struct declared *d)
                    luaL_typename(L, -1));
     raise_read_kind(L, &d->kind);
     raise_unless_fields(L, d->kind);
-    raise_read_every(L, &d->every);
     raise_get_text(L, module_kind_word[d->kind], "help", d->help,
                    sizeof(d->help));
     raise_read_options(L, &d->options);
+    for (int i = 0; i < DECLARE_COMMON; i++)
+        raise_read_common(L, d, i);
     raise_keep_functions(L, d->kind);
 }
 

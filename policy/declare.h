@@ -11,10 +11,13 @@
 
 #include "policy/module.h"
 
+enum declare_common { DECLARE_EVERY, DECLARE_PAUSE, DECLARE_COMMON };
+
 /* What it declares. */
 struct declared {
     enum module_kind kind;
-    double every;
+    double seconds[DECLARE_COMMON];
+    bool own[DECLARE_COMMON]; /* it has an option of that name itself */
     char help[OPTION_HELP];
     struct options options;
 };
@@ -23,6 +26,11 @@ struct declared {
  * declare_push().  What is wrong with it is raised.
  */
 void declare_read(lua_State *L, struct declared *d);
+
+/* Once its options were set: take what was given in place of the fields.
+ * Returns -1 with the reason in 'err'.
+ */
+int declare_settle(struct declared *d, struct error *err);
 
 /* Push the function of that name.  Returns false, with nothing pushed, when
  * the module has none.

@@ -124,7 +124,8 @@ static struct content *make_content(module_t *m,
     c->sandbox = sandbox_create(m->name, err);
     if (!c->sandbox || sandbox_call(c->sandbox, raise_load, &l, 0, err) < 0)
         goto fail;
-    if (options_set(&c->declared.options, m->given, &why) < 0) {
+    if (options_set(&c->declared.options, m->given, &why) < 0
+        || declare_settle(&c->declared, &why) < 0) {
         error_set(err, "%s: %.900s", m->name, why.text);
         goto fail;
     }
@@ -240,7 +241,12 @@ const char *module_help(const module_t *m)
 
 double module_every(const module_t *m)
 {
-    return m->content->declared.every;
+    return m->content->declared.seconds[DECLARE_EVERY];
+}
+
+bool module_pauses(const module_t *m, double since_change)
+{
+    return since_change < m->content->declared.seconds[DECLARE_PAUSE];
 }
 
 const struct options *module_options(const module_t *m)

@@ -249,15 +249,20 @@ static int raise_call(lua_State *L)
     return 0;
 }
 
+static void empty(struct protocol_answer *a)
+{
+    a->count = 0;
+    a->proposal.text[0] = a->proposal.why[0] = a->why[0] = '\0';
+    a->proposal.gain = JOB_UNKNOWN;
+}
+
 static int run(module_t *m, struct call *c, struct error *err)
 {
     struct protocol_answer *a = c->answer;
     size_t large = show_bytes(c->view->job) + 8 * PLAIN_BYTES;
     int rc;
 
-    a->count = 0;
-    a->proposal.text[0] = a->proposal.why[0] = a->why[0] = '\0';
-    a->proposal.gain = JOB_UNKNOWN;
+    empty(a);
     c->module = m;
     rc = module_call(m, raise_call, c, large, &c->fault, err);
     if (rc < 0) {
@@ -274,7 +279,11 @@ int protocol_tick(protocol_t *p,
 {
     struct call c = { .function = "tick", .view = v, .answer = a };
 
-    return run(p, &c, err);
+    if (!module_pauses(p, v->since_change))
+        return run(p, &c, err);
+    empty(a);
+    strcpy(a->why, MODULE_PAUSE);
+    return 0;
 }
 
 int protocol_receive(protocol_t *p,

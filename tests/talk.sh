@@ -9,9 +9,7 @@ mitosis=$top_builddir/mitosis
 
 # speaks NAME [OPTIONS]  - a shipped protocol that is asked more often
 speaks() {
-    sed 's/^    every = .*/    every = 0.3,/' "$top_srcdir/lua/$1.lua" \
-        >"$scratch/$1.lua"
-    export MITOSIS_PROTOCOL="$scratch/$1.lua" MITOSIS_PROTOCOL_OPTIONS="${2-}"
+    export MITOSIS_PROTOCOL="$1" MITOSIS_PROTOCOL_OPTIONS="every=0.3${2:+,$2}"
 }
 
 # joins HOST  - offer it to the job
