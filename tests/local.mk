@@ -94,7 +94,8 @@ script_tests = \
 	%D%/t0511-nearness.t \
 	%D%/t0512-resize.t \
 	%D%/t0513-figures.t \
-	%D%/t0514-guests.t
+	%D%/t0514-guests.t \
+	%D%/t0515-partings.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -33,7 +33,7 @@ END
 }
 
 # goes_on  - the job does
-goes_on() { wait_until passed $(($(sync_of) + 20)); }
+goes_on() { wait_until passed $(($(sync_now) + 20)); }
 # fails SENTENCE TEXT  - a point: the agent on h2 says so
 fails() { check "$1" wait_until why "^  h2 fails: .*$2"; }
 

@@ -21,12 +21,12 @@ joins() {
 }
 
 # still  - the job goes on for a while, and the last change stays the last
-sync_of() { ctl status | sed -n 's/.*rank 0: .* sync \([0-9]*\)$/\1/p'; }
-passed() { test "$(sync_of)" -ge "$1"; }
+sync_now() { ctl status | sed -n 's/.* sync \([0-9]*\)$/\1/p' | sort -n | tail -n 1; }
+passed() { test "$(sync_now)" -ge "$1"; }
 done_so_far() { ctl why | grep -c ': done at'; }
 still() {
     before=$(done_so_far)
-    wait_until passed $(($(sync_of) + 200)) \
+    wait_until passed $(($(sync_now) + 200)) \
         && test "$(done_so_far)" = "$before"
 }
 
