@@ -81,10 +81,12 @@ const char *module_given(const module_t *m);
 
 /* Call 'fn', a lua_CFunction, with 'arg' in its sandbox, as sandbox_call()
  * does.  When 'fault' has a text after that, that is what is wrong with the
- * answer.  Returns -1 with the reason in 'err', and counts that as a failure.
+ * answer of 'function', which is told with the line of that.  Returns -1 with
+ * the reason in 'err', and counts that as a failure.
  */
 struct lua_State;
 int module_call(module_t *m,
+                const char *function,
                 int (*fn)(struct lua_State *L),
                 void *arg,
                 size_t large,

@@ -81,7 +81,8 @@ int policy_decide(policy_t *p,
         strcpy(d->why, MODULE_PAUSE);
         return 0;
     }
-    rc = module_call(p, raise_decide, &q, show_bytes(job), &q.fault, err);
+    rc = module_call(p, "decide", raise_decide, &q, show_bytes(job), &q.fault,
+                     err);
     if (rc < 0)
         d->text[0] = d->why[0] = '\0';
     return rc;

@@ -264,7 +264,7 @@ static int run(module_t *m, struct call *c, struct error *err)
 
     empty(a);
     c->module = m;
-    rc = module_call(m, raise_call, c, large, &c->fault, err);
+    rc = module_call(m, c->function, raise_call, c, large, &c->fault, err);
     if (rc < 0) {
         a->count = 0;
         a->proposal.text[0] = a->why[0] = '\0';
@@ -364,7 +364,8 @@ int protocol_neighbours(protocol_t *p,
 
     for (int h = 0; h < v->job->host_count; h++)
         wanted[h] = h != v->own;
-    if (module_call(p, raise_neighbours, &c, show_bytes(v->job), &c.fault, err)
+    if (module_call(p, "neighbours", raise_neighbours, &c, show_bytes(v->job),
+                    &c.fault, err)
         == 0)
         return 0;
     for (int h = 0; h < v->job->host_count; h++)

@@ -61,6 +61,6 @@ check 'with its result' grep -qE \
 fact 'after one change' '[.changes[] | [.what, .outcome, .why]]' \
     '[["resize","done","policy.lua: 7 are free"]]'
 told() { cat job.err; test "$(grep -c "$1" job.err)" = 1; }
-check 'the fault is told once' told "profile.lua: derive: 'free' is a table"
+check 'the fault is told once' told "profile.lua:2: derive: 'free' is a table"
 check 'and that it is switched off' told 'profile.lua failed 3 times in a row'
 tap_done

@@ -385,7 +385,7 @@ static void test_kinds(void)
         { "return { kind = 'protocol', decide = pairs }",
           "a protocol has no field 'decide'" },
         { "return { kind = 'protocol', tick = function() end, receive = 1 }",
-          "no function 'receive'" },
+          "'receive' is a number, not a function" },
         { "return { kind = 'profile' }", "no function 'derive'" },
         { "return { tick = 1 }", "a policy has no field 'tick'" },
         { "return { kind = 1 }", "'kind' is a number" },
