@@ -44,6 +44,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hosts_file.h \
 	%D%/leave.c \
 	%D%/leave.h \
+	%D%/leavings.c \
+	%D%/leavings.h \
 	%D%/pool.c \
 	%D%/pool.h \
 	%D%/roster.c \

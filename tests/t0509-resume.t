@@ -6,7 +6,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=10
+export MITOSIS_PATIENCE=60
 cat >follow.lua <<'END'
 return {
     every = 0.2,

@@ -32,6 +32,10 @@ unit_tests += tests/agent/launch.t
 tests_agent_launch_t_SOURCES = %D%/launch.c
 tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/leavings.t
+tests_agent_leavings_t_SOURCES = %D%/leavings.c
+tests_agent_leavings_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/listener.t
 tests_agent_listener_t_SOURCES = %D%/listener.c
 tests_agent_listener_t_LDADD = $(tests_agent_diary_t_LDADD)
