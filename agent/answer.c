@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/ceiling.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/guests.h"
@@ -81,6 +82,8 @@ int answer_change(struct agent *a,
     if (!change)
         return error_set(err, "out of memory");
     rc = change_parse(change, text, err);
+    if (rc == 0)
+        rc = ceiling_check(a, change, err);
     if (rc == 0)
         rc = a->engine->begin(a, change, text, why, 0, err);
     free(change);

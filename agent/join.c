@@ -16,6 +16,7 @@
 #include "agent/join.h"
 #include "agent/outpost.h"
 #include "agent/ticket.h"
+#include "migrate/claim.h"
 
 static int read_ticket(int fd, struct ticket *t, struct error *err)
 {
@@ -64,7 +65,9 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
-/* Make the job's folder, unless it is there, and leave its secret in it. */
+/* Make the job's folder, unless it is there, and leave its secret in it.  Where
+ * the job's head is nothing may be written: its files have the same names.
+ */
 static int enter_folder(const struct ticket *t,
                         char folder[JOB_PATH],
                         bool *fresh,
@@ -75,6 +78,8 @@ static int enter_folder(const struct ticket *t,
     *fresh = job_find(t->pages, t->job, folder, &none) < 0;
     if (job_open(t->pages, t->job, folder, err) < 0)
         return -1;
+    if (claim_stands(folder, CLAIM_HEAD))
+        return error_set(err, "this host takes part in %s already", t->job);
     if (home_write(folder, &t->home, err) == 0)
         return 0;
     if (*fresh)

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -22,6 +23,7 @@
 #include "agent/relay.h"
 #include "base/process.h"
 #include "migrate/control.h"
+#include "profile/job.h"
 
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 
@@ -203,6 +205,16 @@ static void note_place(const struct launch_order *launch)
     control_close(own);
 }
 
+/* It is a fork of the agent: told from it where processes are listed. */
+static void tell_apart(const char *folder)
+{
+    char title[JOB_PATH + 32];
+
+    snprintf(title, sizeof(title), "mitosis keep %s", folder);
+    process_retitle(title);
+    prctl(PR_SET_NAME, keeper_name);
+}
+
 /* In the new process: start mpiexec. */
 static _Noreturn void begin(int order,
                             const launcher_t *l,
@@ -213,7 +225,7 @@ static _Noreturn void begin(int order,
     struct error err;
     int ends[RELAY_STREAMS];
 
-    prctl(PR_SET_NAME, keeper_name);
+    tell_apart(launch->folder);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);

@@ -4,6 +4,8 @@ agent_libagent_la_SOURCES = \
 	%D%/agent.h \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/ceiling.c \
+	%D%/ceiling.h \
 	%D%/census.c \
 	%D%/census.h \
 	%D%/code.c \

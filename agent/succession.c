@@ -342,7 +342,8 @@ static void lose(struct agent *a, struct peer *p)
     if (s && !p)
         succession_fail(s,
                         "the new ranks ended, with status %d, before they "
-                        "took over",
+                        "took over; what they said is among what the job "
+                        "prints",
                         keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
@@ -366,7 +367,7 @@ static void describe(const struct agent *a, struct error *text)
     const struct succession *s = a->change;
 
     if (s)
-        error_set(text, "%.200s: %s since %.1f s", s->text, phase_name(s),
+        error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
                   loop_now() - s->asked);
     else
         text->text[0] = '\0';
