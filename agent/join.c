@@ -64,6 +64,24 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
+/* Make the job's folder, unless it is there, and leave its secret in it. */
+static int enter_folder(const struct ticket *t,
+                        char folder[JOB_PATH],
+                        bool *fresh,
+                        struct error *err)
+{
+    struct error none;
+
+    *fresh = job_find(t->pages, t->job, folder, &none) < 0;
+    if (job_open(t->pages, t->job, folder, err) < 0)
+        return -1;
+    if (home_write(folder, &t->home, err) == 0)
+        return 0;
+    if (*fresh)
+        job_remove(folder);
+    return -1;
+}
+
 int join_main(const char *address, int fd)
 {
     struct ticket ticket;
@@ -73,8 +91,7 @@ int join_main(const char *address, int fd)
 
     if (read_ticket(fd, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
-        || job_open(ticket.pages, ticket.job, folder, &err) < 0
-        || home_write(folder, &ticket.home, &err) < 0) {
+        || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
         agent_say("%s", err.text);
         return EXIT_FAILURE;
     }

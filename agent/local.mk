@@ -22,6 +22,8 @@ agent_libagent_la_SOURCES = \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
+	%D%/experience.c \
+	%D%/experience.h \
 	%D%/fold.c \
 	%D%/fold.h \
 	%D%/gauge.c \
@@ -32,6 +34,10 @@ agent_libagent_la_SOURCES = \
 	%D%/hand_over.c \
 	%D%/guests.c \
 	%D%/guests.h \
+	%D%/heir.c \
+	%D%/heir.h \
+	%D%/heritage.c \
+	%D%/heritage.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
 	%D%/hosts_file.c \
@@ -57,11 +63,14 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/knock.c \
+	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
+	%D%/launcher_file.c \
 	%D%/line.c \
 	%D%/line.h \
 	%D%/listener.c \
@@ -95,6 +104,7 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
+	%D%/service.c \
 	%D%/stay.c \
 	%D%/stay.h \
 	%D%/steps.c \

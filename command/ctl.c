@@ -19,10 +19,17 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "migrate/change.h"
+#include "migrate/claim.h"
+
+enum {
+    AGAIN_US = 4000 * 1000, /* for a killed agent to be there again */
+    AGAIN_STEP_US = 50 * 1000,
+};
 
 static struct {
     char paths[64][JOB_PATH];
     int count;
+    bool lost; /* one whose agent may be started again */
 } found;
 
 static void note_if_malleable(const char *path, void *arg)
@@ -32,8 +39,36 @@ static void note_if_malleable(const char *path, void *arg)
     (void)arg;
     if (fd >= 0)
         close(fd);
+    else
+        found.lost = found.lost || claim_stands(path, CLAIM_HEAD);
     if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
+}
+
+static void look_for_jobs(const char *pages)
+{
+    for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
+        found.count = 0;
+        found.lost = false;
+        job_list(pages, note_if_malleable, NULL);
+        if (found.count > 0 || !found.lost)
+            return;
+        usleep(AGAIN_STEP_US);
+    }
+}
+
+/* The same for one that was named. */
+static int call(const char *path, char *argv[], struct error *err)
+{
+    int fd = ask_begin(path, argv, err);
+
+    for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
+        if (fd >= 0 || !claim_stands(path, CLAIM_HEAD))
+            break;
+        usleep(AGAIN_STEP_US);
+        fd = ask_begin(path, argv, err);
+    }
+    return fd;
 }
 
 /* The job that was named, or the only one. */
@@ -44,7 +79,7 @@ static int find_job(const char *pages,
 {
     if (name)
         return jobs_find(pages, name, path, err);
-    job_list(pages, note_if_malleable, NULL);
+    look_for_jobs(pages);
     if (found.count == 0)
         return error_set(err, "no job that can be changed is running here");
     if (found.count > 1)
@@ -61,7 +96,7 @@ static int converse(const char *path, char *argv[])
 {
     static struct wire wire;
     struct error err;
-    int fd = ask_begin(path, argv, &err), status = -1;
+    int fd = call(path, argv, &err), status = -1;
 
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
         return fail(EXIT_FAILURE, "%s cannot be changed: it has no agent",
@@ -104,7 +139,7 @@ static int invite(const char *path, const char *file)
     static struct wire wire;
     static char text[sizeof(wire.payload)];
     struct error err;
-    int fd = ask_begin(path, words, &err), status = -1;
+    int fd = call(path, words, &err), status = -1;
 
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),

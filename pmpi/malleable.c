@@ -25,6 +25,7 @@
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
 #include "pmpi/take_over.h"
+#include "pmpi/tend.h"
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
@@ -157,6 +158,8 @@ static int begin(void)
         atomic_store(&member.slot->state, SLOT_RUNNING);
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
+    if (rc == 0 && !meet_is_away())
+        tend_head();
     if (rc < 0) {
         misuse_say(NULL, &err);
         if (member.record)
@@ -263,6 +266,12 @@ int library_request(const char *change)
     return MITO_OK;
 }
 
+/* The agent hears of the end of the first generation from its first rank. */
+static bool is_first(void)
+{
+    return member.at.generation == 1 && member.at.rank == 0;
+}
+
 /* The agent writes down what there is before it lets us go, so that it is in
  * the report.  It stays until a later generation's mpiexec has ended.
  */
@@ -286,7 +295,7 @@ void malleable_end(void)
         return;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
-    if (member.agent >= 0)
+    if (is_first() ? member_recall_agent() : member.agent >= 0)
         say_bye();
     member_give_up_agent();
 }

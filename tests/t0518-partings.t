@@ -1,5 +1,5 @@
 #!/bin/sh
-# t0515-partings.t - agents leave and die under a protocol, and others go on
+# t0518-partings.t - agents leave and die under a protocol, and others go on
 #
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2046
