@@ -374,7 +374,6 @@ static void describe(const struct agent *a, struct error *text)
 }
 
 const struct engine engine_succession = {
-    .name = "succession",
     .begin = begin,
     .next = next,
     .hear = hear,
