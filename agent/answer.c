@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/ceiling.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/guests.h"
@@ -81,6 +82,8 @@ int answer_change(struct agent *a,
     if (!change)
         return error_set(err, "out of memory");
     rc = change_parse(change, text, err);
+    if (rc == 0)
+        rc = ceiling_check(a, change, err);
     if (rc == 0)
         rc = a->engine->begin(a, change, text, why, 0, err);
     free(change);
@@ -181,6 +184,18 @@ static void tell_status_json(struct agent *a, struct peer *p)
 
 /* ---- commands ---- */
 
+/* What was decided before that is not known any more. */
+static void tell_losses(struct agent *a, struct peer *p)
+{
+    uint32_t times = atomic_load(&a->record->heirs);
+
+    if (times > 0)
+        agent_answer(p,
+                     "the agent was lost and started again %u time%s, last "
+                     "%.0f s ago\n",
+                     times, times == 1 ? "" : "s", loop_now() - a->since);
+}
+
 /* The words as one text, with spaces. */
 static void join(const struct wire *wire, char *text, size_t size)
 {
@@ -206,6 +221,7 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
     } else if (strcmp(text, "look") == 0) {
         overview_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
+        tell_losses(a, p);
         agent_finish(p, decide_tell(a, p));
         return;
     } else if (strcmp(text, "invite") == 0) {

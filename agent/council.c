@@ -219,11 +219,7 @@ static int begin(struct council *c,
 
     if (load_modules(c, settings, err) < 0)
         return -1;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        a->now->hub = a->hub;
-    }
-    if (!a->hub)
+    if (hub_need(a, err) < 0)
         return -1;
     c->delegate = delegate_create(a->loop, a->folder, hub_home(a->hub)->secret,
                                   host_own(), &events, c, err);

@@ -98,7 +98,6 @@ static void commit(struct succession *s)
     uint64_t sync = s->stop;
 
     generation_set_horizon(s->next, succession_horizon(s));
-    atomic_store(&a->record->keeper, s->next->keeper.pid);
     atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_publish(s->next);

@@ -16,6 +16,7 @@
 #include "agent/join.h"
 #include "agent/outpost.h"
 #include "agent/ticket.h"
+#include "migrate/claim.h"
 
 static int read_ticket(int fd, struct ticket *t, struct error *err)
 {
@@ -64,6 +65,28 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
+/* Make the job's folder, unless it is there, and leave its secret in it.  Where
+ * the job's head is nothing may be written: its files have the same names.
+ */
+static int enter_folder(const struct ticket *t,
+                        char folder[JOB_PATH],
+                        bool *fresh,
+                        struct error *err)
+{
+    struct error none;
+
+    *fresh = job_find(t->pages, t->job, folder, &none) < 0;
+    if (job_open(t->pages, t->job, folder, err) < 0)
+        return -1;
+    if (claim_stands(folder, CLAIM_HEAD))
+        return error_set(err, "this host takes part in %s already", t->job);
+    if (home_write(folder, &t->home, err) == 0)
+        return 0;
+    if (*fresh)
+        job_remove(folder);
+    return -1;
+}
+
 int join_main(const char *address, int fd)
 {
     struct ticket ticket;
@@ -73,8 +96,7 @@ int join_main(const char *address, int fd)
 
     if (read_ticket(fd, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
-        || job_open(ticket.pages, ticket.job, folder, &err) < 0
-        || home_write(folder, &ticket.home, &err) < 0) {
+        || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
         agent_say("%s", err.text);
         return EXIT_FAILURE;
     }

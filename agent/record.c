@@ -15,6 +15,9 @@
 
 #include "agent/decide.h"
 #include "agent/succession.h"
+#include "profile/files.h"
+
+enum { PATH_SIZE = JOB_PATH + FILES_NAME };
 
 static void put_text(FILE *out, const char *text)
 {
@@ -61,7 +64,7 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
             "\"asked\":%.3f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
             "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
             "\"generation\":%u,\"outcome\":",
-            s->agent->now->ranks, s->next->ranks, (unsigned long long)s->bytes,
+            s->old_ranks, s->new_ranks, (unsigned long long)s->bytes,
             (unsigned long long)s->bytes, s->asked_wall,
             between(s->asked, s->ready), between(s->stopped, end),
             between(s->standing, s->stopped), between(s->stopped, s->moved),
@@ -71,14 +74,37 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
     fprintf(out, "}\n");
 }
 
+static void name(const char *folder, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/" FILES_CHANGES, folder);
+}
+
+bool succession_is_recorded(const char *folder, uint32_t generation)
+{
+    char path[PATH_SIZE], key[64], *line = NULL;
+    bool found = false;
+    size_t room = 0;
+    FILE *in;
+
+    name(folder, path);
+    snprintf(key, sizeof(key), ",\"generation\":%u,\"outcome\":", generation);
+    in = fopen(path, "re");
+    while (in && !found && getline(&line, &room, in) > 0)
+        found = strstr(line, key);
+    free(line);
+    if (in)
+        fclose(in);
+    return found;
+}
+
 void succession_record(const struct succession *s, const char *outcome)
 {
-    char path[JOB_PATH + 16], *text = NULL;
+    char path[PATH_SIZE], *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
     int fd;
 
-    if (strcmp(outcome, "done") == 0)
+    if (strcmp(outcome, "done") == 0 && s->stopped > 0)
         decide_learn(s->agent, (double)s->bytes, between(s->asked, s->ready),
                      between(s->stopped, loop_now()));
     if (!out)
@@ -86,7 +112,7 @@ void succession_record(const struct succession *s, const char *outcome)
     put(out, s, outcome);
     if (fclose(out) != 0)
         return;
-    snprintf(path, sizeof(path), "%s/changes", s->agent->folder);
+    name(s->agent->folder, path);
     fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0 || write(fd, text, bytes) != (ssize_t)bytes)
         agent_say("%s: what was changed cannot be written down", path);

@@ -17,6 +17,7 @@
 
 #include "agent/code.h"
 #include "agent/decide.h"
+#include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
 
@@ -29,12 +30,8 @@ static int reach_out(struct agent *a,
 {
     if (!a->hub && placement_is_here(p))
         return 0;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        if (!a->hub)
-            return -1;
-        a->now->hub = a->hub;
-    }
+    if (hub_need(a, err) < 0)
+        return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
@@ -107,6 +104,8 @@ static int begin(struct agent *a,
     char *hosts = NULL;
     int rc;
 
+    if (a->ended)
+        return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
@@ -127,15 +126,12 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
-    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     rc = placement_make(&place, a->now, change, ranks, &a->pool,
                         decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
-    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
-        stand_anew(s);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -147,6 +143,9 @@ static int begin(struct agent *a,
         succession_destroy(s);
         return -1;
     }
+    if (a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
+    decide_foresee(a, change);
     a->change = s;
     a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);
@@ -160,6 +159,7 @@ static int begin(struct agent *a,
     hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
+    heritage_write(a);
     return 0;
 }
 
@@ -342,7 +342,8 @@ static void lose(struct agent *a, struct peer *p)
     if (s && !p)
         succession_fail(s,
                         "the new ranks ended, with status %d, before they "
-                        "took over",
+                        "took over; what they said is among what the job "
+                        "prints",
                         keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
@@ -366,7 +367,7 @@ static void describe(const struct agent *a, struct error *text)
     const struct succession *s = a->change;
 
     if (s)
-        error_set(text, "%.200s: %s since %.1f s", s->text, phase_name(s),
+        error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
                   loop_now() - s->asked);
     else
         text->text[0] = '\0';

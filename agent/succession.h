@@ -137,6 +137,9 @@ void hand_over_leave(struct succession *s);
 /* Add a line on 's' to the job's file 'changes'. */
 void succession_record(const struct succession *s, const char *outcome);
 
+/* Whether it has one of the change to that generation. */
+bool succession_is_recorded(const char *folder, uint32_t generation);
+
 /* ---- own_pace.c: ranks that do not go in step ---- */
 
 /* Have each rank stop at its own next sync: they do not go in step. */

@@ -18,7 +18,7 @@
 #include "command/place.h"
 #include "command/say.h"
 
-enum { FIRST_RANK = 3 }; /* the descriptor that the library starts it with */
+enum { GIVEN = 3 }; /* the descriptor that it is started with */
 
 /* The secret in it is not for others. */
 static int open_ticket(const char *file)
@@ -62,12 +62,13 @@ int command_agent(char *argv[])
         return outpost_main(argv[1]);
     if (argv[0] && strcmp(argv[0], "--join") == 0 && argv[1])
         return join(argv[1], argv + 2);
-    if (!argv[0] || argv[1] || fstat(FIRST_RANK, &st) < 0
-        || !S_ISSOCK(st.st_mode))
+    if (place_slurm_launcher(helper, NULL) < 0)
+        helper[0] = '\0';
+    if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
+        return agent_again(argv[1], GIVEN, helper);
+    if (!argv[0] || argv[1] || fstat(GIVEN, &st) < 0 || !S_ISSOCK(st.st_mode))
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "
                                 "that need it; 'mitosis agent --join ADDRESS' "
                                 "offers this host to a job");
-    if (place_slurm_launcher(helper, NULL) < 0)
-        helper[0] = '\0';
-    return agent_main(argv[0], FIRST_RANK, helper);
+    return agent_main(argv[0], GIVEN, helper);
 }

@@ -4,6 +4,8 @@ command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
+	%D%/again.c \
+	%D%/again.h \
 	%D%/agent.c \
 	%D%/ask.c \
 	%D%/ask.h \
@@ -62,6 +64,8 @@ command_libcommand_la_SOURCES = \
 	%D%/trace.c \
 	%D%/trial.c \
 	%D%/trial.h \
+	%D%/tryout.c \
+	%D%/tryout.h \
 	%D%/view.c \
 	%D%/view.h \
 	%D%/view_ranks.c \

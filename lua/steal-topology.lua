@@ -20,8 +20,8 @@ return {
             local from = job.ranks[r].host
             if from ~= thief.name and job.hosts[from].over > 0.5 then
                 local talk = job.ranks[r].talk
-                local won = (talk[thief.name] or 0) - (talk[from] or 0)
-                if not most or won > most then
+                local won = talk and (talk[thief.name] or 0) - (talk[from] or 0)
+                if won and (not most or won > most) then
                     best, most = r, won
                 end
             end

@@ -129,12 +129,14 @@ static const struct field rank_fields[] = {
           "bytes",
           "What it sends in an iteration to each rank, by that one's number; "
           "nil for those that it sends nothing."),
-    OTHER("talk",
-          TALK,
-          sent,
-          "bytes",
-          "What it sends in an iteration to other ranks on each host, by that "
-          "one's name; nil for those where it sends nothing."),
+    OTHER(
+        "talk",
+        TALK,
+        sent,
+        "bytes",
+        "What it sends in an iteration to other ranks on each host, by that "
+        "one's name, but for those where it sends nothing; nil while that is "
+        "not known."),
     END,
 };
 #undef STRUCT

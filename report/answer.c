@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -14,7 +15,7 @@
 #include "report/insight.h"
 #include "report/units.h"
 
-enum { CHANGES = 3 }; /* told one by one */
+enum { CHANGES = 3, INCIDENTS = 3 }; /* told one by one */
 
 static const double ALIKE = 0.02; /* a change of pace that is none */
 
@@ -162,12 +163,11 @@ static void say_many(const struct run *run, char text[ANSWER_TEXT])
     say(text, ".");
 }
 
-void answer_changes(const struct run *run, char text[ANSWER_TEXT])
+static void say_changes(const struct run *run, char text[ANSWER_TEXT])
 {
     double stopped = 0;
     size_t done = 0;
 
-    text[0] = '\0';
     for (size_t i = 0; i < run->changes; i++) {
         done += is_done(&run->change[i]);
         stopped += run->change[i].stopped;
@@ -187,4 +187,13 @@ void answer_changes(const struct run *run, char text[ANSWER_TEXT])
     else
         for (size_t i = 0; i < run->changes; i++)
             say_change(&run->change[i], text);
+}
+
+void answer_changes(const struct run *run, char text[ANSWER_TEXT])
+{
+    text[0] = '\0';
+    say_changes(run, text);
+    for (size_t i = 0; i < run->incidents && i < INCIDENTS; i++)
+        say(text, "%s%c%s.", *text ? " " : "",
+            toupper((unsigned char)run->incident[i][0]), run->incident[i] + 1);
 }

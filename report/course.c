@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -16,6 +17,7 @@ enum {
     LOOPS = 6,
     CURVE = 56,
     CHANGES = 24,
+    INCIDENTS = 8,
 };
 
 static const char *plural(uint64_t n)
@@ -222,6 +224,18 @@ static void print_start_ups(const struct run *run, struct paper *p)
                    unit_time(cpu).text);
 }
 
+/* "At 3.2 s the agent was lost." */
+static void print_incidents(const struct run *run, struct paper *p)
+{
+    size_t shown = run->incidents < INCIDENTS ? run->incidents : INCIDENTS;
+
+    for (size_t i = 0; i < shown; i++)
+        paper_wrap(p, 2, "%c%s.", toupper((unsigned char)run->incident[i][0]),
+                   run->incident[i] + 1);
+    if (run->incidents > shown)
+        paper_wrap(p, 2, "And %zu other incidents.", run->incidents - shown);
+}
+
 static void print_changes(const struct run *run, struct paper *p)
 {
     size_t shown = run->changes < CHANGES ? run->changes : CHANGES;
@@ -272,4 +286,5 @@ void course_print(const struct run *run, struct paper *p)
     }
     print_loops(it, p);
     print_changes(run, p);
+    print_incidents(run, p);
 }

@@ -365,15 +365,15 @@ struct run {
     struct run_iterations iterations;
     size_t changes;
     struct run_change *change; /* in order */
+    size_t incidents;
+    const char **incident; /* "at 3.2 s the agent was lost" */
     size_t generations;
     struct run_generation *generation; /* those that took over */
     struct run_cost cost;
     size_t unseens;
     const char **unseen; /* sentences */
 
-    /* What resolve.h needs; empty in a run read from a report, and in one
-     * of several generations.
-     */
+    /* What resolve.h needs; empty when it was read or put together. */
     bool resolved; /* there is nothing to do for it */
     size_t objects;
     struct run_object *object;

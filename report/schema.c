@@ -383,6 +383,7 @@ const struct schema schema_run = {
         WITHIN("cost", cost, cost, false),
         MANY("unseen", TEXTS, unseen, unseens, true),
         TABLE("changes", schema_change, change, changes, true, false),
+        MANY("incidents", TEXTS, incident, incidents, false),
         TABLE("generations", generation, generation, generations, true, false),
         TABLE("hosts", host, host, hosts, true, false),
         TABLE("ranks", rank, rank, ranks, true, true),
@@ -397,4 +398,3 @@ const struct schema schema_run = {
         END,
     },
 };
-#undef STRUCT
