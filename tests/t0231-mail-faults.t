@@ -1,0 +1,47 @@
+#!/bin/sh
+# t0231-mail-faults.t - messages under way when a change is given up while they
+# are collected: none is lost
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+host=$(hostname)
+
+# at_gate NAME WAY  - start crossing under a script, and have it wait
+at_gate() {
+    job=$1
+    rm -rf gate "${MITOSIS_PAGES:?}"/*
+    MITOSIS_SCRIPT="10 migrate 1 $host" MITOSIS_OUTPUT="$scratch/$job.json" \
+        keep "$job" launch -genv LD_PRELOAD "$preload" -n 3 \
+        "$programs/crossing" 30 "$2" gate &
+    running=$!
+    until_true is_there || check "$job: it comes to its gate" false
+    folder=$(echo "$MITOSIS_PAGES"/mitosis-*)
+}
+is_there() {
+    "$top_builddir/mitosis" ctl status >standing 2>&1
+    test "$(grep -c 'running, sync 6$' standing)" -eq 3
+}
+
+# goes_on REASON  - let it go on; the change is given up, the program is not
+goes_on() {
+    touch gate
+    wait "$running"
+    check "$job: no message is lost" is_well
+    check 'and the reason is told' grep -Eq \
+        "^mitosis: migrate 1 $host was given up: $1" "$job.err"
+    check 'nothing is left behind' is_tidy
+}
+is_well() {
+    cat "$job.err"
+    grep -qx 'exit status 0' "$job.status" \
+        && grep -qx 'crossing: ok after 30 steps' "$job.out"
+}
+is_tidy() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
+
+# Rank 1 cannot begin to collect, while rank 2 still waits for what was sent
+# on a communicator that nobody looks at.
+at_gate early split
+ln -s /nowhere/mail "$folder/mail-1-1"
+goes_on 'rank 1: .*/mail-1-1: No such file or directory'
+
+tap_done
