@@ -120,6 +120,8 @@ void stand_lost_agent(const char *why)
                                         SLOT_RUNNING)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
+    if (member.mail)
+        mail_await(&member.at);
     send_mail_again();
     member_lose_agent(why);
 }

@@ -20,7 +20,7 @@
 
 enum {
     NUMBERS = 1024,
-    MANY = 100,
+    MANY = 12,
     PAUSE_STEP = 3,
     GATE_STEP = 5,
     GATE_MS = 20 * 1000,
