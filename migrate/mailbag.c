@@ -1,6 +1,7 @@
 /* mailbag.c - the file of messages that a rank has collected
  *
- * Its first word is the sync, written last; the messages follow.
+ * Its first word is the sync, written last; the messages follow.  What is kept
+ * in memory is a file without a name, and a link leads there.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "migrate/mailbag.h"
+#include "migrate/memory.h"
 
 enum {
     PATH_SIZE = 4096 + 64,
@@ -25,7 +28,11 @@ struct mailbag {
     int fd;
     uint64_t used;
     uint64_t room;
+    bool spilled;      /* it is in memory, because */
+    struct error full; /* the folder has no room */
 };
+
+static int in_memory = -1; /* the last one that was spilled */
 
 static void compose(const struct mailbag_owner *owner, char path[PATH_SIZE])
 {
@@ -57,13 +64,81 @@ static int extend(mailbag_t *b, uint64_t until)
     return wrong;
 }
 
+static int copy(int from, int to, uint64_t bytes)
+{
+    char chunk[4096];
+
+    for (uint64_t at = 0; at < bytes;) {
+        ssize_t got = pread(from, chunk, sizeof(chunk), (off_t)at);
+
+        if (got <= 0 || pwrite(to, chunk, (size_t)got, (off_t)at) != got)
+            return -1;
+        at += (uint64_t)got;
+    }
+    return 0;
+}
+
+/* Have the file's name lead to 'fd'. */
+static int redirect(const mailbag_t *b, int fd)
+{
+    char path[PATH_SIZE], target[64];
+
+    compose(&b->owner, path);
+    snprintf(target, sizeof(target), "/proc/%ld/fd/%d", (long)getpid(), fd);
+    unlink(path);
+    return symlink(target, path);
+}
+
+/* Go on in memory. */
+static int spill(mailbag_t *b, struct error *err)
+{
+    int fd = memfd_create("mail", MFD_CLOEXEC);
+
+    if (fd < 0 || copy(b->fd, fd, b->used) < 0 || redirect(b, fd) < 0) {
+        error_set(err, "%s", b->full.text);
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    close(b->fd);
+    b->fd = in_memory = fd;
+    b->room = b->used;
+    b->spilled = true;
+    return 0;
+}
+
+/* Returns what is wrong, or 0. */
+static int get_more(mailbag_t *b, uint64_t until)
+{
+    if (until <= b->room || extend(b, until + STEP) == 0)
+        return 0;
+    return extend(b, until);
+}
+
+/* The kernel would end processes for memory that it does not have. */
+static int get_memory(mailbag_t *b, uint64_t until, struct error *err)
+{
+    int wrong;
+
+    if (until <= b->room)
+        return 0;
+    if (memory_check(until + STEP - b->room, 0, err) < 0)
+        return -1;
+    wrong = get_more(b, until);
+    return wrong ? fail(&b->owner, wrong, err) : 0;
+}
+
 static int get_room(mailbag_t *b, uint64_t until, struct error *err)
 {
-    int wrong = 0;
+    int wrong;
 
-    if (until > b->room && extend(b, until + STEP) != 0)
-        wrong = extend(b, until);
-    return wrong ? fail(&b->owner, wrong, err) : 0;
+    if (b->spilled)
+        return get_memory(b, until, err);
+    wrong = get_more(b, until);
+    if (!wrong)
+        return 0;
+    fail(&b->owner, wrong, &b->full);
+    return spill(b, err) < 0 ? -1 : get_memory(b, until, err);
 }
 
 int mailbag_reserve(mailbag_t *b, uint64_t bytes, struct error *err)
@@ -80,19 +155,24 @@ mailbag_t *mailbag_open(const struct mailbag_owner *owner, struct error *err)
         error_set(err, "out of memory");
         return NULL;
     }
+    if (in_memory >= 0)
+        close(in_memory);
+    in_memory = -1;
     compose(owner, path);
-    *b = (mailbag_t){ .owner = *owner, .used = sizeof(owner->sync) };
-    b->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    unlink(path);
+    *b = (mailbag_t){ .owner = *owner, .used = 0 };
+    b->fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (b->fd < 0) {
         fail(owner, errno, err);
         free(b);
         return NULL;
     }
-    if (get_room(b, b->used, err) < 0) {
+    if (get_room(b, sizeof(owner->sync), err) < 0) {
         close(b->fd);
         free(b);
         return NULL;
     }
+    b->used = sizeof(owner->sync);
     return b;
 }
 
@@ -134,7 +214,10 @@ int mailbag_close(mailbag_t *b, struct error *err)
     if (ftruncate(b->fd, (off_t)b->used) < 0
         || put(b, 0, &sync, sizeof(sync)) < 0)
         rc = fail(&b->owner, errno, err);
-    close(b->fd);
+    else if (b->spilled)
+        rc = error_set(err, "%s", b->full.text);
+    if (!b->spilled)
+        close(b->fd);
     free(b);
     return rc;
 }

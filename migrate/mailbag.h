@@ -2,8 +2,14 @@
  *
  * It is written by the rank that they were sent to, and read by those that
  * carry on the senders.  Room for a message is got before the message is
- * received, so that a full disk loses none.  Until it is closed it counts as
- * empty: what there is of it may be part of a message.
+ * received.  Until it is closed it counts as empty: what there is of it may be
+ * part of a message.
+ *
+ * Once some of the messages from a rank are received the others have to be,
+ * for they would overtake those that are sent again.  So when the folder has
+ * no more room all is kept in memory, and the file's name leads there for as
+ * long as this process lives: enough to give a change up, not to go through
+ * with it.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -35,12 +41,12 @@ struct mailbag_owner {
 typedef struct mailbag mailbag_t;
 
 /* Make the file, in place of what an earlier change left.  Returns NULL with
- * the reason in 'err'.
+ * the reason in 'err' when there is no such folder.
  */
 mailbag_t *mailbag_open(const struct mailbag_owner *owner, struct error *err);
 
 /* Get room for one more message of 'bytes'.  Returns -1 with the reason in
- * 'err' when there is none.
+ * 'err' when there is none, in memory neither.
  */
 int mailbag_reserve(mailbag_t *b, uint64_t bytes, struct error *err);
 
@@ -53,7 +59,8 @@ int mailbag_add(mailbag_t *b,
                 struct error *err);
 
 /* All that is to come is in it: now others may read it.  Frees 'b'.  Returns
- * -1 with the reason in 'err' when they cannot.
+ * -1 with the reason in 'err' when they cannot, or while this process lives
+ * only; in the latter case the next mailbag_open() ends that, too.
  */
 int mailbag_close(mailbag_t *b, struct error *err);
 

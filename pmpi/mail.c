@@ -57,21 +57,15 @@ static struct mailbag_owner owner_of(const struct state_place *place,
 /* Get all that a message needs before it is received: it could not be given
  * back.  Returns memory for it, or NULL with the reason in 'err'.
  */
-static void *make_room(mailbag_t *bag,
-                       const MPI_Status *status,
-                       MPI_Count bytes,
-                       struct error *err)
+static void *make_room(mailbag_t *bag, MPI_Count bytes, struct error *err)
 {
-    void *data;
+    void *data = malloc((size_t)bytes + 1);
 
-    data = bytes < 0 || bytes > INT32_MAX ? NULL : malloc((size_t)bytes + 1);
-    if (!data)
-        error_set(err,
-                  "a message of %lld bytes from rank %d cannot be carried "
-                  "over",
-                  (long long)bytes, status->MPI_SOURCE);
-    else if (mailbag_reserve(bag, (uint64_t)bytes, err) == 0)
+    if (data && mailbag_reserve(bag, (uint64_t)bytes, err) == 0)
         return data;
+    if (!data)
+        error_set(err, "there is no memory for a message of %lld bytes",
+                  (long long)bytes);
     free(data);
     return NULL;
 }
@@ -90,14 +84,14 @@ static int take(
     if (!flag)
         return 0;
     REAL(MPI_Get_elements_x)(&status, MPI_BYTE, &bytes);
-    data = make_room(bag, &status, bytes, err);
+    data = make_room(bag, bytes, err);
     if (!data)
         return -1;
     letter.source = status.MPI_SOURCE;
     letter.tag = status.MPI_TAG;
     letter.bytes = (uint64_t)bytes;
-    REAL(MPI_Recv)
-    (data, (int)bytes, MPI_BYTE, letter.source, letter.tag, comm, &status);
+    REAL(MPI_Recv_c)
+    (data, bytes, MPI_BYTE, letter.source, letter.tag, comm, &status);
     rc = mailbag_add(bag, &letter, data, err);
     free(data);
     return rc < 0 ? -1 : 1;
@@ -216,8 +210,8 @@ static void send_one(const struct letter *e, void *data)
     s->bytes = data;
     s->next = sendings;
     sendings = s;
-    REAL(MPI_Isend)
-    (data, (int)e->bytes, MPI_BYTE, e->to, e->tag, worlds[e->world],
+    REAL(MPI_Isend_c)
+    (data, (MPI_Count)e->bytes, MPI_BYTE, e->to, e->tag, worlds[e->world],
      &s->request);
 }
 

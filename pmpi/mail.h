@@ -16,8 +16,8 @@
 #include "pmpi/state.h"
 
 /* Collect the 'count' messages that are under way to this rank.  Returns -1
- * with the reason in 'err', and what did come kept all the same; what there is
- * no room for is left to be received by the program.
+ * with the reason in 'err', and what did come kept all the same, though in
+ * memory when the folder is full.
  */
 int mail_collect(const struct state_place *place,
                  uint64_t count,

@@ -53,7 +53,7 @@ at_gate 3
 ask_for migrate 1 "$(hostname)"
 phase 'agreeing'
 fill
-truncate -s -100K small/filler
+truncate -s -150K small/filler
 touch gate
 finish
 no_mail_kept() {
