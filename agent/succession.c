@@ -175,6 +175,15 @@ static bool keep_sums(struct succession_rank *rank, const struct wire *wire)
     return rank->sums != NULL;
 }
 
+/* All have collected what was under way to them, or could not. */
+static void end_mail(struct succession *s)
+{
+    if (s->failing)
+        succession_give_up(s);
+    else
+        hand_over(s);
+}
+
 static void hear_old(struct succession *s,
                      struct peer *p,
                      const struct wire *wire)
@@ -207,7 +216,7 @@ static void hear_old(struct succession *s,
     case WIRE_COLLECTED:
         rank->answered = true;
         if (s->phase == PHASE_MAIL && phase_old_answered(s))
-            hand_over(s);
+            end_mail(s);
         break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);
@@ -216,6 +225,7 @@ static void hear_old(struct succession *s,
             hand_over_check(s);
         break;
     case WIRE_FAILED:
+        rank->answered = true;
         succession_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
     }
@@ -335,6 +345,12 @@ void succession_leave(struct succession *s)
     loop_cancel(s->agent->loop, on_lost, s);
 }
 
+static void lose_old(struct succession *s, int rank)
+{
+    phase_excuse_lost(s);
+    succession_fail(s, "rank %d is gone", rank);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
@@ -348,13 +364,20 @@ static void lose(struct agent *a, struct peer *p)
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)
-        succession_fail(s, "rank %d is gone", p->rank);
+        lose_old(s, p->rank);
 }
 
-static void cancel(struct agent *a, const char *reason)
+static void cancel(struct agent *a, bool at_once, const char *reason)
 {
-    if (a->change)
-        succession_fail(a->change, "%s", reason);
+    struct succession *s = a->change;
+
+    if (!s)
+        return;
+    if (at_once)
+        phase_excuse_all(s);
+    else
+        phase_excuse_lost(s);
+    succession_fail(s, "%s", reason);
 }
 
 static struct generation *next(const struct agent *a)
