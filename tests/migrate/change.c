@@ -130,7 +130,7 @@ static void test_wrong(void)
         { "rebalance nan", "positive, one for each rank" },
         { "rebalance inf", "positive, one for each rank" },
         { "and", "is no change" },
-        { "resize 4 and", "is no change" },
+        { "resize 4 and", "missing after" },
         { "and resize 4", "is no change" },
         { "split 0 and and split 1", "is no change" },
         { "split 0 and 1", "is no change" },
