@@ -20,6 +20,7 @@
 #include "base/host.h"
 #include "base/quote.h"
 #include "base/settings.h"
+#include "command/checks.h"
 #include "command/child.h"
 #include "command/collect.h"
 #include "command/commands.h"
@@ -29,8 +30,6 @@
 #include "command/program.h"
 #include "command/say.h"
 #include "command/setup.h"
-#include "policy/policy.h"
-#include "policy/shipped.h"
 #include "profile/files.h"
 #include "profile/job.h"
 
@@ -222,37 +221,6 @@ static int run_watched(const struct line *l,
     return status;
 }
 
-static const struct {
-    enum setting name;
-    enum setting options;
-    enum module_kind kind;
-} modules[] = {
-    { SETTING_POLICY, SETTING_POLICY_OPTIONS, MODULE_DECIDE },
-    { SETTING_PROTOCOL, SETTING_PROTOCOL_OPTIONS, MODULE_PROTOCOL },
-    { SETTING_FIGURES, SETTING_FIGURES_OPTIONS, MODULE_PROFILE },
-};
-
-enum { MODULES = sizeof(modules) / sizeof(modules[0]) };
-
-/* What is wrong with one of them is better told now than by the agent. */
-static int check_module(const struct settings *settings,
-                        int i,
-                        struct error *err)
-{
-    const char *name = settings->text[modules[i].name];
-    char path[POLICY_PATH];
-    module_t *m;
-
-    if (!*name)
-        return 0;
-    if (shipped_find(name, path, err) < 0)
-        return -1;
-    m = module_load_kind(modules[i].kind, path,
-                         settings->text[modules[i].options], err);
-    module_destroy(m);
-    return m ? 0 : -1;
-}
-
 static int run(struct line *l, struct settings *settings)
 {
     char library[PLACE_PATH], folder[JOB_PATH];
@@ -260,10 +228,8 @@ static int run(struct line *l, struct settings *settings)
 
     setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
-    for (int i = 0; i < MODULES; i++)
-        if (check_module(settings, i, &err) < 0
-            && settings->source[modules[i].name] == FROM_OPTION)
-            return fail(EXIT_USAGE, "%s", err.text);
+    if (checks_options(settings, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (place_library(library, &err) == 0

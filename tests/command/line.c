@@ -359,7 +359,7 @@ static void test_command(void)
         "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
-        "-genv MITOSIS_ENCRYPT 0 -genv MITOSIS_YIELD auto "
+        "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 "
         "-genv MITOSIS_SOURCE_LINK file://%f "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
