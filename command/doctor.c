@@ -66,8 +66,8 @@ static bool is_among(const char *name, const char *const list[])
     return *list;
 }
 
-/* An option of mpiexec at argv[0]: those that say where and how many ranks
- * are ours to say.
+/* An option of mpiexec at argv[0]: where ranks are is ours to say, from the
+ * hosts that are given; so is how many there are.
  */
 static int take_option(struct doctor *d, char *argv[], int *words)
 {
@@ -87,13 +87,19 @@ static int take_option(struct doctor *d, char *argv[], int *words)
     *words = hydra_words(option, argv);
     for (int i = 1; i <= *words; i++)
         if (!argv[i])
-            return fail(EXIT_USAGE, "%s wants more", argv[0]);
+            return fail(EXIT_USAGE, "%s needs a value", argv[0]);
     value = value ? value + 1 : argv[*words > 0];
+    if (is_among(option->name, ours))
+        return fail(EXIT_USAGE,
+                    "%s: how many ranks there are is for us to try", argv[0]);
+    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
+        return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
+                    value);
     if (is_among(option->name, lists))
         add_hosts(&d->hosts, value);
     else if (is_among(option->name, files))
         return read_hosts(&d->hosts, value);
-    else if (!is_among(option->name, ours))
+    else
         for (int i = 0; i <= *words; i++)
             words_add(&d->words, "%s", argv[i]);
     return 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/host.h"
+#include "command/checks.h"
 #include "command/doctor.h"
 #include "profile/room.h"
 
@@ -125,6 +126,16 @@ void doctor_room(struct doctor *d)
 
 /* ---- settings ---- */
 
+/* The folder for pages is tried by itself. */
+static void note_wrong(enum setting which, const char *text, void *arg)
+{
+    struct doctor *d = arg;
+
+    if (which != SETTING_PAGES)
+        finding_add(&d->found, FINDING_WARNING, "setting",
+                    "It costs a job what it is for.", "%s", text);
+}
+
 void doctor_settings(struct doctor *d)
 {
     static const struct {
@@ -140,6 +151,7 @@ void doctor_settings(struct doctor *d)
     char text[FINDING_TEXT] = "";
     size_t used = 0;
 
+    checks_all(s, note_wrong, d);
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
         if (strcmp(s->text[limits[i].which], limits[i].value) == 0)
             finding_add(&d->found, FINDING_WARNING, "setting",

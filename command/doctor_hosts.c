@@ -145,13 +145,13 @@ static void tell_clocks(struct doctor *d)
             trial_word(at, 0, host, sizeof(host));
         }
     }
-    finding_add(&d->found,
-                worst > far || worst < -far ? FINDING_WARNING : FINDING_OK,
-                "clocks",
-                "Set them by NTP: changes work, but times in reports do not "
-                "fit together.",
-                "%s is %.3f ms ahead, the farthest; round trip %.3f ms", host,
-                worst, trip);
+    finding_add(
+        &d->found, worst > far || worst < -far ? FINDING_WARNING : FINDING_OK,
+        "clocks",
+        "Set them by NTP: changes work, but times in reports do not "
+        "fit together.",
+        "%s is %.3f ms %s, the farthest; round trip %.3f ms", host,
+        worst < 0 ? -worst : worst, worst < 0 ? "behind" : "ahead", trip);
 }
 
 void doctor_hosts(struct doctor *d)

@@ -16,7 +16,8 @@
 enum { LINE = 256, PER_HOST = 2, PATIENCE_SHARE = 12 };
 
 static const double giga = 1e9;
-static const double grace = 5; /* seconds that MPI_Finalize() may take */
+static const double grace = 15; /* seconds that MPI_Finalize() may take */
+static const double slow = 5;   /* that it does not take by itself */
 static const double little_grace = .3; /* where that is not what is tried */
 
 /* ---- running one ---- */
@@ -213,7 +214,15 @@ static void tell_fault(struct doctor *d)
     if (!t->ended && !d->away)
         finding_add(&d->found, FINDING_MISSING, "faults",
                     "Use MPICH 4.1.2 or later.",
-                    "MPI_Finalize() hangs, and the job had to be ended");
+                    "MPI_Finalize() hangs, and the job had to be ended after "
+                    "%.0f s",
+                    t->leaving);
+    else if (t->leaving > slow)
+        finding_add(
+            &d->found, FINDING_WARNING, "faults",
+            "See what else this machine is busy with.",
+            "MPI_Finalize() took %.1f s: it is slow, but does not hang",
+            t->leaving);
     else if (trial_find(t, "hangs", NULL))
         finding_add(&d->found, FINDING_OK, "faults", NULL,
                     "MPI_Finalize() hangs over networks; mitosis prevents it");
