@@ -167,6 +167,7 @@ static void test_impossible(void)
         const char *why;
     } cases[] = {
         { "resize 3", 3, "there are 3 ranks already" },
+        { "resize 1", 1, "there is 1 rank already" },
         { "split 3", 3, "there is no rank 3, the last one is 2" },
         { "merge 0 3", 3, "there is no rank 3" },
         { "migrate 7 h1", 3, "there is no rank 7" },
