@@ -162,6 +162,14 @@ phase 'agreeing'
 touch gate3
 finish
 check 'a program can ask, too' grep -x 'exit status 0' asks.status
+cat >wanted <<'END'
+mitosis: rank 0: mito_request(): "" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "foo" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "resize x" is not: resize N [--hosts HOST,HOST...], with N at least 1
+mitosis: rank 0: mito_request(): there is no rank 77, the last one is 1
+mitosis: rank 0: mito_request(): there are 2 ranks already
+END
+check 'and is told at once what cannot be' diff wanted asks.err
 fact 'and the report says that it did' \
     '.changes[] | "\(.what) \(.to) \(.why) \(.outcome)"' \
     'resize 3 asked for by the program done'
