@@ -25,15 +25,15 @@ struct asked {
 /* ---- the command line ---- */
 
 /* Add the hosts of "a,b:2,c", each once and without numbers. */
-static void add_hosts(struct words *hosts, const char *list)
+static void add_hosts(struct texts *hosts, const char *list)
 {
     while (*list) {
         size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
         bool known = length == 0;
 
         for (size_t i = 0; i < hosts->count; i++)
-            known |= strlen(hosts->word[i]) == length
-                     && strncmp(hosts->word[i], list, length) == 0;
+            known |= strlen(hosts->text[i]) == length
+                     && strncmp(hosts->text[i], list, length) == 0;
         if (!known)
             words_add(hosts, "%.*s", (int)length, list);
         list += whole + (list[whole] == ',');
@@ -42,7 +42,7 @@ static void add_hosts(struct words *hosts, const char *list)
 
 /* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
  */
-static int read_hosts(struct words *hosts, const char *path)
+static int read_hosts(struct texts *hosts, const char *path)
 {
     FILE *file = fopen(path, "re");
     char line[1024];
@@ -195,7 +195,7 @@ int command_doctor(char *argv[])
             status = tell(&d, &asked);
         }
     }
-    words_clear(&d.hosts);
-    words_clear(&d.words);
+    texts_clear(&d.hosts);
+    texts_clear(&d.words);
     return status;
 }

@@ -25,9 +25,9 @@ static const char *bootstrap(struct doctor *d)
     char helper[PLACE_PATH];
 
     for (size_t i = 0; i + 1 < d->words.count; i++)
-        if (strcmp(d->words.word[i], "-launcher") == 0
-            || strcmp(d->words.word[i], "-bootstrap") == 0)
-            name = d->words.word[i + 1];
+        if (strcmp(d->words.text[i], "-launcher") == 0
+            || strcmp(d->words.text[i], "-bootstrap") == 0)
+            name = d->words.text[i + 1];
     for (size_t i = 0; !name && i < 2; i++)
         name = getenv(variables[i]);
     if (name || !getenv("SLURM_JOB_ID"))

@@ -22,7 +22,7 @@ static const double little_grace = .3; /* where that is not what is tried */
 
 /* ---- running one ---- */
 
-static void add_watched(struct words *w, const struct doctor *d)
+static void add_watched(struct texts *w, const struct doctor *d)
 {
     static const char *const words[] = { "run",     "--profile", "counts",
                                          "--log",   "warn",      "--summary",
@@ -50,7 +50,7 @@ int doctor_try(struct doctor *d,
                double seconds,
                struct error *err)
 {
-    struct words w = { 0 };
+    struct texts w = { 0 };
     char why[LINE];
     int rc;
 
@@ -60,7 +60,7 @@ int doctor_try(struct doctor *d,
     else
         words_add(&w, "%s", place_mpiexec(&d->settings));
     for (size_t i = 0; i < d->words.count; i++)
-        words_add(&w, "%s", d->words.word[i]);
+        words_add(&w, "%s", d->words.text[i]);
     if (hosts) {
         words_add(&w, "-hosts");
         words_add(&w, "%s", hosts);
@@ -69,9 +69,9 @@ int doctor_try(struct doctor *d,
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
     words_add(&w, "%s", what);
-    rc = trial_run(w.word, seconds, watched ? grace : little_grace, &d->trial,
+    rc = trial_run(w.text, seconds, watched ? grace : little_grace, &d->trial,
                    err);
-    words_clear(&w);
+    texts_clear(&w);
     if (watched && !d->trial.ended)
         job_list(d->settings.text[SETTING_PAGES], forget_job, NULL);
     if (rc == 0 && !d->trial.done) {
@@ -90,16 +90,16 @@ double doctor_patience(const struct doctor *d)
 
 static char *list_hosts(const struct doctor *d)
 {
-    struct words list = { 0 };
+    struct texts list = { 0 };
     char *text = NULL;
 
     for (size_t i = 0; i < d->hosts.count; i++) {
         words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
-                  d->hosts.word[i], PER_HOST);
-        text = list.word[list.count - 1];
+                  d->hosts.text[i], PER_HOST);
+        text = list.text[list.count - 1];
     }
     text = text ? strdup(text) : NULL;
-    words_clear(&list);
+    texts_clear(&list);
     return text;
 }
 
@@ -139,7 +139,7 @@ bool doctor_job(struct doctor *d)
     free(hosts);
     if (!works && d->hosts.count > 1) {
         doctor_unreached(d, err.text);
-        words_clear(&d->hosts);
+        texts_clear(&d->hosts);
         works = start(d, NULL, &err);
     }
     if (!works)

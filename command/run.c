@@ -43,7 +43,7 @@ enum {
 static void add_command(const struct line *l,
                         const struct settings *settings,
                         const struct watch *watch,
-                        struct words *command)
+                        struct texts *command)
 {
     if (l->srun)
         words_add(command, "env");
@@ -56,12 +56,12 @@ static void add_command(const struct line *l,
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
-    struct words command = { 0 };
+    struct texts command = { 0 };
 
     add_command(l, settings, &none, &command);
-    execvp(command.word[0], command.word);
+    execvp(command.text[0], command.text);
     return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
-                command.word[0], strerror(errno));
+                command.text[0], strerror(errno));
 }
 
 /* A new folder for the job. */
@@ -70,7 +70,7 @@ static int open_job(const struct line *l,
                     char path[JOB_PATH],
                     struct error *err)
 {
-    const char *program = l->programs.count ? l->programs.word[0] : "job";
+    const char *program = l->programs.count ? l->programs.text[0] : "job";
     unsigned long key = (unsigned long)clock_wall() + (unsigned long)getpid();
     char name[JOB_NAME], mark[JOB_PATH + FILES_NAME];
     int fd;
@@ -113,11 +113,11 @@ static const char *find_helper(const struct line *l, char path[PLACE_PATH])
 /* Should rank 0 be on another host than mpiexec, the agent there has to know
  * how it was started.
  */
-static void tell_words(const struct words *command)
+static void tell_words(const struct texts *command)
 {
     char folder[PLACE_PATH];
     char *text = getcwd(folder, sizeof(folder))
-                     ? quote_join(folder, command->word)
+                     ? quote_join(folder, command->text)
                      : NULL;
 
     if (text)
@@ -140,7 +140,7 @@ static int run_mpiexec(const struct line *l,
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
-    struct words command = { 0 };
+    struct texts command = { 0 };
     int status;
 
     strcpy(pages, folder);
@@ -149,9 +149,9 @@ static int run_mpiexec(const struct line *l,
     if (!l->srun)
         tell_words(&command);
     for (size_t i = 0; i < command.count; i++)
-        say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
-    status = child_run(command.word, err);
-    words_clear(&command);
+        say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.text[i]);
+    status = child_run(command.text, err);
+    texts_clear(&command);
     return status;
 }
 
@@ -169,7 +169,7 @@ static void excuse(const struct line *l)
     enum program_kind kind = PROGRAM_NO_MPI;
 
     for (size_t i = 0; i < l->programs.count; i++) {
-        name = l->programs.word[i];
+        name = l->programs.text[i];
         kind = program_look(name);
         if (kind != PROGRAM_MPICH)
             break;
@@ -212,7 +212,7 @@ static int run_watched(const struct line *l,
             "the %s was never asked: %s did not register its "
             "state, or may not be changed",
             *settings->text[SETTING_POLICY] ? "policy" : "protocol",
-            l->programs.count ? l->programs.word[0] : "the program");
+            l->programs.count ? l->programs.text[0] : "the program");
     if (collect(folder, true, &err) < 0) {
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);
