@@ -20,10 +20,12 @@ int guests_invite(struct agent *a, struct peer *p)
     char text[TICKET_TEXT];
     struct error err = a->unfit;
 
-    if (a->launcher && !a->hub) {
-        a->hub = hub_create(a, &err);
-        a->now->hub = a->hub;
-    }
+    if (a->launcher && !a->hub && a->change)
+        error_set(&err,
+                  "a change is under way on one host; ask once more when "
+                  "it is over");
+    else if (a->launcher)
+        hub_need(a, &err);
     if (!a->launcher || !a->hub
         || ticket_make(&ticket, a->folder, hub_home(a->hub), &err) < 0) {
         agent_answer(p, "%s\n", err.text);

@@ -71,18 +71,26 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
-/* Nothing may be written where the job's head is: its files have the same
- * names.
+/* Make the job's folder, unless it is there, and leave its secret in it.  Where
+ * the job's head is nothing may be written: its files have the same names.
  */
-static int open_folder(const struct ticket *t,
-                       char folder[JOB_PATH],
-                       struct error *err)
+static int enter_folder(const struct ticket *t,
+                        char folder[JOB_PATH],
+                        bool *fresh,
+                        struct error *err)
 {
+    struct error none;
+
+    *fresh = job_find(t->pages, t->job, folder, &none) < 0;
     if (job_open(t->pages, t->job, folder, err) < 0)
         return -1;
     if (claim_stands(folder, CLAIM_HEAD))
         return error_set(err, "this host takes part in %s already", t->job);
-    return home_write(folder, &t->home, err);
+    if (home_write(folder, &t->home, err) == 0)
+        return 0;
+    if (*fresh)
+        job_remove(folder);
+    return -1;
 }
 
 int join_main(const char *address, int fd, const char *name)
@@ -94,7 +102,7 @@ int join_main(const char *address, int fd, const char *name)
 
     if (read_ticket(fd, name, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
-        || open_folder(&ticket, folder, &err) < 0) {
+        || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
         agent_say("%s", err.text);
         return EXIT_FAILURE;
     }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "agent/keeper.h"
+#include "agent/leavings.h"
 #include "agent/loop.h"
 #include "agent/relay.h"
 #include "base/process.h"
@@ -45,6 +46,7 @@ struct charge {
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool ending;        /* mpiexec was asked to end */
+    struct leavings leavings;
 };
 
 static int open_process(pid_t pid)
@@ -71,6 +73,7 @@ static bool is_job(const struct charge *c)
 /* mpiexec ends its ranks when it is asked to end. */
 static void end_mpiexec(struct charge *c)
 {
+    leavings_note(&c->leavings, c->mpiexec);
     if (!c->ending)
         kill(c->mpiexec, SIGTERM);
     c->ending = true;
@@ -148,6 +151,7 @@ static _Noreturn void finish(struct charge *c)
         relay_drop(&c->relay);
     if (c->relay.dropping)
         process_end_children();
+    leavings_remove(&c->leavings);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);

@@ -46,6 +46,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hosts_file.h \
 	%D%/leave.c \
 	%D%/leave.h \
+	%D%/leavings.c \
+	%D%/leavings.h \
 	%D%/pool.c \
 	%D%/pool.h \
 	%D%/roster.c \
@@ -65,6 +67,8 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/knock.c \
+	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \

@@ -30,12 +30,8 @@ static int reach_out(struct agent *a,
 {
     if (!a->hub && placement_is_here(p))
         return 0;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        if (!a->hub)
-            return -1;
-        a->now->hub = a->hub;
-    }
+    if (hub_need(a, err) < 0)
+        return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
@@ -108,6 +104,8 @@ static int begin(struct agent *a,
     char *hosts = NULL;
     int rc;
 
+    if (a->ended)
+        return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
@@ -128,15 +126,12 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
-    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     rc = placement_make(&place, a->now, change, ranks, &a->pool,
                         decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
-    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
-        stand_anew(s);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -148,6 +143,9 @@ static int begin(struct agent *a,
         succession_destroy(s);
         return -1;
     }
+    if (a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
+    decide_foresee(a, change);
     a->change = s;
     a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);

@@ -111,7 +111,7 @@ static int list(const struct request *r)
         [MODULE_DECIDE] = "Policies, for --policy:",
         [MODULE_PROTOCOL] = "Protocols, by which agents talk to each other, "
                             "for --protocol:",
-        [MODULE_PROFILE] = "Profiles, which make figures for protocols, for "
+        [MODULE_PROFILE] = "Profiles, which make figures for either, for "
                            "--figures:",
     };
     struct error err;

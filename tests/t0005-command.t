@@ -231,9 +231,7 @@ act='trap "echo got >signal; exit 3" TERM; touch ready
     while :; do sleep 0.05; done'
 "$mitosis" run /bin/true 2>err &
 pid=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    test -f ready && break; sleep 0.2
-done
+until_true test -f ready
 kill -TERM $pid
 wait $pid
 rc=$?
@@ -242,9 +240,7 @@ check 'and the status comes back' test $rc -eq 3
 act='touch ready2; exec sleep 20'
 "$mitosis" run /bin/true 2>err &
 pid=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    test -f ready2 && break; sleep 0.2
-done
+until_true test -f ready2
 kill -HUP $pid
 wait $pid
 check 'one that ends mpiexec too' test $? -eq 129

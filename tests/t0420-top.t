@@ -10,7 +10,7 @@ export TERM=vt100 LC_ALL=C.UTF-8
 
 # start_job  - heat, for longer than this test takes; its process is $running
 start_job() {
-    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 60 "$mpiexec" \
+    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 600 "$mpiexec" \
         -genv LD_PRELOAD "$preload" -n 2 "$examples/heat" 40 31 900000000 \
         >heat.out 2>heat.err </dev/null &
     running=$!
@@ -144,16 +144,10 @@ END
 
 # ---- ends ----
 
-# The agent itself, and not the relay that it has beside it.
-agent_of_job() {
-    for pid in $(members heat); do
-        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^[^ ]*mitosis agent ' \
-            && echo "$pid" "$(stat -c %Y "/proc/$pid")"
-    done
-}
+job=heat
 lost_agent() {
-    agent_of_job
-    kill -9 "$(agent_of_job | head -n 1 | cut -d ' ' -f 1)" || return
+    agent
+    kill -9 "$(agent)" || return
     drive 80x24 <<'END'
 wait 3 of 3 ranks
 type r2\n

@@ -8,6 +8,10 @@ unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/loop.t
+tests_agent_loop_t_SOURCES = %D%/loop.c
+tests_agent_loop_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/mesh.t
 tests_agent_mesh_t_SOURCES = %D%/mesh.c
 tests_agent_mesh_t_LDADD = $(tests_agent_diary_t_LDADD)
@@ -20,9 +24,17 @@ unit_tests += tests/agent/census.t
 tests_agent_census_t_SOURCES = %D%/census.c
 tests_agent_census_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/heritage.t
+tests_agent_heritage_t_SOURCES = %D%/heritage.c
+tests_agent_heritage_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/launch.t
 tests_agent_launch_t_SOURCES = %D%/launch.c
 tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/leavings.t
+tests_agent_leavings_t_SOURCES = %D%/leavings.c
+tests_agent_leavings_t_LDADD = $(tests_agent_diary_t_LDADD)
 
 unit_tests += tests/agent/listener.t
 tests_agent_listener_t_SOURCES = %D%/listener.c

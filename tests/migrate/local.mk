@@ -42,6 +42,10 @@ unit_tests += tests/migrate/share.t
 tests_migrate_share_t_SOURCES = %D%/share.c tests/programs/forbid.h
 tests_migrate_share_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/claim.t
+tests_migrate_claim_t_SOURCES = %D%/claim.c
+tests_migrate_claim_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/control.t
 tests_migrate_control_t_SOURCES = %D%/control.c
 tests_migrate_control_t_LDADD = $(migrate_libs)

@@ -23,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 30 * 1000 };
+enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 120 * 1000 };
 
 static int rank, ranks, step, steps, odd;
 static int mine, spare = 3;
