@@ -106,8 +106,9 @@ static void commit(struct succession *s)
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
     succession_record(s, "done");
     error_set(&sentence,
-              "%.200s: done at sync %llu, %d ranks, stood still for %.1f ms",
+              "%.200s: done at sync %llu, %d rank%s, stood still for %.1f ms",
               s->text, (unsigned long long)sync, s->next->ranks,
+              s->next->ranks == 1 ? "" : "s",
               (loop_now() - s->stopping) * 1e3);
     retire(a, old);
     a->now = s->next;
