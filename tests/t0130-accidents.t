@@ -48,6 +48,23 @@ for mode in segv abort kill term oom exit return; do
     check "$mode: no pages are left" test -z "$(ls "$MITOSIS_PAGES")"
 done
 
+# A signal is known from the status of mpiexec, if that is of the right rank.
+signal_told() {
+    job=segv
+    status=$(sed 's/exit status //' segv.status)
+    told=$(ask '.incidents[]')
+    echo "$status: $told"
+    case $status in
+    139) case $told in *'status 139, as after signal 11 (Segm'*) ;; *) false ;; esac ;;
+    137) case $told in *'status 137, as after signal 9 ('*) ;; *) false ;; esac ;;
+    *) test -z "$told" ;;
+    esac
+}
+check 'segv: the report tells of the signal' signal_told
+job=segv
+fact 'and which rank was not in MPI then' \
+    .incomplete_reason 'all ranks were killed, rank 1 outside of MPI and the other in it'
+
 run_mode abort_mpi
 fact 'MPI_Abort: the rank that called it is told' \
     '.ranks[1] | [.state, .abort_code] | tojson' '["aborted",5]'
