@@ -66,6 +66,7 @@ void succession_fail(struct succession *s, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(reason.text, sizeof(reason.text), fmt, ap);
     va_end(ap);
+    s->ended = loop_now();
     succession_record(s, reason.text);
     error_set(&sentence, "%.200s was given up: %.700s", s->text, reason.text);
     hub_forget_claim(a->hub);
