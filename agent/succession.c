@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/code.h"
@@ -20,6 +19,7 @@
 #include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
+#include "base/clock.h"
 
 enum { LOST_MS = 500 };
 
@@ -122,7 +122,7 @@ static int begin(struct agent *a,
         .change = *change,
         .at = at,
         .asked = loop_now(),
-        .asked_wall = (double)time(NULL),
+        .asked_wall = (double)clock_wall() * 1e-9,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
@@ -263,6 +263,9 @@ static void hear_new(struct succession *s,
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
             && phase_new_answered(s))
             hand_over_check(s);
+        break;
+    case WIRE_TRAVELLED:
+        s->wire_bytes += wire->head.number;
         break;
     case WIRE_MOVED:
         phase_note_moved(s, p->rank, wire->head.number);
