@@ -115,10 +115,13 @@ int shipped_find(const char *name, char path[POLICY_PATH], struct error *err)
     if (s.found)
         return 0;
     if (*s.best)
-        return error_set(err, "there is no policy '%s'; did you mean '%s'?",
-                         name, s.best);
+        return error_set(
+            err,
+            "there is no policy, protocol or profile '%s'; did you "
+            "mean '%s'?",
+            name, s.best);
     return error_set(err,
-                     "there is no policy '%s'; 'mitosis policy list' lists "
-                     "them, a file's name ends in .lua",
+                     "there is no policy, protocol or profile '%s'; 'mitosis "
+                     "policy list' lists them, a file's name ends in .lua",
                      name);
 }

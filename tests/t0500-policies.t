@@ -29,7 +29,7 @@ for policy in "$top_srcdir"/lua/*.lua; do
 done
 check 'a misspelt name is corrected' prints 1 "did you mean 'threshold'" \
     "$mitosis" policy show treshold
-check 'one that is none is told' prints 1 "no policy 'zebra'" \
+check 'one that is none is told' prints 1 "no policy, protocol or profile 'zebra'" \
     "$mitosis" policy show zebra
 check 'options are shown' prints 0 '^  busy=number, default 0.5' \
     "$mitosis" policy show threshold
