@@ -10,6 +10,7 @@
 #include "agent/hosts.h"
 #include "agent/leave.h"
 #include "agent/ticket.h"
+#include "base/host.h"
 
 enum { AGAIN_MS = 300 /* until a change that is in the way is over */ };
 
@@ -53,7 +54,9 @@ void guests_join(struct agent *a, const char *host)
 {
     struct error err;
 
-    if (!hosts_offer(a, host, &err))
+    if (host_is_own(host))
+        error_set(&err, "the agent of this job is on %s already", host);
+    if (host_is_own(host) || !hosts_offer(a, host, &err))
         tell(a, host, true, err.text);
 }
 

@@ -115,13 +115,14 @@ struct gathering {
     const struct heritage *heritage;
 };
 
+/* When the job has ended outposts still have its pages. */
 static bool all_there(void *arg)
 {
     const struct gathering *g = arg;
 
     for (size_t i = 0; i < g->heritage->posts.count; i++)
         if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
-            return g->agent->ended;
+            return false;
     return g->agent->ended || generation_is_placed(g->agent->now);
 }
 

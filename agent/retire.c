@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "agent/fold.h"
+#include "agent/heritage.h"
 #include "agent/hosts.h"
 #include "agent/retire.h"
 
@@ -37,6 +38,7 @@ static void bury(struct agent *a, struct generation *g)
     generation_destroy(g, a->folder);
     if (!a->change)
         hosts_tidy(a);
+    heritage_write(a);
     retire_look(a);
 }
 
