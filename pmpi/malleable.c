@@ -257,6 +257,13 @@ int library_resumed(void)
 
 int library_request(const char *change)
 {
+    size_t letters = change ? strlen(change) : 0;
+
+    if (letters > WIRE_PAYLOAD) {
+        watch_say("a change that takes %zu letters to ask for is refused",
+                  letters);
+        return MITO_WRONG;
+    }
     if (!member_takes_part() || !member_call_agent()
         || member_tell(WIRE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
