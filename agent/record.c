@@ -37,8 +37,7 @@ static void put_forecast(FILE *out, const struct forecast *f)
 static void put(FILE *out, const struct succession *s, const char *outcome)
 {
     char what[CHANGE_NAME];
-    double now = loop_now();
-    double end = s->stopped > 0 ? now : 0;
+    double end = s->stopped > 0 ? s->ended : 0;
     struct forecast forecast = decide_forecast(s->agent);
 
     change_tell(&s->change, what, sizeof(what));
@@ -49,11 +48,11 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
     escape_print(s->why, out);
     fprintf(out,
             ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
-            "\"asked\":%.3f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
+            "\"asked\":%.6f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
             "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
             "\"generation\":%u,\"outcome\":",
             s->old_ranks, s->new_ranks, (unsigned long long)s->bytes,
-            (unsigned long long)s->bytes, s->asked_wall,
+            (unsigned long long)s->wire_bytes, s->asked_wall,
             between(s->asked, s->ready), between(s->stopped, end),
             between(s->standing, s->stopped), between(s->stopped, s->moved),
             between(s->moved, end), s->next->number);
@@ -94,7 +93,7 @@ void succession_record(const struct succession *s, const char *outcome)
 
     if (strcmp(outcome, "done") == 0 && s->stopped > 0)
         decide_learn(s->agent, (double)s->bytes, between(s->asked, s->ready),
-                     between(s->stopped, loop_now()));
+                     between(s->stopped, s->ended));
     if (!out)
         return;
     put(out, s, outcome);

@@ -7,6 +7,8 @@ command_libcommand_la_SOURCES = \
 	%D%/again.c \
 	%D%/again.h \
 	%D%/agent.c \
+	%D%/apart.c \
+	%D%/apart.h \
 	%D%/ask.c \
 	%D%/ask.h \
 	%D%/checks.c \

@@ -90,8 +90,9 @@ check 'or removed' refused 1 "$id still runs; nothing was removed" \
 say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
 done_at='done at sync [0-9]+'
-still='stood still for [0-9.]+ ms'
+still='stood still for [0-9.]+ [mu]?s'
 answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" resize 3
+cp ctl.out figures
 answer 'split' 0 "split 1 2: $done_at, 4 ranks, $still" split 1 2
 answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3
 answer 'migrate' 0 "migrate 1 $host: $done_at, 3 ranks, $still" migrate 1 "$host"
@@ -134,6 +135,16 @@ touch gate
 wait "$first"
 check 'the first ends well' grep -x 'exit status 0' one.status
 check 'and is gone' until_true none one
+job=one
+same_figures() {
+    sed -n 's/.* stood still for //p' figures >told
+    "$top_builddir/mitosis" report one.json >text || return
+    cat told text
+    grep -E "^ .* resize .* $(cat told)  " text
+}
+check 'the time it stood still is that of the report' same_figures
+fact 'when it was asked for is told to less than a second' \
+    '[.changes[].asked | select(. != floor)] | length' 6
 
 # Two at once; the second one's start-up waits for gate2.start.
 at_gate 2

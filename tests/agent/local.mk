@@ -55,3 +55,38 @@ tests_agent_ticket_t_LDADD = $(tests_agent_diary_t_LDADD)
 unit_tests += tests/agent/parts.t
 tests_agent_parts_t_SOURCES = %D%/parts.c
 tests_agent_parts_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/agent/fuzzed.t
+tests_agent_fuzzed_t_SOURCES = tests/fuzzed.c %D%/fuzz.c tests/fuzz.h
+tests_agent_fuzzed_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
+tests_agent_fuzzed_t_LDADD = $(tests_agent_diary_t_LDADD) $(LUA_LIBS)
+
+# The same inputs as a beginning for libFuzzer, which needs clang:
+#     make fuzz FUZZ_SECONDS=600
+# What it finds is in the folder 'fuzz'.
+FUZZ_SECONDS = 60
+FUZZ_CLANG = clang
+fuzz_cc = $(FUZZ_CLANG) -g -O1 -D_GNU_SOURCE -I$(top_srcdir) -I. \
+	$(ZSTD_CFLAGS) $(SODIUM_CFLAGS) $(LUA_CFLAGS) \
+	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
+fuzz_run = -max_total_time=$(FUZZ_SECONDS) -timeout=10
+fuzz_agent = agent/census.c agent/gauge.c agent/loop.c agent/parts.c \
+	agent/pool.c agent/roster.c agent/ticket.c policy/links.c \
+	policy/measure.c policy/plain.c policy/policy_job.c policy/sight.c
+fuzz: fuzz-migrate fuzz-agent
+fuzz-migrate: tests/migrate/fuzzed.t
+	$(MKDIR_P) fuzz/migrate
+	tests/migrate/fuzzed.t fuzz/migrate
+	$(fuzz_cc) $(top_srcdir)/tests/migrate/fuzz.c \
+		$(top_srcdir)/migrate/*.c $(top_srcdir)/base/*.c \
+		-o fuzz/wire -ldl -lpthread
+	fuzz/wire $(fuzz_run) -artifact_prefix=fuzz/migrate- fuzz/migrate
+fuzz-agent: tests/agent/fuzzed.t
+	$(MKDIR_P) fuzz/agent
+	tests/agent/fuzzed.t fuzz/agent
+	$(fuzz_cc) $(top_srcdir)/tests/agent/fuzz.c \
+		$(fuzz_agent:%=$(top_srcdir)/%) $(top_srcdir)/profile/*.c \
+		$(top_srcdir)/migrate/*.c $(top_srcdir)/base/*.c \
+		-o fuzz/words $(LUA_LIBS) -ldl -lpthread -lm
+	fuzz/words $(fuzz_run) -artifact_prefix=fuzz/agent- fuzz/agent
+.PHONY: fuzz fuzz-migrate fuzz-agent
