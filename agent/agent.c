@@ -16,6 +16,7 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/heritage.h"
+#include "agent/knock.h"
 #include "agent/retire.h"
 #include "agent/steps.h"
 
@@ -39,7 +40,7 @@ void agent_end(struct agent *a, int status)
 {
     if (a->ended)
         return;
-    a->engine->cancel(a, "the program is ending");
+    a->engine->cancel(a, true, "the program is ending");
     a->ended = true;
     a->status = status;
     loop_stop(a->loop);
@@ -126,8 +127,7 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
                   err.text);
 }
 
-/* It has waited for long, and wonders whether we are there. */
-static void reassure(struct peer *p)
+void agent_reassure(struct peer *p)
 {
     struct wire_head head = { .type = WIRE_STAY };
 
@@ -155,7 +155,7 @@ void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
         answer(a, p, wire);
         break;
     case WIRE_STILL:
-        reassure(p);
+        agent_reassure(p);
         break;
     case WIRE_REQUEST:
         request(a, p, wire);
@@ -199,10 +199,11 @@ struct peer *agent_add_peer(struct agent *a, int fd)
 
 void agent_knock(int fd, void *arg)
 {
-    int caller = wire_accept(fd);
+    struct agent *a = arg;
+    int caller = knock_accept_local(a->loop, fd);
 
     if (caller >= 0)
-        agent_add_peer(arg, caller);
+        agent_add_peer(a, caller);
 }
 
 /* ---- changes ---- */

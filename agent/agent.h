@@ -102,6 +102,9 @@ struct peer *agent_add_peer(struct agent *a, int fd);
 /* Close its connection and forget it. */
 void agent_drop_peer(struct agent *a, struct peer *p);
 
+/* Tell who waits that we are there. */
+void agent_reassure(struct peer *p);
+
 /* The job has ended, with 'status'. */
 void agent_end(struct agent *a, int status);
 

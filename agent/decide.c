@@ -73,6 +73,7 @@ static void read_limits(struct decide *d, const struct settings *settings)
 }
 
 static void on_time(void *arg);
+static void on_measured(void *arg);
 
 /* The new ranks are about to run: measure from then on. */
 static void on_look(void *arg)
@@ -122,6 +123,9 @@ void decide_stop(struct agent *a)
     struct decide *d = a->decide;
 
     if (d) {
+        loop_cancel(a->loop, on_look, d);
+        loop_cancel(a->loop, on_time, d);
+        loop_cancel(a->loop, on_measured, d);
         watcher_destroy(d->watcher);
         policy_destroy(d->policy);
         figures_destroy(d->figures);
@@ -187,8 +191,7 @@ static void act(struct decide *d,
         diary_outcome(&d->diary, "not done: %.350s", err.text);
         complain_once(d, err.text);
     } else {
-        diary_outcome(&d->diary, "begun");
-        d->ours = true;
+        diary_begin(&d->diary);
     }
 }
 
@@ -355,11 +358,11 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
 
     if (!d)
         return;
-    if (d->ours)
-        diary_outcome(&d->diary, "%.350s", sentence);
-    d->ours = false;
-    if (!done)
+    diary_result(&d->diary, "%.350s", sentence);
+    if (!done) {
+        diary_pass(&d->diary);
         return;
+    }
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;

@@ -4,7 +4,6 @@
  */
 #include "config.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -60,7 +59,6 @@ static void watch(struct agent *a)
 
 static void begin(struct agent *a)
 {
-
     if (a->over < DUE || a->folding > 0 || a->ended)
         return;
     a->over = 0;
@@ -92,15 +90,17 @@ void fold_when_due(struct agent *a)
     begin(a);
 }
 
+static bool is_folded(void *arg)
+{
+    const struct agent *a = arg;
+
+    return a->folding <= 0;
+}
+
 void fold_await(struct agent *a)
 {
-    struct pollfd p = { -1, POLLIN, 0 };
-
-    if (a->folding <= 0)
+    if (loop_await(a->loop, is_folded, a, END_MS))
         return;
-    p.fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
-    if (poll(&p, 1, END_MS) <= 0)
-        kill(a->folding, SIGKILL);
-    close(p.fd);
+    kill(a->folding, SIGKILL);
     reap(a);
 }

@@ -108,9 +108,10 @@ static void commit(struct succession *s)
     s->ended = loop_now();
     succession_record(s, "done");
     error_set(&sentence,
-              "%.200s: done at sync %llu, %d ranks, stood still for %s",
+              "%.200s: done at sync %llu, %d rank%s, stood still for %s",
               s->text, (unsigned long long)sync, s->next->ranks,
-              unit_time(s->ended - s->stopped).text);
+              s->next->ranks == 1 ? "" : "s",
+              unit_time(s->ended - s->stopping).text);
     retire(a, old);
     a->now = s->next;
     s->next = NULL;

@@ -17,7 +17,7 @@
 #include "agent/succession.h"
 #include "profile/incident.h"
 
-enum { GATHER_MS = 3000, GATHER_STEP_MS = 10 };
+enum { GATHER_MS = 3000 };
 
 static const char lost[] = "the agent was lost";
 
@@ -110,27 +110,28 @@ void heir_watch(struct agent *a)
 
 /* ---- outposts ---- */
 
-static void on_time(void *arg)
-{
-    loop_stop(arg);
-}
+struct gathering {
+    const struct agent *agent;
+    const struct heritage *heritage;
+};
 
-static bool all_there(const struct agent *a, const struct heritage *h)
+/* When the job has ended outposts still have its pages. */
+static bool all_there(void *arg)
 {
-    for (size_t i = 0; i < h->posts.count; i++)
-        if (!hub_reaches(a->hub, h->posts.text[i]))
+    const struct gathering *g = arg;
+
+    for (size_t i = 0; i < g->heritage->posts.count; i++)
+        if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
             return false;
-    return generation_is_placed(a->now);
+    return g->agent->ended || generation_is_placed(g->agent->now);
 }
 
 void heir_gather(struct agent *a, const struct heritage *h)
 {
-    double until = loop_now() + GATHER_MS * 1e-3;
+    struct gathering g = { a, h };
 
-    while (a->hub && !all_there(a, h) && loop_now() < until) {
-        loop_after(a->loop, GATHER_STEP_MS, on_time, a->loop);
-        loop_run(a->loop);
-    }
+    if (a->hub)
+        loop_await(a->loop, all_there, &g, GATHER_MS);
 }
 
 /* ---- what was under way ---- */

@@ -16,13 +16,7 @@
 
 int hosts_ranks(const struct agent *a, const char *name)
 {
-    const struct generation *g = a->now;
-    int count = 0;
-
-    for (int r = 0; r < g->ranks; r++)
-        count +=
-            generation_knows(g, r) && strcmp(generation_host(g, r), name) == 0;
-    return count;
+    return generation_ranks_on(a->now, name);
 }
 
 /* ---- telling ---- */

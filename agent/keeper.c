@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -17,10 +18,12 @@
 #include <unistd.h>
 
 #include "agent/keeper.h"
+#include "agent/leavings.h"
 #include "agent/loop.h"
 #include "agent/relay.h"
 #include "base/process.h"
 #include "migrate/control.h"
+#include "profile/job.h"
 
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 
@@ -43,6 +46,7 @@ struct charge {
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool ending;        /* mpiexec was asked to end */
+    struct leavings leavings;
 };
 
 static int open_process(pid_t pid)
@@ -69,6 +73,7 @@ static bool is_job(const struct charge *c)
 /* mpiexec ends its ranks when it is asked to end. */
 static void end_mpiexec(struct charge *c)
 {
+    leavings_note(&c->leavings, c->mpiexec);
     if (!c->ending)
         kill(c->mpiexec, SIGTERM);
     c->ending = true;
@@ -146,6 +151,7 @@ static _Noreturn void finish(struct charge *c)
         relay_drop(&c->relay);
     if (c->relay.dropping)
         process_end_children();
+    leavings_remove(&c->leavings);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);
@@ -199,6 +205,16 @@ static void note_place(const struct launch_order *launch)
     control_close(own);
 }
 
+/* It is a fork of the agent: told from it where processes are listed. */
+static void tell_apart(const char *folder)
+{
+    char title[JOB_PATH + 32];
+
+    snprintf(title, sizeof(title), "mitosis keep %s", folder);
+    process_retitle(title);
+    prctl(PR_SET_NAME, keeper_name);
+}
+
 /* In the new process: start mpiexec. */
 static _Noreturn void begin(int order,
                             const launcher_t *l,
@@ -209,7 +225,7 @@ static _Noreturn void begin(int order,
     struct error err;
     int ends[RELAY_STREAMS];
 
-    prctl(PR_SET_NAME, keeper_name);
+    tell_apart(launch->folder);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);

@@ -4,6 +4,8 @@ agent_libagent_la_SOURCES = \
 	%D%/agent.h \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/ceiling.c \
+	%D%/ceiling.h \
 	%D%/census.c \
 	%D%/census.h \
 	%D%/code.c \
@@ -44,6 +46,8 @@ agent_libagent_la_SOURCES = \
 	%D%/hosts_file.h \
 	%D%/leave.c \
 	%D%/leave.h \
+	%D%/leavings.c \
+	%D%/leavings.h \
 	%D%/pool.c \
 	%D%/pool.h \
 	%D%/roster.c \
@@ -63,6 +67,8 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/knock.c \
+	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \

@@ -217,7 +217,8 @@ static int start(struct outpost *o, struct error *err)
 /* Ranks that are still there remove the folder themselves. */
 static void clean_up(struct outpost *o, bool began)
 {
-    bool alone = began && !troop_any_lives(o);
+    bool fresh = o->guest && o->guest->fresh;
+    bool alone = (began || fresh) && !troop_any_lives(o);
 
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);

@@ -20,14 +20,6 @@ void placement_free(struct placement *p)
     p->host = NULL;
 }
 
-bool placement_has(const struct placement *p, const char *host)
-{
-    for (int r = 0; r < p->ranks; r++)
-        if (strcmp(p->host[r], host) == 0)
-            return true;
-    return false;
-}
-
 bool placement_is_here(const struct placement *p)
 {
     for (int r = 0; r < p->ranks; r++)
@@ -36,13 +28,30 @@ bool placement_is_here(const struct placement *p)
     return true;
 }
 
+/* An address would be waited for as a host's name until patience ends. */
+static int resolve(const char *name, char host[POST_HOST], struct error *err)
+{
+    struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
+
+    if (getaddrinfo(name, NULL, &wanted, &found) == 0) {
+        freeaddrinfo(found);
+        return error_set(err,
+                         "%s is an address; hosts go by the names that "
+                         "'mitosis ctl hosts' tells",
+                         name);
+    }
+    if (getaddrinfo(name, NULL, NULL, &found) != 0)
+        return error_set(err, "there is no host %s", name);
+    freeaddrinfo(found);
+    strcpy(host, name);
+    return 0;
+}
+
 int placement_check(const struct generation *now,
                     const char *name,
                     char host[POST_HOST],
                     struct error *err)
 {
-    struct addrinfo *found;
-
     if (host_is_own(name)) {
         strcpy(host, host_own());
         return 0;
@@ -53,10 +62,7 @@ int placement_check(const struct generation *now,
     for (int r = 0; r < now->ranks; r++)
         if (strcmp(name, generation_host(now, r)) == 0)
             return 0;
-    if (getaddrinfo(name, NULL, NULL, &found) != 0)
-        return error_set(err, "there is no host %s", name);
-    freeaddrinfo(found);
-    return 0;
+    return resolve(name, host, err);
 }
 
 /* ---- where the ranks are that they carry on ---- */

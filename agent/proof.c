@@ -83,7 +83,7 @@ static void tell_proof(struct decide *d, double gain, double predicted)
     if (d->proposed)
         council_proved(d->agent, words);
     else
-        diary_outcome(&d->diary, "done: %.300s", words);
+        diary_result(&d->diary, "done: %.300s", words);
 }
 
 /* See what the last change brought. */
@@ -116,6 +116,7 @@ void decide_foresee(struct agent *a, const struct change *c)
     d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     d->proof = (struct proof){ .before = JOB_UNKNOWN };
     d->proposed = false;
+    diary_pass(&d->diary);
     if (d->watcher) {
         watcher_look(d->watcher, a->now);
         job = decide_see(d);

@@ -15,22 +15,10 @@
 
 #include "agent/decide.h"
 #include "agent/succession.h"
+#include "base/escape.h"
 #include "profile/files.h"
 
 enum { PATH_SIZE = JOB_PATH + FILES_NAME };
-
-static void put_text(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", *text);
-        else
-            putc(*text, out);
-    putc('"', out);
-}
 
 /* Seconds between two moments, 0 when one of them never came. */
 static double between(double from, double to)
@@ -55,9 +43,9 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
     change_tell(&s->change, what, sizeof(what));
     fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
             s->agent->changes + 1, (unsigned long long)s->stop, what);
-    put_text(out, s->text);
+    escape_print(s->text, out);
     fprintf(out, ",\"why\":");
-    put_text(out, s->why);
+    escape_print(s->why, out);
     fprintf(out,
             ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
             "\"asked\":%.6f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
@@ -68,7 +56,7 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
             between(s->asked, s->ready), between(s->stopped, end),
             between(s->standing, s->stopped), between(s->stopped, s->moved),
             between(s->moved, end), s->next->number);
-    put_text(out, outcome);
+    escape_print(outcome, out);
     put_forecast(out, &forecast);
     fprintf(out, "}\n");
 }

@@ -23,7 +23,10 @@
 #include "base/settings.h"
 #include "migrate/claim.h"
 
-enum { HOSTS_MS = 10000 /* for what is on other hosts to come here */ };
+enum {
+    HOSTS_MS = 10000, /* for what is on other hosts to come here */
+    WORD_MS = 1000,   /* between signs of life while that is waited for */
+};
 
 static void complain(const char *text)
 {
@@ -60,9 +63,7 @@ static int open_hub(struct agent *a, struct error *err)
 
     if (home_read(a->folder, &home, NULL) < 0)
         return 0;
-    a->hub = hub_create(a, err);
-    a->now->hub = a->hub;
-    return a->hub ? 0 : -1;
+    return hub_need(a, err);
 }
 
 static void find_launcher(struct agent *a, const char *helper)
@@ -174,28 +175,41 @@ static void tell_end(struct agent *a)
 }
 
 /* Ranks and 'mitosis hold' wait for us to be gone, and then see to the
- * report.
+ * report.  They take one that says nothing for dead.
  */
+static void on_word(void *arg)
+{
+    struct agent *a = arg;
+
+    for (struct peer *p = a->peers; p; p = p->next)
+        if (p->kind != PEER_USER)
+            agent_reassure(p);
+    loop_after(a->loop, WORD_MS, on_word, a);
+}
+
 static void clean_up(struct agent *a)
 {
     char path[JOB_PATH + 16];
 
     if (a->claim >= 0)
         claim_resign(a->folder, CLAIM_HEAD);
+    steps_stop(a);
+    decide_stop(a);
+    hosts_file_stop(a);
+    council_stop(a);
+    on_word(a);
     retire_await(a);
     fold_await(a);
-    council_stop(a);
     hub_destroy(a->hub, HOSTS_MS);
     a->hub = NULL;
+    loop_cancel(a->loop, on_word, a);
     snprintf(path, sizeof(path), "%s/agent", a->folder);
     unlink(path);
     if (a->record)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         agent_drop_peer(a, a->peers);
-    decide_stop(a);
     overview_stop(a);
-    hosts_file_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);

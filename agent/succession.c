@@ -30,12 +30,8 @@ static int reach_out(struct agent *a,
 {
     if (!a->hub && placement_is_here(p))
         return 0;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        if (!a->hub)
-            return -1;
-        a->now->hub = a->hub;
-    }
+    if (hub_need(a, err) < 0)
+        return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
@@ -108,6 +104,8 @@ static int begin(struct agent *a,
     char *hosts = NULL;
     int rc;
 
+    if (a->ended)
+        return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
@@ -128,15 +126,12 @@ static int begin(struct agent *a,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
-    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     rc = placement_make(&place, a->now, change, ranks, &a->pool,
                         decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
-    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
-        stand_anew(s);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -148,6 +143,9 @@ static int begin(struct agent *a,
         succession_destroy(s);
         return -1;
     }
+    if (a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
+    decide_foresee(a, change);
     a->change = s;
     a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);
@@ -175,6 +173,15 @@ static bool keep_sums(struct succession_rank *rank, const struct wire *wire)
     if (rank->sums)
         memcpy(rank->sums, wire->payload, wire->head.bytes);
     return rank->sums != NULL;
+}
+
+/* All have collected what was under way to them, or could not. */
+static void end_mail(struct succession *s)
+{
+    if (s->failing)
+        succession_give_up(s);
+    else
+        hand_over(s);
 }
 
 static void hear_old(struct succession *s,
@@ -209,7 +216,7 @@ static void hear_old(struct succession *s,
     case WIRE_COLLECTED:
         rank->answered = true;
         if (s->phase == PHASE_MAIL && phase_old_answered(s))
-            hand_over(s);
+            end_mail(s);
         break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);
@@ -218,6 +225,7 @@ static void hear_old(struct succession *s,
             hand_over_check(s);
         break;
     case WIRE_FAILED:
+        rank->answered = true;
         succession_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
     }
@@ -340,6 +348,12 @@ void succession_leave(struct succession *s)
     loop_cancel(s->agent->loop, on_lost, s);
 }
 
+static void lose_old(struct succession *s, int rank)
+{
+    phase_excuse_lost(s);
+    succession_fail(s, "rank %d is gone", rank);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
@@ -347,18 +361,26 @@ static void lose(struct agent *a, struct peer *p)
     if (s && !p)
         succession_fail(s,
                         "the new ranks ended, with status %d, before they "
-                        "took over",
+                        "took over; what they said is among what the job "
+                        "prints",
                         keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)
-        succession_fail(s, "rank %d is gone", p->rank);
+        lose_old(s, p->rank);
 }
 
-static void cancel(struct agent *a, const char *reason)
+static void cancel(struct agent *a, bool at_once, const char *reason)
 {
-    if (a->change)
-        succession_fail(a->change, "%s", reason);
+    struct succession *s = a->change;
+
+    if (!s)
+        return;
+    if (at_once)
+        phase_excuse_all(s);
+    else
+        phase_excuse_lost(s);
+    succession_fail(s, "%s", reason);
 }
 
 static struct generation *next(const struct agent *a)
@@ -371,14 +393,13 @@ static void describe(const struct agent *a, struct error *text)
     const struct succession *s = a->change;
 
     if (s)
-        error_set(text, "%.200s: %s since %.1f s", s->text, phase_name(s),
+        error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
                   loop_now() - s->asked);
     else
         text->text[0] = '\0';
 }
 
 const struct engine engine_succession = {
-    .name = "succession",
     .begin = begin,
     .next = next,
     .hear = hear,

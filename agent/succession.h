@@ -50,6 +50,8 @@ struct succession {
     uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
+    bool failing;          /* it is to be given up, and why */
+    struct error reason;
 
     /* When, by loop_now() and for 'asked' by the wall clock. */
     double asked_wall;
@@ -80,6 +82,12 @@ void phase_leave(struct succession *s);
 /* What is being done, in words. */
 const char *phase_name(const struct succession *s);
 
+/* Wait for no answer of the old ranks in this phase; or of those only that
+ * cannot be reached.
+ */
+void phase_excuse_all(struct succession *s);
+void phase_excuse_lost(struct succession *s);
+
 /* Whether all old ranks, or new ones, have answered in this phase. */
 bool phase_old_answered(const struct succession *s);
 bool phase_new_answered(const struct succession *s);
@@ -87,10 +95,16 @@ bool phase_new_answered(const struct succession *s);
 /* ---- give_up.c: end it, so that the job goes on as it was ---- */
 
 /* Let the old ranks go on, end the new ones, tell why.  'fmt' is a reason;
- * 's' is gone afterwards.
+ * 's' is gone afterwards, or, while old ranks collect messages, as soon as
+ * they have all answered.
  */
 void succession_fail(struct succession *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* All old ranks have answered in a phase in which one of them, or something
+ * else, has failed.
+ */
+void succession_give_up(struct succession *s);
 
 /* Free it. */
 void succession_destroy(struct succession *s);

@@ -359,7 +359,8 @@ static void mark_host(struct policy_host *host,
 
     if (known && known->cores > 0)
         host->cores = known->cores;
-    host->state = pool_state(pool, host->name, generation_uses(g, host->name));
+    host->state =
+        pool_state(pool, host->name, generation_ranks_on(g, host->name) > 0);
 }
 
 struct policy_job *watcher_job(watcher_t *w,

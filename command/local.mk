@@ -11,6 +11,8 @@ command_libcommand_la_SOURCES = \
 	%D%/apart.h \
 	%D%/ask.c \
 	%D%/ask.h \
+	%D%/checks.c \
+	%D%/checks.h \
 	%D%/child.c \
 	%D%/child.h \
 	%D%/collect.c \

@@ -58,16 +58,12 @@ end
 return {
     help = "Keep one rank for each processor: split, merge, migrate.",
     every = 2.0,
+    pause = 4, -- seconds, after a change
     options = {
-        pause = { type = "number", default = 4,
-                  help = "Seconds to wait after a change." },
         margin = { type = "number", default = 0.3,
                    help = "Others have a core if they want 1 - margin of it." },
     },
     decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
         local all, full, free, untried = 0, nil, nil, nil
         for _, name in ipairs(job.host_names) do
             local host = job.hosts[name]

@@ -27,14 +27,8 @@ end
 return {
     help = "Shrink for jobs that wait, grow into what is idle.",
     every = 5.0,
-    options = {
-        pause = { type = "number", default = 10,
-                  help = "Seconds to wait after a change." },
-    },
-    decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
+    pause = 10, -- seconds, after a change
+    decide = function(job)
         local queue = job.queue
         local idle = queue and queue.idle_nodes or idle_cores(job)
         if job.size < job.limits.preferred then

@@ -268,7 +268,7 @@ int state_prepare(const struct state_place *place,
     arrival.place = *place;
     arrival.options = (struct haul_options){
         .compress = watch_setting(SETTING_COMPRESS),
-        .encrypt = watch_setting(SETTING_ENCRYPT)[0] == '1',
+        .encrypt = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
         .ahead = true,
         .until_ns = clock_monotonic() + early_ns(),
     };

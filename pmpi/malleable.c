@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "migrate/change.h"
 #include "pmpi/control.h"
 #include "pmpi/malleable.h"
 #include "pmpi/meet.h"
@@ -258,10 +259,34 @@ int library_resumed(void)
     return own_generation() > 1;
 }
 
+/* What can be seen from here is said at once; the agent knows the rest. */
+static int check_request(const char *text, struct error *err)
+{
+    struct change *change = malloc(sizeof(*change));
+    int rc = -1;
+
+    if (!change)
+        return error_set(err, "out of memory");
+    if (!text)
+        error_set(err, "no change is named");
+    else if (change_parse(change, text, err) == 0
+             && change_size(change, member.at.ranks, err) >= 0)
+        rc = 0;
+    free(change);
+    return rc;
+}
+
 int library_request(const char *change)
 {
-    if (!member_takes_part() || !member_call_agent()
-        || member_tell(WIRE_REQUEST, 0, change) < 0)
+    struct error err;
+
+    if (!member_takes_part())
+        return MITO_WRONG;
+    if (check_request(change, &err) < 0) {
+        watch_say("mito_request(): %s", err.text);
+        return MITO_WRONG;
+    }
+    if (!member_call_agent() || member_tell(WIRE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
     return MITO_OK;
 }

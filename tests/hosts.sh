@@ -48,12 +48,12 @@ head_agent() {
             && ! grep -q keeper "/proc/$pid/comm" && echo "$pid"
     done 2>/dev/null | head -n 1
 }
-# kill_head  - and is_another tells whether there is one after it
+# kill_head  - and new_head tells whether there is one after it
 kill_head() {
     old=$(head_agent)
     kill -9 "$old"
 }
-is_another() {
+new_head() {
     new=$(head_agent)
     test -n "$new" && test "$new" != "$old" && ctl status
 }

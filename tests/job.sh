@@ -70,8 +70,8 @@ END
     export MITOSIS_MPIEXEC="$scratch/sanitized"
 fi
 
-# launch WORD...  - mpiexec with these words, for no longer than a minute
-launch() { timeout 60 "$mpiexec" "$@" </dev/null; }
+# launch WORD...  - mpiexec with these words, for no longer than two minutes
+launch() { timeout 120 "$mpiexec" "$@" </dev/null; }
 
 # keep FILE COMMAND...  - run it, its output and end in FILE.*
 keep() {

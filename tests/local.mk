@@ -61,6 +61,7 @@ script_tests = \
 	%D%/t0221-layouts.t \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
+	%D%/t0231-mail-faults.t \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
@@ -93,9 +94,12 @@ script_tests = \
 	%D%/t0510-protocols.t \
 	%D%/t0511-nearness.t \
 	%D%/t0512-resize.t \
+	%D%/t0513-figures.t \
+	%D%/t0514-guests.t \
 	%D%/t0515-heir.t \
 	%D%/t0516-heir-changes.t \
-	%D%/t0517-heir-hosts.t
+	%D%/t0517-heir-hosts.t \
+	%D%/t0518-partings.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

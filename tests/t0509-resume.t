@@ -6,7 +6,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=10
+export MITOSIS_PATIENCE=60
 cat >follow.lua <<'END'
 return {
     every = 0.2,
@@ -67,7 +67,7 @@ flooded() {
 }
 flooded 'the agent'
 kill_head
-check 'the agent is killed, and there is another one' wait_until is_another
+check 'the agent is killed, and there is another one' wait_until new_head
 flooded 'that one'
 check 'which is still there' test "$(head_agent)" = "$new"
 lists_hosts h1 h2 h3

@@ -10,7 +10,7 @@ patience=100
 
 lose() {
     kill_head
-    until_true is_another || check "$job: the agent is there again" false
+    until_true new_head || check "$job: the agent is there again" false
 }
 works() {
     ask_for "$@"
@@ -44,7 +44,7 @@ check 'the pages of all hosts are in the report' \
 
 # falls CHANGE  - who asked for it, and the user, know what has become of it
 falls() {
-    until_true is_another || check "$job: the agent is there again" false
+    until_true new_head || check "$job: the agent is there again" false
     wait "$asking"
     check "$job: who asked is told" says "^mitosis: the job's agent is gone"
     check 'and the user what has become of the change' \
