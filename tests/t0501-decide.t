@@ -122,7 +122,7 @@ echo 'return { every = 0.02, decide = function(job)
 # before its instructions and not always
 told_once() {
     cat "$job.err"
-    grep "^mitosis: $job.lua: " "$job.err" >told && ! sort told | uniq -d | grep .
+    grep "^mitosis: $job.lua[ :]" "$job.err" >told && ! sort told | uniq -d | grep .
 }
 for policy in endless greedy deep wrong; do
     run_policy "$policy" "$policy.lua" 2 60 10000 even
@@ -150,7 +150,7 @@ MITOSIS_POLICY=treshold keep stays "$mitosis" run --output "$scratch/o.json" \
     -n 1 "$tempo" 5 1000 even
 right
 check 'in the environment it is told and passed over' \
-    says "no policy 'treshold'.*; the job runs without a policy"
+    says "no policy, protocol or profile 'treshold'.*; the job runs without a policy"
 
 # Changed while the job runs, and asked why
 cat >first.lua <<'END'

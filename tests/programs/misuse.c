@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STEP_US = 1000 };
+enum { STEP_US = 1000, REQUEST = 40000 };
 
 static int rank, ranks, rows, step;
 static double *cells, *none, array[100];
@@ -107,8 +107,20 @@ static void wrong_at_a_change(void)
                                       .extent = { 8 } });
 }
 
+/* Ask for a change in more words than anybody reads. */
+static void ask_at_length(void)
+{
+    static char change[REQUEST + 1];
+
+    memset(change, 'x', REQUEST);
+    if (mito_request(change) == MITO_OK)
+        printf("misuse: passed on\n");
+}
+
 static void late(void)
 {
+    if (is("request") && step == 3 && rank == 0)
+        ask_at_length();
     if (is("late") && step == 5)
         mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
 }
