@@ -40,7 +40,7 @@ void agent_end(struct agent *a, int status)
 {
     if (a->ended)
         return;
-    a->engine->cancel(a, "the program is ending");
+    a->engine->cancel(a, true, "the program is ending");
     a->ended = true;
     a->status = status;
     loop_stop(a->loop);

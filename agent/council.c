@@ -279,10 +279,14 @@ bool council_tell(struct agent *a, struct peer *p)
 
     if (!c)
         return false;
-    agent_answer(p, "%s: %s\neach agent is asked every %g s\n",
+    agent_answer(p, "%s: %s\neach agent is asked every %g s",
                  module_name(c->module[MODULE_PROTOCOL]),
                  module_help(c->module[MODULE_PROTOCOL]),
                  module_every(c->module[MODULE_PROTOCOL]));
+    if (c->module[MODULE_PROFILE])
+        agent_answer(p, ", shown the figures of %s",
+                     module_name(c->module[MODULE_PROFILE]));
+    agent_answer(p, "\n");
     for (const struct member *m = c->members; m; m = m->next)
         if (*m->note && (host_is_own(m->host) || hub_reaches(a->hub, m->host)))
             agent_answer(p, "  %s %s\n", m->host, m->note);

@@ -8,8 +8,6 @@
 #include "agent/agent.h"
 
 struct engine {
-    const char *name;
-
     /* Begin 'text', parsed as 'change', asked for because of 'why'; at the
      * sync 'at', or 0 for as soon as can be.  Returns -1 with the reason in
      * 'err' when that cannot be done, and nothing has happened then.
@@ -33,8 +31,8 @@ struct engine {
     /* The outposts on other hosts have got further with what is under way. */
     void (*consider)(struct agent *a);
 
-    /* Call off what is under way. */
-    void (*cancel)(struct agent *a, const char *reason);
+    /* Call off what is under way: at once, or when the ranks can go on. */
+    void (*cancel)(struct agent *a, bool at_once, const char *reason);
 
     /* What is under way, in words. */
     void (*describe)(const struct agent *a, struct error *text);

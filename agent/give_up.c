@@ -57,20 +57,34 @@ static void release(struct succession *s)
             generation_release(now, r);
 }
 
-void succession_fail(struct succession *s, const char *fmt, ...)
+void succession_give_up(struct succession *s)
 {
     struct agent *a = s->agent;
-    struct error reason, sentence;
-    va_list ap;
+    struct error sentence;
 
-    va_start(ap, fmt);
-    vsnprintf(reason.text, sizeof(reason.text), fmt, ap);
-    va_end(ap);
-    succession_record(s, reason.text);
-    error_set(&sentence, "%.200s was given up: %.700s", s->text, reason.text);
+    s->ended = loop_now();
+    succession_record(s, s->reason.text);
+    error_set(&sentence, "%.200s was given up: %.700s", s->text,
+              s->reason.text);
     hub_forget_claim(a->hub);
     release(s);
     end_next(s);
     succession_destroy(s);
     agent_changed(a, false, sentence.text);
+}
+
+/* Who goes on sends again what others have collected from it.  So nobody does
+ * before all have written down what came: the rest would be lost.
+ */
+void succession_fail(struct succession *s, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    if (!s->failing)
+        vsnprintf(s->reason.text, sizeof(s->reason.text), fmt, ap);
+    va_end(ap);
+    s->failing = true;
+    if (s->phase != PHASE_MAIL || phase_old_answered(s))
+        succession_give_up(s);
 }

@@ -51,7 +51,7 @@ void hub_lose(struct post *p, const char *why)
         return;
     error_set(&reason, "host %s cannot be reached: %s", p->host, why);
     p->hub->claimed = false;
-    a->engine->cancel(a, reason.text);
+    a->engine->cancel(a, false, reason.text);
 }
 
 static void on_lost(void *arg, const char *why)

@@ -18,20 +18,26 @@
 #include "agent/ticket.h"
 #include "migrate/claim.h"
 
-static int read_ticket(int fd, struct ticket *t, struct error *err)
+static int read_ticket(int fd,
+                       const char *name,
+                       struct ticket *t,
+                       struct error *err)
 {
     char text[TICKET_TEXT];
+    struct error why;
     size_t used = 0;
     ssize_t got = 1;
 
     while (used < sizeof(text) - 1 && got > 0) {
         got = read(fd, text + used, sizeof(text) - 1 - used);
         if (got < 0 && errno != EINTR)
-            return error_set(err, "the ticket: %s", strerror(errno));
+            return error_set(err, "%s: %s", name, strerror(errno));
         used += got > 0 ? (size_t)got : 0;
     }
     text[used] = '\0';
-    return ticket_read(t, text, err);
+    if (ticket_read(t, text, &why) < 0)
+        return error_set(err, "%s: %.900s", name, why.text);
+    return 0;
 }
 
 static bool add(char text[PORT_TEXT], const struct addrinfo *a)
@@ -87,14 +93,14 @@ static int enter_folder(const struct ticket *t,
     return -1;
 }
 
-int join_main(const char *address, int fd)
+int join_main(const char *address, int fd, const char *name)
 {
     struct ticket ticket;
     struct outpost_guest guest;
     char folder[JOB_PATH];
     struct error err;
 
-    if (read_ticket(fd, &ticket, &err) < 0
+    if (read_ticket(fd, name, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
         || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
         agent_say("%s", err.text);

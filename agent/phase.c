@@ -24,10 +24,26 @@ static double patience(const struct succession *s)
     return phases[s->phase].share * s->agent->patience;
 }
 
+void phase_excuse_all(struct succession *s)
+{
+    for (int r = 0; r < s->agent->now->ranks; r++)
+        s->old[r].answered = true;
+}
+
+void phase_excuse_lost(struct succession *s)
+{
+    const struct generation *now = s->agent->now;
+
+    for (int r = 0; r < now->ranks; r++)
+        if (!generation_has(now, r))
+            s->old[r].answered = true;
+}
+
 static void on_late(void *arg)
 {
     struct succession *s = arg;
 
+    phase_excuse_all(s);
     if (s->phase == PHASE_MOVE && s->moved_bytes > 0)
         succession_fail(s, "%s: nothing came for %g s, after %llu bytes",
                         phases[s->phase].name, patience(s),

@@ -20,14 +20,6 @@ void placement_free(struct placement *p)
     p->host = NULL;
 }
 
-bool placement_has(const struct placement *p, const char *host)
-{
-    for (int r = 0; r < p->ranks; r++)
-        if (strcmp(p->host[r], host) == 0)
-            return true;
-    return false;
-}
-
 bool placement_is_here(const struct placement *p)
 {
     for (int r = 0; r < p->ranks; r++)

@@ -46,9 +46,6 @@ void placement_free(struct placement *p);
 /* Whether all are on this host. */
 bool placement_is_here(const struct placement *p);
 
-/* Whether any is on that one. */
-bool placement_has(const struct placement *p, const char *host);
-
 /* As mpiexec's -hosts wants it: "h1:2,h3:1".  The caller frees it; NULL when
  * there is no memory.
  */

@@ -46,6 +46,11 @@ static uint64_t window(const struct succession *s)
 
 static void on_look(void *arg);
 
+void stop_leave(struct succession *s)
+{
+    loop_cancel(s->agent->loop, on_look, s);
+}
+
 /* Ranks that go in step do not go past the sync that was asked for; others
  * may have.
  */
@@ -113,6 +118,7 @@ static void collect(struct succession *s)
         try_next(s);
         return;
     }
+    stop_leave(s);
     phase_enter(s, PHASE_MAIL);
     for (int to = 0; to < now->ranks; to++) {
         int64_t count = 0;
@@ -242,9 +248,4 @@ void stop_consider(struct succession *s)
         collect(s);
     else
         try_next(s);
-}
-
-void stop_leave(struct succession *s)
-{
-    loop_cancel(s->agent->loop, on_look, s);
 }

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/code.h"
@@ -20,6 +19,7 @@
 #include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
+#include "base/clock.h"
 
 enum { LOST_MS = 500 };
 
@@ -122,7 +122,7 @@ static int begin(struct agent *a,
         .change = *change,
         .at = at,
         .asked = loop_now(),
-        .asked_wall = (double)time(NULL),
+        .asked_wall = (double)clock_wall() * 1e-9,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
@@ -175,6 +175,15 @@ static bool keep_sums(struct succession_rank *rank, const struct wire *wire)
     return rank->sums != NULL;
 }
 
+/* All have collected what was under way to them, or could not. */
+static void end_mail(struct succession *s)
+{
+    if (s->failing)
+        succession_give_up(s);
+    else
+        hand_over(s);
+}
+
 static void hear_old(struct succession *s,
                      struct peer *p,
                      const struct wire *wire)
@@ -207,7 +216,7 @@ static void hear_old(struct succession *s,
     case WIRE_COLLECTED:
         rank->answered = true;
         if (s->phase == PHASE_MAIL && phase_old_answered(s))
-            hand_over(s);
+            end_mail(s);
         break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);
@@ -216,6 +225,7 @@ static void hear_old(struct succession *s,
             hand_over_check(s);
         break;
     case WIRE_FAILED:
+        rank->answered = true;
         succession_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
     }
@@ -253,6 +263,9 @@ static void hear_new(struct succession *s,
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
             && phase_new_answered(s))
             hand_over_check(s);
+        break;
+    case WIRE_TRAVELLED:
+        s->wire_bytes += wire->head.number;
         break;
     case WIRE_MOVED:
         phase_note_moved(s, p->rank, wire->head.number);
@@ -335,6 +348,12 @@ void succession_leave(struct succession *s)
     loop_cancel(s->agent->loop, on_lost, s);
 }
 
+static void lose_old(struct succession *s, int rank)
+{
+    phase_excuse_lost(s);
+    succession_fail(s, "rank %d is gone", rank);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
@@ -348,13 +367,20 @@ static void lose(struct agent *a, struct peer *p)
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)
-        succession_fail(s, "rank %d is gone", p->rank);
+        lose_old(s, p->rank);
 }
 
-static void cancel(struct agent *a, const char *reason)
+static void cancel(struct agent *a, bool at_once, const char *reason)
 {
-    if (a->change)
-        succession_fail(a->change, "%s", reason);
+    struct succession *s = a->change;
+
+    if (!s)
+        return;
+    if (at_once)
+        phase_excuse_all(s);
+    else
+        phase_excuse_lost(s);
+    succession_fail(s, "%s", reason);
 }
 
 static struct generation *next(const struct agent *a)
@@ -374,7 +400,6 @@ static void describe(const struct agent *a, struct error *text)
 }
 
 const struct engine engine_succession = {
-    .name = "succession",
     .begin = begin,
     .next = next,
     .hear = hear,

@@ -42,13 +42,16 @@ struct succession {
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
-    int grants;    /* to ranks that stood before all had promised */
-    bool own_pace; /* each rank stands at a sync of its own */
-    uint64_t seen; /* syncs reached by all together when last looked at */
-    uint64_t bytes;
+    int grants;     /* to ranks that stood before all had promised */
+    bool own_pace;  /* each rank stands at a sync of its own */
+    uint64_t seen;  /* syncs reached by all together when last looked at */
+    uint64_t bytes; /* of the state */
+    uint64_t wire_bytes;   /* as they travelled */
     uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
+    bool failing;          /* it is to be given up, and why */
+    struct error reason;
 
     /* When, by loop_now() and for 'asked' by the wall clock. */
     double asked_wall;
@@ -58,6 +61,7 @@ struct succession {
     double standing; /* the first rank stands still */
     double stopped;  /* all do */
     double moved;
+    double ended;        /* the new ranks are the job, or the old ones go on */
     uint64_t count_then; /* syncs reached at a time, for the pace */
     double counted;
 };
@@ -78,6 +82,12 @@ void phase_leave(struct succession *s);
 /* What is being done, in words. */
 const char *phase_name(const struct succession *s);
 
+/* Wait for no answer of the old ranks in this phase; or of those only that
+ * cannot be reached.
+ */
+void phase_excuse_all(struct succession *s);
+void phase_excuse_lost(struct succession *s);
+
 /* Whether all old ranks, or new ones, have answered in this phase. */
 bool phase_old_answered(const struct succession *s);
 bool phase_new_answered(const struct succession *s);
@@ -85,10 +95,16 @@ bool phase_new_answered(const struct succession *s);
 /* ---- give_up.c: end it, so that the job goes on as it was ---- */
 
 /* Let the old ranks go on, end the new ones, tell why.  'fmt' is a reason;
- * 's' is gone afterwards.
+ * 's' is gone afterwards, or, while old ranks collect messages, as soon as
+ * they have all answered.
  */
 void succession_fail(struct succession *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* All old ranks have answered in a phase in which one of them, or something
+ * else, has failed.
+ */
+void succession_give_up(struct succession *s);
 
 /* Free it. */
 void succession_destroy(struct succession *s);

@@ -176,7 +176,7 @@ static void send_files(struct outpost *o,
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
-    if (type == WIRE_COLLECTED)
+    if (type == WIRE_COLLECTED || type == WIRE_FAILED)
         troop_send(o, t, rank, "mail");
     troop_report_rank(o, t, rank);
 }

@@ -133,10 +133,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
     [SETTING_ENCRYPT] = {
         .name = "encrypt",
         .env = "MITOSIS_ENCRYPT",
-        .type = SETTING_NUMBER,
-        .least = 0,
-        .most = 1,
-        .preset = "0",
+        .type = SETTING_CHOICE,
+        .choices = "off|on",
+        .preset = "off",
         .help = "Whether state that goes to another host is encrypted; who "
                 "takes part is proved in any case.",
     },
@@ -232,7 +231,7 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "share of that.",
     },
     [SETTING_SOURCE_LINK] = {
-        .name = "source-link",
+        .name = "source_link",
         .env = "MITOSIS_SOURCE_LINK",
         .type = SETTING_TEXT,
         .preset = "file://%f",

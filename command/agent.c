@@ -42,6 +42,9 @@ static int join(const char *address, char *argv[])
 {
     int fd = STDIN_FILENO;
 
+    if (!address)
+        return fail(EXIT_USAGE, "--join needs the ADDRESS of the host that "
+                                "the job's agent is on");
     if (argv[0] && (strcmp(argv[0], "--ticket") != 0 || !argv[1] || argv[2]))
         return fail(EXIT_USAGE, "mitosis agent --join ADDRESS [--ticket "
                                 "FILE]");
@@ -50,7 +53,8 @@ static int join(const char *address, char *argv[])
                                 "'mitosis ctl invite' wrote");
     if (argv[0])
         fd = open_ticket(argv[1]);
-    return fd < 0 ? EXIT_FAILURE : join_main(address, fd);
+    return fd < 0 ? EXIT_FAILURE
+                  : join_main(address, fd, argv[0] ? argv[1] : "stdin");
 }
 
 int command_agent(char *argv[])
@@ -60,8 +64,8 @@ int command_agent(char *argv[])
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
         return outpost_main(argv[1]);
-    if (argv[0] && strcmp(argv[0], "--join") == 0 && argv[1])
-        return join(argv[1], argv + 2);
+    if (argv[0] && strcmp(argv[0], "--join") == 0)
+        return join(argv[1], argv + (argv[1] ? 2 : 1));
     if (place_slurm_launcher(helper, NULL) < 0)
         helper[0] = '\0';
     if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])

@@ -7,8 +7,12 @@ command_libcommand_la_SOURCES = \
 	%D%/again.c \
 	%D%/again.h \
 	%D%/agent.c \
+	%D%/apart.c \
+	%D%/apart.h \
 	%D%/ask.c \
 	%D%/ask.h \
+	%D%/checks.c \
+	%D%/checks.h \
 	%D%/child.c \
 	%D%/child.h \
 	%D%/collect.c \

@@ -28,6 +28,7 @@ struct request {
     const char *figures; /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
+    unsigned given; /* a bit for each option */
 };
 
 static module_t *load_one(const char *name,
@@ -263,17 +264,6 @@ static int try(const struct request *r)
 
 /* ---- the command line ---- */
 
-static const struct {
-    const char *name;
-    int (*main)(const struct request *r);
-    bool file; /* it is about one policy */
-} actions[] = {
-    { "list", list, false },
-    { "show", show, true },
-    { "check", check, true },
-    { "try", try, true },
-};
-
 enum word {
     POLICY_OPTION,
     PROTOCOL_OPTION,
@@ -282,6 +272,25 @@ enum word {
     FIGURES_OPTION,
     WORDS
 };
+
+enum {
+    OF_MODULE = 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
+    OF_FIGURES = 1 << FIGURES | 1 << FIGURES_OPTION,
+};
+
+static const struct {
+    const char *name;
+    int (*main)(const struct request *r);
+    bool file;      /* it is about one policy */
+    unsigned takes; /* a bit for each option that it knows */
+} actions[] = {
+    { "list", list, false, 0 },
+    { "show", show, true, OF_MODULE },
+    { "check", check, true, OF_MODULE | OF_FIGURES },
+    { "try", try, true, OF_MODULE | OF_FIGURES | 1 << PROFILE },
+};
+
+enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 static const char *const words[WORDS] = {
     [POLICY_OPTION] = "--policy-option",
@@ -331,6 +340,7 @@ static int take(struct request *r, char *argv[], struct error *err)
     int count = value ? 1 : 2;
 
     if (w < WORDS) {
+        r->given |= 1U << w;
         value = value ? value + 1 : argv[1];
         if (!value)
             return error_set(err, "%s needs a value", argv[0]);
@@ -347,22 +357,38 @@ static int take(struct request *r, char *argv[], struct error *err)
     return 1;
 }
 
+/* Say what does not go with the action. */
+static int check_words(const struct request *r, int action, struct error *err)
+{
+    const char *name = actions[action].name;
+
+    if (actions[action].file && !r->file)
+        return error_set(err, "mitosis policy %s needs a policy", name);
+    if (!actions[action].file && r->file)
+        return error_set(err, "mitosis policy %s takes no policy: %s", name,
+                         r->file);
+    for (int w = 0; w < WORDS; w++)
+        if ((r->given & ~actions[action].takes) >> w & 1)
+            return error_set(err, "mitosis policy %s takes no %s", name,
+                             words[w]);
+    return 0;
+}
+
 int command_policy(char *argv[])
 {
     static struct request r;
     struct error err;
-    int count;
+    int count, i = 0;
 
     for (; *argv; argv += count)
         if ((count = take(&r, argv, &err)) < 0)
             return fail(EXIT_USAGE, "%s", err.text);
-    for (size_t i = 0; r.what && i < sizeof(actions) / sizeof(actions[0]); i++)
-        if (strcmp(actions[i].name, r.what) == 0) {
-            if (actions[i].file && !r.file)
-                return fail(EXIT_USAGE, "mitosis policy %s needs a policy",
-                            r.what);
-            return actions[i].main(&r);
-        }
-    return fail(EXIT_USAGE, "list, show, check or try a policy; 'mitosis help "
-                            "policy' tells more");
+    while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
+        i++;
+    if (!r.what || i == ACTIONS)
+        return fail(EXIT_USAGE, "list, show, check or try a policy; 'mitosis "
+                                "help policy' tells more");
+    if (check_words(&r, i, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    return actions[i].main(&r);
 }

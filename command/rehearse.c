@@ -29,11 +29,13 @@ static int play(rehearsal_t *r,
         rc = rehearsal_round(r, job, d, err);
     }
     if (rc == 0 && *d->text)
-        printf("  %s%s%s, in round %d, after %d messages\n", d->text,
-               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+        printf("  %s%s%s, in round %d, after %d message%s\n", d->text,
+               *d->why ? ": " : "", d->why, round, rehearsal_messages(r),
+               rehearsal_messages(r) == 1 ? "" : "s");
     else if (rc == 0)
-        printf("  nothing%s%s, in %d rounds of %d messages\n",
-               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+        printf("  nothing%s%s, in %d round%s of %d message%s\n",
+               *d->why ? ": " : "", d->why, round, round == 1 ? "" : "s",
+               rehearsal_messages(r), rehearsal_messages(r) == 1 ? "" : "s");
     return rc;
 }
 

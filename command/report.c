@@ -12,6 +12,7 @@
 
 #include "base/nearest.h"
 #include "base/value.h"
+#include "command/apart.h"
 #include "command/commands.h"
 #include "command/export.h"
 #include "command/jobs.h"
@@ -307,6 +308,16 @@ static int report_job(const struct request *r, const char *folder)
     return status;
 }
 
+/* What is read stays as it is. */
+static int check_files(const struct request *r, struct error *err)
+{
+    const char *const from[] = { r->what, r->compare };
+    const char *const to[] = { r->json, r->html, r->export.trace };
+
+    return apart_check(from, sizeof(from) / sizeof(from[0]), to,
+                       sizeof(to) / sizeof(to[0]), err);
+}
+
 /* Report on what the request names.  A file with that name comes before a
  * job that only begins so, but not before what only a job can do.
  */
@@ -321,6 +332,8 @@ static int report(const struct request *r, const char *pages)
     bool there = stat(r->what, &st) == 0;
 
     missing = there ? 0 : errno;
+    if (check_files(r, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (there && S_ISDIR(st.st_mode)) {
         if (!realpath(r->what, folder))
             return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/value.h"
 #include "command/ask.h"
 #include "command/commands.h"
@@ -69,6 +70,16 @@ static void keep_line(char line[VIEW_TEXT], const char *text)
     snprintf(line, VIEW_TEXT, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
+/* The words again, with one space between two. */
+static void join(char *const words[], char text[VIEW_TEXT])
+{
+    size_t used = 0;
+
+    for (; *words && used < VIEW_TEXT; words++)
+        used += (size_t)snprintf(text + used, VIEW_TEXT - used, "%s%s",
+                                 used ? " " : "", *words);
+}
+
 /* Ask for the change that was typed. */
 static void ask_change(struct top *t)
 {
@@ -86,6 +97,7 @@ static void ask_change(struct top *t)
          word = strtok_r(NULL, " ", &rest))
         words[n++] = word;
     words[n] = NULL;
+    join(words, t->view.prompt);
     end_talk(&t->change);
     if ((t->change = ask_begin(t->folder, words, &err)) < 0)
         snprintf(t->view.message, VIEW_TEXT, "cannot be changed: %.200s",
@@ -278,7 +290,8 @@ static void run(struct top *t)
     for (uint64_t number = 0; !t->quit; number++) {
         look(t, number);
         draw(t);
-        next += t->interval;
+        /* What was missed, while we were stopped, is not made up for. */
+        next = (now_ms() - next > t->interval ? now_ms() : next) + t->interval;
         while (!t->quit && now_ms() < next)
             attend(t, next);
     }
@@ -329,32 +342,77 @@ static int watch(struct top *t)
 
 /* ---- options ---- */
 
+enum option { OPTION_JOB, OPTION_INTERVAL, OPTION_COUNT, OPTIONS };
+
+static const char *const options[OPTIONS] = {
+    [OPTION_JOB] = "--job",
+    [OPTION_INTERVAL] = "--interval",
+    [OPTION_COUNT] = "--count",
+};
+
+static enum option find_option(const char *word)
+{
+    size_t len = strcspn(word, "=");
+    enum option i = 0;
+
+    while (
+        i < OPTIONS
+        && (strlen(options[i]) != len || strncmp(options[i], word, len) != 0))
+        i++;
+    return i;
+}
+
+static int unknown_option(const char *word, struct error *err)
+{
+    struct nearest n = nearest_start(word);
+
+    for (int i = 0; i < OPTIONS; i++)
+        nearest_offer(&n, options[i]);
+    if (n.best)
+        return error_set(err,
+                         "%s is no option of mitosis top; did you mean %s?",
+                         word, n.best);
+    return error_set(err, "%s is no option of mitosis top", word);
+}
+
+static int set(struct top *t,
+               enum option which,
+               const char *value,
+               const char **job,
+               struct error *err)
+{
+    uint64_t n;
+
+    if (which == OPTION_JOB) {
+        *job = value;
+    } else if (which == OPTION_INTERVAL) {
+        if (!value_number(value, &n) || n < 50 || n > 3600000)
+            return error_set(err,
+                             "--interval: \"%s\" is no number of "
+                             "milliseconds from 50 on",
+                             value);
+        t->interval = (int)n;
+    } else if (!value_number(value, &t->looks) || t->looks == 0) {
+        return error_set(err, "--count: \"%s\" is no number of lines", value);
+    }
+    return 0;
+}
+
+/* Take the option at argv[0].  Returns how many words it has, or -1. */
 static int take_option(struct top *t,
                        char *const argv[],
                        const char **job,
                        struct error *err)
 {
-    uint64_t n;
+    enum option which = find_option(argv[0]);
+    const char *own = strchr(argv[0], '=');
+    const char *value = own ? own + 1 : argv[1];
 
-    if (!argv[1])
+    if (which == OPTIONS)
+        return unknown_option(argv[0], err);
+    if (!value)
         return error_set(err, "%s needs a value", argv[0]);
-    if (strcmp(argv[0], "--job") == 0) {
-        *job = argv[1];
-    } else if (strcmp(argv[0], "--interval") == 0) {
-        if (!value_number(argv[1], &n) || n < 50 || n > 3600000)
-            return error_set(err,
-                             "--interval: \"%s\" is no number of "
-                             "milliseconds from 50 on",
-                             argv[1]);
-        t->interval = (int)n;
-    } else if (strcmp(argv[0], "--count") == 0) {
-        if (!value_number(argv[1], &t->looks) || t->looks == 0)
-            return error_set(err, "--count: \"%s\" is no number of lines",
-                             argv[1]);
-    } else {
-        return error_set(err, "%s is no option of mitosis top", argv[0]);
-    }
-    return 0;
+    return set(t, which, value, job, err) < 0 ? -1 : own ? 1 : 2;
 }
 
 int command_top(char *argv[])
@@ -363,9 +421,10 @@ int command_top(char *argv[])
     static struct top top = { .interval = INTERVAL_MS };
     const char *pages = settings.text[SETTING_PAGES], *job = NULL;
     struct error err;
+    int count;
 
-    for (; *argv; argv += 2)
-        if (take_option(&top, argv, &job, &err) < 0)
+    for (; *argv; argv += count)
+        if ((count = take_option(&top, argv, &job, &err)) < 0)
             return fail(EXIT_USAGE, "%s", err.text);
     setup_read(&settings);
     setup_apply(&settings);

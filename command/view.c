@@ -46,10 +46,11 @@ static void draw_job(struct sheet *s)
     fprintf(s->out, "%11s", unit_time(l->seconds).text);
     sheet_end_line(s);
     snprintf(line, sizeof(line),
-             "%zu of %d ranks, %zu host%s, generation %u, %zu change%s, "
+             "%zu of %d rank%s, %zu host%s, generation %u, %zu change%s, "
              "computing %s, in MPI %s",
-             l->ranks, l->size, l->hosts, l->hosts == 1 ? "" : "s",
-             l->generation, l->changes, l->changes == 1 ? "" : "s",
+             l->ranks, l->size, l->size == 1 ? "" : "s", l->hosts,
+             l->hosts == 1 ? "" : "s", l->generation, l->changes,
+             l->changes == 1 ? "" : "s",
              sheet_percent(l->mpi < 0 ? -1 : 1 - l->mpi, compute),
              sheet_percent(l->mpi, mpi));
     fputs(paper_fit(&s->paper, line, (size_t)s->width, false), s->out);
@@ -66,8 +67,8 @@ static void draw_pace(struct sheet *s)
     int room;
 
     if (l->has_rounds && l->rate >= 0)
-        snprintf(line, sizeof(line), "iteration %" PRIu64 "%s, %.3g a second ",
-                 l->rounds, lines_since(l), l->rate);
+        snprintf(line, sizeof(line), "iteration %" PRIu64 "%s, %s a second ",
+                 l->rounds, lines_since(l), lines_rate(l->rate).text);
     else if (l->has_rounds)
         snprintf(line, sizeof(line), "iteration %" PRIu64 "%s ", l->rounds,
                  lines_since(l));

@@ -36,6 +36,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/holding.h \
 	%D%/item.c \
 	%D%/item.h \
+	%D%/mailbag.c \
+	%D%/mailbag.h \
 	%D%/manifest.c \
 	%D%/manifest.h \
 	%D%/manifest_bytes.c \

@@ -7,32 +7,24 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "migrate/mailbag.h"
 #include "pmpi/comm.h"
 #include "pmpi/mail.h"
+#include "pmpi/member.h"
 #include "pmpi/real.h"
 #include "pmpi/watch.h"
 #include "profile/page.h"
 
-enum { WORLDS = 256, PATH_SIZE = 4096 + 64 };
-
-static const uint64_t patience_ns = UINT64_C(5) * 1000 * 1000 * 1000;
-
-/* What stands before the bytes of each message. */
-struct envelope {
-    int32_t source;
-    int32_t to;
-    int32_t tag;
-    uint32_t world; /* which of comm_worlds() */
-    uint64_t bytes;
+enum {
+    WORLDS = 256,
+    PATIENCE_MS = 5000, /* at most, for what is under way to come */
+    SHARE = 4,          /* of the time that a step of a change may take */
+    AWAIT_STEP_US = 1000,
 };
 
 /* A message that was sent again, until it has gone. */
@@ -44,60 +36,81 @@ struct sending {
 
 static struct sending *sendings;
 
-static void compose(const struct state_place *place,
-                    uint32_t generation,
-                    int rank,
-                    char path[PATH_SIZE])
+static uint64_t patience_ns(void)
 {
-    snprintf(path, PATH_SIZE, "%s/mail-%u-%d", place->folder, generation,
-             rank);
+    uint64_t share = (uint64_t)member_patience_us() * 1000 / SHARE;
+    uint64_t most = PATIENCE_MS * UINT64_C(1000000);
+
+    return share < most ? share : most;
+}
+
+static struct mailbag_owner owner_of(const struct state_place *place,
+                                     uint32_t generation,
+                                     int rank,
+                                     uint64_t sync)
+{
+    return (struct mailbag_owner){ place->folder, generation, rank, sync };
 }
 
 /* ---- collecting ---- */
 
+/* Get all that a message needs before it is received: it could not be given
+ * back.  Returns memory for it, or NULL with the reason in 'err'.
+ */
+static void *make_room(mailbag_t *bag, MPI_Count bytes, struct error *err)
+{
+    void *data = malloc((size_t)bytes + 1);
+
+    if (data && mailbag_reserve(bag, (uint64_t)bytes, err) == 0)
+        return data;
+    if (!data)
+        error_set(err, "there is no memory for a message of %lld bytes",
+                  (long long)bytes);
+    free(data);
+    return NULL;
+}
+
 /* Receive one message if there is one.  Returns 1, 0, or -1. */
 static int take(
-    MPI_Comm comm, uint32_t world, int rank, FILE *out, struct error *err)
+    MPI_Comm comm, uint32_t world, int rank, mailbag_t *bag, struct error *err)
 {
-    struct envelope e = { .to = rank, .world = world };
-    MPI_Message message;
+    struct letter letter = { .to = rank, .world = world };
     MPI_Status status;
     MPI_Count bytes;
-    int flag = 0, rc = 1;
+    int flag = 0, rc;
     void *data;
 
-    REAL(MPI_Improbe)
-    (MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &message, &status);
+    REAL(MPI_Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, comm, &flag, &status);
     if (!flag)
         return 0;
     REAL(MPI_Get_elements_x)(&status, MPI_BYTE, &bytes);
-    if (bytes < 0 || bytes > INT32_MAX || !(data = malloc((size_t)bytes + 1)))
-        return error_set(err,
-                         "a message of %lld bytes from rank %d cannot "
-                         "be carried over",
-                         (long long)bytes, status.MPI_SOURCE);
-    REAL(MPI_Mrecv)(data, (int)bytes, MPI_BYTE, &message, &status);
-    e.source = status.MPI_SOURCE;
-    e.tag = status.MPI_TAG;
-    e.bytes = (uint64_t)bytes;
-    if (fwrite(&e, sizeof(e), 1, out) != 1
-        || fwrite(data, 1, e.bytes, out) != e.bytes)
-        rc = error_set(err, "messages cannot be kept: %s", strerror(errno));
+    data = make_room(bag, bytes, err);
+    if (!data)
+        return -1;
+    letter.source = status.MPI_SOURCE;
+    letter.tag = status.MPI_TAG;
+    letter.bytes = (uint64_t)bytes;
+    REAL(MPI_Recv_c)
+    (data, bytes, MPI_BYTE, letter.source, letter.tag, comm, &status);
+    rc = mailbag_add(bag, &letter, data, err);
     free(data);
-    return rc;
+    return rc < 0 ? -1 : 1;
 }
 
-static int take_all(uint64_t count, int rank, FILE *out, struct error *err)
+static int take_all(uint64_t count,
+                    int rank,
+                    mailbag_t *bag,
+                    struct error *err)
 {
     MPI_Comm worlds[WORLDS];
     size_t n = comm_worlds(worlds, WORLDS);
-    uint64_t until = clock_monotonic() + patience_ns;
+    uint64_t until = clock_monotonic() + patience_ns();
 
     while (count > 0) {
         for (size_t i = 0; i < n; i++) {
             int came;
 
-            while ((came = take(worlds[i], (uint32_t)i, rank, out, err)) > 0)
+            while ((came = take(worlds[i], (uint32_t)i, rank, bag, err)) > 0)
                 count--;
             if (came < 0)
                 return -1;
@@ -116,20 +129,35 @@ int mail_collect(const struct state_place *place,
                  uint64_t count,
                  struct error *err)
 {
-    char path[PATH_SIZE];
-    FILE *out;
+    struct mailbag_owner owner =
+        owner_of(place, place->generation, place->rank, place->sync);
+    mailbag_t *bag = mailbag_open(&owner, err);
     int rc;
 
-    compose(place, place->generation, place->rank, path);
-    out = fopen(path, "we");
-    if (!out)
-        return error_set(err, "%s: %s", path, strerror(errno));
-    rc = fwrite(&place->sync, sizeof(place->sync), 1, out) == 1
-             ? take_all(count, place->rank, out, err)
-             : error_set(err, "%s: %s", path, strerror(errno));
-    if (fclose(out) != 0 && rc == 0)
-        rc = error_set(err, "%s: %s", path, strerror(errno));
+    if (!bag)
+        return -1;
+    rc = take_all(count, place->rank, bag, err);
+    if (mailbag_close(bag, rc == 0 ? err : NULL) < 0)
+        rc = -1;
     return rc;
+}
+
+void mail_await(const struct state_place *place)
+{
+    uint64_t until = clock_monotonic() + 2 * patience_ns();
+    int flag;
+
+    for (int r = 0; r < place->ranks; r++) {
+        struct mailbag_owner owner =
+            owner_of(place, place->generation, r, place->sync);
+
+        while (!mailbag_is_closed(&owner) && clock_monotonic() < until) {
+            REAL(MPI_Iprobe)
+            (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
+             MPI_STATUS_IGNORE);
+            usleep(AWAIT_STEP_US);
+        }
+    }
 }
 
 /* ---- sending again ---- */
@@ -154,7 +182,7 @@ static void tidy(void)
 }
 
 /* In a new generation nobody has counted it as sent yet. */
-static void count(const struct envelope *e, int sign)
+static void count(const struct letter *e, int sign)
 {
     struct peer_record *peer = page_peer(watch.page, e->to);
 
@@ -165,7 +193,7 @@ static void count(const struct envelope *e, int sign)
     peer->sizes[size_class(e->bytes)] += (uint64_t)sign;
 }
 
-static void send_one(const struct envelope *e, void *data)
+static void send_one(const struct letter *e, void *data)
 {
     MPI_Comm worlds[WORLDS];
     size_t n = comm_worlds(worlds, WORLDS);
@@ -182,56 +210,37 @@ static void send_one(const struct envelope *e, void *data)
     s->bytes = data;
     s->next = sendings;
     sendings = s;
-    REAL(MPI_Isend)
-    (data, (int)e->bytes, MPI_BYTE, e->to, e->tag, worlds[e->world],
+    REAL(MPI_Isend_c)
+    (data, (MPI_Count)e->bytes, MPI_BYTE, e->to, e->tag, worlds[e->world],
      &s->request);
 }
 
-/* Go through what 'rank' collected from us.  'action' takes the data. */
-static void each(const char *path,
-                 uint64_t sync,
-                 int source,
-                 void (*action)(const struct envelope *e, void *data))
-{
-    FILE *in = fopen(path, "re");
-    struct envelope e;
-    uint64_t when;
-
-    if (in && (fread(&when, sizeof(when), 1, in) != 1 || when != sync)) {
-        fclose(in);
-        return;
-    }
-    while (in && fread(&e, sizeof(e), 1, in) == 1) {
-        void *data = malloc(e.bytes + 1);
-
-        if (!data || fread(data, 1, e.bytes, in) != e.bytes) {
-            free(data);
-            break;
-        }
-        if (e.source == source)
-            action(&e, data);
-        else
-            free(data);
-    }
-    if (in)
-        fclose(in);
-}
-
-static void send_again(const struct envelope *e, void *data)
+static void send_again(const struct letter *e, void *data)
 {
     send_one(e, data);
 }
 
-static void send_and_count(const struct envelope *e, void *data)
+static void send_and_count(const struct letter *e, void *data)
 {
     count(e, 1);
     send_one(e, data);
 }
 
-static void withdraw(const struct envelope *e, void *data)
+static void withdraw(const struct letter *e, void *data)
 {
     count(e, -1);
     free(data);
+}
+
+/* Go through what 'rank' collected from us. */
+static void each(const struct mailbag_owner *owner,
+                 int source,
+                 void (*action)(const struct letter *e, void *data))
+{
+    struct error err;
+
+    if (mailbag_read(owner, source, action, &err) < 0)
+        watch_say("messages to rank %d are lost: %s", owner->rank, err.text);
 }
 
 void mail_send(const struct state_place *place,
@@ -239,22 +248,21 @@ void mail_send(const struct state_place *place,
                int ranks,
                uint64_t sync)
 {
-    char path[PATH_SIZE];
-
     tidy();
     for (int r = 0; r < ranks; r++) {
-        compose(place, generation, r, path);
-        each(path, sync, place->rank,
+        struct mailbag_owner owner = owner_of(place, generation, r, sync);
+
+        each(&owner, place->rank,
              generation == place->generation ? send_again : send_and_count);
     }
 }
 
 void mail_withdraw(const struct state_place *place)
 {
-    char path[PATH_SIZE];
-
     for (int r = 0; r < place->ranks; r++) {
-        compose(place, place->generation, r, path);
-        each(path, place->sync, place->rank, withdraw);
+        struct mailbag_owner owner =
+            owner_of(place, place->generation, r, place->sync);
+
+        each(&owner, place->rank, withdraw);
     }
 }

@@ -16,11 +16,17 @@
 #include "pmpi/state.h"
 
 /* Collect the 'count' messages that are under way to this rank.  Returns -1
- * with the reason in 'err', and what did come kept all the same.
+ * with the reason in 'err', and what did come kept all the same, though in
+ * memory when the folder is full.
  */
 int mail_collect(const struct state_place *place,
                  uint64_t count,
                  struct error *err);
+
+/* Wait for the others, who were asked to collect as well, to have done so: the
+ * agent is gone, which would have waited.  It does not wait for ever.
+ */
+void mail_await(const struct state_place *place);
 
 /* Send again what this rank, or in another generation the rank before it,
  * had sent to the 'ranks' of 'generation' that stood at 'sync'.

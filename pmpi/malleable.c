@@ -268,7 +268,7 @@ static int check_request(const char *text, struct error *err)
     if (!change)
         return error_set(err, "out of memory");
     if (!text)
-        error_set(err, "mito_request() is told no change");
+        error_set(err, "no change is named");
     else if (change_parse(change, text, err) == 0
              && change_size(change, member.at.ranks, err) >= 0)
         rc = 0;
@@ -283,8 +283,7 @@ int library_request(const char *change)
     if (!member_takes_part())
         return MITO_WRONG;
     if (check_request(change, &err) < 0) {
-        watch_say("rank %d asks for what cannot be: %s", member.at.rank,
-                  err.text);
+        watch_say("mito_request(): %s", err.text);
         return MITO_WRONG;
     }
     if (!member_call_agent() || member_tell(WIRE_REQUEST, 0, change) < 0)

@@ -121,6 +121,8 @@ void stand_lost_agent(const char *why)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
     atomic_store(&member.slot->state, SLOT_RUNNING);
+    if (member.mail)
+        mail_await(&member.at);
     send_mail_again();
     member_lose_agent(why);
 }

@@ -329,6 +329,13 @@ int module_reload(module_t *m, struct error *err)
     c = load_content(m, err);
     if (!c)
         return -1;
+    if (c->declared.kind != m->content->declared.kind) {
+        error_set(err, "%s is %s now, not %s any more", m->name,
+                  module_kind_word[c->declared.kind],
+                  module_kind_word[m->content->declared.kind]);
+        destroy_content(c);
+        return -1;
+    }
     destroy_content(m->content);
     m->content = c;
     m->failures = 0;

@@ -24,11 +24,13 @@ int policy_limits_read(struct policy_limits *limits,
     int min, max, preferred = 0, end = 0;
 
     if (sscanf(text, "%6d-%6d%n,%6d%n", &min, &max, &end, &preferred, &end) < 2
-        || text[end] || min < 1 || max < min || preferred < 0)
+        || text[end] || min < 1 || max < 0 || preferred < 0)
         return error_set(err,
                          "\"%s\" is not LEAST-MOST or "
                          "LEAST-MOST,PREFERRED",
                          text);
+    if (max < min)
+        return error_set(err, "\"%s\": %d is more than %d", text, min, max);
     if (preferred > 0 && (preferred < min || preferred > max))
         return error_set(err, "\"%s\": %d is not between %d and %d", text,
                          preferred, min, max);

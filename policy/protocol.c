@@ -117,6 +117,7 @@ static int read_send(lua_State *L, struct call *c)
         return error_set(&c->fault, "send has no 'to', nor is it a list of "
                                     "messages");
     for (lua_Integer i = 1; lua_rawgeti(L, top, i) != LUA_TNIL; i++) {
+        sandbox_spend(L);
         if (!lua_istable(L, -1))
             return error_set(&c->fault, "send[%d] is a %s, not a message",
                              (int)i, luaL_typename(L, -1));
@@ -340,6 +341,7 @@ static int raise_neighbours(lua_State *L)
         return 0;
     }
     for (lua_Integer i = 1; lua_rawgeti(L, 1, i) != LUA_TNIL; i++) {
+        sandbox_spend(L);
         if (lua_type(L, -1) != LUA_TSTRING) {
             error_set(&c->fault, "neighbour %d is a %s, not a name", (int)i,
                       luaL_typename(L, -1));

@@ -73,7 +73,7 @@ enum { RUN_NOWHERE = UINT32_MAX };
 struct run_inside {
     const char *call; /* NULL: it was computing */
     double seconds;   /* for how long, as far as is known */
-    int peer;         /* the rank it talks to, or -1 */
+    int peer;         /* the rank that it waits for; -1: none, many or any */
     const char *where;
     struct run_frame at; /* as an address, for resolve.h */
 };

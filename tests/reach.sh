@@ -18,7 +18,7 @@ start() {
     until_true is_on || check "$job starts" false
 }
 ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
-is_on() { ctl status | grep -q 'rank 1: on h2, running'; }
+is_on() { ctl status | grep -q 'rank 1: on h2, .*running'; }
 
 # ask_for CHANGE...  - and keep what is said of it
 ask_for() { ctl "$@" >said 2>&1; }
@@ -63,7 +63,7 @@ stand() {
 }
 stands() {
     ctl status >now && grep -q 'rank 0: .*, running, sync 6$' now \
-        && grep -q 'rank 1: on h2, running' now
+        && grep -q 'rank 1: on h2, .*running' now
 }
 # begin CHANGE...  - until it is in the phase of that name
 begin() {

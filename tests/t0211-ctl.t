@@ -33,7 +33,7 @@ id=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1 \
     | sed 's/.*mitosis-[0-9]*-//')
 say 'the status names the job' \
     "$id: 2 ranks, generation 1, sync [0-9]+, 0 changes"
-say 'and each rank' 'rank 1: process [0-9]+, (running|standing still), sync [0-9]+'
+say 'and each rank' "rank 1: on $host, process [0-9]+, (running|standing still), sync [0-9]+"
 json() { ctl status --json | jq -e "$1"; }
 check 'as JSON too' json '.ranks == 2 and .generation == 1 and .under_way == ""
     and (.rank | length == 2) and .rank[0].pid > 0 and .sync > 0'
@@ -76,6 +76,10 @@ say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 # What would do harm where the job is.
 joins() { "$top_builddir/mitosis" agent --join "$host" --ticket ticket; }
 ctl invite ticket
+check 'a host joins where there is an agent' refused 2 'needs the ADDRESS' \
+    "$top_builddir/mitosis" agent --join
+check 'and with a ticket, told by its name' refused 1 'stdin: .*no ticket' \
+    "$top_builddir/mitosis" agent --join "$host"
 check 'its own host cannot join it' \
     refused 1 "this host takes part in $id already" joins
 check 'nor are its pages collected while it runs' \
@@ -86,8 +90,9 @@ check 'or removed' refused 1 "$id still runs; nothing was removed" \
 say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
 done_at='done at sync [0-9]+'
-still='stood still for [0-9.]+ ms'
+still='stood still for [0-9.]+ [mu]?s'
 answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" resize 3
+cp ctl.out figures
 answer 'split' 0 "split 1 2: $done_at, 4 ranks, $still" split 1 2
 answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3
 answer 'migrate' 0 "migrate 1 $host: $done_at, 3 ranks, $still" migrate 1 "$host"
@@ -109,7 +114,7 @@ check 'who keeps its mpiexec has a name of its own' \
 check 'nor are its pages collected when others are the job' \
     refused 1 "$id still runs; nothing was removed" \
     "$top_builddir/mitosis" collect "$folder"
-say 'and knows the new ranks' 'rank 2: process [0-9]+, running, sync [0-9]+'
+say 'and knows the new ranks' "rank 2: on $host, process [0-9]+, running, sync [0-9]+"
 now() { "$top_builddir/mitosis" report --now "$id"; }
 tells_now() {
     now >now.out 2>&1
@@ -130,6 +135,16 @@ touch gate
 wait "$first"
 check 'the first ends well' grep -x 'exit status 0' one.status
 check 'and is gone' until_true none one
+job=one
+same_figures() {
+    sed -n 's/.* stood still for //p' figures >told
+    "$top_builddir/mitosis" report one.json >text || return
+    cat told text
+    grep -E "^ .* resize .* $(cat told)  " text
+}
+check 'the time it stood still is that of the report' same_figures
+fact 'when it was asked for is told to less than a second' \
+    '[.changes[].asked | select(. != floor)] | length' 6
 
 # Two at once; the second one's start-up waits for gate2.start.
 at_gate 2
@@ -158,6 +173,14 @@ phase 'agreeing'
 touch gate3
 finish
 check 'a program can ask, too' grep -x 'exit status 0' asks.status
+cat >wanted <<'END'
+mitosis: rank 0: mito_request(): "" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "foo" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "resize x" is not: resize N [--hosts HOST,HOST...], with N at least 1
+mitosis: rank 0: mito_request(): there is no rank 77, the last one is 1
+mitosis: rank 0: mito_request(): there are 2 ranks already
+END
+check 'and is told at once what cannot be' diff wanted asks.err
 fact 'and the report says that it did' \
     '.changes[] | "\(.what) \(.to) \(.why) \(.outcome)"' \
     'resize 3 asked for by the program done'

@@ -42,5 +42,27 @@ check 'it is given up when the ranks find none' given_up
 check 'the program goes on as if nothing had been' same_result
 rm small/filler
 gone
+
+# What is under way to each rank is 100 kB.
+rm gate
+job='full of mail'
+MITOSIS_OUTPUT=$scratch/$job.json keep "$job" launch \
+    -genv LD_PRELOAD "$preload" -n 3 "$programs/crossing" 30 many "$scratch/gate" &
+running=$!
+at_gate 3
+ask_for migrate 1 "$(hostname)"
+phase 'agreeing'
+fill
+truncate -s -150K small/filler
+touch gate
+finish
+no_mail_kept() {
+    cat ctl.out
+    grep -E 'was given up: rank [0-2]: .*/mail-1-[0-2]: No space left' ctl.out
+}
+check 'messages that there is no room for are not collected' no_mail_kept
+check 'and not lost' grep -qx 'crossing: ok after 30 steps' "$job.out"
+rm small/filler
+gone
 cd /
 tap_done

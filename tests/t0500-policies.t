@@ -29,7 +29,7 @@ for policy in "$top_srcdir"/lua/*.lua; do
 done
 check 'a misspelt name is corrected' prints 1 "did you mean 'threshold'" \
     "$mitosis" policy show treshold
-check 'one that is none is told' prints 1 "no policy 'zebra'" \
+check 'one that is none is told' prints 1 "no policy, protocol or profile 'zebra'" \
     "$mitosis" policy show zebra
 check 'options are shown' prints 0 '^  busy=number, default 0.5' \
     "$mitosis" policy show threshold
@@ -76,7 +76,7 @@ example 2 >ask.lua
 check 'so does the protocol' prints 0 '^  nothing: h1: no core is idle' \
     "$mitosis" policy check ask.lua
 check 'what is proposed is told, and by whom' prints 0 \
-    '^  migrate 1 h4: h2: h4 has an idle core, in round 1, after 1 messages' \
+    '^  migrate 1 h4: h2: h4 has an idle core, in round 1, after 1 message' \
     "$mitosis" policy check random-stealing
 check 'its options count' prints 1 'no option "hop"; did you mean hops' \
     "$mitosis" policy check random-stealing --policy-option hop=1
@@ -121,6 +121,10 @@ check 'without words it says what there is' prints 2 'list, show, check or' \
     "$mitosis" policy
 check 'so it does for another word' prints 2 'list, show, check or' \
     "$mitosis" policy lst
+check 'list takes no policy' prints 2 'list takes no policy: x' \
+    "$mitosis" policy list x
+check 'check takes no report' prints 2 'check takes no --profile' \
+    "$mitosis" policy check threshold --profile R.json
 check 'check needs a policy' prints 2 'needs a policy' "$mitosis" policy check
 check 'try needs a run' prints 2 'profile RUN.json' \
     "$mitosis" policy try threshold

@@ -60,7 +60,7 @@ fails 'an endless loop about a message' 'budget of instructions'
 protocol 'return { propose = { migrate = { rank = 1, to = "h1" } } }' '' \
     'answer = function(self, answer) error("hurt") end,'
 fails 'an error about an answer' 'hurt'
-protocol 'return nil, "is fine again"' '' 'neighbours = function() return 7 end,'
+protocol 'return nil' '' 'neighbours = function() return 7 end,'
 fails 'neighbours that are none' 'neighbours returns a number'
 
 check 'all that time the job goes on' goes_on

@@ -14,6 +14,10 @@ unit_tests += tests/migrate/manifest.t
 tests_migrate_manifest_t_SOURCES = %D%/manifest.c $(migrate_world)
 tests_migrate_manifest_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/mailbag.t
+tests_migrate_mailbag_t_SOURCES = %D%/mailbag.c
+tests_migrate_mailbag_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/agree.t
 tests_migrate_agree_t_SOURCES = %D%/agree.c
 tests_migrate_agree_t_LDADD = $(migrate_libs)

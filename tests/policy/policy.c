@@ -23,9 +23,9 @@ static void test_bad_files(void)
         { "a line that is wrong", "\n\nlocal x = = 1", ":3: unexpected" },
         { "nothing", "", "it returns nothing; the last thing" },
         { "a number", "return 1", "it returns a number" },
-        { "no function", "return {}",
-          "no function 'decide'" },
-        { "decide = 1", "return { decide = 1 }", ":1: 'decide' is a number, not a function" },
+        { "no function", "return {}", "no function 'decide'" },
+        { "decide = 1", "return { decide = 1 }",
+          ":1: 'decide' is a number, not a function" },
         { "a misspelt field", "return { decied = 1 }",
           "no field 'decied'; did you mean 'decide'?" },
         { "a strange field", "return { [1] = 1 }", "no field '1'" },
@@ -247,6 +247,10 @@ static void test_reload(void)
     ok(policy_decide(p, job, d, &err) == 0
            && strcmp(d->text, "resize 12") == 0,
        "the old one decides on");
+    text_write(path, "return { kind = 'profile', help = 'x',"
+                     " derive = function() return {} end }");
+    ok(policy_reload(p, &err) == -1, "one that is of another kind is not");
+    has(err.text, "is a profile now, not a policy", "and the reason is told");
     unlink(path);
     ok(policy_reload(p, &err) == 0 && policy_decide(p, job, d, &err) == 0,
        "also when the file is gone");

@@ -349,6 +349,10 @@ static void test_faults(void)
         { "local m = {} for i = 1, 40 do m[i] = { to = 'a' } end "
           "return { send = m }",
           "more than 32 messages" },
+        { "local x, m = { to = 'nobody' }, {} for i = 1, 20000 do m[i] = x "
+          "end "
+          "return { send = m }",
+          "budget of instructions is spent" },
         { "return { propose = 1 }", "propose: the decision is 1" },
         { "return { propose = { migrate = { rank = 9, to = 'a' } } }",
           "there is no rank 9" },
