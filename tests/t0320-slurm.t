@@ -188,7 +188,7 @@ ends() {
 srun_of() {
     for pid in $(hosts_do processes h1); do
         tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
-            | grep -q "^srun .*-J $job" && echo "$pid"
+            | grep -q "^[^ ]*srun .*-J $job" && echo "$pid"
     done | head -n 1
 }
 cancel() { slurm_do run scancel -n "$job"; }
