@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +16,10 @@
 #include "agent/council.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
-#include "agent/fold.h"
-#include "agent/hosts_file.h"
-#include "agent/overview.h"
+#include "agent/heritage.h"
+#include "agent/knock.h"
 #include "agent/retire.h"
 #include "agent/steps.h"
-#include "base/settings.h"
-
-enum { HOSTS_MS = 10000 /* for what is on other hosts to come here */ };
 
 void agent_say(const char *fmt, ...)
 {
@@ -40,14 +35,9 @@ void agent_say(const char *fmt, ...)
     dprintf(STDERR_FILENO, "mitosis: %.*s\n", used, line);
 }
 
-static void complain(const char *text)
-{
-    (void)text; /* the ranks said so already */
-}
-
 /* ---- the end ---- */
 
-static void end(struct agent *a, int status)
+void agent_end(struct agent *a, int status)
 {
     if (a->ended)
         return;
@@ -66,7 +56,7 @@ static void on_keeper_end(int fd, void *arg)
 
     loop_forget(a->loop, fd);
     if (a->now->keeper.ended == fd)
-        end(a, keeper_reap(&a->now->keeper));
+        agent_end(a, keeper_reap(&a->now->keeper));
     else if (a->change)
         a->engine->lose(a, NULL);
 }
@@ -78,7 +68,7 @@ void agent_watch_end(struct agent *a, struct generation *g)
 
 /* ---- peers ---- */
 
-static void drop_peer(struct agent *a, struct peer *p)
+void agent_drop_peer(struct agent *a, struct peer *p)
 {
     struct peer **at = &a->peers;
 
@@ -109,9 +99,9 @@ static void lose_peer(struct agent *a, struct peer *p)
         g->socket[p->rank] = -1;
         a->engine->lose(a, p);
     }
-    drop_peer(a, p);
+    agent_drop_peer(a, p);
     if (was_job)
-        end(a, 1);
+        agent_end(a, 1);
 }
 
 static void welcome(struct agent *a, struct peer *p, const struct wire *wire)
@@ -138,8 +128,7 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
                   err.text);
 }
 
-/* It has waited for long, and wonders whether we are there. */
-static void reassure(struct peer *p)
+void agent_reassure(struct peer *p)
 {
     struct wire_head head = { .type = WIRE_STAY };
 
@@ -167,7 +156,7 @@ void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
         answer(a, p, wire);
         break;
     case WIRE_STILL:
-        reassure(p);
+        agent_reassure(p);
         break;
     case WIRE_REQUEST:
         request(a, p, wire);
@@ -178,7 +167,7 @@ void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
             a->engine->hear(a, p, wire);
         if (wire->head.type == WIRE_BYE && p->kind == PEER_RANK
             && p->generation == 1 && a->now->number == 1)
-            end(a, 0);
+            agent_end(a, 0);
     }
 }
 
@@ -199,7 +188,7 @@ static void on_peer(int fd, void *arg)
         lose_peer(a, p);
 }
 
-static struct peer *add_peer(struct agent *a, int fd)
+struct peer *agent_add_peer(struct agent *a, int fd)
 {
     struct peer *p = calloc(1, sizeof(*p));
 
@@ -213,12 +202,13 @@ static struct peer *add_peer(struct agent *a, int fd)
     return p;
 }
 
-static void on_knock(int fd, void *arg)
+void agent_knock(int fd, void *arg)
 {
-    int caller = wire_accept(fd);
+    struct agent *a = arg;
+    int caller = knock_accept_local(a->loop, fd);
 
     if (caller >= 0)
-        add_peer(arg, caller);
+        agent_add_peer(a, caller);
 }
 
 /* ---- changes ---- */
@@ -232,6 +222,7 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
     council_changed(a, done, sentence);
     if (!done)
         agent_say("%s", sentence);
+    heritage_write(a);
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->kind == PEER_USER && (p->awaits_change || p->awaits_rest)) {
             if (p->awaits_change)
@@ -240,134 +231,4 @@ void agent_changed(struct agent *a, bool done, const char *sentence)
             p->awaits_change = p->awaits_rest = false;
         }
     steps_expect(a);
-}
-
-/* ---- the start ---- */
-
-static void read_settings(struct agent *a)
-{
-    static struct settings settings;
-    struct error err;
-
-    settings_init(&settings);
-    settings_read_file(&settings, complain, &err);
-    settings_read_environment(&settings, complain);
-    a->patience = (double)settings.number[SETTING_PATIENCE];
-    steps_read(a, settings.text[SETTING_SCRIPT]);
-    hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
-    decide_start(a, &settings);
-    council_start(a, &settings);
-}
-
-/* The first rank has made its generation's control file. */
-static struct generation *find_first(struct agent *a, struct error *err)
-{
-    a->record = control_find(a->folder, 1, err);
-    if (!a->record)
-        return NULL;
-    return generation_create(a->folder, 1, (int)a->record->ranks, err);
-}
-
-static int start(struct agent *a,
-                 int first,
-                 const char *helper,
-                 struct error *err)
-{
-    struct home home;
-    struct peer *p;
-    pid_t rank;
-
-    a->loop = loop_create();
-    if (!a->loop)
-        return error_set(err, "out of memory");
-    a->now = find_first(a, err);
-    if (!a->now)
-        return -1;
-    if (home_read(a->folder, &home, NULL) == 0) {
-        a->hub = hub_create(a, err);
-        a->now->hub = a->hub;
-        if (!a->hub)
-            return -1;
-    }
-    rank = atomic_load(&a->now->control->slot[0].pid);
-    a->launcher = launcher_find(rank, helper, &a->unfit);
-    a->listening = wire_listen(a->folder, err);
-    if (a->listening < 0
-        || loop_watch(a->loop, a->listening, on_knock, a, err) < 0)
-        return -1;
-    p = add_peer(a, first);
-    if (!p)
-        return error_set(err, "out of memory");
-    p->kind = PEER_RANK;
-    p->generation = 1;
-    p->rank = 0;
-    a->now->socket[0] = first;
-    return 0;
-}
-
-static void tell_end(struct agent *a)
-{
-    for (struct peer *at = a->peers; at; at = at->next)
-        if (at->kind == PEER_USER && (at->awaits_change || at->awaits_rest)) {
-            agent_answer(at, "the job has ended\n");
-            agent_finish(at, 1);
-        }
-}
-
-/* Ranks and 'mitosis hold' wait for us to be gone, and then see to the
- * report.
- */
-static void clean_up(struct agent *a)
-{
-    char path[JOB_PATH + 16];
-
-    retire_await(a);
-    fold_await(a);
-    council_stop(a);
-    hub_destroy(a->hub, HOSTS_MS);
-    a->hub = NULL;
-    snprintf(path, sizeof(path), "%s/agent", a->folder);
-    unlink(path);
-    if (a->record)
-        atomic_store(&a->record->agent, AGENT_GONE);
-    while (a->peers)
-        drop_peer(a, a->peers);
-    decide_stop(a);
-    overview_stop(a);
-    hosts_file_stop(a);
-    generation_destroy(a->now, a->folder);
-    control_close(a->record);
-    launcher_destroy(a->launcher);
-    loop_destroy(a->loop);
-}
-
-int agent_main(const char *folder, int first, const char *helper)
-{
-    static struct agent a;
-    struct error err;
-    int rc;
-
-    snprintf(a.folder, sizeof(a.folder), "%s", folder);
-    a.generations = 1;
-    a.engine = &engine_succession;
-    signal(SIGPIPE, SIG_IGN);
-    rc = start(&a, first, helper, &err);
-    if (rc == 0) {
-        atomic_store(&a.record->agent_pid, getpid());
-        atomic_store(&a.record->agent, AGENT_THERE);
-        read_settings(&a);
-        a.now->horizon = steps_horizon(&a, 0); /* as its ranks have set it */
-        if (!a.launcher && steps_next(&a)) {
-            agent_say("%s; the job cannot be changed", a.unfit.text);
-            steps_read(&a, "");
-            generation_set_horizon(a.now, CONTROL_NEVER);
-        }
-        steps_expect(&a);
-        loop_run(a.loop);
-        tell_end(&a);
-    } else {
-        agent_say("%s; the job cannot be changed", err.text);
-    }
-    clean_up(&a);
-    return rc < 0;
 }

@@ -70,6 +70,10 @@ struct agent {
     int status;
     double patience;    /* seconds, for a step of a change */
     struct error unfit; /* why nothing can be changed, or "" */
+    int claim;          /* to be the head, see claim.h; -1 before */
+    double since;       /* by loop_now(): when it began to work */
+    bool settled;       /* it is at work, and leaves what it knows */
+    char *heritage;     /* what it has left so far, see heritage.h */
 
     struct steps steps;
 };
@@ -79,6 +83,30 @@ struct agent {
  * exit status.
  */
 int agent_main(const char *folder, int first, const char *helper);
+
+/* Be that in place of one that was killed: 'claim' is a descriptor of its
+ * claim.
+ */
+int agent_again(const char *folder, int claim, const char *helper);
+
+/* Somebody who connects is a peer from then on: 'arg' is the agent, 'fd' the
+ * socket on which it listens.
+ */
+void agent_knock(int fd, void *arg);
+
+/* Make one of who is on the other end of 'fd'.  Returns NULL without memory;
+ * then 'fd' is closed.
+ */
+struct peer *agent_add_peer(struct agent *a, int fd);
+
+/* Close its connection and forget it. */
+void agent_drop_peer(struct agent *a, struct peer *p);
+
+/* Tell who waits that we are there. */
+void agent_reassure(struct peer *p);
+
+/* The job has ended, with 'status'. */
+void agent_end(struct agent *a, int status);
 
 /* Send text to a user, and its end. */
 void agent_answer(struct peer *p, const char *fmt, ...)

@@ -10,11 +10,13 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/ceiling.h"
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/guests.h"
 #include "agent/hosts.h"
 #include "agent/overview.h"
+#include "base/escape.h"
 #include "base/host.h"
 
 static void say(struct peer *p,
@@ -82,6 +84,8 @@ int answer_change(struct agent *a,
         return error_set(err, "out of memory");
     rc = change_parse(change, text, err);
     if (rc == 0)
+        rc = ceiling_check(a, change, err);
+    if (rc == 0)
         rc = a->engine->begin(a, change, text, why, 0, err);
     free(change);
     return rc;
@@ -98,6 +102,22 @@ static const char *name_of_job(const struct agent *a)
     return name ? name + 1 : a->folder;
 }
 
+/* The same words for each, wherever it is. */
+static void tell_rank(const struct agent *a, struct peer *p, int r)
+{
+    const struct control_slot *slot = &a->now->control->slot[r];
+    const struct generation_rank *rank = &a->now->rank[r];
+    int pid = atomic_load(&slot->pid);
+    char process[32] = "";
+
+    if (pid > 0)
+        snprintf(process, sizeof(process), "process %d, ", pid);
+    agent_answer(p, "rank %d: on %s, %s%s, sync %llu\n", r,
+                 rank->outpost ? rank->host : host_own(), process,
+                 overview_state(a, r),
+                 (unsigned long long)overview_syncs(a, r));
+}
+
 static void tell_status(struct agent *a, struct peer *p)
 {
     const struct generation *now = a->now;
@@ -105,9 +125,10 @@ static void tell_status(struct agent *a, struct peer *p)
     struct error doing = { "" };
 
     a->engine->describe(a, &doing);
-    agent_answer(p, "%s: %d ranks, generation %u, sync %llu, %u changes\n",
-                 name_of_job(a), now->ranks, now->number,
-                 (unsigned long long)generation_count(now), a->changes);
+    agent_answer(p, "%s: %d rank%s, generation %u, sync %llu, %u change%s\n",
+                 name_of_job(a), now->ranks, now->ranks == 1 ? "" : "s",
+                 now->number, (unsigned long long)overview_sync(a), a->changes,
+                 a->changes == 1 ? "" : "s");
     if (*a->unfit.text)
         agent_answer(p, "cannot be changed: %s\n", a->unfit.text);
     if (*doing.text)
@@ -115,53 +136,43 @@ static void tell_status(struct agent *a, struct peer *p)
     if (next)
         agent_answer(p, "next in the script: %s at sync %llu\n", next->text,
                      (unsigned long long)next->sync);
-    for (int r = 0; r < now->ranks; r++) {
-        const struct control_slot *slot = &now->control->slot[r];
-
-        if (now->rank[r].outpost)
-            agent_answer(p, "rank %d: on %s, %s, sync %llu\n", r,
-                         now->rank[r].host, overview_state(a, r),
-                         (unsigned long long)overview_syncs(a, r));
-        else
-            agent_answer(p, "rank %d: process %d, %s, sync %llu\n", r,
-                         atomic_load(&slot->pid), overview_state(a, r),
-                         (unsigned long long)overview_syncs(a, r));
-    }
+    for (int r = 0; r < now->ranks; r++)
+        tell_rank(a, p, r);
 }
 
-/* Names of jobs are made of letters that JSON takes as they are; what users
- * write goes through here.
- */
-static void quote(const char *text, char *to, size_t size)
+/* The part of it about the job as a whole. */
+static void put_job(const struct agent *a, FILE *out)
 {
-    size_t used = 0;
+    const struct generation *now = a->now;
+    struct error doing = { "" };
 
-    for (; *text && used + 8 < size; text++)
-        if (*text == '"' || *text == '\\')
-            to[used++] = '\\', to[used++] = *text;
-        else if ((unsigned char)*text < ' ')
-            used += (size_t)sprintf(to + used, "\\u%04x", *text);
-        else
-            to[used++] = *text;
-    to[used] = '\0';
+    a->engine->describe(a, &doing);
+    fprintf(out, "{\"job\":");
+    escape_print(name_of_job(a), out);
+    fprintf(out,
+            ",\"ranks\":%d,\"generation\":%u,\"sync\":%llu,"
+            "\"changes\":%u,\"under_way\":",
+            now->ranks, now->number, (unsigned long long)overview_sync(a),
+            a->changes);
+    escape_print(doing.text, out);
+    fprintf(out, ",\"unfit\":");
+    escape_print(a->unfit.text, out);
+    fprintf(out, ",\"rank\":[");
 }
 
 static void tell_status_json(struct agent *a, struct peer *p)
 {
     const struct generation *now = a->now;
-    struct error doing = { "" };
-    char quoted[2048], unfit[2048];
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
 
-    a->engine->describe(a, &doing);
-    quote(doing.text, quoted, sizeof(quoted));
-    quote(a->unfit.text, unfit, sizeof(unfit));
-    agent_answer(p,
-                 "{\"job\":\"%s\",\"ranks\":%d,\"generation\":%u,"
-                 "\"sync\":%llu,\"changes\":%u,\"under_way\":\"%s\","
-                 "\"unfit\":\"%s\",\"rank\":[",
-                 name_of_job(a), now->ranks, now->number,
-                 (unsigned long long)generation_count(now), a->changes, quoted,
-                 unfit);
+    if (!out)
+        return;
+    put_job(a, out);
+    if (fclose(out) == 0)
+        agent_answer_lines(p, text, bytes);
+    free(text);
     for (int r = 0; r < now->ranks; r++) {
         const struct control_slot *slot = &now->control->slot[r];
 
@@ -180,6 +191,18 @@ static void tell_status_json(struct agent *a, struct peer *p)
 }
 
 /* ---- commands ---- */
+
+/* What was decided before that is not known any more. */
+static void tell_losses(struct agent *a, struct peer *p)
+{
+    uint32_t times = atomic_load(&a->record->heirs);
+
+    if (times > 0)
+        agent_answer(p,
+                     "the agent was lost and started again %u time%s, last "
+                     "%.0f s ago\n",
+                     times, times == 1 ? "" : "s", loop_now() - a->since);
+}
 
 /* The words as one text, with spaces. */
 static void join(const struct wire *wire, char *text, size_t size)
@@ -206,6 +229,7 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
     } else if (strcmp(text, "look") == 0) {
         overview_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
+        tell_losses(a, p);
         agent_finish(p, decide_tell(a, p));
         return;
     } else if (strcmp(text, "invite") == 0) {

@@ -219,11 +219,7 @@ static int begin(struct council *c,
 
     if (load_modules(c, settings, err) < 0)
         return -1;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        a->now->hub = a->hub;
-    }
-    if (!a->hub)
+    if (hub_need(a, err) < 0)
         return -1;
     c->delegate = delegate_create(a->loop, a->folder, hub_home(a->hub)->secret,
                                   host_own(), &events, c, err);
@@ -283,10 +279,14 @@ bool council_tell(struct agent *a, struct peer *p)
 
     if (!c)
         return false;
-    agent_answer(p, "%s: %s\neach agent is asked every %g s\n",
+    agent_answer(p, "%s: %s\neach agent is asked every %g s",
                  module_name(c->module[MODULE_PROTOCOL]),
                  module_help(c->module[MODULE_PROTOCOL]),
                  module_every(c->module[MODULE_PROTOCOL]));
+    if (c->module[MODULE_PROFILE])
+        agent_answer(p, ", shown the figures of %s",
+                     module_name(c->module[MODULE_PROFILE]));
+    agent_answer(p, "\n");
     for (const struct member *m = c->members; m; m = m->next)
         if (*m->note && (host_is_own(m->host) || hub_reaches(a->hub, m->host)))
             agent_answer(p, "  %s %s\n", m->host, m->note);

@@ -69,7 +69,8 @@ static void add_host(struct census *r,
     snprintf(host->name, POST_HOST, "%s", name);
     snprintf(host->place, PORT_TEXT, "%s", place);
     host->cores = known ? (uint32_t)known->cores : 0;
-    host->state = pool_state(&a->pool, name, generation_uses(a->now, name));
+    host->state =
+        pool_state(&a->pool, name, generation_ranks_on(a->now, name) > 0);
     r->hosts++;
 }
 

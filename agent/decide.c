@@ -73,6 +73,7 @@ static void read_limits(struct decide *d, const struct settings *settings)
 }
 
 static void on_time(void *arg);
+static void on_measured(void *arg);
 
 /* The new ranks are about to run: measure from then on. */
 static void on_look(void *arg)
@@ -107,6 +108,9 @@ void decide_start(struct agent *a, const struct settings *settings)
         d->limits.preferred = a->now->ranks;
     if (a->launcher)
         load(d, settings);
+    if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
+        && !*settings->text[SETTING_PROTOCOL])
+        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
         || !(d->watcher = watcher_create(a->folder)))
         return;
@@ -119,6 +123,9 @@ void decide_stop(struct agent *a)
     struct decide *d = a->decide;
 
     if (d) {
+        loop_cancel(a->loop, on_look, d);
+        loop_cancel(a->loop, on_time, d);
+        loop_cancel(a->loop, on_measured, d);
         watcher_destroy(d->watcher);
         policy_destroy(d->policy);
         figures_destroy(d->figures);
@@ -184,8 +191,7 @@ static void act(struct decide *d,
         diary_outcome(&d->diary, "not done: %.350s", err.text);
         complain_once(d, err.text);
     } else {
-        diary_outcome(&d->diary, "begun");
-        d->ours = true;
+        diary_begin(&d->diary);
     }
 }
 
@@ -272,6 +278,11 @@ int decide_propose(struct agent *a,
     return rc;
 }
 
+const watcher_t *decide_watcher(const struct agent *a)
+{
+    return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
+}
+
 double decide_time(const struct agent *a)
 {
     return a->decide ? loop_now() - a->decide->began : 0;
@@ -347,11 +358,11 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
 
     if (!d)
         return;
-    if (d->ours)
-        diary_outcome(&d->diary, "%.350s", sentence);
-    d->ours = false;
-    if (!done)
+    diary_result(&d->diary, "%.350s", sentence);
+    if (!done) {
+        diary_pass(&d->diary);
         return;
+    }
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;

@@ -9,6 +9,7 @@
 #define MITOSIS_DECIDE_H
 
 #include "agent/agent.h"
+#include "agent/watcher.h"
 #include "base/settings.h"
 #include "policy/decision.h"
 
@@ -55,6 +56,11 @@ void decide_measured(struct agent *a,
                      const char *host,
                      const struct wire_head *head,
                      const char *payload);
+
+/* Who has measured the hosts, if anybody has: for the policy, or for those who
+ * look at the job.
+ */
+const watcher_t *decide_watcher(const struct agent *a);
 
 /* Tell a user what was seen and decided lately.  Returns an exit status. */
 int decide_tell(struct agent *a, struct peer *p);

@@ -34,7 +34,6 @@ struct decide {
     struct forecast forecast;
     struct proof proof;
     double promised; /* by the policy, for the change about to begin */
-    bool ours;       /* the change under way was its decision */
     bool proposed;   /* the last one was, by an agent */
     struct diary diary;
     struct error told; /* the last complaint */

@@ -67,16 +67,40 @@ void diary_enter(struct diary *d,
         note_job(page, job);
 }
 
+static void note(struct diary *d, int number, const char *fmt, va_list ap)
+{
+    struct diary_page *page = &d->page[(number - 1) % DIARY_PAGES];
+
+    if (number > 0 && d->count - number < DIARY_PAGES)
+        vsnprintf(page->outcome, sizeof(page->outcome), fmt, ap);
+}
+
 void diary_outcome(struct diary *d, const char *fmt, ...)
 {
-    struct diary_page *page;
     va_list ap;
 
-    if (d->count == 0)
-        return;
-    page = last_page(d);
     va_start(ap, fmt);
-    vsnprintf(page->outcome, sizeof(page->outcome), fmt, ap);
+    note(d, d->count, fmt, ap);
+    va_end(ap);
+}
+
+void diary_begin(struct diary *d)
+{
+    diary_outcome(d, "begun");
+    d->begun = d->count;
+}
+
+void diary_pass(struct diary *d)
+{
+    d->begun = 0;
+}
+
+void diary_result(struct diary *d, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    note(d, d->begun, fmt, ap);
     va_end(ap);
 }
 

@@ -27,6 +27,7 @@ struct diary_page {
 
 struct diary {
     int count; /* ever */
+    int begun; /* whose decision is the last change, from 1; 0 for none */
     struct diary_page page[DIARY_PAGES];
 };
 
@@ -38,7 +39,15 @@ void diary_enter(struct diary *d,
                  const struct policy_job *job,
                  const char *decision);
 
-/* Enter what came of the last decision. */
+/* The last decision has become a change, or the last change was not one. */
+void diary_begin(struct diary *d);
+void diary_pass(struct diary *d);
+
+/* Enter what came of that change, or nothing if it is not in here. */
+void diary_result(struct diary *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Enter what came of the last decision, which has not become one. */
 void diary_outcome(struct diary *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

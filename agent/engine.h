@@ -8,8 +8,6 @@
 #include "agent/agent.h"
 
 struct engine {
-    const char *name;
-
     /* Begin 'text', parsed as 'change', asked for because of 'why'; at the
      * sync 'at', or 0 for as soon as can be.  Returns -1 with the reason in
      * 'err' when that cannot be done, and nothing has happened then.

@@ -4,13 +4,14 @@
  */
 #include "config.h"
 
-#include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/fold.h"
+#include "agent/heritage.h"
+#include "base/process.h"
 
 enum {
     DUE = 8, /* generations at once: it costs as much for one */
@@ -48,10 +49,16 @@ static void on_end(int fd, void *arg)
     begin(a); /* more may be over by now */
 }
 
+static void watch(struct agent *a)
+{
+    int fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
+
+    if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
+        reap(a);
+}
+
 static void begin(struct agent *a)
 {
-    int fd;
-
     if (a->over < DUE || a->folding > 0 || a->ended)
         return;
     a->over = 0;
@@ -62,9 +69,16 @@ static void begin(struct agent *a)
         a->folding = 0;
         return;
     }
-    fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
-    if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
-        reap(a);
+    watch(a);
+    heritage_write(a);
+}
+
+void fold_resume(struct agent *a)
+{
+    if (a->folding > 0 && process_is(a->folding, "mitosis"))
+        watch(a);
+    else
+        a->folding = 0;
 }
 
 /* Pages of other hosts come here when the job ends. */
@@ -76,15 +90,17 @@ void fold_when_due(struct agent *a)
     begin(a);
 }
 
+static bool is_folded(void *arg)
+{
+    const struct agent *a = arg;
+
+    return a->folding <= 0;
+}
+
 void fold_await(struct agent *a)
 {
-    struct pollfd p = { -1, POLLIN, 0 };
-
-    if (a->folding <= 0)
+    if (loop_await(a->loop, is_folded, a, END_MS))
         return;
-    p.fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
-    if (poll(&p, 1, END_MS) <= 0)
-        kill(a->folding, SIGKILL);
-    close(p.fd);
+    kill(a->folding, SIGKILL);
     reap(a);
 }

@@ -12,6 +12,9 @@
  */
 void fold_when_due(struct agent *a);
 
+/* An agent before this one has begun that: wait for it, too. */
+void fold_resume(struct agent *a);
+
 /* Wait for that process, if there is one, but not for long. */
 void fold_await(struct agent *a);
 

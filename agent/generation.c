@@ -122,12 +122,14 @@ const char *generation_host(const struct generation *g, int rank)
     return g->rank[rank].outpost ? g->rank[rank].host : host_own();
 }
 
-bool generation_uses(const struct generation *g, const char *host)
+int generation_ranks_on(const struct generation *g, const char *host)
 {
+    int count = 0;
+
     for (int r = 0; r < g->ranks; r++)
-        if (strcmp(generation_host(g, r), host) == 0)
-            return true;
-    return false;
+        count +=
+            generation_knows(g, r) && strcmp(generation_host(g, r), host) == 0;
+    return count;
 }
 
 bool generation_knows(const struct generation *g, int rank)

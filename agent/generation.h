@@ -82,8 +82,8 @@ void generation_place(struct generation *g, int rank, const char *host);
 /* The host that a rank is on; "" while that is not known. */
 const char *generation_host(const struct generation *g, int rank);
 
-/* Whether one of its ranks is on that host. */
-bool generation_uses(const struct generation *g, const char *host);
+/* How many of its ranks are on that host, as far as that is known. */
+int generation_ranks_on(const struct generation *g, const char *host);
 
 /* Whether it is known where a rank is, which takes its first sync. */
 bool generation_knows(const struct generation *g, int rank);

@@ -62,6 +62,7 @@ void succession_give_up(struct succession *s)
     struct agent *a = s->agent;
     struct error sentence;
 
+    s->ended = loop_now();
     succession_record(s, s->reason.text);
     error_set(&sentence, "%.200s was given up: %.700s", s->text,
               s->reason.text);

@@ -10,6 +10,7 @@
 #include "agent/hosts.h"
 #include "agent/leave.h"
 #include "agent/ticket.h"
+#include "base/host.h"
 
 enum { AGAIN_MS = 300 /* until a change that is in the way is over */ };
 
@@ -19,10 +20,12 @@ int guests_invite(struct agent *a, struct peer *p)
     char text[TICKET_TEXT];
     struct error err = a->unfit;
 
-    if (a->launcher && !a->hub) {
-        a->hub = hub_create(a, &err);
-        a->now->hub = a->hub;
-    }
+    if (a->launcher && !a->hub && a->change)
+        error_set(&err,
+                  "a change is under way on one host; ask once more when "
+                  "it is over");
+    else if (a->launcher)
+        hub_need(a, &err);
     if (!a->launcher || !a->hub
         || ticket_make(&ticket, a->folder, hub_home(a->hub), &err) < 0) {
         agent_answer(p, "%s\n", err.text);
@@ -51,7 +54,9 @@ void guests_join(struct agent *a, const char *host)
 {
     struct error err;
 
-    if (!hosts_offer(a, host, &err))
+    if (host_is_own(host))
+        error_set(&err, "the agent of this job is on %s already", host);
+    if (host_is_own(host) || !hosts_offer(a, host, &err))
         tell(a, host, true, err.text);
 }
 

@@ -9,6 +9,7 @@
 #include "agent/item_name.h"
 #include "agent/retire.h"
 #include "agent/succession.h"
+#include "report/units.h"
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
 
@@ -98,18 +99,19 @@ static void commit(struct succession *s)
     uint64_t sync = s->stop;
 
     generation_set_horizon(s->next, succession_horizon(s));
-    atomic_store(&a->record->keeper, s->next->keeper.pid);
     atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_publish(s->next);
     generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
     keeper_open(&s->next->keeper);
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
+    s->ended = loop_now();
     succession_record(s, "done");
     error_set(&sentence,
-              "%.200s: done at sync %llu, %d ranks, stood still for %.1f ms",
+              "%.200s: done at sync %llu, %d rank%s, stood still for %s",
               s->text, (unsigned long long)sync, s->next->ranks,
-              (loop_now() - s->stopping) * 1e3);
+              s->next->ranks == 1 ? "" : "s",
+              unit_time(s->ended - s->stopping).text);
     retire(a, old);
     a->now = s->next;
     s->next = NULL;

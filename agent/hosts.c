@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "agent/answer.h"
+#include "agent/heritage.h"
 #include "agent/hosts.h"
 #include "agent/leave.h"
 #include "agent/placement.h"
@@ -15,13 +16,7 @@
 
 int hosts_ranks(const struct agent *a, const char *name)
 {
-    const struct generation *g = a->now;
-    int count = 0;
-
-    for (int r = 0; r < g->ranks; r++)
-        count +=
-            generation_knows(g, r) && strcmp(generation_host(g, r), name) == 0;
-    return count;
+    return generation_ranks_on(a->now, name);
 }
 
 /* ---- telling ---- */
@@ -93,6 +88,7 @@ struct pool_host *hosts_offer(struct agent *a,
     host = pool_add(&a->pool, known, err);
     if (host)
         host->leaving = false;
+    heritage_write(a);
     return host;
 }
 
@@ -107,6 +103,7 @@ void hosts_leave(struct agent *a, const char *name)
         pool_remove(&a->pool, name);
     if (!a->change && !a->ending)
         hosts_tidy(a);
+    heritage_write(a);
 }
 
 /* Have its ranks go on elsewhere.  Returns 1 when that was begun, 0 when there
@@ -129,6 +126,7 @@ static int take_away(struct agent *a, const char *name, struct error *err)
         pool_remove(&a->pool, name);
     else if ((host = pool_find(&a->pool, name)))
         *host = before;
+    heritage_write(a);
     return -1;
 }
 

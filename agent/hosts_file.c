@@ -131,6 +131,7 @@ void hosts_file_start(struct agent *a, const char *path)
 
 void hosts_file_stop(struct agent *a)
 {
+    loop_cancel(a->loop, on_time, a->hosts_file);
     free(a->hosts_file);
     a->hosts_file = NULL;
 }

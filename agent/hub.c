@@ -6,12 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "agent/engine.h"
 #include "agent/guests.h"
 #include "agent/hub_posts.h"
+#include "agent/knock.h"
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */
 
@@ -60,14 +60,15 @@ static void on_lost(void *arg, const char *why)
 
     line_destroy(p->line);
     p->line = NULL;
-    if (!*p->host || p->unwanted
-        || (p->guest && !p->hub->ending
-            && guests_lose(p->hub->agent, p->host)))
+    if (!*p->host || p->unwanted) {
         hub_remove(p);
-    else if (p->hub->ending || p->ended)
+    } else if (p->hub->ending || p->ended) {
         p->claiming = false;
-    else
-        hub_lose(p, why);
+    } else {
+        hub_lose(p, why); /* a change may have been about to use it */
+        if (p->guest && guests_lose(p->hub->agent, p->host))
+            hub_remove(p);
+    }
 }
 
 static const struct line_events events = {
@@ -76,18 +77,33 @@ static const struct line_events events = {
     .lost = on_lost,
 };
 
+/* Those that did not say who they are stand from the newest to the oldest;
+ * when there are too many the oldest makes room.
+ */
+static void make_room(hub_t *h)
+{
+    struct post *oldest = NULL;
+    int count = 0;
+
+    for (struct post *p = h->posts; p; p = p->next)
+        if (!*p->host) {
+            oldest = p;
+            count++;
+        }
+    if (count >= CALLERS_MOST)
+        hub_remove(oldest);
+}
+
 static void on_knock(int fd, void *arg)
 {
     hub_t *h = arg;
-    int caller = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    int strangers = 0;
+    int caller = knock_accept_far(h->agent->loop, fd);
     struct post *p;
 
     if (caller < 0)
         return;
-    for (p = h->posts; p; p = p->next)
-        strangers += !*p->host;
-    p = strangers < CALLERS_MOST ? calloc(1, sizeof(*p)) : NULL;
+    make_room(h);
+    p = calloc(1, sizeof(*p));
     if (!p) {
         close(caller);
         return;
@@ -172,7 +188,7 @@ static int find_home(hub_t *h, struct error *err)
     return home_write(folder, &h->home, err);
 }
 
-hub_t *hub_create(struct agent *a, struct error *err)
+static hub_t *create(struct agent *a, struct error *err)
 {
     hub_t *h = calloc(1, sizeof(*h));
 
@@ -191,13 +207,18 @@ hub_t *hub_create(struct agent *a, struct error *err)
     return NULL;
 }
 
-static void on_time(void *arg)
+int hub_need(struct agent *a, struct error *err)
 {
-    loop_stop(arg);
+    if (!a->hub)
+        a->hub = create(a, err);
+    a->now->hub = a->hub;
+    return a->hub ? 0 : -1;
 }
 
-static bool all_ended(const hub_t *h)
+static bool all_ended(void *arg)
 {
+    const hub_t *h = arg;
+
     for (const struct post *p = h->posts; p; p = p->next)
         if (*p->host && p->line && !p->ended)
             return false;
@@ -206,17 +227,12 @@ static bool all_ended(const hub_t *h)
 
 void hub_destroy(hub_t *h, int ms)
 {
-    double until = loop_now() + ms * 1e-3;
-
     if (!h)
         return;
     h->ending = true;
     hub_say(h, NULL, POST_END, 0, h->agent->now && h->agent->now->number > 1,
             NULL, 0);
-    while (!all_ended(h) && loop_now() < until) {
-        loop_after(h->agent->loop, 20, on_time, h->agent->loop);
-        loop_run(h->agent->loop);
-    }
+    loop_await(h->agent->loop, all_ended, h, ms);
     while (h->posts)
         hub_remove(h->posts);
     if (h->listening >= 0) {

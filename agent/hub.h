@@ -21,10 +21,10 @@ struct generation;
 
 typedef struct hub hub_t;
 
-/* Begin to listen for outposts.  Returns what hub_destroy() takes, or NULL
- * with the reason in 'err'.
+/* Listen for outposts from now on, unless we do: a->hub is there then. Returns
+ * -1 with the reason in 'err'.
  */
-hub_t *hub_create(struct agent *a, struct error *err);
+int hub_need(struct agent *a, struct error *err);
 
 /* Have all outposts send what they have and end, for at most 'ms', and free
  * it.  NULL is fine.

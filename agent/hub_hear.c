@@ -12,6 +12,7 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/guests.h"
+#include "agent/heritage.h"
 #include "agent/hub_posts.h"
 #include "agent/overview.h"
 #include "profile/parcel.h"
@@ -34,17 +35,24 @@ static struct generation *generation_about(struct hub *h,
 }
 
 /* A host that was lost is back.  We may not have noticed that it was lost,
- * which ends a change as well as if we had; what its ranks had been told to
- * stand for is over.
+ * which ends a change as well as if we had.
  */
-static void rejoin(struct post *p, struct post *before)
+static void replace(struct post *p, struct post *before)
 {
-    struct agent *a = p->hub->agent;
-
-    if (before->line && a->change)
+    if (before->line && p->hub->agent->change)
         hub_lose(before, "it has connected anew");
     hub_remove(before);
-    hub_say(p->hub, p, POST_RELEASE, a->now->number, 0, NULL, 0);
+}
+
+/* What its ranks had been told to stand for is over, be it by an agent before
+ * this one.
+ */
+static void release(struct post *p)
+{
+    hub_t *h = p->hub;
+
+    hub_say(h, p, POST_RELEASE, h->agent->now->number, 0, NULL, 0);
+    hub_share_words(h, p, h->agent->now);
 }
 
 /* It learns what is now: first of all the record, by which it understands
@@ -58,13 +66,14 @@ static void join(struct post *p, const char *host)
 
     snprintf(p->host, sizeof(p->host), "%s", host);
     hub_share_words(h, p, a->now);
-    if (before && before != p) {
-        rejoin(p, before);
-        hub_share_words(h, p, a->now);
-    }
+    if (before && before != p)
+        replace(p, before);
+    if ((before && before != p) || atomic_load(&a->record->heirs) > 0)
+        release(p);
     hub_share_all(h, p, a->now);
     hub_share_all(h, p, a->engine->next(a));
     council_meet(a, host);
+    heritage_write(a);
     if (a->change || steps_next(a))
         hub_say(h, p, POST_WATCH, a->now->number, 1, NULL, 0);
 }

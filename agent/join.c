@@ -16,21 +16,28 @@
 #include "agent/join.h"
 #include "agent/outpost.h"
 #include "agent/ticket.h"
+#include "migrate/claim.h"
 
-static int read_ticket(int fd, struct ticket *t, struct error *err)
+static int read_ticket(int fd,
+                       const char *name,
+                       struct ticket *t,
+                       struct error *err)
 {
     char text[TICKET_TEXT];
+    struct error why;
     size_t used = 0;
     ssize_t got = 1;
 
     while (used < sizeof(text) - 1 && got > 0) {
         got = read(fd, text + used, sizeof(text) - 1 - used);
         if (got < 0 && errno != EINTR)
-            return error_set(err, "the ticket: %s", strerror(errno));
+            return error_set(err, "%s: %s", name, strerror(errno));
         used += got > 0 ? (size_t)got : 0;
     }
     text[used] = '\0';
-    return ticket_read(t, text, err);
+    if (ticket_read(t, text, &why) < 0)
+        return error_set(err, "%s: %.900s", name, why.text);
+    return 0;
 }
 
 static bool add(char text[PORT_TEXT], const struct addrinfo *a)
@@ -64,17 +71,38 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
-int join_main(const char *address, int fd)
+/* Make the job's folder, unless it is there, and leave its secret in it.  Where
+ * the job's head is nothing may be written: its files have the same names.
+ */
+static int enter_folder(const struct ticket *t,
+                        char folder[JOB_PATH],
+                        bool *fresh,
+                        struct error *err)
+{
+    struct error none;
+
+    *fresh = job_find(t->pages, t->job, folder, &none) < 0;
+    if (job_open(t->pages, t->job, folder, err) < 0)
+        return -1;
+    if (claim_stands(folder, CLAIM_HEAD))
+        return error_set(err, "this host takes part in %s already", t->job);
+    if (home_write(folder, &t->home, err) == 0)
+        return 0;
+    if (*fresh)
+        job_remove(folder);
+    return -1;
+}
+
+int join_main(const char *address, int fd, const char *name)
 {
     struct ticket ticket;
     struct outpost_guest guest;
     char folder[JOB_PATH];
     struct error err;
 
-    if (read_ticket(fd, &ticket, &err) < 0
+    if (read_ticket(fd, name, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
-        || job_open(ticket.pages, ticket.job, folder, &err) < 0
-        || home_write(folder, &ticket.home, &err) < 0) {
+        || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
         agent_say("%s", err.text);
         return EXIT_FAILURE;
     }

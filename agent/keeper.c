@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -17,10 +18,12 @@
 #include <unistd.h>
 
 #include "agent/keeper.h"
+#include "agent/leavings.h"
 #include "agent/loop.h"
 #include "agent/relay.h"
 #include "base/process.h"
 #include "migrate/control.h"
+#include "profile/job.h"
 
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 
@@ -30,6 +33,7 @@ enum { WAITS = AT_STREAMS + RELAY_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
+static const char keeper_name[] = "mitosis-keeper";
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -42,6 +46,7 @@ struct charge {
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool ending;        /* mpiexec was asked to end */
+    struct leavings leavings;
 };
 
 static int open_process(pid_t pid)
@@ -68,6 +73,7 @@ static bool is_job(const struct charge *c)
 /* mpiexec ends its ranks when it is asked to end. */
 static void end_mpiexec(struct charge *c)
 {
+    leavings_note(&c->leavings, c->mpiexec);
     if (!c->ending)
         kill(c->mpiexec, SIGTERM);
     c->ending = true;
@@ -145,6 +151,7 @@ static _Noreturn void finish(struct charge *c)
         relay_drop(&c->relay);
     if (c->relay.dropping)
         process_end_children();
+    leavings_remove(&c->leavings);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);
@@ -187,6 +194,27 @@ static _Noreturn void keep(struct charge *c)
     }
 }
 
+/* For whoever waits for our end: 'mitosis hold', and an agent after this. */
+static void note_place(const struct launch_order *launch)
+{
+    struct control *own =
+        control_find(launch->folder, launch->generation, NULL);
+
+    if (own)
+        atomic_store(&own->keeper, getpid());
+    control_close(own);
+}
+
+/* It is a fork of the agent: told from it where processes are listed. */
+static void tell_apart(const char *folder)
+{
+    char title[JOB_PATH + 32];
+
+    snprintf(title, sizeof(title), "mitosis keep %s", folder);
+    process_retitle(title);
+    prctl(PR_SET_NAME, keeper_name);
+}
+
 /* In the new process: start mpiexec. */
 static _Noreturn void begin(int order,
                             const launcher_t *l,
@@ -197,12 +225,13 @@ static _Noreturn void begin(int order,
     struct error err;
     int ends[RELAY_STREAMS];
 
-    prctl(PR_SET_NAME, "mitosis-keeper");
+    tell_apart(launch->folder);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);
     c.fd[AT_FIRST] = -1;
     c.record = control_find(launch->folder, 1, &err);
+    note_place(launch);
     if (!c.record || relay_open(&c.relay, ends, &err) < 0)
         _exit(127);
     launch->out = ends[0];
@@ -249,6 +278,15 @@ int keeper_start(struct keeper *k,
     k->order = pair[1];
     k->ended = open_process(k->pid);
     return 0;
+}
+
+void keeper_adopt(struct keeper *k, pid_t pid)
+{
+    *k = (struct keeper){ .order = -1, .ended = -1 };
+    if (pid <= 0 || !process_is(pid, keeper_name))
+        return;
+    k->pid = pid;
+    k->ended = open_process(pid);
 }
 
 static void send_order(struct keeper *k, enum order order)

@@ -33,13 +33,21 @@ int keeper_start(struct keeper *k,
                  pid_t before,
                  struct error *err);
 
+/* Take over one that another agent has started and that has the number 'pid';
+ * it is none of our children, and needs no order: it has asked the record.
+ * 'ended' is -1 when it is not there any more.
+ */
+void keeper_adopt(struct keeper *k, pid_t pid);
+
 /* The generation has taken over. */
 void keeper_open(struct keeper *k);
 
 /* It will not: end it. */
 void keeper_drop(struct keeper *k);
 
-/* Reap one that has ended.  Returns the status of its mpiexec. */
+/* Reap one that has ended.  Returns the status of its mpiexec, 1 where it was
+ * adopted.
+ */
 int keeper_reap(struct keeper *k);
 
 /* Close its descriptors. */

@@ -46,6 +46,10 @@ struct launch_kind {
 extern const struct launch_kind launch_hydra;
 extern const struct launch_kind launch_srun;
 
+/* The number of a kind, and the kind of a number; NULL when there is none. */
+int launch_number(const struct launch_kind *kind);
+const struct launch_kind *launch_kind_of(int number);
+
 /* What a rank is told of its generation: the name of the job, and the folder
  * that its pages are below.
  */

@@ -26,6 +26,20 @@ static const struct launch_kind *const kinds[] = { &launch_hydra,
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
+int launch_number(const struct launch_kind *kind)
+{
+    int i = 0;
+
+    while (kinds[i] != kind)
+        i++;
+    return i;
+}
+
+const struct launch_kind *launch_kind_of(int number)
+{
+    return number >= 0 && number < KINDS ? kinds[number] : NULL;
+}
+
 /* ---- finding it ---- */
 
 static const struct launch_kind *find_kind(pid_t rank, pid_t *above)

@@ -28,6 +28,12 @@ typedef struct launcher launcher_t;
  */
 launcher_t *launcher_find(pid_t rank, const char *helper, struct error *err);
 
+/* Write it down in the job's folder, for the agent after this one; and read
+ * that.  Return -1, or NULL, with the reason in 'err'.
+ */
+int launcher_write(const launcher_t *l, const char *folder, struct error *err);
+launcher_t *launcher_read(const char *folder, struct error *err);
+
 /* Free it.  NULL is fine. */
 void launcher_destroy(launcher_t *l);
 

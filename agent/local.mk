@@ -4,6 +4,8 @@ agent_libagent_la_SOURCES = \
 	%D%/agent.h \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/ceiling.c \
+	%D%/ceiling.h \
 	%D%/census.c \
 	%D%/census.h \
 	%D%/code.c \
@@ -22,6 +24,8 @@ agent_libagent_la_SOURCES = \
 	%D%/engine.h \
 	%D%/flight.c \
 	%D%/flight.h \
+	%D%/experience.c \
+	%D%/experience.h \
 	%D%/fold.c \
 	%D%/fold.h \
 	%D%/gauge.c \
@@ -32,16 +36,24 @@ agent_libagent_la_SOURCES = \
 	%D%/hand_over.c \
 	%D%/guests.c \
 	%D%/guests.h \
+	%D%/heir.c \
+	%D%/heir.h \
+	%D%/heritage.c \
+	%D%/heritage.h \
 	%D%/hosts.c \
 	%D%/hosts.h \
 	%D%/hosts_file.c \
 	%D%/hosts_file.h \
 	%D%/leave.c \
 	%D%/leave.h \
+	%D%/leavings.c \
+	%D%/leavings.h \
 	%D%/pool.c \
 	%D%/pool.h \
 	%D%/roster.c \
 	%D%/roster.h \
+	%D%/seats.c \
+	%D%/seats.h \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hub_hear.c \
@@ -55,11 +67,14 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
+	%D%/knock.c \
+	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
+	%D%/launcher_file.c \
 	%D%/line.c \
 	%D%/line.h \
 	%D%/listener.c \
@@ -93,6 +108,7 @@ agent_libagent_la_SOURCES = \
 	%D%/relay.h \
 	%D%/retire.c \
 	%D%/retire.h \
+	%D%/service.c \
 	%D%/stay.c \
 	%D%/stay.h \
 	%D%/steps.c \

@@ -16,9 +16,12 @@
 #include "agent/loop.h"
 #include "base/grow.h"
 
+enum { STEP_MS = 10 /* between looks whether something is over */ };
+
 struct watcher {
     int fd; /* -1 once it was forgotten */
     short events;
+    int64_t rest_until; /* in ms */
     void (*ready)(int fd, void *arg);
     void *arg;
 };
@@ -78,7 +81,7 @@ int loop_watch(loop_t *l,
     if (!grow(&l->watcher, sizeof(l->watcher[0]), l->watchers,
               &l->watcher_room))
         return error_set(err, "out of memory");
-    l->watcher[l->watchers++] = (struct watcher){ fd, POLLIN, ready, arg };
+    l->watcher[l->watchers++] = (struct watcher){ fd, POLLIN, 0, ready, arg };
     return 0;
 }
 
@@ -87,6 +90,13 @@ void loop_want_room(loop_t *l, int fd, bool wanted)
     for (size_t i = 0; i < l->watchers; i++)
         if (l->watcher[i].fd == fd)
             l->watcher[i].events = wanted ? POLLIN | POLLOUT : POLLIN;
+}
+
+void loop_rest(loop_t *l, int fd, int ms)
+{
+    for (size_t i = 0; i < l->watchers; i++)
+        if (l->watcher[i].fd == fd)
+            l->watcher[i].rest_until = now_ms() + ms;
 }
 
 void loop_forget(loop_t *l, int fd)
@@ -127,17 +137,24 @@ static void sweep(loop_t *l)
     l->timers = kept;
 }
 
-/* How long until the next timer, -1 when there is none. */
-static int next_ms(const loop_t *l)
+static int64_t sooner(int64_t least, int64_t left)
 {
-    int64_t now = now_ms(), least = -1;
+    if (left < 0)
+        left = 0;
+    return least < 0 || left < least ? left : least;
+}
 
-    for (size_t i = 0; i < l->timers; i++) {
-        int64_t left = l->timer[i].at > now ? l->timer[i].at - now : 0;
+/* How long until the next timer or the end of a rest, -1 when there is none.
+ */
+static int next_ms(const loop_t *l, int64_t now)
+{
+    int64_t least = -1;
 
-        if (least < 0 || left < least)
-            least = left;
-    }
+    for (size_t i = 0; i < l->timers; i++)
+        least = sooner(least, l->timer[i].at - now);
+    for (size_t i = 0; i < l->watchers; i++)
+        if (l->watcher[i].rest_until > now)
+            least = sooner(least, l->watcher[i].rest_until - now);
     return (int)least;
 }
 
@@ -167,6 +184,7 @@ void loop_run(loop_t *l)
 {
     l->stopped = false;
     while (!l->stopped) {
+        int64_t now = now_ms();
         size_t count;
         struct pollfd *p;
 
@@ -176,10 +194,13 @@ void loop_run(loop_t *l)
         if (!p)
             return;
         l->poll = p;
-        for (size_t i = 0; i < count; i++)
-            p[i] =
-                (struct pollfd){ l->watcher[i].fd, l->watcher[i].events, 0 };
-        if (poll(p, count, next_ms(l)) > 0)
+        for (size_t i = 0; i < count; i++) {
+            const struct watcher *w = &l->watcher[i];
+
+            p[i] = (struct pollfd){ w->rest_until > now ? -1 : w->fd,
+                                    w->events, 0 };
+        }
+        if (poll(p, count, next_ms(l, now)) > 0)
             call_watchers(l, count);
         call_timers(l);
     }
@@ -188,4 +209,23 @@ void loop_run(loop_t *l)
 void loop_stop(loop_t *l)
 {
     l->stopped = true;
+}
+
+static void on_step(void *arg)
+{
+    loop_stop(arg);
+}
+
+bool loop_await(loop_t *l, bool (*is_over)(void *arg), void *arg, int ms)
+{
+    double until = loop_now() + ms * 1e-3;
+    bool over = is_over(arg);
+
+    while (!over && loop_now() < until) {
+        loop_after(l, STEP_MS, on_step, l);
+        loop_run(l);
+        over = is_over(arg);
+    }
+    loop_cancel(l, on_step, l);
+    return over;
 }

@@ -30,6 +30,9 @@ int loop_watch(loop_t *l,
 /* Call it, too, or not any more, when 'fd' can be written to. */
 void loop_want_room(loop_t *l, int fd, bool wanted);
 
+/* Do not look at 'fd' for 'ms': what it is ready for cannot be done now. */
+void loop_rest(loop_t *l, int fd, int ms);
+
 /* Call it no more. */
 void loop_forget(loop_t *l, int fd);
 
@@ -46,6 +49,9 @@ void loop_run(loop_t *l);
 
 /* Make loop_run() return when the call under way is done. */
 void loop_stop(loop_t *l);
+
+/* Go round until 'is_over', for at most 'ms'.  Returns whether it is. */
+bool loop_await(loop_t *l, bool (*is_over)(void *arg), void *arg, int ms);
 
 /* CLOCK_MONOTONIC in seconds. */
 double loop_now(void);

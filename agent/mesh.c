@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
+#include "agent/knock.h"
 #include "agent/mate.h"
 
 enum {
@@ -42,7 +42,7 @@ static void make_room(mesh_t *m)
 static void on_knock(int fd, void *arg)
 {
     mesh_t *m = arg;
-    int caller = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int caller = knock_accept_far(m->loop, fd);
     struct mate *x;
 
     if (caller < 0)

@@ -20,6 +20,7 @@
 #include "agent/voice.h"
 #include "agent/ward.h"
 #include "base/host.h"
+#include "migrate/claim.h"
 #include "profile/files.h"
 
 enum {
@@ -53,6 +54,7 @@ static void on_ready(void *arg)
 
     o->up = true;
     o->lost_since = 0;
+    o->described = 0;
     atomic_store(&o->record->agent, AGENT_THERE);
     ward_report(o, POST_JOIN, 0, POST_ALL, o->guest != NULL, o->host,
                 strlen(o->host));
@@ -160,8 +162,8 @@ static void on_time(void *arg)
 static bool claim(struct outpost *o)
 {
     o->claim = HANDED_ON;
-    if (!home_is_claim(o->folder, o->claim))
-        o->claim = home_claim(o->folder, true);
+    if (!claim_is(o->folder, CLAIM_OUTPOST, o->claim))
+        o->claim = claim_take(o->folder, CLAIM_OUTPOST, true);
     return o->claim >= 0;
 }
 
@@ -215,12 +217,13 @@ static int start(struct outpost *o, struct error *err)
 /* Ranks that are still there remove the folder themselves. */
 static void clean_up(struct outpost *o, bool began)
 {
-    bool alone = began && !troop_any_lives(o);
+    bool fresh = o->guest && o->guest->fresh;
+    bool alone = (began || fresh) && !troop_any_lives(o);
 
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);
     if (!troop_any_lives(o) || o->released || !began)
-        home_resign(o->folder);
+        claim_resign(o->folder, CLAIM_OUTPOST);
     ward_drop_all(o);
     line_destroy(o->line);
     while (o->troops) {

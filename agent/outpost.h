@@ -13,6 +13,8 @@
 #ifndef MITOSIS_OUTPOST_H
 #define MITOSIS_OUTPOST_H
 
+#include <stdbool.h>
+
 #include "migrate/port.h"
 
 /* Be one for the job in 'folder'.  Returns an exit status. */
@@ -23,6 +25,7 @@ struct outpost_guest {
     const char *job;
     const char *address;       /* of the agent, in the user's words */
     char addresses[PORT_TEXT]; /* that these mean, with any port before them */
+    bool fresh;                /* nothing of the job was here before */
 };
 
 /* Be one in the foreground, until the job does not need this host any more,

@@ -34,13 +34,34 @@ static void tell_host(const struct agent *a,
             is_reached(a, host->name) ? "" : " lost");
 }
 
+/* The sync at which the ranks took over: none is before that, even one that
+ * has not counted on from there yet.
+ */
+static uint64_t first_sync(const struct agent *a)
+{
+    return a->now->number > 1
+                   && atomic_load(&a->record->successor) == a->now->number
+               ? atomic_load(&a->record->successor_sync)
+               : 0;
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 /* What is told of a rank elsewhere while nothing is under way is old. */
 uint64_t overview_syncs(const struct agent *a, int rank)
 {
     uint64_t told = atomic_load(&a->now->control->slot[rank].count);
     uint64_t seen = a->overview ? watcher_sample(a->overview, rank).syncs : 0;
 
-    return seen > told ? seen : told;
+    return most(first_sync(a), most(seen, told));
+}
+
+uint64_t overview_sync(const struct agent *a)
+{
+    return most(first_sync(a), generation_count(a->now));
 }
 
 const char *overview_state(const struct agent *a, int rank)
@@ -50,6 +71,8 @@ const char *overview_state(const struct agent *a, int rank)
     if (a->overview && atomic_load(&slot->state) == SLOT_EMPTY
         && watcher_sample(a->overview, rank).running)
         return "running";
+    if (first_sync(a) > 0 && atomic_load(&slot->state) == SLOT_EMPTY)
+        return "taking over";
     return generation_state_word(a->now, rank);
 }
 

@@ -30,6 +30,9 @@ void overview_tell_hosts(struct agent *a, struct peer *p);
  * as that is known here.
  */
 uint64_t overview_syncs(const struct agent *a, int rank);
+
+/* The same of the job as a whole: how far the first of them is. */
+uint64_t overview_sync(const struct agent *a);
 const char *overview_state(const struct agent *a, int rank);
 
 /* The outpost of a host has measured it. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "agent/placement.h"
+#include "agent/seats.h"
 #include "base/host.h"
 #include "migrate/request.h"
 
@@ -17,14 +18,6 @@ void placement_free(struct placement *p)
 {
     free(p->host);
     p->host = NULL;
-}
-
-bool placement_has(const struct placement *p, const char *host)
-{
-    for (int r = 0; r < p->ranks; r++)
-        if (strcmp(p->host[r], host) == 0)
-            return true;
-    return false;
 }
 
 bool placement_is_here(const struct placement *p)
@@ -35,13 +28,30 @@ bool placement_is_here(const struct placement *p)
     return true;
 }
 
+/* An address would be waited for as a host's name until patience ends. */
+static int resolve(const char *name, char host[POST_HOST], struct error *err)
+{
+    struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
+
+    if (getaddrinfo(name, NULL, &wanted, &found) == 0) {
+        freeaddrinfo(found);
+        return error_set(err,
+                         "%s is an address; hosts go by the names that "
+                         "'mitosis ctl hosts' tells",
+                         name);
+    }
+    if (getaddrinfo(name, NULL, NULL, &found) != 0)
+        return error_set(err, "there is no host %s", name);
+    freeaddrinfo(found);
+    strcpy(host, name);
+    return 0;
+}
+
 int placement_check(const struct generation *now,
                     const char *name,
                     char host[POST_HOST],
                     struct error *err)
 {
-    struct addrinfo *found;
-
     if (host_is_own(name)) {
         strcpy(host, host_own());
         return 0;
@@ -52,10 +62,7 @@ int placement_check(const struct generation *now,
     for (int r = 0; r < now->ranks; r++)
         if (strcmp(name, generation_host(now, r)) == 0)
             return 0;
-    if (getaddrinfo(name, NULL, NULL, &found) != 0)
-        return error_set(err, "there is no host %s", name);
-    freeaddrinfo(found);
-    return 0;
+    return resolve(name, host, err);
 }
 
 /* ---- where the ranks are that they carry on ---- */
@@ -129,7 +136,7 @@ static int move_all(struct placement *p,
     return 0;
 }
 
-/* ---- as many on each ---- */
+/* ---- of a resize ---- */
 
 /* Add a host to 'count' others, unless it is there or is to be left. */
 static int add_host(char (*list)[POST_HOST],
@@ -176,15 +183,68 @@ static int hosts_told(const struct generation *now,
     return count;
 }
 
-static int spread(struct placement *p,
+/* As many on each. */
+static void spread(struct placement *p, char (*list)[POST_HOST], int count)
+{
+    for (int r = 0; r < p->ranks; r++)
+        strcpy(p->host[r], list[(long)r * count / p->ranks]);
+}
+
+/* What is known of a host. */
+static struct seats_host look_at(const char *name,
+                                 const struct generation *now,
+                                 const struct pool *pool,
+                                 const watcher_t *watcher)
+{
+    const struct pool_host *known = pool_find(pool, name);
+    struct seats_host seats = { .demand = JOB_UNKNOWN };
+    struct policy_host host;
+
+    for (int r = 0; r < now->ranks; r++)
+        seats.now += strcmp(generation_host(now, r), name) == 0;
+    if (watcher_measured(watcher, name, seats.now, &host)) {
+        seats.cores = host.cores;
+        seats.demand = host.demand;
+    }
+    if (known && known->cores > 0)
+        seats.cores = known->cores;
+    return seats;
+}
+
+/* As they find room. */
+static int divide(struct placement *p,
                   const struct generation *now,
-                  const struct change *c,
                   const struct pool *pool,
+                  const watcher_t *watcher,
+                  char (*list)[POST_HOST],
+                  int count,
                   struct error *err)
+{
+    struct seats_host *seats = calloc((size_t)count, sizeof(*seats));
+    int rank = 0;
+
+    if (!seats)
+        return error_set(err, "out of memory");
+    for (int i = 0; i < count; i++)
+        seats[i] = look_at(list[i], now, pool, watcher);
+    seats_divide(seats, (size_t)count, p->ranks);
+    for (int i = 0; i < count; i++)
+        while (seats[i].then-- > 0)
+            strcpy(p->host[rank++], list[i]);
+    free(seats);
+    return 0;
+}
+
+static int place_anew(struct placement *p,
+                      const struct generation *now,
+                      const struct change *c,
+                      const struct pool *pool,
+                      const watcher_t *watcher,
+                      struct error *err)
 {
     int most = now->ranks + pool->count + CHANGE_HOST;
     char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
-    int count;
+    int count, rc = 0;
 
     if (!list)
         return error_set(err, "out of memory");
@@ -193,11 +253,15 @@ static int spread(struct placement *p,
     else
         count = hosts_now(now, pool, list);
     if (count == 0)
-        count = error_set(err, "there is no host that is not to be left");
-    for (int r = 0; count > 0 && r < p->ranks; r++)
-        strcpy(p->host[r], list[(long)r * count / p->ranks]);
+        rc = error_set(err, "there is no host that is not to be left");
+    else if (count < 0)
+        rc = -1;
+    else if (*c->hosts)
+        spread(p, list, count);
+    else
+        rc = divide(p, now, pool, watcher, list, count, err);
     free(list);
-    return count < 0 ? -1 : 0;
+    return rc;
 }
 
 int placement_make(struct placement *p,
@@ -205,6 +269,7 @@ int placement_make(struct placement *p,
                    const struct change *c,
                    int ranks,
                    const struct pool *pool,
+                   const watcher_t *watcher,
                    struct error *err)
 {
     struct request *q = request_make(c, (size_t)now->ranks, err);
@@ -215,7 +280,7 @@ int placement_make(struct placement *p,
     if (!p->host)
         rc = error_set(err, "out of memory");
     if (rc == 0 && c->has[CHANGE_RESIZE])
-        rc = spread(p, now, c, pool, err);
+        rc = place_anew(p, now, c, pool, watcher, err);
     else if (rc == 0)
         follow(p, now, q);
     if (rc == 0)

@@ -9,6 +9,7 @@
 
 #include "agent/generation.h"
 #include "agent/pool.h"
+#include "agent/watcher.h"
 #include "migrate/change.h"
 
 struct placement {
@@ -26,8 +27,9 @@ int placement_check(const struct generation *now,
 
 /* Decide where the ranks of the generation after 'now' are to be: where the
  * ranks that they carry on are, unless the change says otherwise; those of a
- * resize are spread over their hosts and those of 'pool', without hosts that
- * are to be left.
+ * resize are divided among their hosts and those of 'pool', without hosts that
+ * are to be left, by what 'watcher', which may be NULL, has measured there:
+ * see seats.h.  When the resize names hosts, as many go to each of them.
  * Returns -1 with the reason in 'err'.
  */
 int placement_make(struct placement *p,
@@ -35,6 +37,7 @@ int placement_make(struct placement *p,
                    const struct change *c,
                    int ranks,
                    const struct pool *pool,
+                   const watcher_t *watcher,
                    struct error *err);
 
 /* Free what is in it. */
@@ -42,9 +45,6 @@ void placement_free(struct placement *p);
 
 /* Whether all are on this host. */
 bool placement_is_here(const struct placement *p);
-
-/* Whether any is on that one. */
-bool placement_has(const struct placement *p, const char *host);
 
 /* As mpiexec's -hosts wants it: "h1:2,h3:1".  The caller frees it; NULL when
  * there is no memory.

@@ -36,7 +36,6 @@ enum post_type {
     POST_RELEASE, /* what was under way is over, by the record */
     POST_KILL,    /* end all by force, and forget what they left */
     POST_FORGET,  /* forget what they left */
-    POST_PAGES,   /* send their pages, and forget what they left */
     POST_END,     /* end */
 
     /* about protocols, see council.h; from an outpost */
@@ -60,9 +59,7 @@ enum post_type {
 struct post_slot {
     uint64_t count;
     uint32_t state;
-    int32_t pid;
     uint32_t flushed;
-    uint32_t none;
 };
 
 /* The words of all ranks of a generation, and the record. */

@@ -9,6 +9,7 @@
 
 #include "agent/council.h"
 #include "agent/decide_parts.h"
+#include "agent/heritage.h"
 
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
@@ -82,7 +83,7 @@ static void tell_proof(struct decide *d, double gain, double predicted)
     if (d->proposed)
         council_proved(d->agent, words);
     else
-        diary_outcome(&d->diary, "done: %.300s", words);
+        diary_result(&d->diary, "done: %.300s", words);
 }
 
 /* See what the last change brought. */
@@ -98,6 +99,7 @@ void decide_prove(struct decide *d, struct policy_job *job)
         restraint_note(&d->restraint, d->proof.key,
                        price_paid(predicted, gain), loop_now(), hold);
         tell_proof(d, gain, predicted);
+        heritage_write(d->agent);
     }
     job->last_gain = d->last_gain;
 }
@@ -114,6 +116,7 @@ void decide_foresee(struct agent *a, const struct change *c)
     d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     d->proof = (struct proof){ .before = JOB_UNKNOWN };
     d->proposed = false;
+    diary_pass(&d->diary);
     if (d->watcher) {
         watcher_look(d->watcher, a->now);
         job = decide_see(d);

@@ -4,9 +4,8 @@
  */
 #include "config.h"
 
-#include <poll.h>
-
 #include "agent/fold.h"
+#include "agent/heritage.h"
 #include "agent/hosts.h"
 #include "agent/retire.h"
 
@@ -39,6 +38,7 @@ static void bury(struct agent *a, struct generation *g)
     generation_destroy(g, a->folder);
     if (!a->change)
         hosts_tidy(a);
+    heritage_write(a);
     retire_look(a);
 }
 
@@ -57,6 +57,8 @@ static void on_end(int fd, void *arg)
  */
 static void follow(struct agent *a, const struct generation *g)
 {
+    if (g->number <= a->retired)
+        return; /* an agent before us has seen to it */
     generation_forget_state(a->folder, a->retired, a->retired_ranks);
     if (a->retired > 0)
         hub_tell_all(a->hub, POST_FORGET, a->retired, 0);
@@ -81,13 +83,18 @@ void retire(struct agent *a, struct generation *g)
     loop_watch(a->loop, g->keeper.ended, on_end, a, NULL);
 }
 
+static bool all_buried(void *arg)
+{
+    const struct agent *a = arg;
+
+    return !a->ending;
+}
+
 void retire_await(struct agent *a)
 {
+    loop_await(a->loop, all_buried, a, END_MS);
     while (a->ending) {
-        struct pollfd p = { a->ending->keeper.ended, POLLIN, 0 };
-
-        if (poll(&p, 1, END_MS) <= 0)
-            generation_end(a->ending);
+        generation_end(a->ending);
         bury(a, a->ending);
     }
 }

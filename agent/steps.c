@@ -101,6 +101,12 @@ void steps_expect(struct agent *a)
         loop_after(a->loop, LOOK_MS, on_look, a);
 }
 
+void steps_stop(struct agent *a)
+{
+    loop_cancel(a->loop, on_look, a);
+    a->steps.count = 0;
+}
+
 void steps_changed(struct agent *a)
 {
     a->steps.next += a->steps.begun && steps_next(a);

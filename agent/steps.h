@@ -41,6 +41,9 @@ uint64_t steps_horizon(const struct agent *a, int skip);
 /* Begin it in good time. */
 void steps_expect(struct agent *a);
 
+/* No more of them. */
+void steps_stop(struct agent *a);
+
 /* The change under way is over. */
 void steps_changed(struct agent *a);
 

@@ -12,13 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "agent/code.h"
 #include "agent/decide.h"
+#include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
+#include "base/clock.h"
 
 enum { LOST_MS = 500 };
 
@@ -29,12 +30,8 @@ static int reach_out(struct agent *a,
 {
     if (!a->hub && placement_is_here(p))
         return 0;
-    if (!a->hub) {
-        a->hub = hub_create(a, err);
-        if (!a->hub)
-            return -1;
-        a->now->hub = a->hub;
-    }
+    if (hub_need(a, err) < 0)
+        return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
@@ -107,6 +104,8 @@ static int begin(struct agent *a,
     char *hosts = NULL;
     int rc;
 
+    if (a->ended)
+        return error_set(err, "the job is ending");
     if (!a->launcher)
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
@@ -123,18 +122,16 @@ static int begin(struct agent *a,
         .change = *change,
         .at = at,
         .asked = loop_now(),
-        .asked_wall = (double)time(NULL),
+        .asked_wall = (double)clock_wall() * 1e-9,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
     };
-    decide_foresee(a, change);
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
-    rc = placement_make(&place, a->now, change, ranks, &a->pool, err);
+    rc = placement_make(&place, a->now, change, ranks, &a->pool,
+                        decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
-    if (rc == 0 && a->hub && !atomic_load(&a->now->control->apart))
-        stand_anew(s);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -146,6 +143,9 @@ static int begin(struct agent *a,
         succession_destroy(s);
         return -1;
     }
+    if (a->hub && !atomic_load(&a->now->control->apart))
+        stand_anew(s);
+    decide_foresee(a, change);
     a->change = s;
     a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);
@@ -159,6 +159,7 @@ static int begin(struct agent *a,
     hub_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
     agent_watch_end(a, s->next);
+    heritage_write(a);
     return 0;
 }
 
@@ -262,6 +263,9 @@ static void hear_new(struct succession *s,
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
             && phase_new_answered(s))
             hand_over_check(s);
+        break;
+    case WIRE_TRAVELLED:
+        s->wire_bytes += wire->head.number;
         break;
     case WIRE_MOVED:
         phase_note_moved(s, p->rank, wire->head.number);
@@ -388,14 +392,13 @@ static void describe(const struct agent *a, struct error *text)
     const struct succession *s = a->change;
 
     if (s)
-        error_set(text, "%.200s: %s since %.1f s", s->text, phase_name(s),
+        error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
                   loop_now() - s->asked);
     else
         text->text[0] = '\0';
 }
 
 const struct engine engine_succession = {
-    .name = "succession",
     .begin = begin,
     .next = next,
     .hear = hear,

@@ -42,10 +42,11 @@ struct succession {
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
-    int grants;    /* to ranks that stood before all had promised */
-    bool own_pace; /* each rank stands at a sync of its own */
-    uint64_t seen; /* syncs reached by all together when last looked at */
-    uint64_t bytes;
+    int grants;     /* to ranks that stood before all had promised */
+    bool own_pace;  /* each rank stands at a sync of its own */
+    uint64_t seen;  /* syncs reached by all together when last looked at */
+    uint64_t bytes; /* of the state */
+    uint64_t wire_bytes;   /* as they travelled */
     uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
     struct error obstacle; /* what kept the ranks from stopping last */
@@ -60,6 +61,7 @@ struct succession {
     double standing; /* the first rank stands still */
     double stopped;  /* all do */
     double moved;
+    double ended;        /* the new ranks are the job, or the old ones go on */
     uint64_t count_then; /* syncs reached at a time, for the pace */
     double counted;
 };
@@ -150,6 +152,9 @@ void hand_over_leave(struct succession *s);
 
 /* Add a line on 's' to the job's file 'changes'. */
 void succession_record(const struct succession *s, const char *outcome);
+
+/* Whether it has one of the change to that generation. */
+bool succession_is_recorded(const char *folder, uint32_t generation);
 
 /* ---- own_pace.c: ranks that do not go in step ---- */
 

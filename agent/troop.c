@@ -113,7 +113,6 @@ void troop_report_rank(struct outpost *o, struct troop *t, int rank)
     struct post_slot now = {
         .count = atomic_load(&slot->count),
         .state = atomic_load(&slot->state),
-        .pid = atomic_load(&slot->pid),
         .flushed = atomic_load(&slot->flushed),
     };
 

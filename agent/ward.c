@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/knock.h"
 #include "agent/troop.h"
 #include "agent/ward.h"
 
@@ -250,7 +251,7 @@ static void on_ward(int fd, void *arg)
 void ward_knock(int fd, void *arg)
 {
     struct outpost *o = arg;
-    int caller = wire_accept(fd);
+    int caller = knock_accept_local(o->loop, fd);
     struct ward *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
 
     if (!w || loop_watch(o->loop, caller, on_ward, w, NULL) < 0) {

@@ -45,7 +45,7 @@ struct outpost {
     bool leaving;                      /* and was told that it leaves */
     bool released;                     /* the agent needs it no more */
     int status;
-    int claim; /* to be the one outpost of this host, see home.h */
+    int claim; /* to be the one outpost of this host, see claim.h */
     struct home home;
     loop_t *loop;
     int listening;

@@ -10,15 +10,20 @@
 
 #include "agent/gauge.h"
 #include "agent/hub.h"
+#include "agent/loop.h"
 #include "agent/watcher.h"
 #include "base/host.h"
 #include "migrate/notice.h"
 #include "policy/sight.h"
 #include "profile/job.h"
 
+/* What is older says nothing of how busy a host is. */
+static const double fresh_seconds = 60;
+
 /* What a host told of itself last. */
 struct told {
     char name[POST_HOST];
+    double when; /* by loop_now() */
     struct gauge_head head;
     struct link_seen *links; /* head.links of them */
     unsigned char address[LINKS_ADDRESSES][16];
@@ -175,6 +180,7 @@ bool watcher_take(watcher_t *w,
     if (!t || !gauge_parse(message, bytes, &m))
         return false;
     t->head = m.head;
+    t->when = loop_now();
     if (w->sight && generation == w->generation) {
         for (uint64_t i = 0; i < m.head.samples; i++)
             sight_take(w->sight, &m.samples[i]);
@@ -292,6 +298,20 @@ static void fill_host(struct policy_host *host, const struct told *t)
     host->memory_free = t->head.memory_free;
 }
 
+bool watcher_measured(const watcher_t *w,
+                      const char *name,
+                      int ranks,
+                      struct policy_host *host)
+{
+    const struct told *t = w ? told_of(w, name) : NULL;
+
+    if (!t || isnan(t->head.load) || loop_now() - t->when > fresh_seconds)
+        return false;
+    fill_host(host, t);
+    host->demand = policy_job_demand(host->load, ranks, host->cores);
+    return true;
+}
+
 /* What the connections of 'from' say of those to 'to', or NULL. */
 static const struct link_seen *find_link(const struct told *from,
                                          const struct told *to)
@@ -339,7 +359,8 @@ static void mark_host(struct policy_host *host,
 
     if (known && known->cores > 0)
         host->cores = known->cores;
-    host->state = pool_state(pool, host->name, generation_uses(g, host->name));
+    host->state =
+        pool_state(pool, host->name, generation_ranks_on(g, host->name) > 0);
 }
 
 struct policy_job *watcher_job(watcher_t *w,

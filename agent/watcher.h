@@ -45,6 +45,15 @@ struct policy_job *watcher_job(watcher_t *w,
                                const struct generation *g,
                                const struct pool *pool);
 
+/* Fill in what was measured at a host lately, where 'ranks' of ours are, and
+ * how many cores others want there.  Returns false, with 'host' as it was,
+ * when nobody has; 'w' may be NULL.
+ */
+bool watcher_measured(const watcher_t *w,
+                      const char *name,
+                      int ranks,
+                      struct policy_host *host);
+
 /* What was seen of a rank last, all zero when it was not. */
 struct sight_sample watcher_sample(const watcher_t *w, int rank);
 

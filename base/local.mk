@@ -10,6 +10,8 @@ base_libbase_la_SOURCES = \
 	%D%/grow.h \
 	%D%/host.c \
 	%D%/host.h \
+	%D%/escape.c \
+	%D%/escape.h \
 	%D%/nearest.c \
 	%D%/nearest.h \
 	%D%/pack.c \

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/process.h"
 
@@ -54,6 +55,17 @@ bool process_is(pid_t pid, const char *name)
     fclose(file);
     text[strcspn(text, "\n")] = '\0';
     return *text && strncmp(text, name, CALLED) == 0;
+}
+
+void process_retitle(const char *title)
+{
+    char *words = (char *)process_field(getpid(), PROCESS_WORDS);
+    char *end = (char *)process_field(getpid(), PROCESS_WORDS_END);
+
+    if (!words || end <= words)
+        return;
+    memset(words, 0, (size_t)(end - words));
+    snprintf(words, (size_t)(end - words), "%s", title);
 }
 
 pid_t process_above(pid_t pid, const char *const names[])

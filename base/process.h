@@ -13,6 +13,8 @@ enum process_field {
     PROCESS_PARENT = 4,
     PROCESS_SESSION = 6,
     PROCESS_STARTED = 22, /* ticks after the boot */
+    PROCESS_WORDS = 48,   /* where its command line begins in its memory */
+    PROCESS_WORDS_END = 49,
 };
 
 /* One of them; 0 when it is not told. */
@@ -25,6 +27,11 @@ bool process_is(pid_t pid, const char *name);
  * a list that ends with NULL; or 0.
  */
 pid_t process_above(pid_t pid, const char *const names[]);
+
+/* Call this process 'title' where command lines are shown, cut off where its
+ * own one ends.
+ */
+void process_retitle(const char *title);
 
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER.

@@ -72,15 +72,16 @@ static int refuse(enum setting which,
                   struct error *err)
 {
     const struct setting_info *info = &setting_info[which];
-    char name[64];
+    char name[64], choices[256];
 
     settings_name(which, source, name);
     switch (info->type) {
     case SETTING_TEXT:
         return error_set(err, "%s: the text is too long", name);
     case SETTING_CHOICE:
+        value_tell_choices(info->choices, choices, sizeof(choices));
         return error_set(err, "%s: \"%s\" is none of %s", name, value,
-                         info->choices);
+                         choices);
     default:
         return error_set(
             err, "%s: \"%s\" is no %s from %" PRIu64 " to %" PRIu64, name,
@@ -283,12 +284,14 @@ static void read_variable(struct settings *s,
     }
     if (is_other(name, len))
         return;
+    /* What all have in common says nothing of how near they are. */
     snprintf(word, sizeof(word), "%.*s", (int)len, name);
-    n = nearest_start(word);
+    n = nearest_start(word + strlen(PREFIX));
     for (int i = 0; i < SETTING_COUNT; i++)
-        nearest_offer(&n, setting_info[i].env);
+        nearest_offer(&n, setting_info[i].env + strlen(PREFIX));
     if (n.best)
-        error_set(&err, "unknown variable %s, did you mean %s?", word, n.best);
+        error_set(&err, "unknown variable %s, did you mean %s%s?", word,
+                  PREFIX, n.best);
     else
         error_set(&err,
                   "unknown variable %s; 'mitosis help settings' lists "

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/settings.h"
+#include "base/value.h"
 
 /* One paragraph of help, filled to 76 columns, 8 of them blank. */
 static void print_filled(FILE *out, const char *text)
@@ -34,9 +35,12 @@ static void print_filled(FILE *out, const char *text)
 
 static void print_values(FILE *out, const struct setting_info *info)
 {
+    char choices[256];
+
     switch (info->type) {
     case SETTING_CHOICE:
-        fprintf(out, "=%s", info->choices);
+        value_tell_choices(info->choices, choices, sizeof(choices));
+        fprintf(out, "=%s", choices);
         break;
     case SETTING_NUMBER:
         fprintf(out, "=%" PRIu64 "..%" PRIu64, info->least, info->most);

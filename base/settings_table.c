@@ -133,10 +133,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
     [SETTING_ENCRYPT] = {
         .name = "encrypt",
         .env = "MITOSIS_ENCRYPT",
-        .type = SETTING_NUMBER,
-        .least = 0,
-        .most = 1,
-        .preset = "0",
+        .type = SETTING_CHOICE,
+        .choices = "off|on",
+        .preset = "off",
         .help = "Whether state that goes to another host is encrypted; who "
                 "takes part is proved in any case.",
     },
@@ -172,22 +171,25 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .env = "MITOSIS_PROTOCOL_OPTIONS",
         .type = SETTING_TEXT,
         .preset = "",
-        .help = "Options of the protocol, \"KEY=VALUE,KEY=VALUE\".",
+        .help = "Options of the protocol, \"KEY=VALUE,KEY=VALUE\", or one by "
+                "one as --protocol-option KEY=VALUE.",
     },
     [SETTING_FIGURES] = {
         .name = "figures",
         .env = "MITOSIS_FIGURES",
         .type = SETTING_TEXT,
         .preset = "",
-        .help = "The profile that makes figures for the protocol of what an "
-                "agent sees: a file NAME.lua, or the name of a shipped one.",
+        .help = "The profile that makes figures for policy and protocol of "
+                "how each host is: a file NAME.lua, or the name of a shipped "
+                "one.",
     },
     [SETTING_FIGURES_OPTIONS] = {
         .name = "figures_options",
         .env = "MITOSIS_FIGURES_OPTIONS",
         .type = SETTING_TEXT,
         .preset = "",
-        .help = "Options of the profile, \"KEY=VALUE,KEY=VALUE\".",
+        .help = "Options of the profile, \"KEY=VALUE,KEY=VALUE\", or one by "
+                "one as --figures-option KEY=VALUE.",
     },
     [SETTING_LIMITS] = {
         .name = "limits",
@@ -229,7 +231,7 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "share of that.",
     },
     [SETTING_SOURCE_LINK] = {
-        .name = "source-link",
+        .name = "source_link",
         .env = "MITOSIS_SOURCE_LINK",
         .type = SETTING_TEXT,
         .preset = "file://%f",

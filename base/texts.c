@@ -12,24 +12,27 @@
 #include "base/grow.h"
 #include "base/texts.h"
 
-void texts_add(struct texts *t, const char *fmt, ...)
+void texts_vadd(struct texts *t, const char *fmt, va_list ap)
 {
-    va_list ap;
-    int rc;
-
     /* One more, for the NULL behind it. */
     if (!grow(&t->text, sizeof(*t->text), t->count + 1, &t->room)) {
         t->failed = true;
         return;
     }
-    va_start(ap, fmt);
-    rc = vasprintf(&t->text[t->count], fmt, ap);
-    va_end(ap);
-    if (rc < 0)
+    if (vasprintf(&t->text[t->count], fmt, ap) < 0)
         t->failed = true;
     else
         t->count++;
     t->text[t->count] = NULL;
+}
+
+void texts_add(struct texts *t, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    texts_vadd(t, fmt, ap);
+    va_end(ap);
 }
 
 void texts_clear(struct texts *t)

@@ -5,6 +5,7 @@
 #ifndef MITOSIS_TEXTS_H
 #define MITOSIS_TEXTS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -21,6 +22,10 @@ struct texts {
  */
 void texts_add(struct texts *t, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* The same with arguments as for vprintf(). */
+void texts_vadd(struct texts *t, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
 
 /* Free them, which leaves an empty list. */
 void texts_clear(struct texts *t);

@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/value.h"
@@ -52,6 +54,40 @@ bool value_choice(const char *choices,
 {
     return find(choices, text, word, number)
            || find(choices, usual_word(text), word, number);
+}
+
+/* The number that the word at 'at' is, or -1. */
+static long number_at(const char *at)
+{
+    size_t len = strcspn(at, "|");
+
+    return len > 0 && strspn(at, "0123456789") == len ? strtol(at, NULL, 10)
+                                                      : -1;
+}
+
+static const char *word_behind(const char *at)
+{
+    at += strcspn(at, "|");
+    return at + (*at == '|');
+}
+
+void value_tell_choices(const char *choices, char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (const char *at = choices; *at && used < size; at = word_behind(at)) {
+        long first = number_at(at), last = first;
+
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s",
+                                 used ? "|" : "", (int)strcspn(at, "|"), at);
+        while (first >= 0 && number_at(word_behind(at)) == last + 1) {
+            at = word_behind(at);
+            last++;
+        }
+        if (last > first && used < size)
+            used += (size_t)snprintf(text + used, size - used, "..%ld", last);
+    }
 }
 
 /* Digits, and where they end. */

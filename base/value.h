@@ -8,6 +8,7 @@
 #define MITOSIS_VALUE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* One of the words in 'choices', "this|that".  Where these are "off|on",
@@ -25,5 +26,8 @@ bool value_number(const char *text, uint64_t *number);
 
 /* 4096, 64k, 64M, 64MB, 64MiB, up to T, all of them powers of 1024. */
 bool value_size(const char *text, uint64_t *number);
+
+/* Write "auto|1|2|3" as people read it, "auto|1..3", cut off after 'size'. */
+void value_tell_choices(const char *choices, char *text, size_t size);
 
 #endif /* !MITOSIS_VALUE_H */

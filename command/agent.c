@@ -18,7 +18,7 @@
 #include "command/place.h"
 #include "command/say.h"
 
-enum { FIRST_RANK = 3 }; /* the descriptor that the library starts it with */
+enum { GIVEN = 3 }; /* the descriptor that it is started with */
 
 /* The secret in it is not for others. */
 static int open_ticket(const char *file)
@@ -42,6 +42,9 @@ static int join(const char *address, char *argv[])
 {
     int fd = STDIN_FILENO;
 
+    if (!address)
+        return fail(EXIT_USAGE, "--join needs the ADDRESS of the host that "
+                                "the job's agent is on");
     if (argv[0] && (strcmp(argv[0], "--ticket") != 0 || !argv[1] || argv[2]))
         return fail(EXIT_USAGE, "mitosis agent --join ADDRESS [--ticket "
                                 "FILE]");
@@ -50,7 +53,8 @@ static int join(const char *address, char *argv[])
                                 "'mitosis ctl invite' wrote");
     if (argv[0])
         fd = open_ticket(argv[1]);
-    return fd < 0 ? EXIT_FAILURE : join_main(address, fd);
+    return fd < 0 ? EXIT_FAILURE
+                  : join_main(address, fd, argv[0] ? argv[1] : "stdin");
 }
 
 int command_agent(char *argv[])
@@ -60,14 +64,15 @@ int command_agent(char *argv[])
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
         return outpost_main(argv[1]);
-    if (argv[0] && strcmp(argv[0], "--join") == 0 && argv[1])
-        return join(argv[1], argv + 2);
-    if (!argv[0] || argv[1] || fstat(FIRST_RANK, &st) < 0
-        || !S_ISSOCK(st.st_mode))
+    if (argv[0] && strcmp(argv[0], "--join") == 0)
+        return join(argv[1], argv + (argv[1] ? 2 : 1));
+    if (place_slurm_launcher(helper, NULL) < 0)
+        helper[0] = '\0';
+    if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
+        return agent_again(argv[1], GIVEN, helper);
+    if (!argv[0] || argv[1] || fstat(GIVEN, &st) < 0 || !S_ISSOCK(st.st_mode))
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "
                                 "that need it; 'mitosis agent --join ADDRESS' "
                                 "offers this host to a job");
-    if (place_slurm_launcher(helper, NULL) < 0)
-        helper[0] = '\0';
-    return agent_main(argv[0], FIRST_RANK, helper);
+    return agent_main(argv[0], GIVEN, helper);
 }

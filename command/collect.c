@@ -11,6 +11,7 @@
 
 #include "command/collect.h"
 #include "command/commands.h"
+#include "command/jobs.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/files.h"
@@ -173,6 +174,9 @@ int command_collect(char *argv[])
         return fail(EXIT_FAILURE, "%s", err.text);
     if (fold)
         return EXIT_SUCCESS;
+    if (!jobs_over(argv[0]))
+        return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
+                    jobs_name(argv[0]));
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);

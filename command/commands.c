@@ -49,8 +49,8 @@ const struct command commands[] = {
       "  --dot          print who talks to whom as a graph for Graphviz\n"
       "  --place HOSTS  print a machine file for a:16,b:16 that keeps talkers "
       "together\n"
-      "  --trace FILE   write the trace beside the report for Perfetto or "
-      "Chrome\n" },
+      "  --trace FILE   write the trace that lies beside the report to FILE, "
+      "for\n                 Perfetto or Chrome\n" },
     { "collect", command_collect, "FOLDER",
       "write the report of a job that has just ended",
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "
@@ -102,20 +102,22 @@ const struct command commands[] = {
       "as it was.\n" },
     { "policy", command_policy,
       "list|show NAME|check FILE|try FILE --profile RUN.json",
-      "list, show, check and try policies",
+      "list, show, check and try policies, protocols and profiles",
       "A policy says when a job is to be changed: a Lua file, or the name of "
       "a shipped\none.  A protocol is one by which the agents of all hosts "
-      "agree on that, a profile\nmakes figures for it.  mitosis-policy(5) "
-      "tells how to write one.\n"
+      "agree on that, a profile\nmakes figures for either.  "
+      "mitosis-policy(5) tells how to write one.\n"
       "\n"
       "list        the shipped ones\n"
       "show NAME   what it is for, its options, and its text\n"
       "check FILE  whether it loads, and what it decides about made-up "
-      "jobs\n"
+      "jobs, or what\n            figures it makes of these\n"
       "try FILE    what it would have decided in a run\n"
       "\n"
-      "  --profile RUN.json         the report of that run\n"
-      "  --policy-option KEY=VALUE  one of its options\n" },
+      "  --profile RUN.json          the report of that run\n"
+      "  --policy-option KEY=VALUE   one of its options\n"
+      "  --figures FILE              a profile that makes figures for it\n"
+      "  --figures-option KEY=VALUE  one of that one's options\n" },
     { "doctor", command_doctor, "[--json] [--hosts LIST] [OPTIONS]",
       "try what this machine's MPI allows, and what it costs",
       "Runs small jobs and says, a line each, what is well, what could be "

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "base/settings.h"
 #include "command/ask.h"
 #include "command/commands.h"
@@ -19,10 +20,17 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "migrate/change.h"
+#include "migrate/claim.h"
+
+enum {
+    AGAIN_US = 4000 * 1000, /* for a killed agent to be there again */
+    AGAIN_STEP_US = 50 * 1000,
+};
 
 static struct {
     char paths[64][JOB_PATH];
     int count;
+    bool lost; /* one whose agent may be started again */
 } found;
 
 static void note_if_malleable(const char *path, void *arg)
@@ -32,8 +40,36 @@ static void note_if_malleable(const char *path, void *arg)
     (void)arg;
     if (fd >= 0)
         close(fd);
+    else
+        found.lost = found.lost || claim_stands(path, CLAIM_HEAD);
     if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
+}
+
+static void look_for_jobs(const char *pages)
+{
+    for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
+        found.count = 0;
+        found.lost = false;
+        job_list(pages, note_if_malleable, NULL);
+        if (found.count > 0 || !found.lost)
+            return;
+        usleep(AGAIN_STEP_US);
+    }
+}
+
+/* The same for one that was named. */
+static int call(const char *path, char *argv[], struct error *err)
+{
+    int fd = ask_begin(path, argv, err);
+
+    for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
+        if (fd >= 0 || !claim_stands(path, CLAIM_HEAD))
+            break;
+        usleep(AGAIN_STEP_US);
+        fd = ask_begin(path, argv, err);
+    }
+    return fd;
 }
 
 /* The job that was named, or the only one. */
@@ -44,7 +80,7 @@ static int find_job(const char *pages,
 {
     if (name)
         return jobs_find(pages, name, path, err);
-    job_list(pages, note_if_malleable, NULL);
+    look_for_jobs(pages);
     if (found.count == 0)
         return error_set(err, "no job that can be changed is running here");
     if (found.count > 1)
@@ -61,10 +97,15 @@ static int converse(const char *path, char *argv[])
 {
     static struct wire wire;
     struct error err;
-    int fd = ask_begin(path, argv, &err), status = -1;
+    int fd = call(path, argv, &err), status = -1;
 
     if (fd < 0 && (errno == ENOENT || errno == ECONNREFUSED))
-        return fail(EXIT_FAILURE, "%s cannot be changed: it has no agent",
+        return fail(EXIT_FAILURE,
+                    jobs_running(path)
+                        ? "%s cannot be changed: it has no agent, as it "
+                          "registers no state (doc/malleable.md tells how) "
+                          "or is started with MITOSIS_MALLEABLE=off"
+                        : "%s has ended",
                     jobs_name(path));
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", jobs_name(path),
@@ -104,7 +145,7 @@ static int invite(const char *path, const char *file)
     static struct wire wire;
     static char text[sizeof(wire.payload)];
     struct error err;
-    int fd = ask_begin(path, words, &err), status = -1;
+    int fd = call(path, words, &err), status = -1;
 
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),
@@ -120,31 +161,139 @@ static int invite(const char *path, const char *file)
                 *text ? text : "its agent is gone");
 }
 
-/* Say what is wrong with a command before any job is looked for. */
-static int check(char *argv[], struct error *err)
+/* ---- the command line ---- */
+
+/* What is no change, and how many words may follow. */
+static const struct {
+    const char *name;
+    const char *first; /* if anything does, this or 'other' */
+    const char *other;
+    int most;
+    const char *usage;
+} questions[] = {
+    { "status", "--json", NULL, 1, "status [--json]" },
+    { "why", NULL, NULL, 0, "why" },
+    { "wait", NULL, NULL, 0, "wait" },
+    { "hosts", "add", "remove", 2, "hosts [add HOST|remove HOST]" },
+    { "invite", "", NULL, 1, "invite [FILE]" },
+};
+
+enum { QUESTIONS = sizeof(questions) / sizeof(questions[0]) };
+
+static int find_question(const char *word)
+{
+    int i = 0;
+
+    while (i < QUESTIONS && strcmp(questions[i].name, word) != 0)
+        i++;
+    return i;
+}
+
+/* Whether the words after question 'i' are such as it takes. */
+static bool is_question(int i, char *const argv[])
+{
+    const char *first = questions[i].first, *other = questions[i].other;
+    int count = 0;
+
+    while (argv[count])
+        count++;
+    if (count == 0)
+        return true;
+    if (count > questions[i].most || (other && count < questions[i].most))
+        return false;
+    return !*first || strcmp(argv[0], first) == 0
+           || (other && strcmp(argv[0], other) == 0);
+}
+
+/* All words as one text, with spaces. */
+static const char *join(char *const argv[])
 {
     static char text[WIRE_PAYLOAD];
-    static struct change change;
     size_t used = 0;
 
-    if (!argv[0])
-        return error_set(err, "what is to be done? 'mitosis help ctl' tells");
-    if (strcmp(argv[0], "invite") == 0) {
-        if (argv[1] && argv[2])
-            return error_set(err, "invite takes one file");
-        if (!argv[1] && isatty(STDOUT_FILENO))
-            return error_set(err, "a ticket holds the job's secret and is "
-                                  "for a file or a pipe: mitosis ctl invite "
-                                  "FILE");
-        return 0;
-    }
-    if (strcmp(argv[0], "status") == 0 || strcmp(argv[0], "wait") == 0
-        || strcmp(argv[0], "why") == 0 || strcmp(argv[0], "hosts") == 0)
-        return 0;
     for (; *argv && used < sizeof(text); argv++)
         used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
                                  used ? " " : "", *argv);
-    return change_parse(&change, text, err);
+    return text;
+}
+
+static int check_question(int i, char *const argv[], struct error *err)
+{
+    if (!is_question(i, argv + 1))
+        return error_set(err, "\"%.200s\" is not: %s", join(argv),
+                         questions[i].usage);
+    if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
+        return error_set(err, "a ticket holds the job's secret and is for a "
+                              "file or a pipe: mitosis ctl invite FILE");
+    return 0;
+}
+
+/* A word that is neither a change nor a question. */
+static int refuse(const char *word, struct error *err)
+{
+    struct nearest n = nearest_start(word);
+
+    for (int i = 0; i < CHANGE_KINDS; i++)
+        nearest_offer(&n, change_name(i));
+    for (int i = 0; i < QUESTIONS; i++)
+        nearest_offer(&n, questions[i].name);
+    if (n.best)
+        return error_set(err,
+                         "\"%.200s\" cannot be asked of a job; did you "
+                         "mean %s?",
+                         word, n.best);
+    return error_set(err,
+                     "\"%.200s\" cannot be asked of a job; there are resize, "
+                     "split, merge, migrate and rebalance, and status, why, "
+                     "wait, hosts and invite",
+                     word);
+}
+
+static bool is_change(const char *text)
+{
+    size_t len = strcspn(text, " \t\n");
+
+    for (int i = 0; i < CHANGE_KINDS; i++)
+        if (strlen(change_name(i)) == len
+            && strncmp(change_name(i), text, len) == 0)
+            return true;
+    return false;
+}
+
+/* Say what is wrong with a command before any job is looked for. */
+static int check(char *argv[], struct error *err)
+{
+    static struct change change;
+    int i;
+
+    if (!argv[0])
+        return error_set(err, "what is to be done? 'mitosis help ctl' tells");
+    if ((i = find_question(argv[0])) < QUESTIONS)
+        return check_question(i, argv, err);
+    if (!is_change(argv[0]))
+        return refuse(argv[0], err);
+    return change_parse(&change, join(argv), err);
+}
+
+/* Take "--job JOB" and "--job=JOB" out of the words, wherever they are. */
+static int take_job(char *argv[], const char **job, struct error *err)
+{
+    static const char own[] = "--job=";
+    char **to = argv;
+
+    for (; *argv; argv++) {
+        if (strncmp(*argv, own, strlen(own)) == 0) {
+            *job = *argv + strlen(own);
+        } else if (strcmp(*argv, "--job") == 0) {
+            if (!argv[1])
+                return error_set(err, "--job needs the name of a job");
+            *job = *++argv;
+        } else {
+            *to++ = *argv;
+        }
+    }
+    *to = NULL;
+    return 0;
 }
 
 int command_ctl(char *argv[])
@@ -155,13 +304,7 @@ int command_ctl(char *argv[])
     struct error err;
 
     setup_read(&settings);
-    if (argv[0] && strcmp(argv[0], "--job") == 0) {
-        if (!argv[1])
-            return fail(EXIT_USAGE, "--job needs the name of a job");
-        job = argv[1];
-        argv += 2;
-    }
-    if (check(argv, &err) < 0)
+    if (take_job(argv, &job, &err) < 0 || check(argv, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     if (find_job(settings.text[SETTING_PAGES], job, path, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);

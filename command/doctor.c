@@ -25,15 +25,15 @@ struct asked {
 /* ---- the command line ---- */
 
 /* Add the hosts of "a,b:2,c", each once and without numbers. */
-static void add_hosts(struct words *hosts, const char *list)
+static void add_hosts(struct texts *hosts, const char *list)
 {
     while (*list) {
         size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
         bool known = length == 0;
 
         for (size_t i = 0; i < hosts->count; i++)
-            known |= strlen(hosts->word[i]) == length
-                     && strncmp(hosts->word[i], list, length) == 0;
+            known |= strlen(hosts->text[i]) == length
+                     && strncmp(hosts->text[i], list, length) == 0;
         if (!known)
             words_add(hosts, "%.*s", (int)length, list);
         list += whole + (list[whole] == ',');
@@ -42,7 +42,7 @@ static void add_hosts(struct words *hosts, const char *list)
 
 /* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
  */
-static int read_hosts(struct words *hosts, const char *path)
+static int read_hosts(struct texts *hosts, const char *path)
 {
     FILE *file = fopen(path, "re");
     char line[1024];
@@ -66,8 +66,8 @@ static bool is_among(const char *name, const char *const list[])
     return *list;
 }
 
-/* An option of mpiexec at argv[0]: those that say where and how many ranks
- * are ours to say.
+/* An option of mpiexec at argv[0]: where ranks are is ours to say, from the
+ * hosts that are given; so is how many there are.
  */
 static int take_option(struct doctor *d, char *argv[], int *words)
 {
@@ -87,13 +87,19 @@ static int take_option(struct doctor *d, char *argv[], int *words)
     *words = hydra_words(option, argv);
     for (int i = 1; i <= *words; i++)
         if (!argv[i])
-            return fail(EXIT_USAGE, "%s wants more", argv[0]);
+            return fail(EXIT_USAGE, "%s needs a value", argv[0]);
     value = value ? value + 1 : argv[*words > 0];
+    if (is_among(option->name, ours))
+        return fail(EXIT_USAGE,
+                    "%s: how many ranks there are is for us to try", argv[0]);
+    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
+        return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
+                    value);
     if (is_among(option->name, lists))
         add_hosts(&d->hosts, value);
     else if (is_among(option->name, files))
         return read_hosts(&d->hosts, value);
-    else if (!is_among(option->name, ours))
+    else
         for (int i = 0; i <= *words; i++)
             words_add(&d->words, "%s", argv[i]);
     return 0;
@@ -189,7 +195,7 @@ int command_doctor(char *argv[])
             status = tell(&d, &asked);
         }
     }
-    words_clear(&d.hosts);
-    words_clear(&d.words);
+    texts_clear(&d.hosts);
+    texts_clear(&d.words);
     return status;
 }

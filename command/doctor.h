@@ -18,8 +18,8 @@ enum { DOCTOR_SECONDS = 10 };
 
 struct doctor {
     struct settings settings;
-    struct words hosts; /* to be tried, none for this one only */
-    struct words words; /* for mpiexec, but for hosts and ranks */
+    struct texts hosts; /* to be tried, none for this one only */
+    struct texts words; /* for mpiexec, but for hosts and ranks */
     bool away;          /* no rank came to this host */
     char self[PLACE_PATH];
     char probe[PLACE_PATH];

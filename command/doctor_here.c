@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/host.h"
+#include "command/checks.h"
 #include "command/doctor.h"
 #include "profile/room.h"
 
@@ -24,9 +25,9 @@ static const char *bootstrap(struct doctor *d)
     char helper[PLACE_PATH];
 
     for (size_t i = 0; i + 1 < d->words.count; i++)
-        if (strcmp(d->words.word[i], "-launcher") == 0
-            || strcmp(d->words.word[i], "-bootstrap") == 0)
-            name = d->words.word[i + 1];
+        if (strcmp(d->words.text[i], "-launcher") == 0
+            || strcmp(d->words.text[i], "-bootstrap") == 0)
+            name = d->words.text[i + 1];
     for (size_t i = 0; !name && i < 2; i++)
         name = getenv(variables[i]);
     if (name || !getenv("SLURM_JOB_ID"))
@@ -125,6 +126,16 @@ void doctor_room(struct doctor *d)
 
 /* ---- settings ---- */
 
+/* The folder for pages is tried by itself. */
+static void note_wrong(enum setting which, const char *text, void *arg)
+{
+    struct doctor *d = arg;
+
+    if (which != SETTING_PAGES)
+        finding_add(&d->found, FINDING_WARNING, "setting",
+                    "It costs a job what it is for.", "%s", text);
+}
+
 void doctor_settings(struct doctor *d)
 {
     static const struct {
@@ -140,6 +151,7 @@ void doctor_settings(struct doctor *d)
     char text[FINDING_TEXT] = "";
     size_t used = 0;
 
+    checks_all(s, note_wrong, d);
     for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
         if (strcmp(s->text[limits[i].which], limits[i].value) == 0)
             finding_add(&d->found, FINDING_WARNING, "setting",

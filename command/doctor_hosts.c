@@ -26,12 +26,12 @@ void doctor_unreached(struct doctor *d, const char *why)
     struct error err;
 
     for (size_t i = 0; i < d->hosts.count && i < ALONE_MOST; i++)
-        if (doctor_try(d, "start", 1, d->hosts.word[i], false,
+        if (doctor_try(d, "start", 1, d->hosts.text[i], false,
                        doctor_patience(d) / 2, &err)
                 < 0
             && used < sizeof(text))
             used += (size_t)snprintf(text + used, sizeof(text) - used, " %s",
-                                     d->hosts.word[i]);
+                                     d->hosts.text[i]);
     finding_add(&d->found, FINDING_MISSING, "hosts",
                 "See whether the launcher (ssh HOST true) gets there without "
                 "asking; what follows is of this host only.",
@@ -78,7 +78,7 @@ static void tell_order(struct doctor *d)
     char name[NAME];
 
     for (size_t i = 0; i < PER_HOST * d->hosts.count; i++) {
-        const char *word = d->hosts.word[i / PER_HOST];
+        const char *word = d->hosts.text[i / PER_HOST];
 
         find_rank(&d->trial, (int)i, name);
         if (is_same(name, word))
@@ -145,13 +145,13 @@ static void tell_clocks(struct doctor *d)
             trial_word(at, 0, host, sizeof(host));
         }
     }
-    finding_add(&d->found,
-                worst > far || worst < -far ? FINDING_WARNING : FINDING_OK,
-                "clocks",
-                "Set them by NTP: changes work, but times in reports do not "
-                "fit together.",
-                "%s is %.3f ms ahead, the farthest; round trip %.3f ms", host,
-                worst, trip);
+    finding_add(
+        &d->found, worst > far || worst < -far ? FINDING_WARNING : FINDING_OK,
+        "clocks",
+        "Set them by NTP: changes work, but times in reports do not "
+        "fit together.",
+        "%s is %.3f ms %s, the farthest; round trip %.3f ms", host,
+        worst < 0 ? -worst : worst, worst < 0 ? "behind" : "ahead", trip);
 }
 
 void doctor_hosts(struct doctor *d)

@@ -16,12 +16,13 @@
 enum { LINE = 256, PER_HOST = 2, PATIENCE_SHARE = 12 };
 
 static const double giga = 1e9;
-static const double grace = 5; /* seconds that MPI_Finalize() may take */
+static const double grace = 15; /* seconds that MPI_Finalize() may take */
+static const double slow = 5;   /* that it does not take by itself */
 static const double little_grace = .3; /* where that is not what is tried */
 
 /* ---- running one ---- */
 
-static void add_watched(struct words *w, const struct doctor *d)
+static void add_watched(struct texts *w, const struct doctor *d)
 {
     static const char *const words[] = { "run",     "--profile", "counts",
                                          "--log",   "warn",      "--summary",
@@ -49,7 +50,7 @@ int doctor_try(struct doctor *d,
                double seconds,
                struct error *err)
 {
-    struct words w = { 0 };
+    struct texts w = { 0 };
     char why[LINE];
     int rc;
 
@@ -59,7 +60,7 @@ int doctor_try(struct doctor *d,
     else
         words_add(&w, "%s", place_mpiexec(&d->settings));
     for (size_t i = 0; i < d->words.count; i++)
-        words_add(&w, "%s", d->words.word[i]);
+        words_add(&w, "%s", d->words.text[i]);
     if (hosts) {
         words_add(&w, "-hosts");
         words_add(&w, "%s", hosts);
@@ -68,9 +69,9 @@ int doctor_try(struct doctor *d,
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
     words_add(&w, "%s", what);
-    rc = trial_run(w.word, seconds, watched ? grace : little_grace, &d->trial,
+    rc = trial_run(w.text, seconds, watched ? grace : little_grace, &d->trial,
                    err);
-    words_clear(&w);
+    texts_clear(&w);
     if (watched && !d->trial.ended)
         job_list(d->settings.text[SETTING_PAGES], forget_job, NULL);
     if (rc == 0 && !d->trial.done) {
@@ -89,16 +90,16 @@ double doctor_patience(const struct doctor *d)
 
 static char *list_hosts(const struct doctor *d)
 {
-    struct words list = { 0 };
+    struct texts list = { 0 };
     char *text = NULL;
 
     for (size_t i = 0; i < d->hosts.count; i++) {
         words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
-                  d->hosts.word[i], PER_HOST);
-        text = list.word[list.count - 1];
+                  d->hosts.text[i], PER_HOST);
+        text = list.text[list.count - 1];
     }
     text = text ? strdup(text) : NULL;
-    words_clear(&list);
+    texts_clear(&list);
     return text;
 }
 
@@ -138,7 +139,7 @@ bool doctor_job(struct doctor *d)
     free(hosts);
     if (!works && d->hosts.count > 1) {
         doctor_unreached(d, err.text);
-        words_clear(&d->hosts);
+        texts_clear(&d->hosts);
         works = start(d, NULL, &err);
     }
     if (!works)
@@ -213,7 +214,15 @@ static void tell_fault(struct doctor *d)
     if (!t->ended && !d->away)
         finding_add(&d->found, FINDING_MISSING, "faults",
                     "Use MPICH 4.1.2 or later.",
-                    "MPI_Finalize() hangs, and the job had to be ended");
+                    "MPI_Finalize() hangs, and the job had to be ended after "
+                    "%.0f s",
+                    t->leaving);
+    else if (t->leaving > slow)
+        finding_add(
+            &d->found, FINDING_WARNING, "faults",
+            "See what else this machine is busy with.",
+            "MPI_Finalize() took %.1f s: it is slow, but does not hang",
+            t->leaving);
     else if (trial_find(t, "hangs", NULL))
         finding_add(&d->found, FINDING_OK, "faults", NULL,
                     "MPI_Finalize() hangs over networks; mitosis prevents it");

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command/apart.h"
 #include "command/export.h"
 #include "command/say.h"
 #include "profile/job.h"
@@ -54,6 +55,7 @@ static int find_trace(const char *file, char path[JOB_PATH], struct error *err)
 static int export_trace(const char *file, const char *to)
 {
     char path[JOB_PATH];
+    const char *from = path;
     struct passage p = { .err.text = "" };
     struct error err;
     struct bundle *b;
@@ -61,6 +63,8 @@ static int export_trace(const char *file, const char *to)
 
     if (find_trace(file, path, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (apart_check(&from, 1, &to, 1, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (!(b = bundle_open(path, &err)))
         return fail(EXIT_FAILURE,
                     "%s; runs with MITOSIS_PROFILE=trace leave a trace beside "

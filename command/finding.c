@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/escape.h"
 #include "command/finding.h"
 
 enum { WIDTH = 80, NAME_AT = 8, TEXT_AT = 18 };
@@ -106,20 +107,6 @@ void findings_print(const struct findings *f, FILE *out)
 
 /* ---- as JSON ---- */
 
-static void print_string(const char *text, FILE *out)
-{
-    fputc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < ' ' || *c > '~')
-            fprintf(out, "\\u%04x", *c);
-        else
-            fputc(*c, out);
-    }
-    fputc('"', out);
-}
-
 void findings_print_json(const struct findings *f, FILE *out)
 {
     fprintf(out, "{\"works\": %s, \"checks\": [",
@@ -129,10 +116,10 @@ void findings_print_json(const struct findings *f, FILE *out)
 
         fprintf(out, "%s\n  {\"name\": \"%s\", \"state\": \"%s\", \"text\": ",
                 i > 0 ? "," : "", one->name, state_name[one->state]);
-        print_string(one->text, out);
+        escape_print(one->text, out);
         fputs(", \"advice\": ", out);
         if (one->advice)
-            print_string(one->advice, out);
+            escape_print(one->advice, out);
         else
             fputs("null", out);
         fputc('}', out);

@@ -15,47 +15,65 @@
 #include <unistd.h>
 
 #include "base/host.h"
+#include "command/again.h"
 #include "command/collect.h"
 #include "command/commands.h"
 #include "command/say.h"
+#include "migrate/claim.h"
 #include "migrate/control.h"
 #include "migrate/home.h"
 #include "migrate/wire.h"
 
-enum { AGENT_MS = 10 * 1000 /* for it to end */ };
+enum {
+    AGENT_MS = 10 * 1000, /* for it to end */
+    LOOK_MS = 500,        /* between looks whether it is there */
+};
 
-static void wait_for_process(pid_t pid)
+/* Meanwhile, see to the agent. */
+static void wait_for_process(pid_t pid, const char *folder)
 {
     struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
 
-    while (p.fd >= 0 && poll(&p, 1, -1) < 0)
-        ;
+    while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
+        again_look(folder);
     if (p.fd >= 0)
         close(p.fd);
 }
 
-/* The keeper of the generation that is the job notes how it has ended. */
-static int wait_for_end(const struct control *record)
+/* The keeper of a generation; 0 when it is not told. */
+static pid_t find_keeper(const char *folder, uint32_t generation)
 {
-    uint32_t ended;
-    int32_t keeper;
+    struct control *c = control_find(folder, generation, NULL);
+    pid_t keeper = c ? atomic_load(&c->keeper) : 0;
+
+    control_close(c);
+    return keeper;
+}
+
+/* The keeper of the generation that is the job notes how it has ended. */
+static int wait_for_end(const struct control *record, const char *folder)
+{
+    uint32_t ended, job;
 
     do {
-        keeper = atomic_load(&record->keeper);
-        wait_for_process(keeper);
+        job = atomic_load(&record->successor);
+        wait_for_process(find_keeper(folder, job), folder);
         ended = atomic_load(&record->ended);
-    } while (!ended && keeper != atomic_load(&record->keeper));
+    } while (!ended && job != atomic_load(&record->successor));
     return ended ? (int)ended - 1
                  : fail(EXIT_FAILURE, "how the job ended is not known");
 }
 
-/* The agent writes down what there is before it ends. */
+/* The agent writes down what there is before it ends.  One that was killed
+ * just now is needed once more: what other hosts have comes through it.
+ */
 static void wait_for_agent(const struct control *record, const char *folder)
 {
     static struct wire wire;
-    int fd = wire_connect(folder, NULL);
-    int came;
+    int fd, came;
 
+    again_look(folder);
+    fd = claim_call(folder);
     if (fd < 0)
         return;
     do
@@ -87,7 +105,7 @@ int command_hold(char *argv[])
     if (!record)
         return fail(EXIT_FAILURE, "%s; how the job ended is not known",
                     err.text);
-    status = wait_for_end(record);
+    status = wait_for_end(record, argv[0]);
     wait_for_agent(record, argv[0]);
     control_close(record);
     if (!is_awaited() && collect(argv[0], true, &err) < 0)

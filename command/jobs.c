@@ -5,13 +5,17 @@
 #include "config.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/nearest.h"
 #include "command/jobs.h"
+#include "migrate/control.h"
 #include "migrate/wire.h"
 #include "profile/files.h"
 #include "profile/page.h"
@@ -46,7 +50,8 @@ struct search {
 static void compare(const char *path, void *arg)
 {
     struct search *search = arg;
-    const char *name = jobs_name(path), *best = search->nearest.best;
+    const char *name = jobs_name(path);
+    unsigned distance = search->nearest.distance;
 
     if (strcmp(name, search->name) == 0)
         strcpy(search->exact, path);
@@ -55,8 +60,21 @@ static void compare(const char *path, void *arg)
         search->starts++;
     }
     nearest_offer(&search->nearest, name);
-    if (search->nearest.best != best)
+    if (search->nearest.distance < distance)
         strcpy(search->near, path); /* 'path' does not outlive this call */
+}
+
+/* The folder of a job, given as such. */
+static bool is_folder(const char *name, char path[JOB_PATH])
+{
+    char whole[PATH_MAX];
+    struct stat st;
+
+    if (!strchr(name, '/') || stat(name, &st) < 0 || !S_ISDIR(st.st_mode)
+        || !realpath(name, whole) || strlen(whole) >= JOB_PATH)
+        return false;
+    strcpy(path, whole);
+    return true;
 }
 
 int jobs_find(const char *pages,
@@ -67,6 +85,8 @@ int jobs_find(const char *pages,
     struct search search = { .name = name, .nearest = nearest_start(name) };
     const char *found = search.exact;
 
+    if (is_folder(name, path))
+        return 0;
     job_list(pages, compare, &search);
     if (!*found && search.starts == 1)
         found = search.start;
@@ -159,11 +179,6 @@ static struct census take_census(const char *path)
     return c;
 }
 
-bool jobs_running(const char *path)
-{
-    return take_census(path).alive;
-}
-
 /* All ranks may be on other hosts by now. */
 static bool has_agent(const char *path)
 {
@@ -172,6 +187,23 @@ static bool has_agent(const char *path)
     if (fd >= 0)
         close(fd);
     return fd >= 0;
+}
+
+bool jobs_running(const char *path)
+{
+    return take_census(path).alive || has_agent(path);
+}
+
+/* The last rank of a job that never changed sees to its report, and does not
+ * wait for its agent for ever.  One that has changed has other ranks now.
+ */
+bool jobs_over(const char *path)
+{
+    struct control *record = control_find(path, 1, NULL);
+    bool changed = record && atomic_load(&record->successor) > 1;
+
+    control_close(record);
+    return !take_census(path).alive && !(changed && has_agent(path));
 }
 
 struct choice {
@@ -183,7 +215,7 @@ static void choose(const char *path, void *arg)
 {
     struct choice *c = arg;
 
-    if ((jobs_running(path) || has_agent(path)) && c->running++ == 0)
+    if (jobs_running(path) && c->running++ == 0)
         strcpy(c->path, path);
 }
 

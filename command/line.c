@@ -252,8 +252,8 @@ int line_parse(struct line *l,
 
 void line_clear(struct line *l)
 {
-    words_clear(&l->mpiexec);
-    words_clear(&l->programs);
+    texts_clear(&l->mpiexec);
+    texts_clear(&l->programs);
 }
 
 /* Whether the 'len' letters at 'path' are a path of our library. */
@@ -265,7 +265,7 @@ static bool is_our_library(const char *path, size_t len)
            && (len == own || path[len - own - 1] == '/');
 }
 
-void line_add_preload(struct words *command,
+void line_add_preload(struct texts *command,
                       const char *library,
                       const char *value)
 {
@@ -289,7 +289,7 @@ void line_add_preload(struct words *command,
     free(list);
 }
 
-static void add_variable(struct words *command,
+static void add_variable(struct texts *command,
                          const char *name,
                          const char *value)
 {
@@ -301,7 +301,7 @@ static void add_variable(struct words *command,
 /* All of them, so that the ranks do not go by what may be wrong in the
  * environment, or by another file on another host.
  */
-static void add_settings(struct words *command,
+static void add_settings(struct texts *command,
                          const struct settings *settings)
 {
     for (int i = 0; i < SETTING_COUNT; i++)
@@ -320,7 +320,7 @@ static bool is_preload(const struct line *l, size_t at)
 
 void line_command(const struct line *l,
                   const struct watch *watch,
-                  struct words *command)
+                  struct texts *command)
 {
     if (l->srun) {
         line_command_srun(l, watch, command);
@@ -344,7 +344,7 @@ void line_command(const struct line *l,
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))
-            line_add_preload(command, watch->library, l->mpiexec.word[i]);
+            line_add_preload(command, watch->library, l->mpiexec.text[i]);
         else
-            words_add(command, "%s", l->mpiexec.word[i]);
+            words_add(command, "%s", l->mpiexec.text[i]);
 }

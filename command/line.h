@@ -19,9 +19,9 @@
 enum { LINE_PRELOADS = 16 };
 
 struct line {
-    struct words
+    struct texts
         mpiexec; /* or srun's: options and programs, in the order given */
-    struct words programs; /* the programs alone, without arguments */
+    struct texts programs; /* the programs alone, without arguments */
     size_t preloads;       /* values that the user gives to LD_PRELOAD */
     size_t preload[LINE_PRELOADS]; /* where they are in 'mpiexec' */
     bool elsewhere;                /* mpiexec is to read them from a file */
@@ -67,7 +67,7 @@ struct watch {
  */
 void line_command(const struct line *l,
                   const struct watch *watch,
-                  struct words *command);
+                  struct texts *command);
 
 /* ---- for the files of this module ---- */
 
@@ -80,7 +80,7 @@ int line_take_ours(struct line *l,
                    struct error *err);
 
 /* Add our library and the others in 'value', each of them once. */
-void line_add_preload(struct words *command,
+void line_add_preload(struct texts *command,
                       const char *library,
                       const char *value);
 
@@ -93,6 +93,6 @@ int line_parse_srun(struct line *l,
                     struct error *err);
 void line_command_srun(const struct line *l,
                        const struct watch *watch,
-                       struct words *command);
+                       struct texts *command);
 
 #endif /* !MITOSIS_LINE_H */

@@ -9,7 +9,17 @@
 #include "command/line.h"
 #include "policy/option.h"
 
-static const char policy_option[] = "--policy-option";
+/* Options of modules, which may be given one by one. */
+static const struct {
+    const char *name;
+    enum setting which;
+} singles[] = {
+    { "--policy-option", SETTING_POLICY_OPTIONS },
+    { "--protocol-option", SETTING_PROTOCOL_OPTIONS },
+    { "--figures-option", SETTING_FIGURES_OPTIONS },
+};
+
+enum { SINGLES = sizeof(singles) / sizeof(singles[0]) };
 
 static bool is_help(const char *word)
 {
@@ -48,36 +58,41 @@ static int take_setting(enum setting which,
     return value == argv[1] ? 2 : 1;
 }
 
+/* Which of them it is, or SINGLES. */
+static int find_single(const char *word)
+{
+    size_t len = strcspn(word, "=");
+    int i = 0;
+
+    while (i < SINGLES
+           && (strlen(singles[i].name) != len
+               || strncmp(word, singles[i].name, len) != 0))
+        i++;
+    return i;
+}
+
 /* Take "--policy-option KEY=VALUE", which adds to those given before.  Those
  * of the environment count no more then.
  */
-static int take_policy_option(char *const argv[],
-                              struct settings *settings,
-                              struct error *err)
+static int take_single(int i,
+                       char *const argv[],
+                       struct settings *settings,
+                       struct error *err)
 {
+    enum setting which = singles[i].which;
     char text[sizeof(settings->text[0])] = "";
-    bool own = argv[0][strlen(policy_option)] == '=';
-    const char *pair = own ? argv[0] + strlen(policy_option) + 1 : argv[1];
+    const char *own = strchr(argv[0], '='), *pair = own ? own + 1 : argv[1];
     struct error why;
 
     if (!pair)
         return error_set(err, "%s needs a value", argv[0]);
-    if (settings->source[SETTING_POLICY_OPTIONS] == FROM_OPTION)
-        strcpy(text, settings->text[SETTING_POLICY_OPTIONS]);
+    if (settings->source[which] == FROM_OPTION)
+        strcpy(text, settings->text[which]);
     if (options_add(text, sizeof(text), pair, &why) < 0)
-        return error_set(err, "%s: %.900s", policy_option, why.text);
-    if (settings_set(settings, SETTING_POLICY_OPTIONS, text, FROM_OPTION, err)
-        < 0)
+        return error_set(err, "%s: %.900s", singles[i].name, why.text);
+    if (settings_set(settings, which, text, FROM_OPTION, err) < 0)
         return -1;
     return own ? 1 : 2;
-}
-
-static bool is_policy_option(const char *word)
-{
-    size_t len = strlen(policy_option);
-
-    return strncmp(word, policy_option, len) == 0
-           && (word[len] == '=' || word[len] == '\0');
 }
 
 /* Hydra has an option --launcher as well: what is none of ours is its. */
@@ -98,13 +113,14 @@ int line_take_ours(struct line *l,
                    struct error *err)
 {
     enum setting which = l->ours_ended ? SETTING_COUNT : find_setting(argv[0]);
+    int single = find_single(argv[0]);
 
     if (strcmp(argv[0], "--") == 0)
         l->ours_ended = true;
     else if (is_help(argv[0]))
         l->help = true;
-    else if (!l->ours_ended && is_policy_option(argv[0]))
-        return take_policy_option(argv, settings, err);
+    else if (!l->ours_ended && single < SINGLES)
+        return take_single(single, argv, settings, err);
     else if (which < SETTING_COUNT && !is_hydras(which, argv))
         return take_setting(which, argv, settings, err);
     else

@@ -96,7 +96,7 @@ int line_parse_srun(struct line *l,
 
 /* ---- making srun's ---- */
 
-static void add_variable(struct words *command,
+static void add_variable(struct texts *command,
                          const char *name,
                          const char *value,
                          bool named)
@@ -108,7 +108,7 @@ static void add_variable(struct words *command,
 }
 
 /* Variables that 'watch' sets, as NAME=VALUE, or their names alone. */
-static void add_variables(struct words *command,
+static void add_variables(struct texts *command,
                           const struct watch *watch,
                           bool named)
 {
@@ -146,28 +146,28 @@ static bool exports_all(const char *list)
 /* What srun hands on: what the user wants, and ours.  The last word about a
  * variable counts.
  */
-static void add_export(struct words *command,
+static void add_export(struct texts *command,
                        const char *list,
                        const struct watch *watch)
 {
     char *own = find_preload(list);
-    struct words text = { 0 }, names = { 0 };
+    struct texts text = { 0 }, names = { 0 };
 
     line_add_preload(&text, watch->library, own ? own : watch->preload);
     words_add(&names, "%s", strcmp(list, "NONE") == 0 ? "" : list);
     if (!exports_all(list)) {
-        struct words each = { 0 };
+        struct texts each = { 0 };
 
         add_variables(&each, watch, true);
         for (size_t i = 0; i < each.count; i++)
-            words_add(&names, "%s%s%s", names.word[names.count - 1],
-                      *names.word[names.count - 1] ? "," : "", each.word[i]);
-        words_clear(&each);
+            words_add(&names, "%s%s%s", names.text[names.count - 1],
+                      *names.text[names.count - 1] ? "," : "", each.text[i]);
+        texts_clear(&each);
     }
-    words_add(command, "--export=%s,%s%s", names.word[names.count - 1],
-              preload, text.word[0]);
-    words_clear(&names);
-    words_clear(&text);
+    words_add(command, "--export=%s,%s%s", names.text[names.count - 1],
+              preload, text.text[0]);
+    texts_clear(&names);
+    texts_clear(&text);
     free(own);
 }
 
@@ -181,7 +181,7 @@ static const char *list_of(const char *word)
 
 void line_command_srun(const struct line *l,
                        const struct watch *watch,
-                       struct words *command)
+                       struct texts *command)
 {
     size_t i = 0;
 
@@ -194,13 +194,13 @@ void line_command_srun(const struct line *l,
         add_export(command, "ALL", watch);
     for (; i < l->mpiexec.count; i++) {
         bool split = i + 2 == l->exported
-                     && strcmp(l->mpiexec.word[i], "--export") == 0;
+                     && strcmp(l->mpiexec.text[i], "--export") == 0;
 
         if (watch->library && split)
             continue;
         if (watch->library && i + 1 == l->exported)
-            add_export(command, list_of(l->mpiexec.word[i]), watch);
+            add_export(command, list_of(l->mpiexec.text[i]), watch);
         else
-            words_add(command, "%s", l->mpiexec.word[i]);
+            words_add(command, "%s", l->mpiexec.text[i]);
     }
 }

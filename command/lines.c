@@ -12,10 +12,20 @@
 #include "report/paper.h"
 #include "report/units.h"
 
+enum { ORDER = 40 }; /* characters of an order that are shown */
+
 /* Those of earlier generations are not known. */
 const char *lines_since(const struct live *l)
 {
     return l->generation > 1 ? " since it moved" : "";
+}
+
+struct lines_rate lines_rate(double rate)
+{
+    struct lines_rate r;
+
+    snprintf(r.text, sizeof(r.text), rate < 99.95 ? "%.3g" : "%.0f", rate);
+    return r;
 }
 
 const struct live_rank *lines_slowest(const struct live *l)
@@ -28,13 +38,21 @@ const struct live_rank *lines_slowest(const struct live *l)
     return slowest;
 }
 
+/* As it was ordered, where that is no long list. */
+static const char *order_of(const struct run_change *c)
+{
+    return c->order && *c->order && strlen(c->order) <= ORDER ? c->order
+                                                              : c->what;
+}
+
 void lines_change(const struct run_change *c, char *text, size_t size)
 {
     bool done = strcmp(c->outcome, "done") == 0;
 
-    snprintf(text, size, "%u. %s, %d to %d ranks%s%s%s%s%s", c->number,
-             c->what, c->from, c->to, c->why && *c->why ? " (" : "",
-             c->why ? c->why : "", c->why && *c->why ? ")" : "",
+    snprintf(text, size, "%u. %s, %d to %d rank%s%s%s%s%s%s", c->number,
+             order_of(c), c->from, c->to, c->to == 1 ? "" : "s",
+             c->why && *c->why ? " (" : "", c->why ? c->why : "",
+             c->why && *c->why ? ")" : "",
              done ? ", stood still for " : ", given up: ",
              done ? unit_time(c->stopped).text : c->outcome);
 }
@@ -59,15 +77,15 @@ void lines_look(const struct live *l, FILE *out)
 
     for (size_t i = 0; i < l->hosts; i++)
         load = fmax(load, l->host[i].load);
-    fprintf(out, "%s: %zu of %d ranks", unit_time(l->seconds).text, l->ranks,
-            l->size);
+    fprintf(out, "%s: %zu of %d rank%s", unit_time(l->seconds).text, l->ranks,
+            l->size, l->size == 1 ? "" : "s");
     if (l->hosts > 1)
         fprintf(out, " on %zu hosts", l->hosts);
     fprintf(out, ", generation %u", l->generation);
     if (l->has_rounds)
         fprintf(out, ", iteration %" PRIu64 "%s", l->rounds, lines_since(l));
     if (l->rate >= 0)
-        fprintf(out, ", %.3g a second", l->rate);
+        fprintf(out, ", %s a second", lines_rate(l->rate).text);
     if (l->mpi >= 0)
         fprintf(out, ", in MPI %.0f %%", 100 * l->mpi);
     if (slowest)

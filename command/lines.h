@@ -24,4 +24,10 @@ const char *lines_since(const struct live *l);
 /* The rank that computes most of its time, or NULL when that is not known. */
 const struct live_rank *lines_slowest(const struct live *l);
 
+/* A number of things a second, for people: "0.125", "12.3", "1050". */
+struct lines_rate {
+    char text[32];
+};
+struct lines_rate lines_rate(double rate);
+
 #endif /* !MITOSIS_LINES_H */

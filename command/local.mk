@@ -4,9 +4,15 @@ command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
+	%D%/again.c \
+	%D%/again.h \
 	%D%/agent.c \
+	%D%/apart.c \
+	%D%/apart.h \
 	%D%/ask.c \
 	%D%/ask.h \
+	%D%/checks.c \
+	%D%/checks.h \
 	%D%/child.c \
 	%D%/child.h \
 	%D%/collect.c \
@@ -59,9 +65,13 @@ command_libcommand_la_SOURCES = \
 	%D%/thoughts.c \
 	%D%/thoughts.h \
 	%D%/top.c \
+	%D%/top_line.c \
+	%D%/top_line.h \
 	%D%/trace.c \
 	%D%/trial.c \
 	%D%/trial.h \
+	%D%/tryout.c \
+	%D%/tryout.h \
 	%D%/view.c \
 	%D%/view.h \
 	%D%/view_ranks.c \

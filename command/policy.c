@@ -12,42 +12,83 @@
 #include "command/commands.h"
 #include "command/rehearse.h"
 #include "command/say.h"
+#include "command/tryout.h"
+#include "policy/figures.h"
 #include "policy/made_up.h"
 #include "policy/option.h"
 #include "policy/policy.h"
-#include "policy/recorded.h"
 #include "policy/shipped.h"
 #include "report/read.h"
-#include "report/units.h"
 
 /* What is asked for. */
 struct request {
     const char *what;
-    const char *file; /* a policy's name or file */
-    const char *profile;
+    const char *file;    /* a module's name or file */
+    const char *profile; /* a report */
+    const char *figures; /* the name or file of a module */
     char options[OPTION_VALUE];
+    char figures_options[OPTION_VALUE];
+    unsigned given; /* a bit for each option */
 };
 
-/* The same answer to several questions in a row is told once. */
-struct answers {
-    struct decision first;
-    double since;
-    double last;
-    int count;
-    int decided;
-    int failed;
-};
-
-static module_t *load(const struct request *r, char path[POLICY_PATH])
+static module_t *load_one(const char *name,
+                          const char *options,
+                          char path[POLICY_PATH])
 {
     struct error err;
-    module_t *p = NULL;
+    module_t *m = NULL;
 
-    if (shipped_find(r->file, path, &err) == 0)
-        p = module_load(path, r->options, &err);
-    if (!p)
+    if (shipped_find(name, path, &err) == 0)
+        m = module_load(path, options, &err);
+    if (!m)
         fail(EXIT_FAILURE, "%s", err.text);
-    return p;
+    return m;
+}
+
+/* The profile that goes with it must be one. */
+static int find_figures(const struct request *r,
+                        const module_t *m,
+                        struct candidate *c)
+{
+    static char path[POLICY_PATH];
+    struct error err;
+    module_t *figures;
+
+    if (!r->figures)
+        return 0;
+    if (module_kind(m) == MODULE_PROFILE) {
+        fail(EXIT_FAILURE,
+             "%s is a profile itself; --figures is for policies "
+             "and protocols",
+             module_name(m));
+        return -1;
+    }
+    figures =
+        shipped_find(r->figures, path, &err) < 0
+            ? NULL
+            : module_load_kind(MODULE_PROFILE, path, r->figures_options, &err);
+    if (!figures) {
+        fail(EXIT_FAILURE, "%s", err.text);
+        return -1;
+    }
+    module_destroy(figures);
+    c->figures = path;
+    c->figures_options = r->figures_options;
+    return 0;
+}
+
+/* Load what is to be checked or tried, and see what goes with it. */
+static module_t *load(const struct request *r, struct candidate *c)
+{
+    static char path[POLICY_PATH];
+    module_t *m = load_one(r->file, r->options, path);
+
+    *c = (struct candidate){ .path = path, .options = r->options };
+    if (m && find_figures(r, m, c) < 0) {
+        module_destroy(m);
+        return NULL;
+    }
+    return m;
 }
 
 /* ---- list and show ---- */
@@ -70,7 +111,7 @@ static int list(const struct request *r)
         [MODULE_DECIDE] = "Policies, for --policy:",
         [MODULE_PROTOCOL] = "Protocols, by which agents talk to each other, "
                             "for --protocol:",
-        [MODULE_PROFILE] = "Profiles, which make figures for protocols, for "
+        [MODULE_PROFILE] = "Profiles, which make figures for either, for "
                            "--figures:",
     };
     struct error err;
@@ -115,7 +156,7 @@ static int print_file(const char *path)
 static int show(const struct request *r)
 {
     char path[POLICY_PATH];
-    module_t *m = load(r, path);
+    module_t *m = load_one(r->file, "", path);
 
     if (!m)
         return EXIT_FAILURE;
@@ -134,23 +175,37 @@ static int show(const struct request *r)
 
 /* ---- check ---- */
 
-static int check_policy(const char *path,
-                        const char *options,
-                        const struct made_up *m)
+static int decide(policy_t *p,
+                  figures_t *f,
+                  struct policy_job *job,
+                  struct error *err)
 {
     static struct decision d;
+
+    if ((f && figures_derive(f, job, err) < 0)
+        || policy_decide(p, job, &d, err) < 0)
+        return -1;
+    printf("  %s%s%s\n", *d.text ? d.text : "nothing", *d.why ? ": " : "",
+           d.why);
+    return 0;
+}
+
+static int check_policy(const struct candidate *c, const struct made_up *m)
+{
     struct policy_job *job = made_up_job(m->name);
     struct error err = { "out of memory" };
-    policy_t *p = policy_load(path, options, &err);
-    int rc = job && p ? policy_decide(p, job, &d, &err) : -1;
+    policy_t *p = policy_load(c->path, c->options, &err);
+    figures_t *f = c->figures && p
+                       ? figures_create(c->figures, c->figures_options, &err)
+                       : NULL;
+    int rc = -1;
 
     printf("%-13s %s\n", m->name, m->what);
+    if (job && p && (f || !c->figures))
+        rc = decide(p, f, job, &err);
     if (rc < 0)
         printf("  FAILS: %s\n", err.text);
-    else if (*d.text)
-        printf("  %s%s%s\n", d.text, *d.why ? ": " : "", d.why);
-    else
-        printf("  nothing%s%s\n", *d.why ? ": " : "", d.why);
+    figures_destroy(f);
     policy_destroy(p);
     policy_job_destroy(job);
     return rc;
@@ -161,14 +216,14 @@ static int check_policy(const char *path,
  */
 static int check(const struct request *r)
 {
-    static int (*const check_one[MODULE_KINDS])(
-        const char *path, const char *options, const struct made_up *m) = {
+    static int (*const check_one[MODULE_KINDS])(const struct candidate *c,
+                                                const struct made_up *m) = {
         [MODULE_DECIDE] = check_policy,
         [MODULE_PROTOCOL] = rehearse_protocol,
         [MODULE_PROFILE] = rehearse_profile,
     };
-    char path[POLICY_PATH];
-    module_t *loaded = load(r, path);
+    struct candidate c;
+    module_t *loaded = load(r, &c);
     enum module_kind kind;
     int faults = 0;
 
@@ -177,130 +232,18 @@ static int check(const struct request *r)
     kind = module_kind(loaded);
     module_destroy(loaded);
     for (const struct made_up *m = made_up; m->name; m++)
-        faults += check_one[kind](path, r->options, m) < 0;
+        faults += check_one[kind](&c, m) < 0;
     if (faults > 0)
-        return fail(EXIT_FAILURE, "%s fails on %d of these jobs", path,
+        return fail(EXIT_FAILURE, "%s fails on %d of these jobs", c.path,
                     faults);
     return EXIT_SUCCESS;
 }
 
 /* ---- try ---- */
 
-static void tell(const struct answers *a)
-{
-    if (a->count == 0)
-        return;
-    printf("%9.3f s", a->since);
-    if (a->count > 1)
-        printf(" to %.3f s, %d times", a->last, a->count);
-    printf(": %s%s%s\n", *a->first.text ? a->first.text : "nothing",
-           *a->first.why ? ": " : "", a->first.why);
-}
-
-static void note(struct answers *a, const struct decision *d, double moment)
-{
-    if (a->count > 0 && strcmp(a->first.text, d->text) == 0
-        && strcmp(a->first.why, d->why) == 0) {
-        a->last = moment;
-        a->count++;
-    } else {
-        tell(a);
-        a->first = *d;
-        a->since = a->last = moment;
-        a->count = 1;
-    }
-    a->decided += *d->text != '\0';
-}
-
-/* What goes wrong is told as an answer. */
-static void ask(policy_t *p,
-                const struct run *run,
-                double moment,
-                struct answers *a)
-{
-    static struct decision d;
-    struct error err;
-    struct policy_job *job = recorded_job(run, moment, &err);
-
-    if (!job)
-        return;
-    if (policy_decide(p, job, &d, &err) < 0) {
-        snprintf(d.why, sizeof(d.why), "FAILS: %.*s",
-                 (int)strcspn(err.text, "\n"), err.text);
-        a->failed++;
-    }
-    note(a, &d, moment);
-    policy_job_destroy(job);
-}
-
-static int sum_up(const struct answers *a, const module_t *m, double seconds)
-{
-    printf("%s%s would have decided %d time%s in %s.\n",
-           a->count > 0 ? "\n" : "", module_name(m), a->decided,
-           a->decided == 1 ? "" : "s", unit_time(seconds).text);
-    if (a->decided > 0)
-        printf("The record does not follow: it goes on as the job did.\n");
-    return a->failed > 0 ? EXIT_FAILURE : EXIT_SUCCESS;
-}
-
-static struct answers answers;
-
-static int try_policy(policy_t *p, const struct run *run)
-{
-    struct answers *a = &answers;
-    double moment = policy_every(p);
-
-    for (; moment < run->wall && !policy_off(p); moment += policy_every(p))
-        ask(p, run, moment, a);
-    tell(a);
-    if (policy_off(p))
-        return fail(EXIT_FAILURE,
-                    "%s failed %d times in a row and would be "
-                    "switched off",
-                    policy_name(p), POLICY_PATIENCE);
-    return sum_up(a, p, run->wall);
-}
-
-static void note_round(const struct decision *d, double moment)
-{
-    note(&answers, d, moment);
-}
-
-static int try_protocol(const struct request *r,
-                        const char *path,
-                        const module_t *m,
-                        const struct run *run)
-{
-    struct error err;
-
-    answers.failed = rehearse_run(path, r->options, run, note_round, &err);
-    if (answers.failed < 0)
-        return fail(EXIT_FAILURE, "%s", err.text);
-    tell(&answers);
-    return sum_up(&answers, m, run->wall);
-}
-
-static int try_on(const struct request *r,
-                  const char *path,
-                  module_t *m,
-                  const struct run *run)
-{
-    switch (module_kind(m)) {
-    case MODULE_DECIDE:
-        return try_policy(m, run);
-    case MODULE_PROTOCOL:
-        return try_protocol(r, path, m, run);
-    default:
-        return fail(EXIT_FAILURE,
-                    "%s is a profile and decides nothing; "
-                    "'mitosis policy check' shows its figures",
-                    module_name(m));
-    }
-}
-
 static int try(const struct request *r)
 {
-    char path[POLICY_PATH];
+    struct candidate c;
     struct error err;
     struct run *run;
     module_t *m;
@@ -309,12 +252,11 @@ static int try(const struct request *r)
     if (!r->profile)
         return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
                                 "the report of a run");
-    m = load(r, path);
+    m = load(r, &c);
     if (!m)
         return EXIT_FAILURE;
     run = json_read(r->profile, &err);
-    status =
-        run ? try_on(r, path, m, run) : fail(EXIT_FAILURE, "%s", err.text);
+    status = run ? tryout(&c, m, run) : fail(EXIT_FAILURE, "%s", err.text);
     run_destroy(run);
     module_destroy(m);
     return status;
@@ -322,37 +264,87 @@ static int try(const struct request *r)
 
 /* ---- the command line ---- */
 
+enum word {
+    POLICY_OPTION,
+    PROTOCOL_OPTION,
+    PROFILE,
+    FIGURES,
+    FIGURES_OPTION,
+    WORDS
+};
+
+enum {
+    OF_MODULE = 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
+    OF_FIGURES = 1 << FIGURES | 1 << FIGURES_OPTION,
+};
+
 static const struct {
     const char *name;
     int (*main)(const struct request *r);
-    bool file; /* it is about one policy */
+    bool file;      /* it is about one policy */
+    unsigned takes; /* a bit for each option that it knows */
 } actions[] = {
-    { "list", list, false },
-    { "show", show, true },
-    { "check", check, true },
-    { "try", try, true },
+    { "list", list, false, 0 },
+    { "show", show, true, OF_MODULE },
+    { "check", check, true, OF_MODULE | OF_FIGURES },
+    { "try", try, true, OF_MODULE | OF_FIGURES | 1 << PROFILE },
 };
+
+enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
+
+static const char *const words[WORDS] = {
+    [POLICY_OPTION] = "--policy-option",
+    [PROTOCOL_OPTION] = "--protocol-option",
+    [PROFILE] = "--profile",
+    [FIGURES] = "--figures",
+    [FIGURES_OPTION] = "--figures-option",
+};
+
+static enum word find_word(const char *text)
+{
+    size_t len = strcspn(text, "=");
+    enum word w = 0;
+
+    while (w < WORDS
+           && (strlen(words[w]) != len || strncmp(text, words[w], len) != 0))
+        w++;
+    return w;
+}
+
+static int take_option(struct request *r,
+                       enum word w,
+                       const char *value,
+                       struct error *err)
+{
+    switch (w) {
+    case POLICY_OPTION:
+    case PROTOCOL_OPTION:
+        return options_add(r->options, sizeof(r->options), value, err);
+    case FIGURES_OPTION:
+        return options_add(r->figures_options, sizeof(r->figures_options),
+                           value, err);
+    case PROFILE:
+        r->profile = value;
+        return 0;
+    default:
+        r->figures = value;
+        return 0;
+    }
+}
 
 /* Take what begins at argv[0].  Returns how many words that are, or -1. */
 static int take(struct request *r, char *argv[], struct error *err)
 {
-    static const char option[] = "--policy-option", profile[] = "--profile";
     const char *value = strchr(argv[0], '=');
-    size_t len = value ? (size_t)(value - argv[0]) : strlen(argv[0]);
-    bool is_option = len == strlen(option) && !strncmp(argv[0], option, len);
-    bool is_profile =
-        len == strlen(profile) && !strncmp(argv[0], profile, len);
-    int words = value ? 1 : 2;
+    enum word w = find_word(argv[0]);
+    int count = value ? 1 : 2;
 
-    if (is_option || is_profile) {
+    if (w < WORDS) {
+        r->given |= 1U << w;
         value = value ? value + 1 : argv[1];
         if (!value)
             return error_set(err, "%s needs a value", argv[0]);
-        if (is_profile)
-            r->profile = value;
-        else if (options_add(r->options, sizeof(r->options), value, err) < 0)
-            return -1;
-        return words;
+        return take_option(r, w, value, err) < 0 ? -1 : count;
     }
     if (*argv[0] == '-')
         return error_set(err, "%s is no option of mitosis policy", argv[0]);
@@ -365,22 +357,38 @@ static int take(struct request *r, char *argv[], struct error *err)
     return 1;
 }
 
+/* Say what does not go with the action. */
+static int check_words(const struct request *r, int action, struct error *err)
+{
+    const char *name = actions[action].name;
+
+    if (actions[action].file && !r->file)
+        return error_set(err, "mitosis policy %s needs a policy", name);
+    if (!actions[action].file && r->file)
+        return error_set(err, "mitosis policy %s takes no policy: %s", name,
+                         r->file);
+    for (int w = 0; w < WORDS; w++)
+        if ((r->given & ~actions[action].takes) >> w & 1)
+            return error_set(err, "mitosis policy %s takes no %s", name,
+                             words[w]);
+    return 0;
+}
+
 int command_policy(char *argv[])
 {
     static struct request r;
     struct error err;
-    int count;
+    int count, i = 0;
 
     for (; *argv; argv += count)
         if ((count = take(&r, argv, &err)) < 0)
             return fail(EXIT_USAGE, "%s", err.text);
-    for (size_t i = 0; r.what && i < sizeof(actions) / sizeof(actions[0]); i++)
-        if (strcmp(actions[i].name, r.what) == 0) {
-            if (actions[i].file && !r.file)
-                return fail(EXIT_USAGE, "mitosis policy %s needs a policy",
-                            r.what);
-            return actions[i].main(&r);
-        }
-    return fail(EXIT_USAGE, "list, show, check or try a policy; 'mitosis help "
-                            "policy' tells more");
+    while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
+        i++;
+    if (!r.what || i == ACTIONS)
+        return fail(EXIT_USAGE, "list, show, check or try a policy; 'mitosis "
+                                "help policy' tells more");
+    if (check_words(&r, i, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    return actions[i].main(&r);
 }

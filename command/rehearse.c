@@ -29,22 +29,37 @@ static int play(rehearsal_t *r,
         rc = rehearsal_round(r, job, d, err);
     }
     if (rc == 0 && *d->text)
-        printf("  %s%s%s, in round %d, after %d messages\n", d->text,
-               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+        printf("  %s%s%s, in round %d, after %d message%s\n", d->text,
+               *d->why ? ": " : "", d->why, round, rehearsal_messages(r),
+               rehearsal_messages(r) == 1 ? "" : "s");
     else if (rc == 0)
-        printf("  nothing%s%s, in %d rounds of %d messages\n",
-               *d->why ? ": " : "", d->why, round, rehearsal_messages(r));
+        printf("  nothing%s%s, in %d round%s of %d message%s\n",
+               *d->why ? ": " : "", d->why, round, round == 1 ? "" : "s",
+               rehearsal_messages(r), rehearsal_messages(r) == 1 ? "" : "s");
     return rc;
 }
 
-int rehearse_protocol(const char *path,
-                      const char *options,
-                      const struct made_up *m)
+/* Agents for such a job, with their profile. */
+static rehearsal_t *begin(const struct candidate *c,
+                          const struct policy_job *job,
+                          struct error *err)
+{
+    rehearsal_t *r = rehearsal_create(c->path, c->options, job, err);
+
+    if (r && c->figures
+        && rehearsal_profile(r, c->figures, c->figures_options, err) < 0) {
+        rehearsal_destroy(r);
+        return NULL;
+    }
+    return r;
+}
+
+int rehearse_protocol(const struct candidate *c, const struct made_up *m)
 {
     static struct decision d;
     struct policy_job *job = made_up_job(m->name);
     struct error err = { "out of memory" };
-    rehearsal_t *r = job ? rehearsal_create(path, options, job, &err) : NULL;
+    rehearsal_t *r = job ? begin(c, job, &err) : NULL;
     int rc = -1;
 
     printf("%-13s %s\n", m->name, m->what);
@@ -78,9 +93,7 @@ static int derive(profile_t *p,
     return rc;
 }
 
-int rehearse_profile(const char *path,
-                     const char *options,
-                     const struct made_up *m)
+int rehearse_profile(const struct candidate *c, const struct made_up *m)
 {
     struct policy_job *job = made_up_job(m->name);
     struct error err = { "out of memory" };
@@ -88,7 +101,7 @@ int rehearse_profile(const char *path,
 
     printf("%-13s %s\n", m->name, m->what);
     for (int h = 0; rc == 0 && h < job->host_count; h++) {
-        profile_t *p = module_load(path, options, &err);
+        profile_t *p = module_load(c->path, c->options, &err);
 
         rc = p ? derive(p, job, h, &err) : -1;
         module_destroy(p);
@@ -101,9 +114,9 @@ int rehearse_profile(const char *path,
 
 /* ---- a record ---- */
 
-static double every(const char *path, const char *options, struct error *err)
+static double every(const struct candidate *c, struct error *err)
 {
-    module_t *m = module_load(path, options, err);
+    module_t *m = module_load(c->path, c->options, err);
     double seconds = m ? module_every(m) : -1;
 
     module_destroy(m);
@@ -115,8 +128,7 @@ static double every(const char *path, const char *options, struct error *err)
  */
 static rehearsal_t *fit(rehearsal_t *r,
                         int *hosts,
-                        const char *path,
-                        const char *options,
+                        const struct candidate *c,
                         const struct policy_job *job,
                         struct error *err)
 {
@@ -124,17 +136,16 @@ static rehearsal_t *fit(rehearsal_t *r,
         return r;
     rehearsal_destroy(r);
     *hosts = job->host_count;
-    return rehearsal_create(path, options, job, err);
+    return begin(c, job, err);
 }
 
-int rehearse_run(const char *path,
-                 const char *options,
+int rehearse_run(const struct candidate *c,
                  const struct run *run,
                  void (*note)(const struct decision *d, double moment),
                  struct error *err)
 {
     static struct decision d;
-    double step = every(path, options, err);
+    double step = every(c, err);
     rehearsal_t *r = NULL;
     int hosts = 0, failed = 0;
 
@@ -145,7 +156,7 @@ int rehearse_run(const char *path,
 
         if (!job)
             continue;
-        r = fit(r, &hosts, path, options, job, err);
+        r = fit(r, &hosts, c, job, err);
         if (!r || rehearsal_round(r, job, &d, err) < 0) {
             *d.text = '\0';
             snprintf(d.why, sizeof(d.why), "FAILS: %.*s",

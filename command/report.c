@@ -12,6 +12,7 @@
 
 #include "base/nearest.h"
 #include "base/value.h"
+#include "command/apart.h"
 #include "command/commands.h"
 #include "command/export.h"
 #include "command/jobs.h"
@@ -283,12 +284,19 @@ static int report_job(const struct request *r, const char *folder)
     bool alive = jobs_running(folder);
     int status;
 
-    if (!run && r->remove) {
-        job_remove(folder);
-        return EXIT_SUCCESS;
-    }
+    if (!run && r->remove)
+        return tidy(r, folder, alive);
     if (!run)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (r->export.trace) {
+        run_destroy(run);
+        return fail(EXIT_FAILURE,
+                    alive ? "%s still runs; its trace is there when it has "
+                            "ended"
+                          : "%s has no report yet; 'mitosis collect' makes "
+                            "one, with the trace beside it",
+                    alive ? jobs_name(folder) : folder);
+    }
     if (r->depth)
         run->depth = r->depth;
     if (resolve(run, &err) < 0)
@@ -300,17 +308,32 @@ static int report_job(const struct request *r, const char *folder)
     return status;
 }
 
+/* What is read stays as it is. */
+static int check_files(const struct request *r, struct error *err)
+{
+    const char *const from[] = { r->what, r->compare };
+    const char *const to[] = { r->json, r->html, r->export.trace };
+
+    return apart_check(from, sizeof(from) / sizeof(from[0]), to,
+                       sizeof(to) / sizeof(to[0]), err);
+}
+
 /* Report on what the request names.  A file with that name comes before a
  * job that only begins so, but not before what only a job can do.
  */
 static int report(const struct request *r, const char *pages)
 {
+    int missing;
+
     bool about_job = r->now || r->remove;
     struct error err;
     char folder[JOB_PATH];
     struct stat st = { 0 };
     bool there = stat(r->what, &st) == 0;
 
+    missing = there ? 0 : errno;
+    if (check_files(r, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (there && S_ISDIR(st.st_mode)) {
         if (!realpath(r->what, folder))
             return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
@@ -320,6 +343,12 @@ static int report(const struct request *r, const char *pages)
         return report_file(r);
     if (jobs_find(pages, r->what, folder, &err) == 0)
         return report_job(r, folder);
+    if (there)
+        return fail(EXIT_FAILURE,
+                    "%s is a report; --%s is for a job that left its pages",
+                    r->what, r->now ? "now" : "remove");
+    if (missing != ENOENT && missing != ENOTDIR)
+        return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(missing));
     return fail(EXIT_FAILURE, "%s", err.text);
 }
 

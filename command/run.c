@@ -20,6 +20,7 @@
 #include "base/host.h"
 #include "base/quote.h"
 #include "base/settings.h"
+#include "command/checks.h"
 #include "command/child.h"
 #include "command/collect.h"
 #include "command/commands.h"
@@ -29,13 +30,13 @@
 #include "command/program.h"
 #include "command/say.h"
 #include "command/setup.h"
-#include "policy/policy.h"
-#include "policy/shipped.h"
 #include "profile/files.h"
+#include "profile/incident.h"
 #include "profile/job.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
+    SIGNALLED = 128,        /* so is this, and the signal */
     PATIENCE = 60,          /* times that we look for ranks that are ending */
     PATIENCE_US = 50 * 1000,
 };
@@ -44,7 +45,7 @@ enum {
 static void add_command(const struct line *l,
                         const struct settings *settings,
                         const struct watch *watch,
-                        struct words *command)
+                        struct texts *command)
 {
     if (l->srun)
         words_add(command, "env");
@@ -57,12 +58,12 @@ static void add_command(const struct line *l,
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
-    struct words command = { 0 };
+    struct texts command = { 0 };
 
     add_command(l, settings, &none, &command);
-    execvp(command.word[0], command.word);
+    execvp(command.text[0], command.text);
     return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
-                command.word[0], strerror(errno));
+                command.text[0], strerror(errno));
 }
 
 /* A new folder for the job. */
@@ -71,7 +72,7 @@ static int open_job(const struct line *l,
                     char path[JOB_PATH],
                     struct error *err)
 {
-    const char *program = l->programs.count ? l->programs.word[0] : "job";
+    const char *program = l->programs.count ? l->programs.text[0] : "job";
     unsigned long key = (unsigned long)clock_wall() + (unsigned long)getpid();
     char name[JOB_NAME], mark[JOB_PATH + FILES_NAME];
     int fd;
@@ -114,11 +115,11 @@ static const char *find_helper(const struct line *l, char path[PLACE_PATH])
 /* Should rank 0 be on another host than mpiexec, the agent there has to know
  * how it was started.
  */
-static void tell_words(const struct words *command)
+static void tell_words(const struct texts *command)
 {
     char folder[PLACE_PATH];
     char *text = getcwd(folder, sizeof(folder))
-                     ? quote_join(folder, command->word)
+                     ? quote_join(folder, command->text)
                      : NULL;
 
     if (text)
@@ -141,7 +142,7 @@ static int run_mpiexec(const struct line *l,
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
-    struct words command = { 0 };
+    struct texts command = { 0 };
     int status;
 
     strcpy(pages, folder);
@@ -150,9 +151,9 @@ static int run_mpiexec(const struct line *l,
     if (!l->srun)
         tell_words(&command);
     for (size_t i = 0; i < command.count; i++)
-        say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.word[i]);
-    status = child_run(command.word, err);
-    words_clear(&command);
+        say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.text[i]);
+    status = child_run(command.text, err);
+    texts_clear(&command);
     return status;
 }
 
@@ -170,7 +171,7 @@ static void excuse(const struct line *l)
     enum program_kind kind = PROGRAM_NO_MPI;
 
     for (size_t i = 0; i < l->programs.count; i++) {
-        name = l->programs.word[i];
+        name = l->programs.text[i];
         kind = program_look(name);
         if (kind != PROGRAM_MPICH)
             break;
@@ -192,6 +193,20 @@ static bool was_malleable(const char *folder)
     return access(path, F_OK) == 0;
 }
 
+/* A rank that is ended by a signal is no child of ours, so all that is known
+ * of the signal is what mpiexec passes on.
+ */
+static void note_signal(const char *folder, int status)
+{
+    struct error text;
+
+    if (status <= SIGNALLED || status > SIGNALLED + SIGRTMAX)
+        return;
+    error_set(&text, "mpiexec ended with status %d, as after signal %d (%s)",
+              status, status - SIGNALLED, strsignal(status - SIGNALLED));
+    incident_note(folder, text.text);
+}
+
 static int run_watched(const struct line *l,
                        const struct settings *settings,
                        const char *library,
@@ -207,50 +222,20 @@ static int run_watched(const struct line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
+    note_signal(folder, status);
     if ((*settings->text[SETTING_POLICY] || *settings->text[SETTING_PROTOCOL])
         && !was_malleable(folder))
         say(SAY_WARN,
             "the %s was never asked: %s did not register its "
             "state, or may not be changed",
             *settings->text[SETTING_POLICY] ? "policy" : "protocol",
-            l->programs.count ? l->programs.word[0] : "the program");
+            l->programs.count ? l->programs.text[0] : "the program");
     if (collect(folder, true, &err) < 0) {
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);
     }
     return status;
-}
-
-static const struct {
-    enum setting name;
-    enum setting options;
-    enum module_kind kind;
-} modules[] = {
-    { SETTING_POLICY, SETTING_POLICY_OPTIONS, MODULE_DECIDE },
-    { SETTING_PROTOCOL, SETTING_PROTOCOL_OPTIONS, MODULE_PROTOCOL },
-    { SETTING_FIGURES, SETTING_FIGURES_OPTIONS, MODULE_PROFILE },
-};
-
-enum { MODULES = sizeof(modules) / sizeof(modules[0]) };
-
-/* What is wrong with one of them is better told now than by the agent. */
-static int check_module(const struct settings *settings,
-                        int i,
-                        struct error *err)
-{
-    const char *name = settings->text[modules[i].name];
-    char path[POLICY_PATH];
-    module_t *m;
-
-    if (!*name)
-        return 0;
-    if (shipped_find(name, path, err) < 0)
-        return -1;
-    m = module_load_kind(modules[i].kind, path,
-                         settings->text[modules[i].options], err);
-    module_destroy(m);
-    return m ? 0 : -1;
 }
 
 static int run(struct line *l, struct settings *settings)
@@ -260,10 +245,8 @@ static int run(struct line *l, struct settings *settings)
 
     setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
-    for (int i = 0; i < MODULES; i++)
-        if (check_module(settings, i, &err) < 0
-            && settings->source[modules[i].name] == FROM_OPTION)
-            return fail(EXIT_USAGE, "%s", err.text);
+    if (checks_options(settings, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (place_library(library, &err) == 0

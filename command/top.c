@@ -17,7 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/value.h"
 #include "command/ask.h"
 #include "command/commands.h"
 #include "command/jobs.h"
@@ -26,6 +25,7 @@
 #include "command/screen.h"
 #include "command/setup.h"
 #include "command/survey.h"
+#include "command/top_line.h"
 #include "command/view.h"
 #include "migrate/change.h"
 #include "report/paper.h"
@@ -69,6 +69,16 @@ static void keep_line(char line[VIEW_TEXT], const char *text)
     snprintf(line, VIEW_TEXT, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
+/* The words again, with one space between two. */
+static void join(char *const words[], char text[VIEW_TEXT])
+{
+    size_t used = 0;
+
+    for (; *words && used < VIEW_TEXT; words++)
+        used += (size_t)snprintf(text + used, VIEW_TEXT - used, "%s%s",
+                                 used ? " " : "", *words);
+}
+
 /* Ask for the change that was typed. */
 static void ask_change(struct top *t)
 {
@@ -86,6 +96,7 @@ static void ask_change(struct top *t)
          word = strtok_r(NULL, " ", &rest))
         words[n++] = word;
     words[n] = NULL;
+    join(words, t->view.prompt);
     end_talk(&t->change);
     if ((t->change = ask_begin(t->folder, words, &err)) < 0)
         snprintf(t->view.message, VIEW_TEXT, "cannot be changed: %.200s",
@@ -278,7 +289,8 @@ static void run(struct top *t)
     for (uint64_t number = 0; !t->quit; number++) {
         look(t, number);
         draw(t);
-        next += t->interval;
+        /* What was missed, while we were stopped, is not made up for. */
+        next = (now_ms() - next > t->interval ? now_ms() : next) + t->interval;
         while (!t->quit && now_ms() < next)
             attend(t, next);
     }
@@ -327,50 +339,22 @@ static int watch(struct top *t)
     return t->rc;
 }
 
-/* ---- options ---- */
-
-static int take_option(struct top *t,
-                       char *const argv[],
-                       const char **job,
-                       struct error *err)
-{
-    uint64_t n;
-
-    if (!argv[1])
-        return error_set(err, "%s needs a value", argv[0]);
-    if (strcmp(argv[0], "--job") == 0) {
-        *job = argv[1];
-    } else if (strcmp(argv[0], "--interval") == 0) {
-        if (!value_number(argv[1], &n) || n < 50 || n > 3600000)
-            return error_set(err,
-                             "--interval: \"%s\" is no number of "
-                             "milliseconds from 50 on",
-                             argv[1]);
-        t->interval = (int)n;
-    } else if (strcmp(argv[0], "--count") == 0) {
-        if (!value_number(argv[1], &t->looks) || t->looks == 0)
-            return error_set(err, "--count: \"%s\" is no number of lines",
-                             argv[1]);
-    } else {
-        return error_set(err, "%s is no option of mitosis top", argv[0]);
-    }
-    return 0;
-}
-
 int command_top(char *argv[])
 {
     static struct settings settings;
-    static struct top top = { .interval = INTERVAL_MS };
-    const char *pages = settings.text[SETTING_PAGES], *job = NULL;
+    static struct top top;
+    struct top_line line = { .interval = INTERVAL_MS };
+    const char *pages = settings.text[SETTING_PAGES];
     struct error err;
 
-    for (; *argv; argv += 2)
-        if (take_option(&top, argv, &job, &err) < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
+    if (top_line_read(&line, argv, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    top.interval = line.interval;
+    top.looks = line.looks;
     setup_read(&settings);
     setup_apply(&settings);
-    if (job ? jobs_find(pages, job, top.folder, &err) < 0
-            : jobs_find_running(pages, top.folder, &err) < 0)
+    if (line.job ? jobs_find(pages, line.job, top.folder, &err) < 0
+                 : jobs_find_running(pages, top.folder, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return watch(&top);
 }

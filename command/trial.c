@@ -131,8 +131,9 @@ static void listen_to(pid_t pid,
             t->up = since(start);
         if (!t->done && trial_find(t, "done", NULL)) {
             t->done = true;
-            if (since(start) + grace < limit)
-                limit = since(start) + grace;
+            t->leaving = since(start);
+            if (2 * t->leaving + grace < limit)
+                limit = 2 * t->leaving + grace;
         }
     }
 }
@@ -176,6 +177,7 @@ int trial_run(char *const words[],
     close(out[0]);
     close(complaints[0]);
     t->took = since(start);
+    t->leaving = t->done ? t->took - t->leaving : 0;
     return pid > 0 ? 0 : error_set(err, "%s: %s", words[0], strerror(errno));
 }
 

@@ -18,6 +18,7 @@ struct trial {
     int status;  /* as a shell has it, when it has ended */
     double up;   /* seconds until it said "up" at the start of a line, or 0 */
     double took; /* seconds in all */
+    double leaving; /* of them from when it said that it is done, or 0 */
     size_t used;
     char text[TRIAL_TEXT]; /* from its stdout */
     size_t complained;
@@ -25,8 +26,10 @@ struct trial {
 };
 
 /* Run 'words' for at most so many seconds, and once it has said that it is
- * done for no more than 'grace' seconds on; then it is ended with all that it
- * has started.  Returns -1 with the reason in 'err' when it did not start.
+ * done for no more than 'grace' seconds on, and as many more as it has taken
+ * so far: a slow machine is slow at the end, too.  Then it is ended with all
+ * that it has started.  Returns -1 with the reason in 'err' when it did not
+ * start.
  */
 int trial_run(char *const words[],
               double seconds,

@@ -5,22 +5,12 @@
 #ifndef MITOSIS_WORDS_H
 #define MITOSIS_WORDS_H
 
-#include <stddef.h>
-
-/* All zero is an empty one. */
-struct words {
-    size_t count;
-    size_t room;
-    char **word; /* followed by a NULL once there is one */
-};
+#include "base/texts.h"
 
 /* Add a word made as by printf().  Without memory the command ends with a
- * message: there is nothing it could do instead.
+ * message: there is nothing it could do instead.  texts_clear() frees them.
  */
-void words_add(struct words *w, const char *fmt, ...)
+void words_add(struct texts *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Free the words, which leaves an empty command line. */
-void words_clear(struct words *w);
 
 #endif /* !MITOSIS_WORDS_H */

@@ -5,8 +5,8 @@
 -- most with the ranks of the one who asks and least with those it would
 -- leave.  At the next tick the best offer is taken.
 --
--- Learn from it: 'talk' is known of the ranks here only; local variables last
--- from call to call, so what was true then may be no more.
+-- Learn from it: 'talk' is known of the ranks here only, and nil until they did
+-- some iterations; local variables last from call to call.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local best -- the offer that is to be beaten, since the last tick
@@ -33,12 +33,12 @@ return {
             local rank, most
             for _, r in ipairs(self.here) do
                 local talk = self.ranks[r].talk
-                local won = (talk[message.from] or 0) - (talk[self.name] or 0)
-                if not most or won > most then
+                local won = talk and (talk[message.from] or 0) - (talk[self.name] or 0)
+                if won and (not most or won > most) then
                     rank, most = r, won
                 end
             end
-            return { send = { to = message.from, rank = rank, won = most } }
+            return rank and { send = { to = message.from, rank = rank, won = most } }
         end
     end,
 }

@@ -12,6 +12,7 @@
 return {
     help = "Release ranks when efficiency falls, take them back when it rises.",
     every = 2.0,
+    pause = 4, -- seconds, after a change
     options = {
         low = { type = "number", default = 0.5,
                 help = "Release ranks when efficiency is below this." },
@@ -21,16 +22,11 @@ return {
                 help = "Release so many that it is about this." },
         loss = { type = "number", default = 0.2,
                  help = "The share by which iterations may become longer." },
-        pause = { type = "number", default = 4,
-                  help = "Seconds to wait after a change." },
     },
     decide = function(job, options)
         local now = job.efficiency
         if not now then
             return nil, "efficiency is not known yet"
-        end
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
         end
         local why = string.format("efficiency is %.0f %%", 100 * now)
         if now < options.low then
@@ -40,9 +36,11 @@ return {
             if size < job.size then
                 return { resize = size, gain = -options.loss, why = why }
             end
-        elseif now > options.high and job.free_cores >= 1 then
-            local size = math.min(job.limits.max,
-                                  job.size + math.floor(job.free_cores))
+        elseif now > options.high then
+            -- Cores that are known to be free, else those that are to be tried.
+            local free = job.free_cores >= 1 and math.floor(job.free_cores)
+                         or job.untried_cores
+            local size = math.min(job.limits.max, job.size + free)
             if size > job.size then
                 return { resize = size, why = why }
             end

@@ -8,6 +8,8 @@
 -- bring in the iterations that are left.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
+-- Those of a host that nobody has measured count: a resize goes to those that
+-- are known to be free first, and what is there is measured then.
 local function processors(job)
     local all = 0
     for _, name in ipairs(job.host_names) do
@@ -23,16 +25,12 @@ end
 return {
     help = "Follow the number of processors: in small steps, or in one large.",
     every = 2.0,
+    pause = 4, -- seconds, after a change
     options = {
         small = { type = "number", default = 2,
                   help = "So many processors are a small fluctuation." },
-        pause = { type = "number", default = 4,
-                  help = "Seconds to wait after a change." },
     },
     decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
         local wanted = processors(job)
         local more = wanted - job.size
         if more == 0 then

@@ -33,8 +33,7 @@ local function largest(job)
     return best
 end
 
--- Of the neighbours of which one is on 'host', the first of those that have
--- the least together.
+-- Of the neighbours of which one is on 'host', the first that have the least.
 local function smallest_pair(job, host)
     local best, least
     for r = 0, job.size - 2 do
@@ -59,18 +58,13 @@ end
 return {
     help = "Keep one rank for each processor: split, merge, migrate.",
     every = 2.0,
+    pause = 4, -- seconds, after a change
     options = {
-        pause = { type = "number", default = 4,
-                  help = "Seconds to wait after a change." },
         margin = { type = "number", default = 0.3,
-                   help = "Count a core as taken by others when they want "
-                          .. "more than 1 - margin of it." },
+                   help = "Others have a core if they want 1 - margin of it." },
     },
     decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
-        local all, full, free = 0, nil, nil
+        local all, full, free, untried = 0, nil, nil, nil
         for _, name in ipairs(job.host_names) do
             local host = job.hosts[name]
             local ours = processors(host, options.margin)
@@ -78,9 +72,11 @@ return {
             if host.ranks > ours then
                 full = full or name
             elseif host.ranks < ours then
-                free = free or name
+                free = free or host.demand and name
+                untried = untried or name
             end
         end
+        free = free or untried -- by nobody measured
         if full and free then
             for r = 0, job.size - 1 do
                 if job.ranks[r].host == full then

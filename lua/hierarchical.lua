@@ -40,6 +40,7 @@ return {
     kind = "protocol",
     help = "Hosts form clusters with a head each, which moves ranks.",
     every = 1.0,
+    pause = 3, -- seconds, after which all that was told is new
     options = { size = { type = "number", default = 4,
                          help = "Hosts in a cluster." } },
     neighbours = function(self, options)
@@ -55,9 +56,7 @@ return {
         end
         told[self.name] = mine
         local from, to = most(self, "over", 0.5), most(self, "free", 0.7)
-        if (self.since_change or 9) < 3 then
-            return nil, "what was told is from before the last change"
-        elseif from and to then
+        if from and to then
             return { propose = { migrate = { rank = from.rank, to = to.host },
                                  why = from.host .. " is crowded" } }
         end

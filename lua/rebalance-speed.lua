@@ -12,17 +12,13 @@
 return {
     help = "Give each rank rows in proportion to how fast it is.",
     every = 2.0,
+    pause = 4, -- seconds, after a change
     options = {
         imbalance = { type = "number", default = 0.15,
                       help = "Act when the slowest rank computes longer than "
                              .. "the mean by this share." },
-        pause = { type = "number", default = 4,
-                  help = "Seconds to wait after a change." },
     },
     decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
         local weights, rows, speed, slowest, sum = {}, 0, 0, 0, 0
         for r = 0, job.size - 1 do
             local rank = job.ranks[r]

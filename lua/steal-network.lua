@@ -17,7 +17,8 @@ return {
     },
     decide = function(job, options)
         local thief, near, least = job.idlest_host, nil, nil
-        if thief.free < 0.7 then -- something always runs
+        -- Something always runs.  Where nobody has measured it, that is tried.
+        if (thief.free or thief.cores - thief.ranks) < 0.7 then
             return nil, "no host has an idle core"
         end
         for _, name in ipairs(job.host_names) do

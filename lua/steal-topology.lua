@@ -12,15 +12,16 @@ return {
     every = 1.0,
     decide = function(job)
         local thief, best, most = job.idlest_host, nil, nil
-        if thief.free < 0.7 then -- something always runs
+        -- Something always runs.  Where nobody has measured it, that is tried.
+        if (thief.free or thief.cores - thief.ranks) < 0.7 then
             return nil, "no host has an idle core"
         end
         for r = 0, job.size - 1 do
             local from = job.ranks[r].host
             if from ~= thief.name and job.hosts[from].over > 0.5 then
                 local talk = job.ranks[r].talk
-                local won = (talk[thief.name] or 0) - (talk[from] or 0)
-                if not most or won > most then
+                local won = talk and (talk[thief.name] or 0) - (talk[from] or 0)
+                if won and (not most or won > most) then
                     best, most = r, won
                 end
             end

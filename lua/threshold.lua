@@ -26,7 +26,9 @@ return {
         if (from.demand or 0) <= options.busy then
             return nil, "the slowest rank's host has no other load"
         end
-        if (to.demand or 0) >= options.idle or to.free < 0.7 then
+        -- Where nobody has measured it, that is to be tried.
+        if (to.demand or 0) >= options.idle
+                or (to.free or to.cores - to.ranks) < 0.7 then
             return nil, "no host is idle"
         end
         -- There it will take as long as the ranks that nobody disturbs.

@@ -19,19 +19,18 @@ local function expand(job, idle, why)
     return { resize = size, why = why }
 end
 
+-- Those that are known to be free, else those that are to be tried.
+local function idle_cores(job)
+    return job.free_cores >= 1 and math.floor(job.free_cores) or job.untried_cores
+end
+
 return {
     help = "Shrink for jobs that wait, grow into what is idle.",
     every = 5.0,
-    options = {
-        pause = { type = "number", default = 10,
-                  help = "Seconds to wait after a change." },
-    },
-    decide = function(job, options)
-        if job.since_change and job.since_change < options.pause then
-            return nil, "the last change is too fresh"
-        end
+    pause = 10, -- seconds, after a change
+    decide = function(job)
         local queue = job.queue
-        local idle = queue and queue.idle_nodes or math.floor(job.free_cores)
+        local idle = queue and queue.idle_nodes or idle_cores(job)
         if job.size < job.limits.preferred then
             return expand(job, idle, "fewer ranks than preferred")
         end

@@ -169,7 +169,9 @@ static const struct {
                        "least 2",
                        false },
     [CHANGE_MERGE] = { "merge", merge_words,
-                       "merge RANK RANK..., all different", false },
+                       "merge RANK RANK..., with at least two ranks, all "
+                       "different",
+                       false },
     [CHANGE_MIGRATE] = { "migrate", migrate_words, "migrate RANK HOST",
                          false },
     [CHANGE_REBALANCE] = { "rebalance", rebalance_words,
@@ -220,6 +222,14 @@ static int check_mix(const struct change *c, struct error *err)
 
 /* ---- reading ---- */
 
+static bool has_any(const struct change *c)
+{
+    for (int kind = 0; kind < CHANGE_KINDS; kind++)
+        if (c->has[kind])
+            return true;
+    return false;
+}
+
 /* Read the part that begins with 'word'. */
 static int parse_part(struct change *c,
                       const char *word,
@@ -238,10 +248,18 @@ static int parse_part(struct change *c,
                              kinds[kind].usage);
         return 0;
     }
+    if (!word && has_any(c))
+        return error_set(err, "\"%.200s\": a change is missing after \"and\"",
+                         text);
     return error_set(err,
                      "\"%.200s\" is no change; there are resize, split, "
                      "merge, migrate and rebalance",
                      text);
+}
+
+const char *change_name(enum change_kind kind)
+{
+    return kinds[kind].name;
 }
 
 int change_parse(struct change *c, const char *text, struct error *err)
@@ -354,7 +372,10 @@ int change_size(const struct change *c, int ranks, struct error *err)
     long size = c->has[CHANGE_RESIZE] ? c->size : ranks;
 
     if (change_is_only(c, CHANGE_RESIZE) && size == ranks && !*c->hosts)
-        return error_set(err, "there are %d ranks already", ranks);
+        return error_set(err,
+                         ranks == 1 ? "there is %d rank already"
+                                    : "there are %d ranks already",
+                         ranks);
     if (check_ranks(c, ranks, err) < 0)
         return -1;
     for (int i = 0; i < c->splits; i++)

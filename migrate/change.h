@@ -73,6 +73,9 @@ struct change {
     char names[CHANGE_TEXT];
 };
 
+/* The word that a change of that kind begins with. */
+const char *change_name(enum change_kind kind);
+
 /* Read 'text'.  Returns -1 with the reason in 'err', which says what would
  * be right, or which parts of a mix contradict each other.
  */

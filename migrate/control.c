@@ -9,16 +9,23 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "migrate/control.h"
 
-enum { FORMAT = 3, PATH_SIZE = 4096 + 32, RANKS_MOST = 1 << 22 };
+enum {
+    FORMAT = 4,
+    PATH_SIZE = 4096 + 32,
+    RANKS_MOST = 1 << 22,
+    END_MS = 1000
+};
 
 static const char magic[8] = "MITOCTL";
 
@@ -95,12 +102,20 @@ struct control *control_find(const char *folder,
     return c;
 }
 
+/* Until it has ended it might still write the record. */
 void control_end_agent(const struct control *record)
 {
     int32_t pid = atomic_load(&record->agent_pid);
+    struct pollfd end = { .fd = -1, .events = POLLIN };
 
-    if (pid > 1)
-        kill(pid, SIGKILL);
+    if (pid <= 1)
+        return;
+    end.fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    kill(pid, SIGKILL);
+    if (end.fd < 0)
+        return;
+    poll(&end, 1, END_MS);
+    close(end.fd);
 }
 
 /* A rank whose horizon is 0 looks whether it is to serve or to make a promise:

@@ -20,6 +20,7 @@ struct haul {
     pull_t *pull;
     ship_t *ship;           /* NULL while nothing is far */
     int *peer;              /* of each old rank in 'ship', -1: none yet */
+    uint64_t near;          /* bytes from this host */
     uint64_t told, tell_at; /* what was said of it, when to say more */
 };
 
@@ -99,13 +100,15 @@ int haul_add(haul_t *h,
     struct pull_source from;
     int peer;
 
-    if (!source_is_far(h->source, m))
+    if (!source_is_far(h->source, m)) {
+        h->near += c->to.bytes * c->to.times;
         return source_find(h->source, m, item, &from, err) < 0
                        || pull_add(h->pull, c, &from, row_bytes, memory, sum,
                                    err)
                               < 0
                    ? -1
                    : 0;
+    }
     if (open_ship(h, err) < 0 || (peer = find_peer(h, m, err)) < 0)
         return -1;
     return ship_add(h->ship, peer, (uint32_t)item, c, row_bytes, memory, sum,
@@ -148,6 +151,11 @@ int haul_run(haul_t *h, int threads, struct error *err)
     if (pull_run(h->pull, threads, err) < 0)
         return -1;
     return h->ship ? run_ship(h, err) : 0;
+}
+
+uint64_t haul_travelled(const haul_t *h)
+{
+    return h->near + (h->ship ? ship_count(h->ship).received : 0);
 }
 
 bool haul_refused(const haul_t *h)

@@ -58,6 +58,11 @@ int haul_add(haul_t *h,
  */
 int haul_run(haul_t *h, int threads, struct error *err);
 
+/* How many bytes have come so far, as they travelled: over the network packed
+ * and with what is said about them, from this host as they are.
+ */
+uint64_t haul_travelled(const haul_t *h);
+
 /* Whether haul_run() failed because the kernel does not let us read. */
 bool haul_refused(const haul_t *h);
 

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/host.h"
@@ -128,44 +126,4 @@ int home_read(const char *folder, struct home *h, struct error *err)
     return read_place(place, h)
                ? 0
                : error_set(err, "%s: it tells no place", path);
-}
-
-/* ---- who is the outpost ---- */
-
-static void name_claim(const char *folder, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/outpost", folder);
-}
-
-int home_claim(const char *folder, bool make)
-{
-    char path[PATH_SIZE];
-    int fd;
-
-    name_claim(folder, path);
-    fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (make ? O_CREAT : 0),
-              0600);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0) {
-        close(fd);
-        return -1;
-    }
-    return fd;
-}
-
-void home_resign(const char *folder)
-{
-    char path[PATH_SIZE];
-
-    name_claim(folder, path);
-    unlink(path);
-}
-
-bool home_is_claim(const char *folder, int fd)
-{
-    char path[PATH_SIZE];
-    struct stat one, other;
-
-    name_claim(folder, path);
-    return fstat(fd, &one) == 0 && stat(path, &other) == 0
-           && one.st_ino == other.st_ino && one.st_dev == other.st_dev;
 }

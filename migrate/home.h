@@ -55,23 +55,6 @@ bool home_hear(struct home *h, const char *secret, const char *place);
 int home_write(const char *folder, const struct home *h, struct error *err);
 int home_read(const char *folder, struct home *h, struct error *err);
 
-/* On each host but the agent's one outpost speaks for it.  Whoever holds the
- * lock on the file 'outpost' in the job's folder is that one, or is starting
- * it and hands the descriptor on.  The file is there from when one was started
- * first until it ends of its own accord, so that one that was killed can be
- * told from one that is not needed any more.
- *
- * Take the lock, making the file if 'make' says so.  Returns a descriptor that
- * holds it, or -1 when another process does, or there is no file.
- */
-int home_claim(const char *folder, bool make);
-
-/* Remove the file: nobody is needed there any more. */
-void home_resign(const char *folder);
-
-/* Whether 'fd' is a descriptor of that file, handed on. */
-bool home_is_claim(const char *folder, int fd);
-
 /* The port number 'i' of HOME_PORTS that it may listen on. */
 int home_port(const struct home *h, int i);
 

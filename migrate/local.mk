@@ -1,5 +1,7 @@
 noinst_LTLIBRARIES += migrate/libmigrate.la
 migrate_libmigrate_la_SOURCES = \
+	%D%/claim.c \
+	%D%/claim.h \
 	%D%/home.c \
 	%D%/home.h \
 	%D%/wire.c \

@@ -42,6 +42,7 @@ static int listen_in(int family, int port, struct error *err)
         return error_set(err, "a socket for other hosts: %s", strerror(errno));
     if (new)
         port_set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    port_set(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* after one that was killed */
     if (bind(fd, at, new ? sizeof(six) : sizeof(four)) < 0
         || listen(fd, BACKLOG) < 0) {
         error_set(err, "a port for other hosts: %s", strerror(errno));

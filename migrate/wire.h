@@ -35,6 +35,7 @@ enum wire_type {
     WIRE_BYE,       /* it ends */
     WIRE_MOVED,     /* a new one still fetches; number: bytes that came over
                        the network so far */
+    WIRE_TRAVELLED, /* it has fetched all; number: bytes as they travelled */
 
     /* to a rank */
     WIRE_PREPARE, /* payload: the change */

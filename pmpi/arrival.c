@@ -237,6 +237,8 @@ static void fetch_ahead(size_t i)
         && arrival_add(h, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
                == 0
         && haul_run(h, 1, NULL) == 0;
+    if (h)
+        arrival.travelled += haul_travelled(h);
     haul_destroy(h);
 }
 
@@ -274,10 +276,11 @@ int state_prepare(const struct state_place *place,
     struct ahead ahead = { err, 0 };
 
     forget();
+    arrival.travelled = 0;
     arrival.place = *place;
     arrival.options = (struct haul_options){
         .compress = watch_setting(SETTING_COMPRESS),
-        .encrypt = watch_setting(SETTING_ENCRYPT)[0] == '1',
+        .encrypt = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
         .ahead = true,
         .until_ns = clock_monotonic() + early_ns(),
     };

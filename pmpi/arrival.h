@@ -29,6 +29,7 @@ struct arrival {
     struct arriving *item; /* NULL when there is no arrival */
     struct source source;
     struct haul_options options; /* between hosts */
+    uint64_t travelled;          /* bytes so far, see haul_travelled() */
 };
 
 extern struct arrival arrival;

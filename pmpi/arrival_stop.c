@@ -173,7 +173,10 @@ int state_pull(const struct state_place *place,
     }
     if (rc == 0)
         rc = run(h, now, err);
+    arrival.travelled += haul_travelled(h);
     haul_destroy(h);
+    if (rc == 0)
+        member_tell(WIRE_TRAVELLED, arrival.travelled, NULL);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)

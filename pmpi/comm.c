@@ -235,12 +235,20 @@ void comm_setup(struct page *page, MPI_Group world)
     comms.world = world;
 }
 
+comm_t *comm_known(MPI_Comm handle)
+{
+    comm_t *c = *chain_of(handle);
+
+    while (c && c->handle != handle)
+        c = c->next;
+    return c;
+}
+
 comm_t *comm_search(MPI_Comm handle)
 {
-    for (comm_t *c = *chain_of(handle); c; c = c->next)
-        if (c->handle == handle)
-            return comm_last = c;
-    return comm_last = add(handle);
+    comm_t *c = comm_known(handle);
+
+    return comm_last = c ? c : add(handle);
 }
 
 comm_t *comm_keep(comm_t *c)

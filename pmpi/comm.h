@@ -46,6 +46,9 @@ static inline comm_t *comm_find(MPI_Comm handle)
     return __builtin_expect(c->handle == handle, 1) ? c : comm_search(handle);
 }
 
+/* What we know of 'handle' already, or NULL; MPI is not asked. */
+comm_t *comm_known(MPI_Comm handle);
+
 /* The world rank of the peer 'rank', or COMM_FOREIGN. */
 static inline int comm_world_rank(const comm_t *c, int rank)
 {

@@ -129,6 +129,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     if (!span_enter(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Wait)(request, status);
     take_one(*request, &taken);
+    span_awaits(request_awaits(&taken, 1));
     rc = NEXT(MPI_Wait)(request, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
@@ -150,6 +151,7 @@ EXPORT int MPI_Waitall(int count,
     if (!span_enter(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitall)(count, requests, statuses);
     batch_take(&b, count, requests, statuses);
+    span_awaits(request_awaits(b.request, b.n));
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (tells_each(rc))
@@ -172,6 +174,7 @@ EXPORT int MPI_Waitany(int count,
     if (!span_enter(&span, CALL_MPI_Waitany, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitany)(count, requests, index, status);
     batch_take(&b, count, requests, told);
+    span_awaits(request_awaits(b.request, b.n));
     rc = NEXT(MPI_Waitany)(count, requests, index, told);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
@@ -196,6 +199,7 @@ EXPORT int MPI_Waitsome(int count,
     if (!span_enter(&span, CALL_MPI_Waitsome, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitsome)(count, requests, done, indices, statuses);
     batch_take(&b, count, requests, statuses);
+    span_awaits(request_awaits(b.request, b.n));
     rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
     span_stop(&span);

@@ -72,6 +72,8 @@ libmitosis_la_SOURCES = \
 	%D%/state.h \
 	%D%/take_over.c \
 	%D%/take_over.h \
+	%D%/tend.c \
+	%D%/tend.h \
 	%D%/thing.c \
 	%D%/thing.h \
 	%D%/thread.c \

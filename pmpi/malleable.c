@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "migrate/change.h"
 #include "pmpi/control.h"
 #include "pmpi/malleable.h"
 #include "pmpi/meet.h"
@@ -25,6 +26,7 @@
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
 #include "pmpi/take_over.h"
+#include "pmpi/tend.h"
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
@@ -157,6 +159,8 @@ static int begin(void)
         atomic_store(&member.slot->state, SLOT_RUNNING);
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
+    if (rc == 0 && !meet_is_away())
+        tend_head();
     if (rc < 0) {
         misuse_say(NULL, &err);
         if (member.record)
@@ -255,19 +259,48 @@ int library_resumed(void)
     return own_generation() > 1;
 }
 
+/* What can be seen from here is said at once; the agent knows the rest. */
+static int check_request(const char *text, struct error *err)
+{
+    struct change *change = malloc(sizeof(*change));
+    int rc = -1;
+
+    if (!change)
+        return error_set(err, "out of memory");
+    if (!text)
+        error_set(err, "no change is named");
+    else if (change_parse(change, text, err) == 0
+             && change_size(change, member.at.ranks, err) >= 0)
+        rc = 0;
+    free(change);
+    return rc;
+}
+
 int library_request(const char *change)
 {
     size_t letters = change ? strlen(change) : 0;
+    struct error err;
 
+    if (!member_takes_part())
+        return MITO_WRONG;
     if (letters > WIRE_PAYLOAD) {
         watch_say("a change that takes %zu letters to ask for is refused",
                   letters);
         return MITO_WRONG;
     }
-    if (!member_takes_part() || !member_call_agent()
-        || member_tell(WIRE_REQUEST, 0, change) < 0)
+    if (check_request(change, &err) < 0) {
+        watch_say("mito_request(): %s", err.text);
+        return MITO_WRONG;
+    }
+    if (!member_call_agent() || member_tell(WIRE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
     return MITO_OK;
+}
+
+/* The agent hears of the end of the first generation from its first rank. */
+static bool is_first(void)
+{
+    return member.at.generation == 1 && member.at.rank == 0;
 }
 
 /* The agent writes down what there is before it lets us go, so that it is in
@@ -293,7 +326,7 @@ void malleable_end(void)
         return;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
-    if (member.agent >= 0)
+    if (is_first() ? member_recall_agent() : member.agent >= 0)
         say_bye();
     member_give_up_agent();
 }

@@ -15,11 +15,10 @@
 #include "migrate/home.h"
 #include "pmpi/meet.h"
 #include "pmpi/real.h"
-#include "pmpi/start.h"
+#include "pmpi/tend.h"
 
 static struct home home;
 static bool known;
-static bool away; /* and settled */
 
 void meet(void)
 {
@@ -47,44 +46,11 @@ bool meet_is_away(void)
     return meet_is_known() && strcmp(host_own(), home.host) != 0;
 }
 
-/* 'claim' is handed on, so that nobody else starts one meanwhile. */
-static int start_outpost(const char *folder, int claim, struct error *err)
-{
-    char command[START_PATH];
-    char *const words[] = { (char *)"mitosis", (char *)"agent",
-                            (char *)"--outpost", (char *)folder, NULL };
-
-    if (!start_find(command))
-        return error_set(err, "the command 'mitosis' is not beside the "
-                              "library");
-    return start_apart(command, words, claim, err);
-}
-
-/* Start an outpost if none is there. */
-static int see_to_outpost(const char *folder, bool make, struct error *err)
-{
-    int claim = home_claim(folder, make);
-    int rc = claim < 0 ? 0 : start_outpost(folder, claim, err);
-
-    if (claim >= 0)
-        close(claim);
-    return rc;
-}
-
 int meet_settle(const char *folder, struct error *err)
 {
     if (!meet_is_known())
         return 0;
     if (home_write(folder, &home, err) < 0)
         return -1;
-    away = meet_is_away();
-    return away ? see_to_outpost(folder, true, err) : 0;
-}
-
-void meet_look(const char *folder)
-{
-    struct error err; /* it was told when the first one began */
-
-    if (known && away)
-        see_to_outpost(folder, false, &err);
+    return meet_is_away() ? tend_outpost(folder, err) : 0;
 }

@@ -32,9 +32,4 @@ bool meet_is_away(void);
  */
 int meet_settle(const char *folder, struct error *err);
 
-/* From time to time, in a rank that has settled: if this host's outpost was
- * killed, start another one.  Takes some microseconds.
- */
-void meet_look(const char *folder);
-
 #endif /* !MITOSIS_MEET_H */

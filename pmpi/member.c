@@ -10,10 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "migrate/claim.h"
 #include "pmpi/meet.h"
 #include "pmpi/member.h"
 #include "pmpi/offer.h"
 #include "pmpi/real.h"
+#include "pmpi/tend.h"
 #include "pmpi/watch.h"
 
 enum { HELP_MS = 1, AGENT_STEP_US = 500 };
@@ -37,11 +39,16 @@ uint64_t member_horizon(void)
     return offer > 0 ? offer : horizon;
 }
 
-void member_give_up_agent(void)
+static void hang_up(void)
 {
     if (member.agent >= 0)
         close(member.agent);
     member.agent = -1;
+}
+
+void member_give_up_agent(void)
+{
+    hang_up();
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
 }
 
@@ -103,14 +110,20 @@ bool member_miss_agent(void)
     return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
-/* An outpost is started again by the next look at it. */
+/* The horizon of one that has an heir already is that of the heir. */
 void member_lose_agent(const char *why)
 {
-    if (member_miss_agent())
+    bool away = meet_is_away();
+
+    if (!away && claim_stands(member.at.folder, CLAIM_HEAD))
+        hang_up();
+    else if (member_miss_agent())
         watch_say("the agent is lost (%s); the program goes on, %s", why,
-                  meet_is_away() ? "and another one is started"
-                                 : "but cannot be changed any more");
-    member_give_up_agent();
+                  away ? "and another one is started"
+                       : "but cannot be changed any more");
+    if (atomic_load(&member.record->heirs) == member.heirs)
+        member_give_up_agent();
+    tend_look(member.at.folder);
 }
 
 /* What is left of one that was killed: another one may be there by now. */
@@ -121,21 +134,40 @@ static bool is_hung_up(int fd)
     return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR));
 }
 
+static bool has_agent(void)
+{
+    if (member.agent >= 0 && is_hung_up(member.agent))
+        hang_up();
+    return member.agent >= 0;
+}
+
+static bool introduce(void)
+{
+    member.heirs = atomic_load(&member.record->heirs);
+    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+}
+
 bool member_call_agent(void)
 {
     struct error err;
 
-    if (member.agent >= 0 && !is_hung_up(member.agent))
+    if (has_agent())
         return true;
-    if (member.agent >= 0)
-        close(member.agent);
     await_agent();
     member.agent = wire_connect(member.at.folder, &err);
     if (member.agent < 0) {
         member_lose_agent(err.text);
         return false;
     }
-    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+    return introduce();
+}
+
+bool member_recall_agent(void)
+{
+    if (has_agent())
+        return true;
+    member.agent = claim_call(member.at.folder);
+    return member.agent >= 0 && introduce();
 }
 
 /* What we have sent may still need us to get to those who are to stop, too;

@@ -24,6 +24,7 @@ struct member {
     bool mail;              /* messages under way were collected */
     bool helping;           /* it stands still, and others do not yet */
     int agent;              /* the socket, -1 while there is none */
+    uint32_t heirs;         /* see control.h, when it was found */
     struct state_place at;
 };
 
@@ -40,12 +41,19 @@ bool member_takes_part(void);
  */
 bool member_call_agent(void);
 
+/* The job ends: the same for the last time, be it that the agent is being
+ * started again.  Nobody is told when there is none.
+ */
+bool member_recall_agent(void);
+
 /* Note that the agent is gone.  Returns whether nobody else did so before:
  * then it is on us to tell the user.
  */
 bool member_miss_agent(void);
 
-/* It was lost: tell the user, once, and go on without it. */
+/* It was lost: go on without it, and see that another one is started.  Where
+ * none will be, tell the user, once.
+ */
 void member_lose_agent(const char *why);
 
 /* How long a step of a change may take. */

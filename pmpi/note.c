@@ -8,6 +8,17 @@
 #include "pmpi/note.h"
 #include "pmpi/note_act.h"
 
+void note_awaits_other(MPI_Comm handle, int rank)
+{
+    const comm_t *c;
+
+    watch_lock();
+    c = comm_known(handle);
+    if (c)
+        span_awaits(comm_world_rank(c, rank));
+    watch_unlock();
+}
+
 /* ---- point to point ---- */
 
 static inline __attribute__((always_inline)) void count_send(struct span *span,

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "pmpi/comm.h"
 #include "pmpi/span.h"
 #include "profile/trace.h"
 
@@ -52,6 +53,19 @@ int note_own_size(MPI_Comm comm);
 int note_size(MPI_Comm comm);
 int note_destinations(MPI_Comm comm);
 bool note_is_root(MPI_Comm comm, int root);
+
+/* Before the call: it ends only when 'rank' of 'comm' has come to it, too.  A
+ * communicator that is new to us may be none at all, so it says nothing.
+ */
+void note_awaits_other(MPI_Comm comm, int rank);
+
+static inline void note_awaits(MPI_Comm comm, int rank)
+{
+    if (__builtin_expect(watch.locked || comm_last->handle != comm, 0))
+        note_awaits_other(comm, rank);
+    else
+        span_awaits(comm_world_rank(comm_last, rank));
+}
 
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
  * the persistent ones each start will send it.

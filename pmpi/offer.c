@@ -43,7 +43,7 @@ static int open_server(const char *folder,
     struct serve_options o = {
         .secret = secret,
         .whom = { m->generation, m->rank },
-        .hide = watch_setting(SETTING_ENCRYPT)[0] == '1',
+        .hide = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
         .compress = watch_setting(SETTING_COMPRESS),
         .tell = tell,
     };

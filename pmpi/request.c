@@ -142,6 +142,32 @@ void request_take(MPI_Request handle, struct request *copy)
     }
 }
 
+/* Whether nobody has to come for it to complete. */
+static bool is_idle(const struct request *r)
+{
+    return r->handle == MPI_REQUEST_NULL || (r->persistent && !r->active)
+           || (r->kind == REQUEST_SEND && r->peer == MPI_PROC_NULL);
+}
+
+int request_awaits(const struct request *copies, int n)
+{
+    int awaited = COMM_FOREIGN;
+
+    for (int i = 0; i < n; i++) {
+        const struct request *r = &copies[i];
+        int rank = COMM_FOREIGN;
+
+        if (is_idle(r))
+            continue;
+        if (r->kind == REQUEST_SEND || r->kind == REQUEST_RECV)
+            rank = comm_world_rank(r->comm, r->peer);
+        if (rank < 0 || (awaited >= 0 && rank != awaited))
+            return COMM_FOREIGN;
+        awaited = rank;
+    }
+    return awaited;
+}
+
 void request_done(const struct request *copy)
 {
     struct request *r = request_find(copy->handle);

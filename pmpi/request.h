@@ -60,6 +60,11 @@ struct request *request_find(MPI_Request handle);
 /* Copy what we know of 'handle' to 'copy', REQUEST_UNKNOWN if nothing. */
 void request_take(MPI_Request handle, struct request *copy);
 
+/* The rank of MPI_COMM_WORLD that all 'n' of these copies wait for, or
+ * COMM_FOREIGN.
+ */
+int request_awaits(const struct request *copies, int n);
+
 /* The request of 'copy' is complete: forget it, or that it is active.  The
  * copy is good until the lock is given back.
  */

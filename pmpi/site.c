@@ -12,6 +12,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/auxv.h>
 
 #include "pmpi/object.h"
 #include "pmpi/site.h"
@@ -26,10 +27,14 @@ static struct {
     uint32_t claimed;
 } sites;
 
+/* The program itself is noted at once, for who asks where a rank is in its
+ * first call.
+ */
 void site_setup(struct page *page, unsigned frames)
 {
     sites.page = page;
     sites.frames = frames;
+    object_need(page, getauxval(AT_ENTRY));
     if (frames > 1 && stack_open())
         strcpy(page->unwinder, "libunwind");
     else

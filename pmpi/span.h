@@ -81,6 +81,7 @@ static inline bool span_enter(struct span *span,
     span->start = clock_ticks();
     if (thread->main) {
         watch.page->inside_call = call;
+        watch.page->inside_peer_plus_one = 0;
         watch.page->inside_address = (uintptr_t)address;
         watch.page->inside_since = span->start;
     }
@@ -95,6 +96,15 @@ bool span_enter_lasting(struct span *span,
                         enum call call,
                         void *address,
                         char *frame);
+
+/* The call that this thread is in waits for 'rank' of MPI_COMM_WORLD, or for
+ * none in particular when that is negative; for who looks at the page.
+ */
+static inline void span_awaits(int rank)
+{
+    if (watch_thread.main)
+        watch.page->inside_peer_plus_one = rank < 0 ? 0 : rank + 1;
+}
 
 /* The call moved 'bytes', beside what was noted before. */
 static inline void span_moved(struct span *span, uint64_t bytes)

@@ -120,6 +120,7 @@ void stand_lost_agent(const char *why)
                                         SLOT_RUNNING)
         && atomic_load(&member.record->successor) > member.at.generation)
         leave();
+    atomic_store(&member.slot->state, SLOT_RUNNING);
     if (member.mail)
         mail_await(&member.at);
     send_mail_again();

@@ -15,11 +15,11 @@
 #include "migrate/home.h"
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
-#include "pmpi/meet.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/site.h"
 #include "pmpi/state.h"
+#include "pmpi/tend.h"
 #include "pmpi/watch_life.h"
 
 enum {
@@ -132,7 +132,7 @@ void watch_refresh(uint64_t now)
     look_at_rank(page);
     look_at_host(page, now);
     give_up_dear_level(page);
-    meet_look(watch_life.folder);
+    tend_look(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }

@@ -34,10 +34,14 @@ enum {
     FRAMES_LEAST = 3
 }; /* looked at to tell paths apart, if fewer are asked */
 
-/* Every rank has the same settings, so the first one complains for all. */
+/* Every rank has the same settings, so the first one complains for all, unless
+ * who started the job has done so.
+ */
 static void complain(const char *text)
 {
-    if (watch_life.launch.rank == 0)
+    const char *job = getenv("MITOSIS_JOB");
+
+    if (watch_life.launch.rank == 0 && !(job && *job))
         watch_say("%s", text);
 }
 

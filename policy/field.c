@@ -43,7 +43,13 @@ static const struct field job_fields[] = {
     FIELD(free_cores,
           NUMBER,
           "",
-          "How many of them neither our ranks nor others use."),
+          "How many of them neither our ranks nor others use, as far as they "
+          "were measured."),
+    FIELD(untried_cores,
+          NUMBER,
+          "",
+          "How many of them our ranks do not use on hosts that nobody has "
+          "measured: whether others do will be seen when a rank is there."),
     FIELD(efficiency,
           NUMBER,
           "0 to 1",
@@ -58,7 +64,12 @@ static const struct field job_fields[] = {
           hosts,
           "",
           "The names of all hosts as a list, in an order that stays."),
-    FIELD(idlest_host, HOST, "", "The host with the most 'free' cores."),
+    FIELD(idlest_host,
+          HOST,
+          "",
+          "The host with the most 'free' cores.  When none has an idle one, "
+          "one that nobody has measured and that has more cores than ranks: "
+          "its 'free' is nil."),
     FIELD(state_bytes,
           NUMBER,
           "bytes",
@@ -118,12 +129,14 @@ static const struct field rank_fields[] = {
           "bytes",
           "What it sends in an iteration to each rank, by that one's number; "
           "nil for those that it sends nothing."),
-    OTHER("talk",
-          TALK,
-          sent,
-          "bytes",
-          "What it sends in an iteration to other ranks on each host, by that "
-          "one's name; nil for those where it sends nothing."),
+    OTHER(
+        "talk",
+        TALK,
+        sent,
+        "bytes",
+        "What it sends in an iteration to other ranks on each host, by that "
+        "one's name, but for those where it sends nothing; nil while that is "
+        "not known."),
     END,
 };
 #undef STRUCT
@@ -131,7 +144,11 @@ static const struct field rank_fields[] = {
 #define STRUCT struct policy_host
 static const struct field host_fields[] = {
     FIELD(name, NAME, "", "Its name."),
-    FIELD(cores, INT, "", "How many cores it has for us and others."),
+    FIELD(cores,
+          INT,
+          "",
+          "How many cores it has for us and others; where nobody has measured "
+          "or said so, 1."),
     FIELD(speed,
           NUMBER,
           "",
@@ -156,7 +173,8 @@ static const struct field host_fields[] = {
     FIELD(free,
           NUMBER,
           "cores",
-          "Cores that neither our ranks nor others want, 0 or more."),
+          "Cores that neither our ranks nor others want, 0 or more; nil, like "
+          "'load', where nobody has measured yet."),
     FIELD(over,
           NUMBER,
           "cores",

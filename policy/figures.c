@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 #include "policy/figures.h"
+
+/* For all hosts together, at each question. */
+static const double most_seconds = 0.5;
 
 /* That of a host. */
 struct one {
@@ -43,13 +47,17 @@ figures_t *figures_create(const char *path,
     return f;
 }
 
+static void drop(figures_t *f, size_t i)
+{
+    module_destroy(f->one[i]->profile);
+    free(f->one[i]);
+    f->one[i] = f->one[--f->count];
+}
+
 static void forget(figures_t *f)
 {
-    for (size_t i = 0; i < f->count; i++) {
-        module_destroy(f->one[i]->profile);
-        free(f->one[i]);
-    }
-    f->count = 0;
+    while (f->count > 0)
+        drop(f, f->count - 1);
 }
 
 void figures_destroy(figures_t *f)
@@ -119,18 +127,61 @@ static int derive(figures_t *f,
     return rc;
 }
 
+/* Of a host that nobody has measured there is nothing to make figures of. */
+static bool is_measured(const struct policy_job *job, int host)
+{
+    return !isnan(job->hosts[host].load);
+}
+
+/* Hosts come and go. */
+static void forget_others(figures_t *f, const struct policy_job *job)
+{
+    for (size_t i = f->count; i-- > 0;)
+        if (!policy_job_host(job, f->one[i]->name))
+            drop(f, i);
+}
+
+static double seconds(void)
+{
+    return (double)clock_monotonic() * 1e-9;
+}
+
+/* What a call may take holds for each host; together they hold up the agent.
+ */
+static int derive_all(figures_t *f,
+                      const struct policy_job *job,
+                      struct error *err)
+{
+    double since = seconds();
+
+    for (int h = 0; h < job->host_count; h++) {
+        if (!is_measured(job, h))
+            continue;
+        if (derive(f, job, h, err) < 0)
+            return -1;
+        if (seconds() - since > most_seconds)
+            return error_set(err,
+                             "%s: %d of %d hosts have taken %.2f s, more than "
+                             "all may",
+                             figures_name(f), h + 1, job->host_count,
+                             seconds() - since);
+    }
+    return 0;
+}
+
 int figures_derive(figures_t *f, struct policy_job *job, struct error *err)
 {
     if (figures_off(f))
         return 0;
-    for (int h = 0; h < job->host_count; h++)
-        if (derive(f, job, h, err) < 0) {
-            f->failures++;
-            return -1;
-        }
+    forget_others(f, job);
+    if (derive_all(f, job, err) < 0) {
+        f->failures++;
+        return -1;
+    }
     f->failures = 0;
     for (int h = 0; h < job->host_count; h++)
-        profile_apply(&find(f, job->hosts[h].name)->made, &job->hosts[h]);
+        if (is_measured(job, h))
+            profile_apply(&find(f, job->hosts[h].name)->made, &job->hosts[h]);
     policy_job_sum_up(job);
     return 0;
 }

@@ -26,9 +26,10 @@ void figures_destroy(figures_t *f);
 /* Of the file: "smooth.lua". */
 const char *figures_name(const figures_t *f);
 
-/* Make figures of all hosts of 'job', on which policy_job_derive() was called,
- * and put them there.  They are of use until the next call.  Returns 0; or -1
- * with the reason in 'err' when it fails on one: then no host has any.
+/* Make figures of all hosts of 'job' that were measured, on which
+ * policy_job_derive() was called, and put them there.  They are of use until
+ * the next call.  Returns 0; or -1 with the reason in 'err' when it fails on
+ * one: then no host has any.
  */
 int figures_derive(figures_t *f, struct policy_job *job, struct error *err);
 

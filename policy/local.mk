@@ -51,5 +51,7 @@ policy_libpolicy_la_SOURCES = \
 	%D%/sight.c \
 	%D%/sight.h \
 	%D%/view.c \
-	%D%/view.h
+	%D%/view.h \
+	%D%/where.c \
+	%D%/where.h
 policy_libpolicy_la_LIBADD = migrate/libmigrate.la report/libreport.la $(LUA_LIBS) -lm

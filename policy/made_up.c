@@ -32,6 +32,8 @@ const struct made_up made_up[] = {
     { "queue",
       "four ranks, two more than preferred, while another job waits" },
     { "alone", "a single rank on a host of one core" },
+    { "untried",
+      "two ranks that share a core, and two hosts that nobody has measured" },
     { "unknown", "two ranks of which nothing is known yet" },
     { NULL, NULL },
 };
@@ -67,6 +69,10 @@ static const struct {
       { { 1, 1, 0, 1, 0 }, { 1, 1, 0, 1, HOST_LEAVING }, { 2, 1, 0, 1, 0 } } },
     { "queue", { { 4, 1, 0, 4, 0 } } },
     { "alone", { { 1, 1, 0, 1, 0 } } },
+    { "untried",
+      { { 1, 1, 0, 2, 0 },
+        { 1, 1, JOB_UNKNOWN, 0, HOST_JOINED },
+        { 1, 1, JOB_UNKNOWN, 0, HOST_JOINED } } },
     { "unknown", { { 2, 1, 0, 2, 0 } } },
 };
 

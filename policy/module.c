@@ -57,10 +57,11 @@ struct loading {
 
 static int raise_load(lua_State *L)
 {
-    struct loading *l = lua_touserdata(L, 1);
+    const struct loading *l = lua_touserdata(L, 1);
+    const struct source source = { l->name, l->content->text };
 
     sandbox_run(L, l->name, l->content->text, l->content->bytes);
-    declare_read(L, &l->content->declared);
+    declare_read(L, &source, &l->content->declared);
     return 0;
 }
 
@@ -90,6 +91,7 @@ static char *read_file(const char *path,
         return NULL;
     }
     *bytes = (size_t)came;
+    text[came] = '\0';
     return text;
 }
 
@@ -124,7 +126,8 @@ static struct content *make_content(module_t *m,
     c->sandbox = sandbox_create(m->name, err);
     if (!c->sandbox || sandbox_call(c->sandbox, raise_load, &l, 0, err) < 0)
         goto fail;
-    if (options_set(&c->declared.options, m->given, &why) < 0) {
+    if (options_set(&c->declared.options, m->given, &why) < 0
+        || declare_settle(&c->declared, &why) < 0) {
         error_set(err, "%s: %.900s", m->name, why.text);
         goto fail;
     }
@@ -204,6 +207,7 @@ module_t *module_make(const char *name,
         return NULL;
     }
     memcpy(copy, text, bytes);
+    copy[bytes] = '\0';
     m->content = make_content(m, copy, bytes, err);
     if (!m->content) {
         module_destroy(m);
@@ -240,7 +244,12 @@ const char *module_help(const module_t *m)
 
 double module_every(const module_t *m)
 {
-    return m->content->declared.every;
+    return m->content->declared.seconds[DECLARE_EVERY];
+}
+
+bool module_pauses(const module_t *m, double since_change)
+{
+    return since_change < m->content->declared.seconds[DECLARE_PAUSE];
 }
 
 const struct options *module_options(const module_t *m)
@@ -261,7 +270,21 @@ const char *module_given(const module_t *m)
 
 /* ---- calls ---- */
 
+/* "x.lua:7: " and what is wrong with the answer. */
+static int wrong(const module_t *m,
+                 const char *function,
+                 const struct error *fault,
+                 struct error *err)
+{
+    int line = declare_line(&m->content->declared, function);
+
+    if (line == 0)
+        return error_set(err, "%s: %.900s", m->name, fault->text);
+    return error_set(err, "%s:%d: %.900s", m->name, line, fault->text);
+}
+
 int module_call(module_t *m,
+                const char *function,
                 int (*fn)(struct lua_State *L),
                 void *arg,
                 size_t large,
@@ -274,7 +297,7 @@ int module_call(module_t *m,
         return error_set(err, "%s: switched off", m->name);
     rc = sandbox_call(m->content->sandbox, fn, arg, large, err);
     if (rc == 0 && *fault->text)
-        rc = error_set(err, "%s: %.900s", m->name, fault->text);
+        rc = wrong(m, function, fault, err);
     m->failures = rc < 0 ? m->failures + 1 : 0;
     return rc;
 }
@@ -306,6 +329,13 @@ int module_reload(module_t *m, struct error *err)
     c = load_content(m, err);
     if (!c)
         return -1;
+    if (c->declared.kind != m->content->declared.kind) {
+        error_set(err, "%s is %s now, not %s any more", m->name,
+                  module_kind_word[c->declared.kind],
+                  module_kind_word[m->content->declared.kind]);
+        destroy_content(c);
+        return -1;
+    }
     destroy_content(m->content);
     m->content = c;
     m->failures = 0;

@@ -69,16 +69,24 @@ const char *module_help(const module_t *m);
 double module_every(const module_t *m); /* seconds between questions */
 const struct options *module_options(const module_t *m);
 
+/* Whether it is not to be asked so soon after a change, JOB_UNKNOWN for
+ * never; and what to say then.
+ */
+bool module_pauses(const module_t *m, double since_change);
+#define MODULE_PAUSE "the last change is too fresh"
+
 /* Its source, and the options that were given, for module_make() elsewhere. */
 const char *module_text(const module_t *m, size_t *bytes);
 const char *module_given(const module_t *m);
 
 /* Call 'fn', a lua_CFunction, with 'arg' in its sandbox, as sandbox_call()
  * does.  When 'fault' has a text after that, that is what is wrong with the
- * answer.  Returns -1 with the reason in 'err', and counts that as a failure.
+ * answer of 'function', which is told with the line of that.  Returns -1 with
+ * the reason in 'err', and counts that as a failure.
  */
 struct lua_State;
 int module_call(module_t *m,
+                const char *function,
                 int (*fn)(struct lua_State *L),
                 void *arg,
                 size_t large,

@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include <lua.h>
 
 #include "policy/answer.h"
@@ -75,7 +77,12 @@ int policy_decide(policy_t *p,
 
     d->text[0] = d->why[0] = '\0';
     d->gain = JOB_UNKNOWN;
-    rc = module_call(p, raise_decide, &q, show_bytes(job), &q.fault, err);
+    if (module_pauses(p, job->since_change)) {
+        strcpy(d->why, MODULE_PAUSE);
+        return 0;
+    }
+    rc = module_call(p, "decide", raise_decide, &q, show_bytes(job), &q.fault,
+                     err);
     if (rc < 0)
         d->text[0] = d->why[0] = '\0';
     return rc;

@@ -24,11 +24,13 @@ int policy_limits_read(struct policy_limits *limits,
     int min, max, preferred = 0, end = 0;
 
     if (sscanf(text, "%6d-%6d%n,%6d%n", &min, &max, &end, &preferred, &end) < 2
-        || text[end] || min < 1 || max < min || preferred < 0)
+        || text[end] || min < 1 || max < 0 || preferred < 0)
         return error_set(err,
                          "\"%s\" is not LEAST-MOST or "
                          "LEAST-MOST,PREFERRED",
                          text);
+    if (max < min)
+        return error_set(err, "\"%s\": %d is more than %d", text, min, max);
     if (preferred > 0 && (preferred < min || preferred > max))
         return error_set(err, "\"%s\": %d is not between %d and %d", text,
                          preferred, min, max);
@@ -101,6 +103,7 @@ struct policy_host *policy_job_host(const struct policy_job *job,
 }
 
 static const double saturated = 0.9, most_shared = 0.95;
+static const double idle = 0.7; /* of a core: something always runs */
 
 static double known(double number)
 {
@@ -183,20 +186,33 @@ double policy_job_demand(double load, int ranks, int cores)
     return load * ranks / (cores - load);
 }
 
-/* Cores that neither we nor others use.  A host that leaves has none. */
+/* Cores that neither we nor others use, as far as anybody knows.  A host that
+ * leaves has none.
+ */
 static void derive_host(struct policy_host *host)
 {
     host->state_word = policy_host_word[host->state];
     host->demand = policy_job_demand(host->load, host->ranks, host->cores);
-    host->free = host->cores - host->ranks - known(host->demand);
-    host->over = host->ranks > 0 ? 0 - host->free : 0;
+    host->free = host->cores - host->ranks - host->demand;
+    host->over =
+        host->ranks > 0 ? host->ranks + known(host->demand) - host->cores : 0;
     if (host->free < 0 || host->state == HOST_LEAVING)
         host->free = 0;
+}
+
+/* What it has to offer: a core that is idle, perhaps one, or none. */
+static int offer(const struct policy_host *host)
+{
+    if (isnan(host->free))
+        return host->ranks < host->cores ? 1 : 0;
+    return host->free >= idle ? 2 : 0;
 }
 
 /* Whether 'a' has more to offer than 'b'. */
 static bool idler(const struct policy_host *a, const struct policy_host *b)
 {
+    if (offer(a) != offer(b))
+        return offer(a) > offer(b);
     if (a->free > b->free || a->free < b->free)
         return a->free > b->free;
     return (known(a->demand) + a->ranks) / a->cores
@@ -219,7 +235,7 @@ static void derive_hosts(struct policy_job *job)
 
 void policy_job_sum_up(struct policy_job *job)
 {
-    job->cores = job->free_cores = 0;
+    job->cores = job->free_cores = job->untried_cores = 0;
     job->idlest_host = -1;
     for (int h = 0; h < job->host_count; h++) {
         const struct policy_host *host = &job->hosts[h];
@@ -227,7 +243,9 @@ void policy_job_sum_up(struct policy_job *job)
         if (host->state == HOST_LEAVING)
             continue;
         job->cores += host->cores;
-        job->free_cores += host->free;
+        job->free_cores += known(host->free);
+        if (isnan(host->free) && host->cores > host->ranks)
+            job->untried_cores += host->cores - host->ranks;
         if (job->idlest_host < 0 || idler(host, &job->hosts[job->idlest_host]))
             job->idlest_host = h;
     }

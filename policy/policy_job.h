@@ -98,6 +98,7 @@ struct policy_job {
     double efficiency;
     double cores;
     double free_cores;
+    double untried_cores;
     int slowest;
     int fastest;
     int idlest_host;

@@ -69,7 +69,8 @@ int profile_derive(profile_t *p,
     struct plain figures = { 0 };
     struct call c = { .module = p, .view = v, .figures = &figures };
 
-    if (module_call(p, raise_derive, &c, show_bytes(v->job), &c.fault, err)
+    if (module_call(p, "derive", raise_derive, &c, show_bytes(v->job),
+                    &c.fault, err)
         < 0)
         return -1;
     *to = figures;

@@ -28,8 +28,8 @@ struct call {
     const char *why;
     bool done;
     struct protocol_answer *answer;
-    bool *wanted;        /* of 'neighbours' */
-    struct error fault;  /* in the answer */
+    bool *wanted;       /* of 'neighbours' */
+    struct error fault; /* in the answer */
 };
 
 /* ---- messages ---- */
@@ -85,6 +85,16 @@ static int read_message(lua_State *L, struct call *c)
     return 0;
 }
 
+/* Whether the table at the top has anything. */
+static bool is_filled(lua_State *L)
+{
+    lua_pushnil(L);
+    if (!lua_next(L, -2))
+        return false;
+    lua_pop(L, 2);
+    return true;
+}
+
 /* send = { to = NAME, ... }, or a list of these. */
 static int read_send(lua_State *L, struct call *c)
 {
@@ -103,7 +113,11 @@ static int read_send(lua_State *L, struct call *c)
         return read_message(L, c);
     }
     lua_settop(L, top);
+    if (lua_rawlen(L, top) == 0 && is_filled(L))
+        return error_set(&c->fault, "send has no 'to', nor is it a list of "
+                                    "messages");
     for (lua_Integer i = 1; lua_rawgeti(L, top, i) != LUA_TNIL; i++) {
+        sandbox_spend(L);
         if (!lua_istable(L, -1))
             return error_set(&c->fault, "send[%d] is a %s, not a message",
                              (int)i, luaL_typename(L, -1));
@@ -236,17 +250,22 @@ static int raise_call(lua_State *L)
     return 0;
 }
 
+static void empty(struct protocol_answer *a)
+{
+    a->count = 0;
+    a->proposal.text[0] = a->proposal.why[0] = a->why[0] = '\0';
+    a->proposal.gain = JOB_UNKNOWN;
+}
+
 static int run(module_t *m, struct call *c, struct error *err)
 {
     struct protocol_answer *a = c->answer;
     size_t large = show_bytes(c->view->job) + 8 * PLAIN_BYTES;
     int rc;
 
-    a->count = 0;
-    a->proposal.text[0] = a->proposal.why[0] = a->why[0] = '\0';
-    a->proposal.gain = JOB_UNKNOWN;
+    empty(a);
     c->module = m;
-    rc = module_call(m, raise_call, c, large, &c->fault, err);
+    rc = module_call(m, c->function, raise_call, c, large, &c->fault, err);
     if (rc < 0) {
         a->count = 0;
         a->proposal.text[0] = a->why[0] = '\0';
@@ -261,7 +280,11 @@ int protocol_tick(protocol_t *p,
 {
     struct call c = { .function = "tick", .view = v, .answer = a };
 
-    return run(p, &c, err);
+    if (!module_pauses(p, v->since_change))
+        return run(p, &c, err);
+    empty(a);
+    strcpy(a->why, MODULE_PAUSE);
+    return 0;
 }
 
 int protocol_receive(protocol_t *p,
@@ -318,6 +341,7 @@ static int raise_neighbours(lua_State *L)
         return 0;
     }
     for (lua_Integer i = 1; lua_rawgeti(L, 1, i) != LUA_TNIL; i++) {
+        sandbox_spend(L);
         if (lua_type(L, -1) != LUA_TSTRING) {
             error_set(&c->fault, "neighbour %d is a %s, not a name", (int)i,
                       luaL_typename(L, -1));
@@ -342,7 +366,8 @@ int protocol_neighbours(protocol_t *p,
 
     for (int h = 0; h < v->job->host_count; h++)
         wanted[h] = h != v->own;
-    if (module_call(p, raise_neighbours, &c, show_bytes(v->job), &c.fault, err)
+    if (module_call(p, "neighbours", raise_neighbours, &c, show_bytes(v->job),
+                    &c.fault, err)
         == 0)
         return 0;
     for (int h = 0; h < v->job->host_count; h++)

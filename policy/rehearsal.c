@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "policy/profile.h"
 #include "policy/rehearsal.h"
 
 enum { MESSAGES = 1000 /* most in a round */ };
@@ -20,6 +21,8 @@ struct letter {
 
 struct agent {
     protocol_t *protocol; /* NULL when it is gone */
+    profile_t *profile;   /* or NULL */
+    struct plain figures; /* that it made last */
     struct view *view;    /* of this round */
 };
 
@@ -66,7 +69,23 @@ rehearsal_t *rehearsal_create(const char *path,
 void rehearsal_kill(rehearsal_t *r, int host)
 {
     module_destroy(r->agent[host].protocol);
+    module_destroy(r->agent[host].profile);
     r->agent[host].protocol = NULL;
+    r->agent[host].profile = NULL;
+}
+
+int rehearsal_profile(rehearsal_t *r,
+                      const char *path,
+                      const char *options,
+                      struct error *err)
+{
+    for (int h = 0; h < r->hosts; h++) {
+        r->agent[h].profile =
+            module_load_kind(MODULE_PROFILE, path, options, err);
+        if (!r->agent[h].profile)
+            return -1;
+    }
+    return 0;
 }
 
 static void drop_letter(rehearsal_t *r)
@@ -111,6 +130,16 @@ bool rehearsal_near(const rehearsal_t *r, int one, int other)
 
 /* ---- a round ---- */
 
+static int derive(struct agent *a, struct error *err)
+{
+    if (!a->profile)
+        return 0;
+    if (profile_derive(a->profile, a->view, &a->figures, err) < 0)
+        return -1;
+    profile_show(&a->figures, a->view);
+    return 0;
+}
+
 /* Either of two that wants to be in contact with the other one calls it. */
 static int look_around(rehearsal_t *r,
                        const struct policy_job *job,
@@ -131,6 +160,9 @@ static int look_around(rehearsal_t *r,
             < 0)
             return -1;
     }
+    for (int h = 0; h < r->hosts; h++)
+        if (derive(&r->agent[h], err) < 0)
+            return -1;
     for (int h = 0; h < r->hosts; h++)
         for (int other = 0; r->agent[h].protocol && other < r->hosts; other++)
             r->agent[h].view->near[other] = rehearsal_near(r, h, other);

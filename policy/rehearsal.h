@@ -22,6 +22,14 @@ rehearsal_t *rehearsal_create(const char *path,
                               const struct policy_job *job,
                               struct error *err);
 
+/* Have the profile in the file 'path' make figures for each of them.  Returns
+ * -1 with the reason in 'err'.
+ */
+int rehearsal_profile(rehearsal_t *r,
+                      const char *path,
+                      const char *options,
+                      struct error *err);
+
 /* Free it.  NULL is fine. */
 void rehearsal_destroy(rehearsal_t *r);
 

@@ -30,6 +30,7 @@
 
 enum {
     STEP = 50,           /* instructions between looks at the clock */
+    ITEM = 200,          /* instructions for an item of what it returns */
     RESERVE = 64 * 1024, /* bytes for telling that there are none */
     ALLOCATIONS = 64,    /* times the memory, in a call */
 };
@@ -114,12 +115,13 @@ static bool late(const sandbox_t *s)
            && now(CLOCK_THREAD_CPUTIME_ID) - s->began_cpu > most;
 }
 
-static void look_at_budget(lua_State *L, lua_Debug *ar)
+static void look_at_budget(lua_State *L, lua_Debug *ar);
+
+static void spend(lua_State *L, long instructions)
 {
     sandbox_t *s = sandbox_of(L);
 
-    (void)ar;
-    s->instructions -= STEP;
+    s->instructions -= instructions;
     if (!s->spent && s->instructions <= 0)
         s->spent = "budget of instructions";
     else if (!s->spent && late(s))
@@ -128,6 +130,17 @@ static void look_at_budget(lua_State *L, lua_Debug *ar)
         lua_sethook(L, look_at_budget, LUA_MASKCOUNT, 1);
         luaL_error(L, "its %s is spent", s->spent);
     }
+}
+
+static void look_at_budget(lua_State *L, lua_Debug *ar)
+{
+    (void)ar;
+    spend(L, STEP);
+}
+
+void sandbox_spend(lua_State *L)
+{
+    spend(L, ITEM);
 }
 
 /* Whether a function of the guest is being called. */

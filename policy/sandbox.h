@@ -53,6 +53,11 @@ int sandbox_call(sandbox_t *s,
  */
 void sandbox_begin(lua_State *L);
 
+/* For 'fn' alone, for each item of a list that the guest has returned and that
+ * may be of any length: reading it is on the guest's account, too.
+ */
+void sandbox_spend(lua_State *L);
+
 /* For 'fn' alone: run the source text of 'bytes' bytes at 'text' as the file
  * 'path', and leave the one value that it returns on the stack.
  */

@@ -91,13 +91,14 @@ struct search {
 static void compare(const char *name, const char *path, void *arg)
 {
     struct search *s = arg;
+    unsigned distance = s->nearest.distance;
 
     if (strcmp(name, s->nearest.word) == 0) {
         snprintf(s->path, POLICY_PATH, "%s", path);
         s->found = true;
     }
     nearest_offer(&s->nearest, name);
-    if (s->nearest.best == name)
+    if (s->nearest.distance < distance) /* 'name' is gone after this call */
         snprintf(s->best, sizeof(s->best), "%s", name);
 }
 
@@ -115,10 +116,12 @@ int shipped_find(const char *name, char path[POLICY_PATH], struct error *err)
     if (s.found)
         return 0;
     if (*s.best)
-        return error_set(err, "there is no policy '%s'; did you mean '%s'?",
-                         name, s.best);
+        return error_set(
+            err,
+            "there is no policy, protocol or profile '%s'; did you mean '%s'?",
+            name, s.best);
     return error_set(err,
-                     "there is no policy '%s'; 'mitosis policy list' lists "
-                     "them, a file's name ends in .lua",
+                     "there is no policy, protocol or profile '%s'; 'mitosis "
+                     "policy list' lists them, a file's name ends in .lua",
                      name);
 }

@@ -91,8 +91,12 @@ static void push_talk(lua_State *L,
                       const struct policy_rank *rank,
                       const struct policy_job *job)
 {
+    if (!rank->sent) {
+        lua_pushnil(L);
+        return;
+    }
     lua_newtable(L);
-    for (int r = 0; rank->sent && r < job->size; r++)
+    for (int r = 0; r < job->size; r++)
         if (rank->sent[r] > 0 && r != rank->rank) {
             const char *host = job->ranks[r].host;
 

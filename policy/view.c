@@ -84,6 +84,8 @@ struct view *view_from(const struct policy_job *job, int own)
     }
     host = &v->job->hosts[own];
     *host = job->hosts[own];
+    if (isnan(host->load)) /* its agent measures it */
+        host->load = 0;
     host->distance = copy(job->hosts[own].distance, job->host_count);
     host->bandwidth = copy(job->hosts[own].bandwidth, job->host_count);
     copy_ranks(v, job);

@@ -32,6 +32,7 @@ static const struct {
     { "share-@-#", FILES_KEPT },
     { "share-@-#.new", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
+    { FILES_INCIDENTS, FILES_KEPT },
     { "agent", FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },
     { "job", FILES_KEPT },
@@ -43,6 +44,13 @@ static const struct {
     { "parcel-#", FILES_KEPT },
     { "home", FILES_KEPT },
     { "outpost", FILES_KEPT },
+    { "outpost.#", FILES_KEPT },
+    { "head", FILES_KEPT },
+    { "head.#", FILES_KEPT },
+    { "heritage", FILES_KEPT },
+    { "heritage.new", FILES_KEPT },
+    { "launcher", FILES_KEPT },
+    { "launcher.new", FILES_KEPT },
 };
 
 /* Read a number as we would write it.  Returns the end, or NULL. */

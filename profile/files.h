@@ -22,6 +22,9 @@ enum files_kind {
 /* The file that keeps what was changed, a line of JSON for each change. */
 #define FILES_CHANGES "changes"
 
+/* The file that keeps what befell it, see incident.h. */
+#define FILES_INCIDENTS "incidents"
+
 /* The file whose being there tells that 'mitosis run' will see to the rest. */
 #define FILES_AWAITED "awaited"
 

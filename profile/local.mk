@@ -7,6 +7,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/checksum.h \
 	%D%/files.c \
 	%D%/files.h \
+	%D%/incident.c \
+	%D%/incident.h \
 	%D%/job.c \
 	%D%/job.h \
 	%D%/loads.c \

@@ -228,10 +228,11 @@ struct page {
     struct page_startup startup;
 
     /* what it is doing */
-    uint64_t inside_since; /* 0 while it computes */
-    uint32_t inside_call;  /* the call it is in, or was in last */
-    uint32_t reserved;
-    uint64_t inside_address; /* the return address of that call */
+    uint64_t inside_since;        /* 0 while it computes */
+    uint32_t inside_call;         /* the call it is in, or was in last */
+    int32_t inside_peer_plus_one; /* it waits for this rank of MPI_COMM_WORLD;
+                                     0: for none, many or any */
+    uint64_t inside_address;      /* the return address of that call */
 
     /* sums */
     uint64_t calls;         /* of the main thread, not counting untimed ones */

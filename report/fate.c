@@ -17,6 +17,7 @@
 struct group {
     const struct run_rank *first;
     double longest;
+    int peer;          /* that all of them wait for, or -1 */
     struct list ranks; /* of int */
 };
 
@@ -36,11 +37,14 @@ static int add_rank(table_t *groups, const struct run_rank *rank)
     group = table_at(groups, n);
     if (!group->first) {
         group->first = rank;
+        group->peer = rank->inside.peer;
         group->ranks.bytes = sizeof(int);
     }
     if (!(member = list_add(&group->ranks)))
         return -1;
     *member = rank->rank;
+    if (rank->inside.peer != group->peer)
+        group->peer = -1;
     if (rank->inside.seconds > group->longest)
         group->longest = rank->inside.seconds;
     return 0;
@@ -58,8 +62,8 @@ static void print_group(struct paper *p, const struct group *g, arena_t *a)
     if (g->longest > 0)
         snprintf(since, sizeof(since), ", for %s%s", many ? "up to " : "",
                  unit_time(g->longest).text);
-    if (!many && inside->peer >= 0)
-        snprintf(peer, sizeof(peer), ", with rank %d", inside->peer);
+    if (g->peer >= 0)
+        snprintf(peer, sizeof(peer), ", waiting for rank %d", g->peer);
     if (!inside->call)
         paper_wrap(p, 2, "rank%s %s: %s, while computing", many ? "s" : "",
                    paper_fit(p, ranks, 40, false),

@@ -14,6 +14,7 @@
 #include "report/folder.h"
 #include "report/gather.h"
 #include "report/generation.h"
+#include "report/incidents.h"
 #include "report/merge.h"
 #include "report/read.h"
 #include "report/resolve.h"
@@ -184,8 +185,10 @@ static struct run *finish(struct gather *g,
         return NULL;
     }
     run = join(g, err);
-    if (run && changes_read(run, folder, &unread) < 0
-        && run_unseen(run, "%s", unread.text) < 0) {
+    if (run
+        && (incidents_read(run, folder) < 0
+            || (changes_read(run, folder, &unread) < 0
+                && run_unseen(run, "%s", unread.text) < 0))) {
         run_destroy(run);
         error_set(err, "the pages: %s", strerror(ENOMEM));
         return NULL;

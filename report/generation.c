@@ -99,6 +99,7 @@ static void take_inside(struct gather *g,
     if (!rank->inside.call)
         return;
     rank->inside.at = tally_frame(g->tally, p->inside_address);
+    rank->inside.peer = p->inside_peer_plus_one - 1;
     life->waits = tally_waits(g->tally, call);
 }
 

@@ -14,7 +14,13 @@
 /* More digits than anyone needs, and few enough to survive being read and
  * written again.  Rows of numbers are long, so they get fewer.
  */
-enum { DIGITS = 12, ROW_DIGITS = 7 };
+enum {
+    DIGITS = 12,
+    ROW_DIGITS = 7,
+    MOMENT_DIGITS = 16, /* seconds since 1970, with microseconds */
+};
+
+static const double MOMENT = 1e9; /* no length of time is as long */
 
 static void put_moment(struct emit *e, const char *key, uint64_t ns)
 {
@@ -79,6 +85,11 @@ static void put_numbers(struct emit *e,
     emit_end(e);
 }
 
+static void put_number(struct emit *e, const char *key, double x)
+{
+    emit_number(e, key, x, x >= MOMENT ? MOMENT_DIGITS : DIGITS);
+}
+
 static void put_fields(struct emit *e,
                        const struct schema *schema,
                        const char *record);
@@ -141,7 +152,7 @@ static void put_field(struct emit *e,
         emit_count(e, field->key, *(const uint64_t *)at);
         break;
     case SCHEMA_NUMBER:
-        emit_number(e, field->key, *(const double *)at, DIGITS);
+        put_number(e, field->key, *(const double *)at);
         break;
     case SCHEMA_BOOL:
         emit_bool(e, field->key, *(const bool *)at);

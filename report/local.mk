@@ -57,6 +57,8 @@ report_libreport_la_SOURCES = \
 	%D%/html_parts.h \
 	%D%/image.c \
 	%D%/image.h \
+	%D%/incidents.c \
+	%D%/incidents.h \
 	%D%/insight.c \
 	%D%/insight.h \
 	%D%/iterations.c \

@@ -254,6 +254,8 @@ static void fill_change(struct run_change *change)
 {
     if (!change->why)
         change->why = "";
+    if (!change->order)
+        change->order = "";
 }
 
 /* Texts that a report need not have are never NULL. */

@@ -73,7 +73,7 @@ enum { RUN_NOWHERE = UINT32_MAX };
 struct run_inside {
     const char *call; /* NULL: it was computing */
     double seconds;   /* for how long, as far as is known */
-    int peer;         /* the rank it talks to, or -1 */
+    int peer;         /* the rank that it waits for; -1: none, many or any */
     const char *where;
     struct run_frame at; /* as an address, for resolve.h */
 };
@@ -246,8 +246,9 @@ struct run_phases {
  */
 struct run_change {
     unsigned number;
-    uint64_t sync;    /* number of the sync at which it was */
-    const char *what; /* "resize", "migrate" ... */
+    uint64_t sync;     /* number of the sync at which it was */
+    const char *what;  /* "resize", "migrate" ... */
+    const char *order; /* as one would type it, "merge 0 1"; or empty */
     const char *why;
     int from; /* ranks */
     int to;
@@ -365,15 +366,15 @@ struct run {
     struct run_iterations iterations;
     size_t changes;
     struct run_change *change; /* in order */
+    size_t incidents;
+    const char **incident; /* "at 3.2 s the agent was lost" */
     size_t generations;
     struct run_generation *generation; /* those that took over */
     struct run_cost cost;
     size_t unseens;
     const char **unseen; /* sentences */
 
-    /* What resolve.h needs; empty in a run read from a report, and in one
-     * of several generations.
-     */
+    /* What resolve.h needs; empty when it was read or put together. */
     bool resolved; /* there is nothing to do for it */
     size_t objects;
     struct run_object *object;

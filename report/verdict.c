@@ -111,6 +111,34 @@ static char *ranks_in(const struct run *run, enum run_state state, size_t *n)
     return text;
 }
 
+/* Ranks that are killed together are killed for one of them, and who ends by
+ * itself is seldom in MPI, where the others wait for it.  So the one that was
+ * outside, if it was one.
+ */
+static const struct run_rank *only_outside(const struct run *run)
+{
+    const struct run_rank *outside = NULL;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        if (run->rank[i].state != RUN_KILLED || run->rank[i].inside.call)
+            continue;
+        if (outside)
+            return NULL;
+        outside = &run->rank[i];
+    }
+    return outside;
+}
+
+/* No call is known of ranks whose calls were only counted. */
+static void say_who_was_outside(const struct run *run, FILE *out)
+{
+    const struct run_rank *outside = only_outside(run);
+
+    if (outside && strcmp(run->level, "counts") != 0)
+        fprintf(out, ", rank %d outside of MPI and the other%s in it",
+                outside->rank, run->ranks > 2 ? "s" : "");
+}
+
 static int say_state(const struct run *run, size_t sentence, FILE *out)
 {
     enum run_state state = sentences[sentence].state;
@@ -133,6 +161,8 @@ static int say_state(const struct run *run, size_t sentence, FILE *out)
     fputs(n > 1 ? sentences[sentence].several : sentences[sentence].one, out);
     if (state == RUN_ABORTED)
         fprintf(out, " with code %d", first->abort_code);
+    if (state == RUN_KILLED && n == run->ranks && n > 1)
+        say_who_was_outside(run, out);
     if (n == 1 && first->inside.call && state != RUN_ABORTED
         && state != RUN_STARTING && state != RUN_FINISHING)
         fprintf(out, " in %s", first->inside.call);

@@ -39,3 +39,21 @@ nothing_left() {
     done
     ! grep . left
 }
+
+# head_agent  - the process of it, on h1; what it starts looks like itself for a
+# moment
+head_agent() {
+    for pid in $(hosts_do processes h1); do
+        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^mitosis agent' \
+            && ! grep -q keeper "/proc/$pid/comm" && echo "$pid"
+    done 2>/dev/null | head -n 1
+}
+# kill_head  - and new_head tells whether there is one after it
+kill_head() {
+    old=$(head_agent)
+    kill -9 "$old"
+}
+new_head() {
+    new=$(head_agent)
+    test -n "$new" && test "$new" != "$old" && ctl status
+}

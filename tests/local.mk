@@ -93,7 +93,14 @@ script_tests = \
 	%D%/t0508-processors.t \
 	%D%/t0509-resume.t \
 	%D%/t0510-protocols.t \
-	%D%/t0511-nearness.t
+	%D%/t0511-nearness.t \
+	%D%/t0512-resize.t \
+	%D%/t0513-figures.t \
+	%D%/t0514-guests.t \
+	%D%/t0515-heir.t \
+	%D%/t0516-heir-changes.t \
+	%D%/t0517-heir-hosts.t \
+	%D%/t0518-partings.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
@@ -105,6 +112,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/html/browser.pl \
 	tests/html/drive.js \
 	tests/live.sh \
+	tests/heir.sh \
 	tests/job.jq \
 	tests/job.sh \
 	tests/reach.sh \

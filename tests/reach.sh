@@ -7,17 +7,18 @@
 . "$top_srcdir/tests/hosts.sh"
 mitosis=$top_builddir/mitosis
 
-# start NAME WORD...  - a job that goes on until finish lets it end
+# start NAME WORD...  - a job that goes on until finish lets it end, in its $way
+way=long
 start() {
     job=$1; shift
-    rm -f gate
+    rm -f gate gate.start
     MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
-        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 0 long gate &
+        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 0 "$way" gate &
     running=$!
     until_true is_on || check "$job starts" false
 }
 ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
-is_on() { ctl status | grep -q 'rank 1: on h2, running'; }
+is_on() { ctl status | grep -q 'rank 1: on h2, .*running'; }
 
 # ask_for CHANGE...  - and keep what is said of it
 ask_for() { ctl "$@" >said 2>&1; }
@@ -53,16 +54,16 @@ is_there() { test -n "$(agents "$1" "$2")"; }
 # stand NAME WAY WORD...  - a job that stands at its gate, so that a change
 # waits: for "late" new ranks if it is late, else for the old ones
 stand() {
-    job=$1 way=$2; shift 2
+    job=$1 stands=$2; shift 2
     rm -f gate gate.start
     MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" launch \
-        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 40 "$way" gate &
+        -genv LD_PRELOAD "$preload" "$@" "$programs/fickle" 40 "$stands" gate &
     running=$!
     until_true stands || check "$job comes to its gate" false
 }
 stands() {
     ctl status >now && grep -q 'rank 0: .*, running, sync 6$' now \
-        && grep -q 'rank 1: on h2, running' now
+        && grep -q 'rank 1: on h2, .*running' now
 }
 # begin CHANGE...  - until it is in the phase of that name
 begin() {

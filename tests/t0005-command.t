@@ -175,17 +175,63 @@ check 'a missing one too' gives 0 'there is no such program' \
 check 'nothing is left' nothing_left
 check 'a folder that cannot be used costs the profile only' \
     gives 0 'nowhere: No such file.*without a profile' \
-    "$mitosis" run --pages /nowhere /bin/true
+    env MITOSIS_PAGES=/nowhere "$mitosis" run /bin/true
 check 'and the program runs' words /bin/true
 
+# A wrong option is told by its name, before anything is started; of what is in
+# the environment the program does not suffer.
+rm -f words
+while read -r options; do
+    read -r text
+    # shellcheck disable=SC2086 # they are several words
+    check "run $options: a wrong command line" \
+        gives 2 "^mitosis: $text" "$mitosis" run $options /bin/true
+done <<'END'
+--limits 5-2
+--limits: "5-2": 5 is more than 2$
+--limits x
+--limits: "x" is not LEAST-MOST
+--script x
+--script: 
+--hosts-file /nowhere
+--hosts-file: /nowhere: No such file
+--pages /nowhere
+--pages: /nowhere: No such file
+--pages /dev/null
+--pages: /dev/null: Not a directory
+--policy nix
+--policy: there is no policy, protocol or profile 'nix'
+--protocol nix
+--protocol: there is no policy, protocol or profile 'nix'
+--protocol threshold
+--protocol: .*threshold.* policy
+--figures nix
+--figures: there is no policy, protocol or profile 'nix'
+--policy-option busy=1
+--policy-options: these are for --policy, which is not given
+--protocol-options busy=1
+--protocol-options: these are for --protocol, which is not given
+--profile off --policy threshold
+--policy: no job is changed with --profile=off
+--encrypt 2
+--encrypt: "2" is none of off|on
+--compress 20
+--compress: "20" is none of auto|off|1..19
+END
+check 'and nothing was started' test ! -e words
+check 'in the environment it costs what it is for' gives 0 '' \
+    env MITOSIS_LIMITS=x MITOSIS_HOSTS_FILE=/nowhere MITOSIS_POLICY=nix \
+    "$mitosis" run /bin/true
+check 'and the program runs' words /bin/true
+check 'a variable that is near to none is not corrected' \
+    gives 0 "unknown variable MITOSIS_FOO; 'mitosis help" \
+    env MITOSIS_FOO=1 "$mitosis" run /bin/true
 # Signals: the stand-in says which came.
 act='trap "echo got >signal; exit 3" TERM; touch ready
     while :; do sleep 0.05; done'
 "$mitosis" run /bin/true 2>err &
 pid=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    test -f ready && break; sleep 0.2
-done
+until_true test -f ready
 kill -TERM $pid
 wait $pid
 rc=$?
@@ -194,9 +240,7 @@ check 'and the status comes back' test $rc -eq 3
 act='touch ready2; exec sleep 20'
 "$mitosis" run /bin/true 2>err &
 pid=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    test -f ready2 && break; sleep 0.2
-done
+until_true test -f ready2
 kill -HUP $pid
 wait $pid
 check 'one that ends mpiexec too' test $? -eq 129
@@ -207,6 +251,8 @@ check 'that has pages'             gives 1 . "$mitosis" collect "$scratch"
 check 'without jobs there are none' \
     prints 0 'no jobs' "$mitosis" report
 mkdir -m 700 "pages/mitosis-$(id -u)-heat-abcdef"
+check 'it may be named by its folder' gives 1 'no pages\|heat-abcdef' \
+    "$mitosis" report "pages/mitosis-$(id -u)-heat-abcdef"
 check 'an empty one is listed' prints 0 'heat-abcdef .*empty' \
     "$mitosis" report
 check 'a misspelt one corrected' \
@@ -218,6 +264,18 @@ check 'a strange job is told' gives 1 'no report, folder or job zebra' \
     "$mitosis" report zebra
 check 'a file that is no report too' gives 1 'mpiexec' \
     "$mitosis" report mpiexec
+for name in heal-abcdex heap-abcdef head-abcxyz; do
+    mkdir -m 700 "pages/mitosis-$(id -u)-$name"
+done
+check 'of several the nearest' \
+    gives 1 'did you mean heap-abcdef' "$mitosis" report haep-abcdef
+rm -r pages/*
+check 'a report is no job' \
+    gives 1 '^mitosis: mpiexec is a report; --now is for a job' \
+    "$mitosis" report mpiexec --now
+ln -s circle circle
+check 'what cannot be seen is told so' \
+    gives 1 'circle: Too many levels' "$mitosis" report circle
 check 'a misspelt option is corrected' \
     gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
 check 'an option without value refused' \

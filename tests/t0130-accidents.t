@@ -48,6 +48,23 @@ for mode in segv abort kill term oom exit return; do
     check "$mode: no pages are left" test -z "$(ls "$MITOSIS_PAGES")"
 done
 
+# A signal is known from the status of mpiexec, if that is of the right rank.
+signal_told() {
+    job=segv
+    status=$(sed 's/exit status //' segv.status)
+    told=$(ask '.incidents[]')
+    echo "$status: $told"
+    case $status in
+    139) case $told in *'status 139, as after signal 11 (Segm'*) ;; *) false ;; esac ;;
+    137) case $told in *'status 137, as after signal 9 ('*) ;; *) false ;; esac ;;
+    *) test -z "$told" ;;
+    esac
+}
+check 'segv: the report tells of the signal' signal_told
+job=segv
+fact 'and which rank was not in MPI then' \
+    .incomplete_reason 'all ranks were killed, rank 1 outside of MPI and the other in it'
+
 run_mode abort_mpi
 fact 'MPI_Abort: the rank that called it is told' \
     '.ranks[1] | [.state, .abort_code] | tojson' '["aborted",5]'
@@ -86,6 +103,38 @@ kill "$pid"
 wait "$pid" 2>/dev/null
 "$mitosis" report "$(echo "$MITOSIS_PAGES"/*)" --remove >out 2>&1
 check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
+
+# So is whom a rank waits for, and also in the first call that it makes.
+timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 6 "$programs/stuck" \
+    </dev/null >stuck.out 2>stuck.err &
+pid=$!
+job=stuck
+all_stuck() {
+    "$mitosis" report --now "$MITOSIS_PAGES"/* --json stuck.json >now 2>&1 \
+        && test "$(ask '[.ranks[].inside.where // empty] | length')" -eq 6 \
+        && test "$(ask '.ranks[4].inside.call')" = MPI_Waitall \
+        && test "$(ask '.ranks[5].inside.call')" = MPI_Recv
+}
+waited=0
+until all_stuck || test "$waited" -eq 300; do
+    waited=$((waited + 1))
+    sleep 0.1
+done
+table 'whom each rank waits for is seen, and where' \
+    '.ranks[].inside | "\(.call) \(.peer) \(.where | sub(" .*"; ""))"' <<'END'
+MPI_Recv -1 receive
+MPI_Recv 0 receive
+MPI_Ssend 0 main
+MPI_Bcast 0 main
+MPI_Waitall 0 wait_for_two
+MPI_Recv 4 receive
+END
+"$mitosis" report --now "$MITOSIS_PAGES"/* >now 2>&1
+check 'and is told' grep -E \
+    'rank 3: running, in MPI_Bcast at main \(stuck\.c:[0-9]+\), waiting for' now
+kill "$pid"
+wait "$pid" 2>/dev/null
+"$mitosis" report "$(echo "$MITOSIS_PAGES"/*)" --remove >out 2>&1
 
 # What cannot be written is told once, and the program runs on.
 mkdir locked

@@ -33,11 +33,16 @@ id=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1 \
     | sed 's/.*mitosis-[0-9]*-//')
 say 'the status names the job' \
     "$id: 2 ranks, generation 1, sync [0-9]+, 0 changes"
-say 'and each rank' 'rank 1: process [0-9]+, (running|standing still), sync [0-9]+'
+say 'and each rank' "rank 1: on $host, process [0-9]+, (running|standing still), sync [0-9]+"
 json() { ctl status --json | jq -e "$1"; }
 check 'as JSON too' json '.ranks == 2 and .generation == 1 and .under_way == ""
     and (.rank | length == 2) and .rank[0].pid > 0 and .sync > 0'
 answer 'a job can be named' 1 'there are 2 ranks already' --job "$id" resize 2
+answer 'by an option that has its value' 1 'there are 2 ranks already' \
+    --job="$id" resize 2
+answer 'behind the change' 1 'there are 2 ranks already' resize 2 --job "$id"
+folder=$(find "$MITOSIS_PAGES" -mindepth 1 -maxdepth 1)
+answer 'by its folder' 1 'there are 2 ranks already' --job "$folder" resize 2
 answer 'by a wrong name' 1 'mitosis: .*nonsense.*' --job nonsense status
 answer 'a rank that is not there' 1 'there is no rank 7, the last one is 1' \
     split 7
@@ -45,16 +50,49 @@ answer 'a merge with it' 1 'there is no rank 2, the last one is 1' merge 0 2
 answer 'too few weights' 1 '1 weights are given for 2 ranks' rebalance 1
 answer 'a host that is not there' 1 'there is no host elsewhere' \
     migrate 0 elsewhere
-answer 'no change at all' 2 'mitosis: "halve" is no change; there are resize, split, merge, migrate and rebalance' \
+answer 'an address in place of a host' 1 \
+    "10.77.0.3 is an address; hosts go by the names that 'mitosis ctl hosts' tells" \
+    migrate 1 10.77.0.3
+answer 'far more ranks than cores' 1 \
+    '100000 ranks are too many for [0-9]+ cores? on 1 host: 16 for each .* unless the job is started with --limits 1-100000' \
+    resize 100000
+answer 'by a split, too' 1 '100001 ranks are too many for .*' split 0 100000
+answer 'no change at all' 2 'mitosis: "halve" cannot be asked of a job; there are resize, split, merge, migrate and rebalance, and status, why, wait, hosts and invite' \
     halve
+answer 'a misspelt one' 2 'mitosis: "Status" .*; did you mean status\?' Status
+answer 'too many words' 2 'mitosis: "status foo" is not: status \[--json\]' \
+    status foo
+answer 'a wrong option' 2 'mitosis: "why --json" is not: why' why --json
+answer 'half a question' 2 'mitosis: "hosts add" is not: hosts \[add .*' hosts add
+answer 'a merge of one' 2 'mitosis: "merge 0" is not: .* at least two ranks.*' \
+    merge 0
+answer 'half a mix' 2 \
+    'mitosis: "split 0 and": a change is missing after "and"' split 0 and
 answer 'a number that is none' 2 'mitosis: "resize many" is not: resize N .*, with N at least 1' resize many
 answer 'nothing' 2 "mitosis: what is to be done\\? 'mitosis help ctl' tells"
 check 'with nothing under way there is nothing to wait for' ctl wait
 say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
+# What would do harm where the job is.
+joins() { "$top_builddir/mitosis" agent --join "$host" --ticket ticket; }
+ctl invite ticket
+check 'a host joins where there is an agent' refused 2 'needs the ADDRESS' \
+    "$top_builddir/mitosis" agent --join
+check 'and with a ticket, told by its name' refused 1 'stdin: .*no ticket' \
+    "$top_builddir/mitosis" agent --join "$host"
+check 'its own host cannot join it' \
+    refused 1 "this host takes part in $id already" joins
+check 'nor are its pages collected while it runs' \
+    refused 1 "$id still runs; nothing was removed" \
+    "$top_builddir/mitosis" collect "$folder"
+check 'or removed' refused 1 "$id still runs; nothing was removed" \
+    "$top_builddir/mitosis" report "$folder" --remove --json away.json
+say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
+
 done_at='done at sync [0-9]+'
-still='stood still for [0-9.]+ ms'
+still='stood still for [0-9.]+ [mu]?s'
 answer 'resize' 0 "resize 3: $done_at, 3 ranks, $still" resize 3
+cp ctl.out figures
 answer 'split' 0 "split 1 2: $done_at, 4 ranks, $still" split 1 2
 answer 'merge' 0 "merge 0 3: $done_at, 3 ranks, $still" merge 0 3
 answer 'migrate' 0 "migrate 1 $host: $done_at, 3 ranks, $still" migrate 1 "$host"
@@ -71,7 +109,12 @@ answer 'one that is to be in two places' 1 \
     "ranks 0 and 1 become one, which cannot be on both $host and localhost" \
     merge 0 1 and migrate 0 "$host" and migrate 1 localhost
 say 'the status follows' "$id: 3 ranks, generation 7, sync [0-9]+, 6 changes"
-say 'and knows the new ranks' 'rank 2: process [0-9]+, running, sync [0-9]+'
+check 'who keeps its mpiexec has a name of its own' \
+    pgrep -fx "mitosis keep $folder"
+check 'nor are its pages collected when others are the job' \
+    refused 1 "$id still runs; nothing was removed" \
+    "$top_builddir/mitosis" collect "$folder"
+say 'and knows the new ranks' "rank 2: on $host, process [0-9]+, running, sync [0-9]+"
 now() { "$top_builddir/mitosis" report --now "$id"; }
 tells_now() {
     now >now.out 2>&1
@@ -92,15 +135,30 @@ touch gate
 wait "$first"
 check 'the first ends well' grep -x 'exit status 0' one.status
 check 'and is gone' until_true none one
+job=one
+same_figures() {
+    sed -n 's/.* stood still for //p' figures >told
+    "$top_builddir/mitosis" report one.json >text || return
+    cat told text
+    grep -E "^ .* resize .* $(cat told)  " text
+}
+check 'the time it stood still is that of the report' same_figures
+check 'which tells which ranks became one' grep -F '  merge 0 3 ' text
+ordered() {
+    "$top_builddir/mitosis" report one.json --csv changes | grep ",done,$1\$"
+}
+check 'and where one went' ordered "migrate 1 $host"
+fact 'when it was asked for is told to less than a second' \
+    '[.changes[].asked | select(. != floor)] | length' 6
 
 # Two at once; the second one's start-up waits for gate2.start.
 at_gate 2
 ask_for resize 3
 phase 'getting the new ranks ready'
 answer 'a second change is refused while one is under way' 1 \
-    'another change is under way: resize 3: getting the new ranks ready since [0-9.]+ s' resize 4
+    'another change is under way: resize 3: getting the new ranks ready for [0-9.]+ s' resize 4
 say 'the status tells of it' \
-    'under way: resize 3: getting the new ranks ready since [0-9.]+ s'
+    'under way: resize 3: getting the new ranks ready for [0-9.]+ s'
 ctl wait &
 waiting=$!
 touch gate2.start
@@ -120,6 +178,14 @@ phase 'agreeing'
 touch gate3
 finish
 check 'a program can ask, too' grep -x 'exit status 0' asks.status
+cat >wanted <<'END'
+mitosis: rank 0: mito_request(): "" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "foo" is no change; there are resize, split, merge, migrate and rebalance
+mitosis: rank 0: mito_request(): "resize x" is not: resize N [--hosts HOST,HOST...], with N at least 1
+mitosis: rank 0: mito_request(): there is no rank 77, the last one is 1
+mitosis: rank 0: mito_request(): there are 2 ranks already
+END
+check 'and is told at once what cannot be' diff wanted asks.err
 fact 'and the report says that it did' \
     '.changes[] | "\(.what) \(.to) \(.why) \(.outcome)"' \
     'resize 3 asked for by the program done'

@@ -9,7 +9,7 @@ if ! mount -t tmpfs -o size=64m none small 2>/dev/null; then
     echo '1..0 # SKIP a small file system cannot be mounted here'
     exit
 fi
-trap 'umount "$scratch/small"; rm -rf "$scratch"' EXIT
+trap 'umount "$scratch/small"; remove_left; rm -rf "$scratch"' EXIT
 keep fickle.first launch -n 2 "$programs/fickle" 40
 export MITOSIS_PAGES="$scratch/small"
 fill() { cat /dev/zero >small/filler 2>/dev/null; }

@@ -37,7 +37,13 @@ over() {
 # Each is moved, spread, split, merged and drawn together again.
 script='20 migrate 1 h4; 40 resize 4 --hosts h2,h4,h5; 60 split 3 3;
     70 merge 0 4; 80 resize 2 --hosts h1,h4'
+MITOSIS_COMPRESS=3
+export MITOSIS_COMPRESS
 over heat "$script" 5 300 300 120
+job=heat
+fact 'what is packed travels as fewer bytes than the state has' \
+    '.changes[0] | .wire_bytes > 0 and .wire_bytes < .bytes' true
+unset MITOSIS_COMPRESS
 over heat_f "$script" 5 300 300 120
 over jacobi "$script" 5 300 300 120
 over nbody "$script" 5 300 100

@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=10
-patience=100
+export MITOSIS_PATIENCE=60
+patience=300
 
 start refused -hosts h1,h2 -n 2
 ask_for migrate 1 h9
@@ -59,6 +59,7 @@ start no_agent -hosts h1,h2 -n 2
 kill_all h1 'mitosis agent'
 finish
 
+export MITOSIS_PATIENCE=10
 start cut -hosts h1,h2 -n 2
 hosts_do cut h2
 ask_for resize 3 --hosts h1,h2,h3
@@ -70,6 +71,7 @@ ask_for migrate 1 h3
 check 'and the next change is carried out' says 'done at sync'
 finish
 
+export MITOSIS_PATIENCE=60
 start slow -hosts h1,h2 -n 2
 hosts_do rate h2 1mbit
 ask_for migrate 1 h3

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=5
+export MITOSIS_PATIENCE=60
 patience=300
 
 stands_still() { ctl status | grep 'rank 0: .*standing still'; }

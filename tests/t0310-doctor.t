@@ -91,7 +91,15 @@ check 'but that is told' state copies warning 'process_vm_readv() is refused'
 check 'a setting that forbids changes is told' state setting warning \
     MITOSIS_MALLEABLE
 
-MITOSIS_PAGES=$scratch/none/there doctor
+MITOSIS_LIMITS=5-2 MITOSIS_POLICY=nix MITOSIS_PAGES=$scratch/none/there doctor
+warned() {
+    jq -e --arg text "$1" 'any(.checks[];
+        .state == "warning" and (.text | startswith($text)))' found
+}
+check 'limits that are none are told' warned \
+    'MITOSIS_LIMITS: "5-2": 5 is more than 2'
+check 'so is a policy that is not there' warned \
+    "MITOSIS_POLICY: there is no policy, protocol or profile 'nix'"
 check 'pages without a place are missing' state pages missing "$scratch/none"
 check 'and so nothing works' fails
 mkdir full
@@ -112,6 +120,10 @@ refused() {
     test "$rc" -eq 2
 }
 check 'a program is refused' refused ./heat
+check 'a number of ranks is refused' refused -n 3
+check 'a list without hosts is refused' refused --hosts ,
+needs() { refused --hosts && grep -q 'hosts needs a value' err; }
+check 'an option without value is refused' needs
 check 'an option that mpiexec has not is refused' refused -nonsense
 check 'an option without its value is refused' refused --hosts
 check 'a file that is not there is refused' refused -f none

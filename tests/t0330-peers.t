@@ -61,6 +61,15 @@ check 'a change goes there' says 'done at sync'
 check 'a rank is on it' has_host 'h3: 1 rank, joined'
 check 'served by the same agent' test "$(agents h3 'mitosis agent' | wc -l)" = 1
 
+kill_head
+check 'when the job has another agent' until_true new_head
+is_found_again() {
+    grep 'the agent of fickle-.* is there again' "$1.said"
+}
+check 'a host that has joined finds it' until_true is_found_again h3
+check 'and another one' until_true is_found_again h4
+check 'it knows of both that they have joined' until_true \
+    has_host 'h[34]: 1 rank, joined'
 kill -INT "$(agents h3 'agent --join')"
 check 'one that is interrupted leaves' until_true \
     grep -q 'h3 has left fickle-' h3.said
@@ -150,16 +159,23 @@ before=$(agents h3 outpost)
 kill -9 "$before"
 check 'one that dies is missed by its neighbours' until_true \
     why '^  h1 [01] neighbours'
-is_another() {
+is_started_again() {
     after=$(agents h3 outpost)
     test -n "$after" && test "$after" != "$before"
 }
-check 'and started again' until_true is_another
+check 'and started again' until_true is_started_again
 check 'it joins' until_true has_host 'h3: 2 ranks'
 check 'and is a neighbour again' until_true why '^  h3 [12] neighbours'
 ask_for migrate 1 h2
 check 'changes work again' says 'done at sync'
 check 'and what is decided, too' until_true has_host 'h3: 2 ranks'
+
+kill_head
+check 'a head that dies has an heir' until_true new_head
+check 'who has neighbours' until_true why '^  h1 [12] neighbours'
+ask_for migrate 1 h2
+check 'and carries out changes' says 'done at sync'
+check 'and what agents propose' until_true has_host 'h3: 2 ranks'
 finish
 
 # A protocol that does all it can to be in the way.

@@ -10,7 +10,7 @@ export TERM=vt100 LC_ALL=C.UTF-8
 
 # start_job  - heat, for longer than this test takes; its process is $running
 start_job() {
-    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 60 "$mpiexec" \
+    MITOSIS_POLICY=policy.lua MITOSIS_OUTPUT=$scratch/heat.json timeout 600 "$mpiexec" \
         -genv LD_PRELOAD "$preload" -n 2 "$examples/heat" 40 31 900000000 \
         >heat.out 2>heat.err </dev/null &
     running=$!
@@ -35,6 +35,10 @@ check 'without a job it says so' refused 1 'no job is running' "$mitosis" top
 check 'a job that is none is refused' \
     refused 1 'no report, folder or job nothing' "$mitosis" top --job nothing
 check 'so are wrong options' refused 2 'no option' "$mitosis" top --fast yes
+check 'a word that is none' refused 2 'foo is no option' "$mitosis" top foo
+check 'a misspelt one is corrected' \
+    refused 2 'did you mean --count' "$mitosis" top --cuont 3
+check 'one without value' refused 2 '--job needs a value' "$mitosis" top --job
 check 'and wrong values' refused 2 'milliseconds' "$mitosis" top --interval 1
 
 cat >policy.lua <<'END'
@@ -113,7 +117,7 @@ type r
 type 3\n
 wait done: resize 3
 wait 3 of 3 ranks, 1 host, generation 2, 1 change
-wait 1. resize, 2 to 3 ranks
+wait 1. resize 3, 2 to 3 ranks
 type q
 end 0
 END
@@ -140,16 +144,10 @@ END
 
 # ---- ends ----
 
-# The agent itself, and not the relay that it has beside it.
-agent_of_job() {
-    for pid in $(members heat); do
-        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^[^ ]*mitosis agent ' \
-            && echo "$pid" "$(stat -c %Y "/proc/$pid")"
-    done
-}
+job=heat
 lost_agent() {
-    agent_of_job
-    kill -9 "$(agent_of_job | head -n 1 | cut -d ' ' -f 1)" || return
+    agent
+    kill -9 "$(agent)" || return
     drive 80x24 <<'END'
 wait 3 of 3 ranks
 type r2\n

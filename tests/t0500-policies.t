@@ -29,7 +29,7 @@ for policy in "$top_srcdir"/lua/*.lua; do
 done
 check 'a misspelt name is corrected' prints 1 "did you mean 'threshold'" \
     "$mitosis" policy show treshold
-check 'one that is none is told' prints 1 "no policy 'zebra'" \
+check 'one that is none is told' prints 1 "no policy, protocol or profile 'zebra'" \
     "$mitosis" policy show zebra
 check 'options are shown' prints 0 '^  busy=number, default 0.5' \
     "$mitosis" policy show threshold
@@ -59,9 +59,9 @@ return {
 }
 END
 check 'a wrong decision is told for each job' \
-    prints 1 "FAILS: wrong.lua: a decision has no field 'resise'; did you" \
+    prints 1 "FAILS: wrong.lua:3: a decision has no field 'resise'; did you" \
     "$mitosis" policy check wrong.lua
-check 'and how many there were' prints 1 'wrong.lua fails on 11 of these' \
+check 'and how many there were' prints 1 'wrong.lua fails on 12 of these' \
     "$mitosis" policy check wrong.lua
 printf 'return {\n  decide = function(job)\n    return job.x.y\n' >cut.lua
 check 'half a file is told with its line' prints 1 'cut.lua:4: ' \
@@ -76,7 +76,7 @@ example 2 >ask.lua
 check 'so does the protocol' prints 0 '^  nothing: h1: no core is idle' \
     "$mitosis" policy check ask.lua
 check 'what is proposed is told, and by whom' prints 0 \
-    '^  migrate 1 h4: h2: h4 has an idle core, in round 1, after 1 messages' \
+    '^  migrate 1 h4: h2: h4 has an idle core, in round 1, after 1 message' \
     "$mitosis" policy check random-stealing
 check 'its options count' prints 1 'no option "hop"; did you mean hops' \
     "$mitosis" policy check random-stealing --policy-option hop=1
@@ -84,17 +84,47 @@ check 'it is said that it is one' prints 0 '^It is a protocol\.' \
     "$mitosis" policy show ask.lua
 sed 's/return nil/return self.hots/' ask.lua >askew.lua
 check 'a fault is told for each job' \
-    prints 1 "FAILS: askew.lua:9: self has no field 'hots'; did you mean 'host'" \
+    prints 1 "FAILS: askew.lua:10: self has no field 'hots'; did you mean 'host'" \
     "$mitosis" policy check askew.lua
 echo 'return { kind = "strange" }' >strange.lua
 check 'a kind that there is not is told' prints 1 'its kind is none of' \
     "$mitosis" policy check strange.lua
+
+# A profile, by itself and for others
+example 3 >calm.lua
+check 'so does the profile' prints 0 '^  h1: { .*calm = true.*}$' \
+    "$mitosis" policy check calm.lua
+check 'its options count' prints 0 '^  h1: { .*calm = false.*}$' \
+    "$mitosis" policy check calm.lua --policy-option calm=-1
+check 'a policy goes by its figures' prints 0 'resize 4: 2 cores are free' \
+    "$mitosis" policy check grow.lua --figures calm.lua
+check 'whatever these are' prints 0 'idle-cores.*$' \
+    "$mitosis" policy check grow.lua --figures=calm.lua \
+    --figures-option calm=-1
+none_is_free() { cat said; ! grep 'are free' said; }
+check 'and follows them' none_is_free
+check 'so does a protocol' prints 0 'loaded-there' "$mitosis" policy check \
+    random-stealing --figures calm.lua --figures-option calm=-1
+check 'and follows them, too' sh -c '! grep migrate said'
+check 'what is none is no profile' prints 1 \
+    'grow.lua is a policy, not a profile' \
+    "$mitosis" policy check ask.lua --figures grow.lua
+check 'a profile has none itself' prints 1 'is a profile itself' \
+    "$mitosis" policy check smooth --figures calm.lua
+sed 's/free = calm and/free = calm or/' calm.lua >rough.lua
+check 'a fault of it is told for each job' prints 1 \
+    "FAILS: rough.lua:[0-9]*: derive: 'free' is a boolean, not a number; it would" \
+    "$mitosis" policy check grow.lua --figures rough.lua
 
 # The command line
 check 'without words it says what there is' prints 2 'list, show, check or' \
     "$mitosis" policy
 check 'so it does for another word' prints 2 'list, show, check or' \
     "$mitosis" policy lst
+check 'list takes no policy' prints 2 'list takes no policy: x' \
+    "$mitosis" policy list x
+check 'check takes no report' prints 2 'check takes no --profile' \
+    "$mitosis" policy check threshold --profile R.json
 check 'check needs a policy' prints 2 'needs a policy' "$mitosis" policy check
 check 'try needs a run' prints 2 'profile RUN.json' \
     "$mitosis" policy try threshold
@@ -128,6 +158,15 @@ check 'and sees it change' sees
 check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
 check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
     "$mitosis" policy try hierarchical --profile heat.json
+check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \
+    "$mitosis" policy try hierarchical --profile heat.json --figures smooth
+jq '.wall_seconds = 5' heat.json >long.json
+check 'and so is a policy' prints 0 'threshold.lua would have decided 0 times' \
+    "$mitosis" policy try threshold --profile long.json --figures smooth
+jq '.wall_seconds = 0.01' heat.json >short.json
+check 'of a short run it is said that it was not asked' \
+    prints 0 'threshold.lua was not asked: it is asked every [0-9.]* s, and' \
+    "$mitosis" policy try threshold --profile short.json
 check 'and a profile is not' prints 1 'is a profile and decides nothing' \
     "$mitosis" policy try smooth --profile heat.json
 check 'a policy that fails is told' \

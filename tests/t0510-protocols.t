@@ -24,6 +24,7 @@ finish
 moves 'and that was all' 'migrate done random-stealing.lua, h1: h4 has an idle core'
 
 # Something else keeps h2 busy, and its only rank leaves.
+hosts_share 20 h2 # of which the load gets its part on a busy machine, too
 speaks random-stealing hops=0
 start loaded -hosts h1,h2 -n 2 $(tempo 5000 even)
 load_comes h2
@@ -31,6 +32,7 @@ joins h3
 check 'it leaves a host that others keep busy' wait_until lists 'h3: 1 rank, joined'
 load_ends
 finish
+hosts_share 40 h2
 moves 'at once' 'migrate done random-stealing.lua, h2: h3 has an idle core'
 
 # In clusters of two h4 belongs to h3, and what is crowded to h1: so h4 tells

@@ -9,9 +9,7 @@ mitosis=$top_builddir/mitosis
 
 # speaks NAME [OPTIONS]  - a shipped protocol that is asked more often
 speaks() {
-    sed 's/^    every = .*/    every = 0.3,/' "$top_srcdir/lua/$1.lua" \
-        >"$scratch/$1.lua"
-    export MITOSIS_PROTOCOL="$scratch/$1.lua" MITOSIS_PROTOCOL_OPTIONS="${2-}"
+    export MITOSIS_PROTOCOL="$1" MITOSIS_PROTOCOL_OPTIONS="every=0.3${2:+,$2}"
 }
 
 # joins HOST  - offer it to the job
@@ -23,12 +21,12 @@ joins() {
 }
 
 # still  - the job goes on for a while, and the last change stays the last
-sync_of() { ctl status | sed -n 's/.*rank 0: .* sync \([0-9]*\)$/\1/p'; }
-passed() { test "$(sync_of)" -ge "$1"; }
+sync_now() { ctl status | sed -n 's/.* sync \([0-9]*\)$/\1/p' | sort -n | tail -n 1; }
+passed() { test "$(sync_now)" -ge "$1"; }
 done_so_far() { ctl why | grep -c ': done at'; }
 still() {
     before=$(done_so_far)
-    wait_until passed $(($(sync_of) + 200)) \
+    wait_until passed $(($(sync_now) + 200)) \
         && test "$(done_so_far)" = "$before"
 }
 

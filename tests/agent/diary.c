@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "agent/diary.h"
 #include "policy/made_up.h"
@@ -37,9 +38,18 @@ static void test_pages(void)
     has(text, "2.0 cores wanted by others", "of others, too");
     has(text, "    resize 2\n    not done: 2\n", "and what came of it");
     diary_enter(&diary, 6, job, "resize 2");
-    diary_outcome(&diary, "begun");
+    diary_begin(&diary);
     diary_enter(&diary, 7, job, "resize 2");
     ok(diary.count == 3, "one that was begun is a page of its own");
+    diary_result(&diary, "iterations take 9 %% less time");
+    diary_read(&diary, 1, text, sizeof(text));
+    has(text, "9 % less", "what came of it is told there");
+    ok(diary_read(&diary, 2, text, sizeof(text)) && !strstr(text, "9 %"),
+       "and not of what was decided since");
+    diary_pass(&diary);
+    diary_result(&diary, "iterations take 7 %% less time");
+    diary_read(&diary, 1, text, sizeof(text));
+    ok(!strstr(text, "7 %"), "what a user's change brought is not");
     policy_job_destroy(job);
 }
 

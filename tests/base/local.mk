@@ -5,6 +5,10 @@ unit_tests += tests/base/bytes.t
 tests_base_bytes_t_SOURCES = %D%/bytes.c
 tests_base_bytes_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/escape.t
+tests_base_escape_t_SOURCES = %D%/escape.c
+tests_base_escape_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/grow.t
 tests_base_grow_t_SOURCES = %D%/grow.c
 tests_base_grow_t_LDADD = $(base_libs)

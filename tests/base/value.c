@@ -90,8 +90,29 @@ static void test_numbers(void)
     }
 }
 
+static void test_telling(void)
+{
+    static const struct {
+        const char *choices, *told;
+    } cases[] = {
+        { "off|on", "off|on" },
+        { "auto|1|2|3", "auto|1..3" },
+        { "1|2|on|7|9|10", "1..2|on|7|9..10" },
+        { "", "" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[64];
+
+        value_tell_choices(cases[i].choices, text, sizeof(text));
+        ok(strcmp(text, cases[i].told) == 0, "\"%s\" is told as \"%s\": %s",
+           cases[i].choices, cases[i].told, text);
+    }
+}
+
 int main(void)
 {
+    test_telling();
     test_choices();
     test_numbers();
     return tap_done();

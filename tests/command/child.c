@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,8 +74,23 @@ static void test_start(void)
     has(err.text, "/: Permission denied", "and the reason is told");
 }
 
+/* What the script and who sends it a signal tell each other by. */
+static char ready[64], sent[64];
+
+static void name_files(void)
+{
+    snprintf(ready, sizeof(ready), "/tmp/mitosis-child-%d.ready", getpid());
+    snprintf(sent, sizeof(sent), "/tmp/mitosis-child-%d.sent", getpid());
+}
+
+static void touch(const char *path)
+{
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+}
+
 /* In a process of our own, run 'script' and have 'number' sent to us by
- * another process after a moment.  Returns what child_run() did.
+ * another process when it says that it is ready.  Returns what child_run()
+ * did.
  */
 static int run_signalled(const char *script, int number, bool ignored)
 {
@@ -87,13 +103,17 @@ static int run_signalled(const char *script, int number, bool ignored)
         if (ignored)
             signal(number, SIG_IGN);
         if (fork() == 0) {
-            usleep(300 * 1000);
+            while (access(ready, F_OK) < 0)
+                usleep(1000);
             kill(runner, number);
+            touch(sent);
             _exit(0);
         }
         _exit(run_shell(script));
     }
     waitpid(pid, &status, 0);
+    unlink(ready);
+    unlink(sent);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
@@ -106,21 +126,27 @@ static void test_signals(void)
         { "INT", SIGINT },   { "TERM", SIGTERM }, { "HUP", SIGHUP },
         { "QUIT", SIGQUIT }, { "USR1", SIGUSR1 }, { "USR2", SIGUSR2 },
     };
-    char script[200];
+    char script[400];
     int status;
 
+    name_files();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         snprintf(script, sizeof(script),
-                 "trap 'exit 42' %s; for i in 1 2 3 4 5 6 7 8 9 10; do "
-                 "sleep 0.2; done; exit 1",
-                 cases[i].name);
+                 "trap 'exit 42' %s; : >%s; i=0; "
+                 "while test $i -lt 100; do "
+                 "sleep 0.1; test ! -e %s || i=$((i + 1)); done; exit 1",
+                 cases[i].name, ready, sent);
         status = run_signalled(script, cases[i].number, false);
         if (!ok(status == 42, "SIG%s is passed on", cases[i].name))
             diag("came %d", status);
     }
-    status = run_signalled("sleep 1", SIGTERM, false);
+    snprintf(script, sizeof(script), ": >%s; exec sleep 50", ready);
+    status = run_signalled(script, SIGTERM, false);
     ok(status == 128 + SIGTERM, "and may end the program");
-    status = run_signalled("sleep 0.6; exit 5", SIGHUP, true);
+    snprintf(script, sizeof(script),
+             ": >%s; until test -e %s; do sleep 0.1; done; sleep 0.1; exit 5",
+             ready, sent);
+    status = run_signalled(script, SIGHUP, true);
     ok(status == 5, "a signal that is ignored (nohup) stays so");
 }
 

@@ -31,7 +31,7 @@ static char **split(const char *line)
     return words;
 }
 
-static const char *join(const struct words *w)
+static const char *join(const struct texts *w)
 {
     static char text[4000];
     char *end = text;
@@ -39,7 +39,7 @@ static const char *join(const struct words *w)
     for (size_t i = 0; i < w->count; i++) {
         if (i)
             *end++ = ' ';
-        for (const char *c = w->word[i]; *c; c++)
+        for (const char *c = w->text[i]; *c; c++)
             *end++ = *c == ' ' ? '~' : *c;
     }
     *end = '\0';
@@ -174,7 +174,7 @@ static void test_srun_command(void)
                                .job = "app-1",
                                .pages = "/p",
                                .settings = &settings };
-        struct words command = { 0 };
+        struct texts command = { 0 };
         struct line l;
         const char *came;
 
@@ -184,7 +184,7 @@ static void test_srun_command(void)
         came = strstr(join(&command), "srun");
         expect(came ? came : "", cases[i].before, cases[i].line);
         has(join(&command), "MITOSIS_JOB=app-1 ", "variables come before it");
-        words_clear(&command);
+        texts_clear(&command);
         line_clear(&l);
     }
 }
@@ -198,7 +198,7 @@ static void test_srun_export(void)
     };
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        struct words command = { 0 };
+        struct texts command = { 0 };
         struct line l;
 
         settings_init(&settings);
@@ -207,7 +207,7 @@ static void test_srun_export(void)
         has(join(&command), ",MITOSIS_JOB,LD_PRELOAD=/l.so ",
             "what is not handed on by itself is named");
         ok(!strstr(join(&command), "NONE"), "NONE is not a name then");
-        words_clear(&command);
+        texts_clear(&command);
         line_clear(&l);
     }
 }
@@ -257,6 +257,9 @@ static void test_settings(void)
         { "--policy x.lua app", SETTING_POLICY, "x.lua" },
         { "--policy-option a=1 --policy-option=b=2,3 app",
           SETTING_POLICY_OPTIONS, "a=1,b=2\\,3" },
+        { "--protocol-option a=1 --protocol-option b=2 app",
+          SETTING_PROTOCOL_OPTIONS, "a=1,b=2" },
+        { "--figures-option=a=1 app", SETTING_FIGURES_OPTIONS, "a=1" },
         { "--policy-options a=1,b=2 app", SETTING_POLICY_OPTIONS, "a=1,b=2" },
         { "-- app --policy-option a=1", SETTING_POLICY_OPTIONS, "" },
         { "--trace-limit 1M app", SETTING_TRACE_LIMIT, "1M" },
@@ -356,7 +359,7 @@ static void test_command(void)
         "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
-        "-genv MITOSIS_ENCRYPT 0 -genv MITOSIS_YIELD auto "
+        "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 "
         "-genv MITOSIS_SOURCE_LINK file://%f "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
@@ -390,7 +393,7 @@ static void test_command(void)
                                .job = "app-1",
                                .pages = "/dev/shm",
                                .settings = &settings };
-        struct words command = { 0 };
+        struct texts command = { 0 };
         char expected[1000];
         struct line l;
 
@@ -400,14 +403,14 @@ static void test_command(void)
         snprintf(expected, sizeof(expected), "%s %s %s", cases[i].before, all,
                  cases[i].after);
         expect(join(&command), expected, cases[i].line);
-        words_clear(&command);
+        texts_clear(&command);
 
         watch.library = NULL;
         line_command(&l, &watch, &command);
         ok(command.count == l.mpiexec.count
                && !strstr(join(&command), "mitosis"),
            "and without watching nothing is added");
-        words_clear(&command);
+        texts_clear(&command);
         line_clear(&l);
     }
 }
@@ -419,7 +422,7 @@ static void test_values(void)
                            .job = "j",
                            .pages = "p",
                            .settings = &settings };
-    struct words command = { 0 };
+    struct texts command = { 0 };
     struct line l;
 
     settings_init(&settings);
@@ -432,7 +435,7 @@ static void test_values(void)
         "and where the report is made");
     ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
        "except those that are not theirs");
-    words_clear(&command);
+    texts_clear(&command);
     line_clear(&l);
 }
 

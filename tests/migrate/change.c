@@ -130,7 +130,7 @@ static void test_wrong(void)
         { "rebalance nan", "positive, one for each rank" },
         { "rebalance inf", "positive, one for each rank" },
         { "and", "is no change" },
-        { "resize 4 and", "is no change" },
+        { "resize 4 and", "missing after" },
         { "and resize 4", "is no change" },
         { "split 0 and and split 1", "is no change" },
         { "split 0 and 1", "is no change" },
@@ -167,6 +167,7 @@ static void test_impossible(void)
         const char *why;
     } cases[] = {
         { "resize 3", 3, "there are 3 ranks already" },
+        { "resize 1", 1, "there is 1 rank already" },
         { "split 3", 3, "there is no rank 3, the last one is 2" },
         { "merge 0 3", 3, "there is no rank 3" },
         { "migrate 7 h1", 3, "there is no rank 7" },

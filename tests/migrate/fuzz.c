@@ -18,7 +18,7 @@
 #include "migrate/little.h"
 #include "migrate/manifest.h"
 #include "migrate/port.h"
-#include "tests/migrate/fuzz.h"
+#include "tests/fuzz.h"
 
 enum { ITEM_BYTES = 5000 };
 
@@ -203,6 +203,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 
 /* ---- what makes sense ---- */
 
+enum { SEEDS = 12 };
+
+const int fuzz_seeds = SEEDS;
+
 static size_t seed_want(uint8_t *to)
 {
     struct want_piece list[] = { { 0, 8, 80, 3, 100 }, { 1, 0, 3, 50, 7 } };
@@ -297,8 +301,9 @@ static size_t seed_text(uint8_t *to, const char *text)
 
 size_t fuzz_seed(int seed, uint8_t *to)
 {
-    static const uint8_t reader[FUZZ_SEEDS] = { 0, 1, 1, 1, 2, 2,
-                                                3, 4, 4, 5, 5, 5 };
+    static const uint8_t reader[SEEDS] = {
+        0, 1, 1, 1, 2, 2, 3, 4, 4, 5, 5, 5
+    };
 
     set_up();
     *to++ = reader[seed];

@@ -46,6 +46,10 @@ unit_tests += tests/migrate/share.t
 tests_migrate_share_t_SOURCES = %D%/share.c tests/programs/forbid.h
 tests_migrate_share_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/claim.t
+tests_migrate_claim_t_SOURCES = %D%/claim.c
+tests_migrate_claim_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/control.t
 tests_migrate_control_t_SOURCES = %D%/control.c
 tests_migrate_control_t_LDADD = $(migrate_libs)
@@ -116,25 +120,8 @@ tests_migrate_visit_t_SOURCES = %D%/visit.c
 tests_migrate_visit_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/fuzzed.t
-tests_migrate_fuzzed_t_SOURCES = %D%/fuzzed.c %D%/fuzz.c %D%/fuzz.h
+tests_migrate_fuzzed_t_SOURCES = tests/fuzzed.c %D%/fuzz.c tests/fuzz.h
 tests_migrate_fuzzed_t_LDADD = $(migrate_libs)
-
-# The same inputs as a beginning for libFuzzer, which needs clang:
-#     make fuzz FUZZ_SECONDS=600
-# What it finds is in the folder 'fuzz'.
-FUZZ_SECONDS = 60
-FUZZ_CLANG = clang
-fuzz: tests/migrate/fuzzed.t
-	$(MKDIR_P) fuzz/inputs
-	tests/migrate/fuzzed.t fuzz/inputs
-	$(FUZZ_CLANG) -g -O1 -D_GNU_SOURCE -I$(top_srcdir) -I. $(ZSTD_CFLAGS) \
-		$(SODIUM_CFLAGS) -fsanitize=fuzzer,address,undefined \
-		-fno-sanitize-recover=undefined \
-		$(top_srcdir)/tests/migrate/fuzz.c $(top_srcdir)/migrate/*.c \
-		$(top_srcdir)/base/*.c -o fuzz/wire -ldl -lpthread
-	fuzz/wire -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=fuzz/ \
-		-timeout=10 fuzz/inputs
-.PHONY: fuzz
 
 unit_tests += tests/migrate/verdict.t
 tests_migrate_verdict_t_SOURCES = %D%/verdict.c

@@ -110,7 +110,9 @@ static int add_peer(ship_t *f, const serve_t *s, uint64_t rank)
 /* Both in turn until the fetcher is done, or all but for ever. */
 static int run(ship_t *f, serve_t **s, int servers, struct error *err)
 {
-    uint64_t until = clock_monotonic() + PATIENCE_S * UINT64_C(1000000000);
+    const char *limit = getenv("TAP_TIME_LIMIT"); /* a tool makes all slow */
+    uint64_t seconds = limit ? strtoull(limit, NULL, 10) / 2 : PATIENCE_S;
+    uint64_t until = clock_monotonic() + seconds * UINT64_C(1000000000);
     int rc = 0;
 
     while (rc == 0 && clock_monotonic() < until) {

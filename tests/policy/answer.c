@@ -338,7 +338,7 @@ static void test_limits(void)
         { "3-3", 3, 3, 0, "" },
         { "", 7, 7, 7, "is not LEAST-MOST" },
         { "4", 7, 7, 7, "is not LEAST-MOST" },
-        { "4-2", 7, 7, 7, "is not LEAST-MOST" },
+        { "4-2", 7, 7, 7, "4 is more than 2" },
         { "0-2", 7, 7, 7, "is not LEAST-MOST" },
         { "1-2,", 7, 7, 7, "is not LEAST-MOST" },
         { "1-2x", 7, 7, 7, "is not LEAST-MOST" },

@@ -54,6 +54,10 @@ unit_tests += tests/policy/figures.t
 tests_policy_figures_t_SOURCES = %D%/figures.c
 tests_policy_figures_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/where.t
+tests_policy_where_t_SOURCES = %D%/where.c
+tests_policy_where_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/links.t
 tests_policy_links_t_SOURCES = %D%/links.c
 tests_policy_links_t_LDADD = $(policy_libs)

@@ -21,10 +21,11 @@ static void test_bad_files(void)
     } cases[] = {
         { "half a file", "return {", "near <eof>" },
         { "a line that is wrong", "\n\nlocal x = = 1", ":3: unexpected" },
-        { "nothing", "", "it returns a nil instead of a table" },
+        { "nothing", "", "it returns nothing; the last thing" },
         { "a number", "return 1", "it returns a number" },
         { "no function", "return {}", "no function 'decide'" },
-        { "decide = 1", "return { decide = 1 }", "no function 'decide'" },
+        { "decide = 1", "return { decide = 1 }",
+          ":1: 'decide' is a number, not a function" },
         { "a misspelt field", "return { decied = 1 }",
           "no field 'decied'; did you mean 'decide'?" },
         { "a strange field", "return { [1] = 1 }", "no field '1'" },
@@ -32,7 +33,8 @@ static void test_bad_files(void)
         { "every = {}", "return { every = {} }", "'every' is not a number" },
         { "every = 0/0", "return { every = 0/0 }", "'every' is not" },
         { "help = 1", "return { help = 1 }", "'help' is a number" },
-        { "options = 1", "return { options = 1 }", "'options' is not a" },
+        { "options = 1", "return { options = 1 }",
+          "'options' is a number, not a table" },
         { "an option that is none", "return { options = { 1 } }",
           "not a table of tables" },
         { "an option without type", "return { options = { a = {} } }",
@@ -111,6 +113,54 @@ static void test_declared(void)
     free(d);
 }
 
+/* Fields that are options as well, unless the policy has such an option. */
+static void test_pause(void)
+{
+    static const struct {
+        const char *head;
+        const char *given;
+        double since;
+        double every;
+        const char *why;
+    } cases[] = {
+        { "", "", 0, 2, "asked" },
+        { "", "pause=3,every=0.5", 2.9, 0.5, "too fresh" },
+        { "pause = 3,", "", 2.9, 2, "too fresh" },
+        { "pause = 3,", "", 3, 2, "asked" },
+        { "pause = 3, every = 9,", "pause=0,every=1", 0.1, 1, "asked" },
+        { "pause = 3,", "", JOB_UNKNOWN, 2, "asked" },
+        { "options = { pause = { type = 'text', default = 'x' } },", "pause=1",
+          0.1, 2, "asked 1" },
+        { "", "pause=1", 7, 2, "asked 1.0" },
+    };
+    struct policy_job *job = made_up_job("balanced");
+    struct decision *d = malloc(sizeof(*d));
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct error err = { "" };
+        char text[256];
+        policy_t *p;
+
+        snprintf(text, sizeof(text),
+                 "return { %s decide = function(job, options) "
+                 "return nil, 'asked ' .. tostring(options.pause) end }",
+                 cases[i].head);
+        p = text_policy(text, cases[i].given, &err);
+        job->since_change = cases[i].since;
+        if (!ok(p && policy_decide(p, job, d, &err) == 0 && !*d->text
+                    && strstr(d->why, cases[i].why),
+                "%s %s: %g s after a change: %s", cases[i].head,
+                cases[i].given, cases[i].since, cases[i].why))
+            diag("%s %s", p ? d->why : "", err.text);
+        ok(p && policy_every(p) <= cases[i].every
+               && policy_every(p) >= cases[i].every,
+           "and asked every %g s", cases[i].every);
+        policy_destroy(p);
+    }
+    policy_job_destroy(job);
+    free(d);
+}
+
 static void test_wrong_options(void)
 {
     static const char text[] = "return { options = { limit = { type = "
@@ -127,6 +177,8 @@ static void test_wrong_options(void)
         { "limit=x", "limit: \"x\" is no number" },
         { "limit=inf", "limit: \"inf\" is no number" },
         { "limit=1,on=maybe", "on: \"maybe\" is neither" },
+        { "limit=1,every=0", "option every: 0 is not 0.01 to 86400 seconds" },
+        { "limit=1,pause=-1", "option pause: -1 is not 0 to 86400 seconds" },
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -195,6 +247,10 @@ static void test_reload(void)
     ok(policy_decide(p, job, d, &err) == 0
            && strcmp(d->text, "resize 12") == 0,
        "the old one decides on");
+    text_write(path, "return { kind = 'profile', help = 'x',"
+                     " derive = function() return {} end }");
+    ok(policy_reload(p, &err) == -1, "one that is of another kind is not");
+    has(err.text, "is a profile now, not a policy", "and the reason is told");
     unlink(path);
     ok(policy_reload(p, &err) == 0 && policy_decide(p, job, d, &err) == 0,
        "also when the file is gone");
@@ -208,6 +264,7 @@ int main(void)
     test_bad_files();
     test_bad_places();
     test_declared();
+    test_pause();
     test_wrong_options();
     test_patience();
     test_reload();

@@ -337,6 +337,7 @@ static void test_faults(void)
         { "return { sent = {} }", "no field 'sent'; did you mean send" },
         { "return { [1] = {} }", "no field '[...]'" },
         { "return { send = 1 }", "send is a number" },
+        { "return { send = { want = 'rank' } }", "send has no 'to', nor is" },
         { "return { send = { 1 } }", "send[1] is a number" },
         { "return { send = { {} } }", "the 'to' of a message is a nil" },
         { "return { send = { to = 1 } }",
@@ -348,6 +349,10 @@ static void test_faults(void)
         { "local m = {} for i = 1, 40 do m[i] = { to = 'a' } end "
           "return { send = m }",
           "more than 32 messages" },
+        { "local x, m = { to = 'nobody' }, {} for i = 1, 20000 do m[i] = x "
+          "end "
+          "return { send = m }",
+          "budget of instructions is spent" },
         { "return { propose = 1 }", "propose: the decision is 1" },
         { "return { propose = { migrate = { rank = 9, to = 'a' } } }",
           "there is no rank 9" },
@@ -384,7 +389,7 @@ static void test_kinds(void)
         { "return { kind = 'protocol', decide = pairs }",
           "a protocol has no field 'decide'" },
         { "return { kind = 'protocol', tick = function() end, receive = 1 }",
-          "no function 'receive'" },
+          "'receive' is a number, not a function" },
         { "return { kind = 'profile' }", "no function 'derive'" },
         { "return { tick = 1 }", "a policy has no field 'tick'" },
         { "return { kind = 1 }", "'kind' is a number" },

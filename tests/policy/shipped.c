@@ -60,14 +60,17 @@ static void test_made_up(void)
         { "threshold", "", "loaded-there", "migrate 1 h4", "1.0 cores of h2" },
         { "threshold", "", "loaded-here", "", "no host is idle" },
         { "threshold", "busy=2", "loaded-there", "", "no other load" },
+        { "threshold", "", "untried", "", "no other load" },
         { "threshold", "", "unknown", "", "not known yet" },
         { "steal-random", "", "balanced", "", "no host has an idle core" },
         { "steal-random", "", "idle-cores", "", "no other host" },
         { "steal-random", "", "loaded-there", "migrate 1 h4",
           "h4 steals from h2" },
         { "steal-topology", "", "loaded-there", "migrate 1 h4", "fits best" },
+        { "steal-topology", "", "untried", "migrate 0 h2", "to h2" },
         { "steal-topology", "", "idle-cores", "", "no host is crowded" },
         { "steal-network", "", "loaded-there", "migrate 1 h4", "h2 is the" },
+        { "steal-network", "", "untried", "migrate 0 h2", "h1 is the" },
         { "steal-network", "farthest=1", "loaded-there", "", "near enough" },
         { "granularity", "", "balanced", "", "for each processor" },
         { "granularity", "", "idle-cores", "split 0 2 --to h1",
@@ -75,10 +78,12 @@ static void test_made_up(void)
         { "granularity", "", "crowded", "merge 0 1", "only 2 processors" },
         { "granularity", "", "loaded-here", "merge 0 1", "only 2" },
         { "granularity", "", "loaded-there", "migrate 1 h4", "to spare" },
+        { "granularity", "", "untried", "migrate 0 h2", "to spare" },
         { "granularity", "", "leaving", "migrate 1 h3", "to spare" },
-        { "gradual", "", "balanced", "", "for each processor" },
+        { "gradual", "", "balanced", "", "processors for us: 4" },
         { "gradual", "", "idle-cores", "split 0", "processors: 4, ranks: 2" },
         { "gradual", "small=1", "idle-cores", "resize 4", "processors: 4" },
+        { "gradual", "", "untried", "split 0", "processors: 3, ranks: 2" },
         { "gradual", "", "crowded", "resize 2", "processors: 2, ranks: 6" },
         { "rebalance-speed", "", "balanced", "", "differ by 0 % only" },
         { "rebalance-speed", "", "unequal",
@@ -87,10 +92,12 @@ static void test_made_up(void)
         { "rebalance-speed", "", "unknown", "", "not known yet" },
         { "throughput", "", "queue", "resize 2", "another job can start" },
         { "throughput", "", "idle-cores", "resize 4", "nobody else" },
+        { "throughput", "", "untried", "resize 4", "nobody else" },
         { "throughput", "", "balanced", "", "nothing is idle" },
         { "efficiency", "", "balanced", "", "83 %" },
         { "efficiency", "", "inefficient", "resize 3", "30 %" },
         { "efficiency", "aim=0.5", "inefficient", "resize 4", "30 %" },
+        { "efficiency", "", "untried", "resize 4", "95 %" },
         { "efficiency", "", "idle-cores", "resize 4", "91 %" },
         { "script", "", "balanced", "", "all changes are done" },
         { "script", "changes=1001 resize 2", "balanced", "", "to come" },
@@ -117,6 +124,36 @@ static void test_made_up(void)
         policy_job_destroy(job);
         policy_destroy(p);
     }
+}
+
+/* What nobody has measured comes after what is idle and before what is not. */
+static void test_untried(void)
+{
+    static const char *const names[] = { "threshold", "steal-random",
+                                         "steal-topology", "steal-network",
+                                         "granularity" };
+    static const struct {
+        double demand; /* of others on h3 */
+        const char *to;
+    } cases[] = { { 0, "h3" }, { 1, "h2" } };
+
+    for (size_t i = 0; i < COUNT(names); i++)
+        for (size_t k = 0; k < COUNT(cases); k++) {
+            policy_t *p = load(names[i], "");
+            struct policy_job *job = made_up_job("untried");
+            char text[40];
+
+            job->hosts[0].load = policy_job_load(2, 2, 1);
+            job->hosts[2].load = cases[k].demand;
+            job->random = 0;
+            policy_job_derive(job);
+            snprintf(text, sizeof(text), "migrate 0 %s", cases[k].to);
+            expect(p, job, text, "",
+                   cases[k].demand > 0 ? "h2 is unknown and h3 busy"
+                                       : "h2 is unknown and h3 idle");
+            policy_job_destroy(job);
+            policy_destroy(p);
+        }
 }
 
 /* A change is followed by a pause. */
@@ -252,6 +289,7 @@ static void test_throughput(void)
 int main(void)
 {
     test_made_up();
+    test_untried();
     test_pauses();
     test_random();
     test_topology();

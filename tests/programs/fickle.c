@@ -23,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 30 * 1000 };
+enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 120 * 1000 };
 
 static int rank, ranks, step, steps, odd;
 static int mine, spare = 3;
@@ -195,6 +195,19 @@ static uint64_t sum(void)
     return all;
 }
 
+/* What cannot be, and then what can. */
+static void ask(void)
+{
+    static const char *const wrong[] = { "", "foo", "resize x", "split 77",
+                                         "resize 2" };
+
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+        if (mito_request(wrong[i]) != MITO_WRONG)
+            fprintf(stderr, "fickle: \"%s\" was taken\n", wrong[i]);
+    if (mito_request("resize 3") != MITO_OK)
+        fprintf(stderr, "fickle: \"resize 3\" was refused\n");
+}
+
 int main(int argc, char **argv)
 {
     int number = 17;
@@ -220,7 +233,7 @@ int main(int argc, char **argv)
         mito_sync();
         talk();
         if (rank == 0 && step == 3 && is("asks"))
-            mito_request("resize 3");
+            ask();
         receive_late(&number);
         if (step == GATE_STEP && !is_long())
             await("");

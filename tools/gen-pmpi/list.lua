@@ -10,8 +10,9 @@ local is_trait = {
     poll = true, data = true, start = true, complete = true, ["local"] = true,
     comm = true, setup = true,
 }
--- 'await': a call that may stand for a sync while it waits.
-local is_mark = { custom = true, answer = true, await = true }
+-- 'await': a call that may stand for a sync while it waits; 'root': one that
+-- waits for the root.
+local is_mark = { custom = true, answer = true, await = true, root = true }
 
 local function parse_traits(text, line)
     line.traits = {}

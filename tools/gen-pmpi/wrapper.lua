@@ -38,12 +38,23 @@ ${status}    $result rc;
 
 ${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
-${ask}${await}    rc = NEXT($name)($names);
+${ask}${await}${awaits}    rc = NEXT($name)($names);
     span_stop(&span);
 ${after}    span_leave(&span, $success);
     return rc;
 }
 ]]
+
+-- Whom a call waits for: it blocks until that rank has come to it, too.  The
+-- root of a collective, where the list says so; of a message who sends it,
+-- rather than who gets the one that goes the other way.
+local function awaited(call)
+    local arguments = call.proto.arguments
+    if not call.line.blocking then return nil end
+    if call.line.root then return "root" end
+    return call.line.p2p and arguments.comm
+        and (arguments.source and "source" or arguments.dest and "dest")
+end
 
 local function wrapper(call)
     local proto, line = call.proto, call.line
@@ -52,6 +63,7 @@ local function wrapper(call)
         declarations[i], names[i] = a.declaration, a.name
     end
     local is_code = proto.result == "int" and not line.answer
+    local rank = awaited(call)
     local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
     local template = line["local"] and counting or spanning
     return (template:gsub("%${?(%w+)}?", {
@@ -70,6 +82,7 @@ local function wrapper(call)
             .. "        status = &own_status;\n" or "",
         await = line.await
             and "    malleable_receive(source, tag, comm);\n" or "",
+        awaits = rank and "    note_awaits(comm, " .. rank .. ");\n" or "",
         before = indent(call.before, "    "),
         after = if_success(call),
         success = is_code and "rc == MPI_SUCCESS" or "true",

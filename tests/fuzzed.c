@@ -1,4 +1,4 @@
-/* Tests of all that reads bytes from other hosts, with such as nobody sends
+/* Tests of all that reads bytes from others, with such as nobody sends
  *
  *     fuzzed.t               for a second, with changed inputs that made sense
  *     SEED=7 fuzzed.t        the same ones again
@@ -14,7 +14,7 @@
 
 #include "base/clock.h"
 #include "migrate/guest.h"
-#include "tests/migrate/fuzz.h"
+#include "tests/fuzz.h"
 #include "tests/tap.h"
 
 enum { BATCH = 1000 };
@@ -51,7 +51,7 @@ static size_t change(size_t bytes)
 
 static int write_all(const char *folder)
 {
-    for (int i = 0; i < FUZZ_SEEDS; i++) {
+    for (int i = 0; i < fuzz_seeds; i++) {
         size_t bytes = fuzz_seed(i, input);
         char path[4096];
         FILE *f;
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     if (argc > 1)
         return write_all(argv[1]);
     first = state = seed ? strtoull(seed, NULL, 10) : clock_monotonic() | 1;
-    for (int i = 0; i < FUZZ_SEEDS; i++) {
+    for (int i = 0; i < fuzz_seeds; i++) {
         size_t bytes = fuzz_seed(i, input);
 
         LLVMFuzzerTestOneInput(input, bytes);
@@ -87,7 +87,7 @@ int main(int argc, char **argv)
     until = clock_monotonic() + run_ns;
     while (clock_monotonic() < until)
         for (int i = 0; i < BATCH; i++, tries++) {
-            size_t bytes = fuzz_seed((int)chance(FUZZ_SEEDS), input);
+            size_t bytes = fuzz_seed((int)chance((size_t)fuzz_seeds), input);
 
             LLVMFuzzerTestOneInput(changed, change(bytes));
         }
