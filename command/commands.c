@@ -49,8 +49,8 @@ const struct command commands[] = {
       "  --dot          print who talks to whom as a graph for Graphviz\n"
       "  --place HOSTS  print a machine file for a:16,b:16 that keeps talkers "
       "together\n"
-      "  --trace FILE   write the trace beside the report for Perfetto or "
-      "Chrome\n" },
+      "  --trace FILE   write the trace that lies beside the report to FILE, "
+      "for\n                 Perfetto or Chrome\n" },
     { "collect", command_collect, "FOLDER",
       "write the report of a job that has just ended",
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "

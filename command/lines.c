@@ -12,6 +12,8 @@
 #include "report/paper.h"
 #include "report/units.h"
 
+enum { ORDER = 40 }; /* characters of an order that are shown */
+
 /* Those of earlier generations are not known. */
 const char *lines_since(const struct live *l)
 {
@@ -36,12 +38,19 @@ const struct live_rank *lines_slowest(const struct live *l)
     return slowest;
 }
 
+/* As it was ordered, where that is no long list. */
+static const char *order_of(const struct run_change *c)
+{
+    return c->order && *c->order && strlen(c->order) <= ORDER ? c->order
+                                                              : c->what;
+}
+
 void lines_change(const struct run_change *c, char *text, size_t size)
 {
     bool done = strcmp(c->outcome, "done") == 0;
 
     snprintf(text, size, "%u. %s, %d to %d rank%s%s%s%s%s%s", c->number,
-             c->what, c->from, c->to, c->to == 1 ? "" : "s",
+             order_of(c), c->from, c->to, c->to == 1 ? "" : "s",
              c->why && *c->why ? " (" : "", c->why ? c->why : "",
              c->why && *c->why ? ")" : "",
              done ? ", stood still for " : ", given up: ",

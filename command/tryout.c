@@ -105,6 +105,13 @@ static int try_policy(const struct candidate *c,
         ask(p, f, run, moment, a);
     figures_destroy(f);
     tell(a);
+    if (policy_every(p) >= run->wall) {
+        printf("%s was not asked: it is asked every %s, and the run took %s."
+               "\n",
+               policy_name(p), unit_time(policy_every(p)).text,
+               unit_time(run->wall).text);
+        return EXIT_SUCCESS;
+    }
     if (policy_off(p))
         return fail(EXIT_FAILURE,
                     "%s failed %d times in a row and would be "

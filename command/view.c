@@ -13,6 +13,7 @@
 
 #include "command/lines.h"
 #include "command/sheet.h"
+#include "report/course.h"
 #include "report/units.h"
 
 enum { MOST_HOSTS = 12 }; /* lines of them */
@@ -37,7 +38,7 @@ static const char *program_of(const struct live *l)
 static void draw_job(struct sheet *s)
 {
     const struct live *l = s->live;
-    char line[1024], compute[16], mpi[16];
+    char line[1024], changes[COURSE_TEXT], compute[16], mpi[16];
 
     snprintf(line, sizeof(line), "%s: %s", s->view->job, program_of(l));
     sheet_look(s, "1");
@@ -45,12 +46,12 @@ static void draw_job(struct sheet *s)
     sheet_look(s, "0");
     fprintf(s->out, "%11s", unit_time(l->seconds).text);
     sheet_end_line(s);
+    course_count(l->change, l->changes, changes);
     snprintf(line, sizeof(line),
-             "%zu of %d rank%s, %zu host%s, generation %u, %zu change%s, "
+             "%zu of %d rank%s, %zu host%s, generation %u, %s, "
              "computing %s, in MPI %s",
              l->ranks, l->size, l->size == 1 ? "" : "s", l->hosts,
-             l->hosts == 1 ? "" : "s", l->generation, l->changes,
-             l->changes == 1 ? "" : "s",
+             l->hosts == 1 ? "" : "s", l->generation, changes,
              sheet_percent(l->mpi < 0 ? -1 : 1 - l->mpi, compute),
              sheet_percent(l->mpi, mpi));
     fputs(paper_fit(&s->paper, line, (size_t)s->width, false), s->out);

@@ -1,6 +1,6 @@
 # what doc/ adds to the build
 dist_man_MANS += %D%/mitosis.1 %D%/mitosis-settings.5 \
-	%D%/mitosis-policy.5
+	%D%/mitosis-policy.5 %D%/mitosis.h.3
 EXTRA_DIST += quickstart tools/ci.sh .ci/run
 EXTRA_DIST += README.md NEWS.md %D%/design.md %D%/hosts.md %D%/malleable.md \
 	%D%/moving.md %D%/profile-format.md %D%/trace-format.md \

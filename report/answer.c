@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "report/answer.h"
+#include "report/course.h"
 #include "report/insight.h"
 #include "report/units.h"
 
@@ -30,11 +31,6 @@ static void say(char text[ANSWER_TEXT], const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text + used, ANSWER_TEXT - used, fmt, ap);
     va_end(ap);
-}
-
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
 }
 
 void answer_program(const struct run *run, char text[ANSWER_TEXT])
@@ -63,7 +59,7 @@ static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
     if (least < most)
         say(text, " with %d to %d ranks", least, most);
     else
-        say(text, " with %d rank%s", most, plural((uint64_t)most));
+        say(text, " with %d rank%s", most, unit_plural((uint64_t)most));
     if (run->hosts == 1)
         say(text, " on the host %.100s", run->host[0].name);
     else
@@ -73,7 +69,9 @@ static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
 void answer_length(const struct run *run, char text[ANSWER_TEXT])
 {
     const struct run_iterations *it = &run->iterations;
+    char each[COURSE_TEXT];
 
+    course_iteration(it, each);
     text[0] = '\0';
     say(text, "It ran for %s", unit_time(run->wall).text);
     say_ranks(run, text);
@@ -82,7 +80,7 @@ void answer_length(const struct run *run, char text[ANSWER_TEXT])
         say(text, "%.1000s.", run->reason);
     if (it->found)
         say(text, " Of its %" PRIu64 " iteration%s, one took %s.", it->count,
-            plural(it->count), unit_time(it->median).text);
+            unit_plural(it->count), each);
 }
 
 /* ---- what limits it ---- */
@@ -126,7 +124,8 @@ static void say_pace(char text[ANSWER_TEXT], double before, double after)
 
 static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
 {
-    say(text, " At %s a %.40s", unit_time(c->at).text, c->what);
+    say(text, " At %s a %.40s", unit_time(c->at).text,
+        c->order && *c->order ? c->order : c->what);
     if (c->why[0])
         say(text, " (%.200s)", c->why);
     if (!is_done(c)) {
@@ -136,7 +135,8 @@ static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
     if (c->from != c->to)
         say(text, " took it from %d to %d ranks", c->from, c->to);
     else
-        say(text, " left it at %d rank%s", c->to, plural((uint64_t)c->to));
+        say(text, " left it at %d rank%s", c->to,
+            unit_plural((uint64_t)c->to));
     say_pace(text, c->before, c->after);
     say(text, ".");
 }
@@ -154,7 +154,7 @@ static void say_many(const struct run *run, char text[ANSWER_TEXT])
     if (!first)
         return;
     say(text, " From %d rank%s it came to %d", first->from,
-        plural((uint64_t)first->from), last->to);
+        unit_plural((uint64_t)first->from), last->to);
     if (first->before > 0 && last->after > 0)
         say(text,
             ", from %s an iteration before the first change to %s after the"
@@ -174,7 +174,8 @@ static void say_changes(const struct run *run, char text[ANSWER_TEXT])
     }
     if (run->changes == 0)
         return;
-    say(text, "It was changed %zu time%s while it ran", done, plural(done));
+    say(text, "It was changed %zu time%s while it ran", done,
+        unit_plural(done));
     if (done < run->changes)
         say(text, ", and %zu change%s given up", run->changes - done,
             run->changes - done == 1 ? " was" : "s were");

@@ -94,17 +94,21 @@ void balance_print(const struct run *run, struct paper *p)
 {
     struct insight_balance b = insight_balance(run);
 
+    if (!run_timed(run)) {
+        paper_title(p, "The hosts");
+        print_hosts(run, p);
+        return;
+    }
     paper_title(p, "Is it balanced");
-    if (run_timed(run) && run->ranks > 1)
+    if (run->ranks > 1)
         paper_wrap(p, 2,
                    "Computing takes rank %d longest, %s; the mean is %s, the"
                    " least %s in rank %d.%s",
                    b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
                    unit_time(b.least).text, b.fastest,
                    b.most > 1.1 * b.mean ? "" : " That is well balanced.");
-    else if (run->ranks == 1)
+    else
         paper_wrap(p, 2, "There is one rank.");
-    if (run_timed(run))
-        print_ranks(run, p);
+    print_ranks(run, p);
     print_hosts(run, p);
 }

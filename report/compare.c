@@ -290,15 +290,18 @@ void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
     if (!same_program(b, a))
         say(text, " The programs or their arguments differ.");
     if (b->size != a->size)
-        say(text, " It had %d ranks instead of %d.", a->size, b->size);
+        say(text, " It had %d rank%s instead of %d.", a->size,
+            unit_plural((uint64_t)a->size), b->size);
     if (b->hosts != a->hosts)
-        say(text, " It was on %zu hosts instead of %zu.", a->hosts, b->hosts);
+        say(text, " It was on %zu host%s instead of %zu.", a->hosts,
+            unit_plural(a->hosts), b->hosts);
     if (b->changes != a->changes)
-        say(text, " It was changed %zu times instead of %zu.", a->changes,
-            b->changes);
+        say(text, " It was changed %zu time%s instead of %zu.", a->changes,
+            unit_plural(a->changes), b->changes);
     if (b->iterations.count != a->iterations.count)
-        say(text, " It had %.0f iterations instead of %.0f.",
-            (double)a->iterations.count, (double)b->iterations.count);
+        say(text, " It had %.0f iteration%s instead of %.0f.",
+            (double)a->iterations.count, unit_plural(a->iterations.count),
+            (double)b->iterations.count);
     if (fabs(is - was) > ALIKE * was)
         say(text, " Its ranks sent %s to each other instead of %s.",
             unit_bytes(is).text, unit_bytes(was).text);

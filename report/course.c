@@ -18,12 +18,11 @@ enum {
     CURVE = 56,
     CHANGES = 24,
     INCIDENTS = 8,
+    CHANGE = 9,  /* columns of the change */
+    REASON = 19, /* where the lines below it begin */
 };
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
+static const double APART = 1.25; /* mean and median that are not alike */
 
 static void print_paces(const struct run_iterations *it, struct paper *p)
 {
@@ -96,16 +95,32 @@ static void print_trend(const struct run_iterations *it, struct paper *p)
                    it->trend > 0 ? "slower" : "faster", it->trend);
 }
 
+void course_iteration(const struct run_iterations *it, char text[COURSE_TEXT])
+{
+    bool apart = it->mean > it->median * APART
+                 || (it->mean > 0 && it->median > it->mean * APART);
+
+    if (it->count <= 1)
+        snprintf(text, COURSE_TEXT, "%s", unit_time(it->median).text);
+    else if (apart)
+        snprintf(text, COURSE_TEXT, "%s (median, mean %s)",
+                 unit_time(it->median).text, unit_time(it->mean).text);
+    else
+        snprintf(text, COURSE_TEXT, "%s (median)", unit_time(it->median).text);
+}
+
 static void print_found(const struct run *run, struct paper *p)
 {
     const struct run_iterations *it = &run->iterations;
+    char each[COURSE_TEXT];
 
-    paper_wrap(
-        p, 2,
-        "%" PRIu64 " iterations of %s, with %" PRIu64 " MPI call%s each%s%s.",
-        it->count, unit_time(it->median).text, it->calls, plural(it->calls),
-        it->manual ? ", as marked by the program" : "",
-        it->agreed ? "" : "; not all ranks share them");
+    course_iteration(it, each);
+    paper_wrap(p, 2,
+               "%" PRIu64 " iterations of %s, with %" PRIu64
+               " MPI call%s each%s%s.",
+               it->count, each, it->calls, unit_plural(it->calls),
+               it->manual ? ", as marked by the program" : "",
+               it->agreed ? "" : "; not all ranks share them");
     if (run->generations > 1 && it->reason[0])
         paper_wrap(p, 2, "They were %s.", it->reason);
     if (it->mark[0] && !it->manual)
@@ -159,12 +174,34 @@ static void write_gain(const struct run_change *change,
                  fabs(came) * 100, more_or_less(came));
 }
 
-static void print_change(const struct run_change *change, struct paper *p)
+/* What does not fit into the table is told below it. */
+static bool fits(const char *order)
 {
-    struct unit_text ready, stopped;
-    char ranks[32], times[64] = "-", gain[96];
+    return *order && strlen(order) <= CHANGE;
+}
+
+/* What was ordered where that did not fit, why, and what came of it. */
+static void print_reason(const struct run_change *change, struct paper *p)
+{
+    const char *order = change->order ? change->order : "";
+    const char *first = fits(order) ? "" : order;
+    const char *then = *first && change->why[0] ? ": " : "";
+    char gain[96];
 
     write_gain(change, gain, sizeof(gain));
+    if (!is_done(change))
+        paper_wrap(p, REASON, "%s%s%s%sgiven up: %s", first, then, change->why,
+                   *first || change->why[0] ? "; " : "", change->outcome);
+    else if (*first || change->why[0])
+        paper_wrap(p, REASON, "%s%s%s%s", first, then, change->why, gain);
+}
+
+static void print_change(const struct run_change *change, struct paper *p)
+{
+    const char *order = change->order ? change->order : "";
+    struct unit_text ready, stopped;
+    char ranks[32], times[64] = "-";
+
     snprintf(ranks, sizeof(ranks), "%d -> %d", change->from, change->to);
     if (change->before > 0 && change->after > 0)
         snprintf(times, sizeof(times), "%s -> %s",
@@ -172,16 +209,12 @@ static void print_change(const struct run_change *change, struct paper *p)
                  unit_time(change->after).text);
     fprintf(p->out, "  %8s %6s  %s", unit_time(change->at).text,
             unit_count(change->sync).text,
-            paper_fit(p, change->what, 8, true));
+            paper_fit(p, fits(order) ? order : change->what, CHANGE, true));
     fprintf(p->out, " %8s %6s %7s %7s  %s\n", ranks,
             change->bytes > 0 ? unit_bytes_short(change->bytes).text : "-",
             time_or_dash(change->ready, &ready),
             time_or_dash(change->stopped, &stopped), times);
-    if (is_done(change) && change->why[0])
-        paper_wrap(p, 19, "%s%s", change->why, gain);
-    else if (!is_done(change))
-        paper_wrap(p, 19, "%s%sgiven up: %s", change->why,
-                   change->why[0] ? "; " : "", change->outcome);
+    print_reason(change, p);
 }
 
 /* Where the job stood still, of all changes. */
@@ -242,8 +275,9 @@ static void print_changes(const struct run *run, struct paper *p)
 
     if (run->changes == 0)
         return;
-    fprintf(p->out, "\n  %8s %6s  %-8s %8s %6s %7s %7s  %s\n", "at", "sync",
-            "change", "ranks", "bytes", "ready", "stopped", "iteration");
+    fprintf(p->out, "\n  %8s %6s  %-*s %8s %6s %7s %7s  %s\n", "at", "sync",
+            CHANGE, "change", "ranks", "bytes", "ready", "stopped",
+            "iteration");
     for (size_t i = 0; i < shown; i++)
         print_change(&run->change[i], p);
     if (run->changes > shown)
@@ -252,23 +286,34 @@ static void print_changes(const struct run *run, struct paper *p)
     print_start_ups(run, p);
 }
 
-void course_summary(const struct run *run, struct paper *p)
+void course_count(const struct run_change *change,
+                  size_t count,
+                  char text[COURSE_TEXT])
 {
     size_t done = 0;
-    double stopped = 0;
-    char failed[64] = "";
+    int used;
 
-    for (size_t i = 0; i < run->changes; i++) {
-        done += is_done(&run->change[i]);
+    for (size_t i = 0; i < count; i++)
+        done += is_done(&change[i]);
+    used =
+        snprintf(text, COURSE_TEXT, "%zu change%s", done, unit_plural(done));
+    if (done < count)
+        snprintf(text + used, COURSE_TEXT - (size_t)used, ", %zu given up",
+                 count - done);
+}
+
+void course_summary(const struct run *run, struct paper *p)
+{
+    double stopped = 0;
+    char count[COURSE_TEXT];
+
+    for (size_t i = 0; i < run->changes; i++)
         stopped += run->change[i].stopped;
-    }
     if (run->changes == 0)
         return;
-    if (done < run->changes)
-        snprintf(failed, sizeof(failed), ", %zu given up",
-                 run->changes - done);
-    paper_wrap(p, 2, "%zu change%s%s; the job stood still for %s", done,
-               plural(done), failed, unit_time(stopped).text);
+    course_count(run->change, run->changes, count);
+    paper_wrap(p, 2, "%s; the job stood still for %s", count,
+               unit_time(stopped).text);
 }
 
 void course_print(const struct run *run, struct paper *p)

@@ -152,6 +152,8 @@ static void print_change(const struct run_change *c, FILE *out)
     put_number(c->after, out);
     putc(',', out);
     put_text(c->outcome, out);
+    putc(',', out);
+    put_text(c->order ? c->order : "", out);
     putc('\n', out);
 }
 
@@ -159,7 +161,7 @@ static void print_changes(const struct run *run, FILE *out)
 {
     fputs("change,what,why,from,to,sync,iteration,at,bytes,wire_bytes,"
           "ready_seconds,stopped_seconds,before_seconds,after_seconds,"
-          "outcome\n",
+          "outcome,order\n",
           out);
     for (size_t i = 0; i < run->changes; i++)
         print_change(&run->change[i], out);

@@ -246,8 +246,9 @@ struct run_phases {
  */
 struct run_change {
     unsigned number;
-    uint64_t sync;    /* number of the sync at which it was */
-    const char *what; /* "resize", "migrate" ... */
+    uint64_t sync;     /* number of the sync at which it was */
+    const char *what;  /* "resize", "migrate" ... */
+    const char *order; /* as one would type it, "merge 0 1"; or empty */
     const char *why;
     int from; /* ranks */
     int to;

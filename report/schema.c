@@ -8,15 +8,13 @@
 #include "report/schema.h"
 
 /* Of the struct that STRUCT is defined as meanwhile. */
-#define ONE(name, kind, member)                                               \
+#define FIELD(name, kind, member, must)                                       \
     {                                                                         \
         .key = (name), .type = SCHEMA_##kind, .at = offsetof(STRUCT, member), \
+        .needed = (must),                                                     \
     }
-#define NEEDED(name, kind, member)                                            \
-    {                                                                         \
-        .key = (name), .type = SCHEMA_##kind, .at = offsetof(STRUCT, member), \
-        .needed = true,                                                       \
-    }
+#define ONE(name, kind, member) FIELD(name, kind, member, false)
+#define NEEDED(name, kind, member) FIELD(name, kind, member, true)
 #define WITHIN(name, schema, member, lines)                                   \
     {                                                                         \
         .key = (name), .type = SCHEMA_RECORD, .at = offsetof(STRUCT, member), \
@@ -292,6 +290,7 @@ const struct schema schema_change = {
         ONE("change", UNSIGNED, number),
         ONE("sync", COUNT, sync),
         NEEDED("what", TEXT, what),
+        ONE("order", TEXT, order),
         ONE("why", TEXT, why),
         ONE("from", INT, from),
         ONE("to", INT, to),

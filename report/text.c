@@ -28,11 +28,6 @@ enum {
     RANKS_TEXT = 80,
 };
 
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 static struct unit_text share_or_dash(double part, double whole)
 {
     return unit_share(part, part > 0 ? whole : 0);
@@ -81,9 +76,9 @@ static const char *count_ranks(const struct run *run, char text[RANKS_TEXT])
                  most, run->generations);
     else if (run->generations > 1)
         snprintf(text, RANKS_TEXT, "%d rank%s in %zu generations", most,
-                 plural(most), run->generations);
+                 unit_plural(most), run->generations);
     else
-        snprintf(text, RANKS_TEXT, "%d rank%s", most, plural(most));
+        snprintf(text, RANKS_TEXT, "%d rank%s", most, unit_plural(most));
     return text;
 }
 
@@ -94,8 +89,9 @@ static void print_start(const struct run *run, struct paper *p)
     moment(run->started_ns, when);
     print_program(run, p);
     paper_wrap(p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
-               run->hosts, plural(run->hosts), run->hosts == 1 ? " (" : "",
-               fit_name(run, p), run->hosts == 1 ? ")" : "",
+               run->hosts, unit_plural(run->hosts),
+               run->hosts == 1 ? " (" : "", fit_name(run, p),
+               run->hosts == 1 ? ")" : "",
                run->mpi[0] ? run->mpi : "MPI not started", when);
 }
 
@@ -151,11 +147,11 @@ static void print_calls(const struct run *run, struct paper *p)
 
 static void print_times(const struct run *run, struct paper *p)
 {
-    paper_title(p, "Where did the time go");
+    paper_title(p, run_timed(run) ? "Where did the time go" : "The calls");
     if (run_timed(run)) {
         paper_wrap(p, 2,
                    "%s of %zu rank%s together:", unit_time(run->sum.wall).text,
-                   run->ranks, plural(run->ranks));
+                   run->ranks, unit_plural(run->ranks));
         print_part(run, p, "computing", run->sum.compute);
         print_part(run, p, "waiting", run->sum.waiting);
         print_part(run, p, "transfer", run->sum.transfer);
@@ -260,7 +256,7 @@ static void summarize_times(const struct run *run, struct paper *p)
     char ranks[RANKS_TEXT];
 
     paper_wrap(p, 2, "%s, %s on %zu host%s", unit_time(run->wall).text,
-               count_ranks(run, ranks), run->hosts, plural(run->hosts));
+               count_ranks(run, ranks), run->hosts, unit_plural(run->hosts));
     if (!run_timed(run))
         return;
     paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
@@ -302,14 +298,15 @@ static void summarize_iterations(const struct run *run, struct paper *p)
 {
     const struct run_iterations *it = &run->iterations;
 
-    char trend[32] = "";
+    char trend[32] = "", each[COURSE_TEXT];
 
+    course_iteration(it, each);
     if (run->generations < 2)
         snprintf(trend, sizeof(trend), ", trend %+.2g %%", it->trend);
     if (it->found)
         paper_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s", it->count,
-                   unit_time(it->median).text, unit_time(it->min).text,
-                   unit_time(it->max).text, trend);
+                   each, unit_time(it->min).text, unit_time(it->max).text,
+                   trend);
     else
         paper_wrap(p, 2, "no iterations: %s", it->reason);
 }

@@ -72,7 +72,9 @@ struct unit_text unit_bytes(double bytes)
 
 struct unit_text unit_bytes_short(double bytes)
 {
-    static const char *const units[] = { "", "K", "M", "G", "T", "P", "E" };
+    static const char *const units[] = {
+        "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"
+    };
     size_t i = divide_bytes(&bytes, sizeof(units) / sizeof(units[0]) - 1);
     struct unit_text t;
 
@@ -103,4 +105,9 @@ struct unit_text unit_share(double part, double whole)
     if (whole > 0)
         snprintf(t.text, sizeof(t.text), "%.1f %%", 100 * part / whole);
     return t;
+}
+
+const char *unit_plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
 }

@@ -18,7 +18,7 @@ struct unit_text unit_time(double seconds);
 /* "512 B", "1.50 KiB", "23.1 GiB". */
 struct unit_text unit_bytes(double bytes);
 
-/* The same in few columns: "512", "1.50K", "23.1G". */
+/* The same in few columns: "512", "1.50Ki", "23.1Gi". */
 struct unit_text unit_bytes_short(double bytes);
 
 /* "12345", from a million on "1.23 M". */
@@ -26,5 +26,8 @@ struct unit_text unit_count(double n);
 
 /* "43.4 %", of a part of a whole; "-" when there is no whole. */
 struct unit_text unit_share(double part, double whole);
+
+/* What a word ends in that stands for so many: "s", but for one. */
+const char *unit_plural(uint64_t n);
 
 #endif /* !MITOSIS_UNITS_H */

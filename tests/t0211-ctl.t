@@ -143,6 +143,11 @@ same_figures() {
     grep -E "^ .* resize .* $(cat told)  " text
 }
 check 'the time it stood still is that of the report' same_figures
+check 'which tells which ranks became one' grep -F '  merge 0 3 ' text
+ordered() {
+    "$top_builddir/mitosis" report one.json --csv changes | grep ",done,$1\$"
+}
+check 'and where one went' ordered "migrate 1 $host"
 fact 'when it was asked for is told to less than a second' \
     '[.changes[].asked | select(. != floor)] | length' 6
 

@@ -117,7 +117,7 @@ type r
 type 3\n
 wait done: resize 3
 wait 3 of 3 ranks, 1 host, generation 2, 1 change
-wait 1. resize, 2 to 3 ranks
+wait 1. resize 3, 2 to 3 ranks
 type q
 end 0
 END

@@ -69,7 +69,7 @@ wait q quit
 type :resize 4 --hosts h2,h3\n
 wait done: resize 4
 wait 4 of 4 ranks, 3 hosts, generation 2, 1 change
-wait 1. resize, 5 to 4 ranks
+wait 1. resize 4 --hosts h2,h3, 5 to 4 ranks
 type q
 end 0
 END

@@ -125,7 +125,11 @@ told_once() {
     grep "^mitosis: $job.lua[ :]" "$job.err" >told && ! sort told | uniq -d | grep .
 }
 for policy in endless greedy deep wrong; do
-    run_policy "$policy" "$policy.lua" 2 60 10000 even
+    run_policy "$policy" "$policy.lua" 2 9999 10000 even &
+    job=$policy
+    wait_until says 'in a row and is switched off' >/dev/null 2>&1
+    touch "$job.stop"
+    wait
     right
     check 'it is told once' told_once
     check 'and that it is switched off' says 'in a row and is switched off'

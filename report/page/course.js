@@ -169,7 +169,7 @@ function phases_of(change) {
 }
 
 function change_lines(change, i) {
-    const lines = [`${i + 1}. ${change.what} at ${time(change.at)}, `
+    const lines = [`${i + 1}. ${change.order || change.what} at ${time(change.at)}, `
         + (change.from === change.to ? plural(change.to, "rank")
             : `from ${change.from} to ${plural(change.to, "rank")}`)];
     if (change.why)
@@ -214,8 +214,12 @@ function course_words() {
     if (!rounds.found)
         return [`No iterations were found: ${rounds.reason
             || "none were looked for"}.`];
+    const apart = Math.max(rounds.mean_seconds / rounds.median_seconds,
+        rounds.median_seconds / rounds.mean_seconds) > 1.25;
     const words = [`${plural(rounds.count, "iteration")} of `
-        + `${time(rounds.median_seconds)} each, from `
+        + `${time(rounds.median_seconds)} (median`
+        + (apart ? `, mean ${time(rounds.mean_seconds)}` : "")
+        + `) each, from `
         + `${time(rounds.min_seconds)} to ${time(rounds.max_seconds)}; `
         + `${time(rounds.start_up_seconds)} before the first and `
         + `${time(rounds.wind_down_seconds)} after the last.`];

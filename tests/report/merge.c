@@ -88,7 +88,8 @@ static void make_job(const char *folder)
             page_close(p);
         }
     note_change(folder,
-                "{\"change\":1,\"sync\":60,\"what\":\"resize\",\"why\":"
+                "{\"change\":1,\"sync\":60,\"what\":\"resize\",\"order\":"
+                "\"merge 0 3\",\"why\":"
                 "\"asked by mitosis ctl\",\"from\":4,\"to\":2,\"bytes\":8000,"
                 "\"wire_bytes\":4000,\"asked\":1700000003.25,"
                 "\"ready_seconds\":0.5,\"stopped_seconds\":0.125,"
@@ -97,8 +98,9 @@ static void make_job(const char *folder)
                 "\"predicted_seconds\":0.25,\"predicted_gain\":-0.8,"
                 "\"later\":true}\n");
     note_change(folder,
-                "{\"change\":2,\"sync\":75,\"what\":\"migrate\",\"why\":"
-                "\"the host is loaded\",\"from\":2,\"to\":2,"
+                "{\"change\":2,\"sync\":75,\"what\":\"migrate\",\"order\":"
+                "\"migrate 1 a-host-with-a-name\",\"why\":\"the host is "
+                "loaded\",\"from\":2,\"to\":2,"
                 "\"asked\":1700000006,\"outcome\":\"the launcher failed\"}\n");
     note_change(folder, "{\"what\":\"resize\",\"from\":2,\"to\":4,"
                         "\"outcome\":\"done\",\"generation\":3}\n");
@@ -562,7 +564,8 @@ static void test_json(void)
     run = pages_run(folder);
     json = pages_json(run);
     has(json,
-        "\"what\":\"resize\",\"why\":\"asked by mitosis ctl\","
+        "\"what\":\"resize\",\"order\":\"merge 0 3\",\"why\":\"asked by "
+        "mitosis ctl\","
         "\"from\":4,\"to\":2,\"bytes\":8000,",
         "changes are in the JSON");
     has(json,
@@ -607,12 +610,14 @@ static void test_text(void)
     text = pages_text(run, text_print);
     has(text, "2 to 4 ranks in 3 generations", "the text counts generations");
     has(text, "stood still", "time that the ranks stood still is told");
-    has(text, "  4.00 s     60  resize     4 -> 2", "each change has a line");
+    has(text, "  4.00 s     60  merge 0 3   4 -> 2", "each change has a line");
+    has(text, "migrate 1 a-host-with-a-name: the host is loaded;",
+        "what was ordered is told whole");
     has(text, "50.0 ms -> 100 ms", "with the iterations before and after");
     has(text, "asked by mitosis ctl", "and says why it was");
     has(text, "80 % more time expected, 100 % more",
         "what was expected of it, and what came");
-    has(text, "given up: the launcher failed", "or why it was not");
+    has(text, "the host is loaded; given up:", "or why it was not");
     ok(widest(text) <= 80, "all within 80 columns");
     ok(!strstr(text, "from the first to the last"),
        "a trend over changes is not told");

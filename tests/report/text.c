@@ -189,6 +189,8 @@ static void test_empty(void)
     run = pages_run(folder);
     text = pages_text(run, text_print);
     has(text, "counted, not timed", "counts alone are told as such");
+    ok(!strstr(text, "Where did the time go"), "times are not asked for then");
+    ok(!strstr(text, "Is it balanced"), "nor is the balance");
     has(text, "No messages", "no messages are none");
     has(text, "Call sites were not noted", "nor are call sites");
     has(text, "No iterations found: calls were not timed", "nor iterations");
