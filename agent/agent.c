@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,10 +176,14 @@ static void on_peer(int fd, void *arg)
     static struct wire wire;
     struct peer *p = arg;
     struct agent *a = p->agent;
-    int came = wire_receive(fd, &wire, 0, NULL);
+    struct error err;
+    int came = wire_receive(fd, &wire, 0, &err);
 
     if (came > 0)
         agent_hear(a, p, &wire);
+    else if (came < 0 && errno == EBADMSG && p->kind == PEER_RANK)
+        agent_say("rank %d said what cannot be understood: %s", p->rank,
+                  err.text);
     else if (came < 0)
         lose_peer(a, p);
 }

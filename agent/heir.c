@@ -19,6 +19,7 @@
 
 enum { GATHER_MS = 3000 };
 
+static const double spare_seconds = 0.6; /* for outposts without ranks */
 static const char lost[] = "the agent was lost";
 
 /* ---- what there is ---- */
@@ -113,22 +114,33 @@ void heir_watch(struct agent *a)
 struct gathering {
     const struct agent *agent;
     const struct heritage *heritage;
+    double since;
 };
 
-/* When the job has ended outposts still have its pages. */
+static bool all_posts(const struct gathering *g)
+{
+    for (size_t i = 0; i < g->heritage->posts.count; i++)
+        if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
+            return false;
+    return true;
+}
+
+/* Outposts where no rank is may have been let go meanwhile.  When the job has
+ * ended they still have its pages.
+ */
 static bool all_there(void *arg)
 {
     const struct gathering *g = arg;
 
-    for (size_t i = 0; i < g->heritage->posts.count; i++)
-        if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
-            return false;
-    return g->agent->ended || generation_is_placed(g->agent->now);
+    if (g->agent->ended)
+        return all_posts(g);
+    return generation_is_placed(g->agent->now)
+           && (all_posts(g) || loop_now() - g->since > spare_seconds);
 }
 
 void heir_gather(struct agent *a, const struct heritage *h)
 {
-    struct gathering g = { a, h };
+    struct gathering g = { a, h, loop_now() };
 
     if (a->hub)
         loop_await(a->loop, all_there, &g, GATHER_MS);

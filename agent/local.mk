@@ -115,6 +115,7 @@ agent_libagent_la_SOURCES = \
 	%D%/steps.h \
 	%D%/stop.c \
 	%D%/succession.c \
+	%D%/under_way.c \
 	%D%/succession.h \
 	%D%/ticket.c \
 	%D%/ticket.h \

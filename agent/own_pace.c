@@ -25,14 +25,6 @@ void own_pace_begin(struct succession *s)
     generation_set_horizon(now, 1);
 }
 
-static bool is_awaited(const int64_t *under_way, int rank, int ranks)
-{
-    for (int from = 0; from < ranks; from++)
-        if (under_way[from * ranks + rank] > 0)
-            return true;
-    return false;
-}
-
 bool own_pace_needed(const struct succession *s)
 {
     const struct generation *now = s->agent->now;
@@ -40,7 +32,7 @@ bool own_pace_needed(const struct succession *s)
     bool needed = false;
 
     for (int r = 0; under_way && r < now->ranks && !needed; r++)
-        needed = now->rank[r].standing && is_awaited(under_way, r, now->ranks);
+        needed = now->rank[r].standing && under_way[r] > 0;
     free(under_way);
     return needed;
 }
@@ -75,7 +67,7 @@ bool own_pace_look(struct succession *s)
     s->stop = 0;
     for (int r = 0; under_way && r < now->ranks; r++) {
         struct generation_rank *rank = &now->rank[r];
-        bool awaited = is_awaited(under_way, r, now->ranks);
+        bool awaited = under_way[r] > 0;
 
         all = all && rank->standing && !rank->busy && !awaited;
         if (rank->busy || (rank->standing && !rank->idle && awaited))

@@ -14,7 +14,8 @@
 
 enum {
     TRIES_MOST = 100, /* syncs at which something may be in the way */
-    OWN_PACE_MS = 2,  /* between looks at ranks out of step */
+    OWN_PACE_MS = 2,  /* between looks at ranks out of step, at least */
+    LOOK_SHARE = 10,  /* times as long as a look takes */
     STALL_MS = 50,    /* without a sync: they may be out of step */
     GRANTS_MOST = 8,  /* each twice as far as the one before */
     WINDOW_MOST = 100 * 1000,
@@ -120,14 +121,9 @@ static void collect(struct succession *s)
     }
     stop_leave(s);
     phase_enter(s, PHASE_MAIL);
-    for (int to = 0; to < now->ranks; to++) {
-        int64_t count = 0;
-
-        for (int from = 0; from < now->ranks; from++)
-            count += under_way[from * now->ranks + to];
-        generation_tell(now, to, WIRE_COLLECT, count > 0 ? (uint64_t)count : 0,
-                        NULL);
-    }
+    for (int to = 0; to < now->ranks; to++)
+        generation_tell(now, to, WIRE_COLLECT,
+                        under_way[to] > 0 ? (uint64_t)under_way[to] : 0, NULL);
     free(under_way);
 }
 
@@ -158,15 +154,25 @@ static void on_claimed(void *arg, bool all)
     loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
 }
 
+/* Looking at many ranks takes a while: that is to be a small share. */
+static int own_pace_ms(double began)
+{
+    double ms = (loop_now() - began) * 1e3 * LOOK_SHARE;
+
+    return ms > OWN_PACE_MS ? (int)ms : OWN_PACE_MS;
+}
+
 static void consider_own_pace(struct succession *s)
 {
+    double began = loop_now();
+
     if (own_pace_look(s))
         hub_claim(s->agent->hub, s->agent->now, SLOT_IDLE, on_claimed, s);
     else if (loop_now() - s->stopping > s->agent->patience / 2)
         succession_fail(
             s, "the ranks go on sending each other work and do not stop");
     else
-        loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
+        loop_after(s->agent->loop, own_pace_ms(began), on_look, s);
 }
 
 static uint64_t syncs_of_all(const struct generation *g)

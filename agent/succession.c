@@ -361,8 +361,7 @@ static void lose(struct agent *a, struct peer *p)
     if (s && !p)
         succession_fail(s,
                         "the new ranks ended, with status %d, before they "
-                        "took over; what they said is among what the job "
-                        "prints",
+                        "took over",
                         keeper_reap(&s->next->keeper));
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);

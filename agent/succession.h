@@ -169,11 +169,10 @@ bool own_pace_look(struct succession *s);
 /* Whether a rank stands still that a message is under way to. */
 bool own_pace_needed(const struct succession *s);
 
-/* ---- flight.c: messages under way ---- */
+/* ---- under_way.c: messages under way ---- */
 
-/* How many messages are under way, from rank i to rank j at i * ranks + j, by
- * the counts in the old generation's pages.  The caller frees it; NULL when
- * there is no memory.
+/* How many messages are under way to each rank, by the counts in the old
+ * generation's pages.  The caller frees it; NULL when there is no memory.
  */
 int64_t *succession_under_way(const struct succession *s);
 

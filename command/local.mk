@@ -65,6 +65,8 @@ command_libcommand_la_SOURCES = \
 	%D%/thoughts.c \
 	%D%/thoughts.h \
 	%D%/top.c \
+	%D%/top_line.c \
+	%D%/top_line.h \
 	%D%/trace.c \
 	%D%/trial.c \
 	%D%/trial.h \

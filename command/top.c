@@ -17,8 +17,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
-#include "base/value.h"
 #include "command/ask.h"
 #include "command/commands.h"
 #include "command/jobs.h"
@@ -27,6 +25,7 @@
 #include "command/screen.h"
 #include "command/setup.h"
 #include "command/survey.h"
+#include "command/top_line.h"
 #include "command/view.h"
 #include "migrate/change.h"
 #include "report/paper.h"
@@ -340,96 +339,22 @@ static int watch(struct top *t)
     return t->rc;
 }
 
-/* ---- options ---- */
-
-enum option { OPTION_JOB, OPTION_INTERVAL, OPTION_COUNT, OPTIONS };
-
-static const char *const options[OPTIONS] = {
-    [OPTION_JOB] = "--job",
-    [OPTION_INTERVAL] = "--interval",
-    [OPTION_COUNT] = "--count",
-};
-
-static enum option find_option(const char *word)
-{
-    size_t len = strcspn(word, "=");
-    enum option i = 0;
-
-    while (
-        i < OPTIONS
-        && (strlen(options[i]) != len || strncmp(options[i], word, len) != 0))
-        i++;
-    return i;
-}
-
-static int unknown_option(const char *word, struct error *err)
-{
-    struct nearest n = nearest_start(word);
-
-    for (int i = 0; i < OPTIONS; i++)
-        nearest_offer(&n, options[i]);
-    if (n.best)
-        return error_set(err,
-                         "%s is no option of mitosis top; did you mean %s?",
-                         word, n.best);
-    return error_set(err, "%s is no option of mitosis top", word);
-}
-
-static int set(struct top *t,
-               enum option which,
-               const char *value,
-               const char **job,
-               struct error *err)
-{
-    uint64_t n;
-
-    if (which == OPTION_JOB) {
-        *job = value;
-    } else if (which == OPTION_INTERVAL) {
-        if (!value_number(value, &n) || n < 50 || n > 3600000)
-            return error_set(err,
-                             "--interval: \"%s\" is no number of "
-                             "milliseconds from 50 on",
-                             value);
-        t->interval = (int)n;
-    } else if (!value_number(value, &t->looks) || t->looks == 0) {
-        return error_set(err, "--count: \"%s\" is no number of lines", value);
-    }
-    return 0;
-}
-
-/* Take the option at argv[0].  Returns how many words it has, or -1. */
-static int take_option(struct top *t,
-                       char *const argv[],
-                       const char **job,
-                       struct error *err)
-{
-    enum option which = find_option(argv[0]);
-    const char *own = strchr(argv[0], '=');
-    const char *value = own ? own + 1 : argv[1];
-
-    if (which == OPTIONS)
-        return unknown_option(argv[0], err);
-    if (!value)
-        return error_set(err, "%s needs a value", argv[0]);
-    return set(t, which, value, job, err) < 0 ? -1 : own ? 1 : 2;
-}
-
 int command_top(char *argv[])
 {
     static struct settings settings;
-    static struct top top = { .interval = INTERVAL_MS };
-    const char *pages = settings.text[SETTING_PAGES], *job = NULL;
+    static struct top top;
+    struct top_line line = { .interval = INTERVAL_MS };
+    const char *pages = settings.text[SETTING_PAGES];
     struct error err;
-    int count;
 
-    for (; *argv; argv += count)
-        if ((count = take_option(&top, argv, &job, &err)) < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
+    if (top_line_read(&line, argv, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    top.interval = line.interval;
+    top.looks = line.looks;
     setup_read(&settings);
     setup_apply(&settings);
-    if (job ? jobs_find(pages, job, top.folder, &err) < 0
-            : jobs_find_running(pages, top.folder, &err) < 0)
+    if (line.job ? jobs_find(pages, line.job, top.folder, &err) < 0
+                 : jobs_find_running(pages, top.folder, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return watch(&top);
 }

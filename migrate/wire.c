@@ -131,6 +131,9 @@ int wire_send(int fd,
     struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
     ssize_t sent;
 
+    if (head->bytes > WIRE_PAYLOAD)
+        return error_set(err, "%u bytes are too many, %d can be said at once",
+                         head->bytes, WIRE_PAYLOAD);
     for (;;) {
         sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent >= 0)
@@ -160,11 +163,15 @@ int wire_receive(int fd, struct wire *wire, int ms, struct error *err)
     while (got < 0 && errno == EINTR);
     if (got < 0)
         return errno == EAGAIN ? 0 : error_set(err, "%s", strerror(errno));
-    if (got == 0)
+    if (got == 0) {
+        errno = ECONNRESET;
         return error_set(err, "the other side is gone");
+    }
     if ((size_t)got < sizeof(wire->head) || (message.msg_flags & MSG_TRUNC)
-        || wire->head.bytes != (size_t)got - sizeof(wire->head))
+        || wire->head.bytes != (size_t)got - sizeof(wire->head)) {
+        errno = EBADMSG;
         return error_set(err, "a message of %zd bytes is none of ours", got);
+    }
     wire->payload[wire->head.bytes] = '\0';
     return 1;
 }

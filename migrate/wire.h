@@ -79,14 +79,17 @@ int wire_listen(const char *folder, struct error *err);
 /* Let in who knocks, if it is the same user.  Returns a descriptor or -1. */
 int wire_accept(int listening);
 
-/* Send one message.  Returns -1 with the reason in 'err'. */
+/* Send one message, with a payload of WIRE_PAYLOAD bytes at most.  Returns -1
+ * with the reason in 'err'.
+ */
 int wire_send(int fd,
               const struct wire_head *head,
               const void *payload,
               struct error *err);
 
 /* Wait for a message for at most 'ms' (-1: for ever).  Returns 1 when one
- * came, 0 when none did, -1 with the reason in 'err' when none will come.
+ * came, 0 when none did, -1 with the reason in 'err' when none will come, or
+ * when one came that is none of ours: then 'errno' is EBADMSG.
  */
 int wire_receive(int fd, struct wire *wire, int ms, struct error *err);
 

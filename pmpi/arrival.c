@@ -86,6 +86,21 @@ static bool moves(size_t i)
            && arrival.item[i].bytes != arrival.item[i].plan.bytes;
 }
 
+static uint64_t rows_of(size_t i)
+{
+    return shares_count(arrival.world.shares, i, (size_t)arrival.place.rank);
+}
+
+/* Whether the program's variables can count all that is to come. */
+static int check_counts(struct error *err)
+{
+    for (size_t i = 0; i < thing_count; i++)
+        if (!arrival.item[i].plan.staged
+            && thing_check_count(arrival_thing(i), rows_of(i), err) < 0)
+            return -1;
+    return 0;
+}
+
 /* Whether all that is to come has room. */
 static int check_room(struct error *err)
 {
@@ -115,11 +130,6 @@ static int check_room(struct error *err)
     return memory_check(bytes, fresh, err);
 }
 
-static uint64_t rows_of(size_t i)
-{
-    return shares_count(arrival.world.shares, i, (size_t)arrival.place.rank);
-}
-
 /* Memory for the rows that it is to hold. */
 static int get_memory(size_t i, struct error *err)
 {
@@ -135,12 +145,14 @@ static int get_memory(size_t i, struct error *err)
 
 int arrival_get_memory(struct error *err)
 {
+    if (check_counts(err) < 0)
+        return -1;
     for (size_t i = 0; i < thing_count; i++)
         if (!arrival.item[i].plan.staged && get_memory(i, err) < 0)
             return -1;
     for (size_t i = 0; i < thing_count; i++)
         if (!arrival.item[i].plan.staged)
-            thing_set_rows(arrival_thing(i), rows_of(i));
+            thing_set_rows(arrival_thing(i), rows_of(i), NULL);
     return 0;
 }
 
@@ -288,7 +300,8 @@ int state_prepare(const struct state_place *place,
                &arrival.source, place->folder, watch_setting(SETTING_COPY),
                world_all(arrival.world.old), arrival.world.old_ranks, err)
                < 0
-        || check_room(err) < 0 || arrival_get_memory(err) < 0)
+        || check_counts(err) < 0 || check_room(err) < 0
+        || arrival_get_memory(err) < 0)
         return -1;
     gently(go_ahead, &ahead);
     return ahead.rc;

@@ -278,10 +278,16 @@ static int check_request(const char *text, struct error *err)
 
 int library_request(const char *change)
 {
+    size_t letters = change ? strlen(change) : 0;
     struct error err;
 
     if (!member_takes_part())
         return MITO_WRONG;
+    if (letters > WIRE_PAYLOAD) {
+        watch_say("a change that takes %zu letters to ask for is refused",
+                  letters);
+        return MITO_WRONG;
+    }
     if (check_request(change, &err) < 0) {
         watch_say("mito_request(): %s", err.text);
         return MITO_WRONG;

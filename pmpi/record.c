@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "pmpi/record.h"
+#include "pmpi/state.h"
 
 enum { COLL_TABLE = 2 * PAGE_COLLS };
 
@@ -58,6 +59,8 @@ void record_stranger(int rank, uint64_t bytes)
         page->other_job_count++;
         page->other_job_bytes += bytes;
     } else {
+        state_lose_sight("the page of the rank has no room for all that it "
+                         "sends to");
         page->other_peers_count++;
         page->other_peers_bytes += bytes;
     }

@@ -34,8 +34,7 @@ static int take_first(struct thing *t,
     if (thing_allocate(t, &t->item, count * row, err) < 0)
         return -1;
     memcpy(thing_memory(t), rows, count * row);
-    thing_set_rows(t, count);
-    return 0;
+    return thing_set_rows(t, count, err);
 }
 
 /* Let the program change memory and count. */

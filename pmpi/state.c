@@ -32,6 +32,15 @@ void state_refuse(const struct error *why)
     refusal = *why;
 }
 
+void state_lose_sight(const char *why)
+{
+    if (!refusal.text[0])
+        error_set(&refusal,
+                  "%s, so it is not known which messages and requests are "
+                  "under way",
+                  why);
+}
+
 /* ---- telling what there is ---- */
 
 static int pack(struct thing *t, struct item *item, struct error *err)

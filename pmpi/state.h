@@ -29,6 +29,11 @@ int state_register(const struct mito_registration *r, struct error *err);
 /* From now on state_write() fails with this reason at a stop. */
 void state_refuse(const struct error *why);
 
+/* The same, as messages and requests were not counted, for a reason that can
+ * go before a comma.  What was not seen is not known later either.
+ */
+void state_lose_sight(const char *why);
+
 /* How many are registered. */
 size_t state_count(void);
 

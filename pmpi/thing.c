@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,16 +61,30 @@ int thing_check(const struct thing *t, uint64_t rows, struct error *err)
     return 0;
 }
 
-void thing_set_rows(struct thing *t, uint64_t rows)
+int thing_check_count(const struct thing *t, uint64_t rows, struct error *err)
+{
+    if (!t->count || t->count_bytes != sizeof(int) || rows <= INT_MAX)
+        return 0;
+    return error_set(err,
+                     "\"%s\" %s would have %llu rows, more than its int can "
+                     "count",
+                     t->item.name, item_place(&t->item).text,
+                     (unsigned long long)rows);
+}
+
+int thing_set_rows(struct thing *t, uint64_t rows, struct error *err)
 {
     int small = (int)rows;
 
+    if (thing_check_count(t, rows, err) < 0)
+        return -1;
     if (!t->count)
-        return;
+        return 0;
     if (t->count_bytes == sizeof(small))
         memcpy(t->count, &small, sizeof(small));
     else
         memcpy(t->count, &rows, sizeof(rows));
+    return 0;
 }
 
 static void *allocate(const struct thing *t, size_t bytes)
@@ -149,6 +164,5 @@ int thing_replace(struct thing *t,
                          t->item.name, t->layout.capacity, rows);
     if (t->pointed)
         memcpy(t->buffer, &memory, sizeof(memory));
-    thing_set_rows(t, rows);
-    return 0;
+    return thing_set_rows(t, rows, err);
 }

@@ -37,8 +37,11 @@ int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
 /* Whether there can be that many rows where it is. */
 int thing_check(const struct thing *t, uint64_t rows, struct error *err);
 
-/* Tell the program how many there are. */
-void thing_set_rows(struct thing *t, uint64_t rows);
+/* Whether the program's variable can count that many. */
+int thing_check_count(const struct thing *t, uint64_t rows, struct error *err);
+
+/* Tell the program how many there are, if its variable can count them. */
+int thing_set_rows(struct thing *t, uint64_t rows, struct error *err);
 
 /* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
  * place of what it has.  Returns -1 with the reason in 'err'.

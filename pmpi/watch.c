@@ -18,6 +18,7 @@
 #include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/site.h"
+#include "pmpi/state.h"
 #include "pmpi/tend.h"
 #include "pmpi/watch_life.h"
 
@@ -142,6 +143,7 @@ void watch_pause(void)
         watch.on = false;
         watch.paused = true;
         watch.page->paused_ticks -= clock_ticks();
+        state_lose_sight("the program has called MPI_Pcontrol(0)");
         watch_lock();
         request_pause();
         watch_unlock();
@@ -201,6 +203,7 @@ void watch_abort(int code)
 void watch_give_up(void)
 {
     watch.on = false;
+    state_lose_sight("there was no memory left for the pages");
     watch_remark("watching ended early: no memory for the pages was left");
 }
 

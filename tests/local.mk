@@ -62,6 +62,7 @@ script_tests = \
 	%D%/t0222-misuse.t \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
+	%D%/t0232-paused.t \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \

@@ -28,11 +28,13 @@ fi
 
 # 'mitosis run' waits for all, and prints the summary once.
 program=heat job=run
-MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$top_builddir/mitosis" run \
+MITOSIS_DEHPT=1 MITOSIS_OUTPUT=$scratch/run.json keep run timeout 60 "$top_builddir/mitosis" run \
     --summary on --script '2 resize 3; 5 resize 2' -n 2 "$examples/heat" \
     40 31 12 </dev/null
 through "under 'mitosis run'" 'resize 2 3' 'resize 3 2'
 check 'with the result of an undisturbed run' same_result
+check 'what is wrong with settings is told once' \
+    test "$(grep -c 'MITOSIS_DEHPT' run.err)" -eq 1
 check 'there is one summary' test "$(grep -c 'whole report' run.err)" -eq 1
 sound
 gone

@@ -82,4 +82,16 @@ late='"cells" is registered too late, after the first mito_sync()'
 refused late "$late" "rank [01]: $late"
 refused again "\"step\" is registered already, at $where" \
     'the new ranks ended, with status 0, before they took over'
+ranks=2
+mistake large '10 merge 0 1' \
+    "merge 0 1 was given up: new rank 0: \"cells\" at $where would have 2400000000 rows, more than its int can count"
+
+# What asks for a change in too many words can be changed all the same.
+MITOSIS_SCRIPT='10 resize 3' run_watched request -n 2 "$programs/misuse" request 25
+asked_at_length() {
+    cat request.out request.err
+    test "$(cat request.out)" = 'misuse: ok, 3 ranks' \
+        && test "$(cat request.err)" = 'mitosis: rank 0: a change that takes 40000 letters to ask for is refused'
+}
+check 'a request that is too long is refused' asked_at_length
 tap_done

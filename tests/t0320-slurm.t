@@ -116,12 +116,17 @@ check 'in the order of hosts that was asked for' until_true hosts_are h2 h2 h1 h
 change migrate 1 h3
 check 'a host that is not in its allocation is none' \
     says 'given up: the new ranks ended, with status 1'
+kill_head
+check 'an agent that is killed is there again' until_true new_head
+change resize 2
+check 'and knows how srun started the job' says 'done at sync'
 finish
 check 'it ends well' ended 0
 check 'with the result of one that was not changed' same_sum
 check 'and what srun had to say' grep 'it said: srun: error: ' plain.err
-check 'the report has both' changes 'resize done' \
-    'migrate the new ranks ended, with status 1, before they took over'
+check 'the report has all' changes 'resize done' \
+    'migrate the new ranks ended, with status 1, before they took over' \
+    'resize done'
 clean
 
 # Steps of a job may be started from anywhere, and return what they return.
@@ -183,7 +188,7 @@ ends() {
 srun_of() {
     for pid in $(hosts_do processes h1); do
         tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
-            | grep -q "^srun .*-J $job" && echo "$pid"
+            | grep -q "^[^ ]*srun .*-J $job" && echo "$pid"
     done | head -n 1
 }
 cancel() { slurm_do run scancel -n "$job"; }

@@ -122,10 +122,14 @@ echo 'return { every = 0.02, decide = function(job)
 # before its instructions and not always
 told_once() {
     cat "$job.err"
-    grep "^mitosis: $job.lua: " "$job.err" >told && ! sort told | uniq -d | grep .
+    grep "^mitosis: $job.lua[ :]" "$job.err" >told && ! sort told | uniq -d | grep .
 }
 for policy in endless greedy deep wrong; do
-    run_policy "$policy" "$policy.lua" 2 60 10000 even
+    run_policy "$policy" "$policy.lua" 2 9999 10000 even &
+    job=$policy
+    wait_until says 'in a row and is switched off' >/dev/null 2>&1
+    touch "$job.stop"
+    wait
     right
     check 'it is told once' told_once
     check 'and that it is switched off' says 'in a row and is switched off'
@@ -150,7 +154,7 @@ MITOSIS_POLICY=treshold keep stays "$mitosis" run --output "$scratch/o.json" \
     -n 1 "$tempo" 5 1000 even
 right
 check 'in the environment it is told and passed over' \
-    says "no policy 'treshold'.*; the job runs without a policy"
+    says "no policy, protocol or profile 'treshold'.*; the job runs without a policy"
 
 # Changed while the job runs, and asked why
 cat >first.lua <<'END'

@@ -40,15 +40,17 @@ check 'in a later generation, too' until_true is_now '4 ranks, generation 3, '
 ends 2 'resize 2 3 done' 'resize 3 4 done'
 unset MITOSIS_POLICY MITOSIS_LIMITS
 
-export MITOSIS_SCRIPT='100 resize 3; 8000 resize 2; 9000 resize 1'
-start script long
-until_true is_now '3 ranks, generation 2, '
+# The next steps are too far for their changes to begin at the gate.
+export MITOSIS_SCRIPT='3 resize 3; 2000 resize 2; 3000 resize 1'
+length=4000
+begin script 2 - "$scratch/gate"
+at_gate 3
 lose
-check 'a script goes on with the next step' until_true is_now \
-    '1 ranks, generation 4, '
-check 'and had its steps in order' grep '3 changes$' now
+ctl status >now
+check 'a script goes on with the next step' \
+    grep -x 'next in the script: resize 2 at sync 2000' now
 ends 1 'resize 2 3 done' 'resize 3 2 done' 'resize 2 1 done'
-unset MITOSIS_SCRIPT
+unset MITOSIS_SCRIPT length
 
 # ---- not again ----
 
@@ -64,11 +66,11 @@ check 'and goes on as it was' test "$(agent)" = "$stopped"
 ends 0 'resize 2 3 done'
 
 start often long
-lose
-lose
-kill -KILL "$(agent)"
-given_up() { grep -x "mitosis: .*the agent is lost and not started again (it was killed 3 times within 10 s); the program goes on, but cannot be changed any more" often.err; }
-check 'one that is killed again and again is not' until_true given_up
+given_up() {
+    grep -x "mitosis: .*the agent is lost and not started again (it was killed 3 times within 10 s); the program goes on, but cannot be changed any more" often.err
+}
+kill_again() { given_up || { kill -KILL "$(agent)"; false; }; }
+check 'one that is killed again and again is not' until_true kill_again
 check 'and ctl says so' sh -c "! $top_builddir/mitosis ctl status"
 finish
 check 'the program ends well' ended_well

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -42,6 +43,9 @@ static void test_words(int from, int to)
     ok(memcmp(wire.payload, payload, WIRE_PAYLOAD) == 0
            && wire.payload[WIRE_PAYLOAD] == '\0',
        "whole, and ended");
+    head.bytes = WIRE_PAYLOAD + 1;
+    ok(wire_send(from, &head, payload, &err) < 0, "a longer one is not sent");
+    has(err.text, "32769 bytes are too many", "and the reason is told");
     head.bytes = 2;
     wire_send(from, &head, "ab", &err);
     wire_send(from, &head, "cd", &err);
@@ -77,6 +81,7 @@ static void test_strangers(int from, int to)
             diag("not sent");
         ok(wire_receive(to, &wire, 1000, &err) < 0, "%s is refused",
            cases[i].what);
+        ok(errno == EBADMSG, "and known from there being nobody");
         has(err.text, "none of ours", "and the reason is told");
     }
 }

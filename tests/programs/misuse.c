@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STEP_US = 1000 };
+enum { STEP_US = 1000, REQUEST = 40000, LARGE = 1200 * 1000 * 1000 };
 
 static int rank, ranks, rows, step;
 static double *cells, *none, array[100];
@@ -93,6 +93,13 @@ static void wrong_at_a_change(void)
     if (is("types"))
         mito_register("cells", &cells, &rows,
                       mito_resumed() ? MPI_LONG : MPI_DOUBLE, NULL);
+    if (is("large")) { /* of which no page is touched */
+        free(cells);
+        cells = calloc(LARGE, 1);
+        rows = LARGE;
+        mito_register("cells", &cells, &rows, MPI_CHAR,
+                      &(mito_layout){ .spread = MITO_BLOCK });
+    }
     if (is("cyclic")) {
         rows += rank;
         mito_register("cells", &cells, &rows, MPI_DOUBLE,
@@ -107,8 +114,20 @@ static void wrong_at_a_change(void)
                                       .extent = { 8 } });
 }
 
+/* Ask for a change in more words than anybody reads. */
+static void ask_at_length(void)
+{
+    static char change[REQUEST + 1];
+
+    memset(change, 'x', REQUEST);
+    if (mito_request(change) == MITO_OK)
+        printf("misuse: passed on\n");
+}
+
 static void late(void)
 {
+    if (is("request") && step == 3 && rank == 0)
+        ask_at_length();
     if (is("late") && step == 5)
         mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
 }

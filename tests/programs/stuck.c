@@ -37,15 +37,16 @@ static MPI_Comm reversed(void)
 static void wait_for_two(void)
 {
     MPI_Request requests[2];
+    MPI_Status statuses[2];
 
     MPI_Irecv(&n, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, &requests[0]);
     MPI_Isend(&n, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &requests[1]);
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, requests, statuses);
 }
 
 int main(int argc, char **argv)
 {
-    MPI_Comm comm;
+    MPI_Comm comm = MPI_COMM_NULL;
     int rank;
 
     alarm(60);
