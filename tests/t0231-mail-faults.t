@@ -51,5 +51,5 @@ at_gate killed split
 touch gate
 phase collecting
 kill -KILL "$(agent)"
-goes_on 'rank [0-2]: the agent is lost'
+goes_on '(rank [0-2]: the agent is lost|the agent was lost and is there again)'
 tap_done
