@@ -23,29 +23,6 @@ enum {
 
 /* ---- the start ---- */
 
-static void complain_once(struct decide *d, const char *text)
-{
-    if (strcmp(d->told.text, text) == 0)
-        return;
-    error_set(&d->told, "%s", text);
-    agent_say("%s", text);
-}
-
-static void load_figures(struct decide *d, const struct settings *settings)
-{
-    const char *name = settings->text[SETTING_FIGURES];
-    char path[POLICY_PATH];
-    struct error err;
-
-    if (!*name)
-        return;
-    if (shipped_find(name, path, &err) == 0)
-        d->figures = figures_create(
-            path, settings->text[SETTING_FIGURES_OPTIONS], &err);
-    if (!d->figures)
-        agent_say("%s; the policy does without a profile", err.text);
-}
-
 static void load(struct decide *d, const struct settings *settings)
 {
     const char *name = settings->text[SETTING_POLICY];
@@ -60,7 +37,7 @@ static void load(struct decide *d, const struct settings *settings)
     if (!d->policy)
         agent_say("%s; the job runs without a policy", err.text);
     else
-        load_figures(d, settings);
+        decide_load_figures(d, settings);
 }
 
 static void read_limits(struct decide *d, const struct settings *settings)
@@ -189,7 +166,7 @@ static void act(struct decide *d,
         diary_outcome(&d->diary, "not done: %.350s", err.text);
     } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
         diary_outcome(&d->diary, "not done: %.350s", err.text);
-        complain_once(d, err.text);
+        decide_complain(d, err.text);
     } else {
         diary_begin(&d->diary);
     }
@@ -205,25 +182,11 @@ static void fail(struct decide *d,
     snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
              reason);
     diary_enter(&d->diary, loop_now() - d->began, job, text);
-    complain_once(d, reason);
+    decide_complain(d, reason);
     if (policy_off(d->policy))
         agent_say("%s failed %d times in a row and is switched off until it "
                   "is changed",
                   policy_name(d->policy), POLICY_PATIENCE);
-}
-
-/* Without them the policy goes by what was measured. */
-static void make_figures(struct decide *d, struct policy_job *job)
-{
-    struct error err;
-
-    if (!d->figures || figures_derive(d->figures, job, &err) == 0)
-        return;
-    complain_once(d, err.text);
-    if (figures_off(d->figures))
-        agent_say("%s failed %d times in a row and is switched off until it "
-                  "is changed",
-                  figures_name(d->figures), POLICY_PATIENCE);
 }
 
 static void question(struct decide *d)
@@ -240,7 +203,7 @@ static void question(struct decide *d)
         policy_job_destroy(job);
         return;
     }
-    make_figures(d, job);
+    decide_make_figures(d, job);
     if (policy_decide(d->policy, job, &made, &err) < 0) {
         fail(d, job, err.text);
     } else {
@@ -297,11 +260,7 @@ static void reload(struct decide *d)
         agent_say("%s was loaded anew", policy_name(d->policy));
     else if (rc < 0)
         agent_say("%s; the policy stays as it was", err.text);
-    rc = d->figures ? figures_reload(d->figures, &err) : 0;
-    if (rc > 0)
-        agent_say("%s was loaded anew", figures_name(d->figures));
-    else if (rc < 0)
-        agent_say("%s; the profile stays as it was", err.text);
+    decide_reload_figures(d);
 }
 
 static void on_measured(void *arg)

@@ -53,4 +53,14 @@ struct policy_job *decide_see(struct decide *d);
 /* See what the last change brought, and put it into 'job'. */
 void decide_prove(struct decide *d, struct policy_job *job);
 
+/* Tell the user, but not twice in a row the same. */
+void decide_complain(struct decide *d, const char *text);
+
+/* The profile that makes figures for the policy: load the one that is set,
+ * load it anew when its file changed, put its figures into 'job'.
+ */
+void decide_load_figures(struct decide *d, const struct settings *settings);
+void decide_reload_figures(struct decide *d);
+void decide_make_figures(struct decide *d, struct policy_job *job);
+
 #endif /* !MITOSIS_DECIDE_PARTS_H */

@@ -16,6 +16,7 @@ agent_libagent_la_SOURCES = \
 	%D%/council_roll.c \
 	%D%/decide.c \
 	%D%/decide.h \
+	%D%/decide_figures.c \
 	%D%/decide_parts.h \
 	%D%/delegate.c \
 	%D%/delegate.h \
