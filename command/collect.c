@@ -179,7 +179,7 @@ int command_collect(char *argv[])
         return EXIT_SUCCESS;
     if (!jobs_over(argv[0]))
         return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
-                    jobs_name(argv[0]));
+                    job_of(argv[0]));
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);

@@ -136,7 +136,7 @@ static int run_mpiexec(const struct line *l,
     struct watch watch = { .library = library,
                            .preload = getenv("LD_PRELOAD"),
                            .host = host_own(),
-                           .job = jobs_name(folder),
+                           .job = job_of(folder),
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
