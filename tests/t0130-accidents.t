@@ -60,7 +60,7 @@ signal_told() {
 check 'segv: the report tells of the signal' signal_told
 check 'and which rank was not in MPI then' \
     grep 'all ranks were killed, rank 1 outside of MPI and the other in it' came
-job=exit
+job='exit'
 fact 'what a rank returned is no signal' \
     '.incomplete_reason | contains("signal")' false
 
