@@ -125,7 +125,7 @@ check 'it ends well' ended 0
 check 'with the result of one that was not changed' same_sum
 check 'and what srun had to say' grep 'it said: srun: error: ' plain.err
 check 'the report has all' changes 'resize done' \
-    'migrate the new ranks ended, with status 1, before they took over; what they said is among what the job prints' \
+    'migrate the new ranks ended, with status 1, before they took over' \
     'resize done'
 clean
 
