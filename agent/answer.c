@@ -16,8 +16,7 @@
 #include "agent/guests.h"
 #include "agent/hosts.h"
 #include "agent/overview.h"
-#include "base/escape.h"
-#include "base/host.h"
+#include "agent/status.h"
 
 static void say(struct peer *p,
                 enum wire_type type,
@@ -91,105 +90,6 @@ int answer_change(struct agent *a,
     return rc;
 }
 
-/* ---- status ---- */
-
-static const char *name_of_job(const struct agent *a)
-{
-    const char *name = strrchr(a->folder, '/');
-
-    for (int dashes = 0; name && dashes < 2; dashes++)
-        name = strchr(name + 1, '-');
-    return name ? name + 1 : a->folder;
-}
-
-/* The same words for each, wherever it is. */
-static void tell_rank(const struct agent *a, struct peer *p, int r)
-{
-    const struct control_slot *slot = &a->now->control->slot[r];
-    const struct generation_rank *rank = &a->now->rank[r];
-    int pid = atomic_load(&slot->pid);
-    char process[32] = "";
-
-    if (pid > 0)
-        snprintf(process, sizeof(process), "process %d, ", pid);
-    agent_answer(p, "rank %d: on %s, %s%s, sync %llu\n", r,
-                 rank->outpost ? rank->host : host_own(), process,
-                 overview_state(a, r),
-                 (unsigned long long)overview_syncs(a, r));
-}
-
-static void tell_status(struct agent *a, struct peer *p)
-{
-    const struct generation *now = a->now;
-    const struct script_step *next = steps_next(a);
-    struct error doing = { "" };
-
-    a->engine->describe(a, &doing);
-    agent_answer(p, "%s: %d rank%s, generation %u, sync %llu, %u change%s\n",
-                 name_of_job(a), now->ranks, now->ranks == 1 ? "" : "s",
-                 now->number, (unsigned long long)overview_sync(a), a->changes,
-                 a->changes == 1 ? "" : "s");
-    if (*a->unfit.text)
-        agent_answer(p, "cannot be changed: %s\n", a->unfit.text);
-    if (*doing.text)
-        agent_answer(p, "under way: %s\n", doing.text);
-    if (next)
-        agent_answer(p, "next in the script: %s at sync %llu\n", next->text,
-                     (unsigned long long)next->sync);
-    for (int r = 0; r < now->ranks; r++)
-        tell_rank(a, p, r);
-}
-
-/* The part of it about the job as a whole. */
-static void put_job(const struct agent *a, FILE *out)
-{
-    const struct generation *now = a->now;
-    struct error doing = { "" };
-
-    a->engine->describe(a, &doing);
-    fprintf(out, "{\"job\":");
-    escape_print(name_of_job(a), out);
-    fprintf(out,
-            ",\"ranks\":%d,\"generation\":%u,\"sync\":%llu,"
-            "\"changes\":%u,\"under_way\":",
-            now->ranks, now->number, (unsigned long long)overview_sync(a),
-            a->changes);
-    escape_print(doing.text, out);
-    fprintf(out, ",\"unfit\":");
-    escape_print(a->unfit.text, out);
-    fprintf(out, ",\"rank\":[");
-}
-
-static void tell_status_json(struct agent *a, struct peer *p)
-{
-    const struct generation *now = a->now;
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
-
-    if (!out)
-        return;
-    put_job(a, out);
-    if (fclose(out) == 0)
-        agent_answer_lines(p, text, bytes);
-    free(text);
-    for (int r = 0; r < now->ranks; r++) {
-        const struct control_slot *slot = &now->control->slot[r];
-
-        agent_answer(p,
-                     "%s{\"rank\":%d,\"pid\":%d,\"host\":\"%s\","
-                     "\"state\":\"%s\","
-                     "\"sync\":%llu}",
-                     r ? "," : "", r, atomic_load(&slot->pid),
-                     now->rank[r].outpost ? now->rank[r].host : host_own(),
-                     overview_state(a, r),
-                     (unsigned long long)overview_syncs(a, r));
-    }
-    agent_answer(p, "],\"hosts\":[");
-    overview_tell_hosts(a, p);
-    agent_answer(p, "]}\n");
-}
-
 /* ---- commands ---- */
 
 /* What was decided before that is not known any more. */
@@ -223,9 +123,9 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
 
     join(wire, text, sizeof(text));
     if (strcmp(text, "status") == 0) {
-        tell_status(a, p);
+        status_tell(a, p);
     } else if (strcmp(text, "status --json") == 0) {
-        tell_status_json(a, p);
+        status_tell_json(a, p);
     } else if (strcmp(text, "look") == 0) {
         overview_tell(a, p);
     } else if (strcmp(text, "why") == 0) {

@@ -111,7 +111,7 @@ static void commit(struct succession *s)
               "%.200s: done at sync %llu, %d rank%s, stood still for %s",
               s->text, (unsigned long long)sync, s->next->ranks,
               s->next->ranks == 1 ? "" : "s",
-              unit_time(s->ended - s->stopping).text);
+              unit_time(s->ended - s->stopped).text);
     retire(a, old);
     a->now = s->next;
     s->next = NULL;

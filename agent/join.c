@@ -71,7 +71,7 @@ static int find_address(const char *address,
     return count > 0 ? 0 : error_set(err, "%s has no address", address);
 }
 
-/* Make the job's folder, unless it is there, and leave its secret in it.  Where
+/* Make the job's folder, unless it is there, and leave its secret in it. Where
  * the job's head is nothing may be written: its files have the same names.
  */
 static int enter_folder(const struct ticket *t,

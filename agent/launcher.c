@@ -20,6 +20,7 @@
 #include "agent/launch.h"
 #include "base/host.h"
 #include "base/process.h"
+#include "profile/job.h"
 
 static const struct launch_kind *const kinds[] = { &launch_hydra,
                                                    &launch_srun };
@@ -133,14 +134,9 @@ void launch_job(const struct launch_order *order,
                 char job[ORIGIN_PATH],
                 char pages[ORIGIN_PATH])
 {
-    char *slash;
-
     snprintf(pages, ORIGIN_PATH, "%s", order->folder);
-    slash = strrchr(pages, '/');
-    *slash = '\0';
-    for (int dashes = 0; dashes < 2 && slash; dashes++)
-        slash = strchr(slash + 1, '-');
-    snprintf(job, ORIGIN_PATH, "%s", slash ? slash + 1 : "");
+    *strrchr(pages, '/') = '\0';
+    snprintf(job, ORIGIN_PATH, "%s", job_of(order->folder));
 }
 
 bool launch_is(const char *entry, const char *name)

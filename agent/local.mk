@@ -109,6 +109,8 @@ agent_libagent_la_SOURCES = \
 	%D%/retire.c \
 	%D%/retire.h \
 	%D%/service.c \
+	%D%/status.c \
+	%D%/status.h \
 	%D%/stay.c \
 	%D%/stay.h \
 	%D%/steps.c \

@@ -123,12 +123,12 @@ void overview_tell(struct agent *a, struct peer *p)
 
 /* ---- as JSON ---- */
 
-static void tell_number(struct peer *p, const char *name, double value)
+static void put_number(FILE *out, const char *name, double value)
 {
     if (isnan(value))
-        agent_answer(p, ",\"%s\":null", name);
+        fprintf(out, ",\"%s\":null", name);
     else
-        agent_answer(p, ",\"%s\":%.12g", name, value);
+        fprintf(out, ",\"%s\":%.12g", name, value);
 }
 
 static int ranks_on(const struct policy_job *job, const struct policy_host *h)
@@ -140,23 +140,22 @@ static int ranks_on(const struct policy_job *job, const struct policy_host *h)
     return count;
 }
 
-void overview_tell_hosts(struct agent *a, struct peer *p)
+void overview_put_hosts(struct agent *a, FILE *out)
 {
     struct policy_job *job = look(a);
 
     for (int h = 0; job && h < job->host_count; h++) {
         const struct policy_host *host = &job->hosts[h];
 
-        agent_answer(p,
-                     "%s{\"host\":\"%s\",\"ranks\":%d,\"reached\":%s,"
-                     "\"cores\":%d",
-                     h > 0 ? "," : "", host->name, ranks_on(job, host),
-                     is_reached(a, host->name) ? "true" : "false",
-                     host->cores);
-        tell_number(p, "load", host->load);
-        tell_number(p, "pressure", host->pressure);
-        tell_number(p, "memory_free_bytes", host->memory_free);
-        agent_answer(p, "}");
+        fprintf(out,
+                "%s{\"host\":\"%s\",\"ranks\":%d,\"reached\":%s,"
+                "\"cores\":%d",
+                h > 0 ? ",\n" : "", host->name, ranks_on(job, host),
+                is_reached(a, host->name) ? "true" : "false", host->cores);
+        put_number(out, "load", host->load);
+        put_number(out, "pressure", host->pressure);
+        put_number(out, "memory_free_bytes", host->memory_free);
+        fprintf(out, "}");
     }
     policy_job_destroy(job);
 }

@@ -10,6 +10,8 @@
 #ifndef MITOSIS_OVERVIEW_H
 #define MITOSIS_OVERVIEW_H
 
+#include <stdio.h>
+
 #include "agent/agent.h"
 
 /* Tell a user in lines, what is not known being "nan":
@@ -24,7 +26,7 @@
 void overview_tell(struct agent *a, struct peer *p);
 
 /* The hosts alone, as members of a list in JSON. */
-void overview_tell_hosts(struct agent *a, struct peer *p);
+void overview_put_hosts(struct agent *a, FILE *out);
 
 /* How many syncs a rank of the job has reached, and what it is about, as far
  * as that is known here.

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "agent/ticket.h"
+#include "profile/job.h"
 
 static const char first_line[] = "mitosis ticket 1";
 
@@ -19,15 +20,13 @@ int ticket_make(struct ticket *t,
                 const struct home *home,
                 struct error *err)
 {
-    const char *slash = strrchr(folder, '/'), *name = slash;
+    const char *slash = strrchr(folder, '/'), *name = job_of(folder);
 
-    for (int dashes = 0; name && dashes < 2; dashes++)
-        name = strchr(name + 1, '-');
-    if (!name || strlen(name + 1) >= sizeof(t->job)
+    if (!slash || name == slash + 1 || strlen(name) >= sizeof(t->job)
         || (size_t)(slash - folder) >= sizeof(t->pages))
         return error_set(err, "%s: no folder of a job", folder);
     memset(t, 0, sizeof(*t));
-    strcpy(t->job, name + 1);
+    strcpy(t->job, name);
     memcpy(t->pages, folder, (size_t)(slash - folder));
     t->home = *home;
     return 0;

@@ -21,6 +21,7 @@
 #include "report/resolve.h"
 #include "report/save.h"
 #include "report/text.h"
+#include "report/verdict.h"
 
 /* Write the report where the ranks were told to, or to a new file; a
  * relative name is meant in the folder that they ran in.
@@ -106,7 +107,7 @@ static bool save_traces(const char *folder,
     return safe;
 }
 
-int collect(const char *folder, bool over, struct error *err)
+int collect(const char *folder, bool over, int status, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
     struct error why = { "" };
@@ -115,6 +116,8 @@ int collect(const char *folder, bool over, struct error *err)
 
     if (!run)
         return -1;
+    if (verdict_status(run, status) < 0)
+        say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
     saved = save(run, path, &why) == 0;
@@ -176,11 +179,11 @@ int command_collect(char *argv[])
         return EXIT_SUCCESS;
     if (!jobs_over(argv[0]))
         return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
-                    jobs_name(argv[0]));
+                    job_of(argv[0]));
     settings_init(&settings);
     settings_read_environment(&settings, say_nothing); /* the rank did */
     setup_apply(&settings);
-    if (collect(argv[0], false, &err) < 0)
+    if (collect(argv[0], false, 0, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return EXIT_SUCCESS;
 }

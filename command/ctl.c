@@ -106,9 +106,9 @@ static int converse(const char *path, char *argv[])
                           "registers no state (doc/malleable.md tells how) "
                           "or is started with MITOSIS_MALLEABLE=off"
                         : "%s has ended",
-                    jobs_name(path));
+                    job_of(path));
     if (fd < 0)
-        return fail(EXIT_FAILURE, "%s cannot be changed: %s", jobs_name(path),
+        return fail(EXIT_FAILURE, "%s cannot be changed: %s", job_of(path),
                     err.text);
     while (ask_hear(fd, &wire, -1, &status, &err) > 0)
         fputs(wire.payload, stdout);
@@ -148,7 +148,7 @@ static int invite(const char *path, const char *file)
     int fd = call(path, words, &err), status = -1;
 
     if (fd < 0)
-        return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),
+        return fail(EXIT_FAILURE, "%s cannot be joined: %s", job_of(path),
                     err.text);
     while (ask_hear(fd, &wire, -1, &status, &err) > 0)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
@@ -157,7 +157,7 @@ static int invite(const char *path, const char *file)
     if (status == 0)
         return write_ticket(file, text);
     text[strcspn(text, "\n")] = '\0';
-    return fail(EXIT_FAILURE, "%s cannot be joined: %s", jobs_name(path),
+    return fail(EXIT_FAILURE, "%s cannot be joined: %s", job_of(path),
                 *text ? text : "its agent is gone");
 }
 

@@ -21,22 +21,6 @@
 #include "profile/page.h"
 #include "report/alive.h"
 
-const char *jobs_name(const char *path)
-{
-    const char *name = strrchr(path, '/');
-    const char *prefix = "mitosis-";
-
-    name = name ? name + 1 : path;
-    if (strncmp(name, prefix, strlen(prefix)) == 0) {
-        const char *user = name + strlen(prefix);
-        size_t digits = strspn(user, "0123456789");
-
-        if (digits && user[digits] == '-')
-            return user + digits + 1;
-    }
-    return name;
-}
-
 /* One search for a job. */
 struct search {
     const char *name;
@@ -50,7 +34,7 @@ struct search {
 static void compare(const char *path, void *arg)
 {
     struct search *search = arg;
-    const char *name = jobs_name(path);
+    const char *name = job_of(path);
     unsigned distance = search->nearest.distance;
 
     if (strcmp(name, search->name) == 0)
@@ -103,7 +87,7 @@ int jobs_find(const char *pages,
         return error_set(err,
                          "there is no report, folder or job %s; did you "
                          "mean %s?",
-                         name, jobs_name(search.near));
+                         name, job_of(search.near));
     return error_set(err, "there is no report, folder or job %s", name);
 }
 
@@ -248,7 +232,7 @@ static void print_job(const char *path, void *arg)
     write_time(c.started_ns, start);
     if (c.readable)
         snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
-    printf("%-32s  %-19s  %-10s  %-9s  %s\n", jobs_name(path), start,
+    printf("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
            !c.pages      ? "empty"
            : !c.readable ? "unreadable"
            : c.alive     ? "running"

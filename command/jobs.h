@@ -10,11 +10,6 @@
 #include "base/error.h"
 #include "profile/job.h"
 
-/* The name of the job in the folder 'path': its last part without what all
- * have in common.
- */
-const char *jobs_name(const char *path);
-
 /* Find the folder of the job 'name', or of the only job whose name begins
  * so, below 'pages' as for job_list(); a folder with a slash may be given,
  * too. Returns -1 with the reason in 'err'.

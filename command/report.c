@@ -262,7 +262,7 @@ static int tidy(const struct request *r, const char *folder, bool alive)
 {
     if (alive && r->remove)
         return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
-                    jobs_name(folder));
+                    job_of(folder));
     if (alive)
         return EXIT_SUCCESS;
     if (r->remove)
@@ -273,7 +273,7 @@ static int tidy(const struct request *r, const char *folder, bool alive)
             "'mitosis report %s --remove' removes them",
             folder,
             r->json || r->html ? "" : "'--json FILE' keeps the report, ",
-            jobs_name(folder));
+            job_of(folder));
     return EXIT_SUCCESS;
 }
 
@@ -295,7 +295,7 @@ static int report_job(const struct request *r, const char *folder)
                             "ended"
                           : "%s has no report yet; 'mitosis collect' makes "
                             "one, with the trace beside it",
-                    alive ? jobs_name(folder) : folder);
+                    alive ? job_of(folder) : folder);
     }
     if (r->depth)
         run->depth = r->depth;

@@ -31,12 +31,10 @@
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/files.h"
-#include "profile/incident.h"
 #include "profile/job.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
-    SIGNALLED = 128,        /* so is this, and the signal */
     PATIENCE = 60,          /* times that we look for ranks that are ending */
     PATIENCE_US = 50 * 1000,
 };
@@ -138,7 +136,7 @@ static int run_mpiexec(const struct line *l,
     struct watch watch = { .library = library,
                            .preload = getenv("LD_PRELOAD"),
                            .host = host_own(),
-                           .job = jobs_name(folder),
+                           .job = job_of(folder),
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
@@ -193,20 +191,6 @@ static bool was_malleable(const char *folder)
     return access(path, F_OK) == 0;
 }
 
-/* A rank that is ended by a signal is no child of ours, so all that is known
- * of the signal is what mpiexec passes on.
- */
-static void note_signal(const char *folder, int status)
-{
-    struct error text;
-
-    if (status <= SIGNALLED || status > SIGNALLED + SIGRTMAX)
-        return;
-    error_set(&text, "mpiexec ended with status %d, as after signal %d (%s)",
-              status, status - SIGNALLED, strsignal(status - SIGNALLED));
-    incident_note(folder, text.text);
-}
-
 static int run_watched(const struct line *l,
                        const struct settings *settings,
                        const char *library,
@@ -222,7 +206,6 @@ static int run_watched(const struct line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
-    note_signal(folder, status);
     if ((*settings->text[SETTING_POLICY] || *settings->text[SETTING_PROTOCOL])
         && !was_malleable(folder))
         say(SAY_WARN,
@@ -230,7 +213,7 @@ static int run_watched(const struct line *l,
             "state, or may not be changed",
             *settings->text[SETTING_POLICY] ? "policy" : "protocol",
             l->programs.count ? l->programs.text[0] : "the program");
-    if (collect(folder, true, &err) < 0) {
+    if (collect(folder, true, status, &err) < 0) {
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);

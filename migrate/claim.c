@@ -41,6 +41,14 @@ static int lock(const char *path, int flags)
     return fd;
 }
 
+/* Not every file system has links. */
+static int put(const char *own, const char *path)
+{
+    if (link(own, path) == 0)
+        return 0;
+    return errno == EEXIST ? -1 : rename(own, path);
+}
+
 /* It is locked before it is there: nobody else can come in between. */
 static int make_file(const char *path)
 {
@@ -49,7 +57,7 @@ static int make_file(const char *path)
 
     snprintf(own, sizeof(own), "%s.%d", path, (int)getpid());
     fd = lock(own, O_CREAT);
-    if (fd >= 0 && link(own, path) < 0) {
+    if (fd >= 0 && put(own, path) < 0) {
         close(fd);
         fd = -1;
     }

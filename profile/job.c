@@ -68,6 +68,22 @@ void job_name(const char *program, unsigned long key, char name[JOB_NAME])
     name[len] = '\0';
 }
 
+const char *job_of(const char *folder)
+{
+    static const char prefix[] = "mitosis-";
+    const char *name = strrchr(folder, '/');
+
+    name = name ? name + 1 : folder;
+    if (strncmp(name, prefix, strlen(prefix)) == 0) {
+        const char *user = name + strlen(prefix);
+        size_t digits = strspn(user, "0123456789");
+
+        if (digits && user[digits] == '-')
+            return user + digits + 1;
+    }
+    return name;
+}
+
 /* The folders to look in, those that are not set left out. */
 static int find_places(const char *pages, const char *places[PLACES])
 {

@@ -26,6 +26,9 @@ enum { JOB_NAME = 64, JOB_PATH = 4096 };
  */
 void job_name(const char *program, unsigned long key, char name[JOB_NAME]);
 
+/* The name in the path of a job's folder, or what is last in it. */
+const char *job_of(const char *folder);
+
 /* Find or make the folder of the job 'name' below 'pages' (empty: the first
  * place that can be written), and write its path to 'path'.  A folder that
  * is not ours is refused.

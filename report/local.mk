@@ -8,10 +8,13 @@ report_libreport_la_SOURCES = \
 	%D%/arena.h \
 	%D%/balance.c \
 	%D%/balance.h \
+	%D%/blanks.c \
+	%D%/blanks.h \
 	%D%/block.c \
 	%D%/block.h \
 	%D%/bundle.c \
 	%D%/bundle.h \
+	%D%/bundle_ranks.c \
 	%D%/bundler.c \
 	%D%/bundler.h \
 	%D%/bundler_index.c \

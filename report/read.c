@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "report/blanks.h"
 #include "report/list.h"
 #include "report/read.h"
 #include "report/reading.h"
@@ -249,40 +250,6 @@ static int take_report(struct reading *r, json_t *root)
     return check(r);
 }
 
-/* What a change need not tell. */
-static void fill_change(struct run_change *change)
-{
-    if (!change->why)
-        change->why = "";
-    if (!change->order)
-        change->order = "";
-}
-
-/* Texts that a report need not have are never NULL. */
-static void fill_texts(struct run *run)
-{
-    for (size_t i = 0; i < run->ranks; i++)
-        if (!run->rank[i].host)
-            run->rank[i].host = "";
-    for (size_t i = 0; i < run->calls; i++)
-        if (!run->call[i].kind)
-            run->call[i].kind = "other";
-    for (size_t i = 0; i < run->comms; i++) {
-        if (!run->comm[i].name)
-            run->comm[i].name = "";
-        if (!run->comm[i].members)
-            run->comm[i].members = "";
-    }
-    for (size_t i = 0; i < run->changes; i++)
-        fill_change(&run->change[i]);
-    for (size_t i = 0; i < run->generations; i++)
-        if (!run->generation[i].state)
-            run->generation[i].state = "";
-    for (size_t i = 0; i < run->iterations.loops; i++)
-        if (!run->iterations.loop[i].mark)
-            run->iterations.loop[i].mark = "";
-}
-
 static json_t *parse(const char *path, struct error *err)
 {
     json_error_t why;
@@ -328,7 +295,7 @@ struct run *json_read(const char *path, struct error *err)
     else
         reading_no_memory(&r);
     if (rc == 0) {
-        fill_texts(r.run);
+        blanks_fill(r.run);
         r.run->resolved = true;
     } else {
         error_set(err, "%s: %s", path, why.text);
@@ -364,7 +331,7 @@ static int take_line(struct reading *r,
         return whole ? run_unseen(r->run, "line %zu of the changes: %s",
                                   number, r->err->text)
                      : 0;
-    fill_change(&change);
+    blanks_fill_change(&change);
     if (!(kept = list_add(changes)))
         return -1;
     *kept = change;

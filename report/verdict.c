@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,10 @@ static const struct {
     { RUN_FINISHING, "is in MPI_Finalize", "are in MPI_Finalize" },
 };
 
-enum { LONGEST_LIST = 50 };
+enum {
+    LONGEST_LIST = 50,
+    CORE = 128,
+};
 
 static const struct run_rank *first_in(const struct run *run,
                                        enum run_state state)
@@ -334,4 +338,33 @@ int verdict_pass(const struct verdict *v, struct run *run)
         || say_tools(v, run) < 0)
         return -1;
     return say_remarks(v, run);
+}
+
+/* Hydra has the status as wait() gives it, where 128 is a dumped core; others
+ * have it as a shell does.  What a rank returned is no signal.
+ */
+static int signal_in(const struct run *run, int status)
+{
+    int signal = status & ~CORE;
+
+    if (status > SIGRTMAX + CORE || signal < 1 || signal > SIGRTMAX
+        || first_in(run, RUN_EXITED) || first_in(run, RUN_ABORTED)
+        || !first_in(run, RUN_KILLED))
+        return 0;
+    return signal;
+}
+
+int verdict_status(struct run *run, int status)
+{
+    int signal = signal_in(run, status);
+    const char *text;
+
+    if (signal == 0)
+        return 0;
+    text = arena_print(run->arena, "%s; mpiexec tells of signal %d (%s)",
+                       run->reason, signal, strsignal(signal));
+    if (!text)
+        return -1;
+    run->reason = text;
+    return 0;
 }

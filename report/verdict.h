@@ -40,4 +40,10 @@ void verdict_add(struct verdict *v, const struct page *p);
  */
 int verdict_pass(const struct verdict *v, struct run *run);
 
+/* A run that did not complete: the launcher ended with 'status', 0 when that
+ * is not known.  If it tells of a signal that ended the ranks, say so in the
+ * reason.  Returns -1 when there is no memory.
+ */
+int verdict_status(struct run *run, int status);
+
 #endif /* !MITOSIS_VERDICT_H */

@@ -7,8 +7,8 @@
 . "$top_srcdir/tests/job.sh"
 examples=$top_builddir/examples
 
-# begin NAME RANKS ARGUMENT...  - start fickle under what $starter starts, and
-# wait for it to stand at its gate
+# begin NAME RANKS ARGUMENT...  - start fickle under what $starter starts, for
+# so many steps as $length says, or 40
 starter=launch
 begin() {
     job=$1 ranks=$2; shift 2
@@ -16,7 +16,7 @@ begin() {
     # shellcheck disable=SC2086 # it may be several words
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" ${launcher:-$starter} \
         -genv LD_PRELOAD "$sanitizer${with:-}$library" -n "$ranks" "$programs/fickle" \
-        40 "$@" &
+        "${length:-40}" "$@" &
     running=$!
 }
 ctl() { "$top_builddir/mitosis" ctl "$@"; }

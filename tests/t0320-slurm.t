@@ -124,9 +124,8 @@ finish
 check 'it ends well' ended 0
 check 'with the result of one that was not changed' same_sum
 check 'and what srun had to say' grep 'it said: srun: error: ' plain.err
-ended_early='the new ranks ended, with status 1, before they took over'
 check 'the report has all' changes 'resize done' \
-    "migrate $ended_early; what they said is among what the job prints" \
+    'migrate the new ranks ended, with status 1, before they took over; what they said is among what the job prints' \
     'resize done'
 clean
 
@@ -189,7 +188,7 @@ ends() {
 srun_of() {
     for pid in $(hosts_do processes h1); do
         tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline" \
-            | grep -q "^srun .*-J $job" && echo "$pid"
+            | grep -q "^[^ ]*srun .*-J $job" && echo "$pid"
     done | head -n 1
 }
 cancel() { slurm_do run scancel -n "$job"; }

@@ -125,7 +125,11 @@ told_once() {
     grep "^mitosis: $job.lua[ :]" "$job.err" >told && ! sort told | uniq -d | grep .
 }
 for policy in endless greedy deep wrong; do
-    run_policy "$policy" "$policy.lua" 2 60 10000 even
+    run_policy "$policy" "$policy.lua" 2 9999 10000 even &
+    job=$policy
+    wait_until says 'in a row and is switched off' >/dev/null 2>&1
+    touch "$job.stop"
+    wait
     right
     check 'it is told once' told_once
     check 'and that it is switched off' says 'in a row and is switched off'
@@ -135,11 +139,11 @@ done
 # Policies that are none
 keep none "$mitosis" run --policy treshold -n 1 "$tempo" 1 1 even
 check 'a policy that is none is told at once' \
-    grep -qx "mitosis: there is no policy, protocol or profile 'treshold'; did you mean .threshold'?" none.err
+    grep -qx "mitosis: --policy: there is no policy, protocol or profile 'treshold'; did you mean .threshold'?" none.err
 check 'and nothing is run' grep -qx 'exit status 2' none.status
 keep none "$mitosis" run --policy grow.lua -n 1 "$tempo" 1 1 even
 check 'so is an option that is missing' \
-    grep -qx 'mitosis: grow.lua: its option to must be given' none.err
+    grep -qx 'mitosis: --policy: grow.lua: its option to must be given' none.err
 job=plainly
 keep plainly "$mitosis" run --policy threshold --output "$scratch/o.json" \
     -n 2 "$programs/ring"

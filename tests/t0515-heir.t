@@ -40,15 +40,17 @@ check 'in a later generation, too' until_true is_now '4 ranks, generation 3, '
 ends 2 'resize 2 3 done' 'resize 3 4 done'
 unset MITOSIS_POLICY MITOSIS_LIMITS
 
-export MITOSIS_SCRIPT='3 resize 3; 20 resize 2; 30 resize 1'
+# The next steps are too far for their changes to begin at the gate.
+export MITOSIS_SCRIPT='3 resize 3; 2000 resize 2; 3000 resize 1'
+length=4000
 begin script 2 - "$scratch/gate"
 at_gate 3
 lose
 ctl status >now
 check 'a script goes on with the next step' \
-    grep -x 'next in the script: resize 2 at sync 20' now
+    grep -x 'next in the script: resize 2 at sync 2000' now
 ends 1 'resize 2 3 done' 'resize 3 2 done' 'resize 2 1 done'
-unset MITOSIS_SCRIPT
+unset MITOSIS_SCRIPT length
 
 # ---- not again ----
 

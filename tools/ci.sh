@@ -53,7 +53,7 @@ step_address() {
 step_thread() {
     # shellcheck disable=SC1091
     configured thread --with-sanitizer=thread \
-        && proved build-ci/thread list-unit-tests --exec '' \
+        && TAP_TIME_LIMIT=600 proved build-ci/thread list-unit-tests --exec '' \
         && (. build-ci/thread/tests/environment \
             && prove --exec '' tests/t0119-threads.t)
 }

@@ -117,6 +117,17 @@ static void test_open(void)
     ok(strcmp(path, "as it was") == 0, "and nothing else changed");
 }
 
+static void test_name_of_folder(void)
+{
+    ok(strcmp(job_of("/dev/shm/mitosis-1000-heat-2d-abcdef"), "heat-2d-abcdef")
+           == 0,
+       "a folder's name has the job's");
+    ok(strcmp(job_of("mitosis-0-heat-abcdef"), "heat-abcdef") == 0,
+       "without a path, too");
+    ok(strcmp(job_of("/tmp/my-own-folder"), "my-own-folder") == 0,
+       "another name is taken as it is");
+}
+
 static void test_find(void)
 {
     char path[JOB_PATH] = "as it was";
@@ -423,6 +434,7 @@ int main(void)
         diag("no temporary folder: %s", strerror(errno));
     test_names();
     test_open();
+    test_name_of_folder();
     test_find();
     test_usual_places();
     test_refusals();

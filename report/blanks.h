@@ -1,0 +1,16 @@
+/* blanks.h - what a report need not tell
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_BLANKS_H
+#define MITOSIS_BLANKS_H
+
+#include "report/run.h"
+
+/* Texts that were not in a report are empty from now on, and never NULL. */
+void blanks_fill(struct run *run);
+
+/* Those of one change. */
+void blanks_fill_change(struct run_change *change);
+
+#endif /* !MITOSIS_BLANKS_H */
