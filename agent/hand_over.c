@@ -107,11 +107,10 @@ static void commit(struct succession *s)
     generation_tell_all(old, WIRE_LEAVE, 0, NULL);
     s->ended = loop_now();
     succession_record(s, "done");
-    error_set(&sentence,
-              "%.200s: done at sync %llu, %d rank%s, stood still for %s",
-              s->text, (unsigned long long)sync, s->next->ranks,
-              s->next->ranks == 1 ? "" : "s",
-              unit_time(s->ended - s->stopped).text);
+    error_set(
+        &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
+        s->text, (unsigned long long)sync, s->next->ranks,
+        s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
     retire(a, old);
     a->now = s->next;
     s->next = NULL;

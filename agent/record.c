@@ -48,7 +48,7 @@ static void put(FILE *out, const struct succession *s, const char *outcome)
     escape_print(s->why, out);
     fprintf(out,
             ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
-            "\"asked\":%.6f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.6f,"
+            "\"asked\":%.6f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.9f,"
             "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
             "\"generation\":%u,\"outcome\":",
             s->old_ranks, s->new_ranks, (unsigned long long)s->bytes,
