@@ -37,7 +37,6 @@ relaunch 'echo no more licences >&2; exit 9'
 ask_for resize 3
 finish
 ended='the new ranks ended, with status [0-9]+, before they took over'
-ended="$ended(; what they said is among what the job prints)?"
 goes_on "$given_up$ended"
 check 'with what it said' grep -q 'it said: no more licences' "$job.err"
 
