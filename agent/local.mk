@@ -37,6 +37,7 @@ agent_libagent_la_SOURCES = \
 	%D%/hand_over.c \
 	%D%/guests.c \
 	%D%/guests.h \
+	%D%/hearing.c \
 	%D%/heir.c \
 	%D%/heir.h \
 	%D%/heritage.c \

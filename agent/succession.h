@@ -112,6 +112,16 @@ void succession_destroy(struct succession *s);
 /* Where ranks have to look up once this is over. */
 uint64_t succession_horizon(const struct succession *s);
 
+/* ---- hearing.c: what ranks say ---- */
+
+/* A rank says something, old or new, change or no change. */
+void succession_hear(struct agent *a, struct peer *p, const struct wire *wire);
+
+/* Go on if all new ranks stand ready, and all hosts know what the old ones
+ * have.
+ */
+void succession_consider(struct agent *a);
+
 /* ---- succession.c ---- */
 
 /* Wait for nothing any more. */

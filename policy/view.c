@@ -84,7 +84,7 @@ struct view *view_from(const struct policy_job *job, int own)
     }
     host = &v->job->hosts[own];
     *host = job->hosts[own];
-    host->profile = NULL; /* it is made of what is seen here */
+    host->profile = NULL;  /* it is made of what is seen here */
     if (isnan(host->load)) /* its agent measures it */
         host->load = 0;
     host->distance = copy(job->hosts[own].distance, job->host_count);

@@ -34,7 +34,7 @@ struct resolve {
     symbols_t **symbols; /* of each object, when it is open */
     bool *tried;
     bool *changed;
-    table_t *places;   /* of struct place, by address */
+    table_t *places; /* of struct place, by address */
     sources_t *sources;
     table_t *texts;    /* of const char *, by themselves */
     table_t *sites;    /* of struct run_site, by call and texts */
