@@ -163,7 +163,7 @@ for name in kill abort; do
         '^fates: 0 . killed . MPI_Barrier .* main .accident.c:.*1 . killed'
 done
 tells 'a job that was changed tells each change' changed \
-    '^changes: resize at .* from 2 to 3 .*script.*; merge at .* from 3 to 2'
+    '^changes: resize 3 at .* from 2 to 3 .*script.*; merge 0 1 at .* from 3 to 2'
 tells 'another run is compared with, place by place' compared \
     '^compared: MPI_Isend in step_1 .large.c. . 5.33 s . 0 s . -5.33 s '
 left() { ! grep -ls -- "$scratch/browser" /proc/[0-9]*/cmdline; }
