@@ -83,7 +83,7 @@ unset SHIFTED
 
 for i in 1 2 3 4; do
     hosts_do run h$i ip -6 addr add "fd77::$i/64" dev eth0 nodad
-    hosts_do run h$i ip -4 rule add ipproto tcp dport 20000-31999 prohibit
+    hosts_do run h$i ip -4 rule add ipproto 6 dport 20000-31999 prohibit
 done
 start_at h1 'by IPv6' launch -genv LD_PRELOAD "$preload" -hosts h1,h2 -n 2
 check 'where IPv4 is closed, hosts meet by IPv6' \
@@ -92,7 +92,7 @@ ask_for migrate 1 h3
 check 'and the job is changed' says 'done at sync'
 finish
 for i in 1 2 3 4; do
-    hosts_do run h$i ip -4 rule del ipproto tcp dport 20000-31999 prohibit
+    hosts_do run h$i ip -4 rule del ipproto 6 dport 20000-31999 prohibit
 done
 
 # ---- a real ssh ----

@@ -48,9 +48,9 @@ check 'that this host is none of them is told' state library warning \
 check 'nothing is left on any host' nothing_left
 
 # A firewall before h2 that lets MPI through, but not who seeks the agent.
-hosts_do run h2 ip rule add ipproto tcp dport 20000-31999 unreachable
+hosts_do run h2 ip rule add ipproto 6 dport 20000-31999 unreachable
 doctor --hosts h1,h2
-hosts_do run h2 ip rule del ipproto tcp dport 20000-31999 unreachable
+hosts_do run h2 ip rule del ipproto 6 dport 20000-31999 unreachable
 check 'a firewall between them is missing a way' state reach missing \
     'h2 cannot connect to h1: Network is unreachable; 1 of 2 fail'
 check 'that counts' status 1
