@@ -1,5 +1,5 @@
 #!/bin/sh
-# mitosis-slurm-launcher - start one of Hydra's proxies within a job of Slurm
+# slurm-launcher.sh - start one of Hydra's proxies within a job of Slurm
 #
 #     mpiexec -launcher ssh -launcher-exec mitosis-slurm-launcher ...
 #

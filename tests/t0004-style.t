@@ -6,22 +6,33 @@
 . "$top_srcdir/tests/tap.sh"
 cd "$top_srcdir" || exit 1
 
+# All our files: those that git knows; of an unpacked tarball all but what is
+# made in it.
+if git ls-files >"$scratch/all" 2>/dev/null && test -s "$scratch/all"; then
+    grep -v '"' "$scratch/all" | while read -r file; do
+        test ! -f "$file" || echo "$file"
+    done >"$scratch/ours"
+else
+    find . -type f | sed 's|^\./||' \
+        | grep -vE '^(m4|build-aux|autom4te\.cache)/|^(aclocal|configure)|/\.' \
+        >"$scratch/ours"
+fi
+
 # Our files with the given endings.
 files() {
     for ending; do
-        find base profile report pmpi command migrate policy examples tests \
-            tools bench lua -name "*.$ending" -type f 2>/dev/null
-    done | grep -v '/\.' | LC_ALL=C sort
+        grep "\.$ending\$" "$scratch/ours"
+    done | LC_ALL=C sort
 }
 
+# Files that a shell runs or reads, whatever their names end with.
 scripts() {
-    files sh t | while read -r file; do
-        case $file in *.sh) echo "$file"; continue ;; esac
-        if head -n 1 "$file" | grep -q '^#!/bin/sh'; then echo "$file"; fi
-    done
-    for file in quickstart autogen.sh .ci/run; do
-        if test -f "$file"; then echo "$file"; fi
-    done
+    # shellcheck disable=SC2046
+    {
+        files sh
+        awk 'FNR == 1 && /^#!\/bin\/sh/ { print FILENAME } { nextfile }' \
+            $(cat "$scratch/ours")
+    } | LC_ALL=C sort -u
 }
 
 # named PREFIX ENDING...  - the first line is "PREFIX name.c - what for"
@@ -46,7 +57,7 @@ licensed() {
 # Guards are MITOSIS_..._H, and close what they open.
 guarded() {
     wrong=$(files h | while read -r file; do
-        guard=$(sed -n 's/^#ifndef \(MITOSIS_[A-Z0-9_]*_H\)$/\1/p' "$file")
+        guard=$(sed -n 's/^#ifndef \(MITOSIS_[A-Z0-9_]*H\)$/\1/p' "$file")
         test -n "$guard" && grep -q "^#define $guard\$" "$file" \
             && tail -n 1 "$file" | grep -q "^#endif /\* !$guard \*/\$" \
             || echo "$file"
@@ -61,10 +72,21 @@ skip() {
     echo "ok $points - $1 # SKIP $2 is not installed"
 }
 
+# What has a "#!" is run by its name.
 runnable() {
-    ! for file in quickstart autogen.sh tools/*.sh tests/*.t; do
+    # shellcheck disable=SC2046
+    ! awk 'FNR == 1 && /^#!/ { print FILENAME } { nextfile }' \
+        $(cat "$scratch/ours") | while read -r file; do
         test -x "$file" || echo "$file"
     done | grep .
+}
+
+# The folders with code, to see that none is left out.
+complete() {
+    for folder in agent include tools bench lua; do
+        files c h lua | grep -q "^$folder/" || scripts | grep "^$folder/" \
+            || { echo "$folder"; return 1; }
+    done
 }
 
 shell_clean() {
@@ -72,6 +94,7 @@ shell_clean() {
     shellcheck -x $(scripts)
 }
 
+check 'all folders are looked at'       complete
 check 'C files say what they are for'   named '/\*' c h
 check 'Fortran files too'               named '!' f90
 check 'so do scripts'                   named '(#|--)' sh lua
