@@ -53,7 +53,7 @@ step_address() {
 step_thread() {
     # shellcheck disable=SC1091
     configured thread --with-sanitizer=thread \
-        && TAP_TIME_LIMIT=600 proved build-ci/thread list-unit-tests --exec '' \
+        && TAP_TIME_LIMIT=600 TAP_SLOW=yes proved build-ci/thread list-unit-tests --exec '' \
         && (. build-ci/thread/tests/environment \
             && prove --exec '' tests/t0119-threads.t)
 }
@@ -62,7 +62,7 @@ step_thread() {
 # _exit(), lose what they like, which the threads that they had possibly do.
 step_valgrind() {
     configured valgrind \
-        && TAP_TIME_LIMIT=600 proved build-ci/valgrind list-unit-tests \
+        && TAP_TIME_LIMIT=600 TAP_SLOW=yes proved build-ci/valgrind list-unit-tests \
             --exec 'valgrind -q --error-exitcode=99 --leak-check=full
                 --errors-for-leak-kinds=definite
                 --child-silent-after-fork=yes'

@@ -115,7 +115,7 @@ static void test_none(void)
 /* Under a tool that makes all slow, time may be spent before anything else. */
 static const char *reason_of(const char *reason)
 {
-    bool spent = strstr(reason, "spent") && getenv("TAP_TIME_LIMIT");
+    bool spent = strstr(reason, "spent") && tap_is_slow();
 
     return spent ? " spent" : reason;
 }

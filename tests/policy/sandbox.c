@@ -149,7 +149,7 @@ static const char *reason_of(const char *reason)
 {
     bool budget = strstr(reason, "instructions") || strstr(reason, "memory");
 
-    return budget && getenv("TAP_TIME_LIMIT") ? " spent" : reason;
+    return budget && tap_is_slow() ? " spent" : reason;
 }
 
 static void test_hostile(void)
