@@ -3,9 +3,9 @@
  *     crossing STEPS WAY [GATE]
  *
  * What a rank sends to each other one in a step is received in the next.  At
- * step 5 all wait for the file GATE to be there.  The ways: with "split", rank 0
- * sends on a communicator that was split, too; with "many", there are many
- * messages of a page each; "paused" is not watched from step 3 on, and
+ * step 5 all wait for the file GATE to be there.  The ways: with "split",
+ * rank 0 sends on a communicator that was split, too; with "many", there are
+ * many messages of a page each; "paused" is not watched from step 3 on, and
  * "pending" neither, while a receive lasts for as long as the program; "plain"
  * does nothing of this.  A message that is lost ends the program.
  *
