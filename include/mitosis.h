@@ -101,14 +101,26 @@ typedef struct mito_layout {
                  void *arg);
 
     /* MITO_LOCAL, for what is not one piece of memory: say how many bytes
-     * it takes, write them, and take them up.  'unpack' is called once for
-     * each rank that this one carries on, with which of how many that is.
-     * Then buffer and count are the program's own business.
+     * it takes, write them, and take them up.  Buffer and count are the
+     * program's own business then.
+     *
+     * 'unpack' is called once for each rank that this one carries on, in the
+     * order of the ranks, with which of how many that is: the first, 'which'
+     * being 0, is to take the place of what start-up made, the others add to
+     * it.  When a rank is divided, each of its 'parts' is handed all that the
+     * rank packed, and takes up the share of 'part', the first being 0, just
+     * as with 'split'; otherwise 'part' is 0 and 'parts' is 1.  A rank that
+     * takes a part carries on no other rank.
      */
     size_t (*size)(void *arg);
     int (*pack)(void *bytes, void *arg);
-    int (*unpack)(
-        const void *bytes, size_t size, int which, int of, void *arg);
+    int (*unpack)(const void *bytes,
+                  size_t size,
+                  int part,
+                  int parts,
+                  int which,
+                  int of,
+                  void *arg);
 
     void *arg; /* for all these functions */
 } mito_layout;

@@ -93,7 +93,9 @@ int stage_take_up(const struct request *q,
         if (!parent)
             continue;
         if (l->pack) {
-            if (l->unpack(rows, count, (int)n, (int)p->count, l->arg) != 0)
+            if (l->unpack(rows, count, (int)parent->part, (int)parent->parts,
+                          (int)n, (int)p->count, l->arg)
+                != 0)
                 rc = failed(t, "unpack", err);
         } else if (n > 0) {
             rc = call_merge(t, rows, count, err);
