@@ -136,7 +136,7 @@ int item_check(const struct item *item, struct error *err)
         return wrong(item, err, "is ragged but names no lengths");
     if (item->spread == ITEM_GRID)
         return check_grid(item, err);
-    if (!times(&bytes, item->count + 2 * item->halo + 1))
+    if (!times(&bytes, item->count + 2 * item->halo + 1) || item->base > 1)
         return wrong(item, err, "has a size beyond all bounds");
     if (item->flags & ITEM_INDEX
         || (item->flags & ITEM_OFFSETS && item->spread != ITEM_RAGGED))

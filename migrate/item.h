@@ -65,7 +65,7 @@ struct item {
     uint64_t group;                /* items with the same count variable have
                                       the same, those without ITEM_NONE */
     uint64_t address;              /* of its memory now */
-    uint64_t base; /* with offsets: the first of them, where there are rows */
+    uint64_t base; /* with offsets: the first of them, 0 or 1 */
 
     /* Not told as they stand. */
     uint64_t index;   /* of ragged rows: the item 'lengths', else ITEM_NONE */

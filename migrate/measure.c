@@ -70,8 +70,10 @@ int manifest_measure(struct item *item, const void *memory, struct error *err)
         free(starts);
         return -1;
     }
-    if (item->flags & ITEM_OFFSETS && item->count > 0)
+    if (item->flags & ITEM_OFFSETS && memory)
         base = integer_at(item, memory, 0);
+    if (item->count == 0 && base != 1)
+        base = 0; /* perhaps nobody has set it */
     if (base != 0 && base != 1) {
         free(starts);
         return error_set(err,

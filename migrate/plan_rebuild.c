@@ -31,13 +31,21 @@ static int put(const struct item *item,
     return 0;
 }
 
-/* From where a rank's offsets count: a rank without rows does not know. */
+/* From where a rank's offsets count.  Ranks that have rows are believed first,
+ * as one without rows may have left the only offset it has unset.
+ */
 static uint64_t find_base(const struct shares *s, size_t item)
 {
-    for (size_t r = 0; r < s->request->old_size; r++)
-        if (s->old[r]->items[item].count > 0)
-            return s->old[r]->items[item].base;
-    return 0;
+    uint64_t base = 0;
+
+    for (size_t r = 0; r < s->request->old_size; r++) {
+        const struct item *old = &s->old[r]->items[item];
+
+        if (old->count > 0)
+            return old->base;
+        base |= old->base;
+    }
+    return base;
 }
 
 int plan_rebuild(const struct shares *s,

@@ -1,5 +1,5 @@
 #!/bin/sh
-# doc/malleable.md shows the examples as they are, and its lines of C compile.
+# doc/malleable.md shows the examples as they are; t0243 runs its lines.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
@@ -24,22 +24,6 @@ shown() {
     diff -u expected came
 }
 check 'it shows what makes heat malleable' shown
-
-# A function with all of its lines, each block on its own.
-{
-    echo '#include <mitosis.h>'
-    echo 'double time, *x, *plate, *sheet, *values, *lu;'
-    echo 'int table[100], rows, mine, *tasks, *list, count;'
-    echo 'size_t *starts, columns, n, top, left, height, width;'
-    echo 'void share_counts(void);'
-    echo 'void page(void)'
-    echo '{'
-    blocks c
-    echo '}'
-} >page.c
-check 'its lines of C compile' "$MPICC" -std=c11 -Wall -Wextra -Werror \
-    -I"$top_srcdir/include" -c -o page.o page.c
-check 'there are several' test "$(grep -c 'mito_register' page.c)" -ge 10
 
 # shellcheck disable=SC2016
 named() {

@@ -244,6 +244,7 @@ static void test_measure(void)
     static const int32_t negative[] = { 2, -1, 5 };
     static const int64_t down[] = { 0, 3, 2, 4 };
     static const int64_t high[] = { 2, 3, 4, 5 };
+    static const int64_t from_one[] = { 1 };
     struct error err = { .text = "" };
     struct item item = make("rows", ITEM_BLOCK);
 
@@ -262,6 +263,10 @@ static void test_measure(void)
     item.count = 0;
     ok(manifest_measure(&item, NULL, &err) == 0 && item.starts[0] == 0,
        "no rows need no memory");
+    ok(manifest_measure(&item, from_one, &err) == 0 && item.base == 1,
+       "without rows offsets from 1 are still from 1");
+    ok(manifest_measure(&item, high, &err) == 0 && item.base == 0,
+       "and what nobody has set is no offset");
     free(item.starts);
 }
 

@@ -135,6 +135,7 @@ int main(void)
     test_offsets(57, 1);
     test_offsets(5, 1);
     test_offsets(0, 0);
+    test_offsets(0, 1);
     test_elements();
     test_overflow();
     test_many(1000, 1000);

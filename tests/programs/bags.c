@@ -172,33 +172,22 @@ static int pack(void *bytes, void *arg)
     return 0;
 }
 
-static int unpack(
-    const void *bytes, size_t bytes_count, int which, int of, void *arg)
+static int unpack(const void *bytes,
+                  size_t bytes_count,
+                  int part,
+                  int parts,
+                  int which,
+                  int of,
+                  void *arg)
 {
+    size_t count = bytes_count / sizeof(long);
     struct list *l = arg;
 
     if (which == 0)
         l->count = 0;
-    add(l, bytes, bytes_count / sizeof(long));
-    return which >= of;
-}
-
-/* All parts of a rank have unpacked all: the first one keeps an item. */
-static void drop_doubles(struct list *l)
-{
-    int first[ITEMS];
-    size_t kept = 0;
-
-    for (int i = 0; i < ITEMS; i++)
-        first[i] = ranks;
-    for (size_t i = 0; i < l->count; i++)
-        first[l->item[i] / 10007] = rank;
-    MPI_Allreduce(MPI_IN_PLACE, first, ITEMS, MPI_INT, MPI_MIN,
-                  MPI_COMM_WORLD);
-    for (size_t i = 0; i < l->count; i++)
-        if (first[l->item[i] / 10007] == rank)
-            l->item[kept++] = l->item[i];
-    l->count = kept;
+    for (size_t i = (size_t)part; i < count; i += (size_t)parts)
+        add(l, (const long *)bytes + i, 1);
+    return which >= of || part >= parts || (parts > 1 && of > 1);
 }
 
 static void enroll(void)
@@ -264,11 +253,8 @@ int main(int argc, char **argv)
     mito_register("count", &count, NULL, MPI_INT, NULL);
     enroll();
     for (; step < steps; step++) {
-        if (mito_sync() == MITO_CHANGED) {
-            if (count < SIZES)
-                sizes[count++] = ranks;
-            drop_doubles(&packed);
-        }
+        if (mito_sync() == MITO_CHANGED && count < SIZES)
+            sizes[count++] = ranks;
         wrong += check();
         fill_rows(step + 1);
         for (int l = 0; l < LISTS; l++)

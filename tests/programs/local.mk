@@ -29,6 +29,7 @@ check_PROGRAMS += tests/programs/rows
 check_PROGRAMS += tests/programs/table
 check_PROGRAMS += tests/programs/boxes
 check_PROGRAMS += tests/programs/bags
+check_PROGRAMS += tests/programs/atoms
 check_PROGRAMS += tests/programs/sessions
 check_PROGRAMS += tests/programs/shapes
 check_PROGRAMS += tests/programs/steps
@@ -154,6 +155,11 @@ tests_programs_bags_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_bags_CFLAGS = $(WARN_CFLAGS)
 tests_programs_bags_LDFLAGS =
 tests_programs_bags_LDADD = $(MPI_LIBS)
+tests_programs_atoms_SOURCES = %D%/atoms.c
+tests_programs_atoms_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_atoms_CFLAGS = $(WARN_CFLAGS)
+tests_programs_atoms_LDFLAGS =
+tests_programs_atoms_LDADD = $(MPI_LIBS)
 tests_programs_boxes_SOURCES = %D%/boxes.c
 tests_programs_boxes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 tests_programs_boxes_CFLAGS = $(WARN_CFLAGS)
@@ -238,6 +244,11 @@ tests_programs_late_plugin_la_LDFLAGS = -module -avoid-version -shared \
 	-rpath /nowhere
 tests_programs_late_plugin_la_LIBADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/memories
+tests_programs_memories_SOURCES = %D%/memories.cc
+tests_programs_memories_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_memories_LDFLAGS =
+tests_programs_memories_LDADD = $(MPI_LIBS)
 check_PROGRAMS += tests/programs/cplusplus
 tests_programs_cplusplus_SOURCES = %D%/cplusplus.cc
 tests_programs_cplusplus_CPPFLAGS = $(MPI_CFLAGS)
@@ -295,6 +306,7 @@ $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
 	include/libmitosis_f.a
 endif
 EXTRA_DIST += %D%/interface.c
+EXTRA_DIST += %D%/manual.c %D%/manual.cc %D%/manual.F90
 
 check_PROGRAMS += tests/programs/tempo
 tests_programs_tempo_SOURCES = %D%/tempo.c
