@@ -7,11 +7,9 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "pmpi/malleable.h"
 #include "pmpi/member.h"
+#include "pmpi/output.h"
 #include "pmpi/pending.h"
 #include "pmpi/real.h"
 #include "pmpi/stand.h"
@@ -79,11 +77,10 @@ static void idle(int source, int tag, MPI_Comm comm)
         return;
     member.at.sync = atomic_load(&member.slot->count);
     member.at.apart = atomic_load(&member.control->apart);
-    if (pending_any(&err) || state_write(&member.at, true, &err) < 0)
+    if (pending_any(&err) || output_flush(&err) < 0
+        || state_write(&member.at, true, &err) < 0)
         return;
-    fflush(NULL);
-    stand_drain(STDOUT_FILENO);
-    stand_drain(STDERR_FILENO);
+    output_drain();
     atomic_store(&member.slot->flushed, 1);
     atomic_store(&member.slot->state, SLOT_IDLE);
     member_tell(WIRE_IDLE, member.at.sync, NULL);

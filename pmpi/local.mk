@@ -47,6 +47,8 @@ libmitosis_la_SOURCES = \
 	%D%/real.h \
 	%D%/offer.c \
 	%D%/offer.h \
+	%D%/output.c \
+	%D%/output.h \
 	%D%/pending.c \
 	%D%/pending.h \
 	%D%/record.c \
@@ -72,6 +74,8 @@ libmitosis_la_SOURCES = \
 	%D%/state.h \
 	%D%/take_over.c \
 	%D%/take_over.h \
+	%D%/streams.c \
+	%D%/streams.h \
 	%D%/tend.c \
 	%D%/tend.h \
 	%D%/thing.c \
@@ -83,6 +87,8 @@ libmitosis_la_SOURCES = \
 	%D%/trace.c \
 	%D%/type.c \
 	%D%/type.h \
+	%D%/units.c \
+	%D%/units.h \
 	%D%/watch.c \
 	%D%/watch.h \
 	%D%/watch_life.h \

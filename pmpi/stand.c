@@ -11,40 +11,17 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "pmpi/finish.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
+#include "pmpi/output.h"
 #include "pmpi/pending.h"
 #include "pmpi/real.h"
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
 #include "pmpi/watch.h"
-
-enum {
-    DRAIN_MS = 1000, /* for our output to be read */
-    DRAIN_STEP_US = 100,
-};
-
-/* What was printed is on its way once the launcher has read it from the
- * pipe: what the next generation prints is to come after it.
- */
-void stand_drain(int fd)
-{
-    struct stat st;
-    int waiting;
-
-    if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
-        return;
-    for (int us = 0; us < DRAIN_MS * 1000; us += DRAIN_STEP_US) {
-        if (ioctl(fd, FIONREAD, &waiting) < 0 || waiting == 0)
-            return;
-        usleep(DRAIN_STEP_US);
-    }
-}
 
 /* MPI complains of types and the like that the program did not free: it was
  * not its turn.
@@ -201,14 +178,13 @@ void stand_at(uint64_t count)
     watch_hold();
     if (pending_any(&err)) {
         member_tell(WIRE_BUSY, count, err.text);
-    } else if (state_write(&member.at, true, &err) < 0) {
+    } else if (output_flush(&err) < 0
+               || state_write(&member.at, true, &err) < 0) {
         member_tell(WIRE_FAILED, count, err.text);
     } else {
-        fflush(NULL);
         atomic_store(&member.slot->state, SLOT_HELD);
         member_tell(WIRE_HELD, count, NULL);
-        stand_drain(STDOUT_FILENO);
-        stand_drain(STDERR_FILENO);
+        output_drain();
         atomic_store(&member.slot->flushed, 1);
     }
     stand_still();

@@ -28,9 +28,6 @@ bool stand_obey(const struct wire *wire);
  */
 void stand_lost_agent(const char *why);
 
-/* Wait until what was printed to 'fd' has been read. */
-void stand_drain(int fd);
-
 /* Serve what is constant for a moment, at sync 'count', and go on. */
 void stand_offer(uint64_t count);
 

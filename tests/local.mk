@@ -60,6 +60,7 @@ script_tests = \
 	%D%/t0220-copy.t \
 	%D%/t0221-layouts.t \
 	%D%/t0222-misuse.t \
+	%D%/t0223-output.t \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
 	%D%/t0232-paused.t \

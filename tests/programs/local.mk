@@ -244,6 +244,19 @@ tests_programs_cplusplus_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_cplusplus_LDFLAGS =
 tests_programs_cplusplus_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/streams
+tests_programs_streams_SOURCES = %D%/streams.cc
+tests_programs_streams_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_streams_LDFLAGS =
+tests_programs_streams_LDADD = $(MPI_LIBS)
+
+check_PROGRAMS += tests/programs/writes
+tests_programs_writes_SOURCES = %D%/writes.c
+tests_programs_writes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_writes_CFLAGS = $(WARN_CFLAGS)
+tests_programs_writes_LDFLAGS =
+tests_programs_writes_LDADD = $(MPI_LIBS)
+
 if HAVE_FORTRAN
 check_PROGRAMS += tests/programs/f08 tests/programs/mpif
 check_PROGRAMS += tests/programs/usempi
@@ -291,8 +304,13 @@ tests_programs_layouts08_SOURCES = %D%/layouts.F90
 tests_programs_layouts08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude -DF08
 tests_programs_layouts08_LDFLAGS =
 tests_programs_layouts08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
-$(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
-	include/libmitosis_f.a
+$(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS) \
+	$(tests_programs_units_OBJECTS): include/libmitosis_f.a
+check_PROGRAMS += tests/programs/units
+tests_programs_units_SOURCES = %D%/units.f90
+tests_programs_units_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+tests_programs_units_LDFLAGS =
+tests_programs_units_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 endif
 EXTRA_DIST += %D%/interface.c
 

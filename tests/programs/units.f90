@@ -1,0 +1,55 @@
+! units.f90 - a malleable program that writes to Fortran units of all kinds
+!
+! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
+! them, the last rank one of its own.  Nothing is flushed by the program.
+!
+! SPDX-License-Identifier: BSD-3-Clause
+program units
+    use mitosis
+    use mpi
+    implicit none
+
+    integer, parameter :: steps = 60
+    integer, target, save :: step = 0
+    integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
+    character(len=16) :: text
+
+    call MPI_Init(error)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+    call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
+    call mito_register('step', step)
+    if (rank == 0) then
+        open (unit=10, file='plain', position='append')
+        open (newunit=new, file='new', position='append')
+        open (newunit=bytes, file='bytes', position='append', &
+              access='stream', form='unformatted')
+        open (unit=11, file='pieces', position='append')
+        open (unit=1000000, file='high', position='append')
+        do i = 1, 20
+            open (newunit=many(i), status='scratch')
+        end do
+        open (newunit=after, file='after', position='append')
+        do i = 1, 20
+            close (many(i))
+        end do
+    end if
+    if (rank == ranks - 1) open (newunit=last, file='last', position='append')
+    do while (step < steps)
+        call mito_sync()
+        write (text, '(i0)') step
+        if (rank == 0) then
+            write (10, '(a)') trim(text)
+            write (new, '(a)') trim(text)
+            write (bytes) trim(text), achar(10)
+            write (11, '(a)', advance='no') trim(text)
+            write (11, '(a)') ''
+            write (1000000, '(a)') trim(text)
+            write (after, '(a)') trim(text)
+            write (*, '(a)') trim(text)
+        end if
+        if (rank == ranks - 1) write (last, '(a)') trim(text)
+        step = step + 1
+        call MPI_Barrier(MPI_COMM_WORLD, error)
+    end do
+    call MPI_Finalize(error)
+end program
