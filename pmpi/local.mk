@@ -20,6 +20,8 @@ libmitosis_la_SOURCES = \
 	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
+	%D%/hooks.c \
+	%D%/hooks.h \
 	%D%/init.c \
 	%D%/launch.c \
 	%D%/launch.h \

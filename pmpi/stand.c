@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "pmpi/finish.h"
+#include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/output.h"
@@ -115,6 +116,59 @@ static void send_digest(const struct wire *wire)
         member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
 }
 
+int stand_show(struct error *err)
+{
+    if (output_flush(err) < 0)
+        return -1;
+    return state_write(&member.at, true, err);
+}
+
+const char *stand_wish(void)
+{
+    return hooks_has(HOOKS_BEFORE) ? WIRE_WISH_BEFORE : NULL;
+}
+
+void stand_end_output(void)
+{
+    output_drain();
+    atomic_store(&member.slot->flushed, 1);
+}
+
+/* All stand, and will from here on: the program may get its state ready, and
+ * what it has not begun before it begins nothing now.
+ */
+static void warn(void)
+{
+    struct error err, why;
+
+    watch_release();
+    member.warned = true;
+    hooks_call(HOOKS_BEFORE);
+    watch_hold();
+    if (pending_any(&why)) {
+        why.text[strcspn(why.text, "\n")] = '\0';
+        error_set(&err,
+                  "a function of mito_before() has begun %.900s and not "
+                  "completed it",
+                  why.text);
+    } else if (stand_show(&err) == 0) {
+        member_tell(WIRE_BEFORE, 0, NULL);
+        stand_end_output();
+        return;
+    }
+    member_tell(WIRE_FAILED, 0, err.text);
+}
+
+/* The program goes on in this rank after all. */
+void stand_down(void)
+{
+    atomic_store(&member.slot->flushed, 0);
+    state_settle();
+    if (member.warned)
+        hooks_call(HOOKS_AFTER);
+    member.warned = false;
+}
+
 /* Go on until 'sync', unless a stop was agreed on since we came to stand. */
 static void accept_grant(uint64_t sync)
 {
@@ -134,6 +188,9 @@ bool stand_obey(const struct wire *wire)
         return true;
     case WIRE_COLLECT:
         collect_mail(wire->head.number);
+        break;
+    case WIRE_BEFORE:
+        warn();
         break;
     case WIRE_DIGEST:
         send_digest(wire);
@@ -178,19 +235,17 @@ void stand_at(uint64_t count)
     watch_hold();
     if (pending_any(&err)) {
         member_tell(WIRE_BUSY, count, err.text);
-    } else if (output_flush(&err) < 0
-               || state_write(&member.at, true, &err) < 0) {
+    } else if (!hooks_has(HOOKS_BEFORE) && stand_show(&err) < 0) {
         member_tell(WIRE_FAILED, count, err.text);
     } else {
         atomic_store(&member.slot->state, SLOT_HELD);
-        member_tell(WIRE_HELD, count, NULL);
-        output_drain();
-        atomic_store(&member.slot->flushed, 1);
+        member_tell(WIRE_HELD, count, stand_wish());
+        if (!hooks_has(HOOKS_BEFORE))
+            stand_end_output();
     }
     stand_still();
     watch_release();
-    atomic_store(&member.slot->flushed, 0);
-    state_settle();
+    stand_down();
 }
 
 void stand_offer(uint64_t count)

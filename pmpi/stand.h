@@ -28,6 +28,23 @@ bool stand_obey(const struct wire *wire);
  */
 void stand_lost_agent(const char *why);
 
+/* Write out all files' buffers, and for others to read what there is of the
+ * state.  Returns -1 with the reason in 'err'.  Where the program has
+ * functions to be called before, that is done after these.
+ */
+int stand_show(struct error *err);
+
+/* What is to be done before the state is read, for the payload of a message;
+ * NULL when nothing is.
+ */
+const char *stand_wish(void);
+
+/* See that what was printed has been read, and say so. */
+void stand_end_output(void);
+
+/* The rank does not stand any more, and goes on with the program. */
+void stand_down(void);
+
 /* Serve what is constant for a moment, at sync 'count', and go on. */
 void stand_offer(uint64_t count);
 

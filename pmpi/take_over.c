@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/take_over.h"
@@ -90,6 +91,7 @@ int take_over(void)
             watch_take_over(member.at.sync);
             mail_send(&member.at, old, old_ranks, member.at.sync);
             state_write(&member.at, false, NULL);
+            hooks_call(HOOKS_AFTER);
             return MITO_CHANGED;
         case WIRE_END:
             vanish();
