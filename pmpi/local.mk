@@ -16,6 +16,8 @@ libmitosis_la_SOURCES = \
 	%D%/control.h \
 	%D%/fault.c \
 	%D%/fault.h \
+	%D%/files.c \
+	%D%/files.h \
 	%D%/finish.c \
 	%D%/finish.h \
 	%D%/fortran.c \
@@ -23,6 +25,8 @@ libmitosis_la_SOURCES = \
 	%D%/hooks.c \
 	%D%/hooks.h \
 	%D%/init.c \
+	%D%/input.c \
+	%D%/input.h \
 	%D%/launch.c \
 	%D%/launch.h \
 	%D%/mail.c \

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "pmpi/files.h"
 #include "pmpi/finish.h"
 #include "pmpi/hooks.h"
 #include "pmpi/mail.h"
@@ -118,7 +119,7 @@ static void send_digest(const struct wire *wire)
 
 int stand_show(struct error *err)
 {
-    if (output_flush(err) < 0)
+    if (files_tell(err) < 0 || output_flush(err) < 0)
         return -1;
     return state_write(&member.at, true, err);
 }

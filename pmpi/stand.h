@@ -28,7 +28,8 @@ bool stand_obey(const struct wire *wire);
  */
 void stand_lost_agent(const char *why);
 
-/* Write out all files' buffers, and for others to read what there is of the
+/* Tell what of the program's files is not carried over, write out their
+ * buffers, and for others to read what there is of the
  * state.  Returns -1 with the reason in 'err'.  Where the program has
  * functions to be called before, that is done after these.
  */

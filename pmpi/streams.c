@@ -5,7 +5,8 @@
  * sys_open() and close() are always those of libstdc++, called through a table
  * of addresses, by its destructor as well.  So every stream goes through there
  * when it opens its file and when it closes it.  Where it is moved its file
- * goes with it, without a call: so we are told of moves, too.
+ * goes with it, without a call: so we are told of moves, too; and of reading,
+ * for it may be from stdin.
  *
  * The names are those of the C++ ABI that libstdc++ has had since 2004.  Where
  * the file is within its buffer we measure, by the first one.
@@ -22,7 +23,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "pmpi/input.h"
 #include "pmpi/slots.h"
 #include "pmpi/streams.h"
 
@@ -40,6 +43,7 @@ enum name {
     OPEN_FILE,
     OPEN_NUMBER,
     CLOSE,
+    READ,
     MOVE_C1,
     MOVE_C2,
     MOVE_ASSIGN,
@@ -50,6 +54,7 @@ enum name {
     WIDE_MOVE_SWAP,
     FOLLOWED, /* those so far */
     IS_OPEN = FOLLOWED,
+    NUMBER,
     MAKE_BUFFER,
     UNMAKE_BUFFER,
     MAKE_STREAM,
@@ -64,6 +69,7 @@ static const char *const names[NAMES] = {
         "_ZNSt12__basic_fileIcE8sys_openEP8_IO_FILESt13_Ios_Openmode",
     [OPEN_NUMBER] = "_ZNSt12__basic_fileIcE8sys_openEiSt13_Ios_Openmode",
     [CLOSE] = "_ZNSt12__basic_fileIcE5closeEv",
+    [READ] = "_ZNSt12__basic_fileIcE6xsgetnEPcl",
     [MOVE_C1] = "_ZN" BUFFER_OF("c") "C1EOS2_",
     [MOVE_C2] = "_ZN" BUFFER_OF("c") "C2EOS2_",
     [MOVE_ASSIGN] = "_ZN" BUFFER_OF("c") "aSEOS2_",
@@ -73,6 +79,7 @@ static const char *const names[NAMES] = {
     [WIDE_MOVE_ASSIGN] = "_ZN" BUFFER_OF("w") "aSEOS2_",
     [WIDE_MOVE_SWAP] = "_ZN" BUFFER_OF("w") "4swapERS2_",
     [IS_OPEN] = "_ZNKSt12__basic_fileIcE7is_openEv",
+    [NUMBER] = "_ZNSt12__basic_fileIcE2fdEv",
     [MAKE_BUFFER] = "_ZN" BUFFER_OF("c") "C1Ev",
     [UNMAKE_BUFFER] = "_ZN" BUFFER_OF("c") "D1Ev",
     [MAKE_STREAM] = "_ZNSoC1EPSt15basic_streambufIcSt11char_traitsIcEE",
@@ -194,6 +201,15 @@ static void *close_file(char *file)
     return ((void *(*)(char *))real[CLOSE])(file);
 }
 
+static long read_file(char *file, char *to, long bytes)
+{
+    long got = ((long (*)(char *, char *, long))real[READ])(file, to, bytes);
+
+    if (got > 0 && ((int (*)(char *))real[NUMBER])(file) == STDIN_FILENO)
+        input_note();
+    return got;
+}
+
 static void *move(enum name name, char *to, char *from)
 {
     void *answer = ((void *(*)(char *, char *))real[name])(to, from);
@@ -224,6 +240,7 @@ static void *const ours[FOLLOWED] = {
     [OPEN_FILE] = (void *)open_file,
     [OPEN_NUMBER] = (void *)open_number,
     [CLOSE] = (void *)close_file,
+    [READ] = (void *)read_file,
     [MOVE_C1] = (void *)move_MOVE_C1,
     [MOVE_C2] = (void *)move_MOVE_C2,
     [MOVE_ASSIGN] = (void *)move_MOVE_ASSIGN,

@@ -18,11 +18,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "pmpi/input.h"
 #include "pmpi/slots.h"
 #include "pmpi/units.h"
 
-enum { FAILED_FLAGS = 3 };
+enum { FAILED_FLAGS = 3, INPUT_UNIT = 5 };
 
 struct parameters {
     uint32_t flags;
@@ -31,7 +33,9 @@ struct parameters {
 
 static void (*real_open)(struct parameters *p);
 static void (*real_close)(struct parameters *p);
+static void (*real_read_done)(struct parameters *p);
 static void (*real_flush)(const int32_t *unit);
+static int (*real_number)(const int32_t *unit);
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int32_t *units;
@@ -80,12 +84,23 @@ static void close_unit(struct parameters *p)
     real_close(p);
 }
 
+/* Unit 5 may have been opened as another file. */
+static void end_read(struct parameters *p)
+{
+    real_read_done(p);
+    if (p->unit == INPUT_UNIT && !(p->flags & FAILED_FLAGS)
+        && real_number(&p->unit) == STDIN_FILENO)
+        input_note();
+}
+
 static void *replacement(const char *name)
 {
     if (strcmp(name, "_gfortran_st_open") == 0)
         return (void *)open_unit;
     if (strcmp(name, "_gfortran_st_close") == 0)
         return (void *)close_unit;
+    if (strcmp(name, "_gfortran_st_read_done") == 0)
+        return (void *)end_read;
     return NULL;
 }
 
@@ -97,8 +112,11 @@ static bool find(void)
         return false;
     *(void **)&real_open = dlsym(library, "_gfortran_st_open");
     *(void **)&real_close = dlsym(library, "_gfortran_st_close");
+    *(void **)&real_read_done = dlsym(library, "_gfortran_st_read_done");
     *(void **)&real_flush = dlsym(library, "_gfortran_flush_i4");
-    return real_open && real_close && real_flush;
+    *(void **)&real_number = dlsym(library, "_gfortran_fnum_i4");
+    return real_open && real_close && real_read_done && real_flush
+           && real_number;
 }
 
 void units_follow(void)

@@ -257,6 +257,13 @@ tests_programs_hooks_CFLAGS = $(WARN_CFLAGS)
 tests_programs_hooks_LDFLAGS =
 tests_programs_hooks_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/positions
+tests_programs_positions_SOURCES = %D%/positions.c
+tests_programs_positions_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_positions_CFLAGS = $(WARN_CFLAGS)
+tests_programs_positions_LDFLAGS =
+tests_programs_positions_LDADD = $(MPI_LIBS)
+
 check_PROGRAMS += tests/programs/writes
 tests_programs_writes_SOURCES = %D%/writes.c
 tests_programs_writes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)

@@ -1,6 +1,9 @@
 // streams.cc - a malleable program that writes to C++ streams of all kinds
 //
-//     streams STEPS
+//     streams STEPS [apart [input]]
+//
+// apart: std::cout and std::cin have buffers of their own, instead of those of
+// stdio.  input: rank 0 reads a number in its start-up, if there is one.
 //
 // Each step is one line in each file, and on stdout.  Rank 0 has most of them,
 // the last rank one of its own.  Nothing is flushed by the program.
@@ -95,9 +98,8 @@ struct files {
         // One that comes and goes, and one that moves to other memory.
         std::ofstream("brief", std::ios::app) << line;
         if (step % 7 == 0) {
-            auto other =
-                std::unique_ptr<std::ofstream>(new std::ofstream(
-                    std::move(*behind)));
+            std::unique_ptr<std::ofstream> other(
+                new std::ofstream(std::move(*behind)));
             behind.swap(other);
         }
     }
@@ -105,15 +107,19 @@ struct files {
 
 int main(int argc, char **argv)
 {
-    int steps = argc > 1 ? std::atoi(argv[1]) : 60, step = 0, rank, ranks;
+    bool input = argc > 3;
+    int steps = argc > 1 ? std::atoi(argv[1]) : 60, step = 0, rank, ranks,
+        number = 0;
     std::unique_ptr<files> all;
     std::ofstream last;
 
-    if (argc > 2) // its own buffer then, instead of that of stdio
+    if (argc > 2)
         std::ios::sync_with_stdio(false);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (input && rank == 0)
+        std::cin >> number;
     mito_register("step", &step, NULL, MPI_INT, NULL);
     if (rank == 0)
         all.reset(new files);

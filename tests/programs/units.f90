@@ -1,5 +1,9 @@
 ! units.f90 - a malleable program that writes to Fortran units of all kinds
 !
+!     units [input]
+!
+! input: rank 0 reads a number in its start-up, if there is one.
+!
 ! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
 ! them, the last rank one of its own.  Nothing is flushed by the program.
 !
@@ -18,6 +22,8 @@ program units
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
     call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
     call mito_register('step', step)
+    if (rank == 0 .and. command_argument_count() > 0) &
+        read (*, *, iostat=error) i
     if (rank == 0) then
         open (unit=10, file='plain', position='append')
         open (newunit=new, file='new', position='append')
