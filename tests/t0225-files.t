@@ -16,8 +16,14 @@ job_of() {
         keep "$job" fed -genv LD_PRELOAD "$preload" -n 2 \
         "$programs/$program" "$@"
 }
-# Through a pipe, as what a file is may be seen.
-fed() { cat "$input" | timeout 120 "$mpiexec" "$@"; }
+# Through a pipe: of a file it is known without asking how far it was read.
+fed() {
+    if test "$input" = /dev/null; then
+        timeout 120 "$mpiexec" "$@" <"$input"
+    else
+        tee <"$input" | timeout 120 "$mpiexec" "$@"
+    fi
+}
 all_done() {
     cat "$job.err" && grep -qx 'exit status 0' "$job.status" \
         && test "$(ask '[.changes[].outcome] | join(" ")')" = 'done done done'
@@ -79,7 +85,6 @@ if test -x "$programs/units"; then
     check 'and of Fortran' tells "$empty"
 fi
 input=/dev/null
-fed() { timeout 120 "$mpiexec" "$@" <"$input"; }
 job_of none positions 60 input out.none
 check 'an input that is not there is not missed' silent
 
