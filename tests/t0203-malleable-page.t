@@ -32,6 +32,8 @@ check 'it shows what makes heat malleable' shown
     echo 'int table[100], rows, mine, *tasks, *list, count;'
     echo 'size_t *starts, columns, n, top, left, height, width;'
     echo 'void share_counts(void);'
+    echo 'struct fields { double *x; } fields;'
+    echo 'void bring_back(void *arg), take_up(void *arg);'
     echo 'void page(void)'
     echo '{'
     blocks c
