@@ -49,6 +49,25 @@ check 'one whose std::cout has a buffer of its own does' is_done
 # shellcheck disable=SC2086
 each $files
 
+# What cannot be written is not left behind.
+script='10 resize 3'
+# given_up REASON  - for which the change was, and the program ran on
+given_up() {
+    cat "$job.err" && grep -qx 'exit status 0' "$job.status" \
+        && ask '.changes[].outcome' | sed 's/^rank [0-9]: //' >came \
+        && echo "$1" | diff -u - came && diff -u expected "$job.out"
+}
+through_changes c-full writes 60 full
+check 'a full disk has the change given up, in C' given_up \
+    "what a file's buffer holds could not be written: No space left on device"
+stream='what a C++ stream holds could not be written to its file'
+through_changes c++-full streams 60 full
+check 'and in C++' given_up "$stream: No space left on device"
+through_changes c++-odd streams 60 odd
+check 'so has a stream that throws' given_up \
+    "$stream: Invalid or incomplete multibyte or wide character"
+
+script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
 if test -x "$programs/units"; then
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done

@@ -1,9 +1,11 @@
 // streams.cc - a malleable program that writes to C++ streams of all kinds
 //
-//     streams STEPS [apart [input]]
+//     streams STEPS [apart [input] | full | odd]
 //
 // apart: std::cout and std::cin have buffers of their own, instead of those of
 // stdio.  input: rank 0 reads a number in its start-up, if there is one.
+// full: one more file is on a disk without any room.  odd: one has a letter
+// that cannot be written in this locale, which its buffer throws at.
 //
 // Each step is one line in each file, and on stdout.  Rank 0 has most of them,
 // the last rank one of its own.  Nothing is flushed by the program.
@@ -107,13 +109,15 @@ struct files {
 
 int main(int argc, char **argv)
 {
+    const std::string way = argc > 2 ? argv[2] : "";
     bool input = argc > 3;
     int steps = argc > 1 ? std::atoi(argv[1]) : 60, step = 0, rank, ranks,
         number = 0;
     std::unique_ptr<files> all;
-    std::ofstream last;
+    std::ofstream last, full;
+    std::wofstream odd;
 
-    if (argc > 2)
+    if (way == "apart")
         std::ios::sync_with_stdio(false);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -125,8 +129,14 @@ int main(int argc, char **argv)
         all.reset(new files);
     if (rank == ranks - 1)
         last.open("last", mode());
+    if (way == "full")
+        full.open("/dev/full");
+    if (way == "odd")
+        odd.open("odd");
     for (; step < steps; step++) {
         mito_sync();
+        full << step;
+        odd << L'\u20ac';
         if (rank == 0) {
             all->write(step);
             std::cout << step << "\n";

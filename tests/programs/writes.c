@@ -1,6 +1,8 @@
 /* writes.c - a malleable program that writes to C's files of all kinds
  *
- *     writes STEPS
+ *     writes STEPS [full]
+ *
+ * full: one more file is on a disk without any room.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
  * the last rank one of its own.  Nothing is flushed by the program.
@@ -14,7 +16,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-static FILE *plain, *small, *large, *wide, *piped, *last;
+static FILE *plain, *small, *large, *wide, *piped, *last, *full;
 
 /* A process that carries on adds to what there is. */
 static FILE *open_file(const char *name, size_t bytes)
@@ -43,6 +45,8 @@ int main(int argc, char **argv)
         wide = open_file("wide", 0);
         piped = popen("exec cat >>piped", "w");
     }
+    if (argc > 2 && !(full = fopen("/dev/full", "w")))
+        return 1;
     if (rank == ranks - 1)
         last = open_file("last", 0);
     for (; step < steps; step++) {
@@ -55,6 +59,8 @@ int main(int argc, char **argv)
             fprintf(piped, "%d\n", step);
             printf("%d\n", step);
         }
+        if (full)
+            fprintf(full, "%d\n", step);
         if (rank == ranks - 1)
             fprintf(last, "%d\n", step);
         MPI_Barrier(MPI_COMM_WORLD);
