@@ -135,10 +135,10 @@ void stand_end_output(void)
     atomic_store(&member.slot->flushed, 1);
 }
 
-/* All stand, and will from here on: the program may get its state ready, and
- * what it has not begun before it begins nothing now.
+/* All stand, and will: the program gets its state ready, and is to have
+ * nothing under way afterwards either.
  */
-static void warn(void)
+static void get_ready(void)
 {
     struct error err, why;
 
@@ -163,6 +163,7 @@ static void warn(void)
 /* The program goes on in this rank after all. */
 void stand_down(void)
 {
+    watch_release();
     atomic_store(&member.slot->flushed, 0);
     state_settle();
     if (member.warned)
@@ -191,7 +192,7 @@ bool stand_obey(const struct wire *wire)
         collect_mail(wire->head.number);
         break;
     case WIRE_BEFORE:
-        warn();
+        get_ready();
         break;
     case WIRE_DIGEST:
         send_digest(wire);
@@ -245,7 +246,6 @@ void stand_at(uint64_t count)
             stand_end_output();
     }
     stand_still();
-    watch_release();
     stand_down();
 }
 

@@ -28,10 +28,10 @@ bool stand_obey(const struct wire *wire);
  */
 void stand_lost_agent(const char *why);
 
-/* Tell what of the program's files is not carried over, write out their
- * buffers, and for others to read what there is of the
- * state.  Returns -1 with the reason in 'err'.  Where the program has
- * functions to be called before, that is done after these.
+/* Tell the user what of the program's files is not carried over, write out
+ * their buffers, and write down for others what there is of the state.
+ * Returns -1 with the reason in 'err'.  Where the program has functions to be
+ * called before, that is done after these.
  */
 int stand_show(struct error *err);
 
