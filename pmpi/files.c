@@ -10,11 +10,13 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "pmpi/files.h"
 #include "pmpi/input.h"
 #include "pmpi/misuse.h"
 #include "pmpi/real.h"
+#include "pmpi/reopened.h"
 #include "pmpi/watch.h"
 
 struct file {
@@ -94,4 +96,33 @@ int files_tell(struct error *err)
     error_set(&what, "what was read from stdin is not there for new ranks: "
                      "theirs is empty");
     return input_was_read() ? tell(&what, err) : 0;
+}
+
+/* MPI-IO stands where it last wrote, which means nothing. */
+static bool is_of_mpi(const char *name)
+{
+    struct stat one, other;
+
+    for (const struct file *f = files; f; f = f->next)
+        if (stat(f->name, &one) == 0 && stat(name, &other) == 0
+            && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
+            return true;
+    return false;
+}
+
+int files_tell_reopened(const struct control *old, struct error *err)
+{
+    char name[REOPENED_NAME];
+    struct error what;
+    int fd = 0;
+
+    while (reopened_find(old, &fd, name)) {
+        error_set(&what,
+                  "start-up opens \"%.700s\" for writing, not at its end: new "
+                  "ranks write over what is in it",
+                  name);
+        if (!is_of_mpi(name) && tell(&what, err) < 0)
+            return -1;
+    }
+    return 0;
 }

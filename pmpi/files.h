@@ -12,6 +12,7 @@
 #include <mpi.h>
 
 #include "base/error.h"
+#include "migrate/control.h"
 
 /* A file of this name was opened, will be closed; the position that all ranks
  * share in it was used.
@@ -24,5 +25,11 @@ void files_share(MPI_File file);
  * in a job.  Under MITOSIS_STRICT return -1 instead, with that in 'err'.
  */
 int files_tell(struct error *err);
+
+/* This is a new rank at its first sync: the same of the files that its
+ * start-up has opened for writing, where a rank of 'old' writes further on in
+ * them.
+ */
+int files_tell_reopened(const struct control *old, struct error *err);
 
 #endif /* !MITOSIS_FILES_H */

@@ -60,6 +60,8 @@ libmitosis_la_SOURCES = \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/registration.c \
+	%D%/reopened.c \
+	%D%/reopened.h \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/site.c \

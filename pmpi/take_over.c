@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "pmpi/files.h"
 #include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
@@ -50,6 +51,18 @@ static bool has_taken_over(void)
     return atomic_load(&member.record->successor) == member.at.generation;
 }
 
+/* Say what start-up has done to the files that the old ranks write to. */
+static int look_at_files(struct error *err)
+{
+    uint32_t number = atomic_load(&member.record->successor);
+    struct control *old =
+        control_find(member.at.folder, number ? number : 1, NULL);
+    int rc = old ? files_tell_reopened(old, err) : 0;
+
+    control_close(old);
+    return rc;
+}
+
 int take_over(void)
 {
     static struct wire wire;
@@ -59,7 +72,7 @@ int take_over(void)
 
     if (!member_call_agent())
         vanish();
-    if (state_write(&member.at, false, &err) < 0)
+    if (look_at_files(&err) < 0 || state_write(&member.at, false, &err) < 0)
         member_tell(WIRE_FAILED, 0, err.text);
     else
         member_tell(WIRE_READY, 0, NULL);

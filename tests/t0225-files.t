@@ -88,6 +88,15 @@ input=/dev/null
 job_of none positions 60 input out.none
 check 'an input that is not there is not missed' silent
 
+# Start-up that does not append.  By the second change at the latest something
+# of the file is written.
+input=/dev/null
+over="start-up opens \"$scratch/plain\" for writing, not at its end: new ranks\
+ write over what is in it"
+job_of anew writes 60 anew
+check 'a file that start-up empties: changes are made' all_done
+check 'and it is told once, by name' tells "$over"
+
 # As an option.
 script='10 resize 3'
 input=numbers

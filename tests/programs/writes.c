@@ -1,8 +1,9 @@
 /* writes.c - a malleable program that writes to C's files of all kinds
  *
- *     writes STEPS [full]
+ *     writes STEPS [full | anew]
  *
- * full: one more file is on a disk without any room.
+ * full: one more file is on a disk without any room.  anew: a process that
+ * carries on begins the file "plain" anew.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
  * the last rank one of its own.  Nothing is flushed by the program.
@@ -14,14 +15,16 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
 
 static FILE *plain, *small, *large, *wide, *piped, *last, *full;
+static int anew;
 
 /* A process that carries on adds to what there is. */
 static FILE *open_file(const char *name, size_t bytes)
 {
-    FILE *f = fopen(name, mito_resumed() ? "a" : "w");
+    FILE *f = fopen(name, mito_resumed() && !anew ? "a" : "w");
 
     if (!f)
         MPI_Abort(MPI_COMM_WORLD, 1);
@@ -39,13 +42,16 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     mito_register("step", &step, NULL, MPI_INT, NULL);
     if (rank == 0) {
+        anew = argc > 2 && strcmp(argv[2], "anew") == 0;
         plain = open_file("plain", 0);
+        anew = 0;
         small = open_file("small", 7);
         large = open_file("large", 100000);
         wide = open_file("wide", 0);
         piped = popen("exec cat >>piped", "w");
     }
-    if (argc > 2 && !(full = fopen("/dev/full", "w")))
+    if (argc > 2 && strcmp(argv[2], "full") == 0
+        && !(full = fopen("/dev/full", "w")))
         return 1;
     if (rank == ranks - 1)
         last = open_file("last", 0);
