@@ -17,6 +17,7 @@
 #include "pmpi/misuse.h"
 #include "pmpi/real.h"
 #include "pmpi/reopened.h"
+#include "pmpi/units.h"
 #include "pmpi/watch.h"
 
 struct file {
@@ -121,7 +122,7 @@ int files_tell_reopened(const struct control *old, struct error *err)
                   "start-up opens \"%.700s\" for writing, not at its end: new "
                   "ranks write over what is in it",
                   name);
-        if (!is_of_mpi(name) && tell(&what, err) < 0)
+        if (!units_appends(fd - 1) && !is_of_mpi(name) && tell(&what, err) < 0)
             return -1;
     }
     return 0;

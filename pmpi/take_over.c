@@ -14,6 +14,7 @@
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/take_over.h"
+#include "pmpi/units.h"
 #include "pmpi/watch.h"
 
 /* This generation is not needed after all. */
@@ -104,6 +105,7 @@ int take_over(void)
             watch_take_over(member.at.sync);
             mail_send(&member.at, old, old_ranks, member.at.sync);
             state_write(&member.at, false, NULL);
+            units_go_to_end();
             hooks_call(HOOKS_AFTER);
             return MITO_CHANGED;
         case WIRE_END:

@@ -72,5 +72,13 @@ if test -x "$programs/units"; then
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done
     each plain new bytes pieces high after last
+
+    # New ranks open their files to append while the old ones write to them.
+    script=
+    through_changes beside units ask
+    seq 0 $(($(wc -l <beside.out) - 1)) >expected
+    one_done() { cat "$job.err"; test "$(ask '.changes[].outcome')" = 'done'; }
+    check 'a change while new ranks and old ones have the files open' one_done
+    each plain new bytes pieces high after last
 fi
 tap_done

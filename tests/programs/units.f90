@@ -1,8 +1,10 @@
 ! units.f90 - a malleable program that writes to Fortran units of all kinds
 !
-!     units [input]
+!     units [input | ask]
 !
-! input: rank 0 reads a number in its start-up, if there is one.
+! input: rank 0 reads a number in its start-up, if there is one.  ask: the
+! program asks for a change and goes on until that is made, so that new ranks
+! open their files while the old ones write; and then for 60 steps more.
 !
 ! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
 ! them, the last rank one of its own.  Nothing is flushed by the program.
@@ -16,13 +18,16 @@ program units
     integer, parameter :: steps = 60
     integer, target, save :: step = 0
     integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
-    character(len=16) :: text
+    integer :: own = 0
+    character(len=16) :: text, way = ''
+    real(kind(1d0)) :: began
 
     call MPI_Init(error)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
     call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
     call mito_register('step', step)
-    if (rank == 0 .and. command_argument_count() > 0) &
+    if (command_argument_count() > 0) call get_command_argument(1, way)
+    if (rank == 0 .and. way == 'input') &
         read (*, *, iostat=error) i
     if (rank == 0) then
         open (unit=10, file='plain', position='append')
@@ -40,7 +45,7 @@ program units
         end do
     end if
     if (rank == ranks - 1) open (newunit=last, file='last', position='append')
-    do while (step < steps)
+    do while (goes_on())
         call mito_sync()
         write (text, '(i0)') step
         if (rank == 0) then
@@ -55,7 +60,26 @@ program units
         end if
         if (rank == ranks - 1) write (last, '(a)') trim(text)
         step = step + 1
+        own = own + 1
+        if (rank == 0 .and. own == 10 .and. way == 'ask' &
+            .and. .not. mito_resumed()) call mito_request('resize 3')
         call MPI_Barrier(MPI_COMM_WORLD, error)
     end do
     call MPI_Finalize(error)
+
+contains
+
+    function goes_on()
+        logical :: goes_on
+
+        if (way /= 'ask' .or. mito_resumed()) then
+            goes_on = own < steps .and. (way == 'ask' .or. step < steps)
+            return
+        end if
+        goes_on = step < 100000 ! a minute or two
+        began = MPI_Wtime()
+        do while (MPI_Wtime() < began + 1d-3)
+        end do
+    end function
+
 end program
