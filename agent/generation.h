@@ -19,6 +19,7 @@ struct generation_rank {
     bool standing;
     bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
+    bool wishes;   /* its program is to get its state ready first */
     bool failed;   /* it could not say what it has, see 'failure' */
     uint64_t sync; /* where it stands, or promised to */
 

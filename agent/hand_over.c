@@ -13,13 +13,39 @@
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
 
-void hand_over(struct succession *s)
+void hand_over_move(struct succession *s)
 {
-    s->stopped = loop_now();
-    stop_leave(s);
+    if (s->phase == PHASE_BEFORE && !s->collected
+        && succession_in_flight(s, &s->obstacle)) {
+        succession_fail(s, "%s after the functions of mito_before()",
+                        s->obstacle.text);
+        return;
+    }
     phase_enter(s, PHASE_MOVE);
     generation_tell_all(s->agent->now, WIRE_DIGEST, 0, s->order);
     generation_tell_all(s->next, WIRE_PULL, 0, s->order);
+}
+
+/* Those without a wish have shown their state already. */
+void hand_over(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    bool any = false;
+
+    s->stopped = loop_now();
+    stop_leave(s);
+    for (int r = 0; r < now->ranks; r++)
+        any = any || now->rank[r].wishes;
+    if (!any) {
+        hand_over_move(s);
+        return;
+    }
+    phase_enter(s, PHASE_BEFORE);
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].wishes)
+            generation_tell(now, r, WIRE_BEFORE, 0, NULL);
+        else
+            s->old[r].answered = true;
 }
 
 static uint64_t sum_of(const struct succession_rank *ranks,

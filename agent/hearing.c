@@ -63,6 +63,11 @@ static void hear_old(struct succession *s,
         if (s->phase == PHASE_MAIL && phase_old_answered(s))
             end_mail(s);
         break;
+    case WIRE_BEFORE:
+        rank->answered = true;
+        if (s->phase == PHASE_BEFORE && phase_old_answered(s))
+            hand_over_move(s);
+        break;
     case WIRE_DIGEST:
         rank->answered = keep_sums(rank, wire);
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
@@ -138,6 +143,8 @@ static void note(struct generation *g, int rank, const struct wire *wire)
     if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
         || type == WIRE_IDLE)
         g->rank[rank].standing = true;
+    if (type == WIRE_HELD || type == WIRE_IDLE)
+        g->rank[rank].wishes = wire->head.bytes > 0;
     if (type == WIRE_RESUMED)
         g->rank[rank].standing = false;
     g->rank[rank].idle = type == WIRE_IDLE;

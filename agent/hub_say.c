@@ -110,7 +110,7 @@ void hub_share(hub_t *h,
     if (!h)
         return;
     if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
-        || type == WIRE_OFFERED)
+        || type == WIRE_BEFORE || type == WIRE_OFFERED)
         share_file(h, NULL, g, rank, "state");
     if (type == WIRE_COLLECTED || type == WIRE_FAILED)
         share_file(h, NULL, g, rank, "mail");

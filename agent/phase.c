@@ -15,6 +15,7 @@ static const struct {
     [PHASE_AGREE] = { "agreeing on a sync to stop at", 30 },
     [PHASE_STOP] = { "coming to a stop", 30 },
     [PHASE_MAIL] = { "collecting messages under way", 0.5 },
+    [PHASE_BEFORE] = { "calling the functions of mito_before()", 1 },
     [PHASE_MOVE] = { "moving the state", 3 },
     [PHASE_FLUSH] = { "ending the old ranks' output", 0.5 },
 };

@@ -120,6 +120,7 @@ static void collect(struct succession *s)
         return;
     }
     stop_leave(s);
+    s->collected = true;
     phase_enter(s, PHASE_MAIL);
     for (int to = 0; to < now->ranks; to++)
         generation_tell(now, to, WIRE_COLLECT,

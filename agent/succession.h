@@ -15,6 +15,7 @@ enum succession_phase {
     PHASE_AGREE,   /* the old ones promise how far they go */
     PHASE_STOP,    /* they come to a stop */
     PHASE_MAIL,    /* they collect the messages that are under way */
+    PHASE_BEFORE,  /* the program gets its state ready */
     PHASE_MOVE,    /* the new ones take over the state */
     PHASE_FLUSH,   /* what the old ones printed is read */
 };
@@ -43,6 +44,7 @@ struct succession {
     uint64_t stop; /* the sync that was agreed on */
     int tries;
     int grants;     /* to ranks that stood before all had promised */
+    bool collected; /* messages that were under way */
     bool own_pace;  /* each rank stands at a sync of its own */
     uint64_t seen;  /* syncs reached by all together when last looked at */
     uint64_t bytes; /* of the state */
@@ -149,8 +151,13 @@ void stop_leave(struct succession *s);
 
 /* ---- hand_over.c: from the stop to the commit ---- */
 
-/* All stand: move the state. */
+/* All stand, and will: have the programs get their state ready that wish to,
+ * and move it.
+ */
 void hand_over(struct succession *s);
+
+/* They have: move the state. */
+void hand_over_move(struct succession *s);
 
 /* All say that they have done so: check it, and let the new ones go on. */
 void hand_over_check(struct succession *s);

@@ -172,7 +172,7 @@ static void send_files(struct outpost *o,
                        uint32_t type)
 {
     if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
-        || type == WIRE_OFFERED) {
+        || type == WIRE_BEFORE || type == WIRE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }

@@ -28,6 +28,7 @@ enum setting {
     SETTING_MPIEXEC,          /* what 'mitosis run' starts, or empty */
     SETTING_LAUNCHER,         /* which of auto, mpiexec, srun that is */
     SETTING_MALLEABLE,        /* may the job be changed: off, auto */
+    SETTING_STRICT,           /* no change that loses anything: off, on */
     SETTING_SCRIPT,           /* changes to be made, or empty */
     SETTING_POLICY,           /* who decides on changes, or empty */
     SETTING_POLICY_OPTIONS,   /* its options, "key=value,key=value" */
@@ -61,6 +62,8 @@ struct setting_info {
     uint64_t least;      /* of a number or size */
     uint64_t most;
     const char *preset; /* the default, as text */
+    const char *alone;  /* what the option means without a value, or NULL when
+                           it needs one; the other value is off */
     const char *help;   /* one sentence */
 };
 

@@ -101,6 +101,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "while it runs; it then gets an agent, a process on each "
                 "host.",
     },
+    [SETTING_STRICT] = {
+        .name = "strict",
+        .env = "MITOSIS_STRICT",
+        .type = SETTING_CHOICE,
+        .choices = "off|on",
+        .preset = "off",
+        .alone = "on",
+        .help = "Whether a change is refused where new ranks would miss what "
+                "the old ones have: a position in a file of MPI-IO, what was "
+                "read from stdin; else that is told once.",
+    },
     [SETTING_SCRIPT] = {
         .name = "script",
         .env = "MITOSIS_SCRIPT",

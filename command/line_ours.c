@@ -40,8 +40,18 @@ static enum setting find_setting(const char *word)
     return settings_find(name);
 }
 
-/* Take "--depth 2" or "--depth=2".  Returns how many words that were, or -1
- * with the reason in 'err'.
+/* Whether it stands alone, with what it means then in the table. */
+static bool is_alone(enum setting which, const char *next)
+{
+    const char *alone = setting_info[which].alone;
+
+    return alone
+           && (!next
+               || (strcmp(next, "off") != 0 && strcmp(next, alone) != 0));
+}
+
+/* Take "--depth 2" or "--depth=2", or "--strict" alone.  Returns how many
+ * words that were, or -1 with the reason in 'err'.
  */
 static int take_setting(enum setting which,
                         char *const argv[],
@@ -51,6 +61,8 @@ static int take_setting(enum setting which,
     const char *value = strchr(argv[0], '=');
 
     value = value ? value + 1 : argv[1];
+    if (value == argv[1] && is_alone(which, value))
+        value = setting_info[which].alone;
     if (!value)
         return error_set(err, "%s needs a value", argv[0]);
     if (settings_set(settings, which, value, FROM_OPTION, err) < 0)

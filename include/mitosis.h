@@ -174,6 +174,26 @@ static inline bool mito_resumed(void);
  */
 static inline int mito_request(const char *change);
 
+/* Have 'function' called with 'arg' when there is a change.
+ *
+ * Those of mito_before() are called in the ranks that stand still, once all do
+ * and it is sure that the change begins at this mito_sync(), right before what
+ * is registered is read: it is they who bring back what is elsewhere, close
+ * files and empty caches.  Those of mito_after() are called in the ranks that
+ * go on, when all that is registered is there, right before mito_sync()
+ * returns.  These are new processes; or, when the change was given up in
+ * between, the same ones as before.
+ *
+ * The last one given to mito_before() is called first, the first one given to
+ * mito_after() too.  The same function with the same 'arg' counts once.  They
+ * may use MPI, as all ranks are there at the same time, but leave no request
+ * and no message behind; mito_sync() does nothing in them.  All are given
+ * before the first mito_sync(), after MPI_Init(), and for good.  Returns
+ * MITO_OK or MITO_WRONG.
+ */
+static inline int mito_before(void (*function)(void *arg), void *arg);
+static inline int mito_after(void (*function)(void *arg), void *arg);
+
 /* ---- how it is done; nothing below is for use ---- */
 
 struct mito_registration {
@@ -236,6 +256,22 @@ static inline int mito_request(const char *change)
 
     *(void **)&call = MITO_FIND_("mito_request");
     return call ? call(change) : MITO_OK;
+}
+
+static inline int mito_before(void (*function)(void *arg), void *arg)
+{
+    int (*call)(void (*)(void *), void *);
+
+    *(void **)&call = MITO_FIND_("mito_before");
+    return call ? call(function, arg) : MITO_OK;
+}
+
+static inline int mito_after(void (*function)(void *arg), void *arg)
+{
+    int (*call)(void (*)(void *), void *);
+
+    *(void **)&call = MITO_FIND_("mito_after");
+    return call ? call(function, arg) : MITO_OK;
 }
 
 static inline int mito_register_(const char *name,

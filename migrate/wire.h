@@ -26,6 +26,8 @@ enum wire_type {
     WIRE_RESUMED,   /* a message has come, it goes on */
     WIRE_BUSY,      /* it has to go on; payload: what is pending */
     WIRE_COLLECTED, /* it has the messages that were under way to it */
+    WIRE_BEFORE,    /* the program has got its state ready; a HELD or IDLE with
+                       the payload WIRE_WISH_BEFORE has asked for that */
     WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
     WIRE_PULLED,    /* the same of a new one; number: bytes moved */
     WIRE_OFFERED,   /* it serves what is constant, and has said where */
@@ -54,6 +56,8 @@ enum wire_type {
 };
 
 enum { WIRE_PAYLOAD = 32 * 1024 };
+
+#define WIRE_WISH_BEFORE "before"
 
 struct wire_head {
     uint32_t type;

@@ -7,9 +7,7 @@
  */
 #include "config.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
+#include "pmpi/hooks.h"
 #include "pmpi/malleable.h"
 #include "pmpi/member.h"
 #include "pmpi/pending.h"
@@ -79,17 +77,17 @@ static void idle(int source, int tag, MPI_Comm comm)
         return;
     member.at.sync = atomic_load(&member.slot->count);
     member.at.apart = atomic_load(&member.control->apart);
-    if (pending_any(&err) || state_write(&member.at, true, &err) < 0)
+    if (pending_any(&err))
         return;
-    fflush(NULL);
-    stand_drain(STDOUT_FILENO);
-    stand_drain(STDERR_FILENO);
-    atomic_store(&member.slot->flushed, 1);
+    if (!hooks_has(HOOKS_BEFORE)) {
+        if (stand_show(&err) < 0)
+            return;
+        stand_end_output();
+    }
     atomic_store(&member.slot->state, SLOT_IDLE);
-    member_tell(WIRE_IDLE, member.at.sync, NULL);
+    member_tell(WIRE_IDLE, member.at.sync, stand_wish());
     wait(source, tag, comm);
-    atomic_store(&member.slot->flushed, 0);
-    state_settle();
+    stand_down();
 }
 
 void malleable_await(int source, int tag, MPI_Comm comm)

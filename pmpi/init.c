@@ -9,6 +9,7 @@
 #include "pmpi/malleable.h"
 #include "pmpi/meet.h"
 #include "pmpi/next.h"
+#include "pmpi/output.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
 #include "pmpi/watch.h"
@@ -45,6 +46,7 @@ EXPORT int MPI_Init(int *argc, char ***argv)
     int rc, thread_level = MPI_THREAD_SINGLE;
 
     fortran_redirect();
+    output_follow();
     watch_prepare();
     count(CALL_MPI_Init);
     rc = NEXT(MPI_Init)(argc, argv);
@@ -62,6 +64,7 @@ EXPORT int MPI_Init_thread(int *argc,
     int rc;
 
     fortran_redirect();
+    output_follow();
     watch_prepare();
     count(CALL_MPI_Init_thread);
     rc = NEXT(MPI_Init_thread)(argc, argv, required, provided);
@@ -115,6 +118,7 @@ EXPORT int MPI_Session_init(MPI_Info info,
     int rc;
 
     fortran_redirect();
+    output_follow();
     watch_prepare();
     count(CALL_MPI_Session_init);
     rc = NEXT(MPI_Session_init)(info, errhandler, session);

@@ -16,11 +16,17 @@ libmitosis_la_SOURCES = \
 	%D%/control.h \
 	%D%/fault.c \
 	%D%/fault.h \
+	%D%/files.c \
+	%D%/files.h \
 	%D%/finish.c \
 	%D%/finish.h \
 	%D%/fortran.c \
 	%D%/fortran.h \
+	%D%/hooks.c \
+	%D%/hooks.h \
 	%D%/init.c \
+	%D%/input.c \
+	%D%/input.h \
 	%D%/launch.c \
 	%D%/launch.h \
 	%D%/mail.c \
@@ -47,11 +53,15 @@ libmitosis_la_SOURCES = \
 	%D%/real.h \
 	%D%/offer.c \
 	%D%/offer.h \
+	%D%/output.c \
+	%D%/output.h \
 	%D%/pending.c \
 	%D%/pending.h \
 	%D%/record.c \
 	%D%/record.h \
 	%D%/registration.c \
+	%D%/reopened.c \
+	%D%/reopened.h \
 	%D%/request.c \
 	%D%/request.h \
 	%D%/site.c \
@@ -72,6 +82,8 @@ libmitosis_la_SOURCES = \
 	%D%/state.h \
 	%D%/take_over.c \
 	%D%/take_over.h \
+	%D%/streams.c \
+	%D%/streams.h \
 	%D%/tend.c \
 	%D%/tend.h \
 	%D%/thing.c \
@@ -83,6 +95,8 @@ libmitosis_la_SOURCES = \
 	%D%/trace.c \
 	%D%/type.c \
 	%D%/type.h \
+	%D%/units.c \
+	%D%/units.h \
 	%D%/watch.c \
 	%D%/watch.h \
 	%D%/watch_life.h \

@@ -18,6 +18,7 @@
 #include "include/mitosis.h"
 #include "migrate/change.h"
 #include "pmpi/control.h"
+#include "pmpi/hooks.h"
 #include "pmpi/malleable.h"
 #include "pmpi/meet.h"
 #include "pmpi/member.h"
@@ -216,6 +217,10 @@ EXPORT int library_register(const struct mito_registration *r) __asm__(
     "mito_register");
 EXPORT int library_resumed(void) __asm__("mito_resumed");
 EXPORT int library_request(const char *change) __asm__("mito_request");
+EXPORT int library_before(void (*function)(void *arg),
+                          void *arg) __asm__("mito_before");
+EXPORT int library_after(void (*function)(void *arg),
+                         void *arg) __asm__("mito_after");
 
 int library_sync(void)
 {
@@ -259,6 +264,36 @@ int library_register(const struct mito_registration *r)
 int library_resumed(void)
 {
     return own_generation() > 1;
+}
+
+static int add_hook(enum hooks_kind kind,
+                    const char *call,
+                    void (*function)(void *arg),
+                    void *arg)
+{
+    struct error err;
+
+    if (begun)
+        error_set(&err, "%s() is called too late, after the first mito_sync()",
+                  call);
+    else if (!function)
+        error_set(&err, "%s() is given NULL for a function", call);
+    else if (hooks_add(kind, function, arg, &err) == 0)
+        return MITO_OK;
+    wrong = true;
+    state_refuse(&err);
+    misuse_say(NULL, &err);
+    return MITO_WRONG;
+}
+
+int library_before(void (*function)(void *arg), void *arg)
+{
+    return add_hook(HOOKS_BEFORE, "mito_before", function, arg);
+}
+
+int library_after(void (*function)(void *arg), void *arg)
+{
+    return add_hook(HOOKS_AFTER, "mito_after", function, arg);
 }
 
 /* What can be seen from here is said at once; the agent knows the rest. */

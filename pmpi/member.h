@@ -23,6 +23,7 @@ struct member {
     struct control *record; /* of the first generation: who is the job */
     bool mail;              /* messages under way were collected */
     bool helping;           /* it stands still, and others do not yet */
+    bool warned;            /* mito_before()'s functions were called */
     int agent;              /* the socket, -1 while there is none */
     uint32_t heirs;         /* see control.h, when it was found */
     struct state_place at;

@@ -48,6 +48,12 @@ static bool is_first(const char *text)
     return true;
 }
 
+void misuse_warn(const struct error *what)
+{
+    if (is_first(what->text))
+        watch_say("%s", what->text);
+}
+
 void misuse_say(const struct mito_registration *r, const struct error *why)
 {
     const char *slash = r && r->file ? strrchr(r->file, '/') : NULL;
@@ -58,6 +64,5 @@ void misuse_say(const struct mito_registration *r, const struct error *why)
                   slash ? slash + 1 : r->file, r->line, why->text);
     else
         error_set(&text, "%.900s; the job cannot be changed", why->text);
-    if (is_first(text.text))
-        watch_say("%s", text.text);
+    misuse_warn(&text);
 }

@@ -14,4 +14,7 @@ struct mito_registration;
  */
 void misuse_say(const struct mito_registration *r, const struct error *why);
 
+/* Say 'what', unless another rank has said the same already. */
+void misuse_warn(const struct error *what);
+
 #endif /* !MITOSIS_MISUSE_H */

@@ -157,4 +157,11 @@ void note_win_freed(MPI_Win win);
 /* The program gave a communicator a name. */
 void note_comm_named(MPI_Comm comm, const char *name);
 
+/* A file was opened or is about to be closed; the position that all ranks
+ * share in it was used.
+ */
+void note_file_opened(MPI_File file, const char *name);
+void note_file_closed(MPI_File file);
+void note_file_shared(MPI_File file);
+
 #endif /* !MITOSIS_NOTE_H */

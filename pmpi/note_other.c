@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include "pmpi/comm.h"
+#include "pmpi/files.h"
 #include "pmpi/note.h"
 #include "pmpi/note_act.h"
 #include "pmpi/window.h"
@@ -72,6 +73,27 @@ void note_write(struct span *span, uint64_t bytes)
     span_moved(span, bytes);
     watch.page->file_written_bytes += bytes;
     act(span, TRACE_WRITE, NULL, TRACE_NONE, TRACE_NONE, bytes, 0);
+    watch_unlock();
+}
+
+void note_file_opened(MPI_File file, const char *name)
+{
+    watch_lock();
+    files_add(file, name);
+    watch_unlock();
+}
+
+void note_file_closed(MPI_File file)
+{
+    watch_lock();
+    files_remove(file);
+    watch_unlock();
+}
+
+void note_file_shared(MPI_File file)
+{
+    watch_lock();
+    files_share(file);
     watch_unlock();
 }
 

@@ -8,8 +8,9 @@
 #ifndef MITOSIS_SLOTS_H
 #define MITOSIS_SLOTS_H
 
-/* In each loaded library that has 'library' in its name: have every call of
- * a function for whose name 'find' gives an address go there.
+/* In each loaded library that has 'library' in its name, or with "" in all
+ * that is loaded: have every call of a function for whose name 'find' gives an
+ * address go there.
  */
 void slots_redirect(const char *library, void *(*find)(const char *name));
 

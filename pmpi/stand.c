@@ -11,40 +11,19 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "pmpi/files.h"
 #include "pmpi/finish.h"
+#include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
+#include "pmpi/output.h"
 #include "pmpi/pending.h"
 #include "pmpi/real.h"
 #include "pmpi/stand.h"
 #include "pmpi/start.h"
 #include "pmpi/watch.h"
-
-enum {
-    DRAIN_MS = 1000, /* for our output to be read */
-    DRAIN_STEP_US = 100,
-};
-
-/* What was printed is on its way once the launcher has read it from the
- * pipe: what the next generation prints is to come after it.
- */
-void stand_drain(int fd)
-{
-    struct stat st;
-    int waiting;
-
-    if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
-        return;
-    for (int us = 0; us < DRAIN_MS * 1000; us += DRAIN_STEP_US) {
-        if (ioctl(fd, FIONREAD, &waiting) < 0 || waiting == 0)
-            return;
-        usleep(DRAIN_STEP_US);
-    }
-}
 
 /* MPI complains of types and the like that the program did not free: it was
  * not its turn.
@@ -138,6 +117,60 @@ static void send_digest(const struct wire *wire)
         member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
 }
 
+int stand_show(struct error *err)
+{
+    if (files_tell(err) < 0 || output_flush(err) < 0)
+        return -1;
+    return state_write(&member.at, true, err);
+}
+
+const char *stand_wish(void)
+{
+    return hooks_has(HOOKS_BEFORE) ? WIRE_WISH_BEFORE : NULL;
+}
+
+void stand_end_output(void)
+{
+    output_drain();
+    atomic_store(&member.slot->flushed, 1);
+}
+
+/* All stand, and will: the program gets its state ready, and is to have
+ * nothing under way afterwards either.
+ */
+static void get_ready(void)
+{
+    struct error err, why;
+
+    watch_release();
+    member.warned = true;
+    hooks_call(HOOKS_BEFORE);
+    watch_hold();
+    if (pending_any(&why)) {
+        why.text[strcspn(why.text, "\n")] = '\0';
+        error_set(&err,
+                  "a function of mito_before() has begun %.900s and not "
+                  "completed it",
+                  why.text);
+    } else if (stand_show(&err) == 0) {
+        member_tell(WIRE_BEFORE, 0, NULL);
+        stand_end_output();
+        return;
+    }
+    member_tell(WIRE_FAILED, 0, err.text);
+}
+
+/* The program goes on in this rank after all. */
+void stand_down(void)
+{
+    watch_release();
+    atomic_store(&member.slot->flushed, 0);
+    state_settle();
+    if (member.warned)
+        hooks_call(HOOKS_AFTER);
+    member.warned = false;
+}
+
 /* Go on until 'sync', unless a stop was agreed on since we came to stand. */
 static void accept_grant(uint64_t sync)
 {
@@ -157,6 +190,9 @@ bool stand_obey(const struct wire *wire)
         return true;
     case WIRE_COLLECT:
         collect_mail(wire->head.number);
+        break;
+    case WIRE_BEFORE:
+        get_ready();
         break;
     case WIRE_DIGEST:
         send_digest(wire);
@@ -201,20 +237,16 @@ void stand_at(uint64_t count)
     watch_hold();
     if (pending_any(&err)) {
         member_tell(WIRE_BUSY, count, err.text);
-    } else if (state_write(&member.at, true, &err) < 0) {
+    } else if (!hooks_has(HOOKS_BEFORE) && stand_show(&err) < 0) {
         member_tell(WIRE_FAILED, count, err.text);
     } else {
-        fflush(NULL);
         atomic_store(&member.slot->state, SLOT_HELD);
-        member_tell(WIRE_HELD, count, NULL);
-        stand_drain(STDOUT_FILENO);
-        stand_drain(STDERR_FILENO);
-        atomic_store(&member.slot->flushed, 1);
+        member_tell(WIRE_HELD, count, stand_wish());
+        if (!hooks_has(HOOKS_BEFORE))
+            stand_end_output();
     }
     stand_still();
-    watch_release();
-    atomic_store(&member.slot->flushed, 0);
-    state_settle();
+    stand_down();
 }
 
 void stand_offer(uint64_t count)

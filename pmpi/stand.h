@@ -28,8 +28,23 @@ bool stand_obey(const struct wire *wire);
  */
 void stand_lost_agent(const char *why);
 
-/* Wait until what was printed to 'fd' has been read. */
-void stand_drain(int fd);
+/* Tell the user what of the program's files is not carried over, write out
+ * their buffers, and write down for others what there is of the state.
+ * Returns -1 with the reason in 'err'.  Where the program has functions to be
+ * called before, that is done after these.
+ */
+int stand_show(struct error *err);
+
+/* What is to be done before the state is read, for the payload of a message;
+ * NULL when nothing is.
+ */
+const char *stand_wish(void);
+
+/* See that what was printed has been read, and say so. */
+void stand_end_output(void);
+
+/* The rank does not stand any more, and goes on with the program. */
+void stand_down(void);
 
 /* Serve what is constant for a moment, at sync 'count', and go on. */
 void stand_offer(uint64_t count);

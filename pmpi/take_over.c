@@ -9,9 +9,12 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
+#include "pmpi/files.h"
+#include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
 #include "pmpi/take_over.h"
+#include "pmpi/units.h"
 #include "pmpi/watch.h"
 
 /* This generation is not needed after all. */
@@ -49,6 +52,18 @@ static bool has_taken_over(void)
     return atomic_load(&member.record->successor) == member.at.generation;
 }
 
+/* Say what start-up has done to the files that the old ranks write to. */
+static int look_at_files(struct error *err)
+{
+    uint32_t number = atomic_load(&member.record->successor);
+    struct control *old =
+        control_find(member.at.folder, number ? number : 1, NULL);
+    int rc = old ? files_tell_reopened(old, err) : 0;
+
+    control_close(old);
+    return rc;
+}
+
 int take_over(void)
 {
     static struct wire wire;
@@ -58,7 +73,8 @@ int take_over(void)
 
     if (!member_call_agent())
         vanish();
-    if (state_check(&err) < 0 || state_write(&member.at, false, &err) < 0)
+    if (state_check(&err) < 0 || look_at_files(&err) < 0
+        || state_write(&member.at, false, &err) < 0)
         member_tell(WIRE_FAILED, 0, err.text);
     else
         member_tell(WIRE_READY, 0, NULL);
@@ -90,6 +106,8 @@ int take_over(void)
             watch_take_over(member.at.sync);
             mail_send(&member.at, old, old_ranks, member.at.sync);
             state_write(&member.at, false, NULL);
+            units_go_to_end();
+            hooks_call(HOOKS_AFTER);
             return MITO_CHANGED;
         case WIRE_END:
             vanish();

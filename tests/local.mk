@@ -60,6 +60,10 @@ script_tests = \
 	%D%/t0220-copy.t \
 	%D%/t0221-layouts.t \
 	%D%/t0222-misuse.t \
+	%D%/t0223-output.t \
+	%D%/t0224-hooks.t \
+	%D%/t0225-files.t \
+	%D%/t0226-output-hosts.t \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
 	%D%/t0232-paused.t \

@@ -79,6 +79,8 @@ refused 'no layout'                'mito_register("a", &a, &i, MPI_INT)'
 refused 'a value, not its address' 'mito_register("d", d, NULL, MPI_INT, NULL)'
 refused 'NULL as type'             'mito_register("d", &d, NULL, NULL, NULL)'
 refused 'a number as layout'   'mito_register("a", &a, &i, MPI_INT, 3)'
+refused 'a function without an argument' 'mito_before(main)'
+refused 'a function of another kind' 'mito_after(main, a)'
 refused 'a number as name'         'mito_register(3, &a, &i, MPI_INT, NULL)'
 
 compiler=gcc

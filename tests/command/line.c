@@ -84,6 +84,10 @@ static void test_handing_on(void)
         { "-n 4 --depth=2 app", "-n 4 app", "app" },
         { "--depth=2 -n 4 -- app --depth 3", "-n 4 app --depth 3", "app" },
         { "--depth=2 -- -n 4 app", "-n 4 app", "app" },
+        { "--strict -n 4 app", "-n 4 app", "app" },
+        { "--strict on -n 4 app", "-n 4 app", "app" },
+        { "--strict=off -n 4 app", "-n 4 app", "app" },
+        { "-n 4 --strict app off", "-n 4 app off", "app" },
         { "-profile app", NULL, "app" },
         { "--depth 2 -- --profile app", "--profile app", "app" },
         { "-n 1 app -genv MITOSIS_DEPTH 2 -- x", NULL, "app" },
@@ -358,6 +362,7 @@ static void test_command(void)
         "-genv MITOSIS_PROFILE auto -genv MITOSIS_DEPTH 1 "
         "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
+        "-genv MITOSIS_STRICT off "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 "

@@ -6,6 +6,7 @@
  */
 #include <mitosis.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int step, rows, table[10];
 static unsigned int items;
@@ -39,6 +40,13 @@ static void register_all(void)
     mito_register("grid", &array, NULL, MPI_DOUBLE, &layout);
 }
 
+/* Without a library nobody does so. */
+static void called(void *arg)
+{
+    (void)arg;
+    abort();
+}
+
 int main(int argc, char **argv)
 {
     enum { TIMES = 100000000 };
@@ -48,6 +56,9 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     register_all();
     if (mito_resumed() || mito_request("resize 4") != MITO_OK)
+        return 1;
+    if (mito_before(called, NULL) != MITO_OK
+        || mito_after(called, NULL) != MITO_OK)
         return 1;
     start = MPI_Wtime();
     for (int i = 0; i < TIMES; i++)

@@ -255,6 +255,33 @@ tests_programs_cplusplus_CPPFLAGS = $(MPI_CFLAGS)
 tests_programs_cplusplus_LDFLAGS =
 tests_programs_cplusplus_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/streams
+tests_programs_streams_SOURCES = %D%/streams.cc
+tests_programs_streams_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_streams_LDFLAGS =
+tests_programs_streams_LDADD = $(MPI_LIBS)
+
+check_PROGRAMS += tests/programs/hooks
+tests_programs_hooks_SOURCES = %D%/hooks.c
+tests_programs_hooks_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_hooks_CFLAGS = $(WARN_CFLAGS)
+tests_programs_hooks_LDFLAGS =
+tests_programs_hooks_LDADD = $(MPI_LIBS)
+
+check_PROGRAMS += tests/programs/positions
+tests_programs_positions_SOURCES = %D%/positions.c
+tests_programs_positions_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_positions_CFLAGS = $(WARN_CFLAGS)
+tests_programs_positions_LDFLAGS =
+tests_programs_positions_LDADD = $(MPI_LIBS)
+
+check_PROGRAMS += tests/programs/writes
+tests_programs_writes_SOURCES = %D%/writes.c
+tests_programs_writes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_writes_CFLAGS = $(WARN_CFLAGS)
+tests_programs_writes_LDFLAGS =
+tests_programs_writes_LDADD = $(MPI_LIBS)
+
 if HAVE_FORTRAN
 check_PROGRAMS += tests/programs/f08 tests/programs/mpif
 check_PROGRAMS += tests/programs/usempi
@@ -302,8 +329,19 @@ tests_programs_layouts08_SOURCES = %D%/layouts.F90
 tests_programs_layouts08_FCFLAGS = $(MPI_FCFLAGS) -Iinclude -DF08
 tests_programs_layouts08_LDFLAGS =
 tests_programs_layouts08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
-$(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
+$(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS) \
+	$(tests_programs_stages_OBJECTS) $(tests_programs_units_OBJECTS): \
 	include/libmitosis_f.a
+check_PROGRAMS += tests/programs/stages
+tests_programs_stages_SOURCES = %D%/stages.f90
+tests_programs_stages_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+tests_programs_stages_LDFLAGS =
+tests_programs_stages_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
+check_PROGRAMS += tests/programs/units
+tests_programs_units_SOURCES = %D%/units.f90
+tests_programs_units_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
+tests_programs_units_LDFLAGS =
+tests_programs_units_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 endif
 EXTRA_DIST += %D%/interface.c
 EXTRA_DIST += %D%/manual.c %D%/manual.cc %D%/manual.F90

@@ -7,6 +7,7 @@ local kinds = {}
 kinds.type_of_role = {
     comm = "MPI_Comm", newcomm = "MPI_Comm *",
     win = "MPI_Win", newwin = "MPI_Win *",
+    file = "MPI_File", newfile = "MPI_File *",
     op = "MPI_Op", request = "MPI_Request *", status = "MPI_Status *",
 }
 
@@ -89,6 +90,20 @@ kinds.notes = {
     win_freed = {
         takes = {},
         before = "if ($newwin)\n    note_win_freed(*$newwin);",
+    },
+    file_opened = {
+        takes = { "text" },
+        lasts = true,
+        now = "note_file_opened(*$newfile, $text);",
+    },
+    file_closed = {
+        takes = {},
+        before = "if ($newfile)\n    note_file_closed(*$newfile);",
+    },
+    file_shared = {
+        takes = {},
+        lasts = true,
+        now = "note_file_shared($file);",
     },
 }
 

@@ -1,0 +1,85 @@
+! units.f90 - a malleable program that writes to Fortran units of all kinds
+!
+!     units [input | ask]
+!
+! input: rank 0 reads a number in its start-up, if there is one.  ask: the
+! program asks for a change and goes on until that is made, so that new ranks
+! open their files while the old ones write; and then for 60 steps more.
+!
+! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
+! them, the last rank one of its own.  Nothing is flushed by the program.
+!
+! SPDX-License-Identifier: BSD-3-Clause
+program units
+    use mitosis
+    use mpi
+    implicit none
+
+    integer, parameter :: steps = 60
+    integer, target, save :: step = 0
+    integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
+    integer :: own = 0
+    character(len=16) :: text, way = ''
+    real(kind(1d0)) :: began
+
+    call MPI_Init(error)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+    call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
+    call mito_register('step', step)
+    if (command_argument_count() > 0) call get_command_argument(1, way)
+    if (rank == 0 .and. way == 'input') &
+        read (*, *, iostat=error) i
+    if (rank == 0) then
+        open (unit=10, file='plain', position='append')
+        open (newunit=new, file='new', position='append')
+        open (newunit=bytes, file='bytes', position='append', &
+              access='stream', form='unformatted')
+        open (unit=11, file='pieces', position='append')
+        open (unit=1000000, file='high', position='append')
+        do i = 1, 20
+            open (newunit=many(i), status='scratch')
+        end do
+        open (newunit=after, file='after', position='append')
+        do i = 1, 20
+            close (many(i))
+        end do
+    end if
+    if (rank == ranks - 1) open (newunit=last, file='last', position='append')
+    do while (goes_on())
+        call mito_sync()
+        write (text, '(i0)') step
+        if (rank == 0) then
+            write (10, '(a)') trim(text)
+            write (new, '(a)') trim(text)
+            write (bytes) trim(text), achar(10)
+            write (11, '(a)', advance='no') trim(text)
+            write (11, '(a)') ''
+            write (1000000, '(a)') trim(text)
+            write (after, '(a)') trim(text)
+            write (*, '(a)') trim(text)
+        end if
+        if (rank == ranks - 1) write (last, '(a)') trim(text)
+        step = step + 1
+        own = own + 1
+        if (rank == 0 .and. own == 10 .and. way == 'ask' &
+            .and. .not. mito_resumed()) call mito_request('resize 3')
+        call MPI_Barrier(MPI_COMM_WORLD, error)
+    end do
+    call MPI_Finalize(error)
+
+contains
+
+    function goes_on()
+        logical :: goes_on
+
+        if (way /= 'ask' .or. mito_resumed()) then
+            goes_on = own < steps .and. (way == 'ask' .or. step < steps)
+            return
+        end if
+        goes_on = step < 100000 ! a minute or two
+        began = MPI_Wtime()
+        do while (MPI_Wtime() < began + 1d-3)
+        end do
+    end function
+
+end program

@@ -1,0 +1,84 @@
+#!/bin/sh
+# t0223-output.t - all that a program has written is there, however often its
+# job changes: what is in a buffer when it does is written out
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
+seq 0 59 >expected
+{ echo first; cat expected; } >expected_first
+
+# through_changes JOB PROGRAM ARGUMENT...  - in a folder of its own
+through_changes() {
+    job=$1 program=$2; shift 2
+    mkdir "$job" && cd "$job" || exit 1
+    MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json \
+        keep "../$job" launch -genv LD_PRELOAD "$preload" -n 2 \
+        "$programs/$program" "$@"
+    cd ..
+}
+is_done() {
+    cat "$job.err" && grep -qx 'exit status 0' "$job.status" \
+        && ask '[.changes[].outcome] | unique | "\(length) \(.[])"' >came \
+        && test "$(ask '.changes | length')" -eq 5 \
+        && echo '1 done' | diff -u - came
+}
+# each FILE...  - has all lines, in order, none twice
+each() {
+    for file; do
+        case $file in swapped) all=expected_first ;; *) all=expected ;; esac
+        check "$job: all lines are in the file '$file'" \
+            diff -u "$all" "$job/$file"
+    done
+    check "$job: and on stdout" diff -u expected "$job.out"
+    check "$job: nothing is said" test ! -s "$job.err"
+}
+
+through_changes c writes 60
+check 'a program in C goes through five changes' is_done
+each plain small large wide piped last
+
+files='plain small large assigned swapped both wide wide_moved list0 list1
+    list2 list3 list4 behind own number brief last'
+through_changes c++ streams 60
+check 'a program in C++ goes through five changes' is_done
+# shellcheck disable=SC2086 # they are several
+each $files
+through_changes apart streams 60 apart
+check 'one whose std::cout has a buffer of its own does' is_done
+# shellcheck disable=SC2086
+each $files
+
+# What cannot be written is not left behind.
+script='10 resize 3'
+# given_up REASON  - for which the change was, and the program ran on
+given_up() {
+    cat "$job.err" && grep -qx 'exit status 0' "$job.status" \
+        && ask '.changes[].outcome' | sed 's/^rank [0-9]: //' >came \
+        && echo "$1" | diff -u - came && diff -u expected "$job.out"
+}
+through_changes c-full writes 60 full
+check 'a full disk has the change given up, in C' given_up \
+    "what a file's buffer holds could not be written: No space left on device"
+stream='what a C++ stream holds could not be written to its file'
+through_changes c++-full streams 60 full
+check 'and in C++' given_up "$stream: No space left on device"
+through_changes c++-odd streams 60 odd
+check 'so has a stream that throws' given_up \
+    "$stream: Invalid or incomplete multibyte or wide character"
+
+script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
+if test -x "$programs/units"; then
+    through_changes fortran units
+    check 'a program in Fortran goes through five changes' is_done
+    each plain new bytes pieces high after last
+
+    # New ranks open their files to append while the old ones write to them.
+    script=
+    through_changes beside units ask
+    seq 0 $(($(wc -l <beside.out) - 1)) >expected
+    one_done() { cat "$job.err"; test "$(ask '.changes[].outcome')" = 'done'; }
+    check 'a change while new ranks and old ones have the files open' one_done
+    each plain new bytes pieces high after last
+fi
+tap_done
