@@ -63,6 +63,8 @@ script_tests = \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
 	%D%/t0232-paused.t \
+	%D%/t0233-survivors.t \
+	%D%/t0234-partings.t \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
