@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "agent/agent.h"
 #include "agent/delegate.h"
+#include "agent/fit.h"
 #include "agent/obey.h"
 #include "agent/outpost.h"
 #include "agent/stay.h"
@@ -31,6 +33,8 @@ enum {
 };
 
 static const double complain_after = 20; /* seconds without the agent */
+static const double look_after = 1; /* second, at how much memory is left */
+static const double little = 0.02;  /* of it that is not worth a word */
 
 static void on_word(void *arg,
                     const struct wire_head *head,
@@ -55,6 +59,8 @@ static void on_ready(void *arg)
     o->up = true;
     o->lost_since = 0;
     o->described = 0;
+    o->looked = 0;
+    o->memory = (struct post_memory){ .used = -1 };
     atomic_store(&o->record->agent, AGENT_THERE);
     ward_report(o, POST_JOIN, 0, POST_ALL, o->guest != NULL, o->host,
                 strlen(o->host));
@@ -136,6 +142,30 @@ static void attempt(void *arg)
 
 /* ---- from time to time ---- */
 
+static bool is_news(const struct post_memory *now,
+                    const struct post_memory *told)
+{
+    double least = now->room.limit * little;
+
+    return told->used < 0 || strcmp(now->room.where, told->room.where) != 0
+           || fabs(now->used - told->used) > least
+           || fabs(now->room.free - told->room.free) > least
+           || fabs(now->room.swap - told->room.swap) > least;
+}
+
+/* A change that would not fit is not begun: the agent has to know before. */
+static void tell_memory(struct outpost *o)
+{
+    struct post_memory now;
+
+    if (!o->up || loop_now() - o->looked < look_after)
+        return;
+    o->looked = loop_now();
+    if (fit_look(troop_newest(o), &now) && is_news(&now, &o->memory)
+        && ward_report(o, POST_MEMORY, 0, POST_ALL, 0, &now, sizeof(now)) == 0)
+        o->memory = now;
+}
+
 static void on_time(void *arg)
 {
     struct outpost *o = arg;
@@ -148,6 +178,7 @@ static void on_time(void *arg)
         if (o->watching || unknown)
             troop_report(o, t);
     troop_find(o, 1);
+    tell_memory(o);
     if (!o->guest && o->lost_since > 0
         && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {
         loop_stop(o->loop);

@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pmpi/oom.h"
 #include "pmpi/start.h"
 
 enum {
@@ -121,6 +122,7 @@ static void set_apart(int fd)
     int nothing = open("/dev/null", O_RDONLY);
 
     setsid();
+    oom_take_back();
     set_signals(SIG_DFL);
     dup2(nothing, STDIN_FILENO);
     if (fd == START_FD)

@@ -11,6 +11,7 @@
 #include "include/mitosis.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
+#include "pmpi/oom.h"
 #include "pmpi/take_over.h"
 #include "pmpi/watch.h"
 
@@ -83,6 +84,7 @@ int take_over(void)
             pull(&wire);
             break;
         case WIRE_COMMIT:
+            oom_take_back();
             atomic_store(&member.slot->count, wire.head.number);
             atomic_store(&member.slot->state, SLOT_RUNNING);
             state_settle();
