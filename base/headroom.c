@@ -105,8 +105,10 @@ static bool find_host(const char *root, struct headroom *h)
     h->swap = number_behind(text, "SwapFree:") * 1024;
     if (isnan(h->swap))
         h->swap = 0;
+    if (isnan(h->limit))
+        h->limit = h->free;
     snprintf(h->where, sizeof(h->where), "the host");
-    return !isnan(h->limit) && !isnan(h->free);
+    return !isnan(h->free);
 }
 
 /* ---- its control groups ---- */
