@@ -48,6 +48,47 @@ static void on_word(void *arg,
         ward_report(o, POST_LOST, head->generation, head->rank, 0, NULL, 0);
 }
 
+/* ---- how much memory there is ---- */
+
+static bool is_news(const struct post_memory *now,
+                    const struct post_memory *told)
+{
+    double least = now->room.limit * little;
+
+    return told->used < 0 || strcmp(now->room.where, told->room.where) != 0
+           || fabs(now->used - told->used) > least
+           || fabs(now->room.free - told->room.free) > least
+           || fabs(now->room.swap - told->room.swap) > least;
+}
+
+static int count_announced(const struct troop *t)
+{
+    int count = 0;
+
+    for (uint32_t r = 0; t && r < t->control->ranks; r++)
+        count += t->announced[r];
+    return count;
+}
+
+/* A change that would not fit is not begun: the agent has to know before.  A
+ * rank that has come to its first sync has most of what it will take.
+ */
+static void tell_memory(struct outpost *o)
+{
+    const struct troop *t = troop_newest(o);
+    int announced = count_announced(t);
+    struct post_memory now;
+
+    if (!o->up
+        || (loop_now() - o->looked < look_after && announced == o->counted))
+        return;
+    o->looked = loop_now();
+    o->counted = announced;
+    if (fit_look(t ? t->control : NULL, &now) && is_news(&now, &o->memory)
+        && ward_report(o, POST_MEMORY, 0, POST_ALL, 0, &now, sizeof(now)) == 0)
+        o->memory = now;
+}
+
 /* ---- finding the agent ---- */
 
 static void attempt(void *arg);
@@ -70,6 +111,7 @@ static void on_ready(void *arg)
         memset(t->announced, 0, t->control->ranks * sizeof(*t->announced));
         troop_report(o, t);
     }
+    tell_memory(o);
     if (*o->unsaid.text) {
         struct error text = o->unsaid;
 
@@ -142,30 +184,6 @@ static void attempt(void *arg)
 
 /* ---- from time to time ---- */
 
-static bool is_news(const struct post_memory *now,
-                    const struct post_memory *told)
-{
-    double least = now->room.limit * little;
-
-    return told->used < 0 || strcmp(now->room.where, told->room.where) != 0
-           || fabs(now->used - told->used) > least
-           || fabs(now->room.free - told->room.free) > least
-           || fabs(now->room.swap - told->room.swap) > least;
-}
-
-/* A change that would not fit is not begun: the agent has to know before. */
-static void tell_memory(struct outpost *o)
-{
-    struct post_memory now;
-
-    if (!o->up || loop_now() - o->looked < look_after)
-        return;
-    o->looked = loop_now();
-    if (fit_look(troop_newest(o), &now) && is_news(&now, &o->memory)
-        && ward_report(o, POST_MEMORY, 0, POST_ALL, 0, &now, sizeof(now)) == 0)
-        o->memory = now;
-}
-
 static void on_time(void *arg)
 {
     struct outpost *o = arg;
@@ -177,8 +195,8 @@ static void on_time(void *arg)
     for (struct troop *t = o->troops; t; t = t->next)
         if (o->watching || unknown)
             troop_report(o, t);
-    troop_find(o, 1);
     tell_memory(o);
+    troop_find(o, 1);
     if (!o->guest && o->lost_since > 0
         && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {
         loop_stop(o->loop);

@@ -141,7 +141,7 @@ static bool lives(const struct troop *t, int rank)
     return kill(atomic_load(&t->control->slot[rank].pid), 0) == 0;
 }
 
-const struct control *troop_newest(const struct outpost *o)
+const struct troop *troop_newest(const struct outpost *o)
 {
     const struct troop *newest = NULL;
 
@@ -150,7 +150,7 @@ const struct control *troop_newest(const struct outpost *o)
             if (troop_has(t, r) && lives(t, r)
                 && (!newest || t->number > newest->number))
                 newest = t;
-    return newest ? newest->control : NULL;
+    return newest;
 }
 
 bool troop_any_lives(const struct outpost *o)

@@ -66,6 +66,7 @@ script_tests = \
 	%D%/t0233-survivors.t \
 	%D%/t0234-partings.t \
 	%D%/t0235-memory.t \
+	%D%/t0236-memory-hosts.t \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0300-hosts.t \
