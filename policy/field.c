@@ -168,7 +168,7 @@ static const struct field host_fields[] = {
           NUMBER,
           "0 to 1",
           "The share of the time that something had to wait for a core."),
-    FIELD(memory_free, NUMBER, "bytes", "Memory that can be had there."),
+    FIELD(memory_free, NUMBER, "bytes", "Memory that can be had there, in our control groups."),
     FIELD(ranks, INT, "", "How many of our ranks run there."),
     FIELD(free,
           NUMBER,
