@@ -146,6 +146,16 @@ bool hub_has_guest(const hub_t *h, const char *host)
     return p && p->line && p->guest;
 }
 
+bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory)
+{
+    const struct post *p = hub_find(h, host);
+
+    if (!p || !p->line || !p->has_memory)
+        return false;
+    *memory = p->memory;
+    return true;
+}
+
 void hub_free_host(hub_t *h, const char *host)
 {
     struct wire_head head = { .type = POST_END,

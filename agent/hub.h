@@ -91,6 +91,11 @@ bool hub_reaches(const hub_t *h, const char *host);
 /* Whether it can, and its outpost was started by a user, to offer it. */
 bool hub_has_guest(const hub_t *h, const char *host);
 
+/* What its outpost has told last of its memory.  Returns false when it has
+ * not, or cannot be reached.
+ */
+bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory);
+
 /* Let the outpost of a host that is not needed any more end. */
 void hub_free_host(hub_t *h, const char *host);
 

@@ -114,6 +114,22 @@ static void take_flight(hub_t *h,
     rank->flights = head->bytes / sizeof(*rank->flight);
 }
 
+/* What is no number is not known. */
+static void take_memory(struct post *p,
+                        const struct wire_head *head,
+                        const char *payload)
+{
+    struct post_memory told;
+
+    if (head->bytes != sizeof(told))
+        return;
+    memcpy(&told, payload, sizeof(told));
+    told.room.where[sizeof(told.room.where) - 1] = '\0';
+    p->has_memory = told.used >= 0 && told.room.free >= 0
+                    && told.room.swap >= 0 && told.room.limit >= 0;
+    p->memory = told;
+}
+
 static void pass_file(const struct post *from,
                       const struct wire_head *head,
                       const char *payload)
@@ -203,6 +219,9 @@ void hub_hear(void *arg, const struct wire_head *head, const char *payload)
     case POST_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
         overview_measured(p->hub->agent, p->host, head, payload);
+        break;
+    case POST_MEMORY:
+        take_memory(p, head, payload);
         break;
     case POST_LEAVE:
         guests_leave(p->hub->agent, p->host);

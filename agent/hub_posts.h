@@ -17,6 +17,8 @@ struct post {
     bool ended;           /* it has sent all it has */
     bool unwanted;        /* its host is left */
     bool guest;           /* a user has started it, see guests.h */
+    bool has_memory;      /* it has told: */
+    struct post_memory memory;
     struct hub *hub;
     struct post *next;
 };

@@ -23,6 +23,8 @@ agent_libagent_la_SOURCES = \
 	%D%/diary.c \
 	%D%/diary.h \
 	%D%/engine.h \
+	%D%/fit.c \
+	%D%/fit.h \
 	%D%/flight.c \
 	%D%/flight.h \
 	%D%/experience.c \

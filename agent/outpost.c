@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 
 #include "agent/agent.h"
 #include "agent/delegate.h"
+#include "agent/fit.h"
 #include "agent/obey.h"
 #include "agent/outpost.h"
 #include "agent/stay.h"
@@ -31,6 +33,8 @@ enum {
 };
 
 static const double complain_after = 20; /* seconds without the agent */
+static const double look_after = 1; /* second, at how much memory is left */
+static const double little = 0.02;  /* of it that is not worth a word */
 
 static void on_word(void *arg,
                     const struct wire_head *head,
@@ -44,6 +48,47 @@ static void on_word(void *arg,
         ward_report(o, POST_LOST, head->generation, head->rank, 0, NULL, 0);
 }
 
+/* ---- how much memory there is ---- */
+
+static bool is_news(const struct post_memory *now,
+                    const struct post_memory *told)
+{
+    double least = now->room.limit * little;
+
+    return told->used < 0 || strcmp(now->room.where, told->room.where) != 0
+           || fabs(now->used - told->used) > least
+           || fabs(now->room.free - told->room.free) > least
+           || fabs(now->room.swap - told->room.swap) > least;
+}
+
+static int count_announced(const struct troop *t)
+{
+    int count = 0;
+
+    for (uint32_t r = 0; t && r < t->control->ranks; r++)
+        count += t->announced[r];
+    return count;
+}
+
+/* A change that would not fit is not begun: the agent has to know before.  A
+ * rank that has come to its first sync has most of what it will take.
+ */
+static void tell_memory(struct outpost *o)
+{
+    const struct troop *t = troop_newest(o);
+    int announced = count_announced(t);
+    struct post_memory now;
+
+    if (!o->up
+        || (loop_now() - o->looked < look_after && announced == o->counted))
+        return;
+    o->looked = loop_now();
+    o->counted = announced;
+    if (fit_look(t ? t->control : NULL, &now) && is_news(&now, &o->memory)
+        && ward_report(o, POST_MEMORY, 0, POST_ALL, 0, &now, sizeof(now)) == 0)
+        o->memory = now;
+}
+
 /* ---- finding the agent ---- */
 
 static void attempt(void *arg);
@@ -55,6 +100,8 @@ static void on_ready(void *arg)
     o->up = true;
     o->lost_since = 0;
     o->described = 0;
+    o->looked = 0;
+    o->memory = (struct post_memory){ .used = -1 };
     atomic_store(&o->record->agent, AGENT_THERE);
     ward_report(o, POST_JOIN, 0, POST_ALL, o->guest != NULL, o->host,
                 strlen(o->host));
@@ -64,6 +111,7 @@ static void on_ready(void *arg)
         memset(t->announced, 0, t->control->ranks * sizeof(*t->announced));
         troop_report(o, t);
     }
+    tell_memory(o);
     if (*o->unsaid.text) {
         struct error text = o->unsaid;
 
@@ -147,6 +195,7 @@ static void on_time(void *arg)
     for (struct troop *t = o->troops; t; t = t->next)
         if (o->watching || unknown)
             troop_report(o, t);
+    tell_memory(o);
     troop_find(o, 1);
     if (!o->guest && o->lost_since > 0
         && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {

@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "base/headroom.h"
+
 enum { POST_ALL = -1, POST_HOST = 64 };
 
 enum post_type {
@@ -53,6 +55,9 @@ enum post_type {
                     the host cannot be used */
     POST_ANSWER, /* number: whether it was done; payload: two texts, each with
                     its NUL: change, why */
+
+    /* from an outpost */
+    POST_MEMORY, /* struct post_memory, as it changes */
 };
 
 /* The words of a rank's slot, see migrate/control.h. */
@@ -82,6 +87,12 @@ struct post_flight {
     uint64_t received;
     uint32_t rank; /* the other one */
     uint32_t none;
+};
+
+/* Memory of a host, and how much of it the ranks there have, in bytes. */
+struct post_memory {
+    struct headroom room;
+    double used;
 };
 
 #endif /* !MITOSIS_POST_H */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "agent/decide.h"
+#include "agent/fit.h"
 #include "agent/heritage.h"
 #include "agent/placement.h"
 #include "agent/succession.h"
@@ -121,6 +122,7 @@ static int begin(struct agent *a,
         .asked_wall = (double)clock_wall() * 1e-9,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
+        .kills = headroom_kills(""),
     };
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
@@ -128,6 +130,8 @@ static int begin(struct agent *a,
                         decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
+    if (rc == 0)
+        rc = fit_check(a, change, &place, err);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -186,15 +190,25 @@ static void lose_old(struct succession *s, int rank)
     succession_fail(s, "rank %d is gone", rank);
 }
 
+/* The kernel does not tell which, but new ranks are those that it takes. */
+static void end_new(struct succession *s)
+{
+    succession_fail(s,
+                    "the new ranks ended, with status %d, before they took "
+                    "over%s",
+                    keeper_reap(&s->next->keeper),
+                    headroom_kills("") > s->kills
+                        ? "; the kernel has ended processes here meanwhile, "
+                          "as memory ran out"
+                        : "");
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
 
     if (s && !p)
-        succession_fail(s,
-                        "the new ranks ended, with status %d, before they "
-                        "took over",
-                        keeper_reap(&s->next->keeper));
+        end_new(s);
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)

@@ -51,6 +51,7 @@ struct succession {
     uint64_t wire_bytes;   /* as they travelled */
     uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
+    uint64_t kills;        /* of the kernel here, as it began: headroom.h */
     struct error obstacle; /* what kept the ranks from stopping last */
     bool failing;          /* it is to be given up, and why */
     struct error reason;

@@ -141,6 +141,18 @@ static bool lives(const struct troop *t, int rank)
     return kill(atomic_load(&t->control->slot[rank].pid), 0) == 0;
 }
 
+const struct troop *troop_newest(const struct outpost *o)
+{
+    const struct troop *newest = NULL;
+
+    for (const struct troop *t = o->troops; t; t = t->next)
+        for (int r = 0; r < (int)t->control->ranks; r++)
+            if (troop_has(t, r) && lives(t, r)
+                && (!newest || t->number > newest->number))
+                newest = t;
+    return newest;
+}
+
 bool troop_any_lives(const struct outpost *o)
 {
     for (const struct troop *t = o->troops; t; t = t->next)

@@ -26,6 +26,9 @@ struct troop {
 struct troop *troop_find(struct outpost *o, uint32_t number);
 void troop_free(struct troop *t);
 
+/* The last generation that has a process here, or NULL. */
+const struct troop *troop_newest(const struct outpost *o);
+
 /* Look for all that are there: an outpost that was killed had them. */
 void troop_find_all(struct outpost *o);
 

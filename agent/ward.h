@@ -57,6 +57,9 @@ struct outpost {
     line_t *line;
     bool up;
     bool watching; /* it wants to know often how far the ranks are */
+    struct post_memory memory; /* as it was told last, */
+    double looked;             /* and looked at, by loop_now(), or 0, */
+    int counted;               /* with so many ranks at their first sync */
     struct port_address address[PORT_ADDRESSES];
     int addresses;
     int attempt;       /* which address and port is tried */

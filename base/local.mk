@@ -8,6 +8,8 @@ base_libbase_la_SOURCES = \
 	%D%/error.h \
 	%D%/grow.c \
 	%D%/grow.h \
+	%D%/headroom.c \
+	%D%/headroom.h \
 	%D%/host.c \
 	%D%/host.h \
 	%D%/escape.c \

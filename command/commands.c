@@ -22,7 +22,8 @@ const struct command commands[] = {
       "with mpiexec.  'mitosis help settings' lists\nall settings.\n"
       "\n"
       "The exit status is that of mpiexec, or 128 and the signal that ended "
-      "it; 127 if\nit could not be started, 2 for a wrong option.\n"
+      "it; 127 if\nit or PROGRAM is not there, 126 if PROGRAM cannot be "
+      "executed, 2 for a wrong\noption.\n"
       "\n"
       "  mitosis run -n 4 ./heat\n"
       "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },

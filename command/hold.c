@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -92,6 +93,15 @@ static bool is_awaited(void)
     return run && *run && (!host || host_is_own(host));
 }
 
+/* Who became us ignores all, as the program's timers and threads may have
+ * sent something to the last.
+ */
+static void hear_signals(void)
+{
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+}
+
 int command_hold(char *argv[])
 {
     struct control *record;
@@ -101,6 +111,7 @@ int command_hold(char *argv[])
     if (!argv[0] || argv[1])
         return fail(EXIT_USAGE, "'mitosis hold' is started by the programs "
                                 "that need it");
+    hear_signals();
     record = control_find(argv[0], 1, &err);
     if (!record)
         return fail(EXIT_FAILURE, "%s; how the job ended is not known",

@@ -138,6 +138,7 @@ static int take_option(struct line *l,
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
     l->places |= is_among(option->name, places);
+    l->folders |= strcmp(option->name, "wdir") == 0;
     l->launches |= is_among(option->name, launchers);
     l->inform |= option->kind == HYDRA_INFORM;
     l->elsewhere |= option->kind == HYDRA_PROGRAMS;

@@ -29,6 +29,7 @@ struct line {
     bool help;                     /* help was asked for */
     bool inform;                   /* mpiexec is to print something and end */
     bool places;                   /* it says on which hosts */
+    bool folders;                  /* it says in which folder */
     bool launches;                 /* it says how mpiexec starts its proxies */
     bool sure;                     /* somebody said so, or only srun has it: */
     bool srun;                     /* it is srun's, not mpiexec's */

@@ -20,6 +20,9 @@
 
 #include "command/program.h"
 
+enum { PATH_SIZE = 4096 };
+enum { EXIT_NO_PROGRAM = 126, EXIT_MISSING = 127 }; /* as a shell has it */
+
 struct file {
     const unsigned char *data;
     size_t bytes;
@@ -164,22 +167,48 @@ static enum program_kind look_at_path(const char *path)
     return kind;
 }
 
-enum program_kind program_look(const char *name)
+/* Where 'name' is in PATH: the first that can be executed, else the first at
+ * all.  Returns false when there is none.
+ */
+static bool find(const char *name, char path[PATH_SIZE])
 {
     const char *at = getenv("PATH");
-    char path[4096];
+    char other[PATH_SIZE] = "";
 
-    if (strchr(name, '/'))
-        return look_at_path(name);
     while (at && *at) {
         size_t len = strcspn(at, ":");
 
-        snprintf(path, sizeof(path), "%.*s/%s", (int)len, at, name);
+        snprintf(path, PATH_SIZE, "%.*s/%s", (int)len, at, name);
         if (access(path, X_OK) == 0)
-            return look_at_path(path);
+            return true;
+        if (!*other && access(path, F_OK) == 0)
+            strcpy(other, path);
         at += len + (at[len] == ':');
     }
-    return PROGRAM_MISSING;
+    strcpy(path, other);
+    return *other;
+}
+
+enum program_kind program_look(const char *name)
+{
+    char path[PATH_SIZE];
+
+    if (strchr(name, '/'))
+        return look_at_path(name);
+    return find(name, path) ? look_at_path(path) : PROGRAM_MISSING;
+}
+
+int program_status(const char *name)
+{
+    char path[PATH_SIZE];
+    struct stat st;
+
+    if (!strchr(name, '/'))
+        name = find(name, path) ? path : "";
+    if (stat(name, &st) < 0)
+        return EXIT_MISSING;
+    return S_ISREG(st.st_mode) && access(name, X_OK) == 0 ? 0
+                                                          : EXIT_NO_PROGRAM;
 }
 
 const char *program_excuse(enum program_kind kind)

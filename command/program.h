@@ -19,6 +19,12 @@ enum program_kind {
 /* Look at the program 'name', which without a '/' is looked for in PATH. */
 enum program_kind program_look(const char *name);
 
+/* The status of a shell that cannot start it: 127 when there is none, 126 when
+ * it cannot be executed; 0 when nothing is seen that would keep it from being
+ * started.
+ */
+int program_status(const char *name);
+
 /* A sentence, beginning in lower case, on why a program of this kind may
  * have left nothing.
  */

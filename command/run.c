@@ -35,6 +35,7 @@
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
+    HYDRA_FAILED = 255,     /* so ends one that could not start a program */
     PATIENCE = 60,          /* times that we look for ranks that are ending */
     PATIENCE_US = 50 * 1000,
 };
@@ -52,16 +53,36 @@ static void add_command(const struct line *l,
     line_command(l, watch, command);
 }
 
-/* Become mpiexec. */
+/* Hydra says of a program that it could not start no more than that it failed.
+ * Where a relative path leads in another folder is not looked at.
+ */
+static int status_of(int status, const struct line *l)
+{
+    int of_program = 0;
+
+    if (status != HYDRA_FAILED || l->folders || l->srun)
+        return status;
+    for (size_t i = 0; i < l->programs.count && of_program == 0; i++)
+        of_program = program_status(l->programs.text[i]);
+    return of_program ? of_program : status;
+}
+
+static int not_started(const char *why)
+{
+    return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another", why);
+}
+
 static int run_unwatched(const struct line *l, const struct settings *settings)
 {
     static const struct watch none;
     struct texts command = { 0 };
+    struct error err;
+    int status;
 
     add_command(l, settings, &none, &command);
-    execvp(command.text[0], command.text);
-    return fail(EXIT_NOT_STARTED, "%s: %s; MITOSIS_MPIEXEC can name another",
-                command.text[0], strerror(errno));
+    status = child_run(command.text, &err);
+    texts_clear(&command);
+    return status < 0 ? not_started(err.text) : status_of(status, l);
 }
 
 /* A new folder for the job. */
@@ -201,8 +222,7 @@ static int run_watched(const struct line *l,
 
     if (status < 0) {
         job_remove(folder);
-        return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another",
-                    err.text);
+        return not_started(err.text);
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
@@ -217,6 +237,7 @@ static int run_watched(const struct line *l,
         excuse(l);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);
+        status = status_of(status, l);
     }
     return status;
 }

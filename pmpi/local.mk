@@ -50,6 +50,8 @@ libmitosis_la_SOURCES = \
 	%D%/note_size.c \
 	%D%/object.c \
 	%D%/object.h \
+	%D%/oom.c \
+	%D%/oom.h \
 	%D%/real.h \
 	%D%/offer.c \
 	%D%/offer.h \

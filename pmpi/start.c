@@ -13,10 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pmpi/oom.h"
 #include "pmpi/start.h"
 
 enum {
@@ -64,7 +67,7 @@ static char **own_environment(void)
     size_t n = 0, kept = 0;
     char **copy;
 
-    while (environ[n])
+    while (environ && environ[n]) /* clearenv() leaves none */
         n++;
     copy = malloc((n + 1) * sizeof(*copy));
     if (!copy)
@@ -82,19 +85,45 @@ static char **own_environment(void)
     return copy;
 }
 
+/* Limits that are for the program are not for what we do.  Those of the stack
+ * and of core files do us no harm.
+ */
+static void raise_limits(void)
+{
+    static const int raised[] = { RLIMIT_AS, RLIMIT_CPU, RLIMIT_DATA,
+                                  RLIMIT_FSIZE, RLIMIT_NOFILE };
+    struct rlimit limit;
+
+    for (size_t i = 0; i < sizeof(raised) / sizeof(raised[0]); i++)
+        if (getrlimit(raised[i], &limit) == 0) {
+            limit.rlim_cur = limit.rlim_max;
+            setrlimit(raised[i], &limit);
+        }
+}
+
+/* Neither block a signal nor handle it.  When all are ignored, those that are
+ * pending are gone.
+ */
+static void set_signals(void (*handler)(int))
+{
+    sigset_t none;
+
+    for (int i = 1; i < NSIG; i++)
+        signal(i, handler);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
 /* What the program has set for itself is not for a process that outlives it:
  * signals that it ignores or blocks, descriptors that it has open.
  */
 static void set_apart(int fd)
 {
-    sigset_t none;
     int nothing = open("/dev/null", O_RDONLY);
 
     setsid();
-    for (int i = 1; i < NSIG; i++)
-        signal(i, SIG_DFL);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    oom_take_back();
+    set_signals(SIG_DFL);
     dup2(nothing, STDIN_FILENO);
     if (fd == START_FD)
         fcntl(fd, F_SETFD, 0);
@@ -114,6 +143,7 @@ static int become(void *arg)
 
     if (start->fd >= 0)
         set_apart(start->fd);
+    raise_limits();
     execve(start->command, start->words, start->environment);
     start->error = errno;
     return 127;
@@ -195,14 +225,28 @@ int start_apart(const char *command,
     return error_set(err, "%s: %s", command, strerror(start.error));
 }
 
+/* An exec leaves these running, and takes away what handles their signals. */
+static void stop_timers(void)
+{
+    static const int timers[] = { ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF };
+    static const struct itimerval never;
+
+    for (size_t i = 0; i < sizeof(timers) / sizeof(timers[0]); i++)
+        setitimer(timers[i], &never, NULL);
+}
+
+/* Timers of timer_create() run until the exec, threads of the program do so,
+ * too; what they still send ends nobody while it is ignored.
+ */
 void start_become(const char *command, char *const words[])
 {
     char **environment = own_environment();
 
     if (!environment)
         return;
-    for (int i = 1; i < NSIG; i++)
-        signal(i, SIG_DFL);
+    stop_timers();
+    set_signals(SIG_IGN);
+    raise_limits();
     syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
     execve(command, words, environment);
 }

@@ -1,7 +1,8 @@
 /* start.h - start our command from within the program
  *
  * It is started in a way that the program does not notice: no SIGCHLD comes
- * of it, and a wait() of the program's does not see it.
+ * of it, and a wait() of the program's does not see it.  Limits that the
+ * program has set for itself are raised again as far as they may be.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -35,7 +36,9 @@ int start_apart(const char *command,
                 int fd,
                 struct error *err);
 
-/* Become it, with descriptors 0 to 2 only.  Returns when that fails. */
+/* Become it, with descriptors 0 to 2 only, without timers, and with all
+ * signals ignored.  Returns when that fails.
+ */
 void start_become(const char *command, char *const words[]);
 
 #endif /* !MITOSIS_START_H */

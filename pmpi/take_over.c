@@ -13,6 +13,7 @@
 #include "pmpi/hooks.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"
+#include "pmpi/oom.h"
 #include "pmpi/take_over.h"
 #include "pmpi/units.h"
 #include "pmpi/watch.h"
@@ -99,6 +100,7 @@ int take_over(void)
             pull(&wire);
             break;
         case WIRE_COMMIT:
+            oom_take_back();
             atomic_store(&member.slot->count, wire.head.number);
             atomic_store(&member.slot->state, SLOT_RUNNING);
             state_settle();

@@ -19,6 +19,7 @@
 #include "pmpi/comm.h"
 #include "pmpi/meet.h"
 #include "pmpi/next.h"
+#include "pmpi/oom.h"
 #include "pmpi/real.h"
 #include "pmpi/record.h"
 #include "pmpi/request.h"
@@ -177,6 +178,8 @@ static void set_up(void)
     record_setup();
     request_setup(watch.page);
     thread_begin();
+    if (watch_life.generation > 1)
+        oom_offer();
     if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
         watch_say("%s", err.text);
 }

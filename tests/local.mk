@@ -67,6 +67,10 @@ script_tests = \
 	%D%/t0230-mail.t \
 	%D%/t0231-mail-faults.t \
 	%D%/t0232-paused.t \
+	%D%/t0233-survivors.t \
+	%D%/t0234-partings.t \
+	%D%/t0235-memory.t \
+	%D%/t0236-memory-hosts.t \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0242-parts.t \

@@ -34,6 +34,14 @@ gives() {
     test "$rc" -eq "$want" && grep -q -- "$pattern" err
 }
 
+# ends STATUS COMMAND...  - it ends so
+ends() {
+    want=$1; shift
+    status "$@"
+    echo "status $rc"; cat err
+    test "$rc" -eq "$want"
+}
+
 # prints STATUS PATTERN COMMAND...  - the same of stdout
 prints() {
     want=$1 pattern=$2; shift 2
@@ -172,6 +180,21 @@ if ${CC:-cc} -static -o static static.c 2>/dev/null; then
 fi
 check 'a missing one too' gives 0 'there is no such program' \
     "$mitosis" run ./nowhere
+act='exit 255'
+: >no-program
+for profile in auto off; do
+    check "one that mpiexec cannot find gives 127 (profile $profile)" \
+        ends 127 "$mitosis" run --profile "$profile" ./nowhere
+    check 'nor one that is in no folder of PATH' \
+        ends 127 "$mitosis" run --profile "$profile" nowhere
+    check 'one that cannot be executed gives 126' \
+        ends 126 "$mitosis" run --profile "$profile" ./no-program
+    check 'one that can be keeps the status of mpiexec' \
+        ends 255 "$mitosis" run --profile "$profile" /bin/true
+    check 'and what is in a folder unknown' \
+        ends 255 "$mitosis" run --profile "$profile" -wdir /tmp ./nowhere
+done
+act='exit 0'
 check 'nothing is left' nothing_left
 check 'a folder that cannot be used costs the profile only' \
     gives 0 'nowhere: No such file.*without a profile' \

@@ -4,6 +4,10 @@ tests_agent_diary_t_SOURCES = %D%/diary.c
 tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
 	base/libbase.la tests/libtap.la
 
+unit_tests += tests/agent/fit.t
+tests_agent_fit_t_SOURCES = %D%/fit.c
+tests_agent_fit_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)

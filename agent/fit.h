@@ -1,0 +1,41 @@
+/* fit.h - whether the new ranks of a change find memory beside the old ones
+ *
+ * While a job is changed it is there twice.  What the new ranks will take is
+ * foreseen from what the old ones use, and compared with what each host has
+ * and with what a process may have, before anything is started.  What cannot
+ * be known speaks for the change: when the kernel runs out of memory all the
+ * same, it ends new ranks first (pmpi/oom.h), and the old ones go on.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FIT_H
+#define MITOSIS_FIT_H
+
+#include "agent/agent.h"
+#include "agent/placement.h"
+#include "agent/post.h"
+
+struct request;
+
+/* Whether the ranks of 'change' fit where 'place' puts them.  Returns -1 with
+ * what is missing where in 'err'.
+ */
+int fit_check(const struct agent *a,
+              const struct change *change,
+              const struct placement *place,
+              struct error *err);
+
+/* What each new rank will take, in bytes, if old rank r uses 'used[r]', of
+ * which 'state[r]' is registered and divided anew when the number of ranks
+ * changes.  The caller frees it; NULL when there is no memory.
+ */
+double *fit_foresee(const struct request *q,
+                    const double *used,
+                    const double *state);
+
+/* Look at this host, and at the ranks of 'control' (NULL: none) that are here.
+ * Returns false when nothing can be known.
+ */
+bool fit_look(const struct control *control, struct post_memory *memory);
+
+#endif /* !MITOSIS_FIT_H */

@@ -1,0 +1,87 @@
+#!/bin/sh
+# t0233-survivors.t - what a program sets for its process and an exec does not
+# end does no harm to the process that stays in place of its first rank
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+program=survivor
+
+# survives WAY WHAT  - it goes through three changes, to its result
+survives() {
+    job=$1
+    MITOSIS_SCRIPT='10 resize 3; 25 resize 1; 40 resize 2' \
+        MITOSIS_OUTPUT=$scratch/$job.json keep "$job" launch \
+        -genv LD_PRELOAD "$preload" -n 2 "$programs/survivor" "$1" lockfile
+    through "$2" 'resize 2 3' 'resize 3 1' 'resize 1 2'
+    check 'with its result' grep -qx "survivor: $1, sum 1.0626e+06" "$job.out"
+    quietly
+    gone
+}
+
+survives alarm 'a job that has set alarm() is changed'
+survives itimers 'one with all three timers of setitimer(), twice a millisecond'
+survives timer 'one with a timer of timer_create()'
+survives blocked 'one that blocks all signals while some are pending'
+survives ignored 'one that ignores those that end it'
+survives limits 'one with limits that leave it little time and memory'
+survives lock 'one that new ranks wait for a lock of'
+
+# A job without environment cannot be told of a change.
+job=bare
+MITOSIS_OUTPUT=$scratch/$job.json keep "$job" launch \
+    -genv LD_PRELOAD "$preload" -n 2 "$programs/survivor" bare
+unharmed() { cat "$job.err"; grep -qx 'survivor: bare, sum 1.0626e+06' "$job.out"; }
+check 'one that has thrown its environment away runs to its end' unharmed
+quietly
+gone
+
+# ---- what stays in place of the first rank ----
+
+# held WAY  - begin one, and find what stays, in its last steps
+held() {
+    job=held-$1
+    MITOSIS_SCRIPT='10 resize 1' MITOSIS_OUTPUT=$scratch/$job.json \
+        keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
+        "$programs/survivor" "$1" lockfile &
+    running=$!
+    until_true find_hold
+}
+find_hold() {
+    for pid in $(members "$job"); do
+        tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^mitosis hold ' \
+            && hold=$pid && return
+    done 2>/dev/null
+    return 1
+}
+# signals NAME  - those of a mask in /proc/PID/status; all have one number more
+# than their bit
+signals() { sed -n "s/^$1:\t0*\([0-9a-f]*\)\$/\1/p" "/proc/$hold/status"; }
+hears_all() {
+    grep -E '^(Sig|Shd)' "/proc/$hold/status"
+    until_true test -z "$(signals SigIgn)" && test -z "$(signals SigBlk)" \
+        && test -z "$(signals ShdPnd)$(signals SigPnd)"
+}
+is_unlimited() {
+    cat "/proc/$hold/limits"
+    awk '/^Max (cpu time|file size|open files|address space) / {
+        if ($4 != $5 && $5 != $6) bad = 1 }
+        END { exit bad }' "/proc/$hold/limits"
+}
+has_no_files() {
+    ls -l "/proc/$hold/fd"
+    ! find "/proc/$hold/fd" -lname "*lockfile" | grep .
+}
+
+held blocked
+check 'what stays for a job that blocks signals does not' hears_all
+wait "$running"
+held ignored
+check 'nor ignores any for one that does' hears_all
+wait "$running"
+held limits
+check 'it has no limits but those that nobody may exceed' is_unlimited
+wait "$running"
+held lock
+check 'and no file of the program' has_no_files
+wait "$running"
+tap_done
