@@ -100,7 +100,8 @@ script_tests = \
 	%D%/t0515-heir.t \
 	%D%/t0516-heir-changes.t \
 	%D%/t0517-heir-hosts.t \
-	%D%/t0518-partings.t
+	%D%/t0518-partings.t \
+	%D%/t0520-endless.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
