@@ -101,7 +101,8 @@ script_tests = \
 	%D%/t0516-heir-changes.t \
 	%D%/t0517-heir-hosts.t \
 	%D%/t0518-partings.t \
-	%D%/t0520-endless.t
+	%D%/t0520-endless.t \
+	%D%/t0521-unchanged.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
