@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "command/commands.h"
+#include "command/newest.h"
 #include "command/rehearse.h"
 #include "command/say.h"
 #include "command/tryout.h"
@@ -24,9 +25,9 @@
 /* What is asked for. */
 struct request {
     const char *what;
-    const char *file;    /* a module's name or file */
-    const char *profile; /* a report */
-    const char *figures; /* the name or file of a module */
+    const char *file;      /* a module's name or file */
+    struct newest profile; /* a report */
+    const char *figures;   /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
     unsigned given; /* a bit for each option */
@@ -288,7 +289,7 @@ static int try_here(void *arg)
 
     if (!m)
         return EXIT_FAILURE;
-    run = json_read(r->profile, &err);
+    run = json_read(r->profile.path, &err);
     status = run ? tryout(&c, m, run) : fail(EXIT_FAILURE, "%s", err.text);
     run_destroy(run);
     module_destroy(m);
@@ -302,9 +303,10 @@ static int try(const struct request *r)
     bool ended;
     int status;
 
-    if (!r->profile)
+    if (!r->profile.path)
         return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
                                 "the report of a run");
+    newest_tell(&r->profile);
     if (confine_run(try_here, (void *)r, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s: %s", r->file, err.text);
     return status;
@@ -372,7 +374,7 @@ static int take_option(struct request *r,
         return options_add(r->figures_options, sizeof(r->figures_options),
                            value, err);
     case PROFILE:
-        r->profile = value;
+        newest_offer(&r->profile, value);
         return 0;
     default:
         r->figures = value;
@@ -396,7 +398,9 @@ static int take(struct request *r, char *argv[], struct error *err)
     }
     if (*argv[0] == '-')
         return error_set(err, "%s is no option of mitosis policy", argv[0]);
-    if (!r->what)
+    if (r->profile.path && newest_is_report(argv[0]))
+        newest_offer(&r->profile, argv[0]);
+    else if (!r->what)
         r->what = argv[0];
     else if (!r->file)
         r->file = argv[0];

@@ -68,8 +68,8 @@ hosts_up 2
 export MITOSIS_PROTOCOL="$scratch/remove-protocol.lua"
 start hosts -hosts h1,h2 -n 2 $(tempo 3000 even)
 said() { cat "$job.err"; grep -q "$1" "$job.err"; }
-check 'a protocol is off on the first host' wait_until said \
-    'h1.*remove-protocol.*is spent'
+check 'a protocol is off on the first host' wait_until why \
+    '^  h1 fails: remove-protocol.*is spent'
 check 'and on the other' wait_until said 'h2.*remove-protocol.*is spent'
 check 'ctl is answered' timeout 20 "$top_srcdir/tools/hosts" run "$hosts" h1 \
     "$mitosis" ctl status
