@@ -74,6 +74,8 @@ struct agent {
     double since;       /* by loop_now(): when it began to work */
     bool settled;       /* it is at work, and leaves what it knows */
     char *heritage;     /* what it has left so far, see heritage.h */
+    char *account;      /* what others have left, see account.h; or NULL */
+    bool account_due;   /* it will be written */
 
     struct steps steps;
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/account.h"
 #include "agent/council_parts.h"
 #include "agent/decide.h"
 #include "agent/hub.h"
@@ -102,6 +103,7 @@ void council_changed(struct agent *a, bool done, const char *sentence)
     strcpy(mover, c->mover);
     c->mover[0] = '\0';
     minutes_outcome(&c->minutes, sentence);
+    account_note(a);
     answer(c, mover, c->text, done, sentence);
 }
 
@@ -141,6 +143,7 @@ void council_hear(struct agent *a,
 
     if (!m)
         return;
+    account_note(a);
     if (head->type == POST_PLACE)
         snprintf(m->place, sizeof(m->place), "%s", payload);
     if (head->type == POST_NOTE)
@@ -157,12 +160,18 @@ static void on_propose(void *arg,
                        uint32_t changes,
                        const struct decision *made)
 {
-    consider(arg, host_own(), generation, changes, made);
+    struct council *c = arg;
+
+    account_note(c->agent);
+    consider(c, host_own(), generation, changes, made);
 }
 
 static void on_complaint(void *arg, const char *text)
 {
-    (void)arg;
+    struct council *c = arg;
+
+    error_set(&c->fault, "%.*s", (int)strcspn(text, "\n"), text);
+    account_note(c->agent);
     agent_say("%s", text);
 }
 
@@ -173,6 +182,7 @@ static void on_note(void *arg, const char *text)
 
     if (m)
         snprintf(m->note, sizeof(m->note), "%s", text);
+    account_note(c->agent);
 }
 
 /* ---- the start and the end ---- */

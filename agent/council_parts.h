@@ -29,6 +29,7 @@ struct council {
     char mover[POST_HOST];   /* whose change is under way, or "" */
     char text[MINUTES_TEXT]; /* and which */
     struct minutes minutes;
+    struct error fault; /* what was wrong last on this host */
 };
 
 /* What is known of the agent of that host, or NULL. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/account.h"
 #include "agent/answer.h"
 #include "agent/council.h"
 #include "agent/decide_parts.h"
@@ -31,13 +32,16 @@ static void load(struct decide *d, const struct settings *settings)
 
     if (!*name)
         return;
+    snprintf(d->wanted, sizeof(d->wanted), "%.255s", name);
     if (shipped_find(name, path, &err) == 0)
         d->policy =
             policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
-    if (!d->policy)
+    if (!d->policy) {
+        d->fault = err;
         agent_say("%s; the job runs without a policy", err.text);
-    else
+    } else {
         decide_load_figures(d, settings);
+    }
 }
 
 static void read_limits(struct decide *d, const struct settings *settings)
@@ -182,6 +186,7 @@ static void fail(struct decide *d,
     snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
              reason);
     diary_enter(&d->diary, loop_now() - d->began, job, text);
+    error_set(&d->fault, "%.*s", (int)strcspn(reason, "\n"), reason);
     decide_complain(d, reason);
     if (policy_off(d->policy))
         agent_say("%s failed %d times in a row and is switched off until it "
@@ -279,6 +284,7 @@ static void on_measured(void *arg)
             d->questions++;
             d->seconds += loop_now() - since;
         }
+        account_note(d->agent);
     }
     wait_for_time(d);
 }
@@ -318,6 +324,7 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
     if (!d)
         return;
     diary_result(&d->diary, "%.350s", sentence);
+    account_note(a);
     if (!done) {
         diary_pass(&d->diary);
         return;

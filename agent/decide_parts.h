@@ -22,7 +22,9 @@ struct proof {
 
 struct decide {
     struct agent *agent;
+    char wanted[256];   /* the name of the policy that is set, or "" */
     policy_t *policy;   /* or NULL */
+    struct error fault; /* what was wrong with it last, or "" */
     figures_t *figures; /* for it, or NULL */
     watcher_t *watcher;
     struct policy_limits limits; /* max is 0 when it is not given */

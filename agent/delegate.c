@@ -31,7 +31,7 @@ struct delegate {
     struct plain profile;
     struct protocol_answer answer;
     double began, changed; /* changed: 0 when no change was seen */
-    uint64_t calls;
+    uint64_t calls, ticks;
     int sent;     /* since the last tick, */
     double spent; /* and the seconds that it took */
     struct error told;
@@ -186,6 +186,7 @@ static void tick(delegate_t *d)
         return;
     d->view_generation = d->census->generation;
     d->view_changes = d->census->changes;
+    d->ticks++;
     refresh(d);
     derive(d);
     rc = protocol_tick(d->module[MODULE_PROTOCOL], d->view, &d->answer, &err);
@@ -280,6 +281,11 @@ static void on_change(void *arg)
 }
 
 /* ---- the start and the end ---- */
+
+uint64_t delegate_ticks(const delegate_t *d)
+{
+    return d->ticks;
+}
 
 const char *delegate_place(const delegate_t *d)
 {

@@ -58,6 +58,9 @@ void delegate_destroy(delegate_t *d);
 /* Where it listens for other agents, see migrate/port.h. */
 const char *delegate_place(const delegate_t *d);
 
+/* How often it has asked the protocol, messages aside. */
+uint64_t delegate_ticks(const delegate_t *d);
+
 /* Its owner has forgotten what it noted: say it again. */
 void delegate_repeat(delegate_t *d);
 

@@ -134,15 +134,20 @@ static int write_job(const struct diary_page *page, char *text, size_t size)
     return used;
 }
 
-int diary_read(const struct diary *d, int i, char *text, size_t size)
+const struct diary_page *diary_page(const struct diary *d, int i)
 {
     int kept = d->count < DIARY_PAGES ? d->count : DIARY_PAGES;
-    const struct diary_page *page;
+
+    return i < kept ? &d->page[(d->count - kept + i) % DIARY_PAGES] : NULL;
+}
+
+int diary_read(const struct diary *d, int i, char *text, size_t size)
+{
+    const struct diary_page *page = diary_page(d, i);
     int used;
 
-    if (i >= kept || size < 4 * DIARY_TEXT)
+    if (!page || size < 4 * DIARY_TEXT)
         return 0;
-    page = &d->page[(d->count - kept + i) % DIARY_PAGES];
     used = write_when(page, text, size);
     used += write_job(page, text + used, size - (size_t)used);
     used += snprintf(text + used, size - (size_t)used, "\n    %s\n",

@@ -51,6 +51,9 @@ void diary_result(struct diary *d, const char *fmt, ...)
 void diary_outcome(struct diary *d, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Page 'i' of those that are kept, the oldest one first, or NULL. */
+const struct diary_page *diary_page(const struct diary *d, int i);
+
 /* Write page 'i' of those that are kept, the oldest one first, as lines.
  * Returns whether there is one.
  */

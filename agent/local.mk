@@ -1,5 +1,7 @@
 noinst_LTLIBRARIES += agent/libagent.la
 agent_libagent_la_SOURCES = \
+	%D%/account.c \
+	%D%/account.h \
 	%D%/agent.c \
 	%D%/agent.h \
 	%D%/answer.c \

@@ -85,15 +85,20 @@ void minutes_add(struct minutes *m, const char *words)
         snprintf(t->outcome + used, sizeof(t->outcome) - used, "; %s", words);
 }
 
-int minutes_read(const struct minutes *m, int i, char *text, size_t size)
+const struct minutes_item *minutes_item(const struct minutes *m, int i)
 {
     int first = m->count > MINUTES_ITEMS ? m->count - MINUTES_ITEMS : 0;
-    const struct minutes_item *t;
+
+    return first + i < m->count ? &m->item[(first + i) % MINUTES_ITEMS] : NULL;
+}
+
+int minutes_read(const struct minutes *m, int i, char *text, size_t size)
+{
+    const struct minutes_item *t = minutes_item(m, i);
     char span[64] = "";
 
-    if (first + i >= m->count)
+    if (!t)
         return 0;
-    t = &m->item[(first + i) % MINUTES_ITEMS];
     if (t->times > 1)
         snprintf(span, sizeof(span), " to %.1f s, %d times", t->until,
                  t->times);

@@ -43,6 +43,9 @@ void minutes_enter(struct minutes *m,
 void minutes_outcome(struct minutes *m, const char *outcome);
 void minutes_add(struct minutes *m, const char *words);
 
+/* Item 'i' of those that are kept, the oldest one first, or NULL. */
+const struct minutes_item *minutes_item(const struct minutes *m, int i);
+
 /* Write item 'i' of those that are kept, the oldest one first, as lines.
  * Returns whether there is one.
  */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "agent/account.h"
 #include "agent/agent.h"
 #include "agent/answer.h"
 #include "agent/council.h"
@@ -141,6 +142,7 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
 
     read_settings(&settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
+    account_start(a);
     council_start(a, &settings);
     if (h)
         heir_gather(a, h);
@@ -194,6 +196,8 @@ static void clean_up(struct agent *a)
     if (a->claim >= 0)
         claim_resign(a->folder, CLAIM_HEAD);
     steps_stop(a);
+    if (a->settled)
+        account_stop(a);
     decide_stop(a);
     hosts_file_stop(a);
     council_stop(a);

@@ -27,9 +27,9 @@ const struct command commands[] = {
       "\n"
       "  mitosis run -n 4 ./heat\n"
       "  mitosis run --depth 4 --output heat.json -n 16 -hosts a,b ./heat\n" },
-    { "report", command_report, "[OPTIONS] [FILE|JOB|FOLDER]",
+    { "report", command_report, "[OPTIONS] [FILE...|JOB|FOLDER]",
       "print a report, or what a job left without one",
-      "FILE    a report: it is printed in full.\n"
+      "FILE    a report: it is printed in full; of several the newest.\n"
       "JOB     a job that runs, or that ended without a report; 'mitosis "
       "report' alone\n        lists them.\n"
       "FOLDER  where the pages of such a job are.\n"
@@ -115,7 +115,8 @@ const struct command commands[] = {
       "jobs, or what\n            figures it makes of these\n"
       "try FILE    what it would have decided in a run\n"
       "\n"
-      "  --profile RUN.json          the report of that run\n"
+      "  --profile RUN.json          the report of that run; of several the "
+      "newest\n"
       "  --policy-option KEY=VALUE   one of its options\n"
       "  --figures FILE              a profile that makes figures for it\n"
       "  --figures-option KEY=VALUE  one of that one's options\n" },

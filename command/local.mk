@@ -41,6 +41,8 @@ command_libcommand_la_SOURCES = \
 	%D%/line_srun.c \
 	%D%/lines.c \
 	%D%/lines.h \
+	%D%/newest.c \
+	%D%/newest.h \
 	%D%/place.c \
 	%D%/place.h \
 	%D%/policy.c \

@@ -10,9 +10,11 @@
 #include <string.h>
 
 #include "command/commands.h"
+#include "command/newest.h"
 #include "command/rehearse.h"
 #include "command/say.h"
 #include "command/tryout.h"
+#include "policy/confine.h"
 #include "policy/figures.h"
 #include "policy/made_up.h"
 #include "policy/option.h"
@@ -23,9 +25,9 @@
 /* What is asked for. */
 struct request {
     const char *what;
-    const char *file;    /* a module's name or file */
-    const char *profile; /* a report */
-    const char *figures; /* the name or file of a module */
+    const char *file;      /* a module's name or file */
+    struct newest profile; /* a report */
+    const char *figures;   /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
     unsigned given; /* a bit for each option */
@@ -200,7 +202,6 @@ static int check_policy(const struct candidate *c, const struct made_up *m)
                        : NULL;
     int rc = -1;
 
-    printf("%-13s %s\n", m->name, m->what);
     if (job && p && (f || !c->figures))
         rc = decide(p, f, job, &err);
     if (rc < 0)
@@ -208,6 +209,37 @@ static int check_policy(const struct candidate *c, const struct made_up *m)
     figures_destroy(f);
     policy_destroy(p);
     policy_job_destroy(job);
+    return rc;
+}
+
+/* What travels through confine_run(). */
+struct checking {
+    int (*check)(const struct candidate *c, const struct made_up *m);
+    const struct candidate *candidate;
+    const struct made_up *job;
+};
+
+static int check_here(void *arg)
+{
+    const struct checking *c = arg;
+    int rc = c->check(c->candidate, c->job);
+
+    fflush(stdout);
+    return rc;
+}
+
+/* All that a job has modules do is done in one process, as there may be many
+ * agents; one that has to be ended fails on that job.
+ */
+static int check_confined(struct checking *c)
+{
+    struct error err;
+    bool ended;
+    int rc = -1;
+
+    fflush(stdout);
+    if (confine_run(check_here, c, NULL, &rc, &ended, &err) < 0)
+        printf("  FAILS: %s\n", err.text);
     return rc;
 }
 
@@ -231,8 +263,12 @@ static int check(const struct request *r)
         return EXIT_FAILURE;
     kind = module_kind(loaded);
     module_destroy(loaded);
-    for (const struct made_up *m = made_up; m->name; m++)
-        faults += check_one[kind](&c, m) < 0;
+    for (const struct made_up *m = made_up; m->name; m++) {
+        struct checking one = { check_one[kind], &c, m };
+
+        printf("%-13s %s\n", m->name, m->what);
+        faults += check_confined(&one) < 0;
+    }
     if (faults > 0)
         return fail(EXIT_FAILURE, "%s fails on %d of these jobs", c.path,
                     faults);
@@ -241,24 +277,38 @@ static int check(const struct request *r)
 
 /* ---- try ---- */
 
-static int try(const struct request *r)
+/* All of it is done in one process, as a run may be long. */
+static int try_here(void *arg)
 {
+    const struct request *r = arg;
     struct candidate c;
     struct error err;
     struct run *run;
-    module_t *m;
+    module_t *m = load(r, &c);
     int status;
 
-    if (!r->profile)
-        return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
-                                "the report of a run");
-    m = load(r, &c);
     if (!m)
         return EXIT_FAILURE;
-    run = json_read(r->profile, &err);
+    run = json_read(r->profile.path, &err);
     status = run ? tryout(&c, m, run) : fail(EXIT_FAILURE, "%s", err.text);
     run_destroy(run);
     module_destroy(m);
+    fflush(stdout);
+    return status;
+}
+
+static int try(const struct request *r)
+{
+    struct error err;
+    bool ended;
+    int status;
+
+    if (!r->profile.path)
+        return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
+                                "the report of a run");
+    newest_tell(&r->profile);
+    if (confine_run(try_here, (void *)r, NULL, &status, &ended, &err) < 0)
+        return fail(EXIT_FAILURE, "%s: %s", r->file, err.text);
     return status;
 }
 
@@ -324,7 +374,7 @@ static int take_option(struct request *r,
         return options_add(r->figures_options, sizeof(r->figures_options),
                            value, err);
     case PROFILE:
-        r->profile = value;
+        newest_offer(&r->profile, value);
         return 0;
     default:
         r->figures = value;
@@ -348,7 +398,9 @@ static int take(struct request *r, char *argv[], struct error *err)
     }
     if (*argv[0] == '-')
         return error_set(err, "%s is no option of mitosis policy", argv[0]);
-    if (!r->what)
+    if (r->profile.path && newest_is_report(argv[0]))
+        newest_offer(&r->profile, argv[0]);
+    else if (!r->what)
         r->what = argv[0];
     else if (!r->file)
         r->file = argv[0];

@@ -62,7 +62,6 @@ int rehearse_protocol(const struct candidate *c, const struct made_up *m)
     rehearsal_t *r = job ? begin(c, job, &err) : NULL;
     int rc = -1;
 
-    printf("%-13s %s\n", m->name, m->what);
     if (r)
         rc = play(r, job, &d, &err);
     if (rc < 0)
@@ -99,7 +98,6 @@ int rehearse_profile(const struct candidate *c, const struct made_up *m)
     struct error err = { "out of memory" };
     int rc = job ? 0 : -1;
 
-    printf("%-13s %s\n", m->name, m->what);
     for (int h = 0; rc == 0 && h < job->host_count; h++) {
         profile_t *p = module_load(c->path, c->options, &err);
 

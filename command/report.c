@@ -16,6 +16,7 @@
 #include "command/commands.h"
 #include "command/export.h"
 #include "command/jobs.h"
+#include "command/newest.h"
 #include "command/say.h"
 #include "command/setup.h"
 #include "profile/job.h"
@@ -31,6 +32,7 @@
 
 struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */
+    struct newest reports;
     const char *json; /* where to write to */
     const char *html;
     const char *link;    /* where lines of code lead to */
@@ -147,9 +149,11 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         r->any |= **argv == '-';
         if (**argv == '-')
             continue;
-        if (r->what)
+        if (r->what
+            && (!newest_is_report(r->what) || !newest_is_report(*argv)))
             return error_set(err, "one at a time: %s or %s", r->what, *argv);
-        r->what = *argv;
+        newest_offer(&r->reports, *argv);
+        r->what = r->reports.path;
     }
     if (!r->what && r->any)
         return error_set(err, "of which job?  'mitosis report' lists them");
@@ -363,6 +367,7 @@ int command_report(char *argv[])
         return fail(EXIT_USAGE, "%s", err.text);
     setup_read(&settings);
     setup_apply(&settings);
+    newest_tell(&r.reports);
     r.link = settings.text[SETTING_SOURCE_LINK];
     return r.what ? report(&r, pages) : list_jobs(pages);
 }

@@ -115,10 +115,15 @@ static const struct field rank_fields[] = {
           "Of an iteration, without waiting for other ranks: what the rank "
           "itself needs."),
     FIELD(compute, NUMBER, "0 to 1", "The share of its time outside MPI."),
-    FIELD(wait,
-          NUMBER,
-          "0 to 1",
-          "The share of its time that it waits for other ranks."),
+    FIELD(
+        wait,
+        NUMBER,
+        "0 to 1",
+        "The share of its time that it is longer in MPI than the rank that is "
+        "there the shortest: what it waits for others as work is uneven.  "
+        "Waiting "
+        "that all ranks have alike is not in it, as it is in 'waiting' of a "
+        "report."),
     FIELD(rows,
           NUMBER,
           "",

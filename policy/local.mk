@@ -4,6 +4,8 @@ policy_libpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
 policy_libpolicy_la_SOURCES = \
 	%D%/answer.c \
 	%D%/answer.h \
+	%D%/confine.c \
+	%D%/confine.h \
 	%D%/decision.c \
 	%D%/decision.h \
 	%D%/declare.c \
@@ -12,6 +14,10 @@ policy_libpolicy_la_SOURCES = \
 	%D%/field.h \
 	%D%/figures.c \
 	%D%/figures.h \
+	%D%/heap.c \
+	%D%/heap.h \
+	%D%/library.c \
+	%D%/library.h \
 	%D%/links.c \
 	%D%/links.h \
 	%D%/made_up.c \

@@ -27,7 +27,7 @@ const struct made_up made_up[] = {
     { "loaded-there", "a rank on each of three hosts, others keep one busy, "
                       "a fourth host is idle" },
     { "unequal", "a rank on each of three hosts, one with half the speed" },
-    { "inefficient", "eight ranks on a host of eight cores, mostly waiting" },
+    { "inefficient", "eight ranks on a host of eight cores, mostly in MPI" },
     { "leaving", "a rank on each of three hosts, one of them to be left" },
     { "queue",
       "four ranks, two more than preferred, while another job waits" },
@@ -133,7 +133,6 @@ static void make_times(struct policy_job *job)
         rank->rows = (double)ROWS / job->size;
         rank->time = compute + talk;
         rank->compute = compute / job->iteration_time;
-        rank->wait = (longest - compute) / job->iteration_time;
         rank->sent = calloc((size_t)job->size, sizeof(double));
         if (rank->sent && r > 0)
             rank->sent[r - 1] = to_neighbour;
@@ -161,10 +160,8 @@ static void make_special(struct policy_job *job, const char *name)
         job->queue = (struct policy_queue){ true, 1, 2, 0 };
     }
     if (strcmp(name, "inefficient") == 0)
-        for (int r = 0; r < job->size; r++) {
+        for (int r = 0; r < job->size; r++)
             job->ranks[r].compute = 0.3;
-            job->ranks[r].wait = 0.5;
-        }
 }
 
 struct policy_job *made_up_job(const char *name)
@@ -180,6 +177,7 @@ struct policy_job *made_up_job(const char *name)
         make_times(job);
         make_rest(job);
         make_special(job, name);
+        policy_job_find_waits(job);
     }
     policy_job_derive(job);
     return job;

@@ -112,6 +112,7 @@ static struct content *make_content(module_t *m,
 {
     struct content *c = calloc(1, sizeof(*c));
     struct loading l = { m->name, c };
+    struct output out[2] = { { NULL, 0 } };
     struct error why;
 
     if (!c || !text) {
@@ -123,8 +124,10 @@ static struct content *make_content(module_t *m,
     }
     c->text = text;
     c->bytes = bytes;
+    out[0] = (struct output){ &c->declared, sizeof(c->declared) };
     c->sandbox = sandbox_create(m->name, err);
-    if (!c->sandbox || sandbox_call(c->sandbox, raise_load, &l, 0, err) < 0)
+    if (!c->sandbox
+        || sandbox_call(c->sandbox, raise_load, &l, out, 0, err) < 0)
         goto fail;
     if (options_set(&c->declared.options, m->given, &why) < 0
         || declare_settle(&c->declared, &why) < 0) {
@@ -270,6 +273,22 @@ const char *module_given(const module_t *m)
 
 /* ---- calls ---- */
 
+/* Begin anew with the same text, if that is possible. */
+static void begin_anew(module_t *m)
+{
+    char *text = malloc(m->content->bytes + 1);
+    struct content *c;
+    struct error err;
+
+    if (text)
+        memcpy(text, m->content->text, m->content->bytes + 1);
+    c = make_content(m, text, m->content->bytes, &err);
+    if (c) {
+        destroy_content(m->content);
+        m->content = c;
+    }
+}
+
 /* "x.lua:7: " and what is wrong with the answer. */
 static int wrong(const module_t *m,
                  const char *function,
@@ -287,15 +306,22 @@ int module_call(module_t *m,
                 const char *function,
                 int (*fn)(struct lua_State *L),
                 void *arg,
+                const struct output *out,
                 size_t large,
-                const struct error *fault,
+                struct error *fault,
                 struct error *err)
 {
+    struct output list[SANDBOX_OUTPUTS + 1] = { { fault, sizeof(*fault) } };
     int rc;
+
+    for (int i = 1; out && out->data; i++)
+        list[i] = *out++;
 
     if (module_off(m))
         return error_set(err, "%s: switched off", m->name);
-    rc = sandbox_call(m->content->sandbox, fn, arg, large, err);
+    rc = sandbox_call(m->content->sandbox, fn, arg, list, large, err);
+    if (sandbox_lost(m->content->sandbox))
+        begin_anew(m);
     if (rc == 0 && *fault->text)
         rc = wrong(m, function, fault, err);
     m->failures = rc < 0 ? m->failures + 1 : 0;

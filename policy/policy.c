@@ -73,6 +73,7 @@ int policy_decide(policy_t *p,
                   struct error *err)
 {
     struct question q = { .policy = p, .job = job, .decision = d };
+    const struct output out[] = { { d, sizeof(*d) }, { NULL, 0 } };
     int rc;
 
     d->text[0] = d->why[0] = '\0';
@@ -81,8 +82,8 @@ int policy_decide(policy_t *p,
         strcpy(d->why, MODULE_PAUSE);
         return 0;
     }
-    rc = module_call(p, "decide", raise_decide, &q, show_bytes(job), &q.fault,
-                     err);
+    rc = module_call(p, "decide", raise_decide, &q, out, show_bytes(job),
+                     &q.fault, err);
     if (rc < 0)
         d->text[0] = d->why[0] = '\0';
     return rc;

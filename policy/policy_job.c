@@ -142,6 +142,17 @@ static double median_time(const struct policy_job *job)
     return median;
 }
 
+void policy_job_find_waits(struct policy_job *job)
+{
+    double most = 0;
+
+    for (int r = 0; r < job->size; r++)
+        if (job->ranks[r].compute > most)
+            most = job->ranks[r].compute;
+    for (int r = 0; r < job->size; r++)
+        job->ranks[r].wait = most - job->ranks[r].compute;
+}
+
 static void find_extremes(struct policy_job *job)
 {
     job->slowest = job->fastest = -1;

@@ -134,6 +134,12 @@ double policy_job_random(uint64_t n);
 double policy_job_load(double demand, int ranks, int cores);
 double policy_job_demand(double load, int ranks, int cores);
 
+/* Set each rank's 'wait' by its 'compute': of ranks that do the same the one
+ * that is in MPI the shortest waits the least, so what the others are there
+ * longer than that one counts as waiting.
+ */
+void policy_job_find_waits(struct policy_job *job);
+
 /* Work out what follows from the rest; or only, once it was changed, from
  * what the hosts are then.
  */

@@ -68,8 +68,9 @@ int profile_derive(profile_t *p,
 {
     struct plain figures = { 0 };
     struct call c = { .module = p, .view = v, .figures = &figures };
+    const struct output out[] = { { &figures, sizeof(figures) }, { NULL, 0 } };
 
-    if (module_call(p, "derive", raise_derive, &c, show_bytes(v->job),
+    if (module_call(p, "derive", raise_derive, &c, out, show_bytes(v->job),
                     &c.fault, err)
         < 0)
         return -1;

@@ -260,12 +260,14 @@ static void empty(struct protocol_answer *a)
 static int run(module_t *m, struct call *c, struct error *err)
 {
     struct protocol_answer *a = c->answer;
+    const struct output out[] = { { a, sizeof(*a) }, { NULL, 0 } };
     size_t large = show_bytes(c->view->job) + 8 * PLAIN_BYTES;
     int rc;
 
     empty(a);
     c->module = m;
-    rc = module_call(m, c->function, raise_call, c, large, &c->fault, err);
+    rc =
+        module_call(m, c->function, raise_call, c, out, large, &c->fault, err);
     if (rc < 0) {
         a->count = 0;
         a->proposal.text[0] = a->why[0] = '\0';
@@ -363,11 +365,14 @@ int protocol_neighbours(protocol_t *p,
     struct call c = {
         .module = p, .function = "neighbours", .view = v, .wanted = wanted
     };
+    const struct output out[] = {
+        { wanted, (size_t)v->job->host_count * sizeof(*wanted) }, { NULL, 0 }
+    };
 
     for (int h = 0; h < v->job->host_count; h++)
         wanted[h] = h != v->own;
-    if (module_call(p, "neighbours", raise_neighbours, &c, show_bytes(v->job),
-                    &c.fault, err)
+    if (module_call(p, "neighbours", raise_neighbours, &c, out,
+                    show_bytes(v->job), &c.fault, err)
         == 0)
         return 0;
     for (int h = 0; h < v->job->host_count; h++)

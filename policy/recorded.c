@@ -96,8 +96,14 @@ static void fill_rank(struct policy_rank *to,
     if (running <= 0)
         return;
     to->compute = t->compute / running;
-    to->wait = t->waiting / running;
-    to->time = job->iteration_time * (1 - to->wait);
+}
+
+/* The report's waiting is another figure, which a job that runs has not. */
+static void fill_times(struct policy_job *job)
+{
+    policy_job_find_waits(job);
+    for (int r = 0; r < job->size; r++)
+        job->ranks[r].time = job->iteration_time * (1 - job->ranks[r].wait);
 }
 
 static void fill_sent(struct policy_job *job, const struct run *run)
@@ -171,6 +177,7 @@ struct policy_job *recorded_job(const struct run *run,
     for (size_t i = 0; i < run->ranks; i++)
         if (run->rank[i].rank < job->size)
             fill_rank(&job->ranks[run->rank[i].rank], &run->rank[i], job);
+    fill_times(job);
     fill_sent(job, run);
     fill_changes(job, run, moment);
     policy_job_derive(job);

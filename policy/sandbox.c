@@ -1,74 +1,56 @@
 /* sandbox.c - Lua for guests: few names, a budget, and no way to fail us
  *
- * Names are allowed one by one.  There is no setmetatable(), so nothing of a
- * guest runs but when it is called.  Of the string library only what takes
- * time in proportion to what it reads or makes is allowed.
+ * Each call runs in a process of its own (confine.h), so whatever a guest has
+ * Lua do, it ends.  What Lua allocates is in memory that both processes share,
+ * so the guest's variables are there at the next call; only when a call was
+ * ended by force are they lost, and the sandbox with them.
  *
- * The count hook looks at the budget now and then, and from the moment it is
- * spent at every instruction, so that a guest cannot catch the error and
- * carry on.  Instructions alone would not do: one that joins two long strings
- * takes as long as thousands of others.  So time counts as well, and since
- * strings that are joined are allocated, all allocations of a call together.
+ * Within the process the count hook looks at the budget now and then, and from
+ * the moment it is spent at every instruction, so that a guest cannot catch
+ * the error and carry on.  Instructions alone would not do: one that joins two
+ * long strings takes as long as thousands of others.  So time counts as well,
+ * and since strings that are joined are allocated, all allocations of a call
+ * together.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <lauxlib.h>
 #include <lua.h>
-#include <lualib.h>
 
+#include "policy/heap.h"
+#include "policy/library.h"
 #include "policy/sandbox.h"
 
 enum {
-    STEP = 50,           /* instructions between looks at the clock */
+    STEP = 50,           /* instructions between looks at the budget */
     ITEM = 200,          /* instructions for an item of what it returns */
     RESERVE = 64 * 1024, /* bytes for telling that there are none */
     ALLOCATIONS = 64,    /* times the memory, in a call */
 };
 
+/* It is in its own heap. */
 struct sandbox {
+    heap_t *heap;
     lua_State *L;
     const char *name;
     size_t used;
-    size_t most;       /* bytes for this call */
-    size_t churn;      /* bytes allocated in this call */
-    bool starved;      /* memory was refused in this call */
-    long instructions; /* left in this call */
-    const char *spent; /* NULL, or what is */
-    int64_t began;     /* CLOCK_MONOTONIC, ns */
-    int64_t began_cpu;
+    size_t most;              /* bytes for this call */
+    size_t churn;             /* bytes allocated in this call */
+    bool starved;             /* memory was refused in this call */
+    bool lost;                /* a call was ended by force */
+    lua_Integer instructions; /* left in this call */
+    volatile bool late;       /* the time of this call is over */
+    const char *spent;        /* NULL, or what is */
 };
 
-/* What a guest may use of the libraries; NULL stands for the basic one. */
-static const struct {
-    const char *library;
-    const char *names;
-} allowed[] = {
-    { NULL, "assert error ipairs next pairs pcall select tonumber tostring "
-            "type" },
-    { LUA_MATHLIBNAME, "abs ceil cos exp floor fmod huge log max maxinteger "
-                       "min mininteger modf pi sin sqrt tan tointeger type "
-                       "ult" },
-    { LUA_STRLIBNAME, "byte char format len lower reverse sub upper" },
-    { LUA_TABLIBNAME, "concat insert pack remove sort unpack" },
-};
+/* The one that is being called in this process, for the signal handler. */
+static sandbox_t *volatile called;
 
-static int64_t now(clockid_t clock)
-{
-    struct timespec t;
-
-    clock_gettime(clock, &t);
-    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
-}
+static const char names_key; /* its address, for what a guest can see */
 
 static void *allocate(void *arg, void *ptr, size_t old, size_t size)
 {
@@ -78,7 +60,7 @@ static void *allocate(void *arg, void *ptr, size_t old, size_t size)
     if (!ptr)
         old = 0; /* Lua passes a type here, not a size */
     if (size == 0) {
-        free(ptr);
+        heap_put(s->heap, ptr);
         s->used -= old;
         return NULL;
     }
@@ -88,7 +70,7 @@ static void *allocate(void *arg, void *ptr, size_t old, size_t size)
         s->starved = true;
         return NULL;
     }
-    p = realloc(ptr, size);
+    p = heap_resize(s->heap, ptr, size);
     if (p) {
         s->used += size - old;
         s->churn += size;
@@ -104,32 +86,34 @@ static sandbox_t *sandbox_of(lua_State *L)
     return s;
 }
 
-/* The clock of the processor's time is slow to read, so it is read only when
- * the other one says that it may matter.
- */
-static bool late(const sandbox_t *s)
-{
-    const int64_t most = SANDBOX_MS * INT64_C(1000000);
-
-    return now(CLOCK_MONOTONIC) - s->began > most
-           && now(CLOCK_THREAD_CPUTIME_ID) - s->began_cpu > most;
-}
-
 static void look_at_budget(lua_State *L, lua_Debug *ar);
 
-static void spend(lua_State *L, long instructions)
+static void spend(lua_State *L, lua_Integer instructions)
 {
     sandbox_t *s = sandbox_of(L);
 
-    s->instructions -= instructions;
-    if (!s->spent && s->instructions <= 0)
+    if (instructions < s->instructions)
+        s->instructions -= instructions;
+    else
+        s->instructions = 0;
+    if (!s->spent && s->instructions == 0)
         s->spent = "budget of instructions";
-    else if (!s->spent && late(s))
+    else if (!s->spent && s->late)
         s->spent = "time";
     if (s->spent) {
         lua_sethook(L, look_at_budget, LUA_MASKCOUNT, 1);
         luaL_error(L, "its %s is spent", s->spent);
     }
+}
+
+/* Lua takes a hook at any moment. */
+static void on_late(int signal)
+{
+    sandbox_t *s = called;
+
+    (void)signal;
+    s->late = true;
+    lua_sethook(s->L, look_at_budget, LUA_MASKCOUNT, 1);
 }
 
 static void look_at_budget(lua_State *L, lua_Debug *ar)
@@ -185,126 +169,134 @@ static void explain(const sandbox_t *s, int status, struct error *err)
 
 void sandbox_begin(lua_State *L)
 {
-    sandbox_t *s = sandbox_of(L);
-
-    s->began = now(CLOCK_MONOTONIC);
-    s->began_cpu = now(CLOCK_THREAD_CPUTIME_ID);
+    (void)L;
+    confine_limit(SANDBOX_MS, on_late);
 }
 
-int sandbox_call(
-    sandbox_t *s, lua_CFunction fn, void *arg, size_t large, struct error *err)
+/* ---- calls ---- */
+
+/* What travels through confine_run(). */
+struct call {
+    sandbox_t *sandbox;
+    lua_CFunction fn;
+    void *arg;
+    struct error *err;
+};
+
+static int call(void *arg)
 {
-    lua_State *L = s->L;
+    const struct call *c = arg;
+    lua_State *L = c->sandbox->L;
     int status;
 
-    s->instructions = SANDBOX_INSTRUCTIONS;
-    s->most = SANDBOX_MEMORY + large;
-    s->churn = 0;
-    s->spent = NULL;
-    s->starved = false;
-    sandbox_begin(L);
+    called = c->sandbox;
     lua_sethook(L, look_at_budget, LUA_MASKCOUNT, STEP);
     lua_settop(L, 0);
     lua_pushcfunction(L, add_traceback);
-    lua_pushcfunction(L, fn);
-    lua_pushlightuserdata(L, arg);
+    lua_pushcfunction(L, c->fn);
+    lua_pushlightuserdata(L, c->arg);
     status = lua_pcall(L, 1, 0, 1);
+    confine_limit(0, NULL);
     if (status != LUA_OK)
-        explain(s, status, err);
+        explain(c->sandbox, status, c->err);
     lua_settop(L, 0);
     return status == LUA_OK ? 0 : -1;
 }
 
-/* Copy the names from the table below the top to that at the top. */
-static void copy_names(lua_State *L, const char *names)
+/* All that comes back: what the caller wants, and what went wrong. */
+static int list_outputs(struct output list[SANDBOX_OUTPUTS + 2],
+                        const struct output *out,
+                        struct error *why)
 {
-    while (*names) {
-        size_t len = strcspn(names, " ");
+    int count = 0;
 
-        lua_pushlstring(L, names, len);
-        lua_pushvalue(L, -1);
-        lua_rawget(L, -4);
-        lua_rawset(L, -3);
-        names += len + (names[len] == ' ');
-    }
+    for (; out && out->data; out++)
+        list[count++] = *out;
+    list[count++] = (struct output){ why, sizeof(*why) };
+    list[count] = (struct output){ NULL, 0 };
+    return count;
 }
 
-/* Methods of strings are those allowed, too. */
-static void restrict_strings(lua_State *L)
+static void begin(sandbox_t *s, size_t large)
 {
-    lua_pushliteral(L, "");
-    lua_getmetatable(L, -1);
-    lua_pushvalue(L, -3);
-    lua_setfield(L, -2, "__index");
-    lua_pop(L, 2);
+    s->instructions = SANDBOX_INSTRUCTIONS;
+    s->most = SANDBOX_MEMORY + large;
+    s->churn = 0;
+    s->spent = NULL;
+    s->starved = s->late = false;
 }
 
-static void open_libraries(lua_State *L)
+int sandbox_call(sandbox_t *s,
+                 lua_CFunction fn,
+                 void *arg,
+                 const struct output *out,
+                 size_t large,
+                 struct error *err)
 {
-    luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
-    luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 1);
-    luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
-    luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
-    lua_pop(L, 4);
+    struct error why = { "" }, fault;
+    struct call c = { s, fn, arg, &why };
+    struct output list[SANDBOX_OUTPUTS + 2];
+    int rc;
+
+    if (s->lost)
+        return error_set(err, "%s: it was ended by force", s->name);
+    if (heap_reserve(s->heap, SANDBOX_MEMORY + large) < 0)
+        return error_set(err, "%s: out of memory", s->name);
+    begin(s, large);
+    list_outputs(list, out, &why);
+    if (confine_run(call, &c, list, &rc, &s->lost, &fault) < 0)
+        return error_set(err, "%s: %.900s", s->name, fault.text);
+    if (rc < 0)
+        error_set(err, "%s", why.text);
+    return rc;
 }
 
-/* Leave what a guest can see in the registry, by the address of 'allowed'. */
+bool sandbox_lost(const sandbox_t *s)
+{
+    return s->lost;
+}
+
+/* ---- the start ---- */
+
+/* Leave what a guest can see in the registry. */
 static int furnish(lua_State *L)
 {
-    open_libraries(L);
-    lua_newtable(L);
-    for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
-        const char *library = allowed[i].library;
-
-        if (!library) {
-            lua_pushglobaltable(L);
-            lua_pushvalue(L, -2);
-            copy_names(L, allowed[i].names);
-            lua_pop(L, 2);
-            continue;
-        }
-        lua_getglobal(L, library);
-        lua_newtable(L);
-        copy_names(L, allowed[i].names);
-        lua_remove(L, -2);
-        if (strcmp(library, LUA_STRLIBNAME) == 0)
-            restrict_strings(L);
-        lua_setfield(L, -2, library);
-    }
-    lua_rawsetp(L, LUA_REGISTRYINDEX, allowed);
+    library_push(L, spend);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &names_key);
     return 0;
+}
+
+/* This is no guest's doing, and done here. */
+static int begin_lua(sandbox_t *s)
+{
+    begin(s, 0);
+    s->L = lua_newstate(allocate, s);
+    if (!s->L)
+        return -1;
+    lua_pushcfunction(s->L, furnish);
+    return lua_pcall(s->L, 0, 0, 0) == LUA_OK ? 0 : -1;
 }
 
 sandbox_t *sandbox_create(const char *name, struct error *err)
 {
-    sandbox_t *s = calloc(1, sizeof(*s));
+    heap_t *heap = heap_create();
+    sandbox_t *s = heap ? heap_get(heap, sizeof(*s)) : NULL;
 
-    if (!s) {
-        error_set(err, "%s: %s", name, strerror(errno));
-        return NULL;
-    }
-    s->name = name;
-    s->most = SANDBOX_MEMORY;
-    s->L = lua_newstate(allocate, s);
-    if (!s->L) {
-        error_set(err, "%s: %s", name, strerror(ENOMEM));
-        sandbox_destroy(s);
-        return NULL;
-    }
-    if (sandbox_call(s, furnish, NULL, 0, err) < 0) {
-        sandbox_destroy(s);
+    if (s)
+        *s = (sandbox_t){ .heap = heap, .name = name };
+    if (!s || begin_lua(s) < 0) {
+        error_set(err, "%s: out of memory", name);
+        heap_destroy(heap);
         return NULL;
     }
     return s;
 }
 
+/* Nothing in it needs to be closed. */
 void sandbox_destroy(sandbox_t *s)
 {
-    if (s) {
-        if (s->L)
-            lua_close(s->L);
-        free(s);
-    }
+    if (s)
+        heap_destroy(s->heap);
 }
 
 void sandbox_run(lua_State *L,
@@ -312,11 +304,12 @@ void sandbox_run(lua_State *L,
                  const char *text,
                  size_t bytes)
 {
+    sandbox_begin(L);
     lua_pushfstring(L, "@%s", path);
     if (luaL_loadbufferx(L, text, bytes, lua_tostring(L, -1), "t") != LUA_OK)
         lua_error(L);
     lua_remove(L, -2);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, allowed);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &names_key);
     lua_setupvalue(L, -2, 1); /* all that it can see */
     lua_call(L, 0, 1);
 }

@@ -2,7 +2,9 @@
  *
  * A guest sees the names that sandbox.c allows and nothing else, has so much
  * memory, and for each call so many instructions, so much time and so many
- * allocations; catching errors does not help it past the end of these.
+ * allocations; catching errors does not help it past the end of these.  Each
+ * call is made in a process of its own, which the kernel ends when it does not
+ * end by itself.
  *
  * All of Lua that may raise an error, and nearly all of it may, is done in
  * functions that sandbox_call() calls.  Such a function leaves by an error or
@@ -16,15 +18,20 @@
 #ifndef MITOSIS_SANDBOX_H
 #define MITOSIS_SANDBOX_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include <lua.h>
 
 #include "base/error.h"
+#include "policy/confine.h"
 
 enum {
     SANDBOX_MEMORY = 4 * 1024 * 1024, /* bytes, beside what we put in */
     SANDBOX_INSTRUCTIONS = 1000 * 1000,
     SANDBOX_MS = 100, /* of processor time */
     SANDBOX_FILE = 256 * 1024,
+    SANDBOX_OUTPUTS = 3, /* most of a call */
 };
 
 typedef struct sandbox sandbox_t;
@@ -37,19 +44,26 @@ sandbox_t *sandbox_create(const char *name, struct error *err);
 /* Free it with all that is in it.  NULL is fine. */
 void sandbox_destroy(sandbox_t *s);
 
-/* Call 'fn' with 'arg' as its light userdata, on an empty stack.  'large'
- * says how many bytes more than the guest's memory we may need for what we
- * show it.  Returns 0, or -1 with the reason and the way to it in 'err'; the
- * sandbox is good for the next call then, too.
+/* Call 'fn' with 'arg' as its light userdata, on an empty stack, in another
+ * process: of what it writes only 'out' (confine.h), which may be NULL, comes
+ * back.  'large' says how many bytes more than the guest's memory we may need
+ * for what we show it.  Returns 0, or -1 with the reason and the way to it in
+ * 'err'; the sandbox is good for the next call then, too, if it is not lost.
  */
 int sandbox_call(sandbox_t *s,
                  lua_CFunction fn,
                  void *arg,
+                 const struct output *out,
                  size_t large,
                  struct error *err);
 
-/* For 'fn' alone: what it did so far was to show the guest something, and took
- * no time of the guest's.
+/* Whether a call was ended by force.  What the guest remembered is lost then,
+ * and all that is to be done with the sandbox is to destroy it.
+ */
+bool sandbox_lost(const sandbox_t *s);
+
+/* For 'fn' alone, before the guest is called: what comes from here on takes its
+ * time.  What 'fn' did so far was to show it something.
  */
 void sandbox_begin(lua_State *L);
 

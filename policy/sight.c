@@ -197,26 +197,25 @@ static void fill_sent(const sight_t *s,
 
 void sight_fill(const sight_t *s, struct policy_job *job)
 {
-    double least_mpi = 1, sum = 0;
+    double sum = 0;
     struct stretch st;
     int known = 0;
 
     for (int r = 0; r < s->ranks; r++) {
         if (!find_stretch(s, r, &st))
             continue;
-        least_mpi = st.mpi < least_mpi ? st.mpi : least_mpi;
+        job->ranks[r].compute = 1 - st.mpi;
         sum += st.iteration;
         known++;
     }
     if (known > 0)
         job->iteration_time = sum / known;
+    policy_job_find_waits(job);
     for (int r = 0; r < s->ranks; r++) {
         struct policy_rank *rank = &job->ranks[r];
 
         if (!find_stretch(s, r, &st))
             continue;
-        rank->compute = 1 - st.mpi;
-        rank->wait = st.mpi - least_mpi;
         rank->time = st.iteration * (1 - rank->wait);
         fill_sent(s, &st, rank);
     }

@@ -4,9 +4,8 @@
  * how long an iteration took between them, and how much of that was
  * computing.
  *
- * How much of its time in MPI a rank waits no clock tells.  Of ranks that do
- * the same the one that is in MPI the shortest waits the least; so what the
- * others are there longer than that one counts as waiting.
+ * How much of its time in MPI a rank waits no clock tells; what counts as that
+ * policy_job_find_waits() says.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -32,6 +32,8 @@ static const struct {
     { "share-@-#", FILES_KEPT },
     { "share-@-#.new", FILES_KEPT },
     { FILES_CHANGES, FILES_KEPT },
+    { FILES_POLICIES, FILES_KEPT },
+    { FILES_POLICIES ".new", FILES_KEPT },
     { FILES_INCIDENTS, FILES_KEPT },
     { "agent", FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },

@@ -22,6 +22,10 @@ enum files_kind {
 /* The file that keeps what was changed, a line of JSON for each change. */
 #define FILES_CHANGES "changes"
 
+/* The file that keeps what policies saw and answered, a line of JSON for each.
+ */
+#define FILES_POLICIES "policies"
+
 /* The file that keeps what befell it, see incident.h. */
 #define FILES_INCIDENTS "incidents"
 

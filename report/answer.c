@@ -190,10 +190,29 @@ static void say_changes(const struct run *run, char text[ANSWER_TEXT])
             say_change(&run->change[i], text);
 }
 
+/* Of one that has changed nothing the last answer is what there is to say. */
+static void say_unchanged(const struct run_policy *p, char text[ANSWER_TEXT])
+{
+    const struct run_answer *last =
+        p->answers > 0 ? &p->answer[p->answers - 1] : NULL;
+
+    say(text,
+        "%sThe %s %.60s was asked %" PRIu64 " time%s and changed nothing",
+        *text ? " " : "", p->kind, p->name, p->asked, unit_plural(p->asked));
+    if (*p->fault)
+        say(text, ": %.200s", p->fault);
+    else if (last)
+        say(text, "; last it said %.150s%s%.100s", last->answer,
+            *last->outcome ? ", " : "", last->outcome);
+    say(text, ".");
+}
+
 void answer_changes(const struct run *run, char text[ANSWER_TEXT])
 {
     text[0] = '\0';
     say_changes(run, text);
+    for (size_t i = 0; i < run->policies && run->changes == 0; i++)
+        say_unchanged(&run->policy[i], text);
     for (size_t i = 0; i < run->incidents && i < INCIDENTS; i++)
         say(text, "%s%c%s.", *text ? " " : "",
             toupper((unsigned char)run->incident[i][0]), run->incident[i] + 1);

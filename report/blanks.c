@@ -14,6 +14,24 @@ void blanks_fill_change(struct run_change *change)
         change->order = "";
 }
 
+static const char *text_or_blank(const char *text)
+{
+    return text ? text : "";
+}
+
+void blanks_fill_policy(struct run_policy *policy)
+{
+    policy->options = text_or_blank(policy->options);
+    policy->figures = text_or_blank(policy->figures);
+    policy->fault = text_or_blank(policy->fault);
+    for (size_t i = 0; i < policy->answers; i++) {
+        struct run_answer *a = &policy->answer[i];
+
+        a->who = text_or_blank(a->who);
+        a->outcome = text_or_blank(a->outcome);
+    }
+}
+
 void blanks_fill(struct run *run)
 {
     for (size_t i = 0; i < run->ranks; i++)
@@ -30,6 +48,8 @@ void blanks_fill(struct run *run)
     }
     for (size_t i = 0; i < run->changes; i++)
         blanks_fill_change(&run->change[i]);
+    for (size_t i = 0; i < run->policies; i++)
+        blanks_fill_policy(&run->policy[i]);
     for (size_t i = 0; i < run->generations; i++)
         if (!run->generation[i].state)
             run->generation[i].state = "";

@@ -10,7 +10,8 @@
 /* Texts that were not in a report are empty from now on, and never NULL. */
 void blanks_fill(struct run *run);
 
-/* Those of one change. */
+/* Those of one change, or policy. */
 void blanks_fill_change(struct run_change *change);
+void blanks_fill_policy(struct run_policy *policy);
 
 #endif /* !MITOSIS_BLANKS_H */

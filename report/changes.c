@@ -48,14 +48,24 @@ static void place(const struct run *run, struct run_change *change)
         change->realised_gain = 1 - change->after / change->before;
 }
 
+static int name(const char *folder,
+                const char *file,
+                char path[PATH_MAX],
+                struct error *err)
+{
+    if (snprintf(path, PATH_MAX, "%s/%s", folder, file) >= PATH_MAX)
+        return error_set(err, "%s: %s", folder, strerror(ENAMETOOLONG));
+    return 0;
+}
+
 int changes_read(struct run *run, const char *folder, struct error *err)
 {
     char path[PATH_MAX];
 
-    if (snprintf(path, sizeof(path), "%s/" FILES_CHANGES, folder)
-        >= (int)sizeof(path))
-        return error_set(err, "%s: %s", folder, strerror(ENAMETOOLONG));
-    if (json_read_changes(path, run, err) < 0)
+    if (name(folder, FILES_POLICIES, path, err) < 0
+        || json_read_policies(path, run, err) < 0
+        || name(folder, FILES_CHANGES, path, err) < 0
+        || json_read_changes(path, run, err) < 0)
         return -1;
     for (size_t i = 0; i < run->changes; i++)
         place(run, &run->change[i]);

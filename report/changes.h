@@ -8,8 +8,9 @@
 #include "report/run.h"
 
 /* Read what the agent noted in the job's folder into run->change, and find
- * when it was and what the iterations took before and after.  The run's
- * generations must be there.  Returns -1 with the reason in 'err'.
+ * when it was and what the iterations took before and after; and what policies
+ * saw and answered into run->policy.  The run's generations must be there.
+ * Returns -1 with the reason in 'err'.
  */
 int changes_read(struct run *run, const char *folder, struct error *err);
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "report/course.h"
+#include "report/policies.h"
 #include "report/units.h"
 
 enum {
@@ -332,4 +333,5 @@ void course_print(const struct run *run, struct paper *p)
     print_loops(it, p);
     print_changes(run, p);
     print_incidents(run, p);
+    policies_print(run, p);
 }

@@ -86,6 +86,8 @@ report_libreport_la_SOURCES = \
 	%D%/paths.h \
 	%D%/picture.c \
 	%D%/picture.h \
+	%D%/policies.c \
+	%D%/policies.h \
 	%D%/ranges.c \
 	%D%/ranges.h \
 	%D%/rank_loops.c \

@@ -307,42 +307,54 @@ struct run *json_read(const char *path, struct error *err)
     return r.run;
 }
 
-/* Take one line of a file of changes; one that is none is told, unless it is
- * the last, which may be cut off.  Returns -1 without memory.
+/* A file of lines, each a record. */
+struct lines {
+    const char *what; /* "changes" */
+    const struct schema *schema;
+    struct list records;
+};
+
+/* Take one line; one that is none is told, unless it is the last, which may be
+ * cut off.  Returns -1 without memory.
  */
 static int take_line(struct reading *r,
-                     struct list *changes,
+                     struct lines *l,
                      const char *line,
                      size_t number)
 {
-    struct run_change change = { 0 }, *kept;
     bool whole = line[strlen(line) - 1] == '\n';
     json_error_t why;
     json_t *root = json_loads(line, 0, &why);
+    void *record = list_add(&l->records);
     int rc = -1;
 
     r->name[0] = '\0';
-    if (root)
-        rc = take_fields(r, &schema_change, root, (char *)&change);
+    if (root && record)
+        rc = take_fields(r, l->schema, root, record);
     else
         error_set(r->err, "it is not JSON");
     json_decref(root);
-    if (rc < 0)
-        return whole ? run_unseen(r->run, "line %zu of the changes: %s",
-                                  number, r->err->text)
-                     : 0;
-    blanks_fill_change(&change);
-    if (!(kept = list_add(changes)))
+    if (!record)
         return -1;
-    *kept = change;
-    return 0;
+    if (rc == 0)
+        return 0;
+    l->records.count--;
+    memset(record, 0, l->records.bytes);
+    return whole ? run_unseen(r->run, "line %zu of the %s: %s", number,
+                              l->what, r->err->text)
+                 : 0;
 }
 
-int json_read_changes(const char *path, struct run *run, struct error *err)
+/* Returns -1 without memory, or with the reason in 'err'; no file has no
+ * lines.
+ */
+static int read_lines(const char *path,
+                      struct run *run,
+                      struct lines *l,
+                      struct error *err)
 {
     struct error why = { .text = "" };
     struct reading r = { .run = run, .err = &why };
-    struct list changes = { .bytes = sizeof(struct run_change) };
     FILE *file = fopen(path, "re");
     size_t room = 0, number = 0;
     char *line = NULL;
@@ -356,17 +368,59 @@ int json_read_changes(const char *path, struct run *run, struct error *err)
     if (!r.texts)
         rc = -1;
     while (rc == 0 && getline(&line, &room, file) > 0)
-        rc = take_line(&r, &changes, line, ++number);
+        rc = take_line(&r, l, line, ++number);
     fclose(file);
     free(line);
     table_destroy(r.texts);
-    if (rc == 0) {
-        size_t count = changes.count;
-
-        run->change = list_keep(&changes, run->arena);
-        run->changes = run->change ? count : 0;
-        rc = run->change ? 0 : -1;
-    }
-    list_clear(&changes);
     return rc == 0 ? 0 : error_set(err, "%s: %s", path, strerror(ENOMEM));
+}
+
+/* Hand the records over to 'run', which keeps them at 'at'. */
+static int keep_lines(struct lines *l,
+                      struct run *run,
+                      void **at,
+                      size_t *count,
+                      struct error *err)
+{
+    size_t there = l->records.count;
+
+    if (there == 0)
+        return 0;
+    *at = list_keep(&l->records, run->arena);
+    *count = *at ? there : 0;
+    return *at ? 0 : error_set(err, "%s", strerror(ENOMEM));
+}
+
+int json_read_changes(const char *path, struct run *run, struct error *err)
+{
+    struct lines l = { "changes",
+                       &schema_change,
+                       { .bytes = sizeof(struct run_change) } };
+    void *kept = run->change;
+    int rc = read_lines(path, run, &l, err);
+
+    if (rc == 0)
+        rc = keep_lines(&l, run, &kept, &run->changes, err);
+    run->change = kept;
+    for (size_t i = 0; rc == 0 && i < run->changes; i++)
+        blanks_fill_change(&run->change[i]);
+    list_clear(&l.records);
+    return rc;
+}
+
+int json_read_policies(const char *path, struct run *run, struct error *err)
+{
+    struct lines l = { "policies",
+                       &schema_policy,
+                       { .bytes = sizeof(struct run_policy) } };
+    void *kept = run->policy;
+    int rc = read_lines(path, run, &l, err);
+
+    if (rc == 0)
+        rc = keep_lines(&l, run, &kept, &run->policies, err);
+    run->policy = kept;
+    for (size_t i = 0; rc == 0 && i < run->policies; i++)
+        blanks_fill_policy(&run->policy[i]);
+    list_clear(&l.records);
+    return rc;
 }

@@ -21,4 +21,7 @@ struct run *json_read(const char *path, struct error *err);
  */
 int json_read_changes(const char *path, struct run *run, struct error *err);
 
+/* The same of what its policies saw and answered, into run->policy. */
+int json_read_policies(const char *path, struct run *run, struct error *err);
+
 #endif /* !MITOSIS_READ_H */

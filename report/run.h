@@ -271,6 +271,41 @@ struct run_change {
     double realised_gain;  /* and what it saved, or 0 */
 };
 
+/* What a policy answered, or an agent proposed by a protocol, maybe several
+ * times in a row.  What was not known is 0.
+ */
+struct run_answer {
+    const char *who; /* the agent's host, or empty */
+    double since;    /* the start of the run */
+    double until;
+    uint64_t times;
+    int ranks; /* how the job was seen then */
+    uint64_t iteration;
+    double iteration_time;
+    double efficiency;
+    double free_cores;
+    double others_cores;
+    const char *answer;  /* "nothing: no core is free" */
+    const char *outcome; /* what came of it, or empty */
+};
+
+/* What had a say in when the job was to be changed. */
+struct run_policy {
+    const char *kind; /* "policy" or "protocol" */
+    const char *name;
+    const char *options; /* "busy=0.5, every=2" */
+    const char *figures; /* the profile that it was shown figures of, or "" */
+    double every;
+    uint64_t asked;
+    double seconds;    /* that this took */
+    bool off;          /* in the end, as it had failed */
+    const char *fault; /* what was wrong with it last, or "" */
+    size_t notes;
+    const char **note; /* "h2 no core is idle": what agents did last */
+    size_t answers;
+    struct run_answer *answer; /* the last ones */
+};
+
 /* The job while it had the same ranks. */
 struct run_generation {
     unsigned generation; /* from 1 on */
@@ -368,6 +403,8 @@ struct run {
     struct run_change *change; /* in order */
     size_t incidents;
     const char **incident; /* "at 3.2 s the agent was lost" */
+    size_t policies;
+    struct run_policy *policy; /* anew for each agent that was started */
     size_t generations;
     struct run_generation *generation; /* those that took over */
     struct run_cost cost;

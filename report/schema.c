@@ -338,6 +338,47 @@ static const struct schema generation = {
 };
 #undef STRUCT
 
+#define STRUCT struct run_answer
+static const struct schema answer = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        ONE("who", TEXT, who),
+        ONE("since", NUMBER, since),
+        ONE("until", NUMBER, until),
+        ONE("times", COUNT, times),
+        ONE("ranks", INT, ranks),
+        ONE("iteration", COUNT, iteration),
+        ONE("iteration_seconds", NUMBER, iteration_time),
+        ONE("efficiency", NUMBER, efficiency),
+        ONE("free_cores", NUMBER, free_cores),
+        ONE("others_cores", NUMBER, others_cores),
+        NEEDED("answer", TEXT, answer),
+        ONE("outcome", TEXT, outcome),
+        END,
+    },
+};
+#undef STRUCT
+
+#define STRUCT struct run_policy
+const struct schema schema_policy = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        NEEDED("kind", TEXT, kind),
+        NEEDED("name", TEXT, name),
+        ONE("options", TEXT, options),
+        ONE("figures", TEXT, figures),
+        ONE("every_seconds", NUMBER, every),
+        ONE("asked", COUNT, asked),
+        ONE("seconds", NUMBER, seconds),
+        ONE("off", BOOL, off),
+        ONE("fault", TEXT, fault),
+        MANY("notes", TEXTS, note, notes, false),
+        TABLE("answers", answer, answer, answers, true, false),
+        END,
+    },
+};
+#undef STRUCT
+
 #define STRUCT struct run_cost
 static const struct schema cost = {
     sizeof(STRUCT),
@@ -383,6 +424,7 @@ const struct schema schema_run = {
         MANY("unseen", TEXTS, unseen, unseens, true),
         TABLE("changes", schema_change, change, changes, true, false),
         MANY("incidents", TEXTS, incident, incidents, false),
+        TABLE("policies", schema_policy, policy, policies, true, false),
         TABLE("generations", generation, generation, generations, true, false),
         TABLE("hosts", host, host, hosts, true, false),
         TABLE("ranks", rank, rank, ranks, true, true),

@@ -48,7 +48,10 @@ struct schema {
 /* That of struct run; "mitosis" comes before its fields. */
 extern const struct schema schema_run;
 
-/* That of struct run_change, which has lines of its own in a job's folder. */
+/* Those of struct run_change and struct run_policy, which have lines of their
+ * own in a job's folder.
+ */
 extern const struct schema schema_change;
+extern const struct schema schema_policy;
 
 #endif /* !MITOSIS_SCHEMA_H */

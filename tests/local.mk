@@ -112,7 +112,10 @@ script_tests = \
 	%D%/t0515-heir.t \
 	%D%/t0516-heir-changes.t \
 	%D%/t0517-heir-hosts.t \
-	%D%/t0518-partings.t
+	%D%/t0518-partings.t \
+	%D%/t0520-endless.t \
+	%D%/t0521-unchanged.t \
+	%D%/t0522-readme.t
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)

@@ -208,6 +208,40 @@ function changes_list() {
         changes_from(TOLD, n))];
 }
 
+// ---- policies ----
+
+function answer_line(a) {
+    const many = a.times > 1;
+    const seen = a.ranks > 0 ? [plural(a.ranks, "rank"),
+        ...a.iteration_seconds > 0
+            ? [`${time(a.iteration_seconds)} an iteration`] : [],
+        ...a.efficiency > 0
+            ? [`efficiency ${(100 * a.efficiency).toFixed(0)} %`] : [],
+        `${a.free_cores.toFixed(1)} cores free`] : [];
+    return `at ${time(a.since)}`
+        + (many ? ` to ${time(a.until)}, ${a.times} times` : "")
+        + (a.who ? `, ${a.who} proposed` : "") + `: ${a.answer}`
+        + (a.outcome ? `; ${a.outcome}` : "")
+        + (seen.length > 0 ? ` (${seen.join(", ")})` : "");
+}
+
+function policy_words(p) {
+    return `The ${p.kind} ${p.name}${p.options ? ` (${p.options})` : ""} was `
+        + (p.asked > 0 ? `asked ${plural(p.asked, "time")}, every `
+            + `${time(p.every_seconds)}` : "never asked")
+        + (p.figures ? `, shown the figures of ${p.figures}` : "")
+        + (p.off ? "; it failed and was switched off" : "") + "."
+        + (p.fault ? ` Wrong with it: ${p.fault}.` : "");
+}
+
+function policy_list(p) {
+    const lines = [...p.answers.map(answer_line),
+        ...p.notes.map((note) => `last, ${note}`)];
+    return [el("p", {}, policy_words(p)),
+        el("ul", { class: "told" }, ...lines.slice(-TOLD)
+            .map((line) => el("li", {}, line)))];
+}
+
 // ---- the section ----
 
 function course_words() {
@@ -238,6 +272,9 @@ function course_section() {
         parts.push(curve_picture());
     if (report.changes.length > 0)
         parts.push(el("h3", {}, "Changes"), ...changes_list());
+    if (report.policies?.length > 0)
+        parts.push(el("h3", {}, "What decided"),
+            ...report.policies.flatMap(policy_list));
     return section("How it went on, iteration by iteration", "", ...parts);
 }
 

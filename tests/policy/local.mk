@@ -9,6 +9,14 @@ unit_tests += tests/policy/answer.t
 tests_policy_answer_t_SOURCES = %D%/answer.c %D%/text.c %D%/text.h
 tests_policy_answer_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/heap.t
+tests_policy_heap_t_SOURCES = %D%/heap.c
+tests_policy_heap_t_LDADD = $(policy_libs)
+
+unit_tests += tests/policy/confine.t
+tests_policy_confine_t_SOURCES = %D%/confine.c
+tests_policy_confine_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/sandbox.t
 tests_policy_sandbox_t_SOURCES = %D%/sandbox.c %D%/text.c %D%/text.h
 tests_policy_sandbox_t_LDADD = $(policy_libs)

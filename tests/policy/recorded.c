@@ -133,6 +133,10 @@ static void test_parts(void)
     ok(near(job->ranks[0].compute, .6) && near(job->ranks[0].wait, .3)
            && near(job->ranks[0].time, .05 * .7),
        "a rank's time is without waiting");
+    ok(near(job->ranks[1].wait, 0) && near(job->ranks[2].wait, .4)
+           && near(job->ranks[2].time, .05 * .6),
+       "waiting is what is longer in MPI than the shortest, as in a job that "
+       "runs, and not what the report has as waiting");
     ok(job->slowest == 1 && job->fastest == 2, "the slowest is found");
     ok(isnan(job->ranks[3].compute) && isnan(job->efficiency),
        "a rank that told nothing is unknown");

@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "policy/confine.h"
 #include "policy/made_up.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"
@@ -77,13 +78,25 @@ static void test_names(void)
     policy_job_destroy(job);
 }
 
+/* Of processor time, here and in the processes that questions were asked in.
+ */
 static double seconds(void)
 {
+    struct rusage use;
     struct timespec t;
 
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    getrusage(RUSAGE_CHILDREN, &use);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9
+           + (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec)
+           + (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec) * 1e-6;
 }
+
+/* A table whose length is said to be 2^N, with hardly anything in it. */
+#define LONG(n) "local t = {} for k = " n ", 0, -1 do t[1 << k] = 1 end "
+
+/* A text of a megabyte of these. */
+#define MEGABYTE(of) "local s = '" of "' for i = 1, 20 do s = s .. s end "
 
 static const struct {
     const char *what;
@@ -128,6 +141,53 @@ static const struct {
     { "a table joined",
       "local t = {} for i = 1, 5e4 do t[i] = 'xxxxxxxx' end "
       "for i = 1, 1e9 do local s = table.concat(t) end",
+      "spent" },
+    { "remove() from a table of 2^62", LONG("62") "table.remove(t, 1)",
+      "budget of instructions" },
+    { "insert() into it", LONG("62") "table.insert(t, 1, 1)",
+      "budget of instructions" },
+    { "insert() where there is nothing", "table.insert({}, -(1 << 62), 1)",
+      "budget of instructions" },
+    { "concat() of it", LONG("62") "table.concat(t)",
+      "budget of instructions" },
+    { "concat() of what is not there", "table.concat({}, '', 1, 1 << 62)",
+      "budget of instructions" },
+    { "unpack() of it", LONG("62") "table.unpack(t)", "too many results" },
+    { "sort() of it", LONG("62") "table.sort(t, pcall)", "too big" },
+    { "sort() of 2^30 by a function in C", LONG("30") "table.sort(t, pcall)",
+      "spent" },
+    { "sort() of many by a function in C",
+      "local t = {} for i = 1, 120000 do t[i] = i * 7919 % 120007 end "
+      "table.sort(t, math.ult)",
+      "spent" },
+    { "a loop of sort()",
+      "local t = {} for i = 1, 1e4 do t[i] = i end "
+      "while true do pcall(table.sort, t) end",
+      "spent" },
+    { "texts of zeros compared",
+      MEGABYTE("\\0") "local a, b = s .. 'a', s .. 'b' while a < b do end",
+      "spent" },
+    { "a long number read", MEGABYTE("1") "while tonumber(s) do end",
+      "spent" },
+    { "a long number of another base read",
+      MEGABYTE("1") "while tonumber(s, 36) do end", "spent" },
+    { "huge texts turned round", MEGABYTE("x") "while s:reverse() do end",
+      "spent" },
+    { "a hole in a table looked for",
+      "local t = {} for i = 1, 6e4 do t[i * 1000003] = 1 end "
+      "for k in pairs(t) do t[k] = nil end while not next(t) do end",
+      "spent" },
+    { "memory that is nearly full",
+      "local t = {} for i = 1, 44000 do t[i] = {} end "
+      "while true do local x = {} x = {} x = {} x = {} end",
+      "spent" },
+    { "a deep structure",
+      "local t = {} for i = 1, 45000 do t = { t } end "
+      "while true do local x = {} end",
+      "spent" },
+    { "numbers divided for long", "while true do math.fmod(1e308, 5e-324) end",
+      "spent" },
+    { "numbers written at length", "while true do ('%.99f'):format(1e308) end",
       "spent" },
     { "unpack", "return table.unpack({}, 1, 1e8)", "too many results" },
     { "a wide format", "return ('%1000000d'):format(1)", "invalid" },
@@ -181,6 +241,106 @@ static void test_hostile(void)
                 "the next question is answered"))
             diag("%s", err.text);
         job->iteration = 1000;
+        policy_destroy(p);
+    }
+    policy_job_destroy(job);
+}
+
+static void ignore(int signal)
+{
+    (void)signal;
+}
+
+/* A function of C that does not end, as somebody may have overlooked one. */
+static int spin(struct lua_State *L)
+{
+    volatile bool forever = true;
+
+    (void)L;
+    confine_limit(100, ignore);
+    while (forever)
+        continue;
+    return 0;
+}
+
+static void test_ended(void)
+{
+    struct policy_job *job = made_up_job("balanced");
+    struct error err = { "" }, fault = { "" };
+    policy_t *p = text_policy(
+        "local n = 0 " DECIDE("n = n + 1 return { resize = 8 + n }"), "",
+        &err);
+    double since = seconds();
+
+    ok(p && policy_decide(p, job, &d, &err) == 0
+           && strcmp(d.text, "resize 9") == 0 && seconds() - since < 2,
+       "a policy is asked");
+    ok(policy_decide(p, job, &d, &err) == 0
+           && strcmp(d.text, "resize 10") == 0,
+       "it has variables that stay from question to question");
+    since = seconds();
+    ok(module_call(p, "decide", spin, NULL, NULL, 0, &fault, &err) < 0,
+       "a function that does not end is ended");
+    has(err.text, ": its time is spent, and", "which is told");
+    ok(seconds() - since < 2, "after %g s", seconds() - since);
+    ok(!policy_off(p) && policy_decide(p, job, &d, &err) == 0
+           && strcmp(d.text, "resize 9") == 0,
+       "the policy begins anew");
+    for (int i = 0; i < POLICY_PATIENCE; i++)
+        module_call(p, "decide", spin, NULL, NULL, 0, &fault, &err);
+    ok(policy_off(p), "one that goes on so is switched off");
+    policy_destroy(p);
+    policy_job_destroy(job);
+}
+
+/* Sorting and the like are as they were. */
+static void test_tables(void)
+{
+    static const struct {
+        const char *body;
+        const char *text;
+    } cases[] = {
+        { "table.sort(t)", "1 2 3 5" },
+        { "table.sort(t, function(a, b) return a > b end)", "5 3 2 1" },
+        { "table.sort(t, math.ult)", "1 2 3 5" },
+        { "table.insert(t, 9)", "3 1 2 5 9" },
+        { "table.insert(t, 1, 9)", "9 3 1 2 5" },
+        { "table.insert(t, 5, 9)", "3 1 2 5 9" },
+        { "t[5] = table.remove(t)", "3 1 2 nil 5" },
+        { "t[4] = table.remove(t, 1)", "1 2 5 3" },
+        { "t = { table.unpack(t, 2, 3) }", "1 2" },
+        { "t = { table.concat(t, '+', 1, 3) }", "3+1+2" },
+        { "t = { pcall(table.sort, t, 1) }",
+          "false bad argument #2 to 'table.sort' (function expected, got "
+          "number)" },
+        { "t = { pcall(table.insert, t, 9, 1) }",
+          "false bad argument #2 to 'table.insert' (position out of bounds)" },
+        { "t = { pcall(table.insert, t) }",
+          "false wrong number of arguments to 'insert'" },
+        { "t = { pcall(table.remove, 1) }",
+          "false bad argument #1 to 'table.remove' (table expected, got "
+          "number)" },
+        { "t = { pcall(table.sort, { 1, {} }) }", "false attempt to compare" },
+    };
+    struct policy_job *job = made_up_job("balanced");
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char text[512];
+        struct error err = { "" };
+        policy_t *p;
+
+        snprintf(text, sizeof(text),
+                 DECIDE("local t = { 3, 1, 2, 5 } %s local s = ''"
+                        " for i = 1, 6 do if i <= 4 or t[i] then"
+                        " s = s .. tostring(t[i]) .. ' ' end end"
+                        " return nil, s"),
+                 cases[i].body);
+        p = text_policy(text, "", &err);
+        if (!ok(p && policy_decide(p, job, &d, &err) == 0
+                    && strncmp(d.why, cases[i].text, strlen(cases[i].text))
+                           == 0,
+                "%s gives %s", cases[i].body, cases[i].text))
+            diag("came '%s' %s", d.why, err.text);
         policy_destroy(p);
     }
     policy_job_destroy(job);
@@ -252,6 +412,8 @@ int main(void)
     test_names();
     test_hostile();
     test_hostile_load();
+    test_ended();
+    test_tables();
     test_large_job();
     test_speed();
     return tap_done();

@@ -1,0 +1,177 @@
+/* Tests of policy/confine.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "policy/confine.h"
+#include "tests/tap.h"
+
+struct told {
+    int number;
+    pid_t pid;
+};
+
+static struct told told;
+static const struct output out[] = { { &told, sizeof(told) }, { NULL, 0 } };
+static int elsewhere;
+static volatile sig_atomic_t late;
+
+static void on_late(int signal)
+{
+    (void)signal;
+    late = 1;
+}
+
+static int tell(void *arg)
+{
+    told = (struct told){ *(int *)arg + 1, getpid() };
+    elsewhere = 1;
+    return 7;
+}
+
+static int stop_when_late(void *arg)
+{
+    (void)arg;
+    confine_limit(50, on_late);
+    while (!late)
+        continue;
+    return 3;
+}
+
+static int never_stop(void *arg)
+{
+    volatile bool forever = true;
+
+    (void)arg;
+    told.number = 99;
+    confine_limit(50, on_late);
+    while (forever)
+        continue;
+    return 0;
+}
+
+static int crash(void *arg)
+{
+    (void)arg;
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+    return 0;
+}
+
+static int leave(void *arg)
+{
+    (void)arg;
+    _exit(4);
+}
+
+static int no_limit(void *arg)
+{
+    volatile double sum = 0;
+
+    confine_limit(1, on_late);
+    confine_limit(0, NULL);
+    for (int i = 0; i < 20 * 1000 * 1000; i++)
+        sum += i;
+    return late + *(int *)arg;
+}
+
+static int within(void *arg)
+{
+    pid_t pid = getpid();
+    int result = 0;
+    bool ended;
+
+    if (confine_run(tell, arg, out, &result, &ended, NULL) < 0)
+        return -1;
+    return result == 7 && told.pid == pid && elsewhere ? 5 : 6;
+}
+
+static void test_output(void)
+{
+    int number = 41, result = 0;
+    bool ended = true;
+
+    ok(confine_run(tell, &number, out, &result, &ended, NULL) == 0
+           && result == 7 && !ended,
+       "what it returns is handed back");
+    ok(told.number == 42, "and what it is to hand back");
+    ok(told.pid != getpid(), "it ran in a process of its own");
+    ok(elsewhere == 0, "what else it writes is lost");
+    ok(confine_run(tell, &number, NULL, &result, &ended, NULL) == 0,
+       "it need not hand back anything");
+    ok(confine_run(within, &number, NULL, &result, &ended, NULL) == 0
+           && result == 5,
+       "within such a process there is not one more");
+}
+
+static double seconds_of_children(void)
+{
+    struct rusage use;
+
+    getrusage(RUSAGE_CHILDREN, &use);
+    return (double)use.ru_utime.tv_sec + (double)use.ru_utime.tv_usec * 1e-6;
+}
+
+static void test_limit(void)
+{
+    struct error err = { "" };
+    double since = seconds_of_children();
+    int result = 0, one = 1;
+    bool ended;
+
+    ok(confine_run(stop_when_late, NULL, NULL, &result, &ended, &err) == 0
+           && result == 3,
+       "it is asked to stop in time");
+    ok(late == 0, "and nobody else is");
+    told.number = 1;
+    ok(confine_run(never_stop, NULL, out, &result, &ended, &err) < 0 && ended,
+       "one that never stops is ended");
+    has(err.text, "its time is spent", "which is told");
+    ok(told.number == 1, "and it hands back nothing");
+    ok(seconds_of_children() - since < 2, "after %g s",
+       seconds_of_children() - since);
+    ok(confine_run(no_limit, &one, NULL, &result, &ended, &err) == 0
+           && result == 1,
+       "a limit can be lifted");
+}
+
+static void test_ends(void)
+{
+    struct rlimit most, none = { 0, 0 };
+    struct error err = { "" };
+    int result = 0;
+    bool ended;
+
+    ok(confine_run(crash, NULL, NULL, &result, &ended, &err) < 0 && ended,
+       "one that crashes is gone, and that is all");
+    has(err.text, "signal 11", "and which signal it was is told");
+    ok(confine_run(leave, NULL, NULL, &result, &ended, &err) < 0 && ended,
+       "one that leaves by itself has not returned");
+    has(err.text, "status 4", "which is told");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
+       "no process is left behind");
+    if (geteuid() == 0)
+        setuid(65534);
+    getrlimit(RLIMIT_NPROC, &most);
+    none.rlim_max = most.rlim_max;
+    setrlimit(RLIMIT_NPROC, &none);
+    ok(confine_run(tell, &result, out, &result, &ended, &err) < 0 && !ended,
+       "where no process can be made nothing was running");
+    has(err.text, "a process of its own", "and the reason is told");
+}
+
+int main(void)
+{
+    test_output();
+    test_limit();
+    test_ends();
+    return tap_done();
+}
