@@ -86,6 +86,7 @@ static int take_last(struct merge *m, const struct run *last)
 
     to->summary = last->summary;
     to->complete = last->complete;
+    to->at_least = last->at_least;
     if (copy_text(m, &to->output, last->output) < 0)
         return -1;
     if (last->complete)
@@ -159,6 +160,7 @@ static int take_latest(const struct merge *m,
     to->state = from->state;
     to->abort_code = from->abort_code;
     to->end = offset + from->end;
+    to->at_least = from->at_least;
     to->inside = from->inside;
     to->inside.at.object = RUN_NOWHERE;
     if (from->inside.call
@@ -337,6 +339,7 @@ static int find_missing(struct run *to)
 static int finish(struct merge *m, struct run *const *run, size_t count)
 {
     struct run *to = m->to;
+    double processor;
 
     to->ranks = table_count(m->ranks);
     to->hosts = table_count(m->hosts);
@@ -345,8 +348,9 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     if (!to->rank || !to->host || sums_finish(m->sums) < 0)
         return -1;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
-    if (to->sum.wall > 0)
-        to->cost.percent = 100 * to->cost.seconds / to->sum.wall;
+    processor = run_processor(to);
+    if (processor > 0)
+        to->cost.percent = 100 * to->cost.seconds / processor;
     to->resolved = true;
     if (find_missing(to) < 0)
         return -1;

@@ -87,7 +87,8 @@ struct run_rank {
     struct run_inside inside;
     double start; /* since the start of the run */
     double end;
-    double init; /* spent in MPI_Init */
+    bool at_least; /* it was killed, and may have lived on after 'end' */
+    double init;   /* spent in MPI_Init */
     struct run_times times;
     uint64_t calls;
     uint64_t sent_count;
@@ -330,8 +331,9 @@ struct run_cost {
     uint64_t samples;      /* calls that were measured */
     double ns_per_call;    /* of ours, in these */
     double seconds;        /* in all ranks */
-    double percent;        /* of their wall time */
-    double setup;          /* seconds at start and end, in the slowest rank */
+    double percent;        /* of their processor time */
+    double setup;          /* processor time at start and end, in seconds, of
+                              the rank with the most */
     uint64_t memory_bytes; /* in all ranks */
 };
 
@@ -346,6 +348,7 @@ struct run_object {
 struct run_path {
     const char *call;
     unsigned depth;
+    bool cut; /* its callers were not looked for */
     struct run_frame *frames;
     uint64_t count;
     double seconds;
@@ -378,6 +381,7 @@ struct run {
     uint64_t started_ns; /* CLOCK_REALTIME */
     uint64_t ended_ns;
     double wall;
+    bool at_least;        /* ranks may have lived on after that */
     struct run_times sum; /* over all ranks */
 
     size_t ranks; /* in rising order, without the missing ones */
@@ -429,6 +433,9 @@ void run_destroy(struct run *run);
 
 /* Whether the calls were timed. */
 bool run_timed(const struct run *run);
+
+/* The processor time of all ranks together, in seconds. */
+double run_processor(const struct run *run);
 
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)

@@ -95,12 +95,18 @@ static void print_start(const struct run *run, struct paper *p)
                run->mpi[0] ? run->mpi : "MPI not started", when);
 }
 
+/* When ranks ended that were killed may not be known. */
+static const char *at_least(const struct run *run)
+{
+    return run->at_least ? "at least " : "";
+}
+
 static void print_how_long(const struct run *run, struct paper *p)
 {
     char limit[INSIGHT_TEXT];
 
     print_start(run, p);
-    paper_wrap(p, 2, "%s, %s", unit_time(run->wall).text,
+    paper_wrap(p, 2, "%s%s, %s", at_least(run), unit_time(run->wall).text,
                run->complete ? "to the end" : "not complete:");
     if (!run->complete) {
         paper_wrap(p, 4, "%s.", run->reason);
@@ -214,7 +220,7 @@ static void print_cost(const struct run *run, struct paper *p)
     paper_title(p, "What watching cost");
     paper_wrap(
         p, 2,
-        "%.2g %% of the ranks' time: %s, %s to start and end; %s of"
+        "%.2g %% of the ranks' processor time: %s, %s to start and end; %s of"
         " memory a rank.",
         cost->percent, each, unit_time(cost->setup).text,
         unit_bytes(run->ranks ? cost->memory_bytes / run->ranks : 0).text);
@@ -255,8 +261,9 @@ static void summarize_times(const struct run *run, struct paper *p)
                               run->sum.waiting };
     char ranks[RANKS_TEXT];
 
-    paper_wrap(p, 2, "%s, %s on %zu host%s", unit_time(run->wall).text,
-               count_ranks(run, ranks), run->hosts, unit_plural(run->hosts));
+    paper_wrap(p, 2, "%s%s, %s on %zu host%s", at_least(run),
+               unit_time(run->wall).text, count_ranks(run, ranks), run->hosts,
+               unit_plural(run->hosts));
     if (!run_timed(run))
         return;
     paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
