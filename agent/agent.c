@@ -18,6 +18,7 @@
 #include "agent/engine.h"
 #include "agent/heritage.h"
 #include "agent/knock.h"
+#include "agent/postpone.h"
 #include "agent/retire.h"
 #include "agent/steps.h"
 
@@ -72,6 +73,7 @@ void agent_drop_peer(struct agent *a, struct peer *p)
 {
     struct peer **at = &a->peers;
 
+    postpone_forget(a, p);
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
@@ -122,8 +124,8 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
     struct error err;
 
     if (p->generation == a->now->number
-        && answer_change(a, wire->payload, "asked for by the program", &err)
-               < 0)
+        && answer_change(a, wire->payload, ASKED_BY_PROGRAM, &err) < 0
+        && !postpone(a, p, wire->payload))
         agent_say("%s, asked for by rank %d: %s", wire->payload, p->rank,
                   err.text);
 }

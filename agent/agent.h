@@ -41,6 +41,7 @@ struct decide;
 struct council;
 struct watcher;
 struct hosts_file;
+struct postponed;
 
 struct agent {
     char folder[JOB_PATH];
@@ -48,19 +49,21 @@ struct agent {
     int listening;
     struct peer *peers;
     struct launcher *launcher;
+    struct launcher_process starter; /* of the first generation */
     struct generation *now;
     struct pool pool; /* hosts that it may be on, too, or is to leave */
     struct hosts_file *hosts_file; /* that is watched, or NULL */
     hub_t *hub; /* when the job is on several hosts, or was; else NULL */
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;
-    struct succession *change; /* the one under way, or NULL */
-    struct generation *ending; /* those that are not the job any more */
-    struct decide *decide;     /* see decide.h */
-    struct council *council;   /* see council.h */
-    struct error guest_told;   /* what the last one that leaves was told */
-    struct watcher *overview;  /* see overview.h */
-    uint32_t retired;          /* the last one that was the job */
+    struct postponed *postponed; /* see postpone.h */
+    struct succession *change;   /* the one under way, or NULL */
+    struct generation *ending;   /* those that are not the job any more */
+    struct decide *decide;       /* see decide.h */
+    struct council *council;     /* see council.h */
+    struct error guest_told;     /* what the last one that leaves was told */
+    struct watcher *overview;    /* see overview.h */
+    uint32_t retired;            /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */
     pid_t folding;        /* who folds them, or 0 */
@@ -68,14 +71,15 @@ struct agent {
     uint32_t changes;
     bool ended; /* the job has ended, with 'status' */
     int status;
-    double patience;    /* seconds, for a step of a change */
-    struct error unfit; /* why nothing can be changed, or "" */
-    int claim;          /* to be the head, see claim.h; -1 before */
-    double since;       /* by loop_now(): when it began to work */
-    bool settled;       /* it is at work, and leaves what it knows */
-    char *heritage;     /* what it has left so far, see heritage.h */
-    char *account;      /* what others have left, see account.h; or NULL */
-    bool account_due;   /* it will be written */
+    double patience;        /* seconds, for a step of a change */
+    uint32_t host_patience; /* seconds, for a host that is lost; 0: any */
+    struct error unfit;     /* why nothing can be changed, or "" */
+    int claim;              /* to be the head, see claim.h; -1 before */
+    double since;           /* by loop_now(): when it began to work */
+    bool settled;           /* it is at work, and leaves what it knows */
+    char *heritage;         /* what it has left so far, see heritage.h */
+    char *account;          /* what others have left, see account.h; or NULL */
+    bool account_due;       /* it will be written */
 
     struct steps steps;
 };

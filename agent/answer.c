@@ -16,6 +16,7 @@
 #include "agent/guests.h"
 #include "agent/hosts.h"
 #include "agent/overview.h"
+#include "agent/postpone.h"
 #include "agent/status.h"
 
 static void say(struct peer *p,
@@ -116,10 +117,21 @@ static void join(const struct wire *wire, char *text, size_t size)
                                  used ? " " : "", word);
 }
 
+void answer_user(struct agent *a, struct peer *p, const char *text)
+{
+    struct error err;
+
+    if (answer_change(a, text, "asked for by mitosis ctl", &err) == 0) {
+        p->awaits_change = true;
+    } else if (!postpone(a, p, text)) {
+        agent_answer(p, "%s\n", err.text);
+        agent_finish(p, 1);
+    }
+}
+
 void answer(struct agent *a, struct peer *p, const struct wire *wire)
 {
     static char text[WIRE_PAYLOAD];
-    struct error err;
 
     join(wire, text, sizeof(text));
     if (strcmp(text, "status") == 0) {
@@ -143,12 +155,8 @@ void answer(struct agent *a, struct peer *p, const struct wire *wire)
             p->awaits_rest = true;
             return;
         }
-    } else if (answer_change(a, text, "asked for by mitosis ctl", &err) == 0) {
-        p->awaits_change = true;
-        return;
     } else {
-        agent_answer(p, "%s\n", err.text);
-        agent_finish(p, 1);
+        answer_user(a, p, text);
         return;
     }
     agent_finish(p, 0);

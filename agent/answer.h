@@ -16,4 +16,10 @@ int answer_change(struct agent *a,
                   const char *why,
                   struct error *err);
 
+/* Begin a change that a user wants, who hears how it ends, or why not. */
+void answer_user(struct agent *a, struct peer *p, const char *text);
+
+/* Why it is, for the report. */
+#define ASKED_BY_PROGRAM "asked for by the program"
+
 #endif /* !MITOSIS_ANSWER_H */

@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +21,10 @@
  * there are, which takes it some tenths of a millisecond.
  */
 static const double links_seconds = 5;
+
+/* No host that there is has more. */
+static const double cores_most = 1e6, speed_most = 1e6, bytes_most = 1e18;
+static const double seconds_most = 3600; /* of a round trip */
 
 struct gauge {
     char folder[JOB_PATH];
@@ -200,6 +206,33 @@ void gauge_free(struct gauge_told *told)
     free(told->links);
 }
 
+/* A number that is none, or none that can be, is not known. */
+static void check(double *number, double least, double most)
+{
+    if (!(*number >= least && *number <= most))
+        *number = JOB_UNKNOWN;
+}
+
+/* What is measured on other hosts may be anything as well. */
+static void check_all(struct gauge_told *told)
+{
+    struct gauge_head *head = &told->head;
+
+    check(&head->speed, DBL_MIN, speed_most);
+    check(&head->load, 0, head->cores);
+    check(&head->pressure, 0, 1);
+    check(&head->memory_free, 0, bytes_most);
+    for (uint64_t i = 0; i < head->samples; i++) {
+        check(&told->samples[i].tick, DBL_MIN, 1);
+        if (isnan(told->samples[i].tick))
+            told->samples[i].timed = 0;
+    }
+    for (uint64_t i = 0; i < head->links; i++) {
+        check(&told->links[i].seconds, 0, seconds_most);
+        check(&told->links[i].bytes_per_second, 0, bytes_most);
+    }
+}
+
 bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told)
 {
     const char *at = message;
@@ -215,8 +248,10 @@ bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told)
     told->sents = take(&at, &bytes, head->sents, sizeof(*told->sents));
     told->links = take(&at, &bytes, head->links, sizeof(*told->links));
     if (told->samples && told->sents && told->links && bytes == 0
-        && head->cores >= 1 && head->cores <= 1e6)
+        && head->cores >= 1 && head->cores <= cores_most) {
+        check_all(told);
         return true;
+    }
     gauge_free(told);
     memset(told, 0, sizeof(*told));
     return false;

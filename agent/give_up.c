@@ -27,15 +27,12 @@ void succession_destroy(struct succession *s)
     free(s);
 }
 
-static void end_next(struct succession *s)
+static void end_next(struct agent *a, struct generation *next)
 {
-    struct generation *next = s->next;
-
     next->unwanted = true;
     generation_tell_all(next, WIRE_END, 0, NULL);
     generation_end(next);
-    retire(s->agent, next);
-    s->next = NULL;
+    retire(a, next);
 }
 
 uint64_t succession_horizon(const struct succession *s)
@@ -60,6 +57,7 @@ static void release(struct succession *s)
 void succession_give_up(struct succession *s)
 {
     struct agent *a = s->agent;
+    struct generation *next = s->next;
     struct error sentence;
 
     s->ended = loop_now();
@@ -68,8 +66,9 @@ void succession_give_up(struct succession *s)
               s->reason.text);
     hub_forget_claim(a->hub);
     release(s);
-    end_next(s);
+    s->next = NULL;
     succession_destroy(s);
+    end_next(a, next);
     agent_changed(a, false, sentence.text);
 }
 

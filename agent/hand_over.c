@@ -137,10 +137,10 @@ static void commit(struct succession *s)
         &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
         s->text, (unsigned long long)sync, s->next->ranks,
         s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
-    retire(a, old);
     a->now = s->next;
     s->next = NULL;
     succession_destroy(s);
+    retire(a, old);
     agent_changed(a, true, sentence.text);
 }
 

@@ -78,6 +78,10 @@ static void hear_old(struct succession *s,
         rank->answered = true;
         succession_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
+    case WIRE_BYE: /* and the others do so as well */
+        phase_excuse_all(s);
+        succession_fail(s, "the program is ending");
+        break;
     }
 }
 

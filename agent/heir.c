@@ -142,8 +142,13 @@ void heir_gather(struct agent *a, const struct heritage *h)
 {
     struct gathering g = { a, h, loop_now() };
 
-    if (a->hub)
-        loop_await(a->loop, all_there, &g, GATHER_MS);
+    if (!a->hub)
+        return;
+    loop_await(a->loop, all_there, &g, GATHER_MS);
+    if (generation_is_placed(a->now))
+        return;
+    for (size_t i = 0; i < h->posts.count; i++)
+        hub_expect(a->hub, h->posts.text[i]);
 }
 
 /* ---- what was under way ---- */

@@ -162,7 +162,7 @@ void hosts_tidy(struct agent *a)
         if (a->pool.host[i].leaving
             && hosts_ranks(a, a->pool.host[i].name) == 0)
             pool_remove(&a->pool, a->pool.host[i].name);
-    for (; name; name = next) {
+    for (; name && generation_is_placed(a->now); name = next) {
         next = hub_next_host(a->hub, name);
         if (hosts_ranks(a, name) == 0 && !pool_find(&a->pool, name))
             hub_free_host(a->hub, name);

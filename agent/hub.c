@@ -65,6 +65,7 @@ static void on_lost(void *arg, const char *why)
     } else if (p->hub->ending || p->ended) {
         p->claiming = false;
     } else {
+        hub_miss(p, why);
         hub_lose(p, why); /* a change may have been about to use it */
         if (p->guest && guests_lose(p->hub->agent, p->host))
             hub_remove(p);
@@ -160,7 +161,7 @@ void hub_free_host(hub_t *h, const char *host)
 {
     struct wire_head head = { .type = POST_END,
                               .rank = POST_ALL,
-                              .number = 1 };
+                              .number = POST_END_LATER };
     struct post *p = hub_find(h, host);
 
     if (p && post_say(p, &head, NULL) == 0)
@@ -235,13 +236,28 @@ static bool all_ended(void *arg)
     return true;
 }
 
+/* Ranks of the first generation bring their pages here by MPI, unless they
+ * were killed.
+ */
+static enum post_end end_of(const hub_t *h)
+{
+    const struct agent *a = h->agent;
+
+    if (!a->now)
+        return POST_END_ALONE;
+    if (a->status != 0 && hub_lacks_host(h))
+        return POST_END_ALL;
+    return a->now->number > 1 || a->status != 0 ? POST_END_LATER
+                                                : POST_END_ALONE;
+}
+
 void hub_destroy(hub_t *h, int ms)
 {
     if (!h)
         return;
     h->ending = true;
-    hub_say(h, NULL, POST_END, 0, h->agent->now && h->agent->now->number > 1,
-            NULL, 0);
+    hub_forget_lost(h);
+    hub_say(h, NULL, POST_END, 0, end_of(h), NULL, 0);
     loop_await(h->agent->loop, all_ended, h, ms);
     while (h->posts)
         hub_remove(h->posts);

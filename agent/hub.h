@@ -96,6 +96,20 @@ bool hub_has_guest(const hub_t *h, const char *host);
  */
 bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory);
 
+/* An agent before this one had an outpost there, which has not come: miss it.
+ */
+void hub_expect(hub_t *h, const char *host);
+
+/* Whether a host that the job needs was lost a moment ago only, so that it may
+ * be there again before long.
+ */
+bool hub_awaits(const hub_t *h);
+
+/* Whether the job has ended while a host that ranks of its are on could not
+ * be reached.
+ */
+bool hub_lacks_host(const hub_t *h);
+
 /* Let the outpost of a host that is not needed any more end. */
 void hub_free_host(hub_t *h, const char *host);
 

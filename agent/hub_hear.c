@@ -41,6 +41,7 @@ static void replace(struct post *p, struct post *before)
 {
     if (before->line && p->hub->agent->change)
         hub_lose(before, "it has connected anew");
+    hub_regain(before);
     hub_remove(before);
 }
 

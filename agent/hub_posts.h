@@ -5,9 +5,21 @@
 #ifndef MITOSIS_HUB_POSTS_H
 #define MITOSIS_HUB_POSTS_H
 
+#include <time.h>
+
 #include "agent/agent.h"
 #include "agent/hub.h"
 #include "agent/line.h"
+#include "agent/standstill.h"
+
+/* Since when one cannot be reached, see hub_lost.c. */
+struct post_loss {
+    time_t since;
+    double seconds; /* of them, as far as we looked */
+    bool told;      /* to the user, */
+    bool warned;    /* and that the job waits for it */
+    struct error why;
+};
 
 struct post {
     char host[POST_HOST]; /* "" until it has joined */
@@ -19,6 +31,7 @@ struct post {
     bool guest;           /* a user has started it, see guests.h */
     bool has_memory;      /* it has told: */
     struct post_memory memory;
+    struct post_loss loss;
     struct hub *hub;
     struct post *next;
 };
@@ -29,6 +42,8 @@ struct hub {
     int listening;
     struct post *posts;
     bool ending;
+    bool waiting; /* for a host that is lost */
+    struct standstill standstill;
     bool claimed; /* all that have answered did claim all */
     void (*on_claimed)(void *arg, bool all);
     void *claim_arg;
@@ -42,6 +57,15 @@ void hub_remove(struct post *p);
 
 /* It is not to be reached any more: what needs it is given up. */
 void hub_lose(struct post *p, const char *why);
+
+/* Its line was lost: wait for it, and end the job if that takes too long. */
+void hub_miss(struct post *p, const char *why);
+
+/* It is there again. */
+void hub_regain(struct post *p);
+
+/* Wait for none any more. */
+void hub_forget_lost(hub_t *h);
 
 /* Send one a message.  Returns -1 if it is not to be reached. */
 int post_say(struct post *p,

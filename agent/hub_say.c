@@ -67,6 +67,7 @@ void hub_share_words(hub_t *h, struct post *with, const struct generation *g)
         .apart = atomic_load(&g->control->apart),
         .offer = atomic_load(&g->control->offer),
         .successor = atomic_load(&h->agent->record->successor),
+        .patience = h->agent->host_patience,
     };
 
     hub_say(h, with, POST_CONTROL, g->number, 0, &words, sizeof(words));

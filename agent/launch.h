@@ -30,6 +30,11 @@ struct launch_kind {
      */
     int (*read)(launcher_t *l, pid_t rank, pid_t above, struct error *err);
 
+    /* The launcher whose process on this host is 'above', or 0 when it is on
+     * another one; NULL for one that ends by itself when a host is lost.
+     */
+    pid_t (*process)(pid_t above);
+
     /* Add the words, and the variables besides those that are common to all.
      */
     void (*compose)(const launcher_t *l,

@@ -319,6 +319,7 @@ const struct launch_kind launch_hydra = {
     .name = "mpiexec",
     .above = "hydra_pmi_proxy",
     .read = read_hydra,
+    .process = find_mpiexec,
     .compose = compose,
     .is_own = is_own,
 };

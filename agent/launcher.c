@@ -10,11 +10,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "agent/launch.h"
@@ -204,4 +207,38 @@ pid_t launcher_start(const launcher_t *l,
     texts_clear(&words);
     texts_clear(&environment);
     return pid;
+}
+
+/* ---- the first one's process ---- */
+
+struct launcher_process launcher_process_find(pid_t rank)
+{
+    struct launcher_process p = { 0, -1 };
+    pid_t above;
+    const struct launch_kind *kind = find_kind(rank, &above);
+
+    if (kind && kind->process)
+        p.pid = kind->process(above);
+    if (p.pid > 0)
+        p.fd = (int)syscall(SYS_pidfd_open, p.pid, 0);
+    if (p.fd >= 0)
+        fcntl(p.fd, F_SETFD, FD_CLOEXEC);
+    return p;
+}
+
+void launcher_process_end(const struct launcher_process *p, int ms)
+{
+    struct pollfd ended = { p->fd, POLLIN, 0 };
+
+    if (p->fd < 0 || poll(&ended, 1, ms) != 0)
+        return;
+    process_end_below(p->pid);
+    kill(p->pid, SIGKILL);
+}
+
+void launcher_process_close(struct launcher_process *p)
+{
+    if (p->fd >= 0)
+        close(p->fd);
+    p->fd = -1;
 }

@@ -60,4 +60,23 @@ pid_t launcher_start(const launcher_t *l,
                      const struct launch_order *order,
                      struct error *err);
 
+/* The mpiexec that has started the first generation, while it is there. */
+struct launcher_process {
+    pid_t pid; /* 0 when it is on another host */
+    int fd;    /* by which it can be told from others, or -1 */
+};
+
+/* Find it by the first rank, which is there.  srun has none: Slurm sees to
+ * what is lost itself.
+ */
+struct launcher_process launcher_process_find(pid_t rank);
+
+/* The job has ended: give it 'ms' to end, too, and then end it by force, with
+ * all that it has started and that is still there.
+ */
+void launcher_process_end(const struct launcher_process *p, int ms);
+
+/* Forget it. */
+void launcher_process_close(struct launcher_process *p);
+
 #endif /* !MITOSIS_LAUNCHER_H */

@@ -63,6 +63,7 @@ agent_libagent_la_SOURCES = \
 	%D%/hub.c \
 	%D%/hub.h \
 	%D%/hub_hear.c \
+	%D%/hub_lost.c \
 	%D%/hub_posts.h \
 	%D%/hub_say.c \
 	%D%/hydra.c \
@@ -108,6 +109,8 @@ agent_libagent_la_SOURCES = \
 	%D%/placement.c \
 	%D%/placement.h \
 	%D%/post.h \
+	%D%/postpone.c \
+	%D%/postpone.h \
 	%D%/proof.c \
 	%D%/record.c \
 	%D%/relay.c \
@@ -115,6 +118,8 @@ agent_libagent_la_SOURCES = \
 	%D%/retire.c \
 	%D%/retire.h \
 	%D%/service.c \
+	%D%/standstill.c \
+	%D%/standstill.h \
 	%D%/status.c \
 	%D%/status.h \
 	%D%/stay.c \

@@ -33,6 +33,7 @@ static void set_control(struct outpost *o,
     struct troop *t;
 
     memcpy(&words, payload, sizeof(words));
+    o->patience = words.patience;
     if (words.successor > atomic_load(&o->record->successor)) {
         atomic_store(&o->record->successor_sync, words.successor_sync);
         atomic_store(&o->record->successor, words.successor);
@@ -125,12 +126,8 @@ static void kill_troop(struct outpost *o, uint32_t generation)
 {
     struct troop *t = troop_find(o, generation);
 
-    for (int r = 0; t && r < (int)t->control->ranks; r++) {
-        int32_t pid = atomic_load(&t->control->slot[r].pid);
-
-        if (pid > 1)
-            kill(pid, SIGKILL);
-    }
+    if (t)
+        troop_kill(t);
     forget_troop(o, generation);
     job_remove_generation(o->folder, generation);
 }
@@ -295,7 +292,9 @@ void obey(struct outpost *o, const struct wire_head *head, const char *payload)
         o->released = true;
         if (o->guest)
             stay_end(o);
-        begin_end(o, head->number != 0);
+        if (head->number == POST_END_ALL)
+            troop_kill_all(o);
+        begin_end(o, head->number != POST_END_ALONE);
         break;
     }
 }

@@ -185,6 +185,28 @@ static void attempt(void *arg)
 
 /* ---- from time to time ---- */
 
+/* While the agent cannot be reached, and our ranks get nowhere either, the
+ * job is ended on its side some time; so it is here.
+ */
+static void look_at_loss(struct outpost *o)
+{
+    uint64_t syncs = 0;
+
+    if (o->lost_since == 0) {
+        standstill_forget(&o->standstill);
+        o->lost_seconds = 0;
+        return;
+    }
+    for (struct troop *t = o->troops; t; t = t->next)
+        for (uint32_t r = 0; r < t->control->ranks; r++)
+            if (troop_has(t, (int)r))
+                syncs += atomic_load(&t->control->slot[r].count);
+    o->lost_seconds += standstill_look(&o->standstill, loop_now(), syncs);
+    if (o->patience > 0 && o->lost_seconds >= o->patience
+        && o->standstill.seconds >= o->patience)
+        troop_kill_all(o);
+}
+
 static void on_time(void *arg)
 {
     struct outpost *o = arg;
@@ -198,6 +220,7 @@ static void on_time(void *arg)
             troop_report(o, t);
     tell_memory(o);
     troop_find(o, 1);
+    look_at_loss(o);
     if (!o->guest && o->lost_since > 0
         && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {
         loop_stop(o->loop);

@@ -38,7 +38,7 @@ enum post_type {
     POST_RELEASE, /* what was under way is over, by the record */
     POST_KILL,    /* end all by force, and forget what they left */
     POST_FORGET,  /* forget what they left */
-    POST_END,     /* end */
+    POST_END,     /* end; number: enum post_end */
 
     /* about protocols, see council.h; from an outpost */
     POST_PLACE = 130, /* payload: where other agents can reach it */
@@ -60,6 +60,13 @@ enum post_type {
     POST_MEMORY, /* struct post_memory, as it changes */
 };
 
+/* How an outpost is to end. */
+enum post_end {
+    POST_END_ALONE, /* at once */
+    POST_END_LATER, /* when its ranks, which are ending, have ended */
+    POST_END_ALL    /* with its ranks, by force */
+};
+
 /* The words of a rank's slot, see migrate/control.h. */
 struct post_slot {
     uint64_t count;
@@ -78,7 +85,8 @@ struct post_control {
     uint32_t crowded;
     uint32_t apart;
     uint32_t successor;
-    uint32_t none;
+    uint32_t patience; /* seconds that an outpost waits for the agent while its
+                          ranks get nowhere, 0: any number */
 };
 
 /* How many messages a rank exchanged with another one. */

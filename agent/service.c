@@ -20,14 +20,16 @@
 #include "agent/heir.h"
 #include "agent/hosts_file.h"
 #include "agent/overview.h"
+#include "agent/postpone.h"
 #include "agent/retire.h"
 #include "base/settings.h"
 #include "migrate/claim.h"
 #include "report/look.h"
 
 enum {
-    HOSTS_MS = 10000, /* for what is on other hosts to come here */
-    WORD_MS = 1000,   /* between signs of life while that is waited for */
+    HOSTS_MS = 10000,  /* for what is on other hosts to come here */
+    STARTER_MS = 5000, /* for mpiexec to end after the job */
+    WORD_MS = 1000,    /* between signs of life while that is waited for */
 };
 
 static void complain(const char *text)
@@ -68,6 +70,12 @@ static int open_hub(struct agent *a, struct error *err)
     return hub_need(a, err);
 }
 
+/* The first rank is 'mitosis hold' once there was a change. */
+static void find_starter(struct agent *a)
+{
+    a->starter = launcher_process_find(atomic_load(&a->record->slot[0].pid));
+}
+
 static void find_launcher(struct agent *a, const char *helper)
 {
     pid_t rank = atomic_load(&a->record->slot[0].pid);
@@ -104,6 +112,7 @@ static int start(struct agent *a,
         a->now = generation_create(a->folder, 1, (int)a->record->ranks, err);
     if (!a->now || open_hub(a, err) < 0)
         return -1;
+    find_starter(a);
     find_launcher(a, helper);
     return meet_first(a, first, err);
 }
@@ -116,6 +125,7 @@ static int start_again(struct agent *a,
 {
     if (heir_find(a, h, err) < 0 || open_hub(a, err) < 0)
         return -1;
+    find_starter(a);
     a->launcher = launcher_read(a->folder, NULL);
     if (!a->launcher)
         find_launcher(a, helper);
@@ -143,6 +153,7 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
 
     read_settings(&settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
+    a->host_patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
     account_start(a);
     council_start(a, &settings);
     if (h)
@@ -199,8 +210,19 @@ static void on_look(void *arg)
     loop_after(a->loop, LOOK_MS, on_look, a);
 }
 
+/* With a host that is lost, mpiexec would wait for the end of its part for
+ * ever.
+ */
+static void end_starter(struct agent *a, bool lacks_host)
+{
+    if (lacks_host && a->status != 0)
+        launcher_process_end(&a->starter, STARTER_MS);
+    launcher_process_close(&a->starter);
+}
+
 static void clean_up(struct agent *a)
 {
+    bool lacks_host = hub_lacks_host(a->hub);
     char path[JOB_PATH + 16];
 
     if (a->claim >= 0)
@@ -223,6 +245,7 @@ static void clean_up(struct agent *a)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
         agent_drop_peer(a, a->peers);
+    end_starter(a, lacks_host);
     overview_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
@@ -236,6 +259,7 @@ static void set_up(struct agent *a, const char *folder, int claim)
     snprintf(a->folder, sizeof(a->folder), "%s", folder);
     a->claim = claim;
     a->listening = -1;
+    a->starter.fd = -1;
     a->generations = 1;
     a->engine = &engine_succession;
     signal(SIGPIPE, SIG_IGN);
@@ -257,6 +281,7 @@ static int work(struct agent *a,
         loop_run(a->loop);
         loop_cancel(a->loop, on_look, a);
     }
+    postpone_forget(a, NULL);
     tell_end(a);
     clean_up(a);
     return rc < 0;

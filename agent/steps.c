@@ -65,7 +65,8 @@ static bool is_due(const struct agent *a, const struct script_step *step)
     double pace =
         now > s->since ? (double)(count - s->then) / (now - s->since) : 0;
 
-    return !a->change && (!a->hub || generation_is_placed(a->now))
+    return !a->change && !hub_awaits(a->hub)
+           && (!a->hub || generation_is_placed(a->now))
            && (double)step->sync <= (double)count + pace * ahead_seconds;
 }
 

@@ -13,6 +13,7 @@
 #include "agent/flight.h"
 #include "agent/troop.h"
 #include "agent/ward.h"
+#include "base/process.h"
 #include "profile/parcel.h"
 
 void troop_free(struct troop *t)
@@ -136,9 +137,12 @@ void troop_report(struct outpost *o, struct troop *t)
             troop_report_rank(o, t, r);
 }
 
+/* One that nobody has waited for yet does not. */
 static bool lives(const struct troop *t, int rank)
 {
-    return kill(atomic_load(&t->control->slot[rank].pid), 0) == 0;
+    pid_t pid = atomic_load(&t->control->slot[rank].pid);
+
+    return kill(pid, 0) == 0 && process_state(pid) != 'Z';
 }
 
 const struct troop *troop_newest(const struct outpost *o)
@@ -160,4 +164,23 @@ bool troop_any_lives(const struct outpost *o)
             if (troop_has(t, r) && lives(t, r))
                 return true;
     return false;
+}
+
+void troop_kill(const struct troop *t)
+{
+    for (uint32_t r = 0; r < t->control->ranks; r++) {
+        int32_t pid = atomic_load(&t->control->slot[r].pid);
+
+        if (pid > 1)
+            kill(pid, SIGKILL);
+    }
+}
+
+void troop_kill_all(struct outpost *o)
+{
+    uint32_t job = atomic_load(&o->record->successor);
+
+    for (struct troop *t = o->troops; t; t = t->next)
+        if (t->number >= job)
+            troop_kill(t);
 }

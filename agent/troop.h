@@ -52,4 +52,8 @@ bool troop_has(const struct troop *t, int rank);
 /* Whether a rank of any generation is still there. */
 bool troop_any_lives(const struct outpost *o);
 
+/* End its ranks by force; and those of the job, and of what was to follow. */
+void troop_kill(const struct troop *t);
+void troop_kill_all(struct outpost *o);
+
 #endif /* !MITOSIS_TROOP_H */

@@ -12,6 +12,7 @@
 #include "agent/gauge.h"
 #include "agent/line.h"
 #include "agent/post.h"
+#include "agent/standstill.h"
 #include "migrate/control.h"
 #include "migrate/home.h"
 #include "migrate/wire.h"
@@ -62,8 +63,11 @@ struct outpost {
     int counted;               /* with so many ranks at their first sync */
     struct port_address address[PORT_ADDRESSES];
     int addresses;
-    int attempt;       /* which address and port is tried */
-    double lost_since; /* by loop_now() */
+    int attempt;                  /* which address and port is tried */
+    double lost_since;            /* by loop_now() */
+    double lost_seconds;          /* of them, as far as we looked */
+    uint32_t patience;            /* as in struct post_control */
+    struct standstill standstill; /* of the ranks here, meanwhile */
     bool complained;
     bool ended;         /* it has said all */
     bool waiting;       /* for the ranks here to have ended */

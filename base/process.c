@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,26 +20,44 @@ enum {
     ROUNDS = 100, /* of children that have children */
 };
 
-/* The command's name, field 2, may hold anything, so fields are counted from
- * its end.
+enum { STAT_TEXT = 1024, STATE = 3 /* the field that is a letter */ };
+
+/* The space before a field.  The command's name, field 2, may hold anything,
+ * so fields are counted from its end.
  */
-unsigned long process_field(pid_t pid, enum process_field field)
+static const char *find_field(pid_t pid, int field, char text[STAT_TEXT])
 {
-    char path[64], text[1024], *at;
+    char path[64], *at;
     FILE *file;
     size_t bytes;
 
     snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
     file = fopen(path, "re");
     if (!file)
-        return 0;
-    bytes = fread(text, 1, sizeof(text) - 1, file);
+        return NULL;
+    bytes = fread(text, 1, STAT_TEXT - 1, file);
     fclose(file);
     text[bytes] = '\0';
     at = strrchr(text, ')');
-    for (int i = 2; at && i < (int)field; i++)
+    for (int i = 2; at && i < field; i++)
         at = strchr(at + 1, ' ');
+    return at;
+}
+
+unsigned long process_field(pid_t pid, enum process_field field)
+{
+    char text[STAT_TEXT];
+    const char *at = find_field(pid, (int)field, text);
+
     return at ? strtoul(at + 1, NULL, 10) : 0;
+}
+
+char process_state(pid_t pid)
+{
+    char text[STAT_TEXT];
+    const char *at = find_field(pid, STATE, text);
+
+    return at && at[1] ? at[1] : '?';
 }
 
 bool process_is(pid_t pid, const char *name)
@@ -75,6 +94,59 @@ pid_t process_above(pid_t pid, const char *const names[])
             if (process_is(pid, names[i]))
                 return pid;
     return 0;
+}
+
+/* Processes, each with the one that has started it. */
+struct pair {
+    pid_t pid;
+    pid_t parent;
+};
+
+static struct pair *list_processes(size_t *count)
+{
+    DIR *folder = opendir("/proc");
+    struct pair *list = NULL;
+    struct dirent *entry;
+    size_t room = 0;
+
+    *count = 0;
+    while (folder && (entry = readdir(folder))) {
+        pid_t pid = atoi(entry->d_name);
+        struct pair *more;
+
+        if (pid <= 1)
+            continue;
+        if (*count == room) {
+            room = room ? 2 * room : 256;
+            more = realloc(list, room * sizeof(*list));
+            if (!more)
+                break;
+            list = more;
+        }
+        list[(*count)++] =
+            (struct pair){ pid, (pid_t)process_field(pid, PROCESS_PARENT) };
+    }
+    if (folder)
+        closedir(folder);
+    return list;
+}
+
+static void end_below(const struct pair *list, size_t count, pid_t pid)
+{
+    for (size_t i = 0; i < count; i++)
+        if (list[i].parent == pid && list[i].pid != getpid()) {
+            end_below(list, count, list[i].pid);
+            kill(list[i].pid, SIGKILL);
+        }
+}
+
+void process_end_below(pid_t pid)
+{
+    size_t count;
+    struct pair *list = list_processes(&count);
+
+    end_below(list, count, pid);
+    free(list);
 }
 
 void process_end_children(void)

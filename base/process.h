@@ -20,6 +20,11 @@ enum process_field {
 /* One of them; 0 when it is not told. */
 unsigned long process_field(pid_t pid, enum process_field field);
 
+/* How it is, as "ps" has it: R, S, D, T for stopped by a signal, t by a
+ * debugger, Z; '?' when it is not told.
+ */
+char process_state(pid_t pid);
+
 /* Whether its command is called 'name', of which 15 letters count. */
 bool process_is(pid_t pid, const char *name);
 
@@ -32,6 +37,11 @@ pid_t process_above(pid_t pid, const char *const names[]);
  * own one ends.
  */
 void process_retitle(const char *title);
+
+/* End all that the process 'pid' has started by force, and what these have,
+ * but not itself, nor us.
+ */
+void process_end_below(pid_t pid);
 
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER.

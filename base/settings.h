@@ -41,9 +41,10 @@ enum setting {
     SETTING_COPY,             /* how state is fetched: auto, direct, ... */
     SETTING_COMPRESS,         /* between hosts: auto, off, or a level */
     SETTING_ENCRYPT,          /* what is said between hosts: 0, 1 */
-    SETTING_YIELD,       /* give the core away while waiting: off, on, auto */
-    SETTING_PATIENCE,    /* seconds for a step of a change */
-    SETTING_SOURCE_LINK, /* from a page to lines of code, or empty */
+    SETTING_YIELD,    /* give the core away while waiting: off, on, auto */
+    SETTING_PATIENCE, /* seconds for a step of a change */
+    SETTING_HOST_PATIENCE, /* seconds with a host that is lost, 0: any */
+    SETTING_SOURCE_LINK,   /* from a page to lines of code, or empty */
     SETTING_COUNT
 };
 

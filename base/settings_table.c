@@ -242,6 +242,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "change before it is given up; its other steps have their "
                 "share of that.",
     },
+    [SETTING_HOST_PATIENCE] = {
+        .name = "host_patience",
+        .env = "MITOSIS_HOST_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 0,
+        .most = 30 * 24 * 3600,
+        .preset = "600",
+        .help = "How many seconds a malleable job waits for a host that "
+                "cannot be reached, while no other rank gets to another "
+                "mito_sync() either, before it is ended; 0 is for ever.",
+    },
     [SETTING_SOURCE_LINK] = {
         .name = "source_link",
         .env = "MITOSIS_SOURCE_LINK",

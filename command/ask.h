@@ -5,6 +5,8 @@
 #ifndef MITOSIS_ASK_H
 #define MITOSIS_ASK_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "migrate/wire.h"
 
@@ -20,5 +22,14 @@ int ask_begin(const char *folder, char *const words[], struct error *err);
  */
 int ask_hear(
     int fd, struct wire *wire, int ms, int *status, struct error *err);
+
+/* The same however long the answer takes, as long as the agent is there: one
+ * that is stopped, or says nothing for long, will not answer; 'err' names its
+ * process.
+ */
+int ask_await(int fd, struct wire *wire, int *status, struct error *err);
+
+/* Whether the agent is stopped, as 'err' tells then. */
+bool ask_is_stopped(int fd, struct error *err);
 
 #endif /* !MITOSIS_ASK_H */

@@ -110,11 +110,10 @@ static int converse(const char *path, char *argv[])
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", job_of(path),
                     err.text);
-    while (ask_hear(fd, &wire, -1, &status, &err) > 0)
+    while (ask_await(fd, &wire, &status, &err) > 0)
         fputs(wire.payload, stdout);
     close(fd);
-    return status >= 0 ? status
-                       : fail(EXIT_FAILURE, "the job's agent is gone");
+    return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }
 
 /* A ticket holds the job's secret: it goes where nobody else reads it. */
@@ -150,7 +149,7 @@ static int invite(const char *path, const char *file)
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be joined: %s", job_of(path),
                     err.text);
-    while (ask_hear(fd, &wire, -1, &status, &err) > 0)
+    while (ask_await(fd, &wire, &status, &err) > 0)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
                  wire.payload);
     close(fd);
@@ -158,7 +157,7 @@ static int invite(const char *path, const char *file)
         return write_ticket(file, text);
     text[strcspn(text, "\n")] = '\0';
     return fail(EXIT_FAILURE, "%s cannot be joined: %s", job_of(path),
-                *text ? text : "its agent is gone");
+                *text ? text : err.text);
 }
 
 /* ---- the command line ---- */

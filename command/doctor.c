@@ -20,6 +20,7 @@
 
 struct asked {
     bool json, help;
+    bool forget; /* only remove what a doctor on another host has left here */
 };
 
 /* ---- the command line ---- */
@@ -115,6 +116,8 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
             asked->json = true;
         else if (strcmp(*argv, "--help") == 0)
             asked->help = true;
+        else if (strcmp(*argv, "--forget") == 0) /* asked for by another */
+            asked->forget = true;
         else if (**argv != '-')
             return fail(EXIT_USAGE,
                         "'%s': only options of mpiexec can be given, the "
@@ -174,7 +177,7 @@ static int tell(const struct doctor *d, const struct asked *asked)
 int command_doctor(char *argv[])
 {
     static struct doctor d;
-    struct asked asked = { false, false };
+    struct asked asked = { .json = false };
     const char *place = getenv("TMPDIR");
     char folder[1024];
     struct error err;
@@ -182,6 +185,9 @@ int command_doctor(char *argv[])
 
     if (status == 0 && asked.help) {
         status = command_explain("doctor");
+    } else if (status == 0 && asked.forget) {
+        setup_read(&d.settings);
+        doctor_forget(&d.settings);
     } else if (status == 0) {
         setup_read(&d.settings);
         snprintf(folder, sizeof(folder), "%.900s/mitosis-doctor-XXXXXX",

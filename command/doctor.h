@@ -45,6 +45,9 @@ int doctor_try(struct doctor *d,
                double seconds,
                struct error *err);
 
+/* Remove what jobs of ours, that were killed, have left on this host. */
+void doctor_forget(const struct settings *settings);
+
 /* Seconds that a job may take to start, but for DOCTOR_EACH rank. */
 double doctor_patience(const struct doctor *d);
 

@@ -13,7 +13,13 @@
 #include "command/doctor.h"
 #include "command/jobs.h"
 
-enum { LINE = 256, PER_HOST = 2, PATIENCE_SHARE = 12 };
+enum {
+    LINE = 256,
+    PER_HOST = 2,
+    PATIENCE_SHARE = 12,
+    FORGET_US = 4000 * 1000,
+    FORGET_STEP_US = 50 * 1000,
+};
 
 static const double giga = 1e9;
 static const double grace = 15; /* seconds that MPI_Finalize() may take */
@@ -35,11 +41,65 @@ static void add_watched(struct texts *w, const struct doctor *d)
     words_add(w, "%s", d->report);
 }
 
+/* 'arg' counts those that still run. */
 static void forget_job(const char *path, void *arg)
 {
-    (void)arg;
-    if (strstr(path, "-mitosis-probe-") && !jobs_running(path))
+    int *running = arg;
+
+    if (!strstr(path, "-mitosis-probe-"))
+        return;
+    if (jobs_running(path))
+        ++*running;
+    else
         job_remove(path);
+}
+
+/* What was killed just now may be there for a moment. */
+void doctor_forget(const struct settings *settings)
+{
+    int running = 1;
+
+    for (int us = 0; running && us < FORGET_US; us += FORGET_STEP_US) {
+        running = 0;
+        job_list(settings->text[SETTING_PAGES], forget_job, &running);
+        if (running)
+            usleep(FORGET_STEP_US);
+    }
+}
+
+static void add_launch(struct texts *w,
+                       const struct doctor *d,
+                       const char *hosts)
+{
+    for (size_t i = 0; i < d->words.count; i++)
+        words_add(w, "%s", d->words.text[i]);
+    if (hosts) {
+        words_add(w, "-hosts");
+        words_add(w, "%s", hosts);
+    }
+}
+
+/* The same on the job's hosts, one by one, as one of them may be why the job
+ * did not end.
+ */
+static void forget_elsewhere(const struct doctor *d)
+{
+    static struct trial t;
+    struct error err;
+
+    for (size_t i = 0; i < d->hosts.count; i++) {
+        struct texts w = { 0 };
+
+        words_add(&w, "%s", place_mpiexec(&d->settings));
+        add_launch(&w, d, d->hosts.text[i]);
+        words_add(&w, "-n");
+        words_add(&w, "1");
+        words_add(&w, "%s", d->self);
+        words_add(&w, "doctor");
+        words_add(&w, "--forget");
+        trial_run(w.text, doctor_patience(d) / 2, 0, &t, &err);
+        texts_clear(&w);
+    }
 }
 
 int doctor_try(struct doctor *d,
@@ -59,12 +119,7 @@ int doctor_try(struct doctor *d,
         add_watched(&w, d);
     else
         words_add(&w, "%s", place_mpiexec(&d->settings));
-    for (size_t i = 0; i < d->words.count; i++)
-        words_add(&w, "%s", d->words.text[i]);
-    if (hosts) {
-        words_add(&w, "-hosts");
-        words_add(&w, "%s", hosts);
-    }
+    add_launch(&w, d, hosts);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
@@ -72,8 +127,10 @@ int doctor_try(struct doctor *d,
     rc = trial_run(w.text, seconds, watched ? grace : little_grace, &d->trial,
                    err);
     texts_clear(&w);
-    if (watched && !d->trial.ended)
-        job_list(d->settings.text[SETTING_PAGES], forget_job, NULL);
+    if (watched && !d->trial.ended) {
+        doctor_forget(&d->settings);
+        forget_elsewhere(d);
+    }
     if (rc == 0 && !d->trial.done) {
         trial_excuse(&d->trial, why, sizeof(why));
         rc = error_set(err, "%s", why);

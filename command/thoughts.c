@@ -69,10 +69,13 @@ static void take_text(struct thoughts *t, const char *text)
 void thoughts_hear(struct thoughts *t)
 {
     static struct wire wire;
+    struct error err;
     int status = -1, rc;
 
     while ((rc = ask_hear(t->fd, &wire, 0, &status, NULL)) > 0)
         take_text(t, wire.payload);
+    if (rc == 0 && status < 0 && ask_is_stopped(t->fd, &err))
+        snprintf(t->doing, sizeof(t->doing), "%.200s", err.text);
     if (rc < 0 || status >= 0) {
         strcpy(t->why ? t->policy : t->doing, rc < 0 ? "" : t->heard);
         thoughts_end(t);

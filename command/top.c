@@ -114,6 +114,8 @@ static void hear_change(struct top *t)
 
     while ((rc = ask_hear(t->change, &wire, 0, &status, &err)) > 0)
         keep_line(t->view.message, wire.payload);
+    if (rc == 0 && status < 0 && ask_is_stopped(t->change, &err))
+        keep_line(t->view.message, err.text);
     if (rc < 0)
         keep_line(t->view.message, "the job's agent is gone");
     else if (status == 0)

@@ -2,7 +2,7 @@
  *
  * Messages on a Unix socket in the job's folder, each a head and a payload,
  * kept apart by the kernel (SOCK_SEQPACKET).  The socket is open to the
- * user only, and whoever comes is checked to be the same user.
+ * user only, and whoever comes is checked to be the same user, or root.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -80,7 +80,8 @@ int wire_connect(const char *folder, struct error *err);
 /* Make the socket.  Returns a descriptor that wire_accept() takes. */
 int wire_listen(const char *folder, struct error *err);
 
-/* Let in who knocks, if it is the same user.  Returns a descriptor or -1. */
+/* Let in who knocks, if it is the same user or root.  Returns a descriptor or
+ * -1. */
 int wire_accept(int listening);
 
 /* Send one message, with a payload of WIRE_PAYLOAD bytes at most.  Returns -1

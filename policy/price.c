@@ -109,16 +109,22 @@ static bool plan_as_is(struct plan *p, const struct policy_job *job)
     return true;
 }
 
-/* The host where one more rank would get most. */
+/* The host where one more rank would get most; one that is to be left only if
+ * all are.
+ */
 static int best_host(const struct policy_job *job, const struct plan *p)
 {
     int best = 0;
 
-    for (int h = 1; h < job->host_count; h++)
-        if (job->hosts[h].state != HOST_LEAVING
-            && share(&job->hosts[h], p->ranks[h] + 1)
-                   > share(&job->hosts[best], p->ranks[best] + 1))
+    for (int h = 1; h < job->host_count; h++) {
+        bool leaves = job->hosts[h].state == HOST_LEAVING;
+        bool best_leaves = job->hosts[best].state == HOST_LEAVING;
+        bool more = share(&job->hosts[h], p->ranks[h] + 1)
+                    > share(&job->hosts[best], p->ranks[best] + 1);
+
+        if (leaves == best_leaves ? more : best_leaves)
             best = h;
+    }
     return best;
 }
 

@@ -89,6 +89,11 @@ script_tests = \
 	%D%/t0306-faults-in-moving.t \
 	%D%/t0310-doctor.t \
 	%D%/t0311-doctor-hosts.t \
+	%D%/t0312-lost-host.t \
+	%D%/t0313-lost-and-back.t \
+	%D%/t0314-asking.t \
+	%D%/t0315-doctor-gives-up.t \
+	%D%/t0316-memory.t \
 	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
 	%D%/t0400-html.t \

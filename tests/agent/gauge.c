@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,50 @@ static void test_wrong(void)
     }
 }
 
+/* Numbers that no host, rank or link can have. */
+static void test_numbers(void)
+{
+    static const struct {
+        const char *what;
+        double came;
+        double taken; /* no number: not known */
+    } loads[] = {
+        { "half a core", 0.5, 0.5 },
+        { "all there are", 2, 2 },
+        { "more than there are", 1e9, JOB_UNKNOWN },
+        { "without end", INFINITY, JOB_UNKNOWN },
+        { "less than nothing", -1, JOB_UNKNOWN },
+        { "not a number", JOB_UNKNOWN, JOB_UNKNOWN },
+    };
+    struct {
+        struct gauge_head head;
+        struct sight_sample sample;
+        struct link_seen link;
+    } m = { .head = { .cores = 2, .samples = 1, .links = 1 } };
+
+    for (size_t i = 0; i < sizeof(loads) / sizeof(loads[0]); i++) {
+        m.head.load = loads[i].came;
+        ok(gauge_parse(&m, sizeof(m), &told)
+               && (isnan(loads[i].taken) ? isnan(told.head.load)
+                                         : told.head.load == loads[i].taken),
+           "a load of %s is %s", loads[i].what,
+           isnan(loads[i].taken) ? "not known" : "taken");
+        gauge_free(&told);
+    }
+    m.head.speed = m.head.memory_free = INFINITY;
+    m.head.pressure = -1;
+    m.sample = (struct sight_sample){ .timed = 1, .tick = INFINITY };
+    m.link.seconds = -1;
+    m.link.bytes_per_second = INFINITY;
+    ok(gauge_parse(&m, sizeof(m), &told) && isnan(told.head.speed)
+           && isnan(told.head.memory_free) && isnan(told.head.pressure),
+       "nor are a host's speed, memory and pressure that cannot be");
+    ok(told.samples[0].timed == 0, "a rank's clock that cannot be is none");
+    ok(isnan(told.links[0].seconds) && isnan(told.links[0].bytes_per_second),
+       "a link's numbers that cannot be are not known");
+    gauge_free(&told);
+}
+
 /* What comes from elsewhere may be about ranks that do not exist. */
 static void test_strange(void)
 {
@@ -101,6 +146,7 @@ int main(void)
 {
     test_own();
     test_wrong();
+    test_numbers();
     test_strange();
     return tap_done();
 }

@@ -64,6 +64,34 @@ static void test_gains(void)
     }
 }
 
+/* The gain of one more rank where the first host has two cores, and the
+ * others have one.
+ */
+static double gain_beside(enum policy_host_state first)
+{
+    struct policy_job *job = made_up_job("unequal");
+    double gain;
+
+    job->hosts[0].cores = 2;
+    job->hosts[0].state = first;
+    job->hosts[2].speed = 1;
+    change_parse(&c, "resize 4", NULL);
+    gain = price_gain(job, &c);
+    policy_job_destroy(job);
+    return gain;
+}
+
+static void test_leaving(void)
+{
+    double there = gain_beside(HOST_MEMBER);
+    double elsewhere = gain_beside(HOST_LEAVING);
+
+    if (!ok(elsewhere < there - .1,
+            "no new rank is thought of on a host that is to be left, be it "
+            "the first one"))
+        diag("the gain is %.3f, on that host %.3f", elsewhere, there);
+}
+
 static void test_unknown(void)
 {
     struct policy_job *job = made_up_job("unknown");
@@ -180,6 +208,7 @@ int main(void)
 {
     test_demand();
     test_gains();
+    test_leaving();
     test_unknown();
     test_price();
     test_paid();

@@ -1,0 +1,39 @@
+#!/bin/sh
+# t0313-lost-and-back.t - a host that is away for a while does the job no harm
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/lost.sh"
+hosts_up 3
+goes_on() { check "$job: the job goes on" not is_over; }
+
+begin_job cut --host-patience 60
+hosts_do cut h2
+until_true said 'host h2, with 1 rank of the job, cannot be reached since'
+check 'that a link is cut is told' said 'after 60 s of that the job is ended'
+mend h2
+check 'and that it was mended' until_true said \
+    'host h2 is there again, after [0-9]+ s'
+goes_on
+check 'and can be changed' ctl migrate 1 h3
+finish
+
+# The ranks do not need their outpost.
+begin_job stopped --host-patience 3
+outpost=$(agents h2 outpost)
+kill -STOP "$outpost"
+check 'that an outpost is stopped is told, and that the job is not' \
+    until_true said 'host h2, .* cannot be reached since .*: the others get on$'
+goes_on # which a job that stands would not, having waited longer than that
+kill -CONT "$outpost"
+check 'once it goes on it is there again' until_true is_reachable
+finish
+
+# One that is killed is started again, and who asks meanwhile waits for that.
+begin_job killed
+for _ in 1 2 3; do
+    kill_all h2 outpost
+    check 'a change asked for when an outpost has died waits for another' \
+        ctl rebalance 1 1 2
+done
+finish
+tap_done
