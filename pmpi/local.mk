@@ -14,6 +14,8 @@ libmitosis_la_SOURCES = \
 	%D%/complete.c \
 	%D%/control.c \
 	%D%/control.h \
+	%D%/entry.c \
+	%D%/entry.h \
 	%D%/fault.c \
 	%D%/fault.h \
 	%D%/finish.c \
@@ -21,6 +23,7 @@ libmitosis_la_SOURCES = \
 	%D%/fortran.c \
 	%D%/fortran.h \
 	%D%/init.c \
+	%D%/jump.h \
 	%D%/launch.c \
 	%D%/launch.h \
 	%D%/mail.c \
@@ -70,6 +73,8 @@ libmitosis_la_SOURCES = \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/stay_away.c \
+	%D%/stay_away.h \
 	%D%/take_over.c \
 	%D%/take_over.h \
 	%D%/tend.c \
@@ -87,6 +92,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch.h \
 	%D%/watch_life.h \
 	%D%/watch_start.c \
+	%D%/which_mpi.c \
+	%D%/which_mpi.h \
 	%D%/window.c \
 	%D%/window.h \
 	%D%/world.c \

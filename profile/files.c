@@ -35,6 +35,7 @@ static const struct {
     { FILES_INCIDENTS, FILES_KEPT },
     { "agent", FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },
+    { FILES_EXCUSED, FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "said-#", FILES_KEPT },

@@ -294,6 +294,7 @@ tests_programs_layouts08_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
 	include/libmitosis_f.a
 endif
+EXTRA_DIST += %D%/abi.c
 EXTRA_DIST += %D%/interface.c
 
 check_PROGRAMS += tests/programs/tempo
