@@ -12,6 +12,7 @@
 #include "base/host.h"
 #include "command/doctor.h"
 #include "command/jobs.h"
+#include "profile/job_host.h"
 
 enum { LINE = 256, PER_HOST = 2, PATIENCE_SHARE = 12 };
 
@@ -38,7 +39,8 @@ static void add_watched(struct texts *w, const struct doctor *d)
 static void forget_job(const char *path, void *arg)
 {
     (void)arg;
-    if (strstr(path, "-mitosis-probe-") && !jobs_running(path))
+    if (strstr(path, "mitosis-probe-") && !job_is_elsewhere(path)
+        && !jobs_running(path))
         job_remove(path);
 }
 

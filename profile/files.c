@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "profile/files.h"
+#include "profile/job_host.h"
 
 enum { FIRST_NUMBERED = 2 }; /* generation in a page's name */
 
@@ -34,6 +35,7 @@ static const struct {
     { FILES_CHANGES, FILES_KEPT },
     { FILES_INCIDENTS, FILES_KEPT },
     { "agent", FILES_KEPT },
+    { JOB_HOST, FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },
     { FILES_EXCUSED, FILES_KEPT },
     { "job", FILES_KEPT },
