@@ -8,6 +8,7 @@
  */
 #include <mpi.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum { RANKS = 64 };
 
@@ -34,8 +35,7 @@ int PMPI_Query_thread(int *provided)
 
 int PMPI_Get_library_version(char *version, int *length)
 {
-    version[0] = '\0';
-    *length = 0;
+    *length = sprintf(version, "MPICH, or what stands in for it");
     return MPI_SUCCESS;
 }
 

@@ -21,6 +21,7 @@
 #include "command/setup.h"
 #include "migrate/change.h"
 #include "migrate/claim.h"
+#include "profile/job_host.h"
 
 enum {
     AGAIN_US = 4000 * 1000, /* for a killed agent to be there again */
@@ -35,9 +36,12 @@ static struct {
 
 static void note_if_malleable(const char *path, void *arg)
 {
-    int fd = wire_connect(path, NULL); /* what a dead agent left is none */
+    int fd;
 
     (void)arg;
+    if (job_is_elsewhere(path))
+        return;
+    fd = wire_connect(path, NULL); /* what a dead agent left is none */
     if (fd >= 0)
         close(fd);
     else

@@ -21,6 +21,7 @@ struct doctor {
     struct texts hosts; /* to be tried, none for this one only */
     struct texts words; /* for mpiexec, but for hosts and ranks */
     bool away;          /* no rank came to this host */
+    bool apart;         /* each process of a job is a world of its own */
     char self[PLACE_PATH];
     char probe[PLACE_PATH];
     char report[PLACE_PATH]; /* where a job that is watched writes it */

@@ -12,6 +12,7 @@
 #include "base/host.h"
 #include "command/doctor.h"
 #include "command/jobs.h"
+#include "profile/job_host.h"
 
 enum {
     LINE = 256,
@@ -46,7 +47,7 @@ static void forget_job(const char *path, void *arg)
 {
     int *running = arg;
 
-    if (!strstr(path, "-mitosis-probe-"))
+    if (!strstr(path, "-mitosis-probe-") || job_is_elsewhere(path))
         return;
     if (jobs_running(path))
         ++*running;
@@ -173,6 +174,19 @@ static bool is_away(const struct trial *t)
     return true;
 }
 
+/* Each process may take itself for the only rank there is. */
+static int check_world(const struct trial *t, int ranks, struct error *err)
+{
+    const char *up = trial_find(t, "up", NULL);
+
+    if (!up || trial_number(up, 0) != 1)
+        return 0;
+    return error_set(err,
+                     "mpiexec starts %d processes, and each is an MPI world "
+                     "of its own, rank 0 of 1",
+                     ranks);
+}
+
 /* First a job that leaves nothing anywhere when it has to be ended.  One that
  * is watched would leave its report elsewhere if it had no rank here.
  */
@@ -183,6 +197,10 @@ static bool start(struct doctor *d, const char *hosts, struct error *err)
 
     if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
         return false;
+    if (check_world(&d->trial, ranks, err) < 0) {
+        d->apart = true;
+        return false;
+    }
     d->away = is_away(&d->trial);
     return doctor_try(d, "world", ranks, hosts, !d->away, seconds, err) == 0;
 }
@@ -194,12 +212,19 @@ bool doctor_job(struct doctor *d)
     bool works = start(d, hosts, &err);
 
     free(hosts);
-    if (!works && d->hosts.count > 1) {
+    if (!works && d->hosts.count > 1 && !d->apart) {
         doctor_unreached(d, err.text);
         texts_clear(&d->hosts);
         works = start(d, NULL, &err);
     }
-    if (!works)
+    if (d->apart)
+        finding_add(
+            &d->found, FINDING_MISSING, "start",
+            "Take an MPICH that was built for Hydra (that of Ubuntu 24.04 is "
+            "built for PMIx; there mpich 4.2.0-5.1 or later), or name its "
+            "own launcher by MITOSIS_MPIEXEC.",
+            "%s", err.text);
+    else if (!works)
         finding_add(
             &d->found, FINDING_MISSING, "start",
             "See whether mpiexec -n 2 hostname does; then mpiexec -n 2 "

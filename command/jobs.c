@@ -18,6 +18,7 @@
 #include "migrate/control.h"
 #include "migrate/wire.h"
 #include "profile/files.h"
+#include "profile/job_host.h"
 #include "profile/page.h"
 #include "report/alive.h"
 
@@ -37,8 +38,12 @@ static void compare(const char *path, void *arg)
     const char *name = job_of(path);
     unsigned distance = search->nearest.distance;
 
-    if (strcmp(name, search->name) == 0)
+    bool elsewhere = job_is_elsewhere(path);
+
+    if (strcmp(name, search->name) == 0 && !(*search->exact && elsewhere))
         strcpy(search->exact, path);
+    if (elsewhere)
+        return; /* as another host has it, which shares the place with us */
     if (strncmp(name, search->name, strlen(search->name)) == 0) {
         strcpy(search->start, path);
         search->starts++;
@@ -199,7 +204,7 @@ static void choose(const char *path, void *arg)
 {
     struct choice *c = arg;
 
-    if (jobs_running(path) && c->running++ == 0)
+    if (!job_is_elsewhere(path) && jobs_running(path) && c->running++ == 0)
         strcpy(c->path, path);
 }
 

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,9 +124,56 @@ int place_slurm_launcher(char path[PLACE_PATH], struct error *err)
     return place_part("mitosis-slurm-launcher", path, err);
 }
 
+/* Find 'name' as a shell does, and what it is a link to. */
+static bool find_program(const char *name, char real[PLACE_PATH])
+{
+    const char *at = getenv("PATH");
+    char path[PLACE_PATH];
+
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0 && realpath(name, real);
+    for (; at && *at; at += strspn(at, ":")) {
+        size_t length = strcspn(at, ":");
+
+        snprintf(path, sizeof(path), "%.*s/%s", (int)length, at, name);
+        if (access(path, X_OK) == 0)
+            return realpath(path, real);
+        at += length;
+    }
+    return false;
+}
+
+bool place_is_openmpi(const char *launcher)
+{
+    static const char *const names[] = { "orterun", "prterun", "prte",
+                                         "mpirun.openmpi", "mpiexec.openmpi" };
+    char real[PLACE_PATH];
+
+    if (!find_program(launcher, real))
+        return false;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(strrchr(real, '/') + 1, names[i]) == 0)
+            return true;
+    return false;
+}
+
+const char *place_openmpi(void)
+{
+    static const char *const names[] = { "mpiexec.openmpi", "mpiexec",
+                                         "orterun", "prterun" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (place_is_openmpi(names[i]))
+            return names[i];
+    return "the mpiexec of Open MPI";
+}
+
+/* On Debian a plain mpiexec is Open MPI's as soon as that is installed. */
 const char *place_mpiexec(const struct settings *settings)
 {
     if (*settings->text[SETTING_MPIEXEC])
         return settings->text[SETTING_MPIEXEC];
-    return access(MPIEXEC, X_OK) == 0 ? MPIEXEC : "mpiexec.hydra";
+    return access(MPIEXEC, X_OK) == 0 && !place_is_openmpi(MPIEXEC)
+               ? MPIEXEC
+               : "mpiexec.hydra";
 }

@@ -5,6 +5,8 @@
 #ifndef MITOSIS_PLACE_H
 #define MITOSIS_PLACE_H
 
+#include <stdbool.h>
+
 #include "base/error.h"
 #include "base/settings.h"
 
@@ -26,9 +28,17 @@ int place_probe(char path[PLACE_PATH], struct error *err);
 int place_slurm_launcher(char path[PLACE_PATH], struct error *err);
 
 /* The mpiexec to start: the one that the settings name, or else the one that
- * mitosis was built for.
+ * mitosis was built for, or if that has become Open MPI's, mpiexec.hydra.
  */
 const char *place_mpiexec(const struct settings *settings);
+
+/* Whether the program 'launcher', which without a '/' is looked for in PATH,
+ * is Open MPI's mpiexec by some name.
+ */
+bool place_is_openmpi(const char *launcher);
+
+/* A name in PATH that it has, or words for it when there is none. */
+const char *place_openmpi(void);
 
 /* Write how to get from one absolute folder to another to 'path', such as
  * "../lib" from /usr/bin to /usr/lib.

@@ -108,18 +108,39 @@ static const char *needed(const struct file *f, int which)
     return text;
 }
 
+/* By the beginning of its name; the first that fits. */
+static enum program_kind kind_of_library(const char *name)
+{
+    static const struct {
+        const char *begins;
+        enum program_kind kind;
+    } libraries[] = {
+        { "libmpich", PROGRAM_MPICH },
+        { "libmpi.so.12", PROGRAM_MPICH },
+        { "libmpi_abi.so", PROGRAM_MPI_ABI },
+        { "libmpi.so.", PROGRAM_OPEN_MPI },
+        { "libmpi_mpifh.", PROGRAM_OPEN_MPI },
+        { "libmpi_usempi", PROGRAM_OPEN_MPI },
+        { "libmpi_cxx.", PROGRAM_OPEN_MPI },
+        { "libmpi.so", PROGRAM_OTHER_MPI },
+        { "libmpi_", PROGRAM_OTHER_MPI },
+    };
+
+    for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
+        if (strncmp(name, libraries[i].begins, strlen(libraries[i].begins))
+            == 0)
+            return libraries[i].kind;
+    return PROGRAM_NO_MPI;
+}
+
 static enum program_kind look_at_libraries(const struct file *f)
 {
+    enum program_kind kind = PROGRAM_NO_MPI;
     const char *name;
 
-    for (int i = 0; (name = needed(f, i)); i++) {
-        if (!strncmp(name, "libmpich", 8)
-            || !strncmp(name, "libmpi.so.12", 12))
-            return PROGRAM_MPICH;
-        if (!strncmp(name, "libmpi.so", 9) || !strncmp(name, "libmpi_", 7))
-            return PROGRAM_OTHER_MPI;
-    }
-    return PROGRAM_NO_MPI;
+    for (int i = 0; kind == PROGRAM_NO_MPI && (name = needed(f, i)); i++)
+        kind = kind_of_library(name);
+    return kind;
 }
 
 static enum program_kind look_at(const struct file *f)
@@ -221,6 +242,11 @@ const char *program_excuse(enum program_kind kind)
     case PROGRAM_SETUID:
         return "it runs as another user or group, and so takes no preloaded "
                "library";
+    case PROGRAM_OPEN_MPI:
+        return "it links Open MPI, and only MPICH's programs can be watched";
+    case PROGRAM_MPI_ABI:
+        return "it links the library of the ABI of MPI 5, and only MPICH's "
+               "own can be watched";
     case PROGRAM_OTHER_MPI:
         return "it links another MPI than MPICH";
     case PROGRAM_MPICH:

@@ -12,6 +12,8 @@ enum program_kind {
     PROGRAM_FOREIGN,   /* made for another kind of machine, or for 32 bits */
     PROGRAM_SETUID,    /* runs as somebody else, so nothing is preloaded */
     PROGRAM_MPICH,     /* links MPICH */
+    PROGRAM_OPEN_MPI,  /* links Open MPI */
+    PROGRAM_MPI_ABI,   /* links the library of the ABI of MPI 5 */
     PROGRAM_OTHER_MPI, /* links another MPI */
     PROGRAM_NO_MPI,    /* links no MPI itself */
 };

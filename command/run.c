@@ -185,6 +185,15 @@ static void wait_for_ranks(const char *folder)
         usleep(PATIENCE_US);
 }
 
+/* A rank has said why there are no pages. */
+static bool is_excused(const char *folder)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    snprintf(path, sizeof(path), "%s/" FILES_EXCUSED, folder);
+    return access(path, F_OK) == 0;
+}
+
 /* Say why there may be no page. */
 static void excuse(const struct line *l)
 {
@@ -221,6 +230,7 @@ static int run_watched(const struct line *l,
 {
     struct error err;
     int status = run_mpiexec(l, settings, library, folder, &err);
+    bool excused = is_excused(folder);
 
     if (status < 0) {
         job_remove(folder);
@@ -229,19 +239,45 @@ static int run_watched(const struct line *l,
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
     if ((*settings->text[SETTING_POLICY] || *settings->text[SETTING_PROTOCOL])
-        && !was_malleable(folder))
+        && !excused && !was_malleable(folder))
         say(SAY_WARN,
             "the %s was never asked: %s did not register its "
             "state, or may not be changed",
             *settings->text[SETTING_POLICY] ? "policy" : "protocol",
             l->programs.count ? l->programs.text[0] : "the program");
     if (collect(folder, true, status, &err) < 0) {
-        excuse(l);
+        if (!excused)
+            excuse(l);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);
         status = status_of(status, l);
     }
     return status;
+}
+
+/* Neither the program nor the launcher may be Open MPI's.  Hydra would start
+ * such a program as so many programs of one rank each; srun can start it well.
+ */
+static int check_mpi(const struct line *l,
+                     const struct settings *settings,
+                     struct error *err)
+{
+    const char *mpiexec = place_mpiexec(settings);
+
+    for (size_t i = 0; !l->srun && i < l->programs.count; i++)
+        if (program_look(l->programs.text[i]) == PROGRAM_OPEN_MPI)
+            return error_set(err,
+                             "%s is a program of Open MPI: only MPICH's can "
+                             "be watched, and %s would start each of its "
+                             "ranks as a world of its own; start it with %s",
+                             l->programs.text[i], mpiexec, place_openmpi());
+    if (!l->srun && place_is_openmpi(mpiexec))
+        return error_set(err,
+                         "%s is Open MPI's launcher, which MPICH's programs "
+                         "cannot be started with; name MPICH's, "
+                         "mpiexec.hydra, by MITOSIS_MPIEXEC",
+                         mpiexec);
+    return 0;
 }
 
 static int run(struct line *l, struct settings *settings)
@@ -252,6 +288,8 @@ static int run(struct line *l, struct settings *settings)
     setup_apply(settings);
     l->mpi |= getenv("SLURM_MPI_TYPE") != NULL;
     if (checks_options(settings, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    if (!l->inform && check_mpi(l, settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);

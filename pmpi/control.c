@@ -57,35 +57,8 @@ void *control_hook(int level)
     return next_get(CALL_MPI_Pcontrol);
 }
 
-#if defined __x86_64__
-__asm__(".text\n"
-        ".globl MPI_Pcontrol\n"
-        ".type MPI_Pcontrol, @function\n"
-        "MPI_Pcontrol:\n"
-        ".cfi_startproc\n"
-        "push %rdi\n push %rsi\n push %rdx\n push %rcx\n push %r8\n"
-        "push %r9\n push %rax\n"
-        ".cfi_adjust_cfa_offset 56\n"
-        "sub $128, %rsp\n"
-        ".cfi_adjust_cfa_offset 128\n"
-        "movups %xmm0, (%rsp)\n movups %xmm1, 16(%rsp)\n"
-        "movups %xmm2, 32(%rsp)\n movups %xmm3, 48(%rsp)\n"
-        "movups %xmm4, 64(%rsp)\n movups %xmm5, 80(%rsp)\n"
-        "movups %xmm6, 96(%rsp)\n movups %xmm7, 112(%rsp)\n"
-        "call control_hook\n"
-        "mov %rax, %r11\n"
-        "movups (%rsp), %xmm0\n movups 16(%rsp), %xmm1\n"
-        "movups 32(%rsp), %xmm2\n movups 48(%rsp), %xmm3\n"
-        "movups 64(%rsp), %xmm4\n movups 80(%rsp), %xmm5\n"
-        "movups 96(%rsp), %xmm6\n movups 112(%rsp), %xmm7\n"
-        "add $128, %rsp\n"
-        ".cfi_adjust_cfa_offset -128\n"
-        "pop %rax\n pop %r9\n pop %r8\n pop %rcx\n pop %rdx\n pop %rsi\n"
-        "pop %rdi\n"
-        ".cfi_adjust_cfa_offset -56\n"
-        "jmp *%r11\n"
-        ".cfi_endproc\n"
-        ".size MPI_Pcontrol, . - MPI_Pcontrol\n");
+#ifdef ENTRY_JUMPS
+JUMP_BY(wrapper_MPI_Pcontrol, "", control_hook)
 #else
 EXPORT int MPI_Pcontrol(const int level, ...)
 {

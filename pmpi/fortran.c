@@ -10,6 +10,9 @@
  * way, and again when MPI is started, for a libmpichfort that was loaded
  * later.
  *
+ * Open MPI's binding goes past us in the same manner, where we leave it.  Only
+ * on its way into MPI_Init() we say why there will be no report.
+ *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
@@ -19,7 +22,9 @@
 #include <string.h>
 
 #include "pmpi/calls.h"
+#include "pmpi/entry.h"
 #include "pmpi/fortran.h"
+#include "pmpi/real.h"
 #include "pmpi/slots.h"
 
 static enum call call_by_name[CALL_COUNT];
@@ -57,6 +62,26 @@ static void *replacement(const char *name)
     return name[0] == 'P' ? wrapper_of(name + 1) : NULL;
 }
 
+static int enter_init(int *argc, char ***argv)
+{
+    entry_look();
+    return ((__typeof__(enter_init) *)real_get(CALL_MPI_Init))(argc, argv);
+}
+
+static int enter_init_thread(int *argc, char ***argv, int need, int *given)
+{
+    entry_look();
+    return ((__typeof__(enter_init_thread) *)real_get(CALL_MPI_Init_thread))(
+        argc, argv, need, given);
+}
+
+static void *openmpi_replacement(const char *name)
+{
+    return strcmp(name, "PMPI_Init") == 0          ? (void *)enter_init
+           : strcmp(name, "PMPI_Init_thread") == 0 ? (void *)enter_init_thread
+                                                   : NULL;
+}
+
 void fortran_redirect(void)
 {
     slots_redirect("libmpichfort", replacement);
@@ -65,4 +90,5 @@ void fortran_redirect(void)
 __attribute__((constructor)) static void redirect_at_load(void)
 {
     fortran_redirect();
+    slots_redirect("libmpi_mpifh.", openmpi_replacement);
 }

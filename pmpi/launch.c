@@ -19,10 +19,36 @@ static const struct {
     const char *size;
     const char *local_size;
     const char *local_rank;
+    const char *launcher;
+    const char *way_out;
+    bool other; /* it does not start MPICH's programs: only they know */
 } launchers[] = {
-    { "PMI_RANK", "PMI_SIZE", "MPI_LOCALNRANKS", "MPI_LOCALRANKID" },
-    { "PMIX_RANK", "PMIX_SIZE", "PMIX_LOCAL_SIZE", "PMIX_LOCAL_RANK" },
-    { "SLURM_PROCID", "SLURM_STEP_NUM_TASKS", NULL, "SLURM_LOCALID" },
+    { .rank = "PMI_RANK",
+      .size = "PMI_SIZE",
+      .local_size = "MPI_LOCALNRANKS",
+      .local_rank = "MPI_LOCALRANKID",
+      .launcher = "mpiexec",
+      .way_out = "most often as this MPICH was built for another launcher, "
+                 "as that of Ubuntu 24.04 for PMIx: take one that was built "
+                 "for Hydra (there mpich 4.2.0-5.1 or later)" },
+    { .rank = "OMPI_COMM_WORLD_RANK",
+      .size = "OMPI_COMM_WORLD_SIZE",
+      .launcher = "Open MPI's mpiexec",
+      .way_out = "programs of MPICH are for its own mpiexec, mpiexec.hydra",
+      .other = true },
+    { .rank = "PMIX_RANK",
+      .size = "PMIX_SIZE",
+      .local_size = "PMIX_LOCAL_SIZE",
+      .local_rank = "PMIX_LOCAL_RANK",
+      .launcher = "the launcher",
+      .way_out = "this MPICH was not built for PMIx: start it by "
+                 "mpiexec.hydra" },
+    { .rank = "SLURM_PROCID",
+      .size = "SLURM_STEP_NUM_TASKS",
+      .local_rank = "SLURM_LOCALID",
+      .launcher = "srun",
+      .way_out = "tell srun what this MPICH was built for, --mpi=pmi2 or "
+                 "--mpi=pmix" },
 };
 
 static bool number_of(const char *name, int *number)
@@ -136,13 +162,17 @@ struct launch launch_find(void)
 
     for (size_t i = 0; i < sizeof(launchers) / sizeof(launchers[0]); i++)
         if (number_of(launchers[i].rank, &l.rank)
-            && number_of(launchers[i].size, &l.size)) {
-            l.known = true;
+            && number_of(launchers[i].size, &l.started)) {
+            l.launcher = launchers[i].launcher;
+            l.way_out = launchers[i].way_out;
+            l.known = !launchers[i].other;
+            if (l.known)
+                l.size = l.started;
             number_of(launchers[i].local_size, &l.local_size);
             number_of(launchers[i].local_rank, &l.local_rank);
             break;
         }
-    if (!l.known)
+    if (!l.started)
         l.rank = 0;
     if (!l.known || !ask_slurm(&l))
         l.key = key_of_job(l.known, l.known && l.local_size != l.size);

@@ -11,13 +11,18 @@ struct launch {
     bool known; /* whether a launcher told 'rank' and 'size' */
     int rank;
     int size;
-    int local_size;    /* ranks on this host, 0 when not told */
-    int local_rank;    /* which of them, 0 when not told */
+    int local_size; /* ranks on this host, 0 when not told */
+    int local_rank; /* which of them, 0 when not told */
+    int started;    /* processes that the launcher started, 0: not told */
+    const char *launcher; /* what it is called, */
+    const char *way_out;  /* and what to do when its processes do not find
+                             each other */
     unsigned long key; /* the same for the ranks of a job, and for them only;
                           not for those on other hosts if the launcher does
                           not tell */
 };
 
+/* Without a launcher that is known, a process is rank 0 of 1. */
 struct launch launch_find(void);
 
 #endif /* !MITOSIS_LAUNCH_H */

@@ -14,6 +14,8 @@ libmitosis_la_SOURCES = \
 	%D%/complete.c \
 	%D%/control.c \
 	%D%/control.h \
+	%D%/entry.c \
+	%D%/entry.h \
 	%D%/fault.c \
 	%D%/fault.h \
 	%D%/files.c \
@@ -27,6 +29,7 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/input.c \
 	%D%/input.h \
+	%D%/jump.h \
 	%D%/launch.c \
 	%D%/launch.h \
 	%D%/mail.c \
@@ -82,6 +85,8 @@ libmitosis_la_SOURCES = \
 	%D%/start.h \
 	%D%/state.c \
 	%D%/state.h \
+	%D%/stay_away.c \
+	%D%/stay_away.h \
 	%D%/take_over.c \
 	%D%/take_over.h \
 	%D%/streams.c \
@@ -103,6 +108,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch.h \
 	%D%/watch_life.h \
 	%D%/watch_start.c \
+	%D%/which_mpi.c \
+	%D%/which_mpi.h \
 	%D%/window.c \
 	%D%/window.h \
 	%D%/world.c \

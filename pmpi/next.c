@@ -50,7 +50,7 @@ static int find_library(struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
 }
 
-static void *find_anywhere(const char *name)
+void *next_find_anywhere(const char *name)
 {
     void *found = dlsym(RTLD_DEFAULT, name);
 
@@ -74,7 +74,7 @@ void *real_find(enum call call)
     void *found;
 
     snprintf(name, sizeof(name), "P%s", call_info[call].name);
-    found = find_anywhere(name);
+    found = next_find_anywhere(name);
     if (!found)
         end_for_lack_of(name);
     return real_call[call] = found;

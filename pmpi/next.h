@@ -19,6 +19,11 @@ extern void *next_call[CALL_COUNT];
  */
 void *next_find(enum call call);
 
+/* Find what has this name in MPI, wherever that was loaded from; NULL when
+ * there is none.
+ */
+void *next_find_anywhere(const char *name);
+
 /* Find them anew from now on: watching begins. */
 void next_forget(void);
 

@@ -13,9 +13,20 @@
 
 #include "base/clock.h"
 #include "pmpi/calls.h"
+#include "pmpi/jump.h"
 #include "pmpi/watch.h"
 
 #define EXPORT __attribute__((visibility("default")))
+
+/* The program's calls enter through entry.c, and the wrappers have names of
+ * their own.
+ */
+#ifdef ENTRY_JUMPS
+#define SPAN_RENAME(number, name)                                             \
+    extern __typeof__(name) name __asm__("wrapper_" #name);
+CALLS(SPAN_RENAME)
+#undef SPAN_RENAME
+#endif
 
 /* Where a wrapper was called from: the return address, and the address just
  * above it on the stack, which tells call paths apart.

@@ -69,6 +69,11 @@ void watch_prepare(void);
  */
 void watch_begin(int thread_level, bool sessions);
 
+/* Whether MPI was started and there is nothing to watch: that was not wanted,
+ * or could not be, which has been said.
+ */
+bool watch_is_left_alone(void);
+
 /* Whether this is the first generation of a job that is on several hosts, and
  * may be changed.  It is the same in all ranks.
  */

@@ -24,6 +24,7 @@
 #include "pmpi/record.h"
 #include "pmpi/request.h"
 #include "pmpi/site.h"
+#include "pmpi/stay_away.h"
 #include "pmpi/thread.h"
 #include "pmpi/tool.h"
 #include "pmpi/watch_life.h"
@@ -204,22 +205,36 @@ void watch_prepare(void)
         set_up();
 }
 
+/* In a world, or in sessions only. */
+static void find_own_place(bool sessions, int *rank, int *size)
+{
+    if (!sessions) {
+        REAL(MPI_Comm_rank)(MPI_COMM_WORLD, rank);
+        REAL(MPI_Comm_size)(MPI_COMM_WORLD, size);
+    } else if (watch.world != MPI_GROUP_NULL && watch.world) {
+        REAL(MPI_Group_rank)(watch.world, rank);
+        REAL(MPI_Group_size)(watch.world, size);
+    }
+}
+
 /* MPI knows best: a program started by one that is a rank itself finds its
- * parent's name in the environment.
+ * parent's name in the environment.  And where a launcher and MPI do not speak
+ * the same language, each process takes itself for the only one.
  */
-static void ask_mpi(void)
+static void ask_mpi(bool sessions)
 {
     struct launch told = watch_life.launch;
+    struct launch *launch = &watch_life.launch;
 
-    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &watch_life.launch.rank);
-    REAL(MPI_Comm_size)(MPI_COMM_WORLD, &watch_life.launch.size);
-    if (!watch.page) {
+    find_own_place(sessions, &launch->rank, &launch->size);
+    if (told.started > 1 && launch->size == 1) {
+        stay_apart(&told);
+    } else if (!watch.page) {
         set_up();
-    } else if (watch_life.launch.rank != told.rank
-               || watch_life.launch.size != told.size) {
+    } else if (launch->rank != told.rank || launch->size != told.size) {
         watch_remark("the launcher told another rank or size than MPI");
-        watch.page->rank = watch_life.launch.rank;
-        watch.page->size = watch_life.launch.size;
+        watch.page->rank = launch->rank;
+        watch.page->size = launch->size;
     }
 }
 
@@ -241,10 +256,8 @@ void watch_begin(int thread_level, bool sessions)
 
     if (watch.level == LEVEL_OFF)
         return;
-    if (!sessions)
-        ask_mpi();
-    else if (!watch.page)
-        set_up();
+    if (!watch.page || watch.page->state == PAGE_STARTING)
+        ask_mpi(sessions);
     page = watch.page;
     if (!page)
         return;
@@ -273,6 +286,11 @@ void watch_begin(int thread_level, bool sessions)
     page->state = PAGE_RUNNING;
     next_forget();
     watch.on = true;
+}
+
+bool watch_is_left_alone(void)
+{
+    return watch_life.prepared && !watch.page;
 }
 
 bool watch_spans_hosts(void)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "profile/files.h"
+#include "profile/job_host.h"
 
 enum { FIRST_NUMBERED = 2 }; /* generation in a page's name */
 
@@ -36,7 +37,9 @@ static const struct {
     { FILES_POLICIES ".new", FILES_KEPT },
     { FILES_INCIDENTS, FILES_KEPT },
     { "agent", FILES_KEPT },
+    { JOB_HOST, FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },
+    { FILES_EXCUSED, FILES_KEPT },
     { "job", FILES_KEPT },
     { "mail-@-#", FILES_KEPT },
     { "said-#", FILES_KEPT },

@@ -32,6 +32,11 @@ enum files_kind {
 /* The file whose being there tells that 'mitosis run' will see to the rest. */
 #define FILES_AWAITED "awaited"
 
+/* The file whose being there tells that a rank has said why there are no
+ * pages.
+ */
+#define FILES_EXCUSED "excused"
+
 /* What the file 'name' in a job's folder is.  Of a page, a trace and a part
  * also which generation it is of, and of the first two which rank; else both
  * are 0.

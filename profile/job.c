@@ -20,8 +20,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "profile/files.h"
 #include "profile/job.h"
+#include "profile/job_host.h"
 
 enum { PLACES = 3, KEY_LETTERS = 6, BITS_PER_LETTER = 5 };
 
@@ -78,8 +80,11 @@ const char *job_of(const char *folder)
         const char *user = name + strlen(prefix);
         size_t digits = strspn(user, "0123456789");
 
-        if (digits && user[digits] == '-')
-            return user + digits + 1;
+        if (digits && user[digits] == '-') {
+            const char *host = strchr(user, '@');
+
+            return host ? host + 1 : user + digits + 1;
+        }
     }
     return name;
 }
@@ -153,6 +158,41 @@ static int take(const char *found, char path[JOB_PATH], struct error *err)
     return 0;
 }
 
+/* The folder of the job that this host has beside another host's. */
+static int compose_own(const char *place,
+                       const char *name,
+                       char *path,
+                       struct error *err)
+{
+    char own[HOST_NAME + JOB_NAME + 1];
+
+    snprintf(own, sizeof(own), "%s@%s", host_own(), name);
+    return compose(place, own, path, err);
+}
+
+/* Have the folder 'found', or where that has become another host's, one of
+ * our own beside it.
+ */
+static int settle(const char *place,
+                  const char *name,
+                  char *found,
+                  char path[JOB_PATH],
+                  struct error *err)
+{
+    int fd = open_ours(found, err);
+
+    if (fd < 0)
+        return -1;
+    close(fd);
+    if (!job_host_claim(found)) {
+        if (compose_own(place, name, found, err) < 0)
+            return -1;
+        if (mkdir(found, 0700) < 0 && errno != EEXIST)
+            return error_set(err, "%s: %s", found, strerror(errno));
+    }
+    return take(found, path, err);
+}
+
 int job_open(const char *pages,
              const char *name,
              char path[JOB_PATH],
@@ -163,10 +203,14 @@ int job_open(const char *pages,
     char found[JOB_PATH];
 
     for (int i = 0; i < count; i++) {
+        if (compose_own(places[i], name, found, err) < 0)
+            return -1;
+        if (access(found, F_OK) == 0)
+            return take(found, path, err);
         if (compose(places[i], name, found, err) < 0)
             return -1;
         if (mkdir(found, 0700) == 0 || errno == EEXIST)
-            return take(found, path, err);
+            return settle(places[i], name, found, path, err);
         error_set(err, "%s: %s", places[i], strerror(errno));
     }
     return -1;
@@ -182,11 +226,15 @@ int job_find(const char *pages,
     char found[JOB_PATH];
 
     for (int i = 0; i < count; i++) {
-        if (compose(places[i], name, found, err) < 0)
+        if (compose_own(places[i], name, found, err) < 0)
             return -1;
         if (access(found, F_OK) == 0)
             return take(found, path, err);
-        error_set(err, "%s: %s", found, strerror(errno));
+        if (compose(places[i], name, found, err) < 0)
+            return -1;
+        if (access(found, F_OK) == 0 && !job_is_elsewhere(found))
+            return take(found, path, err);
+        error_set(err, "%s: %s", found, strerror(ENOENT));
     }
     return -1;
 }

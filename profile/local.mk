@@ -11,6 +11,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/incident.h \
 	%D%/job.c \
 	%D%/job.h \
+	%D%/job_host.c \
+	%D%/job_host.h \
 	%D%/loads.c \
 	%D%/loads.h \
 	%D%/members.c \

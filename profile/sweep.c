@@ -21,6 +21,7 @@
 #include "base/host.h"
 #include "profile/files.h"
 #include "profile/job.h"
+#include "profile/job_host.h"
 #include "profile/page.h"
 #include "profile/sweep.h"
 
@@ -88,6 +89,8 @@ static bool is_attended(const char *folder)
 static void look_at(const char *path, void *arg)
 {
     (void)arg;
+    if (job_is_elsewhere(path))
+        return;
     if (is_fragment(path) && !is_attended(path))
         job_remove(path);
 }

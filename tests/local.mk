@@ -47,6 +47,9 @@ script_tests = \
 	%D%/t0131-generations.t \
 	%D%/t0140-trace.t \
 	%D%/t0150-strangers.t \
+	%D%/t0151-other-mpi.t \
+	%D%/t0152-apart.t \
+	%D%/t0153-bench.t \
 	%D%/t0200-examples.t \
 	%D%/t0201-interface.t \
 	%D%/t0202-fortran-interface.t \

@@ -53,6 +53,15 @@ write["calls.h"] = function(calls)
     CALL_COUNT
 };
 
+/* EACH(number, name) for every call, the number as digits. */
+#define CALLS(EACH) \
+]])
+    for i, call in ipairs(calls) do
+        io.write(("    EACH(%d, %s)%s\n"):format(
+            i - 1, call.name, i < #calls and " \\" or ""))
+    end
+    io.write([[
+
 /* What the list says about each call; 'traits' are of enum call_trait. */
 struct call_info {
     const char *name;

@@ -80,8 +80,11 @@ static void test_libraries(void)
         { "libmpich.so.12", PROGRAM_MPICH },
         { "libmpichfort.so.12", PROGRAM_MPICH },
         { "libmpi.so.12", PROGRAM_MPICH },
-        { "libmpi.so.40", PROGRAM_OTHER_MPI },
-        { "libmpi_mpifh.so.40", PROGRAM_OTHER_MPI },
+        { "libmpi.so.40", PROGRAM_OPEN_MPI },
+        { "libmpi_mpifh.so.40", PROGRAM_OPEN_MPI },
+        { "libmpi_usempif08.so.40", PROGRAM_OPEN_MPI },
+        { "libmpi_abi.so.0", PROGRAM_MPI_ABI },
+        { "libmpi_other.so.7", PROGRAM_OTHER_MPI },
         { "libm.so.6", PROGRAM_NO_MPI },
         { "", PROGRAM_NO_MPI },
     };

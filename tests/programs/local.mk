@@ -371,6 +371,7 @@ tests_programs_units_FCFLAGS = $(MPI_FCFLAGS) -Iinclude
 tests_programs_units_LDFLAGS =
 tests_programs_units_LDADD = include/libmitosis_f.a $(MPI_FCLIBS)
 endif
+EXTRA_DIST += %D%/abi.c
 EXTRA_DIST += %D%/interface.c
 EXTRA_DIST += %D%/manual.c %D%/manual.cc %D%/manual.F90
 
