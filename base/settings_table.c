@@ -110,8 +110,8 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "off",
         .alone = "on",
         .help = "Whether a change is refused where new ranks would miss what "
-                "the old ones have: a position in a file of MPI-IO, what was "
-                "read from stdin; else that is told once.",
+                "the old ones have (a position in a file of MPI-IO, what was "
+                "read from stdin) or write over it; else that is told once.",
     },
     [SETTING_SCRIPT] = {
         .name = "script",

@@ -14,8 +14,8 @@ enum { REOPENED_NAME = 4096 };
 /* Look for a file that this process has open for writing, behind less of it
  * than one of the ranks of 'old' on this host, so that it would write over
  * what that has written.  Files that are written at their end are none.  Call
- * it with '*fd' 0, and again to find the next one; it is that of '*fd - 1'.  Returns false when there
- * is none.
+ * it with '*fd' 0, and again to find the next one; it is that of '*fd - 1'.
+ * Returns false when there is none.
  */
 bool reopened_find(const struct control *old,
                    int *fd,
