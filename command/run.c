@@ -81,7 +81,7 @@ static int run_unwatched(const struct line *l, const struct settings *settings)
     int status;
 
     add_command(l, settings, &none, &command);
-    status = child_run(command.text, &err);
+    status = child_run(command.text, NULL, &err);
     texts_clear(&command);
     return status < 0 ? not_started(err.text) : status_of(status, l);
 }

@@ -52,6 +52,7 @@ tests_base_value_t_LDADD = $(base_libs)
 unit_tests += tests/base/headroom.t
 tests_base_headroom_t_SOURCES = %D%/headroom.c
 tests_base_headroom_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/replace.t
 tests_base_replace_t_SOURCES = %D%/replace.c
 tests_base_replace_t_LDADD = $(base_libs)
