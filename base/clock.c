@@ -33,6 +33,11 @@ uint64_t clock_wall(void)
     return read_clock(CLOCK_REALTIME);
 }
 
+uint64_t clock_thread(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
 void clock_setup(void)
 {
 #if defined __x86_64__

@@ -38,6 +38,9 @@ static inline uint64_t clock_ticks(void)
     return clock_monotonic();
 }
 
+/* The processor time of this thread, in nanoseconds. */
+uint64_t clock_thread(void);
+
 /* Find out which counter this host has.  Costs microseconds; may be called
  * again.
  */

@@ -15,8 +15,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "auto",
         .help = "How much to watch, each level including the ones before: "
                 "messages and calls, their times, the lines of code they "
-                "come from, a trace of every event; auto is callsites while "
-                "that costs next to nothing, else times.",
+                "come from, a trace of every event; auto is callsites; once "
+                "watching has cost more than 1 % of the time, the callers of "
+                "call paths that come up are not looked for any more.",
     },
     [SETTING_DEPTH] = {
         .name = "depth",

@@ -16,12 +16,13 @@ struct search {
     uint64_t address;
 };
 
-static bool known(const struct page *page, uint64_t address)
+static const struct object_record *find(const struct page *page,
+                                        uint64_t address)
 {
     for (uint32_t i = 0; i < page->objects_used; i++)
         if (page->object[i].base <= address && address < page->object[i].end)
-            return true;
-    return false;
+            return &page->object[i];
+    return NULL;
 }
 
 /* The build id is a note named "GNU" of type 3. */
@@ -100,10 +101,19 @@ void object_need(struct page *page, uint64_t address)
 {
     struct search search = { .page = page, .address = address };
 
-    if (known(page, address))
+    if (find(page, address))
         return;
     if (page->objects_used == PAGE_OBJECTS)
         page->lost_objects++;
     else
         dl_iterate_phdr(add_if_holds, &search);
+}
+
+const char *object_path(struct page *page, uint64_t address)
+{
+    const struct object_record *object;
+
+    object_need(page, address);
+    object = find(page, address);
+    return object ? object->path : "";
 }

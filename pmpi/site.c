@@ -17,34 +17,38 @@
 #include "pmpi/object.h"
 #include "pmpi/site.h"
 
-enum { CLAIM = 64 }; /* records claimed at a time */
+enum {
+    CLAIM = 64,  /* records claimed at a time */
+    BETWEEN = 2, /* frames of the Fortran binding at most */
+};
 
 struct site_path site_table[SITE_TABLE];
 
 static struct {
     struct page *page;
-    unsigned frames;
+    uint32_t depth;
+    bool shallow;
+    bool unwinds;
     uint32_t claimed;
 } sites;
 
 /* The program itself is noted at once, for who asks where a rank is in its
  * first call.
  */
-void site_setup(struct page *page, unsigned frames)
+void site_setup(struct page *page, unsigned depth)
 {
     sites.page = page;
-    sites.frames = frames;
+    sites.depth = depth;
     object_need(page, getauxval(AT_ENTRY));
-    if (frames > 1 && stack_open())
+    sites.unwinds = stack_open();
+    if (sites.unwinds)
         strcpy(page->unwinder, "libunwind");
-    else
-        sites.frames = 1;
-    page->frames = sites.frames;
 }
 
 void site_shallow(void)
 {
-    sites.frames = 1;
+    sites.depth = 1;
+    sites.shallow = true;
 }
 
 static struct site_record *new_record(void)
@@ -61,6 +65,33 @@ static struct site_record *new_record(void)
     return &page->site[page->sites_used];
 }
 
+static bool is_between(const void *address)
+{
+    return page_is_between(object_path(sites.page, (uintptr_t)address));
+}
+
+/* Find the callers of 'address' that are kept of a new path.  Frames that are
+ * between the program and MPI come on top, for with them alone all of the
+ * program's calls would be the same.
+ */
+static uint32_t find_callers(const void *address,
+                             const char *frame,
+                             struct stack_call caller[SITE_FRAMES - 1])
+{
+    bool between = is_between(address);
+    uint32_t most = sites.depth - 1 + (between ? BETWEEN : 0);
+    uint32_t skip = between, found = 0;
+
+    if (most > SITE_FRAMES - 1)
+        most = SITE_FRAMES - 1;
+    if (sites.unwinds && most > 0)
+        found = stack_walk(address, frame, caller, most);
+    while (skip > 0 && skip <= found && is_between(caller[skip - 1].address))
+        skip++;
+    most = skip + sites.depth - 1;
+    return found < most ? found : most;
+}
+
 /* The record is filled in before it counts as used, for who reads along. */
 static struct site_record *add(struct site_path *path,
                                enum call call,
@@ -74,14 +105,13 @@ static struct site_record *add(struct site_path *path,
     path->address = address;
     path->below = site_below(frame);
     path->call = call;
-    path->callers = sites.frames > 1 ? stack_walk(address, frame, path->caller,
-                                                  sites.frames - 1)
-                                     : 0;
+    path->callers = find_callers(address, frame, path->caller);
     record->call = call;
     record->frames[0] = (uintptr_t)address;
     for (uint32_t i = 0; i < path->callers; i++)
         record->frames[i + 1] = (uintptr_t)path->caller[i].address;
     record->depth = path->callers + 1;
+    record->cut = sites.shallow && sites.unwinds;
     for (uint32_t i = 0; i < record->depth; i++)
         object_need(sites.page, record->frames[i]);
     path->record = record;

@@ -12,13 +12,15 @@
 #include "pmpi/stack.h"
 #include "profile/page.h"
 
-/* Tell call paths apart by 'frames' return addresses from now on, 1 to
- * SITE_FRAMES.  Opens libunwind when there is more than one to find, and
- * notes in the page if it is there.
+/* Tell call paths apart by the 'depth' functions of the program that are
+ * nearest to MPI from now on, 1 to SITE_FRAMES.  Opens libunwind, and notes in
+ * the page if it is there.
  */
-void site_setup(struct page *page, unsigned frames);
+void site_setup(struct page *page, unsigned depth);
 
-/* From now on look at the nearest return address of new paths only. */
+/* From now on keep the nearest function of the program only of paths that are
+ * new, whose records say so.
+ */
 void site_shallow(void);
 
 /* A path that was seen before. */

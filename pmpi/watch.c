@@ -24,8 +24,8 @@
 
 enum {
     LINE = 2048,
-    DEAR_NS = 200, /* a call that costs more is not worth its call site */
-    DEAR_SAMPLES = 100,
+    DEAR_PERCENT = 1,   /* of the time: what watching may cost at most */
+    DEAR_SAMPLES = 100, /* calls that must have been measured to tell */
 };
 
 struct watch watch;
@@ -70,6 +70,11 @@ void watch_remark(const char *text)
         sprintf(remarks + used, "%s\n", text);
 }
 
+void watch_spent(uint64_t since)
+{
+    watch.page->cost_setup_seconds += (double)(clock_thread() - since) * 1e-9;
+}
+
 /* ---- meanwhile ---- */
 
 static double seconds_of(struct timeval t)
@@ -111,16 +116,20 @@ static void look_at_rank(struct page *page)
     page->switches_forced = use.ru_nivcsw;
 }
 
-static void give_up_dear_level(struct page *page)
+/* What a path costs is to find it out, once, and its place in memory, so that
+ * is what goes.  That a call takes long says nothing: one that is made rarely
+ * finds nothing of what it needs in the processor's caches.
+ */
+static void give_up_depth(const struct page *page)
 {
-    if (!watch_life.automatic || watch.level != LEVEL_CALLSITES
-        || page->cost_samples < DEAR_SAMPLES
-        || page->cost_ticks * page->tick_ns < DEAR_NS * page->cost_samples)
-        return;
-    watch.level = LEVEL_TIMES;
-    page->level = watch.level;
-    site_shallow();
-    watch_remark("call sites were given up along the way: they cost too much");
+    double seconds = page->user_seconds + page->system_seconds
+                     - page->startup.user_seconds
+                     - page->startup.system_seconds;
+
+    if (watch_life.automatic && page->cost_samples >= DEAR_SAMPLES
+        && page_cost(page) * page->tick_ns * 1e-9
+               > seconds * DEAR_PERCENT / 100)
+        site_shallow();
 }
 
 void watch_refresh(uint64_t now)
@@ -131,7 +140,7 @@ void watch_refresh(uint64_t now)
     page->thread[0].ticks = page->mpi_ticks;
     look_at_rank(page);
     look_at_host(page, now);
-    give_up_dear_level(page);
+    give_up_depth(page);
     tend_look(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
@@ -210,7 +219,7 @@ void watch_give_up(void)
 void watch_end(void)
 {
     struct page *page = watch.page;
-    uint64_t now = clock_ticks();
+    uint64_t now = clock_ticks(), start = clock_thread();
 
     if (!page || page->state != PAGE_RUNNING)
         return;
@@ -221,7 +230,7 @@ void watch_end(void)
     page->finalize_enter = now;
     page->state = PAGE_FINISHING;
     record_trace_end();
-    page->cost_setup_ticks += clock_ticks() - now;
+    watch_spent(start);
 }
 
 /* As MPI tells no more once it has ended, the page says how that went before.

@@ -33,4 +33,9 @@ struct watch_life {
 
 extern struct watch_life watch_life;
 
+/* What this thread did since clock_thread() said 'since' was to start or to
+ * end watching.
+ */
+void watch_spent(uint64_t since);
+
 #endif /* !MITOSIS_WATCH_LIFE_H */

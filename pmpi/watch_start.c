@@ -31,8 +31,8 @@
 #include "profile/sweep.h"
 
 enum {
-    FRAMES_LEAST = 3
-}; /* looked at to tell paths apart, if fewer are asked */
+    DEPTH_LEAST = 3
+}; /* functions that tell paths apart, if fewer are to be reported */
 
 /* Every rank has the same settings, so the first one complains for all, unless
  * who started the job has done so.
@@ -164,6 +164,7 @@ static int make_page(struct error *err)
 
 static void set_up(void)
 {
+    uint64_t start = clock_thread();
     struct error err;
 
     if (make_page(&err) < 0) {
@@ -179,6 +180,7 @@ static void set_up(void)
     thread_begin();
     if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
         watch_say("%s", err.text);
+    watch_spent(start);
 }
 
 /* Without a launcher that says who we are the page has to wait for MPI. */
@@ -232,6 +234,7 @@ static void find_world(bool sessions)
 void watch_begin(int thread_level, bool sessions)
 {
     struct page *page;
+    uint64_t start;
 
     if (watch.level == LEVEL_OFF)
         return;
@@ -242,6 +245,7 @@ void watch_begin(int thread_level, bool sessions)
     page = watch.page;
     if (!page)
         return;
+    start = clock_thread();
     page->tick_ns = clock_tick_ns(watch_life.birth);
     page->thread_level = thread_level;
     watch.locked = thread_level == MPI_THREAD_MULTIPLE;
@@ -251,16 +255,16 @@ void watch_begin(int thread_level, bool sessions)
         tool_find(page);
         yield_setup(watch_life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
-            site_setup(page, watch.level == LEVEL_TIMES   ? 1
-                             : page->depth < FRAMES_LEAST ? FRAMES_LEAST
-                                                          : page->depth);
+            site_setup(page, watch.level == LEVEL_TIMES  ? 1
+                             : page->depth < DEPTH_LEAST ? DEPTH_LEAST
+                                                         : page->depth);
         find_world(sessions);
         watch_refresh(clock_ticks());
         if (watch.level == LEVEL_TRACE)
             record_trace_begin(
                 watch_life.folder,
                 watch_life.settings.number[SETTING_TRACE_LIMIT]);
-        page->cost_setup_ticks += clock_ticks() - page->init_leave;
+        watch_spent(start);
     }
     page->finalize_enter = 0;
     page->state = PAGE_RUNNING;

@@ -253,6 +253,26 @@ void page_start_over(struct page *p)
     }
 }
 
+double page_cost(const struct page *p)
+{
+    uint64_t calls = p->calls; /* of the main thread, which is number 0 */
+
+    for (uint32_t i = 1; i < p->threads_used && i < PAGE_THREADS; i++)
+        calls += p->thread[i].count;
+    if (p->cost_samples == 0)
+        return 0;
+    return (double)p->cost_ticks / (double)p->cost_samples * (double)calls;
+}
+
+bool page_is_between(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+
+    return strncmp(name, "libmpichfort", 12) == 0
+           || strncmp(name, "libmitosis", 10) == 0;
+}
+
 uint32_t page_text(struct page *p, const char *text)
 {
     size_t bytes = strlen(text) + 1;

@@ -97,6 +97,9 @@ struct call_record {
 struct site_record {
     uint32_t call;
     uint32_t depth;
+    uint32_t cut; /* 1: its callers were not looked for, as watching had cost
+                     too much by then */
+    uint32_t reserved;
     uint64_t count;
     uint64_t ticks;
     uint64_t bytes;
@@ -206,7 +209,6 @@ struct page {
     /* how */
     uint32_t level;    /* enum page_level, as decided */
     uint32_t depth;    /* call frames to report */
-    uint32_t frames;   /* call frames found out at most */
     uint32_t summary;  /* print the short table at the end? */
     char output[4096]; /* the report's name, or empty for the default */
     char unwinder[32]; /* "libunwind", or empty when it is not there */
@@ -265,8 +267,7 @@ struct page {
     /* what watching cost */
     uint64_t cost_samples;     /* calls that were measured */
     uint64_t cost_ticks;       /* spent by us in these */
-    uint64_t cost_calls;       /* calls they stand for */
-    uint64_t cost_setup_ticks; /* at the start and at the end */
+    double cost_setup_seconds; /* processor time at the start and the end */
 
     /* what could not be seen */
     uint64_t lost_sites;   /* calls from paths beyond PAGE_SITES */
@@ -348,6 +349,16 @@ struct peer_record *page_peer(struct page *p, int rank);
  * counted keeps its place and its name, so who counts can go on.
  */
 void page_start_over(struct page *p);
+
+/* What watching cost in the calls so far, in ticks, as the measured ones tell;
+ * 0 when none was measured.
+ */
+double page_cost(const struct page *p);
+
+/* Whether the library in the file 'path' stands between a program and MPI: the
+ * Fortran binding, and our own.
+ */
+bool page_is_between(const char *path);
 
 /* Keep a copy of 'text' in the page.  Returns where it starts in p->text, or
  * 0 (which is an empty text) when there is no room.

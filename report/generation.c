@@ -103,30 +103,17 @@ static void take_inside(struct gather *g,
     life->waits = tally_waits(g->tally, call);
 }
 
-/* The calls that the measured ones stand for. */
-static uint64_t calls_like_measured(const struct page *p)
-{
-    uint64_t calls = 0;
-
-    for (uint32_t i = 0; i < p->threads_used; i++)
-        calls += p->thread[i].count;
-    return p->cost_calls > 0 ? p->cost_calls : calls;
-}
-
 static void take_cost(struct gather *g,
                       const struct page *p,
                       const struct host *host)
 {
     struct run_cost *cost = &g->run->cost;
-    double each = 0, setup = p->cost_setup_ticks * host->tick;
 
-    if (p->cost_samples > 0)
-        each = p->cost_ticks * host->tick / p->cost_samples;
     cost->samples += p->cost_samples;
-    cost->ns_per_call += each * 1e9 * p->cost_samples; /* a sum, for now */
-    cost->seconds += each * calls_like_measured(p) + setup;
-    if (setup > cost->setup)
-        cost->setup = setup;
+    cost->ns_per_call += p->cost_ticks * host->tick * 1e9; /* a sum, for now */
+    cost->seconds += page_cost(p) * host->tick + p->cost_setup_seconds;
+    if (p->cost_setup_seconds > cost->setup)
+        cost->setup = p->cost_setup_seconds;
 }
 
 /* What it took to become part of the job, beside those who were it then. */
@@ -259,11 +246,12 @@ static void finish_ranks(struct gather *g)
 static void finish_cost(struct run *run)
 {
     struct run_cost *cost = &run->cost;
+    double processor = run_processor(run);
 
     if (cost->samples > 0)
         cost->ns_per_call /= cost->samples;
-    if (run->sum.wall > 0)
-        cost->percent = 100 * cost->seconds / run->sum.wall;
+    if (processor > 0)
+        cost->percent = 100 * cost->seconds / processor;
 }
 
 static int finish_missing(struct run *run)

@@ -120,6 +120,7 @@ static void mend_head(struct page *p)
         p->tick_ns = 0; /* as it is before MPI_Init is left */
     mend_number(&p->user_seconds, 0);
     mend_number(&p->system_seconds, 0);
+    mend_number(&p->cost_setup_seconds, 0);
     mend_number(&p->load_first, 0);
     mend_number(&p->load_last, 0);
     mend_number(&p->load_sum, 0);

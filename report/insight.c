@@ -69,11 +69,7 @@ static const struct run_host *busy_host(const struct run *run)
 /* MPI polls, so a rank can use a core all the time. */
 static double share_of_core(const struct run *run)
 {
-    double used = 0;
-
-    for (size_t i = 0; i < run->ranks; i++)
-        used += run->rank[i].user_seconds + run->rank[i].system_seconds;
-    return run->sum.wall > 0 ? used / run->sum.wall : 0;
+    return run->sum.wall > 0 ? run_processor(run) / run->sum.wall : 0;
 }
 
 static void say_busy(const struct run *run, char text[INSIGHT_TEXT])

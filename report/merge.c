@@ -337,6 +337,7 @@ static int find_missing(struct run *to)
 static int finish(struct merge *m, struct run *const *run, size_t count)
 {
     struct run *to = m->to;
+    double processor;
 
     to->ranks = table_count(m->ranks);
     to->hosts = table_count(m->hosts);
@@ -345,8 +346,9 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     if (!to->rank || !to->host || sums_finish(m->sums) < 0)
         return -1;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
-    if (to->sum.wall > 0)
-        to->cost.percent = 100 * to->cost.seconds / to->sum.wall;
+    processor = run_processor(to);
+    if (processor > 0)
+        to->cost.percent = 100 * to->cost.seconds / processor;
     to->resolved = true;
     if (find_missing(to) < 0)
         return -1;

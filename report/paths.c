@@ -136,6 +136,7 @@ uint32_t paths_add(paths_t *p,
         sum->call = call;
         sum->depth = site->depth;
     }
+    sum->cut = sum->cut || site->cut;
     sum->count += site->count;
     sum->seconds += site->ticks * tick;
     sum->bytes += site->bytes;

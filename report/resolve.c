@@ -39,6 +39,7 @@ struct resolve {
     table_t *texts;    /* of const char *, by themselves */
     table_t *sites;    /* of struct run_site, by call and texts */
     uint32_t *site_of; /* of each path */
+    bool cut;          /* of a path less is shown than was asked for */
 };
 
 static const char *last_part(const char *path)
@@ -46,15 +47,6 @@ static const char *last_part(const char *path)
     const char *slash = strrchr(path, '/');
 
     return slash && slash[1] ? slash + 1 : path;
-}
-
-/* The Fortran binding and we ourselves stand between program and MPI. */
-static bool is_between(const char *path)
-{
-    const char *name = last_part(path);
-
-    return strncmp(name, "libmpichfort", 12) == 0
-           || strncmp(name, "libmitosis", 10) == 0;
 }
 
 static symbols_t *symbols_of(struct resolve *r, uint64_t object)
@@ -94,7 +86,7 @@ static int find_place(struct resolve *r, struct run_frame at)
     place->at = at;
     if (at.object >= r->run->objects)
         return 0;
-    place->skip = is_between(r->run->object[at.object].path);
+    place->skip = page_is_between(r->run->object[at.object].path);
     if (place->skip || !(s = symbols_of(r, at.object)))
         return 0;
     if (symbols_find(s, at.offset - 1, r->run->arena, &place->found) < 0)
@@ -202,7 +194,9 @@ static int describe_places(struct resolve *r)
     return 0;
 }
 
-/* The frames of a path that are shown.  Returns how many. */
+/* The frames of a path that are shown.  Returns how many.  One that was cut
+ * may still be as deep as was asked for, or come up to main().
+ */
 static unsigned user_frames(struct resolve *r,
                             const struct run_path *path,
                             const char *frames[SITE_FRAMES])
@@ -218,6 +212,7 @@ static unsigned user_frames(struct resolve *r,
             if (count < depth)
                 frames[count++] = place->text[k];
     }
+    r->cut = r->cut || (path->cut && !program && count < depth);
     if (count == 0)
         frames[count++] = place_of(r, path->frames[0])->text[0];
     return count;
@@ -320,6 +315,16 @@ static int make_sites(struct resolve *r)
     return 0;
 }
 
+static int tell_cut(struct resolve *r)
+{
+    if (!r->cut)
+        return 0;
+    return run_unseen(r->run,
+                      "call paths that came up after watching had cost "
+                      "more than 1 %% of the time are told by their "
+                      "last function only");
+}
+
 static const char *mark_of(struct resolve *r, uint32_t path)
 {
     const struct run_site *site;
@@ -366,7 +371,8 @@ int resolve(struct run *run, struct error *err)
     r.sites = table_create(sizeof(struct run_site));
     if (r.symbols && r.tried && r.changed && r.site_of && r.places && r.sources
         && r.texts && r.sites && find_places(&r) == 0
-        && describe_places(&r) == 0 && make_sites(&r) == 0)
+        && describe_places(&r) == 0 && make_sites(&r) == 0
+        && tell_cut(&r) == 0)
         rc = name_others(&r);
     run->resolved = rc == 0;
     if (rc < 0)

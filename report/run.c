@@ -47,6 +47,15 @@ bool run_timed(const struct run *run)
     return strcmp(run->level, "counts") != 0 && run->sum.wall > 0;
 }
 
+double run_processor(const struct run *run)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < run->ranks; i++)
+        sum += run->rank[i].user_seconds + run->rank[i].system_seconds;
+    return sum;
+}
+
 int run_unseen(struct run *run, const char *fmt, ...)
 {
     size_t room = run->unseens;

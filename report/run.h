@@ -295,8 +295,9 @@ struct run_cost {
     uint64_t samples;      /* calls that were measured */
     double ns_per_call;    /* of ours, in these */
     double seconds;        /* in all ranks */
-    double percent;        /* of their wall time */
-    double setup;          /* seconds at start and end, in the slowest rank */
+    double percent;        /* of their processor time */
+    double setup;          /* processor time at start and end, in seconds, of
+                              the rank with the most */
     uint64_t memory_bytes; /* in all ranks */
 };
 
@@ -311,6 +312,7 @@ struct run_object {
 struct run_path {
     const char *call;
     unsigned depth;
+    bool cut; /* its callers were not looked for */
     struct run_frame *frames;
     uint64_t count;
     double seconds;
@@ -392,6 +394,9 @@ void run_destroy(struct run *run);
 
 /* Whether the calls were timed. */
 bool run_timed(const struct run *run);
+
+/* The processor time of all ranks together, in seconds. */
+double run_processor(const struct run *run);
 
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)

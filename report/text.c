@@ -214,7 +214,7 @@ static void print_cost(const struct run *run, struct paper *p)
     paper_title(p, "What watching cost");
     paper_wrap(
         p, 2,
-        "%.2g %% of the ranks' time: %s, %s to start and end; %s of"
+        "%.2g %% of the ranks' processor time: %s, %s to start and end; %s of"
         " memory a rank.",
         cost->percent, each, unit_time(cost->setup).text,
         unit_bytes(run->ranks ? cost->memory_bytes / run->ranks : 0).text);

@@ -192,8 +192,8 @@ function cost_section() {
         + `measured in ${plural(cost.samples, "call")}`
         : "too few calls to measure one";
     return section("What watching cost, and what was not seen", "",
-        el("p", {}, `${cost.percent.toPrecision(2)} % of the ranks' time: `
-            + `${each}; ${time(cost.setup_seconds)} to start and end; `
+        el("p", {}, `${cost.percent.toPrecision(2)} % of the ranks' processor `
+            + `time: ${each}; ${time(cost.setup_seconds)} to start and end; `
             + `${bytes(cost.memory_bytes / Math.max(1, ranks.rank.length))}`
             + ` of memory a rank.`),
         unseen.length === 0

@@ -93,7 +93,6 @@ static struct page *make(const char *folder,
     p->cores = 2;
     p->level = LEVEL_CALLSITES;
     p->depth = 1;
-    p->frames = 1;
     strcpy(p->job, "heat-abc123");
     gethostname(p->host, sizeof(p->host));
     strcpy(p->mpi, "MPICH 4.0.2");
