@@ -22,6 +22,7 @@
 #include "base/host.h"
 #include "migrate/claim.h"
 #include "profile/files.h"
+#include "report/look.h"
 
 enum {
     TELL_MS = 50,      /* between words on how far the ranks are */
@@ -156,6 +157,14 @@ static void on_time(void *arg)
     loop_after(o->loop, TELL_MS, on_time, o);
 }
 
+static void on_look(void *arg)
+{
+    struct outpost *o = arg;
+
+    look_at_ranks(o->folder);
+    loop_after(o->loop, LOOK_MS, on_look, o);
+}
+
 /* ---- the start and the end ---- */
 
 /* Be the one outpost of this host.  Who started us may have seen to it. */
@@ -270,6 +279,7 @@ static int serve(struct outpost *o, const char *folder)
     if (rc == 0) {
         attempt(o);
         on_time(o);
+        on_look(o);
         loop_run(o->loop);
     } else if (o->guest) {
         agent_say("%s", err.text);

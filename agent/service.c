@@ -22,6 +22,7 @@
 #include "agent/retire.h"
 #include "base/settings.h"
 #include "migrate/claim.h"
+#include "report/look.h"
 
 enum {
     HOSTS_MS = 10000, /* for what is on other hosts to come here */
@@ -187,6 +188,15 @@ static void on_word(void *arg)
     loop_after(a->loop, WORD_MS, on_word, a);
 }
 
+/* Ranks that compute or hang for long note nothing of what they use. */
+static void on_look(void *arg)
+{
+    struct agent *a = arg;
+
+    look_at_ranks(a->folder);
+    loop_after(a->loop, LOOK_MS, on_look, a);
+}
+
 static void clean_up(struct agent *a)
 {
     char path[JOB_PATH + 16];
@@ -238,8 +248,11 @@ static int work(struct agent *a,
         rc = begin(a, h, err);
     if (rc < 0)
         agent_say("%s; the job cannot be changed", err->text);
-    else if (!a->ended)
+    if (rc == 0 && !a->ended) {
+        on_look(a);
         loop_run(a->loop);
+        loop_cancel(a->loop, on_look, a);
+    }
     tell_end(a);
     clean_up(a);
     return rc < 0;

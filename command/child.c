@@ -102,15 +102,34 @@ static void pass_on(pid_t child, int number)
     last[number] = now;
 }
 
-static int wait_for(pid_t child, const sigset_t *set)
+/* Wait for a signal.  Returns its number, or -1 when it is time to look. */
+static int next_signal(const sigset_t *set,
+                       const struct child_watch *watch,
+                       siginfo_t *info)
+{
+    struct timespec most;
+
+    if (!watch)
+        return sigwaitinfo(set, info);
+    most = (struct timespec){ watch->ms / 1000, watch->ms % 1000 * 1000000L };
+    return sigtimedwait(set, info, &most);
+}
+
+static int wait_for(pid_t child,
+                    const sigset_t *set,
+                    const struct child_watch *watch)
 {
     siginfo_t info;
     int status;
 
-    while (waitpid(child, &status, WNOHANG) != child)
-        if (sigwaitinfo(set, &info) > 0 && info.si_signo != SIGCHLD
-            && is_ours(&info, child))
-            pass_on(child, info.si_signo);
+    while (waitpid(child, &status, WNOHANG) != child) {
+        int number = next_signal(set, watch, &info);
+
+        if (number > 0 && number != SIGCHLD && is_ours(&info, child))
+            pass_on(child, number);
+        else if (number < 0 && errno == EAGAIN)
+            watch->look(watch->arg);
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -123,7 +142,9 @@ static void forget_pending(const sigset_t *set)
         ;
 }
 
-int child_run(char *const argv[], struct error *err)
+int child_run(char *const argv[],
+              const struct child_watch *watch,
+              struct error *err)
 {
     sigset_t set, before;
     pid_t child = -1;
@@ -132,7 +153,7 @@ int child_run(char *const argv[], struct error *err)
     choose_signals(&set);
     sigprocmask(SIG_BLOCK, &set, &before);
     if (start(argv, &before, &child, err) == 0) {
-        status = wait_for(child, &set);
+        status = wait_for(child, &set, watch);
         forget_pending(&set);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);

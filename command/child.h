@@ -7,13 +7,22 @@
 
 #include "base/error.h"
 
+/* What is done while the program runs: 'look' is called about every 'ms'. */
+struct child_watch {
+    int ms;
+    void (*look)(const char *arg);
+    const char *arg;
+};
+
 /* Run 'argv' (argv[0] is looked for in PATH) and wait for its end.  It has
  * our stdin, stdout, stderr and process group.  Signals that would end us are
  * passed on instead, except those that the terminal sends to the whole group.
  * Returns the status as a shell has it: what the program returned, or 128 and
  * the signal that ended it; or -1 with the reason in 'err' when it could not
- * be started.
+ * be started.  'watch' may be NULL.
  */
-int child_run(char *const argv[], struct error *err);
+int child_run(char *const argv[],
+              const struct child_watch *watch,
+              struct error *err);
 
 #endif /* !MITOSIS_CHILD_H */

@@ -32,6 +32,7 @@
 #include "command/setup.h"
 #include "profile/files.h"
 #include "profile/job.h"
+#include "report/look.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */
@@ -140,6 +141,7 @@ static int run_mpiexec(const struct line *l,
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
+    struct child_watch looking = { LOOK_MS, look_at_ranks, folder };
     struct texts command = { 0 };
     int status;
 
@@ -150,7 +152,7 @@ static int run_mpiexec(const struct line *l,
         tell_words(&command);
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.text[i]);
-    status = child_run(command.text, err);
+    status = child_run(command.text, &looking, err);
     texts_clear(&command);
     return status;
 }

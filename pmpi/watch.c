@@ -146,6 +146,20 @@ void watch_refresh(uint64_t now)
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
 
+void watch_live(void)
+{
+    struct page *page = watch.page;
+    uint64_t now = clock_ticks();
+
+    if (!page || !watch.on || !watch_thread.main)
+        return;
+    page->last = now;
+    if (now < watch_life.use_at)
+        return;
+    look_at_rank(page);
+    watch_life.use_at = now + (uint64_t)(1e9 / page->tick_ns);
+}
+
 void watch_pause(void)
 {
     if (watch.page && watch.on) {

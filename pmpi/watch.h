@@ -119,6 +119,11 @@ void watch_resume(void);
  */
 void watch_refresh(uint64_t now);
 
+/* The rank is inside of MPI and waits: note that it is alive, and once a
+ * second what it uses.
+ */
+void watch_live(void);
+
 /* The folder of the job, and a setting as it was found; "" before MPI was
  * started.
  */

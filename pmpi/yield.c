@@ -17,6 +17,8 @@
 #include "pmpi/watch.h"
 #include "pmpi/yield.h"
 
+enum { LIFE_EVERY = 256 }; /* times that the core is given away */
+
 typedef unsigned progress_t(void *worker);
 
 static const _Atomic uint32_t nothing;
@@ -75,8 +77,19 @@ void yield_follow(const _Atomic uint32_t *word)
     install();
 }
 
+/* A rank that waits for ever calls nothing that it could note. */
+static void show_life(void)
+{
+    static _Thread_local unsigned times;
+
+    if (++times % LIFE_EVERY == 0)
+        watch_live();
+}
+
 void yield_now(void)
 {
-    if (atomic_load_explicit(wanted, memory_order_relaxed))
-        sched_yield();
+    if (!atomic_load_explicit(wanted, memory_order_relaxed))
+        return;
+    sched_yield();
+    show_life();
 }

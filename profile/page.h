@@ -8,9 +8,9 @@
  * file system ends the program.
  *
  * Times are in ticks of base/clock.h, from the host's own counter; 'tick_ns'
- * turns them into nanoseconds.  Only the rank writes; readers take care of a
- * page that changes under them.  Writer and reader are of the same build,
- * which 'version' and 'bytes' make sure of.
+ * turns them into nanoseconds.  Only the rank writes, but for 'look'; readers
+ * take care of a page that changes under them.  Writer and reader are of the
+ * same build, which 'version' and 'bytes' make sure of.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -183,6 +183,14 @@ struct page_startup {
     double system_seconds;
 };
 
+/* What who looks after the job on this host saw of the rank, from outside. */
+struct page_look {
+    uint64_t at; /* ticks when it was alive last; 0: nobody looked */
+    uint64_t memory_peak_bytes;
+    double user_seconds;
+    double system_seconds;
+};
+
 struct page {
     char magic[8]; /* "MITOPAGE" */
     uint32_t version;
@@ -251,6 +259,7 @@ struct page {
     uint64_t file_written_bytes;
 
     /* the rank's use of its host, refreshed about once a second */
+    struct page_look look;
     uint64_t memory_peak_bytes;
     double user_seconds;
     double system_seconds;

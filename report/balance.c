@@ -44,6 +44,16 @@ static void print_rank(const struct run_rank *rank,
     putc('\n', p->out);
 }
 
+static bool is_cut_short(const struct run *run)
+{
+    bool cut = false;
+
+    for (size_t i = 0; i < run->ranks && !cut; i++)
+        cut = run->rank[i].state == RUN_KILLED
+              || run->rank[i].state == RUN_LOST;
+    return cut;
+}
+
 static void print_ranks(const struct run *run, struct paper *p)
 {
     const struct run_rank **sorted =
@@ -110,5 +120,9 @@ void balance_print(const struct run *run, struct paper *p)
     else
         paper_wrap(p, 2, "There is one rank.");
     print_ranks(run, p);
+    if (is_cut_short(run))
+        paper_wrap(p, 2,
+                   "What ranks that were killed had used is as of the last "
+                   "look at them: at least so much.");
     print_hosts(run, p);
 }

@@ -17,6 +17,7 @@
 struct group {
     const struct run_rank *first;
     double longest;
+    bool at_least;     /* it may have been longer */
     int peer;          /* that all of them wait for, or -1 */
     struct list ranks; /* of int */
 };
@@ -45,6 +46,7 @@ static int add_rank(table_t *groups, const struct run_rank *rank)
     *member = rank->rank;
     if (rank->inside.peer != group->peer)
         group->peer = -1;
+    group->at_least = group->at_least || rank->at_least;
     if (rank->inside.seconds > group->longest)
         group->longest = rank->inside.seconds;
     return 0;
@@ -59,9 +61,11 @@ static void print_group(struct paper *p, const struct group *g, arena_t *a)
 
     if (!ranks)
         return;
-    if (g->longest > 0)
-        snprintf(since, sizeof(since), ", for %s%s", many ? "up to " : "",
-                 unit_time(g->longest).text);
+    if (g->longest <= 0 && g->at_least)
+        snprintf(since, sizeof(since), ", nobody saw for how long");
+    else if (g->longest > 0)
+        snprintf(since, sizeof(since), ", for %s%s%s", many ? "up to " : "",
+                 unit_time(g->longest).text, g->at_least ? " or more" : "");
     if (g->peer >= 0)
         snprintf(peer, sizeof(peer), ", waiting for rank %d", g->peer);
     if (!inside->call)

@@ -239,6 +239,7 @@ static void finish_ranks(struct gather *g)
         rank->start = hosts_moment(g->hosts, host, life[i].start);
         rank->end = hosts_moment(g->hosts, host, life[i].end);
         life_finish(rank, host, &life[i]);
+        run->at_least = run->at_least || rank->at_least;
         add_times(&run->sum, &rank->times);
     }
 }

@@ -118,6 +118,8 @@ static void mend_head(struct page *p)
     mend_number(&p->tick_ns, 0);
     if (p->tick_ns < 1e-3 || p->tick_ns > 1e3)
         p->tick_ns = 0; /* as it is before MPI_Init is left */
+    mend_number(&p->look.user_seconds, 0);
+    mend_number(&p->look.system_seconds, 0);
     mend_number(&p->user_seconds, 0);
     mend_number(&p->system_seconds, 0);
     mend_number(&p->cost_setup_seconds, 0);

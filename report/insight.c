@@ -87,7 +87,8 @@ static void say_busy(const struct run *run, char text[INSIGHT_TEXT])
             host->name, host->load_mean, host->cores,
             host->cores == 1 ? "" : "s");
     if (share > 0 && share < 0.8)
-        say(text, "; on average a rank got %.0f %% of a core", 100 * share);
+        say(text, "; on average a rank got %s%.0f %% of a core",
+            run->complete ? "" : "at least ", 100 * share);
     say(text, ".");
 }
 

@@ -36,6 +36,8 @@ static enum run_state state_of(const struct page *p,
     return *alive ? state[p->state] : RUN_KILLED;
 }
 
+enum { FRESH_SECONDS = 3 }; /* between looks, on a busy host */
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -51,29 +53,45 @@ static uint64_t start_of(const struct page *p)
     return p->init_enter ? p->init_enter : p->birth;
 }
 
-/* One that was killed is taken to have lived until the end of the job when
- * that is now.
+static uint64_t last_sign(const struct page *p)
+{
+    return later(later(p->last, p->inside_since), p->look.at);
+}
+
+/* Whether a rank that was killed lived until now, when its job ended.  Who
+ * looked at it would have done so until a moment ago.
  */
+static bool killed_now(const struct page *p,
+                       const struct host *host,
+                       enum life_job job,
+                       uint64_t now)
+{
+    return job == LIFE_OVER && host->here && p->state <= PAGE_FINISHING
+           && (p->look.at == 0
+               || hosts_seconds(host, p->look.at, now) < FRESH_SECONDS);
+}
+
+/* One that was killed, by itself, tells no more than its last sign of life. */
 struct life life_of(const struct page *p,
                     const struct host *host,
                     enum life_job job,
                     uint64_t now)
 {
     struct life life = { .inside_since = p->inside_since };
-    bool killed_now =
-        job == LIFE_OVER && host->here && p->state <= PAGE_FINISHING;
-    bool alive;
+    bool alive, until_now;
 
     life.state = state_of(p, host, job, &alive);
-    life.goes_on = alive || killed_now;
+    until_now = alive || killed_now(p, host, job, now);
     life.start = start_of(p);
     life.current = life.start > 0 || p->generation <= 1;
     if (p->finalize_enter)
         life.end = p->finalize_enter;
-    else if (life.goes_on)
+    else if (until_now)
         life.end = now;
     else
-        life.end = later(p->last, p->inside_since);
+        life.end = last_sign(p);
+    life.at_least =
+        !until_now && (life.state == RUN_KILLED || life.state == RUN_LOST);
     life.end = later(life.end, life.start);
     if (!life.current)
         life.start = life.end;
@@ -107,12 +125,16 @@ void life_take(struct run_rank *rank,
     rank->calls = p->calls;
     rank->file_read_bytes = p->file_read_bytes;
     rank->file_written_bytes = p->file_written_bytes;
-    rank->memory_peak_bytes = p->memory_peak_bytes;
+    rank->at_least = life->at_least;
+    rank->memory_peak_bytes =
+        later(p->memory_peak_bytes, p->look.memory_peak_bytes);
     rank->switches_voluntary =
         p->switches_voluntary - p->startup.switches_voluntary;
     rank->switches_forced = p->switches_forced - p->startup.switches_forced;
-    rank->user_seconds = p->user_seconds - p->startup.user_seconds;
-    rank->system_seconds = p->system_seconds - p->startup.system_seconds;
+    rank->user_seconds =
+        fmax(p->user_seconds, p->look.user_seconds) - p->startup.user_seconds;
+    rank->system_seconds = fmax(p->system_seconds, p->look.system_seconds)
+                           - p->startup.system_seconds;
     rank->load =
         p->load_samples ? p->load_sum / p->load_samples : p->load_last;
     rank->threads = p->threads_used + p->lost_threads;
@@ -129,13 +151,10 @@ static void finish_inside(struct run_rank *rank,
                           const struct host *host,
                           const struct life *life)
 {
-    uint64_t until = life->goes_on ? life->end : host->end;
-
-    if (!life->inside_since || life->state == RUN_FINISHED)
+    if (!life->inside_since || life->state == RUN_FINISHED
+        || life->state == RUN_SUCCEEDED)
         return;
-    rank->inside.seconds = hosts_seconds(host, life->inside_since, until);
-    if (!life->goes_on)
-        return;
+    rank->inside.seconds = hosts_seconds(host, life->inside_since, life->end);
     rank->times.mpi += rank->inside.seconds;
     if (life->waits)
         rank->times.waiting += rank->inside.seconds;

@@ -27,7 +27,7 @@ struct life {
     uint64_t start; /* ticks */
     uint64_t end;
     uint64_t inside_since; /* 0 when it was in no call */
-    bool goes_on;          /* what it did last, until 'end' */
+    bool at_least;         /* it may have lived on after 'end' */
     bool waits;            /* the call it is in may wait; for the caller */
 };
 

@@ -76,6 +76,8 @@ report_libreport_la_SOURCES = \
 	%D%/live.h \
 	%D%/live_parts.h \
 	%D%/live_ranks.c \
+	%D%/look.c \
+	%D%/look.h \
 	%D%/merge.c \
 	%D%/merge.h \
 	%D%/order.c \

@@ -86,6 +86,7 @@ static int take_last(struct merge *m, const struct run *last)
 
     to->summary = last->summary;
     to->complete = last->complete;
+    to->at_least = last->at_least;
     if (copy_text(m, &to->output, last->output) < 0)
         return -1;
     if (last->complete)
@@ -159,6 +160,7 @@ static int take_latest(const struct merge *m,
     to->state = from->state;
     to->abort_code = from->abort_code;
     to->end = offset + from->end;
+    to->at_least = from->at_least;
     to->inside = from->inside;
     to->inside.at.object = RUN_NOWHERE;
     if (from->inside.call

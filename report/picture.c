@@ -76,6 +76,7 @@ static void put_inside(struct emit *e, const struct run_rank *rank)
     emit_text(e, "state", run_state_name[rank->state]);
     if (rank->state == RUN_ABORTED)
         emit_integer(e, "abort_code", rank->abort_code);
+    emit_bool(e, "at_least", rank->at_least);
     if (inside->call) {
         emit_text(e, "call", inside->call);
         emit_number(e, "seconds", inside->seconds, DIGITS);

@@ -87,7 +87,8 @@ struct run_rank {
     struct run_inside inside;
     double start; /* since the start of the run */
     double end;
-    double init; /* spent in MPI_Init */
+    bool at_least; /* it was killed, and may have lived on after 'end' */
+    double init;   /* spent in MPI_Init */
     struct run_times times;
     uint64_t calls;
     uint64_t sent_count;
@@ -345,6 +346,7 @@ struct run {
     uint64_t started_ns; /* CLOCK_REALTIME */
     uint64_t ended_ns;
     double wall;
+    bool at_least;        /* ranks may have lived on after that */
     struct run_times sum; /* over all ranks */
 
     size_t ranks; /* in rising order, without the missing ones */

@@ -61,6 +61,7 @@ static const struct schema rank = {
         WITHIN("inside", inside, inside, false),
         ONE("start", NUMBER, start),
         ONE("end", NUMBER, end),
+        ONE("at_least", BOOL, at_least),
         NEEDED("wall", NUMBER, times.wall),
         NEEDED("mpi", NUMBER, times.mpi),
         NEEDED("compute", NUMBER, times.compute),
@@ -369,6 +370,7 @@ const struct schema schema_run = {
         ONE("ended", MOMENT, ended_ns),
         ONE("started_ns", COUNT, started_ns), /* "started", but exactly */
         NEEDED("wall_seconds", NUMBER, wall),
+        ONE("at_least", BOOL, at_least),
         ONE("level", TEXT, level),
         ONE("depth", UNSIGNED, depth),
         ONE("rank_seconds", NUMBER, sum.wall),

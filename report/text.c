@@ -95,12 +95,18 @@ static void print_start(const struct run *run, struct paper *p)
                run->mpi[0] ? run->mpi : "MPI not started", when);
 }
 
+/* When ranks ended that were killed may not be known. */
+static const char *at_least(const struct run *run)
+{
+    return run->at_least ? "at least " : "";
+}
+
 static void print_how_long(const struct run *run, struct paper *p)
 {
     char limit[INSIGHT_TEXT];
 
     print_start(run, p);
-    paper_wrap(p, 2, "%s, %s", unit_time(run->wall).text,
+    paper_wrap(p, 2, "%s%s, %s", at_least(run), unit_time(run->wall).text,
                run->complete ? "to the end" : "not complete:");
     if (!run->complete) {
         paper_wrap(p, 4, "%s.", run->reason);
@@ -255,8 +261,9 @@ static void summarize_times(const struct run *run, struct paper *p)
                               run->sum.waiting };
     char ranks[RANKS_TEXT];
 
-    paper_wrap(p, 2, "%s, %s on %zu host%s", unit_time(run->wall).text,
-               count_ranks(run, ranks), run->hosts, unit_plural(run->hosts));
+    paper_wrap(p, 2, "%s%s, %s on %zu host%s", at_least(run),
+               unit_time(run->wall).text, count_ranks(run, ranks), run->hosts,
+               unit_plural(run->hosts));
     if (!run_timed(run))
         return;
     paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",

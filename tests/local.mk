@@ -42,6 +42,7 @@ script_tests = \
 	%D%/t0125-levels.t \
 	%D%/t0126-cost.t \
 	%D%/t0127-depth.t \
+	%D%/t0128-last-seen.t \
 	%D%/t0130-accidents.t \
 	%D%/t0131-generations.t \
 	%D%/t0140-trace.t \

@@ -21,8 +21,8 @@ function figures() {
     const sizes = report.generations.map(({ ranks: n }) => n);
     const least = Math.min(report.size, ...sizes);
     const list = [
-        ["time", time(report.wall_seconds),
-            report.complete ? "to the end" : "not complete"],
+        ["time", (report.at_least ? "at least " : "")
+            + time(report.wall_seconds), report.complete ? "to the end" : "not complete"],
         ["ranks", least < report.size ? `${least} to ${report.size}`
             : String(report.size), `on ${plural(report.hosts.length, "host")}`],
         ...slowest_figure(),
@@ -57,7 +57,8 @@ function fate_section() {
             + (row.abort_code === undefined ? "" : ` (${row.abort_code})`) },
         { title: "in", text: true, value: (row) => row.call || "computing" },
         { title: "for", value: (row) => row.seconds || 0,
-            show: (row) => row.call ? time(row.seconds) : "-" },
+            show: (row) => row.call ? time(row.seconds)
+                + (row.at_least ? " or more" : "") : "-" },
         { title: "with", value: (row) => row.peer ?? -1,
             show: (row) => row.peer >= 0 ? `rank ${row.peer}` : "-" },
         { title: "at", text: true, value: (row) => row.where || "",
@@ -171,15 +172,20 @@ function numbers_section() {
         show: (i) => time(ranks[name][i]) });
     const amount = (title, name) => ({ title, value: at(name),
         show: (i) => bytes(ranks[name][i]) });
+    // Of one that was killed it is known as of the last look at it.
+    const killed = new Set(ranks.unfinished.filter(({ state }) =>
+        state === "killed" || state === "lost").map(({ rank }) => rank));
+    const used = (column) => ({ ...column, show: (i) =>
+        (killed.has(ranks.rank[i]) ? "at least " : "") + column.show(i) });
     return section("Each rank in numbers", "", new Table([
         { title: "rank", text: true, value: at("rank") },
         { title: "host", text: true, value: host_name },
         seconds("computing", "compute"), seconds("waiting", "waiting"),
-        seconds("transfer", "transfer"), seconds("user", "user"),
+        seconds("transfer", "transfer"), used(seconds("user", "user")),
         { title: "calls", value: at("calls"),
             show: (i) => count(ranks.calls[i]) },
         amount("sent", "sent"), amount("received", "received"),
-        amount("memory", "memory"),
+        used(amount("memory", "memory")),
     ], ranks.rank.map((_, i) => i),
     { sort: 0, noun: "rank", limit: 16 }).element);
 }

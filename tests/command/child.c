@@ -32,7 +32,7 @@ static int run_shell(const char *script)
 {
     char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
     struct error err = { "" };
-    int status = child_run(argv, &err);
+    int status = child_run(argv, NULL, &err);
 
     if (status < 0)
         diag("%s", err.text);
@@ -68,9 +68,10 @@ static void test_start(void)
     char *folder[] = { (char *)"/", NULL };
     struct error err = { "" };
 
-    ok(child_run(missing, &err) == -1, "what is not there is not started");
+    ok(child_run(missing, NULL, &err) == -1,
+       "what is not there is not started");
     has(err.text, "/nowhere/at-all: No such file", "and the reason is told");
-    ok(child_run(folder, &err) == -1, "nor is a folder");
+    ok(child_run(folder, NULL, &err) == -1, "nor is a folder");
     has(err.text, "/: Permission denied", "and the reason is told");
 }
 

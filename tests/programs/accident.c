@@ -8,6 +8,7 @@
  *   kill     it raises SIGKILL
  *   term     it raises SIGTERM
  *   oom      it takes memory until there is no more, and calls abort()
+ *   heavy    it computes for 3 s, in 100 MiB, and raises SIGKILL
  *   exit     it calls exit(3), without MPI_Finalize
  *   hang     it waits for a message that nobody sends; a minute later SIGALRM
  *   return   all ranks return 0 from main, without MPI_Finalize
@@ -27,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { COUNT = 100, MEGABYTE = 1 << 20 };
@@ -55,6 +57,17 @@ static void take_all_memory(void)
     abort();
 }
 
+/* For 3 s of processor time, without a call of MPI. */
+static void compute(void)
+{
+    size_t bytes = (size_t)100 * MEGABYTE;
+    volatile char *memory = calloc(bytes, 1);
+
+    while (memory && clock() < 3 * CLOCKS_PER_SEC)
+        for (size_t i = 0; i < bytes; i += 64)
+            memory[i]++;
+}
+
 static void meet_end(const char *mode)
 {
     int nothing;
@@ -68,7 +81,10 @@ static void meet_end(const char *mode)
         MPI_Abort(MPI_COMM_WORLD, 5);
     else if (strcmp(mode, "kill") == 0)
         raise(SIGKILL);
-    else if (strcmp(mode, "term") == 0)
+    else if (strcmp(mode, "heavy") == 0) {
+        compute();
+        raise(SIGKILL);
+    } else if (strcmp(mode, "term") == 0)
         raise(SIGTERM);
     else if (strcmp(mode, "exit") == 0)
         exit(3);

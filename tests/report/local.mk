@@ -31,9 +31,17 @@ unit_tests += tests/report/gather.t
 tests_report_gather_t_SOURCES = %D%/gather.c
 tests_report_gather_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/life.t
+tests_report_life_t_SOURCES = %D%/life.c
+tests_report_life_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/live.t
 tests_report_live_t_SOURCES = %D%/live.c
 tests_report_live_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/look.t
+tests_report_look_t_SOURCES = %D%/look.c
+tests_report_look_t_LDADD = tests/report/libpages.la
 
 unit_tests += tests/report/merge.t
 tests_report_merge_t_SOURCES = %D%/merge.c

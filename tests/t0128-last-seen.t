@@ -1,0 +1,77 @@
+#!/bin/sh
+# Of a rank that was killed the report has what it used and how long it lived as
+# of when it was seen last, and says "at least" where it was not seen die.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+accident=$programs/accident
+
+together='([.ranks[] | .compute + .mpi + .paused + .stopped] | add) as $sum
+    | .rank_seconds as $all | (.compute_seconds + .mpi_seconds) as $parts
+    | [$sum, $parts, ([.ranks[].wall] | add)]
+    | all(. - $all | fabs < 1e-6)'
+
+# kill_after WORD...  - start a job that hangs, see it hang for 2 seconds, and
+# kill it; its report is $job.json
+kill_after() {
+    timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" "$@" -n 2 "$accident" \
+        hang </dev/null >"$job.out" 2>"$job.err" &
+    pid=$!
+    waited=0
+    until hangs || test "$waited" -eq 300; do
+        waited=$((waited + 1))
+        sleep 0.1
+    done
+    ranks=$(ask '.ranks[].pid')
+    kill "$pid"
+    wait "$pid" 2>/dev/null
+    for rank in $ranks; do
+        while kill -0 "$rank" 2>/dev/null; do sleep 0.05; done
+    done
+    "$mitosis" report "$MITOSIS_PAGES"/* --json "$job.json" >"$job.now" 2>&1
+    "$mitosis" report "$MITOSIS_PAGES"/* --remove >"$job.text" 2>&1
+}
+hangs() {
+    "$mitosis" report --now "$MITOSIS_PAGES"/* --json "$job.json" \
+        >"$job.now" 2>&1 \
+        && test "$(ask '[.ranks[] | .inside.seconds > 2] | all')" = true
+}
+
+job=blind
+kill_after -genv MITOSIS_YIELD off
+fact 'killed while nobody looks: it lived at least until its last call' \
+    '[.at_least, .wall_seconds < 2, (.ranks | map(.at_least))] | tojson' \
+    '[true,true,[true,true]]'
+check 'which is said' grep -E '^ *at least [0-9.]+ m?s, not complete' \
+    "$job.text"
+tr -s '\n ' '  ' <"$job.text" >words
+check 'of the call that it was in, too' grep -E \
+    'rank 1: killed, in MPI_Recv at [^ ]* [^ ]*, nobody saw for how long' words
+fact 'and what adds up does' "$together" true
+
+job=yielding
+kill_after -genv MITOSIS_YIELD on
+fact 'one that gives its core away while it waits says that it lives' \
+    '[.wall_seconds > 2, (.ranks[] | .inside.seconds > 2)] | all' true
+tr -s '\n ' '  ' <"$job.text" >words
+check 'for how long at least it was in its call is told' grep -E \
+    'rank 1: killed, in MPI_Recv at [^ ]* [^ ]*, for [^ ]* [^ ]* or more' words
+fact 'and what it uses' '[.ranks[] | .user_seconds + .system_seconds > 0.1]
+    | all' true
+fact 'and what adds up does, too' "$together" true
+
+# Who runs the job looks at its ranks.
+job=heavy
+keep "$job" timeout 60 "$mitosis" run --output "$scratch/$job.json" \
+    --summary off -n 2 "$accident" heavy
+fact "under 'mitosis run' the end is known" \
+    '[.at_least, .ranks[1].state, .ranks[1].wall > 1]  | tojson' \
+    '[false,"killed",true]'
+fact 'and what was used until a moment ago' '.ranks[1]
+    | .memory_peak_bytes > 100e6 and .user_seconds + .system_seconds > 1' true
+"$mitosis" report "$job.json" >"$job.text"
+check 'which is said to be that' grep -E 'as of the last look' "$job.text"
+fact 'what adds up does' "$together" true
+check 'nothing is left' test -z "$(ls "$MITOSIS_PAGES")"
+tap_done
