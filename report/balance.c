@@ -49,8 +49,8 @@ static bool is_cut_short(const struct run *run)
     bool cut = false;
 
     for (size_t i = 0; i < run->ranks && !cut; i++)
-        cut = run->rank[i].state == RUN_KILLED
-              || run->rank[i].state == RUN_LOST;
+        cut =
+            run->rank[i].state == RUN_KILLED || run->rank[i].state == RUN_LOST;
     return cut;
 }
 

@@ -47,7 +47,7 @@ check 'which is said' grep -E '^ *at least [0-9.]+ m?s, not complete' \
     "$job.text"
 tr -s '\n ' '  ' <"$job.text" >words
 check 'of the call that it was in, too' grep -E \
-    'rank 1: killed, in MPI_Recv at [^ ]* [^ ]*, nobody saw for how long' words
+    'rank 1: killed, in MPI_Recv at .*, nobody saw for how long' words
 fact 'and what adds up does' "$together" true
 
 job=yielding
@@ -56,7 +56,7 @@ fact 'one that gives its core away while it waits says that it lives' \
     '[.wall_seconds > 2, (.ranks[] | .inside.seconds > 2)] | all' true
 tr -s '\n ' '  ' <"$job.text" >words
 check 'for how long at least it was in its call is told' grep -E \
-    'rank 1: killed, in MPI_Recv at [^ ]* [^ ]*, for [^ ]* [^ ]* or more' words
+    'rank 1: killed, in MPI_Recv at .*, for [0-9.]* [mu]?s or more' words
 fact 'and what it uses' '[.ranks[] | .user_seconds + .system_seconds > 0.1]
     | all' true
 fact 'and what adds up does, too' "$together" true
