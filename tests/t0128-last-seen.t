@@ -7,6 +7,7 @@
 mitosis=$top_builddir/mitosis
 accident=$programs/accident
 
+# shellcheck disable=SC2016 # the variables are those of jq
 together='([.ranks[] | .compute + .mpi + .paused + .stopped] | add) as $sum
     | .rank_seconds as $all | (.compute_seconds + .mpi_seconds) as $parts
     | [$sum, $parts, ([.ranks[].wall] | add)]
