@@ -44,11 +44,14 @@ typedef enum mito_spread {
 
 /* Whose memory it is, and so how a process gets more of it. */
 typedef enum mito_memory {
-    MITO_MALLOC,  /* of malloc(): freed and allocated anew */
-    MITO_ALIGNED, /* of aligned_alloc() with 'alignment' */
-    MITO_CUSTOM,  /* of the program's 'allocate' and 'release' */
-    MITO_FIXED    /* stays where it is, room for 'capacity' rows and halos;
-                     'buffer' may be the array itself */
+    MITO_MEMORY_DEFAULT, /* in C and Fortran MITO_MALLOC; in C++ it may belong
+                            to a std::vector: rows are put where it is, and a
+                            change that needs another size is given up */
+    MITO_MALLOC,         /* of malloc(): freed and allocated anew */
+    MITO_ALIGNED,        /* of aligned_alloc() with 'alignment' */
+    MITO_CUSTOM,         /* of the program's 'allocate' and 'release' */
+    MITO_FIXED /* stays where it is, room for 'capacity' rows and halos;
+                  'buffer' may be the array itself */
 } mito_memory;
 
 enum { MITO_DIMENSIONS = 3 };
@@ -178,14 +181,18 @@ struct mito_registration {
     size_t layout_bytes;
     const char *name;
     void *buffer;
-    int buffer_class; /* 5 when it points to a pointer, 6 to an array */
+    int buffer_class; /* 5 when it points to a pointer, 6 to an array, 12 to a
+                         struct */
     void *count;
     int count_bytes;
     MPI_Datatype type;
     const mito_layout *layout;
     const char *file; /* with a line below zero what is wrong with it */
     int line;
+    int language; /* MITO_C_, ... */
 };
+
+enum { MITO_C_, MITO_CPLUSPLUS_, MITO_FORTRAN_ };
 
 #if defined __GLIBC__ || defined __linux__
 extern void *dlsym(void *__restrict, const char *__restrict)
@@ -258,6 +265,11 @@ static inline int mito_register_(const char *name,
     r.layout = layout;
     r.file = file;
     r.line = line;
+#ifdef __cplusplus
+    r.language = MITO_CPLUSPLUS_;
+#else
+    r.language = MITO_C_;
+#endif
     return call(&r);
 }
 
@@ -266,9 +278,22 @@ static inline int mito_register_(const char *name,
 
 namespace mito_
 {
+struct yes_ {
+    char more[2];
+};
+template <typename T>
+yes_ has_begin(T *object, decltype(object->begin()) * = 0);
+template <typename T> char has_begin(const T *, ...);
+
+/* Of an object its bytes are moved, and no more. */
 template <typename T> int class_of(T *)
 {
-    return 0;
+    static_assert(sizeof(has_begin(static_cast<T *>(0))) == 1
+                      || __is_trivially_copyable(T),
+                  "a container such as std::vector cannot be registered "
+                  "itself: register the address of a pointer to its data(), "
+                  "whose layout has .memory = MITO_FIXED and a .capacity");
+    return __is_class(T) ? 12 : 0;
 }
 template <typename T> int class_of(T **)
 {

@@ -16,6 +16,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/share.h \
 	%D%/source.c \
 	%D%/source.h \
+	%D%/allocation.c \
+	%D%/allocation.h \
 	%D%/memory.c \
 	%D%/memory.h \
 	%D%/notice.c \

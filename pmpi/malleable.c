@@ -154,6 +154,8 @@ static int begin(void)
     if (rc == 0 && member.at.generation > 1)
         return take_over();
     if (rc == 0)
+        rc = state_check(&err);
+    if (rc == 0)
         rc = state_write(&member.at, false, &err);
     if (rc == 0)
         atomic_store(&member.slot->state, SLOT_RUNNING);

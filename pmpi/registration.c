@@ -16,7 +16,7 @@
 #include "pmpi/type.h"
 
 /* What the compiler says that 'buffer' points to. */
-enum { POINTER_CLASS = 5, ARRAY_CLASS = 6, ANY_CLASS = -1 };
+enum { POINTER_CLASS = 5, ARRAY_CLASS = 6, STRUCT_CLASS = 12, ANY_CLASS = -1 };
 
 static uint64_t spread_of(const mito_layout *l, bool counted)
 {
@@ -107,6 +107,12 @@ static int check_pointer(const struct mito_registration *r,
                          "\"%s\" is an array that stays where it is: its "
                          "layout needs .memory = MITO_FIXED",
                          name);
+    if (t->pointed && r->buffer_class == STRUCT_CLASS)
+        return error_set(err,
+                         "\"%s\" is an array, but its address is that of a "
+                         "struct: the address of a pointer to its rows is "
+                         "wanted",
+                         name);
     if (t->pointed && r->buffer_class != POINTER_CLASS
         && r->buffer_class != ANY_CLASS)
         return error_set(err,
@@ -136,6 +142,10 @@ static int check(const struct mito_registration *r,
                          : is_negative(l->row)   ? "row"
                          : is_negative(l->block) ? "block"
                                                  : "capacity");
+    for (size_t i = 0; i < thing_count; i++)
+        if (strcmp(things[i].item.name, name) == 0)
+            return error_set(err, "\"%s\" is registered already, %s", name,
+                             item_place(&things[i].item).text);
     if (l->pack)
         return l->size && l->unpack
                    ? 0
@@ -154,10 +164,6 @@ static int check(const struct mito_registration *r,
         return error_set(err, "\"%s\" needs 'allocate'", name);
     if (l->memory == MITO_FIXED && t->count && l->capacity == 0)
         return error_set(err, "\"%s\" needs a 'capacity'", name);
-    for (size_t i = 0; i < thing_count; i++)
-        if (strcmp(things[i].item.name, name) == 0)
-            return error_set(err, "\"%s\" is registered already, %s", name,
-                             item_place(&things[i].item).text);
     return 0;
 }
 
@@ -204,6 +210,10 @@ static int fill(struct thing *t,
         !t->layout.pack && (t->count || t->item.spread == ITEM_GRID)
         && (t->layout.memory != MITO_FIXED || r->buffer_class == POINTER_CLASS
             || r->buffer_class == ANY_CLASS);
+    t->language = r->language;
+    if (t->layout.memory == MITO_MEMORY_DEFAULT
+        && r->language != MITO_CPLUSPLUS_)
+        t->layout.memory = MITO_MALLOC;
     fill_layout(&t->item, &t->layout);
     if (t->item.spread == ITEM_RAGGED
         && copy_name(t->layout.lengths, t->item.lengths, "its lengths", err)
@@ -244,6 +254,14 @@ int state_register(const struct mito_registration *r, struct error *err)
     if (item_check(&item, err) < 0)
         return -1;
     thing_count++;
+    return 0;
+}
+
+int state_check(struct error *err)
+{
+    for (size_t i = 0; i < thing_count; i++)
+        if (thing_check_memory(&things[i], err) < 0)
+            return -1;
     return 0;
 }
 

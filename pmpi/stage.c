@@ -31,9 +31,15 @@ static int take_first(struct thing *t,
                       size_t row,
                       struct error *err)
 {
-    if (thing_allocate(t, &t->item, count * row, err) < 0)
+    uint64_t before;
+
+    if (thing_rows(t, &before, err) < 0)
         return -1;
-    memcpy(thing_memory(t), rows, count * row);
+    if ((before != count || !thing_memory(t))
+        && thing_allocate(t, &t->item, count * row, err) < 0)
+        return -1;
+    if (count > 0)
+        memcpy(thing_memory(t), rows, count * row);
     return thing_set_rows(t, count, err);
 }
 

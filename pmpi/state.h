@@ -34,6 +34,11 @@ void state_refuse(const struct error *why);
  */
 void state_lose_sight(const char *why);
 
+/* At the first sync: whether memory that is to be freed can be.  Returns -1
+ * with the first one that cannot in 'err'.
+ */
+int state_check(struct error *err);
+
 /* How many are registered. */
 size_t state_count(void);
 

@@ -58,7 +58,7 @@ int take_over(void)
 
     if (!member_call_agent())
         vanish();
-    if (state_write(&member.at, false, &err) < 0)
+    if (state_check(&err) < 0 || state_write(&member.at, false, &err) < 0)
         member_tell(WIRE_FAILED, 0, err.text);
     else
         member_tell(WIRE_READY, 0, NULL);

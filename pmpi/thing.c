@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "migrate/allocation.h"
 #include "pmpi/thing.h"
 
 struct thing *things;
@@ -59,6 +60,51 @@ int thing_check(const struct thing *t, uint64_t rows, struct error *err)
                          item_place(&t->item).text, (unsigned long long)rows,
                          t->layout.capacity);
     return 0;
+}
+
+/* Why memory of that kind cannot be freed. */
+static int say_memory(const struct thing *t,
+                      enum allocation kind,
+                      uint64_t rows,
+                      struct error *err)
+{
+    static const char *const what[] = {
+        [ALLOCATION_STACK] = "is on the stack",
+        [ALLOCATION_STATIC] = "is a static variable",
+        [ALLOCATION_OTHER] = "is not the start of what malloc() gave",
+    };
+    struct item_place place = item_place(&t->item);
+
+    if (kind == ALLOCATION_NOWHERE)
+        return error_set(err, "\"%s\" %s is a pointer to no memory",
+                         t->item.name, place.text);
+    if (kind == ALLOCATION_SMALL)
+        return error_set(err,
+                         "\"%s\" %s has less memory than its %llu rows need",
+                         t->item.name, place.text, (unsigned long long)rows);
+    return error_set(err, "\"%s\" %s %s, and cannot be freed: %s",
+                     t->item.name, place.text, what[kind],
+                     t->language == MITO_FORTRAN_
+                         ? "mito_register_fixed() is for that"
+                         : "its layout needs .memory = MITO_FIXED");
+}
+
+int thing_check_memory(const struct thing *t, struct error *err)
+{
+    bool freed = t->pointed
+                 && (t->layout.memory == MITO_MALLOC
+                     || t->layout.memory == MITO_ALIGNED);
+    uint64_t rows = 0, bytes = 0;
+    enum allocation kind;
+
+    if (!freed || !thing_memory(t))
+        return 0;
+    if (thing_rows(t, &rows, err) < 0)
+        return -1;
+    if (t->item.spread != ITEM_RAGGED)
+        bytes = item_bytes(&t->item, rows);
+    kind = allocation_find(thing_memory(t), bytes);
+    return kind == ALLOCATION_FINE ? 0 : say_memory(t, kind, rows, err);
 }
 
 int thing_check_count(const struct thing *t, uint64_t rows, struct error *err)
@@ -138,6 +184,13 @@ int thing_allocate(struct thing *t,
     }
     if (!t->pointed)
         return 0;
+    if (t->layout.memory == MITO_MEMORY_DEFAULT)
+        return error_set(err,
+                         "\"%s\" %s would need %llu bytes, and its memory, "
+                         "which may be a std::vector's, has another size and "
+                         "stays: its layout does not say .memory",
+                         t->item.name, item_place(&t->item).text,
+                         (unsigned long long)bytes);
     release(t, thing_memory(t));
     memory = allocate(t, bytes);
     memcpy(t->buffer, &memory, sizeof(memory));

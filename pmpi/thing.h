@@ -17,6 +17,7 @@ struct thing {
     bool pointed;     /* the latter */
     void *count;      /* NULL when there is none */
     int count_bytes;
+    int language; /* of who registered it: MITO_C_, ... */
     mito_layout layout;
     void *packed; /* what the program packed at a stop */
     bool summed;  /* constant, and its digest is known: */
@@ -37,6 +38,12 @@ int thing_rows(const struct thing *t, uint64_t *rows, struct error *err);
 /* Whether there can be that many rows where it is. */
 int thing_check(const struct thing *t, uint64_t rows, struct error *err);
 
+/* Whether its memory, at the first sync, is what its layout says: what is to
+ * be freed is of malloc(), and as large as its rows are.  Returns -1 with what
+ * it is instead in 'err'.
+ */
+int thing_check_memory(const struct thing *t, struct error *err);
+
 /* Whether the program's variable can count that many. */
 int thing_check_count(const struct thing *t, uint64_t rows, struct error *err);
 
@@ -44,7 +51,8 @@ int thing_check_count(const struct thing *t, uint64_t rows, struct error *err);
 int thing_set_rows(struct thing *t, uint64_t rows, struct error *err);
 
 /* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
- * place of what it has.  Returns -1 with the reason in 'err'.
+ * place of what it has.  Returns -1 with the reason in 'err': it has room for
+ * less and stays where it is, or belongs to an object of C++, perhaps.
  */
 int thing_allocate(struct thing *t,
                    const struct item *item,

@@ -130,3 +130,7 @@ tests_migrate_verdict_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/port.t
 tests_migrate_port_t_SOURCES = %D%/port.c
 tests_migrate_port_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/allocation.t
+tests_migrate_allocation_t_SOURCES = %D%/allocation.c
+tests_migrate_allocation_t_LDADD = $(migrate_libs)

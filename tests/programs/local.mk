@@ -244,6 +244,11 @@ tests_programs_late_plugin_la_LDFLAGS = -module -avoid-version -shared \
 	-rpath /nowhere
 tests_programs_late_plugin_la_LIBADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/memories
+tests_programs_memories_SOURCES = %D%/memories.cc
+tests_programs_memories_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_memories_LDFLAGS =
+tests_programs_memories_LDADD = $(MPI_LIBS)
 check_PROGRAMS += tests/programs/cplusplus
 tests_programs_cplusplus_SOURCES = %D%/cplusplus.cc
 tests_programs_cplusplus_CPPFLAGS = $(MPI_CFLAGS)

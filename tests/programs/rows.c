@@ -213,7 +213,7 @@ static void get_memory(struct array *a)
         a->memory = aligned_alloc(a->layout.alignment, (bytes + 255) & ~255UL);
     else if (a->layout.memory == MITO_CUSTOM)
         a->memory = allocate(bytes, a->layout.arg);
-    else if (a->layout.memory == MITO_MALLOC)
+    else if (a->layout.memory != MITO_FIXED)
         a->memory = malloc(bytes);
 }
 
