@@ -66,6 +66,7 @@ script_tests = \
 	%D%/t0240-wire.t \
 	%D%/t0241-ahead.t \
 	%D%/t0242-parts.t \
+	%D%/t0243-manual.t \
 	%D%/t0244-memory.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \

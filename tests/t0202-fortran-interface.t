@@ -19,7 +19,7 @@ phase: default, class 1, count of 0 bytes, rows of 16 bytes, halo 0, block 0, ch
 done: default, class 1, count of 0 bytes, rows of 4 bytes, halo 0, block 0, changing, no lengths, malloc of 0, grid of 0:
 cells: default, class 5, count of 4 bytes, rows of 48 bytes, halo 1, block 0, changing, no lengths, malloc of 0, grid of 0:
 columns: block-cyclic, class 5, count of 4 bytes, rows of 8 bytes, halo 0, block 2, changing, no lengths, malloc of 0, grid of 0:
-sheet: grid, class 5, count of 4 bytes, rows of 8 bytes, halo 1, block 0, changing, no lengths, malloc of 0, grid of 2: 0+3 of 3 0+4 of 4
+sheet: grid, class 5, count of 0 bytes, rows of 8 bytes, halo 1, block 0, changing, no lengths, malloc of 0, grid of 2: 0+3 of 3 0+4 of 4
 waves: default, class 5, count of 4 bytes, rows of 96 bytes, halo 0, block 0, changing, no lengths, malloc of 0, grid of 0:
 starts: default, class 5, count of 4 bytes, rows of 8 bytes, halo 0, block 0, constant, no lengths by offsets, malloc of 0, grid of 0:
 values: ragged, class 5, count of 4 bytes, rows of 4 bytes, halo 0, block 0, changing, starts, malloc of 0, grid of 0:

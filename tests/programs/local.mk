@@ -306,6 +306,7 @@ $(tests_programs_layouts_OBJECTS) $(tests_programs_layouts08_OBJECTS): \
 	include/libmitosis_f.a
 endif
 EXTRA_DIST += %D%/interface.c
+EXTRA_DIST += %D%/manual.c %D%/manual.cc %D%/manual.F90
 
 check_PROGRAMS += tests/programs/tempo
 tests_programs_tempo_SOURCES = %D%/tempo.c

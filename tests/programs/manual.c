@@ -1,0 +1,235 @@
+/* manual.c - the least that a block of the manual needs around it
+ *
+ * Compiled with a block as block.inc, and what it defines as functions.inc.
+ * HAS_... say what the block registers, IS_LOOP that it has the loop, too, and
+ * IS_SYNC that it is what stands at its top.
+ *
+ * All that can be registered is full of ones in the first ranks, and of zeros
+ * in those that carry on: so sums that are as before tell that all has come.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STEPS = 30, STEP_US = 2000, ROWS = 96, EDGE = 1000, ATOMS = 100 };
+
+struct atom {
+    long number;
+};
+
+static int rank, ranks, told;
+static long wrong;
+
+/* What blocks go by. */
+static double time, *x, *plate, *sheet, *values, *lu;
+static int table[100], rows, mine, *tasks, *list, count, step;
+static size_t *starts, columns = 10, n = 8, top, left, height, width;
+static struct {
+    int columns, steps;
+} arguments = { 10, STEPS };
+static struct {
+    double *cells;
+    int rows;
+} heat;
+static const int steps = STEPS;
+
+static struct atom atoms[ATOMS];
+static size_t atom_count;
+
+static size_t size(void *arg)
+{
+    (void)arg;
+    return atom_count * sizeof(struct atom);
+}
+
+static int pack(void *bytes, void *arg)
+{
+    (void)arg;
+    memcpy(bytes, atoms, atom_count * sizeof(struct atom));
+    return 0;
+}
+
+static void drop_all_atoms(void)
+{
+    atom_count = 0;
+}
+
+static void add_atom(const struct atom *atom)
+{
+    if (atom_count < ATOMS)
+        atoms[atom_count++] = *atom;
+}
+
+static void share_counts(void)
+{
+    told = 1;
+}
+
+#include "functions.inc"
+
+static double *doubles(size_t some, double value)
+{
+    double *all = malloc((some + 1) * sizeof(*all));
+
+    for (size_t i = 0; i < some; i++)
+        all[i] = value;
+    return all;
+}
+
+static int *ints(int some, int value)
+{
+    int *all = malloc(((size_t)some + 1) * sizeof(*all));
+
+    for (int i = 0; i < some; i++)
+        all[i] = value;
+    return all;
+}
+
+static void start_up(void)
+{
+    double one = mito_resumed() ? 0 : 1;
+
+    rows = mine = count = heat.rows = ROWS / ranks;
+    time = one;
+    for (int i = 0; i < 100; i++)
+        table[i] = (int)one;
+    height = (size_t)EDGE * (size_t)(rank + 1) / (size_t)ranks;
+    top = (size_t)EDGE * (size_t)rank / (size_t)ranks;
+    height -= top;
+    width = EDGE;
+    x = doubles((size_t)rows, one);
+    lu = doubles((size_t)rows * n, one);
+    plate = doubles((size_t)(rows + 2) * (columns + 2), one);
+    heat.cells = doubles((size_t)(rows + 2) * (columns + 2), one);
+    sheet = doubles((height + 2) * (width + 2), one);
+    values = doubles(3 * (size_t)rows, one);
+    starts = malloc(((size_t)rows + 1) * sizeof(*starts));
+    for (int i = 0; i <= rows; i++)
+        starts[i] = mito_resumed() ? 0 : 3 * (size_t)i;
+    tasks = ints(count, (int)one);
+    list = ints(count, (int)one);
+    for (int i = rank; !mito_resumed() && i < ATOMS; i += ranks)
+        add_atom(&(struct atom){ i });
+}
+
+/* Whether the 'some' of all ranks add up to 'all'. */
+static void expect(const char *name, double some, double all)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &some, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    if (some != all && rank == 0)
+        printf("%s has %g of %g, %d ranks\n", name, some, all, ranks);
+    wrong += some != all;
+}
+
+static double sum(const double *from, size_t some)
+{
+    double all = 0;
+
+    for (size_t i = 0; i < some; i++)
+        all += from[i];
+    return all;
+}
+
+static double sum_ints(const int *from, int some)
+{
+    double all = 0;
+
+    for (int i = 0; i < some; i++)
+        all += from[i];
+    return all;
+}
+
+static void check(void)
+{
+    size_t halo = columns + 2;
+
+#ifdef HAS_time
+    expect("time", time, ranks);
+#endif
+#ifdef HAS_table
+    expect("table", sum_ints(table, 100), 100 * ranks);
+#endif
+#ifdef HAS_x
+    expect("x", sum(x, (size_t)(rows < mine ? rows : mine)), ROWS);
+#endif
+#ifdef HAS_lu
+    expect("lu", sum(lu, (size_t)mine * n), (double)(ROWS * n));
+#endif
+#ifdef HAS_plate
+    expect("plate", sum(plate + halo, (size_t)rows * halo),
+           (double)(ROWS * halo));
+#endif
+#ifdef HAS_cells
+    expect("cells", sum(heat.cells + halo, (size_t)heat.rows * halo),
+           (double)(ROWS * halo));
+#endif
+#ifdef HAS_sheet
+    expect("sheet", sum(sheet + width + 2, height * (width + 2)),
+           EDGE * (EDGE + 2.0));
+#endif
+#ifdef HAS_values
+    expect("starts", (double)starts[rows], 3 * ROWS);
+    expect("values", sum(values, starts[rows]), 3 * ROWS);
+#endif
+#ifdef HAS_tasks
+    expect("tasks", sum_ints(tasks, count), ROWS);
+#endif
+#ifdef HAS_list
+    expect("list", sum_ints(list, count), ROWS);
+#endif
+#ifdef HAS_atoms
+    expect("atoms", (double)atom_count, ATOMS);
+#endif
+    (void)halo;
+    (void)sum;
+    (void)sum_ints;
+}
+
+/* What a block has as "...". */
+static void round_trip(void)
+{
+    check();
+    wrong += mito_resumed() && step == 0;
+    usleep(STEP_US);
+}
+
+/* In README.md this is a plate, and its size. */
+#ifdef HAS_cells
+#define plate heat
+#define size arguments
+#endif
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    start_up();
+#ifdef IS_LOOP
+#include "block.inc"
+#else
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+#ifndef IS_SYNC
+#include "block.inc"
+#endif
+    for (; step < steps; step++) {
+#ifdef IS_SYNC
+#include "block.inc"
+        wrong += mito_resumed() && !told;
+#else
+        mito_sync();
+#endif
+        round_trip();
+    }
+#endif
+    if (rank == 0)
+        printf("manual: %s, %d ranks%s\n", wrong ? "wrong" : "ok", ranks,
+               mito_resumed() ? ", carried on" : "");
+    (void)left;
+    MPI_Finalize();
+    return wrong != 0;
+}
