@@ -68,6 +68,7 @@ script_tests = \
 	%D%/t0242-parts.t \
 	%D%/t0243-manual.t \
 	%D%/t0244-memory.t \
+	%D%/t0245-empty-rows.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
