@@ -46,7 +46,8 @@ bool bytes_append(struct bytes *b, const void *data, size_t count)
 {
     if (!bytes_room(b, count))
         return false;
-    memcpy(b->data + b->to, data, count);
+    if (count > 0)
+        memcpy(b->data + b->to, data, count);
     b->to += count;
     return true;
 }

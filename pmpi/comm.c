@@ -13,11 +13,9 @@
 
 #include "pmpi/comm.h"
 #include "pmpi/real.h"
+#include "profile/members.h"
 
-enum {
-    TABLE = 256,                 /* chains of communicators */
-    MEMBERS_AT_MOST = 16 * 1024, /* characters */
-};
+enum { TABLE = 256 }; /* chains of communicators */
 
 static struct {
     struct page *page;
@@ -33,50 +31,6 @@ static comm_t nothing = { .users = 1, .record = PAGE_COMMS };
 
 comm_t *comm_last = &nothing;
 
-/* ---- members as text ---- */
-
-struct text {
-    char at[MEMBERS_AT_MOST];
-    size_t used;
-};
-
-static void append(struct text *t, const char *fmt, int a, int b)
-{
-    int room = sizeof(t->at) - t->used;
-    int bytes = snprintf(t->at + t->used, room, fmt, a, b);
-
-    if (bytes > 0 && bytes < room)
-        t->used += bytes;
-    else
-        t->at[t->used] = '\0';
-}
-
-static int run_length(const int *ranks, int n)
-{
-    int run = 1;
-
-    while (run < n && ranks[run] == ranks[0] + run)
-        run++;
-    return run;
-}
-
-static void append_members(struct text *t, const int *ranks, int n)
-{
-    for (int i = 0, run; i < n; i += run) {
-        run = run_length(ranks + i, n - i);
-        if (i > 0)
-            append(t, ",", 0, 0);
-        if (ranks[i] == COMM_FOREIGN) {
-            run = 1;
-            append(t, "?", 0, 0);
-        } else if (run == 1) {
-            append(t, "%d", ranks[i], 0);
-        } else {
-            append(t, "%d-%d", ranks[i], ranks[i] + run - 1);
-        }
-    }
-}
-
 static uint64_t hash_text(const char *text)
 {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
@@ -88,14 +42,21 @@ static uint64_t hash_text(const char *text)
 
 /* ---- records in the page ---- */
 
-static uint32_t find_record(const char *members, uint64_t key)
+/* The members of one that came when the page had no more room for texts are
+ * not known: there the hash of them has to do.
+ */
+static uint32_t find_record(const char *members, uint64_t key, uint64_t size)
 {
     struct page *p = comms.page;
 
-    for (uint32_t i = 0; i < p->comms_used; i++)
-        if (p->comm[i].key == key
-            && strcmp(p->text + p->comm[i].members_at, members) == 0)
+    for (uint32_t i = 0; i < p->comms_used; i++) {
+        const struct comm_record *r = &p->comm[i];
+
+        if (r->key == key && r->size == size
+            && (r->members_at == 0
+                || strcmp(p->text + r->members_at, members) == 0))
             return i;
+    }
     return PAGE_COMMS;
 }
 
@@ -103,23 +64,24 @@ static uint32_t note_membership(const comm_t *c, const char *members)
 {
     struct page *p = comms.page;
     uint64_t key = hash_text(members);
-    uint32_t at = find_record(members, key);
+    uint64_t size = (uint64_t)(c->inter ? c->size + c->peers : c->size);
+    uint32_t at = find_record(members, key, size);
     struct comm_record *record = &p->comm[p->comms_used];
 
     if (at < PAGE_COMMS) {
         p->comm[at].made++;
         return at;
     }
-    if (p->comms_used == PAGE_COMMS
-        || !(record->members_at = page_text(p, members))) {
+    if (p->comms_used == PAGE_COMMS) {
         p->lost_comms++;
         return PAGE_COMMS;
     }
+    record->members_at = page_text(p, members);
     record->key = key;
-    record->size = c->inter ? c->size + c->peers : c->size;
+    record->size = size;
     record->rank = c->rank;
     record->made = 1;
-    record->members_bytes = strlen(members);
+    record->members_bytes = record->members_at ? strlen(members) : 0;
     return p->comms_used++;
 }
 
@@ -146,7 +108,7 @@ static int *world_ranks(MPI_Group group, int n)
 
 static bool is_identity(const int *ranks, int n)
 {
-    return run_length(ranks, n) == n && (n == 0 || ranks[0] == 0);
+    return members_run(ranks, n) == n && (n == 0 || ranks[0] == 0);
 }
 
 static int *group_of(MPI_Comm handle,
@@ -168,22 +130,38 @@ static int *group_of(MPI_Comm handle,
 /* Both sides of an inter-communicator name it alike: the group that starts
  * with the lower rank comes first, unless it is of another job.
  */
-static void append_both(struct text *t, const comm_t *c, const int *own)
+static bool append_both(struct bytes *text, const comm_t *c, const int *own)
 {
     bool swap = c->world[0] != COMM_FOREIGN && c->world[0] < own[0];
 
-    append_members(t, swap ? c->world : own, swap ? c->peers : c->size);
-    append(t, "|", 0, 0);
-    append_members(t, swap ? own : c->world, swap ? c->size : c->peers);
+    return members_append(text, swap ? c->world : own,
+                          swap ? c->peers : c->size)
+           && bytes_append(text, "|", 1)
+           && members_append(text, swap ? own : c->world,
+                             swap ? c->size : c->peers);
+}
+
+/* Take 'members', and their end, into the page, if they are 'known'. */
+static uint32_t note_members(const comm_t *c,
+                             struct bytes *members,
+                             bool known)
+{
+    uint32_t record = PAGE_COMMS;
+
+    if (known && bytes_append(members, "", 1))
+        record = note_membership(c, (const char *)members->data);
+    else
+        comms.page->lost_comms++;
+    bytes_free(members);
+    return record;
 }
 
 static void look(comm_t *c)
 {
-    struct text *members = calloc(1, sizeof(*members));
+    struct bytes members = { 0 };
+    bool known = false;
     int *own, inter = 0;
 
-    if (!members)
-        return;
     REAL(MPI_Comm_test_inter)(c->handle, &inter);
     REAL(MPI_Comm_rank)(c->handle, &c->rank);
     c->inter = inter;
@@ -193,17 +171,16 @@ static void look(comm_t *c)
     if (inter)
         c->world = group_of(c->handle, REAL(MPI_Comm_remote_group), &c->peers);
     if (inter && own && c->world)
-        append_both(members, c, own);
+        known = append_both(&members, c, own);
     else if (own)
-        append_members(members, own, c->size);
-    c->record = note_membership(c, members->at);
+        known = members_append(&members, own, c->size);
+    c->record = note_members(c, &members, known);
     if (inter)
         free(own);
     if (c->world && is_identity(c->world, c->peers)) {
         free(c->world);
         c->world = NULL;
     }
-    free(members);
 }
 
 /* ---- the table ---- */

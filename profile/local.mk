@@ -13,6 +13,8 @@ profile_libprofile_la_SOURCES = \
 	%D%/job.h \
 	%D%/loads.c \
 	%D%/loads.h \
+	%D%/members.c \
+	%D%/members.h \
 	%D%/page.c \
 	%D%/page.h \
 	%D%/parcel.c \

@@ -49,8 +49,22 @@ static void test_reuse(void)
     bytes_free(&b);
 }
 
+/* The C library may take it amiss if it is given NULL, even for no bytes. */
+static void test_nothing(void)
+{
+    struct bytes b = { 0 };
+
+    ok(bytes_append(&b, NULL, 0) && bytes_held(&b) == 0,
+       "nothing added to nothing is nothing");
+    ok(bytes_append(&b, "mitosis", 7) && bytes_append(&b, NULL, 0)
+           && bytes_held(&b) == 7,
+       "nor does it change what is there");
+    bytes_free(&b);
+}
+
 int main(void)
 {
+    test_nothing();
     test_order();
     test_reuse();
     return tap_done();

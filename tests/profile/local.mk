@@ -45,3 +45,7 @@ tests_profile_varint_t_LDADD = $(profile_libs)
 unit_tests += tests/profile/page_memory.t
 tests_profile_page_memory_t_SOURCES = %D%/page_memory.c
 tests_profile_page_memory_t_LDADD = $(profile_libs)
+
+unit_tests += tests/profile/members.t
+tests_profile_members_t_SOURCES = %D%/members.c
+tests_profile_members_t_LDADD = $(profile_libs)
