@@ -228,6 +228,37 @@ static bool write_stretches(int fd, const char *data)
     return true;
 }
 
+/* Write the file 'aside', whole. */
+static int write_aside(const char *aside, const void *data)
+{
+    int fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool written;
+    int why;
+
+    if (fd < 0)
+        return -1;
+    written = write_stretches(fd, data);
+    why = errno;
+    if (close(fd) == 0 && written)
+        return 0;
+    if (!written)
+        errno = why;
+    return -1;
+}
+
+/* Give 'aside' the name 'path', which a file may have.  To rename over that,
+ * ext4 first waits until the disk has what comes in its place.  To exchange
+ * the two it does not, and we can lose both with the machine.
+ */
+static int take_place(const char *aside, const char *path)
+{
+    if (renameat2(AT_FDCWD, aside, AT_FDCWD, path, RENAME_EXCHANGE) == 0) {
+        unlink(aside);
+        return 0;
+    }
+    return rename(aside, path);
+}
+
 int parcel_unpack(const char *folder,
                   const void *data,
                   size_t bytes,
@@ -236,18 +267,14 @@ int parcel_unpack(const char *folder,
     const char *fault = find_fault(data, bytes);
     char path[PATH_SIZE], aside[PATH_SIZE];
     const char *name = (const char *)data + sizeof(magic);
-    int fd, rc = -1;
 
     if (fault)
         return error_set(err, "a parcel is refused: %s", fault);
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     snprintf(aside, sizeof(aside), "%s/parcel-%d", folder, (int)getpid());
-    fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (fd >= 0 && write_stretches(fd, data) && close(fd) == 0)
-        rc = rename(aside, path);
-    if (rc < 0) {
-        error_set(err, "%s: %s", path, strerror(errno));
-        unlink(aside);
-    }
-    return rc;
+    if (write_aside(aside, data) == 0 && take_place(aside, path) == 0)
+        return 0;
+    error_set(err, "%s: %s", path, strerror(errno));
+    unlink(aside);
+    return -1;
 }

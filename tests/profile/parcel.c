@@ -5,9 +5,11 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,6 +26,14 @@ static int open_in(const char *folder, const char *name, int flags)
 
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     return open(path, flags, 0600);
+}
+
+static int stat_in(const char *folder, const char *name, struct stat *st)
+{
+    char path[2 * PATH];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    return stat(path, st);
 }
 
 static void remove_from(const char *folder, const char *name)
@@ -118,6 +128,77 @@ static void test_strangers(void)
     free(data);
 }
 
+/* Files may become no larger than what is written last, as on a full disk. */
+static void test_full(void)
+{
+    int before = dup(0), after;
+    struct rlimit limit;
+    struct stat st = { 0 };
+    struct error err = { "" };
+    size_t bytes = 0;
+    rlim_t was;
+    char *data;
+    bool kept;
+
+    make_file("rank-3.page");
+    data = parcel_pack(here, "rank-3.page", &bytes, &err);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &limit);
+    was = limit.rlim_cur;
+    close(before);
+    for (int full = 1; full >= 0; full--) {
+        limit.rlim_cur = full ? 2 * HOLE : was;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        for (int i = 0; i < 10; i++)
+            if ((parcel_unpack(there, data, bytes, &err) < 0) != full)
+                ok(false, "time %d, full %d: %s", i, full, err.text);
+    }
+    has(err.text, "rank-3.page", "a disk that is full is told: %s", err.text);
+    after = dup(0);
+    ok(before == after, "and loses no descriptor: %d, %d", before, after);
+    close(after);
+    data[8 + 5] = '4';
+    limit.rlim_cur = 2 * HOLE;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    kept = parcel_unpack(there, data, bytes, NULL) < 0
+           && stat_in(there, "rank-4.page", &st) < 0;
+    limit.rlim_cur = was;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    ok(kept, "nothing of what did not fit is left");
+    free(data);
+    remove_from(here, "rank-3.page");
+    remove_from(there, "rank-3.page");
+}
+
+/* Who has the old file open goes on with that. */
+static void test_again(void)
+{
+    size_t bytes = 0;
+    char *data, text[8] = "";
+    struct stat old = { 0 }, new = { 0 };
+    int fd;
+
+    make_file("rank-3.page");
+    data = parcel_pack(here, "rank-3.page", &bytes, NULL);
+    ok(parcel_unpack(there, data, bytes, NULL) == 0, "a file comes");
+    fd = open_in(there, "rank-3.page", O_RDONLY);
+    memcpy(memmem(data, bytes, "second", 6), "SECOND", 6);
+    ok(parcel_unpack(there, data, bytes, NULL) == 0, "and comes again");
+    fstat(fd, &old);
+    stat_in(there, "rank-3.page", &new);
+    ok(pread(fd, text, 6, 3L * HOLE) == 6 && strcmp(text, "second") == 0
+           && old.st_ino != new.st_ino &&old.st_nlink == 0,
+       "who has the one before open keeps it, and nobody else has it");
+    close(fd);
+    fd = open_in(there, "rank-3.page", O_RDONLY);
+    ok(pread(fd, text, 6, 3L * HOLE) == 6 && strcmp(text, "SECOND") == 0,
+       "the one that came last is in its place");
+    close(fd);
+    free(data);
+    remove_from(here, "rank-3.page");
+    remove_from(there, "rank-3.page");
+}
+
 int main(void)
 {
     char command[3 * PATH], base[] = "/tmp/mitosis-parcel-XXXXXX";
@@ -129,6 +210,8 @@ int main(void)
     mkdir(here, 0700);
     mkdir(there, 0700);
     test_way();
+    test_full();
+    test_again();
     test_strangers();
     snprintf(command, sizeof(command), "rm -r '%s'", base);
     ok(system(command) == 0, "nothing else came of it");
