@@ -173,6 +173,11 @@ void load_want(const struct load_list *l,
 
 /* ---- arriving ---- */
 
+uint64_t load_left(const struct load *load, const struct load_place *place)
+{
+    return load->bytes - place->done;
+}
+
 char *load_where(const struct load_list *l,
                  const struct load *load,
                  const struct load_place *place,
@@ -225,7 +230,7 @@ static void advance(struct load_list *l,
     place->part++;
 }
 
-void load_put(struct load_list *l,
+bool load_put(struct load_list *l,
               const struct load *load,
               struct load_place *place,
               const void *bytes,
@@ -233,6 +238,8 @@ void load_put(struct load_list *l,
 {
     const char *from = bytes;
 
+    if (count > load_left(load, place))
+        return false;
     while (count > 0) {
         uint64_t n;
         char *to = load_where(l, load, place, &n);
@@ -246,6 +253,7 @@ void load_put(struct load_list *l,
         advance(l, load, place, n);
         count -= n;
     }
+    return true;
 }
 
 void load_finish(struct load_list *l, struct load *load)

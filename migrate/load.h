@@ -66,16 +66,22 @@ struct load_place {
     uint64_t done;
 };
 
-/* Where the next bytes belong, and how many of them there. */
+/* How many bytes of it are still to come. */
+uint64_t load_left(const struct load *load, const struct load_place *place);
+
+/* Where the next bytes, of which there are some, belong, and how many of them
+ * there.
+ */
 char *load_where(const struct load_list *l,
                  const struct load *load,
                  const struct load_place *place,
                  uint64_t *together);
 
 /* The next bytes of a load have come: put them where they belong, unless
- * they are NULL, as they are there.
+ * they are NULL, as they are there.  Returns false, and does nothing, when
+ * they are more than are still to come.
  */
-void load_put(struct load_list *l,
+bool load_put(struct load_list *l,
               const struct load *load,
               struct load_place *place,
               const void *bytes,

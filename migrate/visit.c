@@ -247,10 +247,10 @@ static int take_head(visit_t *v, struct error *err)
         return error_set(err, "it sent what was not asked for");
     v->stage = VISIT_PAYLOAD;
     expect(v, v->room, frame_stored(&v->in, f));
-    if (f->type == FRAME_REFUSED)
+    if (f->type == FRAME_REFUSED && f->coding == SQUEEZE_RAW)
         return 0;
-    if (f->bytes == 0 || f->offset != v->place.done
-        || f->plain > load->bytes - v->place.done)
+    if (f->type == FRAME_REFUSED || f->bytes == 0 || f->offset != v->place.done
+        || f->plain > load_left(load, &v->place))
         return error_set(err, "it sent bytes out of place");
     to = load_where(v->loads, load, &v->place, &together);
     if (f->coding == SQUEEZE_RAW && !v->in.hidden && together >= f->plain)
@@ -260,6 +260,8 @@ static int take_head(visit_t *v, struct error *err)
 
 static int refuse(visit_t *v, struct error *err)
 {
+    if (frame_sum(v->room, v->frame.plain) != v->frame.sum)
+        return error_set(err, "a checksum is wrong");
     v->refused = true;
     return error_set(err, "it refused: %.*s", (int)v->frame.plain,
                      (const char *)v->room);
@@ -284,8 +286,9 @@ static int take_data(visit_t *v, struct error *err)
     }
     if (frame_sum(plain, f->plain) != f->sum)
         return error_set(err, "a checksum is wrong");
-    load_put(v->loads, load, &v->place,
-             plain == (const uint8_t *)to ? NULL : plain, f->plain);
+    if (!load_put(v->loads, load, &v->place,
+                  plain == (const uint8_t *)to ? NULL : plain, f->plain))
+        return error_set(err, "it sent more than was asked for");
     v->tour->count.plain += f->plain;
     return 0;
 }

@@ -134,3 +134,7 @@ tests_migrate_port_t_LDADD = $(migrate_libs)
 unit_tests += tests/migrate/allocation.t
 tests_migrate_allocation_t_SOURCES = %D%/allocation.c
 tests_migrate_allocation_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/load.t
+tests_migrate_load_t_SOURCES = %D%/load.c
+tests_migrate_load_t_LDADD = $(migrate_libs)
