@@ -6,23 +6,19 @@
 . "$top_srcdir/tests/job.sh"
 where='memories.cc:[0-9]*'
 
-# run KIND CHANGE SAID  - a job of two ranks; SAID: its layout says that its
+# run KIND CHANGE SAID  - a job of two ranks; with SAID its layout says that its
 # memory is of malloc()
 run() {
-    job=$(printf %s "$1-$2-$3" | tr ' ' _)
-    SAID=$3 MITOSIS_SCRIPT="5 $2" run_watched "$job" -n 2 \
-        "$programs/memories" "$1" 20
+    job=$(printf %s "$*" | tr ' ' _)
+    MITOSIS_SCRIPT="5 $2" run_watched "$job" -n 2 "$programs/memories" "$1" \
+        20 ${3:+said}
 }
 
 # fine KIND CHANGE SAID RANKS  - it works, without a word
 fine() {
-    if test -n "$3"; then run "$1" "$2" "$3"; else unset SAID; plain "$1" "$2"; fi
+    run "$1" "$2" "$3"
     ranks=$4
     check "$1, ${3:+said to be of malloc(), }$2: all rows come" went_well
-}
-plain() {
-    job=$(printf %s "$1-$2" | tr ' ' _)
-    MITOSIS_SCRIPT="5 $2" run_watched "$job" -n 2 "$programs/memories" "$1" 20
 }
 went_well() {
     cat "$job.out" "$job.err"
@@ -32,7 +28,7 @@ went_well() {
 
 # refused KIND CHANGE SAID PATTERN  - one line of ours, and an unchanged end
 refused() {
-    if test -n "$3"; then run "$1" "$2" "$3"; else plain "$1" "$2"; fi
+    run "$1" "$2" "$3"
     pattern=$4
     check "$1, ${3:+said to be of malloc(), }$2: refused" told
 }
@@ -87,12 +83,12 @@ END
 compile() {
     MPICH_CC=$compiler "$MPICC" -x c++ -std=c++11 -I"$top_srcdir/include" \
         -DCONTAINER="$1" -DCOUNT="$2" -c -o container.o container.cc \
-        >compiler 2>&1
+        >said 2>&1
 }
 refuses() {
-    ! compile "$1" "$2" && cat compiler \
+    ! compile "$1" "$2" && cat said \
         && grep -q 'a container such as std::vector cannot be registered' \
-            compiler
+            said
 }
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null || continue

@@ -1,7 +1,8 @@
 // memories.cc - registers arrays in all kinds of memory that C++ may have
 //
-//     memories KIND STEPS
+//     memories KIND STEPS [said]
 //
+// With 'said' its layout says that it is of malloc(), be it true or not.
 // After a change each row is to be where it belongs, or there was none.
 //
 // SPDX-License-Identifier: BSD-3-Clause
@@ -79,8 +80,6 @@ void choose(double *here)
     } else {
         x = static_cast<double *>(std::malloc(count * sizeof(double)));
     }
-    if (std::getenv("SAID"))
-        layout.memory = MITO_MALLOC;
 }
 
 int first_row()
@@ -126,6 +125,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     rows = ROWS / ranks;
     choose(here);
+    if (argc > 3)
+        layout.memory = MITO_MALLOC;
     fill();
     mito_register("step", &step, NULL, MPI_INT, NULL);
     if (is("void"))
