@@ -14,6 +14,7 @@
 #include "agent/heritage.h"
 #include "agent/hub.h"
 #include "agent/succession.h"
+#include "base/replace.h"
 
 enum { PATH_SIZE = JOB_PATH + 16 };
 
@@ -80,7 +81,7 @@ static bool replace(const struct agent *a, const char *text, size_t bytes)
     fine = fd >= 0 && write(fd, text, bytes) == (ssize_t)bytes;
     if (fd >= 0)
         close(fd);
-    if (fine && rename(new, path) == 0)
+    if (fine && replace_file(new, path) == 0)
         return true;
     unlink(new);
     return false;

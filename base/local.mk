@@ -20,6 +20,8 @@ base_libbase_la_SOURCES = \
 	%D%/process.h \
 	%D%/quote.c \
 	%D%/quote.h \
+	%D%/replace.c \
+	%D%/replace.h \
 	%D%/seal.c \
 	%D%/seal.h \
 	%D%/settings.c \

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
 #include "migrate/notice.h"
 
 enum { PATH_SIZE = 4096 + 64 };
@@ -58,7 +59,7 @@ int notice_write(const char *folder,
     snprintf(other, sizeof(other), "%s.new", path);
     rc = write_file(other, data, bytes);
     if (rc == 0)
-        rc = rename(other, path);
+        rc = replace_file(other, path);
     if (rc < 0) {
         error_set(err, "%s: %s", path, strerror(errno));
         unlink(other);

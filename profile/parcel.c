@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/replace.h"
 #include "profile/files.h"
 #include "profile/parcel.h"
 
@@ -246,19 +247,6 @@ static int write_aside(const char *aside, const void *data)
     return -1;
 }
 
-/* Give 'aside' the name 'path', which a file may have.  To rename over that,
- * ext4 first waits until the disk has what comes in its place.  To exchange
- * the two it does not, and we can lose both with the machine.
- */
-static int take_place(const char *aside, const char *path)
-{
-    if (renameat2(AT_FDCWD, aside, AT_FDCWD, path, RENAME_EXCHANGE) == 0) {
-        unlink(aside);
-        return 0;
-    }
-    return rename(aside, path);
-}
-
 int parcel_unpack(const char *folder,
                   const void *data,
                   size_t bytes,
@@ -272,7 +260,7 @@ int parcel_unpack(const char *folder,
         return error_set(err, "a parcel is refused: %s", fault);
     snprintf(path, sizeof(path), "%s/%s", folder, name);
     snprintf(aside, sizeof(aside), "%s/parcel-%d", folder, (int)getpid());
-    if (write_aside(aside, data) == 0 && take_place(aside, path) == 0)
+    if (write_aside(aside, data) == 0 && replace_file(aside, path) == 0)
         return 0;
     error_set(err, "%s: %s", path, strerror(errno));
     unlink(aside);

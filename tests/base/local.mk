@@ -48,3 +48,7 @@ tests_base_texts_t_LDADD = $(base_libs)
 unit_tests += tests/base/value.t
 tests_base_value_t_SOURCES = %D%/value.c
 tests_base_value_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/replace.t
+tests_base_replace_t_SOURCES = %D%/replace.c
+tests_base_replace_t_LDADD = $(base_libs)
