@@ -52,6 +52,7 @@ at_change() {
 
 ranks=2 # which make the same mistake
 at_once twice       "\"step\" is registered already, at $where"
+at_once 'packed twice' "\"step\" is registered already, at $where"
 mistake early '10 resize 1' "rank 0: $where: \"early\" is registered too early, before MPI_Init(); the job cannot be changed"
 ranks=1 # is enough to see what is told
 at_once pointer     '"cells" is an array: the address of the pointer to it is wanted, &cells'

@@ -28,6 +28,32 @@ static void before(void)
         mito_register("early", &step, NULL, MPI_INT, NULL);
 }
 
+static size_t no_bytes(void *arg)
+{
+    (void)arg;
+    return 0;
+}
+
+static int pack(void *bytes, void *arg)
+{
+    (void)bytes;
+    (void)arg;
+    return 0;
+}
+
+static int unpack(const void *bytes,
+                  size_t size,
+                  int part,
+                  int parts,
+                  int which,
+                  int of,
+                  void *arg)
+{
+    (void)bytes;
+    (void)arg;
+    return size != 0 || part >= parts || which >= of;
+}
+
 static void wrong_at_once(void)
 {
     MPI_Datatype pair;
@@ -35,6 +61,12 @@ static void wrong_at_once(void)
 
     if (is("twice"))
         mito_register("step", &step, NULL, MPI_INT, NULL);
+    if (is("packed twice"))
+        mito_register("step", NULL, NULL, MPI_BYTE,
+                      &(mito_layout){ .spread = MITO_LOCAL,
+                                      .size = no_bytes,
+                                      .pack = pack,
+                                      .unpack = unpack });
     if (is("pointer"))
         mito_register("cells", cells, &rows, MPI_DOUBLE, NULL);
     if (is("array"))
