@@ -77,6 +77,28 @@ pid_t process_above(pid_t pid, const char *const names[])
     return 0;
 }
 
+static const volatile pid_t *passed_to;
+
+static void pass_signal(int number)
+{
+    int saved = errno;
+
+    if (*passed_to > 0)
+        kill(*passed_to, number);
+    errno = saved;
+}
+
+void process_pass_signals(const volatile pid_t *to)
+{
+    static const int passed[] = { SIGUSR1, SIGUSR2, SIGALRM };
+    struct sigaction action = { .sa_handler = pass_signal,
+                                .sa_flags = SA_RESTART };
+
+    passed_to = to;
+    for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++)
+        sigaction(passed[i], &action, NULL);
+}
+
 void process_end_children(void)
 {
     for (int i = 0; i < ROUNDS; i++) {

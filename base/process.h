@@ -33,6 +33,12 @@ pid_t process_above(pid_t pid, const char *const names[]);
  */
 void process_retitle(const char *title);
 
+/* From now on pass on SIGUSR1, SIGUSR2 and SIGALRM, which launchers hand to
+ * what they have started and programs have a use for, to the process '*to', or
+ * to nobody while that is 0.
+ */
+void process_pass_signals(const volatile pid_t *to);
+
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER.
  */
