@@ -63,7 +63,9 @@ static double registered(const struct agent *a, int rank)
     return sum;
 }
 
-/* Of those elsewhere the outposts tell. */
+/* Of those elsewhere the outposts tell.  Returns a number below 0 of one that
+ * nothing is known of, as it did not come to its first sync.
+ */
 static double used_by(const struct agent *a, int rank)
 {
     const char *host = generation_host(a->now, rank);
@@ -73,10 +75,29 @@ static double used_by(const struct agent *a, int rank)
     if (!a->now->rank[rank].outpost)
         return headroom_use("", process_of(a->now->control, rank), &use)
                    ? use.own
-                   : 0;
+                   : -1;
     return hub_memory(a->hub, host, &memory)
                ? memory.used / generation_ranks_on(a->now, host)
-               : 0;
+               : -1;
+}
+
+/* Ranks that nothing is known of are taken to be as the others. */
+static void fill_up(struct load *load, int ranks)
+{
+    double used = 0, state = 0;
+    int known = 0;
+
+    for (int r = 0; r < ranks; r++)
+        if (load->used[r] >= 0) {
+            used += load->used[r];
+            state += load->state[r];
+            known++;
+        }
+    for (int r = 0; r < ranks; r++)
+        if (load->used[r] < 0) {
+            load->used[r] = known ? used / known : 0;
+            load->state[r] = known ? state / known : 0;
+        }
 }
 
 static bool look_at_ranks(const struct agent *a, struct load *load)
@@ -91,6 +112,7 @@ static bool look_at_ranks(const struct agent *a, struct load *load)
         load->used[r] = used_by(a, r);
         load->state[r] = registered(a, r);
     }
+    fill_up(load, a->now->ranks);
     return true;
 }
 

@@ -42,7 +42,7 @@ struct charge {
     uint32_t generation;
     struct control *record;
     struct relay relay;
-    pid_t mpiexec;
+    volatile pid_t mpiexec;
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool ending;        /* mpiexec was asked to end */
@@ -226,6 +226,7 @@ static _Noreturn void begin(int order,
     int ends[RELAY_STREAMS];
 
     tell_apart(launch->folder);
+    process_pass_signals(&c.mpiexec);
     c.generation = launch->generation;
     c.fd[AT_ORDER] = order;
     c.fd[AT_BEFORE] = open_process(before);

@@ -149,6 +149,28 @@ void process_end_below(pid_t pid)
     free(list);
 }
 
+static const volatile pid_t *passed_to;
+
+static void pass_signal(int number)
+{
+    int saved = errno;
+
+    if (*passed_to > 0)
+        kill(*passed_to, number);
+    errno = saved;
+}
+
+void process_pass_signals(const volatile pid_t *to)
+{
+    static const int passed[] = { SIGUSR1, SIGUSR2, SIGALRM };
+    struct sigaction action = { .sa_handler = pass_signal,
+                                .sa_flags = SA_RESTART };
+
+    passed_to = to;
+    for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++)
+        sigaction(passed[i], &action, NULL);
+}
+
 void process_end_children(void)
 {
     for (int i = 0; i < ROUNDS; i++) {

@@ -43,6 +43,12 @@ void process_retitle(const char *title);
  */
 void process_end_below(pid_t pid);
 
+/* From now on pass on SIGUSR1, SIGUSR2 and SIGALRM, which launchers hand to
+ * what they have started and programs have a use for, to the process '*to', or
+ * to nobody while that is 0.
+ */
+void process_pass_signals(const volatile pid_t *to);
+
 /* End all our children by force, and those that become ours by that, as they
  * do to a process that has set PR_SET_CHILD_SUBREAPER.
  */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/host.h"
+#include "base/process.h"
 #include "command/again.h"
 #include "command/collect.h"
 #include "command/commands.h"
@@ -30,13 +31,17 @@ enum {
     LOOK_MS = 500,        /* between looks whether it is there */
 };
 
+static volatile pid_t keeper; /* that is waited for, or 0 */
+
 /* Meanwhile, see to the agent. */
 static void wait_for_process(pid_t pid, const char *folder)
 {
     struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
 
+    keeper = p.fd >= 0 ? pid : 0;
     while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
         again_look(folder);
+    keeper = 0;
     if (p.fd >= 0)
         close(p.fd);
 }
@@ -94,12 +99,14 @@ static bool is_awaited(void)
 }
 
 /* Who became us ignores all, as the program's timers and threads may have
- * sent something to the last.
+ * sent something to the last.  What the launcher hands to the program is for
+ * the ranks that are the job.
  */
 static void hear_signals(void)
 {
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
+    process_pass_signals(&keeper);
 }
 
 int command_hold(char *argv[])

@@ -40,7 +40,7 @@ gone
 # held WAY  - begin one, and find what stays, in its last steps
 held() {
     job=held-$1
-    MITOSIS_SCRIPT='10 resize 1' MITOSIS_OUTPUT=$scratch/$job.json \
+    MITOSIS_SCRIPT="10 resize ${2:-1}" MITOSIS_OUTPUT=$scratch/$job.json \
         keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
         "$programs/survivor" "$1" lockfile &
     running=$!
@@ -84,4 +84,17 @@ wait "$running"
 held lock
 check 'and no file of the program' has_no_files
 wait "$running"
+
+# ---- what the launcher hands on ----
+
+held heard 3
+kill -USR1 "$(who 1 mpiexec | head -n 1)"
+wait "$running"
+were_signalled() {
+    cat "$job.out" "$job.err" "$job.status"
+    grep -qx 'survivor: 3 of 3 ranks were signalled' "$job.out" \
+        && grep -qx 'exit status 0' "$job.status"
+}
+check 'a signal to the first mpiexec reaches the ranks that are the job' \
+    were_signalled
 tap_done

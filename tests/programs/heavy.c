@@ -90,6 +90,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     start(mib);
     take_more(more);
+    MPI_Barrier(MPI_COMM_WORLD); /* all have what they need */
     for (step = 0; goes_on(gate); step++) {
         mito_sync();
         usleep(STEP_US);

@@ -2,8 +2,8 @@
  *
  *     survivor WAY [FILE]
  *
- * It goes through 60 steps, some of them slow, and says at the end what it has
- * computed.  What it sets in its start-up is one of the ways below.
+ * It goes through 60 steps, half of each waiting, and says at the end what it
+ * has computed.  What it sets in its start-up is one of the ways below.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -165,6 +165,8 @@ static void set_up(const char *way, const char *file)
         set_limits();
     if (strcmp(way, "lock") == 0)
         lock(file);
+    if (strcmp(way, "heard") == 0)
+        hear(SIGUSR1);
     if (strcmp(way, "bare") == 0)
         clearenv();
 }
@@ -199,6 +201,7 @@ static void work(void)
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "", *file = argc > 2 ? argv[2] : "";
+    int heard, all;
     double own = 0, sum;
 
     MPI_Init(&argc, &argv);
@@ -215,6 +218,10 @@ int main(int argc, char **argv)
     for (int i = 0; i < mine; i++)
         own += rows[i];
     MPI_Reduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+    heard = rings > 0;
+    MPI_Reduce(&heard, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0 && strcmp(way, "heard") == 0)
+        printf("survivor: %d of %d ranks were signalled\n", all, ranks);
     if (rank == 0)
         printf("survivor: %s, sum %g\n", way, sum);
     MPI_Finalize();
