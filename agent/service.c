@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "agent/account.h"
@@ -252,6 +253,7 @@ static void clean_up(struct agent *a)
     launcher_destroy(a->launcher);
     loop_destroy(a->loop);
     free(a->heritage);
+    memset(a, 0, sizeof(*a)); /* so that what was forgotten is seen as lost */
 }
 
 static void set_up(struct agent *a, const char *folder, int claim)

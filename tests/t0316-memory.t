@@ -67,7 +67,7 @@ points_of() {
 watch changes --script '10 resize 3; 20 rebalance 1 2 1; 30 resize 2' -n 2 \
     $rank "$programs/fickle" 40
 points_of 13
-is_changed() { ask '.changes[].outcome' >came; test "$(grep -cx done came)" -eq 3; }
+is_changed() { ask '.changes[].outcome' >came; test "$(grep -cx 'done' came)" -eq 3; }
 check 'changes: all were done' is_changed
 
 # shellcheck disable=SC2086

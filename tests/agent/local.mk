@@ -52,6 +52,10 @@ unit_tests += tests/agent/seats.t
 tests_agent_seats_t_SOURCES = %D%/seats.c
 tests_agent_seats_t_LDADD = $(tests_agent_diary_t_LDADD)
 
+unit_tests += tests/agent/standstill.t
+tests_agent_standstill_t_SOURCES = %D%/standstill.c
+tests_agent_standstill_t_LDADD = $(tests_agent_diary_t_LDADD)
+
 unit_tests += tests/agent/ticket.t
 tests_agent_ticket_t_SOURCES = %D%/ticket.c
 tests_agent_ticket_t_LDADD = $(tests_agent_diary_t_LDADD)
