@@ -62,8 +62,8 @@ int sandbox_call(sandbox_t *s,
  */
 bool sandbox_lost(const sandbox_t *s);
 
-/* For 'fn' alone, before the guest is called: what comes from here on takes its
- * time.  What 'fn' did so far was to show it something.
+/* For 'fn' alone, before the guest is called: what comes from here on takes
+ * its time.  What 'fn' did so far was to show it something.
  */
 void sandbox_begin(lua_State *L);
 
