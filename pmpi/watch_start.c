@@ -174,7 +174,8 @@ static void set_up(void)
         return;
     }
     if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
-        sweep(watch_life.settings.text[SETTING_PAGES]);
+        sweep(watch_life.settings.text[SETTING_PAGES],
+              watch_life.settings.number[SETTING_KEEP]);
     record_setup();
     request_setup(watch.page);
     thread_begin();
