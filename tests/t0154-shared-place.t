@@ -64,7 +64,11 @@ changed third 'a shared /dev/shm'
 unset MITOSIS_SCRIPT
 # shellcheck disable=SC2046
 start fourth -hosts h1,h2 -n 4 $(tempo 4000 even)
-check 'ctl finds the one job there is' wait_until ctl status
+all_run() {
+    ctl status >now && grep -q 'rank 3: .*, running' now \
+        && ! grep 'not there yet' now
+}
+check 'ctl finds the one job there is' wait_until all_run
 check 'and changes it' ctl resize 3
 one() {
     hosts_do run h1 "$mitosis" report >listed
