@@ -23,6 +23,7 @@ enum setting {
     SETTING_OUTPUT,           /* the report's file, or empty for the default */
     SETTING_SUMMARY,          /* the short table at the end: off, on */
     SETTING_PAGES,            /* the folder for the ranks' pages, or empty */
+    SETTING_KEEP,             /* hours, of the pages of killed jobs */
     SETTING_TRACE_LIMIT,      /* bytes of trace file for each rank */
     SETTING_LOG,              /* quiet, warn, info, debug */
     SETTING_MPIEXEC,          /* what 'mitosis run' starts, or empty */

@@ -55,6 +55,17 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "their pages; when empty, the first of /dev/shm, $TMPDIR and "
                 "/tmp that can be written.",
     },
+    [SETTING_KEEP] = {
+        .name = "keep",
+        .env = "MITOSIS_KEEP",
+        .type = SETTING_NUMBER,
+        .least = 0,
+        .most = 8760,
+        .preset = "72",
+        .help = "For how many hours the pages of a job that was killed stay "
+                "for 'mitosis report'; after that the next job on the host "
+                "removes them.",
+    },
     [SETTING_TRACE_LIMIT] = {
         .name = "trace_limit",
         .env = "MITOSIS_TRACE_LIMIT",

@@ -110,11 +110,9 @@ void doctor_room(struct doctor *d)
     struct error err;
 
     if (room_try(d->settings.text[SETTING_PAGES], &room, &err) < 0)
-        finding_add(
-            &d->found, FINDING_MISSING, "pages",
-            "MITOSIS_PAGES must name a folder with room, in memory and "
-            "not shared between hosts.",
-            "%s", err.text);
+        finding_add(&d->found, FINDING_MISSING, "pages",
+                    "MITOSIS_PAGES must name a folder with room, in memory.",
+                    "%s", err.text);
     else
         finding_add(&d->found,
                     (double)room.free < tight ? FINDING_WARNING : FINDING_OK,

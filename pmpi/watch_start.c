@@ -33,8 +33,9 @@
 #include "profile/sweep.h"
 
 enum {
-    DEPTH_LEAST = 3
-}; /* functions that tell paths apart, if fewer are to be reported */
+    DEPTH_LEAST = 3, /* functions that tell paths apart, if fewer are asked */
+    ENTER_TRIES = 3,
+};
 
 /* Every rank has the same settings, so the first one complains for all, unless
  * who started the job has done so.
@@ -145,12 +146,10 @@ static int enter_folder(struct error *err)
 /* Only ranks of the first generation are counted: when it ends the job, the
  * last of them makes the report, and else none of any generation does.
  */
-static int make_page(struct error *err)
+static int enter(struct error *err)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
 
-    name_job(watch_life.job, watch_life.launch.key);
-    watch_life.generation = find_generation();
     if (enter_folder(err) < 0
         || (watch_life.generation == 1
             && job_arrive(watch_life.folder, err) < 0))
@@ -158,8 +157,19 @@ static int make_page(struct error *err)
     files_page(name, watch_life.generation, watch_life.launch.rank);
     snprintf(path, sizeof(path), "%s/%s", watch_life.folder, name);
     watch.page = page_create(path, watch_life.launch.size, err);
-    if (!watch.page)
-        return -1;
+    return watch.page ? 0 : -1;
+}
+
+/* Where each process is a world of its own, one may have come and gone, and
+ * taken the folder along, while the next one comes.
+ */
+static int make_page(struct error *err)
+{
+    name_job(watch_life.job, watch_life.launch.key);
+    watch_life.generation = find_generation();
+    for (int i = 0; enter(err) < 0; i++)
+        if (i == ENTER_TRIES || access(watch_life.folder, F_OK) == 0)
+            return -1;
     describe(watch.page);
     return 0;
 }
@@ -176,7 +186,8 @@ static void set_up(void)
         return;
     }
     if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
-        sweep(watch_life.settings.text[SETTING_PAGES]);
+        sweep(watch_life.settings.text[SETTING_PAGES],
+              watch_life.settings.number[SETTING_KEEP]);
     record_setup();
     request_setup(watch.page);
     thread_begin();

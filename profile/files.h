@@ -32,6 +32,11 @@ enum files_kind {
 /* The file whose being there tells that 'mitosis run' will see to the rest. */
 #define FILES_AWAITED "awaited"
 
+/* The file whose time tells when the job was found to be over, its report not
+ * made.
+ */
+#define FILES_OVER "over"
+
 /* The file whose being there tells that a rank has said why there are no
  * pages.
  */

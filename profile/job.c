@@ -189,6 +189,7 @@ static int settle(const char *place,
             return -1;
         if (mkdir(found, 0700) < 0 && errno != EEXIST)
             return error_set(err, "%s: %s", found, strerror(errno));
+        job_host_claim(found);
     }
     return take(found, path, err);
 }

@@ -5,12 +5,15 @@
 #ifndef MITOSIS_SWEEP_H
 #define MITOSIS_SWEEP_H
 
-/* Remove the folders below 'pages' (as job_open() has it) in which there are
- * only pages of ranks that are gone, rank 0 not among them, and nobody is to
- * see to them: pieces of jobs that were killed, whose reports are made on
- * other hosts.  A job that has been here with rank 0 stays for 'mitosis
- * report'.
+#include <stdint.h>
+
+/* Look at the folders below 'pages' (as job_open() has it) in which there are
+ * only pages of ranks of this host that are gone, and nobody is to see to
+ * them.  Where rank 0 was not here they are pieces of jobs that were killed,
+ * whose reports are made on other hosts, and are removed.  A job that has been
+ * here with rank 0 stays for 'mitosis report', and is removed once it has been
+ * silent, and known to be over, for so many hours.
  */
-void sweep(const char *pages);
+void sweep(const char *pages, uint64_t hours);
 
 #endif /* !MITOSIS_SWEEP_H */

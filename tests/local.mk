@@ -50,6 +50,8 @@ script_tests = \
 	%D%/t0151-other-mpi.t \
 	%D%/t0152-apart.t \
 	%D%/t0153-bench.t \
+	%D%/t0154-shared-place.t \
+	%D%/t0155-kept.t \
 	%D%/t0200-examples.t \
 	%D%/t0201-interface.t \
 	%D%/t0202-fortran-interface.t \

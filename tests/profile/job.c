@@ -14,7 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/host.h"
 #include "profile/job.h"
+#include "profile/job_host.h"
 #include "tests/tap.h"
 
 static char scratch[] = "/tmp/mitosis-job-XXXXXX";
@@ -147,7 +149,8 @@ static void test_find(void)
     ok(job_find(scratch, "gone", path, &err) == -1,
        "unless it is open to others");
     has(err.text, "is open to others", "which is told");
-    rmdir(path);
+    chmod(path, 0700);
+    job_remove(path);
 }
 
 static void test_usual_places(void)
@@ -428,6 +431,38 @@ static void test_list(void)
     rmdir(in(scratch, "something"));
 }
 
+static void test_hosts(void)
+{
+    char path[JOB_PATH], again[JOB_PATH], own[HOST_NAME + 16];
+    struct error err = { "" };
+
+    mkdir(folder_of("shared"), 0700);
+    if (symlink("elsewhere", in(folder_of("shared"), "host")) < 0)
+        diag("no link can be made");
+    ok(job_find(scratch, "shared", path, &err) < 0,
+       "another host's folder is not ours");
+    snprintf(own, sizeof(own), "%s@shared", host_own());
+    ok(job_open(scratch, "shared", path, &err) == 0
+           && strcmp(path, folder_of(own)) == 0,
+       "we get one of our own beside it: %s", path);
+    ok(strcmp(job_of(path), "shared") == 0, "which is of the same job");
+    ok(job_open(scratch, "shared", again, &err) == 0
+           && strcmp(path, again) == 0
+           && job_find(scratch, "shared", again, &err) == 0
+           && strcmp(path, again) == 0,
+       "and is the one from then on");
+    ok(job_is_elsewhere(folder_of("shared")) && !job_is_elsewhere(path),
+       "whose a folder is can be asked");
+    job_remove(path);
+    ok(!there(path) && there(folder_of("shared")), "each is removed alone");
+    ok(job_open(scratch, "first", path, &err) == 0 && there(in(path, "host"))
+           && !job_is_elsewhere(path),
+       "who comes first has the name");
+    job_remove(path);
+    unlink(in(folder_of("shared"), "host"));
+    rmdir(folder_of("shared"));
+}
+
 int main(void)
 {
     if (!mkdtemp(scratch))
@@ -445,6 +480,7 @@ int main(void)
     test_remove_generation();
     test_remove_folded();
     test_list();
+    test_hosts();
     ok(chdir("/") == 0 && rmdir(scratch) == 0, "nothing is left behind");
     return tap_done();
 }

@@ -1,0 +1,81 @@
+#!/bin/sh
+# t0154-shared-place.t - hosts that share the place where jobs keep their
+# folders, as containers may, do not take each other's for their own
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/live.sh"
+mitosis=$top_builddir/mitosis
+hosts_up 3
+heat=$top_builddir/examples/heat
+
+# run_heat NAME HOSTS STEPS  - 4 ranks, changed as $MITOSIS_SCRIPT says
+run_heat() {
+    run_watched "$1" -hosts "$2" -n 4 "$heat" 200 200 "$3"
+}
+
+# changed NAME  - it ended, as it does unchanged, and nothing is left there
+changed() {
+    job=$1
+    check "$2: the job ends" grep -q 'status 0' "$job.status"
+    check "$2: and is right" grep -q '^heat: ok, ' "$job.out"
+    fact "$2: all changes were made" '[.changes[].outcome] | unique' \
+        '["done"]'
+    check "$2: nothing is left in the place" empty
+}
+empty() { ! find "$place" -mindepth 1 | grep .; }
+
+export MITOSIS_SCRIPT='50 resize 3;150 resize 5;250 migrate 0 h2;350 resize 2'
+
+# ---- MITOSIS_PAGES in a folder that all see ----
+
+place=$scratch/place
+mkdir "$place"
+export MITOSIS_PAGES="$place"
+run_heat first h1,h2 600
+changed first 'a shared folder'
+fact 'a shared folder: the report is of all hosts' \
+    '[.ranks[].host] | unique | join(" ")' 'h1 h2'
+
+# The first host to come may be any: ranks of h1 wait here for those of h2.
+cat >late <<END
+#!/bin/sh
+case \$(hostname) in
+h1) until ls $place/mitosis-*/job >/dev/null 2>&1; do sleep 0.1; done ;;
+esac
+exec "\$@"
+END
+chmod +x late
+run_watched second -hosts h1,h2 -n 4 ./late "$heat" 200 200 600
+changed second 'where the second host came first'
+
+# ---- a /dev/shm that two of them share ----
+
+unset MITOSIS_PAGES
+place=$scratch/shm
+mkdir "$place"
+for host in h1 h2; do
+    hosts_do run "$host" mount --bind "$place" /dev/shm
+done
+run_heat third h1,h2,h3 600
+changed third 'a shared /dev/shm'
+
+# ---- looking at it meanwhile ----
+
+unset MITOSIS_SCRIPT
+# shellcheck disable=SC2046
+start fourth -hosts h1,h2 -n 4 $(tempo 4000 even)
+all_run() {
+    ctl status >now && grep -q 'rank 3: .*, running' now \
+        && ! grep 'not there yet' now
+}
+check 'ctl finds the one job there is' wait_until all_run
+check 'and changes it' ctl resize 3
+one() {
+    hosts_do run h1 "$mitosis" report >listed
+    cat listed
+    job_name=$(sed -n 's/^\([^ ]*\) .* running .*/\1/p' listed)
+    test "$(echo "$job_name" | wc -w)" -eq 1 && ctl --job "$job_name" status
+}
+check 'it goes by its name' one
+finish
+tap_done
