@@ -110,10 +110,16 @@ static int pack(void *bytes, void *arg)
     *(char *)bytes = 1;
     return packs++ == 0 && !mito_resumed() && rank == ranks - 1;
 }
-static int unpack(
-    const void *bytes, size_t count, int which, int of, void *arg)
+static int unpack(const void *bytes,
+                  size_t count,
+                  int part,
+                  int parts,
+                  int which,
+                  int of,
+                  void *arg)
 {
-    (void)bytes, (void)count, (void)which, (void)of, (void)arg;
+    (void)bytes, (void)count, (void)part, (void)parts, (void)which;
+    (void)of, (void)arg;
     return 0;
 }
 
