@@ -104,7 +104,7 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += tests/wire.pl
+EXTRA_DIST += tests/wire.pl tests/x25519.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
 	tests/change.sh \
