@@ -23,6 +23,7 @@
 #include "agent/overview.h"
 #include "agent/postpone.h"
 #include "agent/retire.h"
+#include "agent/strangers.h"
 #include "base/settings.h"
 #include "migrate/claim.h"
 #include "report/look.h"
@@ -145,6 +146,12 @@ static void begin_script(struct agent *a, const char *text)
     generation_set_horizon(a->now, CONTROL_NEVER);
 }
 
+static void on_stranger(void *arg, const char *text)
+{
+    (void)arg;
+    agent_say("%s", text);
+}
+
 /* Begin to work, as an heir if there is a heritage.  It hears of outposts
  * before it is asked for anything.
  */
@@ -156,6 +163,7 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
     a->patience = (double)settings.number[SETTING_PATIENCE];
     a->host_patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
     account_start(a);
+    strangers_watch(on_stranger, NULL);
     council_start(a, &settings);
     if (h)
         heir_gather(a, h);

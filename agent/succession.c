@@ -61,13 +61,18 @@ static void stand_anew(struct succession *s)
 static int launch(struct succession *s, const char *hosts, struct error *err)
 {
     struct agent *a = s->agent;
+    char sealed[SECRET_SEALED];
     struct launch_order order = {
         .folder = a->folder,
         .generation = ++a->generations,
         .ranks = s->new_ranks,
         .hosts = hosts,
         .home = a->hub ? hub_home(a->hub) : NULL,
+        .sealed = sealed,
     };
+
+    if (order.home && secret_seal(order.home->secret, sealed, err) < 0)
+        return -1;
 
     s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
     s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
@@ -190,17 +195,26 @@ static void lose_old(struct succession *s, int rank)
     succession_fail(s, "rank %d is gone", rank);
 }
 
-/* The kernel does not tell which, but new ranks are those that it takes. */
-static void end_new(struct succession *s)
+/* What a rank of them has said tells more than how mpiexec has ended.  The
+ * kernel does not tell whom it ended, but new ranks are those that it takes.
+ */
+static void lose_all_new(struct succession *s)
 {
-    succession_fail(s,
-                    "the new ranks ended, with status %d, before they took "
-                    "over%s",
-                    keeper_reap(&s->next->keeper),
-                    headroom_kills("") > s->kills
-                        ? "; the kernel has ended processes here meanwhile, "
-                          "as memory ran out"
-                        : "");
+    int status = keeper_reap(&s->next->keeper);
+    struct error reason;
+
+    keeper_reason(&s->next->keeper, &reason);
+    if (*reason.text)
+        succession_fail(s, "new %s", reason.text);
+    else
+        succession_fail(s,
+                        "the new ranks ended, with status %d, before they "
+                        "took over%s",
+                        status,
+                        headroom_kills("") > s->kills
+                            ? "; the kernel has ended processes here "
+                              "meanwhile, as memory ran out"
+                            : "");
 }
 
 static void lose(struct agent *a, struct peer *p)
@@ -208,7 +222,7 @@ static void lose(struct agent *a, struct peer *p)
     struct succession *s = a->change;
 
     if (s && !p)
-        end_new(s);
+        lose_all_new(s);
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)

@@ -15,6 +15,8 @@ _Static_assert(SEAL_KEY == crypto_aead_chacha20poly1305_ietf_KEYBYTES,
                "a key");
 _Static_assert(SEAL_MAC == crypto_auth_hmacsha256_BYTES, "a mac");
 _Static_assert(SEAL_TAG == crypto_aead_chacha20poly1305_ietf_ABYTES, "a tag");
+_Static_assert(SEAL_KEY == crypto_scalarmult_curve25519_BYTES, "a key");
+_Static_assert(SEAL_KEY == crypto_scalarmult_curve25519_SCALARBYTES, "a key");
 
 enum { NONCE = crypto_aead_chacha20poly1305_ietf_NPUBBYTES };
 
@@ -28,6 +30,9 @@ static struct {
     __typeof__(crypto_auth_hmacsha256_final) *mac_final;
     __typeof__(crypto_aead_chacha20poly1305_ietf_encrypt) *encrypt;
     __typeof__(crypto_aead_chacha20poly1305_ietf_decrypt) *decrypt;
+    __typeof__(crypto_scalarmult_curve25519_base) *make_public;
+    __typeof__(crypto_scalarmult_curve25519) *agree;
+    __typeof__(sodium_memzero) *wipe;
 } sodium;
 
 static bool find(const char *name, void *function)
@@ -49,7 +54,10 @@ static bool find_all(void)
            && find("crypto_aead_chacha20poly1305_ietf_encrypt",
                    &sodium.encrypt)
            && find("crypto_aead_chacha20poly1305_ietf_decrypt",
-                   &sodium.decrypt);
+                   &sodium.decrypt)
+           && find("crypto_scalarmult_curve25519_base", &sodium.make_public)
+           && find("crypto_scalarmult_curve25519", &sodium.agree)
+           && find("sodium_memzero", &sodium.wipe);
 }
 
 int seal_open(struct error *err)
@@ -123,4 +131,22 @@ bool seal_show(void *to,
     make_nonce(nonce, number);
     return sodium.decrypt(to, NULL, NULL, from, bytes, NULL, 0, nonce, key)
            == 0;
+}
+
+void seal_pair(uint8_t public_key[SEAL_KEY], uint8_t private_key[SEAL_KEY])
+{
+    sodium.random(private_key, SEAL_KEY);
+    sodium.make_public(public_key, private_key);
+}
+
+bool seal_agree(uint8_t shared[SEAL_KEY],
+                const uint8_t private_key[SEAL_KEY],
+                const uint8_t public_key[SEAL_KEY])
+{
+    return sodium.agree(shared, private_key, public_key) == 0;
+}
+
+void seal_wipe(void *what, size_t bytes)
+{
+    sodium.wipe(what, bytes);
 }

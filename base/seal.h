@@ -58,4 +58,19 @@ bool seal_show(void *to,
                uint64_t number,
                const uint8_t key[SEAL_KEY]);
 
+/* Make a pair of keys (X25519).  The public one may be told to everybody. */
+void seal_pair(uint8_t public_key[SEAL_KEY], uint8_t private_key[SEAL_KEY]);
+
+/* What two know who have told each other their public keys, and nobody who
+ * has listened: both write the same to 'shared', each from its own private key
+ * and the other's public one.  Returns false when the latter is one of the few
+ * that would make it the same with whatever private key.
+ */
+bool seal_agree(uint8_t shared[SEAL_KEY],
+                const uint8_t private_key[SEAL_KEY],
+                const uint8_t public_key[SEAL_KEY]);
+
+/* Forget what is not needed any more. */
+void seal_wipe(void *what, size_t bytes);
+
 #endif /* !MITOSIS_SEAL_H */

@@ -3,13 +3,14 @@
  * Both sides prove that they know the job's secret, and that they mean the
  * same old rank, before anything else is said:
  *
- *     new rank: hello      a random number
+ *     new rank: hello      a public key, made for this connection
  *     old rank: hello      another one
  *     new rank: proof      a mac of both
  *     old rank: proof      another one
  *
- * A stranger learns a random number from it.  What was recorded is of no use
- * later, as the numbers will be others.
+ * A stranger learns a public key from it.  What was recorded is of no use
+ * later, as the keys will be others, and not even for who comes to know the
+ * secret: what both agree on by these keys is needed, too.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,7 +19,7 @@
 
 #include "migrate/frame.h"
 
-enum { GREET_HELLO = 48, GREET_PROOF = SEAL_MAC, GREET_NUMBER = 32 };
+enum { GREET_HELLO = 48, GREET_PROOF = SEAL_MAC };
 
 /* Which old rank is meant. */
 struct greet_whom {
@@ -32,6 +33,8 @@ struct greet {
     struct greet_whom whom;
     bool hide;                     /* whether this side wants it */
     uint8_t hello[2][GREET_HELLO]; /* of the new rank, of the old one */
+    uint8_t private_key[SEAL_KEY]; /* for that in our own */
+    uint8_t shared[SEAL_KEY];      /* what both have agreed on */
 };
 
 /* Write our hello, as the new rank (0) or the old one (1). */
@@ -53,12 +56,12 @@ bool greet_could_be(const uint8_t *hello, size_t bytes);
 /* The proof of 'side', once both hellos are there. */
 void greet_prove(const struct greet *g, int side, uint8_t proof[GREET_PROOF]);
 
-/* Whether 'proof' is that of 'side'. */
-bool greet_check(const struct greet *g,
-                 int side,
-                 const uint8_t proof[GREET_PROOF]);
+/* Whether 'proof' is that of 'side', the other one; if so, agree with it on
+ * what the keys are made of.  Once only.
+ */
+bool greet_check(struct greet *g, int side, const uint8_t proof[GREET_PROOF]);
 
-/* The way from 'side' to the other one, once both hellos are there. */
+/* The way from 'side' to the other one, once its proof has been checked. */
 void greet_way(const struct greet *g, int side, struct frame_way *w);
 
 #endif /* !MITOSIS_GREET_H */

@@ -101,6 +101,9 @@ script_tests = \
 	%D%/t0316-memory.t \
 	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
+	%D%/t0341-listener.t \
+	%D%/t0342-other-users.t \
+	%D%/t0343-strangers.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \
@@ -132,7 +135,7 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += tests/wire.pl
+EXTRA_DIST += tests/wire.pl tests/x25519.pl tests/listener.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
 	tests/change.sh \
@@ -156,3 +159,6 @@ list-tests: list-unit-tests
 list-unit-tests:
 	@for test in $(unit_tests); do echo "$$PWD/$$test"; done
 .PHONY: list-tests list-unit-tests
+
+# The key of the user who runs the tests, as they know it
+CLEANFILES += tests/user.key

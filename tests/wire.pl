@@ -5,15 +5,18 @@
 #
 # Starts SERVER (tests/migrate/server) and reads from it what it serves, with
 # code of its own for all of the format but what is packed or hidden.  Then it
-# does what strangers may do.  Speaks TAP.
+# does what strangers may do, and one who knows the secret and only listens.
+# Speaks TAP.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 use strict;
 use warnings;
 use Digest::SHA qw(hmac_sha256);
+use FindBin;
 use IO::Socket::INET;
 use IPC::Open2;
 use Time::HiRes qw(time sleep);
+require "$FindBin::Bin/x25519.pl";
 
 my ($program, $folder) = @ARGV;
 my ($points, $failed) = (0, 0);
@@ -84,21 +87,24 @@ sub is_closed {
     return ($took < $PATIENCE - 1, $took, $rest);
 }
 
-sub hello {
-    my $random = join '', map { chr int rand 256 } 1 .. 32;
-    return 'mitoship' . pack('S<S<L<', 1, 0, 0) . $random;
-}
+# Our own keys are the same each time; the old rank's are not.
+my $private = join '', map { chr int rand 256 } 1 .. 32;
+my $public = x25519($private, pack 'Cx31', 9);
+
+sub hello { return 'mitoship' . pack('S<S<L<', 2, 0, 0) . $public }
 
 sub derive {
     my ($label, $new, $old, %with) = @_;
     my $whom = pack 'Q<Q<', 3, $with{rank} // 5;
-    return hmac_sha256(pack('a16', $label) . $whom . $new . $old,
+    return hmac_sha256(
+        pack('a16', $label) . $whom . $new . $old . ($with{shared} // ''),
         $with{secret} // $secret);
 }
 
 # Get acquainted.  Returns a connection, or undef and what came.
 sub meet {
     my (%with) = @_;
+    my $shared = delete $with{shared};
     my $s = dial();
     my $new = hello();
     give($s, $new);
@@ -108,9 +114,10 @@ sub meet {
     my $proof = take($s, 32);
     return (undef, $old . $proof)
         if $proof ne derive('old rank proof', $new, $old);
+    $with{shared} = $shared // x25519($private, substr $old, 16);
     return { socket => $s, said => 0, heard => 0,
-        say => derive('new rank key', $new, $old),
-        hear => derive('old rank key', $new, $old),
+        say => derive('new rank key', $new, $old, %with),
+        hear => derive('old rank key', $new, $old, %with),
         all => $new . derive('new rank proof', $new, $old) };
 }
 
@@ -241,15 +248,22 @@ sub test_strangers {
     ($c, $came) = meet(rank => 6);
     ok(!$c && length $came == 48, 'so does who means another rank');
     for my $text ("GET / HTTP/1.0\r\n\r\n", "\0" x 48, 'mitosh1p' . 'x' x 40,
-        'mitoship' . "\2\0" . 'x' x 38) {
+        'mitoship' . "\1\0" . "\0" x 38) {
         my $s = dial();
         give($s, $text);
         my ($closed, $took, $rest) = is_closed($s);
         ok($closed && $rest eq '', 'garbage is dropped without a word');
     }
+    # Who knows the secret and has heard both public keys has no private one.
+    for my $shared ('', "\0" x 32, $public) {
+        ($c) = meet(shared => $shared);
+        give($c->{socket}, want($c, [[0, 0, 80, 1, 0]]));
+        my ($closed, $took, $rest) = is_closed($c->{socket});
+        ok($closed && $rest eq '', 'who knows the secret only has no keys');
+    }
     my $s = dial();
     my ($closed, $took) = is_closed($s);
-    ok($closed && $took > $GREET_MS / 2000, 'so is silence, in time');
+    ok($closed && $took > $GREET_MS / 2000, 'silence is dropped, in time');
     $s = dial();
     my $start = time;
     for my $byte (split //, hello()) {
@@ -353,7 +367,8 @@ sub test_chance {
         give($s, $stage == 1 ? spoil($proof) : $proof);
         next if $stage == 1;
         take($s, 32);
-        my $c = { said => 0, say => derive('new rank key', $new, $old) };
+        my $c = { said => 0, say => derive('new rank key', $new, $old,
+                shared => x25519($private, substr $old, 16)) };
         give($s, spoil(want($c, [[0, 0, 800, 1, 0]])
                     . want($c, [[1, 5, 7, 9, 11]])));
     }

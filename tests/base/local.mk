@@ -56,3 +56,7 @@ tests_base_headroom_t_LDADD = $(base_libs)
 unit_tests += tests/base/replace.t
 tests_base_replace_t_SOURCES = %D%/replace.c
 tests_base_replace_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/user_key.t
+tests_base_user_key_t_SOURCES = %D%/user_key.c
+tests_base_user_key_t_LDADD = $(base_libs)

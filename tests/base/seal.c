@@ -70,6 +70,46 @@ static void test_hiding(void)
        "it can be done in place");
 }
 
+/* The example of RFC 7748, section 6.1. */
+static const uint8_t alice[SEAL_KEY] = {
+    0x77, 0x07, 0x6d, 0x0a, 0x73, 0x18, 0xa5, 0x7d, 0x3c, 0x16, 0xc1,
+    0x72, 0x51, 0xb2, 0x66, 0x45, 0xdf, 0x4c, 0x2f, 0x87, 0xeb, 0xc0,
+    0x99, 0x2a, 0xb1, 0x77, 0xfb, 0xa5, 0x1d, 0xb9, 0x2c, 0x2a,
+};
+static const uint8_t bob[SEAL_KEY] = {
+    0xde, 0x9e, 0xdb, 0x7d, 0x7b, 0x7d, 0xc1, 0xb4, 0xd3, 0x5b, 0x61,
+    0xc2, 0xec, 0xe4, 0x35, 0x37, 0x3f, 0x83, 0x43, 0xc8, 0x5b, 0x78,
+    0x67, 0x4d, 0xad, 0xfc, 0x7e, 0x14, 0x6f, 0x88, 0x2b, 0x4f,
+};
+static const char agreed[] = "4a5d9d5ba4ce2de1728e3bf480350f25"
+                             "e07e21c947d19e3376f09b3c1e161742";
+
+static void test_agreeing(void)
+{
+    static const uint8_t nothing[SEAL_KEY];
+    uint8_t public_key[2][SEAL_KEY], private_key[2][SEAL_KEY];
+    uint8_t shared[2][SEAL_KEY];
+    char hex[2 * SEAL_KEY + 1];
+
+    seal_agree(shared[0], alice, bob);
+    to_hex(hex, shared[0], SEAL_KEY);
+    ok(strcmp(hex, agreed) == 0, "keys are those of X25519: %s", hex);
+    for (int i = 0; i < 2; i++)
+        seal_pair(public_key[i], private_key[i]);
+    ok(seal_agree(shared[0], private_key[0], public_key[1])
+           && seal_agree(shared[1], private_key[1], public_key[0])
+           && memcmp(shared[0], shared[1], SEAL_KEY) == 0,
+       "two agree");
+    ok(seal_agree(shared[1], private_key[0], public_key[0])
+           && memcmp(shared[0], shared[1], SEAL_KEY) != 0,
+       "with another one on something else");
+    ok(!seal_agree(shared[0], alice, nothing),
+       "nobody agrees on what is the same for all");
+    seal_wipe(private_key[0], SEAL_KEY);
+    ok(memcmp(private_key[0], nothing, SEAL_KEY) == 0,
+       "what is wiped is gone");
+}
+
 int main(void)
 {
     struct error err;
@@ -83,5 +123,6 @@ int main(void)
     ok(memcmp(a, b, sizeof(a)) != 0, "random bytes are not the same twice");
     test_mac();
     test_hiding();
+    test_agreeing();
     return tap_done();
 }

@@ -81,6 +81,67 @@ static void test_keys(void)
     }
 }
 
+/* Whether the key of a connection is what one makes of both hellos who knows
+ * the secret and 'shared'.
+ */
+static bool is_key(const struct greet *g, const uint8_t *shared, size_t bytes)
+{
+    static const char label[16] = "new rank key";
+    uint8_t whom[16] = { 3, [8] = 1 }, mac[SEAL_MAC];
+    struct iovec parts[5] = {
+        { (char *)label, sizeof(label) },
+        { whom, sizeof(whom) },
+        { (uint8_t *)g->hello[NEW], GREET_HELLO },
+        { (uint8_t *)g->hello[OLD], GREET_HELLO },
+        { (uint8_t *)shared, bytes },
+    };
+    struct frame_way w;
+
+    seal_mac(mac, g->secret, parts, 5);
+    greet_way(g, NEW, &w);
+    return memcmp(mac, w.key, SEAL_KEY) == 0;
+}
+
+static void test_listening(void)
+{
+    static const uint8_t nothing[SEAL_KEY];
+    struct greet a = make(secret, 1, true), b = make(secret, 1, true);
+    uint8_t private_key[SEAL_KEY], hello[GREET_HELLO], proof[GREET_PROOF];
+    uint8_t shared[SEAL_KEY];
+
+    greet_hello(&a, NEW, hello);
+    memcpy(private_key, a.private_key, SEAL_KEY);
+    greet_take_hello(&b, NEW, hello, NULL);
+    greet_hello(&b, OLD, hello);
+    greet_take_hello(&a, OLD, hello, NULL);
+    greet_prove(&b, OLD, proof);
+    ok(greet_check(&a, OLD, proof), "two meet");
+    seal_agree(shared, private_key, hello + GREET_HELLO - SEAL_KEY);
+    ok(is_key(&a, shared, SEAL_KEY),
+       "the keys are those of the secret and of what both agreed on");
+    ok(!is_key(&a, NULL, 0) && !is_key(&a, nothing, SEAL_KEY),
+       "the secret and what was said do not give them");
+    ok(memcmp(a.private_key, nothing, SEAL_KEY) == 0,
+       "the private key is gone");
+}
+
+/* One who knows the secret and has no private key. */
+static void test_no_key(void)
+{
+    struct greet a = make(secret, 1, false), b = make(secret, 1, false);
+    uint8_t hello[GREET_HELLO], proof[GREET_PROOF];
+
+    greet_hello(&b, OLD, hello);
+    greet_hello(&a, NEW, hello);
+    memset(hello + GREET_HELLO - SEAL_KEY, 0, SEAL_KEY);
+    memcpy(a.hello[NEW], hello, GREET_HELLO);
+    greet_take_hello(&b, NEW, hello, NULL);
+    greet_take_hello(&a, OLD, b.hello[OLD], NULL);
+    greet_prove(&a, NEW, proof);
+    ok(!greet_check(&b, NEW, proof),
+       "a public key that makes all keys the same is refused");
+}
+
 static void test_replay(void)
 {
     struct greet a = make(secret, 1, false), b = make(secret, 1, false);
@@ -135,6 +196,8 @@ int main(void)
     }
     test_meeting();
     test_keys();
+    test_listening();
+    test_no_key();
     test_replay();
     test_garbage();
     return tap_done();
