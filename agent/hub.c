@@ -91,7 +91,7 @@ static void make_room(hub_t *h)
             count++;
         }
     if (count >= CALLERS_MOST)
-        hub_remove(oldest);
+        line_refuse(oldest->line);
 }
 
 static void on_knock(int fd, void *arg)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "agent/line.h"
+#include "agent/strangers.h"
 #include "base/bytes.h"
 #include "migrate/greet.h"
 #include "migrate/little.h"
@@ -38,6 +39,7 @@ struct line {
     loop_t *loop;
     int fd;
     enum line_side side;
+    char caller[PORT_NAME]; /* its address, of one that has called */
     uint8_t secret[SEAL_KEY];
     const struct line_events *events;
     void *arg;
@@ -81,6 +83,8 @@ static void lose(line_t *l, const char *why)
         return;
     l->over = true;
     close_line(l);
+    if (l->side == LINE_CALLED && l->stage != STAGE_OPEN)
+        strangers_tell(l->caller, why);
     if (!l->unused)
         l->events->lost(l->arg, why);
 }
@@ -95,15 +99,26 @@ void line_destroy(line_t *l)
         free_line(l);
 }
 
+/* Lose it in a call that its owner does not know of. */
+static void end(line_t *l, const char *why)
+{
+    l->depth++;
+    lose(l, why);
+    if (--l->depth == 0 && l->unused)
+        free_line(l);
+}
+
 static void on_silence(void *arg)
 {
     line_t *l = arg;
 
-    l->depth++;
-    lose(l, l->stage == STAGE_OPEN ? "it said nothing for 15 s"
-                                   : "it did not say who it is");
-    if (--l->depth == 0 && l->unused)
-        free_line(l);
+    end(l, l->stage == STAGE_OPEN ? "it said nothing for 15 s"
+                                  : "it did not say who it is");
+}
+
+void line_refuse(line_t *l)
+{
+    end(l, "more came than there is room for");
 }
 
 /* ---- writing ---- */
@@ -347,6 +362,8 @@ line_t *line_create(loop_t *loop,
         .greet.whom = { UINT64_MAX, UINT64_MAX }, /* no rank */
         .greet.hide = true,
     };
+    if (side == LINE_CALLED)
+        port_peer(fd, l->caller);
     memcpy(l->secret, secret, SEAL_KEY);
     l->greet.secret = l->secret;
     port_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);

@@ -3,7 +3,8 @@
  * A line is a connection whose ends have proved that they know the job's
  * secret (migrate/greet.h).  All that is said on it is hidden, and what was
  * changed, left out or repeated on the way ends it.  So does silence: both
- * ends say something now and then.
+ * ends say something now and then.  Of callers that do not prove who they are
+ * the user is told (strangers.h).
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -54,6 +55,11 @@ line_t *line_create(loop_t *loop,
 
 /* Free it, which any of the calls above may do.  NULL is fine. */
 void line_destroy(line_t *l);
+
+/* End one that has called and did not say yet who it is, to make room for
+ * others: as if it had lost its way.
+ */
+void line_refuse(line_t *l);
 
 /* Say something, as soon as it can be.  Returns -1 when there is no memory for
  * it, or the line is lost already.

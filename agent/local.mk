@@ -118,6 +118,8 @@ agent_libagent_la_SOURCES = \
 	%D%/steps.c \
 	%D%/steps.h \
 	%D%/stop.c \
+	%D%/strangers.c \
+	%D%/strangers.h \
 	%D%/succession.c \
 	%D%/under_way.c \
 	%D%/succession.h \

@@ -36,7 +36,7 @@ static void make_room(mesh_t *m)
             count++;
         }
     if (count >= STRANGERS_MOST)
-        mate_drop(oldest);
+        line_refuse(oldest->line);
 }
 
 static void on_knock(int fd, void *arg)

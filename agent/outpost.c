@@ -16,6 +16,7 @@
 #include "agent/obey.h"
 #include "agent/outpost.h"
 #include "agent/stay.h"
+#include "agent/strangers.h"
 #include "agent/troop.h"
 #include "agent/voice.h"
 #include "agent/ward.h"
@@ -192,13 +193,18 @@ static int listen_anew(const char *folder, struct error *err)
     return wire_listen(folder, err);
 }
 
+static void on_stranger(void *arg, const char *text)
+{
+    ward_say(arg, "%s", text);
+}
+
 static int start(struct outpost *o, struct error *err)
 {
     snprintf(o->host, sizeof(o->host), "%s", host_own());
     o->loop = loop_create();
     if (!o->loop)
         return error_set(err, "out of memory");
-    if (find_agent(o, err) < 0 || seal_open(err) < 0)
+    if (seal_open(err) < 0 || find_agent(o, err) < 0)
         return -1;
     /* Where no rank of the first generation is, its file holds the record. */
     o->record = control_find(o->folder, 1, NULL);
@@ -211,6 +217,7 @@ static int start(struct outpost *o, struct error *err)
         return -1;
     troop_find_all(o);
     o->lost_since = loop_now();
+    strangers_watch(on_stranger, o);
     return loop_watch(o->loop, o->listening, ward_knock, o, err);
 }
 

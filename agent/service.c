@@ -20,6 +20,7 @@
 #include "agent/hosts_file.h"
 #include "agent/overview.h"
 #include "agent/retire.h"
+#include "agent/strangers.h"
 #include "base/settings.h"
 #include "migrate/claim.h"
 
@@ -132,6 +133,12 @@ static void begin_script(struct agent *a, const char *text)
     generation_set_horizon(a->now, CONTROL_NEVER);
 }
 
+static void on_stranger(void *arg, const char *text)
+{
+    (void)arg;
+    agent_say("%s", text);
+}
+
 /* Begin to work, as an heir if there is a heritage.  It hears of outposts
  * before it is asked for anything.
  */
@@ -141,6 +148,7 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
 
     read_settings(&settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
+    strangers_watch(on_stranger, NULL);
     council_start(a, &settings);
     if (h)
         heir_gather(a, h);

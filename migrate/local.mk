@@ -6,6 +6,8 @@ migrate_libmigrate_la_SOURCES = \
 	%D%/home.h \
 	%D%/wire.c \
 	%D%/wire.h \
+	%D%/drops.c \
+	%D%/drops.h \
 	%D%/fetch.c \
 	%D%/fetch.h \
 	%D%/gently.c \

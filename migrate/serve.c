@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "migrate/drops.h"
 #include "migrate/guest.h"
 
 enum {
@@ -22,7 +23,6 @@ enum {
     STRANGERS = 64,
     ACCEPTS = 16, /* in a row */
     EVENTS = 64,
-    TOLD = 8, /* drops that are told each; later ones as they double */
     REST_MS = 100,
 };
 
@@ -34,7 +34,7 @@ struct serve {
     guest_t *guest[GUESTS]; /* in the order they came */
     size_t count;
     struct serve_count tally;
-    unsigned long told;
+    struct drops drops;
     uint64_t rest_until; /* no descriptor was to be had */
     uint64_t hidden;     /* since then; 0: now they are shown */
 };
@@ -115,17 +115,13 @@ int serve_fd(const serve_t *s)
 
 /* ---- guests ---- */
 
-/* Say that one was dropped, but not a thousand times. */
 static void tell(serve_t *s, const char *name, const char *why)
 {
     struct error text;
-    unsigned long n = ++s->told;
 
-    if (!s->house.options.tell || (n > TOLD && (n & (n - 1)) != 0))
-        return;
-    error_set(&text, "a connection from %s was dropped: %s%s", name, why,
-              n >= TOLD ? " (most like it are not told)" : "");
-    s->house.options.tell(s->house.options.arg, text.text);
+    if (s->house.options.tell
+        && drops_count(&s->drops, clock_monotonic(), name, why, &text))
+        s->house.options.tell(s->house.options.arg, text.text);
 }
 
 static void drop(serve_t *s, size_t i, const char *why)

@@ -86,6 +86,10 @@ unit_tests += tests/migrate/frame.t
 tests_migrate_frame_t_SOURCES = %D%/frame.c
 tests_migrate_frame_t_LDADD = $(migrate_libs)
 
+unit_tests += tests/migrate/drops.t
+tests_migrate_drops_t_SOURCES = %D%/drops.c
+tests_migrate_drops_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/migrate/greet.t
 tests_migrate_greet_t_SOURCES = %D%/greet.c
 tests_migrate_greet_t_LDADD = $(migrate_libs)
