@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -124,6 +125,19 @@ static void hear_order(struct charge *c)
         drop(c);
 }
 
+/* Before there is an order: if a new rank cannot take part, tell the agent.
+ * Returns whether it is so.
+ */
+static bool tell_reason(struct charge *c)
+{
+    struct error reason;
+
+    if (c->fd[AT_ORDER] < 0 || c->ending || !relay_reason(&c->relay, &reason))
+        return false;
+    send(c->fd[AT_ORDER], reason.text, strlen(reason.text), MSG_NOSIGNAL);
+    return true;
+}
+
 static void on_deadline(struct charge *c)
 {
     c->deadline = 0;
@@ -147,6 +161,7 @@ static _Noreturn void finish(struct charge *c)
         relay_pass(&c->relay);
     }
     relay_finish(&c->relay);
+    tell_reason(c);
     if (!c->relay.passing && !c->relay.dropping)
         relay_drop(&c->relay);
     if (c->relay.dropping)
@@ -177,6 +192,8 @@ static _Noreturn void keep(struct charge *c)
 
         wait_for_something(c, p);
         relay_take(&c->relay, &p[AT_STREAMS]);
+        if (tell_reason(c))
+            end_mpiexec(c); /* or the others would wait for it */
         if (p[AT_ORDER].revents)
             hear_order(c);
         if (p[AT_BEFORE].revents && c->fd[AT_ORDER] < 0 && !c->relay.dropping)
@@ -262,8 +279,8 @@ int keeper_start(struct keeper *k,
     struct launch_order launch = *order;
     int pair[2];
 
-    if (pipe2(pair, O_CLOEXEC) < 0)
-        return error_set(err, "pipe: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return error_set(err, "socketpair: %s", strerror(errno));
     k->pid = fork();
     if (k->pid == 0) {
         close_others(pair[0]);
@@ -293,7 +310,7 @@ static void send_order(struct keeper *k, enum order order)
 {
     char word = (char)order;
 
-    if (k->order >= 0 && write(k->order, &word, 1) == 1)
+    if (k->order >= 0 && send(k->order, &word, 1, MSG_NOSIGNAL) == 1)
         forget(&k->order);
 }
 
@@ -316,6 +333,15 @@ int keeper_reap(struct keeper *k)
     if (pid <= 0 || waitpid(pid, &status, 0) < 0)
         return 1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void keeper_reason(const struct keeper *k, struct error *reason)
+{
+    ssize_t got = k->order < 0 ? 0
+                               : recv(k->order, reason->text,
+                                      sizeof(reason->text) - 1, MSG_DONTWAIT);
+
+    reason->text[got > 0 ? got : 0] = '\0';
 }
 
 void keeper_close(struct keeper *k)

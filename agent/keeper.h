@@ -20,7 +20,8 @@
 
 struct keeper {
     pid_t pid;
-    int order; /* how keeper_open() and keeper_drop() reach it */
+    int order; /* how keeper_open() and keeper_drop() reach it, and what it
+                  has to say comes back */
     int ended; /* a descriptor that can be read when it has ended */
 };
 
@@ -49,6 +50,11 @@ void keeper_drop(struct keeper *k);
  * adopted.
  */
 int keeper_reap(struct keeper *k);
+
+/* What new ranks have said, before they took over, of why they cannot; an
+ * empty text when nothing was said.  Once the keeper has ended.
+ */
+void keeper_reason(const struct keeper *k, struct error *reason);
 
 /* Close its descriptors. */
 void keeper_close(struct keeper *k);

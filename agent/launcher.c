@@ -154,32 +154,35 @@ bool launch_begins(const char *entry, const char *const names[])
     return false;
 }
 
-/* For ranks on other hosts what they need to find the agent, which no command
- * line has.
+/* For ranks on other hosts what they need to find the agent.  Launchers send
+ * it as it is, so whoever listens may have it.
  */
-static void add_home(const struct home *home, struct texts *environment)
+static void add_home(const struct launch_order *order,
+                     struct texts *environment)
 {
-    char secret[2 * SECRET_BYTES + 1], place[HOST_NAME + PORT_TEXT];
+    char place[HOME_PLACE_TEXT];
 
-    home_tell(home, secret, place);
-    texts_add(environment, "%s=%s", HOME_RECEIVER, home->host);
-    texts_add(environment, "%s=%s", HOME_SECRET, secret);
+    home_tell_place(order->home, place);
+    texts_add(environment, "%s=%s", HOME_RECEIVER, order->home->host);
+    texts_add(environment, "%s=%s", HOME_SEALED, order->sealed);
     texts_add(environment, "%s=%s", HOME_PLACE, place);
 }
 
 /* The environment of the first one. */
 static void carry_on(const launcher_t *l,
-                     const struct home *home,
+                     const struct launch_order *order,
                      struct texts *environment)
 {
+    const struct home *home = order->home;
+
     for (char **at = l->origin.environment; *at; at++)
         if (!l->kind->is_own(l, *at)
             && !(home
-                 && (launch_is(*at, HOME_SECRET) || launch_is(*at, HOME_PLACE)
+                 && (launch_is(*at, HOME_SEALED) || launch_is(*at, HOME_PLACE)
                      || launch_is(*at, HOME_RECEIVER))))
             texts_add(environment, "%s", *at);
     if (home)
-        add_home(home, environment);
+        add_home(order, environment);
 }
 
 pid_t launcher_start(const launcher_t *l,
@@ -189,7 +192,7 @@ pid_t launcher_start(const launcher_t *l,
     struct texts words = { 0 }, environment = { 0 };
     pid_t pid = -1;
 
-    carry_on(l, order->home, &environment);
+    carry_on(l, order, &environment);
     l->kind->compose(l, order, &words, &environment);
     if (words.failed || environment.failed)
         errno = ENOMEM;

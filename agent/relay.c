@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "agent/relay.h"
+#include "migrate/control.h"
 
 enum { LINES = 2 /* from each end of what it said */ };
 
@@ -113,6 +114,30 @@ static const char *next_line(const char *at, const char *end)
     const char *newline = memchr(at, '\n', (size_t)(end - at));
 
     return newline ? newline + 1 : end;
+}
+
+/* mpiexec waits for the others when one has ended before MPI_Init(). */
+bool relay_reason(const struct relay *r, struct error *reason)
+{
+    const struct relay_stream *s = &r->stream[1];
+    const char *end = s->kept + s->used;
+
+    for (const char *at = s->kept; at < end; at = next_line(at, end)) {
+        int len = (int)(next_line(at, end) - at), rank = -1, from = 0;
+        char line[sizeof(reason->text)];
+
+        if (at[len - 1] != '\n')
+            break;
+        snprintf(line, sizeof(line), "%.*s", len - 1, at);
+        sscanf(line, "mitosis: rank %d: " CONTROL_TURNED_BACK "%n", &rank,
+               &from);
+        if (from == 0)
+            continue;
+        error_set(reason, "rank %d " CONTROL_TURNED_BACK "%.900s", rank,
+                  line + from);
+        return true;
+    }
+    return false;
 }
 
 /* How it began and how it ended, marked as what it is. */

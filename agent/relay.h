@@ -47,6 +47,10 @@ void relay_finish(struct relay *r);
 /* The generation has taken over: pass on what was kept and what comes. */
 void relay_pass(struct relay *r);
 
+/* Whether a new rank has said that it cannot take part, and which and why.
+ */
+bool relay_reason(const struct relay *r, struct error *reason);
+
 /* It will not: its lines may say why, the rest is nobody's. */
 void relay_drop(struct relay *r);
 

@@ -60,13 +60,18 @@ static void stand_anew(struct succession *s)
 static int launch(struct succession *s, const char *hosts, struct error *err)
 {
     struct agent *a = s->agent;
+    char sealed[SECRET_SEALED];
     struct launch_order order = {
         .folder = a->folder,
         .generation = ++a->generations,
         .ranks = s->new_ranks,
         .hosts = hosts,
         .home = a->hub ? hub_home(a->hub) : NULL,
+        .sealed = sealed,
     };
+
+    if (order.home && secret_seal(order.home->secret, sealed, err) < 0)
+        return -1;
 
     s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
     s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
@@ -186,15 +191,28 @@ static void lose_old(struct succession *s, int rank)
     succession_fail(s, "rank %d is gone", rank);
 }
 
+/* What a rank of them has said tells more than how mpiexec has ended. */
+static void lose_all_new(struct succession *s)
+{
+    int status = keeper_reap(&s->next->keeper);
+    struct error reason;
+
+    keeper_reason(&s->next->keeper, &reason);
+    if (*reason.text)
+        succession_fail(s, "new %s", reason.text);
+    else
+        succession_fail(s,
+                        "the new ranks ended, with status %d, before they "
+                        "took over",
+                        status);
+}
+
 static void lose(struct agent *a, struct peer *p)
 {
     struct succession *s = a->change;
 
     if (s && !p)
-        succession_fail(s,
-                        "the new ranks ended, with status %d, before they "
-                        "took over",
-                        keeper_reap(&s->next->keeper));
+        lose_all_new(s);
     else if (s && p->generation == s->next->number)
         lose_new(s, p->rank);
     else if (s && p->generation == a->now->number)

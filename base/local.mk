@@ -16,6 +16,8 @@ base_libbase_la_SOURCES = \
 	%D%/nearest.h \
 	%D%/pack.c \
 	%D%/pack.h \
+	%D%/private_file.c \
+	%D%/private_file.h \
 	%D%/process.c \
 	%D%/process.h \
 	%D%/quote.c \
@@ -28,6 +30,8 @@ base_libbase_la_SOURCES = \
 	%D%/settings_table.c \
 	%D%/texts.c \
 	%D%/texts.h \
+	%D%/user_key.c \
+	%D%/user_key.h \
 	%D%/value.c \
 	%D%/value.h \
 	%D%/word.c \

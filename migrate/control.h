@@ -18,6 +18,9 @@
 
 #include "base/error.h"
 
+/* With this a new rank begins to say why it ends at once. */
+#define CONTROL_TURNED_BACK "cannot take part: "
+
 /* A horizon that is never reached. */
 #define CONTROL_NEVER UINT64_MAX
 

@@ -23,36 +23,36 @@ void home_here(struct home *h)
     port_tell(0, h->addresses);
 }
 
+int home_port_by(unsigned chance, int i)
+{
+    return PORT_FIRST + (int)((chance + (unsigned)i) % PORT_COUNT);
+}
+
+/* Everybody on the host can see which it is: it tells nothing of the secret.
+ */
 int home_port(const struct home *h, int i)
 {
-    unsigned first = h->secret[0] | (unsigned)h->secret[1] << 8;
+    static const char label[16] = "mitosis port";
+    struct iovec part = { (char *)label, sizeof(label) };
+    uint8_t mac[SEAL_MAC];
 
-    return PORT_FIRST + (int)((first + (unsigned)i) % PORT_COUNT);
+    seal_mac(mac, h->secret, &part, 1);
+    return home_port_by(mac[0] | (unsigned)mac[1] << 8, i);
 }
 
 /* ---- as text ---- */
+
+void home_tell_place(const struct home *h, char place[HOME_PLACE_TEXT])
+{
+    snprintf(place, HOME_PLACE_TEXT, "%s %s", h->host, h->addresses);
+}
 
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
                char place[HOME_PLACE_TEXT])
 {
-    for (int i = 0; i < SECRET_BYTES; i++)
-        sprintf(secret + 2 * i, "%02x", h->secret[i]);
-    snprintf(place, HOST_NAME + PORT_TEXT, "%s %s", h->host, h->addresses);
-}
-
-static bool read_secret(const char *text, uint8_t secret[SECRET_BYTES])
-{
-    if (strlen(text) != 2 * SECRET_BYTES)
-        return false;
-    for (int i = 0; i < SECRET_BYTES; i++) {
-        unsigned byte;
-
-        if (sscanf(text + 2 * i, "%2x", &byte) != 1)
-            return false;
-        secret[i] = (uint8_t)byte;
-    }
-    return true;
+    secret_tell(h->secret, SECRET_BYTES, secret);
+    home_tell_place(h, place);
 }
 
 static bool read_place(const char *text, struct home *h)
@@ -70,29 +70,29 @@ static bool read_place(const char *text, struct home *h)
 
 bool home_hear(struct home *h, const char *secret, const char *place)
 {
-    return read_secret(secret, h->secret) && read_place(place, h);
+    return secret_digits(secret, h->secret, SECRET_BYTES)
+           && read_place(place, h);
 }
 
 bool home_from_environment(struct home *h)
 {
-    const char *secret = getenv(HOME_SECRET), *place = getenv(HOME_PLACE);
+    const char *place = getenv(HOME_PLACE);
 
-    return secret && place && home_hear(h, secret, place);
+    return getenv(HOME_SEALED) && place && read_place(place, h);
 }
 
 /* ---- in the folder ---- */
 
 int home_write(const char *folder, const struct home *h, struct error *err)
 {
-    char path[PATH_SIZE], secret[2 * SECRET_BYTES + 1];
-    char place[HOME_PLACE_TEXT];
+    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
     size_t bytes;
     ssize_t done;
     int fd;
 
     if (secret_put(folder, h->secret, err) < 0)
         return -1;
-    home_tell(h, secret, place);
+    home_tell_place(h, place);
     bytes = strlen(place);
     snprintf(path, sizeof(path), "%s/home", folder);
     fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);

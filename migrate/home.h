@@ -24,8 +24,10 @@ struct home {
     char addresses[PORT_TEXT]; /* see port.h; without a port */
 };
 
-/* The variables by which later generations are told. */
-#define HOME_SECRET "MITOSIS_SECRET"
+/* The variables by which later generations are told: the secret, sealed, and
+ * where it is.
+ */
+#define HOME_SEALED "MITOSIS_SEALED"
 #define HOME_PLACE "MITOSIS_HOME"
 
 /* And this says on which host the report is made. */
@@ -36,10 +38,13 @@ enum { HOME_PLACE_TEXT = HOST_NAME + PORT_TEXT };
 /* Fill in this host's name and addresses. */
 void home_here(struct home *h);
 
-/* Read these variables.  Returns false when they are not there, or wrong. */
+/* Read the place from these variables, which leaves the secret as it is.
+ * Returns false when they are not there, or wrong.
+ */
 bool home_from_environment(struct home *h);
 
-/* Write their values: the secret, and where it is. */
+/* Write where it is, and the secret as it stands in a ticket. */
+void home_tell_place(const struct home *h, char place[HOME_PLACE_TEXT]);
 void home_tell(const struct home *h,
                char secret[2 * SECRET_BYTES + 1],
                char place[HOME_PLACE_TEXT]);
@@ -55,7 +60,11 @@ bool home_hear(struct home *h, const char *secret, const char *place);
 int home_write(const char *folder, const struct home *h, struct error *err);
 int home_read(const char *folder, struct home *h, struct error *err);
 
-/* The port number 'i' of HOME_PORTS that it may listen on. */
+/* The port number 'i' of HOME_PORTS that it may listen on.  Needs seal_open().
+ */
 int home_port(const struct home *h, int i);
+
+/* The same of somebody who has 'chance' in place of a secret. */
+int home_port_by(unsigned chance, int i);
 
 #endif /* !MITOSIS_HOME_H */

@@ -1,8 +1,9 @@
 /* meet.h - let the ranks of a job on several hosts know where its agent is
  *
  * The agent is on the host of the first generation's rank 0.  That rank makes
- * a secret and tells it to all, by MPI, when MPI starts; later generations
- * have it from their environment.
+ * a secret, seals it with the user's key and tells it to all, by MPI, when MPI
+ * starts; later generations have it, sealed, from their environment.  Each
+ * host opens it with the user's key there.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

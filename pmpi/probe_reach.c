@@ -28,19 +28,19 @@ enum { PATIENCE_MS = 3000, MILLION = 1000 * 1000 };
 /* Listen where an agent would; several such ports may be taken by others. */
 static int listen_as_agent(struct probe *p, int *port)
 {
-    struct home home = { .host = "" };
+    uint16_t chance = 0;
     int fd = -1, free = 0;
 
-    if (getrandom(home.secret, sizeof(home.secret), 0) < 0)
-        home.secret[0] = (uint8_t)getpid();
-    *port = home_port(&home, 0);
+    if (getrandom(&chance, sizeof(chance), 0) < 0)
+        chance = (uint16_t)getpid();
+    *port = home_port_by(chance, 0);
     for (int i = 0; i < HOME_PORTS; i++) {
-        int other = port_listen_at(home_port(&home, i), NULL);
+        int other = port_listen_at(home_port_by(chance, i), NULL);
 
         free += other >= 0;
         if (fd < 0 && other >= 0) {
             fd = other;
-            *port = home_port(&home, i);
+            *port = home_port_by(chance, i);
         } else if (other >= 0) {
             close(other);
         }

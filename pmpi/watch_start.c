@@ -16,6 +16,7 @@
 
 #include "base/host.h"
 #include "base/value.h"
+#include "migrate/control.h"
 #include "pmpi/comm.h"
 #include "pmpi/meet.h"
 #include "pmpi/next.h"
@@ -140,12 +141,20 @@ static int enter_folder(struct error *err)
                              watch_life.job, watch_life.folder, err);
 }
 
+static void name_page(char path[JOB_PATH + FILES_NAME])
+{
+    char name[FILES_NAME];
+
+    files_page(name, watch_life.generation, watch_life.launch.rank);
+    snprintf(path, JOB_PATH + FILES_NAME, "%s/%s", watch_life.folder, name);
+}
+
 /* Only ranks of the first generation are counted: when it ends the job, the
  * last of them makes the report, and else none of any generation does.
  */
 static int make_page(struct error *err)
 {
-    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+    char path[JOB_PATH + FILES_NAME];
 
     name_job(watch_life.job, watch_life.launch.key);
     watch_life.generation = find_generation();
@@ -153,8 +162,7 @@ static int make_page(struct error *err)
         || (watch_life.generation == 1
             && job_arrive(watch_life.folder, err) < 0))
         return -1;
-    files_page(name, watch_life.generation, watch_life.launch.rank);
-    snprintf(path, sizeof(path), "%s/%s", watch_life.folder, name);
+    name_page(path);
     watch.page = page_create(path, watch_life.launch.size, err);
     if (!watch.page)
         return -1;
@@ -162,11 +170,31 @@ static int make_page(struct error *err)
     return 0;
 }
 
+/* Where a new rank cannot take part the change cannot be made, and the sooner
+ * that is known the better: the old ones compute on.  It has nothing yet by
+ * which it could tell the agent; the keeper reads what it prints.  Where
+ * nobody else is, nobody would remove the folder after it.
+ */
+static _Noreturn void turn_back(const struct error *why)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    if (watch.page) {
+        name_page(path);
+        unlink(path);
+        rmdir(watch_life.folder); /* which fails where others are */
+    }
+    watch_say(CONTROL_TURNED_BACK "%s", why->text);
+    _exit(EXIT_FAILURE);
+}
+
 static void set_up(void)
 {
     struct error err;
 
     if (make_page(&err) < 0) {
+        if (watch_life.generation > 1 && meet_is_away())
+            turn_back(&err);
         if (watch_life.launch.local_rank == 0) /* for all of the host */
             watch_say("%s; not watched", err.text);
         watch.level = LEVEL_OFF;
@@ -178,7 +206,7 @@ static void set_up(void)
     request_setup(watch.page);
     thread_begin();
     if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
-        watch_say("%s", err.text);
+        turn_back(&err);
 }
 
 /* Without a launcher that says who we are the page has to wait for MPI. */

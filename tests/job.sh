@@ -20,6 +20,7 @@ for name in $(env | sed -n 's/^\(MITOSIS_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
 export MITOSIS_CONFIG=/dev/null
+export MITOSIS_KEY="$scratch/user.key"
 export MITOSIS_PAGES="$scratch/pages"
 export MITOSIS_PROFILE=callsites
 export MITOSIS_SUMMARY=off

@@ -76,6 +76,9 @@ script_tests = \
 	%D%/t0311-doctor-hosts.t \
 	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
+	%D%/t0341-listener.t \
+	%D%/t0342-other-users.t \
+	%D%/t0343-strangers.t \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \
@@ -104,7 +107,7 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
-EXTRA_DIST += tests/wire.pl tests/x25519.pl
+EXTRA_DIST += tests/wire.pl tests/x25519.pl tests/listener.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
 	tests/change.sh \
@@ -128,3 +131,6 @@ list-tests: list-unit-tests
 list-unit-tests:
 	@for test in $(unit_tests); do echo "$$PWD/$$test"; done
 .PHONY: list-tests list-unit-tests
+
+# The key of the user who runs the tests, as they know it
+CLEANFILES += tests/user.key

@@ -48,3 +48,7 @@ tests_base_texts_t_LDADD = $(base_libs)
 unit_tests += tests/base/value.t
 tests_base_value_t_SOURCES = %D%/value.c
 tests_base_value_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/user_key.t
+tests_base_user_key_t_SOURCES = %D%/user_key.c
+tests_base_user_key_t_LDADD = $(base_libs)
