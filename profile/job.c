@@ -1,8 +1,10 @@
 /* job.c - the folder in which the ranks of a job, on one host, keep pages
  *
- * Its place can be guessed and lies where everyone may write.  So a folder
- * that is already there is taken only when it is a real one, belongs to us,
- * and lets nobody else in; from then on nobody else can change what it is.
+ * It may lie where everyone may write.  So a folder that is already there is
+ * taken only when it is a real one, belongs to us, and lets nobody else in;
+ * from then on nobody else can change what it is.  And for nobody to make it
+ * before us, its name there has a part that others cannot guess: all processes
+ * of the user make it of the user's key, the job and the host.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -20,10 +22,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/host.h"
+#include "base/user_key.h"
 #include "profile/files.h"
 #include "profile/job.h"
 
-enum { PLACES = 3, KEY_LETTERS = 6, BITS_PER_LETTER = 5 };
+enum {
+    PLACES = 3,
+    KEY_LETTERS = 6,
+    BITS_PER_LETTER = 5,
+    TAG_BYTES = 8,
+    TAG_TEXT = 2 * TAG_BYTES + 2, /* with a dot before */
+};
+
+static const char prefix[] = "mitosis-";
 
 /* What the file 'job' holds: ranks that came in the upper half, ranks that
  * went in the lower one.  In one word, so that exactly one of those who
@@ -68,20 +80,30 @@ void job_name(const char *program, unsigned long key, char name[JOB_NAME])
     name[len] = '\0';
 }
 
+/* The job in the name of a folder, and its user; NULL when it is of none. */
+static const char *parse(const char *folder, unsigned long *user)
+{
+    char *at;
+
+    if (strncmp(folder, prefix, strlen(prefix)) != 0)
+        return NULL;
+    folder += strlen(prefix);
+    *user = strtoul(folder, &at, 10);
+    if (*folder < '0' || *folder > '9')
+        return NULL;
+    if (*at == '.')
+        at += 1 + strspn(at + 1, "0123456789abcdef");
+    return *at == '-' ? at + 1 : NULL;
+}
+
 const char *job_of(const char *folder)
 {
-    static const char prefix[] = "mitosis-";
-    const char *name = strrchr(folder, '/');
+    const char *slash = strrchr(folder, '/');
+    const char *name = slash ? slash + 1 : folder, *job;
+    unsigned long user;
 
-    name = name ? name + 1 : folder;
-    if (strncmp(name, prefix, strlen(prefix)) == 0) {
-        const char *user = name + strlen(prefix);
-        size_t digits = strspn(user, "0123456789");
-
-        if (digits && user[digits] == '-')
-            return user + digits + 1;
-    }
-    return name;
+    job = parse(name, &user);
+    return job ? job : name;
 }
 
 /* The folders to look in, those that are not set left out. */
@@ -101,21 +123,65 @@ static int find_places(const char *pages, const char *places[PLACES])
     return count;
 }
 
-static int compose(const char *place,
-                   const char *name,
-                   char *path,
-                   struct error *err)
+/* Whether others can make a folder there. */
+static bool is_shared(const char *place)
+{
+    struct stat st;
+
+    return stat(place, &st) == 0
+           && (st.st_uid != geteuid() || (st.st_mode & 022) != 0);
+}
+
+/* What others cannot guess.  Without a key there is nothing of that kind. */
+static void make_tag(const char *job, char tag[TAG_TEXT])
+{
+    static const char label[16] = "mitosis folder";
+    const char *host = host_own();
+    struct iovec parts[3] = { { (char *)label, sizeof(label) },
+                              { (char *)host, strlen(host) + 1 },
+                              { (char *)job, strlen(job) } };
+    uint8_t mac[SEAL_MAC];
+
+    tag[0] = '\0';
+    if (user_key_mac(mac, parts, 3, NULL) < 0)
+        return;
+    tag[0] = '.';
+    for (int i = 0; i < TAG_BYTES; i++)
+        sprintf(tag + 1 + 2 * i, "%02x", mac[i]);
+}
+
+/* The path of a folder in a place. */
+static int locate(const char *place,
+                  const char *folder,
+                  char *path,
+                  struct error *err)
 {
     char here[JOB_PATH] = "";
     int len;
 
     if (*place != '/' && !getcwd(here, sizeof(here)))
         return error_set(err, "%s: %s", place, strerror(errno));
-    len = snprintf(path, JOB_PATH, "%s%s%s/mitosis-%u-%s", here,
-                   *here ? "/" : "", place, geteuid(), name);
+    len = snprintf(path, JOB_PATH, "%s%s%s/%s", here, *here ? "/" : "", place,
+                   folder);
     if (len >= JOB_PATH)
         return error_set(err, "%.200s...: the path is too long", place);
     return 0;
+}
+
+static int compose(const char *place,
+                   const char *job,
+                   char *path,
+                   struct error *err)
+{
+    char tag[TAG_TEXT] = "", folder[JOB_PATH];
+
+    if (is_shared(place))
+        make_tag(job, tag);
+    if (snprintf(folder, sizeof(folder), "%s%u%s-%s", prefix, geteuid(), tag,
+                 job)
+        >= JOB_PATH)
+        return error_set(err, "%.200s...: the name is too long", job);
+    return locate(place, folder, path, err);
 }
 
 /* Open the folder 'path' if it is ours alone. */
@@ -323,16 +389,16 @@ static int visit_place(const char *place,
                        void *arg)
 {
     DIR *dir = opendir(place);
-    char prefix[40], path[JOB_PATH];
     struct dirent *entry;
+    char path[JOB_PATH];
+    unsigned long user;
     int count = 0, fd;
 
     if (!dir)
         return 0;
-    snprintf(prefix, sizeof(prefix), "mitosis-%u-", geteuid());
     while ((entry = readdir(dir))) {
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0
-            || compose(place, entry->d_name + strlen(prefix), path, NULL) < 0
+        if (!parse(entry->d_name, &user) || user != geteuid()
+            || locate(place, entry->d_name, path, NULL) < 0
             || (fd = open_ours(path, NULL)) < 0)
             continue;
         close(fd);

@@ -1,10 +1,11 @@
 /* job.h - the folder in which the ranks of a job, on one host, keep pages
  *
- * It is BASE/mitosis-UID-JOB, open to its owner only, and holds rank-N.page
- * of each rank, trace-N of those that trace, and the file 'job' in which
- * ranks that come and go are counted; of a job that moves more, see files.h.
- * BASE is what MITOSIS_PAGES says, or the first of /dev/shm, $TMPDIR and /tmp
- * that can be written.
+ * It is BASE/mitosis-UID-JOB, or BASE/mitosis-UID.TAG-JOB where others may
+ * write to BASE and could be there first, open to its owner only, and holds
+ * rank-N.page of each rank, trace-N of those that trace, and the file 'job' in
+ * which ranks that come and go are counted; of a job that moves more, see
+ * files.h. BASE is what MITOSIS_PAGES says, or the first of /dev/shm, $TMPDIR
+ * and /tmp that can be written.
  *
  * The folder goes away when the report has been written.  What a job that
  * died without a report leaves is here, for 'mitosis report'.

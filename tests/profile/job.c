@@ -17,6 +17,8 @@
 #include "profile/job.h"
 #include "tests/tap.h"
 
+enum { SEEN = 64 * 1024 };
+
 static char scratch[] = "/tmp/mitosis-job-XXXXXX";
 
 static bool there(const char *path)
@@ -124,6 +126,13 @@ static void test_name_of_folder(void)
        "a folder's name has the job's");
     ok(strcmp(job_of("mitosis-0-heat-abcdef"), "heat-abcdef") == 0,
        "without a path, too");
+    ok(strcmp(job_of("/dev/shm/mitosis-7.01234567890abcde-heat-2d"), "heat-2d")
+           == 0,
+       "so has one with a part that cannot be guessed");
+    ok(strcmp(job_of("mitosis-7.xyz-heat"), "mitosis-7.xyz-heat") == 0
+           && strcmp(job_of("mitosis--heat"), "mitosis--heat") == 0
+           && strcmp(job_of("mitosis-7"), "mitosis-7") == 0,
+       "what only looks like one is taken as it is");
     ok(strcmp(job_of("/tmp/my-own-folder"), "my-own-folder") == 0,
        "another name is taken as it is");
 }
@@ -389,15 +398,73 @@ static void test_remove_folded(void)
     job_remove(path);
 }
 
+/* In /dev/shm there may be those of any number of other jobs. */
 static void note(const char *path, void *arg)
 {
-    strcat(arg, strrchr(path, '/') + 1);
-    strcat(arg, "\n");
+    const char *name = strrchr(path, '/') + 1;
+
+    if (strlen(arg) + strlen(name) + 2 < SEEN) {
+        strcat(arg, name);
+        strcat(arg, "\n");
+    }
+}
+
+/* Use another key, as another user would. */
+static void use_key(const char *name)
+{
+    setenv("MITOSIS_KEY", in(scratch, name), 1);
+}
+
+/* Where others may write, as in /dev/shm. */
+static void test_shared(void)
+{
+    char shared[JOB_PATH], path[JOB_PATH], again[JOB_PATH], seen[SEEN] = "";
+    char plain[100];
+    struct error err = { "" };
+
+    snprintf(shared, sizeof(shared), "%s", in(scratch, "shared"));
+    snprintf(plain, sizeof(plain), "mitosis-%u-heat", geteuid());
+    mkdir(shared, 0700);
+    chmod(shared, 01777);
+    use_key("key");
+    mkdir(in(shared, plain), 0777);
+    chmod(in(shared, plain), 0777);
+    ok(job_open(shared, "heat", path, &err) == 0,
+       "a folder of the job's name, made before, is in nobody's way %s",
+       err.text);
+    ok(strcmp(job_of(path), "heat") == 0 && strcmp(path, in(shared, plain)),
+       "the name tells the job and more");
+    ok(job_find(shared, "heat", again, &err) == 0 && strcmp(path, again) == 0,
+       "those who come later find it");
+    ok(job_list(shared, note, seen) == 1 && strstr(seen, ".")
+           && strstr(seen, "-heat\n"),
+       "it is listed, and the other one is not");
+    job_open(shared, "other", again, &err);
+    ok(strncmp(path, again, strlen(path) - strlen("-heat")) != 0,
+       "another job's name does not tell it");
+    job_remove(again);
+    use_key("another-key");
+    ok(job_find(shared, "heat", again, &err) < 0,
+       "nor is it known to who has another key");
+    use_key("nowhere/deep/key");
+    ok(job_open(shared, "heat", again, &err) < 0,
+       "without a key the name is the job's");
+    has(err.text, "is open to others", "and one made before is in the way");
+    chmod(shared, 0755);
+    use_key("key");
+    ok(job_open(shared, "own", again, &err) == 0 && !strchr(again + 5, '.'),
+       "where only we may write, too");
+    rmdir(again);
+    job_remove(path);
+    rmdir(in(shared, plain));
+    ok(rmdir(shared) == 0, "and all can be removed");
+    unlink(in(scratch, "key"));
+    unlink(in(scratch, "another-key"));
 }
 
 static void test_list(void)
 {
-    char path[JOB_PATH], seen[1000] = "", expected[100];
+    char path[JOB_PATH], seen[SEEN] = "", expected[100];
 
     ok(job_list(scratch, note, seen) == 0 && !*seen, "no job is listed");
     job_open(scratch, "first", path, NULL);
@@ -416,7 +483,7 @@ static void test_list(void)
     job_open("/dev/shm", "test-list", path, NULL);
     seen[0] = '\0';
     job_list("", note, seen);
-    snprintf(expected, sizeof(expected), "mitosis-%u-test-list\n", geteuid());
+    snprintf(expected, sizeof(expected), "%s\n", strrchr(path, '/') + 1);
     ok(strstr(seen, expected) && !strstr(strstr(seen, expected) + 1, expected),
        "a place with two names is visited once");
     job_remove(path);
@@ -426,6 +493,7 @@ static void test_list(void)
     unlink(folder_of("file"));
     rmdir(in(scratch, "mitosis-4294967290-other"));
     rmdir(in(scratch, "something"));
+    unlink(in(scratch, "key"));
 }
 
 int main(void)
@@ -444,6 +512,7 @@ int main(void)
     test_remove_in_use();
     test_remove_generation();
     test_remove_folded();
+    test_shared();
     test_list();
     ok(chdir("/") == 0 && rmdir(scratch) == 0, "nothing is left behind");
     return tap_done();
