@@ -31,7 +31,9 @@ static void explain_settings(void)
     printf("As options of 'mitosis run', as variables, or as lines NAME = "
            "VALUE in\n~/.config/mitosis.conf (or the file that "
            "MITOSIS_CONFIG names).  An option beats\nthe variable, which "
-           "beats the file.\n\n");
+           "beats the file.  The key by which processes of a user on "
+           "several hosts know\neach other is in ~/.config/mitosis.key (or "
+           "the file that MITOSIS_KEY names).\n\n");
     settings_help(stdout);
 }
 

@@ -206,7 +206,7 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        if (watch_life.generation > 1)
+        if (watch_life.generation > 1 && meet_is_away())
             turn_back(&err);
         if (watch_life.launch.local_rank == 0) /* for all of the host */
             watch_say("%s; not watched", err.text);

@@ -13,6 +13,7 @@ port_on() {
 }
 # garbage TEXT HOST PORT COUNT  - so many strangers on h3 say TEXT there
 garbage() {
+    # shellcheck disable=SC2016
     hosts_do run h3 perl -MIO::Socket::INET -e '
         my ($text, $host, $port, $count) = @ARGV;
         for (1 .. $count) {
@@ -23,7 +24,7 @@ garbage() {
             1 while sysread $s, my $came, 4096;
         }' "$@"
 }
-hello='mitoship\2\0\1\0\0\0\0\0'abcdefghijklmnopqrstuvwxyzABCDEF
+hello='mitoship\2\0\1\0\0\0\0\0abcdefghijklmnopqrstuvwxyzABCDEF'
 told() { grep -E "$1" "$job.err"; }
 
 export MITOSIS_LOG=info MITOSIS_PROTOCOL=random-stealing
