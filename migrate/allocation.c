@@ -209,8 +209,18 @@ static bool understand_blocks(void)
     return known > 0;
 }
 
+/* The heap grows when another thread allocates, and then what was read of it
+ * is too little for the free block at its end, which is looked at if it is the
+ * one behind ours.  So before anything is refused it is read once more.
+ */
+static bool is_block_now(const void *memory, size_t bytes)
+{
+    return is_known(memory, bytes) || is_known(memory, bytes);
+}
+
 enum allocation allocation_find(const void *memory, size_t bytes)
 {
+    bool understood = understand_blocks(); /* which makes the heap grow */
     uintptr_t at = (uintptr_t)memory;
     enum allocation answer;
     struct range range;
@@ -223,7 +233,7 @@ enum allocation allocation_find(const void *memory, size_t bytes)
         return ALLOCATION_STATIC;
     if (ask_sanitizer(memory, bytes, &answer))
         return answer;
-    if (!understand_blocks() || is_block(at, &range, bytes))
+    if (!understood || is_block_now(memory, bytes))
         return ALLOCATION_FINE;
-    return is_block(at, &range, 0) ? ALLOCATION_SMALL : ALLOCATION_OTHER;
+    return is_block_now(memory, 0) ? ALLOCATION_SMALL : ALLOCATION_OTHER;
 }

@@ -23,7 +23,7 @@ names() { (cd "$folder" && echo *); }
 generation 1 2
 generation 2 3
 check 'each rank has a page of its own' test "$(names)" = \
-    '2.rank-0.page 2.rank-1.page 2.rank-2.page job rank-0.page rank-1.page'
+    '2.rank-0.page 2.rank-1.page 2.rank-2.page host job rank-0.page rank-1.page'
 check 'nobody complains'                quiet generation-2
 check 'and no rank makes the report'    test -z "$(ls ./*.json 2>/dev/null)"
 

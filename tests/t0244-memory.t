@@ -99,4 +99,13 @@ for compiler in g++ clang++; do
     done
     check 'what is one piece does' compile 'std::complex<double>' NULL
 done
+
+# Blocks at the end of a heap that grows while it is looked at.
+for side in 100 200; do
+    job=heat-$side
+    MITOSIS_SCRIPT='50 resize 3' run_watched "$job" -n 1 \
+        "$top_builddir/examples/heat" "$side" "$side" 200
+    check "heat of $side rows: its memory is malloc()'s" test ! -s "$job.err"
+    fact "heat of $side rows: it is changed" '.changes[0].outcome' 'done'
+done
 tap_done

@@ -360,12 +360,13 @@ static void test_command(void)
 {
     static const char all[] =
         "-genv MITOSIS_PROFILE auto -genv MITOSIS_DEPTH 1 "
-        "-genv MITOSIS_SUMMARY on -genv MITOSIS_TRACE_LIMIT 64M "
+        "-genv MITOSIS_SUMMARY on -genv MITOSIS_KEEP 72 "
+        "-genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
         "-genv MITOSIS_STRICT off "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
-        "-genv MITOSIS_PATIENCE 120 "
+        "-genv MITOSIS_PATIENCE 120 -genv MITOSIS_HOST_PATIENCE 600 "
         "-genv MITOSIS_SOURCE_LINK file://%f "
         "-genv MITOSIS_PAGES /dev/shm -genv MITOSIS_JOB app-1";
     static const struct {

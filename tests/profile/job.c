@@ -457,7 +457,7 @@ static void test_shared(void)
     use_key("key");
     ok(job_open(shared, "own", again, &err) == 0 && !strchr(again + 5, '.'),
        "where only we may write, too");
-    rmdir(again);
+    job_remove(again);
     job_remove(path);
     rmdir(in(shared, plain));
     ok(rmdir(shared) == 0, "and all can be removed");
