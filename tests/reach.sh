@@ -18,7 +18,10 @@ start() {
     until_true is_on || check "$job starts" false
 }
 ctl() { hosts_do run h1 "$mitosis" ctl "$@"; }
-is_on() { ctl status | grep -q 'rank 1: on h2, .*running'; }
+is_on() {
+    ctl status >now && grep -q 'rank 1: on h2, .*running' now \
+        && ! grep 'not there yet' now
+}
 
 # ask_for CHANGE...  - and keep what is said of it
 ask_for() { ctl "$@" >said 2>&1; }

@@ -77,7 +77,9 @@ END
 check 'functions may come from a library' "$MPICC" -shared -fPIC \
     -I"$top_srcdir/include" -o told.so told.c
 preload=$preload:$scratch/told.so
-launch -hosts h1,h2 -n 3 "$examples/farm" 200 400 >farm.first
+# On one host: over several Hydra's own end fails now and then.
+env -u UCX_TLS -u UCX_NET_DEVICES timeout 120 "$MPIEXEC" -n 3 \
+    "$examples/farm" 200 400 >farm.first </dev/null
 over farm '3 resize 2; 20 migrate 1 h3; 40 split 1' -n 3 "$examples/farm" 200 400
 cat >calls <<'END'
 before 3
