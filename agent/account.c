@@ -15,7 +15,7 @@
 #include "agent/council_parts.h"
 #include "agent/decide_parts.h"
 #include "base/escape.h"
-#include "profile/files.h"
+#include "job/files.h"
 
 enum { PATH_SIZE = JOB_PATH + FILES_NAME, SOON_MS = 200 };
 

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ACCOUNT_H
-#define MITOSIS_ACCOUNT_H
+#ifndef MITOSIS_AGENT_ACCOUNT_H
+#define MITOSIS_AGENT_ACCOUNT_H
 
 #include "agent/agent.h"
 
@@ -20,4 +20,4 @@ void account_note(struct agent *a);
 /* Write it for the last time.  What decides must be there yet. */
 void account_stop(struct agent *a);
 
-#endif /* !MITOSIS_ACCOUNT_H */
+#endif /* !MITOSIS_AGENT_ACCOUNT_H */

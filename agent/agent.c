@@ -17,10 +17,10 @@
 #include "agent/decide.h"
 #include "agent/engine.h"
 #include "agent/heritage.h"
-#include "agent/knock.h"
 #include "agent/postpone.h"
 #include "agent/retire.h"
 #include "agent/steps.h"
+#include "net/listen.h"
 
 void agent_say(const char *fmt, ...)
 {

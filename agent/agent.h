@@ -6,18 +6,18 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_AGENT_H
-#define MITOSIS_AGENT_H
+#ifndef MITOSIS_AGENT_AGENT_H
+#define MITOSIS_AGENT_AGENT_H
 
 #include <stdbool.h>
 
 #include "agent/generation.h"
 #include "agent/launcher.h"
-#include "agent/loop.h"
 #include "agent/pool.h"
 #include "agent/steps.h"
-#include "migrate/change.h"
-#include "profile/job.h"
+#include "job/change.h"
+#include "job/job.h"
+#include "net/loop.h"
 
 enum peer_kind {
     PEER_NEW, /* did not say who it is */
@@ -74,7 +74,7 @@ struct agent {
     double patience;        /* seconds, for a step of a change */
     uint32_t host_patience; /* seconds, for a host that is lost; 0: any */
     struct error unfit;     /* why nothing can be changed, or "" */
-    int claim;              /* to be the head, see claim.h; -1 before */
+    int claim;              /* to be the head, see agent_lock.h; -1 before */
     double since;           /* by loop_now(): when it began to work */
     bool settled;           /* it is at work, and leaves what it knows */
     char *heritage;         /* what it has left so far, see heritage.h */
@@ -134,4 +134,4 @@ void agent_watch_end(struct agent *a, struct generation *g);
 /* Say something to the user, on stderr. */
 void agent_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-#endif /* !MITOSIS_AGENT_H */
+#endif /* !MITOSIS_AGENT_AGENT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ANSWER_H
-#define MITOSIS_ANSWER_H
+#ifndef MITOSIS_AGENT_ANSWER_H
+#define MITOSIS_AGENT_ANSWER_H
 
 #include "agent/agent.h"
 
@@ -22,4 +22,4 @@ void answer_user(struct agent *a, struct peer *p, const char *text);
 /* Why it is, for the report. */
 #define ASKED_BY_PROGRAM "asked for by the program"
 
-#endif /* !MITOSIS_ANSWER_H */
+#endif /* !MITOSIS_AGENT_ANSWER_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CEILING_H
-#define MITOSIS_CEILING_H
+#ifndef MITOSIS_AGENT_CEILING_H
+#define MITOSIS_AGENT_CEILING_H
 
 #include "agent/agent.h"
 
@@ -18,4 +18,4 @@ int ceiling_check(const struct agent *a,
                   const struct change *change,
                   struct error *err);
 
-#endif /* !MITOSIS_CEILING_H */
+#endif /* !MITOSIS_AGENT_CEILING_H */

@@ -10,20 +10,20 @@
  *                            for each agent, in the order of the names: how
  *                            many cores it has for the job, 0 when it is to
  *                            see for itself; whether it is a member, joined,
- *                            or leaving; and migrate/port.h
+ *                            or leaving; and net/address.h
  *     ranks 0 0 1 -          for each rank which of these hosts it is on,
  *                            from 0 on, or - when that is not one of them
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CENSUS_H
-#define MITOSIS_CENSUS_H
+#ifndef MITOSIS_AGENT_CENSUS_H
+#define MITOSIS_AGENT_CENSUS_H
 
 #include <stdint.h>
 
 #include "agent/post.h"
 #include "base/error.h"
-#include "migrate/port.h"
+#include "net/address.h"
 #include "policy/policy_job.h"
 
 enum { CENSUS_HOSTS = 1024, CENSUS_RANKS = 65536, CENSUS_CORES = 1000000 };
@@ -63,4 +63,4 @@ char *census_write(const struct census *r);
 /* Read what may be anything.  Returns NULL with the reason in 'err'. */
 struct census *census_read(const char *text, struct error *err);
 
-#endif /* !MITOSIS_CENSUS_H */
+#endif /* !MITOSIS_AGENT_CENSUS_H */

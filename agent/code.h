@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CODE_H
-#define MITOSIS_CODE_H
+#ifndef MITOSIS_AGENT_CODE_H
+#define MITOSIS_AGENT_CODE_H
 
 #include "base/error.h"
 
@@ -12,4 +12,4 @@
  */
 void code_place(const char *told, struct error *text);
 
-#endif /* !MITOSIS_CODE_H */
+#endif /* !MITOSIS_AGENT_CODE_H */

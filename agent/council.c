@@ -12,8 +12,8 @@
 #include "agent/council_parts.h"
 #include "agent/decide.h"
 #include "agent/hub.h"
-#include "agent/parts.h"
 #include "base/host.h"
+#include "net/text_list.h"
 #include "policy/shipped.h"
 
 static double moment(const struct council *c)

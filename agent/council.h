@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COUNCIL_H
-#define MITOSIS_COUNCIL_H
+#ifndef MITOSIS_AGENT_COUNCIL_H
+#define MITOSIS_AGENT_COUNCIL_H
 
 #include "agent/agent.h"
 #include "base/settings.h"
@@ -44,4 +44,4 @@ void council_proved(struct agent *a, const char *words);
  */
 bool council_tell(struct agent *a, struct peer *p);
 
-#endif /* !MITOSIS_COUNCIL_H */
+#endif /* !MITOSIS_AGENT_COUNCIL_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COUNCIL_PARTS_H
-#define MITOSIS_COUNCIL_PARTS_H
+#ifndef MITOSIS_AGENT_COUNCIL_PARTS_H
+#define MITOSIS_AGENT_COUNCIL_PARTS_H
 
 #include "agent/census.h"
 #include "agent/council.h"
@@ -47,4 +47,4 @@ void council_run_here(struct council *c);
 void council_roll(struct council *c);
 void council_end_roll(struct council *c);
 
-#endif /* !MITOSIS_COUNCIL_PARTS_H */
+#endif /* !MITOSIS_AGENT_COUNCIL_PARTS_H */

@@ -10,8 +10,8 @@
 
 #include "agent/council_parts.h"
 #include "agent/hub.h"
-#include "agent/parts.h"
 #include "base/host.h"
+#include "net/text_list.h"
 
 enum {
     LOOK_MS = 100,     /* between looks whether agents or ranks are others */

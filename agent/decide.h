@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DECIDE_H
-#define MITOSIS_DECIDE_H
+#ifndef MITOSIS_AGENT_DECIDE_H
+#define MITOSIS_AGENT_DECIDE_H
 
 #include "agent/agent.h"
 #include "agent/watcher.h"
@@ -65,4 +65,4 @@ const watcher_t *decide_watcher(const struct agent *a);
 /* Tell a user what was seen and decided lately.  Returns an exit status. */
 int decide_tell(struct agent *a, struct peer *p);
 
-#endif /* !MITOSIS_DECIDE_H */
+#endif /* !MITOSIS_AGENT_DECIDE_H */

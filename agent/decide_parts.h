@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DECIDE_PARTS_H
-#define MITOSIS_DECIDE_PARTS_H
+#ifndef MITOSIS_AGENT_DECIDE_PARTS_H
+#define MITOSIS_AGENT_DECIDE_PARTS_H
 
 #include "agent/decide.h"
 #include "agent/diary.h"
@@ -65,4 +65,4 @@ void decide_load_figures(struct decide *d, const struct settings *settings);
 void decide_reload_figures(struct decide *d);
 void decide_make_figures(struct decide *d, struct policy_job *job);
 
-#endif /* !MITOSIS_DECIDE_PARTS_H */
+#endif /* !MITOSIS_AGENT_DECIDE_PARTS_H */

@@ -9,11 +9,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DELEGATE_H
-#define MITOSIS_DELEGATE_H
+#ifndef MITOSIS_AGENT_DELEGATE_H
+#define MITOSIS_AGENT_DELEGATE_H
 
-#include "agent/loop.h"
 #include "base/seal.h"
+#include "net/loop.h"
 #include "policy/decision.h"
 #include "policy/module.h"
 
@@ -55,7 +55,7 @@ delegate_t *delegate_create(loop_t *loop,
 /* End it.  NULL is fine. */
 void delegate_destroy(delegate_t *d);
 
-/* Where it listens for other agents, see migrate/port.h. */
+/* Where it listens for other agents, see net/address.h. */
 const char *delegate_place(const delegate_t *d);
 
 /* How often it has asked the protocol, messages aside. */
@@ -78,4 +78,4 @@ void delegate_tell(delegate_t *d,
                    bool done,
                    const char *why);
 
-#endif /* !MITOSIS_DELEGATE_H */
+#endif /* !MITOSIS_AGENT_DELEGATE_H */

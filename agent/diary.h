@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DIARY_H
-#define MITOSIS_DIARY_H
+#ifndef MITOSIS_AGENT_DIARY_H
+#define MITOSIS_AGENT_DIARY_H
 
 #include "policy/decision.h"
 #include "policy/policy_job.h"
@@ -59,4 +59,4 @@ const struct diary_page *diary_page(const struct diary *d, int i);
  */
 int diary_read(const struct diary *d, int i, char *text, size_t size);
 
-#endif /* !MITOSIS_DIARY_H */
+#endif /* !MITOSIS_AGENT_DIARY_H */

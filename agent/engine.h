@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ENGINE_H
-#define MITOSIS_ENGINE_H
+#ifndef MITOSIS_AGENT_ENGINE_H
+#define MITOSIS_AGENT_ENGINE_H
 
 #include "agent/agent.h"
 
@@ -40,4 +40,4 @@ struct engine {
 
 extern const struct engine engine_succession;
 
-#endif /* !MITOSIS_ENGINE_H */
+#endif /* !MITOSIS_AGENT_ENGINE_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_EXPERIENCE_H
-#define MITOSIS_EXPERIENCE_H
+#ifndef MITOSIS_AGENT_EXPERIENCE_H
+#define MITOSIS_AGENT_EXPERIENCE_H
 
 #include <stdio.h>
 
@@ -18,4 +18,4 @@ void experience_put(const struct agent *a, FILE *out);
 /* Take one such line, after decide_start().  One that is none is left out. */
 void experience_take(struct agent *a, const char *line);
 
-#endif /* !MITOSIS_EXPERIENCE_H */
+#endif /* !MITOSIS_AGENT_EXPERIENCE_H */

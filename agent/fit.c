@@ -12,8 +12,8 @@
 
 #include "agent/fit.h"
 #include "base/host.h"
-#include "migrate/notice.h"
-#include "migrate/request.h"
+#include "migrate/layout/lineage.h"
+#include "migrate/transfer/manifest_file.h"
 #include "report/units.h"
 
 /* What old ranks have, in bytes. */

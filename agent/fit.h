@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FIT_H
-#define MITOSIS_FIT_H
+#ifndef MITOSIS_AGENT_FIT_H
+#define MITOSIS_AGENT_FIT_H
 
 #include "agent/agent.h"
 #include "agent/placement.h"
@@ -38,4 +38,4 @@ double *fit_foresee(const struct request *q,
  */
 bool fit_look(const struct control *control, struct post_memory *memory);
 
-#endif /* !MITOSIS_FIT_H */
+#endif /* !MITOSIS_AGENT_FIT_H */

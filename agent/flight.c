@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "agent/flight.h"
-#include "profile/files.h"
-#include "profile/job.h"
+#include "job/files.h"
+#include "job/job.h"
 #include "profile/page.h"
 
 struct post_flight *flight_read(const char *folder,

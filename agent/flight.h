@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FLIGHT_H
-#define MITOSIS_FLIGHT_H
+#ifndef MITOSIS_AGENT_FLIGHT_H
+#define MITOSIS_AGENT_FLIGHT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,4 +20,4 @@ struct post_flight *flight_read(const char *folder,
                                 size_t *count,
                                 uint64_t *messages);
 
-#endif /* !MITOSIS_FLIGHT_H */
+#endif /* !MITOSIS_AGENT_FLIGHT_H */

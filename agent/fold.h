@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FOLD_H
-#define MITOSIS_FOLD_H
+#ifndef MITOSIS_AGENT_FOLD_H
+#define MITOSIS_AGENT_FOLD_H
 
 #include "agent/agent.h"
 
@@ -18,4 +18,4 @@ void fold_resume(struct agent *a);
 /* Wait for that process, if there is one, but not for long. */
 void fold_await(struct agent *a);
 
-#endif /* !MITOSIS_FOLD_H */
+#endif /* !MITOSIS_AGENT_FOLD_H */

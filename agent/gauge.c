@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include "agent/gauge.h"
-#include "agent/loop.h"
 #include "base/clock.h"
+#include "job/files.h"
+#include "job/job.h"
+#include "net/loop.h"
 #include "policy/measure.h"
-#include "profile/files.h"
-#include "profile/job.h"
 
 /* The kernel goes through all that could be connections to tell of those that
  * there are, which takes it some tenths of a millisecond.

@@ -5,14 +5,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GAUGE_H
-#define MITOSIS_GAUGE_H
+#ifndef MITOSIS_AGENT_GAUGE_H
+#define MITOSIS_AGENT_GAUGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "migrate/control.h"
+#include "job/control.h"
 #include "policy/links.h"
 #include "policy/sight.h"
 
@@ -64,4 +64,4 @@ bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told);
 /* Free what is in it. */
 void gauge_free(struct gauge_told *told);
 
-#endif /* !MITOSIS_GAUGE_H */
+#endif /* !MITOSIS_AGENT_GAUGE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GENERATION_H
-#define MITOSIS_GENERATION_H
+#ifndef MITOSIS_AGENT_GENERATION_H
+#define MITOSIS_AGENT_GENERATION_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,8 +11,8 @@
 
 #include "agent/hub.h"
 #include "agent/keeper.h"
-#include "migrate/control.h"
-#include "migrate/wire.h"
+#include "job/control.h"
+#include "net/local_message.h"
 
 /* A rank that waits for a word from us. */
 struct generation_rank {
@@ -127,4 +127,4 @@ void generation_forget_pages(const struct generation *g, const char *folder);
  */
 void generation_forget_state(const char *folder, uint32_t number, int ranks);
 
-#endif /* !MITOSIS_GENERATION_H */
+#endif /* !MITOSIS_AGENT_GENERATION_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GUESTS_H
-#define MITOSIS_GUESTS_H
+#ifndef MITOSIS_AGENT_GUESTS_H
+#define MITOSIS_AGENT_GUESTS_H
 
 #include "agent/agent.h"
 
@@ -25,4 +25,4 @@ void guests_leave(struct agent *a, const char *host);
 /* It is gone.  Returns whether the job can forget it, as no rank was there. */
 bool guests_lose(struct agent *a, const char *host);
 
-#endif /* !MITOSIS_GUESTS_H */
+#endif /* !MITOSIS_AGENT_GUESTS_H */

@@ -15,7 +15,7 @@
 #include "agent/heir.h"
 #include "agent/retire.h"
 #include "agent/succession.h"
-#include "profile/incident.h"
+#include "job/incident.h"
 
 enum { GATHER_MS = 3000 };
 

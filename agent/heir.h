@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HEIR_H
-#define MITOSIS_HEIR_H
+#ifndef MITOSIS_AGENT_HEIR_H
+#define MITOSIS_AGENT_HEIR_H
 
 #include "agent/heritage.h"
 
@@ -26,4 +26,4 @@ void heir_gather(struct agent *a, const struct heritage *h);
  */
 void heir_settle(struct agent *a, const struct heritage *h);
 
-#endif /* !MITOSIS_HEIR_H */
+#endif /* !MITOSIS_AGENT_HEIR_H */

@@ -14,7 +14,7 @@
 #include "agent/heritage.h"
 #include "agent/hub.h"
 #include "agent/succession.h"
-#include "base/replace.h"
+#include "base/replace_file.h"
 
 enum { PATH_SIZE = JOB_PATH + 16 };
 

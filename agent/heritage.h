@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HERITAGE_H
-#define MITOSIS_HERITAGE_H
+#ifndef MITOSIS_AGENT_HERITAGE_H
+#define MITOSIS_AGENT_HERITAGE_H
 
 #include "agent/agent.h"
 #include "base/texts.h"
@@ -36,4 +36,4 @@ void heritage_write(struct agent *a);
 void heritage_read(struct agent *a, struct heritage *h);
 void heritage_clear(struct heritage *h);
 
-#endif /* !MITOSIS_HERITAGE_H */
+#endif /* !MITOSIS_AGENT_HERITAGE_H */

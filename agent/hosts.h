@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HOSTS_H
-#define MITOSIS_HOSTS_H
+#ifndef MITOSIS_AGENT_HOSTS_H
+#define MITOSIS_AGENT_HOSTS_H
 
 #include "agent/agent.h"
 
@@ -30,4 +30,4 @@ void hosts_leave(struct agent *a, const char *name);
  */
 void hosts_tidy(struct agent *a);
 
-#endif /* !MITOSIS_HOSTS_H */
+#endif /* !MITOSIS_AGENT_HOSTS_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HOSTS_FILE_H
-#define MITOSIS_HOSTS_FILE_H
+#ifndef MITOSIS_AGENT_HOSTS_FILE_H
+#define MITOSIS_AGENT_HOSTS_FILE_H
 
 #include "agent/agent.h"
 
@@ -16,4 +16,4 @@
 void hosts_file_start(struct agent *a, const char *path);
 void hosts_file_stop(struct agent *a);
 
-#endif /* !MITOSIS_HOSTS_FILE_H */
+#endif /* !MITOSIS_AGENT_HOSTS_FILE_H */

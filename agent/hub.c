@@ -11,7 +11,7 @@
 #include "agent/engine.h"
 #include "agent/guests.h"
 #include "agent/hub_posts.h"
-#include "agent/knock.h"
+#include "net/listen.h"
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */
 

@@ -6,15 +6,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HUB_H
-#define MITOSIS_HUB_H
+#ifndef MITOSIS_AGENT_HUB_H
+#define MITOSIS_AGENT_HUB_H
 
 #include <stdbool.h>
 
 #include "agent/post.h"
-#include "migrate/control.h"
-#include "migrate/home.h"
-#include "migrate/wire.h"
+#include "job/control.h"
+#include "net/agent_address.h"
+#include "net/local_message.h"
 
 struct agent;
 struct generation;
@@ -113,4 +113,4 @@ bool hub_lacks_host(const hub_t *h);
 /* Let the outpost of a host that is not needed any more end. */
 void hub_free_host(hub_t *h, const char *host);
 
-#endif /* !MITOSIS_HUB_H */
+#endif /* !MITOSIS_AGENT_HUB_H */

@@ -15,7 +15,7 @@
 #include "agent/heritage.h"
 #include "agent/hub_posts.h"
 #include "agent/overview.h"
-#include "profile/parcel.h"
+#include "job/parcel.h"
 
 /* The generation that a message is about if it is about a rank of one that is
  * there, or NULL.

@@ -15,7 +15,7 @@
 
 #include "agent/hub_posts.h"
 #include "base/process.h"
-#include "profile/incident.h"
+#include "job/incident.h"
 #include "report/live.h"
 
 enum { LOOK_MS = 500, CLOCK_TEXT = 16 };

@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HUB_POSTS_H
-#define MITOSIS_HUB_POSTS_H
+#ifndef MITOSIS_AGENT_HUB_POSTS_H
+#define MITOSIS_AGENT_HUB_POSTS_H
 
 #include <time.h>
 
 #include "agent/agent.h"
 #include "agent/hub.h"
-#include "agent/line.h"
 #include "agent/standstill.h"
+#include "net/line.h"
 
 /* Since when one cannot be reached, see hub_lost.c. */
 struct post_loss {
@@ -93,4 +93,4 @@ void hub_end_claim(hub_t *h);
 /* Do what a message asks for: a line's 'heard'; 'arg' is the outpost. */
 void hub_hear(void *arg, const struct wire_head *head, const char *payload);
 
-#endif /* !MITOSIS_HUB_POSTS_H */
+#endif /* !MITOSIS_AGENT_HUB_POSTS_H */

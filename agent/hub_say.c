@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agent/hub_posts.h"
-#include "profile/parcel.h"
+#include "job/parcel.h"
 
 int post_say(struct post *p, const struct wire_head *head, const void *payload)
 {

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HYDRA_H
-#define MITOSIS_HYDRA_H
+#ifndef MITOSIS_AGENT_HYDRA_H
+#define MITOSIS_AGENT_HYDRA_H
 
 #include <stdbool.h>
 
@@ -38,4 +38,4 @@ int hydra_words(const struct hydra_option *option, char *const argv[]);
 /* Offer all names to a search. */
 void hydra_offer(struct nearest *n);
 
-#endif /* !MITOSIS_HYDRA_H */
+#endif /* !MITOSIS_AGENT_HYDRA_H */

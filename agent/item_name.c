@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "agent/item_name.h"
-#include "migrate/notice.h"
+#include "migrate/transfer/manifest_file.h"
 
 const char *item_name(const char *folder, uint32_t generation, size_t item)
 {

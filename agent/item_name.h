@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ITEM_NAME_H
-#define MITOSIS_ITEM_NAME_H
+#ifndef MITOSIS_AGENT_ITEM_NAME_H
+#define MITOSIS_AGENT_ITEM_NAME_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,4 +13,4 @@
  */
 const char *item_name(const char *folder, uint32_t generation, size_t item);
 
-#endif /* !MITOSIS_ITEM_NAME_H */
+#endif /* !MITOSIS_AGENT_ITEM_NAME_H */

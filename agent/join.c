@@ -16,7 +16,7 @@
 #include "agent/join.h"
 #include "agent/outpost.h"
 #include "agent/ticket.h"
-#include "migrate/claim.h"
+#include "job/agent_lock.h"
 
 static int read_ticket(int fd,
                        const char *name,

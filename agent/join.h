@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_JOIN_H
-#define MITOSIS_JOIN_H
+#ifndef MITOSIS_AGENT_JOIN_H
+#define MITOSIS_AGENT_JOIN_H
 
 #include "base/error.h"
 
@@ -14,4 +14,4 @@
  */
 int join_main(const char *address, int fd, const char *name);
 
-#endif /* !MITOSIS_JOIN_H */
+#endif /* !MITOSIS_AGENT_JOIN_H */

@@ -20,11 +20,11 @@
 
 #include "agent/keeper.h"
 #include "agent/leavings.h"
-#include "agent/loop.h"
 #include "agent/relay.h"
 #include "base/process.h"
-#include "migrate/control.h"
-#include "profile/job.h"
+#include "job/control.h"
+#include "job/job.h"
+#include "net/loop.h"
 
 enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_KEEPER_H
-#define MITOSIS_KEEPER_H
+#ifndef MITOSIS_AGENT_KEEPER_H
+#define MITOSIS_AGENT_KEEPER_H
 
 #include <stdint.h>
 #include <sys/types.h>
@@ -59,4 +59,4 @@ void keeper_reason(const struct keeper *k, struct error *reason);
 /* Close its descriptors. */
 void keeper_close(struct keeper *k);
 
-#endif /* !MITOSIS_KEEPER_H */
+#endif /* !MITOSIS_AGENT_KEEPER_H */

@@ -23,7 +23,7 @@
 #include "agent/launch.h"
 #include "base/host.h"
 #include "base/process.h"
-#include "profile/job.h"
+#include "job/job.h"
 
 static const struct launch_kind *const kinds[] = { &launch_hydra,
                                                    &launch_srun };

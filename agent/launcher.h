@@ -6,14 +6,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LAUNCHER_H
-#define MITOSIS_LAUNCHER_H
+#ifndef MITOSIS_AGENT_LAUNCHER_H
+#define MITOSIS_AGENT_LAUNCHER_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "migrate/home.h"
+#include "net/agent_address.h"
 
 typedef struct launcher launcher_t;
 
@@ -80,4 +80,4 @@ void launcher_process_end(const struct launcher_process *p, int ms);
 /* Forget it. */
 void launcher_process_close(struct launcher_process *p);
 
-#endif /* !MITOSIS_LAUNCHER_H */
+#endif /* !MITOSIS_AGENT_LAUNCHER_H */

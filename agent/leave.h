@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LEAVE_H
-#define MITOSIS_LEAVE_H
+#ifndef MITOSIS_AGENT_LEAVE_H
+#define MITOSIS_AGENT_LEAVE_H
 
 #include "agent/agent.h"
 
@@ -13,4 +13,4 @@
  */
 int leave_begin(struct agent *a, struct error *err);
 
-#endif /* !MITOSIS_LEAVE_H */
+#endif /* !MITOSIS_AGENT_LEAVE_H */

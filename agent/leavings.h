@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LEAVINGS_H
-#define MITOSIS_LEAVINGS_H
+#ifndef MITOSIS_AGENT_LEAVINGS_H
+#define MITOSIS_AGENT_LEAVINGS_H
 
 #include <sys/types.h>
 
@@ -27,4 +27,4 @@ void leavings_note(struct leavings *l, pid_t above);
  */
 void leavings_remove(struct leavings *l);
 
-#endif /* !MITOSIS_LEAVINGS_H */
+#endif /* !MITOSIS_AGENT_LEAVINGS_H */

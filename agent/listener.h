@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LISTENER_H
-#define MITOSIS_LISTENER_H
+#ifndef MITOSIS_AGENT_LISTENER_H
+#define MITOSIS_AGENT_LISTENER_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -13,4 +13,4 @@
  */
 pid_t listener_find(unsigned port, bool (*is_it)(pid_t pid));
 
-#endif /* !MITOSIS_LISTENER_H */
+#endif /* !MITOSIS_AGENT_LISTENER_H */

@@ -74,20 +74,14 @@ agent_libagent_la_SOURCES = \
 	%D%/join.h \
 	%D%/keeper.c \
 	%D%/keeper.h \
-	%D%/knock.c \
-	%D%/knock.h \
 	%D%/launch.h \
 	%D%/launch_hydra.c \
 	%D%/launch_srun.c \
 	%D%/launcher.c \
 	%D%/launcher.h \
 	%D%/launcher_file.c \
-	%D%/line.c \
-	%D%/line.h \
 	%D%/listener.c \
 	%D%/listener.h \
-	%D%/loop.c \
-	%D%/loop.h \
 	%D%/mate.c \
 	%D%/mate.h \
 	%D%/mesh.c \
@@ -103,8 +97,6 @@ agent_libagent_la_SOURCES = \
 	%D%/overview.c \
 	%D%/overview.h \
 	%D%/own_pace.c \
-	%D%/parts.c \
-	%D%/parts.h \
 	%D%/phase.c \
 	%D%/placement.c \
 	%D%/placement.h \
@@ -127,8 +119,6 @@ agent_libagent_la_SOURCES = \
 	%D%/steps.c \
 	%D%/steps.h \
 	%D%/stop.c \
-	%D%/strangers.c \
-	%D%/strangers.h \
 	%D%/succession.c \
 	%D%/under_way.c \
 	%D%/succession.h \
@@ -149,4 +139,4 @@ EXTRA_DIST += agent/slurm-launcher.sh
 CLEANFILES += mitosis-slurm-launcher
 mitosis-slurm-launcher: agent/slurm-launcher.sh
 	$(AM_V_GEN)cp $(srcdir)/agent/slurm-launcher.sh $@ && chmod +x $@
-agent_libagent_la_LIBADD = migrate/libmigrate.la policy/libpolicy.la
+agent_libagent_la_LIBADD = libcommon.la policy/libpolicy.la

@@ -5,14 +5,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MATE_H
-#define MITOSIS_MATE_H
+#ifndef MITOSIS_AGENT_MATE_H
+#define MITOSIS_AGENT_MATE_H
 
 #include <stdbool.h>
 
-#include "agent/line.h"
 #include "agent/mesh.h"
-#include "migrate/port.h"
+#include "net/address.h"
+#include "net/line.h"
 
 /* An agent that we know, or a caller that did not say its name. */
 struct mate {
@@ -66,4 +66,4 @@ int mate_say(struct mate *x,
 /* Ask for a sign of life, and measure the way there and back. */
 void mate_ping(struct mate *x);
 
-#endif /* !MITOSIS_MATE_H */
+#endif /* !MITOSIS_AGENT_MATE_H */

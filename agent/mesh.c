@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/knock.h"
 #include "agent/mate.h"
+#include "net/listen.h"
 
 enum {
     STRANGERS_MOST = 64, /* who did not say yet who they are */

@@ -10,14 +10,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MESH_H
-#define MITOSIS_MESH_H
+#ifndef MITOSIS_AGENT_MESH_H
+#define MITOSIS_AGENT_MESH_H
 
 #include <stdbool.h>
 
 #include "agent/census.h"
-#include "agent/loop.h"
 #include "base/seal.h"
+#include "net/loop.h"
 #include "policy/plain.h"
 
 /* What goes over these lines: the type of a message. */
@@ -51,7 +51,7 @@ mesh_t *mesh_create(loop_t *loop,
 /* Close all lines.  NULL is fine. */
 void mesh_destroy(mesh_t *m);
 
-/* Where it listens, see migrate/port.h. */
+/* Where it listens, see net/address.h. */
 const char *mesh_place(const mesh_t *m);
 
 /* These are the agents now, and this one wants to be in contact with those
@@ -69,4 +69,4 @@ double mesh_distance(const mesh_t *m, const char *host);
 /* Say something to a neighbour.  Returns -1 when it is none. */
 int mesh_say(mesh_t *m, const char *host, const struct plain *message);
 
-#endif /* !MITOSIS_MESH_H */
+#endif /* !MITOSIS_AGENT_MESH_H */

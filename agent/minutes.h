@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MINUTES_H
-#define MITOSIS_MINUTES_H
+#ifndef MITOSIS_AGENT_MINUTES_H
+#define MITOSIS_AGENT_MINUTES_H
 
 #include <stddef.h>
 
@@ -51,4 +51,4 @@ const struct minutes_item *minutes_item(const struct minutes *m, int i);
  */
 int minutes_read(const struct minutes *m, int i, char *text, size_t size);
 
-#endif /* !MITOSIS_MINUTES_H */
+#endif /* !MITOSIS_AGENT_MINUTES_H */

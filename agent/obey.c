@@ -16,8 +16,8 @@
 #include "agent/troop.h"
 #include "agent/voice.h"
 #include "agent/ward.h"
-#include "profile/files.h"
-#include "profile/parcel.h"
+#include "job/files.h"
+#include "job/parcel.h"
 
 enum {
     FLUSH_MS = 5000,

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OBEY_H
-#define MITOSIS_OBEY_H
+#ifndef MITOSIS_AGENT_OBEY_H
+#define MITOSIS_AGENT_OBEY_H
 
 struct outpost;
 struct wire_head;
@@ -13,4 +13,4 @@ void obey(struct outpost *o,
           const struct wire_head *head,
           const char *payload);
 
-#endif /* !MITOSIS_OBEY_H */
+#endif /* !MITOSIS_AGENT_OBEY_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ORIGIN_H
-#define MITOSIS_ORIGIN_H
+#ifndef MITOSIS_AGENT_ORIGIN_H
+#define MITOSIS_AGENT_ORIGIN_H
 
 #include <sched.h>
 #include <stdbool.h>
@@ -57,4 +57,4 @@ char *origin_file(pid_t pid, const char *name, size_t *bytes);
 /* The value of a variable in its environment, or NULL. */
 const char *origin_variable(const struct origin *o, const char *name);
 
-#endif /* !MITOSIS_ORIGIN_H */
+#endif /* !MITOSIS_AGENT_ORIGIN_H */

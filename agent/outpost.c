@@ -18,13 +18,13 @@
 #include "agent/obey.h"
 #include "agent/outpost.h"
 #include "agent/stay.h"
-#include "agent/strangers.h"
 #include "agent/troop.h"
 #include "agent/voice.h"
 #include "agent/ward.h"
 #include "base/host.h"
-#include "migrate/claim.h"
-#include "profile/files.h"
+#include "job/agent_lock.h"
+#include "job/files.h"
+#include "net/strangers.h"
 #include "report/look.h"
 
 enum {

@@ -10,12 +10,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OUTPOST_H
-#define MITOSIS_OUTPOST_H
+#ifndef MITOSIS_AGENT_OUTPOST_H
+#define MITOSIS_AGENT_OUTPOST_H
 
 #include <stdbool.h>
 
-#include "migrate/port.h"
+#include "net/address.h"
 
 /* Be one for the job in 'folder'.  Returns an exit status. */
 int outpost_main(const char *folder);
@@ -33,4 +33,4 @@ struct outpost_guest {
  */
 int outpost_join(const char *folder, const struct outpost_guest *guest);
 
-#endif /* !MITOSIS_OUTPOST_H */
+#endif /* !MITOSIS_AGENT_OUTPOST_H */

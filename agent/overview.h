@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OVERVIEW_H
-#define MITOSIS_OVERVIEW_H
+#ifndef MITOSIS_AGENT_OVERVIEW_H
+#define MITOSIS_AGENT_OVERVIEW_H
 
 #include <stdio.h>
 
@@ -46,4 +46,4 @@ void overview_measured(struct agent *a,
 /* No more. */
 void overview_stop(struct agent *a);
 
-#endif /* !MITOSIS_OVERVIEW_H */
+#endif /* !MITOSIS_AGENT_OVERVIEW_H */

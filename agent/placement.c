@@ -12,7 +12,7 @@
 #include "agent/placement.h"
 #include "agent/seats.h"
 #include "base/host.h"
-#include "migrate/request.h"
+#include "migrate/layout/lineage.h"
 
 void placement_free(struct placement *p)
 {

@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PLACEMENT_H
-#define MITOSIS_PLACEMENT_H
+#ifndef MITOSIS_AGENT_PLACEMENT_H
+#define MITOSIS_AGENT_PLACEMENT_H
 
 #include <stdbool.h>
 
 #include "agent/generation.h"
 #include "agent/pool.h"
 #include "agent/watcher.h"
-#include "migrate/change.h"
+#include "job/change.h"
 
 struct placement {
     int ranks;
@@ -51,4 +51,4 @@ bool placement_is_here(const struct placement *p);
  */
 char *placement_tell(const struct placement *p);
 
-#endif /* !MITOSIS_PLACEMENT_H */
+#endif /* !MITOSIS_AGENT_PLACEMENT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POOL_H
-#define MITOSIS_POOL_H
+#ifndef MITOSIS_AGENT_POOL_H
+#define MITOSIS_AGENT_POOL_H
 
 #include <stdbool.h>
 
@@ -46,4 +46,4 @@ struct pool_host *pool_add(struct pool *p,
 /* Know of a host no more.  One that is not there is fine. */
 void pool_remove(struct pool *p, const char *name);
 
-#endif /* !MITOSIS_POOL_H */
+#endif /* !MITOSIS_AGENT_POOL_H */

@@ -1,17 +1,17 @@
 /* post.h - what the agent and its outposts on other hosts say to each other
  *
- * What ranks and the agent say to each other (migrate/wire.h) passes through
- * as it is.  The rest is about all ranks of a generation on the outpost's
- * host, and has the rank POST_ALL unless said otherwise.
+ * What ranks and the agent say to each other (net/local_message.h) passes
+ * through as it is.  The rest is about all ranks of a generation on the
+ * outpost's host, and has the rank POST_ALL unless said otherwise.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POST_H
-#define MITOSIS_POST_H
+#ifndef MITOSIS_AGENT_POST_H
+#define MITOSIS_AGENT_POST_H
 
 #include <stdint.h>
 
-#include "base/headroom.h"
+#include "base/memory_left.h"
 
 enum { POST_ALL = -1, POST_HOST = 64 };
 
@@ -27,7 +27,7 @@ enum post_type {
     POST_CLAIMED,    /* number: whether all were claimed */
 
     /* both ways */
-    POST_FILE, /* payload: a parcel, see profile/parcel.h; number: whether it
+    POST_FILE, /* payload: a parcel, see job/parcel.h; number: whether it
                   is for the agent alone */
 
     /* from the agent */
@@ -67,7 +67,7 @@ enum post_end {
     POST_END_ALL    /* with its ranks, by force */
 };
 
-/* The words of a rank's slot, see migrate/control.h. */
+/* The words of a rank's slot, see job/control.h. */
 struct post_slot {
     uint64_t count;
     uint32_t state;
@@ -103,4 +103,4 @@ struct post_memory {
     double used;
 };
 
-#endif /* !MITOSIS_POST_H */
+#endif /* !MITOSIS_AGENT_POST_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POSTPONE_H
-#define MITOSIS_POSTPONE_H
+#ifndef MITOSIS_AGENT_POSTPONE_H
+#define MITOSIS_AGENT_POSTPONE_H
 
 #include "agent/agent.h"
 
@@ -20,4 +20,4 @@ bool postpone(struct agent *a, const struct peer *p, const char *text);
 /* Forget what 'p', who is gone, has asked for; or all (NULL). */
 void postpone_forget(struct agent *a, const struct peer *p);
 
-#endif /* !MITOSIS_POSTPONE_H */
+#endif /* !MITOSIS_AGENT_POSTPONE_H */

@@ -16,7 +16,7 @@
 #include "agent/decide.h"
 #include "agent/succession.h"
 #include "base/escape.h"
-#include "profile/files.h"
+#include "job/files.h"
 
 enum { PATH_SIZE = JOB_PATH + FILES_NAME };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "agent/relay.h"
-#include "migrate/control.h"
+#include "job/control.h"
 
 enum { LINES = 2 /* from each end of what it said */ };
 

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RELAY_H
-#define MITOSIS_RELAY_H
+#ifndef MITOSIS_AGENT_RELAY_H
+#define MITOSIS_AGENT_RELAY_H
 
 #include <poll.h>
 #include <stdbool.h>
@@ -54,4 +54,4 @@ bool relay_reason(const struct relay *r, struct error *reason);
 /* It will not: its lines may say why, the rest is nobody's. */
 void relay_drop(struct relay *r);
 
-#endif /* !MITOSIS_RELAY_H */
+#endif /* !MITOSIS_AGENT_RELAY_H */

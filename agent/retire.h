@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RETIRE_H
-#define MITOSIS_RETIRE_H
+#ifndef MITOSIS_AGENT_RETIRE_H
+#define MITOSIS_AGENT_RETIRE_H
 
 #include "agent/agent.h"
 
@@ -18,4 +18,4 @@ void retire_look(struct agent *a);
 /* Give those that are ending the time that they need, and no more. */
 void retire_await(struct agent *a);
 
-#endif /* !MITOSIS_RETIRE_H */
+#endif /* !MITOSIS_AGENT_RETIRE_H */

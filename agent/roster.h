@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ROSTER_H
-#define MITOSIS_ROSTER_H
+#ifndef MITOSIS_AGENT_ROSTER_H
+#define MITOSIS_AGENT_ROSTER_H
 
 #include "agent/pool.h"
 
@@ -15,4 +15,4 @@
  */
 int roster_read(const char *path, struct pool *to, struct error *err);
 
-#endif /* !MITOSIS_ROSTER_H */
+#endif /* !MITOSIS_AGENT_ROSTER_H */

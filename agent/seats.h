@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SEATS_H
-#define MITOSIS_SEATS_H
+#ifndef MITOSIS_AGENT_SEATS_H
+#define MITOSIS_AGENT_SEATS_H
 
 #include <stddef.h>
 
@@ -22,4 +22,4 @@ struct seats_host {
  */
 void seats_divide(struct seats_host *hosts, size_t count, int ranks);
 
-#endif /* !MITOSIS_SEATS_H */
+#endif /* !MITOSIS_AGENT_SEATS_H */

@@ -23,9 +23,9 @@
 #include "agent/overview.h"
 #include "agent/postpone.h"
 #include "agent/retire.h"
-#include "agent/strangers.h"
 #include "base/settings.h"
-#include "migrate/claim.h"
+#include "job/agent_lock.h"
+#include "net/strangers.h"
 #include "report/look.h"
 
 enum {

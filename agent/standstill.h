@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STANDSTILL_H
-#define MITOSIS_STANDSTILL_H
+#ifndef MITOSIS_AGENT_STANDSTILL_H
+#define MITOSIS_AGENT_STANDSTILL_H
 
 #include <stdint.h>
 
@@ -25,4 +25,4 @@ double standstill_look(struct standstill *s, double now, uint64_t syncs);
 /* Begin anew. */
 void standstill_forget(struct standstill *s);
 
-#endif /* !MITOSIS_STANDSTILL_H */
+#endif /* !MITOSIS_AGENT_STANDSTILL_H */

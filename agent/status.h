@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STATUS_H
-#define MITOSIS_STATUS_H
+#ifndef MITOSIS_AGENT_STATUS_H
+#define MITOSIS_AGENT_STATUS_H
 
 #include "agent/agent.h"
 
@@ -11,4 +11,4 @@
 void status_tell(struct agent *a, struct peer *p);
 void status_tell_json(struct agent *a, struct peer *p);
 
-#endif /* !MITOSIS_STATUS_H */
+#endif /* !MITOSIS_AGENT_STATUS_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STAY_H
-#define MITOSIS_STAY_H
+#ifndef MITOSIS_AGENT_STAY_H
+#define MITOSIS_AGENT_STAY_H
 
 #include "agent/ward.h"
 
@@ -29,4 +29,4 @@ void stay_hear(struct outpost *o,
 /* It has let this host go. */
 void stay_end(struct outpost *o);
 
-#endif /* !MITOSIS_STAY_H */
+#endif /* !MITOSIS_AGENT_STAY_H */

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STEPS_H
-#define MITOSIS_STEPS_H
+#ifndef MITOSIS_AGENT_STEPS_H
+#define MITOSIS_AGENT_STEPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "migrate/script.h"
-#include "migrate/wire.h"
+#include "job/change_script.h"
+#include "net/local_message.h"
 
 enum { STEPS_MOST = 1024 };
 
@@ -47,4 +47,4 @@ void steps_stop(struct agent *a);
 /* The change under way is over. */
 void steps_changed(struct agent *a);
 
-#endif /* !MITOSIS_STEPS_H */
+#endif /* !MITOSIS_AGENT_STEPS_H */

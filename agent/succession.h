@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SUCCESSION_H
-#define MITOSIS_SUCCESSION_H
+#ifndef MITOSIS_AGENT_SUCCESSION_H
+#define MITOSIS_AGENT_SUCCESSION_H
 
 #include "agent/engine.h"
 
@@ -51,7 +51,7 @@ struct succession {
     uint64_t wire_bytes;   /* as they travelled */
     uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
     int lost;              /* a new rank that is gone */
-    uint64_t kills;        /* of the kernel here, as it began: headroom.h */
+    uint64_t kills;        /* of the kernel here, as it began: memory_left.h */
     struct error obstacle; /* what kept the ranks from stopping last */
     bool failing;          /* it is to be given up, and why */
     struct error reason;
@@ -199,4 +199,4 @@ int64_t *succession_under_way(const struct succession *s);
  */
 bool succession_in_flight(const struct succession *s, struct error *err);
 
-#endif /* !MITOSIS_SUCCESSION_H */
+#endif /* !MITOSIS_AGENT_SUCCESSION_H */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "agent/ticket.h"
-#include "profile/job.h"
+#include "job/job.h"
 
 static const char first_line[] = "mitosis ticket 1";
 

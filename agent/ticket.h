@@ -11,11 +11,11 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TICKET_H
-#define MITOSIS_TICKET_H
+#ifndef MITOSIS_AGENT_TICKET_H
+#define MITOSIS_AGENT_TICKET_H
 
-#include "migrate/home.h"
-#include "profile/job.h"
+#include "job/job.h"
+#include "net/agent_address.h"
 
 enum { TICKET_TEXT = 8192 };
 
@@ -37,4 +37,4 @@ int ticket_make(struct ticket *t,
 void ticket_write(const struct ticket *t, char text[TICKET_TEXT]);
 int ticket_read(struct ticket *t, const char *text, struct error *err);
 
-#endif /* !MITOSIS_TICKET_H */
+#endif /* !MITOSIS_AGENT_TICKET_H */

@@ -14,7 +14,7 @@
 #include "agent/troop.h"
 #include "agent/ward.h"
 #include "base/process.h"
-#include "profile/parcel.h"
+#include "job/parcel.h"
 
 void troop_free(struct troop *t)
 {

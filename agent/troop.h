@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TROOP_H
-#define MITOSIS_TROOP_H
+#ifndef MITOSIS_AGENT_TROOP_H
+#define MITOSIS_AGENT_TROOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "agent/post.h"
-#include "migrate/control.h"
+#include "job/control.h"
 
 struct outpost;
 
@@ -56,4 +56,4 @@ bool troop_any_lives(const struct outpost *o);
 void troop_kill(const struct troop *t);
 void troop_kill_all(struct outpost *o);
 
-#endif /* !MITOSIS_TROOP_H */
+#endif /* !MITOSIS_AGENT_TROOP_H */

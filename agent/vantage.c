@@ -10,7 +10,7 @@
 
 #include "agent/gauge.h"
 #include "agent/vantage.h"
-#include "profile/job.h"
+#include "job/job.h"
 
 struct vantage {
     char folder[JOB_PATH];

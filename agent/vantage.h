@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VANTAGE_H
-#define MITOSIS_VANTAGE_H
+#ifndef MITOSIS_AGENT_VANTAGE_H
+#define MITOSIS_AGENT_VANTAGE_H
 
 #include "agent/census.h"
 #include "policy/view.h"
@@ -32,4 +32,4 @@ struct view *vantage_look(vantage_t *v, const struct census *r);
  */
 struct view *vantage_names(const struct census *r, const char *own);
 
-#endif /* !MITOSIS_VANTAGE_H */
+#endif /* !MITOSIS_AGENT_VANTAGE_H */

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "agent/delegate.h"
-#include "agent/parts.h"
 #include "agent/voice.h"
+#include "net/text_list.h"
 
 static void on_propose(void *arg,
                        uint32_t generation,

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VOICE_H
-#define MITOSIS_VOICE_H
+#ifndef MITOSIS_AGENT_VOICE_H
+#define MITOSIS_AGENT_VOICE_H
 
 #include "agent/ward.h"
 
@@ -15,4 +15,4 @@ void voice_hear(struct outpost *o,
 /* The head is there again: tell it where this agent is. */
 void voice_rejoin(struct outpost *o);
 
-#endif /* !MITOSIS_VOICE_H */
+#endif /* !MITOSIS_AGENT_VOICE_H */

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/knock.h"
 #include "agent/troop.h"
 #include "agent/ward.h"
+#include "net/listen.h"
 
 /* ---- speaking ---- */
 

@@ -3,20 +3,20 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WARD_H
-#define MITOSIS_WARD_H
+#ifndef MITOSIS_AGENT_WARD_H
+#define MITOSIS_AGENT_WARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "agent/gauge.h"
-#include "agent/line.h"
 #include "agent/post.h"
 #include "agent/standstill.h"
-#include "migrate/control.h"
-#include "migrate/home.h"
-#include "migrate/wire.h"
-#include "profile/job.h"
+#include "job/control.h"
+#include "job/job.h"
+#include "net/agent_address.h"
+#include "net/line.h"
+#include "net/local_message.h"
 
 struct outpost;
 struct troop;
@@ -46,7 +46,7 @@ struct outpost {
     bool leaving;                      /* and was told that it leaves */
     bool released;                     /* the agent needs it no more */
     int status;
-    int claim; /* to be the one outpost of this host, see claim.h */
+    int claim; /* to be the one outpost of this host, see agent_lock.h */
     struct home home;
     loop_t *loop;
     int listening;
@@ -113,4 +113,4 @@ void ward_knock(int fd, void *arg);
 /* Close all connections. */
 void ward_drop_all(struct outpost *o);
 
-#endif /* !MITOSIS_WARD_H */
+#endif /* !MITOSIS_AGENT_WARD_H */

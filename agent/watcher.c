@@ -10,12 +10,12 @@
 
 #include "agent/gauge.h"
 #include "agent/hub.h"
-#include "agent/loop.h"
 #include "agent/watcher.h"
 #include "base/host.h"
-#include "migrate/notice.h"
+#include "job/job.h"
+#include "migrate/transfer/manifest_file.h"
+#include "net/loop.h"
 #include "policy/sight.h"
-#include "profile/job.h"
 
 /* What is older says nothing of how busy a host is. */
 static const double fresh_seconds = 60;

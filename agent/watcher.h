@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WATCHER_H
-#define MITOSIS_WATCHER_H
+#ifndef MITOSIS_AGENT_WATCHER_H
+#define MITOSIS_AGENT_WATCHER_H
 
 #include "agent/generation.h"
 #include "agent/pool.h"
@@ -60,4 +60,4 @@ struct sight_sample watcher_sample(const watcher_t *w, int rank);
 /* Measure from here on. */
 void watcher_rest(watcher_t *w);
 
-#endif /* !MITOSIS_WATCHER_H */
+#endif /* !MITOSIS_AGENT_WATCHER_H */

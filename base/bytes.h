@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BYTES_H
-#define MITOSIS_BYTES_H
+#ifndef MITOSIS_BASE_BYTES_H
+#define MITOSIS_BASE_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,4 +36,4 @@ size_t bytes_held(const struct bytes *b);
 /* Forget them all. */
 void bytes_free(struct bytes *b);
 
-#endif /* !MITOSIS_BYTES_H */
+#endif /* !MITOSIS_BASE_BYTES_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ESCAPE_H
-#define MITOSIS_ESCAPE_H
+#ifndef MITOSIS_BASE_ESCAPE_H
+#define MITOSIS_BASE_ESCAPE_H
 
 #include <stdio.h>
 
@@ -12,4 +12,4 @@
  */
 void escape_print(const char *text, FILE *out);
 
-#endif /* !MITOSIS_ESCAPE_H */
+#endif /* !MITOSIS_BASE_ESCAPE_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GROW_H
-#define MITOSIS_GROW_H
+#ifndef MITOSIS_BASE_GROW_H
+#define MITOSIS_BASE_GROW_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,4 +18,4 @@
  */
 bool grow(void *array, size_t each, size_t count, size_t *room);
 
-#endif /* !MITOSIS_GROW_H */
+#endif /* !MITOSIS_BASE_GROW_H */

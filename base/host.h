@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HOST_H
-#define MITOSIS_HOST_H
+#ifndef MITOSIS_BASE_HOST_H
+#define MITOSIS_BASE_HOST_H
 
 #include <stdbool.h>
 
@@ -17,4 +17,4 @@ const char *host_own(void);
 /* Whether it is called so, or "localhost". */
 bool host_is_own(const char *name);
 
-#endif /* !MITOSIS_HOST_H */
+#endif /* !MITOSIS_BASE_HOST_H */

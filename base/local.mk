@@ -1,19 +1,25 @@
-noinst_LTLIBRARIES += base/libbase.la
-base_libbase_la_SOURCES = \
+libcommon_la_SOURCES += \
+	%D%/allocation.c \
+	%D%/allocation.h \
 	%D%/bytes.c \
 	%D%/bytes.h \
 	%D%/clock.c \
 	%D%/clock.h \
 	%D%/error.c \
 	%D%/error.h \
-	%D%/grow.c \
-	%D%/grow.h \
-	%D%/headroom.c \
-	%D%/headroom.h \
-	%D%/host.c \
-	%D%/host.h \
 	%D%/escape.c \
 	%D%/escape.h \
+	%D%/grow.c \
+	%D%/grow.h \
+	%D%/host.c \
+	%D%/host.h \
+	%D%/little_endian.h \
+	%D%/low_priority.c \
+	%D%/low_priority.h \
+	%D%/memory_left.c \
+	%D%/memory_left.h \
+	%D%/memory_reserve.c \
+	%D%/memory_reserve.h \
 	%D%/nearest.c \
 	%D%/nearest.h \
 	%D%/pack.c \
@@ -24,8 +30,8 @@ base_libbase_la_SOURCES = \
 	%D%/process.h \
 	%D%/quote.c \
 	%D%/quote.h \
-	%D%/replace.c \
-	%D%/replace.h \
+	%D%/replace_file.c \
+	%D%/replace_file.h \
 	%D%/seal.c \
 	%D%/seal.h \
 	%D%/settings.c \
@@ -40,4 +46,4 @@ base_libbase_la_SOURCES = \
 	%D%/value.h \
 	%D%/word.c \
 	%D%/word.h
-base_libbase_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)
+libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_NEAREST_H
-#define MITOSIS_NEAREST_H
+#ifndef MITOSIS_BASE_NEAREST_H
+#define MITOSIS_BASE_NEAREST_H
 
 struct nearest {
     const char *word;
@@ -29,4 +29,4 @@ void nearest_offer(struct nearest *n, const char *name);
  */
 unsigned nearest_distance(const char *a, const char *b);
 
-#endif /* !MITOSIS_NEAREST_H */
+#endif /* !MITOSIS_BASE_NEAREST_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PACK_H
-#define MITOSIS_PACK_H
+#ifndef MITOSIS_BASE_PACK_H
+#define MITOSIS_BASE_PACK_H
 
 #include <stddef.h>
 
@@ -43,4 +43,4 @@ size_t pack_bytes(pack_t *p,
 size_t pack_undo(
     pack_t *p, void *to, size_t room, const void *from, size_t bytes);
 
-#endif /* !MITOSIS_PACK_H */
+#endif /* !MITOSIS_BASE_PACK_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PROCESS_H
-#define MITOSIS_PROCESS_H
+#ifndef MITOSIS_BASE_PROCESS_H
+#define MITOSIS_BASE_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -54,4 +54,4 @@ void process_pass_signals(const volatile pid_t *to);
  */
 void process_end_children(void);
 
-#endif /* !MITOSIS_PROCESS_H */
+#endif /* !MITOSIS_BASE_PROCESS_H */

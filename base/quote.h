@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_QUOTE_H
-#define MITOSIS_QUOTE_H
+#ifndef MITOSIS_BASE_QUOTE_H
+#define MITOSIS_BASE_QUOTE_H
 
 #include <stddef.h>
 
@@ -19,4 +19,4 @@ char *quote_join(const char *folder, char *const words[]);
  */
 char **quote_split(const char *text, char *folder, size_t size);
 
-#endif /* !MITOSIS_QUOTE_H */
+#endif /* !MITOSIS_BASE_QUOTE_H */

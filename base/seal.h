@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SEAL_H
-#define MITOSIS_SEAL_H
+#ifndef MITOSIS_BASE_SEAL_H
+#define MITOSIS_BASE_SEAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,4 +73,4 @@ bool seal_agree(uint8_t shared[SEAL_KEY],
 /* Forget what is not needed any more. */
 void seal_wipe(void *what, size_t bytes);
 
-#endif /* !MITOSIS_SEAL_H */
+#endif /* !MITOSIS_BASE_SEAL_H */

@@ -34,7 +34,7 @@ static const char *const other_variables[] = {
     "MITOSIS_HOME_HOST", /* where the report is made */
     "MITOSIS_LAUNCHER_WORDS", /* how mpiexec was started, if elsewhere */
     "MITOSIS_KEY",            /* names the file with the user's key */
-    "MITOSIS_SEALED",         /* the job's secret, see migrate/secret.h */
+    "MITOSIS_SEALED",         /* the job's secret, see net/secret.h */
     "MITOSIS_GENERATION", /* the agent tells the ranks which one they are */
     "MITOSIS_JOB",        /* 'mitosis run' tells the ranks the job's name */
 };

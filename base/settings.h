@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SETTINGS_H
-#define MITOSIS_SETTINGS_H
+#ifndef MITOSIS_BASE_SETTINGS_H
+#define MITOSIS_BASE_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -134,4 +134,4 @@ const char *settings_nearest(const char *name);
 /* Print the table for people: name, default, choices, help. */
 void settings_help(FILE *out);
 
-#endif /* !MITOSIS_SETTINGS_H */
+#endif /* !MITOSIS_BASE_SETTINGS_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TEXTS_H
-#define MITOSIS_TEXTS_H
+#ifndef MITOSIS_BASE_TEXTS_H
+#define MITOSIS_BASE_TEXTS_H
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -30,4 +30,4 @@ void texts_vadd(struct texts *t, const char *fmt, va_list ap)
 /* Free them, which leaves an empty list. */
 void texts_clear(struct texts *t);
 
-#endif /* !MITOSIS_TEXTS_H */
+#endif /* !MITOSIS_BASE_TEXTS_H */

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VALUE_H
-#define MITOSIS_VALUE_H
+#ifndef MITOSIS_BASE_VALUE_H
+#define MITOSIS_BASE_VALUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,4 +30,4 @@ bool value_size(const char *text, uint64_t *number);
 /* Write "auto|1|2|3" as people read it, "auto|1..3", cut off after 'size'. */
 void value_tell_choices(const char *choices, char *text, size_t size);
 
-#endif /* !MITOSIS_VALUE_H */
+#endif /* !MITOSIS_BASE_VALUE_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WORD_H
-#define MITOSIS_WORD_H
+#ifndef MITOSIS_BASE_WORD_H
+#define MITOSIS_BASE_WORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,4 +17,4 @@ char word_letter(char c);
 /* Whether the 'len' letters at 'a', none of them a NUL, are the word 'b'. */
 bool word_is(const char *a, size_t len, const char *b);
 
-#endif /* !MITOSIS_WORD_H */
+#endif /* !MITOSIS_BASE_WORD_H */

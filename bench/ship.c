@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/port.h"
-#include "migrate/secret.h"
-#include "migrate/serve.h"
-#include "migrate/ship.h"
+#include "migrate/transfer/fetch_remote.h"
+#include "migrate/transfer/serve.h"
+#include "net/address.h"
+#include "net/secret.h"
 
 enum { SIDE = 1024, STEPS = 2000 };
 

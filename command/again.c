@@ -13,8 +13,8 @@
 
 #include "command/again.h"
 #include "command/say.h"
-#include "migrate/claim.h"
-#include "profile/incident.h"
+#include "job/agent_lock.h"
+#include "job/incident.h"
 
 enum { CLAIM_FD = 3 }; /* where the agent looks for it */
 

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_AGAIN_H
-#define MITOSIS_AGAIN_H
+#ifndef MITOSIS_COMMAND_AGAIN_H
+#define MITOSIS_COMMAND_AGAIN_H
 
 /* Start another one, which is no child of ours, if the head of the job in
  * 'folder' was killed.  Where that cannot be done the user is told, once.
  */
 void again_look(const char *folder);
 
-#endif /* !MITOSIS_AGAIN_H */
+#endif /* !MITOSIS_COMMAND_AGAIN_H */

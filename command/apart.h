@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_APART_H
-#define MITOSIS_APART_H
+#ifndef MITOSIS_COMMAND_APART_H
+#define MITOSIS_COMMAND_APART_H
 
 #include <stdbool.h>
 
@@ -25,4 +25,4 @@ int apart_check(const char *const from[],
                 int outputs,
                 struct error *err);
 
-#endif /* !MITOSIS_APART_H */
+#endif /* !MITOSIS_COMMAND_APART_H */

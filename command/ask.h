@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ASK_H
-#define MITOSIS_ASK_H
+#ifndef MITOSIS_COMMAND_ASK_H
+#define MITOSIS_COMMAND_ASK_H
 
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "migrate/wire.h"
+#include "net/local_message.h"
 
 /* Send the words, up to a NULL, to the agent of the job in 'folder'.  Returns
  * a descriptor on which its answer comes, or -1 with the reason in 'err'.
@@ -32,4 +32,4 @@ int ask_await(int fd, struct wire *wire, int *status, struct error *err);
 /* Whether the agent is stopped, as 'err' tells then. */
 bool ask_is_stopped(int fd, struct error *err);
 
-#endif /* !MITOSIS_ASK_H */
+#endif /* !MITOSIS_COMMAND_ASK_H */

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "command/checks.h"
-#include "migrate/script.h"
+#include "job/change_script.h"
 #include "policy/policy.h"
 #include "policy/policy_job.h"
 #include "policy/shipped.h"

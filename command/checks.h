@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CHECKS_H
-#define MITOSIS_CHECKS_H
+#ifndef MITOSIS_COMMAND_CHECKS_H
+#define MITOSIS_COMMAND_CHECKS_H
 
 #include "base/settings.h"
 
@@ -22,4 +22,4 @@ void checks_all(const struct settings *settings,
  */
 int checks_options(const struct settings *settings, struct error *err);
 
-#endif /* !MITOSIS_CHECKS_H */
+#endif /* !MITOSIS_COMMAND_CHECKS_H */

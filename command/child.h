@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CHILD_H
-#define MITOSIS_CHILD_H
+#ifndef MITOSIS_COMMAND_CHILD_H
+#define MITOSIS_COMMAND_CHILD_H
 
 #include "base/error.h"
 
@@ -25,4 +25,4 @@ int child_run(char *const argv[],
               const struct child_watch *watch,
               struct error *err);
 
-#endif /* !MITOSIS_CHILD_H */
+#endif /* !MITOSIS_COMMAND_CHILD_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COLLECT_H
-#define MITOSIS_COLLECT_H
+#ifndef MITOSIS_COMMAND_COLLECT_H
+#define MITOSIS_COMMAND_COLLECT_H
 
 #include <stdbool.h>
 
@@ -26,4 +26,4 @@ int collect(const char *folder, bool over, int status, struct error *err);
  */
 int collect_fold(const char *folder, struct error *err);
 
-#endif /* !MITOSIS_COLLECT_H */
+#endif /* !MITOSIS_COMMAND_COLLECT_H */

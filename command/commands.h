@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMANDS_H
-#define MITOSIS_COMMANDS_H
+#ifndef MITOSIS_COMMAND_COMMANDS_H
+#define MITOSIS_COMMAND_COMMANDS_H
 
 /* Each is given the words behind its name and returns an exit status. */
 typedef int command_main_t(char *argv[]);
@@ -37,4 +37,4 @@ const struct command *command_find(const char *name);
 /* Print the help of one subcommand to stdout.  Returns an exit status. */
 int command_explain(const char *name);
 
-#endif /* !MITOSIS_COMMANDS_H */
+#endif /* !MITOSIS_COMMAND_COMMANDS_H */

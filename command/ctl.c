@@ -19,9 +19,9 @@
 #include "command/jobs.h"
 #include "command/say.h"
 #include "command/setup.h"
-#include "migrate/change.h"
-#include "migrate/claim.h"
-#include "profile/job_host.h"
+#include "job/agent_lock.h"
+#include "job/change.h"
+#include "job/job_host.h"
 
 enum {
     AGAIN_US = 4000 * 1000, /* for a killed agent to be there again */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DOCTOR_H
-#define MITOSIS_DOCTOR_H
+#ifndef MITOSIS_COMMAND_DOCTOR_H
+#define MITOSIS_COMMAND_DOCTOR_H
 
 #include <stdbool.h>
 
@@ -69,4 +69,4 @@ double doctor_least(const struct trial *t, const char *word);
 void doctor_hosts(struct doctor *d);
 void doctor_unreached(struct doctor *d, const char *why);
 
-#endif /* !MITOSIS_DOCTOR_H */
+#endif /* !MITOSIS_COMMAND_DOCTOR_H */

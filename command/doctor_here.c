@@ -10,7 +10,7 @@
 #include "base/host.h"
 #include "command/checks.h"
 #include "command/doctor.h"
-#include "profile/room.h"
+#include "job/room.h"
 
 /* ---- the launcher ---- */
 

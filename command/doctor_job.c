@@ -12,7 +12,7 @@
 #include "base/host.h"
 #include "command/doctor.h"
 #include "command/jobs.h"
-#include "profile/job_host.h"
+#include "job/job_host.h"
 
 enum {
     LINE = 256,

@@ -12,7 +12,7 @@
 #include "command/apart.h"
 #include "command/export.h"
 #include "command/say.h"
-#include "profile/job.h"
+#include "job/job.h"
 #include "report/chrome.h"
 #include "report/csv.h"
 #include "report/dot.h"

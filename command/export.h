@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_EXPORT_H
-#define MITOSIS_EXPORT_H
+#ifndef MITOSIS_COMMAND_EXPORT_H
+#define MITOSIS_COMMAND_EXPORT_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ int export_run(const struct export *x,
                const struct run *run,
                const char *file);
 
-#endif /* !MITOSIS_EXPORT_H */
+#endif /* !MITOSIS_COMMAND_EXPORT_H */

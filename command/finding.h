@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FINDING_H
-#define MITOSIS_FINDING_H
+#ifndef MITOSIS_COMMAND_FINDING_H
+#define MITOSIS_COMMAND_FINDING_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,4 +43,4 @@ bool findings_are_good(const struct findings *f);
 void findings_print(const struct findings *f, FILE *out);
 void findings_print_json(const struct findings *f, FILE *out);
 
-#endif /* !MITOSIS_FINDING_H */
+#endif /* !MITOSIS_COMMAND_FINDING_H */

@@ -21,10 +21,10 @@
 #include "command/collect.h"
 #include "command/commands.h"
 #include "command/say.h"
-#include "migrate/claim.h"
-#include "migrate/control.h"
-#include "migrate/home.h"
-#include "migrate/wire.h"
+#include "job/agent_lock.h"
+#include "job/control.h"
+#include "net/agent_address.h"
+#include "net/local_message.h"
 
 enum {
     AGENT_MS = 10 * 1000, /* for it to end */

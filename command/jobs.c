@@ -15,10 +15,10 @@
 
 #include "base/nearest.h"
 #include "command/jobs.h"
-#include "migrate/control.h"
-#include "migrate/wire.h"
-#include "profile/files.h"
-#include "profile/job_host.h"
+#include "job/control.h"
+#include "job/files.h"
+#include "job/job_host.h"
+#include "net/local_message.h"
 #include "profile/page.h"
 #include "report/alive.h"
 

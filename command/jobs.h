@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_JOBS_H
-#define MITOSIS_JOBS_H
+#ifndef MITOSIS_COMMAND_JOBS_H
+#define MITOSIS_COMMAND_JOBS_H
 
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "profile/job.h"
+#include "job/job.h"
 
 /* Find the folder of the job 'name', or of the only job whose name begins
  * so, below 'pages' as for job_list(); a folder with a slash may be given,
@@ -41,4 +41,4 @@ int jobs_find_running(const char *pages,
  */
 int jobs_print(const char *pages);
 
-#endif /* !MITOSIS_JOBS_H */
+#endif /* !MITOSIS_COMMAND_JOBS_H */

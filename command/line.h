@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LINE_H
-#define MITOSIS_LINE_H
+#ifndef MITOSIS_COMMAND_LINE_H
+#define MITOSIS_COMMAND_LINE_H
 
 #include <stdbool.h>
 
@@ -96,4 +96,4 @@ void line_command_srun(const struct line *l,
                        const struct watch *watch,
                        struct texts *command);
 
-#endif /* !MITOSIS_LINE_H */
+#endif /* !MITOSIS_COMMAND_LINE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LINES_H
-#define MITOSIS_LINES_H
+#ifndef MITOSIS_COMMAND_LINES_H
+#define MITOSIS_COMMAND_LINES_H
 
 #include <stdio.h>
 
@@ -30,4 +30,4 @@ struct lines_rate {
 };
 struct lines_rate lines_rate(double rate);
 
-#endif /* !MITOSIS_LINES_H */
+#endif /* !MITOSIS_COMMAND_LINES_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_NEWEST_H
-#define MITOSIS_NEWEST_H
+#ifndef MITOSIS_COMMAND_NEWEST_H
+#define MITOSIS_COMMAND_NEWEST_H
 
 #include <stdbool.h>
 #include <time.h>
@@ -27,4 +27,4 @@ bool newest_is_report(const char *path);
 /* Tell which one was taken when there was a choice. */
 void newest_tell(const struct newest *n);
 
-#endif /* !MITOSIS_NEWEST_H */
+#endif /* !MITOSIS_COMMAND_NEWEST_H */

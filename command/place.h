@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PLACE_H
-#define MITOSIS_PLACE_H
+#ifndef MITOSIS_COMMAND_PLACE_H
+#define MITOSIS_COMMAND_PLACE_H
 
 #include <stdbool.h>
 
@@ -45,4 +45,4 @@ const char *place_openmpi(void);
  */
 void place_relative(const char *from, const char *to, char path[PLACE_PATH]);
 
-#endif /* !MITOSIS_PLACE_H */
+#endif /* !MITOSIS_COMMAND_PLACE_H */

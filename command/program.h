@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PROGRAM_H
-#define MITOSIS_PROGRAM_H
+#ifndef MITOSIS_COMMAND_PROGRAM_H
+#define MITOSIS_COMMAND_PROGRAM_H
 
 enum program_kind {
     PROGRAM_MISSING,   /* no such file, or no right to read it */
@@ -32,4 +32,4 @@ int program_status(const char *name);
  */
 const char *program_excuse(enum program_kind kind);
 
-#endif /* !MITOSIS_PROGRAM_H */
+#endif /* !MITOSIS_COMMAND_PROGRAM_H */

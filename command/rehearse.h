@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REHEARSE_H
-#define MITOSIS_REHEARSE_H
+#ifndef MITOSIS_COMMAND_REHEARSE_H
+#define MITOSIS_COMMAND_REHEARSE_H
 
 #include "policy/made_up.h"
 #include "policy/protocol.h"
@@ -33,4 +33,4 @@ int rehearse_run(const struct candidate *c,
                  void (*note)(const struct decision *d, double moment),
                  struct error *err);
 
-#endif /* !MITOSIS_REHEARSE_H */
+#endif /* !MITOSIS_COMMAND_REHEARSE_H */

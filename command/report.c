@@ -19,7 +19,7 @@
 #include "command/newest.h"
 #include "command/say.h"
 #include "command/setup.h"
-#include "profile/job.h"
+#include "job/job.h"
 #include "profile/page.h"
 #include "report/compare.h"
 #include "report/contrast.h"

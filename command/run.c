@@ -30,8 +30,8 @@
 #include "command/program.h"
 #include "command/say.h"
 #include "command/setup.h"
-#include "profile/files.h"
-#include "profile/job.h"
+#include "job/files.h"
+#include "job/job.h"
 #include "report/look.h"
 
 enum {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SAY_H
-#define MITOSIS_SAY_H
+#ifndef MITOSIS_COMMAND_SAY_H
+#define MITOSIS_COMMAND_SAY_H
 
 /* In the order of the choices of the setting 'log'. */
 enum say_level { SAY_QUIET, SAY_WARN, SAY_INFO, SAY_DEBUG };
@@ -29,4 +29,4 @@ void die(int status, const char *fmt, ...)
 void say_complaint(const char *text);
 void say_nothing(const char *text);
 
-#endif /* !MITOSIS_SAY_H */
+#endif /* !MITOSIS_COMMAND_SAY_H */

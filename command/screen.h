@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SCREEN_H
-#define MITOSIS_SCREEN_H
+#ifndef MITOSIS_COMMAND_SCREEN_H
+#define MITOSIS_COMMAND_SCREEN_H
 
 #include <stdbool.h>
 
@@ -35,4 +35,4 @@ int screen_key(void);
  */
 void screen_draw(const char *text);
 
-#endif /* !MITOSIS_SCREEN_H */
+#endif /* !MITOSIS_COMMAND_SCREEN_H */

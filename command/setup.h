@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SETUP_H
-#define MITOSIS_SETUP_H
+#ifndef MITOSIS_COMMAND_SETUP_H
+#define MITOSIS_COMMAND_SETUP_H
 
 #include "base/settings.h"
 
@@ -17,4 +17,4 @@ void setup_read(struct settings *settings);
  */
 void setup_apply(struct settings *settings);
 
-#endif /* !MITOSIS_SETUP_H */
+#endif /* !MITOSIS_COMMAND_SETUP_H */

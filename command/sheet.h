@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SHEET_H
-#define MITOSIS_SHEET_H
+#ifndef MITOSIS_COMMAND_SHEET_H
+#define MITOSIS_COMMAND_SHEET_H
 
 #include <stdio.h>
 
@@ -39,4 +39,4 @@ void sheet_put_bar(const struct sheet *s, double mpi, double wait, int width);
 /* The ranks, in at most 'lines' lines. */
 void sheet_draw_ranks(struct sheet *s, int lines);
 
-#endif /* !MITOSIS_SHEET_H */
+#endif /* !MITOSIS_COMMAND_SHEET_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SRUN_H
-#define MITOSIS_SRUN_H
+#ifndef MITOSIS_COMMAND_SRUN_H
+#define MITOSIS_COMMAND_SRUN_H
 
 #include "base/nearest.h"
 
@@ -23,4 +23,4 @@ const char *srun_value(char *const argv[], const char *name);
 /* Offer all names to a search. */
 void srun_offer(struct nearest *n);
 
-#endif /* !MITOSIS_SRUN_H */
+#endif /* !MITOSIS_COMMAND_SRUN_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SURVEY_H
-#define MITOSIS_SURVEY_H
+#ifndef MITOSIS_COMMAND_SURVEY_H
+#define MITOSIS_COMMAND_SURVEY_H
 
 #include "report/elsewhere.h"
 
@@ -26,4 +26,4 @@ void survey_hear(struct survey *s, int ms);
 /* Ask no more. */
 void survey_end(struct survey *s);
 
-#endif /* !MITOSIS_SURVEY_H */
+#endif /* !MITOSIS_COMMAND_SURVEY_H */

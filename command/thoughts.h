@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_THOUGHTS_H
-#define MITOSIS_THOUGHTS_H
+#ifndef MITOSIS_COMMAND_THOUGHTS_H
+#define MITOSIS_COMMAND_THOUGHTS_H
 
 #include <stdbool.h>
 
@@ -31,4 +31,4 @@ void thoughts_hear(struct thoughts *t);
 /* Ask no more. */
 void thoughts_end(struct thoughts *t);
 
-#endif /* !MITOSIS_THOUGHTS_H */
+#endif /* !MITOSIS_COMMAND_THOUGHTS_H */

@@ -27,7 +27,7 @@
 #include "command/survey.h"
 #include "command/top_line.h"
 #include "command/view.h"
-#include "migrate/change.h"
+#include "job/change.h"
 #include "report/paper.h"
 
 enum {

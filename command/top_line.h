@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TOP_LINE_H
-#define MITOSIS_TOP_LINE_H
+#ifndef MITOSIS_COMMAND_TOP_LINE_H
+#define MITOSIS_COMMAND_TOP_LINE_H
 
 #include <stdint.h>
 
@@ -20,4 +20,4 @@ struct top_line {
  */
 int top_line_read(struct top_line *l, char *const argv[], struct error *err);
 
-#endif /* !MITOSIS_TOP_LINE_H */
+#endif /* !MITOSIS_COMMAND_TOP_LINE_H */

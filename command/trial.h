@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TRIAL_H
-#define MITOSIS_TRIAL_H
+#ifndef MITOSIS_COMMAND_TRIAL_H
+#define MITOSIS_COMMAND_TRIAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,4 +55,4 @@ double trial_number(const char *at, int field);
 /* Why it may have failed, in a line. */
 void trial_excuse(const struct trial *t, char *to, size_t size);
 
-#endif /* !MITOSIS_TRIAL_H */
+#endif /* !MITOSIS_COMMAND_TRIAL_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TRYOUT_H
-#define MITOSIS_TRYOUT_H
+#ifndef MITOSIS_COMMAND_TRYOUT_H
+#define MITOSIS_COMMAND_TRYOUT_H
 
 #include "command/rehearse.h"
 
@@ -12,4 +12,4 @@
  */
 int tryout(const struct candidate *c, module_t *m, const struct run *run);
 
-#endif /* !MITOSIS_TRYOUT_H */
+#endif /* !MITOSIS_COMMAND_TRYOUT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VIEW_H
-#define MITOSIS_VIEW_H
+#ifndef MITOSIS_COMMAND_VIEW_H
+#define MITOSIS_COMMAND_VIEW_H
 
 #include <stdio.h>
 
@@ -35,4 +35,4 @@ void view_draw(const struct view *v,
                int height,
                FILE *out);
 
-#endif /* !MITOSIS_VIEW_H */
+#endif /* !MITOSIS_COMMAND_VIEW_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WORDS_H
-#define MITOSIS_WORDS_H
+#ifndef MITOSIS_COMMAND_WORDS_H
+#define MITOSIS_COMMAND_WORDS_H
 
 #include "base/texts.h"
 
@@ -13,4 +13,4 @@
 void words_add(struct texts *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-#endif /* !MITOSIS_WORDS_H */
+#endif /* !MITOSIS_COMMAND_WORDS_H */

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/gently.h"
-#include "migrate/memory.h"
-#include "migrate/notice.h"
-#include "migrate/share.h"
+#include "base/low_priority.h"
+#include "base/memory_reserve.h"
+#include "migrate/transfer/manifest_file.h"
+#include "migrate/transfer/state_file.h"
 #include "pmpi/arrival.h"
 #include "pmpi/state.h"
 #include "pmpi/watch.h"

@@ -5,10 +5,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ARRIVAL_H
-#define MITOSIS_ARRIVAL_H
+#ifndef MITOSIS_PMPI_ARRIVAL_H
+#define MITOSIS_PMPI_ARRIVAL_H
 
-#include "migrate/haul.h"
+#include "migrate/transfer/fetch.h"
 #include "pmpi/thing.h"
 #include "pmpi/world.h"
 
@@ -54,4 +54,4 @@ int arrival_add(
  */
 void arrival_end(void);
 
-#endif /* !MITOSIS_ARRIVAL_H */
+#endif /* !MITOSIS_PMPI_ARRIVAL_H */

@@ -15,13 +15,13 @@
 #include <unistd.h>
 
 #include "base/host.h"
-#include "migrate/home.h"
+#include "job/files.h"
+#include "job/job.h"
+#include "job/parcel.h"
+#include "net/agent_address.h"
 #include "pmpi/assemble.h"
 #include "pmpi/real.h"
 #include "pmpi/watch.h"
-#include "profile/files.h"
-#include "profile/job.h"
-#include "profile/parcel.h"
 
 enum {
     PARCELS = 2, /* page and trace */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ASSEMBLE_H
-#define MITOSIS_ASSEMBLE_H
+#ifndef MITOSIS_PMPI_ASSEMBLE_H
+#define MITOSIS_PMPI_ASSEMBLE_H
 
 #include <stdbool.h>
 
@@ -26,4 +26,4 @@ bool assemble(const char *folder, bool present, bool on, bool *orphaned);
  */
 bool assemble_is_here(void);
 
-#endif /* !MITOSIS_ASSEMBLE_H */
+#endif /* !MITOSIS_PMPI_ASSEMBLE_H */

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COLLECT_H
-#define MITOSIS_COLLECT_H
+#ifndef MITOSIS_PMPI_COLLECT_H
+#define MITOSIS_PMPI_COLLECT_H
 
 /* Run 'mitosis collect FOLDER' and wait for it.  Says so, once, when it
  * cannot be found or does not come back.
  */
 void collect_run(const char *folder);
 
-#endif /* !MITOSIS_COLLECT_H */
+#endif /* !MITOSIS_PMPI_COLLECT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMM_H
-#define MITOSIS_COMM_H
+#ifndef MITOSIS_PMPI_COMM_H
+#define MITOSIS_PMPI_COMM_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -72,4 +72,4 @@ void comm_forget(MPI_Comm handle);
 /* The program names it. */
 void comm_name(MPI_Comm handle, const char *name);
 
-#endif /* !MITOSIS_COMM_H */
+#endif /* !MITOSIS_PMPI_COMM_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PCONTROL_H
-#define MITOSIS_PCONTROL_H
+#ifndef MITOSIS_PMPI_CONTROL_H
+#define MITOSIS_PMPI_CONTROL_H
 
 #include "pmpi/watch.h"
 
@@ -20,4 +20,4 @@ static inline void control_sync(void)
 /* The same, with the call that began at 'tick'. */
 void control_mark(uint64_t tick);
 
-#endif /* !MITOSIS_PCONTROL_H */
+#endif /* !MITOSIS_PMPI_CONTROL_H */

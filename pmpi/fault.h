@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FAULT_H
-#define MITOSIS_FAULT_H
+#ifndef MITOSIS_PMPI_FAULT_H
+#define MITOSIS_PMPI_FAULT_H
 
 #include <stdbool.h>
 
@@ -12,4 +12,4 @@
  */
 bool fault_hangs_at_end(const char *version);
 
-#endif /* !MITOSIS_FAULT_H */
+#endif /* !MITOSIS_PMPI_FAULT_H */

@@ -6,13 +6,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FILES_H
-#define MITOSIS_FILES_H
+#ifndef MITOSIS_PMPI_FILES_H
+#define MITOSIS_PMPI_FILES_H
 
 #include <mpi.h>
 
 #include "base/error.h"
-#include "migrate/control.h"
+#include "job/control.h"
 
 /* A file of this name was opened, will be closed; the position that all ranks
  * share in it was used.
@@ -32,4 +32,4 @@ int files_tell(struct error *err);
  */
 int files_tell_reopened(const struct control *old, struct error *err);
 
-#endif /* !MITOSIS_FILES_H */
+#endif /* !MITOSIS_PMPI_FILES_H */

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FINISH_H
-#define MITOSIS_FINISH_H
+#ifndef MITOSIS_PMPI_FINISH_H
+#define MITOSIS_PMPI_FINISH_H
 
 #include <stdbool.h>
 
@@ -17,4 +17,4 @@
  */
 bool finish_prepare(void);
 
-#endif /* !MITOSIS_FINISH_H */
+#endif /* !MITOSIS_PMPI_FINISH_H */

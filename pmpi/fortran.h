@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FORTRAN_H
-#define MITOSIS_FORTRAN_H
+#ifndef MITOSIS_PMPI_FORTRAN_H
+#define MITOSIS_PMPI_FORTRAN_H
 
 /* Make the calls that libmpichfort makes by their PMPI names come to our
  * wrappers, if it is loaded.  May be called again when more was loaded.
  */
 void fortran_redirect(void);
 
-#endif /* !MITOSIS_FORTRAN_H */
+#endif /* !MITOSIS_PMPI_FORTRAN_H */

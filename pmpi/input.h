@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_INPUT_H
-#define MITOSIS_INPUT_H
+#ifndef MITOSIS_PMPI_INPUT_H
+#define MITOSIS_PMPI_INPUT_H
 
 #include <stdbool.h>
 
@@ -15,4 +15,4 @@ void input_note(void);
  */
 bool input_was_read(void);
 
-#endif /* !MITOSIS_INPUT_H */
+#endif /* !MITOSIS_PMPI_INPUT_H */

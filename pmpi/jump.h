@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_JUMP_H
-#define MITOSIS_JUMP_H
+#ifndef MITOSIS_PMPI_JUMP_H
+#define MITOSIS_PMPI_JUMP_H
 
 #if defined __x86_64__
 #define ENTRY_JUMPS 1
@@ -78,4 +78,4 @@
             ".popsection\n");
 #endif
 
-#endif /* !MITOSIS_JUMP_H */
+#endif /* !MITOSIS_PMPI_JUMP_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LAUNCH_H
-#define MITOSIS_LAUNCH_H
+#ifndef MITOSIS_PMPI_LAUNCH_H
+#define MITOSIS_PMPI_LAUNCH_H
 
 #include <stdbool.h>
 
@@ -25,4 +25,4 @@ struct launch {
 /* Without a launcher that is known, a process is rank 0 of 1. */
 struct launch launch_find(void);
 
-#endif /* !MITOSIS_LAUNCH_H */
+#endif /* !MITOSIS_PMPI_LAUNCH_H */

@@ -117,7 +117,7 @@ libmitosis_la_SOURCES = \
 	%D%/yield.c \
 	%D%/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c
-libmitosis_la_LIBADD = profile/libprofile.la migrate/libmigrate.la
+libmitosis_la_LIBADD = libcommon.la
 libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 
 # Only MPI's names get out, and the table of our wrappers is of ours, whatever
@@ -136,8 +136,7 @@ mitosis_probe_SOURCES = \
 	%D%/probe_reach.c \
 	%D%/probe_world.c
 mitosis_probe_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
-mitosis_probe_LDADD = migrate/libmigrate.la profile/libprofile.la \
-	base/libbase.la $(MPI_LIBS)
+mitosis_probe_LDADD = libcommon.la $(MPI_LIBS)
 
 # The wrappers depend on the mpi.h we are built with, so they are not in the
 # tarball.

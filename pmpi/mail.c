@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/mailbag.h"
+#include "job/mailbag.h"
 #include "pmpi/comm.h"
 #include "pmpi/mail.h"
 #include "pmpi/member.h"

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MAIL_H
-#define MITOSIS_MAIL_H
+#ifndef MITOSIS_PMPI_MAIL_H
+#define MITOSIS_PMPI_MAIL_H
 
 #include <stdint.h>
 
@@ -39,4 +39,4 @@ void mail_send(const struct state_place *place,
 /* Others will send again what this rank has sent: it does not count here. */
 void mail_withdraw(const struct state_place *place);
 
-#endif /* !MITOSIS_MAIL_H */
+#endif /* !MITOSIS_PMPI_MAIL_H */

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
-#include "migrate/change.h"
+#include "job/change.h"
 #include "pmpi/control.h"
 #include "pmpi/entry.h"
 #include "pmpi/hooks.h"

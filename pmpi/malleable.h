@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MALLEABLE_H
-#define MITOSIS_MALLEABLE_H
+#ifndef MITOSIS_PMPI_MALLEABLE_H
+#define MITOSIS_PMPI_MALLEABLE_H
 
 #include <mpi.h>
 #include <stdint.h>
@@ -32,4 +32,4 @@ static inline void malleable_receive(int source, int tag, MPI_Comm comm)
 /* MPI_Finalize() was entered: nothing can be changed any more. */
 void malleable_end(void);
 
-#endif /* !MITOSIS_MALLEABLE_H */
+#endif /* !MITOSIS_PMPI_MALLEABLE_H */

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/host.h"
-#include "migrate/home.h"
+#include "net/agent_address.h"
 #include "pmpi/meet.h"
 #include "pmpi/real.h"
 #include "pmpi/tend.h"

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MEET_H
-#define MITOSIS_MEET_H
+#ifndef MITOSIS_PMPI_MEET_H
+#define MITOSIS_PMPI_MEET_H
 
 #include <stdbool.h>
 
@@ -33,4 +33,4 @@ bool meet_is_away(void);
  */
 int meet_settle(const char *folder, struct error *err);
 
-#endif /* !MITOSIS_MEET_H */
+#endif /* !MITOSIS_PMPI_MEET_H */

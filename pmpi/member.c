@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "migrate/claim.h"
+#include "job/agent_lock.h"
 #include "pmpi/meet.h"
 #include "pmpi/member.h"
 #include "pmpi/offer.h"

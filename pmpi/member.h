@@ -2,15 +2,15 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MEMBER_H
-#define MITOSIS_MEMBER_H
+#ifndef MITOSIS_PMPI_MEMBER_H
+#define MITOSIS_PMPI_MEMBER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "migrate/control.h"
-#include "migrate/wire.h"
+#include "job/control.h"
+#include "net/local_message.h"
 #include "pmpi/state.h"
 
 enum {
@@ -79,4 +79,4 @@ int member_tell_sums(enum wire_type type,
                      const uint64_t *sums,
                      size_t count);
 
-#endif /* !MITOSIS_MEMBER_H */
+#endif /* !MITOSIS_PMPI_MEMBER_H */

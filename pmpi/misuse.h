@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MISUSE_H
-#define MITOSIS_MISUSE_H
+#ifndef MITOSIS_PMPI_MISUSE_H
+#define MITOSIS_PMPI_MISUSE_H
 
 #include "base/error.h"
 
@@ -17,4 +17,4 @@ void misuse_say(const struct mito_registration *r, const struct error *why);
 /* Say 'what', unless another rank has said the same already. */
 void misuse_warn(const struct error *what);
 
-#endif /* !MITOSIS_MISUSE_H */
+#endif /* !MITOSIS_PMPI_MISUSE_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_NEXT_H
-#define MITOSIS_NEXT_H
+#ifndef MITOSIS_PMPI_NEXT_H
+#define MITOSIS_PMPI_NEXT_H
 
 #include "pmpi/calls.h"
 
@@ -37,4 +37,4 @@ static inline void *next_get(enum call call)
 /* NEXT(MPI_Send)(buf, ...) calls the MPI_Send behind ours. */
 #define NEXT(name) ((__typeof__(&name))next_get(CALL_##name))
 
-#endif /* !MITOSIS_NEXT_H */
+#endif /* !MITOSIS_PMPI_NEXT_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_NOTE_H
-#define MITOSIS_NOTE_H
+#ifndef MITOSIS_PMPI_NOTE_H
+#define MITOSIS_PMPI_NOTE_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -164,4 +164,4 @@ void note_file_opened(MPI_File file, const char *name);
 void note_file_closed(MPI_File file);
 void note_file_shared(MPI_File file);
 
-#endif /* !MITOSIS_NOTE_H */
+#endif /* !MITOSIS_PMPI_NOTE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_NOTE_ACT_H
-#define MITOSIS_NOTE_ACT_H
+#ifndef MITOSIS_PMPI_NOTE_ACT_H
+#define MITOSIS_PMPI_NOTE_ACT_H
 
 #include "pmpi/record.h"
 #include "pmpi/request.h"
@@ -31,4 +31,4 @@ static inline void act_done(struct span *span, const struct request *r)
         act(span, TRACE_DONE, r->comm, r->peer, TRACE_NONE, 0, r->turn);
 }
 
-#endif /* !MITOSIS_NOTE_ACT_H */
+#endif /* !MITOSIS_PMPI_NOTE_ACT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OBJECT_H
-#define MITOSIS_OBJECT_H
+#ifndef MITOSIS_PMPI_OBJECT_H
+#define MITOSIS_PMPI_OBJECT_H
 
 #include "profile/page.h"
 
@@ -15,4 +15,4 @@ void object_need(struct page *page, uint64_t address);
  */
 const char *object_path(struct page *page, uint64_t address);
 
-#endif /* !MITOSIS_OBJECT_H */
+#endif /* !MITOSIS_PMPI_OBJECT_H */

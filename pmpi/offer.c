@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "migrate/secret.h"
-#include "migrate/serve.h"
-#include "migrate/share.h"
+#include "migrate/transfer/serve.h"
+#include "migrate/transfer/state_file.h"
+#include "net/secret.h"
 #include "pmpi/offer.h"
 #include "pmpi/watch.h"
 

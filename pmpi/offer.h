@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OFFER_H
-#define MITOSIS_OFFER_H
+#ifndef MITOSIS_PMPI_OFFER_H
+#define MITOSIS_PMPI_OFFER_H
 
-#include "migrate/manifest.h"
+#include "migrate/layout/manifest.h"
 
 /* This rank stands still, and 'm' says what it has: serve that from now on,
  * and say in 'm' where.  Does nothing unless 'wanted' or the user wants it so.
@@ -33,4 +33,4 @@ int offer_wait(int fd, int ms);
 /* What is offered may change from now on. */
 void offer_end(void);
 
-#endif /* !MITOSIS_OFFER_H */
+#endif /* !MITOSIS_PMPI_OFFER_H */

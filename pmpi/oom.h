@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OOM_H
-#define MITOSIS_OOM_H
+#ifndef MITOSIS_PMPI_OOM_H
+#define MITOSIS_PMPI_OOM_H
 
 /* Have it end this process rather than any other. */
 void oom_offer(void);
@@ -16,4 +16,4 @@ void oom_offer(void);
  */
 void oom_take_back(void);
 
-#endif /* !MITOSIS_OOM_H */
+#endif /* !MITOSIS_PMPI_OOM_H */

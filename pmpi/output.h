@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_OUTPUT_H
-#define MITOSIS_OUTPUT_H
+#ifndef MITOSIS_PMPI_OUTPUT_H
+#define MITOSIS_PMPI_OUTPUT_H
 
 #include "base/error.h"
 
@@ -24,4 +24,4 @@ void output_follow(void);
  */
 void output_drain(void);
 
-#endif /* !MITOSIS_OUTPUT_H */
+#endif /* !MITOSIS_PMPI_OUTPUT_H */

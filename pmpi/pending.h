@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PENDING_H
-#define MITOSIS_PENDING_H
+#ifndef MITOSIS_PMPI_PENDING_H
+#define MITOSIS_PMPI_PENDING_H
 
 #include <stdbool.h>
 
@@ -14,4 +14,4 @@
  */
 bool pending_any(struct error *err);
 
-#endif /* !MITOSIS_PENDING_H */
+#endif /* !MITOSIS_PMPI_PENDING_H */

@@ -27,8 +27,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PROBE_H
-#define MITOSIS_PROBE_H
+#ifndef MITOSIS_PMPI_PROBE_H
+#define MITOSIS_PMPI_PROBE_H
 
 #include <stddef.h>
 
@@ -62,4 +62,4 @@ void probe_clocks(struct probe *p);
 void probe_copies(struct probe *p);
 void probe_reach(struct probe *p);
 
-#endif /* !MITOSIS_PROBE_H */
+#endif /* !MITOSIS_PMPI_PROBE_H */

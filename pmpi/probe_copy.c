@@ -17,8 +17,8 @@
 #include "base/pack.h"
 #include "base/seal.h"
 #include "base/settings.h"
+#include "job/room.h"
 #include "pmpi/probe.h"
-#include "profile/room.h"
 
 enum {
     BYTES = 32 * 1024 * 1024,

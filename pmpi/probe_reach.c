@@ -20,7 +20,7 @@
 #include <mpi.h>
 
 #include "base/clock.h"
-#include "migrate/home.h"
+#include "net/agent_address.h"
 #include "pmpi/probe.h"
 
 enum { PATIENCE_MS = 3000, MILLION = 1000 * 1000 };

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REAL_H
-#define MITOSIS_REAL_H
+#ifndef MITOSIS_PMPI_REAL_H
+#define MITOSIS_PMPI_REAL_H
 
 #include "pmpi/calls.h"
 
@@ -25,4 +25,4 @@ static inline void *real_get(enum call call)
 
 #define REAL(name) ((__typeof__(&name))real_get(CALL_##name))
 
-#endif /* !MITOSIS_REAL_H */
+#endif /* !MITOSIS_PMPI_REAL_H */

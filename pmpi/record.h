@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RECORD_H
-#define MITOSIS_RECORD_H
+#ifndef MITOSIS_PMPI_RECORD_H
+#define MITOSIS_PMPI_RECORD_H
 
 #include "pmpi/comm.h"
 #include "pmpi/span.h"
@@ -76,4 +76,4 @@ void record_trace_mark(uint64_t tick);
 /* Forget what was known of an earlier page. */
 void record_setup(void);
 
-#endif /* !MITOSIS_RECORD_H */
+#endif /* !MITOSIS_PMPI_RECORD_H */

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REOPENED_H
-#define MITOSIS_REOPENED_H
+#ifndef MITOSIS_PMPI_REOPENED_H
+#define MITOSIS_PMPI_REOPENED_H
 
 #include <stdbool.h>
 
-#include "migrate/control.h"
+#include "job/control.h"
 
 enum { REOPENED_NAME = 4096 };
 
@@ -21,4 +21,4 @@ bool reopened_find(const struct control *old,
                    int *fd,
                    char name[REOPENED_NAME]);
 
-#endif /* !MITOSIS_REOPENED_H */
+#endif /* !MITOSIS_PMPI_REOPENED_H */

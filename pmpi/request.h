@@ -12,8 +12,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REQUEST_H
-#define MITOSIS_REQUEST_H
+#ifndef MITOSIS_PMPI_REQUEST_H
+#define MITOSIS_PMPI_REQUEST_H
 
 #include <mpi.h>
 #include <stdbool.h>
@@ -83,4 +83,4 @@ void request_pause(void);
 /* The program frees it. */
 void request_forget(MPI_Request handle);
 
-#endif /* !MITOSIS_REQUEST_H */
+#endif /* !MITOSIS_PMPI_REQUEST_H */

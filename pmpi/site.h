@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SITE_H
-#define MITOSIS_SITE_H
+#ifndef MITOSIS_PMPI_SITE_H
+#define MITOSIS_PMPI_SITE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -85,4 +85,4 @@ static inline struct site_record *site_find(enum call call,
     return site_search(at, call, address, frame);
 }
 
-#endif /* !MITOSIS_SITE_H */
+#endif /* !MITOSIS_PMPI_SITE_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SLOTS_H
-#define MITOSIS_SLOTS_H
+#ifndef MITOSIS_PMPI_SLOTS_H
+#define MITOSIS_PMPI_SLOTS_H
 
 /* In each loaded library that has 'library' in its name, or with "" in all
  * that is loaded: have every call of a function for whose name 'find' gives an
@@ -14,4 +14,4 @@
  */
 void slots_redirect(const char *library, void *(*find)(const char *name));
 
-#endif /* !MITOSIS_SLOTS_H */
+#endif /* !MITOSIS_PMPI_SLOTS_H */

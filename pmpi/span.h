@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SPAN_H
-#define MITOSIS_SPAN_H
+#ifndef MITOSIS_PMPI_SPAN_H
+#define MITOSIS_PMPI_SPAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -153,4 +153,4 @@ struct site_record *span_site(struct span *span);
 /* Close a span; 'success' is whether MPI said so. */
 void span_leave(struct span *span, bool success);
 
-#endif /* !MITOSIS_SPAN_H */
+#endif /* !MITOSIS_PMPI_SPAN_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STACK_H
-#define MITOSIS_STACK_H
+#ifndef MITOSIS_PMPI_STACK_H
+#define MITOSIS_PMPI_STACK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,4 +28,4 @@ int stack_walk(const void *address,
                struct stack_call *calls,
                int most);
 
-#endif /* !MITOSIS_STACK_H */
+#endif /* !MITOSIS_PMPI_STACK_H */

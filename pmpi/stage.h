@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STAGE_H
-#define MITOSIS_STAGE_H
+#ifndef MITOSIS_PMPI_STAGE_H
+#define MITOSIS_PMPI_STAGE_H
 
-#include "migrate/plan.h"
+#include "migrate/layout/plan.h"
 #include "pmpi/thing.h"
 
 /* Have the program make what new rank 'rank' is to have of 't' from 'staged',
@@ -19,4 +19,4 @@ int stage_take_up(const struct request *q,
                   const char *staged,
                   struct error *err);
 
-#endif /* !MITOSIS_STAGE_H */
+#endif /* !MITOSIS_PMPI_STAGE_H */

@@ -2,13 +2,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STAND_H
-#define MITOSIS_STAND_H
+#ifndef MITOSIS_PMPI_STAND_H
+#define MITOSIS_PMPI_STAND_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "migrate/wire.h"
+#include "net/local_message.h"
 
 /* Stand still at sync 'count', if nothing is pending.  Returns when the
  * program is to go on in this process, else never.
@@ -49,4 +49,4 @@ void stand_down(void);
 /* Serve what is constant for a moment, at sync 'count', and go on. */
 void stand_offer(uint64_t count);
 
-#endif /* !MITOSIS_STAND_H */
+#endif /* !MITOSIS_PMPI_STAND_H */

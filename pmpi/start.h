@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_START_H
-#define MITOSIS_START_H
+#ifndef MITOSIS_PMPI_START_H
+#define MITOSIS_PMPI_START_H
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -41,4 +41,4 @@ int start_apart(const char *command,
  */
 void start_become(const char *command, char *const words[]);
 
-#endif /* !MITOSIS_START_H */
+#endif /* !MITOSIS_PMPI_START_H */

@@ -12,10 +12,10 @@
 #include <unistd.h>
 
 #include "base/host.h"
-#include "migrate/digest.h"
-#include "migrate/holding.h"
-#include "migrate/notice.h"
-#include "migrate/share.h"
+#include "migrate/layout/digest.h"
+#include "migrate/layout/owned_rows.h"
+#include "migrate/transfer/manifest_file.h"
+#include "migrate/transfer/state_file.h"
 #include "pmpi/arrival.h"
 #include "pmpi/offer.h"
 #include "pmpi/state.h"

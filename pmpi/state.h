@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STATE_H
-#define MITOSIS_STATE_H
+#ifndef MITOSIS_PMPI_STATE_H
+#define MITOSIS_PMPI_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,4 +84,4 @@ int state_pull(const struct state_place *place,
 /* The change was called off, or is done: forget what was kept for it. */
 void state_settle(void);
 
-#endif /* !MITOSIS_STATE_H */
+#endif /* !MITOSIS_PMPI_STATE_H */

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "job/files.h"
 #include "pmpi/stay_away.h"
 #include "pmpi/watch_life.h"
-#include "profile/files.h"
 
 static void excuse(const char *folder)
 {

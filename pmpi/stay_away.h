@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STAY_AWAY_H
-#define MITOSIS_STAY_AWAY_H
+#ifndef MITOSIS_PMPI_STAY_AWAY_H
+#define MITOSIS_PMPI_STAY_AWAY_H
 
 #include "pmpi/launch.h"
 
@@ -18,4 +18,4 @@ void stay_away(const char *name);
  */
 void stay_apart(const struct launch *told);
 
-#endif /* !MITOSIS_STAY_AWAY_H */
+#endif /* !MITOSIS_PMPI_STAY_AWAY_H */

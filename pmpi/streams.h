@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STREAMS_H
-#define MITOSIS_STREAMS_H
+#ifndef MITOSIS_PMPI_STREAMS_H
+#define MITOSIS_PMPI_STREAMS_H
 
 #include "base/error.h"
 
@@ -23,4 +23,4 @@ int streams_flush(struct error *err);
  */
 void streams_follow(void);
 
-#endif /* !MITOSIS_STREAMS_H */
+#endif /* !MITOSIS_PMPI_STREAMS_H */

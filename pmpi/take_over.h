@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TAKE_OVER_H
-#define MITOSIS_TAKE_OVER_H
+#ifndef MITOSIS_PMPI_TAKE_OVER_H
+#define MITOSIS_PMPI_TAKE_OVER_H
 
 /* Wait at the first sync for all that the old generation has.  Returns what
  * mito_sync() is to return, or ends the process when it is not needed.
  */
 int take_over(void);
 
-#endif /* !MITOSIS_TAKE_OVER_H */
+#endif /* !MITOSIS_PMPI_TAKE_OVER_H */

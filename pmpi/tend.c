@@ -6,11 +6,11 @@
 
 #include <unistd.h>
 
-#include "migrate/claim.h"
+#include "job/agent_lock.h"
+#include "job/incident.h"
 #include "pmpi/start.h"
 #include "pmpi/tend.h"
 #include "pmpi/watch.h"
-#include "profile/incident.h"
 
 static bool tending;
 static enum claim charge;

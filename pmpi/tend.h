@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TEND_H
-#define MITOSIS_TEND_H
+#ifndef MITOSIS_PMPI_TEND_H
+#define MITOSIS_PMPI_TEND_H
 
 #include "base/error.h"
 
@@ -23,4 +23,4 @@ void tend_head(void);
  */
 void tend_look(const char *folder);
 
-#endif /* !MITOSIS_TEND_H */
+#endif /* !MITOSIS_PMPI_TEND_H */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "migrate/allocation.h"
+#include "base/allocation.h"
 #include "pmpi/thing.h"
 
 struct thing *things;

@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_THING_H
-#define MITOSIS_THING_H
+#ifndef MITOSIS_PMPI_THING_H
+#define MITOSIS_PMPI_THING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "include/mitosis.h"
-#include "migrate/item.h"
+#include "migrate/layout/item.h"
 
 struct thing {
     struct item item; /* all but what changes */
@@ -67,4 +67,4 @@ int thing_replace(struct thing *t,
                   size_t rows,
                   struct error *err);
 
-#endif /* !MITOSIS_THING_H */
+#endif /* !MITOSIS_PMPI_THING_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_THREAD_H
-#define MITOSIS_THREAD_H
+#ifndef MITOSIS_PMPI_THREAD_H
+#define MITOSIS_PMPI_THREAD_H
 
 /* The calling thread makes its first call: give it a record in the page. */
 void thread_enter(void);
@@ -11,4 +11,4 @@ void thread_enter(void);
 /* The calling thread is the main one of a new page. */
 void thread_begin(void);
 
-#endif /* !MITOSIS_THREAD_H */
+#endif /* !MITOSIS_PMPI_THREAD_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TOOL_H
-#define MITOSIS_TOOL_H
+#ifndef MITOSIS_PMPI_TOOL_H
+#define MITOSIS_PMPI_TOOL_H
 
 #include "profile/page.h"
 
@@ -12,4 +12,4 @@
  */
 void tool_find(struct page *page);
 
-#endif /* !MITOSIS_TOOL_H */
+#endif /* !MITOSIS_PMPI_TOOL_H */

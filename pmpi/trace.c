@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job/files.h"
 #include "pmpi/record.h"
-#include "profile/files.h"
 #include "profile/trace.h"
 
 /* What the current call of a thread did. */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TYPE_H
-#define MITOSIS_TYPE_H
+#ifndef MITOSIS_PMPI_TYPE_H
+#define MITOSIS_PMPI_TYPE_H
 
 #include <mpi.h>
 #include <stdint.h>
@@ -20,4 +20,4 @@ int type_describe(MPI_Datatype type,
                   uint64_t *signature,
                   struct error *err);
 
-#endif /* !MITOSIS_TYPE_H */
+#endif /* !MITOSIS_PMPI_TYPE_H */

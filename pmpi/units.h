@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_UNITS_H
-#define MITOSIS_UNITS_H
+#ifndef MITOSIS_PMPI_UNITS_H
+#define MITOSIS_PMPI_UNITS_H
 
 #include <stdbool.h>
 
@@ -25,4 +25,4 @@ bool units_appends(int fd);
  */
 void units_follow(void);
 
-#endif /* !MITOSIS_UNITS_H */
+#endif /* !MITOSIS_PMPI_UNITS_H */

@@ -12,7 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
-#include "migrate/home.h"
+#include "net/agent_address.h"
 #include "pmpi/assemble.h"
 #include "pmpi/collect.h"
 #include "pmpi/record.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WATCH_H
-#define MITOSIS_WATCH_H
+#ifndef MITOSIS_PMPI_WATCH_H
+#define MITOSIS_PMPI_WATCH_H
 
 #include <mpi.h>
 #include <pthread.h>
@@ -141,4 +141,4 @@ void watch_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Note a sentence for the report, once each. */
 void watch_remark(const char *text);
 
-#endif /* !MITOSIS_WATCH_H */
+#endif /* !MITOSIS_PMPI_WATCH_H */

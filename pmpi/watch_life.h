@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WATCH_LIFE_H
-#define MITOSIS_WATCH_LIFE_H
+#ifndef MITOSIS_PMPI_WATCH_LIFE_H
+#define MITOSIS_PMPI_WATCH_LIFE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,9 +11,9 @@
 
 #include "base/clock.h"
 #include "base/settings.h"
+#include "job/job.h"
 #include "pmpi/launch.h"
 #include "pmpi/watch.h"
-#include "profile/job.h"
 
 struct watch_life {
     bool prepared;
@@ -39,4 +39,4 @@ extern struct watch_life watch_life;
  */
 void watch_spent(uint64_t since);
 
-#endif /* !MITOSIS_WATCH_LIFE_H */
+#endif /* !MITOSIS_PMPI_WATCH_LIFE_H */

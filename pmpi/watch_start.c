@@ -16,7 +16,9 @@
 
 #include "base/host.h"
 #include "base/value.h"
-#include "migrate/control.h"
+#include "job/control.h"
+#include "job/files.h"
+#include "job/sweep.h"
 #include "pmpi/comm.h"
 #include "pmpi/meet.h"
 #include "pmpi/next.h"
@@ -30,8 +32,6 @@
 #include "pmpi/tool.h"
 #include "pmpi/watch_life.h"
 #include "pmpi/yield.h"
-#include "profile/files.h"
-#include "profile/sweep.h"
 
 enum {
     DEPTH_LEAST = 3, /* functions that tell paths apart, if fewer are asked */

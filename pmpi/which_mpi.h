@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WHICH_MPI_H
-#define MITOSIS_WHICH_MPI_H
+#ifndef MITOSIS_PMPI_WHICH_MPI_H
+#define MITOSIS_PMPI_WHICH_MPI_H
 
 #include <stdbool.h>
 
@@ -18,4 +18,4 @@ struct which_mpi {
  */
 struct which_mpi which_mpi(void);
 
-#endif /* !MITOSIS_WHICH_MPI_H */
+#endif /* !MITOSIS_PMPI_WHICH_MPI_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WINDOW_H
-#define MITOSIS_WINDOW_H
+#ifndef MITOSIS_PMPI_WINDOW_H
+#define MITOSIS_PMPI_WINDOW_H
 
 #include "pmpi/comm.h"
 
@@ -12,4 +12,4 @@ void window_add(MPI_Win win, comm_t *comm);
 void window_remove(MPI_Win win);
 comm_t *window_comm(MPI_Win win);
 
-#endif /* !MITOSIS_WINDOW_H */
+#endif /* !MITOSIS_PMPI_WINDOW_H */

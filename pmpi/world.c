@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "migrate/agree.h"
-#include "migrate/change.h"
-#include "migrate/notice.h"
+#include "job/change.h"
+#include "migrate/layout/agree.h"
+#include "migrate/transfer/manifest_file.h"
 #include "pmpi/world.h"
 
 void world_close(struct world *w)

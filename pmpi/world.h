@@ -5,10 +5,10 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WORLD_H
-#define MITOSIS_WORLD_H
+#ifndef MITOSIS_PMPI_WORLD_H
+#define MITOSIS_PMPI_WORLD_H
 
-#include "migrate/shares.h"
+#include "migrate/layout/division.h"
 #include "pmpi/state.h"
 
 struct world {
@@ -40,4 +40,4 @@ int world_refresh(struct world *w,
 /* Give back what is in 'w', which may be empty or zero. */
 void world_close(struct world *w);
 
-#endif /* !MITOSIS_WORLD_H */
+#endif /* !MITOSIS_PMPI_WORLD_H */

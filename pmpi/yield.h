@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_YIELD_H
-#define MITOSIS_YIELD_H
+#ifndef MITOSIS_PMPI_YIELD_H
+#define MITOSIS_PMPI_YIELD_H
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -23,4 +23,4 @@ void yield_follow(const _Atomic uint32_t *word);
 /* Give the core away once, if that is wanted now. */
 void yield_now(void);
 
-#endif /* !MITOSIS_YIELD_H */
+#endif /* !MITOSIS_PMPI_YIELD_H */

@@ -6,13 +6,13 @@
 #define MITOSIS_POLICY_DECISION_H
 
 #include "base/error.h"
-#include "migrate/change.h"
+#include "job/change.h"
 #include "policy/policy_job.h"
 
 enum { DECISION_TEXT = 16 * 1024, DECISION_WHY = 512 };
 
 struct decision {
-    char text[DECISION_TEXT]; /* as migrate/change.h reads it; "" is to leave
+    char text[DECISION_TEXT]; /* as job/change.h reads it; "" is to leave
                                  the job as it is */
     char why[DECISION_WHY];   /* in the policy's words, or "" */
     double gain; /* the share of iterations' time that the policy expects to

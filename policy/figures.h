@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FIGURES_H
-#define MITOSIS_FIGURES_H
+#ifndef MITOSIS_POLICY_FIGURES_H
+#define MITOSIS_POLICY_FIGURES_H
 
 #include "policy/profile.h"
 
@@ -41,4 +41,4 @@ bool figures_off(const figures_t *f);
 /* As module_reload(): what was remembered of each host is lost then. */
 int figures_reload(figures_t *f, struct error *err);
 
-#endif /* !MITOSIS_FIGURES_H */
+#endif /* !MITOSIS_POLICY_FIGURES_H */

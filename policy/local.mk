@@ -60,4 +60,4 @@ policy_libpolicy_la_SOURCES = \
 	%D%/view.h \
 	%D%/where.c \
 	%D%/where.h
-policy_libpolicy_la_LIBADD = migrate/libmigrate.la report/libreport.la $(LUA_LIBS) -lm
+policy_libpolicy_la_LIBADD = libcommon.la report/libreport.la $(LUA_LIBS) -lm

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/headroom.h"
+#include "base/memory_left.h"
 #include "policy/measure.h"
 
 enum {

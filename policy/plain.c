@@ -15,7 +15,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "migrate/little.h"
+#include "base/little_endian.h"
 #include "policy/plain.h"
 
 enum { STACK = 4 /* slots that a table needs */ };

@@ -18,8 +18,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_H
-#define MITOSIS_POLICY_H
+#ifndef MITOSIS_POLICY_POLICY_H
+#define MITOSIS_POLICY_POLICY_H
 
 #include "policy/decision.h"
 #include "policy/module.h"
@@ -65,4 +65,4 @@ bool policy_off(const policy_t *p);
  */
 int policy_reload(policy_t *p, struct error *err);
 
-#endif /* !MITOSIS_POLICY_H */
+#endif /* !MITOSIS_POLICY_POLICY_H */

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_JOB_H
-#define MITOSIS_POLICY_JOB_H
+#ifndef MITOSIS_POLICY_POLICY_JOB_H
+#define MITOSIS_POLICY_POLICY_JOB_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -146,4 +146,4 @@ void policy_job_find_waits(struct policy_job *job);
 void policy_job_derive(struct policy_job *job);
 void policy_job_sum_up(struct policy_job *job);
 
-#endif /* !MITOSIS_POLICY_JOB_H */
+#endif /* !MITOSIS_POLICY_POLICY_JOB_H */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "migrate/request.h"
+#include "migrate/layout/lineage.h"
 #include "policy/price.h"
 
 /* To begin with: an agreement on when to stop, and a copy in memory. */

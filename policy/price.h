@@ -7,7 +7,7 @@
 #ifndef MITOSIS_POLICY_PRICE_H
 #define MITOSIS_POLICY_PRICE_H
 
-#include "migrate/change.h"
+#include "job/change.h"
 #include "policy/policy_job.h"
 
 /* What earlier changes taught. */

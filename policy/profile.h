@@ -14,8 +14,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PROFILE_H
-#define MITOSIS_PROFILE_H
+#ifndef MITOSIS_POLICY_PROFILE_H
+#define MITOSIS_POLICY_PROFILE_H
 
 #include "policy/module.h"
 #include "policy/plain.h"
@@ -40,4 +40,4 @@ void profile_apply(const struct plain *figures, struct policy_host *host);
 /* The same of the agent's own host. */
 void profile_show(const struct plain *figures, struct view *v);
 
-#endif /* !MITOSIS_PROFILE_H */
+#endif /* !MITOSIS_POLICY_PROFILE_H */

@@ -23,8 +23,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PROTOCOL_H
-#define MITOSIS_PROTOCOL_H
+#ifndef MITOSIS_POLICY_PROTOCOL_H
+#define MITOSIS_POLICY_PROTOCOL_H
 
 #include "policy/decision.h"
 #include "policy/module.h"
@@ -83,4 +83,4 @@ int protocol_neighbours(protocol_t *p,
                         bool *wanted,
                         struct error *err);
 
-#endif /* !MITOSIS_PROTOCOL_H */
+#endif /* !MITOSIS_POLICY_PROTOCOL_H */

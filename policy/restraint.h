@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "migrate/change.h"
+#include "job/change.h"
 
 enum { RESTRAINTS = 16, RESTRAINT_KEY = 320 };
 

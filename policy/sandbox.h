@@ -15,8 +15,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SANDBOX_H
-#define MITOSIS_SANDBOX_H
+#ifndef MITOSIS_POLICY_SANDBOX_H
+#define MITOSIS_POLICY_SANDBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -80,4 +80,4 @@ void sandbox_run(lua_State *L,
                  const char *text,
                  size_t bytes);
 
-#endif /* !MITOSIS_SANDBOX_H */
+#endif /* !MITOSIS_POLICY_SANDBOX_H */

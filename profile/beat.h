@@ -20,8 +20,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BEAT_H
-#define MITOSIS_BEAT_H
+#ifndef MITOSIS_PROFILE_BEAT_H
+#define MITOSIS_PROFILE_BEAT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -281,4 +281,4 @@ double beat_quantile(const struct beat_loop *l, double q);
 /* The loop whose rounds are the iterations, or -1 when there is none. */
 int beat_main(const struct beat *b);
 
-#endif /* !MITOSIS_BEAT_H */
+#endif /* !MITOSIS_PROFILE_BEAT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CHECKSUM_H
-#define MITOSIS_CHECKSUM_H
+#ifndef MITOSIS_PROFILE_CHECKSUM_H
+#define MITOSIS_PROFILE_CHECKSUM_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,4 +29,4 @@ static inline uint64_t checksum(uint64_t sum, const void *bytes, size_t n)
     return sum;
 }
 
-#endif /* !MITOSIS_CHECKSUM_H */
+#endif /* !MITOSIS_PROFILE_CHECKSUM_H */

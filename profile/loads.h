@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LOADS_H
-#define MITOSIS_LOADS_H
+#ifndef MITOSIS_PROFILE_LOADS_H
+#define MITOSIS_PROFILE_LOADS_H
 
 #include <stdint.h>
 
@@ -28,4 +28,4 @@ void loads_note(struct loads *l,
                 uint64_t first_stride,
                 double load);
 
-#endif /* !MITOSIS_LOADS_H */
+#endif /* !MITOSIS_PROFILE_LOADS_H */

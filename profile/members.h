@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MEMBERS_H
-#define MITOSIS_MEMBERS_H
+#ifndef MITOSIS_PROFILE_MEMBERS_H
+#define MITOSIS_PROFILE_MEMBERS_H
 
 #include <stdbool.h>
 
@@ -18,4 +18,4 @@ bool members_append(struct bytes *text, const int *ranks, int count);
 /* How many of them follow each other: 3 of 5, 6, 7, 9. */
 int members_run(const int *ranks, int count);
 
-#endif /* !MITOSIS_MEMBERS_H */
+#endif /* !MITOSIS_PROFILE_MEMBERS_H */

@@ -14,8 +14,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PAGE_H
-#define MITOSIS_PAGE_H
+#ifndef MITOSIS_PROFILE_PAGE_H
+#define MITOSIS_PROFILE_PAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -374,4 +374,4 @@ bool page_is_between(const char *path);
  */
 uint32_t page_text(struct page *p, const char *text);
 
-#endif /* !MITOSIS_PAGE_H */
+#endif /* !MITOSIS_PROFILE_PAGE_H */

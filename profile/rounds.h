@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ROUNDS_H
-#define MITOSIS_ROUNDS_H
+#ifndef MITOSIS_PROFILE_ROUNDS_H
+#define MITOSIS_PROFILE_ROUNDS_H
 
 #include "profile/beat.h"
 
@@ -57,4 +57,4 @@ unsigned rounds_find_fold(const struct beat_loop *l);
 /* Make each 'fold' rounds one, those so far and those to come. */
 void rounds_fold(struct beat_loop *l, unsigned fold);
 
-#endif /* !MITOSIS_ROUNDS_H */
+#endif /* !MITOSIS_PROFILE_ROUNDS_H */

@@ -13,8 +13,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STRETCH_H
-#define MITOSIS_STRETCH_H
+#ifndef MITOSIS_PROFILE_STRETCH_H
+#define MITOSIS_PROFILE_STRETCH_H
 
 #include "profile/beat.h"
 
@@ -74,4 +74,4 @@ void stretch_be_patient(struct beat_mark *m);
  */
 void stretch_resume(struct beat_mark *m);
 
-#endif /* !MITOSIS_STRETCH_H */
+#endif /* !MITOSIS_PROFILE_STRETCH_H */

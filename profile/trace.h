@@ -15,8 +15,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TRACE_H
-#define MITOSIS_TRACE_H
+#ifndef MITOSIS_PROFILE_TRACE_H
+#define MITOSIS_PROFILE_TRACE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -165,4 +165,4 @@ int trace_mark(trace_t *t, uint64_t loop, uint64_t now, struct error *err);
 uint64_t trace_events(const trace_t *t);
 uint64_t trace_lost(const trace_t *t);
 
-#endif /* !MITOSIS_TRACE_H */
+#endif /* !MITOSIS_PROFILE_TRACE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TRACE_DESCRIBE_H
-#define MITOSIS_TRACE_DESCRIBE_H
+#ifndef MITOSIS_PROFILE_TRACE_DESCRIBE_H
+#define MITOSIS_PROFILE_TRACE_DESCRIBE_H
 
 #include "profile/trace.h"
 
@@ -18,4 +18,4 @@ uint8_t *trace_describe(uint8_t *at,
                         int rank,
                         uint64_t *request);
 
-#endif /* !MITOSIS_TRACE_DESCRIBE_H */
+#endif /* !MITOSIS_PROFILE_TRACE_DESCRIBE_H */

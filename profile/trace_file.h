@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TRACE_FILE_H
-#define MITOSIS_TRACE_FILE_H
+#ifndef MITOSIS_PROFILE_TRACE_FILE_H
+#define MITOSIS_PROFILE_TRACE_FILE_H
 
 #include "base/pack.h"
 #include "profile/trace.h"
@@ -39,4 +39,4 @@ int trace_file_append(struct trace_file *f, struct error *err);
 /* Unmap and close the file.  Nothing is written. */
 void trace_file_close(struct trace_file *f);
 
-#endif /* !MITOSIS_TRACE_FILE_H */
+#endif /* !MITOSIS_PROFILE_TRACE_FILE_H */

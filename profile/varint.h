@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VARINT_H
-#define MITOSIS_VARINT_H
+#ifndef MITOSIS_PROFILE_VARINT_H
+#define MITOSIS_PROFILE_VARINT_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,4 +54,4 @@ static inline uint64_t varint_get(const uint8_t **at, const uint8_t *end)
     return 0;
 }
 
-#endif /* !MITOSIS_VARINT_H */
+#endif /* !MITOSIS_PROFILE_VARINT_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ALIVE_H
-#define MITOSIS_ALIVE_H
+#ifndef MITOSIS_REPORT_ALIVE_H
+#define MITOSIS_REPORT_ALIVE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,4 +17,4 @@ bool alive_here(const char *host);
  */
 bool alive_process(int pid, uint64_t birth_ns);
 
-#endif /* !MITOSIS_ALIVE_H */
+#endif /* !MITOSIS_REPORT_ALIVE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ANSWER_H
-#define MITOSIS_ANSWER_H
+#ifndef MITOSIS_REPORT_ANSWER_H
+#define MITOSIS_REPORT_ANSWER_H
 
 #include "report/run.h"
 
@@ -23,4 +23,4 @@ void answer_changes(const struct run *run, char text[ANSWER_TEXT]);
  */
 void answer_program(const struct run *run, char text[ANSWER_TEXT]);
 
-#endif /* !MITOSIS_ANSWER_H */
+#endif /* !MITOSIS_REPORT_ANSWER_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ARENA_H
-#define MITOSIS_ARENA_H
+#ifndef MITOSIS_REPORT_ARENA_H
+#define MITOSIS_REPORT_ARENA_H
 
 #include <stddef.h>
 
@@ -27,4 +27,4 @@ char *arena_copy(arena_t *a, const char *text, size_t len);
 char *arena_print(arena_t *a, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-#endif /* !MITOSIS_ARENA_H */
+#endif /* !MITOSIS_REPORT_ARENA_H */

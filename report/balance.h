@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BALANCE_H
-#define MITOSIS_BALANCE_H
+#ifndef MITOSIS_REPORT_BALANCE_H
+#define MITOSIS_REPORT_BALANCE_H
 
 #include "report/paper.h"
 #include "report/run.h"
@@ -11,4 +11,4 @@
 /* Print the ranks by how long they compute, and the hosts. */
 void balance_print(const struct run *run, struct paper *p);
 
-#endif /* !MITOSIS_BALANCE_H */
+#endif /* !MITOSIS_REPORT_BALANCE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BLANKS_H
-#define MITOSIS_BLANKS_H
+#ifndef MITOSIS_REPORT_BLANKS_H
+#define MITOSIS_REPORT_BLANKS_H
 
 #include "report/run.h"
 
@@ -14,4 +14,4 @@ void blanks_fill(struct run *run);
 void blanks_fill_change(struct run_change *change);
 void blanks_fill_policy(struct run_policy *policy);
 
-#endif /* !MITOSIS_BLANKS_H */
+#endif /* !MITOSIS_REPORT_BLANKS_H */

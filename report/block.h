@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BLOCK_H
-#define MITOSIS_BLOCK_H
+#ifndef MITOSIS_REPORT_BLOCK_H
+#define MITOSIS_REPORT_BLOCK_H
 
 #include <stdbool.h>
 
@@ -31,4 +31,4 @@ bool block_read(int fd,
  */
 uint64_t block_search(int fd, uint64_t offset, uint64_t end);
 
-#endif /* !MITOSIS_BLOCK_H */
+#endif /* !MITOSIS_REPORT_BLOCK_H */

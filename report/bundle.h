@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BUNDLE_H
-#define MITOSIS_BUNDLE_H
+#ifndef MITOSIS_REPORT_BUNDLE_H
+#define MITOSIS_REPORT_BUNDLE_H
 
 #include "report/arena.h"
 #include "report/events.h"
@@ -70,4 +70,4 @@ const char *bundle_call(const struct bundle *b, uint32_t call, char room[24]);
 /* What a rank's communicator is in the bundle, UINT32_MAX: not known. */
 uint32_t bundle_comm(const struct bundle_rank *r, uint32_t comm);
 
-#endif /* !MITOSIS_BUNDLE_H */
+#endif /* !MITOSIS_REPORT_BUNDLE_H */

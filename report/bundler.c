@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "base/pack.h"
+#include "job/files.h"
 #include "profile/checksum.h"
-#include "profile/files.h"
 #include "report/block.h"
 #include "report/bundler.h"
 #include "report/bundler_index.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BUNDLER_H
-#define MITOSIS_BUNDLER_H
+#ifndef MITOSIS_REPORT_BUNDLER_H
+#define MITOSIS_REPORT_BUNDLER_H
 
 #include "report/events.h"
 
@@ -43,4 +43,4 @@ int bundler_write(const char *const *folders,
                   struct error *remark,
                   struct error *err);
 
-#endif /* !MITOSIS_BUNDLER_H */
+#endif /* !MITOSIS_REPORT_BUNDLER_H */

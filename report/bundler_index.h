@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BUNDLER_INDEX_H
-#define MITOSIS_BUNDLER_INDEX_H
+#ifndef MITOSIS_REPORT_BUNDLER_INDEX_H
+#define MITOSIS_REPORT_BUNDLER_INDEX_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -46,4 +46,4 @@ void bundler_index_put(const struct bundler_index *ix, FILE *out);
 /* Free what it holds, also when beginning it failed. */
 void bundler_index_clear(struct bundler_index *ix);
 
-#endif /* !MITOSIS_BUNDLER_INDEX_H */
+#endif /* !MITOSIS_REPORT_BUNDLER_INDEX_H */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile/files.h"
+#include "job/files.h"
 #include "report/changes.h"
 #include "report/read.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CHANGES_H
-#define MITOSIS_CHANGES_H
+#ifndef MITOSIS_REPORT_CHANGES_H
+#define MITOSIS_REPORT_CHANGES_H
 
 #include "report/run.h"
 
@@ -14,4 +14,4 @@
  */
 int changes_read(struct run *run, const char *folder, struct error *err);
 
-#endif /* !MITOSIS_CHANGES_H */
+#endif /* !MITOSIS_REPORT_CHANGES_H */

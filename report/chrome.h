@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CHROME_H
-#define MITOSIS_CHROME_H
+#ifndef MITOSIS_REPORT_CHROME_H
+#define MITOSIS_REPORT_CHROME_H
 
 #include <stdio.h>
 
@@ -18,4 +18,4 @@
  */
 int chrome_print(const struct bundle *b, FILE *out, struct error *err);
 
-#endif /* !MITOSIS_CHROME_H */
+#endif /* !MITOSIS_REPORT_CHROME_H */

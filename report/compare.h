@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMPARE_H
-#define MITOSIS_COMPARE_H
+#ifndef MITOSIS_REPORT_COMPARE_H
+#define MITOSIS_REPORT_COMPARE_H
 
 #include "report/run.h"
 
@@ -62,4 +62,4 @@ struct compare_words {
     char text[40];
 } compare_words(double before, double after);
 
-#endif /* !MITOSIS_COMPARE_H */
+#endif /* !MITOSIS_REPORT_COMPARE_H */

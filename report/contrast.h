@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CONTRAST_H
-#define MITOSIS_CONTRAST_H
+#ifndef MITOSIS_REPORT_CONTRAST_H
+#define MITOSIS_REPORT_CONTRAST_H
 
 #include <stdio.h>
 
@@ -12,4 +12,4 @@
 /* Print it, lines of 80 columns at most; 'name' is that of the other one. */
 void contrast_print(const struct compare *c, const char *name, FILE *out);
 
-#endif /* !MITOSIS_CONTRAST_H */
+#endif /* !MITOSIS_REPORT_CONTRAST_H */

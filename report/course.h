@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COURSE_H
-#define MITOSIS_COURSE_H
+#ifndef MITOSIS_REPORT_COURSE_H
+#define MITOSIS_REPORT_COURSE_H
 
 #include "report/paper.h"
 #include "report/run.h"
@@ -26,4 +26,4 @@ void course_count(const struct run_change *change,
 /* Print a line on the changes, if there were any. */
 void course_summary(const struct run *run, struct paper *p);
 
-#endif /* !MITOSIS_COURSE_H */
+#endif /* !MITOSIS_REPORT_COURSE_H */

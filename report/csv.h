@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CSV_H
-#define MITOSIS_CSV_H
+#ifndef MITOSIS_REPORT_CSV_H
+#define MITOSIS_REPORT_CSV_H
 
 #include <stdio.h>
 
@@ -20,4 +20,4 @@ int csv_print(const struct run *run,
               FILE *out,
               struct error *err);
 
-#endif /* !MITOSIS_CSV_H */
+#endif /* !MITOSIS_REPORT_CSV_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_CURVE_H
-#define MITOSIS_CURVE_H
+#ifndef MITOSIS_REPORT_CURVE_H
+#define MITOSIS_REPORT_CURVE_H
 
 #include "report/run.h"
 
@@ -17,4 +17,4 @@ void curve_add(struct run_host *to,
                const struct run_host *from,
                double offset);
 
-#endif /* !MITOSIS_CURVE_H */
+#endif /* !MITOSIS_REPORT_CURVE_H */

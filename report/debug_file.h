@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DEBUG_FILE_H
-#define MITOSIS_DEBUG_FILE_H
+#ifndef MITOSIS_REPORT_DEBUG_FILE_H
+#define MITOSIS_REPORT_DEBUG_FILE_H
 
 #include <elfutils/libdwfl.h>
 
@@ -19,4 +19,4 @@ int debug_file_find(Dwfl_Module *module,
                     GElf_Word crc,
                     char **found);
 
-#endif /* !MITOSIS_DEBUG_FILE_H */
+#endif /* !MITOSIS_REPORT_DEBUG_FILE_H */

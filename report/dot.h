@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_DOT_H
-#define MITOSIS_DOT_H
+#ifndef MITOSIS_REPORT_DOT_H
+#define MITOSIS_REPORT_DOT_H
 
 #include <stdio.h>
 
@@ -16,4 +16,4 @@
  */
 int dot_print(const struct run *run, FILE *out);
 
-#endif /* !MITOSIS_DOT_H */
+#endif /* !MITOSIS_REPORT_DOT_H */

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ELSEWHERE_H
-#define MITOSIS_ELSEWHERE_H
+#ifndef MITOSIS_REPORT_ELSEWHERE_H
+#define MITOSIS_REPORT_ELSEWHERE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,4 +65,4 @@ void elsewhere_take(struct elsewhere *e, const char *line);
 void elsewhere_end(struct elsewhere *e);
 void elsewhere_lose(struct elsewhere *e);
 
-#endif /* !MITOSIS_ELSEWHERE_H */
+#endif /* !MITOSIS_REPORT_ELSEWHERE_H */

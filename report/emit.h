@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_EMIT_H
-#define MITOSIS_EMIT_H
+#ifndef MITOSIS_REPORT_EMIT_H
+#define MITOSIS_REPORT_EMIT_H
 
 #include <locale.h>
 #include <stdbool.h>
@@ -53,4 +53,4 @@ void emit_integer(struct emit *e, const char *key, int64_t n);
 void emit_number(struct emit *e, const char *key, double x, int digits);
 void emit_bool(struct emit *e, const char *key, bool yes);
 
-#endif /* !MITOSIS_EMIT_H */
+#endif /* !MITOSIS_REPORT_EMIT_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_EVENTS_H
-#define MITOSIS_EVENTS_H
+#ifndef MITOSIS_REPORT_EVENTS_H
+#define MITOSIS_REPORT_EVENTS_H
 
 #include <stdbool.h>
 
@@ -67,4 +67,4 @@ bool events_next(events_t *e, struct event *event);
 /* What was wrong with the file so far, or an empty text. */
 const char *events_damage(const events_t *e);
 
-#endif /* !MITOSIS_EVENTS_H */
+#endif /* !MITOSIS_REPORT_EVENTS_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FATE_H
-#define MITOSIS_FATE_H
+#ifndef MITOSIS_REPORT_FATE_H
+#define MITOSIS_REPORT_FATE_H
 
 #include "report/paper.h"
 #include "report/run.h"
@@ -13,4 +13,4 @@
  */
 void fate_print(const struct run *run, struct paper *p, size_t most);
 
-#endif /* !MITOSIS_FATE_H */
+#endif /* !MITOSIS_REPORT_FATE_H */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/files.h"
+#include "job/files.h"
 #include "report/folder.h"
 
 static int compare_pages(const void *a, const void *b)

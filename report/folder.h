@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FOLDER_H
-#define MITOSIS_FOLDER_H
+#ifndef MITOSIS_REPORT_FOLDER_H
+#define MITOSIS_REPORT_FOLDER_H
 
 #include <stddef.h>
 
@@ -45,4 +45,4 @@ void folder_clear(struct folder *f);
  */
 size_t folder_next(const struct folder *f, size_t from);
 
-#endif /* !MITOSIS_FOLDER_H */
+#endif /* !MITOSIS_REPORT_FOLDER_H */

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GATHER_H
-#define MITOSIS_GATHER_H
+#ifndef MITOSIS_REPORT_GATHER_H
+#define MITOSIS_REPORT_GATHER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,4 +35,4 @@ struct run *gather(const char *const *folders,
  */
 struct run *gather_over(const char *folder, unsigned *last, struct error *err);
 
-#endif /* !MITOSIS_GATHER_H */
+#endif /* !MITOSIS_REPORT_GATHER_H */

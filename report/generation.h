@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GENERATION_H
-#define MITOSIS_GENERATION_H
+#ifndef MITOSIS_REPORT_GENERATION_H
+#define MITOSIS_REPORT_GENERATION_H
 
 #include <stddef.h>
 
@@ -24,4 +24,4 @@ struct run *generation_gather(const struct folder_page *page,
                               enum life_job job,
                               struct error *err);
 
-#endif /* !MITOSIS_GENERATION_H */
+#endif /* !MITOSIS_REPORT_GENERATION_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_GRID_H
-#define MITOSIS_GRID_H
+#ifndef MITOSIS_REPORT_GRID_H
+#define MITOSIS_REPORT_GRID_H
 
 #include "report/run.h"
 
@@ -41,4 +41,4 @@ int grid_hosts(const struct run *run, enum grid_kind kind, struct grid *g);
  */
 unsigned *grid_host_of(const struct run *run);
 
-#endif /* !MITOSIS_GRID_H */
+#endif /* !MITOSIS_REPORT_GRID_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HOSTS_H
-#define MITOSIS_HOSTS_H
+#ifndef MITOSIS_REPORT_HOSTS_H
+#define MITOSIS_REPORT_HOSTS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,4 +65,4 @@ double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks);
 /* From one moment to another, or 0 if that is earlier, in seconds. */
 double hosts_seconds(const struct host *host, uint64_t from, uint64_t to);
 
-#endif /* !MITOSIS_HOSTS_H */
+#endif /* !MITOSIS_REPORT_HOSTS_H */

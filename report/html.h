@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HTML_H
-#define MITOSIS_HTML_H
+#ifndef MITOSIS_REPORT_HTML_H
+#define MITOSIS_REPORT_HTML_H
 
 #include <stdio.h>
 
@@ -26,4 +26,4 @@ int html_print(const struct run *run,
                const char *link,
                FILE *out);
 
-#endif /* !MITOSIS_HTML_H */
+#endif /* !MITOSIS_REPORT_HTML_H */

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_HTML_PARTS_H
-#define MITOSIS_HTML_PARTS_H
+#ifndef MITOSIS_REPORT_HTML_PARTS_H
+#define MITOSIS_REPORT_HTML_PARTS_H
 
 /* What is put between the parts. */
 enum html_place { HTML_TITLE, HTML_ANSWER, HTML_DATA, HTML_PLACES };
@@ -13,4 +13,4 @@ enum html_place { HTML_TITLE, HTML_ANSWER, HTML_DATA, HTML_PLACES };
 /* The part before each place, and the one after the last. */
 extern const char *const html_part[HTML_PLACES + 1];
 
-#endif /* !MITOSIS_HTML_PARTS_H */
+#endif /* !MITOSIS_REPORT_HTML_PARTS_H */

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_IMAGE_H
-#define MITOSIS_IMAGE_H
+#ifndef MITOSIS_REPORT_IMAGE_H
+#define MITOSIS_REPORT_IMAGE_H
 
 #include <stdbool.h>
 
@@ -48,4 +48,4 @@ int image_loop(const char *path,
                struct beat_loop *loop,
                struct error *err);
 
-#endif /* !MITOSIS_IMAGE_H */
+#endif /* !MITOSIS_REPORT_IMAGE_H */

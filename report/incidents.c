@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "profile/files.h"
+#include "job/files.h"
 #include "report/incidents.h"
 #include "report/units.h"
 

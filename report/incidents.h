@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_INCIDENTS_H
-#define MITOSIS_INCIDENTS_H
+#ifndef MITOSIS_REPORT_INCIDENTS_H
+#define MITOSIS_REPORT_INCIDENTS_H
 
 #include "report/run.h"
 
@@ -12,4 +12,4 @@
  */
 int incidents_read(struct run *run, const char *folder);
 
-#endif /* !MITOSIS_INCIDENTS_H */
+#endif /* !MITOSIS_REPORT_INCIDENTS_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_INSIGHT_H
-#define MITOSIS_INSIGHT_H
+#ifndef MITOSIS_REPORT_INSIGHT_H
+#define MITOSIS_REPORT_INSIGHT_H
 
 #include "report/run.h"
 
@@ -23,4 +23,4 @@ struct insight_balance insight_balance(const struct run *run);
 /* What limits the run and, where it shows, why. */
 void insight_limit(const struct run *run, char text[INSIGHT_TEXT]);
 
-#endif /* !MITOSIS_INSIGHT_H */
+#endif /* !MITOSIS_REPORT_INSIGHT_H */

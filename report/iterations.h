@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ITERATIONS_H
-#define MITOSIS_ITERATIONS_H
+#ifndef MITOSIS_REPORT_ITERATIONS_H
+#define MITOSIS_REPORT_ITERATIONS_H
 
 #include "profile/page.h"
 #include "report/run.h"
@@ -37,4 +37,4 @@ int iterations_add(iterations_t *it,
 /* Decide, and fill in run->iterations.  Returns -1 when there is no memory. */
 int iterations_finish(iterations_t *it);
 
-#endif /* !MITOSIS_ITERATIONS_H */
+#endif /* !MITOSIS_REPORT_ITERATIONS_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_JSON_H
-#define MITOSIS_JSON_H
+#ifndef MITOSIS_REPORT_JSON_H
+#define MITOSIS_REPORT_JSON_H
 
 #include <stdio.h>
 
@@ -15,4 +15,4 @@
 /* Write 'run' to 'out'.  The caller asks ferror() how it went. */
 void json_print(const struct run *run, FILE *out);
 
-#endif /* !MITOSIS_JSON_H */
+#endif /* !MITOSIS_REPORT_JSON_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LIFE_H
-#define MITOSIS_LIFE_H
+#ifndef MITOSIS_REPORT_LIFE_H
+#define MITOSIS_REPORT_LIFE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,4 +54,4 @@ void life_finish(struct run_rank *rank,
                  const struct host *host,
                  const struct life *life);
 
-#endif /* !MITOSIS_LIFE_H */
+#endif /* !MITOSIS_REPORT_LIFE_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LIST_H
-#define MITOSIS_LIST_H
+#ifndef MITOSIS_REPORT_LIST_H
+#define MITOSIS_REPORT_LIST_H
 
 #include <stddef.h>
 
@@ -30,4 +30,4 @@ void *list_keep(struct list *l, arena_t *a);
 /* Free the records. */
 void list_clear(struct list *l);
 
-#endif /* !MITOSIS_LIST_H */
+#endif /* !MITOSIS_REPORT_LIST_H */

@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LIVE_H
-#define MITOSIS_LIVE_H
+#ifndef MITOSIS_REPORT_LIVE_H
+#define MITOSIS_REPORT_LIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -87,4 +87,4 @@ struct elsewhere *live_elsewhere(live_t *w);
  */
 const struct live *live_look(live_t *w, struct error *err);
 
-#endif /* !MITOSIS_LIVE_H */
+#endif /* !MITOSIS_REPORT_LIVE_H */

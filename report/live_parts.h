@@ -2,14 +2,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LIVE_PARTS_H
-#define MITOSIS_LIVE_PARTS_H
+#ifndef MITOSIS_REPORT_LIVE_PARTS_H
+#define MITOSIS_REPORT_LIVE_PARTS_H
 
 #include <limits.h>
 #include <sys/types.h>
 
 #include "base/clock.h"
-#include "profile/files.h"
+#include "job/files.h"
 #include "profile/page.h"
 #include "report/list.h"
 #include "report/live.h"
@@ -52,4 +52,4 @@ enum run_state live_state(const struct page *p);
  */
 int live_look_at_ranks(live_t *w, uint64_t now);
 
-#endif /* !MITOSIS_LIVE_PARTS_H */
+#endif /* !MITOSIS_REPORT_LIVE_PARTS_H */

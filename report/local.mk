@@ -141,7 +141,7 @@ report_libreport_la_SOURCES = \
 	%D%/waiting.h
 report_libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
 report_libreport_la_LIBADD = \
-	profile/libprofile.la \
+	libcommon.la \
 	$(LIBDW_LIBS) \
 	$(JANSSON_LIBS) \
 	-lm

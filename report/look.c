@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "profile/files.h"
+#include "job/files.h"
 #include "profile/page.h"
 #include "report/alive.h"
 #include "report/look.h"

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_LOOK_H
-#define MITOSIS_LOOK_H
+#ifndef MITOSIS_REPORT_LOOK_H
+#define MITOSIS_REPORT_LOOK_H
 
 enum { LOOK_MS = 1000 }; /* between two looks */
 
@@ -17,4 +17,4 @@ enum { LOOK_MS = 1000 }; /* between two looks */
  */
 void look_at_ranks(const char *folder);
 
-#endif /* !MITOSIS_LOOK_H */
+#endif /* !MITOSIS_REPORT_LOOK_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_MERGE_H
-#define MITOSIS_MERGE_H
+#ifndef MITOSIS_REPORT_MERGE_H
+#define MITOSIS_REPORT_MERGE_H
 
 #include <stddef.h>
 
@@ -19,4 +19,4 @@
  */
 struct run *merge(struct run *const *run, size_t count);
 
-#endif /* !MITOSIS_MERGE_H */
+#endif /* !MITOSIS_REPORT_MERGE_H */

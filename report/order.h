@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_ORDER_H
-#define MITOSIS_ORDER_H
+#ifndef MITOSIS_REPORT_ORDER_H
+#define MITOSIS_REPORT_ORDER_H
 
 /* By time, the longest first: struct run_call, run_site, run_coll. */
 int order_calls(const void *a, const void *b);
@@ -14,4 +14,4 @@ int order_colls(const void *a, const void *b);
 int order_messages(const void *a, const void *b);
 int order_onesided(const void *a, const void *b);
 
-#endif /* !MITOSIS_ORDER_H */
+#endif /* !MITOSIS_REPORT_ORDER_H */

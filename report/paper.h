@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PAPER_H
-#define MITOSIS_PAPER_H
+#ifndef MITOSIS_REPORT_PAPER_H
+#define MITOSIS_REPORT_PAPER_H
 
 #include <locale.h>
 #include <stdbool.h>
@@ -69,4 +69,4 @@ void paper_curve(struct paper *p, const double *x, size_t count, int width);
 /* One of five shades, for 'level' from 0 to 4. */
 const char *paper_shade(const struct paper *p, int level);
 
-#endif /* !MITOSIS_PAPER_H */
+#endif /* !MITOSIS_REPORT_PAPER_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PATHS_H
-#define MITOSIS_PATHS_H
+#ifndef MITOSIS_REPORT_PATHS_H
+#define MITOSIS_REPORT_PATHS_H
 
 #include "profile/page.h"
 #include "report/run.h"
@@ -40,4 +40,4 @@ uint32_t paths_add(paths_t *p,
 /* Move all into the run.  Returns -1 when there is no memory. */
 int paths_keep(paths_t *p, struct run *run);
 
-#endif /* !MITOSIS_PATHS_H */
+#endif /* !MITOSIS_REPORT_PATHS_H */

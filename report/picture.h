@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PICTURE_H
-#define MITOSIS_PICTURE_H
+#ifndef MITOSIS_REPORT_PICTURE_H
+#define MITOSIS_REPORT_PICTURE_H
 
 #include <stdio.h>
 
@@ -24,4 +24,4 @@ int picture_print(const struct run *run,
                   const char *link,
                   FILE *out);
 
-#endif /* !MITOSIS_PICTURE_H */
+#endif /* !MITOSIS_REPORT_PICTURE_H */

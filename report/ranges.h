@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RANGES_H
-#define MITOSIS_RANGES_H
+#ifndef MITOSIS_REPORT_RANGES_H
+#define MITOSIS_REPORT_RANGES_H
 
 #include <stddef.h>
 
@@ -17,4 +17,4 @@ char *ranges_text(arena_t *a, const int *ranks, size_t count);
 /* The same of the numbers from 0 to 'size' - 1 that are not among them. */
 char *ranges_others(arena_t *a, const int *ranks, size_t count, int size);
 
-#endif /* !MITOSIS_RANGES_H */
+#endif /* !MITOSIS_REPORT_RANGES_H */

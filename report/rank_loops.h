@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RANK_LOOPS_H
-#define MITOSIS_RANK_LOOPS_H
+#ifndef MITOSIS_REPORT_RANK_LOOPS_H
+#define MITOSIS_REPORT_RANK_LOOPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -88,4 +88,4 @@ int rank_loops_list(const iterations_t *it, uint64_t count);
  */
 int rank_loops_paces(const iterations_t *it);
 
-#endif /* !MITOSIS_RANK_LOOPS_H */
+#endif /* !MITOSIS_REPORT_RANK_LOOPS_H */

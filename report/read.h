@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_READ_H
-#define MITOSIS_READ_H
+#ifndef MITOSIS_REPORT_READ_H
+#define MITOSIS_REPORT_READ_H
 
 #include "report/run.h"
 
@@ -24,4 +24,4 @@ int json_read_changes(const char *path, struct run *run, struct error *err);
 /* The same of what its policies saw and answered, into run->policy. */
 int json_read_policies(const char *path, struct run *run, struct error *err);
 
-#endif /* !MITOSIS_READ_H */
+#endif /* !MITOSIS_REPORT_READ_H */

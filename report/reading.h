@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_READING_H
-#define MITOSIS_READING_H
+#ifndef MITOSIS_REPORT_READING_H
+#define MITOSIS_REPORT_READING_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -40,4 +40,4 @@ int reading_state(struct reading *r, const char *name, enum run_state *s);
 int reading_moment(struct reading *r, const char *text, uint64_t *ns);
 int reading_limit(struct reading *r, const char *key, uint64_t *limit);
 
-#endif /* !MITOSIS_READING_H */
+#endif /* !MITOSIS_REPORT_READING_H */

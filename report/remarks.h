@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REMARKS_H
-#define MITOSIS_REMARKS_H
+#ifndef MITOSIS_REPORT_REMARKS_H
+#define MITOSIS_REPORT_REMARKS_H
 
 #include "report/run.h"
 
@@ -13,4 +13,4 @@
  */
 int remarks_join(struct run *to, const struct run *from);
 
-#endif /* !MITOSIS_REMARKS_H */
+#endif /* !MITOSIS_REPORT_REMARKS_H */

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RESOLVE_H
-#define MITOSIS_RESOLVE_H
+#ifndef MITOSIS_REPORT_RESOLVE_H
+#define MITOSIS_REPORT_RESOLVE_H
 
 #include "report/run.h"
 
@@ -20,4 +20,4 @@
  */
 int resolve(struct run *run, struct error *err);
 
-#endif /* !MITOSIS_RESOLVE_H */
+#endif /* !MITOSIS_REPORT_RESOLVE_H */

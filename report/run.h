@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_RUN_H
-#define MITOSIS_RUN_H
+#ifndef MITOSIS_REPORT_RUN_H
+#define MITOSIS_REPORT_RUN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -441,4 +441,4 @@ double run_processor(const struct run *run);
 int run_unseen(struct run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-#endif /* !MITOSIS_RUN_H */
+#endif /* !MITOSIS_REPORT_RUN_H */

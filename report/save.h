@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SAVE_H
-#define MITOSIS_SAVE_H
+#ifndef MITOSIS_REPORT_SAVE_H
+#define MITOSIS_REPORT_SAVE_H
 
 #include <stdio.h>
 
@@ -40,4 +40,4 @@ int save_new(const struct run *run,
              char path[SAVE_PATH],
              struct error *err);
 
-#endif /* !MITOSIS_SAVE_H */
+#endif /* !MITOSIS_REPORT_SAVE_H */

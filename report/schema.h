@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SCHEMA_H
-#define MITOSIS_SCHEMA_H
+#ifndef MITOSIS_REPORT_SCHEMA_H
+#define MITOSIS_REPORT_SCHEMA_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,4 +54,4 @@ extern const struct schema schema_run;
 extern const struct schema schema_change;
 extern const struct schema schema_policy;
 
-#endif /* !MITOSIS_SCHEMA_H */
+#endif /* !MITOSIS_REPORT_SCHEMA_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SEATING_H
-#define MITOSIS_SEATING_H
+#ifndef MITOSIS_REPORT_SEATING_H
+#define MITOSIS_REPORT_SEATING_H
 
 #include <stdio.h>
 
@@ -36,4 +36,4 @@ void seating_destroy(struct seating *s);
 /* Print it as a machine file for mpiexec. */
 void seating_print(const struct seating *s, FILE *out);
 
-#endif /* !MITOSIS_SEATING_H */
+#endif /* !MITOSIS_REPORT_SEATING_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SERIES_H
-#define MITOSIS_SERIES_H
+#ifndef MITOSIS_REPORT_SERIES_H
+#define MITOSIS_REPORT_SERIES_H
 
 #include "report/run.h"
 
@@ -14,4 +14,4 @@
  */
 int series_join(struct run *to, struct run *const *run, size_t count);
 
-#endif /* !MITOSIS_SERIES_H */
+#endif /* !MITOSIS_REPORT_SERIES_H */

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SOURCES_H
-#define MITOSIS_SOURCES_H
+#ifndef MITOSIS_REPORT_SOURCES_H
+#define MITOSIS_REPORT_SOURCES_H
 
 #include "report/run.h"
 
@@ -43,4 +43,4 @@ int sources_keep(sources_t *s, struct run *run);
  */
 int sources_join(struct run *to, const struct run *from);
 
-#endif /* !MITOSIS_SOURCES_H */
+#endif /* !MITOSIS_REPORT_SOURCES_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_STATISTICS_H
-#define MITOSIS_STATISTICS_H
+#ifndef MITOSIS_REPORT_STATISTICS_H
+#define MITOSIS_REPORT_STATISTICS_H
 
 #include <stddef.h>
 
@@ -24,4 +24,4 @@ double quantile(const double *sorted, size_t n, double q);
  */
 double trend_percent(const double *x, size_t n);
 
-#endif /* !MITOSIS_STATISTICS_H */
+#endif /* !MITOSIS_REPORT_STATISTICS_H */

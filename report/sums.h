@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SUMS_H
-#define MITOSIS_SUMS_H
+#ifndef MITOSIS_REPORT_SUMS_H
+#define MITOSIS_REPORT_SUMS_H
 
 #include "report/run.h"
 
@@ -28,4 +28,4 @@ int sums_add(sums_t *s, const struct run *run);
 /* Put the sums into the run.  Returns -1 when there is no memory. */
 int sums_finish(sums_t *s);
 
-#endif /* !MITOSIS_SUMS_H */
+#endif /* !MITOSIS_REPORT_SUMS_H */

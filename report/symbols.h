@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_SYMBOLS_H
-#define MITOSIS_SYMBOLS_H
+#ifndef MITOSIS_REPORT_SYMBOLS_H
+#define MITOSIS_REPORT_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,4 +55,4 @@ int symbols_find(symbols_t *s,
                  arena_t *a,
                  struct symbols_place *place);
 
-#endif /* !MITOSIS_SYMBOLS_H */
+#endif /* !MITOSIS_REPORT_SYMBOLS_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TABLE_H
-#define MITOSIS_TABLE_H
+#ifndef MITOSIS_REPORT_TABLE_H
+#define MITOSIS_REPORT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,4 +40,4 @@ void *table_at(table_t *t, uint32_t n);
  */
 void *table_keep(const table_t *t, arena_t *a);
 
-#endif /* !MITOSIS_TABLE_H */
+#endif /* !MITOSIS_REPORT_TABLE_H */

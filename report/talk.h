@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TALK_H
-#define MITOSIS_TALK_H
+#ifndef MITOSIS_REPORT_TALK_H
+#define MITOSIS_REPORT_TALK_H
 
 #include "report/paper.h"
 #include "report/run.h"
@@ -13,4 +13,4 @@
  */
 void talk_print(const struct run *run, struct paper *p);
 
-#endif /* !MITOSIS_TALK_H */
+#endif /* !MITOSIS_REPORT_TALK_H */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TALLY_H
-#define MITOSIS_TALLY_H
+#ifndef MITOSIS_REPORT_TALLY_H
+#define MITOSIS_REPORT_TALLY_H
 
 #include "report/image.h"
 #include "report/run.h"
@@ -50,4 +50,4 @@ bool tally_waits(const tally_t *t, uint32_t call);
  */
 int tally_finish(tally_t *t);
 
-#endif /* !MITOSIS_TALLY_H */
+#endif /* !MITOSIS_REPORT_TALLY_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TALLY_SUMS_H
-#define MITOSIS_TALLY_SUMS_H
+#ifndef MITOSIS_REPORT_TALLY_SUMS_H
+#define MITOSIS_REPORT_TALLY_SUMS_H
 
 #include "report/list.h"
 #include "report/paths.h"
@@ -51,4 +51,4 @@ struct tally {
 /* The counts of each class as a short list. */
 int tally_sizes(arena_t *a, const uint64_t *counts, struct run_sizes *sizes);
 
-#endif /* !MITOSIS_TALLY_SUMS_H */
+#endif /* !MITOSIS_REPORT_TALLY_SUMS_H */

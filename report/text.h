@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TEXT_H
-#define MITOSIS_TEXT_H
+#ifndef MITOSIS_REPORT_TEXT_H
+#define MITOSIS_REPORT_TEXT_H
 
 #include <stdio.h>
 
@@ -26,4 +26,4 @@ void text_summary(const struct run *run, FILE *out);
  */
 void text_now(const struct run *run, FILE *out);
 
-#endif /* !MITOSIS_TEXT_H */
+#endif /* !MITOSIS_REPORT_TEXT_H */

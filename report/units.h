@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_UNITS_H
-#define MITOSIS_UNITS_H
+#ifndef MITOSIS_REPORT_UNITS_H
+#define MITOSIS_REPORT_UNITS_H
 
 #include <stdint.h>
 
@@ -30,4 +30,4 @@ struct unit_text unit_share(double part, double whole);
 /* What a word ends in that stands for so many: "s", but for one. */
 const char *unit_plural(uint64_t n);
 
-#endif /* !MITOSIS_UNITS_H */
+#endif /* !MITOSIS_REPORT_UNITS_H */

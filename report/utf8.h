@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_UTF8_H
-#define MITOSIS_UTF8_H
+#ifndef MITOSIS_REPORT_UTF8_H
+#define MITOSIS_REPORT_UTF8_H
 
 #include <stddef.h>
 
@@ -12,4 +12,4 @@
  */
 size_t utf8_length(const char *text);
 
-#endif /* !MITOSIS_UTF8_H */
+#endif /* !MITOSIS_REPORT_UTF8_H */

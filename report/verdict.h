@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_VERDICT_H
-#define MITOSIS_VERDICT_H
+#ifndef MITOSIS_REPORT_VERDICT_H
+#define MITOSIS_REPORT_VERDICT_H
 
 #include "profile/page.h"
 #include "report/run.h"
@@ -46,4 +46,4 @@ int verdict_pass(const struct verdict *v, struct run *run);
  */
 int verdict_status(struct run *run, int status);
 
-#endif /* !MITOSIS_VERDICT_H */
+#endif /* !MITOSIS_REPORT_VERDICT_H */

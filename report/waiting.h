@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_WAITING_H
-#define MITOSIS_WAITING_H
+#ifndef MITOSIS_REPORT_WAITING_H
+#define MITOSIS_REPORT_WAITING_H
 
 #include "profile/page.h"
 #include "report/run.h"
@@ -55,4 +55,4 @@ int waiting_split(waiting_t *w, struct run_rank *rank, size_t ranks);
 double waiting_in_call(const waiting_t *w, uint32_t call);
 double waiting_on_path(const waiting_t *w, uint32_t path);
 
-#endif /* !MITOSIS_WAITING_H */
+#endif /* !MITOSIS_REPORT_WAITING_H */

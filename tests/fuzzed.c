@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "migrate/guest.h"
+#include "migrate/transfer/serve_client.h"
 #include "tests/fuzz.h"
 #include "tests/tap.h"
 

@@ -9,6 +9,8 @@ tests_libtap_la_SOURCES = %D%/tap.c %D%/tap.h
 # Unit tests: tests/FOLDER/MODULE.c tests FOLDER/MODULE.c
 unit_tests =
 include tests/base/local.mk
+include tests/job/local.mk
+include tests/net/local.mk
 include tests/profile/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "agent/fit.h"
-#include "migrate/request.h"
+#include "migrate/layout/lineage.h"
 #include "tests/tap.h"
 
 enum { MOST = 6 };

@@ -18,11 +18,11 @@
 
 #include "agent/census.h"
 #include "agent/gauge.h"
-#include "agent/parts.h"
 #include "agent/roster.h"
 #include "agent/ticket.h"
-#include "migrate/change.h"
-#include "migrate/script.h"
+#include "job/change.h"
+#include "job/change_script.h"
+#include "net/text_list.h"
 #include "policy/plain.h"
 #include "tests/fuzz.h"
 

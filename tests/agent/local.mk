@@ -2,7 +2,7 @@
 unit_tests += tests/agent/diary.t
 tests_agent_diary_t_SOURCES = %D%/diary.c
 tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
-	base/libbase.la tests/libtap.la
+	libcommon.la tests/libtap.la
 
 unit_tests += tests/agent/fit.t
 tests_agent_fit_t_SOURCES = %D%/fit.c
@@ -11,10 +11,6 @@ tests_agent_fit_t_LDADD = $(tests_agent_diary_t_LDADD)
 unit_tests += tests/agent/gauge.t
 tests_agent_gauge_t_SOURCES = %D%/gauge.c
 tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
-
-unit_tests += tests/agent/loop.t
-tests_agent_loop_t_SOURCES = %D%/loop.c
-tests_agent_loop_t_LDADD = $(tests_agent_diary_t_LDADD)
 
 unit_tests += tests/agent/mesh.t
 tests_agent_mesh_t_SOURCES = %D%/mesh.c
@@ -59,10 +55,6 @@ tests_agent_standstill_t_LDADD = $(tests_agent_diary_t_LDADD)
 unit_tests += tests/agent/ticket.t
 tests_agent_ticket_t_SOURCES = %D%/ticket.c
 tests_agent_ticket_t_LDADD = $(tests_agent_diary_t_LDADD)
-
-unit_tests += tests/agent/parts.t
-tests_agent_parts_t_SOURCES = %D%/parts.c
-tests_agent_parts_t_LDADD = $(tests_agent_diary_t_LDADD)
 
 unit_tests += tests/agent/fuzzed.t
 tests_agent_fuzzed_t_SOURCES = tests/fuzzed.c %D%/fuzz.c tests/fuzz.h

@@ -15,7 +15,7 @@
 
 #include "agent/mesh.h"
 #include "base/seal.h"
-#include "migrate/port.h"
+#include "net/address.h"
 #include "tests/tap.h"
 
 enum { AGENTS = 4, PATIENCE_S = 20, STRANGERS = 100 };

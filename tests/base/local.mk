@@ -1,5 +1,5 @@
 # unit tests of base/
-base_libs = base/libbase.la tests/libtap.la
+base_libs = libcommon.la tests/libtap.la
 
 unit_tests += tests/base/bytes.t
 tests_base_bytes_t_SOURCES = %D%/bytes.c
@@ -49,14 +49,26 @@ unit_tests += tests/base/value.t
 tests_base_value_t_SOURCES = %D%/value.c
 tests_base_value_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/headroom.t
-tests_base_headroom_t_SOURCES = %D%/headroom.c
-tests_base_headroom_t_LDADD = $(base_libs)
+unit_tests += tests/base/memory_left.t
+tests_base_memory_left_t_SOURCES = %D%/memory_left.c
+tests_base_memory_left_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/replace.t
-tests_base_replace_t_SOURCES = %D%/replace.c
-tests_base_replace_t_LDADD = $(base_libs)
+unit_tests += tests/base/replace_file.t
+tests_base_replace_file_t_SOURCES = %D%/replace_file.c
+tests_base_replace_file_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/user_key.t
 tests_base_user_key_t_SOURCES = %D%/user_key.c
 tests_base_user_key_t_LDADD = $(base_libs)
+
+unit_tests += tests/base/memory_reserve.t
+tests_base_memory_reserve_t_SOURCES = %D%/memory_reserve.c
+tests_base_memory_reserve_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/base/low_priority.t
+tests_base_low_priority_t_SOURCES = %D%/low_priority.c
+tests_base_low_priority_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/base/allocation.t
+tests_base_allocation_t_SOURCES = %D%/allocation.c
+tests_base_allocation_t_LDADD = $(migrate_libs)

@@ -1,5 +1,5 @@
 # unit tests of command/
-command_libs = command/libcommand.la policy/libpolicy.la base/libbase.la tests/libtap.la
+command_libs = command/libcommand.la policy/libpolicy.la libcommon.la tests/libtap.la
 
 unit_tests += tests/command/line.t
 tests_command_line_t_SOURCES = %D%/line.c

@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "migrate/guest.h"
-#include "migrate/little.h"
-#include "migrate/manifest.h"
-#include "migrate/port.h"
+#include "base/little_endian.h"
+#include "migrate/layout/manifest.h"
+#include "migrate/transfer/serve_client.h"
+#include "net/address.h"
 #include "tests/fuzz.h"
 
 enum { ITEM_BYTES = 5000 };

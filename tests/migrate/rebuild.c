@@ -1,4 +1,4 @@
-/* Tests of migrate/plan_rebuild.c, and of plans for very many ranks
+/* Tests of migrate/layout/plan_offsets.c, and of plans for very many ranks
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "migrate/holding.h"
+#include "migrate/layout/owned_rows.h"
 #include "tests/migrate/world.h"
 
 #define BEYOND (UINT64_C(1) << 50)  /* added to places out of the whole */

@@ -17,9 +17,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "migrate/port.h"
-#include "migrate/secret.h"
-#include "migrate/serve.h"
+#include "migrate/transfer/serve.h"
+#include "net/address.h"
+#include "net/secret.h"
 
 enum { NUMBERS = 100000, BYTES = 300000, STEP_NS = 10 * 1000 * 1000 };
 

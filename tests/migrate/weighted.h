@@ -5,7 +5,7 @@
 #ifndef MITOSIS_TESTS_MIGRATE_WEIGHTED_H
 #define MITOSIS_TESTS_MIGRATE_WEIGHTED_H
 
-#include "migrate/request.h"
+#include "migrate/layout/lineage.h"
 
 /* 'n' ranks become 'm' that have shares by 'weights'.  NULL with the reason in
  * 'err' when that cannot be.

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "migrate/agree.h"
-#include "migrate/digest.h"
-#include "migrate/holding.h"
+#include "migrate/layout/agree.h"
+#include "migrate/layout/digest.h"
+#include "migrate/layout/owned_rows.h"
 #include "tests/migrate/world.h"
 #include "tests/tap.h"
 

@@ -5,10 +5,10 @@
 #ifndef MITOSIS_TESTS_MIGRATE_WORLD_H
 #define MITOSIS_TESTS_MIGRATE_WORLD_H
 
-#include "migrate/manifest.h"
-#include "migrate/plan.h"
-#include "migrate/request.h"
-#include "migrate/shares.h"
+#include "migrate/layout/division.h"
+#include "migrate/layout/lineage.h"
+#include "migrate/layout/manifest.h"
+#include "migrate/layout/plan.h"
 
 /* Ways to spoil a copy. */
 enum { WORLD_FLIP = 1, WORLD_MISSING, WORLD_EXCHANGE, WORLD_WAYS };

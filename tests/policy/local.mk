@@ -1,5 +1,5 @@
 # unit tests of policy/
-policy_libs = policy/libpolicy.la base/libbase.la tests/libtap.la
+policy_libs = policy/libpolicy.la libcommon.la tests/libtap.la
 
 unit_tests += tests/policy/policy.t
 tests_policy_policy_t_SOURCES = %D%/policy.c %D%/text.c %D%/text.h

@@ -1,5 +1,5 @@
 # unit tests of profile/
-profile_libs = profile/libprofile.la base/libbase.la tests/libtap.la
+profile_libs = libcommon.la tests/libtap.la
 
 unit_tests += tests/profile/beat.t
 tests_profile_beat_t_SOURCES = %D%/beat.c %D%/player.c %D%/player.h
@@ -10,14 +10,6 @@ tests_profile_beat_main_t_SOURCES = %D%/beat_main.c %D%/player.c \
 	%D%/player.h %D%/programs.c %D%/programs.h
 tests_profile_beat_main_t_LDADD = $(profile_libs) -lm
 
-unit_tests += tests/profile/files.t
-tests_profile_files_t_SOURCES = %D%/files.c
-tests_profile_files_t_LDADD = $(profile_libs)
-
-unit_tests += tests/profile/job.t
-tests_profile_job_t_SOURCES = %D%/job.c
-tests_profile_job_t_LDADD = $(profile_libs)
-
 unit_tests += tests/profile/loads.t
 tests_profile_loads_t_SOURCES = %D%/loads.c
 tests_profile_loads_t_LDADD = $(profile_libs)
@@ -25,14 +17,6 @@ tests_profile_loads_t_LDADD = $(profile_libs)
 unit_tests += tests/profile/page.t
 tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)
-
-unit_tests += tests/profile/parcel.t
-tests_profile_parcel_t_SOURCES = %D%/parcel.c
-tests_profile_parcel_t_LDADD = $(profile_libs)
-
-unit_tests += tests/profile/sweep.t
-tests_profile_sweep_t_SOURCES = %D%/sweep.c
-tests_profile_sweep_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/trace.t
 tests_profile_trace_t_SOURCES = %D%/trace.c

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TESTS_PLAYER_H
-#define MITOSIS_TESTS_PLAYER_H
+#ifndef MITOSIS_TESTS_PROFILE_PLAYER_H
+#define MITOSIS_TESTS_PROFILE_PLAYER_H
 
 #include "profile/beat.h"
 
@@ -53,4 +53,4 @@ bool knows_loop(uint64_t marks);
 /* Print what is known, to explain a failure. */
 void show_loops(void);
 
-#endif /* !MITOSIS_TESTS_PLAYER_H */
+#endif /* !MITOSIS_TESTS_PROFILE_PLAYER_H */

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TESTS_PROGRAMS_H
-#define MITOSIS_TESTS_PROGRAMS_H
+#ifndef MITOSIS_TESTS_PROFILE_PROGRAMS_H
+#define MITOSIS_TESTS_PROFILE_PROGRAMS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,4 +23,4 @@ extern const size_t programs_count;
 extern const struct program timed_programs[];
 extern const size_t timed_programs_count;
 
-#endif /* !MITOSIS_TESTS_PROGRAMS_H */
+#endif /* !MITOSIS_TESTS_PROFILE_PROGRAMS_H */

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TESTS_FORBID_H
-#define MITOSIS_TESTS_FORBID_H
+#ifndef MITOSIS_TESTS_PROGRAMS_FORBID_H
+#define MITOSIS_TESTS_PROGRAMS_FORBID_H
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -31,4 +31,4 @@ static inline int forbid_reading(void)
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
 }
 
-#endif /* !MITOSIS_TESTS_FORBID_H */
+#endif /* !MITOSIS_TESTS_PROGRAMS_FORBID_H */

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "command/collect.h"
-#include "profile/job.h"
+#include "job/job.h"
 #include "report/gather.h"
 #include "report/read.h"
 #include "report/save.h"

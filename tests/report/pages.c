@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "profile/files.h"
+#include "job/files.h"
 #include "report/gather.h"
 #include "report/json.h"
 #include "report/resolve.h"

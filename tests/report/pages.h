@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_TESTS_PAGES_H
-#define MITOSIS_TESTS_PAGES_H
+#ifndef MITOSIS_TESTS_REPORT_PAGES_H
+#define MITOSIS_TESTS_REPORT_PAGES_H
 
 #include <stdio.h>
 
@@ -97,4 +97,4 @@ char *pages_text(const struct run *run,
  */
 struct run *pages_run(const char *folder);
 
-#endif /* !MITOSIS_TESTS_PAGES_H */
+#endif /* !MITOSIS_TESTS_REPORT_PAGES_H */

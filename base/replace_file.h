@@ -1,0 +1,15 @@
+/* replace_file.h - put a file in the place of another one
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_BASE_REPLACE_FILE_H
+#define MITOSIS_BASE_REPLACE_FILE_H
+
+/* Give the file 'from' the name 'to', in place of one that has it, if there is
+ * one.  There is always a file of that name, who has the old one open keeps
+ * it, and nobody waits for the disk.  Returns 0, or -1 with errno and both as
+ * they were.
+ */
+int replace_file(const char *from, const char *to);
+
+#endif /* !MITOSIS_BASE_REPLACE_FILE_H */

@@ -1,0 +1,42 @@
+/* job_host.c - which host a job's folder belongs to
+ *
+ * It is a link to nowhere: made and filled in at once, so that of two hosts
+ * exactly one makes it, and read without opening anything.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "job/job.h"
+#include "job/job_host.h"
+
+static void link_in(const char *folder, char path[JOB_PATH + 8])
+{
+    snprintf(path, JOB_PATH + 8, "%s/" JOB_HOST, folder);
+}
+
+bool job_host_claim(const char *folder)
+{
+    char path[JOB_PATH + 8];
+
+    link_in(folder, path);
+    return symlink(host_own(), path) == 0 || !job_is_elsewhere(folder);
+}
+
+bool job_is_elsewhere(const char *folder)
+{
+    char path[JOB_PATH + 8], host[HOST_NAME];
+    ssize_t length;
+
+    link_in(folder, path);
+    length = readlink(path, host, sizeof(host) - 1);
+    if (length < 0)
+        return false;
+    host[length] = '\0';
+    return strcmp(host, host_own()) != 0;
+}

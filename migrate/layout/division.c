@@ -1,0 +1,392 @@
+/* division.c - what the ranks of a new generation are to hold
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "migrate/layout/agree.h"
+#include "migrate/layout/division.h"
+
+/* ---- questions ---- */
+
+static const struct item *old_item(const struct shares *s, size_t i, size_t r)
+{
+    return &s->old[r]->items[i];
+}
+
+static const struct item *new_item(const struct shares *s, size_t i, size_t r)
+{
+    return &s->new[r]->items[i];
+}
+
+/* The last place in 'starts', of 'size' ranks, where 'row' is not before. */
+static size_t search(const uint64_t *starts, size_t size, uint64_t row)
+{
+    size_t low = 0;
+    size_t high = size;
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (starts[middle] <= row)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t shares_owner(const struct shares *s, size_t item, uint64_t row)
+{
+    return search(s->share[item].old_starts, s->request->old_size, row);
+}
+
+uint64_t shares_element(const struct shares *s, size_t item, uint64_t row)
+{
+    const struct share *share = &s->share[item];
+    size_t rank = shares_owner(s, item, row);
+    const struct item *index;
+
+    if (row >= share->old_starts[s->request->old_size])
+        return share->old_elements[s->request->old_size];
+    index = old_item(s, old_item(s, item, rank)->index, rank);
+    return share->old_elements[rank]
+           + index->starts[row - share->old_starts[rank]];
+}
+
+size_t shares_source(const struct shares *s, size_t rank)
+{
+    const struct request *q = s->request;
+
+    if (q->old_size == q->new_size && q->first[rank] < q->first[rank + 1])
+        return q->parents[q->first[rank]].rank;
+    return rank % q->old_size;
+}
+
+bool shares_staged(const struct shares *s, size_t item, size_t rank)
+{
+    const struct request *q = s->request;
+    uint64_t flags = old_item(s, item, 0)->flags;
+
+    if (old_item(s, item, 0)->spread != ITEM_LOCAL)
+        return false;
+    if (flags & ITEM_PACK)
+        return true;
+    if (flags & ITEM_MERGE && q->first[rank + 1] - q->first[rank] > 1)
+        return true;
+    for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++)
+        if (flags & ITEM_SPLIT && q->parents[i].parts > 1)
+            return true;
+    return false;
+}
+
+uint64_t shares_count(const struct shares *s, size_t item, size_t rank)
+{
+    const struct item *it = old_item(s, item, 0);
+    const uint64_t *starts = s->share[item].new_starts;
+
+    if (shares_staged(s, item, rank))
+        return SHARES_LATER;
+    if (it->spread == ITEM_RAGGED && it->group != ITEM_NONE
+        && it->group != s->old[0]->items[it->index].group)
+        starts = s->share[item].new_elements;
+    return starts[rank + 1] - starts[rank];
+}
+
+bool shares_differ(const struct shares *s, size_t item, size_t rank)
+{
+    return shares_count(s, item, rank) != new_item(s, item, rank)->count;
+}
+
+/* ---- dividing ---- */
+
+/* What the parents of 'rank' had, their parts of it. */
+static uint64_t inherited(const struct shares *s, size_t item, size_t rank)
+{
+    const struct request *q = s->request;
+    bool whole = old_item(s, item, 0)->spread == ITEM_LOCAL;
+    uint64_t sum = 0;
+
+    for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++) {
+        const struct parent *p = &q->parents[i];
+        uint64_t count = old_item(s, item, p->rank)->count;
+
+        if (!whole)
+            sum += request_part(count, p->part + 1, p->parts)
+                   - request_part(count, p->part, p->parts);
+        else if (p->part == 0)
+            sum += count;
+    }
+    return sum;
+}
+
+static void inherit(const struct shares *s, size_t item, uint64_t *starts)
+{
+    for (size_t r = 0; r < s->request->new_size; r++)
+        starts[r + 1] = starts[r] + inherited(s, item, r);
+}
+
+/* Rounding the borders rather than the shares, they add up. */
+static void weigh(const struct request *q, uint64_t total, uint64_t *starts)
+{
+    double sum = 0;
+    double upto = 0;
+
+    for (size_t r = 0; r < q->new_size; r++)
+        sum += q->weights[r];
+    for (size_t r = 0; r + 1 < q->new_size; r++) {
+        upto += q->weights[r];
+        starts[r + 1] = (uint64_t)((double)total * (upto / sum) + 0.5);
+        if (starts[r + 1] > total)
+            starts[r + 1] = total;
+    }
+    starts[q->new_size] = total;
+}
+
+/* What the new ranks registered, if it adds up to the whole. */
+static bool stand(const struct shares *s,
+                  size_t item,
+                  uint64_t total,
+                  uint64_t *starts)
+{
+    size_t size = s->request->new_size;
+
+    for (size_t r = 0; r < size; r++)
+        starts[r + 1] = starts[r] + new_item(s, item, r)->count;
+    return starts[size] == total;
+}
+
+static void divide(const struct shares *s,
+                   size_t item,
+                   uint64_t total,
+                   uint64_t *starts)
+{
+    const struct request *q = s->request;
+
+    if (q->weights)
+        weigh(q, total, starts);
+    else if (!stand(s, item, total, starts))
+        for (size_t r = 0; r < q->new_size; r++)
+            starts[r + 1] = request_part(total, r + 1, q->new_size);
+}
+
+static void deal(const struct shares *s,
+                 uint64_t block,
+                 uint64_t total,
+                 uint64_t *starts)
+{
+    for (size_t r = 0; r < s->request->new_size; r++)
+        starts[r + 1] =
+            starts[r] + agree_cyclic(total, block, r, s->request->new_size);
+}
+
+static void fill_new(const struct shares *s, size_t item)
+{
+    const struct item *it = old_item(s, item, 0);
+    struct share *share = &s->share[item];
+    uint64_t total = share->old_starts[s->request->old_size];
+    uint64_t *starts = share->new_starts;
+
+    switch (it->spread) {
+    case ITEM_CYCLIC:
+        deal(s, 1, total, starts);
+        break;
+    case ITEM_BLOCK_CYCLIC:
+        deal(s, it->block, total, starts);
+        break;
+    case ITEM_GRID:
+        stand(s, item, total, starts);
+        break;
+    case ITEM_REPLICATED:
+        for (size_t r = 0; r < s->request->new_size; r++)
+            starts[r + 1] = starts[r] + it->count;
+        break;
+    case ITEM_LOCAL:
+        inherit(s, item, starts);
+        break;
+    default:
+        if (s->request->even)
+            divide(s, item, total, starts);
+        else
+            inherit(s, item, starts);
+    }
+}
+
+static void fill_old(const struct shares *s, size_t item)
+{
+    uint64_t *starts = s->share[item].old_starts;
+
+    for (size_t r = 0; r < s->request->old_size; r++)
+        starts[r + 1] = starts[r] + old_item(s, item, r)->count;
+}
+
+/* Ragged rows go where their lengths go. */
+static void fill_ragged(const struct shares *s, size_t item)
+{
+    const struct request *q = s->request;
+    uint64_t index = old_item(s, item, 0)->index;
+    struct share *share = &s->share[item];
+    const struct share *rows = &s->share[index];
+
+    memcpy(share->old_starts, rows->old_starts,
+           (q->old_size + 1) * sizeof(share->old_starts[0]));
+    memcpy(share->new_starts, rows->new_starts,
+           (q->new_size + 1) * sizeof(share->new_starts[0]));
+    for (size_t r = 0; r < q->old_size; r++) {
+        const struct item *lengths = old_item(s, index, r);
+
+        share->old_elements[r + 1] =
+            share->old_elements[r] + lengths->starts[lengths->count];
+    }
+    for (size_t r = 0; r < q->new_size; r++)
+        share->new_elements[r + 1] =
+            shares_element(s, item, share->new_starts[r + 1]);
+}
+
+/* ---- making and checking ---- */
+
+static uint64_t *zeros(size_t size)
+{
+    return calloc(size + 1, sizeof(uint64_t));
+}
+
+static bool make_room(struct share *share,
+                      const struct request *q,
+                      bool ragged)
+{
+    share->old_starts = zeros(q->old_size);
+    share->new_starts = zeros(q->new_size);
+    if (!share->old_starts || !share->new_starts)
+        return false;
+    if (!ragged)
+        return true;
+    share->old_elements = zeros(q->old_size);
+    share->new_elements = zeros(q->new_size);
+    return share->old_elements && share->new_elements;
+}
+
+static int check_measured(const struct shares *s, size_t i, struct error *err)
+{
+    if (!(old_item(s, i, 0)->flags & (ITEM_INDEX | ITEM_OFFSETS)))
+        return 0;
+    for (size_t r = 0; r < s->request->old_size; r++)
+        if (!old_item(s, i, r)->starts)
+            return error_set(err, "rank %zu did not measure \"%s\"", r,
+                             old_item(s, i, r)->name);
+    return 0;
+}
+
+static int fill(struct shares *s, struct error *err)
+{
+    for (size_t i = 0; i < s->items; i++) {
+        bool ragged = old_item(s, i, 0)->spread == ITEM_RAGGED;
+
+        if (check_measured(s, i, err) < 0)
+            return -1;
+        if (!make_room(&s->share[i], s->request, ragged))
+            return error_set(err, "shares of %zu ranks: %s",
+                             s->request->new_size, strerror(errno));
+        if (!ragged) {
+            fill_old(s, i);
+            fill_new(s, i);
+        }
+    }
+    for (size_t i = 0; i < s->items; i++)
+        if (old_item(s, i, 0)->spread == ITEM_RAGGED)
+            fill_ragged(s, i);
+    return 0;
+}
+
+static bool later(const struct shares *s, size_t i, size_t other, size_t r)
+{
+    return shares_count(s, i, r) == SHARES_LATER
+           || shares_count(s, other, r) == SHARES_LATER;
+}
+
+/* Items that share a count must come to the same, as far as can be known. */
+static int check_group(const struct shares *s, size_t i, struct error *err)
+{
+    const struct item *item = old_item(s, i, 0);
+    size_t other = 0;
+
+    if (item->group == ITEM_NONE)
+        return 0;
+    while (old_item(s, other, 0)->group != item->group)
+        other++;
+    for (size_t r = 0; r < s->request->new_size; r++)
+        if (!later(s, i, other, r)
+            && shares_count(s, i, r) != shares_count(s, other, r))
+            return error_set(err,
+                             "\"%s\" (%s) and \"%s\" (%s) share a count, but "
+                             "new rank %zu would get %" PRIu64
+                             " rows of one and %" PRIu64 " of the other",
+                             old_item(s, other, 0)->name,
+                             item_spread_name(old_item(s, other, 0)->spread),
+                             item->name, item_spread_name(item->spread), r,
+                             shares_count(s, other, r), shares_count(s, i, r));
+    return 0;
+}
+
+static int check_sizes(const struct shares *s,
+                       const struct request *q,
+                       struct error *err)
+{
+    if (s->old[0]->size != q->old_size || s->new[0]->size != q->new_size)
+        return error_set(err,
+                         "the request is for %zu ranks to become %zu, there "
+                         "are %" PRIu64 " and %" PRIu64,
+                         q->old_size, q->new_size, s->old[0]->size,
+                         s->new[0]->size);
+    return request_check(q, err);
+}
+
+struct shares *shares_create(const struct manifest *const *old,
+                             const struct manifest *const *new,
+                             const struct request *request,
+                             struct error *err)
+{
+    struct shares *s = calloc(1, sizeof(*s));
+
+    if (!s) {
+        error_set(err, "shares: %s", strerror(errno));
+        return NULL;
+    }
+    s->old = old;
+    s->new = new;
+    s->request = request;
+    if (check_sizes(s, request, err) < 0)
+        goto fail;
+    s->items = old[0]->count;
+    if (!(s->share = calloc(s->items + 1, sizeof(s->share[0])))) {
+        error_set(err, "shares of %zu items: %s", s->items, strerror(errno));
+        goto fail;
+    }
+    if (fill(s, err) < 0)
+        goto fail;
+    for (size_t i = 0; i < s->items; i++)
+        if (check_group(s, i, err) < 0)
+            goto fail;
+    return s;
+fail:
+    shares_destroy(s);
+    return NULL;
+}
+
+void shares_destroy(struct shares *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; s->share && i < s->items; i++) {
+        free(s->share[i].old_starts);
+        free(s->share[i].new_starts);
+        free(s->share[i].old_elements);
+        free(s->share[i].new_elements);
+    }
+    free(s->share);
+    free(s);
+}

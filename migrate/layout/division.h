@@ -1,0 +1,80 @@
+/* division.h - what the ranks of a new generation are to hold
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_MIGRATE_LAYOUT_DIVISION_H
+#define MITOSIS_MIGRATE_LAYOUT_DIVISION_H
+
+#include "migrate/layout/lineage.h"
+#include "migrate/layout/manifest.h"
+
+#define SHARES_LATER UINT64_MAX /* the program's functions will say */
+
+/* Of one item: the first row of each rank and, behind the last, how many
+ * there are in all.  Rows of what is not numbered throughout (bags, local
+ * and replicated things) are counted from rank to rank nevertheless.
+ */
+struct share {
+    uint64_t *old_starts;
+    uint64_t *new_starts;
+    uint64_t *old_elements; /* the same for elements of ragged rows */
+    uint64_t *new_elements;
+};
+
+/* Everything that plans and holdings go by; open to them, not to be changed
+ * by anyone.
+ */
+struct shares {
+    const struct manifest *const *old;
+    const struct manifest *const *new;
+    const struct request *request;
+    size_t items;
+    struct share *share;
+};
+
+/* Work out shares: of 'old' ranks, stopped and measured, of 'new' ranks with
+ * what their start-up registered, as 'request' wants it.  All of them were
+ * found to agree (agree.h), and stay as they are as long as the shares live.
+ *
+ * When the new ranks divide afresh, what they registered stands if it adds up
+ * to the whole; else they get even shares, or shares by weight if there are
+ * weights.  Otherwise they get what their parents had.  Cyclic rows and grids
+ * go by the number of ranks alone.
+ *
+ * Returns what the caller gives back with shares_destroy(), or NULL with the
+ * reason in 'err'.
+ */
+struct shares *shares_create(const struct manifest *const *old,
+                             const struct manifest *const *new,
+                             const struct request *request,
+                             struct error *err);
+
+/* Free 's'.  NULL is fine. */
+void shares_destroy(struct shares *s);
+
+/* What the count of 'item' will be in new rank 'rank': rows, or elements of
+ * ragged rows that have a count of their own.  SHARES_LATER when the rank is
+ * to call its split or merge function.
+ */
+uint64_t shares_count(const struct shares *s, size_t item, size_t rank);
+
+/* Whether that is not what the start-up of 'rank' came to.  It may only be
+ * ignored where items have no count.
+ */
+bool shares_differ(const struct shares *s, size_t item, size_t rank);
+
+/* Whether new rank 'rank' makes 'item' from its parents' with functions of
+ * the program.
+ */
+bool shares_staged(const struct shares *s, size_t item, size_t rank);
+
+/* The old rank that new rank 'rank' copies what all have alike from. */
+size_t shares_source(const struct shares *s, size_t rank);
+
+/* The old rank that has row 'row', below the whole, of 'item'. */
+size_t shares_owner(const struct shares *s, size_t item, uint64_t row);
+
+/* The element that row 'row', up to the whole, of ragged 'item' starts at. */
+uint64_t shares_element(const struct shares *s, size_t item, uint64_t row);
+
+#endif /* !MITOSIS_MIGRATE_LAYOUT_DIVISION_H */

@@ -1,0 +1,140 @@
+/* manifest.c - all that one rank says of what it registered
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "migrate/layout/manifest.h"
+
+struct manifest *manifest_create(struct error *err)
+{
+    struct manifest *m = calloc(1, sizeof(*m));
+
+    if (!m)
+        error_set(err, "manifest: %s", strerror(errno));
+    return m;
+}
+
+void manifest_destroy(struct manifest *m)
+{
+    if (m) {
+        for (size_t i = 0; i < m->count; i++)
+            free(m->items[i].starts);
+        free(m->items);
+        free(m);
+    }
+}
+
+static struct item *find_any(const struct manifest *m, const char *name)
+{
+    for (size_t i = 0; i < m->count; i++)
+        if (strcmp(m->items[i].name, name) == 0)
+            return &m->items[i];
+    return NULL;
+}
+
+int manifest_add(struct manifest *m,
+                 const struct item *item,
+                 struct error *err)
+{
+    const struct item *other;
+    struct item *copy;
+
+    if (item_check(item, err) < 0)
+        return -1;
+    if ((other = find_any(m, item->name)))
+        return error_set(err, "\"%s\" is registered twice: %s and %s",
+                         item->name, item_place(other).text,
+                         item_place(item).text);
+    if (!grow(&m->items, sizeof(*item), m->count, &m->room))
+        return error_set(err, "no memory for more than %zu items", m->count);
+    copy = &m->items[m->count];
+    *copy = *item;
+    copy->order = m->count++;
+    copy->index = ITEM_NONE;
+    copy->starts = NULL;
+    return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct item *)a)->name,
+                  ((const struct item *)b)->name);
+}
+
+struct item *manifest_find(const struct manifest *m, const char *name)
+{
+    size_t low = 0;
+    size_t high = m->count;
+
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int order = strcmp(m->items[middle].name, name);
+
+        if (order == 0)
+            return &m->items[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+/* Ragged rows find their index; 'offsets' may be said of either of them. */
+static int find_lengths(struct manifest *m,
+                        struct item *ragged,
+                        struct error *err)
+{
+    struct item *index = manifest_find(m, ragged->lengths);
+
+    if (!index)
+        return error_set(err,
+                         "\"%s\" %s has rows as long as \"%s\" "
+                         "says, which is not registered",
+                         ragged->name, item_place(ragged).text,
+                         ragged->lengths);
+    index->flags |= ITEM_INDEX | (ragged->flags & ITEM_OFFSETS);
+    ragged->flags &= ~(uint64_t)ITEM_OFFSETS;
+    ragged->index = (uint64_t)(index - m->items);
+    return item_check(index, err);
+}
+
+/* A group's number is the place of its first item.  These numbers go down
+ * into those that are still to be replaced, so they are marked until the end.
+ */
+static void number_groups(struct manifest *m)
+{
+    const uint64_t mark = UINT64_C(1) << 63;
+
+    for (size_t i = 0; i < m->count; i++) {
+        uint64_t group = m->items[i].group;
+
+        if (group == ITEM_NONE || group & mark)
+            continue;
+        for (size_t j = i; j < m->count; j++)
+            if (m->items[j].group == group)
+                m->items[j].group = mark | i;
+    }
+    for (size_t i = 0; i < m->count; i++)
+        if (m->items[i].group != ITEM_NONE)
+            m->items[i].group &= ~mark;
+}
+
+int manifest_seal(struct manifest *m, struct error *err)
+{
+    if (m->count == 0)
+        return 0;
+    qsort(m->items, m->count, sizeof(m->items[0]), by_name);
+    for (size_t i = 0; i < m->count; i++)
+        if (m->items[i].spread == ITEM_RAGGED
+            && find_lengths(m, &m->items[i], err) < 0)
+            return -1;
+    number_groups(m);
+    return 0;
+}

@@ -1,0 +1,376 @@
+/* serve.c - let ranks on other hosts read what is registered
+ *
+ * Strangers are few at a time: when more come, the one that has been there
+ * longest without proving who it is makes room.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "migrate/transfer/serve_client.h"
+#include "net/drops.h"
+
+enum {
+    GUESTS = 1024,
+    STRANGERS = 64,
+    ACCEPTS = 16, /* in a row */
+    EVENTS = 64,
+    REST_MS = 100,
+};
+
+struct serve {
+    struct house house;
+    int listener;
+    int poll;
+    int port;
+    guest_t *guest[GUESTS]; /* in the order they came */
+    size_t count;
+    struct serve_count tally;
+    struct drops drops;
+    uint64_t rest_until; /* no descriptor was to be had */
+    uint64_t hidden;     /* since then; 0: now they are shown */
+};
+
+/* ---- opening and closing ---- */
+
+static void watch_listener(serve_t *s, bool on)
+{
+    struct epoll_event e = { .events = on ? EPOLLIN : 0 };
+
+    epoll_ctl(s->poll, EPOLL_CTL_MOD, s->listener, &e);
+}
+
+static int start_listening(serve_t *s, struct error *err)
+{
+    struct epoll_event e = { .events = EPOLLIN };
+
+    s->listener = port_listen(&s->port, err);
+    if (s->listener < 0)
+        return -1;
+    s->poll = epoll_create1(EPOLL_CLOEXEC);
+    if (s->poll < 0 || epoll_ctl(s->poll, EPOLL_CTL_ADD, s->listener, &e) < 0)
+        return error_set(err, "epoll: %s", strerror(errno));
+    return 0;
+}
+
+serve_t *serve_open(const struct serve_options *o, struct error *err)
+{
+    serve_t *s;
+
+    if (seal_open(err) < 0)
+        return NULL;
+    s = calloc(1, sizeof(*s));
+    if (!s) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    s->listener = s->poll = -1;
+    s->house.options = *o;
+    memcpy(s->house.secret, o->secret, SEAL_KEY);
+    s->house.squeeze = squeeze_create(o->compress, err);
+    s->house.scratch = calloc(WANT_PIECES, sizeof(struct want_piece));
+    if (s->house.squeeze && s->house.scratch && start_listening(s, err) == 0)
+        return s;
+    if (!s->house.scratch)
+        error_set(err, "out of memory");
+    serve_close(s);
+    return NULL;
+}
+
+void serve_close(serve_t *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->count; i++)
+        guest_destroy(s->guest[i]);
+    if (s->listener >= 0)
+        close(s->listener);
+    if (s->poll >= 0)
+        close(s->poll);
+    squeeze_destroy(s->house.squeeze);
+    free(s->house.scratch);
+    free(s->house.items);
+    free(s->house.choice);
+    memset(s->house.secret, 0, SEAL_KEY);
+    free(s);
+}
+
+int serve_port(const serve_t *s)
+{
+    return s->port;
+}
+
+int serve_fd(const serve_t *s)
+{
+    return s->poll;
+}
+
+/* ---- guests ---- */
+
+static void tell(serve_t *s, const char *name, const char *why)
+{
+    struct error text;
+
+    if (s->house.options.tell
+        && drops_count(&s->drops, clock_monotonic(), name, why, &text))
+        s->house.options.tell(s->house.options.arg, text.text);
+}
+
+static void drop(serve_t *s, size_t i, const char *why)
+{
+    guest_t *g = s->guest[i];
+
+    if (!guest_is_known(g))
+        s->tally.strangers++;
+    else if (why[0])
+        s->tally.dropped++;
+    if (why[0])
+        tell(s, g->name, why);
+    guest_destroy(g);
+    s->count--;
+    memmove(&s->guest[i], &s->guest[i + 1],
+            (s->count - i) * sizeof(s->guest[0]));
+}
+
+/* The stranger that has been there longest, or 'count'. */
+static size_t oldest_stranger(const serve_t *s, size_t *strangers)
+{
+    size_t found = s->count;
+
+    *strangers = 0;
+    for (size_t i = s->count; i-- > 0;)
+        if (!guest_is_known(s->guest[i])) {
+            found = i;
+            ++*strangers;
+        }
+    return found;
+}
+
+/* Returns whether there is room for one more. */
+static bool make_room(serve_t *s)
+{
+    size_t strangers, oldest = oldest_stranger(s, &strangers);
+
+    if (strangers >= STRANGERS || (s->count == GUESTS && strangers > 0))
+        drop(s, oldest, "more came than there is room for");
+    return s->count < GUESTS;
+}
+
+static void update_events(serve_t *s, guest_t *g, int how)
+{
+    struct epoll_event e = { .events = guest_events(g), .data.ptr = g };
+
+    epoll_ctl(s->poll, how, g->fd, &e);
+}
+
+static void accept_one(serve_t *s, int fd, uint64_t now_ns)
+{
+    guest_t *g;
+
+    if (!make_room(s)) {
+        close(fd);
+        s->tally.strangers++;
+        return;
+    }
+    g = guest_create(&s->house, fd, now_ns);
+    if (!g)
+        return;
+    s->guest[s->count++] = g;
+    update_events(s, g, EPOLL_CTL_ADD);
+}
+
+static void accept_some(serve_t *s, uint64_t now_ns)
+{
+    for (int i = 0; i < ACCEPTS; i++) {
+        int fd =
+            accept4(s->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+        if (fd >= 0) {
+            accept_one(s, fd, now_ns);
+        } else if (errno == EAGAIN || errno == EINTR
+                   || errno == ECONNABORTED) {
+            return;
+        } else {
+            s->rest_until = now_ns + REST_MS * UINT64_C(1000000);
+            watch_listener(s, false);
+            return;
+        }
+    }
+}
+
+static size_t index_of(const serve_t *s, const guest_t *g)
+{
+    size_t i = 0;
+
+    while (i < s->count && s->guest[i] != g)
+        i++;
+    return i;
+}
+
+static void attend(serve_t *s, guest_t *g, unsigned events, uint64_t now_ns)
+{
+    struct error err = { "" };
+    unsigned before = guest_events(g);
+    int rc = 0;
+
+    if (events & (EPOLLIN | EPOLLERR | EPOLLHUP))
+        rc = guest_read(g, now_ns, &err);
+    if (rc == 0)
+        rc = guest_write(g, now_ns, &err);
+    if (rc < 0)
+        drop(s, index_of(s, g), err.text);
+    else if (guest_events(g) != before)
+        update_events(s, g, EPOLL_CTL_MOD);
+}
+
+/* ---- time ---- */
+
+/* Those whose time has come: to be dropped, or to be sent more. */
+static void look_at_clock(serve_t *s, uint64_t now_ns)
+{
+    if (s->rest_until > 0 && s->rest_until <= now_ns) {
+        s->rest_until = 0;
+        watch_listener(s, true);
+    }
+    for (size_t i = s->count; i-- > 0;) {
+        guest_t *g = s->guest[i];
+        uint64_t due = guest_deadline(g);
+
+        if (due == 0 || due > now_ns)
+            continue;
+        if (guest_is_late(g, now_ns))
+            drop(s, i,
+                 guest_is_known(g) ? "it takes too long"
+                                   : "it took too long to prove who it is");
+        else
+            attend(s, g, 0, now_ns);
+    }
+}
+
+int serve_patience(const serve_t *s)
+{
+    uint64_t now = clock_monotonic(), first = s->rest_until;
+
+    for (size_t i = 0; i < s->count; i++) {
+        uint64_t due = guest_deadline(s->guest[i]);
+
+        if (due > 0 && (first == 0 || due < first))
+            first = due;
+    }
+    if (first == 0)
+        return -1;
+    return first <= now ? 0 : (int)((first - now) / 1000000) + 1;
+}
+
+static int shorter(int a, int b)
+{
+    return a < 0 ? b : b < 0 ? a : a < b ? a : b;
+}
+
+bool serve_step(serve_t *s, int ms, uint64_t work_ns)
+{
+    uint64_t start = 0, now;
+    bool busy = false;
+
+    do {
+        struct epoll_event e[EVENTS];
+        int wait = busy ? 0 : shorter(ms, serve_patience(s));
+        int n = epoll_wait(s->poll, e, EVENTS, wait);
+
+        now = clock_monotonic();
+        if (start == 0)
+            start = now;
+        look_at_clock(s, now);
+        if (n <= 0)
+            break;
+        busy = true;
+        for (int i = 0; i < n; i++) {
+            if (!e[i].data.ptr)
+                accept_some(s, now);
+            else if (index_of(s, e[i].data.ptr) < s->count)
+                attend(s, e[i].data.ptr, e[i].events, now);
+        }
+        now = clock_monotonic();
+    } while (now - start < work_ns);
+    return busy;
+}
+
+/* ---- what is shown ---- */
+
+/* Take over the list.  What was seen of an item's data is kept. */
+static bool copy_items(struct house *h,
+                       const struct want_item *items,
+                       size_t count)
+{
+    struct want_item *list = malloc((count + 1) * sizeof(list[0]));
+    struct choice *choice = count == h->item_count
+                                ? h->choice
+                                : calloc(count + 1, sizeof(choice[0]));
+
+    if (!list || !choice) {
+        free(list);
+        if (choice != h->choice)
+            free(choice);
+        return false;
+    }
+    if (count > 0)
+        memcpy(list, items, count * sizeof(list[0]));
+    free(h->items);
+    if (choice != h->choice)
+        free(h->choice);
+    h->items = list;
+    h->choice = choice;
+    h->item_count = count;
+    return true;
+}
+
+void serve_show(serve_t *s,
+                const struct want_item *items,
+                size_t count,
+                bool stopped)
+{
+    struct house *h = &s->house;
+    uint64_t away = s->hidden ? clock_monotonic() - s->hidden : 0;
+
+    s->hidden = 0;
+    if (!copy_items(h, items, count))
+        return;
+    for (size_t i = 0; i < count && !stopped; i++)
+        if (!h->items[i].constant)
+            h->items[i].memory = NULL;
+    h->open = true;
+    h->stopped = stopped;
+    for (size_t i = 0; i < s->count; i++) {
+        guest_check(s->guest[i], away);
+        update_events(s, s->guest[i], EPOLL_CTL_MOD);
+    }
+}
+
+void serve_hide(serve_t *s)
+{
+    s->house.open = false;
+    s->hidden = clock_monotonic();
+    for (size_t i = 0; i < s->count; i++) {
+        guest_detach(s->guest[i]);
+        update_events(s, s->guest[i], EPOLL_CTL_MOD);
+    }
+}
+
+struct serve_count serve_count(const serve_t *s)
+{
+    struct serve_count c = s->tally;
+
+    c.plain = s->house.plain;
+    c.sent = s->house.sent;
+    for (size_t i = 0; i < s->count; i++)
+        c.guests += guest_is_known(s->guest[i]);
+    return c;
+}

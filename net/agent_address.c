@@ -1,0 +1,129 @@
+/* agent_address.c - where the agent of a job is, for those on other hosts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "net/agent_address.h"
+
+/* Below those that the kernel gives away by itself. */
+enum { PORT_FIRST = 20000, PORT_COUNT = 12000, PATH_SIZE = 4096 + 16 };
+
+void home_here(struct home *h)
+{
+    snprintf(h->host, sizeof(h->host), "%s", host_own());
+    port_tell(0, h->addresses);
+}
+
+int home_port_by(unsigned chance, int i)
+{
+    return PORT_FIRST + (int)((chance + (unsigned)i) % PORT_COUNT);
+}
+
+/* Everybody on the host can see which it is: it tells nothing of the secret.
+ */
+int home_port(const struct home *h, int i)
+{
+    static const char label[16] = "mitosis port";
+    struct iovec part = { (char *)label, sizeof(label) };
+    uint8_t mac[SEAL_MAC];
+
+    seal_mac(mac, h->secret, &part, 1);
+    return home_port_by(mac[0] | (unsigned)mac[1] << 8, i);
+}
+
+/* ---- as text ---- */
+
+void home_tell_place(const struct home *h, char place[HOME_PLACE_TEXT])
+{
+    snprintf(place, HOME_PLACE_TEXT, "%s %s", h->host, h->addresses);
+}
+
+void home_tell(const struct home *h,
+               char secret[2 * SECRET_BYTES + 1],
+               char place[HOME_PLACE_TEXT])
+{
+    secret_tell(h->secret, SECRET_BYTES, secret);
+    home_tell_place(h, place);
+}
+
+static bool read_place(const char *text, struct home *h)
+{
+    size_t len = strcspn(text, " ");
+
+    if (len == 0 || len >= sizeof(h->host) || text[len] != ' '
+        || strlen(text + len + 1) >= sizeof(h->addresses))
+        return false;
+    memset(h->host, 0, sizeof(h->host));
+    memcpy(h->host, text, len);
+    strcpy(h->addresses, text + len + 1);
+    return true;
+}
+
+bool home_hear(struct home *h, const char *secret, const char *place)
+{
+    return secret_digits(secret, h->secret, SECRET_BYTES)
+           && read_place(place, h);
+}
+
+bool home_from_environment(struct home *h)
+{
+    const char *place = getenv(HOME_PLACE);
+
+    return getenv(HOME_SEALED) && place && read_place(place, h);
+}
+
+/* ---- in the folder ---- */
+
+int home_write(const char *folder, const struct home *h, struct error *err)
+{
+    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
+    size_t bytes;
+    ssize_t done;
+    int fd;
+
+    if (secret_put(folder, h->secret, err) < 0)
+        return -1;
+    home_tell_place(h, place);
+    bytes = strlen(place);
+    snprintf(path, sizeof(path), "%s/home", folder);
+    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    done = write(fd, place, bytes);
+    close(fd);
+    return done == (ssize_t)bytes
+               ? 0
+               : error_set(err, "%s: %s", path, strerror(errno));
+}
+
+int home_read(const char *folder, struct home *h, struct error *err)
+{
+    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
+    ssize_t got;
+    int fd;
+
+    if (secret_read(folder, h->secret, err) < 0)
+        return -1;
+    snprintf(path, sizeof(path), "%s/home", folder);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    got = fd < 0 ? -1 : read(fd, place, sizeof(place) - 1);
+    if (got < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (got < 0)
+        return -1;
+    place[got] = '\0';
+    return read_place(place, h)
+               ? 0
+               : error_set(err, "%s: it tells no place", path);
+}

@@ -1,0 +1,72 @@
+/* line.h - what agents of different hosts say to each other goes over this
+ *
+ * A line is a connection whose ends have proved that they know the job's
+ * secret (net/handshake.h).  All that is said on it is hidden, and what was
+ * changed, left out or repeated on the way ends it.  So does silence: both
+ * ends say something now and then.  Of callers that do not prove who they are
+ * the user is told (strangers.h).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_NET_LINE_H
+#define MITOSIS_NET_LINE_H
+
+#include <stddef.h>
+
+#include "base/seal.h"
+#include "net/local_message.h"
+#include "net/loop.h"
+
+enum { LINE_PAYLOAD = 64 * 1024 * 1024 }; /* most of a message's */
+
+/* Who speaks first. */
+enum line_side { LINE_CALLER, LINE_CALLED };
+
+/* What is to be done when something happens. */
+struct line_events {
+    /* The other end has proved who it is. */
+    void (*ready)(void *arg);
+
+    /* It says something.  'payload', ended by a NUL, is there for this call
+     * only.
+     */
+    void (*heard)(void *arg,
+                  const struct wire_head *head,
+                  const char *payload);
+
+    /* It is gone, or no friend; 'why' tells.  The line is still to be given
+     * back.
+     */
+    void (*lost)(void *arg, const char *why);
+};
+
+typedef struct line line_t;
+
+/* Make one of a connection, or of one that is being made, which is closed
+ * with it.  Returns what line_destroy() takes, or NULL when memory is short,
+ * with 'fd' closed.
+ */
+line_t *line_create(loop_t *loop,
+                    int fd,
+                    enum line_side side,
+                    const uint8_t secret[SEAL_KEY],
+                    const struct line_events *events,
+                    void *arg);
+
+/* Free it, which any of the calls above may do.  NULL is fine. */
+void line_destroy(line_t *l);
+
+/* End one that has called and did not say yet who it is, to make room for
+ * others: as if it had lost its way.
+ */
+void line_refuse(line_t *l);
+
+/* Say something, as soon as it can be.  Returns -1 when there is no memory for
+ * it, or the line is lost already.
+ */
+int line_send(line_t *l, const struct wire_head *head, const void *payload);
+
+/* How many bytes of what was said are not on their way yet. */
+size_t line_owes(const line_t *l);
+
+#endif /* !MITOSIS_NET_LINE_H */

@@ -1,0 +1,152 @@
+/* Tests of base/allocation.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/allocation.h"
+#include "tests/tap.h"
+
+enum { BLOCKS = 300, MAP = 1 << 20, WORDS = 4096 };
+
+static double fixed[100];
+static const double constant[100] = { 1 };
+
+static bool is_fine(const void *memory, size_t bytes)
+{
+    enum allocation found = allocation_find(memory, bytes);
+
+    if (found != ALLOCATION_FINE)
+        diag("%zu bytes at %p: %d", bytes, memory, found);
+    return found == ALLOCATION_FINE;
+}
+
+/* Of many sizes, some freed again between them. */
+static bool are_fine(void)
+{
+    static char *block[BLOCKS];
+    size_t bytes[BLOCKS];
+    bool fine = true;
+
+    for (int i = 0; i < BLOCKS; i++) {
+        bytes[i] = (size_t)i * (size_t)i * (size_t)i / 7;
+        block[i] = i % 5 == 4 ? calloc(bytes[i] + 1, 1) : malloc(bytes[i]);
+        if (i % 11 == 10) {
+            free(block[i - 5]);
+            block[i - 5] = malloc(bytes[i - 5]);
+        }
+        if (i % 13 == 12)
+            block[i] = realloc(block[i], bytes[i] *= 2);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        fine = fine && is_fine(block[i], bytes[i]);
+    for (int i = 0; i < BLOCKS; i++)
+        free(block[i]);
+    return fine;
+}
+
+static void *work(void *arg)
+{
+    *(bool *)arg = are_fine();
+    return NULL;
+}
+
+static void test_blocks(void)
+{
+    bool fine = false;
+    pthread_t thread;
+
+    ok(are_fine(), "what malloc() gave is a block");
+    if (pthread_create(&thread, NULL, work, &fine) == 0)
+        pthread_join(thread, NULL);
+    ok(fine, "in another thread, too");
+    for (size_t unit = 16; unit <= 1 << 16; unit *= 8) {
+        void *small = aligned_alloc(unit, unit), *large = NULL;
+        int rc = posix_memalign(&large, unit, MAP);
+
+        ok(is_fine(small, unit) && rc == 0 && is_fine(large, MAP),
+           "so is what is aligned by %zu", unit);
+        free(small);
+        free(large);
+    }
+}
+
+/* All of the rest being in use. */
+static void test_inside(const char *kind, char *block, size_t bytes)
+{
+    size_t wrong = 0;
+
+    for (size_t i = 8; i < bytes; i += i < 512 ? 8 : 1016)
+        wrong += allocation_find(block + i, bytes - i) == ALLOCATION_FINE;
+    ok(wrong == 0, "nowhere inside a block of %s is a block: %zu", kind,
+       wrong);
+}
+
+static void test_others(void)
+{
+    char *map = mmap(NULL, MAP, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint64_t *words = malloc(WORDS * sizeof(*words));
+    double here[10] = { 0 };
+    const struct {
+        const void *memory;
+        enum allocation found;
+        const char *what;
+    } cases[] = {
+        { here, ALLOCATION_STACK, "an array on the stack" },
+        { fixed, ALLOCATION_STATIC, "a static array" },
+        { fixed + 50, ALLOCATION_STATIC, "the middle of one" },
+        { constant, ALLOCATION_STATIC, "a constant" },
+        { map, ALLOCATION_OTHER, "what mmap() gave" },
+        { map + 64, ALLOCATION_OTHER, "the middle of that" },
+        { NULL, ALLOCATION_NOWHERE, "NULL" },
+        { (void *)8, ALLOCATION_NOWHERE, "a small number" },
+        { (void *)UINTPTR_MAX, ALLOCATION_NOWHERE, "the last address" },
+        { (void *)0x123456789abcdef0, ALLOCATION_NOWHERE, "a large number" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        enum allocation found = allocation_find(cases[i].memory, 1);
+
+        ok(found == cases[i].found, "%s is told as what it is: %d",
+           cases[i].what, found);
+    }
+    memset(words, 0, WORDS * sizeof(*words));
+    test_inside("zeros", (char *)words, WORDS * sizeof(*words));
+    for (size_t i = 0; i < WORDS; i++)
+        words[i] = i;
+    test_inside("numbers", (char *)words, WORDS * sizeof(*words));
+    memset(words, 0x3f, WORDS * sizeof(*words));
+    test_inside("letters", (char *)words, WORDS * sizeof(*words));
+    words[0] = 100; /* the cookie of an array that new made */
+    ok(allocation_find(words + 1, 100 * sizeof(*words)) != ALLOCATION_FINE,
+       "nor is an array behind its number of elements");
+    free(words);
+    munmap(map, MAP);
+}
+
+static void test_size(void)
+{
+    char *small = malloc(1000), *large = malloc(MAP);
+
+    ok(allocation_find(small, 2000) == ALLOCATION_SMALL,
+       "what is smaller than its use is told");
+    ok(allocation_find(large, 2 * MAP) == ALLOCATION_SMALL,
+       "however large it is");
+    free(small);
+    free(large);
+}
+
+int main(void)
+{
+    test_blocks();
+    test_others();
+    test_size();
+    return tap_done();
+}

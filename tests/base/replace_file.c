@@ -1,0 +1,69 @@
+/* Tests of base/replace_file.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/replace_file.h"
+#include "tests/tap.h"
+
+static void make(const char *name, const char *text)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+    if (write(fd, text, strlen(text)) < 0)
+        diag("%s: %s", name, strerror(errno));
+    close(fd);
+}
+
+static bool holds(int fd, const char *text)
+{
+    char came[16] = "";
+
+    return pread(fd, came, sizeof(came) - 1, 0) >= 0
+           && strcmp(came, text) == 0;
+}
+
+static bool has_text(const char *name, const char *text)
+{
+    int fd = open(name, O_RDONLY);
+    bool has = fd >= 0 && holds(fd, text);
+
+    close(fd);
+    return has;
+}
+
+int main(void)
+{
+    char folder[] = "/tmp/mitosis-replace-XXXXXX";
+    int fd;
+
+    if (!mkdtemp(folder) || chdir(folder) < 0)
+        return 1;
+    make("from", "first");
+    ok(replace_file("from", "to") == 0 && has_text("to", "first")
+           && access("from", F_OK) < 0,
+       "a file gets a name that none has");
+    fd = open("to", O_RDONLY);
+    make("from", "second");
+    ok(replace_file("from", "to") == 0 && has_text("to", "second")
+           && access("from", F_OK) < 0,
+       "and one that another has, which goes");
+    ok(holds(fd, "first"), "but for those who have it open");
+    close(fd);
+    ok(replace_file("from", "to") < 0 && errno == ENOENT
+           && has_text("to", "second"),
+       "where there is nothing to put there, all stays");
+    ok(replace_file("to", "nowhere/to") < 0 && has_text("to", "second"),
+       "as it does where there is no folder");
+    unlink("to");
+    ok(rmdir(folder) == 0, "nothing is left");
+    return tap_done();
+}

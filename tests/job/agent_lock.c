@@ -1,0 +1,159 @@
+/* Tests of job/agent_lock.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "job/agent_lock.h"
+#include "net/local_message.h"
+#include "tests/tap.h"
+
+static char folder[] = "/tmp/mitosis-claim-XXXXXX";
+
+static const char *path(const char *name)
+{
+    static char text[64];
+
+    snprintf(text, sizeof(text), "%s/%s", folder, name);
+    return text;
+}
+
+static void test_one(void)
+{
+    int first, second;
+    struct stat st;
+
+    ok(claim_take(folder, CLAIM_HEAD, false) < 0
+           && !claim_stands(folder, CLAIM_HEAD),
+       "where there never was a head nobody is to start one");
+    first = claim_take(folder, CLAIM_HEAD, true);
+    ok(first >= 0 && claim_is(folder, CLAIM_HEAD, first), "one can be it");
+    ok(stat(path("head"), &st) == 0 && (st.st_mode & 077) == 0
+           && st.st_nlink == 1,
+       "which is between us, and leaves nothing else behind");
+    ok(claim_take(folder, CLAIM_HEAD, true) < 0
+           && claim_take(folder, CLAIM_HEAD, false) < 0,
+       "and no other meanwhile");
+    second = claim_take(folder, CLAIM_OUTPOST, true);
+    ok(second >= 0 && !claim_is(folder, CLAIM_HEAD, second),
+       "an outpost is something else");
+    claim_resign(folder, CLAIM_OUTPOST);
+    close(second);
+    close(first);
+    first = claim_take(folder, CLAIM_HEAD, false);
+    ok(first >= 0, "once it is dead another one can be it");
+    claim_resign(folder, CLAIM_HEAD);
+    ok(claim_take(folder, CLAIM_HEAD, false) < 0,
+       "and nobody when it has resigned, even if it still runs");
+    close(first);
+}
+
+/* A child holds it as an agent would, and is killed. */
+static void test_handed_on(void)
+{
+    int claim = claim_take(folder, CLAIM_HEAD, true), ready[2];
+    char word;
+    pid_t agent;
+
+    ok(pipe(ready) == 0, "a pipe");
+    agent = fork();
+    if (agent == 0) {
+        if (write(ready[1], "", 1) == 1)
+            pause();
+        _exit(0);
+    }
+    ok(read(ready[0], &word, 1) == 1, "who is started has it, too");
+    close(claim);
+    ok(claim_take(folder, CLAIM_HEAD, false) < 0,
+       "and holds it when the one who started it does not");
+    kill(agent, SIGKILL);
+    waitpid(agent, NULL, 0);
+    claim = claim_take(folder, CLAIM_HEAD, false);
+    ok(claim >= 0, "until it is killed");
+    claim_resign(folder, CLAIM_HEAD);
+    close(claim);
+    close(ready[0]);
+    close(ready[1]);
+}
+
+static void test_deaths(void)
+{
+    struct error err;
+
+    ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+       "where there is no head nothing is to be done");
+    close(claim_take(folder, CLAIM_HEAD, true));
+    for (int i = 1; i < CLAIM_DEATHS; i++) {
+        int claim = claim_inherit(folder, CLAIM_HEAD, &err);
+
+        ok(claim >= 0, "a head that was killed has an heir, time %d", i);
+        ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+           "and one only");
+        close(claim);
+    }
+    ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0,
+       "not when that happens again and again");
+    has(err.text, "killed 3 times within 10 s", "and the reason is told");
+    ok(!claim_stands(folder, CLAIM_HEAD)
+           && claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+       "once");
+}
+
+static void test_long_ago(void)
+{
+    double start[CLAIM_DEATHS - 1] = { 1, 2 };
+    struct error err;
+    int claim = claim_take(folder, CLAIM_HEAD, true);
+
+    ok(write(claim, start, sizeof(start)) == sizeof(start), "deaths long ago");
+    close(claim);
+    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    ok(claim >= 0, "do not count");
+    close(claim);
+    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    ok(claim >= 0 && ftruncate(claim, 3) == 0, "nor those of which");
+    close(claim);
+    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    ok(claim >= 0, "the file is cut off");
+    claim_resign(folder, CLAIM_HEAD);
+    close(claim);
+}
+
+static void test_last_call(void)
+{
+    int listening, claim, fd;
+
+    ok(claim_call(folder) < 0, "at the end there may be no agent");
+    close(claim_take(folder, CLAIM_HEAD, true));
+    ok(claim_call(folder) < 0 && !claim_stands(folder, CLAIM_HEAD),
+       "one that was killed is not started again from then on");
+    claim = claim_take(folder, CLAIM_HEAD, true);
+    listening = wire_listen(folder, NULL);
+    fd = claim_call(folder);
+    ok(fd >= 0 && claim_stands(folder, CLAIM_HEAD),
+       "one that is there is called");
+    claim_resign(folder, CLAIM_HEAD);
+    close(fd);
+    close(listening);
+    close(claim);
+    unlink(path("agent"));
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder))
+        return 1;
+    test_one();
+    test_handed_on();
+    test_deaths();
+    test_long_ago();
+    test_last_call();
+    ok(rmdir(folder) == 0, "nothing else is left");
+    return tap_done();
+}

@@ -1,0 +1,37 @@
+# unit tests of job/
+
+unit_tests += tests/job/mailbag.t
+tests_job_mailbag_t_SOURCES = %D%/mailbag.c
+tests_job_mailbag_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/agent_lock.t
+tests_job_agent_lock_t_SOURCES = %D%/agent_lock.c
+tests_job_agent_lock_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/control.t
+tests_job_control_t_SOURCES = %D%/control.c
+tests_job_control_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/change_script.t
+tests_job_change_script_t_SOURCES = %D%/change_script.c
+tests_job_change_script_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/change.t
+tests_job_change_t_SOURCES = %D%/change.c
+tests_job_change_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/files.t
+tests_job_files_t_SOURCES = %D%/files.c
+tests_job_files_t_LDADD = $(profile_libs)
+
+unit_tests += tests/job/job.t
+tests_job_job_t_SOURCES = %D%/job.c
+tests_job_job_t_LDADD = $(profile_libs)
+
+unit_tests += tests/job/parcel.t
+tests_job_parcel_t_SOURCES = %D%/parcel.c
+tests_job_parcel_t_LDADD = $(profile_libs)
+
+unit_tests += tests/job/sweep.t
+tests_job_sweep_t_SOURCES = %D%/sweep.c
+tests_job_sweep_t_LDADD = $(profile_libs)

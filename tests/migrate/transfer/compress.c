@@ -1,0 +1,157 @@
+/* Tests of migrate/transfer/compress.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "migrate/transfer/compress.h"
+#include "tests/tap.h"
+
+enum { NUMBERS = SQUEEZE_CHUNK / sizeof(double) };
+
+static double field[NUMBERS];
+static uint8_t noise[SQUEEZE_CHUNK], again[SQUEEZE_CHUNK];
+static uint8_t damaged[2 * SQUEEZE_CHUNK];
+
+static const struct choice_link slow = { 1e6, 1e9 };
+
+static void fill(void)
+{
+    uint64_t x = 88172645463325252;
+
+    for (size_t i = 0; i < NUMBERS; i++)
+        field[i] = 1 + (double)(i % 300) * (double)(i % 300) * 1e-6;
+    for (size_t i = 0; i < SQUEEZE_CHUNK; i++) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        noise[i] = (uint8_t)(x >> 32);
+    }
+}
+
+static bool comes_back(squeeze_t *s,
+                       const struct squeezed *z,
+                       const void *plain,
+                       size_t bytes)
+{
+    struct error err;
+
+    memset(again, 0, sizeof(again));
+    return squeeze_undo(s, z->coding, z->element, z->data, z->bytes, again,
+                        bytes, &err)
+               == 0
+           && memcmp(again, plain, bytes) == 0;
+}
+
+static void test_ways(void)
+{
+    static const struct {
+        const char *how;
+        const void *data;
+        size_t bytes, element;
+        double speed;
+        bool packed;
+    } cases[] = {
+        { "auto", field, sizeof(field), 8, 1e6, true },
+        { "auto", field, sizeof(field) - 3, 8, 1e6, true },
+        { "auto", field, 1000, 8, 1e3, true },
+        { "auto", field, sizeof(field), 100, 1e6, true },
+        { "auto", field, sizeof(field), 1, 1e6, true },
+        { "auto", field, sizeof(field), 8, 20e9, false },
+        { "auto", field, sizeof(field), 8, 0, false },
+        { "auto", noise, sizeof(noise), 8, 1e6, false },
+        { "auto", field, 0, 8, 1e6, false },
+        { "off", field, sizeof(field), 8, 1e6, false },
+        { "1", field, sizeof(field), 8, 20e9, true },
+        { "19", field, 8000, 8, 0, true },
+        { "1", noise, sizeof(noise), 8, 1e6, false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        squeeze_t *s = squeeze_create(cases[i].how, NULL);
+        double slow = tap_is_slow() ? 1000 : 1; /* then links are, too */
+        struct choice_link link = { cases[i].speed / slow, 1e9 };
+        struct choice c = { 0 };
+        struct verdict v = { 0 };
+        struct squeezed z;
+
+        for (int n = 0; n < 8; n++)
+            squeeze_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
+                          cases[i].element, &z);
+        ok((z.coding != SQUEEZE_RAW) == cases[i].packed
+               && (z.bytes < cases[i].bytes) == cases[i].packed,
+           "%s: %zu bytes of %zu at %g MB/s become %zu", cases[i].how,
+           cases[i].bytes, cases[i].element, cases[i].speed * 1e-6, z.bytes);
+        ok(cases[i].bytes == 0
+               || comes_back(s, &z, cases[i].data, cases[i].bytes),
+           "and come back");
+        squeeze_destroy(s);
+    }
+}
+
+static void test_settings(void)
+{
+    static const char *const wrong[] = { "", "fast", "0", "23", "3x", "-1" };
+    struct error err;
+
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+        ok(!squeeze_create(wrong[i], &err), "\"%s\" is no way to pack",
+           wrong[i]);
+        has(err.text, "neither auto, off", "which is told");
+    }
+    squeeze_destroy(NULL);
+}
+
+static void test_damage(void)
+{
+    squeeze_t *s = squeeze_create("1", NULL);
+    struct choice c = { 0 };
+    struct verdict v = { 0 };
+    struct squeezed z;
+    size_t bytes = sizeof(field), refused = 0;
+    struct error err = { "" };
+
+    squeeze_chunk(s, &c, &v, &slow, field, bytes, 8, &z);
+    memcpy(damaged, z.data, z.bytes);
+    ok(squeeze_undo(s, z.coding, 8, damaged, z.bytes - 1, again, bytes, &err)
+           < 0,
+       "cut off it does not unpack");
+    has(err.text, "does not unpack", "which is told");
+    ok(squeeze_undo(s, z.coding, 8, damaged, z.bytes, again, bytes - 8, &err)
+           < 0,
+       "nor to less than it is");
+    ok(squeeze_undo(s, 3, 8, damaged, z.bytes, again, bytes, &err) < 0,
+       "nor as something unknown");
+    ok(squeeze_undo(s, z.coding, 0, damaged, z.bytes, again, bytes, &err) < 0
+           && squeeze_undo(s, z.coding, 65, damaged, z.bytes, again, bytes,
+                           &err)
+                  < 0,
+       "nor with elements that cannot be");
+    ok(squeeze_undo(s, SQUEEZE_RAW, 1, damaged, 10, again, 11, &err) < 0,
+       "raw bytes are as many as they are");
+    for (size_t i = 0; i < z.bytes; i += 1 + z.bytes / 500) {
+        damaged[i] ^= 0x41;
+        refused +=
+            squeeze_undo(s, z.coding, 8, damaged, z.bytes, again, bytes, &err)
+            < 0;
+        damaged[i] ^= 0x41;
+    }
+    ok(refused > 0, "damage is refused or comes out, %zu were refused",
+       refused);
+    squeeze_destroy(s);
+}
+
+int main(void)
+{
+    squeeze_t *s = squeeze_create("auto", NULL);
+
+    if (!ok(s && squeeze_works(s) && squeeze_undo_speed(s) > 0, "it can pack"))
+        return tap_done();
+    squeeze_destroy(s);
+    fill();
+    test_ways();
+    test_settings();
+    test_damage();
+    return tap_done();
+}

@@ -1,0 +1,97 @@
+/* Tests of net/address.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "net/address.h"
+#include "tests/tap.h"
+
+static void test_reading(void)
+{
+    static const struct {
+        const char *text;
+        int count; /* -1: refused */
+        const char *first;
+    } cases[] = {
+        { "80 10.1.2.3", 1, "10.1.2.3:80" },
+        { "65535 fe80::1 10.1.2.3", 2, "fe80::1:65535" },
+        { "80 203.0.113.1 127.0.0.9", 2, "127.0.0.9:80" },
+        { "", -1, NULL },
+        { "80", -1, NULL },
+        { "0 10.1.2.3", -1, NULL },
+        { "65536 10.1.2.3", -1, NULL },
+        { "80x 10.1.2.3", -1, NULL },
+        { "80  10.1.2.3", -1, NULL },
+        { "80 10.1.2.3.4", -1, NULL },
+        { "80 example.org", -1, NULL },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct port_address list[PORT_ADDRESSES];
+        struct error err = { "" };
+        char name[PORT_NAME] = "";
+        int count = port_read(cases[i].text, list, &err);
+
+        if (count > 0)
+            port_name(&list[0], name);
+        ok(count == cases[i].count
+               && (count < 0 ? err.text[0] != '\0'
+                             : strcmp(name, cases[i].first) == 0),
+           "\"%s\": %d %s%s", cases[i].text, count, name, err.text);
+    }
+}
+
+static void test_length(void)
+{
+    struct port_address list[PORT_ADDRESSES];
+    char text[2 * PORT_TEXT];
+    struct error err = { "" };
+
+    strcpy(text, "80");
+    for (int i = 0; i < PORT_ADDRESSES + 5; i++)
+        sprintf(text + strlen(text), " 10.0.0.%d", i);
+    ok(port_read(text, list, &err) == PORT_ADDRESSES,
+       "more addresses than that are left out");
+    for (int i = 0; i < 20; i++)
+        sprintf(text + strlen(text), " 10.0.0.%d", i);
+    ok(port_read(text, list, &err) < 0, "a text that is too long is refused");
+}
+
+/* What a host tells of itself leads to it. */
+static void test_meeting(void)
+{
+    struct port_address list[PORT_ADDRESSES];
+    struct pollfd p = { .events = POLLOUT };
+    char text[PORT_TEXT], name[PORT_NAME];
+    struct error err = { "" };
+    int port = 0, fd = port_listen(&port, &err), caller;
+
+    ok(fd >= 0 && port > 0, "a port is found %s", err.text);
+    port_tell(port, text);
+    ok(port_read(text, list, &err) > 0, "where is told: %s", text);
+    p.fd = port_connect(&list[0]);
+    ok(p.fd >= 0 && poll(&p, 1, 10000) == 1, "one can connect there");
+    caller = accept(fd, NULL, NULL);
+    ok(caller >= 0, "and is there");
+    port_peer(caller, name);
+    ok(strchr(name, ':') != NULL, "from %s", name);
+    close(caller);
+    close(p.fd);
+    close(fd);
+    port_peer(-1, name);
+    ok(strcmp(name, "nowhere") == 0, "who is not there is from nowhere");
+}
+
+int main(void)
+{
+    test_reading();
+    test_length();
+    test_meeting();
+    return tap_done();
+}

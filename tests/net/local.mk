@@ -1,0 +1,37 @@
+# unit tests of net/
+
+unit_tests += tests/net/loop.t
+tests_net_loop_t_SOURCES = %D%/loop.c
+tests_net_loop_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/net/text_list.t
+tests_net_text_list_t_SOURCES = %D%/text_list.c
+tests_net_text_list_t_LDADD = $(tests_agent_diary_t_LDADD)
+
+unit_tests += tests/net/local_message.t
+tests_net_local_message_t_SOURCES = %D%/local_message.c
+tests_net_local_message_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/frame.t
+tests_net_frame_t_SOURCES = %D%/frame.c
+tests_net_frame_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/drops.t
+tests_net_drops_t_SOURCES = %D%/drops.c
+tests_net_drops_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/handshake.t
+tests_net_handshake_t_SOURCES = %D%/handshake.c
+tests_net_handshake_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/secret.t
+tests_net_secret_t_SOURCES = %D%/secret.c
+tests_net_secret_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/rate.t
+tests_net_rate_t_SOURCES = %D%/rate.c
+tests_net_rate_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/address.t
+tests_net_address_t_SOURCES = %D%/address.c
+tests_net_address_t_LDADD = $(migrate_libs)
