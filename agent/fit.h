@@ -4,7 +4,8 @@
  * foreseen from what the old ones use, and compared with what each host has
  * and with what a process may have, before anything is started.  What cannot
  * be known speaks for the change: when the kernel runs out of memory all the
- * same, it ends new ranks first (pmpi/oom.h), and the old ones go on.
+ * same, it ends new ranks first (pmpi/watch/oom_score.h), and the old ones go
+ * on.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

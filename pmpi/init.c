@@ -4,15 +4,15 @@
  */
 #include "config.h"
 
-#include "pmpi/finish.h"
-#include "pmpi/fortran.h"
-#include "pmpi/malleable.h"
-#include "pmpi/meet.h"
-#include "pmpi/next.h"
-#include "pmpi/output.h"
-#include "pmpi/real.h"
-#include "pmpi/record.h"
-#include "pmpi/watch.h"
+#include "pmpi/calls/fortran.h"
+#include "pmpi/change/find_agent.h"
+#include "pmpi/files/output.h"
+#include "pmpi/library.h"
+#include "pmpi/mpi/next.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/watch/finalize_guard.h"
+#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/watch.h"
 
 static int sessions; /* open ones */
 static bool world;   /* MPI_Init() was called */

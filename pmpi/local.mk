@@ -1,122 +1,122 @@
 # what pmpi/ adds to the build: the library that is preloaded
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
-	%D%/arrival.c \
-	%D%/arrival.h \
-	%D%/arrival_stop.c \
-	%D%/assemble.c \
-	%D%/assemble.h \
-	%D%/await.c \
-	%D%/collect.c \
-	%D%/collect.h \
-	%D%/comm.c \
-	%D%/comm.h \
-	%D%/complete.c \
-	%D%/control.c \
-	%D%/control.h \
-	%D%/entry.c \
-	%D%/entry.h \
-	%D%/fault.c \
-	%D%/fault.h \
-	%D%/files.c \
-	%D%/files.h \
-	%D%/finish.c \
-	%D%/finish.h \
-	%D%/fortran.c \
-	%D%/fortran.h \
-	%D%/hooks.c \
-	%D%/hooks.h \
+	%D%/calls/complete.c \
+	%D%/calls/fortran.c \
+	%D%/calls/fortran.h \
+	%D%/calls/matched_probe.c \
+	%D%/calls/note.c \
+	%D%/calls/note.h \
+	%D%/calls/note_act.h \
+	%D%/calls/note_bytes.c \
+	%D%/calls/note_done.c \
+	%D%/calls/note_other.c \
+	%D%/change/agent_link.c \
+	%D%/change/agent_link.h \
+	%D%/change/carry_messages.c \
+	%D%/change/carry_messages.h \
+	%D%/change/find_agent.c \
+	%D%/change/find_agent.h \
+	%D%/change/hold.c \
+	%D%/change/hold.h \
+	%D%/change/hold_in_receive.c \
+	%D%/change/pending.c \
+	%D%/change/pending.h \
+	%D%/change/restart_agent.c \
+	%D%/change/restart_agent.h \
+	%D%/change/take_over.c \
+	%D%/change/take_over.h \
+	%D%/files/cxx_streams.c \
+	%D%/files/cxx_streams.h \
+	%D%/files/fortran_units.c \
+	%D%/files/fortran_units.h \
+	%D%/files/not_carried.c \
+	%D%/files/not_carried.h \
+	%D%/files/output.c \
+	%D%/files/output.h \
+	%D%/files/reopened.c \
+	%D%/files/reopened.h \
+	%D%/files/stdin_read.c \
+	%D%/files/stdin_read.h \
+	%D%/handles/comm.c \
+	%D%/handles/comm.h \
+	%D%/handles/request.c \
+	%D%/handles/request.h \
+	%D%/handles/type.c \
+	%D%/handles/type.h \
+	%D%/handles/window.c \
+	%D%/handles/window.h \
 	%D%/init.c \
-	%D%/input.c \
-	%D%/input.h \
-	%D%/jump.h \
-	%D%/launch.c \
-	%D%/launch.h \
-	%D%/mail.c \
-	%D%/mail.h \
-	%D%/malleable.c \
-	%D%/malleable.h \
-	%D%/meet.c \
-	%D%/meet.h \
-	%D%/member.c \
-	%D%/member.h \
-	%D%/message.c \
-	%D%/misuse.c \
-	%D%/misuse.h \
-	%D%/next.c \
-	%D%/next.h \
-	%D%/note.c \
-	%D%/note.h \
-	%D%/note_act.h \
-	%D%/note_done.c \
-	%D%/note_other.c \
-	%D%/note_size.c \
-	%D%/object.c \
-	%D%/object.h \
-	%D%/oom.c \
-	%D%/oom.h \
-	%D%/real.h \
-	%D%/offer.c \
-	%D%/offer.h \
-	%D%/output.c \
-	%D%/output.h \
-	%D%/pending.c \
-	%D%/pending.h \
-	%D%/record.c \
-	%D%/record.h \
-	%D%/registration.c \
-	%D%/reopened.c \
-	%D%/reopened.h \
-	%D%/request.c \
-	%D%/request.h \
-	%D%/site.c \
-	%D%/site.h \
-	%D%/slots.c \
-	%D%/slots.h \
-	%D%/span.c \
-	%D%/span.h \
-	%D%/stack.c \
-	%D%/stack.h \
-	%D%/stage.c \
-	%D%/stage.h \
-	%D%/stand.c \
-	%D%/stand.h \
-	%D%/start.c \
-	%D%/start.h \
-	%D%/state.c \
-	%D%/state.h \
-	%D%/stay_away.c \
-	%D%/stay_away.h \
-	%D%/take_over.c \
-	%D%/take_over.h \
-	%D%/streams.c \
-	%D%/streams.h \
-	%D%/tend.c \
-	%D%/tend.h \
-	%D%/thing.c \
-	%D%/thing.h \
-	%D%/thread.c \
-	%D%/thread.h \
-	%D%/tool.c \
-	%D%/tool.h \
-	%D%/trace.c \
-	%D%/type.c \
-	%D%/type.h \
-	%D%/units.c \
-	%D%/units.h \
-	%D%/watch.c \
-	%D%/watch.h \
-	%D%/watch_life.h \
-	%D%/watch_start.c \
-	%D%/which_mpi.c \
-	%D%/which_mpi.h \
-	%D%/window.c \
-	%D%/window.h \
-	%D%/world.c \
-	%D%/world.h \
-	%D%/yield.c \
-	%D%/yield.h
-nodist_libmitosis_la_SOURCES = pmpi/calls.c pmpi/calls.h pmpi/wrappers.c
+	%D%/library.c \
+	%D%/library.h \
+	%D%/mpi/entry.c \
+	%D%/mpi/entry.h \
+	%D%/mpi/jump.h \
+	%D%/mpi/next.c \
+	%D%/mpi/next.h \
+	%D%/mpi/real.h \
+	%D%/mpi/which_mpi.c \
+	%D%/mpi/which_mpi.h \
+	%D%/state/both_generations.c \
+	%D%/state/both_generations.h \
+	%D%/state/complain.c \
+	%D%/state/complain.h \
+	%D%/state/hooks.c \
+	%D%/state/hooks.h \
+	%D%/state/prepare.c \
+	%D%/state/prepare.h \
+	%D%/state/pull.c \
+	%D%/state/register.c \
+	%D%/state/registered.c \
+	%D%/state/registered.h \
+	%D%/state/serve_state.c \
+	%D%/state/serve_state.h \
+	%D%/state/state.c \
+	%D%/state/state.h \
+	%D%/state/user_merge.c \
+	%D%/state/user_merge.h \
+	%D%/watch/finalize_guard.c \
+	%D%/watch/finalize_guard.h \
+	%D%/watch/gather_pages.c \
+	%D%/watch/gather_pages.h \
+	%D%/watch/got_patch.c \
+	%D%/watch/got_patch.h \
+	%D%/watch/launcher_variables.c \
+	%D%/watch/launcher_variables.h \
+	%D%/watch/loaded_files.c \
+	%D%/watch/loaded_files.h \
+	%D%/watch/mpi_bugs.c \
+	%D%/watch/mpi_bugs.h \
+	%D%/watch/oom_score.c \
+	%D%/watch/oom_score.h \
+	%D%/watch/other_tools.c \
+	%D%/watch/other_tools.h \
+	%D%/watch/page_tables.c \
+	%D%/watch/page_tables.h \
+	%D%/watch/pcontrol.c \
+	%D%/watch/pcontrol.h \
+	%D%/watch/site.c \
+	%D%/watch/site.h \
+	%D%/watch/span.c \
+	%D%/watch/span.h \
+	%D%/watch/start_collect.c \
+	%D%/watch/start_collect.h \
+	%D%/watch/start_command.c \
+	%D%/watch/start_command.h \
+	%D%/watch/stay_away.c \
+	%D%/watch/stay_away.h \
+	%D%/watch/thread.c \
+	%D%/watch/thread.h \
+	%D%/watch/trace.c \
+	%D%/watch/unwind.c \
+	%D%/watch/unwind.h \
+	%D%/watch/watch.c \
+	%D%/watch/watch.h \
+	%D%/watch/watch_life.h \
+	%D%/watch/watch_start.c \
+	%D%/watch/yield.c \
+	%D%/watch/yield.h
+nodist_libmitosis_la_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c
 libmitosis_la_LIBADD = libcommon.la
 libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 
@@ -125,22 +125,9 @@ libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 libmitosis_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-export-symbols-regex '^(MPIX?_|mito_)' -Wl,-Bsymbolic-functions
 
-# What 'mitosis doctor' starts: it links MPI as any program does.
-pkglibexec_PROGRAMS += mitosis-probe
-mitosis_probe_SOURCES = \
-	%D%/fault.c \
-	%D%/fault.h \
-	%D%/probe.c \
-	%D%/probe.h \
-	%D%/probe_copy.c \
-	%D%/probe_reach.c \
-	%D%/probe_world.c
-mitosis_probe_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
-mitosis_probe_LDADD = libcommon.la $(MPI_LIBS)
-
 # The wrappers depend on the mpi.h we are built with, so they are not in the
 # tarball.
-pmpi_made = pmpi/calls.h pmpi/calls.c pmpi/wrappers.c
+pmpi_made = pmpi/mpi/calls.h pmpi/mpi/calls.c pmpi/calls/wrappers.c
 pmpi_generator = $(top_srcdir)/tools/gen-pmpi.lua
 pmpi_generator_parts = \
 	$(top_srcdir)/tools/gen-pmpi/header.lua \
@@ -149,17 +136,17 @@ pmpi_generator_parts = \
 	$(top_srcdir)/tools/gen-pmpi/notes.lua \
 	$(top_srcdir)/tools/gen-pmpi/words.lua \
 	$(top_srcdir)/tools/gen-pmpi/wrapper.lua
-pmpi_list = $(top_srcdir)/pmpi/mpi.list
+pmpi_list = $(top_srcdir)/pmpi/mpi/mpi.list
 
-BUILT_SOURCES += pmpi/calls.h
-CLEANFILES += $(pmpi_made) pmpi/mpi.i
-EXTRA_DIST += pmpi/mpi.list tools/gen-pmpi.lua $(pmpi_generator_parts)
+BUILT_SOURCES += pmpi/mpi/calls.h
+CLEANFILES += $(pmpi_made) pmpi/mpi/mpi.i
+EXTRA_DIST += pmpi/mpi/mpi.list tools/gen-pmpi.lua $(pmpi_generator_parts)
 
-pmpi/mpi.i: config.status
-	$(AM_V_GEN)$(MKDIR_P) pmpi && echo '#include <mpi.h>' \
+pmpi/mpi/mpi.i: config.status
+	$(AM_V_GEN)$(MKDIR_P) pmpi/mpi pmpi/calls && echo '#include <mpi.h>' \
 		| $(CC) $(CPPFLAGS) $(MPI_CFLAGS) -E -dD - >$@.tmp && mv $@.tmp $@
 
-$(pmpi_made): pmpi/mpi.i $(pmpi_list) $(pmpi_generator) \
+$(pmpi_made): pmpi/mpi/mpi.i $(pmpi_list) $(pmpi_generator) \
 		$(pmpi_generator_parts)
-	$(AM_V_GEN)$(LUA) $(pmpi_generator) $(@F) $(pmpi_list) pmpi/mpi.i \
+	$(AM_V_GEN)$(LUA) $(pmpi_generator) $(@F) $(pmpi_list) pmpi/mpi/mpi.i \
 		>$@.tmp && mv $@.tmp $@

@@ -59,7 +59,7 @@ enum page_state {
     PAGE_SUCCEEDED, /* it handed over to the next generation */
 };
 
-/* What a call is like; the list in pmpi/mpi.list says so for each. */
+/* What a call is like; the list in pmpi/mpi/mpi.list says so for each. */
 enum call_trait {
     TRAIT_P2P = 1 << 0,      /* sends or receives, or helps to */
     TRAIT_COLL = 1 << 1,     /* collective communication */

@@ -45,7 +45,7 @@ check 'agent needs all of them but pmpi' \
 check 'command needs all but pmpi' \
     layer command 'base|profile|report|command|migrate|agent|policy'
 check 'only pmpi knows MPI'               door 'mpi\.h' pmpi/
-check 'only stack.c knows libunwind'      door 'libunwind\.h' pmpi/stack.c
+check 'only stack.c knows libunwind'      door 'libunwind\.h' pmpi/watch/unwind.c
 check 'only report/ knows elfutils'       door 'elfutils/|dwarf\.h' \
     'report/(debug_file|resolve|symbols)\.[ch]'
 check 'only report/ knows jansson'        door 'jansson\.h' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Collectives: what each rank hands in, as the head of pmpi/mpi.list has it.
+# Collectives: what each rank hands in, as the head of pmpi/mpi/mpi.list has it.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"

@@ -2,7 +2,7 @@
 --
 -- Usage: lua gen-pmpi.lua calls.h|calls.c|wrappers.c LIST HEADER > output
 --
--- LIST is pmpi/mpi.list, which says what the calls mean; HEADER is mpi.h as
+-- LIST is pmpi/mpi/mpi.list, which says what the calls mean; HEADER is mpi.h as
 -- the preprocessor leaves it (cc -E -dD), which says what their arguments are.
 --
 -- Its parts are in gen-pmpi/ beside it.
@@ -78,7 +78,7 @@ extern void *const call_wrapper[CALL_COUNT];
 end
 
 write["calls.c"] = function(calls)
-    io.write('#include "pmpi/calls.h"\n#include "profile/page.h"\n\n',
+    io.write('#include "pmpi/mpi/calls.h"\n#include "profile/page.h"\n\n',
              "_Static_assert((int)CALL_COUNT <= (int)PAGE_CALLS,\n",
              '               "a page has room for all calls");\n\n',
              "const struct call_info call_info[CALL_COUNT] = {\n")
@@ -95,10 +95,10 @@ write["calls.c"] = function(calls)
 end
 
 write["wrappers.c"] = function(calls)
-    io.write('#include <mpi.h>\n\n#include "pmpi/calls.h"\n',
-             '#include "pmpi/malleable.h"\n',
-             '#include "pmpi/next.h"\n#include "pmpi/note.h"\n',
-             '#include "pmpi/span.h"\n')
+    io.write('#include <mpi.h>\n\n#include "pmpi/mpi/calls.h"\n',
+             '#include "pmpi/library.h"\n',
+             '#include "pmpi/mpi/next.h"\n#include "pmpi/calls/note.h"\n',
+             '#include "pmpi/watch/span.h"\n')
     for _, call in ipairs(calls) do
         if not call.line.custom then io.write(wrapper.of(call)) end
     end
@@ -123,5 +123,5 @@ if not good then
     io.stderr:write(calls, "\n")
     os.exit(1)
 end
-io.write("/* Made from pmpi/mpi.list by tools/gen-pmpi.lua: edit those. */\n")
+io.write("/* Made from pmpi/mpi/mpi.list by tools/gen-pmpi.lua: edit those. */\n")
 write[what](calls)

@@ -1,4 +1,4 @@
--- list.lua - reads pmpi/mpi.list, which says what the calls mean
+-- list.lua - reads pmpi/mpi/mpi.list, which says what the calls mean
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local kinds = require "kinds"

@@ -1,0 +1,388 @@
+/* complete.c - the calls that complete requests
+ *
+ * They are written by hand, for what completes is known after the call, and
+ * who it was only before it, when the handles are still there.  A receive
+ * says in its status what it brought, so a program that ignores statuses is
+ * given some of ours.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "pmpi/calls/note.h"
+#include "pmpi/handles/request.h"
+#include "pmpi/mpi/next.h"
+#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/watch.h"
+
+enum { USUAL = 64 }; /* requests completed at a time without malloc() */
+
+/* What is known of the requests of a call, taken before it. */
+struct batch {
+    int n;
+    struct request *request;
+    MPI_Status *status; /* the program's, or ours */
+    struct request some[USUAL];
+    MPI_Status some_status[USUAL];
+    void *memory;
+};
+
+/* Without memory for a large batch nothing is taken, and what it completes
+ * stays open in our books.
+ */
+static void batch_take(struct batch *b,
+                       int n,
+                       const MPI_Request *handles,
+                       MPI_Status *statuses)
+{
+    b->n = n;
+    b->request = b->some;
+    b->status = statuses;
+    b->memory = NULL;
+    if (n > USUAL) {
+        b->memory = malloc(n * (sizeof(*b->request) + sizeof(*b->status)));
+        b->request = b->memory;
+        if (!b->memory) {
+            b->n = 0;
+            return;
+        }
+    }
+    if (statuses == MPI_STATUSES_IGNORE)
+        b->status =
+            b->memory ? (MPI_Status *)(b->request + n) : b->some_status;
+    watch_lock();
+    for (int i = 0; i < n; i++)
+        request_take(handles[i], &b->request[i]);
+    watch_unlock();
+}
+
+static void batch_done(struct batch *b)
+{
+    free(b->memory);
+}
+
+/* Whether the statuses tell of each request how it ended: one that fails does
+ * not undo what completed beside it.
+ */
+static bool tells_each(int rc)
+{
+    return rc == MPI_SUCCESS || rc == MPI_ERR_IN_STATUS;
+}
+
+/* A request is complete with 'status', or has failed, or is still pending;
+ * only a call that returns MPI_ERR_IN_STATUS sets the error in a status.
+ */
+static void note_ended(struct span *span,
+                       const struct request *r,
+                       const MPI_Status *status,
+                       int rc)
+{
+    if (rc == MPI_SUCCESS || status->MPI_ERROR == MPI_SUCCESS)
+        note_completed(span, r, status);
+    else if (status->MPI_ERROR != MPI_ERR_PENDING)
+        note_failed(span, r);
+}
+
+/* Requests i = index[j] ended with status j. */
+static void batch_note(
+    struct span *span, struct batch *b, int rc, int count, const int *index)
+{
+    for (int j = 0; j < count; j++)
+        if (index[j] >= 0 && index[j] < b->n)
+            note_ended(span, &b->request[index[j]], &b->status[j], rc);
+}
+
+static void batch_note_all(struct span *span, struct batch *b, int rc)
+{
+    for (int i = 0; i < b->n; i++)
+        note_ended(span, &b->request[i], &b->status[i], rc);
+}
+
+/* The call failed for one of them: the one whose handle is gone. */
+static void batch_note_gone(struct span *span,
+                            struct batch *b,
+                            const MPI_Request *handles)
+{
+    for (int i = 0; i < b->n; i++)
+        if (handles[i] != b->request[i].handle)
+            note_failed(span, &b->request[i]);
+}
+
+static void take_one(MPI_Request handle, struct request *copy)
+{
+    watch_lock();
+    request_take(handle, copy);
+    watch_unlock();
+}
+
+/* ---- waiting ---- */
+
+EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    struct span span;
+    struct request taken;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Wait)(request, status);
+    take_one(*request, &taken);
+    span_awaits(request_awaits(&taken, 1));
+    rc = NEXT(MPI_Wait)(request, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS)
+        note_completed(&span, &taken, told);
+    else if (*request != taken.handle || taken.persistent)
+        note_failed(&span, &taken);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitall(int count,
+                       MPI_Request requests[],
+                       MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitall)(count, requests, statuses);
+    batch_take(&b, count, requests, statuses);
+    span_awaits(request_awaits(b.request, b.n));
+    rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (tells_each(rc))
+        batch_note_all(&span, &b, rc);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitany(int count,
+                       MPI_Request requests[],
+                       int *index,
+                       MPI_Status *status)
+{
+    struct span span;
+    struct batch b;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitany, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitany)(count, requests, index, status);
+    batch_take(&b, count, requests, told);
+    span_awaits(request_awaits(b.request, b.n));
+    rc = NEXT(MPI_Waitany)(count, requests, index, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS)
+        batch_note(&span, &b, rc, 1, index);
+    else
+        batch_note_gone(&span, &b, requests);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+EXPORT int MPI_Waitsome(int count,
+                        MPI_Request requests[],
+                        int *done,
+                        int indices[],
+                        MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Waitsome, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Waitsome)(count, requests, done, indices, statuses);
+    batch_take(&b, count, requests, statuses);
+    span_awaits(request_awaits(b.request, b.n));
+    rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
+                            b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (tells_each(rc) && *done != MPI_UNDEFINED)
+        batch_note(&span, &b, rc, *done, indices);
+    batch_done(&b);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* ---- asking ----
+ *
+ * A program may ask a million times before the answer is yes.  Then most of
+ * the questions are only counted (span_skip), but what a yes completes is
+ * noted all the same.
+ */
+
+/* Whether to look at what a question completes.  One that is only counted has
+ * no weight, and just a trace wants to know when it was.
+ */
+static bool asks(struct span *span, enum call call, void *address, char *frame)
+{
+    if (!span_skip(call))
+        return span_enter_poll(span, call, address, frame);
+    *span = (struct span){ .call = call, .address = address, .frame = frame };
+    if (watch.level == LEVEL_TRACE)
+        span->start = clock_ticks();
+    return true;
+}
+
+static void answered(struct span *span, int rc, bool yes)
+{
+    if (span->weight > 0) {
+        span_leave(span, rc == MPI_SUCCESS);
+    } else if (yes && watch.level == LEVEL_TRACE) {
+        watch_lock();
+        record_trace(span);
+        watch_unlock();
+    }
+}
+
+EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    struct span span;
+    struct request taken;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Test, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Test)(request, flag, status);
+    take_one(*request, &taken);
+    rc = NEXT(MPI_Test)(request, flag, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *flag)
+        note_completed(&span, &taken, told);
+    else if (rc != MPI_SUCCESS
+             && (*request != taken.handle || taken.persistent))
+        note_failed(&span, &taken);
+    answered(&span, rc, rc == MPI_SUCCESS && *flag);
+    return rc;
+}
+
+EXPORT int MPI_Testall(int count,
+                       MPI_Request requests[],
+                       int *flag,
+                       MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testall, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testall)(count, requests, flag, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Testall)(count, requests, flag,
+                           b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (tells_each(rc) && *flag)
+        batch_note_all(&span, &b, rc);
+    batch_done(&b);
+    answered(&span, rc, tells_each(rc) && *flag);
+    return rc;
+}
+
+EXPORT int MPI_Testany(int count,
+                       MPI_Request requests[],
+                       int *index,
+                       int *flag,
+                       MPI_Status *status)
+{
+    struct span span;
+    struct batch b;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testany, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testany)(count, requests, index, flag, status);
+    batch_take(&b, count, requests, told);
+    rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
+    span_stop(&span);
+    if (rc == MPI_SUCCESS && *flag)
+        batch_note(&span, &b, rc, 1, index);
+    else if (rc != MPI_SUCCESS)
+        batch_note_gone(&span, &b, requests);
+    batch_done(&b);
+    answered(&span, rc, rc == MPI_SUCCESS && *flag);
+    return rc;
+}
+
+EXPORT int MPI_Testsome(int count,
+                        MPI_Request requests[],
+                        int *done,
+                        int indices[],
+                        MPI_Status statuses[])
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!asks(&span, CALL_MPI_Testsome, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Testsome)(count, requests, done, indices, statuses);
+    batch_take(&b, count, requests, statuses);
+    rc = NEXT(MPI_Testsome)(count, requests, done, indices,
+                            b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    if (tells_each(rc) && *done != MPI_UNDEFINED)
+        batch_note(&span, &b, rc, *done, indices);
+    batch_done(&b);
+    answered(&span, rc, tells_each(rc) && *done > 0);
+    return rc;
+}
+
+EXPORT int MPI_Request_get_status(MPI_Request request,
+                                  int *flag,
+                                  MPI_Status *status)
+{
+    struct span span;
+    int rc;
+
+    if (span_skip(CALL_MPI_Request_get_status)
+        || !span_enter_poll(&span, CALL_MPI_Request_get_status, SPAN_ADDRESS,
+                            SPAN_FRAME))
+        return NEXT(MPI_Request_get_status)(request, flag, status);
+    rc = NEXT(MPI_Request_get_status)(request, flag, status);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* ---- giving up ---- */
+
+EXPORT int MPI_Cancel(MPI_Request *request)
+{
+    struct span span;
+    struct request *r;
+    int rc;
+
+    if (!span_enter(&span, CALL_MPI_Cancel, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Cancel)(request);
+    watch_lock();
+    r = request_find(*request);
+    if (r)
+        r->cancelled = true;
+    watch_unlock();
+    rc = NEXT(MPI_Cancel)(request);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+/* Its handle may come again, so this is noted whether we watch or not. */
+EXPORT int MPI_Request_free(MPI_Request *request)
+{
+    struct span span;
+    int rc;
+
+    watch_lock();
+    request_forget(*request);
+    watch_unlock();
+    if (!span_enter(&span, CALL_MPI_Request_free, SPAN_ADDRESS, SPAN_FRAME))
+        return NEXT(MPI_Request_free)(request);
+    rc = NEXT(MPI_Request_free)(request);
+    span_stop(&span);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}

@@ -1,0 +1,130 @@
+/* note_bytes.c - how much a call moves, and among how many
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "pmpi/calls/note.h"
+#include "pmpi/handles/comm.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/watch/watch.h"
+
+/* ---- sizes ---- */
+
+uint64_t note_derived_size(MPI_Datatype type)
+{
+    MPI_Count size = 0;
+
+    if (type != MPI_DATATYPE_NULL)
+        REAL(MPI_Type_size_x)(type, &size);
+    return size > 0 ? size : 0;
+}
+
+/* MPICH keeps the size in bytes in the status, in two parts, and beside the
+ * upper one whether the communication was cancelled.
+ */
+uint64_t note_status_bytes(const MPI_Status *status)
+{
+    uint64_t high = (uint32_t)status->count_hi_and_cancelled >> 1;
+
+    return high << 32 | (uint32_t)status->count_lo;
+}
+
+#define SUM(counts, n, size)                                                  \
+    uint64_t sum = 0;                                                         \
+                                                                              \
+    for (int i = 0; i < (n); i++)                                             \
+        sum += (counts)[i] > 0 ? (uint64_t)(counts)[i] * (size) : 0;          \
+    return sum
+
+uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type)
+{
+    uint64_t size = note_type_size(type);
+
+    SUM(counts, n, size);
+}
+
+uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type)
+{
+    uint64_t size = note_type_size(type);
+
+    SUM(counts, n, size);
+}
+
+uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types)
+{
+    SUM(counts, n, note_type_size(types[i]));
+}
+
+uint64_t bytes_of_types_c(const MPI_Count *counts,
+                          int n,
+                          const MPI_Datatype *types)
+{
+    SUM(counts, n, note_type_size(types[i]));
+}
+
+/* ---- ranks ---- */
+
+int note_rank(MPI_Comm handle)
+{
+    int rank;
+
+    watch_lock();
+    rank = comm_find(handle)->rank;
+    watch_unlock();
+    return rank;
+}
+
+int note_own_size(MPI_Comm handle)
+{
+    int size;
+
+    watch_lock();
+    size = comm_find(handle)->size;
+    watch_unlock();
+    return size;
+}
+
+int note_size(MPI_Comm handle)
+{
+    int size;
+
+    watch_lock();
+    size = comm_find(handle)->peers;
+    watch_unlock();
+    return size;
+}
+
+int note_destinations(MPI_Comm handle)
+{
+    int topology = MPI_UNDEFINED, in, out = 0, weighted;
+
+    REAL(MPI_Topo_test)(handle, &topology);
+    switch (topology) {
+    case MPI_CART:
+        REAL(MPI_Cartdim_get)(handle, &out);
+        return 2 * out;
+    case MPI_GRAPH:
+        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &out);
+        return out;
+    case MPI_DIST_GRAPH:
+        REAL(MPI_Dist_graph_neighbors_count)(handle, &in, &out, &weighted);
+        return out;
+    default:
+        return 0;
+    }
+}
+
+bool note_is_root(MPI_Comm handle, int root)
+{
+    comm_t *c;
+    bool is;
+
+    if (root == MPI_ROOT || root == MPI_PROC_NULL)
+        return root == MPI_ROOT;
+    watch_lock();
+    c = comm_find(handle);
+    is = !c->inter && c->rank == root;
+    watch_unlock();
+    return is;
+}

@@ -1,0 +1,213 @@
+/* agent_link.c - what this rank is in a job that can be changed
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <mpi.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "job/agent_lock.h"
+#include "pmpi/change/agent_link.h"
+#include "pmpi/change/find_agent.h"
+#include "pmpi/change/restart_agent.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/state/serve_state.h"
+#include "pmpi/watch/watch.h"
+
+enum { HELP_MS = 1, AGENT_STEP_US = 500 };
+
+static struct control_slot nowhere;
+
+struct member member = { .slot = &nowhere, .agent = -1 };
+
+bool member_takes_part(void)
+{
+    return member.slot != &nowhere;
+}
+
+uint64_t member_horizon(void)
+{
+    uint64_t horizon = atomic_load(&member.slot->horizon);
+    uint64_t offer = horizon == 0 && member.control
+                         ? atomic_load(&member.control->offer)
+                         : 0;
+
+    return offer > 0 ? offer : horizon;
+}
+
+static void hang_up(void)
+{
+    if (member.agent >= 0)
+        close(member.agent);
+    member.agent = -1;
+}
+
+void member_give_up_agent(void)
+{
+    hang_up();
+    atomic_store(&member.slot->horizon, CONTROL_NEVER);
+}
+
+int member_tell(enum wire_type type, uint64_t number, const char *text)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = member.at.generation,
+        .rank = member.at.rank,
+        .bytes = text ? (uint32_t)strlen(text) : 0,
+        .number = number,
+    };
+
+    return wire_send(member.agent, &head, text, NULL);
+}
+
+int member_tell_sums(enum wire_type type,
+                     uint64_t number,
+                     const uint64_t *sums,
+                     size_t count)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = member.at.generation,
+        .rank = member.at.rank,
+        .bytes = (uint32_t)(count * sizeof(sums[0])),
+        .number = number,
+    };
+
+    return wire_send(member.agent, &head, sums, NULL);
+}
+
+static int patience_ms(void)
+{
+    long seconds = strtol(watch_setting(SETTING_PATIENCE), NULL, 10);
+
+    return (int)seconds * 1000; /* the setting's bounds see to that */
+}
+
+long member_patience_us(void)
+{
+    return patience_ms() * 1000L;
+}
+
+/* The agent is started by the first rank at its first sync, and may not be
+ * there yet when a script has us stop at one of ours.
+ */
+static void await_agent(void)
+{
+    for (long us = 0; us < patience_ms() * 1000L; us += AGENT_STEP_US) {
+        if (atomic_load(&member.record->agent) != AGENT_AWAITED)
+            return;
+        usleep(AGENT_STEP_US);
+    }
+}
+
+bool member_miss_agent(void)
+{
+    return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
+}
+
+/* The horizon of one that has an heir already is that of the heir. */
+void member_lose_agent(const char *why)
+{
+    bool away = meet_is_away();
+
+    if (!away && claim_stands(member.at.folder, CLAIM_HEAD))
+        hang_up();
+    else if (member_miss_agent())
+        watch_say("the agent is lost (%s); the program goes on, %s", why,
+                  away ? "and another one is started"
+                       : "but cannot be changed any more");
+    if (atomic_load(&member.record->heirs) == member.heirs)
+        member_give_up_agent();
+    tend_look(member.at.folder);
+}
+
+/* What is left of one that was killed: another one may be there by now. */
+static bool is_hung_up(int fd)
+{
+    struct pollfd p = { .fd = fd };
+
+    return poll(&p, 1, 0) > 0 && (p.revents & (POLLHUP | POLLERR));
+}
+
+static bool has_agent(void)
+{
+    if (member.agent >= 0 && is_hung_up(member.agent))
+        hang_up();
+    return member.agent >= 0;
+}
+
+static bool introduce(void)
+{
+    member.heirs = atomic_load(&member.record->heirs);
+    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+}
+
+bool member_call_agent(void)
+{
+    struct error err;
+
+    if (has_agent())
+        return true;
+    await_agent();
+    member.agent = wire_connect(member.at.folder, &err);
+    if (member.agent < 0) {
+        member_lose_agent(err.text);
+        return false;
+    }
+    return introduce();
+}
+
+bool member_recall_agent(void)
+{
+    if (has_agent())
+        return true;
+    member.agent = claim_call(member.at.folder);
+    return member.agent >= 0 && introduce();
+}
+
+/* What we have sent may still need us to get to those who are to stop, too;
+ * and new ranks may fetch what is constant already.
+ * Returns what is left of 'ms'.
+ */
+static int help_others(int ms)
+{
+    struct pollfd word = { .fd = member.agent, .events = POLLIN };
+    int flag;
+
+    for (; member.helping && ms > 0; ms -= HELP_MS) {
+        REAL(MPI_Iprobe)
+        (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
+         MPI_STATUS_IGNORE);
+        if (poll(&word, 1, offer_wait(member.agent, HELP_MS)) > 0)
+            break;
+    }
+    return ms < 0 ? 0 : ms;
+}
+
+int member_hear(struct wire *wire, struct error *err)
+{
+    int ms = patience_ms() / 2;
+    bool asked = false;
+
+    for (;;) {
+        int left = offer_wait(member.agent, help_others(ms));
+        int came = wire_receive(member.agent, wire, left, err);
+
+        if (came < 0)
+            return -1;
+        if (came > 0 && wire->head.type != WIRE_STAY)
+            return 1;
+        if (came == 0 && asked) {
+            error_set(err, "it said nothing for %d s", 2 * ms / 1000);
+            return 0;
+        }
+        asked = came == 0;
+        if (asked)
+            member_tell(WIRE_STILL, 0, NULL);
+    }
+}

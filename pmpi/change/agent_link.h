@@ -1,0 +1,82 @@
+/* agent_link.h - what this rank is in a job that can be changed
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_CHANGE_AGENT_LINK_H
+#define MITOSIS_PMPI_CHANGE_AGENT_LINK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "job/control.h"
+#include "net/local_message.h"
+#include "pmpi/state/state.h"
+
+enum {
+    ITEMS_MOST = WIRE_PAYLOAD / sizeof(uint64_t),
+};
+
+struct member {
+    struct control_slot *slot;
+    struct control *control;
+    struct control *record; /* of the first generation: who is the job */
+    bool mail;              /* messages under way were collected */
+    bool helping;           /* it stands still, and others do not yet */
+    bool warned;            /* mito_before()'s functions were called */
+    int agent;              /* the socket, -1 while there is none */
+    uint32_t heirs;         /* see pcontrol.h, when it was found */
+    struct state_place at;
+};
+
+/* This one.  Before it has begun it counts in a slot of its own, whose horizon
+ * makes it look up at once.
+ */
+extern struct member member;
+
+/* Whether it takes part in changes. */
+bool member_takes_part(void);
+
+/* Find the agent, if it is not found yet, and say who we are.  Returns false,
+ * and has told the user, when it is not to be had.
+ */
+bool member_call_agent(void);
+
+/* The job ends: the same for the last time, be it that the agent is being
+ * started again.  Nobody is told when there is none.
+ */
+bool member_recall_agent(void);
+
+/* Note that the agent is gone.  Returns whether nobody else did so before:
+ * then it is on us to tell the user.
+ */
+bool member_miss_agent(void);
+
+/* It was lost: go on without it, and see that another one is started.  Where
+ * none will be, tell the user, once.
+ */
+void member_lose_agent(const char *why);
+
+/* How long a step of a change may take. */
+long member_patience_us(void);
+
+/* The sync to look up at, whether or not it serves until then. */
+uint64_t member_horizon(void);
+
+/* Do without the agent from now on. */
+void member_give_up_agent(void);
+
+/* Wait for a word from it, and ask whether it is still there when it says
+ * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0
+ * when it goes on saying nothing, -1 when it is gone.
+ */
+int member_hear(struct wire *wire, struct error *err);
+
+/* Tell it something.  Returns -1 when it does not listen. */
+int member_tell(enum wire_type type, uint64_t number, const char *text);
+int member_tell_sums(enum wire_type type,
+                     uint64_t number,
+                     const uint64_t *sums,
+                     size_t count);
+
+#endif /* !MITOSIS_PMPI_CHANGE_AGENT_LINK_H */

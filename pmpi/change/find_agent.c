@@ -1,0 +1,102 @@
+/* find_agent.c - let the ranks of a job on several hosts know where its agent
+ * is
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "net/agent_address.h"
+#include "pmpi/change/find_agent.h"
+#include "pmpi/change/restart_agent.h"
+#include "pmpi/mpi/real.h"
+
+/* What rank 0 tells all others, by a way that others may listen to. */
+struct invitation {
+    char sealed[SECRET_SEALED]; /* empty when there is none, */
+    struct error why;           /* for this reason */
+    char host[HOST_NAME];
+    char addresses[PORT_TEXT];
+};
+
+static struct home home;
+static char sealed[SECRET_SEALED];
+static struct error why_not; /* if 'sealed' is empty */
+static bool known, opened;
+
+static int make_secret(struct invitation *i, struct error *err)
+{
+    if (getrandom(home.secret, sizeof(home.secret), 0)
+        != (ssize_t)sizeof(home.secret))
+        return error_set(err, "getrandom: %s", strerror(errno));
+    return secret_seal(home.secret, i->sealed, err);
+}
+
+static void invite(struct invitation *i)
+{
+    home_here(&home);
+    strcpy(i->host, home.host);
+    strcpy(i->addresses, home.addresses);
+    opened = make_secret(i, &i->why) == 0;
+}
+
+void meet(void)
+{
+    static struct invitation i;
+    int rank;
+
+    REAL(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        invite(&i);
+    known = REAL(MPI_Bcast)(&i, sizeof(i), MPI_BYTE, 0, MPI_COMM_WORLD)
+            == MPI_SUCCESS;
+    strcpy(home.host, i.host);
+    strcpy(home.addresses, i.addresses);
+    strcpy(sealed, i.sealed);
+    why_not = i.why;
+}
+
+bool meet_is_known(void)
+{
+    if (!known && home_from_environment(&home)) {
+        snprintf(sealed, sizeof(sealed), "%s", getenv(HOME_SEALED));
+        known = true;
+    }
+    return known;
+}
+
+bool meet_is_away(void)
+{
+    return meet_is_known() && strcmp(host_own(), home.host) != 0;
+}
+
+/* Where somebody was let in who had it from elsewhere, it is in the folder. */
+static int open_secret(const char *folder, struct error *err)
+{
+    struct error why = why_not;
+
+    opened = opened
+             || (*sealed && secret_unseal(sealed, home.secret, &why) == 0)
+             || secret_read(folder, home.secret, NULL) == 0;
+    if (opened)
+        return 0;
+    return error_set(err, "on %s the job's secret cannot be had: %.900s",
+                     host_own(), why.text);
+}
+
+int meet_settle(const char *folder, struct error *err)
+{
+    if (!meet_is_known())
+        return 0;
+    if (open_secret(folder, err) < 0 || home_write(folder, &home, err) < 0)
+        return -1;
+    return meet_is_away() ? tend_outpost(folder, err) : 0;
+}

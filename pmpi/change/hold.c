@@ -1,0 +1,261 @@
+/* hold.c - stand still, for the next generation to take over
+ *
+ * Whatever becomes of the agent, a rank that stands still goes on: to the end
+ * of the job if the next generation has taken over, else with the program.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pmpi/change/agent_link.h"
+#include "pmpi/change/carry_messages.h"
+#include "pmpi/change/hold.h"
+#include "pmpi/change/pending.h"
+#include "pmpi/files/not_carried.h"
+#include "pmpi/files/output.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/state/hooks.h"
+#include "pmpi/watch/finalize_guard.h"
+#include "pmpi/watch/start_command.h"
+#include "pmpi/watch/watch.h"
+
+/* MPI complains of types and the like that the program did not free: it was
+ * not its turn.
+ */
+static void finalize_quietly(void)
+{
+    int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    dup2(nothing, STDERR_FILENO);
+    REAL(MPI_Finalize)();
+    dup2(errors, STDERR_FILENO);
+    close(nothing);
+    close(errors);
+}
+
+/* This process is not needed any more.  The first rank of the first
+ * generation stays as a small process, for the launcher that waits for it.
+ * The program's atexit() functions are for the process that ends the
+ * program.
+ */
+static _Noreturn void leave(void)
+{
+    char command[START_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"hold",
+                            (char *)member.at.folder, NULL };
+
+    atomic_store(&member.slot->state, SLOT_FINISHED);
+    member_give_up_agent();
+    if (member.mail)
+        mail_withdraw(&member.at);
+    watch_succeed(member.at.sync);
+    finish_prepare();
+    finalize_quietly();
+    if (member.at.generation == 1 && member.at.rank == 0) {
+        if (start_find(command))
+            start_become(command, words);
+        watch_say("%s: %s; the job's end will not be told", command,
+                  strerror(errno));
+    }
+    _exit(0);
+}
+
+static void collect_mail(uint64_t count)
+{
+    struct error err;
+
+    member.mail = true;
+    if (mail_collect(&member.at, count, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell(WIRE_COLLECTED, 0, NULL);
+}
+
+/* The change was given up, after all had collected what was under way. */
+static void send_mail_again(void)
+{
+    if (member.mail)
+        mail_send(&member.at, member.at.generation, member.at.ranks,
+                  member.at.sync);
+    member.mail = false;
+}
+
+/* If the agent had let the next generation take
+ * over, that is the job now.  Once we run again, an agent that was only slow
+ * cannot let it: it claims those that are held one by one before.
+ */
+void stand_lost_agent(const char *why)
+{
+    uint32_t held = SLOT_HELD;
+
+    if (!atomic_compare_exchange_strong(&member.slot->state, &held,
+                                        SLOT_RUNNING)
+        && atomic_load(&member.record->successor) > member.at.generation)
+        leave();
+    atomic_store(&member.slot->state, SLOT_RUNNING);
+    if (member.mail)
+        mail_await(&member.at);
+    send_mail_again();
+    member_lose_agent(why);
+}
+
+static void send_digest(const struct wire *wire)
+{
+    static uint64_t sums[ITEMS_MOST];
+    struct error err;
+
+    if (state_digest(&member.at, wire->payload, sums, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
+}
+
+int stand_show(struct error *err)
+{
+    if (files_tell(err) < 0 || output_flush(err) < 0)
+        return -1;
+    return state_write(&member.at, true, err);
+}
+
+const char *stand_wish(void)
+{
+    return hooks_has(HOOKS_BEFORE) ? WIRE_WISH_BEFORE : NULL;
+}
+
+void stand_end_output(void)
+{
+    output_drain();
+    atomic_store(&member.slot->flushed, 1);
+}
+
+/* All stand, and will: the program gets its state ready, and is to have
+ * nothing under way afterwards either.
+ */
+static void get_ready(void)
+{
+    struct error err, why;
+
+    watch_release();
+    member.warned = true;
+    hooks_call(HOOKS_BEFORE);
+    watch_hold();
+    if (pending_any(&why)) {
+        why.text[strcspn(why.text, "\n")] = '\0';
+        error_set(&err,
+                  "a function of mito_before() has begun %.900s and not "
+                  "completed it",
+                  why.text);
+    } else if (stand_show(&err) == 0) {
+        member_tell(WIRE_BEFORE, 0, NULL);
+        stand_end_output();
+        return;
+    }
+    member_tell(WIRE_FAILED, 0, err.text);
+}
+
+/* The program goes on in this rank after all. */
+void stand_down(void)
+{
+    watch_release();
+    atomic_store(&member.slot->flushed, 0);
+    state_settle();
+    if (member.warned)
+        hooks_call(HOOKS_AFTER);
+    member.warned = false;
+}
+
+/* Go on until 'sync', unless a stop was agreed on since we came to stand. */
+static void accept_grant(uint64_t sync)
+{
+    uint64_t here = member.at.sync;
+
+    if (sync > here)
+        atomic_compare_exchange_strong(&member.slot->horizon, &here, sync);
+}
+
+bool stand_obey(const struct wire *wire)
+{
+    switch (wire->head.type) {
+    case WIRE_GO:
+        accept_grant(wire->head.number);
+        send_mail_again();
+        atomic_store(&member.slot->state, SLOT_RUNNING);
+        return true;
+    case WIRE_COLLECT:
+        collect_mail(wire->head.number);
+        break;
+    case WIRE_BEFORE:
+        get_ready();
+        break;
+    case WIRE_DIGEST:
+        send_digest(wire);
+        break;
+    case WIRE_LEAVE:
+        leave();
+    }
+    return false;
+}
+
+void stand_still(void)
+{
+    static struct wire wire;
+    struct error err;
+
+    member.helping = true;
+    for (;;) {
+        int came = member_hear(&wire, &err);
+
+        member.helping =
+            member.helping && came > 0 && wire.head.type != WIRE_DIGEST;
+
+        if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
+            continue; /* it has claimed us and is about to say so */
+        if (came == 0)
+            control_end_agent(member.record);
+        if (came <= 0) {
+            stand_lost_agent(err.text);
+            return;
+        }
+        if (stand_obey(&wire))
+            return;
+    }
+}
+
+void stand_at(uint64_t count)
+{
+    struct error err;
+
+    member.at.sync = count;
+    member.at.apart = atomic_load(&member.control->apart);
+    watch_hold();
+    if (pending_any(&err)) {
+        member_tell(WIRE_BUSY, count, err.text);
+    } else if (!hooks_has(HOOKS_BEFORE) && stand_show(&err) < 0) {
+        member_tell(WIRE_FAILED, count, err.text);
+    } else {
+        atomic_store(&member.slot->state, SLOT_HELD);
+        member_tell(WIRE_HELD, count, stand_wish());
+        if (!hooks_has(HOOKS_BEFORE))
+            stand_end_output();
+    }
+    stand_still();
+    stand_down();
+}
+
+void stand_offer(uint64_t count)
+{
+    struct error err;
+    int rc;
+
+    member.at.sync = count;
+    rc = state_offer(&member.at, &err);
+    if (rc > 0)
+        member_tell(WIRE_OFFERED, count, NULL);
+}

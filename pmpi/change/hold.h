@@ -1,0 +1,52 @@
+/* hold.h - stand still, for the next generation to take over
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_CHANGE_HOLD_H
+#define MITOSIS_PMPI_CHANGE_HOLD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "net/local_message.h"
+
+/* Stand still at sync 'count', if nothing is pending.  Returns when the
+ * program is to go on in this process, else never.
+ */
+void stand_at(uint64_t count);
+
+/* The same for one that has told already where it stands. */
+void stand_still(void);
+
+/* Do what the agent says to one that stands still.  Returns whether that is
+ * to go on.
+ */
+bool stand_obey(const struct wire *wire);
+
+/* The agent is gone or says nothing, because of 'why'.  Returns when the
+ * program is to go on in this process.
+ */
+void stand_lost_agent(const char *why);
+
+/* Tell the user what of the program's files is not carried over, write out
+ * their buffers, and write down for others what there is of the state.
+ * Returns -1 with the reason in 'err'.  Where the program has functions to be
+ * called before, that is done after these.
+ */
+int stand_show(struct error *err);
+
+/* What is to be done before the state is read, for the payload of a message;
+ * NULL when nothing is.
+ */
+const char *stand_wish(void);
+
+/* See that what was printed has been read, and say so. */
+void stand_end_output(void);
+
+/* The rank does not stand any more, and goes on with the program. */
+void stand_down(void);
+
+/* Serve what is constant for a moment, at sync 'count', and go on. */
+void stand_offer(uint64_t count);
+
+#endif /* !MITOSIS_PMPI_CHANGE_HOLD_H */

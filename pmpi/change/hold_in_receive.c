@@ -1,0 +1,107 @@
+/* hold_in_receive.c - wait for a message, and stand still meanwhile if that is
+ * wanted
+ *
+ * A master and its workers sync at their own pace, and most of them wait for
+ * a message nearly all the time.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "pmpi/change/agent_link.h"
+#include "pmpi/change/hold.h"
+#include "pmpi/change/pending.h"
+#include "pmpi/library.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/state/hooks.h"
+#include "pmpi/watch/yield.h"
+
+enum { IDLE_MS = 1 /* between looks for a message */ };
+
+uint64_t malleable_calls = UINT64_MAX;
+
+static bool has_come(int source, int tag, MPI_Comm comm)
+{
+    int flag = 0;
+
+    return REAL(MPI_Iprobe)(source, tag, comm, &flag, MPI_STATUS_IGNORE)
+               != MPI_SUCCESS
+           || flag;
+}
+
+/* Go on unless the agent has just claimed us, for then there is no message
+ * that anybody could have sent.
+ */
+static bool resume(void)
+{
+    uint32_t idle = SLOT_IDLE;
+
+    if (!atomic_compare_exchange_strong(&member.slot->state, &idle,
+                                        SLOT_RUNNING))
+        return false;
+    member_tell(WIRE_RESUMED, member.at.sync, NULL);
+    return true;
+}
+
+/* Wait for a message, or for a word of the agent's. */
+static void wait(int source, int tag, MPI_Comm comm)
+{
+    static struct wire wire;
+    struct error err = { "" };
+
+    for (;;) {
+        int came;
+
+        if (atomic_load(&member.slot->state) != SLOT_IDLE) {
+            stand_still();
+            return;
+        }
+        if (has_come(source, tag, comm) && resume())
+            return;
+        came = wire_receive(member.agent, &wire, IDLE_MS, &err);
+        if (came < 0) {
+            stand_lost_agent(err.text);
+            return;
+        }
+        if (came > 0 && !stand_obey(&wire))
+            atomic_store(&member.slot->state, SLOT_HELD);
+        else if (came > 0)
+            return;
+    }
+}
+
+static void idle(int source, int tag, MPI_Comm comm)
+{
+    struct error err;
+
+    if (!member_call_agent())
+        return;
+    member.at.sync = atomic_load(&member.slot->count);
+    member.at.apart = atomic_load(&member.control->apart);
+    if (pending_any(&err))
+        return;
+    if (!hooks_has(HOOKS_BEFORE)) {
+        if (stand_show(&err) < 0)
+            return;
+        stand_end_output();
+    }
+    atomic_store(&member.slot->state, SLOT_IDLE);
+    member_tell(WIRE_IDLE, member.at.sync, stand_wish());
+    wait(source, tag, comm);
+    stand_down();
+}
+
+void malleable_await(int source, int tag, MPI_Comm comm)
+{
+    uint64_t count = atomic_load(&member.slot->count);
+
+    malleable_calls = UINT64_MAX;
+    while (!has_come(source, tag, comm)) {
+        if (count >= member_horizon())
+            idle(source, tag, comm);
+        else
+            yield_now();
+        if (member.agent < 0 && count >= member_horizon())
+            return; /* there is no agent to stand still for */
+    }
+}

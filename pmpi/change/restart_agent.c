@@ -1,0 +1,71 @@
+/* restart_agent.c - see that the agent on this host is there
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <unistd.h>
+
+#include "job/agent_lock.h"
+#include "job/incident.h"
+#include "pmpi/change/restart_agent.h"
+#include "pmpi/watch/start_command.h"
+#include "pmpi/watch/watch.h"
+
+static bool tending;
+static enum claim charge;
+
+/* 'claim' is handed on, so that nobody else starts one meanwhile. */
+static int start(const char *folder, int claim, struct error *err)
+{
+    char command[START_PATH];
+    const char *how = charge == CLAIM_HEAD ? "--again" : "--outpost";
+    char *const words[] = { (char *)"mitosis", (char *)"agent", (char *)how,
+                            (char *)folder, NULL };
+    int rc;
+
+    if (start_find(command))
+        rc = start_apart(command, words, claim, err);
+    else
+        rc = error_set(err, "the command 'mitosis' is not beside the library");
+    close(claim);
+    return rc;
+}
+
+int tend_outpost(const char *folder, struct error *err)
+{
+    int claim = claim_take(folder, CLAIM_OUTPOST, true);
+
+    tending = true;
+    charge = CLAIM_OUTPOST;
+    return claim < 0 ? 0 : start(folder, claim, err);
+}
+
+void tend_head(void)
+{
+    tending = true;
+    charge = CLAIM_HEAD;
+}
+
+/* That of an outpost was told when the first one began. */
+static void give_up(const char *folder, const char *why)
+{
+    if (charge != CLAIM_HEAD)
+        return;
+    claim_resign(folder, CLAIM_HEAD);
+    watch_say(CLAIM_LOST, why);
+    incident_note(folder, CLAIM_INCIDENT);
+}
+
+void tend_look(const char *folder)
+{
+    struct error err;
+    int claim;
+
+    if (!tending)
+        return;
+    claim = claim_inherit(folder, charge, &err);
+    if ((claim >= 0 && start(folder, claim, &err) < 0)
+        || (claim < 0 && *err.text))
+        give_up(folder, err.text);
+}

@@ -1,0 +1,118 @@
+/* take_over.c - become the job in place of the generation before
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "include/mitosis.h"
+#include "pmpi/change/agent_link.h"
+#include "pmpi/change/carry_messages.h"
+#include "pmpi/change/take_over.h"
+#include "pmpi/files/fortran_units.h"
+#include "pmpi/files/not_carried.h"
+#include "pmpi/state/hooks.h"
+#include "pmpi/watch/oom_score.h"
+#include "pmpi/watch/watch.h"
+
+/* This generation is not needed after all. */
+static _Noreturn void vanish(void)
+{
+    _exit(0);
+}
+
+static void prepare(const struct wire *wire)
+{
+    struct error err;
+
+    member.at.apart = atomic_load(&member.control->apart);
+    if (state_prepare(&member.at, wire->payload, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell(WIRE_PREPARED, 0, NULL);
+}
+
+static void pull(const struct wire *wire)
+{
+    static uint64_t sums[ITEMS_MOST];
+    uint64_t bytes;
+    struct error err;
+
+    if (state_pull(&member.at, wire->payload, &bytes, sums, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell_sums(WIRE_PULLED, bytes, sums, state_count());
+}
+
+/* Whether the agent, now lost, had made us the job. */
+static bool has_taken_over(void)
+{
+    return atomic_load(&member.record->successor) == member.at.generation;
+}
+
+/* Say what start-up has done to the files that the old ranks write to. */
+static int look_at_files(struct error *err)
+{
+    uint32_t number = atomic_load(&member.record->successor);
+    struct control *old =
+        control_find(member.at.folder, number ? number : 1, NULL);
+    int rc = old ? files_tell_reopened(old, err) : 0;
+
+    control_close(old);
+    return rc;
+}
+
+int take_over(void)
+{
+    static struct wire wire;
+    uint32_t old = 0;
+    int old_ranks = 0;
+    struct error err = { "" };
+
+    if (!member_call_agent())
+        vanish();
+    if (state_check(&err) < 0 || look_at_files(&err) < 0
+        || state_write(&member.at, false, &err) < 0)
+        member_tell(WIRE_FAILED, 0, err.text);
+    else
+        member_tell(WIRE_READY, 0, NULL);
+    for (;;) {
+        int came = member_hear(&wire, &err);
+
+        if (came == 0)
+            control_end_agent(member.record);
+        if (came <= 0) {
+            if (!has_taken_over())
+                vanish();
+            member_give_up_agent();
+            wire.head.type = WIRE_COMMIT;
+            wire.head.number = atomic_load(&member.record->successor_sync);
+        }
+        switch (wire.head.type) {
+        case WIRE_PREPARE:
+            prepare(&wire);
+            break;
+        case WIRE_PULL:
+            sscanf(wire.payload, "%u %d", &old, &old_ranks);
+            pull(&wire);
+            break;
+        case WIRE_COMMIT:
+            oom_take_back();
+            atomic_store(&member.slot->count, wire.head.number);
+            atomic_store(&member.slot->state, SLOT_RUNNING);
+            state_settle();
+            member.at.sync = wire.head.number;
+            watch_take_over(member.at.sync);
+            mail_send(&member.at, old, old_ranks, member.at.sync);
+            state_write(&member.at, false, NULL);
+            units_go_to_end();
+            hooks_call(HOOKS_AFTER);
+            return MITO_CHANGED;
+        case WIRE_END:
+            vanish();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/* reopened.c - files that start-up has opened while others write to them
+ *
+ * The kernel tells of each descriptor, ours and those of other processes of
+ * the same user, which file it is and where it stands there.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pmpi/files/reopened.h"
+
+enum { PATH_SIZE = 80, FD_LEAST = 3 /* after stderr */ };
+
+/* A file as a process has it open. */
+struct opened {
+    dev_t dev;
+    ino_t ino;
+    uint64_t at;
+};
+
+/* Whether process 'pid' has descriptor 'fd' to write to a file somewhere. */
+static bool look(int pid, int fd, struct opened *o)
+{
+    char path[PATH_SIZE];
+    unsigned long long at;
+    unsigned flags;
+    struct stat st;
+    FILE *in;
+    bool known;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/%d", pid, fd);
+    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+        return false;
+    snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", pid, fd);
+    in = fopen(path, "re");
+    known = in && fscanf(in, "pos: %llu flags: %o", &at, &flags) == 2;
+    if (in)
+        fclose(in);
+    if (!known || (flags & O_ACCMODE) == O_RDONLY || (flags & O_APPEND))
+        return false;
+    *o = (struct opened){ st.st_dev, st.st_ino, at };
+    return true;
+}
+
+/* The next descriptor in a folder of them, or -1. */
+static int next_fd(DIR *dir)
+{
+    struct dirent *entry;
+
+    while ((entry = readdir(dir)))
+        if (entry->d_name[0] != '.')
+            return atoi(entry->d_name);
+    return -1;
+}
+
+/* Whether that process stands further on in the same file. */
+static bool is_ahead(int pid, const struct opened *ours)
+{
+    char path[PATH_SIZE];
+    struct opened theirs;
+    bool ahead = false;
+    DIR *dir;
+    int fd;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd", pid);
+    dir = opendir(path);
+    while (dir && !ahead && (fd = next_fd(dir)) >= 0)
+        ahead = look(pid, fd, &theirs) && theirs.dev == ours->dev
+                && theirs.ino == ours->ino && theirs.at > ours->at;
+    if (dir)
+        closedir(dir);
+    return ahead;
+}
+
+static bool is_behind(const struct control *old, const struct opened *ours)
+{
+    for (uint32_t r = 0; r < old->ranks; r++) {
+        int pid = atomic_load(&old->slot[r].pid);
+
+        if (pid > 1 && is_ahead(pid, ours))
+            return true;
+    }
+    return false;
+}
+
+/* The lowest of ours from 'least' on that is open, or -1. */
+static int next_own(int least)
+{
+    DIR *dir = opendir("/proc/self/fd");
+    int found = -1;
+    int fd;
+
+    while (dir && (fd = next_fd(dir)) >= 0)
+        if (fd >= least && fd != dirfd(dir) && (found < 0 || fd < found))
+            found = fd;
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+bool reopened_find(const struct control *old,
+                   int *fd,
+                   char name[REOPENED_NAME])
+{
+    int at = *fd < FD_LEAST ? FD_LEAST : *fd;
+
+    for (; (at = next_own(at)) >= 0; at++) {
+        char path[PATH_SIZE];
+        struct opened ours;
+        ssize_t len;
+
+        if (!look(getpid(), at, &ours) || !is_behind(old, &ours))
+            continue;
+        snprintf(path, sizeof(path), "/proc/self/fd/%d", at);
+        len = readlink(path, name, REOPENED_NAME - 1);
+        name[len > 0 ? len : 0] = '\0';
+        *fd = at + 1;
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,24 @@
+/* reopened.h - files that start-up has opened while others write to them
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_FILES_REOPENED_H
+#define MITOSIS_PMPI_FILES_REOPENED_H
+
+#include <stdbool.h>
+
+#include "job/control.h"
+
+enum { REOPENED_NAME = 4096 };
+
+/* Look for a file that this process has open for writing, behind less of it
+ * than one of the ranks of 'old' on this host, so that it would write over
+ * what that has written.  Files that are written at their end are none.  Call
+ * it with '*fd' 0, and again to find the next one; it is that of '*fd - 1'.
+ * Returns false when there is none.
+ */
+bool reopened_find(const struct control *old,
+                   int *fd,
+                   char name[REOPENED_NAME]);
+
+#endif /* !MITOSIS_PMPI_FILES_REOPENED_H */

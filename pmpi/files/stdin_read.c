@@ -1,0 +1,61 @@
+/* stdin_read.c - whether the program has read from stdin
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "pmpi/files/stdin_read.h"
+
+enum { PATH_SIZE = 64 };
+
+static bool noted;
+
+void input_note(void)
+{
+    noted = true;
+}
+
+static pid_t parent_of(pid_t pid)
+{
+    char path[PATH_SIZE];
+    int parent = 0;
+    FILE *in;
+
+    snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+    in = fopen(path, "re");
+    if (in && fscanf(in, "%*d (%*[^)]) %*c %d", &parent) != 1)
+        parent = 0;
+    if (in)
+        fclose(in);
+    return parent;
+}
+
+/* Whether the launcher has an input for its job: our parent's parent is
+ * mpiexec, where that runs on this host.
+ */
+static bool is_given(void)
+{
+    char path[PATH_SIZE], file[PATH_SIZE];
+    ssize_t len;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)parent_of(getppid()));
+    len = readlink(path, file, sizeof(file) - 1);
+    file[len > 0 ? len : 0] = '\0';
+    return strcmp(file, "/dev/null") != 0;
+}
+
+/* Once all is read that came, stdio does not know whether that was nothing. */
+bool input_was_read(void)
+{
+    if (noted)
+        return true;
+    if (__fbufsize(stdin) == 0)
+        return false;
+    return stdin->_IO_read_end > stdin->_IO_read_base || is_given();
+}

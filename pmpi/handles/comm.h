@@ -1,0 +1,75 @@
+/* comm.h - what we know of the program's communicators
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_HANDLES_COMM_H
+#define MITOSIS_PMPI_HANDLES_COMM_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "profile/page.h"
+
+enum { COMM_FOREIGN = -1 }; /* a rank of another job */
+
+/* A communicator.  Requests and windows refer to it after it was freed, so
+ * it is counted who does.
+ */
+typedef struct comm {
+    MPI_Comm handle;
+    uint32_t users;
+    uint32_t record; /* in the page, PAGE_COMMS when there was no room */
+    int rank;
+    int size;  /* of the own group */
+    int peers; /* of the group that ranks in calls refer to */
+    bool inter;
+    uint32_t serial; /* which one that we came to know */
+    int *world;      /* world ranks of these peers; NULL: the same numbers */
+    struct comm *next;
+} comm_t;
+
+/* Forget all, and note MPI_COMM_WORLD in the page. */
+void comm_setup(struct page *page, MPI_Group world);
+
+extern comm_t *comm_last; /* found; most calls use the same one again */
+
+/* The same, when it is not the one found last. */
+comm_t *comm_search(MPI_Comm handle);
+
+/* What we know of 'handle', found out if it is new.  Never NULL. */
+static inline comm_t *comm_find(MPI_Comm handle)
+{
+    comm_t *c = comm_last;
+
+    return __builtin_expect(c->handle == handle, 1) ? c : comm_search(handle);
+}
+
+/* What we know of 'handle' already, or NULL; MPI is not asked. */
+comm_t *comm_known(MPI_Comm handle);
+
+/* The world rank of the peer 'rank', or COMM_FOREIGN. */
+static inline int comm_world_rank(const comm_t *c, int rank)
+{
+    if (rank < 0 || rank >= c->peers)
+        return COMM_FOREIGN;
+    return c->world ? c->world[rank] : rank;
+}
+
+/* Use one for longer, and no more. */
+comm_t *comm_keep(comm_t *c);
+void comm_drop(comm_t *c);
+
+/* Write MPI_COMM_WORLD and its duplicates, in the order in which they were
+ * made, to 'handles', 'most' at most.  Returns how many there are.
+ */
+size_t comm_worlds(MPI_Comm *handles, size_t most);
+
+/* The program frees 'handle'. */
+void comm_forget(MPI_Comm handle);
+
+/* The program names it. */
+void comm_name(MPI_Comm handle, const char *name);
+
+#endif /* !MITOSIS_PMPI_HANDLES_COMM_H */

@@ -1,0 +1,372 @@
+/* library.c - what mitosis.h calls
+ *
+ * mito_sync() counts and compares with the horizon.  Only when that is
+ * reached does it come to look_up(), where the rank tells the agent how far
+ * it will go, and stands still when it has got there.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "include/mitosis.h"
+#include "job/change.h"
+#include "pmpi/change/agent_link.h"
+#include "pmpi/change/find_agent.h"
+#include "pmpi/change/hold.h"
+#include "pmpi/change/restart_agent.h"
+#include "pmpi/change/take_over.h"
+#include "pmpi/library.h"
+#include "pmpi/mpi/entry.h"
+#include "pmpi/state/complain.h"
+#include "pmpi/state/hooks.h"
+#include "pmpi/watch/pcontrol.h"
+#include "pmpi/watch/span.h"
+#include "pmpi/watch/start_command.h"
+#include "pmpi/watch/watch.h"
+#include "pmpi/watch/yield.h"
+
+enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
+
+static bool begun; /* the first sync is over */
+static bool wrong; /* a registration was refused */
+
+/* What library_sync() takes 'malleable_calls' from. */
+static uint64_t never = UINT64_MAX;
+static const uint64_t *calls_now = &never;
+
+static uint32_t own_generation(void)
+{
+    const char *text = getenv("MITOSIS_GENERATION");
+    long number = text ? strtol(text, NULL, 10) : 1;
+
+    return number > 1 && number < 1 << 30 ? (uint32_t)number : 1;
+}
+
+/* ---- the first sync ---- */
+
+/* Start the agent, which has us on the other end of its descriptor. */
+static int start_agent(struct error *err)
+{
+    char command[START_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"agent",
+                            (char *)member.at.folder, NULL };
+    int ends[2];
+    int rc;
+
+    if (!start_find(command))
+        return error_set(err, "the command 'mitosis' is not beside the "
+                              "library");
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+        return error_set(err, "socketpair: %s", strerror(errno));
+    rc = start_apart(command, words, ends[1], err);
+    close(ends[1]);
+    if (rc < 0) {
+        close(ends[0]);
+        return -1;
+    }
+    member.agent = ends[0];
+    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL);
+}
+
+/* Where the first step of the script is. */
+static uint64_t first_step(void)
+{
+    uint64_t sync = strtoull(watch_setting(SETTING_SCRIPT), NULL, 10);
+
+    return sync ? sync : CONTROL_NEVER;
+}
+
+static bool is_wanted(void)
+{
+    return watch.on && state_count() > 0 && !wrong
+           && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
+}
+
+/* The record is there when the agent, or its outpost, is. */
+static int find_record(struct error *err)
+{
+    for (long us = 0; us < member_patience_us(); us += RECORD_STEP_US) {
+        member.record = control_find(member.at.folder, 1, err);
+        if (member.record)
+            return 0;
+        usleep(RECORD_STEP_US);
+    }
+    return -1;
+}
+
+static int enroll(struct error *err)
+{
+    struct control_slot *slot;
+
+    member.at.folder = watch_folder();
+    member.at.generation = own_generation();
+    member.at.rank = watch.page->rank;
+    member.at.ranks = watch.page->size;
+    if (state_count() > ITEMS_MOST)
+        return error_set(err, "%zu registrations are too many", state_count());
+    member.control = control_open(member.at.folder, member.at.generation,
+                                  (uint32_t)member.at.ranks, err);
+    if (!member.control)
+        return -1;
+    if (meet_settle(member.at.folder, err) < 0)
+        return -1;
+    if (meet_is_known())
+        atomic_store(&member.control->apart, 1);
+    member.record = member.control;
+    if (member.at.generation > 1 && find_record(err) < 0)
+        return -1;
+    slot = &member.control->slot[member.at.rank];
+    atomic_store(&slot->count, 1);
+    atomic_store(&slot->horizon,
+                 member.at.generation == 1 ? first_step() : CONTROL_NEVER);
+    atomic_store(&slot->pid, getpid());
+    member.slot = slot;
+    calls_now = &watch.page->calls;
+    yield_follow(&member.control->crowded);
+    return 0;
+}
+
+/* This rank cannot be changed.  Where the old ones wait for it to carry on,
+ * it must not begin the program anew beside them.
+ */
+static int stay_out(void)
+{
+    if (own_generation() > 1)
+        _exit(0);
+    return MITO_SAME;
+}
+
+static int begin(void)
+{
+    struct error err;
+    int rc = 0;
+
+    begun = true;
+    atomic_store(&member.slot->horizon, CONTROL_NEVER);
+    if (!is_wanted())
+        return stay_out();
+    rc = enroll(&err);
+    if (rc == 0 && member.at.generation > 1)
+        return take_over();
+    if (rc == 0)
+        rc = state_check(&err);
+    if (rc == 0)
+        rc = state_write(&member.at, false, &err);
+    if (rc == 0)
+        atomic_store(&member.slot->state, SLOT_RUNNING);
+    if (rc == 0 && member.at.rank == 0)
+        rc = start_agent(&err);
+    if (rc == 0 && !meet_is_away())
+        tend_head();
+    if (rc < 0) {
+        misuse_say(NULL, &err);
+        if (member.record)
+            member_miss_agent();
+        member_give_up_agent();
+        return stay_out();
+    }
+    return MITO_SAME;
+}
+
+/* ---- what the program calls ---- */
+
+/* The agent wants to know how far we go. */
+static uint64_t promise(uint64_t count)
+{
+    uint64_t asked = 0;
+    uint64_t until = count + atomic_load(&member.control->window);
+    uint64_t horizon = member_horizon();
+
+    if (horizon > 0)
+        return horizon;
+    if (!atomic_compare_exchange_strong(&member.slot->horizon, &asked, until))
+        return asked;
+    member_tell(WIRE_PROMISE, until, NULL);
+    return until;
+}
+
+static __attribute__((noinline)) int look_up(uint64_t count)
+{
+    bool inside = watch_thread.where == WATCH_INSIDE;
+
+    if (!begun) {
+        int rc = begin();
+
+        count = atomic_load(&member.slot->count);
+        if (rc != MITO_SAME || count < atomic_load(&member.slot->horizon))
+            return rc;
+    }
+    if (inside || !member_takes_part() || !member_call_agent())
+        return MITO_SAME;
+    if (promise(count) <= count)
+        stand_at(count);
+    else if (atomic_load(&member.control->offer) > 0)
+        stand_offer(count);
+    return MITO_SAME;
+}
+
+/* The header has functions of these names already, which call ours. */
+EXPORT int library_sync(void) __asm__("mito_sync");
+EXPORT int library_register(const struct mito_registration *r) __asm__(
+    "mito_register");
+EXPORT int library_resumed(void) __asm__("mito_resumed");
+EXPORT int library_request(const char *change) __asm__("mito_request");
+EXPORT int library_before(void (*function)(void *arg),
+                          void *arg) __asm__("mito_before");
+EXPORT int library_after(void (*function)(void *arg),
+                         void *arg) __asm__("mito_after");
+
+int library_sync(void)
+{
+    struct control_slot *slot = member.slot;
+    uint64_t count =
+        atomic_load_explicit(&slot->count, memory_order_relaxed) + 1;
+    int rc = MITO_SAME;
+
+    atomic_store_explicit(&slot->count, count, memory_order_relaxed);
+    malleable_calls = *calls_now;
+    if (__builtin_expect(count >= atomic_load_explicit(&slot->horizon,
+                                                       memory_order_relaxed),
+                         0))
+        rc = look_up(count);
+    control_sync();
+    return rc;
+}
+
+int library_register(const struct mito_registration *r)
+{
+    struct error err;
+
+    if (entry_is_past() || watch_is_left_alone())
+        return MITO_OK; /* of another MPI not even the types are ours */
+    if (begun)
+        error_set(&err,
+                  "\"%.63s\" is registered too late, after the first "
+                  "mito_sync()",
+                  r->name ? r->name : "");
+    else if (!watch.page)
+        error_set(&err,
+                  "\"%.63s\" is registered too early, before "
+                  "MPI_Init()",
+                  r->name ? r->name : "");
+    else if (state_register(r, &err) == 0)
+        return MITO_OK;
+    wrong = true;
+    state_refuse(&err);
+    misuse_say(r, &err);
+    return MITO_WRONG;
+}
+
+int library_resumed(void)
+{
+    return own_generation() > 1;
+}
+
+static int add_hook(enum hooks_kind kind,
+                    const char *call,
+                    void (*function)(void *arg),
+                    void *arg)
+{
+    struct error err;
+
+    if (begun)
+        error_set(&err, "%s() is called too late, after the first mito_sync()",
+                  call);
+    else if (!function)
+        error_set(&err, "%s() is given NULL for a function", call);
+    else if (hooks_add(kind, function, arg, &err) == 0)
+        return MITO_OK;
+    wrong = true;
+    state_refuse(&err);
+    misuse_say(NULL, &err);
+    return MITO_WRONG;
+}
+
+int library_before(void (*function)(void *arg), void *arg)
+{
+    return add_hook(HOOKS_BEFORE, "mito_before", function, arg);
+}
+
+int library_after(void (*function)(void *arg), void *arg)
+{
+    return add_hook(HOOKS_AFTER, "mito_after", function, arg);
+}
+
+/* What can be seen from here is said at once; the agent knows the rest. */
+static int check_request(const char *text, struct error *err)
+{
+    struct change *change = malloc(sizeof(*change));
+    int rc = -1;
+
+    if (!change)
+        return error_set(err, "out of memory");
+    if (!text)
+        error_set(err, "no change is named");
+    else if (change_parse(change, text, err) == 0
+             && change_size(change, member.at.ranks, err) >= 0)
+        rc = 0;
+    free(change);
+    return rc;
+}
+
+int library_request(const char *change)
+{
+    size_t letters = change ? strlen(change) : 0;
+    struct error err;
+
+    if (!member_takes_part())
+        return MITO_WRONG;
+    if (letters > WIRE_PAYLOAD) {
+        watch_say("a change that takes %zu letters to ask for is refused",
+                  letters);
+        return MITO_WRONG;
+    }
+    if (check_request(change, &err) < 0) {
+        watch_say("mito_request(): %s", err.text);
+        return MITO_WRONG;
+    }
+    if (!member_call_agent() || member_tell(WIRE_REQUEST, 0, change) < 0)
+        return MITO_WRONG;
+    return MITO_OK;
+}
+
+/* The agent hears of the end of the first generation from its first rank. */
+static bool is_first(void)
+{
+    return member.at.generation == 1 && member.at.rank == 0;
+}
+
+/* The agent writes down what there is before it lets us go, so that it is in
+ * the report.  It stays until a later generation's mpiexec has ended.
+ */
+static void say_bye(void)
+{
+    static struct wire wire;
+    int came = -1;
+
+    if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
+        do
+            came = wire_receive(member.agent, &wire, BYE_MS, NULL);
+        while (came > 0);
+    if (came == 0)
+        control_end_agent(member.record);
+}
+
+void malleable_end(void)
+{
+    malleable_calls = UINT64_MAX;
+    if (!member_takes_part())
+        return;
+    atomic_store(&member.slot->horizon, CONTROL_NEVER);
+    atomic_store(&member.slot->state, SLOT_FINISHED);
+    if (is_first() ? member_recall_agent() : member.agent >= 0)
+        say_bye();
+    member_give_up_agent();
+}

@@ -1,0 +1,95 @@
+/* both_generations.c - both generations of a change, and who is to have what
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "job/change.h"
+#include "migrate/layout/agree.h"
+#include "migrate/transfer/manifest_file.h"
+#include "pmpi/state/both_generations.h"
+
+void world_close(struct world *w)
+{
+    shares_destroy(w->shares);
+    request_destroy(w->request);
+    notice_free(w->old, w->old_ranks);
+    notice_free(w->new, w->new_ranks);
+    memset(w, 0, sizeof(*w));
+}
+
+static int read_order(struct world *w, const char *order, struct error *err)
+{
+    static struct change change;
+    int used = 0;
+
+    if (sscanf(order, "%u %d %u %d %n", &w->old_generation, &w->old_ranks,
+               &w->new_generation, &w->new_ranks, &used)
+            < 4
+        || used == 0 || w->old_ranks < 1 || w->new_ranks < 1)
+        return error_set(err, "the agent's order is not understood: %.200s",
+                         order);
+    if (change_parse(&change, order + used, err) < 0)
+        return -1;
+    w->request = request_make(&change, (size_t)w->old_ranks, err);
+    if (w->request && w->request->new_size != (size_t)w->new_ranks)
+        return error_set(err, "\"%.200s\" makes no %d ranks of %d",
+                         order + used, w->new_ranks, w->old_ranks);
+    return w->request ? 0 : -1;
+}
+
+const struct manifest *const *world_all(struct manifest **list)
+{
+    return (const struct manifest *const *)list;
+}
+
+/* What the old ranks have, and so who is to get what. */
+static int look(struct world *w,
+                const struct state_place *place,
+                struct error *err)
+{
+    w->old =
+        notice_read_all(place->folder, w->old_generation, w->old_ranks, err);
+    if (!w->old
+        || agree_ranks(world_all(w->old), (size_t)w->old_ranks, err) < 0
+        || agree_generations(w->old[0], w->new[0], err) < 0
+        || agree_counts(world_all(w->old), (size_t)w->old_ranks, err) < 0)
+        return -1;
+    w->shares =
+        shares_create(world_all(w->old), world_all(w->new), w->request, err);
+    return w->shares ? 0 : -1;
+}
+
+int world_open(struct world *w,
+               const struct state_place *place,
+               const char *order,
+               struct error *err)
+{
+    memset(w, 0, sizeof(*w));
+    if (read_order(w, order, err) < 0)
+        goto fail;
+    w->new =
+        notice_read_all(place->folder, w->new_generation, w->new_ranks, err);
+    if (!w->new
+        || agree_ranks(world_all(w->new), (size_t)w->new_ranks, err) < 0
+        || look(w, place, err) < 0)
+        goto fail;
+    return 0;
+fail:
+    world_close(w);
+    return -1;
+}
+
+int world_refresh(struct world *w,
+                  const struct state_place *place,
+                  struct error *err)
+{
+    shares_destroy(w->shares);
+    w->shares = NULL;
+    notice_free(w->old, w->old_ranks);
+    w->old = NULL;
+    return look(w, place, err);
+}

@@ -1,0 +1,43 @@
+/* both_generations.h - both generations of a change, and who is to have what
+ *
+ * Old and new ranks read the same manifests and come to the same shares, so
+ * nobody has to tell them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_STATE_BOTH_GENERATIONS_H
+#define MITOSIS_PMPI_STATE_BOTH_GENERATIONS_H
+
+#include "migrate/layout/division.h"
+#include "pmpi/state/state.h"
+
+struct world {
+    unsigned old_generation, new_generation;
+    int old_ranks, new_ranks;
+    struct manifest **old, **new;
+    struct request *request;
+    struct shares *shares;
+};
+
+/* For those who take manifests that do not change. */
+const struct manifest *const *world_all(struct manifest **list);
+
+/* Read all that is to be known for 'order', see state.h.  Returns 0 and what
+ * the caller gives back with world_close(), or -1 with the reason in 'err'.
+ */
+int world_open(struct world *w,
+               const struct state_place *place,
+               const char *order,
+               struct error *err);
+
+/* Read what the old ranks say anew, now that they stand still.  On failure
+ * the world stays one to be closed, and no more.
+ */
+int world_refresh(struct world *w,
+                  const struct state_place *place,
+                  struct error *err);
+
+/* Give back what is in 'w', which may be empty or zero. */
+void world_close(struct world *w);
+
+#endif /* !MITOSIS_PMPI_STATE_BOTH_GENERATIONS_H */

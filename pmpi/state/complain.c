@@ -1,0 +1,68 @@
+/* complain.c - say what is wrong with a registration, once for all ranks
+ *
+ * Ranks make the same mistakes.  The first of them to make a file named after
+ * its message in the job's folder has the word.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "include/mitosis.h"
+#include "pmpi/state/complain.h"
+#include "pmpi/watch/launcher_variables.h"
+#include "pmpi/watch/watch.h"
+
+enum { PATH_SIZE = 4096 + 32 };
+
+static uint32_t hash(const char *text)
+{
+    uint32_t sum = 2166136261U;
+
+    for (; *text; text++)
+        sum = (sum ^ (unsigned char)*text) * 16777619U;
+    return sum % 1000000000; /* as many digits as not_carried.c reads */
+}
+
+/* Before MPI_Init() there is no folder: the first rank speaks for all. */
+static bool is_first(const char *text)
+{
+    const char *folder = watch_folder();
+    char path[PATH_SIZE];
+    int fd;
+
+    if (!folder || !*folder)
+        return launch_find().rank == 0;
+    snprintf(path, sizeof(path), "%s/said-%u", folder, hash(text));
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return errno != EEXIST;
+    close(fd);
+    return true;
+}
+
+void misuse_warn(const struct error *what)
+{
+    if (is_first(what->text))
+        watch_say("%s", what->text);
+}
+
+void misuse_say(const struct mito_registration *r, const struct error *why)
+{
+    const char *slash = r && r->file ? strrchr(r->file, '/') : NULL;
+    struct error text;
+
+    if (r && r->line > 0 && r->file)
+        error_set(&text, "%s:%d: %.900s; the job cannot be changed",
+                  slash ? slash + 1 : r->file, r->line, why->text);
+    else
+        error_set(&text, "%.900s; the job cannot be changed", why->text);
+    misuse_warn(&text);
+}

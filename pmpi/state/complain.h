@@ -1,0 +1,20 @@
+/* complain.h - say what is wrong with a registration, once for all ranks
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_STATE_COMPLAIN_H
+#define MITOSIS_PMPI_STATE_COMPLAIN_H
+
+#include "base/error.h"
+
+struct mito_registration;
+
+/* Say 'why', with the place in the program that 'r' has, if not NULL, unless
+ * another rank has said the same already.
+ */
+void misuse_say(const struct mito_registration *r, const struct error *why);
+
+/* Say 'what', unless another rank has said the same already. */
+void misuse_warn(const struct error *what);
+
+#endif /* !MITOSIS_PMPI_STATE_COMPLAIN_H */

@@ -1,0 +1,308 @@
+/* prepare.c - how a new rank gets what old ranks had
+ *
+ * While the old ranks still compute, it works out what it will hold, gets the
+ * memory for that, and fetches what is constant.  At the stop it looks again
+ * whether all is as it was, and fetches the rest.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/low_priority.h"
+#include "base/memory_reserve.h"
+#include "migrate/transfer/manifest_file.h"
+#include "migrate/transfer/state_file.h"
+#include "pmpi/state/prepare.h"
+#include "pmpi/state/state.h"
+#include "pmpi/watch/watch.h"
+
+enum {
+    PORT_MS = 10 * 1000, /* for an old rank to offer what is constant */
+    PORT_STEP_MS = 10,
+};
+
+struct arrival arrival;
+
+const struct item *arrival_item(size_t i)
+{
+    return &arrival.world.new[arrival.place.rank]->items[i];
+}
+
+struct thing *arrival_thing(size_t i)
+{
+    return &things[arrival_item(i)->order];
+}
+
+/* ---- ending ---- */
+
+static void forget(void)
+{
+    source_close(&arrival.source);
+    for (size_t i = 0; arrival.item && i < thing_count; i++) {
+        plan_free(&arrival.item[i].plan);
+        free(arrival.item[i].addresses);
+        free(arrival.item[i].staged);
+    }
+    free(arrival.item);
+    arrival.item = NULL;
+    world_close(&arrival.world);
+}
+
+void arrival_end(void)
+{
+    if (!arrival.item)
+        return;
+    for (int r = 0; arrival.place.rank == 0 && r < arrival.world.old_ranks;
+         r++)
+        if (arrival.source.shared)
+            share_remove(arrival.place.folder, arrival.world.old_generation,
+                         r);
+    forget();
+}
+
+/* ---- memory ---- */
+
+static int plan_all(struct error *err)
+{
+    for (size_t i = 0; i < thing_count; i++)
+        if (plan_make(&arrival.item[i].plan, arrival.world.shares, i,
+                      (size_t)arrival.place.rank, err)
+            < 0)
+            return -1;
+    return 0;
+}
+
+/* Whether it cannot stay in the memory it has. */
+static bool moves(size_t i)
+{
+    const struct thing *t = arrival_thing(i);
+
+    return t->pointed && t->layout.memory != MITO_FIXED
+           && arrival.item[i].bytes != arrival.item[i].plan.bytes;
+}
+
+static uint64_t rows_of(size_t i)
+{
+    return shares_count(arrival.world.shares, i, (size_t)arrival.place.rank);
+}
+
+/* Whether the program's variables can count all that is to come. */
+static int check_counts(struct error *err)
+{
+    for (size_t i = 0; i < thing_count; i++)
+        if (!arrival.item[i].plan.staged
+            && thing_check_count(arrival_thing(i), rows_of(i), err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Whether all that is to come has room. */
+static int check_room(struct error *err)
+{
+    uint64_t bytes = 0, fresh = 0;
+
+    for (size_t i = 0; i < thing_count; i++) {
+        const struct plan *p = &arrival.item[i].plan;
+        uint64_t had = arrival.item[i].bytes;
+
+        if (p->staged) {
+            bytes += 2 * p->bytes;
+            fresh += 2 * p->bytes;
+            continue;
+        }
+        if (had > p->bytes)
+            had = p->bytes;
+        bytes +=
+            p->bytes - memory_resident(thing_memory(arrival_thing(i)), had);
+        if (moves(i))
+            fresh += p->bytes - had;
+    }
+    if (arrival.source.shared
+        && share_check(arrival.place.folder, world_all(arrival.world.old),
+                       arrival.world.old_ranks, err)
+               < 0)
+        return -1;
+    return memory_check(bytes, fresh, err);
+}
+
+/* Memory for the rows that it is to hold. */
+static int get_memory(size_t i, struct error *err)
+{
+    struct thing *t = arrival_thing(i);
+
+    if ((moves(i) || t->layout.memory == MITO_FIXED)
+        && thing_allocate(t, arrival_item(i), arrival.item[i].plan.bytes, err)
+               < 0)
+        return -1;
+    arrival.item[i].bytes = arrival.item[i].plan.bytes;
+    return 0;
+}
+
+int arrival_get_memory(struct error *err)
+{
+    if (check_counts(err) < 0)
+        return -1;
+    for (size_t i = 0; i < thing_count; i++)
+        if (!arrival.item[i].plan.staged && get_memory(i, err) < 0)
+            return -1;
+    for (size_t i = 0; i < thing_count; i++)
+        if (!arrival.item[i].plan.staged)
+            thing_set_rows(arrival_thing(i), rows_of(i), NULL);
+    return 0;
+}
+
+/* ---- ahead of the stop ---- */
+
+static uint64_t *note_addresses(size_t i)
+{
+    uint64_t *addresses =
+        malloc((size_t)arrival.world.old_ranks * sizeof(addresses[0]));
+
+    for (int r = 0; addresses && r < arrival.world.old_ranks; r++)
+        addresses[r] = arrival.world.old[r]->items[i].address;
+    return addresses;
+}
+
+int arrival_add(
+    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
+{
+    const struct plan *plan = &arrival.item[i].plan;
+
+    for (size_t n = 0; n < plan->count; n++) {
+        const struct copy *c = &plan->copies[n];
+
+        if (c->to.bytes > 0
+            && haul_add(h, arrival.world.old[c->from], i, c, plan->row_bytes,
+                        memory, sum, err)
+                   < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* An old rank on another host says at its next sync where what is constant
+ * can be had.  Returns whether it has.
+ */
+static bool await_port(struct manifest *m, uint64_t until)
+{
+    while (!m->port[0]) {
+        struct manifest *now = notice_read(
+            arrival.place.folder, (uint32_t)m->generation, (int)m->rank, NULL);
+
+        if (now)
+            memcpy(m->port, now->port, sizeof(m->port));
+        manifest_destroy(now);
+        if (!m->port[0] && clock_monotonic() > until)
+            return false;
+        if (!m->port[0])
+            usleep(PORT_STEP_MS * 1000);
+    }
+    return true;
+}
+
+static bool await_ports(size_t i)
+{
+    uint64_t until = clock_monotonic() + PORT_MS * UINT64_C(1000000);
+    const struct plan *plan = &arrival.item[i].plan;
+
+    for (size_t n = 0; n < plan->count; n++) {
+        struct manifest *m = arrival.world.old[plan->copies[n].from];
+
+        if (source_is_far(&arrival.source, m) && !await_port(m, until))
+            return false;
+    }
+    return true;
+}
+
+/* If it cannot be had yet, it will be at the stop. */
+static void fetch_ahead(size_t i)
+{
+    struct arriving *a = &arrival.item[i];
+    haul_t *h;
+
+    if (!(arrival_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
+        || a->plan.rebuild || arrival.source.shared
+        || (arrival.place.apart && !await_ports(i)))
+        return;
+    h = haul_create(&arrival.source, &arrival.options);
+    a->sum = 0;
+    a->addresses = note_addresses(i);
+    a->ahead =
+        h && a->addresses
+        && arrival_add(h, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
+               == 0
+        && haul_run(h, 1, NULL) == 0;
+    if (h)
+        arrival.travelled += haul_travelled(h);
+    haul_destroy(h);
+}
+
+struct ahead {
+    struct error *err;
+    int rc;
+};
+
+/* All that is work for the machine, while the old ranks compute on it. */
+static void go_ahead(void *arg)
+{
+    struct ahead *a = arg;
+
+    for (size_t i = 0; a->rc == 0 && i < thing_count; i++)
+        if (!arrival.item[i].plan.staged)
+            a->rc = memory_touch(thing_memory(arrival_thing(i)),
+                                 arrival.item[i].plan.bytes,
+                                 arrival.world.new_ranks, a->err);
+    for (size_t i = 0; a->rc == 0 && i < thing_count; i++)
+        fetch_ahead(i);
+}
+
+/* Half of what the agent waits for us to get ready. */
+static uint64_t early_ns(void)
+{
+    const char *patience = watch_setting(SETTING_PATIENCE);
+
+    return strtoull(patience, NULL, 10) * UINT64_C(500000000);
+}
+
+int state_prepare(const struct state_place *place,
+                  const char *order,
+                  struct error *err)
+{
+    struct ahead ahead = { err, 0 };
+
+    forget();
+    arrival.travelled = 0;
+    arrival.place = *place;
+    arrival.options = (struct haul_options){
+        .compress = watch_setting(SETTING_COMPRESS),
+        .encrypt = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
+        .ahead = true,
+        .until_ns = clock_monotonic() + early_ns(),
+    };
+    if (world_open(&arrival.world, place, order, err) < 0)
+        return -1;
+    arrival.item = calloc(thing_count + 1, sizeof(arrival.item[0]));
+    if (!arrival.item) {
+        world_close(&arrival.world);
+        return error_set(err, "out of memory");
+    }
+    for (size_t i = 0; i < thing_count; i++)
+        if (thing_memory(arrival_thing(i)))
+            arrival.item[i].bytes =
+                share_bytes(arrival.world.new[place->rank], i);
+    if (plan_all(err) < 0
+        || source_open(
+               &arrival.source, place->folder, watch_setting(SETTING_COPY),
+               world_all(arrival.world.old), arrival.world.old_ranks, err)
+               < 0
+        || check_counts(err) < 0 || check_room(err) < 0
+        || arrival_get_memory(err) < 0)
+        return -1;
+    gently(go_ahead, &ahead);
+    return ahead.rc;
+}

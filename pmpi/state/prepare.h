@@ -1,0 +1,57 @@
+/* prepare.h - what a new rank keeps from being told to being let go
+ *
+ * state_prepare() begins it, state_pull() ends the moving.  The struct is for
+ * prepare.c and pull.c.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_STATE_PREPARE_H
+#define MITOSIS_PMPI_STATE_PREPARE_H
+
+#include "migrate/transfer/fetch.h"
+#include "pmpi/state/both_generations.h"
+#include "pmpi/state/registered.h"
+
+/* Of one thing, in the order of the manifests. */
+struct arriving {
+    struct plan plan;
+    uint64_t bytes; /* that its memory is for: counts do not say, which may be
+                       another array's, too */
+    uint64_t *addresses; /* of the old ranks, when it was moved ahead */
+    bool ahead;
+    uint64_t sum;
+    char *staged;
+};
+
+struct arrival {
+    struct world world;
+    struct state_place place;
+    struct arriving *item; /* NULL when there is no arrival */
+    struct source source;
+    struct haul_options options; /* between hosts */
+    uint64_t travelled;          /* bytes so far, see haul_travelled() */
+};
+
+extern struct arrival arrival;
+
+/* What the manifests say of item 'i', and what the program has registered. */
+const struct item *arrival_item(size_t i);
+struct thing *arrival_thing(size_t i);
+
+/* Get memory for all rows that are to come, and tell the program how many.
+ * Returns -1 with the reason in 'err'.
+ */
+int arrival_get_memory(struct error *err);
+
+/* Add what item 'i' is to have in 'memory' to a list.  Returns -1 with the
+ * reason in 'err'.
+ */
+int arrival_add(
+    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
+
+/* It has all: what only the hand-over needed is given back.  Without an
+ * arrival it does nothing.
+ */
+void arrival_end(void);
+
+#endif /* !MITOSIS_PMPI_STATE_PREPARE_H */

@@ -1,0 +1,185 @@
+/* pull.c - what a new rank does once the old ones stand still
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pmpi/change/agent_link.h"
+#include "pmpi/state/prepare.h"
+#include "pmpi/state/state.h"
+#include "pmpi/state/user_merge.h"
+
+enum {
+    THREADS_MOST = 4,
+    WORTH_THREADS = 4 * 1024 * 1024, /* bytes to move */
+};
+
+static bool are_there(const struct arriving *a, size_t i)
+{
+    for (int r = 0; r < arrival.world.old_ranks; r++)
+        if (a->addresses[r] != arrival.world.old[r]->items[i].address)
+            return false;
+    return true;
+}
+
+static bool same_plan(const struct plan *a, const struct plan *b)
+{
+    if (a->bytes != b->bytes || a->count != b->count
+        || a->row_bytes != b->row_bytes)
+        return false;
+    for (size_t n = 0; n < a->count; n++) {
+        const struct copy *x = &a->copies[n], *y = &b->copies[n];
+
+        if (memcmp(&x->to, &y->to, sizeof(x->to)) != 0 || x->from != y->from
+            || x->owned != y->owned || x->from_offset != y->from_offset
+            || x->from_step != y->from_step)
+            return false;
+    }
+    return true;
+}
+
+/* Look at everything again. */
+static int plan_again(struct error *err)
+{
+    if (world_refresh(&arrival.world, &arrival.place, err) < 0)
+        return -1;
+    for (size_t i = 0; i < thing_count; i++) {
+        struct arriving *a = &arrival.item[i];
+        struct plan p = { 0 };
+
+        if (plan_make(&p, arrival.world.shares, i, (size_t)arrival.place.rank,
+                      err)
+            < 0)
+            return -1;
+        a->ahead = a->ahead && are_there(a, i) && same_plan(&a->plan, &p);
+        plan_free(&a->plan);
+        a->plan = p;
+    }
+    return 0;
+}
+
+/* Add what is to be fetched for one. */
+static int add_item(haul_t *h, size_t i, uint64_t *sum, struct error *err)
+{
+    struct arriving *a = &arrival.item[i];
+    struct thing *t = arrival_thing(i);
+
+    if (a->plan.staged) {
+        a->staged = malloc(a->plan.bytes + 1);
+        if (!a->staged)
+            return error_set(err, "\"%s\": no memory for %llu bytes",
+                             t->item.name, (unsigned long long)a->plan.bytes);
+        return arrival_add(h, i, a->staged, sum, err);
+    }
+    if (a->plan.rebuild)
+        return plan_rebuild(arrival.world.shares, i,
+                            (size_t)arrival.place.rank, thing_memory(t), err);
+    if (a->ahead) {
+        *sum = a->sum;
+        return 0;
+    }
+    return arrival_add(h, i, thing_memory(t), sum, err);
+}
+
+/* Cores that no other new rank needs. */
+static int spare_threads(uint64_t bytes)
+{
+    cpu_set_t cores;
+    int each = 1;
+
+    if (bytes >= WORTH_THREADS
+        && sched_getaffinity(0, sizeof(cores), &cores) == 0)
+        each = CPU_COUNT(&cores) / arrival.world.new_ranks;
+    return each < 1 ? 1 : each > THREADS_MOST ? THREADS_MOST : each;
+}
+
+static int run(haul_t *h, uint64_t bytes, struct error *err)
+{
+    int rc = haul_run(h, spare_threads(bytes), err);
+
+    if (rc < 0 && haul_refused(h))
+        source_refused(&arrival.source);
+    return rc;
+}
+
+static int take_up_all(struct error *err)
+{
+    for (size_t i = 0; i < thing_count; i++) {
+        struct arriving *a = &arrival.item[i];
+
+        if (a->plan.staged
+            && stage_take_up(arrival.world.request, arrival.place.rank,
+                             arrival_thing(i), &a->plan, a->staged, err)
+                   < 0)
+            return -1;
+        free(a->staged);
+        a->staged = NULL;
+    }
+    return 0;
+}
+
+/* The digest of what is constant is that of the next stop, too, but where it
+ * goes by the rank.
+ */
+static void keep_sums(const uint64_t *sums)
+{
+    for (size_t i = 0; i < thing_count; i++) {
+        struct thing *t = arrival_thing(i);
+
+        if (!(t->item.flags & ITEM_CONSTANT) || t->item.spread == ITEM_LOCAL
+            || arrival.item[i].plan.staged)
+            continue;
+        t->summed = true;
+        t->sum = sums[i];
+    }
+}
+
+/* A slow link is no reason for the agent to lose its patience. */
+static void tell_moved(uint64_t bytes)
+{
+    member_tell(WIRE_MOVED, bytes, NULL);
+}
+
+int state_pull(const struct state_place *place,
+               const char *order,
+               uint64_t *bytes,
+               uint64_t *sums,
+               struct error *err)
+{
+    haul_t *h;
+    uint64_t now = 0;
+    int rc = 0;
+
+    if (!arrival.item && state_prepare(place, order, err) < 0)
+        return -1;
+    if (plan_again(err) < 0 || arrival_get_memory(err) < 0)
+        return -1;
+    arrival.options.ahead = false;
+    arrival.options.until_ns = 0;
+    arrival.options.moved = tell_moved;
+    h = haul_create(&arrival.source, &arrival.options);
+    if (!h)
+        return error_set(err, "out of memory");
+    *bytes = 0;
+    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
+        sums[i] = 0;
+        rc = add_item(h, i, &sums[i], err);
+        *bytes += plan_volume(&arrival.item[i].plan);
+        now += arrival.item[i].ahead ? 0 : plan_volume(&arrival.item[i].plan);
+    }
+    if (rc == 0)
+        rc = run(h, now, err);
+    arrival.travelled += haul_travelled(h);
+    haul_destroy(h);
+    if (rc == 0)
+        member_tell(WIRE_TRAVELLED, arrival.travelled, NULL);
+    if (rc == 0)
+        rc = take_up_all(err);
+    if (rc == 0)
+        keep_sums(sums);
+    return rc;
+}

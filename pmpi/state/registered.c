@@ -1,0 +1,221 @@
+/* registered.c - the things that the program has registered
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/allocation.h"
+#include "pmpi/state/registered.h"
+
+struct thing *things;
+size_t thing_count;
+
+void *thing_memory(const struct thing *t)
+{
+    void *memory = t->buffer;
+
+    if (t->pointed)
+        memcpy(&memory, t->buffer, sizeof(memory));
+    return memory;
+}
+
+int thing_rows(const struct thing *t, uint64_t *rows, struct error *err)
+{
+    int small;
+    long large;
+
+    if (!t->count) {
+        *rows = t->item.spread == ITEM_GRID ? item_cells(&t->item) : 1;
+        return 0;
+    }
+    if (t->count_bytes == sizeof(small)) {
+        memcpy(&small, t->count, sizeof(small));
+        large = small;
+    } else {
+        memcpy(&large, t->count, sizeof(large));
+    }
+    if (large < 0 || (uint64_t)large >= ITEM_LIMIT)
+        return error_set(err, "\"%s\" %s has a count of %ld", t->item.name,
+                         item_place(&t->item).text, large);
+    *rows = (uint64_t)large;
+    return 0;
+}
+
+int thing_check(const struct thing *t, uint64_t rows, struct error *err)
+{
+    const char *name = t->item.name;
+
+    if (rows > 0 && !thing_memory(t))
+        return error_set(err, "\"%s\" %s has %llu rows and points to NULL",
+                         name, item_place(&t->item).text,
+                         (unsigned long long)rows);
+    if (t->count && t->layout.memory == MITO_FIXED
+        && rows > t->layout.capacity)
+        return error_set(err, "\"%s\" %s has %llu rows and room for %zu", name,
+                         item_place(&t->item).text, (unsigned long long)rows,
+                         t->layout.capacity);
+    return 0;
+}
+
+/* Why memory of that kind cannot be freed. */
+static int say_memory(const struct thing *t,
+                      enum allocation kind,
+                      uint64_t rows,
+                      struct error *err)
+{
+    static const char *const what[] = {
+        [ALLOCATION_STACK] = "is on the stack",
+        [ALLOCATION_STATIC] = "is a static variable",
+        [ALLOCATION_OTHER] = "is not the start of what malloc() gave",
+    };
+    struct item_place place = item_place(&t->item);
+
+    if (kind == ALLOCATION_NOWHERE)
+        return error_set(err, "\"%s\" %s is a pointer to no memory",
+                         t->item.name, place.text);
+    if (kind == ALLOCATION_SMALL)
+        return error_set(err,
+                         "\"%s\" %s has less memory than its %llu rows need",
+                         t->item.name, place.text, (unsigned long long)rows);
+    return error_set(err, "\"%s\" %s %s, and cannot be freed: %s",
+                     t->item.name, place.text, what[kind],
+                     t->language == MITO_FORTRAN_
+                         ? "mito_register_fixed() is for that"
+                         : "its layout needs .memory = MITO_FIXED");
+}
+
+int thing_check_memory(const struct thing *t, struct error *err)
+{
+    bool freed = t->pointed
+                 && (t->layout.memory == MITO_MALLOC
+                     || t->layout.memory == MITO_ALIGNED);
+    uint64_t rows = 0, bytes = 0;
+    enum allocation kind;
+
+    if (!freed || !thing_memory(t))
+        return 0;
+    if (thing_rows(t, &rows, err) < 0)
+        return -1;
+    if (t->item.spread != ITEM_RAGGED)
+        bytes = item_bytes(&t->item, rows);
+    kind = allocation_find(thing_memory(t), bytes);
+    return kind == ALLOCATION_FINE ? 0 : say_memory(t, kind, rows, err);
+}
+
+int thing_check_count(const struct thing *t, uint64_t rows, struct error *err)
+{
+    if (!t->count || t->count_bytes != sizeof(int) || rows <= INT_MAX)
+        return 0;
+    return error_set(err,
+                     "\"%s\" %s would have %llu rows, more than its int can "
+                     "count",
+                     t->item.name, item_place(&t->item).text,
+                     (unsigned long long)rows);
+}
+
+int thing_set_rows(struct thing *t, uint64_t rows, struct error *err)
+{
+    int small = (int)rows;
+
+    if (thing_check_count(t, rows, err) < 0)
+        return -1;
+    if (!t->count)
+        return 0;
+    if (t->count_bytes == sizeof(small))
+        memcpy(t->count, &small, sizeof(small));
+    else
+        memcpy(t->count, &rows, sizeof(rows));
+    return 0;
+}
+
+static void *allocate(const struct thing *t, size_t bytes)
+{
+    const mito_layout *l = &t->layout;
+    size_t unit = l->alignment ? l->alignment : sizeof(void *);
+
+    switch (l->memory) {
+    case MITO_ALIGNED:
+        return aligned_alloc(unit, (bytes + unit - 1) / unit * unit);
+    case MITO_CUSTOM:
+        return l->allocate(bytes, l->arg);
+    default:
+        return malloc(bytes ? bytes : 1);
+    }
+}
+
+static void release(const struct thing *t, void *memory)
+{
+    if (t->layout.memory != MITO_CUSTOM)
+        free(memory);
+    else if (t->layout.release)
+        t->layout.release(memory, t->layout.arg);
+}
+
+/* How many bytes fit into what stays where it is: capacity counts as counts
+ * do, without halos and the end of offsets.
+ */
+static uint64_t room_of(const struct thing *t, const struct item *item)
+{
+    return item_bytes(item, t->count ? t->layout.capacity : 1);
+}
+
+int thing_allocate(struct thing *t,
+                   const struct item *item,
+                   uint64_t bytes,
+                   struct error *err)
+{
+    void *memory;
+
+    if (t->layout.memory == MITO_FIXED) {
+        uint64_t room = room_of(t, item);
+
+        if (bytes <= room)
+            return 0;
+        return error_set(err,
+                         "\"%s\" has room for %llu bytes and would "
+                         "need %llu",
+                         t->item.name, (unsigned long long)room,
+                         (unsigned long long)bytes);
+    }
+    if (!t->pointed)
+        return 0;
+    if (t->layout.memory == MITO_MEMORY_DEFAULT)
+        return error_set(err,
+                         "\"%s\" %s would need %llu bytes, and its memory, "
+                         "which may be a std::vector's, has another size and "
+                         "stays: its layout does not say .memory",
+                         t->item.name, item_place(&t->item).text,
+                         (unsigned long long)bytes);
+    release(t, thing_memory(t));
+    memory = allocate(t, bytes);
+    memcpy(t->buffer, &memory, sizeof(memory));
+    if (!memory)
+        return error_set(err, "\"%s\": no memory for %llu bytes", t->item.name,
+                         (unsigned long long)bytes);
+    return 0;
+}
+
+int thing_replace(struct thing *t,
+                  void *memory,
+                  size_t rows,
+                  struct error *err)
+{
+    bool fixed = t->layout.memory == MITO_FIXED;
+
+    if ((fixed || !t->pointed) && memory != thing_memory(t))
+        return error_set(err,
+                         "\"%s\" stays where it is, but the program's "
+                         "function has moved it",
+                         t->item.name);
+    if (fixed && rows > t->layout.capacity)
+        return error_set(err, "\"%s\" has room for %zu rows and got %zu",
+                         t->item.name, t->layout.capacity, rows);
+    if (t->pointed)
+        memcpy(t->buffer, &memory, sizeof(memory));
+    return thing_set_rows(t, rows, err);
+}

@@ -1,0 +1,256 @@
+/* state.c - what the program has registered, as its ranks tell each other
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "migrate/layout/digest.h"
+#include "migrate/layout/owned_rows.h"
+#include "migrate/transfer/manifest_file.h"
+#include "migrate/transfer/state_file.h"
+#include "pmpi/state/both_generations.h"
+#include "pmpi/state/prepare.h"
+#include "pmpi/state/registered.h"
+#include "pmpi/state/serve_state.h"
+#include "pmpi/state/state.h"
+
+/* Where this rank has written a file for others to read. */
+static struct state_place shared;
+
+static struct error refusal;
+
+void state_refuse(const struct error *why)
+{
+    refusal = *why;
+}
+
+void state_lose_sight(const char *why)
+{
+    if (!refusal.text[0])
+        error_set(&refusal,
+                  "%s, so it is not known which messages and requests are "
+                  "under way",
+                  why);
+}
+
+/* ---- telling what there is ---- */
+
+static int pack(struct thing *t, struct item *item, struct error *err)
+{
+    size_t bytes = t->layout.size(t->layout.arg);
+
+    free(t->packed);
+    t->packed = malloc(bytes + 1);
+    if (!t->packed)
+        return error_set(err, "\"%s\": no memory for %zu bytes", item->name,
+                         bytes);
+    if (t->layout.pack(t->packed, t->layout.arg) != 0)
+        return error_set(err, "\"%s\": the program's 'pack' failed",
+                         item->name);
+    item->count = bytes;
+    item->address = (uintptr_t)t->packed;
+    return 0;
+}
+
+static int describe(struct manifest *m,
+                    struct thing *t,
+                    bool stopped,
+                    struct error *err)
+{
+    struct item item = t->item;
+
+    if (t->layout.pack) {
+        item.count = 0;
+        if (stopped && pack(t, &item, err) < 0)
+            return -1;
+    } else {
+        if (thing_rows(t, &item.count, err) < 0)
+            return -1;
+        item.address = (uintptr_t)thing_memory(t);
+        if (thing_check(t, item.count, err) < 0)
+            return -1;
+    }
+    return manifest_add(m, &item, err);
+}
+
+static int measure(struct manifest *m, struct error *err)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        struct item *item = &m->items[i];
+
+        if ((item->flags & (ITEM_INDEX | ITEM_OFFSETS))
+            && manifest_measure(item, (const void *)(uintptr_t)item->address,
+                                err)
+                   < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static struct manifest *make_manifest(const struct state_place *place,
+                                      bool stopped,
+                                      struct error *err)
+{
+    struct manifest *m = manifest_create(err);
+
+    if (!m)
+        return NULL;
+    m->rank = (uint64_t)place->rank;
+    m->size = (uint64_t)place->ranks;
+    m->generation = place->generation;
+    m->sync = place->sync;
+    m->pid = (uint64_t)getpid();
+    snprintf(m->host, sizeof(m->host), "%s", host_own());
+    for (size_t i = 0; i < thing_count; i++)
+        if (describe(m, &things[i], stopped, err) < 0)
+            goto fail;
+    if (manifest_seal(m, err) == 0 && measure(m, err) == 0)
+        return m;
+fail:
+    manifest_destroy(m);
+    return NULL;
+}
+
+int state_write(const struct state_place *place,
+                bool stopped,
+                struct error *err)
+{
+    struct manifest *m = NULL;
+    int rc = -1;
+
+    if (stopped && refusal.text[0])
+        return error_set(err, "%s", refusal.text);
+    m = make_manifest(place, stopped, err);
+    if (m
+        && (!stopped || offer_begin(place->folder, m, place->apart, err) == 0))
+        rc = notice_write(place->folder, m, err);
+    manifest_destroy(m);
+    if (rc == 0 && stopped)
+        prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+    return rc;
+}
+
+/* ---- what is constant, ahead of the stop ---- */
+
+/* What was offered of each thing. */
+static struct offered {
+    const void *memory;
+    uint64_t rows;
+} * offered;
+
+/* Look at what is constant.  Returns whether it is where it was; -1 when there
+ * is nothing, or it cannot be told.
+ */
+static int look_at_constant(void)
+{
+    bool same = offered != NULL;
+    int found = 0;
+
+    if (!offered)
+        offered = calloc(thing_count + 1, sizeof(offered[0]));
+    if (!offered)
+        return -1;
+    for (size_t i = 0; i < thing_count; i++) {
+        struct thing *t = &things[i];
+        struct offered now = { thing_memory(t), 0 };
+
+        if (!(t->item.flags & ITEM_CONSTANT) || t->layout.pack)
+            continue;
+        if (thing_rows(t, &now.rows, NULL) < 0)
+            return -1;
+        found++;
+        same = same && now.memory == offered[i].memory
+               && now.rows == offered[i].rows;
+        offered[i] = now;
+    }
+    return found > 0 ? same : -1;
+}
+
+int state_offer(const struct state_place *place, struct error *err)
+{
+    int same = look_at_constant();
+    struct manifest *m;
+    int rc = -1;
+
+    if (same > 0)
+        offer_step();
+    if (same != 0)
+        return 0;
+    m = make_manifest(place, false, err);
+    if (m && offer_ahead(place->folder, m, err) == 0
+        && notice_write(place->folder, m, err) == 0)
+        rc = 1;
+    manifest_destroy(m);
+    return rc;
+}
+
+/* ---- what an old rank has ---- */
+
+/* What is constant is not gone over again at each stop. */
+static int digest(const struct world *w,
+                  size_t i,
+                  int rank,
+                  uint64_t *sum,
+                  struct error *err)
+{
+    const struct item *item = &w->old[rank]->items[i];
+    const void *memory = (const void *)(uintptr_t)item->address;
+    struct thing *t = &things[item->order];
+    bool known = t->summed;
+    struct holding h = { 0 };
+
+    if (holding_old(&h, w->shares, i, (size_t)rank, err) < 0)
+        return -1;
+    if (!known)
+        t->sum = 0;
+    for (size_t r = 0; !known && h.readers > 0 && r < h.count; r++)
+        t->sum += digest_run(memory, &h.runs[r], h.row_bytes);
+    t->summed = known || (h.readers > 0 && item->flags & ITEM_CONSTANT);
+    *sum = h.readers * t->sum;
+    holding_free(&h);
+    return 0;
+}
+
+int state_digest(const struct state_place *place,
+                 const char *order,
+                 uint64_t *sums,
+                 struct error *err)
+{
+    struct world w;
+    int rc = 0;
+
+    if (world_open(&w, place, order, err) < 0)
+        return -1;
+    if (share_wanted(place->folder)) {
+        rc = share_write(place->folder, w.old[place->rank], err);
+        shared = *place;
+    }
+    for (size_t i = 0; rc == 0 && i < thing_count; i++)
+        rc = digest(&w, i, place->rank, &sums[i], err);
+    world_close(&w);
+    return rc;
+}
+
+void state_settle(void)
+{
+    prctl(PR_SET_PTRACER, 0);
+    offer_end();
+    free(offered);
+    offered = NULL;
+    for (size_t i = 0; i < thing_count; i++) {
+        free(things[i].packed);
+        things[i].packed = NULL;
+    }
+    if (shared.folder)
+        share_remove(shared.folder, shared.generation, shared.rank);
+    shared.folder = NULL;
+    arrival_end();
+}

@@ -1,0 +1,20 @@
+/* finalize_guard.h - keep MPI_Finalize() from hanging
+ *
+ * In MPICH 4.0 and 4.1.1 over UCX a rank that has closed its connections waits
+ * for the others without answering any more; one of these that is still
+ * opening a connection to it, which over TCP takes a while, hangs, and so do
+ * all (MPICH's #6596).
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H
+#define MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H
+
+#include <stdbool.h>
+
+/* Right before MPI_Finalize(), in all ranks.  Returns whether this MPI has
+ * that fault, and was helped.
+ */
+bool finish_prepare(void);
+
+#endif /* !MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H */

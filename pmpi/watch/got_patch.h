@@ -1,0 +1,17 @@
+/* got_patch.h - have a library's calls of others come to us
+ *
+ * A library calls functions of others through its own table of addresses.
+ * Writing there changes what this library calls, and nothing else.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_GOT_PATCH_H
+#define MITOSIS_PMPI_WATCH_GOT_PATCH_H
+
+/* In each loaded library that has 'library' in its name, or with "" in all
+ * that is loaded: have every call of a function for whose name 'find' gives an
+ * address go there.
+ */
+void slots_redirect(const char *library, void *(*find)(const char *name));
+
+#endif /* !MITOSIS_PMPI_WATCH_GOT_PATCH_H */

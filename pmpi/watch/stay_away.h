@@ -1,0 +1,21 @@
+/* stay_away.h - leave a program alone, with a word on why
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_STAY_AWAY_H
+#define MITOSIS_PMPI_WATCH_STAY_AWAY_H
+
+#include "pmpi/watch/launcher_variables.h"
+
+/* The program has another MPI, which calls itself 'name': nothing is to be
+ * watched.  The first rank says so.
+ */
+void stay_away(const char *name);
+
+/* A launcher started several processes, and each of them is a world of its
+ * own: watch them no more, as if there were nothing to watch.  The first of
+ * them says so.
+ */
+void stay_apart(const struct launch *told);
+
+#endif /* !MITOSIS_PMPI_WATCH_STAY_AWAY_H */

@@ -1,0 +1,324 @@
+/* watch.c - whether, how and where this process is being watched
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "net/agent_address.h"
+#include "pmpi/change/restart_agent.h"
+#include "pmpi/handles/request.h"
+#include "pmpi/state/state.h"
+#include "pmpi/watch/gather_pages.h"
+#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/site.h"
+#include "pmpi/watch/start_collect.h"
+#include "pmpi/watch/watch_life.h"
+
+enum {
+    LINE = 2048,
+    DEAR_PERCENT = 1,   /* of the time: what watching may cost at most */
+    DEAR_SAMPLES = 100, /* calls that must have been measured to tell */
+};
+
+struct watch watch;
+_Thread_local struct watch_thread watch_thread
+    __attribute__((tls_model("initial-exec")));
+pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+struct watch_life watch_life;
+
+void watch_say(const char *fmt, ...)
+{
+    char line[LINE];
+    int used = snprintf(line, sizeof(line),
+                        "mitosis: rank %d: ", watch_life.launch.rank);
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(line + used, sizeof(line) - used - 1, fmt, ap);
+    va_end(ap);
+    strcat(line, "\n");
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        return; /* nobody listens */
+}
+
+const char *watch_folder(void)
+{
+    return watch_life.folder;
+}
+
+const char *watch_setting(enum setting which)
+{
+    return watch_life.settings.text[which];
+}
+
+void watch_remark(const char *text)
+{
+    char *remarks = watch.page->remarks;
+    size_t used = strlen(remarks);
+    size_t room = sizeof(watch.page->remarks) - used;
+
+    if (!strstr(remarks, text) && strlen(text) + 2 < room)
+        sprintf(remarks + used, "%s\n", text);
+}
+
+void watch_spent(uint64_t since)
+{
+    watch.page->cost_setup_seconds += (double)(clock_thread() - since) * 1e-9;
+}
+
+/* ---- meanwhile ---- */
+
+static double seconds_of(struct timeval t)
+{
+    return t.tv_sec + t.tv_usec * 1e-6;
+}
+
+static void look_at_host(struct page *page, uint64_t now)
+{
+    struct sysinfo host;
+    double load;
+
+    if (sysinfo(&host) < 0)
+        return;
+    load = host.loads[0] / (double)(1 << SI_LOAD_SHIFT);
+    if (page->load_samples == 0)
+        page->load_first = load;
+    page->load_last = load;
+    page->load_sum += load;
+    page->load_samples++;
+    if (page->tick_ns > 0)
+        loads_note(&page->loads, now - page->birth,
+                   (uint64_t)(1e9 / page->tick_ns), load);
+    page->host_memory_bytes = (uint64_t)host.totalram * host.mem_unit;
+    page->host_memory_free_bytes =
+        (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
+}
+
+static void look_at_rank(struct page *page)
+{
+    struct rusage use;
+
+    if (getrusage(RUSAGE_SELF, &use) < 0)
+        return;
+    page->memory_peak_bytes = (uint64_t)use.ru_maxrss * 1024;
+    page->user_seconds = seconds_of(use.ru_utime);
+    page->system_seconds = seconds_of(use.ru_stime);
+    page->switches_voluntary = use.ru_nvcsw;
+    page->switches_forced = use.ru_nivcsw;
+}
+
+/* What a path costs is to find it out, once, and its place in memory, so that
+ * is what goes.  That a call takes long says nothing: one that is made rarely
+ * finds nothing of what it needs in the processor's caches.
+ */
+static void give_up_depth(const struct page *page)
+{
+    double seconds = page->user_seconds + page->system_seconds
+                     - page->startup.user_seconds
+                     - page->startup.system_seconds;
+
+    if (watch_life.automatic && page->cost_samples >= DEAR_SAMPLES
+        && page_cost(page) * page->tick_ns * 1e-9
+               > seconds * DEAR_PERCENT / 100)
+        site_shallow();
+}
+
+void watch_refresh(uint64_t now)
+{
+    struct page *page = watch.page;
+
+    page->thread[0].count = page->calls; /* of the main thread */
+    page->thread[0].ticks = page->mpi_ticks;
+    look_at_rank(page);
+    look_at_host(page, now);
+    give_up_depth(page);
+    tend_look(watch_life.folder);
+    page->last = now;
+    watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
+}
+
+void watch_live(void)
+{
+    struct page *page = watch.page;
+    uint64_t now = clock_ticks();
+
+    if (!page || !watch.on || !watch_thread.main)
+        return;
+    page->last = now;
+    if (now < watch_life.use_at)
+        return;
+    look_at_rank(page);
+    watch_life.use_at = now + (uint64_t)(1e9 / page->tick_ns);
+}
+
+void watch_pause(void)
+{
+    if (watch.page && watch.on) {
+        watch.on = false;
+        watch.paused = true;
+        watch.page->paused_ticks -= clock_ticks();
+        state_lose_sight("the program has called MPI_Pcontrol(0)");
+        watch_lock();
+        request_pause();
+        watch_unlock();
+    }
+}
+
+void watch_resume(void)
+{
+    if (watch.paused) {
+        watch.page->paused_ticks += clock_ticks();
+        watch.paused = false;
+        watch.on = true;
+    }
+}
+
+/* ---- in a job that moves ---- */
+
+void watch_take_over(uint64_t sync)
+{
+    struct page *page = watch.page;
+
+    if (!page || page->took_over)
+        return;
+    watch_lock();
+    watch_refresh(clock_ticks());
+    page_start_over(page);
+    page->first_sync = sync;
+    page->last = clock_ticks();
+    page->took_over = page->last;
+    watch_unlock();
+}
+
+void watch_hold(void)
+{
+    if (watch.page && !watch_life.held_since)
+        watch_life.held_since = clock_ticks();
+}
+
+void watch_release(void)
+{
+    if (watch_life.held_since)
+        watch.page->held_ticks += clock_ticks() - watch_life.held_since;
+    watch_life.held_since = 0;
+}
+
+void watch_abort(int code)
+{
+    if (!watch.page)
+        return;
+    watch.page->abort_code = code;
+    watch.page->state = PAGE_ABORTED;
+    watch_refresh(clock_ticks());
+}
+
+/* ---- the end ---- */
+
+void watch_give_up(void)
+{
+    watch.on = false;
+    state_lose_sight("there was no memory left for the pages");
+    watch_remark("watching ended early: no memory for the pages was left");
+}
+
+void watch_end(void)
+{
+    struct page *page = watch.page;
+    uint64_t now = clock_ticks(), start = clock_thread();
+
+    if (!page || page->state != PAGE_RUNNING)
+        return;
+    watch_resume();
+    watch.on = false;
+    watch_refresh(now);
+    page->tick_ns = clock_tick_ns(watch_life.birth);
+    page->finalize_enter = now;
+    page->state = PAGE_FINISHING;
+    record_trace_end();
+    watch_spent(start);
+}
+
+/* As MPI tells no more once it has ended, the page says how that went before.
+ * Where 'mitosis run' is on a host without ranks, we make the report.
+ */
+static void assemble_as(enum page_state state)
+{
+    struct page *page = watch.page;
+    enum page_state was = page ? page->state : PAGE_STARTING;
+    bool orphaned = false;
+
+    if (watch_life.launch.local_size == watch_life.launch.size) {
+        watch_life.reporting |= getenv(HOME_RECEIVER) && !assemble_is_here();
+        return;
+    }
+    if (page)
+        page->state = state;
+    watch_life.delivered =
+        assemble(watch_life.folder, page && !watch_life.left,
+                 state == PAGE_SUCCEEDED, &orphaned);
+    watch_life.reporting |= orphaned;
+    if (page)
+        page->state = was;
+}
+
+void watch_assemble(void)
+{
+    assemble_as(PAGE_FINISHED);
+}
+
+static void leave(enum page_state state)
+{
+    if (!watch.page || watch_life.left)
+        return;
+    watch_life.left = true;
+    watch.page->state = state;
+    if (watch_life.generation > 1 || !job_leave(watch_life.folder))
+        return;
+    if (watch_life.delivered && state != PAGE_SUCCEEDED)
+        job_remove(watch_life.folder); /* else the agent's outpost does */
+    else if (watch_life.reporting)
+        collect_run(watch_life.folder);
+}
+
+void watch_report(void)
+{
+    leave(PAGE_FINISHED);
+}
+
+void watch_succeed(uint64_t sync)
+{
+    if (!watch.page || watch_life.left)
+        return;
+    watch_release();
+    watch_end();
+    watch.page->last_sync = sync;
+    assemble_as(PAGE_SUCCEEDED);
+    watch_life.reporting = false; /* the last generation's is the whole */
+    leave(PAGE_SUCCEEDED);
+}
+
+/* A program that ends without MPI_Finalize comes past here, if it ends by
+ * itself; so does one whose MPI was of sessions only, which may come and go.
+ */
+__attribute__((destructor)) static void leave_at_exit(void)
+{
+    struct page *page = watch.page;
+
+    if (!page || watch_life.left || getpid() != watch_life.pid)
+        return;
+    watch.on = false;
+    if (page->state == PAGE_RUNNING)
+        watch_refresh(clock_ticks());
+    record_trace_end();
+    if (page->state != PAGE_ABORTED)
+        leave(page->state == PAGE_FINISHING ? PAGE_FINISHED : PAGE_EXITED);
+}

@@ -1,0 +1,144 @@
+/* watch.h - whether, how and where this process is being watched
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_WATCH_H
+#define MITOSIS_PMPI_WATCH_WATCH_H
+
+#include <mpi.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/settings.h"
+#include "profile/page.h"
+
+/* The one record of a process that is being watched. */
+struct watch {
+    bool on;     /* between MPI_Init and MPI_Finalize, and not paused */
+    bool paused; /* by the program, with MPI_Pcontrol() */
+    bool locked; /* several threads may be in MPI at once */
+    bool synced; /* mito_sync() was called, and is to be marked */
+    enum page_level level;
+    struct page *page;   /* NULL when there is none */
+    uint64_t refresh_at; /* ticks: when to look at the host again */
+    MPI_Group world;     /* the ranks that all others are told in */
+};
+
+/* Where a thread is.  The usual case is one value, to be tested at once. */
+enum watch_where {
+    WATCH_NEW,     /* it never called MPI */
+    WATCH_OUTSIDE, /* of MPI */
+    WATCH_PROBE,   /* the same, and its next call is to be measured */
+    WATCH_INSIDE, /* an MPI call: those from within it are not the program's */
+};
+
+/* What each thread knows. */
+struct watch_thread {
+    enum watch_where where;
+    bool main; /* the thread that started MPI */
+    struct thread_record *record;
+};
+
+extern struct watch watch;
+extern _Thread_local struct watch_thread watch_thread
+    __attribute__((tls_model("initial-exec")));
+extern pthread_mutex_t watch_mutex;
+
+/* Keep other threads from writing things down; and let them again. */
+static inline void watch_lock(void)
+{
+    if (__builtin_expect(watch.locked, 0))
+        pthread_mutex_lock(&watch_mutex);
+}
+
+static inline void watch_unlock(void)
+{
+    if (__builtin_expect(watch.locked, 0))
+        pthread_mutex_unlock(&watch_mutex);
+}
+
+/* MPI is about to be started, by MPI_Init() or a session: read the settings
+ * and make the page.  May be called again.  What goes wrong is told once, on
+ * stderr, and then nothing is watched.
+ */
+void watch_prepare(void);
+
+/* MPI was started, for a world of MPI_COMM_WORLD or for sessions only: begin
+ * to watch.
+ */
+void watch_begin(int thread_level, bool sessions);
+
+/* Whether MPI was started and there is nothing to watch: that was not wanted,
+ * or could not be, which has been said.
+ */
+bool watch_is_left_alone(void);
+
+/* Whether this is the first generation of a job that is on several hosts, and
+ * may be changed.  It is the same in all ranks.
+ */
+bool watch_spans_hosts(void);
+
+/* There is no more memory for pages: watch no more, and remark it. */
+void watch_give_up(void);
+
+/* MPI_Finalize() was entered, or the last session ended: watch no more. */
+void watch_end(void);
+
+/* Right before MPI_Finalize(), in all ranks: bring the pages of all hosts to
+ * the one where the report is made.
+ */
+void watch_assemble(void);
+
+/* MPI_Finalize() was left: the last rank of the host to come here makes the
+ * report, unless 'mitosis run' will.
+ */
+void watch_report(void);
+
+/* This rank, of a later generation, takes over at the sync with this number:
+ * what it did so far was start-up and does not count.
+ */
+void watch_take_over(uint64_t sync);
+
+/* This rank stands still for a change; and goes on, as the change was given
+ * up.  Neither need be called twice as often as the other.
+ */
+void watch_hold(void);
+void watch_release(void);
+
+/* This rank handed over to the next generation, at the sync with this number,
+ * and will only finish: watch no more.  It counts as gone from now on and
+ * makes no report.
+ */
+void watch_succeed(uint64_t sync);
+
+/* The rank will end the job by MPI_Abort(). */
+void watch_abort(int code);
+
+/* Stop and go on watching, by MPI_Pcontrol(). */
+void watch_pause(void);
+void watch_resume(void);
+
+/* Take stock of memory, processor time and the host's load.  Called about
+ * once a second, with the lock held.
+ */
+void watch_refresh(uint64_t now);
+
+/* The rank is inside of MPI and waits: note that it is alive, and once a
+ * second what it uses.
+ */
+void watch_live(void);
+
+/* The folder of the job, and a setting as it was found; "" before MPI was
+ * started.
+ */
+const char *watch_folder(void);
+const char *watch_setting(enum setting which);
+
+/* Say a sentence on stderr, one line with the rank. */
+void watch_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Note a sentence for the report, once each. */
+void watch_remark(const char *text);
+
+#endif /* !MITOSIS_PMPI_WATCH_WATCH_H */

@@ -1,0 +1,42 @@
+/* watch_life.h - what only the start and the end of watching need
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_PMPI_WATCH_WATCH_LIFE_H
+#define MITOSIS_PMPI_WATCH_WATCH_LIFE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/clock.h"
+#include "base/settings.h"
+#include "job/job.h"
+#include "pmpi/watch/launcher_variables.h"
+#include "pmpi/watch/watch.h"
+
+struct watch_life {
+    bool prepared;
+    bool automatic; /* the level may fall when watching costs too much */
+    bool reporting; /* it is ours to see to the report */
+    bool left;
+    bool delivered;      /* to another host, where the report is made */
+    unsigned generation; /* of the job, from 1 on */
+    uint64_t held_since; /* ticks, 0 while it goes on */
+    uint64_t use_at;     /* ticks: when a rank that waits looks at its use */
+    pid_t pid;           /* children of fork() have our memory, not our job */
+    struct settings settings;
+    struct clock_pair birth;
+    struct launch launch;
+    char job[JOB_NAME];
+    char folder[JOB_PATH];
+};
+
+extern struct watch_life watch_life;
+
+/* What this thread did since clock_thread() said 'since' was to start or to
+ * end watching.
+ */
+void watch_spent(uint64_t since);
+
+#endif /* !MITOSIS_PMPI_WATCH_WATCH_LIFE_H */

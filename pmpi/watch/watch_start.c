@@ -1,0 +1,342 @@
+/* watch_start.c - how watching a process begins
+ *
+ * A rank is watched from the moment it asks for MPI: its page is made before
+ * MPI_Init(), so that a start that fails is known too, and for the last one
+ * to leave to be known as such.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "base/value.h"
+#include "job/control.h"
+#include "job/files.h"
+#include "job/sweep.h"
+#include "pmpi/change/find_agent.h"
+#include "pmpi/handles/comm.h"
+#include "pmpi/handles/request.h"
+#include "pmpi/mpi/next.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/watch/oom_score.h"
+#include "pmpi/watch/other_tools.h"
+#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/site.h"
+#include "pmpi/watch/stay_away.h"
+#include "pmpi/watch/thread.h"
+#include "pmpi/watch/watch_life.h"
+#include "pmpi/watch/yield.h"
+
+enum {
+    DEPTH_LEAST = 3, /* functions that tell paths apart, if fewer are asked */
+    ENTER_TRIES = 3,
+};
+
+/* Every rank has the same settings, so the first one complains for all, unless
+ * who started the job has done so.
+ */
+static void complain(const char *text)
+{
+    const char *job = getenv("MITOSIS_JOB");
+
+    if (watch_life.launch.rank == 0 && !(job && *job))
+        watch_say("%s", text);
+}
+
+static void read_settings(void)
+{
+    struct error err;
+
+    settings_init(&watch_life.settings);
+    if (settings_read_file(&watch_life.settings, complain, &err) < 0)
+        complain(err.text);
+    settings_read_environment(&watch_life.settings, complain);
+}
+
+static enum page_level level_of(const char *name)
+{
+    static const char *const names[] = { "off", "counts", "times", "callsites",
+                                         "trace" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(name, names[i]) == 0)
+            return i;
+    return LEVEL_CALLSITES;
+}
+
+/* The arguments as the kernel has them, for main() is not asked. */
+static void read_arguments(struct page *page)
+{
+    FILE *file = fopen("/proc/self/cmdline", "re");
+
+    if (!file)
+        return;
+    page->program_bytes =
+        fread(page->program, 1, sizeof(page->program) - 1, file);
+    fclose(file);
+}
+
+static void name_job(char name[JOB_NAME], unsigned long key)
+{
+    const char *given = getenv("MITOSIS_JOB");
+
+    watch_life.reporting = !given || !*given;
+    if (watch_life.reporting)
+        job_name(program_invocation_short_name, key, name);
+    else
+        snprintf(name, JOB_NAME, "%s", given);
+}
+
+/* The agent says so to all generations but the first. */
+static unsigned find_generation(void)
+{
+    const char *given = getenv("MITOSIS_GENERATION");
+    uint64_t number;
+
+    return given && value_number(given, &number) && number > 0
+                   && number <= INT32_MAX
+               ? (unsigned)number
+               : 1;
+}
+
+static void describe(struct page *page)
+{
+    const struct launch *launch = &watch_life.launch;
+    const char *output = watch_life.settings.text[SETTING_OUTPUT];
+
+    page->rank = launch->rank;
+    page->generation = watch_life.generation;
+    page->local_size = launch->local_size;
+    page->pid = getpid();
+    page->cores = sysconf(_SC_NPROCESSORS_ONLN);
+    snprintf(page->job, sizeof(page->job), "%s", watch_life.job);
+    snprintf(page->host, sizeof(page->host), "%s", host_own());
+    read_arguments(page);
+    if (!getcwd(page->folder, sizeof(page->folder)))
+        page->folder[0] = '\0';
+    snprintf(page->output, sizeof(page->output), "%s", output);
+    page->summary =
+        strcmp(watch_life.settings.text[SETTING_SUMMARY], "off") != 0;
+    page->level = watch.level;
+    page->depth = watch_life.settings.number[SETTING_DEPTH];
+    page->birth = watch_life.birth.ticks;
+    page->birth_ns = clock_wall();
+    page->init_enter = page->last = watch_life.birth.ticks;
+    page->state = PAGE_STARTING;
+}
+
+/* On the agent's host a later generation finds the folder.  One that is gone
+ * tells that the job has ended while this generation was started, and nobody
+ * would remove another one.
+ */
+static int enter_folder(struct error *err)
+{
+    bool make = watch_life.generation == 1 || meet_is_away();
+
+    return (make ? job_open
+                 : job_find)(watch_life.settings.text[SETTING_PAGES],
+                             watch_life.job, watch_life.folder, err);
+}
+
+static void name_page(char path[JOB_PATH + FILES_NAME])
+{
+    char name[FILES_NAME];
+
+    files_page(name, watch_life.generation, watch_life.launch.rank);
+    snprintf(path, JOB_PATH + FILES_NAME, "%s/%s", watch_life.folder, name);
+}
+
+/* Only ranks of the first generation are counted: when it ends the job, the
+ * last of them makes the report, and else none of any generation does.
+ */
+static int enter(struct error *err)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    if (enter_folder(err) < 0
+        || (watch_life.generation == 1
+            && job_arrive(watch_life.folder, err) < 0))
+        return -1;
+    name_page(path);
+    watch.page = page_create(path, watch_life.launch.size, err);
+    return watch.page ? 0 : -1;
+}
+
+/* Where each process is a world of its own, one may have come and gone, and
+ * taken the folder along, while the next one comes.
+ */
+static int make_page(struct error *err)
+{
+    name_job(watch_life.job, watch_life.launch.key);
+    watch_life.generation = find_generation();
+    for (int i = 0; enter(err) < 0; i++)
+        if (i == ENTER_TRIES || access(watch_life.folder, F_OK) == 0)
+            return -1;
+    describe(watch.page);
+    return 0;
+}
+
+/* Where a new rank cannot take part the change cannot be made, and the sooner
+ * that is known the better: the old ones compute on.  It has nothing yet by
+ * which it could tell the agent; the keeper reads what it prints.  Where
+ * nobody else is, nobody would remove the folder after it.
+ */
+static _Noreturn void turn_back(const struct error *why)
+{
+    char path[JOB_PATH + FILES_NAME];
+
+    if (watch.page) {
+        name_page(path);
+        unlink(path);
+        rmdir(watch_life.folder); /* which fails where others are */
+    }
+    watch_say(CONTROL_TURNED_BACK "%s", why->text);
+    _exit(EXIT_FAILURE);
+}
+
+static void set_up(void)
+{
+    uint64_t start = clock_thread();
+    struct error err;
+
+    if (make_page(&err) < 0) {
+        if (watch_life.generation > 1 && meet_is_away())
+            turn_back(&err);
+        if (watch_life.launch.local_rank == 0) /* for all of the host */
+            watch_say("%s; not watched", err.text);
+        watch.level = LEVEL_OFF;
+        return;
+    }
+    if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
+        sweep(watch_life.settings.text[SETTING_PAGES],
+              watch_life.settings.number[SETTING_KEEP]);
+    record_setup();
+    request_setup(watch.page);
+    thread_begin();
+    if (watch_life.generation > 1)
+        oom_offer();
+    if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
+        turn_back(&err);
+    watch_spent(start);
+}
+
+/* Without a launcher that says who we are the page has to wait for MPI. */
+void watch_prepare(void)
+{
+    if (watch_life.prepared)
+        return;
+    watch_life.prepared = true;
+    watch_life.pid = getpid();
+    clock_setup();
+    watch_life.birth = clock_pair();
+    watch_life.launch = launch_find();
+    read_settings();
+    watch_life.automatic =
+        strcmp(watch_life.settings.text[SETTING_PROFILE], "auto") == 0;
+    watch.level = level_of(watch_life.settings.text[SETTING_PROFILE]);
+    if (watch.level != LEVEL_OFF && watch_life.launch.known)
+        set_up();
+}
+
+/* In a world, or in sessions only. */
+static void find_own_place(bool sessions, int *rank, int *size)
+{
+    if (!sessions) {
+        REAL(MPI_Comm_rank)(MPI_COMM_WORLD, rank);
+        REAL(MPI_Comm_size)(MPI_COMM_WORLD, size);
+    } else if (watch.world != MPI_GROUP_NULL && watch.world) {
+        REAL(MPI_Group_rank)(watch.world, rank);
+        REAL(MPI_Group_size)(watch.world, size);
+    }
+}
+
+/* MPI knows best: a program started by one that is a rank itself finds its
+ * parent's name in the environment.  And where a launcher and MPI do not speak
+ * the same language, each process takes itself for the only one.
+ */
+static void ask_mpi(bool sessions)
+{
+    struct launch told = watch_life.launch;
+    struct launch *launch = &watch_life.launch;
+
+    find_own_place(sessions, &launch->rank, &launch->size);
+    if (told.started > 1 && launch->size == 1) {
+        stay_apart(&told);
+    } else if (!watch.page) {
+        set_up();
+    } else if (launch->rank != told.rank || launch->size != told.size) {
+        watch_remark("the launcher told another rank or size than MPI");
+        watch.page->rank = launch->rank;
+        watch.page->size = launch->size;
+    }
+}
+
+static void find_world(bool sessions)
+{
+    if (!sessions)
+        REAL(MPI_Comm_group)(MPI_COMM_WORLD, &watch.world);
+    comm_setup(watch.page, watch.world);
+    if (!sessions) {
+        comm_find(MPI_COMM_WORLD);
+        comm_find(MPI_COMM_SELF);
+    }
+}
+
+void watch_begin(int thread_level, bool sessions)
+{
+    struct page *page;
+    uint64_t start;
+
+    if (watch.level == LEVEL_OFF)
+        return;
+    if (!watch.page || watch.page->state == PAGE_STARTING)
+        ask_mpi(sessions);
+    page = watch.page;
+    if (!page)
+        return;
+    start = clock_thread();
+    page->tick_ns = clock_tick_ns(watch_life.birth);
+    page->thread_level = thread_level;
+    watch.locked = thread_level == MPI_THREAD_MULTIPLE;
+    if (page->state == PAGE_STARTING) {
+        page->init_leave = clock_ticks();
+        snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
+        tool_find(page);
+        yield_setup(watch_life.launch.local_size);
+        if (watch.level >= LEVEL_TIMES)
+            site_setup(page, watch.level == LEVEL_TIMES  ? 1
+                             : page->depth < DEPTH_LEAST ? DEPTH_LEAST
+                                                         : page->depth);
+        find_world(sessions);
+        watch_refresh(clock_ticks());
+        if (watch.level == LEVEL_TRACE)
+            record_trace_begin(
+                watch_life.folder,
+                watch_life.settings.number[SETTING_TRACE_LIMIT]);
+        watch_spent(start);
+    }
+    page->finalize_enter = 0;
+    page->state = PAGE_RUNNING;
+    next_forget();
+    watch.on = true;
+}
+
+bool watch_is_left_alone(void)
+{
+    return watch_life.prepared && !watch.page;
+}
+
+bool watch_spans_hosts(void)
+{
+    const struct launch *launch = &watch_life.launch;
+
+    return launch->known && launch->local_size != launch->size
+           && find_generation() == 1
+           && strcmp(watch_setting(SETTING_MALLEABLE), "off") != 0;
+}
