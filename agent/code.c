@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "agent/code.h"
-#include "report/symbols.h"
+#include "report/code/symbols.h"
 
 static void describe(const char *path,
                      uint64_t offset,

@@ -14,7 +14,7 @@
 #include "base/host.h"
 #include "migrate/layout/lineage.h"
 #include "migrate/transfer/manifest_file.h"
-#include "report/units.h"
+#include "report/model/units.h"
 
 /* What old ranks have, in bytes. */
 struct load {

@@ -9,7 +9,7 @@
 #include "agent/item_name.h"
 #include "agent/retire.h"
 #include "agent/succession.h"
-#include "report/units.h"
+#include "report/model/units.h"
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
 

@@ -16,7 +16,7 @@
 #include "agent/hub_posts.h"
 #include "base/process.h"
 #include "job/incident.h"
-#include "report/live.h"
+#include "report/live/live.h"
 
 enum { LOOK_MS = 500, CLOCK_TEXT = 16 };
 

@@ -25,7 +25,7 @@
 #include "job/agent_lock.h"
 #include "job/files.h"
 #include "net/strangers.h"
-#include "report/look.h"
+#include "report/live/look.h"
 
 enum {
     TELL_MS = 50,      /* between words on how far the ranks are */

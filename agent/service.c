@@ -26,7 +26,7 @@
 #include "base/settings.h"
 #include "job/agent_lock.h"
 #include "net/strangers.h"
-#include "report/look.h"
+#include "report/live/look.h"
 
 enum {
     HOSTS_MS = 10000,  /* for what is on other hosts to come here */

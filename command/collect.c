@@ -16,12 +16,12 @@
 #include "command/setup.h"
 #include "job/files.h"
 #include "job/job.h"
-#include "report/bundler.h"
-#include "report/gather.h"
-#include "report/resolve.h"
-#include "report/save.h"
-#include "report/text.h"
-#include "report/verdict.h"
+#include "report/code/resolve.h"
+#include "report/gather/ending.h"
+#include "report/gather/gather.h"
+#include "report/json/save.h"
+#include "report/text/text.h"
+#include "report/trace/bundler.h"
 
 /* Write the report where the ranks were told to, or to a new file; a
  * relative name is meant in the folder that they ran in.

@@ -13,11 +13,11 @@
 #include "command/export.h"
 #include "command/say.h"
 #include "job/job.h"
-#include "report/chrome.h"
-#include "report/csv.h"
-#include "report/dot.h"
-#include "report/save.h"
-#include "report/seating.h"
+#include "report/export/chrome.h"
+#include "report/export/csv.h"
+#include "report/export/dot.h"
+#include "report/export/rank_placement.h"
+#include "report/json/save.h"
 
 bool export_wanted(const struct export *x)
 {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "report/run.h"
+#include "report/model/run.h"
 
 /* What was asked for; all may be NULL. */
 struct export

@@ -20,7 +20,7 @@
 #include "job/job_host.h"
 #include "net/local_message.h"
 #include "profile/page.h"
-#include "report/alive.h"
+#include "report/gather/alive.h"
 
 /* One search for a job. */
 struct search {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "command/lines.h"
-#include "report/paper.h"
-#include "report/units.h"
+#include "report/model/units.h"
+#include "report/text/columns.h"
 
 enum { ORDER = 40 }; /* characters of an order that are shown */
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "report/live.h"
+#include "report/live/live.h"
 
 /* Print the look as one line. */
 void lines_look(const struct live *l, FILE *out);

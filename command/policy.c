@@ -20,7 +20,7 @@
 #include "policy/option.h"
 #include "policy/policy.h"
 #include "policy/shipped.h"
-#include "report/read.h"
+#include "report/json/read.h"
 
 /* What is asked for. */
 struct request {

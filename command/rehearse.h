@@ -7,7 +7,7 @@
 
 #include "policy/made_up.h"
 #include "policy/protocol.h"
-#include "report/run.h"
+#include "report/model/run.h"
 
 /* What is checked or tried. */
 struct candidate {

@@ -21,14 +21,14 @@
 #include "command/setup.h"
 #include "job/job.h"
 #include "profile/page.h"
-#include "report/compare.h"
-#include "report/contrast.h"
-#include "report/gather.h"
-#include "report/html.h"
-#include "report/read.h"
-#include "report/resolve.h"
-#include "report/save.h"
-#include "report/text.h"
+#include "report/code/resolve.h"
+#include "report/export/html.h"
+#include "report/gather/gather.h"
+#include "report/json/read.h"
+#include "report/json/save.h"
+#include "report/text/compare.h"
+#include "report/text/compare_text.h"
+#include "report/text/text.h"
 
 struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */

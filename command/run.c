@@ -32,7 +32,7 @@
 #include "command/setup.h"
 #include "job/files.h"
 #include "job/job.h"
-#include "report/look.h"
+#include "report/live/look.h"
 
 enum {
     EXIT_NOT_STARTED = 127, /* as a shell has it */

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "command/view.h"
-#include "report/paper.h"
+#include "report/text/columns.h"
 
 enum { SHEET_NAME = 14 }; /* columns of a host's name */
 

@@ -5,7 +5,7 @@
 #ifndef MITOSIS_COMMAND_SURVEY_H
 #define MITOSIS_COMMAND_SURVEY_H
 
-#include "report/elsewhere.h"
+#include "report/live/remote_ranks.h"
 
 struct survey {
     int fd; /* a question is asked, or -1 */

@@ -28,7 +28,7 @@
 #include "command/top_line.h"
 #include "command/view.h"
 #include "job/change.h"
-#include "report/paper.h"
+#include "report/text/columns.h"
 
 enum {
     INTERVAL_MS = 1000,

@@ -13,7 +13,7 @@
 #include "base/value.h"
 #include "command/commands.h"
 #include "command/say.h"
-#include "report/bundle.h"
+#include "report/trace/bundle.h"
 
 static const struct {
     const char *name;

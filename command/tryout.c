@@ -14,7 +14,7 @@
 #include "policy/figures.h"
 #include "policy/policy.h"
 #include "policy/recorded.h"
-#include "report/units.h"
+#include "report/model/units.h"
 
 /* The same answer to several questions in a row is told once. */
 struct answers {

@@ -13,8 +13,8 @@
 
 #include "command/lines.h"
 #include "command/sheet.h"
-#include "report/course.h"
-#include "report/units.h"
+#include "report/model/units.h"
+#include "report/text/progress.h"
 
 enum { MOST_HOSTS = 12 }; /* lines of them */
 

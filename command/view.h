@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "command/thoughts.h"
-#include "report/live.h"
+#include "report/live/live.h"
 
 enum { VIEW_HISTORY = 512, VIEW_TEXT = 256 };
 

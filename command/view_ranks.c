@@ -12,7 +12,7 @@
 
 #include "command/lines.h"
 #include "command/sheet.h"
-#include "report/units.h"
+#include "report/model/units.h"
 
 enum {
     INSIDE = 26, /* columns of the call that a rank is in */

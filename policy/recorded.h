@@ -10,7 +10,7 @@
 #define MITOSIS_POLICY_RECORDED_H
 
 #include "policy/policy_job.h"
-#include "report/run.h"
+#include "report/model/run.h"
 
 /* The job as it was 'moment' seconds after it began, derived.  Returns what
  * the caller gives back with policy_job_destroy(), or NULL with the reason in

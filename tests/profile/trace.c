@@ -1,6 +1,6 @@
 /* Tests of profile/trace.c: the file, its limits and its failures
  *
- * What is in it is tested by tests/report/events.c.
+ * What is in it is tested by tests/report/trace/events.c.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -3,107 +3,107 @@ check_LTLIBRARIES += tests/report/libpages.la
 tests_report_libpages_la_SOURCES = %D%/pages.c %D%/pages.h
 tests_report_libpages_la_LIBADD = report/libreport.la tests/libtap.la
 
-unit_tests += tests/report/answer.t
-tests_report_answer_t_SOURCES = %D%/answer.c
-tests_report_answer_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/text/summary.t
+tests_report_text_summary_t_SOURCES = %D%/text/summary.c
+tests_report_text_summary_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/bundle.t
-tests_report_bundle_t_SOURCES = %D%/bundle.c
-tests_report_bundle_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/trace/bundle.t
+tests_report_trace_bundle_t_SOURCES = %D%/trace/bundle.c
+tests_report_trace_bundle_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/compare.t
-tests_report_compare_t_SOURCES = %D%/compare.c
-tests_report_compare_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/text/compare.t
+tests_report_text_compare_t_SOURCES = %D%/text/compare.c
+tests_report_text_compare_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/curve.t
-tests_report_curve_t_SOURCES = %D%/curve.c
-tests_report_curve_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/model/load_curve.t
+tests_report_model_load_curve_t_SOURCES = %D%/model/load_curve.c
+tests_report_model_load_curve_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/elsewhere.t
-tests_report_elsewhere_t_SOURCES = %D%/elsewhere.c
-tests_report_elsewhere_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/live/remote_ranks.t
+tests_report_live_remote_ranks_t_SOURCES = %D%/live/remote_ranks.c
+tests_report_live_remote_ranks_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/events.t
-tests_report_events_t_SOURCES = %D%/events.c
-tests_report_events_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/trace/events.t
+tests_report_trace_events_t_SOURCES = %D%/trace/events.c
+tests_report_trace_events_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/gather.t
-tests_report_gather_t_SOURCES = %D%/gather.c
-tests_report_gather_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/gather/gather.t
+tests_report_gather_gather_t_SOURCES = %D%/gather/gather.c
+tests_report_gather_gather_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/life.t
-tests_report_life_t_SOURCES = %D%/life.c
-tests_report_life_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/gather/rank_state.t
+tests_report_gather_rank_state_t_SOURCES = %D%/gather/rank_state.c
+tests_report_gather_rank_state_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/live.t
-tests_report_live_t_SOURCES = %D%/live.c
-tests_report_live_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/live/live.t
+tests_report_live_live_t_SOURCES = %D%/live/live.c
+tests_report_live_live_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/look.t
-tests_report_look_t_SOURCES = %D%/look.c
-tests_report_look_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/live/look.t
+tests_report_live_look_t_SOURCES = %D%/live/look.c
+tests_report_live_look_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/merge.t
-tests_report_merge_t_SOURCES = %D%/merge.c
-tests_report_merge_t_LDADD = \
+unit_tests += tests/report/gather/merge.t
+tests_report_gather_merge_t_SOURCES = %D%/gather/merge.c
+tests_report_gather_merge_t_LDADD = \
 	tests/report/libpages.la \
 	command/libcommand.la \
 	-lm
 
-unit_tests += tests/report/remarks.t
-tests_report_remarks_t_SOURCES = %D%/remarks.c
-tests_report_remarks_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/gather/merge_remarks.t
+tests_report_gather_merge_remarks_t_SOURCES = %D%/gather/merge_remarks.c
+tests_report_gather_merge_remarks_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/resolve.t
-tests_report_resolve_t_SOURCES = %D%/resolve.c
-tests_report_resolve_t_CFLAGS = $(AM_CFLAGS) -g
-tests_report_resolve_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id
-tests_report_resolve_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/code/resolve.t
+tests_report_code_resolve_t_SOURCES = %D%/code/resolve.c
+tests_report_code_resolve_t_CFLAGS = $(AM_CFLAGS) -g
+tests_report_code_resolve_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id
+tests_report_code_resolve_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/json.t
-tests_report_json_t_SOURCES = %D%/json.c
-tests_report_json_t_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
-tests_report_json_t_LDADD = tests/report/libpages.la $(JANSSON_LIBS)
+unit_tests += tests/report/json/json.t
+tests_report_json_json_t_SOURCES = %D%/json/json.c
+tests_report_json_json_t_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
+tests_report_json_json_t_LDADD = tests/report/libpages.la $(JANSSON_LIBS)
 
-unit_tests += tests/report/read.t
-tests_report_read_t_SOURCES = %D%/read.c
-tests_report_read_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/json/read.t
+tests_report_json_read_t_SOURCES = %D%/json/read.c
+tests_report_json_read_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/save.t
-tests_report_save_t_SOURCES = %D%/save.c
-tests_report_save_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/json/save.t
+tests_report_json_save_t_SOURCES = %D%/json/save.c
+tests_report_json_save_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/seating.t
-tests_report_seating_t_SOURCES = %D%/seating.c
-tests_report_seating_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/export/rank_placement.t
+tests_report_export_rank_placement_t_SOURCES = %D%/export/rank_placement.c
+tests_report_export_rank_placement_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/image.t
-tests_report_image_t_SOURCES = %D%/image.c
-tests_report_image_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/model/page_copy.t
+tests_report_model_page_copy_t_SOURCES = %D%/model/page_copy.c
+tests_report_model_page_copy_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/iterations.t
-tests_report_iterations_t_SOURCES = %D%/iterations.c
-tests_report_iterations_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/gather/main_loop.t
+tests_report_gather_main_loop_t_SOURCES = %D%/gather/main_loop.c
+tests_report_gather_main_loop_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/text.t
-tests_report_text_t_SOURCES = %D%/text.c
-tests_report_text_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/text/text.t
+tests_report_text_text_t_SOURCES = %D%/text/text.c
+tests_report_text_text_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/units.t
-tests_report_units_t_SOURCES = %D%/units.c
-tests_report_units_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/model/units.t
+tests_report_model_units_t_SOURCES = %D%/model/units.c
+tests_report_model_units_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/sources.t
-tests_report_sources_t_SOURCES = %D%/sources.c
-tests_report_sources_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/code/source_files.t
+tests_report_code_source_files_t_SOURCES = %D%/code/source_files.c
+tests_report_code_source_files_t_LDADD = tests/report/libpages.la
 
-unit_tests += tests/report/statistics.t
-tests_report_statistics_t_SOURCES = %D%/statistics.c
-tests_report_statistics_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/model/statistics.t
+tests_report_model_statistics_t_SOURCES = %D%/model/statistics.c
+tests_report_model_statistics_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/table.t
-tests_report_table_t_SOURCES = %D%/table.c
-tests_report_table_t_LDADD = tests/report/libpages.la -lm
+unit_tests += tests/report/model/table.t
+tests_report_model_table_t_SOURCES = %D%/model/table.c
+tests_report_model_table_t_LDADD = tests/report/libpages.la -lm
 
 unit_tests += tests/report/scale.t
 tests_report_scale_t_SOURCES = %D%/scale.c

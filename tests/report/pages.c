@@ -13,9 +13,9 @@
 
 #include "base/clock.h"
 #include "job/files.h"
-#include "report/gather.h"
-#include "report/json.h"
-#include "report/resolve.h"
+#include "report/code/resolve.h"
+#include "report/gather/gather.h"
+#include "report/json/json.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 

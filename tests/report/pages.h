@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "profile/page.h"
-#include "report/run.h"
+#include "report/model/run.h"
 
 /* Calls as pages_make() numbers them. */
 enum { PAGES_INIT, PAGES_SEND, PAGES_RECV, PAGES_ALLREDUCE, PAGES_SIZE };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "report/text.h"
+#include "report/text/text.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 

@@ -1,0 +1,391 @@
+/* resolve.c - turn the addresses of a run into functions and lines
+ *
+ * Each address is looked up once.  Only when all are known is it clear how
+ * much of a file's path is needed to tell it from the others.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile/page.h"
+#include "report/code/resolve.h"
+#include "report/code/source_files.h"
+#include "report/code/symbols.h"
+#include "report/model/table.h"
+
+/* An address, and what it turned out to be. */
+struct place {
+    bool known;
+    struct run_frame at;
+    bool skip; /* in a library that is not the program's own */
+    bool program;
+    unsigned count;
+    const char *text[SYMBOLS_INLINED];
+    struct symbols_place found;
+};
+
+struct resolve {
+    struct run *run;
+    symbols_t **symbols; /* of each object, when it is open */
+    bool *tried;
+    bool *changed;
+    table_t *places; /* of struct place, by address */
+    sources_t *sources;
+    table_t *texts;    /* of const char *, by themselves */
+    table_t *sites;    /* of struct run_site, by call and texts */
+    uint32_t *site_of; /* of each path */
+    bool cut;          /* of a path less is shown than was asked for */
+};
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static symbols_t *symbols_of(struct resolve *r, uint64_t object)
+{
+    const struct run_object *o = &r->run->object[object];
+
+    if (!r->tried[object]) {
+        r->tried[object] = true;
+        r->symbols[object] =
+            symbols_open(o->path, o->build_id, o->build_id_bytes,
+                         &r->changed[object], NULL);
+    }
+    return r->symbols[object];
+}
+
+static int note_sources(struct resolve *r, const struct symbols_place *found)
+{
+    for (unsigned i = 0; i < found->count; i++)
+        if (found->frame[i].file
+            && sources_note(r->sources, found->frame[i].file) < 0)
+            return -1;
+    return 0;
+}
+
+static int find_place(struct resolve *r, struct run_frame at)
+{
+    uint32_t n = table_number(r->places, &at, sizeof(at));
+    struct place *place;
+    symbols_t *s;
+
+    if (n == TABLE_NONE)
+        return -1;
+    place = table_at(r->places, n);
+    if (place->known)
+        return 0;
+    place->known = true;
+    place->at = at;
+    if (at.object >= r->run->objects)
+        return 0;
+    place->skip = page_is_between(r->run->object[at.object].path);
+    if (place->skip || !(s = symbols_of(r, at.object)))
+        return 0;
+    if (symbols_find(s, at.offset - 1, r->run->arena, &place->found) < 0)
+        return -1;
+    place->program = place->found.program;
+    return note_sources(r, &place->found);
+}
+
+static struct place *place_of(struct resolve *r, struct run_frame at)
+{
+    return table_at(r->places, table_number(r->places, &at, sizeof(at)));
+}
+
+/* How many functions of a path are shown. */
+static unsigned depth_of(const struct run *run)
+{
+    return run->depth < 1 || run->depth > SITE_FRAMES ? 1 : run->depth;
+}
+
+/* As far out as it is shown: what called that may be in a library with much
+ * to read, such as the C library's debug file.
+ */
+static int find_path(struct resolve *r, const struct run_path *path)
+{
+    unsigned count = 0;
+    bool program = false;
+
+    for (unsigned i = 0;
+         i < path->depth && !program && count < depth_of(r->run); i++) {
+        const struct place *place;
+
+        if (find_place(r, path->frames[i]) < 0)
+            return -1;
+        place = place_of(r, path->frames[i]);
+        program = place->program;
+        if (!place->skip)
+            count += place->found.count > 0 ? place->found.count : 1;
+    }
+    return 0;
+}
+
+static int find_places(struct resolve *r)
+{
+    const struct run *run = r->run;
+
+    for (size_t i = 0; i < run->paths; i++)
+        if (find_path(r, &run->path[i]) < 0)
+            return -1;
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].inside.call
+            && find_place(r, run->rank[i].inside.at) < 0)
+            return -1;
+    return 0;
+}
+
+static const char *describe_frame(struct resolve *r,
+                                  const struct symbols_frame *frame,
+                                  const char *object)
+{
+    arena_t *a = r->run->arena;
+
+    if (!frame->file)
+        return arena_print(a, "%s+0x%" PRIx64 " (%s)", frame->function,
+                           frame->offset, object);
+    if (!frame->file[0])
+        return arena_print(a, "%s (%s)", frame->function, object);
+    return arena_print(a, "%s (%s:%d)", frame->function,
+                       sources_shown(r->sources, frame->file), frame->line);
+}
+
+static const char *describe_address(struct resolve *r, struct run_frame at)
+{
+    if (at.object >= r->run->objects)
+        return arena_print(r->run->arena, "code outside of any file");
+    return arena_print(r->run->arena, "%s+0x%" PRIx64 "%s",
+                       last_part(r->run->object[at.object].path),
+                       at.offset > 0 ? at.offset - 1 : 0,
+                       r->changed[at.object] ? " (changed since)" : "");
+}
+
+static int describe_place(struct resolve *r, struct place *place)
+{
+    for (unsigned i = 0; i < place->found.count; i++) {
+        const char *object = last_part(r->run->object[place->at.object].path);
+
+        place->text[i] = describe_frame(r, &place->found.frame[i], object);
+        if (!place->text[i])
+            return -1;
+    }
+    place->count = place->found.count;
+    if (place->count == 0) {
+        if (!(place->text[0] = describe_address(r, place->at)))
+            return -1;
+        place->count = 1;
+    }
+    return 0;
+}
+
+static int describe_places(struct resolve *r)
+{
+    sources_shorten(r->sources);
+    for (size_t i = 0; i < table_count(r->places); i++)
+        if (describe_place(r, table_at(r->places, i)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The frames of a path that are shown.  Returns how many.  One that was cut
+ * may still be as deep as was asked for, or come up to main().
+ */
+static unsigned user_frames(struct resolve *r,
+                            const struct run_path *path,
+                            const char *frames[SITE_FRAMES])
+{
+    unsigned depth = depth_of(r->run), count = 0;
+    bool program = false;
+
+    for (unsigned i = 0; i < path->depth && !program && count < depth; i++) {
+        const struct place *place = place_of(r, path->frames[i]);
+
+        program = place->program;
+        for (unsigned k = 0; !place->skip && k < place->count; k++)
+            if (count < depth)
+                frames[count++] = place->text[k];
+    }
+    r->cut = r->cut || (path->cut && !program && count < depth);
+    if (count == 0)
+        frames[count++] = place_of(r, path->frames[0])->text[0];
+    return count;
+}
+
+/* The one copy of a text, so that equal ones have equal addresses. */
+static const char *one_text(struct resolve *r, const char *text)
+{
+    uint32_t n = table_number(r->texts, text, strlen(text));
+    const char **one;
+
+    if (n == TABLE_NONE)
+        return NULL;
+    one = table_at(r->texts, n);
+    if (!*one)
+        *one = text;
+    return *one;
+}
+
+static int add_site(struct resolve *r, size_t n)
+{
+    const struct run_path *path = &r->run->path[n];
+    const char *key[SITE_FRAMES + 1] = { path->call };
+    unsigned depth = user_frames(r, path, key + 1);
+    struct run_site *site;
+
+    for (unsigned i = 1; i <= depth; i++)
+        if (!(key[i] = one_text(r, key[i])))
+            return -1;
+    r->site_of[n] = table_number(r->sites, key, (depth + 1) * sizeof(*key));
+    if (r->site_of[n] == TABLE_NONE)
+        return -1;
+    site = table_at(r->sites, r->site_of[n]);
+    if (!site->call) {
+        site->call = path->call;
+        site->depth = depth;
+        site->frames = arena_take(r->run->arena, depth, sizeof(*site->frames));
+        if (!site->frames)
+            return -1;
+        memcpy(site->frames, key + 1, depth * sizeof(*site->frames));
+    }
+    site->count += path->count;
+    site->seconds += path->seconds;
+    site->waiting += path->waiting;
+    site->bytes += path->bytes;
+    return 0;
+}
+
+/* Visits come rank by rank. */
+static int count_ranks(struct resolve *r)
+{
+    size_t sites = table_count(r->sites);
+    size_t *last = calloc(sites + 1, sizeof(*last));
+
+    if (!last)
+        return -1;
+    for (size_t i = 0; i < r->run->visits; i++) {
+        uint32_t n = r->site_of[r->run->visit[i].path];
+        struct run_site *site = table_at(r->sites, n);
+
+        if (last[n] != (size_t)r->run->visit[i].rank + 1) {
+            last[n] = (size_t)r->run->visit[i].rank + 1;
+            site->ranks++;
+        }
+    }
+    free(last);
+    return 0;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+    const struct run_site *x = a, *y = b;
+    int order = (x->seconds < y->seconds) - (x->seconds > y->seconds);
+
+    if (order == 0)
+        order = (x->count < y->count) - (x->count > y->count);
+    if (order == 0)
+        order = strcmp(x->call, y->call);
+    return order ? order : strcmp(x->frames[0], y->frames[0]);
+}
+
+static int make_sites(struct resolve *r)
+{
+    struct run *run = r->run;
+
+    for (size_t i = 0; i < run->paths; i++)
+        if (add_site(r, i) < 0)
+            return -1;
+    if (count_ranks(r) < 0)
+        return -1;
+    run->sites = table_count(r->sites);
+    run->site = arena_take(run->arena, run->sites, sizeof(*run->site));
+    if (!run->site)
+        return -1;
+    if (run->sites > 0) {
+        memcpy(run->site, table_at(r->sites, 0),
+               run->sites * sizeof(*run->site));
+        qsort(run->site, run->sites, sizeof(*run->site), compare_sites);
+    }
+    return 0;
+}
+
+static int tell_cut(struct resolve *r)
+{
+    if (!r->cut)
+        return 0;
+    return run_unseen(r->run,
+                      "call paths that came up after watching had cost "
+                      "more than 1 %% of the time are told by their "
+                      "last function only");
+}
+
+static const char *mark_of(struct resolve *r, uint32_t path)
+{
+    const struct run_site *site;
+
+    if (path >= r->run->paths)
+        return "";
+    site = table_at(r->sites, r->site_of[path]);
+    return arena_print(r->run->arena, "%s in %s", site->call, site->frames[0]);
+}
+
+static int name_others(struct resolve *r)
+{
+    struct run_iterations *it = &r->run->iterations;
+
+    for (size_t i = 0; i < r->run->ranks; i++) {
+        struct run_inside *inside = &r->run->rank[i].inside;
+
+        if (inside->call && inside->at.object < r->run->objects
+            && !place_of(r, inside->at)->skip)
+            inside->where = place_of(r, inside->at)->text[0];
+    }
+    for (size_t i = 0; i < it->loops; i++)
+        if (!(it->loop[i].mark = mark_of(r, it->loop[i].path)))
+            return -1;
+    if (!(it->mark = mark_of(r, it->path)))
+        return -1;
+    return sources_keep(r->sources, r->run);
+}
+
+int resolve(struct run *run, struct error *err)
+{
+    struct resolve r = { .run = run };
+    int rc = -1;
+
+    if (run->resolved)
+        return 0;
+    r.symbols = calloc(run->objects + 1, sizeof(*r.symbols));
+    r.tried = calloc(run->objects + 1, sizeof(*r.tried));
+    r.changed = calloc(run->objects + 1, sizeof(*r.changed));
+    r.site_of = calloc(run->paths + 1, sizeof(*r.site_of));
+    r.places = table_create(sizeof(struct place));
+    r.sources = sources_create();
+    r.texts = table_create(sizeof(const char *));
+    r.sites = table_create(sizeof(struct run_site));
+    if (r.symbols && r.tried && r.changed && r.site_of && r.places && r.sources
+        && r.texts && r.sites && find_places(&r) == 0
+        && describe_places(&r) == 0 && make_sites(&r) == 0
+        && tell_cut(&r) == 0)
+        rc = name_others(&r);
+    run->resolved = rc == 0;
+    if (rc < 0)
+        error_set(err, "the call sites: %s", strerror(ENOMEM));
+    for (size_t i = 0; r.symbols && i < run->objects; i++)
+        symbols_close(r.symbols[i]);
+    free(r.symbols);
+    free(r.tried);
+    free(r.changed);
+    free(r.site_of);
+    table_destroy(r.places);
+    sources_destroy(r.sources);
+    table_destroy(r.texts);
+    table_destroy(r.sites);
+    return rc;
+}

@@ -1,0 +1,43 @@
+/* call_paths.h - call paths as all ranks can agree on
+ *
+ * The ranks have the program and its libraries at different addresses.  A
+ * path is the same in two ranks when its frames are at the same places of
+ * the same files.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_GATHER_CALL_PATHS_H
+#define MITOSIS_REPORT_GATHER_CALL_PATHS_H
+
+#include "profile/page.h"
+#include "report/model/run.h"
+
+typedef struct paths paths_t;
+
+/* Start collecting, with memory of 'a'.  Returns NULL when there is none. */
+paths_t *paths_create(arena_t *a);
+
+/* Free it.  NULL is fine. */
+void paths_destroy(paths_t *p);
+
+/* Turn to the next rank: its addresses are those of the objects in 'page'. */
+void paths_begin(paths_t *p, const struct page *page);
+
+/* An address of this rank as a place in a file. */
+struct run_frame paths_frame(paths_t *p, uint64_t address);
+
+/* Add a call path of the rank 'rank', to the call that is number 'number' and
+ * whose name is 'call', with ticks worth 'tick' seconds.  Returns its number,
+ * or RUN_NOWHERE when there is no memory.
+ */
+uint32_t paths_add(paths_t *p,
+                   const struct site_record *site,
+                   uint32_t number,
+                   const char *call,
+                   int rank,
+                   double tick);
+
+/* Move all into the run.  Returns -1 when there is no memory. */
+int paths_keep(paths_t *p, struct run *run);
+
+#endif /* !MITOSIS_REPORT_GATHER_CALL_PATHS_H */

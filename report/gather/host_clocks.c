@@ -1,0 +1,184 @@
+/* host_clocks.c - the hosts of a job, on one time line
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "report/gather/alive.h"
+#include "report/gather/host_clocks.h"
+#include "report/model/table.h"
+
+struct hosts {
+    struct run *run;
+    table_t *table; /* of struct host, by name */
+    double start;   /* of the run, since the first host's reference */
+};
+
+hosts_t *hosts_create(struct run *run)
+{
+    hosts_t *h = calloc(1, sizeof(*h));
+
+    if (h && !(h->table = table_create(sizeof(struct host)))) {
+        free(h);
+        return NULL;
+    }
+    if (h)
+        h->run = run;
+    return h;
+}
+
+void hosts_destroy(hosts_t *h)
+{
+    if (h) {
+        table_destroy(h->table);
+        free(h);
+    }
+}
+
+static double measure_tick(void)
+{
+    return clock_tick_ns(clock_pair()) * 1e-9;
+}
+
+struct host *hosts_find(hosts_t *h, const struct page *p, uint32_t *number)
+{
+    struct host *host;
+
+    *number = table_number(h->table, p->host, strlen(p->host));
+    if (*number == TABLE_NONE)
+        return NULL;
+    host = table_at(h->table, *number);
+    if (!host->is.name) {
+        if (!(host->is.name = arena_print(h->run->arena, "%s", p->host)))
+            return NULL;
+        host->here = alive_here(p->host);
+        host->guessed = true;
+        host->tick = host->here ? measure_tick() : 1e-9;
+        host->reference = p->birth;
+        host->reference_ns = p->birth_ns;
+        host->start = UINT64_MAX;
+        host->is.load_first = p->load_first;
+        host->is.memory_free_bytes = p->host_memory_free_bytes;
+    }
+    if (host->guessed && p->tick_ns > 0) {
+        host->tick = p->tick_ns * 1e-9;
+        host->guessed = false;
+    }
+    return host;
+}
+
+struct host *hosts_at(hosts_t *h, uint32_t number)
+{
+    return table_at(h->table, number);
+}
+
+void hosts_add(struct host *host,
+               const struct page *p,
+               uint64_t start,
+               uint64_t end)
+{
+    host->is.ranks++;
+    host->is.cores = p->cores;
+    host->is.load_last = p->load_last;
+    host->is.memory_bytes = p->host_memory_bytes;
+    if (p->host_memory_free_bytes < host->is.memory_free_bytes)
+        host->is.memory_free_bytes = p->host_memory_free_bytes;
+    host->load_sum += p->load_sum;
+    host->load_samples += p->load_samples;
+    if (p->loads.used > host->loads.used) {
+        host->loads = p->loads;
+        host->loads_from = p->birth;
+    }
+    if (start < host->start)
+        host->start = start;
+    if (end > host->end)
+        host->end = end;
+}
+
+double hosts_seconds(const struct host *host, uint64_t from, uint64_t to)
+{
+    return to > from ? (double)(to - from) * host->tick : 0;
+}
+
+double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks)
+{
+    const struct host *first = hosts_at(h, 0);
+    int64_t ahead = (int64_t)(host->reference_ns - first->reference_ns);
+
+    return (double)ahead * 1e-9 + hosts_seconds(host, host->reference, ticks)
+           - hosts_seconds(host, ticks, host->reference) - h->start;
+}
+
+/* Pages may hold any number, the JSON only those of a signed one. */
+static uint64_t add_seconds(uint64_t ns, double seconds)
+{
+    const uint64_t most = UINT64_C(8000000000000000000);
+    int64_t sum = (int64_t)(ns < most ? ns : most);
+
+    sum += (int64_t)fmin(fmax(seconds * 1e9, -1e18), 1e18);
+    return sum > 0 ? (uint64_t)sum : 0;
+}
+
+static void find_start_and_end(hosts_t *h)
+{
+    const struct host *first = hosts_at(h, 0);
+    double start = INFINITY, end = -INFINITY;
+
+    for (uint32_t i = 0; i < table_count(h->table); i++) {
+        const struct host *host = hosts_at(h, i);
+
+        start = fmin(start, hosts_moment(h, host, host->start));
+        end = fmax(end, hosts_moment(h, host, host->end));
+    }
+    h->start = start;
+    h->run->wall = end - start;
+    h->run->started_ns = add_seconds(first->reference_ns, start);
+    h->run->ended_ns = add_seconds(first->reference_ns, end);
+}
+
+/* What was seen before the run has begun is not its. */
+static int keep_loads(hosts_t *h, const struct host *host, struct run_host *to)
+{
+    const struct loads *l = &host->loads;
+
+    to->load = arena_take(h->run->arena, 2 * (size_t)l->used, sizeof(double));
+    for (uint32_t i = 0; to->load && i < l->used; i++) {
+        uint64_t from = host->loads_from + i * l->stride;
+        double at = hosts_moment(h, host, from);
+
+        if (at > h->run->wall)
+            break;
+        if (hosts_moment(h, host, from + l->stride) <= 0)
+            continue;
+        to->load[to->loads++] = fmax(at, 0);
+        to->load[to->loads++] = l->load[i];
+    }
+    return to->load ? 0 : -1;
+}
+
+int hosts_finish(hosts_t *h)
+{
+    struct run *run = h->run;
+
+    run->hosts = table_count(h->table);
+    if (!(run->host = arena_take(run->arena, run->hosts, sizeof(*run->host))))
+        return -1;
+    for (size_t i = 0; i < run->hosts; i++) {
+        const struct host *host = hosts_at(h, i);
+
+        run->host[i] = host->is;
+        run->host[i].load_mean = host->load_samples > 0
+                                     ? host->load_sum / host->load_samples
+                                     : host->is.load_last;
+    }
+    find_start_and_end(h);
+    for (size_t i = 0; i < run->hosts; i++)
+        if (keep_loads(h, hosts_at(h, i), &run->host[i]) < 0)
+            return -1;
+    return 0;
+}

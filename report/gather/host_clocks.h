@@ -1,0 +1,68 @@
+/* host_clocks.h - the hosts of a job, on one time line
+ *
+ * Each host has a counter of its own.  Among the ranks of a host it tells the
+ * time exactly; between hosts their clocks have to do.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_GATHER_HOST_CLOCKS_H
+#define MITOSIS_REPORT_GATHER_HOST_CLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/page.h"
+#include "report/model/run.h"
+
+typedef struct hosts hosts_t;
+
+/* A host, and when its ranks ran. */
+struct host {
+    struct run_host is;
+    bool here;             /* we are on it */
+    double tick;           /* seconds */
+    bool guessed;          /* the tick, by lack of a rank that knows */
+    uint64_t reference;    /* the same moment in ticks ... */
+    uint64_t reference_ns; /* ... and of CLOCK_REALTIME */
+    uint64_t start;
+    uint64_t end;
+    double load_sum;
+    uint64_t load_samples;
+    struct loads loads;  /* the longest series of its ranks ... */
+    uint64_t loads_from; /* ... which began then, ticks */
+};
+
+/* Start with none, for 'run'.  Returns NULL when there is no memory. */
+hosts_t *hosts_create(struct run *run);
+
+/* Free them.  NULL is fine. */
+void hosts_destroy(hosts_t *h);
+
+/* The host of the rank whose page this is; its number goes into 'number'.
+ * Returns NULL when there is no memory.
+ */
+struct host *hosts_find(hosts_t *h, const struct page *p, uint32_t *number);
+
+/* The host with that number, until another one is found. */
+struct host *hosts_at(hosts_t *h, uint32_t number);
+
+/* Take in what a rank knows about its host, where it ran from 'start' to
+ * 'end'.
+ */
+void hosts_add(struct host *host,
+               const struct page *p,
+               uint64_t start,
+               uint64_t end);
+
+/* Put the hosts into the run, and when it started and ended.  Returns -1 when
+ * there is no memory.
+ */
+int hosts_finish(hosts_t *h);
+
+/* A host's ticks as seconds since the start of the run, after that. */
+double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks);
+
+/* From one moment to another, or 0 if that is earlier, in seconds. */
+double hosts_seconds(const struct host *host, uint64_t from, uint64_t to);
+
+#endif /* !MITOSIS_REPORT_GATHER_HOST_CLOCKS_H */

@@ -1,0 +1,235 @@
+/* main_loop.c - which of the loops that the ranks went round in is the job's
+ *
+ * The rounds' times are many, so they are read from the pages only when it
+ * is known which loop of which rank is wanted.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gather/main_loop.h"
+#include "report/gather/rank_loops.h"
+#include "report/model/page_copy.h"
+
+iterations_t *iterations_create(struct run *run)
+{
+    iterations_t *it = calloc(1, sizeof(*it));
+
+    if (it) {
+        it->run = run;
+        it->ranks.bytes = sizeof(struct rank_loops);
+    }
+    return it;
+}
+
+void iterations_destroy(iterations_t *it)
+{
+    if (it) {
+        list_clear(&it->ranks);
+        free(it);
+    }
+}
+
+static void take_loop(struct loop_head *head,
+                      const struct beat_loop *loop,
+                      double tick,
+                      uint64_t end)
+{
+    double rounds = loop->rounds > 0 ? (double)loop->rounds : 1;
+
+    head->site = loop->site;
+    head->count = beat_count(loop);
+    head->calls = (double)loop->calls / rounds + 0.5;
+    head->stride = loop->stride;
+    head->seconds = beat_ticks(loop) * tick;
+    head->mean = loop->ticks / rounds * tick;
+    if (loop->ticks > loop->mpi_ticks)
+        head->compute = (loop->ticks - loop->mpi_ticks) / rounds * tick;
+    head->low = beat_quantile(loop, 0.1) * tick;
+    head->median = beat_quantile(loop, 0.5) * tick;
+    head->p90 = beat_quantile(loop, 0.9) * tick;
+    head->shortest = loop->shortest * tick;
+    head->longest = loop->longest * tick;
+    head->last = beat_last_ticks(loop) * tick;
+    if (end > loop->end_tick)
+        head->wind_down = (end - loop->end_tick) * tick;
+}
+
+int iterations_add(iterations_t *it,
+                   int rank,
+                   const struct page *p,
+                   double tick,
+                   uint64_t start,
+                   uint64_t end,
+                   const uint32_t *paths,
+                   const char *file)
+{
+    struct rank_loops *r = list_add(&it->ranks);
+    int main_loop = beat_main(&p->beat);
+
+    if (!r)
+        return -1;
+    it->calls += p->beat.calls;
+    r->rank = rank;
+    r->file = file;
+    r->tick = tick;
+    r->wall = end > start ? (end - start) * tick : 0;
+    r->manual = p->beat.manual != 0;
+    r->main = -1;
+    for (int i = 0; i < BEAT_LOOPS; i++) {
+        const struct beat_loop *loop = &p->beat.loop[i];
+        struct loop_head *head = &r->loop[r->loops];
+
+        if (!loop->used || (i != main_loop && !beat_sound(loop)))
+            continue;
+        head->which = i;
+        head->path = loop->site < p->sites_used ? paths[loop->site]
+                                                : (uint32_t)RUN_NOWHERE;
+        take_loop(head, loop, tick, end);
+        if (i == main_loop)
+            r->main = r->loops;
+        r->loops++;
+    }
+    return 0;
+}
+
+/* ---- what the ranks agree on ---- */
+
+static int compare_counts(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+/* The count that most others of the sorted ones are like. */
+static uint64_t most_common(const uint64_t *counts, size_t n)
+{
+    size_t best = 0;
+    uint64_t answer = 0;
+
+    for (size_t i = 0, from = 0, to = 0; i < n; i++) {
+        if (i > 0 && counts[i] == counts[i - 1])
+            continue;
+        while (!rank_loops_alike(counts[from], counts[i]))
+            from++;
+        while (to < n
+               && (counts[to] <= counts[i]
+                   || rank_loops_alike(counts[to], counts[i])))
+            to++;
+        if (to - from > best) {
+            best = to - from;
+            answer = counts[i];
+        }
+    }
+    return answer;
+}
+
+/* Of a stretch of like counts, the one that comes most often. */
+static uint64_t most_exact(const uint64_t *counts, size_t n, uint64_t about)
+{
+    size_t best = 0;
+    uint64_t answer = about;
+
+    for (size_t i = 0, j; i < n; i = j) {
+        for (j = i; j < n && counts[j] == counts[i]; j++)
+            ;
+        if (rank_loops_alike(counts[i], about) && j - i > best) {
+            best = j - i;
+            answer = counts[i];
+        }
+    }
+    return answer;
+}
+
+/* Returns the count, 0 when no rank has a loop, UINT64_MAX without memory. */
+static uint64_t agree(const iterations_t *it)
+{
+    const struct rank_loops *r = it->ranks.records;
+    uint64_t *counts = malloc((it->ranks.count + 1) * sizeof(*counts));
+    uint64_t answer;
+    size_t n = 0;
+
+    if (!counts)
+        return UINT64_MAX;
+    for (size_t i = 0; i < it->ranks.count; i++)
+        if (r[i].main >= 0)
+            counts[n++] = r[i].loop[r[i].main].count;
+    qsort(counts, n, sizeof(*counts), compare_counts);
+    answer = n > 0 ? most_exact(counts, n, most_common(counts, n)) : 0;
+    free(counts);
+    return answer;
+}
+
+/* A rank that sees its main loop elsewhere may know the shared one too.
+ * Returns how many ranks have it; the others have no main loop then.
+ */
+static size_t adopt(iterations_t *it, uint64_t count)
+{
+    struct rank_loops *r = it->ranks.records;
+    size_t sharing = 0;
+
+    for (size_t i = 0; i < it->ranks.count; i++) {
+        int found = -1;
+
+        for (unsigned k = 0; k < r[i].loops; k++)
+            if (rank_loops_alike(r[i].loop[k].count, count)
+                && (found < 0
+                    || r[i].loop[k].seconds > r[i].loop[found].seconds))
+                found = k;
+        if (r[i].main >= 0
+            && rank_loops_alike(r[i].loop[r[i].main].count, count))
+            found = r[i].main;
+        if (found >= 0) {
+            r[i].main = found;
+            sharing++;
+        }
+    }
+    return sharing;
+}
+
+static const char *reason_without(const iterations_t *it)
+{
+    if (strcmp(it->run->level, "counts") == 0)
+        return "calls were not timed";
+    if (it->calls == 0)
+        return "the program made no calls that could mark one";
+    return "no part of the program recurs evenly enough";
+}
+
+int iterations_finish(iterations_t *it)
+{
+    struct run_iterations *found = &it->run->iterations;
+    const struct rank_loops *r = it->ranks.records;
+    uint64_t count = agree(it);
+    size_t sharing;
+
+    if (count == UINT64_MAX)
+        return -1;
+    found->stride = 1;
+    if (count == 0) {
+        found->reason = reason_without(it);
+        return rank_loops_list(it, 0);
+    }
+    sharing = adopt(it, count);
+    for (size_t i = 0; i < it->ranks.count; i++)
+        found->manual = found->manual || r[i].manual;
+    found->agreed = sharing == it->ranks.count;
+    if (rank_loops_paces(it) < 0)
+        return -1;
+    if (2 * sharing <= it->ranks.count) {
+        found->reason = "each rank goes round at its own pace";
+        return rank_loops_list(it, 0);
+    }
+    if (!found->agreed
+        && !(found->reason = arena_print(
+                 it->run->arena, "%zu of %zu ranks do not share them",
+                 it->ranks.count - sharing, it->ranks.count)))
+        return -1;
+    if (rank_loops_describe(it, count) < 0)
+        return -1;
+    return rank_loops_list(it, count);
+}

@@ -1,0 +1,58 @@
+/* rank_state.h - how a rank is, from when to when it lived, and what it did
+ * last
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_GATHER_RANK_STATE_H
+#define MITOSIS_REPORT_GATHER_RANK_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "profile/page.h"
+#include "report/gather/host_clocks.h"
+#include "report/model/run.h"
+
+/* What is known about the job, or the generation of it, as a whole. */
+enum life_job {
+    LIFE_GOES_ON,   /* or not: the processes are looked for */
+    LIFE_OVER,      /* just now, so who did not finish was killed */
+    LIFE_SUCCEEDED, /* another generation took over; how this one's processes
+                       ended is of no interest */
+};
+
+struct life {
+    enum run_state state;
+    bool current;   /* the rank was part of the job at some time */
+    uint32_t host;  /* its number, for the caller */
+    uint64_t start; /* ticks */
+    uint64_t end;
+    uint64_t inside_since; /* 0 when it was in no call */
+    bool at_least;         /* it may have lived on after 'end' */
+    bool waits;            /* the call it is in may wait; for the caller */
+};
+
+/* What the page 'p' of a rank on 'host' says about it, 'now' in ticks of this
+ * host.
+ */
+struct life life_of(const struct page *p,
+                    const struct host *host,
+                    enum life_job job,
+                    uint64_t now);
+
+/* Fill in what the page says about the rank as such, and its times in MPI
+ * and with watching switched off.
+ */
+void life_take(struct run_rank *rank,
+               const struct page *p,
+               const struct host *host,
+               const struct life *life);
+
+/* Add the time in the call that it is in, which the rank has not counted, and
+ * find the time it computed.  All other times must be there.
+ */
+void life_finish(struct run_rank *rank,
+                 const struct host *host,
+                 const struct life *life);
+
+#endif /* !MITOSIS_REPORT_GATHER_RANK_STATE_H */

@@ -1,0 +1,53 @@
+/* tally.h - add up what the ranks counted
+ *
+ * Pages are added one by one; what is the same thing in several ranks (a
+ * call, a call path, a communicator) is found again by its name, its
+ * addresses in the file or its members.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_GATHER_TALLY_H
+#define MITOSIS_REPORT_GATHER_TALLY_H
+
+#include "report/model/page_copy.h"
+#include "report/model/run.h"
+
+typedef struct tally tally_t;
+
+/* Start adding up for 'run', which must live longer.  Returns NULL when
+ * there is no memory.
+ */
+tally_t *tally_create(struct run *run);
+
+/* Free it.  NULL is fine. */
+void tally_destroy(tally_t *t);
+
+/* Add the counts in the page 'im' of the rank that is to be number 'index'
+ * of run->rank, with ticks worth 'tick' seconds, and fill in what 'rank'
+ * says about messages.  Into paths[PAGE_SITES] goes which call path each
+ * site became.  Returns -1 when there is no memory.
+ */
+int tally_add(tally_t *t,
+              const image_t *im,
+              size_t index,
+              double tick,
+              struct run_rank *rank,
+              uint32_t *paths);
+
+/* An address of the rank added last as the file's, in a library or program
+ * that the ranks share.
+ */
+struct run_frame tally_frame(tally_t *t, uint64_t address);
+
+/* The shared name of a call of the rank added last, or NULL. */
+const char *tally_call(const tally_t *t, uint32_t call);
+
+/* Whether time in this call can be time waiting for other ranks. */
+bool tally_waits(const tally_t *t, uint32_t call);
+
+/* Put the sums into the run, the ranks' waiting times too.  run->rank must
+ * be there, with times.mpi.  Returns -1 when there is no memory.
+ */
+int tally_finish(tally_t *t);
+
+#endif /* !MITOSIS_REPORT_GATHER_TALLY_H */

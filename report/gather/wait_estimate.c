@@ -1,0 +1,273 @@
+/* wait_estimate.c - tell waiting for other ranks from moving data
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "report/gather/wait_estimate.h"
+#include "report/model/list.h"
+
+/* One rank's part of one call. */
+struct share {
+    size_t rank;
+    uint32_t call;
+    double seconds;
+    double timed;  /* share of the calls that were timed */
+    size_t counts; /* where its size classes start in w->counts */
+    size_t classes;
+    double needed; /* as its paths tell */
+    double beyond; /* seconds on these paths beyond that */
+    double ratio;  /* of 'beyond' that is waiting in the end */
+};
+
+struct class_count {
+    uint32_t class;
+    uint64_t count;
+};
+
+/* One rank's part of one path. */
+struct trip {
+    size_t share;
+    uint32_t path;
+    double count;
+    double seconds;
+};
+
+struct call_sum {
+    uint32_t traits;
+    size_t last_share; /* of the rank added last */
+    double waiting;
+    double fastest[SIZE_CLASSES]; /* seconds, 0 when there was none */
+};
+
+struct path_sum {
+    double waiting;
+    double fastest;
+};
+
+struct waiting {
+    struct list shares;
+    struct list counts; /* of struct class_count */
+    struct list trips;
+    struct list calls; /* of struct call_sum, by number */
+    struct list paths; /* of struct path_sum, by number */
+};
+
+waiting_t *waiting_create(void)
+{
+    waiting_t *w = calloc(1, sizeof(*w));
+
+    if (w) {
+        w->shares.bytes = sizeof(struct share);
+        w->counts.bytes = sizeof(struct class_count);
+        w->trips.bytes = sizeof(struct trip);
+        w->calls.bytes = sizeof(struct call_sum);
+        w->paths.bytes = sizeof(struct path_sum);
+    }
+    return w;
+}
+
+void waiting_destroy(waiting_t *w)
+{
+    if (w) {
+        list_clear(&w->shares);
+        list_clear(&w->counts);
+        list_clear(&w->trips);
+        list_clear(&w->calls);
+        list_clear(&w->paths);
+        free(w);
+    }
+}
+
+/* The n-th record, which is added when it is not there yet. */
+static void *at_number(struct list *l, uint32_t n)
+{
+    while (l->count <= n)
+        if (!list_add(l))
+            return NULL;
+    return (char *)l->records + n * l->bytes;
+}
+
+static void keep_faster(double *fastest, double seconds)
+{
+    if (seconds > 0 && (*fastest == 0 || seconds < *fastest))
+        *fastest = seconds;
+}
+
+static int add_counts(waiting_t *w,
+                      const struct call_record *record,
+                      struct share *share)
+{
+    share->counts = w->counts.count;
+    for (uint32_t c = 0; c < SIZE_CLASSES; c++) {
+        struct class_count *count;
+
+        if (record->sizes[c] == 0)
+            continue;
+        if (!(count = list_add(&w->counts)))
+            return -1;
+        *count = (struct class_count){ c, record->sizes[c] };
+        share->classes++;
+    }
+    return 0;
+}
+
+int waiting_add_call(waiting_t *w,
+                     size_t rank,
+                     uint32_t call,
+                     const struct call_record *record,
+                     double seconds,
+                     double tick)
+{
+    struct call_sum *sum = at_number(&w->calls, call);
+    struct share *share = list_add(&w->shares);
+
+    if (!sum || !share)
+        return -1;
+    sum->traits = record->traits;
+    sum->last_share = w->shares.count - 1;
+    for (int c = 0; c < SIZE_CLASSES; c++)
+        keep_faster(&sum->fastest[c], record->fastest[c] * tick);
+    share->rank = rank;
+    share->call = call;
+    share->seconds = seconds;
+    share->timed = 1;
+    if (record->untimed <= record->count && record->count > 0)
+        share->timed -= (double)record->untimed / (double)record->count;
+    return add_counts(w, record, share);
+}
+
+int waiting_add_path(waiting_t *w,
+                     uint32_t call,
+                     uint32_t path,
+                     const struct site_record *site,
+                     double tick)
+{
+    const struct call_sum *of = at_number(&w->calls, call);
+    struct path_sum *sum = at_number(&w->paths, path);
+    struct trip *trip = list_add(&w->trips);
+
+    if (!of || !sum || !trip)
+        return -1;
+    keep_faster(&sum->fastest, site->fastest * tick);
+    *trip =
+        (struct trip){ of->last_share, path, site->count, site->ticks * tick };
+    return 0;
+}
+
+bool waiting_possible(uint32_t traits)
+{
+    return traits & (TRAIT_BLOCKING | TRAIT_POLL)
+           && !(traits & (TRAIT_SETUP | TRAIT_LOCAL));
+}
+
+static void add_trips(waiting_t *w)
+{
+    struct share *share = w->shares.records;
+    const struct trip *trip = w->trips.records;
+
+    for (size_t i = 0; i < w->trips.count; i++, trip++) {
+        const struct path_sum *path = at_number(&w->paths, trip->path);
+        double needed = trip->count * path->fastest;
+
+        if (needed > trip->seconds)
+            needed = trip->seconds;
+        share[trip->share].needed += needed;
+        share[trip->share].beyond += trip->seconds - needed;
+    }
+}
+
+/* A rank that polls has nothing better to do. */
+static double waiting_in(const waiting_t *w, const struct share *share)
+{
+    const struct call_sum *call = w->calls.records;
+    const struct class_count *count = w->counts.records;
+    double needed = 0;
+
+    call += share->call;
+    if (!waiting_possible(call->traits))
+        return 0;
+    if (call->traits & TRAIT_POLL)
+        return share->seconds;
+    for (size_t i = share->counts; i < share->counts + share->classes; i++)
+        needed += count[i].count * call->fastest[count[i].class];
+    needed *= share->timed;
+    if (share->needed > needed)
+        needed = share->needed;
+    return needed < share->seconds ? share->seconds - needed : 0;
+}
+
+static void split_trips(waiting_t *w)
+{
+    const struct share *share = w->shares.records;
+    const struct trip *trip = w->trips.records;
+
+    for (size_t i = 0; i < w->trips.count; i++, trip++) {
+        struct path_sum *path = at_number(&w->paths, trip->path);
+        double beyond = trip->seconds - trip->count * path->fastest;
+
+        if (beyond > 0)
+            path->waiting += beyond * share[trip->share].ratio;
+    }
+}
+
+/* A rank's calls may be those of several threads; its time in MPI is that of
+ * the main thread, which the parts are scaled down to.
+ */
+static void split_mpi(struct run_times *times, double in_calls)
+{
+    double scale = in_calls > times->mpi ? times->mpi / in_calls : 1;
+
+    times->waiting *= scale;
+    times->other *= scale;
+    times->transfer = times->mpi - times->waiting - times->other;
+    if (times->transfer < 0)
+        times->transfer = 0;
+}
+
+int waiting_split(waiting_t *w, struct run_rank *rank, size_t ranks)
+{
+    double *in_calls = calloc(ranks + 1, sizeof(*in_calls));
+    struct share *share = w->shares.records;
+
+    if (!in_calls)
+        return -1;
+    add_trips(w);
+    for (size_t i = 0; i < w->shares.count; i++, share++) {
+        struct call_sum *call = at_number(&w->calls, share->call);
+        double waiting = waiting_in(w, share);
+
+        call->waiting += waiting;
+        share->ratio = share->beyond > waiting ? waiting / share->beyond
+                       : waiting > 0           ? 1
+                                               : 0;
+        in_calls[share->rank] += share->seconds;
+        rank[share->rank].times.waiting += waiting;
+        if (call->traits & (TRAIT_SETUP | TRAIT_LOCAL))
+            rank[share->rank].times.other += share->seconds;
+    }
+    split_trips(w);
+    for (size_t i = 0; i < ranks; i++)
+        split_mpi(&rank[i].times, in_calls[i]);
+    free(in_calls);
+    list_clear(&w->shares);
+    list_clear(&w->counts);
+    list_clear(&w->trips);
+    return 0;
+}
+
+double waiting_in_call(const waiting_t *w, uint32_t call)
+{
+    const struct call_sum *sum = w->calls.records;
+
+    return call < w->calls.count ? sum[call].waiting : 0;
+}
+
+double waiting_on_path(const waiting_t *w, uint32_t path)
+{
+    const struct path_sum *sum = w->paths.records;
+
+    return path < w->paths.count ? sum[path].waiting : 0;
+}

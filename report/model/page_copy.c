@@ -1,0 +1,297 @@
+/* page_copy.c - a private copy of a rank's page that can be trusted
+ *
+ * Reading a hole of a file in /dev/shm through a mapping would make the
+ * kernel fill it with memory, for good; pread() does not, and finding the
+ * holes first saves most of the reading.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "report/model/page_copy.h"
+
+enum { GRAIN = 4096 }; /* what image_used() tells apart */
+
+struct image {
+    struct page *page;
+    size_t bytes;
+    uint64_t memory;
+    unsigned char *used; /* a flag for each grain */
+};
+
+static void mark_used(image_t *im, size_t from, size_t to)
+{
+    for (size_t grain = from / GRAIN; grain * GRAIN < to; grain++)
+        im->used[grain] = 1;
+}
+
+/* Read [from, to) of the file to the same place of the copy.  A file that
+ * ends early leaves zeroes.
+ */
+static int read_part(image_t *im, int fd, size_t from, size_t to)
+{
+    mark_used(im, from, to);
+    while (from < to) {
+        ssize_t got = pread(fd, (char *)im->page + from, to - from, from);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got;
+        from += got;
+    }
+    return 0;
+}
+
+static int read_used_parts(image_t *im, int fd)
+{
+    off_t from = 0, to;
+
+    while ((size_t)from < im->bytes) {
+        from = lseek(fd, from, SEEK_DATA);
+        if (from < 0)
+            return errno == ENXIO ? 0 : read_part(im, fd, 0, im->bytes);
+        if ((size_t)from >= im->bytes)
+            return 0;
+        to = lseek(fd, from, SEEK_HOLE);
+        if (to < 0 || (size_t)to > im->bytes)
+            to = im->bytes;
+        if (read_part(im, fd, from, to) < 0)
+            return -1;
+        from = to;
+    }
+    return 0;
+}
+
+static void end_text(char *text, size_t bytes)
+{
+    text[bytes - 1] = '\0';
+}
+
+#define END_TEXT(array) end_text((array), sizeof(array))
+
+static void at_most(uint32_t *n, uint32_t most)
+{
+    if (*n > most)
+        *n = most;
+}
+
+static void mend_number(double *number, double preset)
+{
+    if (!isfinite(*number) || *number < 0)
+        *number = preset;
+}
+
+static void mend_loads(struct loads *l)
+{
+    at_most(&l->used, l->stride > 0 ? LOADS : 0);
+    for (uint32_t i = 0; i < l->used; i++)
+        if (!isfinite(l->load[i]) || l->load[i] < 0)
+            l->load[i] = 0;
+}
+
+static void mend_head(struct page *p)
+{
+    END_TEXT(p->job);
+    END_TEXT(p->host);
+    END_TEXT(p->mpi);
+    END_TEXT(p->program);
+    END_TEXT(p->folder);
+    END_TEXT(p->output);
+    END_TEXT(p->unwinder);
+    END_TEXT(p->tool_before);
+    END_TEXT(p->tool_behind);
+    END_TEXT(p->remarks);
+    END_TEXT(p->trace);
+    at_most(&p->program_bytes, sizeof(p->program));
+    if (p->depth < 1 || p->depth > SITE_FRAMES)
+        p->depth = 1;
+    mend_number(&p->tick_ns, 0);
+    if (p->tick_ns < 1e-3 || p->tick_ns > 1e3)
+        p->tick_ns = 0; /* as it is before MPI_Init is left */
+    mend_number(&p->look.user_seconds, 0);
+    mend_number(&p->look.system_seconds, 0);
+    mend_number(&p->user_seconds, 0);
+    mend_number(&p->system_seconds, 0);
+    mend_number(&p->cost_setup_seconds, 0);
+    mend_number(&p->load_first, 0);
+    mend_number(&p->load_last, 0);
+    mend_number(&p->load_sum, 0);
+    mend_loads(&p->loads);
+}
+
+static void mend_tables(struct page *p)
+{
+    at_most(&p->comms_used, PAGE_COMMS);
+    at_most(&p->colls_used, PAGE_COLLS);
+    at_most(&p->sites_used, PAGE_SITES);
+    at_most(&p->objects_used, PAGE_OBJECTS);
+    at_most(&p->threads_used, PAGE_THREADS);
+    at_most(&p->text_used, PAGE_TEXT);
+    END_TEXT(p->text);
+    for (uint32_t i = 0; i < p->comms_used; i++) {
+        END_TEXT(p->comm[i].name);
+        if (p->comm[i].members_at >= p->text_used)
+            p->comm[i].members_at = 0;
+    }
+    for (uint32_t i = 0; i < p->sites_used; i++) {
+        if (p->site[i].call >= PAGE_CALLS)
+            p->site[i].call = PAGE_CALLS - 1;
+        at_most(&p->site[i].depth, SITE_FRAMES);
+    }
+    for (uint32_t i = 0; i < p->objects_used; i++) {
+        END_TEXT(p->object[i].path);
+        at_most(&p->object[i].build_id_bytes, sizeof(p->object[i].build_id));
+    }
+}
+
+static void mend_loop(struct beat_loop *loop)
+{
+    if (loop->samples > BEAT_SAMPLES)
+        loop->samples = BEAT_SAMPLES;
+    if (loop->stride < 1)
+        loop->stride = 1;
+    mend_number(&loop->squares, 0);
+}
+
+static void mend_calls(image_t *im)
+{
+    struct page *p = im->page;
+
+    for (int i = 0; i < PAGE_CALLS; i++)
+        if (image_used(im, p->call[i].name))
+            END_TEXT(p->call[i].name);
+}
+
+static void mend_loops(image_t *im)
+{
+    struct page *p = im->page;
+
+    for (int i = 0; i < BEAT_LOOPS; i++)
+        if (image_used(im, &p->beat.loop[i]))
+            mend_loop(&p->beat.loop[i]);
+}
+
+/* page_open() knows what a page is, and looks at its first part only. */
+static size_t bytes_of_page(const char *path, struct error *err)
+{
+    struct page *p = page_open(path, err);
+    size_t bytes = p ? p->bytes : 0;
+
+    page_close(p);
+    return bytes;
+}
+
+static int load(image_t *im, const char *path, struct error *err)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    int rc = -1;
+
+    if (fd >= 0 && fstat(fd, &st) == 0) {
+        im->memory = (uint64_t)st.st_blocks * 512;
+        rc = read_used_parts(im, fd);
+    }
+    if (rc < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return rc;
+}
+
+image_t *image_open(const char *path, struct error *err)
+{
+    size_t bytes = bytes_of_page(path, err);
+    image_t *im;
+
+    if (bytes == 0)
+        return NULL;
+    if (!(im = calloc(1, sizeof(*im)))
+        || !(im->used = calloc(bytes / GRAIN + 2, 1))
+        || (im->page =
+                mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0))
+               == MAP_FAILED) {
+        error_set(err, "%s: %s", path, strerror(errno));
+        if (im)
+            im->page = NULL;
+        image_close(im);
+        return NULL;
+    }
+    im->bytes = bytes;
+    if (load(im, path, err) < 0) {
+        image_close(im);
+        return NULL;
+    }
+    im->page->bytes = bytes;
+    im->page->peers =
+        (bytes - sizeof(struct page)) / sizeof(struct peer_record);
+    mend_head(im->page);
+    mend_tables(im->page);
+    mend_calls(im);
+    mend_loops(im);
+    return im;
+}
+
+void image_close(image_t *im)
+{
+    if (im) {
+        if (im->page)
+            munmap(im->page, im->bytes);
+        free(im->used);
+        free(im);
+    }
+}
+
+const struct page *image_page(const image_t *im)
+{
+    return im->page;
+}
+
+uint64_t image_memory(const image_t *im)
+{
+    return im->memory;
+}
+
+bool image_used(const image_t *im, const void *at)
+{
+    return im->used[((const char *)at - (const char *)im->page) / GRAIN] != 0;
+}
+
+const char *image_text(const image_t *im, uint32_t at)
+{
+    return at < PAGE_TEXT ? im->page->text + at : "";
+}
+
+int image_loop(const char *path,
+               unsigned which,
+               struct beat_loop *loop,
+               struct error *err)
+{
+    off_t at = offsetof(struct page, beat.loop) + which * sizeof(*loop);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t got = -1;
+
+    if (fd >= 0) {
+        got = pread(fd, loop, sizeof(*loop), at);
+        if (got >= 0 && got < (ssize_t)sizeof(*loop))
+            errno = ENODATA;
+    }
+    if (got < (ssize_t)sizeof(*loop))
+        error_set(err, "%s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    if (got < (ssize_t)sizeof(*loop))
+        return -1;
+    mend_loop(loop);
+    return 0;
+}

@@ -1,0 +1,82 @@
+/* run.c - everything a report knows about one run of a program
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/run.h"
+
+const char *const run_state_name[RUN_STATES] = {
+    [RUN_STARTING] = "starting",   [RUN_RUNNING] = "running",
+    [RUN_FINISHING] = "finishing", [RUN_FINISHED] = "finished",
+    [RUN_ABORTED] = "aborted",     [RUN_EXITED] = "exited",
+    [RUN_KILLED] = "killed",       [RUN_LOST] = "lost",
+    [RUN_SUCCEEDED] = "succeeded",
+};
+
+struct run *run_create(void)
+{
+    struct run *run = calloc(1, sizeof(*run));
+
+    if (!run || !(run->arena = arena_create())) {
+        run_destroy(run);
+        return NULL;
+    }
+    run->job = run->mpi = run->folder = run->output = run->level = "";
+    run->reason = run->missing = "";
+    run->iterations.reason = run->iterations.mark = "";
+    run->iterations.path = RUN_NOWHERE;
+    return run;
+}
+
+void run_destroy(struct run *run)
+{
+    if (run) {
+        arena_destroy(run->arena);
+        free(run);
+    }
+}
+
+bool run_timed(const struct run *run)
+{
+    return strcmp(run->level, "counts") != 0 && run->sum.wall > 0;
+}
+
+double run_processor(const struct run *run)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < run->ranks; i++)
+        sum += run->rank[i].user_seconds + run->rank[i].system_seconds;
+    return sum;
+}
+
+int run_unseen(struct run *run, const char *fmt, ...)
+{
+    size_t room = run->unseens;
+    char text[1024];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    if ((room & (room - 1)) == 0) { /* full: 0, 1, 2, 4, ... */
+        const char **more =
+            arena_take(run->arena, room ? 2 * room : 1, sizeof(*more));
+
+        if (!more)
+            return -1;
+        for (size_t i = 0; i < room; i++)
+            more[i] = run->unseen[i];
+        run->unseen = more;
+    }
+    if (!(run->unseen[room] = arena_print(run->arena, "%s", text)))
+        return -1;
+    run->unseens++;
+    return 0;
+}

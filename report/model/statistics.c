@@ -1,0 +1,92 @@
+/* statistics.c - middle, extremes and direction of a row of numbers
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/model/statistics.h"
+
+enum {
+    LEAST_FOR_TREND = 5,
+    MOST_POINTS = 128, /* a line is fitted to */
+};
+
+double number_or_zero(double x)
+{
+    return isfinite(x) ? x : 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+
+    return (*x > *y) - (*x < *y);
+}
+
+void sort_numbers(double *x, size_t n)
+{
+    qsort(x, n, sizeof(*x), compare);
+}
+
+double quantile(const double *sorted, size_t n, double q)
+{
+    double at = q * (n > 0 ? n - 1 : 0);
+    size_t below = at;
+
+    if (n == 0)
+        return 0;
+    if (below + 1 >= n)
+        return sorted[n - 1];
+    return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
+}
+
+/* The median of the slopes between all pairs of points (Theil and Sen). */
+static double median_slope(const double *y, size_t n, double *slopes)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            slopes[count++] = (y[k] - y[i]) / (k - i);
+    sort_numbers(slopes, count);
+    return quantile(slopes, count, 0.5);
+}
+
+/* Long rows are cut into pieces, each of which its median stands for. */
+static size_t shorten(const double *x, size_t n, double *y, double *scratch)
+{
+    size_t points = n < MOST_POINTS ? n : MOST_POINTS;
+
+    for (size_t i = 0; i < points; i++) {
+        size_t from = i * n / points, to = (i + 1) * n / points;
+
+        for (size_t k = from; k < to; k++)
+            scratch[k - from] = x[k];
+        sort_numbers(scratch, to - from);
+        y[i] = quantile(scratch, to - from, 0.5);
+    }
+    return points;
+}
+
+double trend_percent(const double *x, size_t n)
+{
+    double y[MOST_POINTS], *scratch, slope, middle, first, last;
+    size_t points;
+
+    if (n < LEAST_FOR_TREND)
+        return 0;
+    scratch = malloc((n + MOST_POINTS * MOST_POINTS) * sizeof(*scratch));
+    if (!scratch)
+        return 0;
+    points = shorten(x, n, y, scratch);
+    slope = median_slope(y, points, scratch);
+    sort_numbers(y, points);
+    middle = quantile(y, points, 0.5);
+    free(scratch);
+    first = middle - slope * points * 0.45;
+    last = middle + slope * points * 0.45;
+    return first > 0 ? number_or_zero(100 * (last / first - 1)) : 0;
+}

@@ -1,0 +1,250 @@
+/* columns.c - lines of text for people, at most 80 columns wide
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <langinfo.h>
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "report/json/utf8.h"
+#include "report/text/columns.h"
+
+bool paper_utf8(void)
+{
+    locale_t users = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    bool utf8 = false;
+
+    if (users) {
+        utf8 = strcmp(nl_langinfo_l(CODESET, users), "UTF-8") == 0;
+        freelocale(users);
+    }
+    return utf8;
+}
+
+void paper_start(struct paper *p, FILE *out, bool utf8)
+{
+    *p = (struct paper){ .out = out, .utf8 = utf8 };
+    p->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (p->plain)
+        p->before = uselocale(p->plain);
+}
+
+void paper_finish(struct paper *p)
+{
+    if (p->plain) {
+        uselocale(p->before);
+        freelocale(p->plain);
+        p->plain = (locale_t)0;
+    }
+}
+
+void paper_title(struct paper *p, const char *title)
+{
+    fprintf(p->out, "\n%s\n", title);
+    for (size_t i = 0; i < strlen(title); i++)
+        fputs(p->utf8 ? "─" : "-", p->out);
+    putc('\n', p->out);
+}
+
+/* The bytes of the next character, 1 to 4, and what to show for it; "?" for
+ * what is no character, or none that can be shown.
+ */
+static size_t next_character(const struct paper *p,
+                             const char *text,
+                             const char **shown)
+{
+    size_t len = utf8_length(text);
+    unsigned char first = text[0], second = len > 1 ? text[1] : 0;
+    bool control = len == 1 && (first < ' ' || first == 0x7f);
+
+    /* The second half of Latin-1's control characters. */
+    if (first == 0xc2 && second < 0xa0)
+        control = true;
+    *shown = len == 0 || control || (len > 1 && !p->utf8) ? "?" : text;
+    return len > 0 ? len : 1;
+}
+
+static size_t columns(const char *text)
+{
+    size_t n = 0;
+
+    while (*text) {
+        size_t len = utf8_length(text);
+
+        text += len > 0 ? len : 1;
+        n++;
+    }
+    return n;
+}
+
+const char *paper_fit(const struct paper *p,
+                      const char *text,
+                      size_t width,
+                      bool pad)
+{
+    static char buffers[4][PAPER_TEXT];
+    static unsigned turn;
+    char *buffer = buffers[turn++ % 4], *at = buffer;
+    const char *dots = p->utf8 ? "…" : "..";
+    size_t used = 0, total = columns(text);
+    size_t room = total > width ? width - columns(dots) : width;
+
+    if (width > PAPER_TEXT / 4 - 8)
+        width = room = PAPER_TEXT / 4 - 8;
+    while (*text && used < room) {
+        const char *shown;
+        size_t len = next_character(p, text, &shown);
+        size_t bytes = shown == text ? len : 1;
+
+        memcpy(at, shown, bytes);
+        at += bytes;
+        text += len;
+        used++;
+    }
+    if (*text) {
+        at = stpcpy(at, dots);
+        used += columns(dots);
+    }
+    while (pad && used++ < width)
+        *at++ = ' ';
+    *at = '\0';
+    return buffer;
+}
+
+/* Cleans as it goes, too. */
+static void put_word(struct paper *p, const char *word, size_t bytes)
+{
+    const char *end = word + bytes;
+
+    while (word < end) {
+        const char *shown;
+        size_t len = next_character(p, word, &shown);
+
+        fwrite(shown, 1, shown == word ? len : 1, p->out);
+        word += len;
+    }
+}
+
+static size_t word_columns(const char *word, size_t bytes)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        n += (word[i] & 0xc0) != 0x80;
+    return n;
+}
+
+void paper_wrap(struct paper *p, int indent, const char *fmt, ...)
+{
+    char text[8 * PAPER_TEXT];
+    size_t column = indent;
+    const char *at = text;
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    fprintf(p->out, "%*s", indent, "");
+    while (*at) {
+        size_t bytes, wide;
+
+        at += strspn(at, " ");
+        bytes = strcspn(at, " ");
+        wide = word_columns(at, bytes);
+        if (column > (size_t)indent
+            && column + 1 + wide > (size_t)PAPER_WIDTH - 1) {
+            fprintf(p->out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > (size_t)indent) {
+            putc(' ', p->out);
+            column++;
+        }
+        put_word(p, at, bytes);
+        column += wide;
+        at += bytes;
+    }
+    putc('\n', p->out);
+}
+
+void paper_bar(struct paper *p, double part, double whole, int width)
+{
+    static const char *const eighths[] = { "",  "▏", "▎", "▍",
+                                           "▌", "▋", "▊", "▉" };
+    double filled = whole > 0 ? part / whole * width : 0;
+    int full;
+
+    filled = filled < 0 ? 0 : filled > width ? width : filled;
+    full = p->utf8 ? (int)filled : (int)(filled + 0.5);
+    for (int i = 0; i < full; i++)
+        fputs(p->utf8 ? "█" : "#", p->out);
+    if (p->utf8)
+        fputs(eighths[(int)((filled - full) * 8)], p->out);
+}
+
+const char *paper_piece(const struct paper *p, size_t n)
+{
+    static const char *const fine[] = { "█", "▒", "·", " " };
+    static const char *const plain[] = { "#", "=", ".", " " };
+
+    return (p->utf8 ? fine : plain)[n < 3 ? n : 3];
+}
+
+void paper_pieces(struct paper *p,
+                  const double *piece,
+                  size_t count,
+                  double whole,
+                  int width)
+{
+    double sum = 0;
+    int column = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        int end;
+
+        sum += piece[i];
+        end = whole > 0 ? fmin(sum / whole, 1) * width + 0.5 : 0;
+        for (; column < end; column++)
+            fputs(paper_piece(p, i), p->out);
+    }
+}
+
+const char *paper_shade(const struct paper *p, int level)
+{
+    static const char *const fine[] = { "·", "░", "▒", "▓", "█" };
+    static const char *const plain[] = { ".", "-", "+", "*", "#" };
+
+    level = level < 0 ? 0 : level > 4 ? 4 : level;
+    return (p->utf8 ? fine : plain)[level];
+}
+
+void paper_curve(struct paper *p, const double *x, size_t count, int width)
+{
+    static const char *const fine[] = {
+        "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"
+    };
+    static const char *const plain[] = {
+        "_", ".", "-", "~", "=", "+", "*", "#"
+    };
+    double mean[PAPER_WIDTH], least = INFINITY, most = -INFINITY;
+    int points = count < (size_t)width ? (int)count : width;
+
+    for (int i = 0; i < points; i++) {
+        size_t from = i * count / points, to = (i + 1) * count / points;
+
+        mean[i] = 0;
+        for (size_t k = from; k < to; k++)
+            mean[i] += x[k] / (to - from);
+        least = fmin(least, mean[i]);
+        most = fmax(most, mean[i]);
+    }
+    for (int i = 0; i < points; i++) {
+        int level = most > least
+                        ? (int)((mean[i] - least) / (most - least) * 7.99)
+                        : 3;
+
+        fputs((p->utf8 ? fine : plain)[level], p->out);
+    }
+}

@@ -1,0 +1,337 @@
+/* progress.c - how a run developed over time, as text
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/model/units.h"
+#include "report/text/policies.h"
+#include "report/text/progress.h"
+
+enum {
+    PACES = 8, /* lines at most */
+    LOOPS = 6,
+    CURVE = 56,
+    CHANGES = 24,
+    INCIDENTS = 8,
+    CHANGE = 9,  /* columns of the change */
+    REASON = 19, /* where the lines below it begin */
+};
+
+static const double APART = 1.25; /* mean and median that are not alike */
+
+static void print_paces(const struct run_iterations *it, struct paper *p)
+{
+    size_t shown = it->paces < PACES ? it->paces : PACES;
+
+    for (size_t i = 0; i < shown; i++)
+        fprintf(p->out, "  rank %d: %" PRIu64 " rounds\n", it->pace[i].rank,
+                it->pace[i].count);
+    if (it->paces > shown)
+        fprintf(p->out, "  and %zu other ranks\n", it->paces - shown);
+}
+
+/* A mark below the curve where each generation but the first begins. */
+static void print_marks(const struct run *run, struct paper *p)
+{
+    const struct run_iterations *it = &run->iterations;
+    char marks[CURVE + 1];
+    size_t at = 0;
+
+    memset(marks, ' ', CURVE);
+    marks[CURVE] = '\0';
+    for (size_t i = 1; i < run->generations; i++) {
+        at += run->generation[i - 1].samples;
+        if (at < it->samples)
+            marks[at * CURVE / it->samples] = '^';
+    }
+    if (run->generations > 1)
+        fprintf(p->out, "  %8s  %s  changes\n", "", marks);
+}
+
+static void print_curve(const struct run *run, struct paper *p)
+{
+    const struct run_iterations *it = &run->iterations;
+
+    if (it->samples < 2)
+        return;
+    fprintf(p->out, "\n  %8s  ", unit_time(it->seconds[0]).text);
+    paper_curve(p, it->seconds, it->samples, CURVE);
+    fprintf(p->out, "  %s\n", unit_time(it->seconds[it->samples - 1]).text);
+    print_marks(run, p);
+}
+
+static void print_loops(const struct run_iterations *it, struct paper *p)
+{
+    size_t shown = it->loops < LOOPS ? it->loops : LOOPS;
+
+    if (it->loops < 2 && it->found)
+        return;
+    if (it->loops > 0)
+        fprintf(p->out, "\n  %10s %9s %7s %8s  %s\n", "rounds", "each",
+                "calls", "of all", "loops, recognised by");
+    for (size_t i = 0; i < shown; i++) {
+        const struct run_loop *loop = &it->loop[i];
+
+        fprintf(p->out, "  %10s %9s %7s %8s  %s\n",
+                unit_count(loop->count).text, unit_time(loop->seconds).text,
+                unit_count(loop->calls).text, unit_share(loop->covers, 1).text,
+                paper_fit(p,
+                          loop->mark[0] ? loop->mark : "the program's marks",
+                          PAPER_WIDTH - 44, false));
+    }
+}
+
+static void print_trend(const struct run_iterations *it, struct paper *p)
+{
+    if (fabs(it->trend) < 1)
+        paper_wrap(p, 2, "They take about the same time all along.");
+    else
+        paper_wrap(p, 2, "They get %s: %+.3g %% from the first to the last.",
+                   it->trend > 0 ? "slower" : "faster", it->trend);
+}
+
+void course_iteration(const struct run_iterations *it, char text[COURSE_TEXT])
+{
+    bool apart = it->mean > it->median * APART
+                 || (it->mean > 0 && it->median > it->mean * APART);
+
+    if (it->count <= 1)
+        snprintf(text, COURSE_TEXT, "%s", unit_time(it->median).text);
+    else if (apart)
+        snprintf(text, COURSE_TEXT, "%s (median, mean %s)",
+                 unit_time(it->median).text, unit_time(it->mean).text);
+    else
+        snprintf(text, COURSE_TEXT, "%s (median)", unit_time(it->median).text);
+}
+
+static void print_found(const struct run *run, struct paper *p)
+{
+    const struct run_iterations *it = &run->iterations;
+    char each[COURSE_TEXT];
+
+    course_iteration(it, each);
+    paper_wrap(p, 2,
+               "%" PRIu64 " iterations of %s, with %" PRIu64
+               " MPI call%s each%s%s.",
+               it->count, each, it->calls, unit_plural(it->calls),
+               it->manual ? ", as marked by the program" : "",
+               it->agreed ? "" : "; not all ranks share them");
+    if (run->generations > 1 && it->reason[0])
+        paper_wrap(p, 2, "They were %s.", it->reason);
+    if (it->mark[0] && !it->manual)
+        paper_wrap(p, 2, "Recognised by %s.", it->mark);
+    paper_wrap(p, 2,
+               "From %s to %s, nine of ten up to %s; before the first %s,"
+               " after the last %s.",
+               unit_time(it->min).text, unit_time(it->max).text,
+               unit_time(it->p90).text, unit_time(it->start_up).text,
+               unit_time(it->wind_down).text);
+    if (run->generations < 2)
+        print_trend(it, p);
+    if (it->paces > 1 && it->imbalance < 0.01)
+        paper_wrap(p, 2, "All ranks compute equally long in them.");
+    else if (it->paces > 1)
+        paper_wrap(p, 2,
+                   "The slowest rank computes %.3g %% longer in them than"
+                   " the mean.",
+                   100 * it->imbalance);
+}
+
+/* ---- changes ---- */
+
+static bool is_done(const struct run_change *change)
+{
+    return strcmp(change->outcome, "done") == 0;
+}
+
+static const char *time_or_dash(double seconds, struct unit_text *text)
+{
+    *text = unit_time(seconds);
+    return seconds > 0 ? text->text : "-";
+}
+
+static const char *more_or_less(double gain)
+{
+    return gain < 0 ? "more" : "less";
+}
+
+/* What it was to save and what it saved, of iterations' time. */
+static void write_gain(const struct run_change *change,
+                       char *text,
+                       size_t size)
+{
+    double expected = change->predicted_gain, came = change->realised_gain;
+
+    text[0] = '\0';
+    if (fabs(expected) > 0 && change->before > 0 && change->after > 0)
+        snprintf(text, size, "; %.0f %% %s time expected, %.0f %% %s came",
+                 fabs(expected) * 100, more_or_less(expected),
+                 fabs(came) * 100, more_or_less(came));
+}
+
+/* What does not fit into the table is told below it. */
+static bool fits(const char *order)
+{
+    return *order && strlen(order) <= CHANGE;
+}
+
+/* What was ordered where that did not fit, why, and what came of it. */
+static void print_reason(const struct run_change *change, struct paper *p)
+{
+    const char *order = change->order ? change->order : "";
+    const char *first = fits(order) ? "" : order;
+    const char *then = *first && change->why[0] ? ": " : "";
+    char gain[96];
+
+    write_gain(change, gain, sizeof(gain));
+    if (!is_done(change))
+        paper_wrap(p, REASON, "%s%s%s%sgiven up: %s", first, then, change->why,
+                   *first || change->why[0] ? "; " : "", change->outcome);
+    else if (*first || change->why[0])
+        paper_wrap(p, REASON, "%s%s%s%s", first, then, change->why, gain);
+}
+
+static void print_change(const struct run_change *change, struct paper *p)
+{
+    const char *order = change->order ? change->order : "";
+    struct unit_text ready, stopped;
+    char ranks[32], times[64] = "-";
+
+    snprintf(ranks, sizeof(ranks), "%d -> %d", change->from, change->to);
+    if (change->before > 0 && change->after > 0)
+        snprintf(times, sizeof(times), "%s -> %s",
+                 unit_time(change->before).text,
+                 unit_time(change->after).text);
+    fprintf(p->out, "  %8s %6s  %s", unit_time(change->at).text,
+            unit_count(change->sync).text,
+            paper_fit(p, fits(order) ? order : change->what, CHANGE, true));
+    fprintf(p->out, " %8s %6s %7s %7s  %s\n", ranks,
+            change->bytes > 0 ? unit_bytes_short(change->bytes).text : "-",
+            time_or_dash(change->ready, &ready),
+            time_or_dash(change->stopped, &stopped), times);
+    print_reason(change, p);
+}
+
+/* Where the job stood still, of all changes. */
+static void print_phases(const struct run *run, struct paper *p)
+{
+    struct run_phases sum = { 0 };
+    double stopped = 0;
+
+    for (size_t i = 0; i < run->changes; i++) {
+        const struct run_phases *one = &run->change[i].phases;
+
+        stopped += run->change[i].stopped;
+        sum.stop += one->stop;
+        sum.plan += one->plan;
+        sum.copy += one->copy;
+        sum.verify += one->verify;
+        sum.resume += one->resume;
+    }
+    if (stopped > 0)
+        paper_wrap(p, 2,
+                   "The job stood still for %s, %s of it to move and verify "
+                   "the state; before that the first to stop waited %s for "
+                   "the last.",
+                   unit_time(stopped).text,
+                   unit_time(sum.plan + sum.copy + sum.verify).text,
+                   unit_time(sum.stop).text);
+}
+
+/* What the program's start-up cost each time, while the job went on. */
+static void print_start_ups(const struct run *run, struct paper *p)
+{
+    double cpu = 0;
+
+    for (size_t i = 0; i < run->generations; i++)
+        cpu += run->generation[i].start_up_cpu;
+    if (cpu > 0)
+        paper_wrap(p, 2,
+                   "Beside the job, starting the new ranks took %s of "
+                   "processor time.",
+                   unit_time(cpu).text);
+}
+
+/* "At 3.2 s the agent was lost." */
+static void print_incidents(const struct run *run, struct paper *p)
+{
+    size_t shown = run->incidents < INCIDENTS ? run->incidents : INCIDENTS;
+
+    for (size_t i = 0; i < shown; i++)
+        paper_wrap(p, 2, "%c%s.", toupper((unsigned char)run->incident[i][0]),
+                   run->incident[i] + 1);
+    if (run->incidents > shown)
+        paper_wrap(p, 2, "And %zu other incidents.", run->incidents - shown);
+}
+
+static void print_changes(const struct run *run, struct paper *p)
+{
+    size_t shown = run->changes < CHANGES ? run->changes : CHANGES;
+
+    if (run->changes == 0)
+        return;
+    fprintf(p->out, "\n  %8s %6s  %-*s %8s %6s %7s %7s  %s\n", "at", "sync",
+            CHANGE, "change", "ranks", "bytes", "ready", "stopped",
+            "iteration");
+    for (size_t i = 0; i < shown; i++)
+        print_change(&run->change[i], p);
+    if (run->changes > shown)
+        fprintf(p->out, "  and %zu other changes\n", run->changes - shown);
+    print_phases(run, p);
+    print_start_ups(run, p);
+}
+
+void course_count(const struct run_change *change,
+                  size_t count,
+                  char text[COURSE_TEXT])
+{
+    size_t done = 0;
+    int used;
+
+    for (size_t i = 0; i < count; i++)
+        done += is_done(&change[i]);
+    used =
+        snprintf(text, COURSE_TEXT, "%zu change%s", done, unit_plural(done));
+    if (done < count)
+        snprintf(text + used, COURSE_TEXT - (size_t)used, ", %zu given up",
+                 count - done);
+}
+
+void course_summary(const struct run *run, struct paper *p)
+{
+    double stopped = 0;
+    char count[COURSE_TEXT];
+
+    for (size_t i = 0; i < run->changes; i++)
+        stopped += run->change[i].stopped;
+    if (run->changes == 0)
+        return;
+    course_count(run->change, run->changes, count);
+    paper_wrap(p, 2, "%s; the job stood still for %s", count,
+               unit_time(stopped).text);
+}
+
+void course_print(const struct run *run, struct paper *p)
+{
+    const struct run_iterations *it = &run->iterations;
+
+    paper_title(p, "How did it develop");
+    if (it->found) {
+        print_found(run, p);
+        print_curve(run, p);
+    } else {
+        paper_wrap(p, 2, "No iterations found: %s.",
+                   it->reason[0] ? it->reason : "none were looked for");
+        print_paces(it, p);
+    }
+    print_loops(it, p);
+    print_changes(run, p);
+    print_incidents(run, p);
+    policies_print(run, p);
+}

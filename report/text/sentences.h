@@ -1,0 +1,26 @@
+/* sentences.h - what a run's numbers mean, in a sentence
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_TEXT_SENTENCES_H
+#define MITOSIS_REPORT_TEXT_SENTENCES_H
+
+#include "report/model/run.h"
+
+enum { INSIGHT_TEXT = 1024 };
+
+/* How the time that ranks spend computing is spread. */
+struct insight_balance {
+    double least;
+    double mean;
+    double most;
+    int fastest; /* the rank with the least */
+    int slowest;
+};
+
+struct insight_balance insight_balance(const struct run *run);
+
+/* What limits the run and, where it shows, why. */
+void insight_limit(const struct run *run, char text[INSIGHT_TEXT]);
+
+#endif /* !MITOSIS_REPORT_TEXT_SENTENCES_H */

@@ -1,0 +1,219 @@
+/* summary.c - what there is to say of a run, before all pictures
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/model/units.h"
+#include "report/text/progress.h"
+#include "report/text/sentences.h"
+#include "report/text/summary.h"
+
+enum { CHANGES = 3, INCIDENTS = 3 }; /* told one by one */
+
+static const double ALIKE = 0.02; /* a change of pace that is none */
+
+static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+{
+    size_t used = strlen(text);
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text + used, ANSWER_TEXT - used, fmt, ap);
+    va_end(ap);
+}
+
+void answer_program(const struct run *run, char text[ANSWER_TEXT])
+{
+    text[0] = '\0';
+    if (run->arguments == 0)
+        say(text, "an unknown program");
+    for (size_t i = 0; i < run->arguments; i++) {
+        if (strlen(text) + strlen(run->program[i]) > 200 && i > 0) {
+            say(text, " ...");
+            return;
+        }
+        say(text, "%s%.200s", i > 0 ? " " : "", run->program[i]);
+    }
+}
+
+/* ---- how long ---- */
+
+static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
+{
+    int least = run->size, most = run->size;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (run->generation[i].ranks < least)
+            least = run->generation[i].ranks;
+    if (least < most)
+        say(text, " with %d to %d ranks", least, most);
+    else
+        say(text, " with %d rank%s", most, unit_plural((uint64_t)most));
+    if (run->hosts == 1)
+        say(text, " on the host %.100s", run->host[0].name);
+    else
+        say(text, " on %zu hosts", run->hosts);
+}
+
+void answer_length(const struct run *run, char text[ANSWER_TEXT])
+{
+    const struct run_iterations *it = &run->iterations;
+    char each[COURSE_TEXT];
+
+    course_iteration(it, each);
+    text[0] = '\0';
+    say(text, "It ran for %s", unit_time(run->wall).text);
+    say_ranks(run, text);
+    say(text, run->complete ? ", to the end." : ", and did not complete: ");
+    if (!run->complete)
+        say(text, "%.1000s.", run->reason);
+    if (it->found)
+        say(text, " Of its %" PRIu64 " iteration%s, one took %s.", it->count,
+            unit_plural(it->count), each);
+}
+
+/* ---- what limits it ---- */
+
+void answer_limit(const struct run *run, char text[ANSWER_TEXT])
+{
+    struct insight_balance b = insight_balance(run);
+    char limit[INSIGHT_TEXT];
+
+    text[0] = '\0';
+    insight_limit(run, limit);
+    say(text, "%s", limit);
+    /* insight_limit() names the rank only where that is the reason. */
+    if (run_timed(run) && run->ranks > 1 && run->generations < 2
+        && b.most > 1.1 * b.mean && !strstr(limit, " Rank "))
+        say(text, " Rank %d computes longest, %.2f times the mean.", b.slowest,
+            b.most / b.mean);
+}
+
+/* ---- what was changed ---- */
+
+static bool is_done(const struct run_change *change)
+{
+    return strcmp(change->outcome, "done") == 0;
+}
+
+static void say_pace(char text[ANSWER_TEXT], double before, double after)
+{
+    double ratio;
+
+    if (!(before > 0 && after > 0))
+        return;
+    ratio = after / before;
+    say(text, "; an iteration took %s before and %s after it",
+        unit_time(before).text, unit_time(after).text);
+    if (ratio < 1 - ALIKE)
+        say(text, ", %.0f %% less", 100 * (1 - ratio));
+    else if (ratio > 1 + ALIKE)
+        say(text, ", %.0f %% more", 100 * (ratio - 1));
+}
+
+static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
+{
+    say(text, " At %s a %.40s", unit_time(c->at).text,
+        c->order && *c->order ? c->order : c->what);
+    if (c->why[0])
+        say(text, " (%.200s)", c->why);
+    if (!is_done(c)) {
+        say(text, " was given up: %.200s.", c->outcome);
+        return;
+    }
+    if (c->from != c->to)
+        say(text, " took it from %d to %d ranks", c->from, c->to);
+    else
+        say(text, " left it at %d rank%s", c->to,
+            unit_plural((uint64_t)c->to));
+    say_pace(text, c->before, c->after);
+    say(text, ".");
+}
+
+/* Of many, where it began and where it came to. */
+static void say_many(const struct run *run, char text[ANSWER_TEXT])
+{
+    const struct run_change *first = NULL, *last = NULL;
+
+    for (size_t i = 0; i < run->changes; i++)
+        if (is_done(&run->change[i])) {
+            first = first ? first : &run->change[i];
+            last = &run->change[i];
+        }
+    if (!first)
+        return;
+    say(text, " From %d rank%s it came to %d", first->from,
+        unit_plural((uint64_t)first->from), last->to);
+    if (first->before > 0 && last->after > 0)
+        say(text,
+            ", from %s an iteration before the first change to %s after the"
+            " last",
+            unit_time(first->before).text, unit_time(last->after).text);
+    say(text, ".");
+}
+
+static void say_changes(const struct run *run, char text[ANSWER_TEXT])
+{
+    double stopped = 0;
+    size_t done = 0;
+
+    for (size_t i = 0; i < run->changes; i++) {
+        done += is_done(&run->change[i]);
+        stopped += run->change[i].stopped;
+    }
+    if (run->changes == 0)
+        return;
+    say(text, "It was changed %zu time%s while it ran", done,
+        unit_plural(done));
+    if (done < run->changes)
+        say(text, ", and %zu change%s given up", run->changes - done,
+            run->changes - done == 1 ? " was" : "s were");
+    if (stopped > 0)
+        say(text, ", and stood still for %s for that",
+            unit_time(stopped).text);
+    say(text, ".");
+    if (run->changes > CHANGES)
+        say_many(run, text);
+    else
+        for (size_t i = 0; i < run->changes; i++)
+            say_change(&run->change[i], text);
+}
+
+/* Of one that has changed nothing the last answer is what there is to say. */
+static void say_unchanged(const struct run_policy *p, char text[ANSWER_TEXT])
+{
+    const struct run_answer *last =
+        p->answers > 0 ? &p->answer[p->answers - 1] : NULL;
+
+    say(text,
+        "%sThe %s %.60s was asked %" PRIu64 " time%s and changed nothing",
+        *text ? " " : "", p->kind, p->name, p->asked, unit_plural(p->asked));
+    if (*p->fault)
+        say(text, ": %.200s", p->fault);
+    else if (last)
+        say(text, "; last it said %.150s%s%.100s", last->answer,
+            *last->outcome ? ", " : "", last->outcome);
+    say(text, ".");
+}
+
+void answer_changes(const struct run *run, char text[ANSWER_TEXT])
+{
+    text[0] = '\0';
+    say_changes(run, text);
+    for (size_t i = 0; i < run->policies && run->changes == 0; i++)
+        say_unchanged(&run->policy[i], text);
+    for (size_t i = 0; i < run->incidents && i < INCIDENTS; i++)
+        say(text, "%s%c%s.", *text ? " " : "",
+            toupper((unsigned char)run->incident[i][0]), run->incident[i] + 1);
+}

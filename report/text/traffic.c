@@ -1,0 +1,307 @@
+/* traffic.c - who talks to whom, as text
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/model/units.h"
+#include "report/text/traffic.h"
+
+enum {
+    NUMBERS_MOST = 9, /* ranks whose matrix is printed in numbers */
+    SHADES_MOST = 32, /* and in shades */
+    CELL = 7,
+    PAIRS = 8,
+    COMMS = 10,
+    COLLS = 12,
+    BAR = 24,
+};
+
+static double bytes_of_all(const struct run *run, double *count)
+{
+    double bytes = 0;
+
+    *count = 0;
+    for (size_t i = 0; i < run->messages; i++) {
+        bytes += run->message[i].bytes;
+        *count += run->message[i].count;
+    }
+    return bytes;
+}
+
+/* ---- the matrix ---- */
+
+static void fill_matrix(const struct run *run,
+                        int size,
+                        double *bytes,
+                        double *most)
+{
+    *most = 0;
+    for (size_t i = 0; i < run->messages; i++) {
+        const struct run_message *m = &run->message[i];
+        double *cell;
+
+        if (m->from >= size || m->to >= size)
+            continue;
+        cell = &bytes[m->from * size + m->to];
+        *cell += m->bytes;
+        *most = fmax(*most, *cell);
+    }
+}
+
+static void print_numbers(struct paper *p, int size, const double *bytes)
+{
+    fprintf(p->out, "  from, to");
+    for (int to = 0; to < size; to++)
+        fprintf(p->out, "%*d", CELL, to);
+    for (int from = 0; from < size; from++) {
+        fprintf(p->out, "\n  %6d  ", from);
+        for (int to = 0; to < size; to++) {
+            double cell = bytes[from * size + to];
+
+            fprintf(p->out, "%*s", CELL,
+                    cell > 0 ? unit_bytes_short(cell).text : "-");
+        }
+    }
+    putc('\n', p->out);
+}
+
+/* From nothing over four steps, each a factor of about five, to the most. */
+static int shade_of(double cell, double most)
+{
+    if (cell <= 0)
+        return 0;
+    return 4 - (int)fmin(3, log(most / cell) / log(5));
+}
+
+static void print_shades(struct paper *p,
+                         int size,
+                         const double *bytes,
+                         double most)
+{
+    fprintf(p->out, "        to 0");
+    for (int to = 4; to < size; to += 4)
+        fprintf(p->out, "%8d", to);
+    for (int from = 0; from < size; from++) {
+        fprintf(p->out, "\n  %s %3d  ", from == 0 ? "from" : "    ", from);
+        for (int to = 0; to < size; to++) {
+            const char *shade =
+                paper_shade(p, shade_of(bytes[from * size + to], most));
+
+            fprintf(p->out, "%s%s", shade, shade);
+        }
+    }
+    fprintf(p->out, "\n  %s none, up to", paper_shade(p, 0));
+    for (int level = 1; level <= 4; level++)
+        fprintf(p->out, "  %s %s", paper_shade(p, level),
+                unit_bytes(most / pow(5, 4 - level)).text);
+    putc('\n', p->out);
+}
+
+static void print_matrix(const struct run *run, struct paper *p)
+{
+    int size = run->size;
+    double *bytes = calloc((size_t)size * size, sizeof(*bytes));
+    double most;
+
+    if (!bytes)
+        return;
+    fill_matrix(run, size, bytes, &most);
+    putc('\n', p->out);
+    if (size <= NUMBERS_MOST)
+        print_numbers(p, size, bytes);
+    else
+        print_shades(p, size, bytes, most);
+    free(bytes);
+}
+
+/* ---- the pairs that say most to each other ---- */
+
+static int compare_bytes(const void *a, const void *b)
+{
+    const struct run_message *const *x = a, *const *y = b;
+    int order = ((*x)->bytes < (*y)->bytes) - ((*x)->bytes > (*y)->bytes);
+
+    /* They are in one array, by rank. */
+    return order ? order : (*x > *y) - (*x < *y);
+}
+
+static void print_pairs(const struct run *run, struct paper *p, double all)
+{
+    const struct run_message **sorted =
+        malloc((run->messages + 1) * sizeof(*sorted));
+    size_t shown = run->messages < PAIRS ? run->messages : PAIRS;
+
+    if (!sorted)
+        return;
+    for (size_t i = 0; i < run->messages; i++)
+        sorted[i] = &run->message[i];
+    qsort(sorted, run->messages, sizeof(*sorted), compare_bytes);
+    fprintf(p->out, "\n  %-16s %10s %11s %11s %8s\n", "most bytes", "messages",
+            "bytes", "on average", "of all");
+    for (size_t i = 0; i < shown; i++) {
+        const struct run_message *m = sorted[i];
+        char pair[40];
+
+        snprintf(pair, sizeof(pair), "%d to %d", m->from, m->to);
+        fprintf(p->out, "  %-16s %10s %11s %11s %8s\n", pair,
+                unit_count(m->count).text, unit_bytes(m->bytes).text,
+                unit_bytes(m->count ? (double)m->bytes / m->count : 0).text,
+                unit_share(m->bytes, all).text);
+    }
+    if (run->messages > shown)
+        fprintf(p->out, "  and %zu other pairs\n", run->messages - shown);
+    free(sorted);
+}
+
+/* ---- the sizes ---- */
+
+static int class_of(uint64_t limit)
+{
+    return limit < 2 ? (int)limit : 64 - __builtin_clzll(limit - 1) + 1;
+}
+
+static void print_sizes(const struct run *run, struct paper *p)
+{
+    double count[66] = { 0 }, all = 0, most = 0;
+
+    for (size_t i = 0; i < run->messages; i++)
+        for (size_t k = 0; k < run->message[i].sizes.count; k++) {
+            const struct run_size *size = &run->message[i].sizes.of[k];
+
+            count[class_of(size->limit)] += size->count;
+            all += size->count;
+        }
+    for (int c = 0; c < 66; c++)
+        most = fmax(most, count[c]);
+    fprintf(p->out, "\n  %-16s %10s %8s\n", "size up to", "messages",
+            "of all");
+    for (int c = 0; c < 66; c++) {
+        double limit = c < 2 ? c : ldexp(1, c - 1);
+
+        if (count[c] == 0)
+            continue;
+        fprintf(p->out, "  %-16s %10s %8s  ", unit_bytes(limit).text,
+                unit_count(count[c]).text, unit_share(count[c], all).text);
+        paper_bar(p, count[c], most, BAR);
+        putc('\n', p->out);
+    }
+}
+
+static void print_messages(const struct run *run, struct paper *p)
+{
+    double count, bytes = bytes_of_all(run, &count);
+
+    if (run->messages == 0) {
+        paper_wrap(p, 2, "No messages from rank to rank were sent.");
+        return;
+    }
+    paper_wrap(p, 2,
+               "%s messages of together %s, between %zu pair%s of ranks.",
+               unit_count(count).text, unit_bytes(bytes).text, run->messages,
+               run->messages == 1 ? "" : "s");
+    if (run->size > 1 && run->size <= SHADES_MOST)
+        print_matrix(run, p);
+    if (run->size > NUMBERS_MOST)
+        print_pairs(run, p, bytes);
+    print_sizes(run, p);
+}
+
+static void print_onesided(const struct run *run, struct paper *p)
+{
+    double puts = 0, put_bytes = 0, gets = 0, get_bytes = 0;
+
+    for (size_t i = 0; i < run->onesided; i++) {
+        puts += run->one[i].put_count;
+        put_bytes += run->one[i].put_bytes;
+        gets += run->one[i].get_count;
+        get_bytes += run->one[i].get_bytes;
+    }
+    if (run->onesided > 0) {
+        putc('\n', p->out);
+        paper_wrap(p, 2,
+                   "One-sided, between %zu pairs of ranks: %s put in %s"
+                   " operations, %s got in %s.",
+                   run->onesided, unit_bytes(put_bytes).text,
+                   unit_count(puts).text, unit_bytes(get_bytes).text,
+                   unit_count(gets).text);
+    }
+}
+
+/* ---- communicators ---- */
+
+static const char *comm_name(const struct run *run, size_t n)
+{
+    const struct run_comm *comm;
+
+    if (n >= run->comms)
+        return "?";
+    comm = &run->comm[n];
+    return comm->name[0] ? comm->name : comm->members[0] ? comm->members : "?";
+}
+
+static bool is_given(const struct run_comm *comm)
+{
+    return strcmp(comm->name, "MPI_COMM_WORLD") == 0
+           || strcmp(comm->name, "MPI_COMM_SELF") == 0;
+}
+
+static void print_comms(const struct run *run, struct paper *p)
+{
+    size_t own = 0, shown = 0;
+
+    for (size_t i = 0; i < run->comms; i++)
+        own += !is_given(&run->comm[i]);
+    if (own == 0)
+        return;
+    fprintf(p->out, "\n  %-28s %6s %6s  %s\n", "communicator", "ranks", "made",
+            "members");
+    for (size_t i = 0; i < run->comms && shown < COMMS; i++) {
+        const struct run_comm *comm = &run->comm[i];
+
+        if (is_given(comm))
+            continue;
+        fprintf(
+            p->out, "  %s %6u %6" PRIu64 "  %s\n",
+            paper_fit(p, comm->name[0] ? comm->name : "(no name)", 28, true),
+            comm->size, comm->made, paper_fit(p, comm->members, 33, false));
+        shown++;
+    }
+    if (own > shown)
+        fprintf(p->out, "  and %zu others\n", own - shown);
+}
+
+static void print_colls(const struct run *run, struct paper *p)
+{
+    size_t shown = run->colls < COLLS ? run->colls : COLLS;
+
+    if (run->colls == 0)
+        return;
+    fprintf(p->out, "\n  %-24s %-20s %8s %9s %10s\n", "collective call", "on",
+            "calls", "time", "on average");
+    for (size_t i = 0; i < shown; i++) {
+        const struct run_coll *coll = &run->coll[i];
+        double each = coll->count ? (double)coll->bytes / coll->count : 0;
+
+        fprintf(p->out, "  %s %s %8s %9s %10s\n",
+                paper_fit(p, coll->call, 24, true),
+                paper_fit(p, comm_name(run, coll->comm), 20, true),
+                unit_count(coll->count).text, unit_time(coll->seconds).text,
+                unit_bytes(each).text);
+    }
+    if (run->colls > shown)
+        fprintf(p->out, "  and %zu others\n", run->colls - shown);
+}
+
+void talk_print(const struct run *run, struct paper *p)
+{
+    print_messages(run, p);
+    print_onesided(run, p);
+    print_comms(run, p);
+    print_colls(run, p);
+}

@@ -1,0 +1,234 @@
+/* Tests of report/code/resolve.c and symbols.c
+ *
+ * The addresses are those of this program, which is also copied, stripped
+ * and replaced.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "report/code/resolve.h"
+#include "report/gather/gather.h"
+#include "tests/report/pages.h"
+#include "tests/tap.h"
+
+static struct object_record self;
+static int line_of_call;
+
+/* What a wrapper would note about its caller. */
+__attribute__((noinline)) static uint64_t address_of_caller(void)
+{
+    return (uintptr_t)__builtin_return_address(0);
+}
+
+__attribute__((noinline)) uint64_t exchange(void);
+__attribute__((noinline)) uint64_t exchange(void)
+{
+    uint64_t address;
+
+    line_of_call = __LINE__ + 1;
+    address = address_of_caller();
+    return address + (address == 0); /* no tail call */
+}
+
+static inline __attribute__((always_inline)) uint64_t inlined(void)
+{
+    uint64_t address = address_of_caller();
+
+    return address + (address == 0);
+}
+
+__attribute__((noinline)) uint64_t outer(void);
+__attribute__((noinline)) uint64_t outer(void)
+{
+    return inlined() + 0;
+}
+
+static int note_self(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    self.bias = info->dlpi_addr;
+    self.base = UINT64_MAX;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uint64_t start = info->dlpi_addr + segment->p_vaddr;
+        const ElfW(Nhdr) *note = (const void *)start;
+
+        if (segment->p_type == PT_LOAD) {
+            if (start < self.base)
+                self.base = start;
+            if (start + segment->p_memsz > self.end)
+                self.end = start + segment->p_memsz;
+        } else if (segment->p_type == PT_NOTE
+                   && note->n_type == NT_GNU_BUILD_ID
+                   && note->n_descsz <= sizeof(self.build_id)) {
+            self.build_id_bytes = note->n_descsz;
+            memcpy(self.build_id,
+                   (const char *)(note + 1) + ((note->n_namesz + 3) & ~3u),
+                   note->n_descsz);
+        }
+    }
+    readlink("/proc/self/exe", self.path, sizeof(self.path) - 1);
+    return 1; /* the program itself comes first, and is all we want */
+}
+
+static void run_command(const char *format, const char *a, const char *b)
+{
+    char command[10000];
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    snprintf(command, sizeof(command), format, a, b);
+#pragma GCC diagnostic pop
+    if (system(command) != 0)
+        diag("failed: %s", command);
+}
+
+/* A run with one call path per address in 'frames', in the file 'path'. */
+static struct run *run_of(const char *path,
+                          unsigned depth,
+                          const uint64_t *frames,
+                          unsigned count)
+{
+    const char *folder = pages_folder();
+    struct error err = { .text = "" };
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+
+    pages_call(p, PAGES_SEND, 7, 0.5, 0.001, 8);
+    p->depth = depth;
+    p->objects_used = 2;
+    p->object[0] = self;
+    snprintf(p->object[0].path, sizeof(p->object[0].path), "%s", path);
+    p->object[1] = (struct object_record){
+        .base = 1000, .end = 2000, .path = "/usr/lib/libmpichfort.so.12"
+    };
+    p->sites_used = 1;
+    p->site[0] = (struct site_record){ .call = PAGES_SEND,
+                                       .depth = count,
+                                       .count = 7,
+                                       .ticks = pages_ticks(0.5) };
+    memcpy(p->site[0].frames, frames, count * sizeof(*frames));
+    page_close(p);
+    run = gather(&folder, 1, false, &err);
+    ok(run && resolve(run, &err) == 0, "the path is resolved (%s)", err.text);
+    pages_remove(folder);
+    return run;
+}
+
+static void test_lines(void)
+{
+    uint64_t frames[3] = { exchange(), outer(), exchange() };
+    struct run *run = run_of(self.path, 1, frames, 1);
+    char wanted[100];
+
+    snprintf(wanted, sizeof(wanted), "exchange (resolve.c:%d)", line_of_call);
+    ok(run->sites == 1 && run->site[0].depth == 1, "depth 1 is one frame");
+    has(run->site[0].frames[0], wanted, "with function, file and line");
+    run_destroy(run);
+
+    run = run_of(self.path, 16, frames, 3);
+    ok(run->site[0].depth == 4, "depth 16 is all there are, %zu",
+       run->site[0].depth);
+    has(run->site[0].frames[1],
+        "inlined (resolve.c:", "an inlined function is a frame");
+    has(run->site[0].frames[2],
+        "outer (resolve.c:", "and so is what it was inlined into");
+    run_destroy(run);
+
+    frames[0] = 1234;
+    run = run_of(self.path, 1, frames, 2);
+    has(run->site[0].frames[0], "inlined (",
+        "the Fortran binding is passed over");
+    run_destroy(run);
+
+    frames[0] = 17;
+    run = run_of(self.path, 1, frames, 1);
+    has(run->site[0].frames[0], "outside", "code from nowhere is said to be");
+    run_destroy(run);
+}
+
+static void test_other_files(void)
+{
+    uint64_t frames[1] = { exchange() };
+    const char *folder = pages_folder();
+    char path[5000], wanted[100];
+    struct run *run;
+
+    folder = strdup(folder);
+    snprintf(path, sizeof(path), "%s/heat", folder);
+    snprintf(wanted, sizeof(wanted), "heat+0x%lx",
+             (unsigned long)(frames[0] - self.bias - 1));
+
+    run_command("strip -g -o '%s' '%s'", path, self.path);
+    run = run_of(path, 1, frames, 1);
+    has(run->site[0].frames[0], "exchange+0x", "without lines: the symbol");
+    has(run->site[0].frames[0], " (heat)", "and the program");
+    run_destroy(run);
+
+    run_command("strip -s -o '%s' '%s'", path, self.path);
+    run = run_of(path, 1, frames, 1);
+    ok(strcmp(run->site[0].frames[0], wanted) == 0,
+       "without symbols: %s is %s", run->site[0].frames[0], wanted);
+    run_destroy(run);
+
+    run_command("cp /bin/true '%s' %s", path, "");
+    run = run_of(path, 1, frames, 1);
+    has(run->site[0].frames[0], wanted, "of another build: the address");
+    has(run->site[0].frames[0], " (changed since)", "and why no more");
+    run_destroy(run);
+
+    run_command("echo text > '%s' %s", path, "");
+    run = run_of(path, 1, frames, 1);
+    has(run->site[0].frames[0], wanted, "of no program: the address");
+    run_destroy(run);
+
+    unlink(path);
+    run = run_of(path, 1, frames, 1);
+    ok(strcmp(run->site[0].frames[0], wanted) == 0, "gone: the address");
+    run_destroy(run);
+
+    run = run_of("/dev/zero", 1, frames, 1);
+    has(run->site[0].frames[0], "zero+0x", "a device is not read");
+    run_destroy(run);
+
+    run = run_of("[vdso]", 1, frames, 1);
+    has(run->site[0].frames[0], "[vdso]+0x", "nor is the kernel's");
+    run_destroy(run);
+    rmdir(folder);
+    free((char *)folder);
+}
+
+static void test_debug_file(void)
+{
+    uint64_t frames[1] = { exchange() };
+    char *folder = strdup(pages_folder()), path[5000], debug[5000];
+    struct run *run;
+
+    snprintf(path, sizeof(path), "%s/heat", folder);
+    snprintf(debug, sizeof(debug), "%s/heat.debug", folder);
+    run_command("objcopy --only-keep-debug '%2$s' '%1$s'", debug, self.path);
+    run_command("strip -s -o '%s' '%s'", path, self.path);
+    run_command("objcopy --add-gnu-debuglink='%s' '%s'", debug, path);
+    run = run_of(path, 1, frames, 1);
+    has(run->site[0].frames[0],
+        "exchange (resolve.c:", "lines come from a separate file");
+    run_destroy(run);
+    pages_remove(folder);
+    free(folder);
+}
+
+int main(void)
+{
+    dl_iterate_phdr(note_self, NULL);
+    ok(self.build_id_bytes > 0, "this program has a build id");
+    test_lines();
+    test_other_files();
+    test_debug_file();
+    return tap_done();
+}

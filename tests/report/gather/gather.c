@@ -1,0 +1,343 @@
+/* Tests of report/gather/gather.c, tally.c, wait_estimate.c and ending.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "report/gather/gather.h"
+#include "tests/report/pages.h"
+#include "tests/tap.h"
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) < 1e-6;
+}
+
+static void test_two_ranks(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+    char *json;
+
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = pages_make(folder, rank, 2);
+
+        pages_call(p, PAGES_INIT, 1, 0, 0, 0);
+        pages_call(p, PAGES_SEND, 100, 0.3, 0.001, 1024);
+        pages_call(p, PAGES_ALLREDUCE, 10, 0.6, rank ? 0.05 : 0.01, 8);
+        pages_send(p, 1 - rank, 100, 1024);
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(run->complete && run->size == 2 && run->ranks == 2,
+       "two finished ranks are a complete run");
+    ok(near(run->wall, 10), "it took ten seconds");
+    ok(near(run->sum.wall, 20) && near(run->sum.mpi, 2)
+           && near(run->sum.compute, 18),
+       "of which the ranks spent two in MPI");
+    ok(near(run->rank[0].times.waiting, 0.2 + 0.5)
+           && near(run->rank[1].times.waiting, 0.2 + 0.5),
+       "waiting is what the fastest call of all ranks did not need");
+    ok(near(run->rank[0].times.other, 0.1), "starting MPI is not waiting");
+    ok(near(run->rank[0].times.transfer, 0.2), "the rest is transfer");
+    json = pages_json(run);
+    has(json,
+        "{\"from\":0,\"to\":1,\"count\":100,\"bytes\":102400,"
+        "\"sizes\":{\"1024\":100}}",
+        "messages are told");
+    has(json,
+        "\"name\":\"MPI_Send\",\"kind\":\"point to point\","
+        "\"count\":200,",
+        "calls are added up");
+    has(json, "\"program\": [\"./heat\",\"-n\",\"100\"]",
+        "the program is told");
+    has(json, "\"started\": \"2023-11-14T22:13:20.000Z\"",
+        "and when it started");
+    free(json);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* Calls that move much now and little then have no common fastest; their
+ * places in the program may have.
+ */
+static void test_waiting_by_site(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+    int site;
+
+    pages_call(p, PAGES_RECV, 20, 0.8, 0.001, 0);
+    site = pages_site(p, PAGES_RECV, 10, 0.1);
+    p->site[site].fastest = pages_ticks(0.001);
+    site = pages_site(p, PAGES_RECV, 10, 0.7);
+    p->site[site].fastest = pages_ticks(0.06);
+    p->site[site].frames[0] = 5; /* another path */
+    p->objects_used = 1;
+    p->object[0] = (struct object_record){ .base = 1, .end = 100 };
+    page_close(p);
+    run = pages_run(folder);
+    ok(near(run->sum.waiting, 0.09 + 0.1),
+       "what is fast at one place does not make another wait");
+    ok(run->sites == 2 && near(run->site[0].waiting, 0.1)
+           && near(run->site[1].waiting, 0.09),
+       "and each place has its waiting");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+static void test_communicators(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (int rank = 0; rank < 4; rank++) {
+        struct page *p = pages_make(folder, rank, 4);
+        char own[2] = { '0' + rank, 0 };
+
+        pages_call(p, PAGES_ALLREDUCE, 10, 0.6, 0.01, 8);
+        pages_coll(p, PAGES_ALLREDUCE, pages_comm(p, "0-3", 4), 5);
+        pages_comm(p, own, 1);
+        pages_coll(p, PAGES_ALLREDUCE,
+                   pages_comm(p, rank % 2 ? "1,3" : "0,2", 2), 7);
+        strcpy(p->comm[2].name, rank == 2 ? "rows" : "");
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(run->comms == 4, "communicators of the same members are one");
+    ok(strcmp(run->comm[0].name, "MPI_COMM_WORLD") == 0
+           && run->comm[0].ranks == 4,
+       "the world has its name");
+    ok(strcmp(run->comm[1].name, "MPI_COMM_SELF") == 0
+           && run->comm[1].members[0] == '\0',
+       "each rank's own is one for all");
+    ok(strcmp(run->comm[2].name, "rows") == 0
+           && strcmp(run->comm[2].members, "0,2") == 0
+           && run->comm[2].ranks == 2,
+       "a name that one rank gives is the communicator's");
+    ok(run->colls == 3 && run->coll[0].count == 20 && run->coll[0].comm == 0
+           && run->coll[1].count == 14,
+       "collective calls are told by communicator");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* A process that has ended and is no zombie. */
+static pid_t dead_process(void)
+{
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(0);
+    waitpid(pid, NULL, 0);
+    return pid;
+}
+
+/* Ranks of this very moment. */
+static void make_current(struct page *p)
+{
+    static double tick_ns; /* measured once, as each time is a little off */
+
+    clock_setup();
+    if (tick_ns == 0)
+        tick_ns = clock_tick_ns(clock_pair());
+    p->birth_ns = clock_wall() - UINT64_C(1000000000);
+    p->tick_ns = tick_ns;
+    p->birth = p->init_enter = clock_ticks() - (uint64_t)(1e9 / p->tick_ns);
+    p->init_leave = p->birth + 1;
+    p->finalize_enter = 0;
+    p->last = p->birth + (uint64_t)(0.4e9 / p->tick_ns);
+}
+
+static void test_accidents(void)
+{
+    static const struct {
+        const char *what;
+        uint32_t state;
+        bool dead;
+        const char *word;
+        const char *reason;
+    } cases[] = {
+        { "killed", PAGE_RUNNING, true, "killed",
+          "rank 1 was killed in MPI_Recv" },
+        { "running", PAGE_RUNNING, false, "running",
+          "rank 1 is still running in MPI_Recv" },
+        { "aborted", PAGE_ABORTED, true, "aborted",
+          "rank 1 called MPI_Abort with code 7" },
+        { "exited", PAGE_EXITED, true, "exited",
+          "rank 1 ended without MPI_Finalize" },
+        { "killed at the end", PAGE_FINISHING, true, "killed",
+          "rank 1 was killed" },
+        { "at the end", PAGE_FINISHING, false, "finishing",
+          "rank 1 is in MPI_Finalize" },
+        { "at the start", PAGE_STARTING, false, "starting",
+          "rank 1 is in MPI_Init" },
+        { "nonsense", 77, true, "killed", "rank 1 was killed" },
+    };
+    pid_t dead = dead_process();
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = pages_make(folder, rank, 2);
+
+            make_current(p);
+            pages_call(p, PAGES_RECV, 1, 0.5, 0.5, 8);
+            p->mpi_ticks = (uint64_t)(0.3e9 / p->tick_ns);
+            if (rank == 0) {
+                p->finalize_enter = p->birth + (uint64_t)(0.6e9 / p->tick_ns);
+            } else {
+                p->state = cases[i].state;
+                p->pid = cases[i].dead ? dead : getpid();
+                p->abort_code = 7;
+                p->inside_since = p->last;
+                p->inside_call = PAGES_RECV;
+            }
+            page_close(p);
+        }
+        run = pages_run(folder);
+        ok(!run->complete && run->ranks == 2, "%s: not complete",
+           cases[i].what);
+        has(run->reason, cases[i].reason, "and the reason is told");
+        ok(strcmp(run_state_name[run->rank[1].state], cases[i].word) == 0,
+           "the rank's state is %s", cases[i].word);
+        if (run->rank[1].state == RUN_RUNNING)
+            ok(run->rank[1].times.wall > 0.99
+                   && run->rank[1].inside.seconds > 0.59
+                   && near(run->rank[1].times.mpi,
+                           0.3 + run->rank[1].inside.seconds),
+               "its time goes on, and so does the call it is in");
+        if (run->rank[1].state == RUN_KILLED && i == 0)
+            ok(fabs(run->rank[1].times.wall - 0.4) < 0.05
+                   && run->rank[1].inside.seconds < 0.05
+                   && run->rank[1].at_least && run->at_least,
+               "its time ends with its last sign of life, and is at least");
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+static void test_over(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+
+    strcpy(p->host, "another");
+    p->state = PAGE_RUNNING;
+    page_close(p);
+    run = gather(&folder, 1, false, NULL);
+    ok(run->rank[0].state == RUN_LOST, "of other hosts we hear nothing");
+    run_destroy(run);
+    run = gather(&folder, 1, true, NULL);
+    ok(run->rank[0].state == RUN_KILLED, "but when the job is over");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+static void test_paused(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = pages_make(folder, 0, 1);
+    struct run *run;
+
+    p->paused_ticks = pages_ticks(2);
+    page_close(p);
+    run = pages_run(folder);
+    ok(near(run->sum.paused, 2) && near(run->sum.compute, 7),
+       "time that was not watched is not computing");
+    has(run->unseen[0], "watching off", "and is told");
+    run_destroy(run);
+    pages_remove(folder);
+
+    folder = pages_folder();
+    p = pages_make(folder, 0, 1);
+    p->paused_ticks = pages_ticks(2) - (p->birth + pages_ticks(9));
+    page_close(p);
+    run = pages_run(folder);
+    ok(near(run->sum.paused, 3), "also when it was off to the end");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+static void test_missing(void)
+{
+    const char *folder = pages_folder();
+    struct error err = { .text = "" };
+    char path[5000];
+    struct run *run;
+    int fd;
+
+    ok(!gather(&folder, 1, false, &err), "an empty folder is no job");
+    has(err.text, "no page", "and the reason is told");
+    ok(!gather((const char *[]){ "/nowhere" }, 1, false, &err),
+       "nor is one that does not exist");
+    has(err.text, "/nowhere: No such file", "and the reason is told");
+
+    page_close(pages_make(folder, 2, 9));
+    page_close(pages_make(folder, 3, 9));
+    page_close(pages_make(folder, 8, 9));
+    snprintf(path, sizeof(path), "%s/rank-5.page", folder);
+    fd = open(path, O_WRONLY | O_CREAT, 0600);
+    close(fd);
+    snprintf(path, sizeof(path), "%s/rank-4.page.old", folder);
+    fd = open(path, O_WRONLY | O_CREAT, 0600);
+    close(fd);
+    run = pages_run(folder);
+    ok(run->ranks == 3 && run->size == 9, "the others are reported");
+    ok(strcmp(run->missing, "0,1,4-7") == 0, "the missing are %s",
+       run->missing);
+    has(run->reason, "ranks 0,1,4-7 left nothing", "which is told");
+    has(run->unseen[0], "rank-5.page", "with the page that is no page");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+static void test_hosts(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = pages_make(folder, rank, 2);
+
+        strcpy(p->host, rank ? "h2" : "h1");
+        p->birth_ns += rank * UINT64_C(3000000000);
+        p->birth += rank * 12345;
+        p->init_enter += rank * 12345;
+        p->finalize_enter += rank * 12345;
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(run->hosts == 2 && near(run->wall, 13),
+       "hosts with other counters are put on one time line");
+    ok(near(run->rank[1].start, 3) && near(run->rank[1].end, 13),
+       "and so are their ranks");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+int main(void)
+{
+    test_two_ranks();
+    test_waiting_by_site();
+    test_communicators();
+    test_accidents();
+    test_over();
+    test_paused();
+    test_missing();
+    test_hosts();
+    return tap_done();
+}

@@ -1,0 +1,200 @@
+/* Tests of report/gather/main_loop.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tests/report/pages.h"
+#include "tests/tap.h"
+
+static bool near(double a, double b, double off)
+{
+    return fabs(a - b) < off;
+}
+
+static struct page *make(const char *folder, int rank, int size)
+{
+    struct page *p = pages_make(folder, rank, size);
+
+    pages_call(p, PAGES_SEND, 1, 0, 0, 8);
+    pages_call(p, PAGES_ALLREDUCE, 1, 0, 0, 8);
+    return p;
+}
+
+static struct run *finish(const char *folder)
+{
+    struct run *run = pages_run(folder);
+
+    pages_remove(folder);
+    return run;
+}
+
+static void test_agreed(void)
+{
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct run *run;
+
+    for (int rank = 0; rank < 4; rank++) {
+        struct page *p = make(folder, rank, 4);
+
+        pages_loop(p, 100, 5, 0.05 + 0.01 * (rank == 2), 0);
+        page_close(p);
+    }
+    run = finish(folder);
+    it = &run->iterations;
+    ok(it->found && it->agreed && it->count == 100,
+       "ranks that go round together have iterations, %ju",
+       (uintmax_t)it->count);
+    ok(it->calls == 6, "of all the calls in a round");
+    ok(near(it->median, 0.0525, 1e-4) && near(it->min, 0.0525, 1e-4)
+           && near(it->mean, 0.0525, 1e-4) && near(it->p90, 0.0525, 1e-4),
+       "which take as long as the ranks' mean");
+    ok(near(it->spread, 0, 1e-3) && near(it->trend, 0, 1e-3),
+       "all of them, all along");
+    ok(it->samples == 100 && it->stride == 1, "each of them is told");
+    ok(it->paces == 4 && near(it->imbalance, 0.06 / 0.0525 - 1, 1e-3),
+       "the slowest rank makes the imbalance, %g", it->imbalance);
+    ok(near(it->start_up, 1, 0.1), "start-up is left out");
+    has(it->mark, "MPI_", "the call that marks them is told");
+    run_destroy(run);
+}
+
+static void test_trend(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = make(folder, 0, 1);
+    const struct run_iterations *it;
+    struct run *run;
+
+    pages_loop(p, 50, 3, 0.1, 0.002);
+    page_close(p);
+    run = finish(folder);
+    it = &run->iterations;
+    ok(it->found && it->count == 50, "one rank has iterations, too");
+    ok(it->trend > 75 && it->trend < 95, "that get slower, %g", it->trend);
+    ok(it->min < 0.105 && it->max > 0.19 && it->spread > 0.4,
+       "and spread out");
+    run_destroy(run);
+}
+
+static void test_many(void)
+{
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct run *run;
+
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = make(folder, rank, 2);
+
+        pages_loop(p, 10000, 2, 0.0005, 0);
+        page_close(p);
+    }
+    run = finish(folder);
+    it = &run->iterations;
+    ok(it->found && it->count == 10000, "10000 iterations");
+    ok(it->stride == 4 && it->samples * it->stride <= 10000
+           && it->samples * it->stride > 9990,
+       "are kept as %zu samples of %ju", it->samples, (uintmax_t)it->stride);
+    ok(near(it->median, 0.0005, 0.00003) && near(it->mean, 0.0005, 1e-6),
+       "of the right length, %g", it->median);
+    run_destroy(run);
+}
+
+static void test_minority(void)
+{
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct run *run;
+
+    for (int rank = 0; rank < 4; rank++) {
+        struct page *p = make(folder, rank, 4);
+
+        if (rank > 0)
+            pages_loop(p, rank == 2 ? 101 : 100, 5, 0.05, 0);
+        page_close(p);
+    }
+    run = finish(folder);
+    it = &run->iterations;
+    ok(it->found && !it->agreed && it->count == 100,
+       "most ranks decide, a little more or less is the same");
+    has(it->reason, "1 of 4 ranks", "who does not share them is told");
+    ok(it->paces == 3, "and has no pace");
+    run_destroy(run);
+}
+
+static void test_own_paces(void)
+{
+    static const int rounds[4] = { 300, 100, 130, 70 };
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct run *run;
+
+    for (int rank = 0; rank < 4; rank++) {
+        struct page *p = make(folder, rank, 4);
+
+        pages_loop(p, rounds[rank], 2, 8.0 / rounds[rank], 0);
+        page_close(p);
+    }
+    run = finish(folder);
+    it = &run->iterations;
+    ok(!it->found && it->count == 0, "a master and its workers have none");
+    has(it->reason, "own pace", "and it is told why");
+    ok(it->paces == 4 && it->pace[0].count == 300 && it->pace[3].count == 70,
+       "with the pace of each");
+    run_destroy(run);
+}
+
+static void test_none(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = make(folder, 0, 1);
+    struct run *run;
+
+    page_close(p);
+    run = finish(folder);
+    ok(!run->iterations.found && run->iterations.samples == 0,
+       "without calls there are none");
+    has(run->iterations.reason, "no calls", "and it is told why");
+    run_destroy(run);
+
+    folder = pages_folder();
+    p = make(folder, 0, 1);
+    p->level = LEVEL_COUNTS;
+    page_close(p);
+    run = finish(folder);
+    has(run->iterations.reason, "not timed", "nor without times");
+    run_destroy(run);
+}
+
+static void test_manual(void)
+{
+    const char *folder = pages_folder();
+    struct page *p = make(folder, 0, 1);
+    struct run *run;
+
+    for (int i = 0; i < 20; i++)
+        beat_manual(&p->beat, pages_ticks(1001 + 0.1 * i), 0);
+    page_close(p);
+    run = finish(folder);
+    ok(run->iterations.found && run->iterations.manual
+           && run->iterations.count == 20
+           && near(run->iterations.median, 0.1, 1e-6),
+       "the program's own marks are taken");
+    run_destroy(run);
+}
+
+int main(void)
+{
+    test_agreed();
+    test_trend();
+    test_many();
+    test_minority();
+    test_own_paces();
+    test_none();
+    test_manual();
+    return tap_done();
+}

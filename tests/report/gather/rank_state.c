@@ -1,0 +1,81 @@
+/* Tests of report/gather/rank_state.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/gather/rank_state.h"
+#include "tests/tap.h"
+
+enum { SECOND = 1000 * 1000 * 1000 };
+
+/* A rank that was killed: it began at 1 s, entered MPI_Recv at 2 s and was
+ * there ever since; MPI_Init took no time.
+ */
+static struct page page = {
+    .state = PAGE_RUNNING,
+    .init_enter = 1ull * SECOND,
+    .init_leave = 1ull * SECOND,
+    .last = 2ull * SECOND,
+    .inside_since = 2ull * SECOND,
+    .user_seconds = 0.5,
+    .memory_peak_bytes = 1000,
+};
+
+static struct host host = { .tick = 1e-9, .is = { .name = "here" } };
+
+static const struct {
+    const char *what;
+    bool here; /* it ran on this host */
+    enum life_job job;
+    uint64_t looked; /* when, seconds; 0: nobody did */
+    double end;      /* of the rank, as now is 10 s */
+    bool at_least;
+} cases[] = {
+    { "nobody looked, and it is found later", true, LIFE_GOES_ON, 0, 2, true },
+    { "somebody looked, and it is found later", true, LIFE_GOES_ON, 8, 8,
+      true },
+    { "the job ended just now", true, LIFE_OVER, 0, 10, false },
+    { "and it was looked at a moment ago", true, LIFE_OVER, 9, 10, false },
+    { "it was gone before the job was", true, LIFE_OVER, 4, 4, true },
+    { "it was on another host", false, LIFE_OVER, 0, 2, true },
+    { "which was not heard of again", false, LIFE_GOES_ON, 5, 5, true },
+    { "another generation took over", true, LIFE_SUCCEEDED, 0, 2, false },
+};
+
+static void test_case(size_t n)
+{
+    struct run_rank rank;
+    struct life life;
+
+    memset(&rank, 0, sizeof(rank));
+    host.here = cases[n].here;
+    page.look.at = cases[n].looked * SECOND;
+    page.look.user_seconds = cases[n].looked ? 6 : 0;
+    page.look.memory_peak_bytes = cases[n].looked ? 5000 : 0;
+    life = life_of(&page, &host, cases[n].job, 10ull * SECOND);
+    life.waits = true;
+    life_take(&rank, &page, &host, &life);
+    life_finish(&rank, &host, &life);
+    ok(fabs(life.end * 1e-9 - cases[n].end) < 1e-9
+           && rank.at_least == cases[n].at_least,
+       "%s: until %g s, %s", cases[n].what, life.end * 1e-9,
+       rank.at_least ? "at least" : "as is known");
+    ok(fabs(rank.times.compute + rank.times.mpi - rank.times.wall) < 1e-9
+           && fabs(rank.times.waiting - rank.inside.seconds) < 1e-9,
+       "and its times add up: %g s computing, %g s waiting",
+       rank.times.compute, rank.times.waiting);
+    ok(rank.user_seconds == (cases[n].looked ? 6 : 0.5)
+           && rank.memory_peak_bytes == (cases[n].looked ? 5000 : 1000),
+       "what it used is what was seen last");
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        test_case(i);
+    return tap_done();
+}

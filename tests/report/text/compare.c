@@ -1,0 +1,151 @@
+/* Tests of report/text/compare.c and report/text/compare_text.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/text/compare_text.h"
+#include "tests/report/pages.h"
+#include "tests/tap.h"
+
+/* A run in which exchange() waits for 'waits' seconds at line 'line'. */
+static struct run *make(const char *folder, int size, double waits)
+{
+    struct run *run;
+
+    for (int rank = 0; rank < size; rank++) {
+        struct page *p = pages_make(folder, rank, size);
+
+        pages_call(p, PAGES_INIT, 1, 0, 0, 0);
+        pages_call(p, PAGES_SEND, 1000, 0.2, 1e-5, 4096);
+        pages_call(p, PAGES_ALLREDUCE, 100, waits, 1e-5, 8);
+        pages_send(p, (rank + 1) % size, 1000, 4096);
+        page_close(p);
+    }
+    run = pages_run(folder);
+    pages_remove(folder);
+    return run;
+}
+
+static struct run_site *give_site(struct run *run, const char *frame, double s)
+{
+    static const char *frames[2];
+    static struct run_site sites[2];
+    static int next;
+    struct run_site *site = &sites[next];
+
+    frames[next] = frame;
+    *site = (struct run_site){ .call = "MPI_Send",
+                               .depth = 1,
+                               .frames = &frames[next],
+                               .seconds = s * (double)run->ranks };
+    next = !next;
+    run->site = site;
+    run->sites = 1;
+    return site;
+}
+
+static const struct compare_row *find(const struct compare_rows *rows,
+                                      const char *name)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        if (strcmp(rows->of[i].name, name) == 0)
+            return &rows->of[i];
+    return NULL;
+}
+
+#define is(came, expected, ...) ok(strcmp(came, expected) == 0, __VA_ARGS__)
+
+static bool is_near(double came, double expected)
+{
+    return fabs(came - expected) < 1e-6;
+}
+
+static void test_rows(void)
+{
+    struct run *before = make(pages_folder(), 2, 0.1);
+    struct run *after = make(pages_folder(), 4, 0.7);
+    const struct compare_row *row;
+    struct compare *c;
+
+    give_site(before, "exchange (heat.c:120)", 0.2);
+    give_site(after, "exchange (heat.c:131)", 0.1);
+    c = compare_create(before, after);
+    row = find(&c->list[COMPARE_CALLS], "MPI_Allreduce");
+    ok(row && is_near(row->before, 0.1) && is_near(row->after, 0.7),
+       "times are those of a rank, whatever their number");
+    ok(row == &c->list[COMPARE_CALLS].of[0], "the largest difference leads");
+    row = find(&c->list[COMPARE_SITES], "MPI_Send in exchange (heat.c)");
+    ok(row && is_near(row->before, 0.2) && is_near(row->after, 0.1),
+       "a place is the same when its line has moved");
+    row = find(&c->list[COMPARE_RANKS], "rank 3");
+    ok(row && row->before == 0 && row->after > 0,
+       "a rank that the other run has not is new");
+    compare_destroy(c);
+    run_destroy(before);
+    run_destroy(after);
+}
+
+static void test_words(void)
+{
+    static const struct {
+        double before;
+        double after;
+        const char *words;
+    } cases[] = {
+        { 1, 0.5, "50 % less" },
+        { 1, 1.5, "50 % more" },
+        { 1, 1.01, "about the same" },
+        { 1, 4, "4 times as much" },
+        { 0, 1, "new" },
+        { 0, 0, "none" },
+        { 1, 0, "100 % less" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        is(compare_words(cases[i].before, cases[i].after).text, cases[i].words,
+           "%g instead of %g is %s", cases[i].after, cases[i].before,
+           cases[i].words);
+}
+
+static void test_text(void)
+{
+    struct run *before = make(pages_folder(), 2, 0.1);
+    struct run *after = make(pages_folder(), 2, 0.1);
+    struct compare *c = compare_create(before, after);
+    char text[COMPARE_TEXT], *printed = NULL;
+    size_t len;
+    FILE *out = open_memstream(&printed, &len);
+
+    compare_answer(c, text);
+    has(text, "about the same", "two equal runs took the same");
+    compare_terms(c, text);
+    is(text, "", "and differ in nothing else");
+    before->size = 7;
+    after->wall *= 3;
+    compare_answer(c, text);
+    has(text, "3 times as much", "one that took longer is told");
+    compare_terms(c, text);
+    has(text, "2 ranks instead of 7", "and what may explain it");
+    contrast_print(c, "other.json", out);
+    fclose(out);
+    has(printed, "Compared with other.json", "the other one is named");
+    has(printed, "MPI_Allreduce", "and calls are there");
+    free(printed);
+    compare_destroy(c);
+    compare_destroy(NULL);
+    run_destroy(before);
+    run_destroy(after);
+}
+
+int main(void)
+{
+    test_rows();
+    test_words();
+    test_text();
+    return tap_done();
+}

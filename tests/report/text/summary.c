@@ -1,0 +1,140 @@
+/* Tests of report/text/summary.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "report/text/summary.h"
+#include "tests/tap.h"
+
+static struct run_host host = { .name = "alpha", .ranks = 2, .cores = 4 };
+
+/* Two ranks that compute and wait for so many seconds each. */
+static struct run make(struct run_rank rank[2])
+{
+    struct run run = { .size = 2,
+                       .complete = true,
+                       .wall = 10,
+                       .level = "callsites",
+                       .reason = "",
+                       .ranks = 2,
+                       .rank = rank,
+                       .hosts = 1,
+                       .host = &host };
+
+    for (int i = 0; i < 2; i++) {
+        rank[i].rank = i;
+        run.sum.wall += rank[i].times.wall;
+        run.sum.compute += rank[i].times.compute;
+        run.sum.waiting += rank[i].times.waiting;
+    }
+    return run;
+}
+
+static void test_length(void)
+{
+    struct run_rank rank[2] = { { .rank = 0 } };
+    struct run run = make(rank);
+    char text[ANSWER_TEXT];
+
+    answer_length(&run, text);
+    has(text, "It ran for 10.0 s with 2 ranks on the host alpha, to the end.",
+        "how long it ran, and where");
+    run.complete = false;
+    run.reason = "rank 1 was killed in MPI_Recv";
+    run.iterations.found = true;
+    run.iterations.count = 1;
+    run.iterations.median = 0.25;
+    answer_length(&run, text);
+    has(text, "did not complete: rank 1 was killed in MPI_Recv.",
+        "why it did not complete");
+    has(text, "Of its 1 iteration, one took 250 ms.", "and its pace");
+}
+
+static void test_limit(void)
+{
+    struct run_rank even[2] = {
+        { .times = { .wall = 10, .compute = 8, .waiting = 2 } },
+        { .times = { .wall = 10, .compute = 2, .waiting = 8 } },
+    };
+    struct run_rank moved[2] = {
+        { .times = { .wall = 10, .compute = 5, .waiting = 5 } },
+        { .times = { .wall = 2, .compute = 1.8, .waiting = 0.2 } },
+    };
+    struct run run = make(even);
+    char text[ANSWER_TEXT];
+
+    answer_limit(&run, text);
+    has(text, "Rank 0 computes 1.60 times as long as the mean",
+        "the slowest rank is named");
+    run = make(moved);
+    run.generations = 2;
+    answer_limit(&run, text);
+    has(text, "Rank 1 computes 90.0 % of its time; the mean is 70.0 %.",
+        "where ranks were there for different times, the share counts");
+    ok(!strstr(text, "Rank 0"), "and not the sum");
+}
+
+static void test_changes(void)
+{
+    struct run_change change[5] = { { .number = 1 } };
+    struct run_rank rank[2] = { { .rank = 0 } };
+    struct run run = make(rank);
+    char text[ANSWER_TEXT];
+
+    answer_changes(&run, text);
+    ok(text[0] == '\0', "without changes there is nothing to say");
+    for (int i = 0; i < 5; i++)
+        change[i] = (struct run_change){ .what = "resize",
+                                         .why = i == 1 ? "" : "slow",
+                                         .from = i + 1,
+                                         .to = i + 2,
+                                         .at = i,
+                                         .stopped = 0.01,
+                                         .before = 0.2,
+                                         .after = 0.1,
+                                         .outcome = "done" };
+    change[1].outcome = "no host";
+    run.change = change;
+    run.changes = 2;
+    answer_changes(&run, text);
+    has(text, "It was changed 1 time while it ran, and 1 change was given up",
+        "changes are counted");
+    has(text,
+        "a resize (slow) took it from 1 to 2 ranks; an iteration took "
+        "200 ms before and 100 ms after it, 50 % less.",
+        "and told with what they brought");
+    has(text, "was given up: no host.", "or why they were given up");
+    run.changes = 5;
+    answer_changes(&run, text);
+    has(text,
+        "From 1 rank it came to 6, from 200 ms an iteration before the "
+        "first change to 100 ms after the last.",
+        "of many it is told where they led");
+}
+
+static void test_program(void)
+{
+    const char *words[100];
+    struct run run = { .arguments = 0, .program = words };
+    char text[ANSWER_TEXT];
+
+    answer_program(&run, text);
+    has(text, "unknown program", "a program may be unknown");
+    for (int i = 0; i < 100; i++)
+        words[i] = "a-long-argument-indeed";
+    run.arguments = 100;
+    answer_program(&run, text);
+    ok(strlen(text) < 250 && strstr(text, " ..."), "too many words are cut");
+}
+
+int main(void)
+{
+    test_length();
+    test_limit();
+    test_changes();
+    test_program();
+    return tap_done();
+}
