@@ -15,7 +15,7 @@
 #include "base/seal.h"
 #include "net/loop.h"
 #include "policy/decision.h"
-#include "policy/module.h"
+#include "policy/lua/module.h"
 
 enum {
     DELEGATE_MESSAGES = 256, /* that it may send from tick to tick, */

@@ -18,7 +18,7 @@
 #include "agent/census.h"
 #include "base/seal.h"
 #include "net/loop.h"
-#include "policy/plain.h"
+#include "policy/lua/plain.h"
 
 /* What goes over these lines: the type of a message. */
 enum mesh_type {

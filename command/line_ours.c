@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "command/line.h"
-#include "policy/option.h"
+#include "policy/lua/option.h"
 
 /* Options of modules, which may be given one by one. */
 static const struct {

@@ -4,32 +4,36 @@ policy_libpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
 policy_libpolicy_la_SOURCES = \
 	%D%/answer.c \
 	%D%/answer.h \
-	%D%/confine.c \
-	%D%/confine.h \
 	%D%/decision.c \
 	%D%/decision.h \
-	%D%/declare.c \
-	%D%/declare.h \
 	%D%/field.c \
 	%D%/field.h \
 	%D%/figures.c \
 	%D%/figures.h \
-	%D%/heap.c \
-	%D%/heap.h \
-	%D%/library.c \
-	%D%/library.h \
 	%D%/links.c \
 	%D%/links.h \
+	%D%/lua/confine.c \
+	%D%/lua/confine.h \
+	%D%/lua/declare.c \
+	%D%/lua/declare.h \
+	%D%/lua/heap.c \
+	%D%/lua/heap.h \
+	%D%/lua/library.c \
+	%D%/lua/library.h \
+	%D%/lua/module.c \
+	%D%/lua/module.h \
+	%D%/lua/option.c \
+	%D%/lua/option.h \
+	%D%/lua/plain.c \
+	%D%/lua/plain.h \
+	%D%/lua/sandbox.c \
+	%D%/lua/sandbox.h \
+	%D%/lua/where.c \
+	%D%/lua/where.h \
 	%D%/made_up.c \
 	%D%/made_up.h \
 	%D%/measure.c \
 	%D%/measure.h \
-	%D%/module.c \
-	%D%/module.h \
-	%D%/option.c \
-	%D%/option.h \
-	%D%/plain.c \
-	%D%/plain.h \
 	%D%/policy.c \
 	%D%/policy.h \
 	%D%/policy_job.c \
@@ -48,8 +52,6 @@ policy_libpolicy_la_SOURCES = \
 	%D%/rehearsal.h \
 	%D%/restraint.c \
 	%D%/restraint.h \
-	%D%/sandbox.c \
-	%D%/sandbox.h \
 	%D%/shipped.c \
 	%D%/shipped.h \
 	%D%/show.c \
@@ -57,7 +59,5 @@ policy_libpolicy_la_SOURCES = \
 	%D%/sight.c \
 	%D%/sight.h \
 	%D%/view.c \
-	%D%/view.h \
-	%D%/where.c \
-	%D%/where.h
+	%D%/view.h
 policy_libpolicy_la_LIBADD = libcommon.la report/libreport.la $(LUA_LIBS) -lm

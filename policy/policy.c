@@ -9,9 +9,9 @@
 #include <lua.h>
 
 #include "policy/answer.h"
-#include "policy/declare.h"
+#include "policy/lua/declare.h"
+#include "policy/lua/sandbox.h"
 #include "policy/policy.h"
-#include "policy/sandbox.h"
 #include "policy/show.h"
 
 /* What travels through module_call(). */

@@ -22,7 +22,7 @@
 #define MITOSIS_POLICY_POLICY_H
 
 #include "policy/decision.h"
-#include "policy/module.h"
+#include "policy/lua/module.h"
 #include "policy/policy_job.h"
 
 /* It is a module of the kind "decide". */

@@ -7,10 +7,10 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "policy/declare.h"
 #include "policy/field.h"
+#include "policy/lua/declare.h"
+#include "policy/lua/sandbox.h"
 #include "policy/profile.h"
-#include "policy/sandbox.h"
 #include "policy/show.h"
 
 /* What travels through module_call(). */

@@ -17,8 +17,8 @@
 #ifndef MITOSIS_POLICY_PROFILE_H
 #define MITOSIS_POLICY_PROFILE_H
 
-#include "policy/module.h"
-#include "policy/plain.h"
+#include "policy/lua/module.h"
+#include "policy/lua/plain.h"
 #include "policy/view.h"
 
 /* A module of the kind. */

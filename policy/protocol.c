@@ -12,9 +12,9 @@
 
 #include "base/nearest.h"
 #include "policy/answer.h"
-#include "policy/declare.h"
+#include "policy/lua/declare.h"
+#include "policy/lua/sandbox.h"
 #include "policy/protocol.h"
-#include "policy/sandbox.h"
 #include "policy/show.h"
 
 /* What travels through module_call(). */

@@ -27,8 +27,8 @@
 #define MITOSIS_POLICY_PROTOCOL_H
 
 #include "policy/decision.h"
-#include "policy/module.h"
-#include "policy/plain.h"
+#include "policy/lua/module.h"
+#include "policy/lua/plain.h"
 #include "policy/view.h"
 
 enum { PROTOCOL_MESSAGES = 32 /* most in an answer */ };

@@ -11,7 +11,7 @@
 
 #include "base/nearest.h"
 #include "policy/field.h"
-#include "policy/plain.h"
+#include "policy/lua/plain.h"
 #include "policy/show.h"
 
 enum {

@@ -23,7 +23,7 @@
 #include "job/change.h"
 #include "job/change_script.h"
 #include "net/text_list.h"
-#include "policy/plain.h"
+#include "policy/lua/plain.h"
 #include "tests/fuzz.h"
 
 enum { RANKS = 4, STEPS = 8 };

@@ -9,21 +9,21 @@ unit_tests += tests/policy/answer.t
 tests_policy_answer_t_SOURCES = %D%/answer.c %D%/text.c %D%/text.h
 tests_policy_answer_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/heap.t
-tests_policy_heap_t_SOURCES = %D%/heap.c
-tests_policy_heap_t_LDADD = $(policy_libs)
+unit_tests += tests/policy/lua/heap.t
+tests_policy_lua_heap_t_SOURCES = %D%/lua/heap.c
+tests_policy_lua_heap_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/confine.t
-tests_policy_confine_t_SOURCES = %D%/confine.c
-tests_policy_confine_t_LDADD = $(policy_libs)
+unit_tests += tests/policy/lua/confine.t
+tests_policy_lua_confine_t_SOURCES = %D%/lua/confine.c
+tests_policy_lua_confine_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/sandbox.t
-tests_policy_sandbox_t_SOURCES = %D%/sandbox.c %D%/text.c %D%/text.h
-tests_policy_sandbox_t_LDADD = $(policy_libs)
+unit_tests += tests/policy/lua/sandbox.t
+tests_policy_lua_sandbox_t_SOURCES = %D%/lua/sandbox.c %D%/text.c %D%/text.h
+tests_policy_lua_sandbox_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/option.t
-tests_policy_option_t_SOURCES = %D%/option.c
-tests_policy_option_t_LDADD = $(policy_libs)
+unit_tests += tests/policy/lua/option.t
+tests_policy_lua_option_t_SOURCES = %D%/lua/option.c
+tests_policy_lua_option_t_LDADD = $(policy_libs)
 
 unit_tests += tests/policy/field.t
 tests_policy_field_t_SOURCES = %D%/field.c
@@ -49,10 +49,10 @@ unit_tests += tests/policy/sight.t
 tests_policy_sight_t_SOURCES = %D%/sight.c
 tests_policy_sight_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/plain.t
-tests_policy_plain_t_SOURCES = %D%/plain.c
-tests_policy_plain_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
-tests_policy_plain_t_LDADD = $(policy_libs) $(LUA_LIBS)
+unit_tests += tests/policy/lua/plain.t
+tests_policy_lua_plain_t_SOURCES = %D%/lua/plain.c
+tests_policy_lua_plain_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
+tests_policy_lua_plain_t_LDADD = $(policy_libs) $(LUA_LIBS)
 
 unit_tests += tests/policy/protocol.t
 tests_policy_protocol_t_SOURCES = %D%/protocol.c
@@ -62,9 +62,9 @@ unit_tests += tests/policy/figures.t
 tests_policy_figures_t_SOURCES = %D%/figures.c
 tests_policy_figures_t_LDADD = $(policy_libs)
 
-unit_tests += tests/policy/where.t
-tests_policy_where_t_SOURCES = %D%/where.c
-tests_policy_where_t_LDADD = $(policy_libs)
+unit_tests += tests/policy/lua/where.t
+tests_policy_lua_where_t_SOURCES = %D%/lua/where.c
+tests_policy_lua_where_t_LDADD = $(policy_libs)
 
 unit_tests += tests/policy/links.t
 tests_policy_links_t_SOURCES = %D%/links.c

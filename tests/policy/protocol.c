@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "policy/confine.h"
+#include "policy/lua/confine.h"
 #include "policy/profile.h"
 #include "policy/protocol.h"
 #include "policy/rehearsal.h"

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_HEAP_H
-#define MITOSIS_POLICY_HEAP_H
+#ifndef MITOSIS_POLICY_LUA_HEAP_H
+#define MITOSIS_POLICY_LUA_HEAP_H
 
 #include <stddef.h>
 
@@ -36,4 +36,4 @@ void *heap_resize(heap_t *a, void *block, size_t bytes);
 /* Give it back.  NULL is fine. */
 void heap_put(heap_t *a, void *block);
 
-#endif /* !MITOSIS_POLICY_HEAP_H */
+#endif /* !MITOSIS_POLICY_LUA_HEAP_H */

@@ -13,8 +13,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_PLAIN_H
-#define MITOSIS_POLICY_PLAIN_H
+#ifndef MITOSIS_POLICY_LUA_PLAIN_H
+#define MITOSIS_POLICY_LUA_PLAIN_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,4 +56,4 @@ void plain_tell(const struct plain *p, char *text, size_t size);
 /* Push the table, on which plain_check() was true.  May raise. */
 void plain_push(struct lua_State *L, const struct plain *p);
 
-#endif /* !MITOSIS_POLICY_PLAIN_H */
+#endif /* !MITOSIS_POLICY_LUA_PLAIN_H */

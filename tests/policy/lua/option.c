@@ -1,10 +1,10 @@
-/* Tests of policy/option.c
+/* Tests of policy/lua/option.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include "policy/option.h"
+#include "policy/lua/option.h"
 #include "tests/tap.h"
 
 static void test_add(void)

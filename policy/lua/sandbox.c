@@ -21,9 +21,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "policy/heap.h"
-#include "policy/library.h"
-#include "policy/sandbox.h"
+#include "policy/lua/heap.h"
+#include "policy/lua/library.h"
+#include "policy/lua/sandbox.h"
 
 enum {
     STEP = 50,           /* instructions between looks at the budget */

@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_OPTION_H
-#define MITOSIS_POLICY_OPTION_H
+#ifndef MITOSIS_POLICY_LUA_OPTION_H
+#define MITOSIS_POLICY_LUA_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,4 +55,4 @@ int options_set(struct options *o, const char *text, struct error *err);
  */
 int options_add(char *text, size_t size, const char *pair, struct error *err);
 
-#endif /* !MITOSIS_POLICY_OPTION_H */
+#endif /* !MITOSIS_POLICY_LUA_OPTION_H */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "policy/where.h"
+#include "policy/lua/where.h"
 
 static bool is_part(char c)
 {

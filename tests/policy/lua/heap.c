@@ -1,4 +1,4 @@
-/* Tests of policy/heap.c
+/* Tests of policy/lua/heap.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "policy/heap.h"
+#include "policy/lua/heap.h"
 #include "tests/tap.h"
 
 enum { BLOCKS = 400, STEPS = 200000, LARGEST = 20000 };

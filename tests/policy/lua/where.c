@@ -1,10 +1,10 @@
-/* Tests of policy/where.c
+/* Tests of policy/lua/where.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
-#include "policy/where.h"
+#include "policy/lua/where.h"
 #include "tests/tap.h"
 
 int main(void)

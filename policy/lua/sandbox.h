@@ -15,8 +15,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_SANDBOX_H
-#define MITOSIS_POLICY_SANDBOX_H
+#ifndef MITOSIS_POLICY_LUA_SANDBOX_H
+#define MITOSIS_POLICY_LUA_SANDBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@
 #include <lua.h>
 
 #include "base/error.h"
-#include "policy/confine.h"
+#include "policy/lua/confine.h"
 
 enum {
     SANDBOX_MEMORY = 4 * 1024 * 1024, /* bytes, beside what we put in */
@@ -80,4 +80,4 @@ void sandbox_run(lua_State *L,
                  const char *text,
                  size_t bytes);
 
-#endif /* !MITOSIS_POLICY_SANDBOX_H */
+#endif /* !MITOSIS_POLICY_LUA_SANDBOX_H */

@@ -16,7 +16,7 @@
 #include <lua.h>
 
 #include "base/little_endian.h"
-#include "policy/plain.h"
+#include "policy/lua/plain.h"
 
 enum { STACK = 4 /* slots that a table needs */ };
 

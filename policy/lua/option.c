@@ -11,7 +11,7 @@
 
 #include "base/nearest.h"
 #include "base/value.h"
-#include "policy/option.h"
+#include "policy/lua/option.h"
 
 const char *const option_type_name[OPTION_TYPES] = {
     [OPTION_NUMBER] = "number",

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_CONFINE_H
-#define MITOSIS_POLICY_CONFINE_H
+#ifndef MITOSIS_POLICY_LUA_CONFINE_H
+#define MITOSIS_POLICY_LUA_CONFINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,4 +43,4 @@ int confine_run(int (*fn)(void *arg),
  */
 void confine_limit(int ms, void (*late)(int signal));
 
-#endif /* !MITOSIS_POLICY_CONFINE_H */
+#endif /* !MITOSIS_POLICY_LUA_CONFINE_H */

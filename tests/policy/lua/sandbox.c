@@ -1,4 +1,4 @@
-/* Tests of policy/sandbox.c: guests that mean harm
+/* Tests of policy/lua/sandbox.c: guests that mean harm
  *
  * Each gets the same answer however it tries, in bounded time, and the policy
  * behind it is good for the next question.
@@ -12,7 +12,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "policy/confine.h"
+#include "policy/lua/confine.h"
 #include "policy/made_up.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"

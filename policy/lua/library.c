@@ -13,7 +13,7 @@
 #include <lua.h>
 #include <lualib.h>
 
-#include "policy/library.h"
+#include "policy/lua/library.h"
 
 /* NULL stands for the basic library. */
 static const struct {

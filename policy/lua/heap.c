@@ -15,7 +15,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "policy/heap.h"
+#include "policy/lua/heap.h"
 
 enum {
     LEAST = 5,  /* the smallest block has 2^5 bytes, ... */

@@ -14,9 +14,9 @@
 
 #include <lua.h>
 
-#include "policy/declare.h"
-#include "policy/module.h"
-#include "policy/sandbox.h"
+#include "policy/lua/declare.h"
+#include "policy/lua/module.h"
+#include "policy/lua/sandbox.h"
 
 const char *const module_kind_name[MODULE_KINDS] = {
     [MODULE_DECIDE] = "decide",

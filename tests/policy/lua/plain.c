@@ -1,4 +1,5 @@
-/* Tests of policy/plain.c: what goes there comes back, and nothing else does
+/* Tests of policy/lua/plain.c: what goes there comes back, and nothing else
+ * does
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,7 +13,7 @@
 #include <lua.h>
 #include <lualib.h>
 
-#include "policy/plain.h"
+#include "policy/lua/plain.h"
 #include "tests/tap.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

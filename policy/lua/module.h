@@ -9,14 +9,14 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_MODULE_H
-#define MITOSIS_POLICY_MODULE_H
+#ifndef MITOSIS_POLICY_LUA_MODULE_H
+#define MITOSIS_POLICY_LUA_MODULE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
-#include "policy/option.h"
+#include "policy/lua/option.h"
 
 enum {
     POLICY_PATH = 4096,
@@ -107,4 +107,4 @@ bool module_off(const module_t *m);
  */
 int module_reload(module_t *m, struct error *err);
 
-#endif /* !MITOSIS_POLICY_MODULE_H */
+#endif /* !MITOSIS_POLICY_LUA_MODULE_H */

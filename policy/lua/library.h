@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_LIBRARY_H
-#define MITOSIS_POLICY_LIBRARY_H
+#ifndef MITOSIS_POLICY_LUA_LIBRARY_H
+#define MITOSIS_POLICY_LUA_LIBRARY_H
 
 #include <lua.h>
 
@@ -20,4 +20,4 @@ typedef void library_spend_t(lua_State *L, lua_Integer instructions);
  */
 void library_push(lua_State *L, library_spend_t *spend);
 
-#endif /* !MITOSIS_POLICY_LIBRARY_H */
+#endif /* !MITOSIS_POLICY_LUA_LIBRARY_H */

@@ -1,4 +1,4 @@
-/* Tests of policy/confine.c
+/* Tests of policy/lua/confine.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "policy/confine.h"
+#include "policy/lua/confine.h"
 #include "tests/tap.h"
 
 struct told {

@@ -4,12 +4,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_DECLARE_H
-#define MITOSIS_POLICY_DECLARE_H
+#ifndef MITOSIS_POLICY_LUA_DECLARE_H
+#define MITOSIS_POLICY_LUA_DECLARE_H
 
 #include <lua.h>
 
-#include "policy/module.h"
+#include "policy/lua/module.h"
 
 enum { DECLARE_FUNCTIONS = 4 /* most of a kind */ };
 
@@ -54,4 +54,4 @@ bool declare_push(lua_State *L, const char *function);
 /* Push the options as a table of their values. */
 void declare_push_options(lua_State *L, const struct options *all);
 
-#endif /* !MITOSIS_POLICY_DECLARE_H */
+#endif /* !MITOSIS_POLICY_LUA_DECLARE_H */

@@ -13,8 +13,8 @@
 #include <lua.h>
 
 #include "base/nearest.h"
-#include "policy/declare.h"
-#include "policy/where.h"
+#include "policy/lua/declare.h"
+#include "policy/lua/where.h"
 
 enum { FIELDS = 16 };
 

@@ -6,12 +6,12 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_POLICY_WHERE_H
-#define MITOSIS_POLICY_WHERE_H
+#ifndef MITOSIS_POLICY_LUA_WHERE_H
+#define MITOSIS_POLICY_LUA_WHERE_H
 
 /* The number of the first line that has "NAME =", comments left out; 0 when
  * there is none.
  */
 int where_set(const char *text, const char *name);
 
-#endif /* !MITOSIS_POLICY_WHERE_H */
+#endif /* !MITOSIS_POLICY_LUA_WHERE_H */

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "policy/confine.h"
+#include "policy/lua/confine.h"
 
 /* This process was made by confine_run(). */
 static bool confined;
