@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
-#include "agent/join.h"
-#include "agent/outpost.h"
+#include "agent/core/head.h"
+#include "agent/host/host_agent.h"
+#include "agent/host/join.h"
 #include "command/commands.h"
 #include "command/place.h"
 #include "command/say.h"

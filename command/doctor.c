@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/hydra.h"
+#include "agent/launch/hydra_options.h"
 #include "command/commands.h"
 #include "command/doctor.h"
 #include "command/say.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/hydra.h"
+#include "agent/launch/hydra_options.h"
 #include "command/line.h"
 #include "command/say.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/hydra.h"
+#include "agent/launch/hydra_options.h"
 #include "command/line.h"
 #include "command/srun.h"
 

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/launcher.h"
+#include "agent/launch/launcher.h"
 #include "base/clock.h"
 #include "base/host.h"
 #include "base/quote.h"

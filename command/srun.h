@@ -1,7 +1,7 @@
 /* srun.h - the options of Slurm's srun, as far as their length goes
  *
- * As with those of mpiexec (agent/hydra.h), who looks for the program in a
- * command line must know how many words each option has.
+ * As with those of mpiexec (agent/launch/hydra_options.h), who looks for the
+ * program in a command line must know how many words each option has.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

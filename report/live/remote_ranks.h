@@ -57,8 +57,8 @@ void elsewhere_start(struct elsewhere *e);
 void elsewhere_clear(struct elsewhere *e);
 
 /* An answer begins.  Then come its lines, with or without a newline; what is
- * none of those in agent/overview.h is passed over.  It ends, or the agent is
- * gone before it does.
+ * none of those in agent/head/ctl_look.h is passed over.  It ends, or the
+ * agent is gone before it does.
  */
 void elsewhere_begin(struct elsewhere *e);
 void elsewhere_take(struct elsewhere *e, const char *line);

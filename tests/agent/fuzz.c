@@ -16,10 +16,10 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "agent/census.h"
-#include "agent/gauge.h"
-#include "agent/roster.h"
-#include "agent/ticket.h"
+#include "agent/head/hosts_file_read.h"
+#include "agent/host/host_measure.h"
+#include "agent/host/ticket.h"
+#include "agent/peers/membership.h"
 #include "job/change.h"
 #include "job/change_script.h"
 #include "net/text_list.h"

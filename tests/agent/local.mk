@@ -1,65 +1,65 @@
 # unit tests of agent/
-unit_tests += tests/agent/diary.t
-tests_agent_diary_t_SOURCES = %D%/diary.c
-tests_agent_diary_t_LDADD = agent/libagent.la policy/libpolicy.la \
+unit_tests += tests/agent/decide/decision_log.t
+tests_agent_decide_decision_log_t_SOURCES = %D%/decide/decision_log.c
+tests_agent_decide_decision_log_t_LDADD = agent/libagent.la policy/libpolicy.la \
 	libcommon.la tests/libtap.la
 
-unit_tests += tests/agent/fit.t
-tests_agent_fit_t_SOURCES = %D%/fit.c
-tests_agent_fit_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/host/memory_check.t
+tests_agent_host_memory_check_t_SOURCES = %D%/host/memory_check.c
+tests_agent_host_memory_check_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/gauge.t
-tests_agent_gauge_t_SOURCES = %D%/gauge.c
-tests_agent_gauge_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/host/host_measure.t
+tests_agent_host_host_measure_t_SOURCES = %D%/host/host_measure.c
+tests_agent_host_host_measure_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/mesh.t
-tests_agent_mesh_t_SOURCES = %D%/mesh.c
-tests_agent_mesh_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/peers/mesh.t
+tests_agent_peers_mesh_t_SOURCES = %D%/peers/mesh.c
+tests_agent_peers_mesh_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/minutes.t
-tests_agent_minutes_t_SOURCES = %D%/minutes.c
-tests_agent_minutes_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/decide/proposal_log.t
+tests_agent_decide_proposal_log_t_SOURCES = %D%/decide/proposal_log.c
+tests_agent_decide_proposal_log_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/census.t
-tests_agent_census_t_SOURCES = %D%/census.c
-tests_agent_census_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/peers/membership.t
+tests_agent_peers_membership_t_SOURCES = %D%/peers/membership.c
+tests_agent_peers_membership_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/heritage.t
-tests_agent_heritage_t_SOURCES = %D%/heritage.c
-tests_agent_heritage_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/head/saved_state.t
+tests_agent_head_saved_state_t_SOURCES = %D%/head/saved_state.c
+tests_agent_head_saved_state_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/launch.t
-tests_agent_launch_t_SOURCES = %D%/launch.c
-tests_agent_launch_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/launch/launcher_kind.t
+tests_agent_launch_launcher_kind_t_SOURCES = %D%/launch/launcher_kind.c
+tests_agent_launch_launcher_kind_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/leavings.t
-tests_agent_leavings_t_SOURCES = %D%/leavings.c
-tests_agent_leavings_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/launch/shm_cleanup.t
+tests_agent_launch_shm_cleanup_t_SOURCES = %D%/launch/shm_cleanup.c
+tests_agent_launch_shm_cleanup_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/listener.t
-tests_agent_listener_t_SOURCES = %D%/listener.c
-tests_agent_listener_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/launch/port_owner.t
+tests_agent_launch_port_owner_t_SOURCES = %D%/launch/port_owner.c
+tests_agent_launch_port_owner_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/roster.t
-tests_agent_roster_t_SOURCES = %D%/roster.c
-tests_agent_roster_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/head/hosts_file_read.t
+tests_agent_head_hosts_file_read_t_SOURCES = %D%/head/hosts_file_read.c
+tests_agent_head_hosts_file_read_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/seats.t
-tests_agent_seats_t_SOURCES = %D%/seats.c
-tests_agent_seats_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/change/placement_resize.t
+tests_agent_change_placement_resize_t_SOURCES = %D%/change/placement_resize.c
+tests_agent_change_placement_resize_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/standstill.t
-tests_agent_standstill_t_SOURCES = %D%/standstill.c
-tests_agent_standstill_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/host/standstill.t
+tests_agent_host_standstill_t_SOURCES = %D%/host/standstill.c
+tests_agent_host_standstill_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/ticket.t
-tests_agent_ticket_t_SOURCES = %D%/ticket.c
-tests_agent_ticket_t_LDADD = $(tests_agent_diary_t_LDADD)
+unit_tests += tests/agent/host/ticket.t
+tests_agent_host_ticket_t_SOURCES = %D%/host/ticket.c
+tests_agent_host_ticket_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/agent/fuzzed.t
 tests_agent_fuzzed_t_SOURCES = tests/fuzzed.c %D%/fuzz.c tests/fuzz.h
 tests_agent_fuzzed_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
-tests_agent_fuzzed_t_LDADD = $(tests_agent_diary_t_LDADD) $(LUA_LIBS)
+tests_agent_fuzzed_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD) $(LUA_LIBS)
 
 # The same inputs as a beginning for libFuzzer, which needs clang:
 #     make fuzz FUZZ_SECONDS=600

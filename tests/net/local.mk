@@ -2,11 +2,11 @@
 
 unit_tests += tests/net/loop.t
 tests_net_loop_t_SOURCES = %D%/loop.c
-tests_net_loop_t_LDADD = $(tests_agent_diary_t_LDADD)
+tests_net_loop_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/net/text_list.t
 tests_net_text_list_t_SOURCES = %D%/text_list.c
-tests_net_text_list_t_LDADD = $(tests_agent_diary_t_LDADD)
+tests_net_text_list_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/net/local_message.t
 tests_net_local_message_t_SOURCES = %D%/local_message.c

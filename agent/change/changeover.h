@@ -1,0 +1,202 @@
+/* changeover.h - the engine that starts the next generation beside this one
+ *
+ * See engine.h; this is what its parts share.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_CHANGE_CHANGEOVER_H
+#define MITOSIS_AGENT_CHANGE_CHANGEOVER_H
+
+#include "agent/change/engine.h"
+
+enum succession_phase {
+    PHASE_LAUNCH,  /* the new ranks start up */
+    PHASE_PREPARE, /* they get memory and what is constant */
+    PHASE_AGREE,   /* the old ones promise how far they go */
+    PHASE_STOP,    /* they come to a stop */
+    PHASE_MAIL,    /* they collect the messages that are under way */
+    PHASE_BEFORE,  /* the program gets its state ready */
+    PHASE_MOVE,    /* the new ones take over the state */
+    PHASE_FLUSH,   /* what the old ones printed is read */
+};
+
+/* What is known of a rank of either generation. */
+struct succession_rank {
+    bool answered;  /* in this phase */
+    uint64_t *sums; /* of what it has, or was given */
+    size_t sums_count;
+    uint64_t moved; /* bytes that have come to it from other hosts so far */
+};
+
+struct succession {
+    struct agent *agent;
+    enum succession_phase phase;
+    struct change change;
+    char text[WIRE_PAYLOAD];
+    char why[256];
+    char order[WIRE_PAYLOAD]; /* for ranks: generation and ranks of the old
+                                 and of the new ones, and the change */
+    struct generation *next;
+    int old_ranks, new_ranks;
+    struct succession_rank *old;
+    struct succession_rank *new;
+    uint64_t at;   /* the sync that was asked for, or 0 */
+    uint64_t stop; /* the sync that was agreed on */
+    int tries;
+    int grants;     /* to ranks that stood before all had promised */
+    bool collected; /* messages that were under way */
+    bool own_pace;  /* each rank stands at a sync of its own */
+    uint64_t seen;  /* syncs reached by all together when last looked at */
+    uint64_t bytes; /* of the state */
+    uint64_t wire_bytes;   /* as they travelled */
+    uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
+    int lost;              /* a new rank that is gone */
+    uint64_t kills;        /* of the kernel here, as it began: memory_left.h */
+    struct error obstacle; /* what kept the ranks from stopping last */
+    bool failing;          /* it is to be given up, and why */
+    struct error reason;
+
+    /* When, by loop_now() and for 'asked' by the wall clock. */
+    double asked_wall;
+    double asked;
+    double ready;
+    double stopping;
+    double standing; /* the first rank stands still */
+    double stopped;  /* all do */
+    double moved;
+    double ended;        /* the new ranks are the job, or the old ones go on */
+    uint64_t count_then; /* syncs reached at a time, for the pace */
+    double counted;
+};
+
+/* ---- phase.c: how far it is, and how long that may take ---- */
+
+/* Begin a phase: nobody has answered in it yet. */
+void phase_enter(struct succession *s, enum succession_phase phase);
+
+/* So many bytes have come to a new rank over the network: as long as more
+ * come, the time that moving may take begins anew.
+ */
+void phase_note_moved(struct succession *s, int rank, uint64_t bytes);
+
+/* No phase is late any more. */
+void phase_leave(struct succession *s);
+
+/* What is being done, in words. */
+const char *phase_name(const struct succession *s);
+
+/* Wait for no answer of the old ranks in this phase; or of those only that
+ * cannot be reached.
+ */
+void phase_excuse_all(struct succession *s);
+void phase_excuse_lost(struct succession *s);
+
+/* Whether all old ranks, or new ones, have answered in this phase. */
+bool phase_old_answered(const struct succession *s);
+bool phase_new_answered(const struct succession *s);
+
+/* ---- give_up.c: end it, so that the job goes on as it was ---- */
+
+/* Let the old ranks go on, end the new ones, tell why.  'fmt' is a reason;
+ * 's' is gone afterwards, or, while old ranks collect messages, as soon as
+ * they have all answered.
+ */
+void succession_fail(struct succession *s, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* All old ranks have answered in a phase in which one of them, or something
+ * else, has failed.
+ */
+void succession_give_up(struct succession *s);
+
+/* Free it. */
+void succession_destroy(struct succession *s);
+
+/* Where ranks have to look up once this is over. */
+uint64_t succession_horizon(const struct succession *s);
+
+/* ---- receive.c: what ranks say ---- */
+
+/* A rank says something, old or new, change or no change. */
+void succession_hear(struct agent *a, struct peer *p, const struct wire *wire);
+
+/* Go on if all new ranks stand ready, and all hosts know what the old ones
+ * have.
+ */
+void succession_consider(struct agent *a);
+
+/* ---- changeover.c ---- */
+
+/* Wait for nothing any more. */
+void succession_leave(struct succession *s);
+
+/* ---- stop.c: bring the old ranks to a stop ---- */
+
+/* The new ranks stand at their first sync: have them get ready. */
+void stop_prepare(struct succession *s);
+
+/* They are: have the old ones agree on a sync. */
+void stop_agree(struct succession *s);
+
+/* All have promised how far they go: have them stop. */
+void stop_choose(struct succession *s);
+
+/* They do not go in step: stop them otherwise. */
+void stop_change_pace(struct succession *s);
+
+/* See whether all stand where they should, and go on from there. */
+void stop_consider(struct succession *s);
+
+/* Look no more. */
+void stop_leave(struct succession *s);
+
+/* ---- hand_over.c: from the stop to the commit ---- */
+
+/* All stand, and will: have the programs get their state ready that wish to,
+ * and move it.
+ */
+void hand_over(struct succession *s);
+
+/* They have: move the state. */
+void hand_over_move(struct succession *s);
+
+/* All say that they have done so: check it, and let the new ones go on. */
+void hand_over_check(struct succession *s);
+
+/* Wait for no output any more. */
+void hand_over_leave(struct succession *s);
+
+/* ---- change_log.c ---- */
+
+/* Add a line on 's' to the job's file 'changes'. */
+void succession_record(const struct succession *s, const char *outcome);
+
+/* Whether it has one of the change to that generation. */
+bool succession_is_recorded(const char *folder, uint32_t generation);
+
+/* ---- stop_unaligned.c: ranks that do not go in step ---- */
+
+/* Have each rank stop at its own next sync: they do not go in step. */
+void own_pace_begin(struct succession *s);
+
+/* See how far that is.  Returns whether all stand, and nothing is under way
+ * to any of them; then they have been claimed.
+ */
+bool own_pace_look(struct succession *s);
+
+/* Whether a rank stands still that a message is under way to. */
+bool own_pace_needed(const struct succession *s);
+
+/* ---- in_flight.c: messages under way ---- */
+
+/* How many messages are under way to each rank, by the counts in the old
+ * generation's pages.  The caller frees it; NULL when there is no memory.
+ */
+int64_t *succession_under_way(const struct succession *s);
+
+/* Whether messages are under way between the ranks of the old generation, by
+ * the counts in their pages.  Says which in 'err'.
+ */
+bool succession_in_flight(const struct succession *s, struct error *err);
+
+#endif /* !MITOSIS_AGENT_CHANGE_CHANGEOVER_H */

@@ -1,0 +1,89 @@
+/* give_up.c - end a succession, so that the job goes on as it was
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agent/change/changeover.h"
+#include "agent/head/retire.h"
+
+void succession_destroy(struct succession *s)
+{
+    phase_leave(s);
+    succession_leave(s);
+    stop_leave(s);
+    hand_over_leave(s);
+    for (int r = 0; s->old && r < s->old_ranks; r++)
+        free(s->old[r].sums);
+    for (int r = 0; s->new &&r < s->new_ranks; r++)
+        free(s->new[r].sums);
+    free(s->old);
+    free(s->new);
+    s->agent->change = NULL;
+    free(s);
+}
+
+static void end_next(struct agent *a, struct generation *next)
+{
+    next->unwanted = true;
+    generation_tell_all(next, WIRE_END, 0, NULL);
+    generation_end(next);
+    retire(a, next);
+}
+
+uint64_t succession_horizon(const struct succession *s)
+{
+    const struct agent *a = s->agent;
+
+    return steps_horizon(a, s->at > 0);
+}
+
+/* The old ranks go on as if nothing had been. */
+static void release(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+
+    atomic_store(&now->control->own_pace, 0);
+    generation_set_horizon(now, succession_horizon(s));
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].standing)
+            generation_release(now, r);
+}
+
+void succession_give_up(struct succession *s)
+{
+    struct agent *a = s->agent;
+    struct generation *next = s->next;
+    struct error sentence;
+
+    s->ended = loop_now();
+    succession_record(s, s->reason.text);
+    error_set(&sentence, "%.200s was given up: %.700s", s->text,
+              s->reason.text);
+    hub_forget_claim(a->hub);
+    release(s);
+    s->next = NULL;
+    succession_destroy(s);
+    end_next(a, next);
+    agent_changed(a, false, sentence.text);
+}
+
+/* Who goes on sends again what others have collected from it.  So nobody does
+ * before all have written down what came: the rest would be lost.
+ */
+void succession_fail(struct succession *s, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    if (!s->failing)
+        vsnprintf(s->reason.text, sizeof(s->reason.text), fmt, ap);
+    va_end(ap);
+    s->failing = true;
+    if (s->phase != PHASE_MAIL || phase_old_answered(s))
+        succession_give_up(s);
+}

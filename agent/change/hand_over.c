@@ -1,0 +1,200 @@
+/* hand_over.c - from the stop to the commit
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "agent/change/changeover.h"
+#include "agent/change/item_name.h"
+#include "agent/head/retire.h"
+#include "report/model/units.h"
+
+enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
+
+void hand_over_move(struct succession *s)
+{
+    if (s->phase == PHASE_BEFORE && !s->collected
+        && succession_in_flight(s, &s->obstacle)) {
+        succession_fail(s, "%s after the functions of mito_before()",
+                        s->obstacle.text);
+        return;
+    }
+    phase_enter(s, PHASE_MOVE);
+    generation_tell_all(s->agent->now, WIRE_DIGEST, 0, s->order);
+    generation_tell_all(s->next, WIRE_PULL, 0, s->order);
+}
+
+/* Those without a wish have shown their state already. */
+void hand_over(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    bool any = false;
+
+    s->stopped = loop_now();
+    stop_leave(s);
+    for (int r = 0; r < now->ranks; r++)
+        any = any || now->rank[r].wishes;
+    if (!any) {
+        hand_over_move(s);
+        return;
+    }
+    phase_enter(s, PHASE_BEFORE);
+    for (int r = 0; r < now->ranks; r++)
+        if (now->rank[r].wishes)
+            generation_tell(now, r, WIRE_BEFORE, 0, NULL);
+        else
+            s->old[r].answered = true;
+}
+
+static uint64_t sum_of(const struct succession_rank *ranks,
+                       int count,
+                       size_t item)
+{
+    uint64_t sum = 0;
+
+    for (int r = 0; r < count; r++)
+        sum += item < ranks[r].sums_count ? ranks[r].sums[item] : 0;
+    return sum;
+}
+
+/* Whether everything that the old ranks had is with the new ones. */
+static bool verify(const struct succession *s, struct error *err)
+{
+    size_t items = s->new[0].sums_count;
+
+    for (int r = 0; r < s->agent->now->ranks; r++)
+        if (s->old[r].sums_count != items)
+            return error_set(err,
+                             "old rank %d has sums of %zu "
+                             "registrations, new rank 0 of %zu",
+                             r, s->old[r].sums_count, items)
+                   == 0;
+    for (size_t i = 0; i < items; i++)
+        if (sum_of(s->old, s->agent->now->ranks, i)
+            != sum_of(s->new, s->next->ranks, i))
+            return error_set(err,
+                             "the checksum of \"%s\" is not what it was "
+                             "before it was moved",
+                             item_name(s->agent->folder, s->next->number, i))
+                   == 0;
+    return true;
+}
+
+/* Claim the old ranks one by one: one that has lost its patience with us is
+ * running again, and then there is no change.
+ */
+static bool claim(struct succession *s)
+{
+    const struct generation *now = s->agent->now;
+    struct control *c = now->control;
+    int r;
+
+    for (r = 0; r < now->ranks; r++) {
+        uint32_t held = SLOT_HELD;
+
+        if (!now->rank[r].outpost
+            && !atomic_compare_exchange_strong(&c->slot[r].state, &held,
+                                               SLOT_FINISHED))
+            break;
+    }
+    if (r == now->ranks)
+        return true;
+    while (--r >= 0)
+        if (!now->rank[r].outpost)
+            atomic_store(&c->slot[r].state, SLOT_HELD);
+    return false;
+}
+
+/* Whether all new ranks are still there.  Says which one is not. */
+static bool are_there(const struct generation *g, int *lost)
+{
+    for (*lost = 0; *lost < g->ranks; (*lost)++)
+        if (!generation_has(g, *lost))
+            return false;
+    return true;
+}
+
+/* The new generation is the job. */
+static void commit(struct succession *s)
+{
+    struct agent *a = s->agent;
+    struct generation *old = a->now;
+    struct error sentence;
+    uint64_t sync = s->stop;
+
+    generation_set_horizon(s->next, succession_horizon(s));
+    atomic_store(&a->record->successor_sync, sync);
+    atomic_store(&a->record->successor, s->next->number);
+    generation_publish(s->next);
+    generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
+    keeper_open(&s->next->keeper);
+    generation_tell_all(old, WIRE_LEAVE, 0, NULL);
+    s->ended = loop_now();
+    succession_record(s, "done");
+    error_set(
+        &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
+        s->text, (unsigned long long)sync, s->next->ranks,
+        s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
+    a->now = s->next;
+    s->next = NULL;
+    succession_destroy(s);
+    retire(a, old);
+    agent_changed(a, true, sentence.text);
+}
+
+static void on_claimed(void *arg, bool all)
+{
+    struct succession *s = arg;
+    int lost;
+
+    if (!are_there(s->next, &lost))
+        succession_fail(s, "new rank %d is gone", lost);
+    else if (!all)
+        succession_fail(s, "a rank went on by itself");
+    else
+        commit(s);
+}
+
+static void claim_all(struct succession *s)
+{
+    if (claim(s))
+        hub_claim(s->agent->hub, s->agent->now, SLOT_HELD, on_claimed, s);
+    else
+        succession_fail(s, "a rank went on by itself");
+}
+
+/* The old ranks' output is ended before the new ones' begins. */
+static void on_flush(void *arg)
+{
+    struct succession *s = arg;
+    struct control *c = s->agent->now->control;
+    bool all = true;
+
+    for (int r = 0; r < s->agent->now->ranks; r++)
+        all = all && atomic_load(&c->slot[r].flushed);
+    if (all || loop_now() - s->moved > FLUSH_MS * 1e-3)
+        claim_all(s);
+    else
+        loop_after(s->agent->loop, FLUSH_STEP_MS, on_flush, s);
+}
+
+void hand_over_check(struct succession *s)
+{
+    struct error err;
+
+    if (!verify(s, &err)) {
+        succession_fail(s, "%s", err.text);
+        return;
+    }
+    s->moved = loop_now();
+    phase_enter(s, PHASE_FLUSH);
+    on_flush(s);
+}
+
+void hand_over_leave(struct succession *s)
+{
+    loop_cancel(s->agent->loop, on_flush, s);
+    hub_forget_claim(s->agent->hub);
+}

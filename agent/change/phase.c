@@ -1,0 +1,102 @@
+/* phase.c - how far a succession is, and how long that may take
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include "agent/change/changeover.h"
+
+static const struct {
+    const char *name;
+    double share; /* of the patience that is set */
+} phases[] = {
+    [PHASE_LAUNCH] = { "getting the new ranks ready", 1 },
+    [PHASE_PREPARE] = { "getting memory for the new ranks", 1 },
+    [PHASE_AGREE] = { "agreeing on a sync to stop at", 30 },
+    [PHASE_STOP] = { "coming to a stop", 30 },
+    [PHASE_MAIL] = { "collecting messages under way", 0.5 },
+    [PHASE_BEFORE] = { "calling the functions of mito_before()", 1 },
+    [PHASE_MOVE] = { "moving the state", 3 },
+    [PHASE_FLUSH] = { "ending the old ranks' output", 0.5 },
+};
+
+static double patience(const struct succession *s)
+{
+    return phases[s->phase].share * s->agent->patience;
+}
+
+void phase_excuse_all(struct succession *s)
+{
+    for (int r = 0; r < s->agent->now->ranks; r++)
+        s->old[r].answered = true;
+}
+
+void phase_excuse_lost(struct succession *s)
+{
+    const struct generation *now = s->agent->now;
+
+    for (int r = 0; r < now->ranks; r++)
+        if (!generation_has(now, r))
+            s->old[r].answered = true;
+}
+
+static void on_late(void *arg)
+{
+    struct succession *s = arg;
+
+    phase_excuse_all(s);
+    if (s->phase == PHASE_MOVE && s->moved_bytes > 0)
+        succession_fail(s, "%s: nothing came for %g s, after %llu bytes",
+                        phases[s->phase].name, patience(s),
+                        (unsigned long long)s->moved_bytes);
+    else
+        succession_fail(s, "%s took longer than %g s", phases[s->phase].name,
+                        patience(s));
+}
+
+void phase_note_moved(struct succession *s, int rank, uint64_t bytes)
+{
+    if (s->phase != PHASE_MOVE || bytes <= s->new[rank].moved)
+        return;
+    s->moved_bytes += bytes - s->new[rank].moved;
+    s->new[rank].moved = bytes;
+    loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
+}
+
+void phase_enter(struct succession *s, enum succession_phase phase)
+{
+    s->phase = phase;
+    for (int r = 0; r < s->agent->now->ranks; r++)
+        s->old[r].answered = false;
+    for (int r = 0; r < s->next->ranks; r++)
+        s->new[r].answered = false;
+    loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
+}
+
+void phase_leave(struct succession *s)
+{
+    loop_cancel(s->agent->loop, on_late, s);
+}
+
+const char *phase_name(const struct succession *s)
+{
+    return phases[s->phase].name;
+}
+
+static bool all_answered(const struct succession_rank *ranks, int count)
+{
+    for (int r = 0; r < count; r++)
+        if (!ranks[r].answered)
+            return false;
+    return true;
+}
+
+bool phase_old_answered(const struct succession *s)
+{
+    return all_answered(s->old, s->agent->now->ranks);
+}
+
+bool phase_new_answered(const struct succession *s)
+{
+    return all_answered(s->new, s->next->ranks);
+}

@@ -1,0 +1,311 @@
+/* placement.c - which rank is to be on which host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/change/placement.h"
+#include "agent/change/placement_resize.h"
+#include "base/host.h"
+#include "migrate/layout/lineage.h"
+
+void placement_free(struct placement *p)
+{
+    free(p->host);
+    p->host = NULL;
+}
+
+bool placement_is_here(const struct placement *p)
+{
+    for (int r = 0; r < p->ranks; r++)
+        if (!host_is_own(p->host[r]))
+            return false;
+    return true;
+}
+
+/* An address would be waited for as a host's name until patience ends. */
+static int resolve(const char *name, char host[POST_HOST], struct error *err)
+{
+    struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
+
+    if (getaddrinfo(name, NULL, &wanted, &found) == 0) {
+        freeaddrinfo(found);
+        return error_set(err,
+                         "%s is an address; hosts go by the names that "
+                         "'mitosis ctl hosts' tells",
+                         name);
+    }
+    if (getaddrinfo(name, NULL, NULL, &found) != 0)
+        return error_set(err, "there is no host %s", name);
+    freeaddrinfo(found);
+    strcpy(host, name);
+    return 0;
+}
+
+int placement_check(const struct generation *now,
+                    const char *name,
+                    char host[POST_HOST],
+                    struct error *err)
+{
+    if (host_is_own(name)) {
+        strcpy(host, host_own());
+        return 0;
+    }
+    if (strlen(name) >= POST_HOST)
+        return error_set(err, "the host's name %.40s... is too long", name);
+    strcpy(host, name);
+    for (int r = 0; r < now->ranks; r++)
+        if (strcmp(name, generation_host(now, r)) == 0)
+            return 0;
+    return resolve(name, host, err);
+}
+
+/* ---- where the ranks are that they carry on ---- */
+
+static void follow(struct placement *p,
+                   const struct generation *now,
+                   const struct request *q)
+{
+    for (int r = 0; r < p->ranks; r++)
+        strcpy(p->host[r],
+               generation_host(now, (int)q->parents[q->first[r]].rank));
+}
+
+/* Where the work of rank 'rank' goes, others go as well. */
+static void move(struct placement *p,
+                 const struct request *q,
+                 int rank,
+                 const char *host)
+{
+    for (int r = 0; r < p->ranks; r++)
+        for (size_t i = q->first[r]; i < q->first[r + 1]; i++)
+            if (q->parents[i].rank == (uint32_t)rank)
+                strcpy(p->host[r], host);
+}
+
+/* Where all parts of a rank but the first go. */
+static void scatter(struct placement *p,
+                    const struct request *q,
+                    int rank,
+                    const char *host)
+{
+    for (int r = 0; r < p->ranks; r++) {
+        const struct parent *parent = &q->parents[q->first[r]];
+
+        if (parent->rank == (uint32_t)rank && parent->part > 0)
+            strcpy(p->host[r], host);
+    }
+}
+
+static int scatter_all(struct placement *p,
+                       const struct generation *now,
+                       const struct change *c,
+                       const struct request *q,
+                       struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->splits; i++) {
+        if (c->split[i].to == CHANGE_HERE)
+            continue;
+        if (placement_check(now, c->names + c->split[i].to, host, err) < 0)
+            return -1;
+        scatter(p, q, c->split[i].rank, host);
+    }
+    return 0;
+}
+
+static int move_all(struct placement *p,
+                    const struct generation *now,
+                    const struct change *c,
+                    const struct request *q,
+                    struct error *err)
+{
+    char host[POST_HOST];
+
+    for (int i = 0; i < c->moves; i++) {
+        if (placement_check(now, change_host(c, i), host, err) < 0)
+            return -1;
+        move(p, q, c->move[i].rank, host);
+    }
+    return 0;
+}
+
+/* ---- of a resize ---- */
+
+/* Add a host to 'count' others, unless it is there or is to be left. */
+static int add_host(char (*list)[POST_HOST],
+                    int count,
+                    const char *name,
+                    const struct pool *pool)
+{
+    if (pool_leaves(pool, name))
+        return count;
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0)
+            return count;
+    strcpy(list[count], name);
+    return count + 1;
+}
+
+/* The ranks' hosts in their order, and those on offer. */
+static int hosts_now(const struct generation *now,
+                     const struct pool *pool,
+                     char (*list)[POST_HOST])
+{
+    int count = 0;
+
+    for (int r = 0; r < now->ranks; r++)
+        count = add_host(list, count, generation_host(now, r), pool);
+    for (int i = 0; i < pool->count; i++)
+        count = add_host(list, count, pool->host[i].name, pool);
+    return count;
+}
+
+/* Those of "h1,h2". */
+static int hosts_told(const struct generation *now,
+                      const char *text,
+                      char (*list)[POST_HOST],
+                      struct error *err)
+{
+    char copy[CHANGE_HOST], *rest = copy, *name;
+    int count = 0;
+
+    snprintf(copy, sizeof(copy), "%s", text);
+    while ((name = strsep(&rest, ",")))
+        if (placement_check(now, name, list[count++], err) < 0)
+            return -1;
+    return count;
+}
+
+/* As many on each. */
+static void spread(struct placement *p, char (*list)[POST_HOST], int count)
+{
+    for (int r = 0; r < p->ranks; r++)
+        strcpy(p->host[r], list[(long)r * count / p->ranks]);
+}
+
+/* What is known of a host. */
+static struct seats_host look_at(const char *name,
+                                 const struct generation *now,
+                                 const struct pool *pool,
+                                 const watcher_t *watcher)
+{
+    const struct pool_host *known = pool_find(pool, name);
+    struct seats_host seats = { .demand = JOB_UNKNOWN };
+    struct policy_host host;
+
+    for (int r = 0; r < now->ranks; r++)
+        seats.now += strcmp(generation_host(now, r), name) == 0;
+    if (watcher_measured(watcher, name, seats.now, &host)) {
+        seats.cores = host.cores;
+        seats.demand = host.demand;
+    }
+    if (known && known->cores > 0)
+        seats.cores = known->cores;
+    return seats;
+}
+
+/* As they find room. */
+static int divide(struct placement *p,
+                  const struct generation *now,
+                  const struct pool *pool,
+                  const watcher_t *watcher,
+                  char (*list)[POST_HOST],
+                  int count,
+                  struct error *err)
+{
+    struct seats_host *seats = calloc((size_t)count, sizeof(*seats));
+    int rank = 0;
+
+    if (!seats)
+        return error_set(err, "out of memory");
+    for (int i = 0; i < count; i++)
+        seats[i] = look_at(list[i], now, pool, watcher);
+    seats_divide(seats, (size_t)count, p->ranks);
+    for (int i = 0; i < count; i++)
+        while (seats[i].then-- > 0)
+            strcpy(p->host[rank++], list[i]);
+    free(seats);
+    return 0;
+}
+
+static int place_anew(struct placement *p,
+                      const struct generation *now,
+                      const struct change *c,
+                      const struct pool *pool,
+                      const watcher_t *watcher,
+                      struct error *err)
+{
+    int most = now->ranks + pool->count + CHANGE_HOST;
+    char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
+    int count, rc = 0;
+
+    if (!list)
+        return error_set(err, "out of memory");
+    if (*c->hosts)
+        count = hosts_told(now, c->hosts, list, err);
+    else
+        count = hosts_now(now, pool, list);
+    if (count == 0)
+        rc = error_set(err, "there is no host that is not to be left");
+    else if (count < 0)
+        rc = -1;
+    else if (*c->hosts)
+        spread(p, list, count);
+    else
+        rc = divide(p, now, pool, watcher, list, count, err);
+    free(list);
+    return rc;
+}
+
+int placement_make(struct placement *p,
+                   const struct generation *now,
+                   const struct change *c,
+                   int ranks,
+                   const struct pool *pool,
+                   const watcher_t *watcher,
+                   struct error *err)
+{
+    struct request *q = request_make(c, (size_t)now->ranks, err);
+    int rc = q ? 0 : -1;
+
+    p->ranks = ranks;
+    p->host = calloc((size_t)ranks + 1, sizeof(*p->host));
+    if (!p->host)
+        rc = error_set(err, "out of memory");
+    if (rc == 0 && c->has[CHANGE_RESIZE])
+        rc = place_anew(p, now, c, pool, watcher, err);
+    else if (rc == 0)
+        follow(p, now, q);
+    if (rc == 0)
+        rc = move_all(p, now, c, q, err);
+    if (rc == 0)
+        rc = scatter_all(p, now, c, q, err);
+    request_destroy(q);
+    if (rc < 0)
+        placement_free(p);
+    return rc;
+}
+
+char *placement_tell(const struct placement *p)
+{
+    size_t room = (size_t)p->ranks * (POST_HOST + 12) + 1, used = 0;
+    char *text = malloc(room);
+
+    if (!text)
+        return NULL;
+    for (int r = 0, to; r < p->ranks; r = to) {
+        for (to = r + 1; to < p->ranks; to++)
+            if (strcmp(p->host[to], p->host[r]) != 0)
+                break;
+        used += (size_t)snprintf(text + used, room - used, "%s%s:%d",
+                                 r ? "," : "", p->host[r], to - r);
+    }
+    return text;
+}

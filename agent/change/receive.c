@@ -1,0 +1,186 @@
+/* receive.c - what ranks say while a change is under way
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/change/changeover.h"
+#include "agent/change/source_line.h"
+
+static bool keep_sums(struct succession_rank *rank, const struct wire *wire)
+{
+    free(rank->sums);
+    rank->sums_count = wire->head.bytes / sizeof(uint64_t);
+    rank->sums = malloc(wire->head.bytes + 1);
+    if (rank->sums)
+        memcpy(rank->sums, wire->payload, wire->head.bytes);
+    return rank->sums != NULL;
+}
+
+/* All have collected what was under way to them, or could not. */
+static void end_mail(struct succession *s)
+{
+    if (s->failing)
+        succession_give_up(s);
+    else
+        hand_over(s);
+}
+
+static void hear_old(struct succession *s,
+                     struct peer *p,
+                     const struct wire *wire)
+{
+    struct succession_rank *rank = &s->old[p->rank];
+    struct error where;
+
+    if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
+        s->standing = loop_now();
+    switch (wire->head.type) {
+    case WIRE_PROMISE:
+        rank->answered = true;
+        if (s->phase == PHASE_AGREE && phase_old_answered(s))
+            stop_choose(s);
+        break;
+    case WIRE_IDLE:
+        if (!s->own_pace
+            && (s->phase == PHASE_AGREE || s->phase == PHASE_STOP))
+            stop_change_pace(s);
+        break;
+    case WIRE_BUSY:
+        code_place(wire->payload, &where);
+        error_set(&s->obstacle,
+                  "rank %d has begun %.900s and not completed it", p->rank,
+                  where.text);
+        /* fallthrough */
+    case WIRE_HELD:
+        stop_consider(s);
+        break;
+    case WIRE_COLLECTED:
+        rank->answered = true;
+        if (s->phase == PHASE_MAIL && phase_old_answered(s))
+            end_mail(s);
+        break;
+    case WIRE_BEFORE:
+        rank->answered = true;
+        if (s->phase == PHASE_BEFORE && phase_old_answered(s))
+            hand_over_move(s);
+        break;
+    case WIRE_DIGEST:
+        rank->answered = keep_sums(rank, wire);
+        if (s->phase == PHASE_MOVE && phase_old_answered(s)
+            && phase_new_answered(s))
+            hand_over_check(s);
+        break;
+    case WIRE_FAILED:
+        rank->answered = true;
+        succession_fail(s, "rank %d: %s", p->rank, wire->payload);
+        break;
+    case WIRE_BYE: /* and the others do so as well */
+        phase_excuse_all(s);
+        succession_fail(s, "the program is ending");
+        break;
+    }
+}
+
+/* All new ranks stand ready, and all hosts know what the old ones have. */
+void succession_consider(struct agent *a)
+{
+    struct succession *s = a->change;
+
+    if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
+        && hub_is_watching(a->hub))
+        stop_prepare(s);
+}
+
+static void hear_new(struct succession *s,
+                     struct peer *p,
+                     const struct wire *wire)
+{
+    struct succession_rank *rank = &s->new[p->rank];
+
+    switch (wire->head.type) {
+    case WIRE_READY:
+        rank->answered = true;
+        succession_consider(s->agent);
+        break;
+    case WIRE_PREPARED:
+        rank->answered = true;
+        if (s->phase == PHASE_PREPARE && phase_new_answered(s))
+            stop_agree(s);
+        break;
+    case WIRE_PULLED:
+        rank->answered = keep_sums(rank, wire);
+        s->bytes += wire->head.number;
+        if (s->phase == PHASE_MOVE && phase_old_answered(s)
+            && phase_new_answered(s))
+            hand_over_check(s);
+        break;
+    case WIRE_TRAVELLED:
+        s->wire_bytes += wire->head.number;
+        break;
+    case WIRE_MOVED:
+        phase_note_moved(s, p->rank, wire->head.number);
+        break;
+    case WIRE_FAILED:
+        succession_fail(s, "new rank %d: %s", p->rank, wire->payload);
+        break;
+    case WIRE_BYE:
+        succession_fail(s, "new rank %d ended before its first mito_sync()",
+                        p->rank);
+        break;
+    }
+}
+
+/* Remember who stands where, change or no change: a script's sync may come
+ * before its change can begin.
+ */
+static void note(struct generation *g, int rank, const struct wire *wire)
+{
+    uint32_t type = wire->head.type;
+
+    if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY
+        || type == WIRE_IDLE || (type == WIRE_FAILED && wire->head.number))
+        g->rank[rank].sync = wire->head.number;
+    if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
+        || type == WIRE_IDLE)
+        g->rank[rank].standing = true;
+    if (type == WIRE_HELD || type == WIRE_IDLE)
+        g->rank[rank].wishes = wire->head.bytes > 0;
+    if (type == WIRE_RESUMED)
+        g->rank[rank].standing = false;
+    g->rank[rank].idle = type == WIRE_IDLE;
+    if (type == WIRE_BUSY)
+        g->rank[rank].busy = true;
+    if (type == WIRE_FAILED) {
+        g->rank[rank].failed = true;
+        error_set(&g->failure, "rank %d: %.900s", rank, wire->payload);
+    }
+}
+
+/* Whether a rank has come to stand for a change that is over, and not for one
+ * of the script that will begin.
+ */
+static bool is_late(const struct agent *a, const struct peer *p)
+{
+    const struct generation_rank *rank = &a->now->rank[p->rank];
+    const struct script_step *next = steps_next(a);
+
+    return rank->standing && !rank->idle && (!next || rank->sync < next->sync);
+}
+
+void succession_hear(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    struct succession *s = a->change;
+
+    if (p->generation == a->now->number)
+        note(a->now, p->rank, wire);
+    if (s && p->generation == s->next->number)
+        hear_new(s, p, wire);
+    else if (s && p->generation == a->now->number)
+        hear_old(s, p, wire);
+    else if (p->generation == a->now->number && is_late(a, p))
+        generation_release(a->now, p->rank);
+}

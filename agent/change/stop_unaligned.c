@@ -1,0 +1,80 @@
+/* stop_unaligned.c - stop ranks that do not go in step
+ *
+ * A master and its workers have no sync in common.  Each rank stands still at
+ * its own next sync, or where it waits for a message as the first thing since
+ * one.  One that a message is under way to goes round once more, for what the
+ * message brings belongs to before the stop.
+ *
+ * When all stand and nothing is under way, nobody can wake any other: that is
+ * the stop.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "agent/change/changeover.h"
+
+void own_pace_begin(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+
+    s->own_pace = true;
+    atomic_store(&now->control->own_pace, 1);
+    generation_set_horizon(now, 1);
+}
+
+bool own_pace_needed(const struct succession *s)
+{
+    const struct generation *now = s->agent->now;
+    int64_t *under_way = succession_under_way(s);
+    bool needed = false;
+
+    for (int r = 0; under_way && r < now->ranks && !needed; r++)
+        needed = now->rank[r].standing && under_way[r] > 0;
+    free(under_way);
+    return needed;
+}
+
+/* Those that wait for a message may have received one since they said so. */
+static bool claim_idle(struct generation *now)
+{
+    int r;
+
+    for (r = 0; r < now->ranks; r++) {
+        uint32_t idle = SLOT_IDLE;
+
+        if (now->rank[r].idle && !now->rank[r].outpost
+            && !atomic_compare_exchange_strong(&now->control->slot[r].state,
+                                               &idle, SLOT_HELD))
+            break;
+    }
+    if (r == now->ranks)
+        return true;
+    while (--r >= 0)
+        if (now->rank[r].idle && !now->rank[r].outpost)
+            atomic_store(&now->control->slot[r].state, SLOT_IDLE);
+    return false;
+}
+
+bool own_pace_look(struct succession *s)
+{
+    struct generation *now = s->agent->now;
+    int64_t *under_way = succession_under_way(s);
+    bool all = under_way != NULL;
+
+    s->stop = 0;
+    for (int r = 0; under_way && r < now->ranks; r++) {
+        struct generation_rank *rank = &now->rank[r];
+        bool awaited = under_way[r] > 0;
+
+        all = all && rank->standing && !rank->busy && !awaited;
+        if (rank->busy || (rank->standing && !rank->idle && awaited))
+            generation_release(now, r);
+        if (rank->sync > s->stop)
+            s->stop = rank->sync;
+    }
+    free(under_way);
+    return all && claim_idle(now);
+}

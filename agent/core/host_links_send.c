@@ -1,0 +1,195 @@
+/* host_links_send.c - what the agent says to its outposts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/core/host_links_parts.h"
+#include "job/parcel.h"
+
+int post_say(struct post *p, const struct wire_head *head, const void *payload)
+{
+    return p && p->line && *p->host && !p->unwanted
+               ? line_send(p->line, head, payload)
+               : -1;
+}
+
+int hub_tell(hub_t *h,
+             const char *host,
+             const struct wire_head *head,
+             const void *payload)
+{
+    return post_say(hub_find(h, host), head, payload);
+}
+
+void hub_say(hub_t *h,
+             struct post *to,
+             uint32_t type,
+             uint32_t generation,
+             uint64_t number,
+             const void *payload,
+             size_t bytes)
+{
+    struct wire_head head = {
+        .type = type,
+        .generation = generation,
+        .rank = POST_ALL,
+        .bytes = (uint32_t)bytes,
+        .number = number,
+    };
+
+    for (struct post *p = h ? h->posts : NULL; p; p = p->next)
+        if (!to || p == to)
+            post_say(p, &head, payload);
+}
+
+void hub_tell_all(hub_t *h,
+                  enum post_type type,
+                  uint32_t generation,
+                  uint64_t number)
+{
+    hub_say(h, NULL, type, generation, number, NULL, 0);
+}
+
+void hub_share_words(hub_t *h, struct post *with, const struct generation *g)
+{
+    struct post_control words = {
+        .horizon = g->horizon,
+        .window = atomic_load(&g->control->window),
+        .successor_sync = atomic_load(&h->agent->record->successor_sync),
+        .ranks = (uint32_t)g->ranks,
+        .own_pace = atomic_load(&g->control->own_pace),
+        .crowded = atomic_load(&g->control->crowded),
+        .apart = atomic_load(&g->control->apart),
+        .offer = atomic_load(&g->control->offer),
+        .successor = atomic_load(&h->agent->record->successor),
+        .patience = h->agent->host_patience,
+    };
+
+    hub_say(h, with, POST_CONTROL, g->number, 0, &words, sizeof(words));
+}
+
+void hub_set(hub_t *h, const struct generation *g)
+{
+    if (h)
+        hub_share_words(h, NULL, g);
+}
+
+/* To one outpost, or all (NULL). */
+static void share_file(hub_t *h,
+                       struct post *with,
+                       const struct generation *g,
+                       int rank,
+                       const char *what)
+{
+    char name[64];
+    size_t bytes;
+    void *parcel;
+
+    snprintf(name, sizeof(name), "%s-%u-%d", what, g->number, rank);
+    parcel = parcel_pack(h->agent->folder, name, &bytes, NULL);
+    if (parcel)
+        hub_say(h, with, POST_FILE, g->number, 0, parcel, bytes);
+    free(parcel);
+}
+
+void hub_share_all(hub_t *h, struct post *with, const struct generation *g)
+{
+    for (int r = 0; g && r < g->ranks; r++)
+        share_file(h, with, g, r, "state");
+}
+
+void hub_share(hub_t *h,
+               const struct generation *g,
+               int rank,
+               enum wire_type type)
+{
+    if (!h)
+        return;
+    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
+        || type == WIRE_BEFORE || type == WIRE_OFFERED)
+        share_file(h, NULL, g, rank, "state");
+    if (type == WIRE_COLLECTED || type == WIRE_FAILED)
+        share_file(h, NULL, g, rank, "mail");
+}
+
+void hub_watch(hub_t *h, const struct generation *g, bool on)
+{
+    if (!h)
+        return;
+    for (struct post *p = h->posts; p; p = p->next)
+        p->watching = false;
+    if (on)
+        for (int r = 0; r < g->ranks; r++)
+            if (!g->rank[r].outpost)
+                share_file(h, NULL, g, r, "state");
+    hub_tell_all(h, POST_WATCH, g->number, on);
+}
+
+bool hub_is_watching(const hub_t *h)
+{
+    for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
+        if (*p->host && p->line && !p->watching && !p->unwanted)
+            return false;
+    return true;
+}
+
+/* ---- claiming ---- */
+
+void hub_end_claim(hub_t *h)
+{
+    void (*done)(void *arg, bool all) = h->on_claimed;
+
+    for (struct post *p = h->posts; p; p = p->next)
+        if (p->claiming)
+            return;
+    h->on_claimed = NULL;
+    if (done)
+        done(h->claim_arg, h->claimed);
+}
+
+void hub_claim(hub_t *h,
+               const struct generation *g,
+               enum slot_state from,
+               void (*done)(void *arg, bool all),
+               void *arg)
+{
+    struct wire_head head = { .type = POST_CLAIM,
+                              .generation = g->number,
+                              .rank = POST_ALL,
+                              .number = from };
+    bool reached = true;
+
+    if (!h) {
+        done(arg, true);
+        return;
+    }
+    h->on_claimed = done;
+    h->claim_arg = arg;
+    for (int r = 0; r < g->ranks; r++) {
+        struct post *p =
+            g->rank[r].outpost ? hub_find(h, g->rank[r].host) : NULL;
+
+        if (!g->rank[r].outpost || (p && p->claiming))
+            continue;
+        if (p && post_say(p, &head, NULL) == 0)
+            p->claiming = true;
+        else
+            reached = false;
+    }
+    h->claimed = reached;
+    hub_end_claim(h);
+}
+
+void hub_forget_claim(hub_t *h)
+{
+    if (!h)
+        return;
+    h->on_claimed = NULL;
+    for (struct post *p = h->posts; p; p = p->next)
+        p->claiming = false;
+}

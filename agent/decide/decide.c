@@ -1,0 +1,372 @@
+/* decide.c - ask the job's policy, and do what it says
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/change/engine.h"
+#include "agent/decide/answers_file.h"
+#include "agent/decide/decide_parts.h"
+#include "agent/decide/proposals.h"
+#include "agent/head/ctl.h"
+#include "policy/shipped.h"
+
+enum {
+    LEAST_SYNCS = 3, /* to say how long an iteration takes */
+    ANSWER_MS = 50,  /* for outposts to measure */
+    LOOK_MS = 5,     /* to see new ranks begin ... */
+    LOOKS = 10,      /* ... and so often; they will be seen later otherwise */
+};
+
+/* ---- the start ---- */
+
+static void load(struct decide *d, const struct settings *settings)
+{
+    const char *name = settings->text[SETTING_POLICY];
+    char path[POLICY_PATH];
+    struct error err;
+
+    if (!*name)
+        return;
+    snprintf(d->wanted, sizeof(d->wanted), "%.255s", name);
+    if (shipped_find(name, path, &err) == 0)
+        d->policy =
+            policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
+    if (!d->policy) {
+        d->fault = err;
+        agent_say("%s; the job runs without a policy", err.text);
+    } else {
+        decide_load_figures(d, settings);
+    }
+}
+
+static void read_limits(struct decide *d, const struct settings *settings)
+{
+    const char *text = settings->text[SETTING_LIMITS];
+    struct error err;
+
+    if (*text && policy_limits_read(&d->limits, text, &err) < 0)
+        agent_say("MITOSIS_LIMITS: %s", err.text);
+}
+
+static void on_time(void *arg);
+static void on_measured(void *arg);
+
+/* The new ranks are about to run: measure from then on. */
+static void on_look(void *arg)
+{
+    struct decide *d = arg;
+
+    hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
+    watcher_look(d->watcher, d->agent->now);
+    if (++d->looks < LOOKS)
+        loop_after(d->agent->loop, LOOK_MS, on_look, d);
+}
+
+static void wait_for_time(struct decide *d)
+{
+    loop_after(d->agent->loop, (int)(decide_every(d) * 1e3), on_time, d);
+}
+
+void decide_start(struct agent *a, const struct settings *settings)
+{
+    struct decide *d = calloc(1, sizeof(*d));
+
+    a->decide = d;
+    if (!d)
+        return;
+    d->agent = a;
+    d->began = loop_now();
+    d->last_gain = d->promised = JOB_UNKNOWN;
+    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    price_init(&d->price);
+    read_limits(d, settings);
+    if (d->limits.preferred == 0)
+        d->limits.preferred = a->now->ranks;
+    if (a->launcher)
+        load(d, settings);
+    if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
+        && !*settings->text[SETTING_PROTOCOL])
+        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
+    if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
+        || !(d->watcher = watcher_create(a->folder)))
+        return;
+    watcher_turn(d->watcher, a->now);
+    wait_for_time(d);
+}
+
+void decide_stop(struct agent *a)
+{
+    struct decide *d = a->decide;
+
+    if (d) {
+        loop_cancel(a->loop, on_look, d);
+        loop_cancel(a->loop, on_time, d);
+        loop_cancel(a->loop, on_measured, d);
+        watcher_destroy(d->watcher);
+        policy_destroy(d->policy);
+        figures_destroy(d->figures);
+        free(d);
+    }
+    a->decide = NULL;
+}
+
+/* ---- what is decided ---- */
+
+static void enter(struct decide *d,
+                  const struct policy_job *job,
+                  const struct decision *made)
+{
+    char text[DIARY_TEXT];
+
+    snprintf(text, sizeof(text), "%.150s%s%.200s",
+             *made->text ? made->text : "nothing", *made->why ? ": " : "",
+             made->why);
+    diary_enter(&d->diary, loop_now() - d->began, job, text);
+}
+
+/* Whether a change like it was of no use lately. */
+static bool is_forbidden(const struct decide *d,
+                         const struct policy_job *job,
+                         const struct decision *made,
+                         struct error *err)
+{
+    static struct change c;
+    char key[RESTRAINT_KEY];
+
+    if (change_parse(&c, made->text, err) < 0)
+        return true;
+    restraint_key(&c, job->size, key);
+    return restraint_forbids(&d->restraint, key, loop_now(), err);
+}
+
+static int begin(struct decide *d,
+                 const char *who,
+                 const struct decision *made,
+                 struct error *err)
+{
+    char why[256];
+    int rc;
+
+    snprintf(why, sizeof(why), "%.60s%s%.180s", who, *made->why ? ": " : "",
+             made->why);
+    d->promised = made->gain;
+    rc = answer_change(d->agent, made->text, why, err);
+    d->promised = JOB_UNKNOWN;
+    return rc;
+}
+
+static void act(struct decide *d,
+                const struct policy_job *job,
+                const struct decision *made)
+{
+    struct error err;
+
+    if (is_forbidden(d, job, made, &err)) {
+        diary_outcome(&d->diary, "not done: %.350s", err.text);
+    } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
+        diary_outcome(&d->diary, "not done: %.350s", err.text);
+        decide_complain(d, err.text);
+    } else {
+        diary_begin(&d->diary);
+    }
+}
+
+/* What a policy does wrong is said once, not at each question. */
+static void fail(struct decide *d,
+                 const struct policy_job *job,
+                 const char *reason)
+{
+    char text[DIARY_TEXT];
+
+    snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
+             reason);
+    diary_enter(&d->diary, loop_now() - d->began, job, text);
+    error_set(&d->fault, "%.*s", (int)strcspn(reason, "\n"), reason);
+    decide_complain(d, reason);
+    if (policy_off(d->policy))
+        agent_say("%s failed %d times in a row and is switched off until it "
+                  "is changed",
+                  policy_name(d->policy), POLICY_PATIENCE);
+}
+
+static void question(struct decide *d)
+{
+    static struct decision made;
+    struct policy_job *job = decide_see(d);
+    struct error err;
+
+    if (!job)
+        return;
+    policy_job_derive(job);
+    decide_prove(d, job);
+    if (!d->policy) {
+        policy_job_destroy(job);
+        return;
+    }
+    decide_make_figures(d, job);
+    if (policy_decide(d->policy, job, &made, &err) < 0) {
+        fail(d, job, err.text);
+    } else {
+        enter(d, job, &made);
+        if (*made.text)
+            act(d, job, &made);
+    }
+    policy_job_destroy(job);
+}
+
+int decide_propose(struct agent *a,
+                   const char *who,
+                   const struct decision *made,
+                   struct error *err)
+{
+    struct decide *d = a->decide;
+    struct policy_job *job = d && d->watcher ? decide_see(d) : NULL;
+    static struct decision checked;
+    int rc;
+
+    if (!job)
+        return error_set(err, "nothing is known of the job yet");
+    policy_job_derive(job);
+    checked = *made;
+    rc = decision_check(&checked, job, err);
+    if (rc == 0 && !*checked.text)
+        rc = error_set(err, "%s", checked.why);
+    if (rc == 0)
+        rc = is_forbidden(d, job, &checked, err)
+                 ? -1
+                 : begin(d, who, &checked, err);
+    policy_job_destroy(job);
+    if (rc == 0)
+        d->proposed = true;
+    return rc;
+}
+
+const watcher_t *decide_watcher(const struct agent *a)
+{
+    return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
+}
+
+double decide_time(const struct agent *a)
+{
+    return a->decide ? loop_now() - a->decide->began : 0;
+}
+
+static void reload(struct decide *d)
+{
+    struct error err;
+    int rc = d->policy ? policy_reload(d->policy, &err) : 0;
+
+    if (rc > 0)
+        agent_say("%s was loaded anew", policy_name(d->policy));
+    else if (rc < 0)
+        agent_say("%s; the policy stays as it was", err.text);
+    decide_reload_figures(d);
+}
+
+static void on_measured(void *arg)
+{
+    struct decide *d = arg;
+    double since = loop_now();
+
+    if (!(d->policy && policy_off(d->policy)) && !d->agent->change) {
+        if (watcher_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
+            if (d->policy)
+                diary_enter(&d->diary, since - d->began, NULL,
+                            "not asked: too few iterations were seen yet");
+        } else {
+            question(d);
+            watcher_rest(d->watcher);
+            d->questions++;
+            d->seconds += loop_now() - since;
+        }
+        account_note(d->agent);
+    }
+    wait_for_time(d);
+}
+
+/* Have those elsewhere measure, and wait for their answers a moment. */
+static void on_time(void *arg)
+{
+    struct decide *d = arg;
+    const hub_t *hub = d->agent->hub;
+
+    reload(d);
+    if (hub_next_host(hub, NULL)) {
+        hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
+        loop_after(d->agent->loop, ANSWER_MS, on_measured, d);
+    } else {
+        on_measured(d);
+    }
+}
+
+void decide_measured(struct agent *a,
+                     const char *host,
+                     const struct wire_head *head,
+                     const char *payload)
+{
+    struct decide *d = a->decide;
+
+    if (d && d->watcher)
+        watcher_take(d->watcher, host, head->generation, payload, head->bytes);
+}
+
+/* ---- changes ---- */
+
+void decide_changed(struct agent *a, bool done, const char *sentence)
+{
+    struct decide *d = a->decide;
+
+    if (!d)
+        return;
+    diary_result(&d->diary, "%.350s", sentence);
+    account_note(a);
+    if (!done) {
+        diary_pass(&d->diary);
+        return;
+    }
+    d->changed = loop_now();
+    d->last_gain = JOB_UNKNOWN;
+    d->proof.open = d->proof.before > 0;
+    if (d->watcher && !a->ended) {
+        watcher_turn(d->watcher, a->now);
+        d->looks = 0;
+        loop_after(a->loop, LOOK_MS, on_look, d);
+        wait_for_time(d);
+    }
+}
+
+/* ---- why ---- */
+
+int decide_tell(struct agent *a, struct peer *p)
+{
+    const struct decide *d = a->decide;
+    char text[4096];
+
+    if (!d || !d->policy) {
+        if (council_tell(a, p))
+            return 0;
+        agent_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
+        return 1;
+    }
+    agent_answer(p, "%s: %s\nasked every %g s%s", policy_name(d->policy),
+                 policy_help(d->policy), policy_every(d->policy),
+                 policy_off(d->policy) ? ", but it failed and is off" : "");
+    if (d->figures)
+        agent_answer(
+            p, ", shown the figures of %s%s", figures_name(d->figures),
+            figures_off(d->figures) ? ", which failed and is off" : "");
+    if (d->questions > 0)
+        agent_answer(p, ", %llu times so far, %.2f ms each",
+                     (unsigned long long)d->questions,
+                     d->seconds / (double)d->questions * 1e3);
+    agent_answer(p, "\n");
+    for (int i = 0; diary_read(&d->diary, i, text, sizeof(text)); i++)
+        agent_answer(p, "%s", text);
+    council_tell(a, p);
+    return 0;
+}

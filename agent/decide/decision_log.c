@@ -1,0 +1,158 @@
+/* decision_log.c - what a policy saw and decided lately
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/decide/decision_log.h"
+
+static const char not_done[] = "not done: ";
+
+static struct diary_page *last_page(struct diary *d)
+{
+    return &d->page[(d->count - 1) % DIARY_PAGES];
+}
+
+static double demand_of_all(const struct policy_job *job)
+{
+    double sum = 0;
+
+    for (int h = 0; h < job->host_count; h++)
+        sum += job->hosts[h].demand;
+    return sum;
+}
+
+static void note_job(struct diary_page *page, const struct policy_job *job)
+{
+    page->iteration = job->iteration;
+    page->size = job->size;
+    page->iteration_time = job->iteration_time;
+    page->efficiency = job->efficiency;
+    page->free_cores = job->free_cores;
+    page->load = demand_of_all(job);
+}
+
+static bool is_same(const struct diary_page *page,
+                    const struct policy_job *job,
+                    const char *decision)
+{
+    size_t len = strlen(not_done);
+
+    return strncmp(page->decision, decision, sizeof(page->decision) - 1) == 0
+           && (!*page->outcome || strncmp(page->outcome, not_done, len) == 0)
+           && page->size == (job ? job->size : 0);
+}
+
+void diary_enter(struct diary *d,
+                 double moment,
+                 const struct policy_job *job,
+                 const char *decision)
+{
+    struct diary_page *page = d->count > 0 ? last_page(d) : NULL;
+
+    if (!page || !is_same(page, job, decision)) {
+        d->count++;
+        page = last_page(d);
+        memset(page, 0, sizeof(*page));
+        page->since = moment;
+        snprintf(page->decision, sizeof(page->decision), "%s", decision);
+    }
+    page->until = moment;
+    page->times++;
+    if (job)
+        note_job(page, job);
+}
+
+static void note(struct diary *d, int number, const char *fmt, va_list ap)
+{
+    struct diary_page *page = &d->page[(number - 1) % DIARY_PAGES];
+
+    if (number > 0 && d->count - number < DIARY_PAGES)
+        vsnprintf(page->outcome, sizeof(page->outcome), fmt, ap);
+}
+
+void diary_outcome(struct diary *d, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    note(d, d->count, fmt, ap);
+    va_end(ap);
+}
+
+void diary_begin(struct diary *d)
+{
+    diary_outcome(d, "begun");
+    d->begun = d->count;
+}
+
+void diary_pass(struct diary *d)
+{
+    d->begun = 0;
+}
+
+void diary_result(struct diary *d, const char *fmt, ...)
+{
+    va_list ap;
+
+    va_start(ap, fmt);
+    note(d, d->begun, fmt, ap);
+    va_end(ap);
+}
+
+static int write_when(const struct diary_page *page, char *text, size_t size)
+{
+    if (page->times > 1)
+        return snprintf(text, size, "%.1f to %.1f s, %d times", page->since,
+                        page->until, page->times);
+    return snprintf(text, size, "%.1f s", page->since);
+}
+
+static int write_job(const struct diary_page *page, char *text, size_t size)
+{
+    int used;
+
+    if (page->size == 0)
+        return 0;
+    used = snprintf(text, size, ": sync %llu, %d rank%s",
+                    (unsigned long long)page->iteration, page->size,
+                    page->size == 1 ? "" : "s");
+    if (!isnan(page->iteration_time))
+        used += snprintf(text + used, size - (size_t)used,
+                         ", %.3g ms an iteration", page->iteration_time * 1e3);
+    if (!isnan(page->efficiency))
+        used += snprintf(text + used, size - (size_t)used,
+                         ", efficiency %.0f %%", page->efficiency * 100);
+    if (!isnan(page->load))
+        used += snprintf(text + used, size - (size_t)used,
+                         ", %.1f cores wanted by others, %.1f free",
+                         page->load, page->free_cores);
+    return used;
+}
+
+const struct diary_page *diary_page(const struct diary *d, int i)
+{
+    int kept = d->count < DIARY_PAGES ? d->count : DIARY_PAGES;
+
+    return i < kept ? &d->page[(d->count - kept + i) % DIARY_PAGES] : NULL;
+}
+
+int diary_read(const struct diary *d, int i, char *text, size_t size)
+{
+    const struct diary_page *page = diary_page(d, i);
+    int used;
+
+    if (!page || size < 4 * DIARY_TEXT)
+        return 0;
+    used = write_when(page, text, size);
+    used += write_job(page, text + used, size - (size_t)used);
+    used += snprintf(text + used, size - (size_t)used, "\n    %s\n",
+                     page->decision);
+    if (*page->outcome)
+        snprintf(text + used, size - (size_t)used, "    %s\n", page->outcome);
+    return 1;
+}

@@ -1,0 +1,62 @@
+/* decision_log.h - what a policy saw and decided lately
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_DECIDE_DECISION_LOG_H
+#define MITOSIS_AGENT_DECIDE_DECISION_LOG_H
+
+#include "policy/decision.h"
+#include "policy/policy_job.h"
+
+enum { DIARY_PAGES = 32, DIARY_TEXT = 400 };
+
+/* One answer, given several times in a row. */
+struct diary_page {
+    double since; /* seconds since the job began */
+    double until;
+    int times;
+    uint64_t iteration;
+    int size;
+    double iteration_time;
+    double efficiency;
+    double free_cores;
+    double load;
+    char decision[DIARY_TEXT]; /* "nothing: too early" */
+    char outcome[DIARY_TEXT];  /* "", or what came of it */
+};
+
+struct diary {
+    int count; /* ever */
+    int begun; /* whose decision is the last change, from 1; 0 for none */
+    struct diary_page page[DIARY_PAGES];
+};
+
+/* Enter that at 'moment' this was decided about 'job', which may be NULL when
+ * nothing is known of it.  What is as it was the last time is entered there.
+ */
+void diary_enter(struct diary *d,
+                 double moment,
+                 const struct policy_job *job,
+                 const char *decision);
+
+/* The last decision has become a change, or the last change was not one. */
+void diary_begin(struct diary *d);
+void diary_pass(struct diary *d);
+
+/* Enter what came of that change, or nothing if it is not in here. */
+void diary_result(struct diary *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Enter what came of the last decision, which has not become one. */
+void diary_outcome(struct diary *d, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Page 'i' of those that are kept, the oldest one first, or NULL. */
+const struct diary_page *diary_page(const struct diary *d, int i);
+
+/* Write page 'i' of those that are kept, the oldest one first, as lines.
+ * Returns whether there is one.
+ */
+int diary_read(const struct diary *d, int i, char *text, size_t size);
+
+#endif /* !MITOSIS_AGENT_DECIDE_DECISION_LOG_H */

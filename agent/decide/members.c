@@ -1,0 +1,235 @@
+/* members.c - tell the job's agents who there is, and what to run
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/core/host_links.h"
+#include "agent/decide/proposals_parts.h"
+#include "base/host.h"
+#include "net/text_list.h"
+
+enum {
+    LOOK_MS = 100,     /* between looks whether agents or ranks are others */
+    RELOAD_LOOKS = 10, /* and whether a file has changed */
+};
+
+struct member *council_find(const struct council *c, const char *host)
+{
+    struct member *m = c->members;
+
+    while (m && strcmp(m->host, host) != 0)
+        m = m->next;
+    return m;
+}
+
+struct member *council_add(struct council *c, const char *host)
+{
+    struct member *m = council_find(c, host), **at = &c->members;
+
+    if (m || !(m = calloc(1, sizeof(*m))))
+        return m;
+    while (*at && strcmp((*at)->host, host) < 0)
+        at = &(*at)->next;
+    snprintf(m->host, sizeof(m->host), "%s", host);
+    m->next = *at;
+    *at = m;
+    return m;
+}
+
+/* ---- who there is ---- */
+
+void council_meet(struct agent *a, const char *host)
+{
+    struct council *c = a->council;
+    struct member *m;
+
+    if (!c || !(m = council_add(c, host)))
+        return;
+    m->has_modules = false;
+    m->place[0] = m->note[0] = '\0';
+    free(c->census); /* all are told anew */
+    c->census = NULL;
+}
+
+static void add_host(struct census *r,
+                     const struct agent *a,
+                     const char *name,
+                     const char *place)
+{
+    const struct pool_host *known = pool_find(&a->pool, name);
+    struct census_host *host = &r->host[r->hosts];
+
+    if (!*place || r->hosts == CENSUS_HOSTS)
+        return;
+    snprintf(host->name, POST_HOST, "%s", name);
+    snprintf(host->place, PORT_TEXT, "%s", place);
+    host->cores = known ? (uint32_t)known->cores : 0;
+    host->state =
+        pool_state(&a->pool, name, generation_ranks_on(a->now, name) > 0);
+    r->hosts++;
+}
+
+static int count_members(const struct council *c)
+{
+    int count = 0;
+
+    for (const struct member *m = c->members; m; m = m->next)
+        count++;
+    return count;
+}
+
+static struct census *make_census(const struct council *c)
+{
+    const struct agent *a = c->agent;
+    struct census *r = census_create(count_members(c) + 1, a->now->ranks);
+
+    if (!r)
+        return NULL;
+    r->generation = a->now->number;
+    r->changes = a->changes;
+    snprintf(r->head, sizeof(r->head), "%s", host_own());
+    add_host(r, a, host_own(), delegate_place(c->delegate));
+    for (const struct member *m = c->members; m; m = m->next)
+        if (hub_reaches(a->hub, m->host))
+            add_host(r, a, m->host, m->place);
+    census_sort(r);
+    for (int i = 0; i < r->ranks; i++)
+        if (generation_knows(a->now, i))
+            r->where[i] = census_find(r, generation_host(a->now, i));
+    return r;
+}
+
+static void tell_all(struct council *c,
+                     enum post_type type,
+                     const void *payload,
+                     size_t bytes)
+{
+    struct wire_head head = { .type = type,
+                              .rank = POST_ALL,
+                              .bytes = (uint32_t)bytes };
+
+    for (const struct member *m = c->members; m; m = m->next)
+        if (*m->place)
+            hub_tell(c->agent->hub, m->host, &head, payload);
+}
+
+/* Tell who there is when that is not what it was, or to one that is new. */
+static void call_the_roll(struct council *c)
+{
+    struct census *r = make_census(c);
+    char *text = r ? census_write(r) : NULL;
+
+    census_destroy(r);
+    if (!text)
+        return;
+    if (c->census && strcmp(c->census, text) == 0) {
+        free(text);
+        return;
+    }
+    free(c->census);
+    c->census = text;
+    tell_all(c, POST_CENSUS, text, strlen(text) + 1);
+    delegate_know(c->delegate, text);
+}
+
+/* ---- modules ---- */
+
+static void give_module(struct council *c,
+                        const char *host,
+                        enum module_kind kind)
+{
+    const module_t *m = c->module[kind];
+    struct wire_head head = { .type = POST_MODULE,
+                              .rank = POST_ALL,
+                              .number = kind };
+    const char *part[2], *text;
+    size_t length, bytes;
+    char *payload;
+
+    if (!m)
+        return;
+    part[0] = module_name(m);
+    part[1] = module_given(m);
+    text = module_text(m, &length);
+    payload = parts_join(part, 2, text, length, &bytes);
+    head.bytes = (uint32_t)bytes;
+    if (payload)
+        hub_tell(c->agent->hub, host, &head, payload);
+    free(payload);
+}
+
+static void give_modules(struct council *c, struct member *m)
+{
+    m->has_modules = true;
+    give_module(c, m->host, MODULE_PROFILE);
+    give_module(c, m->host, MODULE_PROTOCOL);
+}
+
+/* A copy for the delegate, which is on its own like those elsewhere. */
+static void run_here(struct council *c, enum module_kind kind)
+{
+    const module_t *m = c->module[kind];
+    struct error err;
+    const char *text;
+    size_t bytes;
+
+    if (!m)
+        return;
+    text = module_text(m, &bytes);
+    delegate_run(
+        c->delegate, kind,
+        module_make(module_name(m), text, bytes, module_given(m), &err));
+}
+
+static void reload(struct council *c, enum module_kind kind)
+{
+    struct error err;
+    module_t *m = c->module[kind];
+    int rc = m ? module_reload(m, &err) : 0;
+
+    if (rc < 0)
+        agent_say("%s; it stays as it was", err.text);
+    if (rc <= 0)
+        return;
+    agent_say("%s was loaded anew", module_name(m));
+    run_here(c, kind);
+    for (struct member *at = c->members; at; at = at->next)
+        give_module(c, at->host, kind);
+}
+
+void council_run_here(struct council *c)
+{
+    run_here(c, MODULE_PROFILE);
+    run_here(c, MODULE_PROTOCOL);
+}
+
+/* ---- from time to time ---- */
+
+static void on_time(void *arg)
+{
+    council_roll(arg);
+}
+
+void council_roll(struct council *c)
+{
+
+    if (++c->looks % RELOAD_LOOKS == 0) {
+        reload(c, MODULE_PROFILE);
+        reload(c, MODULE_PROTOCOL);
+    }
+    for (struct member *m = c->members; m; m = m->next)
+        if (!m->has_modules && hub_reaches(c->agent->hub, m->host))
+            give_modules(c, m);
+    call_the_roll(c);
+    loop_after(c->agent->loop, LOOK_MS, on_time, c);
+}
+
+void council_end_roll(struct council *c)
+{
+    loop_cancel(c->agent->loop, on_time, c);
+}

@@ -1,0 +1,163 @@
+/* ctl.c - what 'mitosis ctl' can ask of an agent
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/change/engine.h"
+#include "agent/decide/decide.h"
+#include "agent/head/ctl.h"
+#include "agent/head/ctl_hosts.h"
+#include "agent/head/ctl_look.h"
+#include "agent/head/ctl_status.h"
+#include "agent/head/joined_hosts.h"
+#include "agent/head/postpone.h"
+#include "agent/head/rank_limit.h"
+
+static void say(struct peer *p,
+                enum wire_type type,
+                uint64_t number,
+                const char *text,
+                size_t bytes)
+{
+    struct wire_head head = { .type = type,
+                              .bytes = (uint32_t)bytes,
+                              .number = number };
+
+    wire_send(p->fd, &head, text, NULL);
+}
+
+void agent_answer(struct peer *p, const char *fmt, ...)
+{
+    char text[4096];
+    va_list ap;
+    int len;
+
+    va_start(ap, fmt);
+    len = vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    if (len >= (int)sizeof(text))
+        len = sizeof(text) - 1;
+    say(p, WIRE_TEXT, 0, text, (size_t)len);
+}
+
+/* In few messages: who does not listen stops us for as long as one takes. */
+void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        size_t len = bytes < WIRE_PAYLOAD ? bytes : WIRE_PAYLOAD;
+
+        while (len < bytes && len > 1 && text[len - 1] != '\n')
+            len--;
+        say(p, WIRE_TEXT, 0, text, len);
+        text += len;
+        bytes -= len;
+    }
+}
+
+void agent_finish(struct peer *p, int status)
+{
+    say(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
+}
+
+int answer_change(struct agent *a,
+                  const char *text,
+                  const char *why,
+                  struct error *err)
+{
+    struct change *change;
+    int rc;
+
+    if (a->change) {
+        struct error now;
+
+        a->engine->describe(a, &now);
+        return error_set(err, "another change is under way: %.900s", now.text);
+    }
+    change = malloc(sizeof(*change));
+    if (!change)
+        return error_set(err, "out of memory");
+    rc = change_parse(change, text, err);
+    if (rc == 0)
+        rc = ceiling_check(a, change, err);
+    if (rc == 0)
+        rc = a->engine->begin(a, change, text, why, 0, err);
+    free(change);
+    return rc;
+}
+
+/* ---- commands ---- */
+
+/* What was decided before that is not known any more. */
+static void tell_losses(struct agent *a, struct peer *p)
+{
+    uint32_t times = atomic_load(&a->record->heirs);
+
+    if (times > 0)
+        agent_answer(p,
+                     "the agent was lost and started again %u time%s, last "
+                     "%.0f s ago\n",
+                     times, times == 1 ? "" : "s", loop_now() - a->since);
+}
+
+/* The words as one text, with spaces. */
+static void join(const struct wire *wire, char *text, size_t size)
+{
+    size_t used = 0;
+
+    for (const char *word = wire->payload;
+         word < wire->payload + wire->head.bytes && used + 1 < size;
+         word += strlen(word) + 1)
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 used ? " " : "", word);
+}
+
+void answer_user(struct agent *a, struct peer *p, const char *text)
+{
+    struct error err;
+
+    if (answer_change(a, text, "asked for by mitosis ctl", &err) == 0) {
+        p->awaits_change = true;
+    } else if (!postpone(a, p, text)) {
+        agent_answer(p, "%s\n", err.text);
+        agent_finish(p, 1);
+    }
+}
+
+void answer(struct agent *a, struct peer *p, const struct wire *wire)
+{
+    static char text[WIRE_PAYLOAD];
+
+    join(wire, text, sizeof(text));
+    if (strcmp(text, "status") == 0) {
+        status_tell(a, p);
+    } else if (strcmp(text, "status --json") == 0) {
+        status_tell_json(a, p);
+    } else if (strcmp(text, "look") == 0) {
+        overview_tell(a, p);
+    } else if (strcmp(text, "why") == 0) {
+        tell_losses(a, p);
+        agent_finish(p, decide_tell(a, p));
+        return;
+    } else if (strcmp(text, "invite") == 0) {
+        agent_finish(p, guests_invite(a, p));
+        return;
+    } else if (strcmp(text, "hosts") == 0 || strncmp(text, "hosts ", 6) == 0) {
+        hosts_answer(a, p, text + 5 + (text[5] == ' '));
+        return;
+    } else if (strcmp(text, "wait") == 0) {
+        if (a->change) {
+            p->awaits_rest = true;
+            return;
+        }
+    } else {
+        answer_user(a, p, text);
+        return;
+    }
+    agent_finish(p, 0);
+}

@@ -1,0 +1,123 @@
+/* ctl_status.c - how a job is, for 'mitosis ctl status'
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agent/change/engine.h"
+#include "agent/head/ctl_look.h"
+#include "agent/head/ctl_status.h"
+#include "base/escape.h"
+#include "base/host.h"
+
+static const char *host_of(const struct agent *a, int rank)
+{
+    const struct generation_rank *r = &a->now->rank[rank];
+
+    return r->outpost ? r->host : host_own();
+}
+
+/* ---- in lines ---- */
+
+/* The same words for each, wherever it is. */
+static void put_rank(const struct agent *a, int r, FILE *out)
+{
+    int pid = atomic_load(&a->now->control->slot[r].pid);
+
+    fprintf(out, "rank %d: on %s, ", r, host_of(a, r));
+    if (pid > 0)
+        fprintf(out, "process %d, ", pid);
+    fprintf(out, "%s, sync %llu\n", overview_state(a, r),
+            (unsigned long long)overview_syncs(a, r));
+}
+
+static void put(struct agent *a, FILE *out)
+{
+    const struct generation *now = a->now;
+    const struct script_step *next = steps_next(a);
+    struct error doing = { "" };
+
+    a->engine->describe(a, &doing);
+    fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s\n",
+            job_of(a->folder), now->ranks, now->ranks == 1 ? "" : "s",
+            now->number, (unsigned long long)overview_sync(a), a->changes,
+            a->changes == 1 ? "" : "s");
+    if (*a->unfit.text)
+        fprintf(out, "cannot be changed: %s\n", a->unfit.text);
+    if (*doing.text)
+        fprintf(out, "under way: %s\n", doing.text);
+    if (next)
+        fprintf(out, "next in the script: %s at sync %llu\n", next->text,
+                (unsigned long long)next->sync);
+    for (int r = 0; r < now->ranks; r++)
+        put_rank(a, r, out);
+}
+
+/* ---- as JSON ---- */
+
+static void put_job(const struct agent *a, FILE *out)
+{
+    struct error doing = { "" };
+
+    a->engine->describe(a, &doing);
+    fprintf(out, "{\"job\":");
+    escape_print(job_of(a->folder), out);
+    fprintf(out,
+            ",\"ranks\":%d,\"generation\":%u,\"sync\":%llu,"
+            "\"changes\":%u,\"under_way\":",
+            a->now->ranks, a->now->number,
+            (unsigned long long)overview_sync(a), a->changes);
+    escape_print(doing.text, out);
+    fprintf(out, ",\"unfit\":");
+    escape_print(a->unfit.text, out);
+}
+
+/* A line for each rank: what is told is sent line by line. */
+static void put_json(struct agent *a, FILE *out)
+{
+    put_job(a, out);
+    fprintf(out, ",\"rank\":[\n");
+    for (int r = 0; r < a->now->ranks; r++)
+        fprintf(out,
+                "%s{\"rank\":%d,\"pid\":%d,\"host\":\"%s\","
+                "\"state\":\"%s\",\"sync\":%llu}",
+                r > 0 ? ",\n" : "", r,
+                atomic_load(&a->now->control->slot[r].pid), host_of(a, r),
+                overview_state(a, r),
+                (unsigned long long)overview_syncs(a, r));
+    fprintf(out, "],\"hosts\":[\n");
+    overview_put_hosts(a, out);
+    fprintf(out, "]}\n");
+}
+
+/* ---- telling ---- */
+
+/* All at once: a user that does not listen holds us up for each message. */
+static void tell(struct agent *a,
+                 struct peer *p,
+                 void (*put_all)(struct agent *a, FILE *out))
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (!out)
+        return;
+    put_all(a, out);
+    if (fclose(out) == 0)
+        agent_answer_lines(p, text, bytes);
+    free(text);
+}
+
+void status_tell(struct agent *a, struct peer *p)
+{
+    tell(a, p, put);
+}
+
+void status_tell_json(struct agent *a, struct peer *p)
+{
+    tell(a, p, put_json);
+}

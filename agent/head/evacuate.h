@@ -1,0 +1,16 @@
+/* evacuate.h - have the ranks of hosts that are to be left go on elsewhere
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HEAD_EVACUATE_H
+#define MITOSIS_AGENT_HEAD_EVACUATE_H
+
+#include "agent/core/head.h"
+
+/* Begin one change that moves all ranks of the hosts that the pool says are
+ * to be left, to where there are the fewest for each core.  Returns 1 when it
+ * has begun, 0 when there are no such ranks, -1 with the reason in 'err'.
+ */
+int leave_begin(struct agent *a, struct error *err);
+
+#endif /* !MITOSIS_AGENT_HEAD_EVACUATE_H */

@@ -1,0 +1,106 @@
+/* fold_pages.c - keep the pages of a job of many generations small
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/head/fold_pages.h"
+#include "agent/head/saved_state.h"
+#include "base/process.h"
+
+enum {
+    DUE = 8, /* generations at once: it costs as much for one */
+    END_MS = 10 * 1000,
+    POLITE = 5, /* ranks poll: with less it would hardly ever run */
+};
+
+static _Noreturn void become_folder(const struct agent *a)
+{
+    char *const words[] = { (char *)"mitosis", (char *)"collect",
+                            (char *)"--fold", (char *)a->folder, NULL };
+
+    syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+    if (nice(POLITE) != -1)
+        execv("/proc/self/exe", words);
+    _exit(1);
+}
+
+static void reap(struct agent *a)
+{
+    waitpid(a->folding, NULL, 0);
+    a->folding = 0;
+}
+
+static void begin(struct agent *a);
+
+static void on_end(int fd, void *arg)
+{
+    struct agent *a = arg;
+
+    loop_forget(a->loop, fd);
+    close(fd);
+    if (a->folding > 0)
+        reap(a);
+    begin(a); /* more may be over by now */
+}
+
+static void watch(struct agent *a)
+{
+    int fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
+
+    if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
+        reap(a);
+}
+
+static void begin(struct agent *a)
+{
+    if (a->over < DUE || a->folding > 0 || a->ended)
+        return;
+    a->over = 0;
+    a->folding = fork();
+    if (a->folding == 0)
+        become_folder(a);
+    if (a->folding < 0) {
+        a->folding = 0;
+        return;
+    }
+    watch(a);
+    heritage_write(a);
+}
+
+void fold_resume(struct agent *a)
+{
+    if (a->folding > 0 && process_is(a->folding, "mitosis"))
+        watch(a);
+    else
+        a->folding = 0;
+}
+
+/* Pages of other hosts come here when the job ends. */
+void fold_when_due(struct agent *a)
+{
+    if (a->hub)
+        return;
+    a->over++;
+    begin(a);
+}
+
+static bool is_folded(void *arg)
+{
+    const struct agent *a = arg;
+
+    return a->folding <= 0;
+}
+
+void fold_await(struct agent *a)
+{
+    if (loop_await(a->loop, is_folded, a, END_MS))
+        return;
+    kill(a->folding, SIGKILL);
+    reap(a);
+}

@@ -1,0 +1,137 @@
+/* hosts_file.c - watch the file that lists the hosts that a job may be on
+ *
+ * It is looked at now and then: word of a change does not come from a file
+ * server.  What was changed counts once it stays so from one look to the next,
+ * as it may be written piece by piece.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "agent/head/ctl_hosts.h"
+#include "agent/head/evacuate.h"
+#include "agent/head/hosts_file.h"
+#include "agent/head/hosts_file_read.h"
+
+enum { LOOK_MS = 500 };
+
+struct hosts_file {
+    struct agent *agent;
+    char path[4096];
+    struct stat seen;
+    bool changed;      /* since it was read */
+    struct error told; /* the last complaint */
+};
+
+static void complain_once(struct hosts_file *f, const char *text)
+{
+    if (strcmp(f->told.text, text) == 0)
+        return;
+    error_set(&f->told, "%s", text);
+    agent_say("%s", text);
+}
+
+/* Whether it is another one than before. */
+static bool is_new(struct hosts_file *f)
+{
+    struct stat now = { .st_size = -1 };
+    bool other;
+
+    stat(f->path, &now);
+    other = now.st_ino != f->seen.st_ino || now.st_size != f->seen.st_size
+            || now.st_mtim.tv_sec != f->seen.st_mtim.tv_sec
+            || now.st_mtim.tv_nsec != f->seen.st_mtim.tv_nsec;
+    f->seen = now;
+    return other;
+}
+
+static void offer(struct hosts_file *f, const struct pool_host *listed)
+{
+    struct error err, text;
+    struct pool_host *host = hosts_offer(f->agent, listed->name, &err);
+
+    if (host) {
+        host->listed = true;
+        host->cores = listed->cores;
+    } else {
+        error_set(&text, "%s: %.900s", f->path, err.text);
+        complain_once(f, text.text);
+    }
+}
+
+/* Make the pool what the file says.  A host that was never in it is none of
+ * its business.
+ */
+static void follow(struct hosts_file *f, const struct pool *file)
+{
+    struct agent *a = f->agent;
+
+    for (int i = 0; i < file->count; i++)
+        offer(f, &file->host[i]);
+    for (int i = a->pool.count; i-- > 0;) {
+        struct pool_host *host = &a->pool.host[i];
+        char name[POST_HOST];
+
+        if (!host->listed || pool_find(file, host->name))
+            continue;
+        host->listed = false;
+        strcpy(name, host->name);
+        hosts_leave(a, name);
+    }
+}
+
+static void look(struct hosts_file *f)
+{
+    struct pool *file = calloc(1, sizeof(*file));
+    struct error err;
+
+    if (file && roster_read(f->path, file, &err) == 0) {
+        f->told.text[0] = '\0';
+        follow(f, file);
+    } else if (file) {
+        complain_once(f, err.text);
+    }
+    free(file);
+}
+
+static void on_time(void *arg)
+{
+    struct hosts_file *f = arg;
+    struct error err;
+
+    if (is_new(f)) {
+        f->changed = true;
+    } else if (f->changed) {
+        f->changed = false;
+        look(f);
+    }
+    if (!f->agent->change && leave_begin(f->agent, &err) < 0)
+        complain_once(f, err.text);
+    loop_after(f->agent->loop, LOOK_MS, on_time, f);
+}
+
+void hosts_file_start(struct agent *a, const char *path)
+{
+    struct hosts_file *f = *path ? calloc(1, sizeof(*f)) : NULL;
+
+    a->hosts_file = f;
+    if (!f)
+        return;
+    f->agent = a;
+    snprintf(f->path, sizeof(f->path), "%s", path);
+    is_new(f);
+    look(f);
+    loop_after(a->loop, LOOK_MS, on_time, f);
+}
+
+void hosts_file_stop(struct agent *a)
+{
+    loop_cancel(a->loop, on_time, a->hosts_file);
+    free(a->hosts_file);
+    a->hosts_file = NULL;
+}

@@ -1,0 +1,82 @@
+/* hosts_file_read.c - a file that lists hosts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/head/hosts_file_read.h"
+
+enum { CORES_MOST = 1000 * 1000 };
+
+/* "h1:4", which is cut into pieces. */
+static int take(char *word, struct pool *to, struct error *err)
+{
+    char *colon = strchr(word, ':'), *end;
+    struct pool_host *host;
+    long cores = 0;
+
+    if (colon) {
+        *colon = '\0';
+        cores = strtol(colon + 1, &end, 10);
+        if (end == colon + 1 || *end || cores < 1 || cores > CORES_MOST)
+            return error_set(err, "\"%.40s\" is no number of cores",
+                             colon + 1);
+    }
+    if (!*word || strlen(word) >= POST_HOST)
+        return error_set(err, "\"%.40s\" is no name of a host", word);
+    host = pool_add(to, word, err);
+    if (!host)
+        return -1;
+    host->cores = (int)cores;
+    host->listed = true;
+    return 0;
+}
+
+static int read_lines(FILE *file,
+                      const char *path,
+                      struct pool *to,
+                      struct error *err)
+{
+    struct error reason;
+    char *line = NULL;
+    size_t room = 0;
+    int rc = 0;
+
+    for (int n = 1; rc == 0 && getline(&line, &room, file) > 0; n++) {
+        char *rest, *word;
+
+        line[strcspn(line, "#")] = '\0';
+        word = strtok_r(line, " \t\r\n", &rest);
+        if (word && take(word, to, &reason) < 0)
+            rc = error_set(err, "%s:%d: %s", path, n, reason.text);
+    }
+    free(line);
+    if (rc == 0 && ferror(file))
+        rc = error_set(err, "%s: %s", path, strerror(errno));
+    return rc;
+}
+
+int roster_read(const char *path, struct pool *to, struct error *err)
+{
+    struct pool *hosts = calloc(1, sizeof(*hosts));
+    FILE *file = hosts ? fopen(path, "re") : NULL;
+    int rc;
+
+    if (!file) {
+        free(hosts);
+        return error_set(err, "%s: %s", path, strerror(errno));
+    }
+    rc = read_lines(file, path, hosts, err);
+    fclose(file);
+    if (rc == 0 && hosts->count == 0)
+        rc = error_set(err, "%s lists no host", path);
+    if (rc == 0)
+        *to = *hosts;
+    free(hosts);
+    return rc;
+}

@@ -1,0 +1,234 @@
+/* restart.c - take the place of a head that was killed
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "agent/change/changeover.h"
+#include "agent/head/fold_pages.h"
+#include "agent/head/learnt.h"
+#include "agent/head/restart.h"
+#include "agent/head/retire.h"
+#include "job/incident.h"
+
+enum { GATHER_MS = 3000 };
+
+static const double spare_seconds = 0.6; /* for outposts without ranks */
+static const char lost[] = "the agent was lost";
+
+/* ---- what there is ---- */
+
+static bool has_control(const struct agent *a, uint32_t number)
+{
+    char path[JOB_PATH + 32];
+
+    snprintf(path, sizeof(path), "%s/control-%u", a->folder, number);
+    return access(path, F_OK) == 0;
+}
+
+/* One that is there, with its keeper. */
+static struct generation *find(const struct agent *a,
+                               uint32_t number,
+                               struct error *err)
+{
+    struct control *control = control_find(a->folder, number, err);
+    int ranks = control ? (int)control->ranks : 0;
+    struct generation *g;
+
+    control_close(control);
+    g = ranks > 0 ? generation_create(a->folder, number, ranks, err) : NULL;
+    if (!g)
+        return NULL;
+    g->hub = a->hub;
+    keeper_adopt(&g->keeper, atomic_load(&g->control->keeper));
+    return g;
+}
+
+/* Where ranks are that are not here, their outposts will tell. */
+static void forget_places(const struct generation *g)
+{
+    for (int r = 0; r < g->ranks; r++)
+        if (atomic_load(&g->control->slot[r].pid) == 0)
+            atomic_store(&g->control->slot[r].state, SLOT_EMPTY);
+}
+
+int heir_find(struct agent *a, struct heritage *h, struct error *err)
+{
+    uint32_t job;
+
+    a->record = control_find(a->folder, 1, err);
+    if (!a->record)
+        return -1;
+    heritage_read(a, h);
+    job = atomic_load(&a->record->successor);
+    job = job ? job : 1;
+    if (a->generations < job)
+        a->generations = job;
+    while (has_control(a, a->generations + 1))
+        a->generations++;
+    a->now = find(a, job, err);
+    if (!a->now)
+        return -1;
+    forget_places(a->now);
+    return 0;
+}
+
+/* The first rank has become 'mitosis hold' when the job is another one. */
+static void on_first_end(int fd, void *arg)
+{
+    struct agent *a = arg;
+
+    loop_forget(a->loop, fd);
+    close(fd);
+    if (a->now->number == 1)
+        agent_end(a, 1);
+}
+
+static int open_first(const struct agent *a)
+{
+    return (int)syscall(SYS_pidfd_open, atomic_load(&a->record->slot[0].pid),
+                        0);
+}
+
+void heir_watch(struct agent *a)
+{
+    bool first = a->now->number == 1;
+    int fd = first ? open_first(a) : a->now->keeper.ended;
+
+    if (fd < 0)
+        agent_end(a, 1);
+    else if (first)
+        loop_watch(a->loop, fd, on_first_end, a, NULL);
+    else
+        agent_watch_end(a, a->now);
+}
+
+/* ---- outposts ---- */
+
+struct gathering {
+    const struct agent *agent;
+    const struct heritage *heritage;
+    double since;
+};
+
+static bool all_posts(const struct gathering *g)
+{
+    for (size_t i = 0; i < g->heritage->posts.count; i++)
+        if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
+            return false;
+    return true;
+}
+
+/* Outposts where no rank is may have been let go meanwhile.  When the job has
+ * ended they still have its pages.
+ */
+static bool all_there(void *arg)
+{
+    const struct gathering *g = arg;
+
+    if (g->agent->ended)
+        return all_posts(g);
+    return generation_is_placed(g->agent->now)
+           && (all_posts(g) || loop_now() - g->since > spare_seconds);
+}
+
+void heir_gather(struct agent *a, const struct heritage *h)
+{
+    struct gathering g = { a, h, loop_now() };
+
+    if (!a->hub)
+        return;
+    loop_await(a->loop, all_there, &g, GATHER_MS);
+    if (generation_is_placed(a->now))
+        return;
+    for (size_t i = 0; i < h->posts.count; i++)
+        hub_expect(a->hub, h->posts.text[i]);
+}
+
+/* ---- what was under way ---- */
+
+/* Generations that are not the job, not any more or not after all. */
+static void retire_others(struct agent *a, const struct heritage *h)
+{
+    for (uint32_t n = 1; n <= a->generations; n++) {
+        struct generation *g = NULL;
+
+        if (n == a->now->number || (n == 1 && h->job != 1)
+            || !has_control(a, n) || !(g = find(a, n, NULL)))
+            continue;
+        if (n > a->now->number) {
+            g->unwanted = true;
+            generation_end(g);
+        }
+        retire(a, g);
+    }
+}
+
+/* Ranks that are past the script's next step are stopped for it like for any
+ * other change.
+ */
+static void set_horizon(struct agent *a)
+{
+    uint64_t next = steps_horizon(a, 0);
+
+    atomic_store(&a->now->control->own_pace, 0);
+    generation_set_horizon(
+        a->now, next > generation_count(a->now) ? next : CONTROL_NEVER);
+}
+
+static bool is_done(const struct agent *a, const struct heritage *h)
+{
+    return a->now->number == h->generation;
+}
+
+/* The report has all changes. */
+static void record(struct agent *a, const struct heritage *h)
+{
+    static struct succession s; /* it is large */
+    struct generation next = { .number = h->generation, .ranks = h->to };
+
+    s.agent = a;
+    s.next = &next;
+    s.old_ranks = h->ranks;
+    s.new_ranks = h->to;
+    s.asked_wall = h->asked;
+    if (is_done(a, h))
+        s.stop = atomic_load(&a->record->successor_sync);
+    change_parse(&s.change, h->text, NULL);
+    strcpy(s.text, h->text);
+    strcpy(s.why, h->why);
+    succession_record(&s, is_done(a, h) ? "done" : lost);
+}
+
+static void settle_change(struct agent *a, const struct heritage *h)
+{
+    incident_note(a->folder, "the agent was lost and another one took its "
+                             "place");
+    if (h->generation == 0) {
+        agent_say("%s and is there again", lost);
+        return;
+    }
+    if (!succession_is_recorded(a->folder, h->generation))
+        record(a, h);
+    a->changes++;
+    a->steps.next += h->scripted;
+    agent_say("%s and is there again; %s was %s", lost, h->text,
+              is_done(a, h) ? "done" : "given up");
+}
+
+void heir_settle(struct agent *a, const struct heritage *h)
+{
+    for (size_t i = 0; i < h->learnt.count; i++)
+        experience_take(a, h->learnt.text[i]);
+    settle_change(a, h);
+    fold_resume(a);
+    retire_others(a, h);
+    set_horizon(a);
+    retire_look(a);
+}

@@ -1,0 +1,115 @@
+/* script_runner.c - the changes that a script asks for, one after the other
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "agent/change/engine.h"
+#include "agent/core/head.h"
+#include "agent/head/script_runner.h"
+
+enum { LOOK_MS = 20 };
+
+/* The new ranks should stand ready when the step's sync comes. */
+static const double ahead_seconds = 2.0;
+
+void steps_read(struct agent *a, const char *text)
+{
+    struct steps *s = &a->steps;
+    struct error err;
+
+    snprintf(s->text, sizeof(s->text), "%s", text);
+    s->count = script_parse(s->text, s->step, STEPS_MOST, &err);
+    if (s->count < 0) {
+        agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
+        s->count = 0;
+    }
+}
+
+const struct script_step *steps_next(const struct agent *a)
+{
+    const struct steps *s = &a->steps;
+
+    return s->next < s->count ? &s->step[s->next] : NULL;
+}
+
+uint64_t steps_horizon(const struct agent *a, int skip)
+{
+    const struct steps *s = &a->steps;
+
+    return s->next + skip < s->count ? s->step[s->next + skip].sync
+                                     : CONTROL_NEVER;
+}
+
+/* What cannot be done is told of and left out. */
+static void skip(struct agent *a, const char *why)
+{
+    const struct script_step *step = steps_next(a);
+
+    agent_say("%s at sync %llu: %s", step->text,
+              (unsigned long long)step->sync, why);
+    a->steps.next++;
+    generation_set_horizon(a->now, steps_horizon(a, 0));
+    for (int r = 0; r < a->now->ranks; r++)
+        if (a->now->rank[r].standing)
+            generation_release(a->now, r);
+}
+
+static bool is_due(const struct agent *a, const struct script_step *step)
+{
+    const struct steps *s = &a->steps;
+    uint64_t count = generation_count(a->now);
+    double now = loop_now();
+    double pace =
+        now > s->since ? (double)(count - s->then) / (now - s->since) : 0;
+
+    return !a->change && !hub_awaits(a->hub)
+           && (!a->hub || generation_is_placed(a->now))
+           && (double)step->sync <= (double)count + pace * ahead_seconds;
+}
+
+static void on_look(void *arg)
+{
+    static struct change change; /* it is large */
+    struct agent *a = arg;
+    const struct script_step *step = steps_next(a);
+    struct error err;
+
+    if (!step)
+        return;
+    if (!is_due(a, step)) {
+        loop_after(a->loop, LOOK_MS, on_look, a);
+        return;
+    }
+    if (change_parse(&change, step->text, &err) < 0
+        || a->engine->begin(a, &change, step->text, "script", step->sync, &err)
+               < 0) {
+        skip(a, err.text);
+        loop_after(a->loop, 0, on_look, a);
+    }
+}
+
+void steps_expect(struct agent *a)
+{
+    bool more = steps_next(a);
+
+    hub_watch(a->hub, a->now, more);
+    a->steps.then = generation_count(a->now);
+    a->steps.since = loop_now();
+    if (more)
+        loop_after(a->loop, LOOK_MS, on_look, a);
+}
+
+void steps_stop(struct agent *a)
+{
+    loop_cancel(a->loop, on_look, a);
+    a->steps.count = 0;
+}
+
+void steps_changed(struct agent *a)
+{
+    a->steps.next += a->steps.begun && steps_next(a);
+    a->steps.begun = false;
+}

@@ -1,0 +1,36 @@
+/* host_agent.h - the agent's hand on another host
+ *
+ * It speaks with the ranks there as the agent does, passes on what both say
+ * to each other, keeps the words that ranks and agent share (control.h) the
+ * same on both hosts, and brings what ranks write down for each other.
+ *
+ * While it cannot reach the agent, ranks that stand still are let go, unless
+ * the agent has claimed them: these wait to be told whether the generation
+ * after them is the job.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HOST_HOST_AGENT_H
+#define MITOSIS_AGENT_HOST_HOST_AGENT_H
+
+#include <stdbool.h>
+
+#include "net/address.h"
+
+/* Be one for the job in 'folder'.  Returns an exit status. */
+int outpost_main(const char *folder);
+
+/* What a user has said who offers this host. */
+struct outpost_guest {
+    const char *job;
+    const char *address;       /* of the agent, in the user's words */
+    char addresses[PORT_TEXT]; /* that these mean, with any port before them */
+    bool fresh;                /* nothing of the job was here before */
+};
+
+/* Be one in the foreground, until the job does not need this host any more,
+ * or the user ends it.  Returns an exit status.
+ */
+int outpost_join(const char *folder, const struct outpost_guest *guest);
+
+#endif /* !MITOSIS_AGENT_HOST_HOST_AGENT_H */

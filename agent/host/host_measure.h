@@ -1,0 +1,67 @@
+/* host_measure.h - measure a host and its ranks for the agent's policy
+ *
+ * An outpost reads what there is and sends it as it is: the agent compares
+ * with what came before, so that an outpost keeps no history of ranks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HOST_HOST_MEASURE_H
+#define MITOSIS_AGENT_HOST_HOST_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "job/control.h"
+#include "policy/links.h"
+#include "policy/sight.h"
+
+typedef struct gauge gauge_t;
+
+/* What is sent begins with this; 'samples' struct sight_sample, 'sents' struct
+ * sight_sent and 'links' struct link_seen follow.  What is not known is not a
+ * number.
+ */
+struct gauge_head {
+    double cores;
+    double speed;
+    double load;
+    double pressure;
+    double memory_free;
+    uint64_t samples;
+    uint64_t sents;
+    uint64_t links;
+};
+
+/* That taken apart. */
+struct gauge_told {
+    struct gauge_head head;
+    struct sight_sample *samples;
+    struct sight_sent *sents;
+    struct link_seen *links;
+};
+
+/* Begin.  Returns NULL without memory. */
+gauge_t *gauge_create(const char *folder);
+
+/* Free it.  NULL is fine. */
+void gauge_destroy(gauge_t *g);
+
+/* Measure this host, and those ranks of the generation 'control' (NULL: none)
+ * that are in 'here'.  Returns a message of 'bytes' that the caller frees, or
+ * NULL without memory.
+ */
+void *gauge_read(gauge_t *g,
+                 const struct control *control,
+                 const bool *here,
+                 size_t *bytes);
+
+/* Take such a message apart, which may be anything.  Returns false when it is
+ * none; else 'told' is given back with gauge_free().
+ */
+bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told);
+
+/* Free what is in it. */
+void gauge_free(struct gauge_told *told);
+
+#endif /* !MITOSIS_AGENT_HOST_HOST_MEASURE_H */

@@ -1,0 +1,107 @@
+/* host_messages.h - what the agent and its outposts on other hosts say to each
+ * other
+ *
+ * What ranks and the agent say to each other (net/local_message.h) passes
+ * through as it is.  The rest is about all ranks of a generation on the
+ * outpost's host, and has the rank POST_ALL unless said otherwise.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HOST_HOST_MESSAGES_H
+#define MITOSIS_AGENT_HOST_HOST_MESSAGES_H
+
+#include <stdint.h>
+
+#include "base/memory_left.h"
+
+enum { POST_ALL = -1, POST_HOST = 64 };
+
+enum post_type {
+    /* from an outpost */
+    POST_JOIN = 100, /* payload: the name of its host; number: whether a user
+                        has started it, to offer the host */
+    POST_SLOT,       /* of a rank: struct post_slot */
+    POST_FLIGHT,     /* of a rank: an array of struct post_flight */
+    POST_LOST,       /* a rank is gone */
+    POST_SAY,        /* payload: a sentence for the user */
+    POST_MEASURED,   /* see host_measure.h */
+    POST_CLAIMED,    /* number: whether all were claimed */
+
+    /* both ways */
+    POST_FILE, /* payload: a parcel, see job/parcel.h; number: whether it
+                  is for the agent alone */
+
+    /* from the agent */
+    POST_CONTROL, /* struct post_control */
+    POST_WATCH,   /* number: whether to tell often how far the ranks are */
+    POST_MEASURE, /* measure host and ranks */
+    POST_CLAIM,   /* number: the state that they are in */
+    POST_RELEASE, /* what was under way is over, by the record */
+    POST_KILL,    /* end all by force, and forget what they left */
+    POST_FORGET,  /* forget what they left */
+    POST_END,     /* end; number: enum post_end */
+
+    /* about protocols, see proposals.h; from an outpost */
+    POST_PLACE = 130, /* payload: where other agents can reach it */
+    POST_PROPOSE,     /* number: the changes that it knew of; payload: three
+                         texts, each with its NUL: change, why, gain */
+    POST_LEAVE,       /* its host is to be left, see joined_hosts.h */
+    POST_NOTE,        /* payload: what it does, in a few words */
+
+    /* from the agent */
+    POST_MODULE, /* number: of its kind; payload: its name and its options,
+                    each with its NUL, and its source */
+    POST_CENSUS, /* payload: see membership.h */
+    POST_TOLD,   /* payload: a sentence for the user there; number: whether
+                    the host cannot be used */
+    POST_ANSWER, /* number: whether it was done; payload: two texts, each with
+                    its NUL: change, why */
+
+    /* from an outpost */
+    POST_MEMORY, /* struct post_memory, as it changes */
+};
+
+/* How an outpost is to end. */
+enum post_end {
+    POST_END_ALONE, /* at once */
+    POST_END_LATER, /* when its ranks, which are ending, have ended */
+    POST_END_ALL    /* with its ranks, by force */
+};
+
+/* The words of a rank's slot, see job/control.h. */
+struct post_slot {
+    uint64_t count;
+    uint32_t state;
+    uint32_t flushed;
+};
+
+/* The words of all ranks of a generation, and the record. */
+struct post_control {
+    uint64_t horizon;
+    uint64_t window;
+    uint64_t successor_sync;
+    uint64_t offer;
+    uint32_t ranks; /* of the generation */
+    uint32_t own_pace;
+    uint32_t crowded;
+    uint32_t apart;
+    uint32_t successor;
+    uint32_t patience; /* seconds that an outpost waits for the agent while its
+                          ranks get nowhere, 0: any number */
+};
+
+/* How many messages a rank exchanged with another one. */
+struct post_flight {
+    uint64_t sent;
+    uint64_t received;
+    uint32_t rank; /* the other one */
+    uint32_t none;
+};
+
+/* Memory of a host, and how much of it the ranks there have, in bytes. */
+struct post_memory {
+    struct headroom room;
+    double used;
+};
+
+#endif /* !MITOSIS_AGENT_HOST_HOST_MESSAGES_H */

@@ -1,0 +1,186 @@
+/* local_generation.c - a generation's ranks on an outpost's host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/host/local_generation.h"
+#include "agent/host/local_ranks.h"
+#include "agent/host/sent_counts.h"
+#include "base/process.h"
+#include "job/parcel.h"
+
+void troop_free(struct troop *t)
+{
+    control_close(t->control);
+    free(t->announced);
+    free(t->told);
+    free(t->exchanged);
+    free(t);
+}
+
+struct troop *troop_find(struct outpost *o, uint32_t number)
+{
+    struct troop *t = o->troops;
+    size_t ranks;
+
+    while (t && t->number != number)
+        t = t->next;
+    if (t)
+        return t;
+    t = calloc(1, sizeof(*t));
+    if (!t)
+        return NULL;
+    t->control = control_find(o->folder, number, NULL);
+    ranks = t->control ? t->control->ranks : 0;
+    t->announced = calloc(ranks + 1, sizeof(*t->announced));
+    t->told = calloc(ranks + 1, sizeof(*t->told));
+    t->exchanged = calloc(ranks + 1, sizeof(*t->exchanged));
+    if (!t->control || !t->announced || !t->told || !t->exchanged) {
+        troop_free(t);
+        return NULL;
+    }
+    t->number = number;
+    t->next = o->troops;
+    o->troops = t;
+    return t;
+}
+
+void troop_find_all(struct outpost *o)
+{
+    DIR *folder = opendir(o->folder);
+    struct dirent *entry;
+
+    while (folder && (entry = readdir(folder))) {
+        unsigned number;
+        int end = 0;
+
+        if (sscanf(entry->d_name, "control-%u%n", &number, &end) == 1
+            && entry->d_name[end] == '\0')
+            troop_find(o, number);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+bool troop_has(const struct troop *t, int rank)
+{
+    return rank >= 0 && rank < (int)t->control->ranks
+           && atomic_load(&t->control->slot[rank].pid) != 0;
+}
+
+/* ---- what the agent is to know of a rank ---- */
+
+void troop_send(struct outpost *o,
+                const struct troop *t,
+                int rank,
+                const char *what)
+{
+    char name[64];
+    size_t bytes;
+    void *parcel;
+
+    snprintf(name, sizeof(name), "%s-%u-%d", what, t->number, rank);
+    parcel = parcel_pack(o->folder, name, &bytes, NULL);
+    if (parcel)
+        ward_report(o, POST_FILE, t->number, rank, 0, parcel, bytes);
+    free(parcel);
+}
+
+static void send_flight(struct outpost *o, struct troop *t, int rank)
+{
+    size_t count;
+    uint64_t exchanged;
+    struct post_flight *list =
+        flight_read(o->folder, t->number, rank, &count, &exchanged);
+
+    if (list && exchanged != t->exchanged[rank]
+        && ward_report(o, POST_FLIGHT, t->number, rank, 0, list,
+                       count * sizeof(*list))
+               == 0)
+        t->exchanged[rank] = exchanged;
+    free(list);
+}
+
+void troop_report_rank(struct outpost *o, struct troop *t, int rank)
+{
+    const struct control_slot *slot = &t->control->slot[rank];
+    struct post_slot now = {
+        .count = atomic_load(&slot->count),
+        .state = atomic_load(&slot->state),
+        .flushed = atomic_load(&slot->flushed),
+    };
+
+    if (!o->up)
+        return;
+    if (!t->announced[rank] && now.state != SLOT_EMPTY) {
+        t->announced[rank] = true;
+        troop_send(o, t, rank, "state");
+    }
+    send_flight(o, t, rank);
+    if (memcmp(&now, &t->told[rank], sizeof(now)) != 0
+        && ward_report(o, POST_SLOT, t->number, rank, 0, &now, sizeof(now))
+               == 0)
+        t->told[rank] = now;
+}
+
+void troop_report(struct outpost *o, struct troop *t)
+{
+    for (int r = 0; r < (int)t->control->ranks; r++)
+        if (troop_has(t, r))
+            troop_report_rank(o, t, r);
+}
+
+/* One that nobody has waited for yet does not. */
+static bool lives(const struct troop *t, int rank)
+{
+    pid_t pid = atomic_load(&t->control->slot[rank].pid);
+
+    return kill(pid, 0) == 0 && process_state(pid) != 'Z';
+}
+
+const struct troop *troop_newest(const struct outpost *o)
+{
+    const struct troop *newest = NULL;
+
+    for (const struct troop *t = o->troops; t; t = t->next)
+        for (int r = 0; r < (int)t->control->ranks; r++)
+            if (troop_has(t, r) && lives(t, r)
+                && (!newest || t->number > newest->number))
+                newest = t;
+    return newest;
+}
+
+bool troop_any_lives(const struct outpost *o)
+{
+    for (const struct troop *t = o->troops; t; t = t->next)
+        for (int r = 0; r < (int)t->control->ranks; r++)
+            if (troop_has(t, r) && lives(t, r))
+                return true;
+    return false;
+}
+
+void troop_kill(const struct troop *t)
+{
+    for (uint32_t r = 0; r < t->control->ranks; r++) {
+        int32_t pid = atomic_load(&t->control->slot[r].pid);
+
+        if (pid > 1)
+            kill(pid, SIGKILL);
+    }
+}
+
+void troop_kill_all(struct outpost *o)
+{
+    uint32_t job = atomic_load(&o->record->successor);
+
+    for (struct troop *t = o->troops; t; t = t->next)
+        if (t->number >= job)
+            troop_kill(t);
+}

@@ -1,0 +1,296 @@
+/* memory_check.c - whether the new ranks of a change find memory beside the
+ * old ones
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "agent/host/memory_check.h"
+#include "base/host.h"
+#include "migrate/layout/lineage.h"
+#include "migrate/transfer/manifest_file.h"
+#include "report/model/units.h"
+
+/* What old ranks have, in bytes. */
+struct load {
+    double *used;
+    double *state; /* that is divided among the ranks */
+};
+
+static pid_t process_of(const struct control *control, int rank)
+{
+    return control ? atomic_load(&control->slot[rank].pid) : 0;
+}
+
+bool fit_look(const struct control *control, struct post_memory *memory)
+{
+    int ranks = control ? (int)control->ranks : 0;
+    pid_t one = getpid(); /* any that is in the job's control group */
+
+    memory->used = 0;
+    for (int r = 0; r < ranks; r++) {
+        pid_t pid = process_of(control, r);
+        struct headroom_use use;
+
+        if (!headroom_use("", pid, &use))
+            continue;
+        memory->used += use.own;
+        one = pid;
+    }
+    return headroom_find("", one, &memory->room);
+}
+
+/* ---- what the old ranks have ---- */
+
+/* All that is spread over the ranks. */
+static double registered(const struct agent *a, int rank)
+{
+    struct manifest *m = notice_read(a->folder, a->now->number, rank, NULL);
+    double sum = 0;
+
+    for (size_t i = 0; m && i < m->count; i++) {
+        const struct item *item = &m->items[i];
+
+        if (item->spread != ITEM_REPLICATED && item->spread != ITEM_LOCAL)
+            sum += (double)item_bytes(item, item->count);
+    }
+    manifest_destroy(m);
+    return sum;
+}
+
+/* Of those elsewhere the outposts tell.  Returns a number below 0 of one that
+ * nothing is known of, as it did not come to its first sync.
+ */
+static double used_by(const struct agent *a, int rank)
+{
+    const char *host = generation_host(a->now, rank);
+    struct headroom_use use;
+    struct post_memory memory;
+
+    if (!a->now->rank[rank].outpost)
+        return headroom_use("", process_of(a->now->control, rank), &use)
+                   ? use.own
+                   : -1;
+    return hub_memory(a->hub, host, &memory)
+               ? memory.used / generation_ranks_on(a->now, host)
+               : -1;
+}
+
+/* Ranks that nothing is known of are taken to be as the others. */
+static void fill_up(struct load *load, int ranks)
+{
+    double used = 0, state = 0;
+    int known = 0;
+
+    for (int r = 0; r < ranks; r++)
+        if (load->used[r] >= 0) {
+            used += load->used[r];
+            state += load->state[r];
+            known++;
+        }
+    for (int r = 0; r < ranks; r++)
+        if (load->used[r] < 0) {
+            load->used[r] = known ? used / known : 0;
+            load->state[r] = known ? state / known : 0;
+        }
+}
+
+static bool look_at_ranks(const struct agent *a, struct load *load)
+{
+    size_t ranks = (size_t)a->now->ranks;
+
+    load->used = calloc(ranks, sizeof(*load->used));
+    load->state = calloc(ranks, sizeof(*load->state));
+    if (!load->used || !load->state)
+        return false;
+    for (int r = 0; r < a->now->ranks; r++) {
+        load->used[r] = used_by(a, r);
+        load->state[r] = registered(a, r);
+    }
+    fill_up(load, a->now->ranks);
+    return true;
+}
+
+/* ---- what the new ones will have ---- */
+
+/* All together, when they divide the work anew.  What is no state may be work
+ * space, of which each of more ranks needs less; of fewer ranks none needs
+ * less than before.
+ */
+static double foresee_all(const struct request *q,
+                          const double *used,
+                          const double *state)
+{
+    double fixed = 0, divided = 0;
+
+    for (size_t r = 0; r < q->old_size; r++) {
+        double part = state[r] < used[r] ? state[r] : used[r];
+
+        divided += part;
+        fixed += used[r] - part;
+    }
+    if (q->new_size < q->old_size)
+        fixed *= (double)q->new_size / (double)q->old_size;
+    return fixed + divided;
+}
+
+static double share(const struct request *q, size_t rank)
+{
+    double sum = 0;
+
+    if (!q->weights)
+        return 1.0 / (double)q->new_size;
+    for (size_t r = 0; r < q->new_size; r++)
+        sum += q->weights[r];
+    return sum > 0 ? q->weights[rank] / sum : 0;
+}
+
+double *fit_foresee(const struct request *q,
+                    const double *used,
+                    const double *state)
+{
+    double *each = calloc(q->new_size, sizeof(*each));
+    double all = foresee_all(q, used, state);
+
+    for (size_t r = 0; each && r < q->new_size; r++)
+        if (q->even)
+            each[r] = all * share(q, r);
+        else
+            for (size_t k = q->first[r]; k < q->first[r + 1]; k++)
+                each[r] +=
+                    used[q->parents[k].rank] / (double)q->parents[k].parts;
+    return each;
+}
+
+/* ---- whether that fits ---- */
+
+static bool look_at_host(const struct agent *a,
+                         const char *host,
+                         struct post_memory *memory)
+{
+    return host_is_own(host) ? fit_look(a->now->control, memory)
+                             : hub_memory(a->hub, host, memory);
+}
+
+/* The host of rank 'first', and all ranks there. */
+static int check_host(const struct agent *a,
+                      const struct placement *place,
+                      int first,
+                      const double *each,
+                      struct error *err)
+{
+    const char *host = place->host[first];
+    struct post_memory memory;
+    const struct headroom *room = &memory.room;
+    double need = 0;
+    int ranks = 0;
+
+    for (int r = first; r < place->ranks; r++)
+        if (strcmp(place->host[r], host) == 0) {
+            need += each[r];
+            ranks++;
+        }
+    if (!look_at_host(a, host, &memory) || need <= room->free + room->swap)
+        return 0;
+    return error_set(err,
+                     "%d new rank%s on %s would take about %s beside the old "
+                     "ones, and %s has %s left of %s",
+                     ranks, ranks == 1 ? "" : "s", host, unit_bytes(need).text,
+                     room->where, unit_bytes(room->free + room->swap).text,
+                     unit_bytes(room->limit).text);
+}
+
+static int check_hosts(const struct agent *a,
+                       const struct placement *place,
+                       const double *each,
+                       struct error *err)
+{
+    for (int r = 0; r < place->ranks; r++) {
+        int first = 0;
+
+        while (strcmp(place->host[first], place->host[r]) != 0)
+            first++;
+        if (first == r && check_host(a, place, r, each, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* New ranks have the limits of old ones, and what is in an address space
+ * besides what a process has for itself.
+ */
+static int check_limit(pid_t pid,
+                       int limit,
+                       const char *name,
+                       double besides,
+                       double need,
+                       struct error *err)
+{
+    struct rlimit most;
+
+    if (prlimit(pid, limit, NULL, &most) < 0 || most.rlim_cur == RLIM_INFINITY
+        || besides + need <= (double)most.rlim_cur)
+        return 0;
+    return error_set(
+        err,
+        "a new rank would take about %s of %s, of which a process "
+        "here may have %s",
+        unit_bytes(besides + need).text, name,
+        unit_bytes((double)most.rlim_cur).text);
+}
+
+/* By the first of the old ranks on this host. */
+static int check_limits(const struct agent *a,
+                        const struct placement *place,
+                        const double *each,
+                        struct error *err)
+{
+    struct headroom_use use;
+    double most = 0;
+    pid_t pid = 0;
+
+    for (int r = 0; r < place->ranks; r++)
+        if (host_is_own(place->host[r]) && each[r] > most)
+            most = each[r];
+    for (int r = 0; r < a->now->ranks && pid == 0; r++)
+        if (!a->now->rank[r].outpost)
+            pid = process_of(a->now->control, r);
+    if (most <= 0 || !headroom_use("", pid, &use))
+        return 0;
+    if (check_limit(pid, RLIMIT_AS, "address space", use.address - use.own,
+                    most, err)
+        < 0)
+        return -1;
+    return check_limit(pid, RLIMIT_DATA, "data", 0, most, err);
+}
+
+int fit_check(const struct agent *a,
+              const struct change *change,
+              const struct placement *place,
+              struct error *err)
+{
+    struct request *q = request_make(change, (size_t)a->now->ranks, err);
+    struct load load = { NULL, NULL };
+    double *each = NULL;
+    int rc = q ? 0 : -1;
+
+    if (rc == 0
+        && (!look_at_ranks(a, &load)
+            || !(each = fit_foresee(q, load.used, load.state))))
+        rc = error_set(err, "out of memory");
+    if (rc == 0)
+        rc = check_limits(a, place, each, err);
+    if (rc == 0)
+        rc = check_hosts(a, place, each, err);
+    free(each);
+    free(load.used);
+    free(load.state);
+    request_destroy(q);
+    return rc;
+}

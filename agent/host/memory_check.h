@@ -1,0 +1,43 @@
+/* memory_check.h - whether the new ranks of a change find memory beside the
+ * old ones
+ *
+ * While a job is changed it is there twice.  What the new ranks will take is
+ * foreseen from what the old ones use, and compared with what each host has
+ * and with what a process may have, before anything is started.  What cannot
+ * be known speaks for the change: when the kernel runs out of memory all the
+ * same, it ends new ranks first (pmpi/watch/oom_score.h), and the old ones go
+ * on.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HOST_MEMORY_CHECK_H
+#define MITOSIS_AGENT_HOST_MEMORY_CHECK_H
+
+#include "agent/change/placement.h"
+#include "agent/core/head.h"
+#include "agent/host/host_messages.h"
+
+struct request;
+
+/* Whether the ranks of 'change' fit where 'place' puts them.  Returns -1 with
+ * what is missing where in 'err'.
+ */
+int fit_check(const struct agent *a,
+              const struct change *change,
+              const struct placement *place,
+              struct error *err);
+
+/* What each new rank will take, in bytes, if old rank r uses 'used[r]', of
+ * which 'state[r]' is registered and divided anew when the number of ranks
+ * changes.  The caller frees it; NULL when there is no memory.
+ */
+double *fit_foresee(const struct request *q,
+                    const double *used,
+                    const double *state);
+
+/* Look at this host, and at the ranks of 'control' (NULL: none) that are here.
+ * Returns false when nothing can be known.
+ */
+bool fit_look(const struct control *control, struct post_memory *memory);
+
+#endif /* !MITOSIS_AGENT_HOST_MEMORY_CHECK_H */

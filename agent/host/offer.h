@@ -1,0 +1,32 @@
+/* offer.h - an outpost that a user has started, to offer its host
+ *
+ * It stays in the foreground, says what becomes of the offer, and leaves with
+ * notice when it is interrupted: the agent moves its ranks away first.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HOST_OFFER_H
+#define MITOSIS_AGENT_HOST_OFFER_H
+
+#include "agent/host/local_ranks.h"
+
+/* Begin to take signals.  Returns -1 with the reason in 'err'. */
+int stay_start(struct outpost *o, struct error *err);
+
+/* The agent is there. */
+void stay_join(struct outpost *o);
+
+/* It cannot be reached.  Returns whether that has been so for too long, and
+ * then the outpost ends.
+ */
+bool stay_lose(struct outpost *o, const char *why);
+
+/* It has something to say: a POST_TOLD. */
+void stay_hear(struct outpost *o,
+               const struct wire_head *head,
+               const char *payload);
+
+/* It has let this host go. */
+void stay_end(struct outpost *o);
+
+#endif /* !MITOSIS_AGENT_HOST_OFFER_H */

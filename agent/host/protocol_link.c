@@ -1,0 +1,117 @@
+/* protocol_link.c - an outpost's part in the job's protocol
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/host/protocol_link.h"
+#include "agent/peers/protocol_runner.h"
+#include "net/text_list.h"
+
+static void on_propose(void *arg,
+                       uint32_t generation,
+                       uint32_t changes,
+                       const struct decision *made)
+{
+    char gain[32];
+    const char *const part[] = { made->text, made->why, gain };
+    size_t bytes;
+    char *payload;
+
+    snprintf(gain, sizeof(gain), "%.17g", made->gain);
+    payload = parts_join(part, 3, NULL, 0, &bytes);
+    if (payload)
+        ward_report(arg, POST_PROPOSE, generation, POST_ALL, changes, payload,
+                    bytes);
+    free(payload);
+}
+
+static void on_complaint(void *arg, const char *text)
+{
+    ward_say(arg, "%s", text);
+}
+
+static void on_note(void *arg, const char *text)
+{
+    ward_report(arg, POST_NOTE, 0, POST_ALL, 0, text, strlen(text) + 1);
+}
+
+static const struct delegate_events events = {
+    .propose = on_propose,
+    .complain = on_complaint,
+    .note = on_note,
+};
+
+static bool begin(struct outpost *o)
+{
+    struct error err;
+
+    if (o->delegate)
+        return true;
+    o->delegate = delegate_create(o->loop, o->folder, o->home.secret, o->host,
+                                  &events, o, &err);
+    if (!o->delegate)
+        ward_say(o, "%s", err.text);
+    voice_rejoin(o);
+    return o->delegate != NULL;
+}
+
+static void take_module(struct outpost *o,
+                        const struct wire_head *head,
+                        const char *payload)
+{
+    enum { NAME, OPTIONS, PARTS };
+    const char *part[PARTS];
+    size_t used = parts_find(payload, head->bytes, PARTS, part);
+    struct error err;
+    module_t *m;
+
+    if (used == 0 || head->number >= MODULE_KINDS || !begin(o))
+        return;
+    m = module_make(part[NAME], payload + used, head->bytes - used,
+                    part[OPTIONS], &err);
+    if (!m) {
+        ward_say(o, "%s", err.text);
+    } else if ((uint64_t)module_kind(m) != head->number) {
+        module_destroy(m);
+        return;
+    }
+    delegate_run(o->delegate, (enum module_kind)head->number, m);
+}
+
+static void take_answer(struct outpost *o,
+                        const struct wire_head *head,
+                        const char *payload)
+{
+    enum { CHANGE, WHY, PARTS };
+    const char *part[PARTS];
+
+    if (parts_find(payload, head->bytes, PARTS, part) > 0)
+        delegate_tell(o->delegate, part[CHANGE], head->number != 0, part[WHY]);
+}
+
+void voice_hear(struct outpost *o,
+                const struct wire_head *head,
+                const char *payload)
+{
+    if (head->type == POST_MODULE)
+        take_module(o, head, payload);
+    else if (o->delegate && head->type == POST_CENSUS)
+        delegate_know(o->delegate, payload);
+    else if (o->delegate && head->type == POST_ANSWER)
+        take_answer(o, head, payload);
+}
+
+void voice_rejoin(struct outpost *o)
+{
+    const char *place = o->delegate ? delegate_place(o->delegate) : NULL;
+
+    if (!place)
+        return;
+    ward_report(o, POST_PLACE, 0, POST_ALL, 0, place, strlen(place) + 1);
+    delegate_repeat(o->delegate);
+}

@@ -1,0 +1,47 @@
+/* sent_counts.c - how many messages a rank has exchanged with whom
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agent/host/sent_counts.h"
+#include "job/files.h"
+#include "job/job.h"
+#include "profile/page.h"
+
+struct post_flight *flight_read(const char *folder,
+                                uint32_t generation,
+                                int rank,
+                                size_t *count,
+                                uint64_t *messages)
+{
+    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+    struct post_flight *list = NULL;
+    struct page *page;
+
+    files_page(name, generation, rank);
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    page = page_open(path, NULL);
+    if (page)
+        list = calloc(page->peers + 1, sizeof(*list));
+    *count = 0;
+    *messages = 0;
+    for (uint64_t i = 0; list && i < page->peers; i++) {
+        const struct peer_record *peer = &page->peer[i];
+
+        if (peer->rank_plus_one == 0
+            || (peer->sent_count == 0 && peer->received_count == 0))
+            continue;
+        *messages += peer->sent_count + peer->received_count;
+        list[(*count)++] = (struct post_flight){
+            .sent = peer->sent_count,
+            .received = peer->received_count,
+            .rank = peer->rank_plus_one - 1,
+        };
+    }
+    page_close(page);
+    return list;
+}

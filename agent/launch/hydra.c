@@ -1,0 +1,325 @@
+/* hydra.c - Hydra's mpiexec, and another one like it
+ *
+ * It starts a proxy on each host, which starts each rank as the leader of a
+ * session.  Where it is on another host than the agent, 'mitosis run' has
+ * left its words in the ranks' environment.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/launch/hydra_options.h"
+#include "agent/launch/launcher_kind.h"
+#include "agent/launch/port_owner.h"
+#include "base/process.h"
+#include "base/quote.h"
+
+enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
+
+static bool is_name(const struct hydra_option *option, const char *name)
+{
+    return strcmp(option->name, name) == 0;
+}
+
+static bool is_among(const struct hydra_option *option,
+                     const char *const names[])
+{
+    for (; *names; names++)
+        if (is_name(option, *names))
+            return true;
+    return false;
+}
+
+/* ---- understanding it ---- */
+
+/* Whether all words from 'words' on are the last ones of a command line. */
+static bool is_end_of(char *const words[], const char *line, size_t bytes)
+{
+    const char *at = line + bytes;
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    while (count-- > 0) {
+        size_t length = strlen(words[count]) + 1;
+
+        if ((size_t)(at - line) < length
+            || memcmp(at - length, words[count], length) != 0)
+            return false;
+        at -= length;
+        if (at > line && at[-1] != '\0')
+            return false;
+    }
+    return true;
+}
+
+/* Hydra takes a list of hosts apart in its own command line, so that it looks
+ * like several words, and nothing tells where they end but the next option,
+ * or the command line of the process that was started.  It is left out: where
+ * ranks are to be is told anew.  Words that were 'told' are whole.
+ */
+static void leave_out_hosts(char *words[], size_t at, pid_t started, bool told)
+{
+    size_t to = at + 1, bytes = 0;
+    char *line = told ? NULL : origin_file(started, "cmdline", &bytes);
+
+    do
+        to++;
+    while (!told && words[to] && words[to][0] != '-'
+           && !(line && is_end_of(&words[to], line, bytes)));
+    free(line);
+    while ((words[at++] = words[to]))
+        to++;
+}
+
+/* Find where the program begins, and what cannot be repeated.  'started' is
+ * the process that mpiexec started as rank.
+ */
+static int understand(launcher_t *l, pid_t started, struct error *err)
+{
+    static const char *const hosts[] = { "host",     "hosts",   "hostlist",
+                                         "machines", "machine", "machinelist",
+                                         NULL };
+    char **words = l->origin.words;
+    size_t i = 1;
+
+    while (words[i] && words[i][0] == '-') {
+        const struct hydra_option *option = hydra_find(words[i]);
+
+        if (!option)
+            return error_set(err, "mpiexec's option %s is not known here",
+                             words[i]);
+        if (option->kind == HYDRA_PROGRAMS)
+            return error_set(err, "mpiexec reads its programs from a file "
+                                  "(-configfile)");
+        if (is_among(option, hosts) && !strchr(words[i], '=') && words[i + 1])
+            leave_out_hosts(words, i, started, l->pid == 0);
+        else
+            i += 1 + (size_t)hydra_words(option, &words[i]);
+    }
+    l->options = i;
+    if (!words[i])
+        return error_set(err, "mpiexec's command line has no program");
+    for (; words[i]; i++)
+        if (strcmp(words[i], ":") == 0)
+            return error_set(err, "the job is made of several programs "
+                                  "(':' in mpiexec's command line)");
+    return 0;
+}
+
+/* ---- finding it ---- */
+
+/* "mpiexec", "mpiexec.hydra" and what else distributions call it. */
+static bool is_mpiexec(pid_t pid)
+{
+    static const char name[] = "mpiexec";
+    size_t bytes;
+    char *text = origin_file(pid, "comm", &bytes);
+    bool same = text && strncmp(text, name, strlen(name)) == 0;
+
+    free(text);
+    return same;
+}
+
+/* Processes of several hosts may be in one list, as in containers. */
+static bool is_on_this_host(pid_t pid)
+{
+    char path[64], own[64] = "", its[64] = "";
+
+    snprintf(path, sizeof(path), "/proc/%d/ns/uts", (int)pid);
+    return readlink(path, its, sizeof(its) - 1) <= 0
+           || readlink("/proc/self/ns/uts", own, sizeof(own) - 1) <= 0
+           || strcmp(own, its) == 0;
+}
+
+/* A proxy that Slurm has started is nobody's child, but knows the port of its
+ * mpiexec.
+ */
+static pid_t find_by_port(pid_t proxy)
+{
+    static const char option[] = "--control-port";
+    size_t bytes = 0;
+    char *line = origin_file(proxy, "cmdline", &bytes);
+    char *at = line, *colon = NULL;
+    pid_t pid = 0;
+
+    while (at && at < line + bytes && strcmp(at, option) != 0)
+        at += strlen(at) + 1;
+    if (at && at < line + bytes)
+        colon = strrchr(at + sizeof(option), ':');
+    if (colon)
+        pid = listener_find((unsigned)atoi(colon + 1), is_mpiexec);
+    free(line);
+    return pid;
+}
+
+/* The mpiexec of a proxy, or 0 when that is not on this host. */
+static pid_t find_mpiexec(pid_t proxy)
+{
+    pid_t pid = proxy;
+
+    for (int i = 0; i < BETWEEN_MOST && pid > 1 && !is_mpiexec(pid); i++)
+        pid = (pid_t)process_field(pid, PROCESS_PARENT);
+    if (pid <= 1 || !is_mpiexec(pid))
+        pid = find_by_port(proxy);
+    return pid > 1 && is_mpiexec(pid) && is_on_this_host(pid) ? pid : 0;
+}
+
+/* What 'mitosis run' has told of it: its folder, and its words. */
+static int read_told(launcher_t *l, pid_t started, struct error *err)
+{
+    const char *told;
+
+    if (origin_read(&l->origin, started, err) < 0)
+        return -1;
+    told = origin_variable(&l->origin, LAUNCHER_WORDS);
+    if (!told)
+        return error_set(err, "mpiexec is on another host than rank 0; "
+                              "'mitosis run' in its place, or on the host of "
+                              "rank 0, makes changes possible");
+    free(l->origin.words);
+    free(l->origin.words_text);
+    l->origin.words_text = NULL;
+    l->origin.words = quote_split(told, l->origin.folder, ORIGIN_PATH);
+    if (!l->origin.words)
+        return error_set(err, "%s is not understood", LAUNCHER_WORDS);
+    snprintf(l->path, sizeof(l->path), "%s", l->origin.words[0]);
+    return 0;
+}
+
+static int read_hydra(launcher_t *l,
+                      pid_t rank,
+                      pid_t above,
+                      struct error *err)
+{
+    pid_t leader = (pid_t)process_field(rank, PROCESS_SESSION);
+
+    if ((pid_t)process_field(leader, PROCESS_PARENT) != above)
+        return error_set(err, "the job was not started by Hydra's mpiexec "
+                              "itself, but by something below it");
+    l->pid = find_mpiexec(above);
+    if (l->pid == 0 && read_told(l, leader, err) < 0)
+        return -1;
+    if (l->pid > 0) {
+        if (origin_read(&l->origin, l->pid, err) < 0)
+            return -1;
+        strcpy(l->path, l->origin.path);
+    }
+    return understand(l, leader, err);
+}
+
+/* ---- another one ---- */
+
+/* Whether the option at words[i] says how many ranks there are. */
+static bool is_count(char *const word[])
+{
+    static const char *const names[] = { "n", "np", NULL };
+
+    return is_among(hydra_find(*word), names);
+}
+
+/* Whether it says where they are. */
+static bool is_place(char *const word[])
+{
+    static const char *const names[] = { "f", "hostfile", "machinefile", "ppn",
+                                         NULL };
+
+    return is_among(hydra_find(*word), names);
+}
+
+/* Whether Slurm is to start its proxies, for want of another order.  Hydra
+ * has it sort the hosts then, and takes what comes for those it asked for.
+ */
+static bool is_sorting(const launcher_t *l)
+{
+    static const char *const names[] = { "launcher", "launcher-exec",
+                                         "bootstrap", "bootstrap-exec", NULL };
+    static const char *const variables[] = { "HYDRA_LAUNCHER",
+                                             "HYDRA_BOOTSTRAP", NULL };
+    char **words = l->origin.words;
+
+    for (size_t i = 1; i < l->options;) {
+        const struct hydra_option *option = hydra_find(words[i]);
+
+        if (is_among(option, names))
+            return false;
+        i += 1 + (size_t)hydra_words(option, &words[i]);
+    }
+    for (char **at = l->origin.environment; *at; at++)
+        if (launch_begins(*at, variables))
+            return false;
+    return *l->helper && origin_variable(&l->origin, "SLURM_JOB_ID");
+}
+
+static void add_variable(struct texts *words,
+                         const char *name,
+                         const char *value)
+{
+    texts_add(words, "-genv");
+    texts_add(words, "%s", name);
+    texts_add(words, "%s", value);
+}
+
+static void compose(const launcher_t *l,
+                    const struct launch_order *order,
+                    struct texts *words,
+                    struct texts *environment)
+{
+    char job[ORIGIN_PATH], pages[ORIGIN_PATH], generation[16];
+    char **from = l->origin.words;
+
+    (void)environment;
+    launch_job(order, job, pages);
+    snprintf(generation, sizeof(generation), "%u", order->generation);
+    texts_add(words, "%s", from[0]);
+    for (size_t i = 1; i < l->options;) {
+        size_t length = 1 + (size_t)hydra_words(hydra_find(from[i]), &from[i]);
+
+        for (size_t j = 0; j < length; j++)
+            if (!is_count(&from[i]) && !(order->hosts && is_place(&from[i])))
+                texts_add(words, "%s", from[i + j]);
+        i += length;
+    }
+    if (order->hosts && is_sorting(l)) {
+        texts_add(words, "-launcher");
+        texts_add(words, "ssh");
+        texts_add(words, "-launcher-exec");
+        texts_add(words, "%s", l->helper);
+    }
+    add_variable(words, "MITOSIS_GENERATION", generation);
+    add_variable(words, "MITOSIS_PAGES", pages);
+    add_variable(words, "MITOSIS_JOB", job);
+    if (order->hosts) {
+        texts_add(words, "-hosts");
+        texts_add(words, "%s", order->hosts);
+    }
+    texts_add(words, "-n");
+    texts_add(words, "%d", order->ranks);
+    for (size_t i = l->options; from[i]; i++)
+        texts_add(words, "%s", from[i]);
+}
+
+/* What a rank was told by mpiexec is not for another mpiexec, which is not to
+ * be watched either.
+ */
+static bool is_own(const launcher_t *l, const char *variable)
+{
+    static const char *const names[] = { "PMI_", "MPI_LOCAL", "HYDI_",
+                                         "LD_PRELOAD=", NULL };
+
+    return l->pid == 0 && launch_begins(variable, names);
+}
+
+const struct launch_kind launch_hydra = {
+    .name = "mpiexec",
+    .above = "hydra_pmi_proxy",
+    .read = read_hydra,
+    .process = find_mpiexec,
+    .compose = compose,
+    .is_own = is_own,
+};

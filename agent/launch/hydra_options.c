@@ -1,0 +1,136 @@
+/* hydra_options.c - the options of Hydra's mpiexec, as far as their length
+ * goes
+ *
+ * From the table in Hydra's own source: those of 4.0 and of later versions,
+ * so that a newer mpiexec works too.  What this mpiexec does not know, it
+ * says itself.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "agent/launch/hydra_options.h"
+
+static const struct hydra_option options[] = {
+    { "info", 0, HYDRA_INFORM },
+    { "version", 0, HYDRA_INFORM },
+
+    { "genv", 2, HYDRA_GENV },
+    { "genvlist", 1, HYDRA_PLAIN },
+    { "genvnone", 0, HYDRA_PLAIN },
+    { "genvall", 0, HYDRA_PLAIN },
+    { "env", 2, HYDRA_ENV },
+    { "envlist", 1, HYDRA_PLAIN },
+    { "envnone", 0, HYDRA_PLAIN },
+    { "envall", 0, HYDRA_PLAIN },
+
+    { "n", 1, HYDRA_PLAIN },
+    { "np", 1, HYDRA_PLAIN },
+    { "configfile", 1, HYDRA_PROGRAMS },
+    { "wdir", 1, HYDRA_PLAIN },
+
+    { "f", 1, HYDRA_PLAIN },
+    { "hostfile", 1, HYDRA_PLAIN },
+    { "machinefile", 1, HYDRA_PLAIN },
+    { "machine", 1, HYDRA_PLAIN },
+    { "machines", 1, HYDRA_PLAIN },
+    { "machinelist", 1, HYDRA_PLAIN },
+    { "host", 1, HYDRA_PLAIN },
+    { "hosts", 1, HYDRA_PLAIN },
+    { "hostlist", 1, HYDRA_PLAIN },
+    { "rankmap", 1, HYDRA_PLAIN },
+    { "ppn", 1, HYDRA_PLAIN },
+
+    { "output-from", 1, HYDRA_PLAIN },
+    { "prepend-rank", 0, HYDRA_PLAIN },
+    { "l", 0, HYDRA_PLAIN },
+    { "prepend-pattern", 1, HYDRA_PLAIN },
+    { "outfile-pattern", 1, HYDRA_PLAIN },
+    { "errfile-pattern", 1, HYDRA_PLAIN },
+    { "outfile", 1, HYDRA_PLAIN },
+    { "errfile", 1, HYDRA_PLAIN },
+
+    { "launcher", 1, HYDRA_PLAIN },
+    { "launcher-exec", 1, HYDRA_PLAIN },
+    { "bootstrap", 1, HYDRA_PLAIN },
+    { "bootstrap-exec", 1, HYDRA_PLAIN },
+    { "enable-x", 0, HYDRA_PLAIN },
+    { "disable-x", 0, HYDRA_PLAIN },
+    { "rmk", 1, HYDRA_PLAIN },
+
+    { "topolib", 1, HYDRA_PLAIN },
+    { "binding", 1, HYDRA_PLAIN },
+    { "bind-to", 1, HYDRA_PLAIN },
+    { "map-by", 1, HYDRA_PLAIN },
+    { "membind", 1, HYDRA_PLAIN },
+    { "demux", 1, HYDRA_PLAIN },
+
+    { "profile", 0, HYDRA_PLAIN },
+    { "debug", 0, HYDRA_PLAIN },
+    { "v", 0, HYDRA_PLAIN },
+    { "verbose", 0, HYDRA_PLAIN },
+    { "print-all-exitcodes", 0, HYDRA_PLAIN },
+    { "iface", 1, HYDRA_PLAIN },
+    { "nameserver", 1, HYDRA_PLAIN },
+    { "disable-auto-cleanup", 0, HYDRA_PLAIN },
+    { "enable-auto-cleanup", 0, HYDRA_PLAIN },
+    { "disable-hostname-propagation", 0, HYDRA_PLAIN },
+    { "enable-hostname-propagation", 0, HYDRA_PLAIN },
+    { "order-nodes", 1, HYDRA_PLAIN },
+    { "localhost", 1, HYDRA_PLAIN },
+    { "usize", 1, HYDRA_PLAIN },
+    { "pmi-port", 0, HYDRA_PLAIN },
+    { "pmi_args", 4, HYDRA_PLAIN },
+    { "skip-launch-node", 0, HYDRA_PLAIN },
+    { "hybrid-hosts", 0, HYDRA_PLAIN },
+    { "g", 1, HYDRA_PLAIN },
+    { "gpus-per-proc", 1, HYDRA_PLAIN },
+    { "gpu-subdevs-per-proc", 1, HYDRA_PLAIN },
+};
+
+enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
+
+static const char *without_dashes(const char *word)
+{
+    return word + strspn(word, "-");
+}
+
+const struct hydra_option *hydra_find(const char *word)
+{
+    const char *name = without_dashes(word);
+    size_t len = strcspn(name, "=");
+
+    for (int i = 0; i < OPTIONS; i++)
+        if (strlen(options[i].name) == len
+            && strncasecmp(options[i].name, name, len) == 0)
+            return &options[i];
+    return NULL;
+}
+
+int hydra_words(const struct hydra_option *option, char *const argv[])
+{
+    const char *value = strchr(argv[0], '=');
+    int words = option->words;
+
+    if (words == 0)
+        return 0;
+    if (value) {
+        words--;
+        value++;
+    } else {
+        value = argv[1];
+    }
+    if ((option->kind == HYDRA_GENV || option->kind == HYDRA_ENV) && value
+        && strchr(value, '='))
+        words--; /* the name and the value are one word */
+    return words;
+}
+
+void hydra_offer(struct nearest *n)
+{
+    for (int i = 0; i < OPTIONS; i++)
+        nearest_offer(n, options[i].name);
+}

@@ -1,0 +1,42 @@
+/* hydra_options.h - the options of Hydra's mpiexec, as far as their length
+ * goes
+ *
+ * Who hands a command line on to mpiexec and looks for its own options in it
+ * must know where the program begins, and so how many words each option of
+ * mpiexec takes.  Hydra takes one dash or more, any case, and "-n=4".
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H
+#define MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "base/nearest.h"
+
+enum hydra_kind {
+    HYDRA_PLAIN,
+    HYDRA_GENV,     /* sets a variable for all programs */
+    HYDRA_ENV,      /* sets one for the next program */
+    HYDRA_PROGRAMS, /* names a file that has the programs */
+    HYDRA_INFORM,   /* makes mpiexec print something and end */
+};
+
+struct hydra_option {
+    const char *name; /* without a dash */
+    int words;        /* that follow it */
+    enum hydra_kind kind;
+};
+
+/* The option that 'word' is, which begins with '-', or NULL. */
+const struct hydra_option *hydra_find(const char *word);
+
+/* How many words follow the option at argv[0], a "=value" in it and the
+ * "NAME=VALUE" of an environment option regarded.
+ */
+int hydra_words(const struct hydra_option *option, char *const argv[]);
+
+/* Offer all names to a search. */
+void hydra_offer(struct nearest *n);
+
+#endif /* !MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H */

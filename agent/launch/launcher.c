@@ -1,0 +1,247 @@
+/* launcher.c - what runs the job's processes, and another one like it
+ *
+ * Which it is, is told by the nearest process above the ranks that is a
+ * launcher's.  All of them are ours, so the kernel tells how they were
+ * started.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "agent/launch/launcher_kind.h"
+#include "base/host.h"
+#include "base/process.h"
+#include "job/job.h"
+
+static const struct launch_kind *const kinds[] = { &launch_hydra,
+                                                   &launch_srun };
+
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+int launch_number(const struct launch_kind *kind)
+{
+    int i = 0;
+
+    while (kinds[i] != kind)
+        i++;
+    return i;
+}
+
+const struct launch_kind *launch_kind_of(int number)
+{
+    return number >= 0 && number < KINDS ? kinds[number] : NULL;
+}
+
+/* ---- finding it ---- */
+
+static const struct launch_kind *find_kind(pid_t rank, pid_t *above)
+{
+    const char *names[KINDS + 1] = { NULL };
+
+    for (int i = 0; i < KINDS; i++)
+        names[i] = kinds[i]->above;
+    *above = process_above(rank, names);
+    for (int i = 0; i < KINDS; i++)
+        if (*above > 0 && process_is(*above, kinds[i]->above))
+            return kinds[i];
+    return NULL;
+}
+
+launcher_t *launcher_find(pid_t rank, const char *helper, struct error *err)
+{
+    pid_t above;
+    const struct launch_kind *kind = find_kind(rank, &above);
+    launcher_t *l = kind ? calloc(1, sizeof(*l)) : NULL;
+
+    if (!kind) {
+        error_set(err, "the job was started neither by Hydra's mpiexec nor "
+                       "by srun");
+    } else if (!l) {
+        error_set(err, "out of memory");
+    } else {
+        l->kind = kind;
+        snprintf(l->helper, sizeof(l->helper), "%s", helper ? helper : "");
+        if (kind->read(l, rank, above, err) == 0)
+            return l;
+    }
+    launcher_destroy(l);
+    return NULL;
+}
+
+void launcher_destroy(launcher_t *l)
+{
+    if (l)
+        origin_clear(&l->origin);
+    free(l);
+}
+
+/* Where it has read a file, rank 0 was given what was in it. */
+static bool has_read_a_file(pid_t launcher)
+{
+    char path[64];
+    size_t bytes;
+    struct stat st;
+    char *text;
+    bool has;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)launcher);
+    if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
+        return false;
+    text = origin_file(launcher, "fdinfo/0", &bytes);
+    has = text && strncmp(text, "pos:", 4) == 0
+          && strtoull(text + 4, NULL, 10) > 0;
+    free(text);
+    return has;
+}
+
+/* What a pipe still holds. */
+static bool has_left_input(pid_t rank)
+{
+    char path[64];
+    int waiting = 0;
+    int fd;
+
+    snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)rank);
+    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    if (ioctl(fd, FIONREAD, &waiting) < 0)
+        waiting = 0;
+    close(fd);
+    return waiting > 0;
+}
+
+int launcher_check(const launcher_t *l, pid_t rank, struct error *err)
+{
+    if ((l->pid > 0 && has_read_a_file(l->pid)) || has_left_input(rank))
+        return error_set(err, "the job reads its standard input, which is "
+                              "not there a second time");
+    return 0;
+}
+
+/* ---- starting another one ---- */
+
+void launch_job(const struct launch_order *order,
+                char job[ORIGIN_PATH],
+                char pages[ORIGIN_PATH])
+{
+    snprintf(pages, ORIGIN_PATH, "%s", order->folder);
+    *strrchr(pages, '/') = '\0';
+    snprintf(job, ORIGIN_PATH, "%s", job_of(order->folder));
+}
+
+bool launch_is(const char *entry, const char *name)
+{
+    size_t len = strlen(name);
+
+    return strncmp(entry, name, len) == 0 && entry[len] == '=';
+}
+
+bool launch_begins(const char *entry, const char *const names[])
+{
+    for (; *names; names++)
+        if (strncmp(entry, *names, strlen(*names)) == 0)
+            return true;
+    return false;
+}
+
+/* For ranks on other hosts what they need to find the agent.  Launchers send
+ * it as it is, so whoever listens may have it.
+ */
+static void add_home(const struct launch_order *order,
+                     struct texts *environment)
+{
+    char place[HOME_PLACE_TEXT];
+
+    home_tell_place(order->home, place);
+    texts_add(environment, "%s=%s", HOME_RECEIVER, order->home->host);
+    texts_add(environment, "%s=%s", HOME_SEALED, order->sealed);
+    texts_add(environment, "%s=%s", HOME_PLACE, place);
+}
+
+/* The environment of the first one. */
+static void carry_on(const launcher_t *l,
+                     const struct launch_order *order,
+                     struct texts *environment)
+{
+    const struct home *home = order->home;
+
+    for (char **at = l->origin.environment; *at; at++)
+        if (!l->kind->is_own(l, *at)
+            && !(home
+                 && (launch_is(*at, HOME_SEALED) || launch_is(*at, HOME_PLACE)
+                     || launch_is(*at, HOME_RECEIVER))))
+            texts_add(environment, "%s", *at);
+    if (home)
+        add_home(order, environment);
+}
+
+pid_t launcher_start(const launcher_t *l,
+                     const struct launch_order *order,
+                     struct error *err)
+{
+    struct texts words = { 0 }, environment = { 0 };
+    pid_t pid = -1;
+
+    carry_on(l, order, &environment);
+    l->kind->compose(l, order, &words, &environment);
+    if (words.failed || environment.failed)
+        errno = ENOMEM;
+    else
+        pid = fork();
+    if (pid == 0)
+        origin_become(&l->origin, l->path, words.text, environment.text,
+                      order->out, order->err);
+    if (pid < 0)
+        error_set(err, "%s cannot be started: %s", l->kind->name,
+                  strerror(errno));
+    texts_clear(&words);
+    texts_clear(&environment);
+    return pid;
+}
+
+/* ---- the first one's process ---- */
+
+struct launcher_process launcher_process_find(pid_t rank)
+{
+    struct launcher_process p = { 0, -1 };
+    pid_t above;
+    const struct launch_kind *kind = find_kind(rank, &above);
+
+    if (kind && kind->process)
+        p.pid = kind->process(above);
+    if (p.pid > 0)
+        p.fd = (int)syscall(SYS_pidfd_open, p.pid, 0);
+    if (p.fd >= 0)
+        fcntl(p.fd, F_SETFD, FD_CLOEXEC);
+    return p;
+}
+
+void launcher_process_end(const struct launcher_process *p, int ms)
+{
+    struct pollfd ended = { p->fd, POLLIN, 0 };
+
+    if (p->fd < 0 || poll(&ended, 1, ms) != 0)
+        return;
+    process_end_below(p->pid);
+    kill(p->pid, SIGKILL);
+}
+
+void launcher_process_close(struct launcher_process *p)
+{
+    if (p->fd >= 0)
+        close(p->fd);
+    p->fd = -1;
+}

@@ -1,0 +1,352 @@
+/* runner.c - a process that runs the mpiexec of a generation
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/launch/held_output.h"
+#include "agent/launch/runner.h"
+#include "agent/launch/shm_cleanup.h"
+#include "base/process.h"
+#include "job/control.h"
+#include "job/job.h"
+#include "net/loop.h"
+
+enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
+
+/* What it waits for. */
+enum { AT_ORDER, AT_BEFORE, AT_FIRST, AT_MPIEXEC, AT_STREAMS };
+enum { WAITS = AT_STREAMS + RELAY_STREAMS };
+
+enum { FOREVER_MS = -1 };
+
+static const char keeper_name[] = "mitosis-keeper";
+static const double before_patience = 5; /* seconds, for its last words */
+static const double end_patience = 2;    /* for mpiexec to end when asked */
+
+/* What the process itself knows. */
+struct charge {
+    uint32_t generation;
+    struct control *record;
+    struct relay relay;
+    volatile pid_t mpiexec;
+    int fd[AT_STREAMS]; /* -1 for what is not waited for */
+    double deadline;    /* of what is waited for, or 0 */
+    bool ending;        /* mpiexec was asked to end */
+    struct leavings leavings;
+};
+
+static int open_process(pid_t pid)
+{
+    int fd = pid > 0 ? (int)syscall(SYS_pidfd_open, pid, 0) : -1;
+
+    if (fd >= 0)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+static void forget(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+static bool is_job(const struct charge *c)
+{
+    return atomic_load(&c->record->successor) == c->generation;
+}
+
+/* mpiexec ends its ranks when it is asked to end. */
+static void end_mpiexec(struct charge *c)
+{
+    leavings_note(&c->leavings, c->mpiexec);
+    if (!c->ending)
+        kill(c->mpiexec, SIGTERM);
+    c->ending = true;
+    c->deadline = loop_now() + end_patience;
+}
+
+/* What mpiexec has started, and it has not ended, becomes ours: a launcher
+ * that hangs is in a session of its own.
+ */
+static void drop(struct charge *c)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    relay_drop(&c->relay);
+    end_mpiexec(c);
+}
+
+static void pass(struct charge *c)
+{
+    forget(&c->fd[AT_BEFORE]);
+    if (!c->ending)
+        c->deadline = 0;
+    relay_pass(&c->relay);
+}
+
+/* Our generation is the job. */
+static void take_over(struct charge *c)
+{
+    c->fd[AT_FIRST] = open_process(atomic_load(&c->record->slot[0].pid));
+    if (c->fd[AT_FIRST] < 0)
+        end_mpiexec(c);
+    if (c->fd[AT_BEFORE] < 0)
+        pass(c);
+    else if (!c->ending)
+        c->deadline = loop_now() + before_patience;
+}
+
+/* The agent's order, or what the record says when it is gone. */
+static void hear_order(struct charge *c)
+{
+    char order = ORDER_NONE;
+
+    if (read(c->fd[AT_ORDER], &order, 1) != 1)
+        order = is_job(c) ? ORDER_OPEN : ORDER_DROP;
+    forget(&c->fd[AT_ORDER]);
+    if (order == ORDER_OPEN)
+        take_over(c);
+    else
+        drop(c);
+}
+
+/* Before there is an order: if a new rank cannot take part, tell the agent.
+ * Returns whether it is so.
+ */
+static bool tell_reason(struct charge *c)
+{
+    struct error reason;
+
+    if (c->fd[AT_ORDER] < 0 || c->ending || !relay_reason(&c->relay, &reason))
+        return false;
+    send(c->fd[AT_ORDER], reason.text, strlen(reason.text), MSG_NOSIGNAL);
+    return true;
+}
+
+static void on_deadline(struct charge *c)
+{
+    c->deadline = 0;
+    if (c->ending)
+        kill(c->mpiexec, SIGKILL);
+    else
+        pass(c);
+}
+
+/* mpiexec has ended, and nothing will be printed any more. */
+static _Noreturn void finish(struct charge *c)
+{
+    struct pollfd before = { c->fd[AT_BEFORE], POLLIN, 0 };
+    int status = 0;
+
+    waitpid(c->mpiexec, &status, 0);
+    status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (is_job(c) && !c->relay.passing) {
+        if (before.fd >= 0)
+            poll(&before, 1, (int)(before_patience * 1000));
+        relay_pass(&c->relay);
+    }
+    relay_finish(&c->relay);
+    tell_reason(c);
+    if (!c->relay.passing && !c->relay.dropping)
+        relay_drop(&c->relay);
+    if (c->relay.dropping)
+        process_end_children();
+    leavings_remove(&c->leavings);
+    if (is_job(c))
+        atomic_store(&c->record->ended, (uint32_t)status + 1);
+    _exit(status);
+}
+
+static void wait_for_something(struct charge *c, struct pollfd p[WAITS])
+{
+    double left = c->deadline > 0 ? c->deadline - loop_now() : 0;
+    int ms = c->deadline == 0 ? FOREVER_MS : left > 0 ? (int)(left * 1e3) : 0;
+
+    for (int i = 0; i < AT_STREAMS; i++)
+        p[i] = (struct pollfd){ c->fd[i], POLLIN, 0 };
+    relay_wish(&c->relay, &p[AT_STREAMS]);
+    if (poll(p, WAITS, ms) < 0)
+        for (int i = 0; i < WAITS; i++)
+            p[i].revents = 0;
+}
+
+static _Noreturn void keep(struct charge *c)
+{
+    for (;;) {
+        struct pollfd p[WAITS];
+
+        wait_for_something(c, p);
+        relay_take(&c->relay, &p[AT_STREAMS]);
+        if (tell_reason(c))
+            end_mpiexec(c); /* or the others would wait for it */
+        if (p[AT_ORDER].revents)
+            hear_order(c);
+        if (p[AT_BEFORE].revents && c->fd[AT_ORDER] < 0 && !c->relay.dropping)
+            pass(c);
+        else if (p[AT_BEFORE].revents)
+            forget(&c->fd[AT_BEFORE]);
+        if (p[AT_FIRST].revents) {
+            forget(&c->fd[AT_FIRST]);
+            end_mpiexec(c);
+        }
+        if (p[AT_MPIEXEC].revents)
+            finish(c);
+        if (c->deadline > 0 && loop_now() >= c->deadline)
+            on_deadline(c);
+    }
+}
+
+/* For whoever waits for our end: 'mitosis hold', and an agent after this. */
+static void note_place(const struct launch_order *launch)
+{
+    struct control *own =
+        control_find(launch->folder, launch->generation, NULL);
+
+    if (own)
+        atomic_store(&own->keeper, getpid());
+    control_close(own);
+}
+
+/* It is a fork of the agent: told from it where processes are listed. */
+static void tell_apart(const char *folder)
+{
+    char title[JOB_PATH + 32];
+
+    snprintf(title, sizeof(title), "mitosis keep %s", folder);
+    process_retitle(title);
+    prctl(PR_SET_NAME, keeper_name);
+}
+
+/* In the new process: start mpiexec. */
+static _Noreturn void begin(int order,
+                            const launcher_t *l,
+                            struct launch_order *launch,
+                            pid_t before)
+{
+    static struct charge c;
+    struct error err;
+    int ends[RELAY_STREAMS];
+
+    tell_apart(launch->folder);
+    process_pass_signals(&c.mpiexec);
+    c.generation = launch->generation;
+    c.fd[AT_ORDER] = order;
+    c.fd[AT_BEFORE] = open_process(before);
+    c.fd[AT_FIRST] = -1;
+    c.record = control_find(launch->folder, 1, &err);
+    note_place(launch);
+    if (!c.record || relay_open(&c.relay, ends, &err) < 0)
+        _exit(127);
+    launch->out = ends[0];
+    launch->err = ends[1];
+    c.mpiexec = launcher_start(l, launch, &err);
+    close(ends[0]);
+    close(ends[1]);
+    if (c.mpiexec < 0)
+        _exit(127);
+    c.fd[AT_MPIEXEC] = open_process(c.mpiexec);
+    keep(&c);
+}
+
+/* The agent's descriptors would keep its peers from seeing it go. */
+static void close_others(int fd)
+{
+    if (fd > STDERR_FILENO + 1)
+        syscall(SYS_close_range, STDERR_FILENO + 1, fd - 1, 0);
+    syscall(SYS_close_range, fd + 1, ~0U, 0);
+}
+
+int keeper_start(struct keeper *k,
+                 const launcher_t *l,
+                 const struct launch_order *order,
+                 pid_t before,
+                 struct error *err)
+{
+    struct launch_order launch = *order;
+    int pair[2];
+
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
+        return error_set(err, "socketpair: %s", strerror(errno));
+    k->pid = fork();
+    if (k->pid == 0) {
+        close_others(pair[0]);
+        begin(pair[0], l, &launch, before);
+    }
+    close(pair[0]);
+    if (k->pid < 0) {
+        close(pair[1]);
+        k->pid = 0;
+        return error_set(err, "fork: %s", strerror(errno));
+    }
+    k->order = pair[1];
+    k->ended = open_process(k->pid);
+    return 0;
+}
+
+void keeper_adopt(struct keeper *k, pid_t pid)
+{
+    *k = (struct keeper){ .order = -1, .ended = -1 };
+    if (pid <= 0 || !process_is(pid, keeper_name))
+        return;
+    k->pid = pid;
+    k->ended = open_process(pid);
+}
+
+static void send_order(struct keeper *k, enum order order)
+{
+    char word = (char)order;
+
+    if (k->order >= 0 && send(k->order, &word, 1, MSG_NOSIGNAL) == 1)
+        forget(&k->order);
+}
+
+void keeper_open(struct keeper *k)
+{
+    send_order(k, ORDER_OPEN);
+}
+
+void keeper_drop(struct keeper *k)
+{
+    send_order(k, ORDER_DROP);
+}
+
+int keeper_reap(struct keeper *k)
+{
+    int status = 0;
+    pid_t pid = k->pid;
+
+    k->pid = 0;
+    if (pid <= 0 || waitpid(pid, &status, 0) < 0)
+        return 1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void keeper_reason(const struct keeper *k, struct error *reason)
+{
+    ssize_t got = k->order < 0 ? 0
+                               : recv(k->order, reason->text,
+                                      sizeof(reason->text) - 1, MSG_DONTWAIT);
+
+    reason->text[got > 0 ? got : 0] = '\0';
+}
+
+void keeper_close(struct keeper *k)
+{
+    forget(&k->order);
+    forget(&k->ended);
+}

@@ -1,0 +1,166 @@
+/* host_view.c - how a job is as the agent of one of its hosts sees it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/host/host_measure.h"
+#include "agent/peers/host_view.h"
+#include "job/job.h"
+
+struct vantage {
+    char folder[JOB_PATH];
+    char own[POST_HOST];
+    gauge_t *gauge;
+    struct control *control; /* of 'generation', when ranks are here */
+    uint32_t generation;
+    sight_t *sight;
+    bool begun; /* all ranks here run, and were looked at */
+};
+
+vantage_t *vantage_create(const char *folder, const char *own)
+{
+    vantage_t *v = calloc(1, sizeof(*v));
+
+    if (!v)
+        return NULL;
+    snprintf(v->folder, sizeof(v->folder), "%s", folder);
+    snprintf(v->own, sizeof(v->own), "%s", own);
+    v->gauge = gauge_create(folder);
+    if (!v->gauge) {
+        free(v);
+        return NULL;
+    }
+    return v;
+}
+
+static void forget(vantage_t *v)
+{
+    control_close(v->control);
+    sight_destroy(v->sight);
+    v->control = NULL;
+    v->sight = NULL;
+    v->begun = false;
+    v->generation = 0;
+}
+
+void vantage_destroy(vantage_t *v)
+{
+    if (v) {
+        forget(v);
+        gauge_destroy(v->gauge);
+        free(v);
+    }
+}
+
+/* ---- measuring ---- */
+
+/* On a host without ranks there is no control file, and none is needed. */
+static void turn(vantage_t *v, const struct census *r)
+{
+    if (v->generation != r->generation) {
+        forget(v);
+        v->sight = r->ranks > 0 ? sight_create(r->ranks) : NULL;
+        v->generation = r->generation;
+    }
+    if (!v->control)
+        v->control = control_find(v->folder, r->generation, NULL);
+    if (v->control && (int)v->control->ranks != r->ranks) {
+        control_close(v->control);
+        v->control = NULL;
+    }
+}
+
+/* Returns whether all of these ranks run. */
+static bool take(vantage_t *v, const struct gauge_told *told)
+{
+    bool running = true;
+
+    for (uint64_t i = 0; v->sight && i < told->head.samples; i++) {
+        sight_take(v->sight, &told->samples[i]);
+        running = running && told->samples[i].running;
+    }
+    for (uint64_t i = 0; v->sight && i < told->head.sents; i++)
+        sight_take_sent(v->sight, &told->sents[i]);
+    return running;
+}
+
+static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
+{
+    size_t bytes, ranks = v->control ? v->control->ranks : 0;
+    bool *here = calloc(ranks + 1, sizeof(*here));
+    struct gauge_told told;
+    void *message = NULL;
+    bool fine = false;
+
+    for (size_t r = 0; here && r < ranks; r++)
+        here[r] = atomic_load(&v->control->slot[r].pid) != 0;
+    if (here)
+        message = gauge_read(v->gauge, v->control, here, &bytes);
+    if (message && gauge_parse(message, bytes, &told)) {
+        fine = true;
+        *head = told.head;
+        *running = take(v, &told);
+        gauge_free(&told);
+    }
+    free(message);
+    free(here);
+    return fine;
+}
+
+/* ---- showing ---- */
+
+struct view *vantage_names(const struct census *r, const char *own)
+{
+    int at = census_find(r, own), head = census_find(r, r->head);
+    struct view *v = at < 0 ? NULL : view_create(r->ranks, r->hosts, at);
+
+    if (!v)
+        return NULL;
+    for (int h = 0; h < r->hosts; h++) {
+        strcpy(v->job->hosts[h].name, r->host[h].name);
+        if (r->host[h].cores > 0)
+            v->job->hosts[h].cores = (int)r->host[h].cores;
+        v->job->hosts[h].state = r->host[h].state;
+    }
+    for (int i = 0; i < r->ranks; i++)
+        v->job->ranks[i].host =
+            r->where[i] < 0 ? "" : v->job->hosts[r->where[i]].name;
+    v->head = head < 0 ? "" : v->job->hosts[head].name;
+    view_derive(v);
+    return v;
+}
+
+struct view *vantage_look(vantage_t *v, const struct census *r)
+{
+    struct gauge_head head;
+    bool running = false;
+    struct policy_host *host;
+    struct view *view;
+
+    turn(v, r);
+    if (!measure(v, &head, &running) || isnan(head.load))
+        return NULL;
+    view = vantage_names(r, v->own);
+    if (!view)
+        return NULL;
+    host = &view->job->hosts[view->own];
+    if (r->host[view->own].cores == 0)
+        host->cores = (int)head.cores;
+    host->speed = head.speed;
+    host->load = head.load;
+    host->pressure = head.pressure;
+    host->memory_free = head.memory_free;
+    host->distance = calloc((size_t)r->hosts, sizeof(double));
+    if (v->sight && v->begun)
+        sight_fill(v->sight, view->job);
+    if (v->sight)
+        sight_advance(v->sight);
+    v->begun = running;
+    view_derive(view);
+    return view;
+}

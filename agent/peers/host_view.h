@@ -1,0 +1,35 @@
+/* host_view.h - how a job is as the agent of one of its hosts sees it
+ *
+ * It measures its host and the ranks there as an outpost does for the head
+ * (host_measure.h), and knows from the census where all others are.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_PEERS_HOST_VIEW_H
+#define MITOSIS_AGENT_PEERS_HOST_VIEW_H
+
+#include "agent/peers/membership.h"
+#include "policy/view.h"
+
+typedef struct vantage vantage_t;
+
+/* Begin, for the job in 'folder' and the host 'own'.  Returns NULL without
+ * memory.
+ */
+vantage_t *vantage_create(const char *folder, const char *own);
+
+/* Free it.  NULL is fine. */
+void vantage_destroy(vantage_t *v);
+
+/* Measure since the last time, and show that.  Returns a view that the caller
+ * gives back with view_destroy(), without neighbours and distances, or NULL
+ * when nothing can be said yet.
+ */
+struct view *vantage_look(vantage_t *v, const struct census *r);
+
+/* The same without measuring: who there is, and where the ranks are.  Returns
+ * NULL when 'own' is not on the census, or without memory.
+ */
+struct view *vantage_names(const struct census *r, const char *own);
+
+#endif /* !MITOSIS_AGENT_PEERS_HOST_VIEW_H */

@@ -1,0 +1,202 @@
+/* mesh.c - the lines between agents that are neighbours
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/peers/neighbour.h"
+#include "net/listen.h"
+
+enum {
+    STRANGERS_MOST = 64, /* who did not say yet who they are */
+    LOOK_MS = 500,       /* between looks whether somebody is to be called */
+    PING_MS = 2000,
+    WAITING_MOST = 1024 * 1024, /* bytes that a slow neighbour may owe us */
+};
+
+/* ---- calling and being called ---- */
+
+/* Those that did not say who they are are the newest first; when there are
+ * too many the oldest makes room.
+ */
+static void make_room(mesh_t *m)
+{
+    struct mate *oldest = NULL;
+    int count = 0;
+
+    for (struct mate *x = m->mates; x; x = x->next)
+        if (!*x->name) {
+            oldest = x;
+            count++;
+        }
+    if (count >= STRANGERS_MOST)
+        line_refuse(oldest->line);
+}
+
+static void on_knock(int fd, void *arg)
+{
+    mesh_t *m = arg;
+    int caller = knock_accept_far(m->loop, fd);
+    struct mate *x;
+
+    if (caller < 0)
+        return;
+    make_room(m);
+    x = mate_add(m, "");
+    if (!x) {
+        close(caller);
+        return;
+    }
+    x->line =
+        line_create(m->loop, caller, LINE_CALLED, m->secret, &mate_events, x);
+    if (!x->line)
+        mate_drop(x);
+}
+
+static void call(struct mate *x)
+{
+    struct port_address list[PORT_ADDRESSES];
+    int count = port_read(x->place, list, NULL);
+    int fd = count > 0 ? port_connect(&list[x->attempt++ % count]) : -1;
+
+    if (fd < 0)
+        return;
+    x->ours = true;
+    x->line = line_create(x->mesh->loop, fd, LINE_CALLER, x->mesh->secret,
+                          &mate_events, x);
+}
+
+static void on_time(void *arg)
+{
+    mesh_t *m = arg;
+    bool is_due = ++m->looks % (PING_MS / LOOK_MS) == 0;
+
+    for (struct mate *x = m->mates; x; x = x->next)
+        if (x->near && is_due)
+            mate_ping(x);
+        else if (x->known && x->wanted && !x->line)
+            call(x);
+    loop_after(m->loop, LOOK_MS, on_time, m);
+}
+
+/* ---- who there is ---- */
+
+/* Returns whether it was known there already. */
+static bool note_place(struct mate *x, const char *place)
+{
+    bool same = x->known && strcmp(x->place, place) == 0;
+
+    x->known = true;
+    strcpy(x->place, place);
+    return same;
+}
+
+void mesh_know(mesh_t *m, const struct census *r, const bool *wanted)
+{
+    struct mate *next;
+
+    for (struct mate *x = m->mates; x; x = next) {
+        next = x->next;
+        if (x->known && census_find(r, x->name) < 0) {
+            x->known = false;
+            mate_hang_up(x);
+        }
+    }
+    for (int h = 0; h < r->hosts; h++) {
+        const struct census_host *host = &r->host[h];
+        struct mate *x = mate_find(m, host->name);
+
+        if (strcmp(host->name, m->own) == 0)
+            continue;
+        if (!x && !(x = mate_add(m, host->name)))
+            continue;
+        x->wanted = wanted[h];
+        if (!note_place(x, host->place) && x->line && x->ours)
+            mate_hang_up(x); /* it is elsewhere now */
+        if (!x->line && x->wanted)
+            call(x);
+        else if (x->line && x->ours && !x->wanted)
+            mate_hang_up(x);
+    }
+}
+
+bool mesh_near(const mesh_t *m, const char *host)
+{
+    const struct mate *x = mate_find(m, host);
+
+    return x && x->near && x->known;
+}
+
+double mesh_distance(const mesh_t *m, const char *host)
+{
+    const struct mate *x = mate_find(m, host);
+
+    return x ? x->distance : (double)NAN;
+}
+
+int mesh_say(mesh_t *m, const char *host, const struct plain *message)
+{
+    struct mate *x = mate_find(m, host);
+
+    return x && x->near && line_owes(x->line) < WAITING_MOST
+               ? mate_say(x, MESH_SAY, 0, message->data, message->bytes)
+               : -1;
+}
+
+/* ---- the start and the end ---- */
+
+const char *mesh_place(const mesh_t *m)
+{
+    return m->place;
+}
+
+mesh_t *mesh_create(loop_t *loop,
+                    const uint8_t secret[SEAL_KEY],
+                    const char *own,
+                    const struct mesh_events *wanted,
+                    void *arg,
+                    struct error *err)
+{
+    mesh_t *m = calloc(1, sizeof(*m));
+    int port;
+
+    if (!m) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    m->loop = loop;
+    m->events = wanted;
+    m->arg = arg;
+    memcpy(m->secret, secret, SEAL_KEY);
+    snprintf(m->own, sizeof(m->own), "%s", own);
+    m->listening = port_listen(&port, err);
+    if (m->listening < 0
+        || loop_watch(loop, m->listening, on_knock, m, err) < 0) {
+        mesh_destroy(m);
+        return NULL;
+    }
+    port_tell(port, m->place);
+    loop_after(loop, LOOK_MS, on_time, m);
+    return m;
+}
+
+void mesh_destroy(mesh_t *m)
+{
+    if (!m)
+        return;
+    loop_cancel(m->loop, on_time, m);
+    while (m->mates)
+        mate_drop(m->mates);
+    if (m->listening >= 0) {
+        loop_forget(m->loop, m->listening);
+        close(m->listening);
+    }
+    memset(m->secret, 0, sizeof(m->secret));
+    free(m);
+}

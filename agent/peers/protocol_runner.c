@@ -1,0 +1,343 @@
+/* protocol_runner.c - run the job's protocol on this host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/peers/host_view.h"
+#include "agent/peers/mesh.h"
+#include "agent/peers/protocol_runner.h"
+#include "policy/profile.h"
+#include "policy/protocol.h"
+
+enum { FIRST_MS = 100 /* the first look, which measures only */ };
+
+struct delegate {
+    loop_t *loop;
+    char own[POST_HOST];
+    const struct delegate_events *events;
+    void *arg;
+    mesh_t *mesh;
+    vantage_t *vantage;
+    module_t *module[MODULE_KINDS]; /* a protocol and a profile, or NULL */
+    struct census *census;
+    struct view *view; /* as it was at the last tick, or NULL */
+    uint32_t view_generation, view_changes;
+    struct plain profile;
+    struct protocol_answer answer;
+    double began, changed; /* changed: 0 when no change was seen */
+    uint64_t calls, ticks;
+    int sent;     /* since the last tick, */
+    double spent; /* and the seconds that it took */
+    struct error told;
+    char noted[DELEGATE_NOTE];
+};
+
+static void complain_once(delegate_t *d, const char *text)
+{
+    if (strcmp(d->told.text, text) == 0)
+        return;
+    error_set(&d->told, "%s", text);
+    d->events->complain(d->arg, text);
+}
+
+static void note(delegate_t *d, const char *text)
+{
+    char words[DELEGATE_NOTE];
+
+    snprintf(words, sizeof(words), "%s", text);
+    if (strcmp(words, d->noted) == 0)
+        return;
+    strcpy(d->noted, words);
+    d->events->note(d->arg, words);
+}
+
+/* What is wrong is said once, and that the module is not asked any more. */
+static void fail(delegate_t *d, const module_t *m, const char *reason)
+{
+    char text[DELEGATE_NOTE];
+
+    complain_once(d, reason);
+    snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
+             reason);
+    note(d, text);
+    if (module_off(m)) {
+        snprintf(text, sizeof(text),
+                 "%.100s failed %d times in a row and is switched off until "
+                 "it is changed",
+                 module_name(m), POLICY_PATIENCE);
+        complain_once(d, text);
+    }
+}
+
+/* ---- what it sees ---- */
+
+/* What changes from call to call. */
+static void refresh(delegate_t *d)
+{
+    struct view *v = d->view;
+    uint64_t seed = d->calls++;
+
+    for (const char *c = d->own; *c; c++)
+        seed = seed * 31 + (unsigned char)*c;
+    v->random = policy_job_random(seed);
+    v->time = loop_now() - d->began;
+    if (d->changed > 0)
+        v->since_change = loop_now() - d->changed;
+    for (int h = 0; h < v->job->host_count; h++) {
+        const char *name = v->job->hosts[h].name;
+        double distance = mesh_distance(d->mesh, name);
+        double *known = v->job->hosts[v->own].distance;
+
+        v->near[h] = mesh_near(d->mesh, name);
+        if (known)
+            known[h] = v->near[h] ? distance * 1e6 : JOB_UNKNOWN;
+    }
+}
+
+/* Decide whom to be in contact with. */
+static void look_around(delegate_t *d)
+{
+    bool *wanted = calloc((size_t)d->census->hosts + 1, sizeof(*wanted));
+    module_t *p = d->module[MODULE_PROTOCOL];
+    struct view *v;
+    struct error err;
+
+    if (!wanted)
+        return;
+    v = vantage_names(d->census, d->own);
+    if (p && v && !module_off(p)
+        && protocol_neighbours(p, v, wanted, &err) < 0)
+        fail(d, p, err.text);
+    view_destroy(v);
+    mesh_know(d->mesh, d->census, wanted);
+    free(wanted);
+}
+
+/* ---- what it does ---- */
+
+static void act(delegate_t *d)
+{
+    const struct protocol_answer *a = &d->answer;
+    static struct decision made;
+
+    for (int i = 0; i < a->count; i++) {
+        const char *to = d->view->job->hosts[a->message[i].to].name;
+
+        if (d->sent++ < DELEGATE_MESSAGES)
+            mesh_say(d->mesh, to, &a->message[i].value);
+        else
+            complain_once(d, "the protocol has more to say than it may, and "
+                             "is not heard until its next tick");
+    }
+    if (*a->why)
+        note(d, a->why);
+    if (!*a->proposal.text)
+        return;
+    made = a->proposal;
+    d->events->propose(d->arg, d->view_generation, d->view_changes, &made);
+}
+
+/* Call it, and do what it says.  'rc' is of the call that was made. */
+static void take(delegate_t *d, int rc, double since, const char *reason)
+{
+    d->spent += loop_now() - since;
+    if (rc < 0)
+        fail(d, d->module[MODULE_PROTOCOL], reason);
+    else
+        act(d);
+}
+
+static bool may_run(const delegate_t *d)
+{
+    return d->view && d->module[MODULE_PROTOCOL]
+           && !module_off(d->module[MODULE_PROTOCOL]);
+}
+
+static void derive(delegate_t *d)
+{
+    module_t *p = d->module[MODULE_PROFILE];
+    struct error err;
+
+    if (!p || module_off(p))
+        return;
+    if (profile_derive(p, d->view, &d->profile, &err) < 0)
+        fail(d, p, err.text);
+    else
+        profile_show(&d->profile, d->view);
+}
+
+static void tick(delegate_t *d)
+{
+    double since = loop_now();
+    struct error err;
+    int rc;
+
+    d->sent = 0;
+    d->spent = 0;
+    view_destroy(d->view);
+    d->view = d->census ? vantage_look(d->vantage, d->census) : NULL;
+    if (!may_run(d))
+        return;
+    d->view_generation = d->census->generation;
+    d->view_changes = d->census->changes;
+    d->ticks++;
+    refresh(d);
+    derive(d);
+    rc = protocol_tick(d->module[MODULE_PROTOCOL], d->view, &d->answer, &err);
+    take(d, rc, since, err.text);
+}
+
+static void on_time(void *arg)
+{
+    delegate_t *d = arg;
+    const module_t *p = d->module[MODULE_PROTOCOL];
+
+    tick(d);
+    if (p)
+        loop_after(d->loop, d->view ? (int)(module_every(p) * 1e3) : FIRST_MS,
+                   on_time, d);
+}
+
+static void on_message(void *arg,
+                       const char *from,
+                       const struct plain *message)
+{
+    delegate_t *d = arg;
+    double since = loop_now();
+    struct error err;
+    int rc;
+
+    if (!may_run(d) || d->spent > DELEGATE_MS * 1e-3)
+        return;
+    refresh(d);
+    rc = protocol_receive(d->module[MODULE_PROTOCOL], d->view, from, message,
+                          &d->answer, &err);
+    take(d, rc, since, err.text);
+}
+
+void delegate_tell(delegate_t *d, const char *text, bool done, const char *why)
+{
+    struct error err;
+
+    if (!may_run(d))
+        return;
+    refresh(d);
+    if (protocol_tell(d->module[MODULE_PROTOCOL], d->view, text, done, why,
+                      &d->answer, &err)
+        < 0)
+        fail(d, d->module[MODULE_PROTOCOL], err.text);
+}
+
+/* ---- what it is told ---- */
+
+void delegate_repeat(delegate_t *d)
+{
+    if (*d->noted)
+        d->events->note(d->arg, d->noted);
+}
+
+void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
+{
+    module_destroy(d->module[kind]);
+    d->module[kind] = m;
+    if (d->view)
+        profile_show(NULL, d->view);
+    d->told.text[0] = '\0';
+    if (kind != MODULE_PROTOCOL)
+        return;
+    if (!m)
+        loop_cancel(d->loop, on_time, d);
+    else
+        loop_after(d->loop, FIRST_MS, on_time, d);
+    if (d->census)
+        look_around(d);
+}
+
+void delegate_know(delegate_t *d, const char *text)
+{
+    struct error err;
+    struct census *r = census_read(text, &err);
+
+    if (!r) {
+        complain_once(d, err.text);
+        return;
+    }
+    if (d->census && d->census->changes != r->changes)
+        d->changed = loop_now();
+    census_destroy(d->census);
+    d->census = r;
+    look_around(d);
+}
+
+static void on_change(void *arg)
+{
+    (void)arg; /* it is seen at the next call */
+}
+
+/* ---- the start and the end ---- */
+
+uint64_t delegate_ticks(const delegate_t *d)
+{
+    return d->ticks;
+}
+
+const char *delegate_place(const delegate_t *d)
+{
+    return mesh_place(d->mesh);
+}
+
+static const struct mesh_events events = {
+    .changed = on_change,
+    .heard = on_message,
+};
+
+delegate_t *delegate_create(loop_t *loop,
+                            const char *folder,
+                            const uint8_t secret[SEAL_KEY],
+                            const char *own,
+                            const struct delegate_events *wanted,
+                            void *arg,
+                            struct error *err)
+{
+    delegate_t *d = calloc(1, sizeof(*d));
+
+    if (!d) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    d->loop = loop;
+    d->events = wanted;
+    d->arg = arg;
+    d->began = loop_now();
+    snprintf(d->own, sizeof(d->own), "%s", own);
+    d->vantage = vantage_create(folder, own);
+    if (d->vantage)
+        d->mesh = mesh_create(loop, secret, own, &events, d, err);
+    else
+        error_set(err, "out of memory");
+    if (!d->mesh) {
+        delegate_destroy(d);
+        return NULL;
+    }
+    return d;
+}
+
+void delegate_destroy(delegate_t *d)
+{
+    if (!d)
+        return;
+    loop_cancel(d->loop, on_time, d);
+    mesh_destroy(d->mesh);
+    vantage_destroy(d->vantage);
+    for (int kind = 0; kind < MODULE_KINDS; kind++)
+        module_destroy(d->module[kind]);
+    census_destroy(d->census);
+    view_destroy(d->view);
+    free(d);
+}

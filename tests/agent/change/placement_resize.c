@@ -1,0 +1,111 @@
+/* Tests of agent/change/placement_resize.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "agent/change/placement_resize.h"
+#include "tests/tap.h"
+
+#define NOBODY ((double)NAN) /* has measured it */
+
+enum { HOSTS = 4 };
+
+struct test_case {
+    const char *what;
+    int ranks;
+    struct {
+        int cores;
+        double demand;
+        int now, then;
+    } host[HOSTS];
+};
+
+static const struct test_case cases[] = {
+    { "one host takes all", 3, { { 2, 0, 1, 3 } } },
+    { "with nothing known each gets as many",
+      4,
+      { { 0, NOBODY, 1, 2 }, { 0, NOBODY, 1, 2 } } },
+    { "the first ones more",
+      5,
+      { { 0, NOBODY, 1, 2 }, { 0, NOBODY, 1, 2 }, { 0, NOBODY, 0, 1 } } },
+    { "and are left last",
+      2,
+      { { 0, NOBODY, 1, 1 }, { 0, NOBODY, 1, 1 }, { 0, NOBODY, 1, 0 } } },
+    { "a new host is used when the others have a rank",
+      3,
+      { { 0, NOBODY, 1, 1 }, { 0, NOBODY, 1, 1 }, { 0, NOBODY, 0, 1 } } },
+    { "ranks stay while they have a core each",
+      3,
+      { { 4, 0, 3, 3 }, { 4, 0, 0, 0 } } },
+    { "and one more goes to where most are free",
+      4,
+      { { 4, 0, 3, 3 }, { 4, 0, 0, 1 } } },
+    { "fewer leave evenly", 3, { { 2, 0, 2, 2 }, { 2, 0, 2, 1 } } },
+    { "nobody stays without a core where another is free",
+      2,
+      { { 2, 2, 2, 0 }, { 2, 0, 0, 2 } } },
+    { "what others leave is enough to stay",
+      2,
+      { { 4, 2, 2, 2 }, { 4, 0, 0, 0 } } },
+    { "a fraction of a core is nobody's",
+      2,
+      { { 2, 0.6, 2, 2 }, { 2, 0, 0, 0 } } },
+    { "most of one is taken", 2, { { 2, 0.8, 2, 1 }, { 2, 0, 0, 1 } } },
+    { "a host that is known to be idle comes first",
+      2,
+      { { 1, 1, 1, 0 }, { 1, NOBODY, 0, 1 }, { 1, 0, 0, 1 } } },
+    { "one that nobody knows before one that is known to be crowded",
+      2,
+      { { 1, 0, 1, 1 }, { 1, 1, 0, 0 }, { 1, NOBODY, 0, 1 } } },
+    { "who is there is not moved because nobody has measured",
+      2,
+      { { 1, NOBODY, 1, 1 }, { 1, NOBODY, 1, 1 }, { 1, 0, 0, 0 } } },
+    { "too many go where they disturb least",
+      4,
+      { { 1, 2, 1, 1 }, { 1, 0, 1, 3 } } },
+    { "and to larger hosts", 9, { { 4, 0, 4, 6 }, { 2, 0, 2, 3 } } },
+    { "in doubt they stay", 3, { { 1, 0, 1, 1 }, { 1, 0, 2, 2 } } },
+    { "who is of unknown size is as the smallest",
+      5,
+      { { 4, NOBODY, 0, 3 }, { 2, NOBODY, 0, 1 }, { 0, NOBODY, 0, 1 } } },
+    { "all that is crowded is shared by how much",
+      3,
+      { { 4, 8, 0, 1 }, { 4, 6, 0, 2 } } },
+};
+
+static size_t fill(struct seats_host hosts[HOSTS], const struct test_case *t)
+{
+    size_t count = 0;
+
+    while (count < HOSTS
+           && (t->host[count].cores > 0 || isnan(t->host[count].demand))) {
+        hosts[count].cores = t->host[count].cores;
+        hosts[count].demand = t->host[count].demand;
+        hosts[count].now = t->host[count].now;
+        hosts[count].then = -1;
+        count++;
+    }
+    return count;
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct seats_host hosts[HOSTS];
+        size_t count = fill(hosts, &cases[i]);
+        bool same = count > 0;
+
+        seats_divide(hosts, count, cases[i].ranks);
+        for (size_t h = 0; h < count; h++)
+            same = same && hosts[h].then == cases[i].host[h].then;
+        if (!ok(same, "%s", cases[i].what))
+            for (size_t h = 0; h < count; h++)
+                diag("host %zu: %d, not %d", h, hosts[h].then,
+                     cases[i].host[h].then);
+    }
+    return tap_done();
+}

@@ -1,0 +1,111 @@
+/* Tests of agent/head/hosts_file_read.c and host_pool.c: files that list hosts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/head/hosts_file_read.h"
+#include "tests/tap.h"
+
+static struct pool pool;
+static char path[] = "/tmp/roster-XXXXXX";
+
+/* Read a file with that text; what came as "h1 0, h2 4" or the reason. */
+static const char *read_text(const char *text)
+{
+    static struct error told;
+    struct error err;
+    FILE *file = fopen(path, "w");
+    size_t n = 0;
+
+    if (!file)
+        return "no file";
+    fputs(text, file);
+    fclose(file);
+    told.text[0] = '\0';
+    if (roster_read(path, &pool, &err) < 0) {
+        error_set(&told, "%s", err.text + strlen(path));
+        return told.text;
+    }
+    for (int i = 0; i < pool.count && n < sizeof(told.text); i++)
+        n += (size_t)snprintf(told.text + n, sizeof(told.text) - n, "%s%s %d",
+                              i > 0 ? ", " : "", pool.host[i].name,
+                              pool.host[i].cores);
+    return told.text;
+}
+
+static void test_files(void)
+{
+    static const struct {
+        const char *text;
+        const char *hosts;
+    } cases[] = {
+        { "h1\nh2:4\n", "h1 0, h2 4" },
+        { "  h1 user=me binding=core \r\n\n# h2\nh3:2 # mine", "h1 0, h3 2" },
+        { "h1\nh2\nh1:3\n", "h1 3, h2 0" },
+        { "", " lists no host" },
+        { "# none\n\n", " lists no host" },
+        { "h1\nh2:\n", ":2: \"\" is no number of cores" },
+        { "h1:0\n", ":1: \"0\" is no number of cores" },
+        { "h1:-1\n", ":1: \"-1\" is no number of cores" },
+        { "h1:4x\n", ":1: \"4x\" is no number of cores" },
+        { "h1:99999999999\n", ":1: \"99999999999\" is no number" },
+        { ":4\n", ":1: \"\" is no name of a host" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        has(read_text(cases[i].text), cases[i].hosts, "it is read, or not");
+}
+
+static void test_faults(void)
+{
+    char *large = calloc(POOL_HOSTS + 1, 8);
+    struct error err;
+    size_t n = 0;
+
+    read_text("h1\nh2\n");
+    read_text("h3\nh4:x\n");
+    ok(pool.count == 2 && pool_find(&pool, "h2"),
+       "what is wrong leaves all as it was");
+    for (int i = 0; i <= POOL_HOSTS; i++)
+        n += (size_t)sprintf(large + n, "h%d\n", i);
+    has(read_text(large), ":1025: there are 1024 hosts already",
+        "there is an end to it");
+    free(large);
+    unlink(path);
+    ok(roster_read(path, &pool, &err) < 0, "no file is no list");
+    has(err.text, "No such file", "as is told");
+}
+
+static void test_pool(void)
+{
+    pool.count = 0;
+    pool_add(&pool, "a", NULL)->leaving = true;
+    pool_add(&pool, "b", NULL);
+    ok(pool_add(&pool, "a", NULL) == pool_find(&pool, "a") && pool.count == 2,
+       "a host is there once");
+    ok(pool_leaves(&pool, "a") && !pool_leaves(&pool, "b")
+           && !pool_leaves(&pool, "c"),
+       "one is to be left");
+    pool_remove(&pool, "a");
+    pool_remove(&pool, "c");
+    ok(pool.count == 1 && pool_find(&pool, "b") && !pool_find(&pool, "a"),
+       "and then it is not there any more");
+}
+
+int main(void)
+{
+    int fd = mkstemp(path);
+
+    if (fd < 0)
+        return 1;
+    close(fd);
+    test_files();
+    test_faults();
+    test_pool();
+    return tap_done();
+}

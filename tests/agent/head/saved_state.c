@@ -1,0 +1,245 @@
+/* Tests of agent/head/saved_state.c, learnt.c and launcher_file.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent/change/changeover.h"
+#include "agent/decide/decide_parts.h"
+#include "agent/head/learnt.h"
+#include "agent/head/saved_state.h"
+#include "agent/launch/launcher_kind.h"
+#include "tests/tap.h"
+
+static char folder[] = "/tmp/mitosis-heritage-XXXXXX";
+static char elsewhere[4096];
+
+static const char *path(const char *name)
+{
+    static char text[64];
+
+    snprintf(text, sizeof(text), "%s/%s", folder, name);
+    return text;
+}
+
+static struct agent *make_agent(void)
+{
+    struct agent *a = calloc(1, sizeof(*a));
+
+    strcpy(a->folder, folder);
+    a->decide = calloc(1, sizeof(*a->decide));
+    return a;
+}
+
+static void free_agent(struct agent *a)
+{
+    free(a->heritage);
+    free(a->decide);
+    free(a);
+}
+
+/* One that knows a lot. */
+static struct agent *make_wise(struct generation *now,
+                               struct succession *change)
+{
+    struct agent *a = make_agent();
+    struct decide *d = a->decide;
+
+    a->now = now;
+    a->change = change;
+    change->agent = a;
+    a->generations = 9;
+    a->changes = 6;
+    a->steps.next = 2;
+    a->steps.begun = true;
+    a->retired = 7;
+    a->retired_ranks = 3;
+    a->over = 4;
+    pool_add(&a->pool, "h1", NULL)->cores = 16;
+    pool_add(&a->pool, "h2", NULL)->leaving = true;
+    pool_find(&a->pool, "h1")->listed = true;
+    d->began = 100.5;
+    d->changed = 200;
+    d->limits.preferred = 4;
+    d->price = (struct price){ 5, 0.25, 1.5 };
+    d->proof = (struct proof){ true, "moving rank 1 to h2", 0.0125 };
+    d->forecast.gain = 0.125;
+    restraint_note(&d->restraint, "growing", false, 150, 30);
+    restraint_note(&d->restraint, "moving rank 2 to h1", false, 160, 10);
+    a->settled = true;
+    return a;
+}
+
+static void test_numbers(const struct agent *b, const struct heritage *h)
+{
+    ok(h->job == 8 && h->ranks == 5, "the generation that was the job");
+    ok(b->generations == 9 && b->changes == 6 && b->steps.next == 2,
+       "how far the job and its script are");
+    ok(b->retired == 7 && b->retired_ranks == 3 && b->over == 4,
+       "what is left of generations before");
+    ok(b->pool.count == 2 && pool_find(&b->pool, "h1")->cores == 16
+           && pool_find(&b->pool, "h1")->listed && !pool_leaves(&b->pool, "h1")
+           && pool_leaves(&b->pool, "h2"),
+       "hosts");
+    ok(h->generation == 9 && h->to == 6 && h->scripted && h->asked == 77.25,
+       "the change under way");
+    ok(strcmp(h->text, "resize 6") == 0
+           && strcmp(h->why, "two lines of reasons") == 0,
+       "and why it is, in one line");
+}
+
+static void test_learnt(const struct decide *d)
+{
+    struct error err;
+
+    ok(d->began == 100.5 && d->changed == 200 && d->limits.preferred == 4,
+       "moments");
+    ok(d->price.changes == 5 && d->price.ready == 0.25
+           && d->price.factor == 1.5,
+       "what changes took");
+    ok(d->proof.open && d->proof.before == 0.0125 && d->forecast.gain == 0.125
+           && strcmp(d->proof.key, "moving rank 1 to h2") == 0,
+       "what the last one is to prove yet");
+    ok(restraint_forbids(&d->restraint, "growing", 179, &err)
+           && !restraint_forbids(&d->restraint, "growing", 181, &err)
+           && restraint_forbids(&d->restraint, "moving rank 2 to h1", 169,
+                                &err),
+       "and what is not to be repeated, and for how long");
+}
+
+static void test_passed_on(void)
+{
+    struct generation now = { .number = 8, .ranks = 5 };
+    struct generation next = { .number = 9, .ranks = 6 };
+    static struct succession change;
+    static struct heritage h;
+    struct agent *a = make_wise(&now, &change), *b = make_agent();
+    struct stat first, second;
+
+    change.next = &next;
+    change.new_ranks = 6;
+    change.asked_wall = 77.25;
+    strcpy(change.text, "resize 6");
+    strcpy(change.why, "two lines\nof reasons");
+    heritage_write(a);
+    ok(stat(path("heritage"), &first) == 0 && (first.st_mode & 077) == 0,
+       "it is between agents");
+    heritage_write(a);
+    stat(path("heritage"), &second);
+    ok(first.st_ino == second.st_ino, "what is the same is not written again");
+    a->changes++;
+    heritage_write(a);
+    a->changes--;
+    heritage_write(a);
+    ok(chdir("/") == 0, "an heir may be started elsewhere");
+    heritage_read(b, &h);
+    ok(getcwd(elsewhere, sizeof(elsewhere)) && strcmp(elsewhere, folder) == 0,
+       "and comes to where the one before was");
+    test_numbers(b, &h);
+    for (size_t i = 0; i < h.learnt.count; i++)
+        experience_take(b, h.learnt.text[i]);
+    test_learnt(b->decide);
+    heritage_clear(&h);
+    free_agent(a);
+    free_agent(b);
+}
+
+static void test_wrong(void)
+{
+    static const char *const texts[] = {
+        "", "job\njob x\nnumbers\nchange a\n\n \nhost\nhost 1 1 1 \n",
+        "strange 7\nrestraint\nprice x\nproof 1\nmoments\n",
+        "job 8 5", /* cut off */
+    };
+
+    unlink(path("heritage"));
+    for (size_t i = 0; i < 1 + sizeof(texts) / sizeof(texts[0]); i++) {
+        struct agent *b = make_agent();
+        static struct heritage h;
+        FILE *file = i > 0 ? fopen(path("heritage"), "w") : NULL;
+
+        memset(&h, 0, sizeof(h));
+        if (file)
+            fputs(texts[i - 1], file);
+        if (file)
+            fclose(file);
+        heritage_read(b, &h);
+        for (size_t n = 0; n < h.learnt.count; n++)
+            experience_take(b, h.learnt.text[n]);
+        ok(h.generation == 0 && b->generations == 0 && !b->decide->proof.open
+               && !*b->decide->restraint.one[0].key,
+           "one that is none leaves nothing, case %zu", i);
+        heritage_clear(&h);
+        free_agent(b);
+    }
+    unlink(path("heritage"));
+}
+
+/* ---- how the job was launched ---- */
+
+static void test_launcher(void)
+{
+    static char *words[] = { (char *)"mpiexec", (char *)"-n", (char *)"4",
+                             (char *)"./app",   (char *)"",   NULL };
+    static char *variables[] = { (char *)"A=1\n2", (char *)"B=", NULL };
+    struct error err = { "" };
+    launcher_t *l = calloc(1, sizeof(*l)), *came;
+
+    *l = (launcher_t){ .kind = &launch_srun, .pid = 17, .options = 3 };
+    strcpy(l->path, "/usr/bin/srun");
+    strcpy(l->origin.folder, "/home/me");
+    l->origin.words = words;
+    l->origin.environment = variables;
+    l->origin.umask = 027;
+    ok(launcher_write(l, folder, &err) == 0, "it is written down: %s",
+       err.text);
+    came = launcher_read(folder, &err);
+    ok(came && came->kind == &launch_srun && came->pid == 17
+           && came->options == 3 && came->origin.umask == 027
+           && strcmp(came->path, "/usr/bin/srun") == 0
+           && strcmp(came->origin.folder, "/home/me") == 0,
+       "and read again: %s", err.text);
+    ok(came && strcmp(came->origin.words[3], "./app") == 0
+           && strcmp(came->origin.words[4], "") == 0 && !came->origin.words[5],
+       "with its words");
+    ok(came && strcmp(came->origin.environment[0], "A=1\n2") == 0
+           && !came->origin.environment[2],
+       "and its environment");
+    launcher_destroy(came);
+    free(l);
+}
+
+static void test_launcher_cut(void)
+{
+    struct error err;
+    struct stat st;
+
+    ok(stat(path("launcher"), &st) == 0 && (st.st_mode & 077) == 0,
+       "its file is for nobody else");
+    for (int less = 1; less < 30; less += 7) {
+        ok(truncate(path("launcher"), st.st_size - less) == 0
+               && !launcher_read(folder, &err),
+           "%d bytes less are none", less);
+        has(err.text, "not whole", "and the reason is told");
+    }
+    unlink(path("launcher"));
+    ok(!launcher_read(folder, &err), "without a file there is none");
+    has(err.text, "No such file", "and the reason is told");
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder) || chdir(folder) < 0)
+        return 1;
+    test_passed_on();
+    test_wrong();
+    test_launcher();
+    test_launcher_cut();
+    ok(chdir("/") == 0 && rmdir(folder) == 0, "nothing else is left");
+    return tap_done();
+}
