@@ -14,9 +14,9 @@
 #include "agent/core/head.h"
 #include "agent/host/host_agent.h"
 #include "agent/host/join.h"
-#include "command/commands.h"
-#include "command/place.h"
-#include "command/say.h"
+#include "command/common/commands.h"
+#include "command/common/place.h"
+#include "command/common/say.h"
 
 enum { GIVEN = 3 }; /* the descriptor that it is started with */
 

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/apart.h"
+#include "command/common/apart.h"
+#include "command/common/say.h"
 #include "command/export.h"
-#include "command/say.h"
 #include "job/job.h"
 #include "report/export/chrome.h"
 #include "report/export/csv.h"

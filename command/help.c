@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/settings.h"
-#include "command/commands.h"
-#include "command/say.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
 
 /* Help that is no subcommand. */
 static const char settings_topic[] = "settings";

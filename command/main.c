@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/commands.h"
-#include "command/say.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
 
 static int show_version(void)
 {

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/value.h"
-#include "command/commands.h"
-#include "command/say.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
 #include "report/trace/bundle.h"
 
 static const struct {

@@ -1,37 +1,37 @@
 # unit tests of command/
 command_libs = command/libcommand.la policy/libpolicy.la libcommon.la tests/libtap.la
 
-unit_tests += tests/command/line.t
-tests_command_line_t_SOURCES = %D%/line.c
-tests_command_line_t_LDADD = $(command_libs)
+unit_tests += tests/command/run/run_line.t
+tests_command_run_run_line_t_SOURCES = %D%/run/run_line.c
+tests_command_run_run_line_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/child.t
-tests_command_child_t_SOURCES = %D%/child.c
-tests_command_child_t_LDADD = $(command_libs)
+unit_tests += tests/command/run/child.t
+tests_command_run_child_t_SOURCES = %D%/run/child.c
+tests_command_run_child_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/jobs.t
-tests_command_jobs_t_SOURCES = %D%/jobs.c
-tests_command_jobs_t_LDADD = tests/report/libpages.la $(command_libs) -lm
+unit_tests += tests/command/common/jobs.t
+tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
+tests_command_common_jobs_t_LDADD = tests/report/libpages.la $(command_libs) -lm
 
-unit_tests += tests/command/place.t
-tests_command_place_t_SOURCES = %D%/place.c
-tests_command_place_t_LDADD = $(command_libs)
+unit_tests += tests/command/common/place.t
+tests_command_common_place_t_SOURCES = %D%/common/place.c
+tests_command_common_place_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/program.t
-tests_command_program_t_SOURCES = %D%/program.c
-tests_command_program_t_LDADD = $(command_libs)
+unit_tests += tests/command/run/program.t
+tests_command_run_program_t_SOURCES = %D%/run/program.c
+tests_command_run_program_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/view.t
-tests_command_view_t_SOURCES = %D%/view.c
-tests_command_view_t_LDADD = $(command_libs)
+unit_tests += tests/command/top/view.t
+tests_command_top_view_t_SOURCES = %D%/top/view.c
+tests_command_top_view_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/finding.t
-tests_command_finding_t_SOURCES = %D%/finding.c
-tests_command_finding_t_LDADD = $(command_libs)
+unit_tests += tests/command/doctor/finding.t
+tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
+tests_command_doctor_finding_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/trial.t
-tests_command_trial_t_SOURCES = %D%/trial.c
-tests_command_trial_t_LDADD = $(command_libs)
+unit_tests += tests/command/doctor/trial.t
+tests_command_doctor_trial_t_SOURCES = %D%/doctor/trial.c
+tests_command_doctor_trial_t_LDADD = $(command_libs)
 
 # which scripts use that look at what is in a terminal
 check_PROGRAMS += tests/command/terminal

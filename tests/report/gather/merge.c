@@ -1,5 +1,5 @@
 /* Tests of report/gather/merge.c, merge_iterations.c, merge_tables.c,
- * changes.c, folder.c, and of how command/collect.c folds
+ * changes.c, folder.c, and of how command/common/collect.c folds
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "command/collect.h"
+#include "command/common/collect.h"
 #include "job/job.h"
 #include "report/gather/gather.h"
 #include "report/json/read.h"

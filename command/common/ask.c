@@ -1,0 +1,125 @@
+/* ask.c - ask a job's agent, and hear what it answers
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/process.h"
+#include "command/common/ask.h"
+
+enum {
+    WORD_MS = 1000,    /* until it is asked whether it is there */
+    SILENCE_MOST = 15, /* times that it does not say so */
+};
+
+/* The words, each with its NUL, as a command. */
+static int send_words(int fd, char *const words[], struct error *err)
+{
+    static char text[WIRE_PAYLOAD];
+    struct wire_head head = { .type = WIRE_COMMAND };
+
+    for (; *words; words++) {
+        size_t bytes = strlen(*words) + 1;
+
+        if (head.bytes + bytes > sizeof(text))
+            return error_set(err, "the command is too long");
+        memcpy(text + head.bytes, *words, bytes);
+        head.bytes += (uint32_t)bytes;
+    }
+    return wire_send(fd, &head, text, err);
+}
+
+int ask_begin(const char *folder, char *const words[], struct error *err)
+{
+    int fd = wire_connect(folder, err);
+
+    if (fd >= 0 && send_words(fd, words, err) < 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+int ask_hear(int fd, struct wire *wire, int ms, int *status, struct error *err)
+{
+    for (;;) {
+        int rc = wire_receive(fd, wire, ms, err);
+
+        if (rc <= 0)
+            return rc;
+        if (wire->head.type == WIRE_TEXT)
+            return 1;
+        if (wire->head.type == WIRE_STATUS) {
+            *status = (int)wire->head.number;
+            return 0;
+        }
+    }
+}
+
+/* ---- one that does not answer ---- */
+
+/* The process that made the socket; 0 when it cannot be told. */
+static pid_t other_end(int fd)
+{
+    struct ucred who;
+    socklen_t bytes = sizeof(who);
+
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &bytes) == 0 ? who.pid
+                                                                      : 0;
+}
+
+bool ask_is_stopped(int fd, struct error *err)
+{
+    pid_t pid = other_end(fd);
+    char state = pid > 0 ? process_state(pid) : '?';
+
+    if (state != 'T' && state != 't')
+        return false;
+    error_set(err,
+              "the job's agent, process %d, is stopped (state %c, by %s); "
+              "'kill -CONT %d' lets it go on",
+              (int)pid, state, state == 'T' ? "a signal" : "a debugger",
+              (int)pid);
+    return true;
+}
+
+static int tell_silence(int fd, struct error *err)
+{
+    pid_t pid = other_end(fd);
+
+    return error_set(err,
+                     "the job's agent, process %d in state %c, says nothing "
+                     "for %d s",
+                     (int)pid, pid > 0 ? process_state(pid) : '?',
+                     SILENCE_MOST * WORD_MS / 1000);
+}
+
+/* As long as it says that it is there, a change may take its time. */
+int ask_await(int fd, struct wire *wire, int *status, struct error *err)
+{
+    struct wire_head still = { .type = WIRE_STILL };
+
+    for (int silence = 0; silence < SILENCE_MOST; silence++) {
+        int rc = wire_receive(fd, wire, WORD_MS, err);
+
+        if (rc < 0)
+            return error_set(err, "the job's agent is gone");
+        if (rc > 0 && wire->head.type == WIRE_TEXT)
+            return 1;
+        if (rc > 0 && wire->head.type == WIRE_STATUS) {
+            *status = (int)wire->head.number;
+            return 0;
+        }
+        if (rc > 0)
+            silence = -1; /* it is there */
+        else if (silence > 0 && ask_is_stopped(fd, err))
+            return -1;
+        else
+            wire_send(fd, &still, NULL, NULL);
+    }
+    return tell_silence(fd, err);
+}

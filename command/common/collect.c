@@ -1,0 +1,189 @@
+/* collect.c - make the report of a job that has ended, from its pages
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command/common/collect.h"
+#include "command/common/commands.h"
+#include "command/common/jobs.h"
+#include "command/common/say.h"
+#include "command/common/setup.h"
+#include "job/files.h"
+#include "job/job.h"
+#include "report/code/resolve.h"
+#include "report/gather/ending.h"
+#include "report/gather/gather.h"
+#include "report/json/save.h"
+#include "report/text/text.h"
+#include "report/trace/bundler.h"
+
+/* Write the report where the ranks were told to, or to a new file; a
+ * relative name is meant in the folder that they ran in.
+ */
+static int save(const struct run *run, char path[SAVE_PATH], struct error *err)
+{
+    const char *slash = *run->output == '/' || !*run->folder ? "" : "/";
+    const char *folder = *slash ? run->folder : "";
+
+    if (!*run->output)
+        return save_new(run, run->folder, path, err);
+    if (snprintf(path, SAVE_PATH, "%s%s%s", folder, slash, run->output)
+        >= SAVE_PATH)
+        return error_set(err, "%.200s...: the name is too long", run->output);
+    return save_over(run, path, err);
+}
+
+/* The path as one would type it here. */
+static const char *shorten(const char *path)
+{
+    char here[SAVE_PATH];
+    size_t len;
+
+    if (!getcwd(here, sizeof(here)))
+        return path;
+    len = strlen(here);
+    return strncmp(path, here, len) == 0 && path[len] == '/' ? path + len + 1
+                                                             : path;
+}
+
+/* The name of the report with ".trace" in place of ".json" is that of the
+ * trace; that of a later generation has its number before that.
+ */
+static void name_trace(const char *report,
+                       unsigned generation,
+                       char path[SAVE_PATH + 32])
+{
+    size_t len = strlen(report);
+    char number[16] = "";
+
+    if (len > 5 && strcmp(report + len - 5, ".json") == 0)
+        len -= 5;
+    if (generation > 1)
+        snprintf(number, sizeof(number), ".%u", generation);
+    snprintf(path, SAVE_PATH + 32, "%.*s%s.trace", (int)len, report, number);
+}
+
+/* Put the traces of a generation, if its ranks left any, beside the report.
+ * Returns whether they are safe.
+ */
+static bool save_trace(const char *folder,
+                       const char *report,
+                       unsigned generation)
+{
+    struct error why, remark;
+    char path[SAVE_PATH + 32];
+    int ranks;
+
+    name_trace(report, generation, path);
+    ranks = bundler_write(&folder, 1, generation, path, &remark, &why);
+    if (ranks < 0) {
+        say(SAY_WARN,
+            "cannot write the trace: %s; what it is made of stays in %s",
+            why.text, folder);
+        return false;
+    }
+    if (remark.text[0])
+        say(SAY_WARN, "the trace is not whole: %s", remark.text);
+    if (ranks > 0)
+        say(SAY_INFO, "the trace: mitosis trace %s", shorten(path));
+    return true;
+}
+
+static bool save_traces(const char *folder,
+                        const char *report,
+                        const struct run *run)
+{
+    bool safe = true;
+
+    for (size_t i = 0; i < run->generations; i++)
+        if (!save_trace(folder, report, run->generation[i].generation))
+            safe = false;
+    return safe;
+}
+
+int collect(const char *folder, bool over, int status, struct error *err)
+{
+    struct run *run = gather(&folder, 1, over, err);
+    struct error why = { "" };
+    char path[SAVE_PATH];
+    bool saved;
+
+    if (!run)
+        return -1;
+    if (verdict_status(run, status) < 0)
+        say(SAY_WARN, "no memory to tell how mpiexec ended");
+    if (resolve(run, &why) < 0)
+        say(SAY_WARN, "%s", why.text);
+    saved = save(run, path, &why) == 0;
+    if (run->summary)
+        text_summary(run, stderr);
+    if (saved) {
+        say(run->summary ? SAY_WARN : SAY_INFO,
+            "the whole report: mitosis report %s", shorten(path));
+        if (save_traces(folder, path, run))
+            job_remove(folder);
+    } else {
+        say(SAY_WARN,
+            "cannot write the report: %s; what it is made of stays "
+            "in %s, so make it elsewhere with 'mitosis report %s "
+            "--json FILE'",
+            why.text, folder, folder);
+    }
+    run_destroy(run);
+    return 0;
+}
+
+/* Who reads along finds the pages or the part, and when both, knows that the
+ * part counts.
+ */
+int collect_fold(const char *folder, struct error *err)
+{
+    char path[SAVE_PATH], name[FILES_NAME];
+    struct error why = { "" };
+    unsigned last;
+    struct run *run = gather_over(folder, &last, &why);
+    int rc;
+
+    if (!run)
+        return why.text[0] ? error_set(err, "%s", why.text) : 0;
+    files_part(name, last);
+    if (snprintf(path, sizeof(path), "%s/%s", folder, name)
+        >= (int)sizeof(path))
+        rc = error_set(err, "%.200s...: the name is too long", folder);
+    else
+        rc = save_over(run, path, err);
+    if (rc == 0)
+        job_remove_folded(folder, last);
+    run_destroy(run);
+    return rc;
+}
+
+int command_collect(char *argv[])
+{
+    static struct settings settings;
+    bool fold = argv[0] && strcmp(argv[0], "--fold") == 0;
+    struct error err;
+
+    argv += fold;
+    if (!argv[0] || argv[1])
+        return fail(EXIT_USAGE, "usage: mitosis collect [--fold] FOLDER");
+    if (fold && collect_fold(argv[0], &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (fold)
+        return EXIT_SUCCESS;
+    if (!jobs_over(argv[0]))
+        return fail(EXIT_FAILURE, "%s still runs; nothing was removed",
+                    job_of(argv[0]));
+    settings_init(&settings);
+    settings_read_environment(&settings, say_nothing); /* the rank did */
+    setup_apply(&settings);
+    if (collect(argv[0], false, 0, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,254 @@
+/* jobs.c - find the jobs whose pages lie around on this host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "command/common/jobs.h"
+#include "job/control.h"
+#include "job/files.h"
+#include "job/job_host.h"
+#include "net/local_message.h"
+#include "profile/page.h"
+#include "report/gather/alive.h"
+
+/* One search for a job. */
+struct search {
+    const char *name;
+    struct nearest nearest;
+    char near[JOB_PATH]; /* the path that 'nearest' found */
+    char exact[JOB_PATH];
+    char start[JOB_PATH]; /* one whose name begins so */
+    int starts;
+};
+
+static void compare(const char *path, void *arg)
+{
+    struct search *search = arg;
+    const char *name = job_of(path);
+    unsigned distance = search->nearest.distance;
+
+    bool elsewhere = job_is_elsewhere(path);
+
+    if (strcmp(name, search->name) == 0 && !(*search->exact && elsewhere))
+        strcpy(search->exact, path);
+    if (elsewhere)
+        return; /* as another host has it, which shares the place with us */
+    if (strncmp(name, search->name, strlen(search->name)) == 0) {
+        strcpy(search->start, path);
+        search->starts++;
+    }
+    nearest_offer(&search->nearest, name);
+    if (search->nearest.distance < distance)
+        strcpy(search->near, path); /* 'path' does not outlive this call */
+}
+
+/* The folder of a job, given as such. */
+static bool is_folder(const char *name, char path[JOB_PATH])
+{
+    char whole[PATH_MAX];
+    struct stat st;
+
+    if (!strchr(name, '/') || stat(name, &st) < 0 || !S_ISDIR(st.st_mode)
+        || !realpath(name, whole) || strlen(whole) >= JOB_PATH)
+        return false;
+    strcpy(path, whole);
+    return true;
+}
+
+int jobs_find(const char *pages,
+              const char *name,
+              char path[JOB_PATH],
+              struct error *err)
+{
+    struct search search = { .name = name, .nearest = nearest_start(name) };
+    const char *found = search.exact;
+
+    if (is_folder(name, path))
+        return 0;
+    job_list(pages, compare, &search);
+    if (!*found && search.starts == 1)
+        found = search.start;
+    if (*found) {
+        strcpy(path, found);
+        return 0;
+    }
+    if (search.starts > 1)
+        return error_set(err,
+                         "%s may be any of %d jobs; 'mitosis report' "
+                         "lists them",
+                         name, search.starts);
+    if (*search.near)
+        return error_set(err,
+                         "there is no report, folder or job %s; did you "
+                         "mean %s?",
+                         name, job_of(search.near));
+    return error_set(err, "there is no report, folder or job %s", name);
+}
+
+static void write_time(uint64_t ns, char text[32])
+{
+    time_t seconds = (time_t)(ns / 1000000000);
+    struct tm local;
+
+    if (ns == 0 || !localtime_r(&seconds, &local)
+        || strftime(text, 32, "%Y-%m-%d %H:%M:%S", &local) == 0)
+        strcpy(text, "-");
+}
+
+/* What the heads of the pages of a job say. */
+struct census {
+    int pages;
+    unsigned generation; /* the last one that took over */
+    int readable;        /* of its pages */
+    int size;
+    bool alive;
+    uint64_t started_ns;
+    char program[64];
+};
+
+static bool is_alive(const struct page *p)
+{
+    return p->state < PAGE_FINISHED && alive_here(p->host)
+           && alive_process(p->pid, p->birth_ns);
+}
+
+static void count_page(struct census *c, const char *file)
+{
+    struct page *p = page_open(file, NULL);
+
+    c->pages++;
+    if (!p)
+        return;
+    if (p->took_over && p->generation > c->generation) {
+        c->generation = p->generation;
+        c->readable = 0;
+    }
+    if (p->generation == c->generation
+        || (c->generation == 0 && p->generation <= 1)) {
+        c->readable++;
+        c->size = p->size;
+    }
+    c->alive = c->alive || is_alive(p);
+    if (c->started_ns == 0 || p->birth_ns < c->started_ns)
+        c->started_ns = p->birth_ns;
+    snprintf(c->program, sizeof(c->program), "%.*s",
+             (int)strnlen(p->program, sizeof(p->program)), p->program);
+    page_close(p);
+}
+
+static struct census take_census(const char *path)
+{
+    struct census c = { .pages = 0 };
+    char file[JOB_PATH + 256 + 1];
+    DIR *dir = opendir(path);
+    struct dirent *entry;
+
+    while (dir && (entry = readdir(dir))) {
+        unsigned generation;
+        int rank;
+
+        if (files_kind(entry->d_name, &generation, &rank) != FILES_PAGE)
+            continue;
+        snprintf(file, sizeof(file), "%s/%s", path, entry->d_name);
+        count_page(&c, file);
+    }
+    if (dir)
+        closedir(dir);
+    return c;
+}
+
+/* All ranks may be on other hosts by now. */
+static bool has_agent(const char *path)
+{
+    int fd = wire_connect(path, NULL);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+bool jobs_running(const char *path)
+{
+    return take_census(path).alive || has_agent(path);
+}
+
+/* The last rank of a job that never changed sees to its report, and does not
+ * wait for its agent for ever.  One that has changed has other ranks now.
+ */
+bool jobs_over(const char *path)
+{
+    struct control *record = control_find(path, 1, NULL);
+    bool changed = record && atomic_load(&record->successor) > 1;
+
+    control_close(record);
+    return !take_census(path).alive && !(changed && has_agent(path));
+}
+
+struct choice {
+    char *path;
+    int running;
+};
+
+static void choose(const char *path, void *arg)
+{
+    struct choice *c = arg;
+
+    if (!job_is_elsewhere(path) && jobs_running(path) && c->running++ == 0)
+        strcpy(c->path, path);
+}
+
+int jobs_find_running(const char *pages,
+                      char path[JOB_PATH],
+                      struct error *err)
+{
+    struct choice c = { .path = path };
+
+    job_list(pages, choose, &c);
+    if (c.running == 0)
+        return error_set(err, "no job is running here");
+    if (c.running > 1)
+        return error_set(err,
+                         "%d jobs are running; name one with --job, as "
+                         "'mitosis report' lists them",
+                         c.running);
+    return 0;
+}
+
+static void print_job(const char *path, void *arg)
+{
+    struct census c = take_census(path);
+    int *count = arg;
+    char start[32], ranks[32] = "-";
+
+    if ((*count)++ == 0)
+        printf("%-32s  %-19s  %-10s  %-9s  %s\n", "JOB", "STARTED", "STATE",
+               "RANKS", "PROGRAM");
+    write_time(c.started_ns, start);
+    if (c.readable)
+        snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
+    printf("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
+           !c.pages      ? "empty"
+           : !c.readable ? "unreadable"
+           : c.alive     ? "running"
+                         : "ended",
+           ranks, *c.program ? c.program : "-");
+}
+
+int jobs_print(const char *pages)
+{
+    int count = 0;
+
+    job_list(pages, print_job, &count);
+    return count;
+}

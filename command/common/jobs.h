@@ -1,0 +1,44 @@
+/* jobs.h - find the jobs whose pages lie around on this host
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_COMMON_JOBS_H
+#define MITOSIS_COMMAND_COMMON_JOBS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "job/job.h"
+
+/* Find the folder of the job 'name', or of the only job whose name begins
+ * so, below 'pages' as for job_list(); a folder with a slash may be given,
+ * too. Returns -1 with the reason in 'err'.
+ */
+int jobs_find(const char *pages,
+              const char *name,
+              char path[JOB_PATH],
+              struct error *err);
+
+/* Whether a rank of the job in the folder 'path' still runs on this host, or
+ * its agent does: all ranks may be elsewhere.
+ */
+bool jobs_running(const char *path);
+
+/* Whether none of its ranks runs any more, as far as can be told on the host
+ * where it was started.  Its agent may be about to end.
+ */
+bool jobs_over(const char *path);
+
+/* Find the folder of the only job that has a rank or its agent on this host.
+ * Returns -1 with the reason in 'err': there is none, or there are several.
+ */
+int jobs_find_running(const char *pages,
+                      char path[JOB_PATH],
+                      struct error *err);
+
+/* Print a table of all jobs to stdout: name, start, state, ranks, program.
+ * Returns how many there are.
+ */
+int jobs_print(const char *pages);
+
+#endif /* !MITOSIS_COMMAND_COMMON_JOBS_H */

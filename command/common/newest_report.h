@@ -1,0 +1,30 @@
+/* newest_report.h - of several reports the newest
+ *
+ * A pattern such as heat-*.mitosis.json stands for one report at first, and
+ * for several once a program was run again; what is meant is the last run.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H
+#define MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H
+
+#include <stdbool.h>
+#include <time.h>
+
+/* Begin with all zero. */
+struct newest {
+    int count;        /* how many there were */
+    const char *path; /* of the newest, or NULL; it is the caller's */
+    struct timespec written;
+};
+
+/* One more.  What is not there is older than anything that is. */
+void newest_offer(struct newest *n, const char *path);
+
+/* Whether it is a file by the name of a report. */
+bool newest_is_report(const char *path);
+
+/* Tell which one was taken when there was a choice. */
+void newest_tell(const struct newest *n);
+
+#endif /* !MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H */

@@ -1,0 +1,32 @@
+/* say.h - what the command tells its user, on stderr, in whole lines
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_COMMON_SAY_H
+#define MITOSIS_COMMAND_COMMON_SAY_H
+
+/* In the order of the choices of the setting 'log'. */
+enum say_level { SAY_QUIET, SAY_WARN, SAY_INFO, SAY_DEBUG };
+
+enum { EXIT_USAGE = 2 }; /* the command line is wrong */
+
+/* Say no more than 'level' from now on.  It is SAY_WARN before. */
+void say_limit(enum say_level level);
+
+/* Print "mitosis: " and a line. */
+void say(enum say_level level, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Say why, whatever the limit, and return 'status'. */
+int fail(int status, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same, and end the command. */
+void die(int status, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+/* Warn with 'text', or do not, for base/settings.h. */
+void say_complaint(const char *text);
+void say_nothing(const char *text);
+
+#endif /* !MITOSIS_COMMAND_COMMON_SAY_H */

@@ -1,0 +1,207 @@
+/* doctor.c - what this machine's MPI allows, what it costs, what is missing
+ *
+ * Everything is tried, nothing guessed, and each trial has a bound.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/launch/hydra_options.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
+#include "command/common/setup.h"
+#include "command/doctor/doctor.h"
+
+struct asked {
+    bool json, help;
+    bool forget; /* only remove what a doctor on another host has left here */
+};
+
+/* ---- the command line ---- */
+
+/* Add the hosts of "a,b:2,c", each once and without numbers. */
+static void add_hosts(struct texts *hosts, const char *list)
+{
+    while (*list) {
+        size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
+        bool known = length == 0;
+
+        for (size_t i = 0; i < hosts->count; i++)
+            known |= strlen(hosts->text[i]) == length
+                     && strncmp(hosts->text[i], list, length) == 0;
+        if (!known)
+            words_add(hosts, "%.*s", (int)length, list);
+        list += whole + (list[whole] == ',');
+    }
+}
+
+/* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
+ */
+static int read_hosts(struct texts *hosts, const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char line[1024];
+
+    if (!file)
+        return fail(EXIT_USAGE, "%s: %s", path, strerror(errno));
+    while (fgets(line, sizeof(line), file)) {
+        char *at = line + strspn(line, " \t");
+
+        at[strcspn(at, " \t\r\n#")] = '\0';
+        add_hosts(hosts, at);
+    }
+    fclose(file);
+    return 0;
+}
+
+static bool is_among(const char *name, const char *const list[])
+{
+    while (*list && strcmp(name, *list) != 0)
+        list++;
+    return *list;
+}
+
+/* An option of mpiexec at argv[0]: where ranks are is ours to say, from the
+ * hosts that are given; so is how many there are.
+ */
+static int take_option(struct doctor *d, char *argv[], int *words)
+{
+    static const char *const lists[] = { "host",     "hosts",   "hostlist",
+                                         "machines", "machine", "machinelist",
+                                         NULL };
+    static const char *const files[] = { "f", "hostfile", "machinefile",
+                                         NULL };
+    static const char *const ours[] = { "n", "np", "ppn", NULL };
+    const struct hydra_option *option = hydra_find(argv[0]);
+    const char *value = strchr(argv[0], '=');
+
+    if (!option || option->kind == HYDRA_INFORM
+        || option->kind == HYDRA_PROGRAMS)
+        return fail(EXIT_USAGE, "'%s' is no option that can be tried",
+                    argv[0]);
+    *words = hydra_words(option, argv);
+    for (int i = 1; i <= *words; i++)
+        if (!argv[i])
+            return fail(EXIT_USAGE, "%s needs a value", argv[0]);
+    value = value ? value + 1 : argv[*words > 0];
+    if (is_among(option->name, ours))
+        return fail(EXIT_USAGE,
+                    "%s: how many ranks there are is for us to try", argv[0]);
+    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
+        return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
+                    value);
+    if (is_among(option->name, lists))
+        add_hosts(&d->hosts, value);
+    else if (is_among(option->name, files))
+        return read_hosts(&d->hosts, value);
+    else
+        for (int i = 0; i <= *words; i++)
+            words_add(&d->words, "%s", argv[i]);
+    return 0;
+}
+
+static int parse(struct doctor *d, struct asked *asked, char *argv[])
+{
+    int words;
+
+    for (; *argv; argv += 1 + words) {
+        words = 0;
+        if (strcmp(*argv, "--json") == 0)
+            asked->json = true;
+        else if (strcmp(*argv, "--help") == 0)
+            asked->help = true;
+        else if (strcmp(*argv, "--forget") == 0) /* asked for by another */
+            asked->forget = true;
+        else if (**argv != '-')
+            return fail(EXIT_USAGE,
+                        "'%s': only options of mpiexec can be given, the "
+                        "program is our own",
+                        *argv);
+        else if (take_option(d, argv, &words) != 0)
+            return EXIT_USAGE;
+    }
+    return 0;
+}
+
+/* ---- examining ---- */
+
+static int find_parts(struct doctor *d, char folder[], struct error *err)
+{
+    ssize_t length = readlink("/proc/self/exe", d->self, sizeof(d->self) - 1);
+
+    if (length < 0)
+        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    d->self[length] = '\0';
+    if (place_probe(d->probe, err) < 0)
+        return -1;
+    if (!mkdtemp(folder))
+        return error_set(err, "%s: %s", folder, strerror(errno));
+    snprintf(d->report, sizeof(d->report), "%s/doctor.json", folder);
+    return 0;
+}
+
+static void examine(struct doctor *d)
+{
+    bool launcher = doctor_launcher(d);
+
+    if (launcher && doctor_job(d)) {
+        doctor_told(d);
+        if (d->hosts.count > 1)
+            doctor_hosts(d);
+        doctor_room(d);
+        doctor_alone(d);
+    } else {
+        doctor_room(d);
+    }
+    doctor_slurm(d);
+    doctor_settings(d);
+}
+
+static int tell(const struct doctor *d, const struct asked *asked)
+{
+    if (asked->json)
+        findings_print_json(&d->found, stdout);
+    else
+        findings_print(&d->found, stdout);
+    if (fflush(stdout) != 0)
+        return fail(EXIT_FAILURE, "cannot write: %s", strerror(errno));
+    return findings_are_good(&d->found) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int command_doctor(char *argv[])
+{
+    static struct doctor d;
+    struct asked asked = { .json = false };
+    const char *place = getenv("TMPDIR");
+    char folder[1024];
+    struct error err;
+    int status = parse(&d, &asked, argv);
+
+    if (status == 0 && asked.help) {
+        status = command_explain("doctor");
+    } else if (status == 0 && asked.forget) {
+        setup_read(&d.settings);
+        doctor_forget(&d.settings);
+    } else if (status == 0) {
+        setup_read(&d.settings);
+        snprintf(folder, sizeof(folder), "%.900s/mitosis-doctor-XXXXXX",
+                 place && *place ? place : "/tmp");
+        if (find_parts(&d, folder, &err) < 0) {
+            status = fail(EXIT_FAILURE, "%s", err.text);
+        } else {
+            examine(&d);
+            unlink(d.report);
+            rmdir(folder);
+            status = tell(&d, &asked);
+        }
+    }
+    texts_clear(&d.hosts);
+    texts_clear(&d.words);
+    return status;
+}

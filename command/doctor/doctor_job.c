@@ -1,0 +1,424 @@
+/* doctor_job.c - what jobs of ours tell about this host, or all of them
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/host.h"
+#include "command/common/jobs.h"
+#include "command/doctor/doctor.h"
+#include "job/job_host.h"
+
+enum {
+    LINE = 256,
+    PER_HOST = 2,
+    PATIENCE_SHARE = 12,
+    FORGET_US = 4000 * 1000,
+    FORGET_STEP_US = 50 * 1000,
+};
+
+static const double giga = 1e9;
+static const double grace = 15; /* seconds that MPI_Finalize() may take */
+static const double slow = 5;   /* that it does not take by itself */
+static const double little_grace = .3; /* where that is not what is tried */
+
+/* ---- running one ---- */
+
+static void add_watched(struct texts *w, const struct doctor *d)
+{
+    static const char *const words[] = { "run",     "--profile", "counts",
+                                         "--log",   "warn",      "--summary",
+                                         "off",     "--policy",  "",
+                                         "--output" };
+
+    words_add(w, "%s", d->self);
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        words_add(w, "%s", words[i]);
+    words_add(w, "%s", d->report);
+}
+
+/* 'arg' counts those that still run. */
+static void forget_job(const char *path, void *arg)
+{
+    int *running = arg;
+
+    if (!strstr(path, "-mitosis-probe-") || job_is_elsewhere(path))
+        return;
+    if (jobs_running(path))
+        ++*running;
+    else
+        job_remove(path);
+}
+
+/* What was killed just now may be there for a moment. */
+void doctor_forget(const struct settings *settings)
+{
+    int running = 1;
+
+    for (int us = 0; running && us < FORGET_US; us += FORGET_STEP_US) {
+        running = 0;
+        job_list(settings->text[SETTING_PAGES], forget_job, &running);
+        if (running)
+            usleep(FORGET_STEP_US);
+    }
+}
+
+static void add_launch(struct texts *w,
+                       const struct doctor *d,
+                       const char *hosts)
+{
+    for (size_t i = 0; i < d->words.count; i++)
+        words_add(w, "%s", d->words.text[i]);
+    if (hosts) {
+        words_add(w, "-hosts");
+        words_add(w, "%s", hosts);
+    }
+}
+
+/* The same on the job's hosts, one by one, as one of them may be why the job
+ * did not end.
+ */
+static void forget_elsewhere(const struct doctor *d)
+{
+    static struct trial t;
+    struct error err;
+
+    for (size_t i = 0; i < d->hosts.count; i++) {
+        struct texts w = { 0 };
+
+        words_add(&w, "%s", place_mpiexec(&d->settings));
+        add_launch(&w, d, d->hosts.text[i]);
+        words_add(&w, "-n");
+        words_add(&w, "1");
+        words_add(&w, "%s", d->self);
+        words_add(&w, "doctor");
+        words_add(&w, "--forget");
+        trial_run(w.text, doctor_patience(d) / 2, 0, &t, &err);
+        texts_clear(&w);
+    }
+}
+
+int doctor_try(struct doctor *d,
+               const char *what,
+               int ranks,
+               const char *hosts,
+               bool watched,
+               double seconds,
+               struct error *err)
+{
+    struct texts w = { 0 };
+    char why[LINE];
+    int rc;
+
+    unlink(d->report);
+    if (watched)
+        add_watched(&w, d);
+    else
+        words_add(&w, "%s", place_mpiexec(&d->settings));
+    add_launch(&w, d, hosts);
+    words_add(&w, "-n");
+    words_add(&w, "%d", ranks);
+    words_add(&w, "%s", d->probe);
+    words_add(&w, "%s", what);
+    rc = trial_run(w.text, seconds, watched ? grace : little_grace, &d->trial,
+                   err);
+    texts_clear(&w);
+    if (watched && !d->trial.ended) {
+        doctor_forget(&d->settings);
+        forget_elsewhere(d);
+    }
+    if (rc == 0 && !d->trial.done) {
+        trial_excuse(&d->trial, why, sizeof(why));
+        rc = error_set(err, "%s", why);
+    }
+    return rc;
+}
+
+double doctor_patience(const struct doctor *d)
+{
+    return (double)d->settings.number[SETTING_PATIENCE] / PATIENCE_SHARE;
+}
+
+/* ---- the job that tells most ---- */
+
+static char *list_hosts(const struct doctor *d)
+{
+    struct texts list = { 0 };
+    char *text = NULL;
+
+    for (size_t i = 0; i < d->hosts.count; i++) {
+        words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
+                  d->hosts.text[i], PER_HOST);
+        text = list.text[list.count - 1];
+    }
+    text = text ? strdup(text) : NULL;
+    texts_clear(&list);
+    return text;
+}
+
+/* Whether the job had no rank on this host. */
+static bool is_away(const struct trial *t)
+{
+    char name[LINE];
+
+    for (const char *at = NULL; (at = trial_find(t, "rank", at));) {
+        trial_word(at, 1, name, sizeof(name));
+        if (strcmp(name, host_own()) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Each process may take itself for the only rank there is. */
+static int check_world(const struct trial *t, int ranks, struct error *err)
+{
+    const char *up = trial_find(t, "up", NULL);
+
+    if (!up || trial_number(up, 0) != 1)
+        return 0;
+    return error_set(err,
+                     "mpiexec starts %d processes, and each is an MPI world "
+                     "of its own, rank 0 of 1",
+                     ranks);
+}
+
+/* First a job that leaves nothing anywhere when it has to be ended.  One that
+ * is watched would leave its report elsewhere if it had no rank here.
+ */
+static bool start(struct doctor *d, const char *hosts, struct error *err)
+{
+    int ranks = PER_HOST * (hosts ? (int)d->hosts.count : 1);
+    double seconds = doctor_patience(d) + DOCTOR_EACH * ranks;
+
+    if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
+        return false;
+    if (check_world(&d->trial, ranks, err) < 0) {
+        d->apart = true;
+        return false;
+    }
+    d->away = is_away(&d->trial);
+    return doctor_try(d, "world", ranks, hosts, !d->away, seconds, err) == 0;
+}
+
+bool doctor_job(struct doctor *d)
+{
+    char *hosts = list_hosts(d);
+    struct error err;
+    bool works = start(d, hosts, &err);
+
+    free(hosts);
+    if (!works && d->hosts.count > 1 && !d->apart) {
+        doctor_unreached(d, err.text);
+        texts_clear(&d->hosts);
+        works = start(d, NULL, &err);
+    }
+    if (d->apart)
+        finding_add(
+            &d->found, FINDING_MISSING, "start",
+            "Take an MPICH that was built for Hydra (that of Ubuntu 24.04 is "
+            "built for PMIx; there mpich 4.2.0-5.1 or later), or name its "
+            "own launcher by MITOSIS_MPIEXEC.",
+            "%s", err.text);
+    else if (!works)
+        finding_add(
+            &d->found, FINDING_MISSING, "start",
+            "See whether mpiexec -n 2 hostname does; then mpiexec -n 2 "
+            "and a program of MPI.",
+            "no job starts: %s", err.text);
+    return works;
+}
+
+/* ---- what it told ---- */
+
+static void tell_start(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *up = trial_find(t, "up", NULL);
+
+    finding_add(&d->found, FINDING_OK, "start", NULL,
+                "%.0f ranks are up after %.2f s, gone after %.2f s",
+                up ? trial_number(up, 0) : 0, t->up, t->took);
+}
+
+static void tell_library(struct doctor *d)
+{
+    struct stat st;
+    char why[LINE] = "";
+
+    if (d->trial.complained > 0)
+        trial_line(d->trial.complaint, why, sizeof(why));
+    if (d->away)
+        finding_add(&d->found, FINDING_WARNING, "library",
+                    "Start jobs on the host that their rank 0 is on: its "
+                    "mpiexec starts the ranks of a change, too.",
+                    "not tried: this host is none of those of the job");
+    else if (stat(d->report, &st) == 0 && st.st_size > 0)
+        finding_add(&d->found, *why ? FINDING_WARNING : FINDING_OK, "library",
+                    "The job ran, and was watched in spite of that.",
+                    *why ? "%s"
+                         : "preloaded into the ranks; they made a "
+                           "report%s",
+                    why);
+    else
+        finding_add(&d->found, FINDING_MISSING, "library",
+                    "Try 'mitosis run --log debug' with a program of yours.",
+                    "the job left no report%s%s", *why ? ": " : "", why);
+}
+
+static void tell_mpi(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *version = trial_find(t, "version", NULL);
+    const char *device = trial_find(t, "device", NULL);
+    char name[LINE] = "unknown", way[LINE] = "unknown device";
+    int skip = 0;
+
+    if (version)
+        trial_line(version, name, sizeof(name));
+    if (device)
+        trial_word(device, 0, way, sizeof(way));
+    if (strncmp(name, "MPICH Version:", 14) == 0)
+        skip = 14 + (int)strspn(name + 14, " \t");
+    finding_add(&d->found, skip ? FINDING_OK : FINDING_MISSING, "MPI",
+                "mitosis is made for MPICH 4.", "%s%s, %s",
+                skip ? "MPICH " : "", name + skip, way);
+}
+
+static void tell_fault(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+
+    if (!t->ended && !d->away)
+        finding_add(&d->found, FINDING_MISSING, "faults",
+                    "Use MPICH 4.1.2 or later.",
+                    "MPI_Finalize() hangs, and the job had to be ended after "
+                    "%.0f s",
+                    t->leaving);
+    else if (t->leaving > slow)
+        finding_add(
+            &d->found, FINDING_WARNING, "faults",
+            "See what else this machine is busy with.",
+            "MPI_Finalize() took %.1f s: it is slow, but does not hang",
+            t->leaving);
+    else if (trial_find(t, "hangs", NULL))
+        finding_add(&d->found, FINDING_OK, "faults", NULL,
+                    "MPI_Finalize() hangs over networks; mitosis prevents it");
+    else
+        finding_add(&d->found, FINDING_OK, "faults", NULL,
+                    "none known of this version");
+}
+
+double doctor_least(const struct trial *t, const char *word)
+{
+    double found = 0;
+
+    for (const char *at = NULL; (at = trial_find(t, word, at));)
+        if (found == 0 || trial_number(at, 1) < found)
+            found = trial_number(at, 1);
+    return found;
+}
+
+/* Whom the kernel lets read the memory of others, or -1. */
+static int scope(void)
+{
+    FILE *file = fopen("/proc/sys/kernel/yama/ptrace_scope", "re");
+    int value = -1;
+
+    if (file && fscanf(file, "%d", &value) != 1)
+        value = -1;
+    if (file)
+        fclose(file);
+    return value;
+}
+
+static void tell_copies(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    const char *no = trial_find(t, "nocopy", NULL);
+    double memory = doctor_least(t, "memcpy") / giga;
+    double copy = doctor_least(t, "copy") / giga;
+    char where[LINE], extra[64] = "";
+
+    if (no) {
+        trial_line(no, where, sizeof(where));
+        if (scope() > 0)
+            snprintf(extra, sizeof(extra), " (yama's ptrace_scope is %d)",
+                     scope());
+        finding_add(&d->found, FINDING_WARNING, "copies",
+                    "Allow it (containers: --cap-add SYS_PTRACE; ptrace_scope "
+                    "1 or 0), or state goes through files first.",
+                    "process_vm_readv() is refused on %s%s; memcpy %.1f GB/s",
+                    where, extra, memory);
+    } else {
+        finding_add(&d->found, copy > 0 ? FINDING_OK : FINDING_WARNING,
+                    "copies", "There was no second rank on a host to try it.",
+                    "%.1f GB/s between processes of a host; memcpy %.1f GB/s",
+                    copy, memory);
+    }
+}
+
+static void tell_ports(struct doctor *d)
+{
+    const char *ports = trial_find(&d->trial, "ports", NULL);
+    double free = ports ? trial_number(ports, 0) : 0;
+    double all = ports ? trial_number(ports, 1) : 0;
+
+    finding_add(&d->found,
+                free == 0          ? FINDING_MISSING
+                : free < all / 2.0 ? FINDING_WARNING
+                                   : FINDING_OK,
+                "ports", "The agent listens on TCP ports 20000 to 31999.",
+                "%.0f of %.0f of an agent are free here, from %.0f on", free,
+                all, ports ? trial_number(ports, 2) : 0);
+}
+
+static void tell_packing(struct doctor *d)
+{
+    const struct trial *t = &d->trial;
+    double speed = doctor_least(t, "zstd") / giga;
+
+    finding_add(&d->found, speed > 0 ? FINDING_OK : FINDING_WARNING, "zstd",
+                "Install libzstd (Debian: libzstd1), or state goes to other "
+                "hosts as it is.",
+                speed > 0 ? "packs %.1f GB/s on a core, for slow links"
+                          : "not everywhere: %.0f",
+                speed);
+}
+
+/* A line "sodium HOST WHY" is of one where it does not work. */
+static void tell_sodium(struct doctor *d)
+{
+    bool several = d->hosts.count > 1;
+    char why[LINE] = "", host[LINE];
+
+    for (const char *at = NULL; (at = trial_find(&d->trial, "sodium", at));) {
+        trial_word(at, 0, host, sizeof(host));
+        if (at[strlen(host)] == ' ')
+            trial_line(at, why, sizeof(why));
+    }
+    finding_add(&d->found,
+                !*why     ? FINDING_OK
+                : several ? FINDING_MISSING
+                          : FINDING_WARNING,
+                "sodium",
+                "Install libsodium (Debian: libsodium23): hosts talk to each "
+                "other by it only.",
+                "%s", *why ? why : "there, for proofs between hosts");
+}
+
+void doctor_told(struct doctor *d)
+{
+    tell_mpi(d);
+    tell_start(d);
+    tell_library(d);
+    tell_fault(d);
+    tell_copies(d);
+    tell_ports(d);
+    tell_sodium(d);
+    tell_packing(d);
+}

@@ -1,0 +1,128 @@
+/* finding.c - what 'mitosis doctor' has found, to be told
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/escape.h"
+#include "command/doctor/finding.h"
+
+enum { WIDTH = 80, NAME_AT = 8, TEXT_AT = 18 };
+
+static const char *const state_name[] = { "ok", "warning", "missing" };
+
+void finding_add(struct findings *f,
+                 enum finding_state state,
+                 const char *name,
+                 const char *advice,
+                 const char *fmt,
+                 ...)
+{
+    struct finding *one;
+    va_list args;
+
+    if (f->count == FINDINGS)
+        return;
+    one = &f->list[f->count++];
+    one->name = name;
+    one->state = state;
+    one->advice = state == FINDING_OK ? NULL : advice;
+    va_start(args, fmt);
+    vsnprintf(one->text, sizeof(one->text), fmt, args);
+    va_end(args);
+}
+
+static size_t count_of(const struct findings *f, enum finding_state state)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < f->count; i++)
+        count += f->list[i].state == state;
+    return count;
+}
+
+bool findings_are_good(const struct findings *f)
+{
+    return count_of(f, FINDING_MISSING) == 0;
+}
+
+/* ---- for people ---- */
+
+/* How much of 'text' fits into a line: whole words, if there is a space. */
+static size_t fitting(const char *text, size_t room)
+{
+    size_t length = strlen(text);
+
+    if (length <= room)
+        return length;
+    for (size_t at = room; at > 0; at--)
+        if (text[at] == ' ')
+            return at;
+    return room;
+}
+
+/* Print 'text', the column being TEXT_AT, and go to a new line. */
+static void print_text(const char *text, FILE *out)
+{
+    size_t length;
+
+    while ((length = fitting(text, WIDTH - TEXT_AT)) < strlen(text)) {
+        fprintf(out, "%.*s\n%*s", (int)length, text, TEXT_AT, "");
+        text += length;
+        text += strspn(text, " ");
+    }
+    fprintf(out, "%s\n", text);
+}
+
+static void print_one(const struct finding *one, FILE *out)
+{
+    fprintf(out, "%-*s%-*s", NAME_AT, state_name[one->state],
+            TEXT_AT - NAME_AT, one->name);
+    print_text(one->text, out);
+    if (one->advice) {
+        fprintf(out, "%*s", TEXT_AT, "");
+        print_text(one->advice, out);
+    }
+}
+
+void findings_print(const struct findings *f, FILE *out)
+{
+    size_t missing = count_of(f, FINDING_MISSING);
+    size_t warnings = count_of(f, FINDING_WARNING);
+
+    for (size_t i = 0; i < f->count; i++)
+        print_one(&f->list[i], out);
+    if (missing > 0)
+        fprintf(out, "Jobs cannot be changed here: %zu %s missing.\n", missing,
+                missing == 1 ? "thing is" : "things are");
+    else if (warnings > 0)
+        fprintf(out, "Jobs can be changed here, with %zu warning%s.\n",
+                warnings, warnings == 1 ? "" : "s");
+    else
+        fprintf(out, "Jobs can be changed here.\n");
+}
+
+/* ---- as JSON ---- */
+
+void findings_print_json(const struct findings *f, FILE *out)
+{
+    fprintf(out, "{\"works\": %s, \"checks\": [",
+            findings_are_good(f) ? "true" : "false");
+    for (size_t i = 0; i < f->count; i++) {
+        const struct finding *one = &f->list[i];
+
+        fprintf(out, "%s\n  {\"name\": \"%s\", \"state\": \"%s\", \"text\": ",
+                i > 0 ? "," : "", one->name, state_name[one->state]);
+        escape_print(one->text, out);
+        fputs(", \"advice\": ", out);
+        if (one->advice)
+            escape_print(one->advice, out);
+        else
+            fputs("null", out);
+        fputc('}', out);
+    }
+    fputs("\n]}\n", out);
+}

@@ -1,0 +1,446 @@
+/* policy.c - list, show, check and try policies
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/common/commands.h"
+#include "command/common/newest_report.h"
+#include "command/common/say.h"
+#include "command/policy/rehearse.h"
+#include "command/policy/tryout.h"
+#include "policy/figures.h"
+#include "policy/lua/confine.h"
+#include "policy/lua/option.h"
+#include "policy/made_up.h"
+#include "policy/policy.h"
+#include "policy/shipped.h"
+#include "report/json/read.h"
+
+/* What is asked for. */
+struct request {
+    const char *what;
+    const char *file;      /* a module's name or file */
+    struct newest profile; /* a report */
+    const char *figures;   /* the name or file of a module */
+    char options[OPTION_VALUE];
+    char figures_options[OPTION_VALUE];
+    unsigned given; /* a bit for each option */
+};
+
+static module_t *load_one(const char *name,
+                          const char *options,
+                          char path[POLICY_PATH])
+{
+    struct error err;
+    module_t *m = NULL;
+
+    if (shipped_find(name, path, &err) == 0)
+        m = module_load(path, options, &err);
+    if (!m)
+        fail(EXIT_FAILURE, "%s", err.text);
+    return m;
+}
+
+/* The profile that goes with it must be one. */
+static int find_figures(const struct request *r,
+                        const module_t *m,
+                        struct candidate *c)
+{
+    static char path[POLICY_PATH];
+    struct error err;
+    module_t *figures;
+
+    if (!r->figures)
+        return 0;
+    if (module_kind(m) == MODULE_PROFILE) {
+        fail(EXIT_FAILURE,
+             "%s is a profile itself; --figures is for policies "
+             "and protocols",
+             module_name(m));
+        return -1;
+    }
+    figures =
+        shipped_find(r->figures, path, &err) < 0
+            ? NULL
+            : module_load_kind(MODULE_PROFILE, path, r->figures_options, &err);
+    if (!figures) {
+        fail(EXIT_FAILURE, "%s", err.text);
+        return -1;
+    }
+    module_destroy(figures);
+    c->figures = path;
+    c->figures_options = r->figures_options;
+    return 0;
+}
+
+/* Load what is to be checked or tried, and see what goes with it. */
+static module_t *load(const struct request *r, struct candidate *c)
+{
+    static char path[POLICY_PATH];
+    module_t *m = load_one(r->file, r->options, path);
+
+    *c = (struct candidate){ .path = path, .options = r->options };
+    if (m && find_figures(r, m, c) < 0) {
+        module_destroy(m);
+        return NULL;
+    }
+    return m;
+}
+
+/* ---- list and show ---- */
+
+/* One that does not load is listed with the policies. */
+static void print_name(const char *name, const char *path, void *arg)
+{
+    const enum module_kind *kind = arg;
+    struct error err;
+    module_t *m = module_load(path, "", &err);
+
+    if ((m ? module_kind(m) : MODULE_DECIDE) == *kind)
+        printf("%-20s %s\n", name, m ? module_help(m) : err.text);
+    module_destroy(m);
+}
+
+static int list(const struct request *r)
+{
+    static const char *const titles[MODULE_KINDS] = {
+        [MODULE_DECIDE] = "Policies, for --policy:",
+        [MODULE_PROTOCOL] = "Protocols, by which agents talk to each other, "
+                            "for --protocol:",
+        [MODULE_PROFILE] = "Profiles, which make figures for either, for "
+                           "--figures:",
+    };
+    struct error err;
+
+    (void)r;
+    for (enum module_kind kind = 0; kind < MODULE_KINDS; kind++) {
+        printf("%s%s\n", kind ? "\n" : "", titles[kind]);
+        if (shipped_list(print_name, &kind, &err) < 0)
+            return fail(EXIT_FAILURE, "%s", err.text);
+    }
+    printf("\n'mitosis policy show NAME' prints one, 'mitosis run --policy "
+           "NAME' uses it.\n");
+    return EXIT_SUCCESS;
+}
+
+static void print_options(const struct options *options)
+{
+    for (int i = 0; i < options->count; i++) {
+        const struct option *o = &options->option[i];
+
+        printf("  %s=%s", o->name, option_type_name[o->type]);
+        if (o->given)
+            printf(", default %s", *o->text ? o->text : "empty");
+        printf("%s%s\n", *o->help ? "\n      " : "", o->help);
+    }
+}
+
+static int print_file(const char *path)
+{
+    char text[4096];
+    FILE *file = fopen(path, "re");
+    size_t bytes;
+
+    if (!file)
+        return fail(EXIT_FAILURE, "%s: %s", path, strerror(errno));
+    while ((bytes = fread(text, 1, sizeof(text), file)) > 0)
+        fwrite(text, 1, bytes, stdout);
+    fclose(file);
+    return EXIT_SUCCESS;
+}
+
+static int show(const struct request *r)
+{
+    char path[POLICY_PATH];
+    module_t *m = load_one(r->file, "", path);
+
+    if (!m)
+        return EXIT_FAILURE;
+    printf("%s\n%s\n", path, module_help(m));
+    if (module_kind(m) != MODULE_DECIDE)
+        printf("It is %s.\n", module_kind_word[module_kind(m)]);
+    if (module_kind(m) != MODULE_PROFILE)
+        printf("It is asked every %g s.\n", module_every(m));
+    if (module_options(m)->count > 0)
+        printf("Its options:\n");
+    print_options(module_options(m));
+    printf("\n");
+    module_destroy(m);
+    return print_file(path);
+}
+
+/* ---- check ---- */
+
+static int decide(policy_t *p,
+                  figures_t *f,
+                  struct policy_job *job,
+                  struct error *err)
+{
+    static struct decision d;
+
+    if ((f && figures_derive(f, job, err) < 0)
+        || policy_decide(p, job, &d, err) < 0)
+        return -1;
+    printf("  %s%s%s\n", *d.text ? d.text : "nothing", *d.why ? ": " : "",
+           d.why);
+    return 0;
+}
+
+static int check_policy(const struct candidate *c, const struct made_up *m)
+{
+    struct policy_job *job = made_up_job(m->name);
+    struct error err = { "out of memory" };
+    policy_t *p = policy_load(c->path, c->options, &err);
+    figures_t *f = c->figures && p
+                       ? figures_create(c->figures, c->figures_options, &err)
+                       : NULL;
+    int rc = -1;
+
+    if (job && p && (f || !c->figures))
+        rc = decide(p, f, job, &err);
+    if (rc < 0)
+        printf("  FAILS: %s\n", err.text);
+    figures_destroy(f);
+    policy_destroy(p);
+    policy_job_destroy(job);
+    return rc;
+}
+
+/* What travels through confine_run(). */
+struct checking {
+    int (*check)(const struct candidate *c, const struct made_up *m);
+    const struct candidate *candidate;
+    const struct made_up *job;
+};
+
+static int check_here(void *arg)
+{
+    const struct checking *c = arg;
+    int rc = c->check(c->candidate, c->job);
+
+    fflush(stdout);
+    return rc;
+}
+
+/* All that a job has modules do is done in one process, as there may be many
+ * agents; one that has to be ended fails on that job.
+ */
+static int check_confined(struct checking *c)
+{
+    struct error err;
+    bool ended;
+    int rc = -1;
+
+    fflush(stdout);
+    if (confine_run(check_here, c, NULL, &rc, &ended, &err) < 0)
+        printf("  FAILS: %s\n", err.text);
+    return rc;
+}
+
+/* Each made-up job gets a module of its own, so that one that fails on some
+ * is not switched off before it has been asked about all.
+ */
+static int check(const struct request *r)
+{
+    static int (*const check_one[MODULE_KINDS])(const struct candidate *c,
+                                                const struct made_up *m) = {
+        [MODULE_DECIDE] = check_policy,
+        [MODULE_PROTOCOL] = rehearse_protocol,
+        [MODULE_PROFILE] = rehearse_profile,
+    };
+    struct candidate c;
+    module_t *loaded = load(r, &c);
+    enum module_kind kind;
+    int faults = 0;
+
+    if (!loaded)
+        return EXIT_FAILURE;
+    kind = module_kind(loaded);
+    module_destroy(loaded);
+    for (const struct made_up *m = made_up; m->name; m++) {
+        struct checking one = { check_one[kind], &c, m };
+
+        printf("%-13s %s\n", m->name, m->what);
+        faults += check_confined(&one) < 0;
+    }
+    if (faults > 0)
+        return fail(EXIT_FAILURE, "%s fails on %d of these jobs", c.path,
+                    faults);
+    return EXIT_SUCCESS;
+}
+
+/* ---- try ---- */
+
+/* All of it is done in one process, as a run may be long. */
+static int try_here(void *arg)
+{
+    const struct request *r = arg;
+    struct candidate c;
+    struct error err;
+    struct run *run;
+    module_t *m = load(r, &c);
+    int status;
+
+    if (!m)
+        return EXIT_FAILURE;
+    run = json_read(r->profile.path, &err);
+    status = run ? tryout(&c, m, run) : fail(EXIT_FAILURE, "%s", err.text);
+    run_destroy(run);
+    module_destroy(m);
+    fflush(stdout);
+    return status;
+}
+
+static int try(const struct request *r)
+{
+    struct error err;
+    bool ended;
+    int status;
+
+    if (!r->profile.path)
+        return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
+                                "the report of a run");
+    newest_tell(&r->profile);
+    if (confine_run(try_here, (void *)r, NULL, &status, &ended, &err) < 0)
+        return fail(EXIT_FAILURE, "%s: %s", r->file, err.text);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+enum word {
+    POLICY_OPTION,
+    PROTOCOL_OPTION,
+    PROFILE,
+    FIGURES,
+    FIGURES_OPTION,
+    WORDS
+};
+
+enum {
+    OF_MODULE = 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
+    OF_FIGURES = 1 << FIGURES | 1 << FIGURES_OPTION,
+};
+
+static const struct {
+    const char *name;
+    int (*main)(const struct request *r);
+    bool file;      /* it is about one policy */
+    unsigned takes; /* a bit for each option that it knows */
+} actions[] = {
+    { "list", list, false, 0 },
+    { "show", show, true, OF_MODULE },
+    { "check", check, true, OF_MODULE | OF_FIGURES },
+    { "try", try, true, OF_MODULE | OF_FIGURES | 1 << PROFILE },
+};
+
+enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
+
+static const char *const words[WORDS] = {
+    [POLICY_OPTION] = "--policy-option",
+    [PROTOCOL_OPTION] = "--protocol-option",
+    [PROFILE] = "--profile",
+    [FIGURES] = "--figures",
+    [FIGURES_OPTION] = "--figures-option",
+};
+
+static enum word find_word(const char *text)
+{
+    size_t len = strcspn(text, "=");
+    enum word w = 0;
+
+    while (w < WORDS
+           && (strlen(words[w]) != len || strncmp(text, words[w], len) != 0))
+        w++;
+    return w;
+}
+
+static int take_option(struct request *r,
+                       enum word w,
+                       const char *value,
+                       struct error *err)
+{
+    switch (w) {
+    case POLICY_OPTION:
+    case PROTOCOL_OPTION:
+        return options_add(r->options, sizeof(r->options), value, err);
+    case FIGURES_OPTION:
+        return options_add(r->figures_options, sizeof(r->figures_options),
+                           value, err);
+    case PROFILE:
+        newest_offer(&r->profile, value);
+        return 0;
+    default:
+        r->figures = value;
+        return 0;
+    }
+}
+
+/* Take what begins at argv[0].  Returns how many words that are, or -1. */
+static int take(struct request *r, char *argv[], struct error *err)
+{
+    const char *value = strchr(argv[0], '=');
+    enum word w = find_word(argv[0]);
+    int count = value ? 1 : 2;
+
+    if (w < WORDS) {
+        r->given |= 1U << w;
+        value = value ? value + 1 : argv[1];
+        if (!value)
+            return error_set(err, "%s needs a value", argv[0]);
+        return take_option(r, w, value, err) < 0 ? -1 : count;
+    }
+    if (*argv[0] == '-')
+        return error_set(err, "%s is no option of mitosis policy", argv[0]);
+    if (r->profile.path && newest_is_report(argv[0]))
+        newest_offer(&r->profile, argv[0]);
+    else if (!r->what)
+        r->what = argv[0];
+    else if (!r->file)
+        r->file = argv[0];
+    else
+        return error_set(err, "one at a time: %s or %s", r->file, argv[0]);
+    return 1;
+}
+
+/* Say what does not go with the action. */
+static int check_words(const struct request *r, int action, struct error *err)
+{
+    const char *name = actions[action].name;
+
+    if (actions[action].file && !r->file)
+        return error_set(err, "mitosis policy %s needs a policy", name);
+    if (!actions[action].file && r->file)
+        return error_set(err, "mitosis policy %s takes no policy: %s", name,
+                         r->file);
+    for (int w = 0; w < WORDS; w++)
+        if ((r->given & ~actions[action].takes) >> w & 1)
+            return error_set(err, "mitosis policy %s takes no %s", name,
+                             words[w]);
+    return 0;
+}
+
+int command_policy(char *argv[])
+{
+    static struct request r;
+    struct error err;
+    int count, i = 0;
+
+    for (; *argv; argv += count)
+        if ((count = take(&r, argv, &err)) < 0)
+            return fail(EXIT_USAGE, "%s", err.text);
+    while (r.what && i < ACTIONS && strcmp(actions[i].name, r.what) != 0)
+        i++;
+    if (!r.what || i == ACTIONS)
+        return fail(EXIT_USAGE, "list, show, check or try a policy; 'mitosis "
+                                "help policy' tells more");
+    if (check_words(&r, i, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    return actions[i].main(&r);
+}

@@ -1,0 +1,36 @@
+/* rehearse.h - check and try protocols and profiles
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_POLICY_REHEARSE_H
+#define MITOSIS_COMMAND_POLICY_REHEARSE_H
+
+#include "policy/made_up.h"
+#include "policy/protocol.h"
+#include "report/model/run.h"
+
+/* What is checked or tried. */
+struct candidate {
+    const char *path;
+    const char *options;
+    const char *figures; /* the path of a profile for it, or NULL */
+    const char *figures_options;
+};
+
+/* Have agents run the protocol for a while on a job that was made up, and
+ * print what they come to; or have the profile make figures of it.  Returns
+ * -1 when it fails, which is printed.
+ */
+int rehearse_protocol(const struct candidate *c, const struct made_up *m);
+int rehearse_profile(const struct candidate *c, const struct made_up *m);
+
+/* Have agents run the protocol on a recorded run, and call 'note' with what
+ * came of each round, or with a fault in d->why.  Returns -1 with the reason
+ * in 'err' when it does not even begin; else how many rounds failed.
+ */
+int rehearse_run(const struct candidate *c,
+                 const struct run *run,
+                 void (*note)(const struct decision *d, double moment),
+                 struct error *err);
+
+#endif /* !MITOSIS_COMMAND_POLICY_REHEARSE_H */

@@ -1,0 +1,351 @@
+/* run_line.c - what 'mitosis run' was asked to run, and the mpiexec that does
+ *
+ * The command line is that of mpiexec,
+ *
+ *     OPTIONS PROGRAM ARGUMENTS [: OPTIONS PROGRAM ARGUMENTS]...
+ *
+ * with our options among the options.  Ours have two dashes; "-profile" with
+ * one is an option of Hydra.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/launch/hydra_options.h"
+#include "command/common/say.h"
+#include "command/run/run_line.h"
+
+static const char preload[] = "LD_PRELOAD";
+static const char library_name[] = "libmitosis.so";
+
+static int unknown_option(const char *word, struct error *err)
+{
+    char name[64], own[64];
+    const char *setting, *near;
+    struct nearest n;
+
+    snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
+    name[strcspn(name, "=")] = '\0';
+    n = nearest_start(name);
+    hydra_offer(&n);
+    if ((setting = settings_nearest(name)))
+        nearest_offer(&n, setting);
+    if (!(near = n.best))
+        return error_set(err, "%s is no option of mpiexec or mitosis run",
+                         word);
+    if (near == setting) {
+        settings_name(settings_find(setting), FROM_OPTION, own);
+        near = own;
+    }
+    return error_set(err,
+                     "%s is no option of mpiexec or mitosis run; "
+                     "did you mean %s%s?",
+                     word, near == own ? "" : "-", near);
+}
+
+/* NAME and VALUE of the option at argv[0], which sets a variable and has all
+ * its words.  The caller frees both.
+ */
+static void split_variable(char *const argv[], char **name, char **value)
+{
+    const char *own = strchr(argv[0], '=');
+    const char *first = own ? own + 1 : argv[1];
+    const char *rest = own ? argv[1] : argv[2];
+    size_t len = strcspn(first, "=");
+
+    *name = strndup(first, len);
+    *value = strdup(first[len] ? first + len + 1 : rest);
+    if (!*name || !*value)
+        die(EXIT_FAILURE, "out of memory");
+}
+
+/* The setting whose variable is 'name', or SETTING_COUNT. */
+static enum setting find_variable(const char *name)
+{
+    int i;
+
+    for (i = 0; i < SETTING_COUNT; i++)
+        if (strcmp(setting_info[i].env, name) == 0)
+            break;
+    return i;
+}
+
+/* A -genv of one of our variables is as good as the option and ends here.
+ * One of LD_PRELOAD is marked.
+ */
+static int take_variable(struct line *l,
+                         const struct hydra_option *option,
+                         char *const argv[],
+                         struct settings *settings,
+                         struct error *err)
+{
+    enum setting which;
+    char *name, *value;
+    int rc = 0;
+
+    split_variable(argv, &name, &value);
+    which = find_variable(name);
+    if (which < SETTING_COUNT && option->kind == HYDRA_GENV) {
+        rc = settings_set(settings, which, value, FROM_OPTION, err);
+    } else {
+        words_add(&l->mpiexec, "-%s", option->name);
+        words_add(&l->mpiexec, "%s", name);
+        if (strcmp(name, preload) == 0 && l->preloads == LINE_PRELOADS)
+            rc = error_set(err, "LD_PRELOAD is set too often");
+        else if (strcmp(name, preload) == 0)
+            l->preload[l->preloads++] = l->mpiexec.count;
+        words_add(&l->mpiexec, "%s", value);
+    }
+    free(name);
+    free(value);
+    return rc;
+}
+
+static bool is_among(const char *name, const char *const list[])
+{
+    for (; *list; list++)
+        if (strcmp(name, *list) == 0)
+            return true;
+    return false;
+}
+
+/* Take the option of mpiexec at argv[0].  Returns how many words it has, or
+ * -1 with the reason in 'err'.
+ */
+static int take_option(struct line *l,
+                       const struct hydra_option *option,
+                       char *const argv[],
+                       struct settings *settings,
+                       struct error *err)
+{
+    static const char *const launchers[] = { "launcher", "launcher-exec",
+                                             "bootstrap", "bootstrap-exec",
+                                             NULL };
+    static const char *const places[] = { "f",       "hostfile", "machinefile",
+                                          "host",    "hosts",    "hostlist",
+                                          "machine", "machines", "machinelist",
+                                          NULL };
+    int count = 1 + hydra_words(option, argv);
+
+    for (int i = 1; i < count; i++)
+        if (!argv[i])
+            return error_set(err, "%s needs a value", argv[0]);
+    if (option->kind == HYDRA_GENV || option->kind == HYDRA_ENV)
+        return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
+    for (int i = 0; i < count; i++)
+        words_add(&l->mpiexec, "%s", argv[i]);
+    l->places |= is_among(option->name, places);
+    l->folders |= strcmp(option->name, "wdir") == 0;
+    l->launches |= is_among(option->name, launchers);
+    l->inform |= option->kind == HYDRA_INFORM;
+    l->elsewhere |= option->kind == HYDRA_PROGRAMS;
+    return count;
+}
+
+/* Take the options at 'argv'.  Returns where they end, or NULL with the
+ * reason in 'err'.
+ */
+static char *const *take_options(struct line *l,
+                                 char *const *argv,
+                                 struct settings *settings,
+                                 struct error *err)
+{
+    while (*argv && **argv == '-') {
+        const struct hydra_option *option = hydra_find(*argv);
+        int count = line_take_ours(l, argv, settings, err);
+
+        if (count == 0 && option)
+            count = take_option(l, option, argv, settings, err);
+        else if (count == 0)
+            count = unknown_option(*argv, err);
+        if (count < 0)
+            return NULL;
+        argv += count;
+    }
+    return argv;
+}
+
+/* Take a program with its arguments, and the ':' behind it. */
+static char *const *take_program(struct line *l, char *const *argv)
+{
+    if (*argv && strcmp(*argv, ":") != 0)
+        words_add(&l->programs, "%s", *argv);
+    while (*argv) {
+        words_add(&l->mpiexec, "%s", *argv);
+        if (strcmp(*argv++, ":") == 0)
+            break;
+    }
+    return argv;
+}
+
+static bool is_launcher(const struct settings *settings, const char *name)
+{
+    return strcmp(settings->text[SETTING_LAUNCHER], name) == 0;
+}
+
+static int parse_mpiexec(struct line *l,
+                         char *const argv[],
+                         struct settings *settings,
+                         struct error *err)
+{
+    do {
+        if (!(argv = take_options(l, argv, settings, err)))
+            return -1;
+        argv = take_program(l, argv);
+    } while (*argv);
+    return 0;
+}
+
+/* Begin anew, as srun's. */
+static int parse_srun(struct line *l,
+                      char *const argv[],
+                      const struct settings *before,
+                      struct settings *settings,
+                      struct error *err)
+{
+    line_clear(l);
+    memset(l, 0, sizeof(*l));
+    l->sure = is_launcher(settings, "srun");
+    l->srun = true;
+    *settings = *before;
+    return line_parse_srun(l, argv, settings, err);
+}
+
+/* Whose options they are is told by what they are, where nobody says it: those
+ * that mpiexec does not have may be srun's.
+ */
+static int parse(struct line *l,
+                 char *const argv[],
+                 struct settings *settings,
+                 struct error *err)
+{
+    static struct settings before;
+    struct error other;
+    int rc;
+
+    before = *settings;
+    rc = parse_mpiexec(l, argv, settings, err);
+    if (is_launcher(settings, "srun"))
+        return parse_srun(l, argv, &before, settings, err);
+    if (rc == 0 || is_launcher(settings, "mpiexec"))
+        return rc;
+    rc = parse_srun(l, argv, &before, settings, &other);
+    if (rc < 0 && (l->sure || is_launcher(settings, "srun")))
+        *err = other;
+    return rc;
+}
+
+int line_parse(struct line *l,
+               char *const argv[],
+               struct settings *settings,
+               struct error *err)
+{
+    memset(l, 0, sizeof(*l));
+    if (parse(l, argv, settings, err) < 0)
+        return -1;
+    if (l->programs.count == 0 && !l->elsewhere && !l->inform && !l->help)
+        return error_set(err, "there is no program to run");
+    return 0;
+}
+
+void line_clear(struct line *l)
+{
+    texts_clear(&l->mpiexec);
+    texts_clear(&l->programs);
+}
+
+/* Whether the 'len' letters at 'path' are a path of our library. */
+static bool is_our_library(const char *path, size_t len)
+{
+    size_t own = strlen(library_name);
+
+    return len >= own && !strncmp(path + len - own, library_name, own)
+           && (len == own || path[len - own - 1] == '/');
+}
+
+void line_add_preload(struct texts *command,
+                      const char *library,
+                      const char *value)
+{
+    char *list = strdup(library);
+
+    for (const char *at = value ? value : ""; list && *at;) {
+        size_t len = strcspn(at, ": ");
+        char *longer = list;
+
+        if (len && !is_our_library(at, len)) {
+            if (asprintf(&longer, "%s:%.*s", list, (int)len, at) < 0)
+                longer = NULL;
+            free(list);
+        }
+        list = longer;
+        at += len + (at[len] != '\0');
+    }
+    if (!list)
+        die(EXIT_FAILURE, "out of memory");
+    words_add(command, "%s", list);
+    free(list);
+}
+
+static void add_variable(struct texts *command,
+                         const char *name,
+                         const char *value)
+{
+    words_add(command, "-genv");
+    words_add(command, "%s", name);
+    words_add(command, "%s", value);
+}
+
+/* All of them, so that the ranks do not go by what may be wrong in the
+ * environment, or by another file on another host.
+ */
+static void add_settings(struct texts *command,
+                         const struct settings *settings)
+{
+    for (int i = 0; i < SETTING_COUNT; i++)
+        if (i != SETTING_PAGES && i != SETTING_MPIEXEC && i != SETTING_LAUNCHER
+            && *settings->text[i])
+            add_variable(command, setting_info[i].env, settings->text[i]);
+}
+
+static bool is_preload(const struct line *l, size_t at)
+{
+    for (size_t i = 0; i < l->preloads; i++)
+        if (l->preload[i] == at)
+            return true;
+    return false;
+}
+
+void line_command(const struct line *l,
+                  const struct watch *watch,
+                  struct texts *command)
+{
+    if (l->srun) {
+        line_command_srun(l, watch, command);
+        return;
+    }
+    if (watch->helper && !l->launches) {
+        words_add(command, "-launcher");
+        words_add(command, "ssh");
+        words_add(command, "-launcher-exec");
+        words_add(command, "%s", watch->helper);
+    }
+    if (watch->library) {
+        words_add(command, "-genv");
+        words_add(command, "%s", preload);
+        line_add_preload(command, watch->library, watch->preload);
+        add_settings(command, watch->settings);
+        add_variable(command, "MITOSIS_PAGES", watch->pages);
+        add_variable(command, "MITOSIS_JOB", watch->job);
+        if (watch->host)
+            add_variable(command, "MITOSIS_HOME_HOST", watch->host);
+    }
+    for (size_t i = 0; i < l->mpiexec.count; i++)
+        if (watch->library && is_preload(l, i))
+            line_add_preload(command, watch->library, l->mpiexec.text[i]);
+        else
+            words_add(command, "%s", l->mpiexec.text[i]);
+}

@@ -1,0 +1,95 @@
+/* log_line.c - a look at a running job, as a line in a log
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "command/top/log_line.h"
+#include "report/model/units.h"
+#include "report/text/columns.h"
+
+enum { ORDER = 40 }; /* characters of an order that are shown */
+
+/* Those of earlier generations are not known. */
+const char *lines_since(const struct live *l)
+{
+    return l->generation > 1 ? " since it moved" : "";
+}
+
+struct lines_rate lines_rate(double rate)
+{
+    struct lines_rate r;
+
+    snprintf(r.text, sizeof(r.text), rate < 99.95 ? "%.3g" : "%.0f", rate);
+    return r;
+}
+
+const struct live_rank *lines_slowest(const struct live *l)
+{
+    const struct live_rank *slowest = NULL;
+
+    for (size_t i = 0; i < l->ranks; i++)
+        if (l->rank[i].mpi >= 0 && (!slowest || l->rank[i].mpi < slowest->mpi))
+            slowest = &l->rank[i];
+    return slowest;
+}
+
+/* As it was ordered, where that is no long list. */
+static const char *order_of(const struct run_change *c)
+{
+    return c->order && *c->order && strlen(c->order) <= ORDER ? c->order
+                                                              : c->what;
+}
+
+void lines_change(const struct run_change *c, char *text, size_t size)
+{
+    bool done = strcmp(c->outcome, "done") == 0;
+
+    snprintf(text, size, "%u. %s, %d to %d rank%s%s%s%s%s%s", c->number,
+             order_of(c), c->from, c->to, c->to == 1 ? "" : "s",
+             c->why && *c->why ? " (" : "", c->why ? c->why : "",
+             c->why && *c->why ? ")" : "",
+             done ? ", stood still for " : ", given up: ",
+             done ? unit_time(c->stopped).text : c->outcome);
+}
+
+void lines_changes(const struct live *l, size_t from, FILE *out)
+{
+    struct paper p;
+    char text[1024];
+
+    paper_start(&p, out, paper_utf8());
+    for (size_t i = from; i < l->changes; i++) {
+        lines_change(&l->change[i], text, sizeof(text));
+        fprintf(out, "change %s\n", paper_fit(&p, text, 200, false));
+    }
+    paper_finish(&p);
+}
+
+void lines_look(const struct live *l, FILE *out)
+{
+    const struct live_rank *slowest = lines_slowest(l);
+    double load = 0;
+
+    for (size_t i = 0; i < l->hosts; i++)
+        load = fmax(load, l->host[i].load);
+    fprintf(out, "%s: %zu of %d rank%s", unit_time(l->seconds).text, l->ranks,
+            l->size, l->size == 1 ? "" : "s");
+    if (l->hosts > 1)
+        fprintf(out, " on %zu hosts", l->hosts);
+    fprintf(out, ", generation %u", l->generation);
+    if (l->has_rounds)
+        fprintf(out, ", iteration %" PRIu64 "%s", l->rounds, lines_since(l));
+    if (l->rate >= 0)
+        fprintf(out, ", %s a second", lines_rate(l->rate).text);
+    if (l->mpi >= 0)
+        fprintf(out, ", in MPI %.0f %%", 100 * l->mpi);
+    if (slowest)
+        fprintf(out, ", rank %d computes most (%.0f %%)", slowest->rank,
+                100 * (1 - slowest->mpi));
+    fprintf(out, ", load %.1f\n", load);
+}

@@ -1,0 +1,153 @@
+/* screen.c - the terminal as a screen to draw on and keys to read
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "command/top/screen.h"
+
+static struct {
+    struct termios before;
+    bool open;
+} screen;
+
+bool screen_there(void)
+{
+    const char *term = getenv("TERM");
+
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term && *term
+           && strcmp(term, "dumb") != 0;
+}
+
+/* A terminal that takes no more has other troubles. */
+static void put(const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        ssize_t n = write(STDOUT_FILENO, text, bytes);
+
+        if (n < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){ .fd = STDOUT_FILENO, .events = POLLOUT }, 1,
+                 100);
+        else if (n < 0 && errno != EINTR)
+            return;
+        if (n > 0) {
+            text += n;
+            bytes -= (size_t)n;
+        }
+    }
+}
+
+static void put_text(const char *text)
+{
+    put(text, strlen(text));
+}
+
+void screen_open(void)
+{
+    static bool registered;
+    struct termios raw;
+
+    if (tcgetattr(STDIN_FILENO, &screen.before) < 0)
+        return;
+    raw = screen.before;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    raw.c_cc[VMIN] = 0;
+    raw.c_cc[VTIME] = 0;
+    tcsetattr(STDIN_FILENO, TCSANOW, &raw);
+    put_text("\033[?1049h\033[?25l");
+    screen.open = true;
+    if (!registered)
+        registered = atexit(screen_close) == 0;
+}
+
+void screen_close(void)
+{
+    if (!screen.open)
+        return;
+    screen.open = false;
+    put_text("\033[0m\033[?25h\033[?1049l");
+    tcsetattr(STDIN_FILENO, TCSANOW, &screen.before);
+}
+
+void screen_size(int *width, int *height)
+{
+    struct winsize size;
+
+    *width = 80;
+    *height = 24;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
+        && size.ws_row > 0) {
+        *width = size.ws_col;
+        *height = size.ws_row;
+    }
+}
+
+static int read_byte(void)
+{
+    unsigned char c;
+    ssize_t n;
+
+    do
+        n = read(STDIN_FILENO, &c, 1);
+    while (n < 0 && errno == EINTR);
+    return n == 1 ? c : n == 0 || errno == EAGAIN ? 0 : -1;
+}
+
+/* ESC begins what arrows and the like send, which comes in one piece; alone
+ * it is the key.
+ */
+static int skip_sequence(void)
+{
+    int c = read_byte();
+
+    if (c != '[' && c != 'O')
+        return SCREEN_ESCAPE;
+    do
+        c = read_byte();
+    while (c > 0 && (c < '@' || c > '~'));
+    return 0;
+}
+
+int screen_key(void)
+{
+    struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
+    int c = 0;
+
+    while (c == 0 && poll(&p, 1, 0) > 0) {
+        if (!(p.revents & POLLIN))
+            return -1;
+        if ((c = read_byte()) == 0)
+            return -1; /* the end */
+        if (c == '\r')
+            c = SCREEN_ENTER;
+        else if (c == '\b')
+            c = SCREEN_BACK;
+        else if (c == SCREEN_ESCAPE)
+            c = skip_sequence();
+    }
+    return c;
+}
+
+void screen_draw(const char *text)
+{
+    put_text("\033[H");
+    for (;;) {
+        size_t len = strcspn(text, "\n");
+
+        put(text, len);
+        put_text("\033[0m\033[K");
+        if (!text[len] || !text[len + 1])
+            break;
+        put_text("\r\n");
+        text += len + 1;
+    }
+    put_text("\033[J");
+}

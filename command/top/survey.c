@@ -1,0 +1,62 @@
+/* survey.c - ask the agent of a job for its ranks and hosts, again and again
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "command/common/ask.h"
+#include "command/top/survey.h"
+
+void survey_start(struct survey *s, struct elsewhere *answers)
+{
+    *s = (struct survey){ .fd = -1, .answers = answers };
+}
+
+void survey_end(struct survey *s)
+{
+    if (s->fd >= 0)
+        close(s->fd);
+    s->fd = -1;
+}
+
+void survey_ask(struct survey *s, const char *folder)
+{
+    char look[] = "look";
+    char *words[] = { look, NULL };
+
+    if (s->fd >= 0)
+        return;
+    elsewhere_begin(s->answers);
+    if ((s->fd = ask_begin(folder, words, NULL)) < 0)
+        elsewhere_lose(s->answers);
+}
+
+static void take_text(struct elsewhere *e, const char *text)
+{
+    while (*text) {
+        elsewhere_take(e, text);
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+}
+
+void survey_hear(struct survey *s, int ms)
+{
+    static struct wire wire;
+    int status = -1, rc;
+
+    if (s->fd < 0)
+        return;
+    while ((rc = ask_hear(s->fd, &wire, ms, &status, NULL)) > 0)
+        take_text(s->answers, wire.payload);
+    if (rc == 0 && status < 0)
+        return; /* the rest is on its way */
+    if (rc == 0)
+        elsewhere_end(s->answers);
+    else
+        elsewhere_lose(s->answers);
+    survey_end(s);
+}

@@ -1,0 +1,362 @@
+/* top.c - the job in the terminal while it runs
+ *
+ * One loop waits for whatever comes first: a key, a signal, a word of the
+ * agent, or the time of the next look.  Signals are waited for like the rest,
+ * so that the terminal is given back in one place, however it ends.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "command/common/ask.h"
+#include "command/common/commands.h"
+#include "command/common/jobs.h"
+#include "command/common/say.h"
+#include "command/common/setup.h"
+#include "command/top/log_line.h"
+#include "command/top/screen.h"
+#include "command/top/survey.h"
+#include "command/top/top_line.h"
+#include "command/top/view.h"
+#include "job/change.h"
+#include "report/text/columns.h"
+
+enum {
+    INTERVAL_MS = 1000,
+    WORDS = 64,
+    ASK_LOOKS = 3,   /* from one question to the agent to the next */
+    FIRST_MS = 1000, /* for its first answer */
+};
+
+struct top {
+    char folder[JOB_PATH];
+    live_t *watch;
+    const struct live *live;
+    struct view view;
+    bool screen;    /* or else lines */
+    int interval;   /* ms */
+    uint64_t looks; /* still to be had; 0 for no end */
+    size_t told;    /* changes that were printed as lines */
+    int signals;
+    int change; /* a conversation about a change, or -1 */
+    struct thoughts thoughts;
+    struct survey survey; /* of ranks elsewhere */
+    bool quit;
+    int rc;
+};
+
+/* ---- the agent ---- */
+
+static void end_talk(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Keep of an answer what fits into a line. */
+static void keep_line(char line[VIEW_TEXT], const char *text)
+{
+    snprintf(line, VIEW_TEXT, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
+/* The words again, with one space between two. */
+static void join(char *const words[], char text[VIEW_TEXT])
+{
+    size_t used = 0;
+
+    for (; *words && used < VIEW_TEXT; words++)
+        used += (size_t)snprintf(text + used, VIEW_TEXT - used, "%s%s",
+                                 used ? " " : "", *words);
+}
+
+/* Ask for the change that was typed. */
+static void ask_change(struct top *t)
+{
+    static struct change change;
+    char text[VIEW_TEXT], *words[WORDS + 1], *rest, *word;
+    struct error err;
+    size_t n = 0;
+
+    strcpy(text, t->view.prompt);
+    if (change_parse(&change, text, &err) < 0) {
+        keep_line(t->view.message, err.text);
+        return;
+    }
+    for (word = strtok_r(text, " ", &rest); word && n < WORDS;
+         word = strtok_r(NULL, " ", &rest))
+        words[n++] = word;
+    words[n] = NULL;
+    join(words, t->view.prompt);
+    end_talk(&t->change);
+    if ((t->change = ask_begin(t->folder, words, &err)) < 0)
+        snprintf(t->view.message, VIEW_TEXT, "cannot be changed: %.200s",
+                 err.text);
+    else
+        snprintf(t->view.message, VIEW_TEXT, "asked for: %.200s",
+                 t->view.prompt);
+}
+
+static void hear_change(struct top *t)
+{
+    static struct wire wire;
+    struct error err;
+    int status = -1, rc;
+
+    while ((rc = ask_hear(t->change, &wire, 0, &status, &err)) > 0)
+        keep_line(t->view.message, wire.payload);
+    if (rc == 0 && status < 0 && ask_is_stopped(t->change, &err))
+        keep_line(t->view.message, err.text);
+    if (rc < 0)
+        keep_line(t->view.message, "the job's agent is gone");
+    else if (status == 0)
+        snprintf(t->view.message, VIEW_TEXT, "done: %.200s", t->view.prompt);
+    if (rc < 0 || status >= 0)
+        end_talk(&t->change);
+}
+
+/* ---- keys ---- */
+
+static void begin_prompt(struct top *t, const char *text)
+{
+    strcpy(t->view.prompt, text);
+    t->view.prompting = true;
+    t->view.message[0] = '\0';
+}
+
+static void press_in_prompt(struct top *t, int key)
+{
+    size_t len = strlen(t->view.prompt);
+
+    if (key == SCREEN_ESCAPE || key == SCREEN_ENTER)
+        t->view.prompting = false;
+    if (key == SCREEN_ENTER)
+        ask_change(t);
+    else if (key == SCREEN_BACK && len > 0)
+        t->view.prompt[len - 1] = '\0';
+    else if (key >= ' ' && key < SCREEN_BACK && len + 1 < VIEW_TEXT) {
+        t->view.prompt[len] = (char)key;
+        t->view.prompt[len + 1] = '\0';
+    }
+}
+
+static void press(struct top *t, int key)
+{
+    static const struct {
+        char key;
+        const char *prompt;
+    } changes[] = {
+        { 'r', "resize " },  { 's', "split " },     { 'm', "merge " },
+        { 'g', "migrate " }, { 'b', "rebalance " }, { ':', "" },
+    };
+
+    if (t->view.prompting) {
+        press_in_prompt(t, key);
+        return;
+    }
+    if (key == 'q' || key == 'Q')
+        t->quit = true;
+    for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
+        if (key == changes[i].key)
+            begin_prompt(t, changes[i].prompt);
+}
+
+static void read_keys(struct top *t)
+{
+    int key;
+
+    while ((key = screen_key()) > 0)
+        press(t, key);
+    if (key < 0)
+        t->quit = true;
+}
+
+/* ---- drawing ---- */
+
+static void draw(struct top *t)
+{
+    char *text = NULL;
+    size_t bytes;
+    int width, height;
+    FILE *out;
+
+    if (!t->screen || !t->live || !(out = open_memstream(&text, &bytes)))
+        return;
+    screen_size(&width, &height);
+    view_draw(&t->view, t->live, width, height, out);
+    if (fclose(out) == 0)
+        screen_draw(text);
+    free(text);
+}
+
+static void print_lines(struct top *t)
+{
+    if (t->told < t->live->changes)
+        lines_changes(t->live, t->told, stdout);
+    t->told = t->live->changes;
+    lines_look(t->live, stdout);
+    fflush(stdout);
+}
+
+/* Look, and show it.  The folder goes with the job. */
+static void look(struct top *t, uint64_t number)
+{
+    struct error err;
+    bool before = t->live != NULL;
+
+    t->live = live_look(t->watch, &err);
+    if (!t->live || t->live->over) {
+        t->quit = true;
+        if (!t->live && !before)
+            t->rc = fail(EXIT_FAILURE, "%s", err.text);
+        return;
+    }
+    view_note(&t->view, t->live);
+    survey_ask(&t->survey, t->folder);
+    if (t->screen && number % ASK_LOOKS == 0)
+        thoughts_ask(&t->thoughts, t->folder);
+    if (!t->screen && number > 0) /* the first knows no shares of time */
+        print_lines(t);
+    if (t->looks > 0 && number == t->looks)
+        t->quit = true;
+}
+
+/* ---- the loop ---- */
+
+static void hear_signal(struct top *t)
+{
+    struct signalfd_siginfo info;
+
+    if (read(t->signals, &info, sizeof(info)) != sizeof(info))
+        return;
+    if (info.ssi_signo == SIGTSTP) {
+        screen_close();
+        raise(SIGSTOP);
+        screen_open();
+    } else if (info.ssi_signo != SIGWINCH && info.ssi_signo != SIGCONT) {
+        t->quit = true;
+        t->rc = info.ssi_signo == SIGPIPE ? EXIT_SUCCESS
+                                          : 128 + (int)info.ssi_signo;
+    }
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
+}
+
+/* Wait until 'until' for something, and see to it. */
+static void attend(struct top *t, int64_t until)
+{
+    struct pollfd p[] = {
+        { .fd = t->signals, .events = POLLIN },
+        { .fd = t->screen ? STDIN_FILENO : -1, .events = POLLIN },
+        { .fd = t->change, .events = POLLIN },
+        { .fd = t->thoughts.fd, .events = POLLIN },
+        { .fd = t->survey.fd, .events = POLLIN },
+    };
+    int64_t ms = until - now_ms();
+
+    if (poll(p, sizeof(p) / sizeof(p[0]), ms > 0 ? (int)ms : 0) <= 0)
+        return;
+    if (p[0].revents)
+        hear_signal(t);
+    if (p[1].revents)
+        read_keys(t);
+    if (p[2].revents)
+        hear_change(t);
+    if (p[3].revents)
+        thoughts_hear(&t->thoughts);
+    if (p[4].revents)
+        survey_hear(&t->survey, 0);
+    draw(t);
+}
+
+static void run(struct top *t)
+{
+    int64_t next = now_ms();
+
+    for (uint64_t number = 0; !t->quit; number++) {
+        look(t, number);
+        draw(t);
+        /* What was missed, while we were stopped, is not made up for. */
+        next = (now_ms() - next > t->interval ? now_ms() : next) + t->interval;
+        while (!t->quit && now_ms() < next)
+            attend(t, next);
+    }
+}
+
+static int take_signals(void)
+{
+    static const int taken[] = { SIGINT,  SIGTERM,  SIGHUP, SIGQUIT,
+                                 SIGPIPE, SIGWINCH, SIGTSTP };
+    sigset_t set;
+
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
+        sigaddset(&set, taken[i]);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static int watch(struct top *t)
+{
+    struct error err;
+
+    if (!(t->watch = live_open(t->folder, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
+    t->view.job = job_of(t->folder);
+    t->view.utf8 = paper_utf8();
+    t->view.colour = !getenv("NO_COLOR");
+    t->signals = take_signals();
+    t->change = -1;
+    thoughts_start(&t->thoughts);
+    t->view.thoughts = &t->thoughts;
+    survey_start(&t->survey, live_elsewhere(t->watch));
+    survey_ask(&t->survey, t->folder);
+    survey_hear(&t->survey, FIRST_MS);
+    if ((t->screen = screen_there()))
+        screen_open();
+    run(t);
+    screen_close();
+    if (t->live ? t->live->over : t->rc == EXIT_SUCCESS)
+        printf("%s has ended\n", t->view.job);
+    end_talk(&t->change);
+    thoughts_end(&t->thoughts);
+    survey_end(&t->survey);
+    close(t->signals);
+    live_close(t->watch);
+    return t->rc;
+}
+
+int command_top(char *argv[])
+{
+    static struct settings settings;
+    static struct top top;
+    struct top_line line = { .interval = INTERVAL_MS };
+    const char *pages = settings.text[SETTING_PAGES];
+    struct error err;
+
+    if (top_line_read(&line, argv, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    top.interval = line.interval;
+    top.looks = line.looks;
+    setup_read(&settings);
+    setup_apply(&settings);
+    if (line.job ? jobs_find(pages, line.job, top.folder, &err) < 0
+                 : jobs_find_running(pages, top.folder, &err) < 0)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    return watch(&top);
+}

@@ -1,0 +1,38 @@
+/* view.h - a look at a running job, as lines for a terminal of any size
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_TOP_VIEW_H
+#define MITOSIS_COMMAND_TOP_VIEW_H
+
+#include <stdio.h>
+
+#include "command/top/thoughts.h"
+#include "report/live/live.h"
+
+enum { VIEW_HISTORY = 512, VIEW_TEXT = 256 };
+
+/* What is shown beside the look itself. */
+struct view {
+    const char *job;
+    bool utf8;
+    bool colour;
+    size_t looks;              /* in the history so far */
+    double rate[VIEW_HISTORY]; /* a ring, by look */
+    const struct thoughts *thoughts;
+    char message[VIEW_TEXT]; /* what came of the last command, or empty */
+    char prompt[VIEW_TEXT];  /* what is being typed */
+    bool prompting;
+};
+
+/* Add a look to the history. */
+void view_note(struct view *v, const struct live *l);
+
+/* Print it in at most 'height' lines of 'width' columns. */
+void view_draw(const struct view *v,
+               const struct live *l,
+               int width,
+               int height,
+               FILE *out);
+
+#endif /* !MITOSIS_COMMAND_TOP_VIEW_H */
