@@ -93,7 +93,7 @@ static double read_number(const char *folder, const char *name)
 
 /* ---- the host ---- */
 
-static bool find_host(const char *root, struct headroom *h)
+static bool find_host(const char *root, struct memory_left *h)
 {
     char path[PATH_SIZE], text[TEXT_SIZE];
 
@@ -137,7 +137,7 @@ static void look_at(const char *folder,
                     const char *name,
                     const struct version *v,
                     double swap,
-                    struct headroom *h)
+                    struct memory_left *h)
 {
     char path[PATH_SIZE + 64], text[TEXT_SIZE];
     double limit = read_number(folder, v->limit);
@@ -173,7 +173,7 @@ static void climb(const char *root,
                   char *name,
                   const struct version *v,
                   double swap,
-                  struct headroom *h)
+                  struct memory_left *h)
 {
     size_t len = strcmp(top, "/") == 0 ? 0 : strlen(top);
     char folder[PATH_SIZE];
@@ -270,10 +270,10 @@ static bool find_mount(const char *root,
     return found;
 }
 
-bool headroom_find(const char *root, pid_t pid, struct headroom *h)
+bool memory_left_find(const char *root, pid_t pid, struct memory_left *h)
 {
     char name[PATH_SIZE], mounted[PATH_SIZE], top[PATH_SIZE];
-    struct headroom host;
+    struct memory_left host;
 
     if (!find_host(root, &host))
         return false;
@@ -295,7 +295,7 @@ static double field(const char *text, const char *name)
     return isnan(value) ? 0 : value * 1024;
 }
 
-bool headroom_use(const char *root, pid_t pid, struct headroom_use *use)
+bool memory_left_use(const char *root, pid_t pid, struct memory_left_use *use)
 {
     char path[PATH_SIZE], text[TEXT_SIZE];
 
@@ -308,7 +308,7 @@ bool headroom_use(const char *root, pid_t pid, struct headroom_use *use)
     return true;
 }
 
-uint64_t headroom_kills(const char *root)
+uint64_t memory_left_kills(const char *root)
 {
     char path[PATH_SIZE], text[TEXT_SIZE];
     double kills;

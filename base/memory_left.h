@@ -13,35 +13,35 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { HEADROOM_WHERE = 104 };
+enum { MEMORY_LEFT_WHERE = 104 };
 
 /* What has the least room, in bytes. */
-struct headroom {
+struct memory_left {
     double free;  /* memory that can still be had */
     double swap;  /* and room in swap, of which much is slow */
     double limit; /* all that there is, or is allowed, without swap */
-    char where[HEADROOM_WHERE]; /* "the host" or "control group /jobs/7" */
+    char where[MEMORY_LEFT_WHERE]; /* "the host" or "control group /jobs/7" */
 };
 
 /* Find what has the least room for processes in the control groups of 'pid',
  * by the kernel's files below 'root' ("" for the real ones, a folder with some
  * of its own for a test).  Returns false when nothing can be known.
  */
-bool headroom_find(const char *root, pid_t pid, struct headroom *h);
+bool memory_left_find(const char *root, pid_t pid, struct memory_left *h);
 
 /* Memory that a process has for itself, in bytes. */
-struct headroom_use {
+struct memory_left_use {
     double own;     /* neither files nor shared, in memory or in swap */
     double address; /* its address space */
     double data;    /* what of it counts as data */
 };
 
 /* Returns false when it is gone. */
-bool headroom_use(const char *root, pid_t pid, struct headroom_use *use);
+bool memory_left_use(const char *root, pid_t pid, struct memory_left_use *use);
 
 /* How many processes the kernel has ended for lack of memory on this host
  * since it was started.
  */
-uint64_t headroom_kills(const char *root);
+uint64_t memory_left_kills(const char *root);
 
 #endif /* !MITOSIS_BASE_MEMORY_LEFT_H */

@@ -100,11 +100,11 @@ static int serve(const char *folder, const char *kind, const char *mb)
     uint8_t secret[SECRET_BYTES];
     size_t bytes = read_bytes(mb);
     double *memory = malloc(bytes);
-    struct want_item item = { memory, bytes, sizeof(double), true };
+    struct byte_ranges_item item = { memory, bytes, sizeof(double), true };
     struct serve_options o = { .secret = secret };
     struct pollfd p[2] = { { .fd = STDIN_FILENO, .events = POLLIN },
                            { .events = POLLIN } };
-    char place[PORT_TEXT];
+    char place[ADDRESS_TEXT];
     struct error err;
     serve_t *s;
 
@@ -116,7 +116,7 @@ static int serve(const char *folder, const char *kind, const char *mb)
     if (secret_make(folder, secret, &err) < 0 || !(s = serve_open(&o, &err)))
         stop(err.text);
     serve_show(s, &item, 1, true);
-    port_tell(serve_port(s), place);
+    address_tell(serve_port(s), place);
     printf("%s\n", place);
     fflush(stdout);
     p[1].fd = serve_fd(s);
@@ -137,12 +137,12 @@ static int fetch(const char *folder,
     struct copy c = { .to = { .bytes = read_bytes(mb), .times = 1 },
                       .owned = true };
     char *memory = malloc(c.to.bytes);
-    struct ship_options o = { .secret = secret,
-                              .hide = strstr(how, "+hide") != NULL };
+    struct fetch_remote_options o = { .secret = secret,
+                                      .hide = strstr(how, "+hide") != NULL };
     uint64_t sum = 0, start;
     struct error err;
     char compress[16];
-    ship_t *f;
+    fetch_remote_t *f;
 
     snprintf(compress, sizeof(compress), "%.*s", (int)strcspn(how, "+"), how);
     o.compress = compress;
@@ -152,20 +152,23 @@ static int fetch(const char *folder,
     if (secret_read(folder, secret, &err) < 0)
         stop(err.text);
     start = clock_monotonic();
-    f = ship_create(&o, &err);
-    if (!f || ship_peer(f, place, (struct greet_whom){ 0, 0 }, &err) < 0
-        || ship_add(f, 0, 0, &c, sizeof(double), memory, &sum, &err) < 0
-        || ship_run(f, &err) < 0)
+    f = fetch_remote_create(&o, &err);
+    if (!f
+        || fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, &err)
+               < 0
+        || fetch_remote_add(f, 0, 0, &c, sizeof(double), memory, &sum, &err)
+               < 0
+        || fetch_remote_run(f, &err) < 0)
         stop(err.text);
     printf("%.6f %llu\n", (double)(clock_monotonic() - start) * 1e-9,
-           (unsigned long long)ship_count(f).received);
-    ship_destroy(f);
+           (unsigned long long)fetch_remote_count(f).received);
+    fetch_remote_destroy(f);
     return 0;
 }
 
 int main(int argc, char **argv)
 {
-    char place[PORT_TEXT] = "";
+    char place[ADDRESS_TEXT] = "";
 
     if (argc == 5 && strcmp(argv[1], "serve") == 0)
         return serve(argv[2], argv[3], argv[4]);

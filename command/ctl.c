@@ -41,11 +41,12 @@ static void note_if_malleable(const char *path, void *arg)
     (void)arg;
     if (job_is_elsewhere(path))
         return;
-    fd = wire_connect(path, NULL); /* what a dead agent left is none */
+    fd =
+        local_message_connect(path, NULL); /* what a dead agent left is none */
     if (fd >= 0)
         close(fd);
     else
-        found.lost = found.lost || claim_stands(path, CLAIM_HEAD);
+        found.lost = found.lost || agent_lock_stands(path, AGENT_LOCK_HEAD);
     if (fd >= 0 && found.count < 64)
         snprintf(found.paths[found.count++], JOB_PATH, "%s", path);
 }
@@ -68,7 +69,7 @@ static int call(const char *path, char *argv[], struct error *err)
     int fd = ask_begin(path, argv, err);
 
     for (int us = 0; us < AGAIN_US; us += AGAIN_STEP_US) {
-        if (fd >= 0 || !claim_stands(path, CLAIM_HEAD))
+        if (fd >= 0 || !agent_lock_stands(path, AGENT_LOCK_HEAD))
             break;
         usleep(AGAIN_STEP_US);
         fd = ask_begin(path, argv, err);
@@ -99,7 +100,7 @@ static int find_job(const char *pages,
 
 static int converse(const char *path, char *argv[])
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct error err;
     int fd = call(path, argv, &err), status = -1;
 
@@ -145,7 +146,7 @@ static int invite(const char *path, const char *file)
 {
     static char invite_word[] = "invite";
     char *words[] = { invite_word, NULL };
-    static struct wire wire;
+    static struct local_message wire;
     static char text[sizeof(wire.payload)];
     struct error err;
     int fd = call(path, words, &err), status = -1;
@@ -211,7 +212,7 @@ static bool is_question(int i, char *const argv[])
 /* All words as one text, with spaces. */
 static const char *join(char *const argv[])
 {
-    static char text[WIRE_PAYLOAD];
+    static char text[LOCAL_MESSAGE_PAYLOAD];
     size_t used = 0;
 
     for (; *argv && used < sizeof(text); argv++)

@@ -24,10 +24,12 @@ enum {
     CALL_STEP_US = 2000,
 };
 
-static void name(const char *folder, enum claim which, char path[PATH_SIZE])
+static void name(const char *folder,
+                 enum agent_lock which,
+                 char path[PATH_SIZE])
 {
     snprintf(path, PATH_SIZE, "%s/%s", folder,
-             which == CLAIM_HEAD ? "head" : "outpost");
+             which == AGENT_LOCK_HEAD ? "head" : "outpost");
 }
 
 static int lock(const char *path, int flags)
@@ -65,14 +67,14 @@ static int make_file(const char *path)
     return fd;
 }
 
-int claim_take(const char *folder, enum claim which, bool make)
+int agent_lock_take(const char *folder, enum agent_lock which, bool make)
 {
     char path[PATH_SIZE];
     int fd;
 
     name(folder, which, path);
     fd = lock(path, 0);
-    if (fd >= 0 && !claim_is(folder, which, fd)) {
+    if (fd >= 0 && !agent_lock_is(folder, which, fd)) {
         close(fd); /* it was removed meanwhile */
         fd = -1;
     }
@@ -81,7 +83,7 @@ int claim_take(const char *folder, enum claim which, bool make)
     return fd;
 }
 
-void claim_resign(const char *folder, enum claim which)
+void agent_lock_resign(const char *folder, enum agent_lock which)
 {
     char path[PATH_SIZE];
 
@@ -89,7 +91,7 @@ void claim_resign(const char *folder, enum claim which)
     unlink(path);
 }
 
-bool claim_stands(const char *folder, enum claim which)
+bool agent_lock_stands(const char *folder, enum agent_lock which)
 {
     char path[PATH_SIZE];
 
@@ -97,7 +99,7 @@ bool claim_stands(const char *folder, enum claim which)
     return access(path, F_OK) == 0;
 }
 
-bool claim_is(const char *folder, enum claim which, int fd)
+bool agent_lock_is(const char *folder, enum agent_lock which, int fd)
 {
     char path[PATH_SIZE];
     struct stat one, other;
@@ -112,41 +114,44 @@ bool claim_is(const char *folder, enum claim which, int fd)
  */
 static bool renew(int fd, double now)
 {
-    double start[CLAIM_DEATHS - 1] = { 0 };
+    double start[AGENT_LOCK_DEATHS - 1] = { 0 };
     ssize_t got = pread(fd, start, sizeof(start), 0);
 
-    if (got == sizeof(start) && start[0] > 0 && now - start[0] < CLAIM_SECONDS)
+    if (got == sizeof(start) && start[0] > 0
+        && now - start[0] < AGENT_LOCK_SECONDS)
         return false;
     memmove(&start[0], &start[1], sizeof(start) - sizeof(start[0]));
-    start[CLAIM_DEATHS - 2] = now;
+    start[AGENT_LOCK_DEATHS - 2] = now;
     got = pwrite(fd, start, sizeof(start), 0);
     return true;
 }
 
-int claim_inherit(const char *folder, enum claim which, struct error *err)
+int agent_lock_inherit(const char *folder,
+                       enum agent_lock which,
+                       struct error *err)
 {
-    int fd = claim_take(folder, which, false);
+    int fd = agent_lock_take(folder, which, false);
 
     err->text[0] = '\0';
-    if (fd < 0 || which != CLAIM_HEAD
+    if (fd < 0 || which != AGENT_LOCK_HEAD
         || renew(fd, (double)clock_monotonic() * 1e-9))
         return fd;
-    claim_resign(folder, which);
+    agent_lock_resign(folder, which);
     close(fd);
-    return error_set(err, "it was killed %d times within %d s", CLAIM_DEATHS,
-                     CLAIM_SECONDS);
+    return error_set(err, "it was killed %d times within %d s",
+                     AGENT_LOCK_DEATHS, AGENT_LOCK_SECONDS);
 }
 
-int claim_call(const char *folder)
+int agent_lock_call(const char *folder)
 {
     for (int us = 0; us < CALL_US; us += CALL_STEP_US) {
-        int fd = wire_connect(folder, NULL), dead;
+        int fd = local_message_connect(folder, NULL), dead;
 
-        if (fd >= 0 || !claim_stands(folder, CLAIM_HEAD))
+        if (fd >= 0 || !agent_lock_stands(folder, AGENT_LOCK_HEAD))
             return fd;
-        dead = claim_take(folder, CLAIM_HEAD, false);
+        dead = agent_lock_take(folder, AGENT_LOCK_HEAD, false);
         if (dead >= 0) {
-            claim_resign(folder, CLAIM_HEAD);
+            agent_lock_resign(folder, AGENT_LOCK_HEAD);
             close(dead);
             return -1;
         }

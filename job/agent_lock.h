@@ -15,46 +15,48 @@
 
 #include "base/error.h"
 
-enum claim { CLAIM_HEAD, CLAIM_OUTPOST };
+enum agent_lock { AGENT_LOCK_HEAD, AGENT_LOCK_OUTPOST };
 
 /* A head that was killed so often, within so many seconds, is not started
  * again.
  */
-enum { CLAIM_DEATHS = 3, CLAIM_SECONDS = 10 };
+enum { AGENT_LOCK_DEATHS = 3, AGENT_LOCK_SECONDS = 10 };
 
 /* What the user is told then, and why. */
-#define CLAIM_LOST                                                            \
+#define AGENT_LOCK_LOST                                                       \
     "the agent is lost and not started again (%s); the program goes on, but " \
     "cannot be changed any more"
 
 /* The same, for the report. */
-#define CLAIM_INCIDENT "the agent was lost and not started again"
+#define AGENT_LOCK_INCIDENT "the agent was lost and not started again"
 
 /* Take the lock, making the file if 'make' says so.  Returns a descriptor that
  * holds it, or -1 when another process does, or there is no file.
  */
-int claim_take(const char *folder, enum claim which, bool make);
+int agent_lock_take(const char *folder, enum agent_lock which, bool make);
 
 /* Remove the file: nobody is needed any more. */
-void claim_resign(const char *folder, enum claim which);
+void agent_lock_resign(const char *folder, enum agent_lock which);
 
 /* Whether there is one, or somebody is to start another. */
-bool claim_stands(const char *folder, enum claim which);
+bool agent_lock_stands(const char *folder, enum agent_lock which);
 
 /* Whether 'fd' is a descriptor of that file, handed on. */
-bool claim_is(const char *folder, enum claim which, int fd);
+bool agent_lock_is(const char *folder, enum agent_lock which, int fd);
 
 /* Take the lock of one that was killed, to start another.  Returns the
  * descriptor to hand on, or -1 when there is nothing to do; with a reason in
  * 'err' when a head was killed too often: then it has resigned, and whoever
  * asked tells the user.
  */
-int claim_inherit(const char *folder, enum claim which, struct error *err);
+int agent_lock_inherit(const char *folder,
+                       enum agent_lock which,
+                       struct error *err);
 
 /* The job ends: connect to its head, be it one that is being started.  One
  * that was killed is not started again from now on.  Returns a descriptor, or
  * -1 when there is none.
  */
-int claim_call(const char *folder);
+int agent_lock_call(const char *folder);
 
 #endif /* !MITOSIS_JOB_AGENT_LOCK_H */

@@ -14,7 +14,9 @@
 static const char spaces[] = " \t\n";
 
 /* Read "100 resize 4" into 'step'. */
-static int parse_step(char *text, struct script_step *step, struct error *err)
+static int parse_step(char *text,
+                      struct change_script_step *step,
+                      struct error *err)
 {
     static struct change c; /* it is large */
     char *end;
@@ -32,10 +34,10 @@ static int parse_step(char *text, struct script_step *step, struct error *err)
     return change_parse(&c, step->text, err);
 }
 
-int script_parse(char *script,
-                 struct script_step *steps,
-                 int most,
-                 struct error *err)
+int change_script_parse(char *script,
+                        struct change_script_step *steps,
+                        int most,
+                        struct error *err)
 {
     char *state, *text = strtok_r(script, ";", &state);
     int count = 0;

@@ -10,7 +10,7 @@
 #include "base/error.h"
 
 /* One step of a script "100 resize 4; 250 split 1 3". */
-struct script_step {
+struct change_script_step {
     uint64_t sync;
     const char *text; /* of the change */
 };
@@ -19,9 +19,9 @@ struct script_step {
  * steps, each change checked, syncs rising.  Returns how many there are, at
  * most 'most', or -1 with the reason in 'err'.
  */
-int script_parse(char *script,
-                 struct script_step *steps,
-                 int most,
-                 struct error *err);
+int change_script_parse(char *script,
+                        struct change_script_step *steps,
+                        int most,
+                        struct error *err);
 
 #endif /* !MITOSIS_JOB_CHANGE_SCRIPT_H */

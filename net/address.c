@@ -21,7 +21,7 @@
 
 enum { BACKLOG = 512, LARGEST = 65535 };
 
-void port_set(int fd, int level, int option, int value)
+void address_set(int fd, int level, int option, int value)
 {
     setsockopt(fd, level, option, &value, sizeof(value));
 }
@@ -41,8 +41,9 @@ static int listen_in(int family, int port, struct error *err)
     if (fd < 0)
         return error_set(err, "a socket for other hosts: %s", strerror(errno));
     if (new)
-        port_set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
-    port_set(fd, SOL_SOCKET, SO_REUSEADDR, 1); /* after one that was killed */
+        address_set(fd, IPPROTO_IPV6, IPV6_V6ONLY, 0);
+    address_set(fd, SOL_SOCKET, SO_REUSEADDR,
+                1); /* after one that was killed */
     if (bind(fd, at, new ? sizeof(six) : sizeof(four)) < 0
         || listen(fd, BACKLOG) < 0) {
         error_set(err, "a port for other hosts: %s", strerror(errno));
@@ -52,18 +53,18 @@ static int listen_in(int family, int port, struct error *err)
     return fd;
 }
 
-int port_listen_at(int port, struct error *err)
+int address_listen_at(int port, struct error *err)
 {
     int fd = listen_in(AF_INET6, port, err);
 
     return fd >= 0 ? fd : listen_in(AF_INET, port, err);
 }
 
-int port_listen(int *port, struct error *err)
+int address_listen(int *port, struct error *err)
 {
     struct sockaddr_in6 at; /* the port is in the same place in both */
     socklen_t bytes = sizeof(at);
-    int fd = port_listen_at(0, err);
+    int fd = address_listen_at(0, err);
 
     if (fd < 0)
         return -1;
@@ -100,10 +101,10 @@ static bool write_address(const struct ifaddrs *i, char *text)
     return false;
 }
 
-void port_tell(int port, char text[PORT_TEXT])
+void address_tell(int port, char text[ADDRESS_TEXT])
 {
     struct ifaddrs *list = NULL;
-    size_t used = (size_t)snprintf(text, PORT_TEXT, "%d", port);
+    size_t used = (size_t)snprintf(text, ADDRESS_TEXT, "%d", port);
     size_t bare = used;
 
     if (getifaddrs(&list) < 0)
@@ -112,7 +113,7 @@ void port_tell(int port, char text[PORT_TEXT])
         char address[INET6_ADDRSTRLEN];
 
         if (write_address(i, address)
-            && used + 1 + strlen(address) < PORT_TEXT)
+            && used + 1 + strlen(address) < ADDRESS_TEXT)
             used += (size_t)sprintf(text + used, " %s", address);
     }
     if (used == bare)
@@ -122,7 +123,7 @@ void port_tell(int port, char text[PORT_TEXT])
 
 /* ---- reading it ---- */
 
-static bool read_address(const char *word, int port, struct port_address *a)
+static bool read_address(const char *word, int port, struct address_address *a)
 {
     struct sockaddr_in *four = (struct sockaddr_in *)&a->at;
     struct sockaddr_in6 *six = (struct sockaddr_in6 *)&a->at;
@@ -144,7 +145,8 @@ static bool read_address(const char *word, int port, struct port_address *a)
 }
 
 /* Whether it is in a network that this host is in, too. */
-static bool is_near(const struct port_address *a, const struct ifaddrs *list)
+static bool is_near(const struct address_address *a,
+                    const struct ifaddrs *list)
 {
     const struct sockaddr_in *at = (const struct sockaddr_in *)&a->at;
 
@@ -161,7 +163,7 @@ static bool is_near(const struct port_address *a, const struct ifaddrs *list)
     return false;
 }
 
-static void near_first(struct port_address *list, int count)
+static void near_first(struct address_address *list, int count)
 {
     struct ifaddrs *own = NULL;
     int front = 0;
@@ -170,7 +172,7 @@ static void near_first(struct port_address *list, int count)
         return;
     for (int i = 0; i < count; i++)
         if (is_near(&list[i], own)) {
-            struct port_address a = list[i];
+            struct address_address a = list[i];
 
             memmove(&list[front + 1], &list[front],
                     (size_t)(i - front) * sizeof(a));
@@ -179,11 +181,11 @@ static void near_first(struct port_address *list, int count)
     freeifaddrs(own);
 }
 
-int port_read(const char *text,
-              struct port_address list[PORT_ADDRESSES],
-              struct error *err)
+int address_read(const char *text,
+                 struct address_address list[ADDRESS_ADDRESSES],
+                 struct error *err)
 {
-    char copy[PORT_TEXT], *rest = copy, *word, *end;
+    char copy[ADDRESS_TEXT], *rest = copy, *word, *end;
     long port;
     int count = 0;
 
@@ -194,7 +196,7 @@ int port_read(const char *text,
     port = strtol(word, &end, 10);
     if (end == word || *end || port < 1 || port > LARGEST)
         return error_set(err, "\"%.40s\" is no place to connect to", text);
-    while (count < PORT_ADDRESSES && (word = strsep(&rest, " ")))
+    while (count < ADDRESS_ADDRESSES && (word = strsep(&rest, " ")))
         if (!read_address(word, (int)port, &list[count++]))
             return error_set(err, "\"%.40s\" is no address", word);
     if (count == 0)
@@ -203,7 +205,7 @@ int port_read(const char *text,
     return count;
 }
 
-void port_change(struct port_address *a, int port)
+void address_change(struct address_address *a, int port)
 {
     /* the port is in the same place in both */
     ((struct sockaddr_in *)&a->at)->sin_port = htons((uint16_t)port);
@@ -211,7 +213,7 @@ void port_change(struct port_address *a, int port)
 
 /* ---- connecting ---- */
 
-int port_connect(const struct port_address *a)
+int address_connect(const struct address_address *a)
 {
     int saved, fd = socket(a->at.ss_family,
                            SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -225,25 +227,25 @@ int port_connect(const struct port_address *a)
     return -1;
 }
 
-void port_name(const struct port_address *a, char name[PORT_NAME])
+void address_name(const struct address_address *a, char name[ADDRESS_NAME])
 {
-    char host[PORT_NAME - 8], port[8];
+    char host[ADDRESS_NAME - 8], port[8];
 
     if (getnameinfo((const struct sockaddr *)&a->at, a->bytes, host,
                     sizeof(host), port, sizeof(port),
                     NI_NUMERICHOST | NI_NUMERICSERV)
         == 0)
-        snprintf(name, PORT_NAME, "%s:%s", host, port);
+        snprintf(name, ADDRESS_NAME, "%s:%s", host, port);
     else
         strcpy(name, "nowhere");
 }
 
-void port_peer(int fd, char name[PORT_NAME])
+void address_peer(int fd, char name[ADDRESS_NAME])
 {
-    struct port_address from = { .bytes = sizeof(from.at) };
+    struct address_address from = { .bytes = sizeof(from.at) };
 
     if (getpeername(fd, (struct sockaddr *)&from.at, &from.bytes) == 0)
-        port_name(&from, name);
+        address_name(&from, name);
     else
         strcpy(name, "nowhere");
 }

@@ -14,22 +14,22 @@
 
 #include "base/error.h"
 
-enum { PORT_TEXT = 256, PORT_NAME = 64, PORT_ADDRESSES = 16 };
+enum { ADDRESS_TEXT = 256, ADDRESS_NAME = 64, ADDRESS_ADDRESSES = 16 };
 
 /* Listen on a free port of all addresses, and tell which.  Returns a
  * descriptor, or -1 with the reason in 'err'.
  */
-int port_listen(int *port, struct error *err);
+int address_listen(int *port, struct error *err);
 
 /* Listen on that one.  Returns a descriptor, or -1 with the reason in 'err'.
  */
-int port_listen_at(int port, struct error *err);
+int address_listen_at(int port, struct error *err);
 
 /* Write where 'port' of this host can be reached. */
-void port_tell(int port, char text[PORT_TEXT]);
+void address_tell(int port, char text[ADDRESS_TEXT]);
 
 /* An address of such a text. */
-struct port_address {
+struct address_address {
     struct sockaddr_storage at;
     socklen_t bytes;
 };
@@ -37,23 +37,23 @@ struct port_address {
 /* Read such a text, which may be anything, those first that look nearest to
  * this host.  Returns how many there are, or -1 with the reason in 'err'.
  */
-int port_read(const char *text,
-              struct port_address list[PORT_ADDRESSES],
-              struct error *err);
+int address_read(const char *text,
+                 struct address_address list[ADDRESS_ADDRESSES],
+                 struct error *err);
 
 /* The same address, but for the port. */
-void port_change(struct port_address *a, int port);
+void address_change(struct address_address *a, int port);
 
 /* Begin to connect.  Returns a descriptor that can be written when that is
  * done or has failed, or -1 with errno.
  */
-int port_connect(const struct port_address *a);
+int address_connect(const struct address_address *a);
 
 /* Write who is at the other end, or was to be. */
-void port_peer(int fd, char name[PORT_NAME]);
-void port_name(const struct port_address *a, char name[PORT_NAME]);
+void address_peer(int fd, char name[ADDRESS_NAME]);
+void address_name(const struct address_address *a, char name[ADDRESS_NAME]);
 
 /* Set a number of a socket, if it has it. */
-void port_set(int fd, int level, int option, int value);
+void address_set(int fd, int level, int option, int value);
 
 #endif /* !MITOSIS_NET_ADDRESS_H */

@@ -17,45 +17,46 @@
 /* Below those that the kernel gives away by itself. */
 enum { PORT_FIRST = 20000, PORT_COUNT = 12000, PATH_SIZE = 4096 + 16 };
 
-void home_here(struct home *h)
+void agent_address_here(struct agent_address *h)
 {
     snprintf(h->host, sizeof(h->host), "%s", host_own());
-    port_tell(0, h->addresses);
+    address_tell(0, h->addresses);
 }
 
-int home_port_by(unsigned chance, int i)
+int agent_address_port_by(unsigned chance, int i)
 {
     return PORT_FIRST + (int)((chance + (unsigned)i) % PORT_COUNT);
 }
 
 /* Everybody on the host can see which it is: it tells nothing of the secret.
  */
-int home_port(const struct home *h, int i)
+int agent_address_port(const struct agent_address *h, int i)
 {
     static const char label[16] = "mitosis port";
     struct iovec part = { (char *)label, sizeof(label) };
     uint8_t mac[SEAL_MAC];
 
     seal_mac(mac, h->secret, &part, 1);
-    return home_port_by(mac[0] | (unsigned)mac[1] << 8, i);
+    return agent_address_port_by(mac[0] | (unsigned)mac[1] << 8, i);
 }
 
 /* ---- as text ---- */
 
-void home_tell_place(const struct home *h, char place[HOME_PLACE_TEXT])
+void agent_address_tell_place(const struct agent_address *h,
+                              char place[AGENT_ADDRESS_PLACE_TEXT])
 {
-    snprintf(place, HOME_PLACE_TEXT, "%s %s", h->host, h->addresses);
+    snprintf(place, AGENT_ADDRESS_PLACE_TEXT, "%s %s", h->host, h->addresses);
 }
 
-void home_tell(const struct home *h,
-               char secret[2 * SECRET_BYTES + 1],
-               char place[HOME_PLACE_TEXT])
+void agent_address_tell(const struct agent_address *h,
+                        char secret[2 * SECRET_BYTES + 1],
+                        char place[AGENT_ADDRESS_PLACE_TEXT])
 {
     secret_tell(h->secret, SECRET_BYTES, secret);
-    home_tell_place(h, place);
+    agent_address_tell_place(h, place);
 }
 
-static bool read_place(const char *text, struct home *h)
+static bool read_place(const char *text, struct agent_address *h)
 {
     size_t len = strcspn(text, " ");
 
@@ -68,31 +69,35 @@ static bool read_place(const char *text, struct home *h)
     return true;
 }
 
-bool home_hear(struct home *h, const char *secret, const char *place)
+bool agent_address_hear(struct agent_address *h,
+                        const char *secret,
+                        const char *place)
 {
     return secret_digits(secret, h->secret, SECRET_BYTES)
            && read_place(place, h);
 }
 
-bool home_from_environment(struct home *h)
+bool agent_address_from_environment(struct agent_address *h)
 {
-    const char *place = getenv(HOME_PLACE);
+    const char *place = getenv(AGENT_ADDRESS_PLACE);
 
-    return getenv(HOME_SEALED) && place && read_place(place, h);
+    return getenv(AGENT_ADDRESS_SEALED) && place && read_place(place, h);
 }
 
 /* ---- in the folder ---- */
 
-int home_write(const char *folder, const struct home *h, struct error *err)
+int agent_address_write(const char *folder,
+                        const struct agent_address *h,
+                        struct error *err)
 {
-    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
+    char path[PATH_SIZE], place[AGENT_ADDRESS_PLACE_TEXT];
     size_t bytes;
     ssize_t done;
     int fd;
 
     if (secret_put(folder, h->secret, err) < 0)
         return -1;
-    home_tell_place(h, place);
+    agent_address_tell_place(h, place);
     bytes = strlen(place);
     snprintf(path, sizeof(path), "%s/home", folder);
     fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -105,9 +110,11 @@ int home_write(const char *folder, const struct home *h, struct error *err)
                : error_set(err, "%s: %s", path, strerror(errno));
 }
 
-int home_read(const char *folder, struct home *h, struct error *err)
+int agent_address_read(const char *folder,
+                       struct agent_address *h,
+                       struct error *err)
 {
-    char path[PATH_SIZE], place[HOME_PLACE_TEXT];
+    char path[PATH_SIZE], place[AGENT_ADDRESS_PLACE_TEXT];
     ssize_t got;
     int fd;
 

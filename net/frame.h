@@ -34,7 +34,7 @@ struct frame {
     uint32_t bytes;   /* of the payload, before it is hidden */
     uint32_t plain;   /* of it when unpacked */
     uint8_t type;     /* enum frame_type */
-    uint8_t coding;   /* enum squeeze_coding */
+    uint8_t coding;   /* enum compress_coding */
     uint8_t element;  /* that was shuffled */
     uint32_t request; /* which: the new rank numbers them */
     uint64_t offset;  /* of FRAME_DATA: in the bytes of the request; of

@@ -20,7 +20,7 @@ enum {
     FORMAT = 2,
     HIDE = 1,
     LABEL_BYTES = 16,
-    PUBLIC_AT = GREET_HELLO - SEAL_KEY, /* of a hello */
+    PUBLIC_AT = HANDSHAKE_HELLO - SEAL_KEY, /* of a hello */
 };
 
 static const uint8_t magic[MAGIC_BYTES + 1] = "mitoship";
@@ -31,7 +31,7 @@ static const char labels[2][2][LABEL_BYTES] = {
 };
 
 /* With what both agree on, or without it while they have not. */
-static void derive(const struct greet *g,
+static void derive(const struct handshake *g,
                    const char label[LABEL_BYTES],
                    const uint8_t shared[SEAL_KEY],
                    uint8_t mac[SEAL_MAC])
@@ -40,8 +40,8 @@ static void derive(const struct greet *g,
     struct iovec parts[5] = {
         { (char *)label, LABEL_BYTES },
         { whom, sizeof(whom) },
-        { (uint8_t *)g->hello[0], GREET_HELLO },
-        { (uint8_t *)g->hello[1], GREET_HELLO },
+        { (uint8_t *)g->hello[0], HANDSHAKE_HELLO },
+        { (uint8_t *)g->hello[1], HANDSHAKE_HELLO },
         { (uint8_t *)shared, shared ? SEAL_KEY : 0 },
     };
 
@@ -50,58 +50,64 @@ static void derive(const struct greet *g,
     seal_mac(mac, g->secret, parts, 5);
 }
 
-void greet_hello(struct greet *g, int side, uint8_t hello[GREET_HELLO])
+void handshake_hello(struct handshake *g,
+                     int side,
+                     uint8_t hello[HANDSHAKE_HELLO])
 {
-    memset(hello, 0, GREET_HELLO);
+    memset(hello, 0, HANDSHAKE_HELLO);
     memcpy(hello, magic, MAGIC_BYTES);
     little_put(hello + 8, FORMAT, 2);
     little_put(hello + 10, g->hide ? HIDE : 0, 2);
     seal_pair(hello + PUBLIC_AT, g->private_key);
-    memcpy(g->hello[side], hello, GREET_HELLO);
+    memcpy(g->hello[side], hello, HANDSHAKE_HELLO);
 }
 
-bool greet_could_be(const uint8_t *hello, size_t bytes)
+bool handshake_could_be(const uint8_t *hello, size_t bytes)
 {
     return memcmp(hello, magic, bytes < MAGIC_BYTES ? bytes : MAGIC_BYTES)
            == 0;
 }
 
-int greet_take_hello(struct greet *g,
-                     int side,
-                     const uint8_t hello[GREET_HELLO],
-                     struct error *err)
+int handshake_take_hello(struct handshake *g,
+                         int side,
+                         const uint8_t hello[HANDSHAKE_HELLO],
+                         struct error *err)
 {
-    if (!greet_could_be(hello, MAGIC_BYTES))
+    if (!handshake_could_be(hello, MAGIC_BYTES))
         return error_set(err, "it does not speak our language");
     if (little_get(hello + 8, 2) != FORMAT || little_get(hello + 10, 2) > HIDE
         || little_get(hello + 12, 4) != 0)
         return error_set(err, "it is of another version of mitosis");
-    if (memcmp(hello, g->hello[!side], GREET_HELLO) == 0)
+    if (memcmp(hello, g->hello[!side], HANDSHAKE_HELLO) == 0)
         return error_set(err, "it says what we say");
-    memcpy(g->hello[side], hello, GREET_HELLO);
+    memcpy(g->hello[side], hello, HANDSHAKE_HELLO);
     return 0;
 }
 
-void greet_prove(const struct greet *g, int side, uint8_t proof[GREET_PROOF])
+void handshake_prove(const struct handshake *g,
+                     int side,
+                     uint8_t proof[HANDSHAKE_PROOF])
 {
     derive(g, labels[0][side], NULL, proof);
 }
 
 /* Strangers do not cost us the work of agreeing. */
-bool greet_check(struct greet *g, int side, const uint8_t proof[GREET_PROOF])
+bool handshake_check(struct handshake *g,
+                     int side,
+                     const uint8_t proof[HANDSHAKE_PROOF])
 {
-    uint8_t wanted[GREET_PROOF];
+    uint8_t wanted[HANDSHAKE_PROOF];
     bool agreed;
 
-    greet_prove(g, side, wanted);
-    if (!seal_equal(proof, wanted, GREET_PROOF))
+    handshake_prove(g, side, wanted);
+    if (!seal_equal(proof, wanted, HANDSHAKE_PROOF))
         return false;
     agreed = seal_agree(g->shared, g->private_key, g->hello[side] + PUBLIC_AT);
     seal_wipe(g->private_key, sizeof(g->private_key));
     return agreed;
 }
 
-void greet_way(const struct greet *g, int side, struct frame_way *w)
+void handshake_way(const struct handshake *g, int side, struct frame_way *w)
 {
     derive(g, labels[1][side], g->shared, w->key);
     w->number = 0;

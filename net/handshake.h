@@ -19,49 +19,55 @@
 
 #include "net/frame.h"
 
-enum { GREET_HELLO = 48, GREET_PROOF = SEAL_MAC };
+enum { HANDSHAKE_HELLO = 48, HANDSHAKE_PROOF = SEAL_MAC };
 
 /* Which old rank is meant. */
-struct greet_whom {
+struct handshake_whom {
     uint64_t generation;
     uint64_t rank;
 };
 
 /* One side of it. */
-struct greet {
+struct handshake {
     const uint8_t *secret; /* SEAL_KEY bytes */
-    struct greet_whom whom;
-    bool hide;                     /* whether this side wants it */
-    uint8_t hello[2][GREET_HELLO]; /* of the new rank, of the old one */
-    uint8_t private_key[SEAL_KEY]; /* for that in our own */
-    uint8_t shared[SEAL_KEY];      /* what both have agreed on */
+    struct handshake_whom whom;
+    bool hide;                         /* whether this side wants it */
+    uint8_t hello[2][HANDSHAKE_HELLO]; /* of the new rank, of the old one */
+    uint8_t private_key[SEAL_KEY];     /* for that in our own */
+    uint8_t shared[SEAL_KEY];          /* what both have agreed on */
 };
 
 /* Write our hello, as the new rank (0) or the old one (1). */
-void greet_hello(struct greet *g, int side, uint8_t hello[GREET_HELLO]);
+void handshake_hello(struct handshake *g,
+                     int side,
+                     uint8_t hello[HANDSHAKE_HELLO]);
 
 /* Take that of the other side, 'side', which may be anything.  Returns -1
  * with the reason in 'err'.
  */
-int greet_take_hello(struct greet *g,
-                     int side,
-                     const uint8_t hello[GREET_HELLO],
-                     struct error *err);
+int handshake_take_hello(struct handshake *g,
+                         int side,
+                         const uint8_t hello[HANDSHAKE_HELLO],
+                         struct error *err);
 
 /* Whether the first 'bytes' bytes could be those of a hello: a stranger can be
  * told before all has come.
  */
-bool greet_could_be(const uint8_t *hello, size_t bytes);
+bool handshake_could_be(const uint8_t *hello, size_t bytes);
 
 /* The proof of 'side', once both hellos are there. */
-void greet_prove(const struct greet *g, int side, uint8_t proof[GREET_PROOF]);
+void handshake_prove(const struct handshake *g,
+                     int side,
+                     uint8_t proof[HANDSHAKE_PROOF]);
 
 /* Whether 'proof' is that of 'side', the other one; if so, agree with it on
  * what the keys are made of.  Once only.
  */
-bool greet_check(struct greet *g, int side, const uint8_t proof[GREET_PROOF]);
+bool handshake_check(struct handshake *g,
+                     int side,
+                     const uint8_t proof[HANDSHAKE_PROOF]);
 
 /* The way from 'side' to the other one, once its proof has been checked. */
-void greet_way(const struct greet *g, int side, struct frame_way *w);
+void handshake_way(const struct handshake *g, int side, struct frame_way *w);
 
 #endif /* !MITOSIS_NET_HANDSHAKE_H */

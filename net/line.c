@@ -39,12 +39,12 @@ struct line {
     loop_t *loop;
     int fd;
     enum line_side side;
-    char caller[PORT_NAME]; /* its address, of one that has called */
+    char caller[ADDRESS_NAME]; /* its address, of one that has called */
     uint8_t secret[SEAL_KEY];
     const struct line_events *events;
     void *arg;
     enum stage stage;
-    struct greet greet;
+    struct handshake greet;
     struct frame_way in_way, out_way;
     uint64_t in_number, out_number;
     struct bytes in, out;
@@ -142,7 +142,9 @@ static void write_out(line_t *l)
         loop_want_room(l->loop, l->fd, bytes_held(&l->out) > 0);
 }
 
-int line_send(line_t *l, const struct wire_head *head, const void *payload)
+int line_send(line_t *l,
+              const struct local_message_head *head,
+              const void *payload)
 {
     size_t bytes = HEAD + head->bytes;
     uint8_t *at;
@@ -174,7 +176,7 @@ size_t line_owes(const line_t *l)
 /* A sign of life. */
 static void on_word(void *arg)
 {
-    static const struct wire_head word = { .rank = NOBODY };
+    static const struct local_message_head word = { .rank = NOBODY };
     line_t *l = arg;
 
     if (l->stage == STAGE_OPEN && bytes_held(&l->out) == 0)
@@ -186,17 +188,17 @@ static void on_word(void *arg)
 
 static void say_hello(line_t *l)
 {
-    uint8_t hello[GREET_HELLO];
+    uint8_t hello[HANDSHAKE_HELLO];
 
-    greet_hello(&l->greet, (int)l->side, hello);
+    handshake_hello(&l->greet, (int)l->side, hello);
     bytes_append(&l->out, hello, sizeof(hello));
 }
 
 static void prove(line_t *l)
 {
-    uint8_t proof[GREET_PROOF];
+    uint8_t proof[HANDSHAKE_PROOF];
 
-    greet_prove(&l->greet, (int)l->side, proof);
+    handshake_prove(&l->greet, (int)l->side, proof);
     bytes_append(&l->out, proof, sizeof(proof));
 }
 
@@ -204,13 +206,13 @@ static bool take_hello(line_t *l)
 {
     struct error err;
 
-    if (greet_take_hello(&l->greet, l->side == LINE_CALLER,
-                         l->in.data + l->in.from, &err)
+    if (handshake_take_hello(&l->greet, l->side == LINE_CALLER,
+                             l->in.data + l->in.from, &err)
         < 0) {
         lose(l, err.text);
         return false;
     }
-    l->in.from += GREET_HELLO;
+    l->in.from += HANDSHAKE_HELLO;
     if (l->side == LINE_CALLED)
         say_hello(l);
     else
@@ -226,15 +228,15 @@ static bool take_proof(line_t *l)
 {
     int other = l->side == LINE_CALLER;
 
-    if (!greet_check(&l->greet, other, l->in.data + l->in.from)) {
+    if (!handshake_check(&l->greet, other, l->in.data + l->in.from)) {
         lose(l, "it does not know the job's secret");
         return false;
     }
-    l->in.from += GREET_PROOF;
+    l->in.from += HANDSHAKE_PROOF;
     if (l->side == LINE_CALLED)
         prove(l);
-    greet_way(&l->greet, (int)l->side, &l->out_way);
-    greet_way(&l->greet, other, &l->in_way);
+    handshake_way(&l->greet, (int)l->side, &l->out_way);
+    handshake_way(&l->greet, other, &l->in_way);
     l->stage = STAGE_OPEN;
     loop_after(l->loop, WORD_MS, on_word, l);
     l->events->ready(l->arg);
@@ -245,7 +247,7 @@ static bool take_proof(line_t *l)
 
 static void tell(line_t *l, uint8_t *at, size_t bytes)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = (uint32_t)little_get(at, 4),
         .generation = (uint32_t)little_get(at + 4, 4),
         .rank = (int32_t)little_get(at + 8, 4),
@@ -293,9 +295,9 @@ static bool take_one(line_t *l)
         return false;
     switch (l->stage) {
     case STAGE_HELLO:
-        return bytes_held(&l->in) >= GREET_HELLO && take_hello(l);
+        return bytes_held(&l->in) >= HANDSHAKE_HELLO && take_hello(l);
     case STAGE_PROOF:
-        return bytes_held(&l->in) >= GREET_PROOF && take_proof(l);
+        return bytes_held(&l->in) >= HANDSHAKE_PROOF && take_proof(l);
     default:
         return take_message(l);
     }
@@ -363,10 +365,10 @@ line_t *line_create(loop_t *loop,
         .greet.hide = true,
     };
     if (side == LINE_CALLED)
-        port_peer(fd, l->caller);
+        address_peer(fd, l->caller);
     memcpy(l->secret, secret, SEAL_KEY);
     l->greet.secret = l->secret;
-    port_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    address_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
     if (side == LINE_CALLER)
         say_hello(l);
     loop_want_room(loop, fd, true);

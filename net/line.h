@@ -31,7 +31,7 @@ struct line_events {
      * only.
      */
     void (*heard)(void *arg,
-                  const struct wire_head *head,
+                  const struct local_message_head *head,
                   const char *payload);
 
     /* It is gone, or no friend; 'why' tells.  The line is still to be given
@@ -64,7 +64,9 @@ void line_refuse(line_t *l);
 /* Say something, as soon as it can be.  Returns -1 when there is no memory for
  * it, or the line is lost already.
  */
-int line_send(line_t *l, const struct wire_head *head, const void *payload);
+int line_send(line_t *l,
+              const struct local_message_head *head,
+              const void *payload);
 
 /* How many bytes of what was said are not on their way yet. */
 size_t line_owes(const line_t *l);

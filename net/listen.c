@@ -21,12 +21,12 @@ static int rest_if_short(loop_t *l, int fd, int caller)
     return caller;
 }
 
-int knock_accept_local(loop_t *l, int fd)
+int listen_accept_local(loop_t *l, int fd)
 {
-    return rest_if_short(l, fd, wire_accept(fd));
+    return rest_if_short(l, fd, local_message_accept(fd));
 }
 
-int knock_accept_far(loop_t *l, int fd)
+int listen_accept_far(loop_t *l, int fd)
 {
     return rest_if_short(
         l, fd, accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));

@@ -11,7 +11,7 @@
  * hosts.  Returns -1 when there is nobody after all; where descriptors or
  * memory are short the socket rests for a moment, as the caller still knocks.
  */
-int knock_accept_local(loop_t *l, int fd);
-int knock_accept_far(loop_t *l, int fd);
+int listen_accept_local(loop_t *l, int fd);
+int listen_accept_far(loop_t *l, int fd);
 
 #endif /* !MITOSIS_NET_LISTEN_H */

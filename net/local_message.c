@@ -63,7 +63,7 @@ static int report(int fd, const char *folder, struct error *err)
     return -1;
 }
 
-int wire_connect(const char *folder, struct error *err)
+int local_message_connect(const char *folder, struct error *err)
 {
     static const struct timeval most = { SEND_MS / 1000, 0 };
     int fd = open_socket();
@@ -76,7 +76,7 @@ int wire_connect(const char *folder, struct error *err)
     return fd;
 }
 
-int wire_listen(const char *folder, struct error *err)
+int local_message_listen(const char *folder, struct error *err)
 {
     int fd = open_socket();
     mode_t mask = umask(077);
@@ -88,7 +88,7 @@ int wire_listen(const char *folder, struct error *err)
     return fd;
 }
 
-int wire_accept(int listening)
+int local_message_accept(int listening)
 {
     int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
     struct ucred who;
@@ -124,10 +124,10 @@ static int wait_for(int fd, short events, int ms)
     return rc;
 }
 
-int wire_send(int fd,
-              const struct wire_head *head,
-              const void *payload,
-              struct error *err)
+int local_message_send(int fd,
+                       const struct local_message_head *head,
+                       const void *payload,
+                       struct error *err)
 {
     struct iovec parts[2] = {
         { (void *)head, sizeof(*head) },
@@ -136,9 +136,9 @@ int wire_send(int fd,
     struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
     ssize_t sent;
 
-    if (head->bytes > WIRE_PAYLOAD)
+    if (head->bytes > LOCAL_MESSAGE_PAYLOAD)
         return error_set(err, "%u bytes are too many, %d can be said at once",
-                         head->bytes, WIRE_PAYLOAD);
+                         head->bytes, LOCAL_MESSAGE_PAYLOAD);
     for (;;) {
         sent = sendmsg(fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (sent >= 0)
@@ -151,11 +151,14 @@ int wire_send(int fd,
     }
 }
 
-int wire_receive(int fd, struct wire *wire, int ms, struct error *err)
+int local_message_receive(int fd,
+                          struct local_message *wire,
+                          int ms,
+                          struct error *err)
 {
     struct iovec parts[2] = {
         { &wire->head, sizeof(wire->head) },
-        { wire->payload, WIRE_PAYLOAD },
+        { wire->payload, LOCAL_MESSAGE_PAYLOAD },
     };
     struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
     ssize_t got;

@@ -14,52 +14,58 @@
 
 #include "base/error.h"
 
-enum wire_type {
+enum local_message_type {
     /* from a rank */
-    WIRE_HELLO = 1, /* who it is */
-    WIRE_READY,     /* a new one stands at its first sync */
-    WIRE_PREPARED,  /* it has the memory it will need; payload: remarks */
-    WIRE_PROMISE,   /* number: the sync it will not go past */
-    WIRE_HELD,      /* number: the sync it stands at */
-    WIRE_IDLE,      /* number: the sync since which it waits for a message, and
-                       may count as standing there */
-    WIRE_RESUMED,   /* a message has come, it goes on */
-    WIRE_BUSY,      /* it has to go on; payload: what is pending */
-    WIRE_COLLECTED, /* it has the messages that were under way to it */
-    WIRE_BEFORE,    /* the program has got its state ready; a HELD or IDLE with
-                       the payload WIRE_WISH_BEFORE has asked for that */
-    WIRE_DIGEST,    /* payload: a sum for each item that an old rank has */
-    WIRE_PULLED,    /* the same of a new one; number: bytes moved */
-    WIRE_OFFERED,   /* it serves what is constant, and has said where */
-    WIRE_FAILED,    /* payload: why it cannot do what was asked */
-    WIRE_STILL,     /* it still waits: is there an agent? */
-    WIRE_REQUEST,   /* payload: a change that the program asks for */
-    WIRE_BYE,       /* it ends */
-    WIRE_MOVED,     /* a new one still fetches; number: bytes that came over
-                       the network so far */
-    WIRE_TRAVELLED, /* it has fetched all; number: bytes as they travelled */
+    LOCAL_MESSAGE_HELLO = 1, /* who it is */
+    LOCAL_MESSAGE_READY,     /* a new one stands at its first sync */
+    LOCAL_MESSAGE_PREPARED, /* it has the memory it will need; payload: remarks
+                             */
+    LOCAL_MESSAGE_PROMISE,  /* number: the sync it will not go past */
+    LOCAL_MESSAGE_HELD,     /* number: the sync it stands at */
+    LOCAL_MESSAGE_IDLE, /* number: the sync since which it waits for a message,
+                  and may count as standing there */
+    LOCAL_MESSAGE_RESUMED,   /* a message has come, it goes on */
+    LOCAL_MESSAGE_BUSY,      /* it has to go on; payload: what is pending */
+    LOCAL_MESSAGE_COLLECTED, /* it has the messages that were under way to it
+                              */
+    LOCAL_MESSAGE_BEFORE,    /* the program has got its state ready; a HELD or
+                       IDLE with    the payload LOCAL_MESSAGE_WISH_BEFORE has asked
+                       for that */
+    LOCAL_MESSAGE_DIGEST,  /* payload: a sum for each item that an old rank has
+                            */
+    LOCAL_MESSAGE_PULLED,  /* the same of a new one; number: bytes moved */
+    LOCAL_MESSAGE_OFFERED, /* it serves what is constant, and has said where */
+    LOCAL_MESSAGE_FAILED,  /* payload: why it cannot do what was asked */
+    LOCAL_MESSAGE_STILL,   /* it still waits: is there an agent? */
+    LOCAL_MESSAGE_REQUEST, /* payload: a change that the program asks for */
+    LOCAL_MESSAGE_BYE,     /* it ends */
+    LOCAL_MESSAGE_MOVED,   /* a new one still fetches; number: bytes that came
+                     over   the network so far */
+    LOCAL_MESSAGE_TRAVELLED, /* it has fetched all; number: bytes as they
+                                travelled */
 
     /* to a rank */
-    WIRE_PREPARE, /* payload: the change */
-    WIRE_PULL,    /* the same, now */
-    WIRE_COLLECT, /* to old ones: 'number' messages are under way to you */
-    WIRE_COMMIT,  /* to new ones: go on */
-    WIRE_LEAVE,   /* to old ones: others go on */
-    WIRE_STAY,    /* the answer to WIRE_STILL */
-    WIRE_GO,      /* go on, until the sync 'number' if it is not 0 */
-    WIRE_END,     /* to new ones: not needed any more */
+    LOCAL_MESSAGE_PREPARE, /* payload: the change */
+    LOCAL_MESSAGE_PULL,    /* the same, now */
+    LOCAL_MESSAGE_COLLECT, /* to old ones: 'number' messages are under way to
+                              you */
+    LOCAL_MESSAGE_COMMIT,  /* to new ones: go on */
+    LOCAL_MESSAGE_LEAVE,   /* to old ones: others go on */
+    LOCAL_MESSAGE_STAY,    /* the answer to LOCAL_MESSAGE_STILL */
+    LOCAL_MESSAGE_GO,      /* go on, until the sync 'number' if it is not 0 */
+    LOCAL_MESSAGE_END,     /* to new ones: not needed any more */
 
     /* with 'mitosis ctl' */
-    WIRE_COMMAND, /* payload: words, each ended by a NUL */
-    WIRE_TEXT,    /* payload: part of the answer */
-    WIRE_STATUS,  /* number: exit status, and the end of the answer */
+    LOCAL_MESSAGE_COMMAND, /* payload: words, each ended by a NUL */
+    LOCAL_MESSAGE_TEXT,    /* payload: part of the answer */
+    LOCAL_MESSAGE_STATUS,  /* number: exit status, and the end of the answer */
 };
 
-enum { WIRE_PAYLOAD = 32 * 1024 };
+enum { LOCAL_MESSAGE_PAYLOAD = 32 * 1024 };
 
-#define WIRE_WISH_BEFORE "before"
+#define LOCAL_MESSAGE_WISH_BEFORE "before"
 
-struct wire_head {
+struct local_message_head {
     uint32_t type;
     uint32_t generation;
     int32_t rank;
@@ -67,35 +73,38 @@ struct wire_head {
     uint64_t number;
 };
 
-struct wire {
-    struct wire_head head;
-    char payload[WIRE_PAYLOAD + 1]; /* always ended by a NUL */
+struct local_message {
+    struct local_message_head head;
+    char payload[LOCAL_MESSAGE_PAYLOAD + 1]; /* always ended by a NUL */
 };
 
 /* Wait for the socket 'agent' in 'folder' to be had, and connect to it.
  * Returns a descriptor, or -1 with the reason in 'err'.
  */
-int wire_connect(const char *folder, struct error *err);
+int local_message_connect(const char *folder, struct error *err);
 
-/* Make the socket.  Returns a descriptor that wire_accept() takes. */
-int wire_listen(const char *folder, struct error *err);
+/* Make the socket.  Returns a descriptor that local_message_accept() takes. */
+int local_message_listen(const char *folder, struct error *err);
 
 /* Let in who knocks, if it is the same user or root.  Returns a descriptor or
  * -1. */
-int wire_accept(int listening);
+int local_message_accept(int listening);
 
-/* Send one message, with a payload of WIRE_PAYLOAD bytes at most.  Returns -1
- * with the reason in 'err'.
+/* Send one message, with a payload of LOCAL_MESSAGE_PAYLOAD bytes at most.
+ * Returns -1 with the reason in 'err'.
  */
-int wire_send(int fd,
-              const struct wire_head *head,
-              const void *payload,
-              struct error *err);
+int local_message_send(int fd,
+                       const struct local_message_head *head,
+                       const void *payload,
+                       struct error *err);
 
 /* Wait for a message for at most 'ms' (-1: for ever).  Returns 1 when one
  * came, 0 when none did, -1 with the reason in 'err' when none will come, or
  * when one came that is none of ours: then 'errno' is EBADMSG.
  */
-int wire_receive(int fd, struct wire *wire, int ms, struct error *err);
+int local_message_receive(int fd,
+                          struct local_message *wire,
+                          int ms,
+                          struct error *err);
 
 #endif /* !MITOSIS_NET_LOCAL_MESSAGE_H */

@@ -23,14 +23,14 @@ static const double burst = 0.25;    /* seconds */
 static const double news = 0.5;      /* what the last measurement counts */
 static const double explained = 0.7; /* of the flow */
 
-static void start(struct link_meter *m, uint64_t now_ns, uint64_t arrived)
+static void start(struct rate_meter *m, uint64_t now_ns, uint64_t arrived)
 {
     m->start_ns = now_ns;
     m->start_bytes = arrived;
 }
 
 /* A queue that ran empty says only how fast it is at least. */
-static void judge(struct link_meter *m, double seen, double flow, bool busy)
+static void judge(struct rate_meter *m, double seen, double flow, bool busy)
 {
     if (m->speed <= 0 && busy)
         m->speed = seen;
@@ -39,7 +39,7 @@ static void judge(struct link_meter *m, double seen, double flow, bool busy)
         m->speed = (1 - news) * m->speed + news * seen;
 }
 
-void link_note(struct link_meter *m,
+void rate_note(struct rate_meter *m,
                uint64_t now_ns,
                uint64_t arrived,
                uint64_t queued,
@@ -60,7 +60,7 @@ void link_note(struct link_meter *m,
         start(m, now_ns, arrived);
 }
 
-void link_fill(struct link_bucket *b, uint64_t now_ns, double speed)
+void rate_fill(struct rate_bucket *b, uint64_t now_ns, double speed)
 {
     if (b->last_ns != 0)
         b->tokens += (double)(now_ns - b->last_ns) / second * speed;
@@ -69,12 +69,12 @@ void link_fill(struct link_bucket *b, uint64_t now_ns, double speed)
     b->last_ns = now_ns;
 }
 
-void link_take(struct link_bucket *b, uint64_t bytes)
+void rate_take(struct rate_bucket *b, uint64_t bytes)
 {
     b->tokens -= (double)bytes;
 }
 
-uint64_t link_wait(const struct link_bucket *b, double speed)
+uint64_t rate_wait(const struct rate_bucket *b, double speed)
 {
     return b->tokens > 0 ? 0 : (uint64_t)((1 - b->tokens) / speed * second);
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* What was seen of a connection; all 0 at first. */
-struct link_meter {
+struct rate_meter {
     double speed; /* bytes/s, 0 while it is not known */
     uint64_t start_ns;
     uint64_t start_bytes;
@@ -18,14 +18,14 @@ struct link_meter {
  * wait to be sent: those under way do not.  'flow' is what it would take, as
  * far as the link is not what it waits for.
  */
-void link_note(struct link_meter *m,
+void rate_note(struct rate_meter *m,
                uint64_t now_ns,
                uint64_t arrived,
                uint64_t queued,
                double flow);
 
 /* A bucket that fills with leave to send. */
-struct link_bucket {
+struct rate_bucket {
     uint64_t last_ns;
     double tokens; /* bytes */
 };
@@ -33,12 +33,12 @@ struct link_bucket {
 /* Fill it at 'speed' bytes/s.  What is not used in a quarter of a second is
  * lost.
  */
-void link_fill(struct link_bucket *b, uint64_t now_ns, double speed);
+void rate_fill(struct rate_bucket *b, uint64_t now_ns, double speed);
 
 /* Take so many bytes from it; it may come to owe some. */
-void link_take(struct link_bucket *b, uint64_t bytes);
+void rate_take(struct rate_bucket *b, uint64_t bytes);
 
 /* Nanoseconds until there is leave to send again. */
-uint64_t link_wait(const struct link_bucket *b, double speed);
+uint64_t rate_wait(const struct rate_bucket *b, double speed);
 
 #endif /* !MITOSIS_NET_RATE_H */

@@ -9,10 +9,10 @@
 
 #include "net/text_list.h"
 
-size_t parts_find(const char *payload,
-                  size_t bytes,
-                  int count,
-                  const char *part[])
+size_t text_list_find(const char *payload,
+                      size_t bytes,
+                      int count,
+                      const char *part[])
 {
     size_t at = 0;
 
@@ -27,11 +27,11 @@ size_t parts_find(const char *payload,
     return at;
 }
 
-char *parts_join(const char *const part[],
-                 int count,
-                 const char *rest,
-                 size_t bytes,
-                 size_t *size)
+char *text_list_join(const char *const part[],
+                     int count,
+                     const char *rest,
+                     size_t bytes,
+                     size_t *size)
 {
     char *all, *at;
 

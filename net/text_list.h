@@ -7,23 +7,23 @@
 
 #include <stddef.h>
 
-enum { PARTS_MOST = 4 };
+enum { TEXT_LIST_MOST = 4 };
 
 /* Find the first 'count' texts among 'bytes' bytes that may be anything.
  * Returns how many bytes they take, or 0 when they are not all there.
  */
-size_t parts_find(const char *payload,
-                  size_t bytes,
-                  int count,
-                  const char *part[]);
+size_t text_list_find(const char *payload,
+                      size_t bytes,
+                      int count,
+                      const char *part[]);
 
 /* Put 'count' texts together, and 'bytes' more bytes at 'rest' behind them.
  * Returns what the caller frees, of '*size' bytes, or NULL without memory.
  */
-char *parts_join(const char *const part[],
-                 int count,
-                 const char *rest,
-                 size_t bytes,
-                 size_t *size);
+char *text_list_join(const char *const part[],
+                     int count,
+                     const char *rest,
+                     size_t bytes,
+                     size_t *size);
 
 #endif /* !MITOSIS_NET_TEXT_LIST_H */

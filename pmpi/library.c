@@ -72,7 +72,7 @@ static int start_agent(struct error *err)
         return -1;
     }
     member.agent = ends[0];
-    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL);
+    return member_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL);
 }
 
 /* Where the first step of the script is. */
@@ -188,7 +188,7 @@ static uint64_t promise(uint64_t count)
         return horizon;
     if (!atomic_compare_exchange_strong(&member.slot->horizon, &asked, until))
         return asked;
-    member_tell(WIRE_PROMISE, until, NULL);
+    member_tell(LOCAL_MESSAGE_PROMISE, until, NULL);
     return until;
 }
 
@@ -323,7 +323,7 @@ int library_request(const char *change)
 
     if (!member_takes_part())
         return MITO_WRONG;
-    if (letters > WIRE_PAYLOAD) {
+    if (letters > LOCAL_MESSAGE_PAYLOAD) {
         watch_say("a change that takes %zu letters to ask for is refused",
                   letters);
         return MITO_WRONG;
@@ -332,7 +332,8 @@ int library_request(const char *change)
         watch_say("mito_request(): %s", err.text);
         return MITO_WRONG;
     }
-    if (!member_call_agent() || member_tell(WIRE_REQUEST, 0, change) < 0)
+    if (!member_call_agent()
+        || member_tell(LOCAL_MESSAGE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
     return MITO_OK;
 }
@@ -348,12 +349,13 @@ static bool is_first(void)
  */
 static void say_bye(void)
 {
-    static struct wire wire;
+    static struct local_message wire;
     int came = -1;
 
-    if (member_tell(WIRE_BYE, 0, NULL) == 0 && member.at.generation == 1)
+    if (member_tell(LOCAL_MESSAGE_BYE, 0, NULL) == 0
+        && member.at.generation == 1)
         do
-            came = wire_receive(member.agent, &wire, BYE_MS, NULL);
+            came = local_message_receive(member.agent, &wire, BYE_MS, NULL);
         while (came > 0);
     if (came == 0)
         control_end_agent(member.record);

@@ -294,9 +294,10 @@ static double read_waited(const measure_t *m)
 /* Our control groups may leave less than the host has. */
 static double read_memory(const measure_t *m)
 {
-    struct headroom room;
+    struct memory_left room;
 
-    return headroom_find(m->root, getpid(), &room) ? room.free : JOB_UNKNOWN;
+    return memory_left_find(m->root, getpid(), &room) ? room.free
+                                                      : JOB_UNKNOWN;
 }
 
 static double within(double value, double most)

@@ -146,7 +146,7 @@ static void divide(struct plan *p,
 /* What was that of each rank's parents. */
 static void inherit(struct plan *p,
                     const struct plan *now,
-                    const struct request *q)
+                    const struct lineage *q)
 {
     for (int r = 0; r < p->size; r++)
         for (size_t i = q->first[r]; i < q->first[r + 1]; i++)
@@ -168,7 +168,7 @@ static int host_of_part(const struct policy_job *job,
 /* Where the rank is to be that old ranks become, if that is said, or -1. */
 static int host_told(const struct policy_job *job,
                      const struct change *c,
-                     const struct request *q,
+                     const struct lineage *q,
                      int rank)
 {
     int told = host_of_part(job, c, &q->parents[q->first[rank]]);
@@ -189,7 +189,7 @@ static void settle(struct plan *p,
                    const struct policy_job *job,
                    const struct plan *now,
                    const struct change *c,
-                   const struct request *q)
+                   const struct lineage *q)
 {
     for (int r = 0; r < p->size; r++) {
         int told = host_told(job, c, q, r);
@@ -219,8 +219,8 @@ static double longest(const struct plan *p, const struct policy_job *job)
 double price_gain(const struct policy_job *job, const struct change *c)
 {
     int size = change_size(c, job->size, NULL);
-    struct request *q =
-        size > 0 ? request_make(c, (size_t)job->size, NULL) : NULL;
+    struct lineage *q =
+        size > 0 ? lineage_make(c, (size_t)job->size, NULL) : NULL;
     struct plan now = { 0 }, then = { 0 };
     double gain = JOB_UNKNOWN;
 
@@ -236,7 +236,7 @@ double price_gain(const struct policy_job *job, const struct change *c)
     }
     destroy_plan(&now);
     destroy_plan(&then);
-    request_destroy(q);
+    lineage_destroy(q);
     return gain;
 }
 

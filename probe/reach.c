@@ -33,19 +33,19 @@ static int listen_as_agent(struct probe *p, int *port)
 
     if (getrandom(&chance, sizeof(chance), 0) < 0)
         chance = (uint16_t)getpid();
-    *port = home_port_by(chance, 0);
-    for (int i = 0; i < HOME_PORTS; i++) {
-        int other = port_listen_at(home_port_by(chance, i), NULL);
+    *port = agent_address_port_by(chance, 0);
+    for (int i = 0; i < AGENT_ADDRESS_PORTS; i++) {
+        int other = address_listen_at(agent_address_port_by(chance, i), NULL);
 
         free += other >= 0;
         if (fd < 0 && other >= 0) {
             fd = other;
-            *port = home_port_by(chance, i);
+            *port = agent_address_port_by(chance, i);
         } else if (other >= 0) {
             close(other);
         }
     }
-    probe_say(p, "ports %d %d %d", free, HOME_PORTS, *port);
+    probe_say(p, "ports %d %d %d", free, AGENT_ADDRESS_PORTS, *port);
     return fd;
 }
 
@@ -64,12 +64,12 @@ struct attempts {
 
 static void begin(struct attempts *all, struct attempt *one, const char *text)
 {
-    struct port_address list[PORT_ADDRESSES];
-    int count = port_read(text, list, NULL);
+    struct address_address list[ADDRESS_ADDRESSES];
+    int count = address_read(text, list, NULL);
 
     one->error = count > 0 ? ETIMEDOUT : EADDRNOTAVAIL;
     for (int i = 0; i < count; i++) {
-        int fd = port_connect(&list[i]);
+        int fd = address_connect(&list[i]);
 
         if (fd < 0) {
             one->error = errno;
@@ -128,9 +128,9 @@ static void tell(struct probe *p, const struct attempt *a)
         probe_say(p, "noreach %s %s %s", from, to, strerror(a->error));
 }
 
-static void connect_to_all(struct probe *p, char (*places)[PORT_TEXT])
+static void connect_to_all(struct probe *p, char (*places)[ADDRESS_TEXT])
 {
-    size_t most = (size_t)p->leaders * PORT_ADDRESSES;
+    size_t most = (size_t)p->leaders * ADDRESS_ADDRESSES;
     struct attempts all = { .poll = calloc(most, sizeof(*all.poll)),
                             .of = calloc(most, sizeof(*all.of)) };
     struct attempt *list = calloc((size_t)p->leaders, sizeof(*list));
@@ -153,19 +153,19 @@ static void connect_to_all(struct probe *p, char (*places)[PORT_TEXT])
 
 void probe_reach(struct probe *p)
 {
-    char(*places)[PORT_TEXT] = calloc((size_t)p->size, PORT_TEXT);
-    char own[PORT_TEXT] = "";
+    char(*places)[ADDRESS_TEXT] = calloc((size_t)p->size, ADDRESS_TEXT);
+    char own[ADDRESS_TEXT] = "";
     int port = 0, fd = -1;
 
     if (p->rank == 0)
         fd = listen_as_agent(p, &port);
     else if (p->own == p->rank)
-        fd = port_listen(&port, NULL);
+        fd = address_listen(&port, NULL);
     if (fd >= 0)
-        port_tell(port, own);
+        address_tell(port, own);
     if (!places)
         MPI_Abort(MPI_COMM_WORLD, 1);
-    MPI_Allgather(own, PORT_TEXT, MPI_CHAR, places, PORT_TEXT, MPI_CHAR,
+    MPI_Allgather(own, ADDRESS_TEXT, MPI_CHAR, places, ADDRESS_TEXT, MPI_CHAR,
                   MPI_COMM_WORLD);
     if (p->own == p->rank)
         connect_to_all(p, places);

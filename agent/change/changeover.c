@@ -127,7 +127,7 @@ static int begin(struct agent *a,
         .asked_wall = (double)clock_wall() * 1e-9,
         .old_ranks = a->now->ranks,
         .new_ranks = ranks,
-        .kills = headroom_kills(""),
+        .kills = memory_left_kills(""),
     };
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
@@ -211,7 +211,7 @@ static void lose_all_new(struct succession *s)
                         "the new ranks ended, with status %d, before they "
                         "took over%s",
                         status,
-                        headroom_kills("") > s->kills
+                        memory_left_kills("") > s->kills
                             ? "; the kernel has ended processes here "
                               "meanwhile, as memory ran out"
                             : "");

@@ -32,10 +32,10 @@ struct succession {
     struct agent *agent;
     enum succession_phase phase;
     struct change change;
-    char text[WIRE_PAYLOAD];
+    char text[LOCAL_MESSAGE_PAYLOAD];
     char why[256];
-    char order[WIRE_PAYLOAD]; /* for ranks: generation and ranks of the old
-                                 and of the new ones, and the change */
+    char order[LOCAL_MESSAGE_PAYLOAD]; /* for ranks: generation and ranks of
+                                 the old and of the new ones, and the change */
     struct generation *next;
     int old_ranks, new_ranks;
     struct succession_rank *old;
@@ -118,7 +118,9 @@ uint64_t succession_horizon(const struct succession *s);
 /* ---- receive.c: what ranks say ---- */
 
 /* A rank says something, old or new, change or no change. */
-void succession_hear(struct agent *a, struct peer *p, const struct wire *wire);
+void succession_hear(struct agent *a,
+                     struct peer *p,
+                     const struct local_message *wire);
 
 /* Go on if all new ranks stand ready, and all hosts know what the old ones
  * have.

@@ -25,7 +25,9 @@ struct engine {
     /* A rank said something, or is gone; or, without 'p', the launcher of
      * the next generation is.
      */
-    void (*hear)(struct agent *a, struct peer *p, const struct wire *wire);
+    void (*hear)(struct agent *a,
+                 struct peer *p,
+                 const struct local_message *wire);
     void (*lose)(struct agent *a, struct peer *p);
 
     /* The outposts on other hosts have got further with what is under way. */

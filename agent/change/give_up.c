@@ -30,7 +30,7 @@ void succession_destroy(struct succession *s)
 static void end_next(struct agent *a, struct generation *next)
 {
     next->unwanted = true;
-    generation_tell_all(next, WIRE_END, 0, NULL);
+    generation_tell_all(next, LOCAL_MESSAGE_END, 0, NULL);
     generation_end(next);
     retire(a, next);
 }

@@ -22,8 +22,8 @@ void hand_over_move(struct succession *s)
         return;
     }
     phase_enter(s, PHASE_MOVE);
-    generation_tell_all(s->agent->now, WIRE_DIGEST, 0, s->order);
-    generation_tell_all(s->next, WIRE_PULL, 0, s->order);
+    generation_tell_all(s->agent->now, LOCAL_MESSAGE_DIGEST, 0, s->order);
+    generation_tell_all(s->next, LOCAL_MESSAGE_PULL, 0, s->order);
 }
 
 /* Those without a wish have shown their state already. */
@@ -43,7 +43,7 @@ void hand_over(struct succession *s)
     phase_enter(s, PHASE_BEFORE);
     for (int r = 0; r < now->ranks; r++)
         if (now->rank[r].wishes)
-            generation_tell(now, r, WIRE_BEFORE, 0, NULL);
+            generation_tell(now, r, LOCAL_MESSAGE_BEFORE, 0, NULL);
         else
             s->old[r].answered = true;
 }
@@ -128,9 +128,9 @@ static void commit(struct succession *s)
     atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_publish(s->next);
-    generation_tell_all(s->next, WIRE_COMMIT, sync, NULL);
+    generation_tell_all(s->next, LOCAL_MESSAGE_COMMIT, sync, NULL);
     keeper_open(&s->next->keeper);
-    generation_tell_all(old, WIRE_LEAVE, 0, NULL);
+    generation_tell_all(old, LOCAL_MESSAGE_LEAVE, 0, NULL);
     s->ended = loop_now();
     succession_record(s, "done");
     error_set(

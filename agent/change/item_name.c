@@ -12,7 +12,7 @@
 const char *item_name(const char *folder, uint32_t generation, size_t item)
 {
     static char name[ITEM_NAME];
-    struct manifest *m = notice_read(folder, generation, 0, NULL);
+    struct manifest *m = manifest_file_read(folder, generation, 0, NULL);
 
     snprintf(name, sizeof(name), "%s",
              m && item < m->count ? m->items[item].name : "?");

@@ -69,7 +69,7 @@ int placement_check(const struct generation *now,
 
 static void follow(struct placement *p,
                    const struct generation *now,
-                   const struct request *q)
+                   const struct lineage *q)
 {
     for (int r = 0; r < p->ranks; r++)
         strcpy(p->host[r],
@@ -78,7 +78,7 @@ static void follow(struct placement *p,
 
 /* Where the work of rank 'rank' goes, others go as well. */
 static void move(struct placement *p,
-                 const struct request *q,
+                 const struct lineage *q,
                  int rank,
                  const char *host)
 {
@@ -90,7 +90,7 @@ static void move(struct placement *p,
 
 /* Where all parts of a rank but the first go. */
 static void scatter(struct placement *p,
-                    const struct request *q,
+                    const struct lineage *q,
                     int rank,
                     const char *host)
 {
@@ -105,7 +105,7 @@ static void scatter(struct placement *p,
 static int scatter_all(struct placement *p,
                        const struct generation *now,
                        const struct change *c,
-                       const struct request *q,
+                       const struct lineage *q,
                        struct error *err)
 {
     char host[POST_HOST];
@@ -123,7 +123,7 @@ static int scatter_all(struct placement *p,
 static int move_all(struct placement *p,
                     const struct generation *now,
                     const struct change *c,
-                    const struct request *q,
+                    const struct lineage *q,
                     struct error *err)
 {
     char host[POST_HOST];
@@ -272,7 +272,7 @@ int placement_make(struct placement *p,
                    const watcher_t *watcher,
                    struct error *err)
 {
-    struct request *q = request_make(c, (size_t)now->ranks, err);
+    struct lineage *q = lineage_make(c, (size_t)now->ranks, err);
     int rc = q ? 0 : -1;
 
     p->ranks = ranks;
@@ -287,7 +287,7 @@ int placement_make(struct placement *p,
         rc = move_all(p, now, c, q, err);
     if (rc == 0)
         rc = scatter_all(p, now, c, q, err);
-    request_destroy(q);
+    lineage_destroy(q);
     if (rc < 0)
         placement_free(p);
     return rc;

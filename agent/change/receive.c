@@ -10,7 +10,8 @@
 #include "agent/change/changeover.h"
 #include "agent/change/source_line.h"
 
-static bool keep_sums(struct succession_rank *rank, const struct wire *wire)
+static bool keep_sums(struct succession_rank *rank,
+                      const struct local_message *wire)
 {
     free(rank->sums);
     rank->sums_count = wire->head.bytes / sizeof(uint64_t);
@@ -31,7 +32,7 @@ static void end_mail(struct succession *s)
 
 static void hear_old(struct succession *s,
                      struct peer *p,
-                     const struct wire *wire)
+                     const struct local_message *wire)
 {
     struct succession_rank *rank = &s->old[p->rank];
     struct error where;
@@ -39,46 +40,46 @@ static void hear_old(struct succession *s,
     if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
         s->standing = loop_now();
     switch (wire->head.type) {
-    case WIRE_PROMISE:
+    case LOCAL_MESSAGE_PROMISE:
         rank->answered = true;
         if (s->phase == PHASE_AGREE && phase_old_answered(s))
             stop_choose(s);
         break;
-    case WIRE_IDLE:
+    case LOCAL_MESSAGE_IDLE:
         if (!s->own_pace
             && (s->phase == PHASE_AGREE || s->phase == PHASE_STOP))
             stop_change_pace(s);
         break;
-    case WIRE_BUSY:
+    case LOCAL_MESSAGE_BUSY:
         code_place(wire->payload, &where);
         error_set(&s->obstacle,
                   "rank %d has begun %.900s and not completed it", p->rank,
                   where.text);
         /* fallthrough */
-    case WIRE_HELD:
+    case LOCAL_MESSAGE_HELD:
         stop_consider(s);
         break;
-    case WIRE_COLLECTED:
+    case LOCAL_MESSAGE_COLLECTED:
         rank->answered = true;
         if (s->phase == PHASE_MAIL && phase_old_answered(s))
             end_mail(s);
         break;
-    case WIRE_BEFORE:
+    case LOCAL_MESSAGE_BEFORE:
         rank->answered = true;
         if (s->phase == PHASE_BEFORE && phase_old_answered(s))
             hand_over_move(s);
         break;
-    case WIRE_DIGEST:
+    case LOCAL_MESSAGE_DIGEST:
         rank->answered = keep_sums(rank, wire);
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
             && phase_new_answered(s))
             hand_over_check(s);
         break;
-    case WIRE_FAILED:
+    case LOCAL_MESSAGE_FAILED:
         rank->answered = true;
         succession_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
-    case WIRE_BYE: /* and the others do so as well */
+    case LOCAL_MESSAGE_BYE: /* and the others do so as well */
         phase_excuse_all(s);
         succession_fail(s, "the program is ending");
         break;
@@ -97,37 +98,37 @@ void succession_consider(struct agent *a)
 
 static void hear_new(struct succession *s,
                      struct peer *p,
-                     const struct wire *wire)
+                     const struct local_message *wire)
 {
     struct succession_rank *rank = &s->new[p->rank];
 
     switch (wire->head.type) {
-    case WIRE_READY:
+    case LOCAL_MESSAGE_READY:
         rank->answered = true;
         succession_consider(s->agent);
         break;
-    case WIRE_PREPARED:
+    case LOCAL_MESSAGE_PREPARED:
         rank->answered = true;
         if (s->phase == PHASE_PREPARE && phase_new_answered(s))
             stop_agree(s);
         break;
-    case WIRE_PULLED:
+    case LOCAL_MESSAGE_PULLED:
         rank->answered = keep_sums(rank, wire);
         s->bytes += wire->head.number;
         if (s->phase == PHASE_MOVE && phase_old_answered(s)
             && phase_new_answered(s))
             hand_over_check(s);
         break;
-    case WIRE_TRAVELLED:
+    case LOCAL_MESSAGE_TRAVELLED:
         s->wire_bytes += wire->head.number;
         break;
-    case WIRE_MOVED:
+    case LOCAL_MESSAGE_MOVED:
         phase_note_moved(s, p->rank, wire->head.number);
         break;
-    case WIRE_FAILED:
+    case LOCAL_MESSAGE_FAILED:
         succession_fail(s, "new rank %d: %s", p->rank, wire->payload);
         break;
-    case WIRE_BYE:
+    case LOCAL_MESSAGE_BYE:
         succession_fail(s, "new rank %d ended before its first mito_sync()",
                         p->rank);
         break;
@@ -137,24 +138,27 @@ static void hear_new(struct succession *s,
 /* Remember who stands where, change or no change: a script's sync may come
  * before its change can begin.
  */
-static void note(struct generation *g, int rank, const struct wire *wire)
+static void note(struct generation *g,
+                 int rank,
+                 const struct local_message *wire)
 {
     uint32_t type = wire->head.type;
 
-    if (type == WIRE_PROMISE || type == WIRE_HELD || type == WIRE_BUSY
-        || type == WIRE_IDLE || (type == WIRE_FAILED && wire->head.number))
+    if (type == LOCAL_MESSAGE_PROMISE || type == LOCAL_MESSAGE_HELD
+        || type == LOCAL_MESSAGE_BUSY || type == LOCAL_MESSAGE_IDLE
+        || (type == LOCAL_MESSAGE_FAILED && wire->head.number))
         g->rank[rank].sync = wire->head.number;
-    if (type == WIRE_HELD || type == WIRE_BUSY || type == WIRE_FAILED
-        || type == WIRE_IDLE)
+    if (type == LOCAL_MESSAGE_HELD || type == LOCAL_MESSAGE_BUSY
+        || type == LOCAL_MESSAGE_FAILED || type == LOCAL_MESSAGE_IDLE)
         g->rank[rank].standing = true;
-    if (type == WIRE_HELD || type == WIRE_IDLE)
+    if (type == LOCAL_MESSAGE_HELD || type == LOCAL_MESSAGE_IDLE)
         g->rank[rank].wishes = wire->head.bytes > 0;
-    if (type == WIRE_RESUMED)
+    if (type == LOCAL_MESSAGE_RESUMED)
         g->rank[rank].standing = false;
-    g->rank[rank].idle = type == WIRE_IDLE;
-    if (type == WIRE_BUSY)
+    g->rank[rank].idle = type == LOCAL_MESSAGE_IDLE;
+    if (type == LOCAL_MESSAGE_BUSY)
         g->rank[rank].busy = true;
-    if (type == WIRE_FAILED) {
+    if (type == LOCAL_MESSAGE_FAILED) {
         g->rank[rank].failed = true;
         error_set(&g->failure, "rank %d: %.900s", rank, wire->payload);
     }
@@ -166,12 +170,14 @@ static void note(struct generation *g, int rank, const struct wire *wire)
 static bool is_late(const struct agent *a, const struct peer *p)
 {
     const struct generation_rank *rank = &a->now->rank[p->rank];
-    const struct script_step *next = steps_next(a);
+    const struct change_script_step *next = steps_next(a);
 
     return rank->standing && !rank->idle && (!next || rank->sync < next->sync);
 }
 
-void succession_hear(struct agent *a, struct peer *p, const struct wire *wire)
+void succession_hear(struct agent *a,
+                     struct peer *p,
+                     const struct local_message *wire)
 {
     struct succession *s = a->change;
 

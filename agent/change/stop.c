@@ -30,7 +30,7 @@ void stop_prepare(struct succession *s)
     s->counted = loop_now();
     phase_enter(s, PHASE_PREPARE);
     generation_publish(s->next);
-    generation_tell_all(s->next, WIRE_PREPARE, 0, s->order);
+    generation_tell_all(s->next, LOCAL_MESSAGE_PREPARE, 0, s->order);
 }
 
 /* How many syncs ahead a rank should promise: as many as it goes through
@@ -123,7 +123,7 @@ static void collect(struct succession *s)
     s->collected = true;
     phase_enter(s, PHASE_MAIL);
     for (int to = 0; to < now->ranks; to++)
-        generation_tell(now, to, WIRE_COLLECT,
+        generation_tell(now, to, LOCAL_MESSAGE_COLLECT,
                         under_way[to] > 0 ? (uint64_t)under_way[to] : 0, NULL);
     free(under_way);
 }

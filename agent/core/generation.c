@@ -62,11 +62,11 @@ void generation_destroy(struct generation *g, const char *folder)
 
 int generation_tell(struct generation *g,
                     int rank,
-                    enum wire_type type,
+                    enum local_message_type type,
                     uint64_t number,
                     const char *text)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = type,
         .generation = g->number,
         .rank = rank,
@@ -78,11 +78,11 @@ int generation_tell(struct generation *g,
         return hub_tell(g->hub, g->rank[rank].host, &head, text);
     if (g->socket[rank] < 0)
         return -1;
-    return wire_send(g->socket[rank], &head, text, NULL);
+    return local_message_send(g->socket[rank], &head, text, NULL);
 }
 
 void generation_tell_all(struct generation *g,
-                         enum wire_type type,
+                         enum local_message_type type,
                          uint64_t number,
                          const char *text)
 {
@@ -95,7 +95,7 @@ static void let_go(struct generation *g, int rank, uint64_t until)
     g->rank[rank].standing = false;
     g->rank[rank].idle = g->rank[rank].busy = false;
     g->rank[rank].failed = false;
-    generation_tell(g, rank, WIRE_GO, until, NULL);
+    generation_tell(g, rank, LOCAL_MESSAGE_GO, until, NULL);
 }
 
 void generation_release(struct generation *g, int rank)

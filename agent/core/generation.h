@@ -59,13 +59,13 @@ void generation_destroy(struct generation *g, const char *folder);
 /* Send a message to one rank, if it is there. */
 int generation_tell(struct generation *g,
                     int rank,
-                    enum wire_type type,
+                    enum local_message_type type,
                     uint64_t number,
                     const char *text);
 
 /* And to all. */
 void generation_tell_all(struct generation *g,
-                         enum wire_type type,
+                         enum local_message_type type,
                          uint64_t number,
                          const char *text);
 

@@ -106,7 +106,9 @@ static void lose_peer(struct agent *a, struct peer *p)
         agent_end(a, 1);
 }
 
-static void welcome(struct agent *a, struct peer *p, const struct wire *wire)
+static void welcome(struct agent *a,
+                    struct peer *p,
+                    const struct local_message *wire)
 {
     struct generation *g = generation_of(a, wire->head.generation);
 
@@ -119,7 +121,9 @@ static void welcome(struct agent *a, struct peer *p, const struct wire *wire)
 }
 
 /* A change that the program itself asks for. */
-static void request(struct agent *a, struct peer *p, const struct wire *wire)
+static void request(struct agent *a,
+                    struct peer *p,
+                    const struct local_message *wire)
 {
     struct error err;
 
@@ -132,13 +136,15 @@ static void request(struct agent *a, struct peer *p, const struct wire *wire)
 
 void agent_reassure(struct peer *p)
 {
-    struct wire_head head = { .type = WIRE_STAY };
+    struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
-    wire_send(p->fd, &head, NULL, NULL);
+    local_message_send(p->fd, &head, NULL, NULL);
 }
 
 /* What a rank here has written down is wanted on other hosts, too. */
-static void share(struct agent *a, struct peer *p, const struct wire *wire)
+static void share(struct agent *a,
+                  struct peer *p,
+                  const struct local_message *wire)
 {
     struct generation *g =
         p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
@@ -147,27 +153,29 @@ static void share(struct agent *a, struct peer *p, const struct wire *wire)
         hub_share(a->hub, g, p->rank, wire->head.type);
 }
 
-void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
+void agent_hear(struct agent *a,
+                struct peer *p,
+                const struct local_message *wire)
 {
     switch (wire->head.type) {
-    case WIRE_HELLO:
+    case LOCAL_MESSAGE_HELLO:
         welcome(a, p, wire);
         break;
-    case WIRE_COMMAND:
+    case LOCAL_MESSAGE_COMMAND:
         p->kind = PEER_USER;
         answer(a, p, wire);
         break;
-    case WIRE_STILL:
+    case LOCAL_MESSAGE_STILL:
         agent_reassure(p);
         break;
-    case WIRE_REQUEST:
+    case LOCAL_MESSAGE_REQUEST:
         request(a, p, wire);
         break;
     default:
         share(a, p, wire);
         if (p->kind == PEER_RANK && p->generation > 0)
             a->engine->hear(a, p, wire);
-        if (wire->head.type == WIRE_BYE && p->kind == PEER_RANK
+        if (wire->head.type == LOCAL_MESSAGE_BYE && p->kind == PEER_RANK
             && p->generation == 1 && a->now->number == 1)
             agent_end(a, 0);
     }
@@ -175,11 +183,11 @@ void agent_hear(struct agent *a, struct peer *p, const struct wire *wire)
 
 static void on_peer(int fd, void *arg)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct peer *p = arg;
     struct agent *a = p->agent;
     struct error err;
-    int came = wire_receive(fd, &wire, 0, &err);
+    int came = local_message_receive(fd, &wire, 0, &err);
 
     if (came > 0)
         agent_hear(a, p, &wire);
@@ -207,7 +215,7 @@ struct peer *agent_add_peer(struct agent *a, int fd)
 void agent_knock(int fd, void *arg)
 {
     struct agent *a = arg;
-    int caller = knock_accept_local(a->loop, fd);
+    int caller = listen_accept_local(a->loop, fd);
 
     if (caller >= 0)
         agent_add_peer(a, caller);

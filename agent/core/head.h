@@ -126,7 +126,9 @@ void agent_finish(struct peer *p, int status);
 void agent_changed(struct agent *a, bool done, const char *sentence);
 
 /* A rank says something, here or on another host. */
-void agent_hear(struct agent *a, struct peer *p, const struct wire *wire);
+void agent_hear(struct agent *a,
+                struct peer *p,
+                const struct local_message *wire);
 
 /* Do what is due when the mpiexec of 'g' ends. */
 void agent_watch_end(struct agent *a, struct generation *g);

@@ -98,7 +98,7 @@ static void make_room(hub_t *h)
 static void on_knock(int fd, void *arg)
 {
     hub_t *h = arg;
-    int caller = knock_accept_far(h->agent->loop, fd);
+    int caller = listen_accept_far(h->agent->loop, fd);
     struct post *p;
 
     if (caller < 0)
@@ -159,9 +159,9 @@ bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory)
 
 void hub_free_host(hub_t *h, const char *host)
 {
-    struct wire_head head = { .type = POST_END,
-                              .rank = POST_ALL,
-                              .number = POST_END_LATER };
+    struct local_message_head head = { .type = POST_END,
+                                       .rank = POST_ALL,
+                                       .number = POST_END_LATER };
     struct post *p = hub_find(h, host);
 
     if (p && post_say(p, &head, NULL) == 0)
@@ -170,15 +170,15 @@ void hub_free_host(hub_t *h, const char *host)
 
 /* ---- the start and the end ---- */
 
-const struct home *hub_home(const hub_t *h)
+const struct agent_address *hub_home(const hub_t *h)
 {
     return &h->home;
 }
 
 static int listen_somewhere(hub_t *h, struct error *err)
 {
-    for (int i = 0; i < HOME_PORTS; i++) {
-        int fd = port_listen_at(home_port(&h->home, i), err);
+    for (int i = 0; i < AGENT_ADDRESS_PORTS; i++) {
+        int fd = address_listen_at(agent_address_port(&h->home, i), err);
 
         if (fd >= 0)
             return fd;
@@ -191,12 +191,12 @@ static int find_home(hub_t *h, struct error *err)
 {
     const char *folder = h->agent->folder;
 
-    if (home_read(folder, &h->home, NULL) == 0)
+    if (agent_address_read(folder, &h->home, NULL) == 0)
         return 0;
-    home_here(&h->home);
+    agent_address_here(&h->home);
     if (secret_make(folder, h->home.secret, err) < 0)
         return -1;
-    return home_write(folder, &h->home, err);
+    return agent_address_write(folder, &h->home, err);
 }
 
 static hub_t *create(struct agent *a, struct error *err)

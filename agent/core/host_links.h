@@ -32,14 +32,14 @@ int hub_need(struct agent *a, struct error *err);
 void hub_destroy(hub_t *h, int ms);
 
 /* Where the agent is, for those on other hosts. */
-const struct home *hub_home(const hub_t *h);
+const struct agent_address *hub_home(const hub_t *h);
 
 /* Say something to the outpost of a host about a rank, or all.  Returns -1 if
  * it is not to be reached.
  */
 int hub_tell(hub_t *h,
              const char *host,
-             const struct wire_head *head,
+             const struct local_message_head *head,
              const void *payload);
 
 /* The same to all outposts.  Here and below, without a hub (NULL) there are
@@ -65,7 +65,7 @@ bool hub_is_watching(const hub_t *h);
 void hub_share(hub_t *h,
                const struct generation *g,
                int rank,
-               enum wire_type type);
+               enum local_message_type type);
 
 /* Have the ranks on other hosts that are in state 'from' claimed; 'done' is
  * called once all outposts have answered, at once if there are none.

@@ -39,7 +39,7 @@ struct post {
 
 struct hub {
     struct agent *agent;
-    struct home home;
+    struct agent_address home;
     int listening;
     struct post *posts;
     bool ending;
@@ -70,7 +70,7 @@ void hub_forget_lost(hub_t *h);
 
 /* Send one a message.  Returns -1 if it is not to be reached. */
 int post_say(struct post *p,
-             const struct wire_head *head,
+             const struct local_message_head *head,
              const void *payload);
 
 /* Send one about all ranks of a generation to one outpost, or all (NULL). */
@@ -92,6 +92,8 @@ void hub_share_all(hub_t *h, struct post *with, const struct generation *g);
 void hub_end_claim(hub_t *h);
 
 /* Do what a message asks for: a line's 'heard'; 'arg' is the outpost. */
-void hub_hear(void *arg, const struct wire_head *head, const char *payload);
+void hub_hear(void *arg,
+              const struct local_message_head *head,
+              const char *payload);
 
 #endif /* !MITOSIS_AGENT_CORE_HOST_LINKS_PARTS_H */

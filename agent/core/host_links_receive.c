@@ -20,8 +20,8 @@
 /* The generation that a message is about if it is about a rank of one that is
  * there, or NULL.
  */
-static struct generation *generation_about(struct hub *h,
-                                           const struct wire_head *head)
+static struct generation *generation_about(
+    struct hub *h, const struct local_message_head *head)
 {
     struct agent *a = h->agent;
     struct generation *g = a->now, *next = a->engine->next(a);
@@ -81,7 +81,7 @@ static void join(struct post *p, const char *host)
 
 static void take_slot(hub_t *h,
                       const char *host,
-                      const struct wire_head *head,
+                      const struct local_message_head *head,
                       const char *payload)
 {
     struct generation *g = generation_about(h, head);
@@ -99,7 +99,7 @@ static void take_slot(hub_t *h,
 }
 
 static void take_flight(hub_t *h,
-                        const struct wire_head *head,
+                        const struct local_message_head *head,
                         const char *payload)
 {
     struct generation *g = generation_about(h, head);
@@ -117,7 +117,7 @@ static void take_flight(hub_t *h,
 
 /* What is no number is not known. */
 static void take_memory(struct post *p,
-                        const struct wire_head *head,
+                        const struct local_message_head *head,
                         const char *payload)
 {
     struct post_memory told;
@@ -132,10 +132,10 @@ static void take_memory(struct post *p,
 }
 
 static void pass_file(const struct post *from,
-                      const struct wire_head *head,
+                      const struct local_message_head *head,
                       const char *payload)
 {
-    struct wire_head file = *head;
+    struct local_message_head file = *head;
 
     file.rank = POST_ALL;
     for (struct post *p = from->hub->posts; p; p = p->next)
@@ -145,7 +145,7 @@ static void pass_file(const struct post *from,
 
 /* Others want it, too, unless it is a page. */
 static void take_file(struct post *p,
-                      const struct wire_head *head,
+                      const struct local_message_head *head,
                       const char *payload)
 {
     struct error err;
@@ -158,10 +158,10 @@ static void take_file(struct post *p,
 
 /* A rank speaks: the agent hears it as if it were here. */
 static void pass_on(struct post *p,
-                    const struct wire_head *head,
+                    const struct local_message_head *head,
                     const char *payload)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct agent *a = p->hub->agent;
     struct generation *g = generation_about(p->hub, head);
     struct peer peer = {
@@ -172,7 +172,7 @@ static void pass_on(struct post *p,
         .agent = a,
     };
 
-    if (!g || head->bytes > WIRE_PAYLOAD)
+    if (!g || head->bytes > LOCAL_MESSAGE_PAYLOAD)
         return;
     generation_place(g, head->rank, p->host);
     wire.head = *head;
@@ -181,7 +181,7 @@ static void pass_on(struct post *p,
     g->rank[head->rank].gone = head->type == POST_LOST;
     if (head->type == POST_LOST)
         a->engine->lose(a, &peer);
-    else if (head->type != WIRE_HELLO)
+    else if (head->type != LOCAL_MESSAGE_HELLO)
         agent_hear(a, &peer, &wire);
 }
 
@@ -197,7 +197,9 @@ static void end(struct post *p)
         hub_remove(p);
 }
 
-void hub_hear(void *arg, const struct wire_head *head, const char *payload)
+void hub_hear(void *arg,
+              const struct local_message_head *head,
+              const char *payload)
 {
     struct post *p = arg;
 

@@ -11,7 +11,9 @@
 #include "agent/core/host_links_parts.h"
 #include "job/parcel.h"
 
-int post_say(struct post *p, const struct wire_head *head, const void *payload)
+int post_say(struct post *p,
+             const struct local_message_head *head,
+             const void *payload)
 {
     return p && p->line && *p->host && !p->unwanted
                ? line_send(p->line, head, payload)
@@ -20,7 +22,7 @@ int post_say(struct post *p, const struct wire_head *head, const void *payload)
 
 int hub_tell(hub_t *h,
              const char *host,
-             const struct wire_head *head,
+             const struct local_message_head *head,
              const void *payload)
 {
     return post_say(hub_find(h, host), head, payload);
@@ -34,7 +36,7 @@ void hub_say(hub_t *h,
              const void *payload,
              size_t bytes)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = type,
         .generation = generation,
         .rank = POST_ALL,
@@ -106,14 +108,15 @@ void hub_share_all(hub_t *h, struct post *with, const struct generation *g)
 void hub_share(hub_t *h,
                const struct generation *g,
                int rank,
-               enum wire_type type)
+               enum local_message_type type)
 {
     if (!h)
         return;
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
-        || type == WIRE_BEFORE || type == WIRE_OFFERED)
+    if (type == LOCAL_MESSAGE_READY || type == LOCAL_MESSAGE_HELD
+        || type == LOCAL_MESSAGE_IDLE || type == LOCAL_MESSAGE_BEFORE
+        || type == LOCAL_MESSAGE_OFFERED)
         share_file(h, NULL, g, rank, "state");
-    if (type == WIRE_COLLECTED || type == WIRE_FAILED)
+    if (type == LOCAL_MESSAGE_COLLECTED || type == LOCAL_MESSAGE_FAILED)
         share_file(h, NULL, g, rank, "mail");
 }
 
@@ -158,10 +161,10 @@ void hub_claim(hub_t *h,
                void (*done)(void *arg, bool all),
                void *arg)
 {
-    struct wire_head head = { .type = POST_CLAIM,
-                              .generation = g->number,
-                              .rank = POST_ALL,
-                              .number = from };
+    struct local_message_head head = { .type = POST_CLAIM,
+                                       .generation = g->number,
+                                       .rank = POST_ALL,
+                                       .number = from };
     bool reached = true;
 
     if (!h) {

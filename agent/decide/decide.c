@@ -306,7 +306,7 @@ static void on_time(void *arg)
 
 void decide_measured(struct agent *a,
                      const char *host,
-                     const struct wire_head *head,
+                     const struct local_message_head *head,
                      const char *payload)
 {
     struct decide *d = a->decide;

@@ -54,7 +54,7 @@ double decide_time(const struct agent *a);
 /* The outpost of a host has measured it. */
 void decide_measured(struct agent *a,
                      const char *host,
-                     const struct wire_head *head,
+                     const struct local_message_head *head,
                      const char *payload);
 
 /* Who has measured the hosts, if anybody has: for the policy, or for those who

@@ -120,7 +120,7 @@ static void read_state(watcher_t *w, const struct generation *g)
         struct manifest *m;
 
         if (w->registered[r]
-            || !(m = notice_read(w->folder, g->number, r, NULL)))
+            || !(m = manifest_file_read(w->folder, g->number, r, NULL)))
             continue;
         w->registered[r] = true;
         if (isnan(w->state_bytes))

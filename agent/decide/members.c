@@ -67,7 +67,7 @@ static void add_host(struct census *r,
     if (!*place || r->hosts == CENSUS_HOSTS)
         return;
     snprintf(host->name, POST_HOST, "%s", name);
-    snprintf(host->place, PORT_TEXT, "%s", place);
+    snprintf(host->place, ADDRESS_TEXT, "%s", place);
     host->cores = known ? (uint32_t)known->cores : 0;
     host->state =
         pool_state(&a->pool, name, generation_ranks_on(a->now, name) > 0);
@@ -109,9 +109,9 @@ static void tell_all(struct council *c,
                      const void *payload,
                      size_t bytes)
 {
-    struct wire_head head = { .type = type,
-                              .rank = POST_ALL,
-                              .bytes = (uint32_t)bytes };
+    struct local_message_head head = { .type = type,
+                                       .rank = POST_ALL,
+                                       .bytes = (uint32_t)bytes };
 
     for (const struct member *m = c->members; m; m = m->next)
         if (*m->place)
@@ -144,9 +144,9 @@ static void give_module(struct council *c,
                         enum module_kind kind)
 {
     const module_t *m = c->module[kind];
-    struct wire_head head = { .type = POST_MODULE,
-                              .rank = POST_ALL,
-                              .number = kind };
+    struct local_message_head head = { .type = POST_MODULE,
+                                       .rank = POST_ALL,
+                                       .number = kind };
     const char *part[2], *text;
     size_t length, bytes;
     char *payload;
@@ -156,7 +156,7 @@ static void give_module(struct council *c,
     part[0] = module_name(m);
     part[1] = module_given(m);
     text = module_text(m, &length);
-    payload = parts_join(part, 2, text, length, &bytes);
+    payload = text_list_join(part, 2, text, length, &bytes);
     head.bytes = (uint32_t)bytes;
     if (payload)
         hub_tell(c->agent->hub, host, &head, payload);

@@ -30,9 +30,9 @@ static void answer(struct council *c,
                    const char *why)
 {
     const char *const part[] = { change, why };
-    struct wire_head head = { .type = POST_ANSWER,
-                              .rank = POST_ALL,
-                              .number = done };
+    struct local_message_head head = { .type = POST_ANSWER,
+                                       .rank = POST_ALL,
+                                       .number = done };
     size_t bytes;
     char *payload;
 
@@ -40,7 +40,7 @@ static void answer(struct council *c,
         delegate_tell(c->delegate, change, done, why);
         return;
     }
-    payload = parts_join(part, 2, NULL, 0, &bytes);
+    payload = text_list_join(part, 2, NULL, 0, &bytes);
     head.bytes = (uint32_t)bytes;
     if (payload)
         hub_tell(c->agent->hub, host, &head, payload);
@@ -120,7 +120,7 @@ static bool read_proposal(const char *payload,
     enum { CHANGE, WHY, GAIN, PARTS };
     const char *part[PARTS];
 
-    if (parts_find(payload, bytes, PARTS, part) == 0 || !*part[CHANGE]
+    if (text_list_find(payload, bytes, PARTS, part) == 0 || !*part[CHANGE]
         || strlen(part[CHANGE]) >= sizeof(made->text)
         || strlen(part[WHY]) >= sizeof(made->why))
         return false;
@@ -134,7 +134,7 @@ static bool read_proposal(const char *payload,
 
 void council_hear(struct agent *a,
                   const char *host,
-                  const struct wire_head *head,
+                  const struct local_message_head *head,
                   const char *payload)
 {
     static struct decision made;

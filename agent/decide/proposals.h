@@ -27,7 +27,7 @@ void council_stop(struct agent *a);
  */
 void council_hear(struct agent *a,
                   const char *host,
-                  const struct wire_head *head,
+                  const struct local_message_head *head,
                   const char *payload);
 
 /* It has joined, or cannot be reached any more. */

@@ -13,7 +13,7 @@
 /* What is known of an agent, as long as it is there. */
 struct member {
     char host[POST_HOST];
-    char place[PORT_TEXT]; /* "" until it has said so */
+    char place[ADDRESS_TEXT]; /* "" until it has said so */
     char note[DELEGATE_NOTE];
     bool has_modules;
     struct member *next;

@@ -20,16 +20,16 @@
 #include "agent/head/rank_limit.h"
 
 static void say(struct peer *p,
-                enum wire_type type,
+                enum local_message_type type,
                 uint64_t number,
                 const char *text,
                 size_t bytes)
 {
-    struct wire_head head = { .type = type,
-                              .bytes = (uint32_t)bytes,
-                              .number = number };
+    struct local_message_head head = { .type = type,
+                                       .bytes = (uint32_t)bytes,
+                                       .number = number };
 
-    wire_send(p->fd, &head, text, NULL);
+    local_message_send(p->fd, &head, text, NULL);
 }
 
 void agent_answer(struct peer *p, const char *fmt, ...)
@@ -43,18 +43,19 @@ void agent_answer(struct peer *p, const char *fmt, ...)
     va_end(ap);
     if (len >= (int)sizeof(text))
         len = sizeof(text) - 1;
-    say(p, WIRE_TEXT, 0, text, (size_t)len);
+    say(p, LOCAL_MESSAGE_TEXT, 0, text, (size_t)len);
 }
 
 /* In few messages: who does not listen stops us for as long as one takes. */
 void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
 {
     while (bytes > 0) {
-        size_t len = bytes < WIRE_PAYLOAD ? bytes : WIRE_PAYLOAD;
+        size_t len =
+            bytes < LOCAL_MESSAGE_PAYLOAD ? bytes : LOCAL_MESSAGE_PAYLOAD;
 
         while (len < bytes && len > 1 && text[len - 1] != '\n')
             len--;
-        say(p, WIRE_TEXT, 0, text, len);
+        say(p, LOCAL_MESSAGE_TEXT, 0, text, len);
         text += len;
         bytes -= len;
     }
@@ -62,7 +63,7 @@ void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
 
 void agent_finish(struct peer *p, int status)
 {
-    say(p, WIRE_STATUS, (uint64_t)status, NULL, 0);
+    say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
 }
 
 int answer_change(struct agent *a,
@@ -106,7 +107,7 @@ static void tell_losses(struct agent *a, struct peer *p)
 }
 
 /* The words as one text, with spaces. */
-static void join(const struct wire *wire, char *text, size_t size)
+static void join(const struct local_message *wire, char *text, size_t size)
 {
     size_t used = 0;
 
@@ -129,9 +130,9 @@ void answer_user(struct agent *a, struct peer *p, const char *text)
     }
 }
 
-void answer(struct agent *a, struct peer *p, const struct wire *wire)
+void answer(struct agent *a, struct peer *p, const struct local_message *wire)
 {
-    static char text[WIRE_PAYLOAD];
+    static char text[LOCAL_MESSAGE_PAYLOAD];
 
     join(wire, text, sizeof(text));
     if (strcmp(text, "status") == 0) {

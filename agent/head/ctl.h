@@ -8,7 +8,7 @@
 #include "agent/core/head.h"
 
 /* Answer the command of the user 'p', now or when what was asked is done. */
-void answer(struct agent *a, struct peer *p, const struct wire *wire);
+void answer(struct agent *a, struct peer *p, const struct local_message *wire);
 
 /* Begin a change given as text.  Returns -1 with the reason in 'err'. */
 int answer_change(struct agent *a,

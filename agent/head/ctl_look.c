@@ -164,7 +164,7 @@ void overview_put_hosts(struct agent *a, FILE *out)
 
 void overview_measured(struct agent *a,
                        const char *host,
-                       const struct wire_head *head,
+                       const struct local_message_head *head,
                        const char *payload)
 {
     if (a->overview)

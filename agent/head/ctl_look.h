@@ -40,7 +40,7 @@ const char *overview_state(const struct agent *a, int rank);
 /* The outpost of a host has measured it. */
 void overview_measured(struct agent *a,
                        const char *host,
-                       const struct wire_head *head,
+                       const struct local_message_head *head,
                        const char *payload);
 
 /* No more. */

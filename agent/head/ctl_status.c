@@ -37,7 +37,7 @@ static void put_rank(const struct agent *a, int r, FILE *out)
 static void put(struct agent *a, FILE *out)
 {
     const struct generation *now = a->now;
-    const struct script_step *next = steps_next(a);
+    const struct change_script_step *next = steps_next(a);
     struct error doing = { "" };
 
     a->engine->describe(a, &doing);

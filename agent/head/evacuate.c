@@ -55,7 +55,7 @@ static struct place *least_crowded(struct place *places, int count)
 static int tell_moves(const struct agent *a,
                       struct place *places,
                       int count,
-                      char text[WIRE_PAYLOAD],
+                      char text[LOCAL_MESSAGE_PAYLOAD],
                       struct error *err)
 {
     const struct generation *now = a->now;
@@ -73,10 +73,10 @@ static int tell_moves(const struct agent *a,
             return error_set(err, "there is no other host than %s", host);
         to = least_crowded(places, count);
         to->ranks++;
-        used += (size_t)snprintf(text + used, WIRE_PAYLOAD - used,
+        used += (size_t)snprintf(text + used, LOCAL_MESSAGE_PAYLOAD - used,
                                  "%smigrate %d %s", moves++ ? " and " : "", r,
                                  to->name);
-        if (used >= WIRE_PAYLOAD)
+        if (used >= LOCAL_MESSAGE_PAYLOAD)
             return error_set(err, "too many ranks are on hosts to be left");
     }
     return moves;
@@ -86,7 +86,7 @@ int leave_begin(struct agent *a, struct error *err)
 {
     int room = a->now->ranks + a->pool.count, count = 0, moves;
     struct place *places = calloc((size_t)room + 1, sizeof(*places));
-    char text[WIRE_PAYLOAD];
+    char text[LOCAL_MESSAGE_PAYLOAD];
 
     if (!places)
         return error_set(err, "out of memory");

@@ -42,10 +42,10 @@ static void tell(struct agent *a,
                  bool refused,
                  const char *text)
 {
-    struct wire_head head = { .type = POST_TOLD,
-                              .rank = POST_ALL,
-                              .bytes = (uint32_t)strlen(text) + 1,
-                              .number = refused };
+    struct local_message_head head = { .type = POST_TOLD,
+                                       .rank = POST_ALL,
+                                       .bytes = (uint32_t)strlen(text) + 1,
+                                       .number = refused };
 
     hub_tell(a->hub, host, &head, text);
 }

@@ -57,7 +57,7 @@ static int listen_here(struct agent *a, struct error *err)
 
     snprintf(path, sizeof(path), "%s/agent", a->folder);
     unlink(path);
-    a->listening = wire_listen(a->folder, err);
+    a->listening = local_message_listen(a->folder, err);
     return a->listening < 0
                ? -1
                : loop_watch(a->loop, a->listening, agent_knock, a, err);
@@ -65,9 +65,9 @@ static int listen_here(struct agent *a, struct error *err)
 
 static int open_hub(struct agent *a, struct error *err)
 {
-    struct home home;
+    struct agent_address home;
 
-    if (home_read(a->folder, &home, NULL) < 0)
+    if (agent_address_read(a->folder, &home, NULL) < 0)
         return 0;
     return hub_need(a, err);
 }
@@ -106,7 +106,7 @@ static int start(struct agent *a,
                  const char *helper,
                  struct error *err)
 {
-    a->claim = claim_take(a->folder, CLAIM_HEAD, true);
+    a->claim = agent_lock_take(a->folder, AGENT_LOCK_HEAD, true);
     if (a->claim < 0)
         return error_set(err, "the job has an agent already");
     a->record = control_find(a->folder, 1, err);
@@ -235,7 +235,7 @@ static void clean_up(struct agent *a)
     char path[JOB_PATH + 16];
 
     if (a->claim >= 0)
-        claim_resign(a->folder, CLAIM_HEAD);
+        agent_lock_resign(a->folder, AGENT_LOCK_HEAD);
     steps_stop(a);
     if (a->settled)
         account_stop(a);
@@ -316,7 +316,7 @@ int agent_again(const char *folder, int claim, const char *helper)
     struct error err = { "out of memory" };
     int rc = -1;
 
-    if (!claim_is(folder, CLAIM_HEAD, claim)
+    if (!agent_lock_is(folder, AGENT_LOCK_HEAD, claim)
         || fcntl(claim, F_SETFD, FD_CLOEXEC) < 0)
         return EXIT_FAILURE;
     set_up(&a, folder, claim);

@@ -23,7 +23,7 @@ struct heritage {
     int to;              /* so many ranks */
     bool scripted;
     double asked; /* wall clock */
-    char text[WIRE_PAYLOAD];
+    char text[LOCAL_MESSAGE_PAYLOAD];
     char why[256];
 };
 

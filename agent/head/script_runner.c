@@ -21,14 +21,14 @@ void steps_read(struct agent *a, const char *text)
     struct error err;
 
     snprintf(s->text, sizeof(s->text), "%s", text);
-    s->count = script_parse(s->text, s->step, STEPS_MOST, &err);
+    s->count = change_script_parse(s->text, s->step, STEPS_MOST, &err);
     if (s->count < 0) {
         agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
         s->count = 0;
     }
 }
 
-const struct script_step *steps_next(const struct agent *a)
+const struct change_script_step *steps_next(const struct agent *a)
 {
     const struct steps *s = &a->steps;
 
@@ -46,7 +46,7 @@ uint64_t steps_horizon(const struct agent *a, int skip)
 /* What cannot be done is told of and left out. */
 static void skip(struct agent *a, const char *why)
 {
-    const struct script_step *step = steps_next(a);
+    const struct change_script_step *step = steps_next(a);
 
     agent_say("%s at sync %llu: %s", step->text,
               (unsigned long long)step->sync, why);
@@ -57,7 +57,8 @@ static void skip(struct agent *a, const char *why)
             generation_release(a->now, r);
 }
 
-static bool is_due(const struct agent *a, const struct script_step *step)
+static bool is_due(const struct agent *a,
+                   const struct change_script_step *step)
 {
     const struct steps *s = &a->steps;
     uint64_t count = generation_count(a->now);
@@ -74,7 +75,7 @@ static void on_look(void *arg)
 {
     static struct change change; /* it is large */
     struct agent *a = arg;
-    const struct script_step *step = steps_next(a);
+    const struct change_script_step *step = steps_next(a);
     struct error err;
 
     if (!step)

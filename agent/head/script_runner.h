@@ -16,8 +16,8 @@ enum { STEPS_MOST = 1024 };
 struct agent;
 
 struct steps {
-    char text[WIRE_PAYLOAD];
-    struct script_step step[STEPS_MOST];
+    char text[LOCAL_MESSAGE_PAYLOAD];
+    struct change_script_step step[STEPS_MOST];
     int count;
     int next;
     bool begun;    /* the change under way is that */
@@ -31,7 +31,7 @@ struct steps {
 void steps_read(struct agent *a, const char *text);
 
 /* The step that comes next or is under way; NULL when there is none. */
-const struct script_step *steps_next(const struct agent *a);
+const struct change_script_step *steps_next(const struct agent *a);
 
 /* The sync of that step, or of the one 'skip' steps behind it: where the ranks
  * have to look up.

@@ -39,7 +39,7 @@ static const double look_after = 1; /* second, at how much memory is left */
 static const double little = 0.02;  /* of it that is not worth a word */
 
 static void on_word(void *arg,
-                    const struct wire_head *head,
+                    const struct local_message_head *head,
                     const char *payload)
 {
     struct outpost *o = arg;
@@ -124,7 +124,8 @@ static void on_ready(void *arg)
         stay_join(o);
     for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation > 0)
-            ward_report(o, WIRE_HELLO, w->generation, w->rank, 0, NULL, 0);
+            ward_report(o, LOCAL_MESSAGE_HELLO, w->generation, w->rank, 0,
+                        NULL, 0);
 }
 
 static void on_lost(void *arg, const char *why)
@@ -153,9 +154,10 @@ static void on_lost(void *arg, const char *why)
         ward_say(o, "the agent on %s could not be reached for a while: %s",
                  o->home.host, why);
     }
-    loop_after(o->loop,
-               o->attempt % (o->addresses * HOME_PORTS) == 0 ? AGAIN_MS : 0,
-               attempt, o);
+    loop_after(
+        o->loop,
+        o->attempt % (o->addresses * AGENT_ADDRESS_PORTS) == 0 ? AGAIN_MS : 0,
+        attempt, o);
 }
 
 static const struct line_events events = {
@@ -167,14 +169,15 @@ static const struct line_events events = {
 static void attempt(void *arg)
 {
     struct outpost *o = arg;
-    int at = o->attempt % (o->addresses * HOME_PORTS);
-    struct port_address address = o->address[at / HOME_PORTS];
+    int at = o->attempt % (o->addresses * AGENT_ADDRESS_PORTS);
+    struct address_address address = o->address[at / AGENT_ADDRESS_PORTS];
     int fd;
 
     if (o->line)
         return;
-    port_change(&address, home_port(&o->home, at % HOME_PORTS));
-    fd = port_connect(&address);
+    address_change(&address,
+                   agent_address_port(&o->home, at % AGENT_ADDRESS_PORTS));
+    fd = address_connect(&address);
     if (fd >= 0)
         o->line =
             line_create(o->loop, fd, LINE_CALLER, o->home.secret, &events, o);
@@ -244,23 +247,23 @@ static void on_look(void *arg)
 static bool claim(struct outpost *o)
 {
     o->claim = HANDED_ON;
-    if (!claim_is(o->folder, CLAIM_OUTPOST, o->claim))
-        o->claim = claim_take(o->folder, CLAIM_OUTPOST, true);
+    if (!agent_lock_is(o->folder, AGENT_LOCK_OUTPOST, o->claim))
+        o->claim = agent_lock_take(o->folder, AGENT_LOCK_OUTPOST, true);
     return o->claim >= 0;
 }
 
 /* The agent's addresses, with a port for now. */
 static int find_agent(struct outpost *o, struct error *err)
 {
-    char text[PORT_TEXT + 16];
+    char text[ADDRESS_TEXT + 16];
     const char *told;
 
-    if (home_read(o->folder, &o->home, err) < 0)
+    if (agent_address_read(o->folder, &o->home, err) < 0)
         return -1;
     told = o->guest ? o->guest->addresses : o->home.addresses;
-    snprintf(text, sizeof(text), "%d%s", home_port(&o->home, 0),
+    snprintf(text, sizeof(text), "%d%s", agent_address_port(&o->home, 0),
              told + strcspn(told, " "));
-    o->addresses = port_read(text, o->address, err);
+    o->addresses = address_read(text, o->address, err);
     return o->addresses < 0 ? -1 : 0;
 }
 
@@ -271,7 +274,7 @@ static int listen_anew(const char *folder, struct error *err)
 
     snprintf(path, sizeof(path), "%s/agent", folder);
     unlink(path);
-    return wire_listen(folder, err);
+    return local_message_listen(folder, err);
 }
 
 static void on_stranger(void *arg, const char *text)
@@ -311,7 +314,7 @@ static void clean_up(struct outpost *o, bool began)
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);
     if (!troop_any_lives(o) || o->released || !began)
-        claim_resign(o->folder, CLAIM_OUTPOST);
+        agent_lock_resign(o->folder, AGENT_LOCK_OUTPOST);
     ward_drop_all(o);
     line_destroy(o->line);
     while (o->troops) {

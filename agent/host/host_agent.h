@@ -23,9 +23,10 @@ int outpost_main(const char *folder);
 /* What a user has said who offers this host. */
 struct outpost_guest {
     const char *job;
-    const char *address;       /* of the agent, in the user's words */
-    char addresses[PORT_TEXT]; /* that these mean, with any port before them */
-    bool fresh;                /* nothing of the job was here before */
+    const char *address;          /* of the agent, in the user's words */
+    char addresses[ADDRESS_TEXT]; /* that these mean, with any port before them
+                                   */
+    bool fresh;                   /* nothing of the job was here before */
 };
 
 /* Be one in the foreground, until the job does not need this host any more,

@@ -100,7 +100,7 @@ struct post_flight {
 
 /* Memory of a host, and how much of it the ranks there have, in bytes. */
 struct post_memory {
-    struct headroom room;
+    struct memory_left room;
     double used;
 };
 

@@ -40,7 +40,7 @@ static int read_ticket(int fd,
     return 0;
 }
 
-static bool add(char text[PORT_TEXT], const struct addrinfo *a)
+static bool add(char text[ADDRESS_TEXT], const struct addrinfo *a)
 {
     char name[INET6_ADDRSTRLEN];
     size_t used = strlen(text);
@@ -48,7 +48,7 @@ static bool add(char text[PORT_TEXT], const struct addrinfo *a)
     if (getnameinfo(a->ai_addr, a->ai_addrlen, name, sizeof(name), NULL, 0,
                     NI_NUMERICHOST)
             != 0
-        || used + strlen(name) + 2 > PORT_TEXT)
+        || used + strlen(name) + 2 > ADDRESS_TEXT)
         return false;
     sprintf(text + used, " %s", name);
     return true;
@@ -56,7 +56,7 @@ static bool add(char text[PORT_TEXT], const struct addrinfo *a)
 
 /* Write the addresses that 'address' means in place of those in the ticket. */
 static int find_address(const char *address,
-                        char text[PORT_TEXT],
+                        char text[ADDRESS_TEXT],
                         struct error *err)
 {
     struct addrinfo wanted = { .ai_socktype = SOCK_STREAM }, *list;
@@ -84,9 +84,9 @@ static int enter_folder(const struct ticket *t,
     *fresh = job_find(t->pages, t->job, folder, &none) < 0;
     if (job_open(t->pages, t->job, folder, err) < 0)
         return -1;
-    if (claim_stands(folder, CLAIM_HEAD))
+    if (agent_lock_stands(folder, AGENT_LOCK_HEAD))
         return error_set(err, "this host takes part in %s already", t->job);
-    if (home_write(folder, &t->home, err) == 0)
+    if (agent_address_write(folder, &t->home, err) == 0)
         return 0;
     if (*fresh)
         job_remove(folder);

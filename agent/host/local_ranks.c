@@ -24,7 +24,7 @@ int ward_report(struct outpost *o,
                 const void *payload,
                 size_t bytes)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = type,
         .generation = generation,
         .rank = rank,
@@ -55,17 +55,17 @@ void ward_say(struct outpost *o, const char *fmt, ...)
  */
 static void let_go(struct ward *w,
                    enum ward_state state,
-                   enum wire_type type,
+                   enum local_message_type type,
                    uint64_t number)
 {
-    struct wire_head head = { .type = type,
-                              .generation = w->generation,
-                              .rank = w->rank,
-                              .number = number };
+    struct local_message_head head = { .type = type,
+                                       .generation = w->generation,
+                                       .rank = w->rank,
+                                       .number = number };
 
     if (w->state != state)
         return;
-    wire_send(w->fd, &head, NULL, NULL);
+    local_message_send(w->fd, &head, NULL, NULL);
     w->state = WARD_RUNS;
 }
 
@@ -73,14 +73,14 @@ void ward_leave(struct outpost *o, uint32_t generation)
 {
     for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation == generation)
-            let_go(w, WARD_STANDS, WIRE_LEAVE, 0);
+            let_go(w, WARD_STANDS, LOCAL_MESSAGE_LEAVE, 0);
 }
 
 void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync)
 {
     for (struct ward *w = o->wards; w; w = w->next)
         if (w->generation == generation)
-            let_go(w, WARD_READY, WIRE_COMMIT, sync);
+            let_go(w, WARD_READY, LOCAL_MESSAGE_COMMIT, sync);
 }
 
 void ward_release(struct outpost *o, bool claimed)
@@ -93,7 +93,7 @@ void ward_release(struct outpost *o, bool claimed)
                 && (claimed
                     || atomic_load(&t->control->slot[w->rank].state)
                            != SLOT_FINISHED))
-                let_go(w, WARD_STANDS, WIRE_GO, 0);
+                let_go(w, WARD_STANDS, LOCAL_MESSAGE_GO, 0);
     }
 }
 
@@ -101,20 +101,20 @@ void ward_release(struct outpost *o, bool claimed)
 static void note(struct ward *w, uint32_t type)
 {
     switch (type) {
-    case WIRE_READY:
+    case LOCAL_MESSAGE_READY:
         w->state = WARD_READY;
         break;
-    case WIRE_HELD:
-    case WIRE_IDLE:
-    case WIRE_BUSY:
+    case LOCAL_MESSAGE_HELD:
+    case LOCAL_MESSAGE_IDLE:
+    case LOCAL_MESSAGE_BUSY:
         w->state = WARD_STANDS;
         break;
-    case WIRE_FAILED:
+    case LOCAL_MESSAGE_FAILED:
         if (w->state == WARD_RUNS)
             w->state = WARD_STANDS;
         break;
-    case WIRE_HELLO:
-    case WIRE_RESUMED:
+    case LOCAL_MESSAGE_HELLO:
+    case LOCAL_MESSAGE_RESUMED:
         w->state = WARD_RUNS;
         break;
     }
@@ -123,7 +123,7 @@ static void note(struct ward *w, uint32_t type)
 int ward_tell(struct outpost *o,
               uint32_t generation,
               int rank,
-              const struct wire_head *head,
+              const struct local_message_head *head,
               const char *payload)
 {
     struct ward *w = o->wards;
@@ -133,15 +133,15 @@ int ward_tell(struct outpost *o,
     if (!w)
         return -1;
     switch (head->type) {
-    case WIRE_GO:
-    case WIRE_LEAVE:
+    case LOCAL_MESSAGE_GO:
+    case LOCAL_MESSAGE_LEAVE:
         let_go(w, WARD_STANDS, head->type, head->number);
         return 0;
-    case WIRE_COMMIT:
+    case LOCAL_MESSAGE_COMMIT:
         let_go(w, WARD_READY, head->type, head->number);
         return 0;
     default:
-        return wire_send(w->fd, head, payload, NULL);
+        return local_message_send(w->fd, head, payload, NULL);
     }
 }
 
@@ -171,52 +171,54 @@ static void send_files(struct outpost *o,
                        int rank,
                        uint32_t type)
 {
-    if (type == WIRE_READY || type == WIRE_HELD || type == WIRE_IDLE
-        || type == WIRE_BEFORE || type == WIRE_OFFERED) {
+    if (type == LOCAL_MESSAGE_READY || type == LOCAL_MESSAGE_HELD
+        || type == LOCAL_MESSAGE_IDLE || type == LOCAL_MESSAGE_BEFORE
+        || type == LOCAL_MESSAGE_OFFERED) {
         t->announced[rank] = true;
         troop_send(o, t, rank, "state");
     }
-    if (type == WIRE_COLLECTED || type == WIRE_FAILED)
+    if (type == LOCAL_MESSAGE_COLLECTED || type == LOCAL_MESSAGE_FAILED)
         troop_send(o, t, rank, "mail");
     troop_report_rank(o, t, rank);
 }
 
 static void stay(struct ward *w)
 {
-    struct wire_head head = { .type = WIRE_STAY };
+    struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
     if (w->outpost->up)
-        wire_send(w->fd, &head, NULL, NULL);
+        local_message_send(w->fd, &head, NULL, NULL);
 }
 
 /* To a user who asks here. */
 static void refer(struct ward *w)
 {
     struct error text;
-    struct wire_head head = { .type = WIRE_TEXT };
+    struct local_message_head head = { .type = LOCAL_MESSAGE_TEXT };
 
     error_set(&text, "the agent of this job is on %s; ask there\n",
               w->outpost->home.host);
     head.bytes = (uint32_t)strlen(text.text);
-    wire_send(w->fd, &head, text.text, NULL);
-    head = (struct wire_head){ .type = WIRE_STATUS, .number = 1 };
-    wire_send(w->fd, &head, NULL, NULL);
+    local_message_send(w->fd, &head, text.text, NULL);
+    head = (struct local_message_head){ .type = LOCAL_MESSAGE_STATUS,
+                                        .number = 1 };
+    local_message_send(w->fd, &head, NULL, NULL);
 }
 
-static void hear(struct ward *w, const struct wire *wire)
+static void hear(struct ward *w, const struct local_message *wire)
 {
     struct outpost *o = w->outpost;
     struct troop *t;
 
-    if (wire->head.type == WIRE_STILL) {
+    if (wire->head.type == LOCAL_MESSAGE_STILL) {
         stay(w);
         return;
     }
-    if (wire->head.type == WIRE_COMMAND) {
+    if (wire->head.type == LOCAL_MESSAGE_COMMAND) {
         refer(w);
         return;
     }
-    if (wire->head.type == WIRE_HELLO) {
+    if (wire->head.type == LOCAL_MESSAGE_HELLO) {
         w->generation = wire->head.generation;
         w->rank = wire->head.rank;
     }
@@ -235,9 +237,9 @@ static void hear(struct ward *w, const struct wire *wire)
 
 static void on_ward(int fd, void *arg)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct ward *w = arg;
-    int came = wire_receive(fd, &wire, 0, NULL);
+    int came = local_message_receive(fd, &wire, 0, NULL);
 
     if (came > 0)
         hear(w, &wire);
@@ -251,7 +253,7 @@ static void on_ward(int fd, void *arg)
 void ward_knock(int fd, void *arg)
 {
     struct outpost *o = arg;
-    int caller = knock_accept_local(o->loop, fd);
+    int caller = listen_accept_local(o->loop, fd);
     struct ward *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
 
     if (!w || loop_watch(o->loop, caller, on_ward, w, NULL) < 0) {

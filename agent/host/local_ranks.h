@@ -47,7 +47,7 @@ struct outpost {
     bool released;                     /* the agent needs it no more */
     int status;
     int claim; /* to be the one outpost of this host, see agent_lock.h */
-    struct home home;
+    struct agent_address home;
     loop_t *loop;
     int listening;
     struct control *record;
@@ -61,7 +61,7 @@ struct outpost {
     struct post_memory memory; /* as it was told last, */
     double looked;             /* and looked at, by loop_now(), or 0, */
     int counted;               /* with so many ranks at their first sync */
-    struct port_address address[PORT_ADDRESSES];
+    struct address_address address[ADDRESS_ADDRESSES];
     int addresses;
     int attempt;                  /* which address and port is tried */
     double lost_since;            /* by loop_now() */
@@ -95,7 +95,7 @@ int ward_report(struct outpost *o,
 int ward_tell(struct outpost *o,
               uint32_t generation,
               int rank,
-              const struct wire_head *head,
+              const struct local_message_head *head,
               const char *payload);
 
 /* The generation after this one is the job: those that stand leave. */

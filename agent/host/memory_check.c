@@ -36,14 +36,14 @@ bool fit_look(const struct control *control, struct post_memory *memory)
     memory->used = 0;
     for (int r = 0; r < ranks; r++) {
         pid_t pid = process_of(control, r);
-        struct headroom_use use;
+        struct memory_left_use use;
 
-        if (!headroom_use("", pid, &use))
+        if (!memory_left_use("", pid, &use))
             continue;
         memory->used += use.own;
         one = pid;
     }
-    return headroom_find("", one, &memory->room);
+    return memory_left_find("", one, &memory->room);
 }
 
 /* ---- what the old ranks have ---- */
@@ -51,7 +51,8 @@ bool fit_look(const struct control *control, struct post_memory *memory)
 /* All that is spread over the ranks. */
 static double registered(const struct agent *a, int rank)
 {
-    struct manifest *m = notice_read(a->folder, a->now->number, rank, NULL);
+    struct manifest *m =
+        manifest_file_read(a->folder, a->now->number, rank, NULL);
     double sum = 0;
 
     for (size_t i = 0; m && i < m->count; i++) {
@@ -70,11 +71,11 @@ static double registered(const struct agent *a, int rank)
 static double used_by(const struct agent *a, int rank)
 {
     const char *host = generation_host(a->now, rank);
-    struct headroom_use use;
+    struct memory_left_use use;
     struct post_memory memory;
 
     if (!a->now->rank[rank].outpost)
-        return headroom_use("", process_of(a->now->control, rank), &use)
+        return memory_left_use("", process_of(a->now->control, rank), &use)
                    ? use.own
                    : -1;
     return hub_memory(a->hub, host, &memory)
@@ -123,7 +124,7 @@ static bool look_at_ranks(const struct agent *a, struct load *load)
  * space, of which each of more ranks needs less; of fewer ranks none needs
  * less than before.
  */
-static double foresee_all(const struct request *q,
+static double foresee_all(const struct lineage *q,
                           const double *used,
                           const double *state)
 {
@@ -140,7 +141,7 @@ static double foresee_all(const struct request *q,
     return fixed + divided;
 }
 
-static double share(const struct request *q, size_t rank)
+static double share(const struct lineage *q, size_t rank)
 {
     double sum = 0;
 
@@ -151,7 +152,7 @@ static double share(const struct request *q, size_t rank)
     return sum > 0 ? q->weights[rank] / sum : 0;
 }
 
-double *fit_foresee(const struct request *q,
+double *fit_foresee(const struct lineage *q,
                     const double *used,
                     const double *state)
 {
@@ -187,7 +188,7 @@ static int check_host(const struct agent *a,
 {
     const char *host = place->host[first];
     struct post_memory memory;
-    const struct headroom *room = &memory.room;
+    const struct memory_left *room = &memory.room;
     double need = 0;
     int ranks = 0;
 
@@ -251,7 +252,7 @@ static int check_limits(const struct agent *a,
                         const double *each,
                         struct error *err)
 {
-    struct headroom_use use;
+    struct memory_left_use use;
     double most = 0;
     pid_t pid = 0;
 
@@ -261,7 +262,7 @@ static int check_limits(const struct agent *a,
     for (int r = 0; r < a->now->ranks && pid == 0; r++)
         if (!a->now->rank[r].outpost)
             pid = process_of(a->now->control, r);
-    if (most <= 0 || !headroom_use("", pid, &use))
+    if (most <= 0 || !memory_left_use("", pid, &use))
         return 0;
     if (check_limit(pid, RLIMIT_AS, "address space", use.address - use.own,
                     most, err)
@@ -275,7 +276,7 @@ int fit_check(const struct agent *a,
               const struct placement *place,
               struct error *err)
 {
-    struct request *q = request_make(change, (size_t)a->now->ranks, err);
+    struct lineage *q = lineage_make(change, (size_t)a->now->ranks, err);
     struct load load = { NULL, NULL };
     double *each = NULL;
     int rc = q ? 0 : -1;
@@ -291,6 +292,6 @@ int fit_check(const struct agent *a,
     free(each);
     free(load.used);
     free(load.state);
-    request_destroy(q);
+    lineage_destroy(q);
     return rc;
 }

@@ -17,7 +17,7 @@
 #include "agent/core/head.h"
 #include "agent/host/host_messages.h"
 
-struct request;
+struct lineage;
 
 /* Whether the ranks of 'change' fit where 'place' puts them.  Returns -1 with
  * what is missing where in 'err'.
@@ -31,7 +31,7 @@ int fit_check(const struct agent *a,
  * which 'state[r]' is registered and divided anew when the number of ranks
  * changes.  The caller frees it; NULL when there is no memory.
  */
-double *fit_foresee(const struct request *q,
+double *fit_foresee(const struct lineage *q,
                     const double *used,
                     const double *state);
 

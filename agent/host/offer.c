@@ -86,7 +86,7 @@ bool stay_lose(struct outpost *o, const char *why)
 }
 
 void stay_hear(struct outpost *o,
-               const struct wire_head *head,
+               const struct local_message_head *head,
                const char *payload)
 {
     agent_say("%s", payload);

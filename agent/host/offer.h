@@ -23,7 +23,7 @@ bool stay_lose(struct outpost *o, const char *why);
 
 /* It has something to say: a POST_TOLD. */
 void stay_hear(struct outpost *o,
-               const struct wire_head *head,
+               const struct local_message_head *head,
                const char *payload);
 
 /* It has let this host go. */

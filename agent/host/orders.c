@@ -246,7 +246,9 @@ static void measure(struct outpost *o,
     free(here);
 }
 
-void obey(struct outpost *o, const struct wire_head *head, const char *payload)
+void obey(struct outpost *o,
+          const struct local_message_head *head,
+          const char *payload)
 {
     struct troop *t =
         head->generation ? troop_find(o, head->generation) : NULL;

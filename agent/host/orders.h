@@ -6,11 +6,11 @@
 #define MITOSIS_AGENT_HOST_ORDERS_H
 
 struct outpost;
-struct wire_head;
+struct local_message_head;
 
 /* Do what a message of the agent asks for that is not for one rank alone. */
 void obey(struct outpost *o,
-          const struct wire_head *head,
+          const struct local_message_head *head,
           const char *payload);
 
 #endif /* !MITOSIS_AGENT_HOST_ORDERS_H */

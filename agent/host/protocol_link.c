@@ -23,7 +23,7 @@ static void on_propose(void *arg,
     char *payload;
 
     snprintf(gain, sizeof(gain), "%.17g", made->gain);
-    payload = parts_join(part, 3, NULL, 0, &bytes);
+    payload = text_list_join(part, 3, NULL, 0, &bytes);
     if (payload)
         ward_report(arg, POST_PROPOSE, generation, POST_ALL, changes, payload,
                     bytes);
@@ -61,12 +61,12 @@ static bool begin(struct outpost *o)
 }
 
 static void take_module(struct outpost *o,
-                        const struct wire_head *head,
+                        const struct local_message_head *head,
                         const char *payload)
 {
     enum { NAME, OPTIONS, PARTS };
     const char *part[PARTS];
-    size_t used = parts_find(payload, head->bytes, PARTS, part);
+    size_t used = text_list_find(payload, head->bytes, PARTS, part);
     struct error err;
     module_t *m;
 
@@ -84,18 +84,18 @@ static void take_module(struct outpost *o,
 }
 
 static void take_answer(struct outpost *o,
-                        const struct wire_head *head,
+                        const struct local_message_head *head,
                         const char *payload)
 {
     enum { CHANGE, WHY, PARTS };
     const char *part[PARTS];
 
-    if (parts_find(payload, head->bytes, PARTS, part) > 0)
+    if (text_list_find(payload, head->bytes, PARTS, part) > 0)
         delegate_tell(o->delegate, part[CHANGE], head->number != 0, part[WHY]);
 }
 
 void voice_hear(struct outpost *o,
-                const struct wire_head *head,
+                const struct local_message_head *head,
                 const char *payload)
 {
     if (head->type == POST_MODULE)

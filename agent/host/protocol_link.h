@@ -9,7 +9,7 @@
 
 /* Take what the head says of it: POST_MODULE, POST_CENSUS, POST_ANSWER. */
 void voice_hear(struct outpost *o,
-                const struct wire_head *head,
+                const struct local_message_head *head,
                 const char *payload);
 
 /* The head is there again: tell it where this agent is. */

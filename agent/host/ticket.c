@@ -17,7 +17,7 @@ static const char first_line[] = "mitosis ticket 1";
 /* The folder is PAGES/mitosis-UID-JOB. */
 int ticket_make(struct ticket *t,
                 const char *folder,
-                const struct home *home,
+                const struct agent_address *home,
                 struct error *err)
 {
     const char *slash = strrchr(folder, '/'), *name = job_of(folder);
@@ -34,9 +34,9 @@ int ticket_make(struct ticket *t,
 
 void ticket_write(const struct ticket *t, char text[TICKET_TEXT])
 {
-    char secret[2 * SECRET_BYTES + 1], place[HOME_PLACE_TEXT];
+    char secret[2 * SECRET_BYTES + 1], place[AGENT_ADDRESS_PLACE_TEXT];
 
-    home_tell(&t->home, secret, place);
+    agent_address_tell(&t->home, secret, place);
     snprintf(text, TICKET_TEXT, "%s\njob %s\npages %s\nsecret %s\nhome %s\n",
              first_line, t->job, t->pages, secret, place);
 }
@@ -68,10 +68,10 @@ static bool is_job(const char *name)
 
 int ticket_read(struct ticket *t, const char *text, struct error *err)
 {
-    char secret[2 * SECRET_BYTES + 1], place[HOME_PLACE_TEXT];
-    struct port_address list[PORT_ADDRESSES];
+    char secret[2 * SECRET_BYTES + 1], place[AGENT_ADDRESS_PLACE_TEXT];
+    struct address_address list[ADDRESS_ADDRESSES];
     struct ticket read;
-    char version[8], first[PORT_TEXT + 8];
+    char version[8], first[ADDRESS_TEXT + 8];
     const char *at = text;
 
     memset(&read, 0, sizeof(read));
@@ -85,11 +85,11 @@ int ticket_read(struct ticket *t, const char *text, struct error *err)
         return error_set(err, "the ticket does not say where pages are");
     if (!take(&at, "secret", secret, sizeof(secret))
         || !take(&at, "home", place, sizeof(place))
-        || !home_hear(&read.home, secret, place))
+        || !agent_address_hear(&read.home, secret, place))
         return error_set(err, "the ticket does not say where the agent is");
     snprintf(first, sizeof(first), "1%s",
              read.home.addresses + strcspn(read.home.addresses, " "));
-    if (port_read(first, list, err) < 0)
+    if (address_read(first, list, err) < 0)
         return -1;
     if (*at)
         return error_set(err, "the ticket has more than it should");

@@ -22,13 +22,13 @@ enum { TICKET_TEXT = 8192 };
 struct ticket {
     char job[JOB_NAME];
     char pages[JOB_PATH];
-    struct home home;
+    struct agent_address home;
 };
 
 /* Make the ticket of the job in 'folder'. */
 int ticket_make(struct ticket *t,
                 const char *folder,
-                const struct home *home,
+                const struct agent_address *home,
                 struct error *err);
 
 /* Write it, and read what may be anything.  Return -1 with the reason in

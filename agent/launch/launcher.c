@@ -163,12 +163,12 @@ bool launch_begins(const char *entry, const char *const names[])
 static void add_home(const struct launch_order *order,
                      struct texts *environment)
 {
-    char place[HOME_PLACE_TEXT];
+    char place[AGENT_ADDRESS_PLACE_TEXT];
 
-    home_tell_place(order->home, place);
-    texts_add(environment, "%s=%s", HOME_RECEIVER, order->home->host);
-    texts_add(environment, "%s=%s", HOME_SEALED, order->sealed);
-    texts_add(environment, "%s=%s", HOME_PLACE, place);
+    agent_address_tell_place(order->home, place);
+    texts_add(environment, "%s=%s", AGENT_ADDRESS_RECEIVER, order->home->host);
+    texts_add(environment, "%s=%s", AGENT_ADDRESS_SEALED, order->sealed);
+    texts_add(environment, "%s=%s", AGENT_ADDRESS_PLACE, place);
 }
 
 /* The environment of the first one. */
@@ -176,13 +176,14 @@ static void carry_on(const launcher_t *l,
                      const struct launch_order *order,
                      struct texts *environment)
 {
-    const struct home *home = order->home;
+    const struct agent_address *home = order->home;
 
     for (char **at = l->origin.environment; *at; at++)
         if (!l->kind->is_own(l, *at)
             && !(home
-                 && (launch_is(*at, HOME_SEALED) || launch_is(*at, HOME_PLACE)
-                     || launch_is(*at, HOME_RECEIVER))))
+                 && (launch_is(*at, AGENT_ADDRESS_SEALED)
+                     || launch_is(*at, AGENT_ADDRESS_PLACE)
+                     || launch_is(*at, AGENT_ADDRESS_RECEIVER))))
             texts_add(environment, "%s", *at);
     if (home)
         add_home(order, environment);

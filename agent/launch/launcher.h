@@ -48,11 +48,11 @@ struct launch_order {
     const char *folder; /* of the job */
     uint32_t generation;
     int ranks;
-    const char *hosts;       /* "a:2,b:1", or NULL: as it was */
-    const struct home *home; /* of the agent, for ranks on other hosts, or
-                                NULL */
-    const char *sealed;      /* and its secret, see secret_seal() */
-    int out;                 /* descriptors for its stdout and stderr */
+    const char *hosts;                /* "a:2,b:1", or NULL: as it was */
+    const struct agent_address *home; /* of the agent, for ranks on other
+                                hosts, or NULL */
+    const char *sealed;               /* and its secret, see secret_seal() */
+    int out; /* descriptors for its stdout and stderr */
     int err;
 };
 

@@ -63,7 +63,7 @@ void census_sort(struct census *r)
 
 char *census_write(const struct census *r)
 {
-    size_t size = 256 + (size_t)r->hosts * (POST_HOST + PORT_TEXT + 32)
+    size_t size = 256 + (size_t)r->hosts * (POST_HOST + ADDRESS_TEXT + 32)
                   + (size_t)r->ranks * 8;
     char *text = malloc(size);
     size_t used;
@@ -135,15 +135,15 @@ static bool read_state(const char *word, enum policy_host_state *state)
 
 static bool read_host(char *line, struct census *r)
 {
-    struct port_address list[PORT_ADDRESSES];
+    struct address_address list[ADDRESS_ADDRESSES];
     struct census_host *host = &r->host[r->hosts];
     char *name = strsep(&line, " "), *cores = strsep(&line, " ");
     char *state = strsep(&line, " ");
 
     if (!line || !is_name(name) || r->hosts == CENSUS_HOSTS
         || !read_number(cores, &host->cores) || host->cores > CENSUS_CORES
-        || !read_state(state, &host->state) || strlen(line) >= PORT_TEXT
-        || port_read(line, list, NULL) < 0
+        || !read_state(state, &host->state) || strlen(line) >= ADDRESS_TEXT
+        || address_read(line, list, NULL) < 0
         || (r->hosts > 0 && strcmp(r->host[r->hosts - 1].name, name) >= 0))
         return false;
     strcpy(host->name, name);

@@ -32,7 +32,7 @@ struct census_host {
     char name[POST_HOST];
     uint32_t cores; /* 0: nobody has said */
     enum policy_host_state state;
-    char place[PORT_TEXT]; /* where it can be reached */
+    char place[ADDRESS_TEXT]; /* where it can be reached */
 };
 
 struct census {

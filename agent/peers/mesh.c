@@ -42,7 +42,7 @@ static void make_room(mesh_t *m)
 static void on_knock(int fd, void *arg)
 {
     mesh_t *m = arg;
-    int caller = knock_accept_far(m->loop, fd);
+    int caller = listen_accept_far(m->loop, fd);
     struct mate *x;
 
     if (caller < 0)
@@ -61,9 +61,9 @@ static void on_knock(int fd, void *arg)
 
 static void call(struct mate *x)
 {
-    struct port_address list[PORT_ADDRESSES];
-    int count = port_read(x->place, list, NULL);
-    int fd = count > 0 ? port_connect(&list[x->attempt++ % count]) : -1;
+    struct address_address list[ADDRESS_ADDRESSES];
+    int count = address_read(x->place, list, NULL);
+    int fd = count > 0 ? address_connect(&list[x->attempt++ % count]) : -1;
 
     if (fd < 0)
         return;
@@ -175,13 +175,13 @@ mesh_t *mesh_create(loop_t *loop,
     m->arg = arg;
     memcpy(m->secret, secret, SEAL_KEY);
     snprintf(m->own, sizeof(m->own), "%s", own);
-    m->listening = port_listen(&port, err);
+    m->listening = address_listen(&port, err);
     if (m->listening < 0
         || loop_watch(loop, m->listening, on_knock, m, err) < 0) {
         mesh_destroy(m);
         return NULL;
     }
-    port_tell(port, m->place);
+    address_tell(port, m->place);
     loop_after(loop, LOOK_MS, on_time, m);
     return m;
 }

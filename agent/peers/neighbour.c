@@ -68,10 +68,10 @@ int mate_say(struct mate *x,
              const void *payload,
              size_t bytes)
 {
-    struct wire_head head = { .type = type,
-                              .rank = POST_ALL,
-                              .bytes = (uint32_t)bytes,
-                              .number = number };
+    struct local_message_head head = { .type = type,
+                                       .rank = POST_ALL,
+                                       .bytes = (uint32_t)bytes,
+                                       .number = number };
 
     return x->line ? line_send(x->line, &head, payload) : -1;
 }
@@ -157,7 +157,7 @@ static void hear(struct mate *x, const char *payload, size_t bytes)
 }
 
 static void on_word(void *arg,
-                    const struct wire_head *head,
+                    const struct local_message_head *head,
                     const char *payload)
 {
     struct mate *x = arg;

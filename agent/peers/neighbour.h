@@ -22,7 +22,7 @@ struct mate {
     bool near;   /* both have said who they are */
     bool wanted; /* we want to be in contact */
     bool known;  /* it is on the list */
-    char place[PORT_TEXT];
+    char place[ADDRESS_TEXT];
     int attempt; /* which of its addresses is next */
     double distance;
     struct mesh *mesh;
@@ -36,7 +36,7 @@ struct mesh {
     const struct mesh_events *events;
     void *arg;
     int listening;
-    char place[PORT_TEXT];
+    char place[ADDRESS_TEXT];
     struct mate *mates;
     int looks;
 };

@@ -19,8 +19,8 @@ enum {
 /* The words, each with its NUL, as a command. */
 static int send_words(int fd, char *const words[], struct error *err)
 {
-    static char text[WIRE_PAYLOAD];
-    struct wire_head head = { .type = WIRE_COMMAND };
+    static char text[LOCAL_MESSAGE_PAYLOAD];
+    struct local_message_head head = { .type = LOCAL_MESSAGE_COMMAND };
 
     for (; *words; words++) {
         size_t bytes = strlen(*words) + 1;
@@ -30,12 +30,12 @@ static int send_words(int fd, char *const words[], struct error *err)
         memcpy(text + head.bytes, *words, bytes);
         head.bytes += (uint32_t)bytes;
     }
-    return wire_send(fd, &head, text, err);
+    return local_message_send(fd, &head, text, err);
 }
 
 int ask_begin(const char *folder, char *const words[], struct error *err)
 {
-    int fd = wire_connect(folder, err);
+    int fd = local_message_connect(folder, err);
 
     if (fd >= 0 && send_words(fd, words, err) < 0) {
         close(fd);
@@ -44,16 +44,17 @@ int ask_begin(const char *folder, char *const words[], struct error *err)
     return fd;
 }
 
-int ask_hear(int fd, struct wire *wire, int ms, int *status, struct error *err)
+int ask_hear(
+    int fd, struct local_message *wire, int ms, int *status, struct error *err)
 {
     for (;;) {
-        int rc = wire_receive(fd, wire, ms, err);
+        int rc = local_message_receive(fd, wire, ms, err);
 
         if (rc <= 0)
             return rc;
-        if (wire->head.type == WIRE_TEXT)
+        if (wire->head.type == LOCAL_MESSAGE_TEXT)
             return 1;
-        if (wire->head.type == WIRE_STATUS) {
+        if (wire->head.type == LOCAL_MESSAGE_STATUS) {
             *status = (int)wire->head.number;
             return 0;
         }
@@ -99,18 +100,21 @@ static int tell_silence(int fd, struct error *err)
 }
 
 /* As long as it says that it is there, a change may take its time. */
-int ask_await(int fd, struct wire *wire, int *status, struct error *err)
+int ask_await(int fd,
+              struct local_message *wire,
+              int *status,
+              struct error *err)
 {
-    struct wire_head still = { .type = WIRE_STILL };
+    struct local_message_head still = { .type = LOCAL_MESSAGE_STILL };
 
     for (int silence = 0; silence < SILENCE_MOST; silence++) {
-        int rc = wire_receive(fd, wire, WORD_MS, err);
+        int rc = local_message_receive(fd, wire, WORD_MS, err);
 
         if (rc < 0)
             return error_set(err, "the job's agent is gone");
-        if (rc > 0 && wire->head.type == WIRE_TEXT)
+        if (rc > 0 && wire->head.type == LOCAL_MESSAGE_TEXT)
             return 1;
-        if (rc > 0 && wire->head.type == WIRE_STATUS) {
+        if (rc > 0 && wire->head.type == LOCAL_MESSAGE_STATUS) {
             *status = (int)wire->head.number;
             return 0;
         }
@@ -119,7 +123,7 @@ int ask_await(int fd, struct wire *wire, int *status, struct error *err)
         else if (silence > 0 && ask_is_stopped(fd, err))
             return -1;
         else
-            wire_send(fd, &still, NULL, NULL);
+            local_message_send(fd, &still, NULL, NULL);
     }
     return tell_silence(fd, err);
 }

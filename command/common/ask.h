@@ -20,14 +20,20 @@ int ask_begin(const char *folder, char *const words[], struct error *err);
  * in 'status', or when none came in time, with 'status' as it was; -1 with the
  * reason in 'err' when no more will come.
  */
-int ask_hear(
-    int fd, struct wire *wire, int ms, int *status, struct error *err);
+int ask_hear(int fd,
+             struct local_message *wire,
+             int ms,
+             int *status,
+             struct error *err);
 
 /* The same however long the answer takes, as long as the agent is there: one
  * that is stopped, or says nothing for long, will not answer; 'err' names its
  * process.
  */
-int ask_await(int fd, struct wire *wire, int *status, struct error *err);
+int ask_await(int fd,
+              struct local_message *wire,
+              int *status,
+              struct error *err);
 
 /* Whether the agent is stopped, as 'err' tells then. */
 bool ask_is_stopped(int fd, struct error *err);

@@ -34,9 +34,9 @@ static int check_script(const struct settings *s,
                         enum setting which,
                         struct error *err)
 {
-    struct script_step *steps = calloc(STEPS, sizeof(*steps));
+    struct change_script_step *steps = calloc(STEPS, sizeof(*steps));
     char *text = strdup(s->text[which]);
-    int rc = steps && text ? script_parse(text, steps, STEPS, err)
+    int rc = steps && text ? change_script_parse(text, steps, STEPS, err)
                            : error_set(err, "out of memory");
 
     free(text);

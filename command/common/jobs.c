@@ -171,7 +171,7 @@ static struct census take_census(const char *path)
 /* All ranks may be on other hosts by now. */
 static bool has_agent(const char *path)
 {
-    int fd = wire_connect(path, NULL);
+    int fd = local_message_connect(path, NULL);
 
     if (fd >= 0)
         close(fd);

@@ -55,14 +55,14 @@ static int start(const char *folder, int claim, struct error *err)
 void again_look(const char *folder)
 {
     struct error err;
-    int claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    int claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
     bool failed = claim < 0 ? *err.text : start(folder, claim, &err) < 0;
 
     if (claim >= 0)
         close(claim);
     if (!failed)
         return;
-    claim_resign(folder, CLAIM_HEAD);
-    fail(0, CLAIM_LOST, err.text);
-    incident_note(folder, CLAIM_INCIDENT);
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
+    fail(0, AGENT_LOCK_LOST, err.text);
+    incident_note(folder, AGENT_LOCK_INCIDENT);
 }

@@ -75,15 +75,15 @@ static int wait_for_end(const struct control *record, const char *folder)
  */
 static void wait_for_agent(const struct control *record, const char *folder)
 {
-    static struct wire wire;
+    static struct local_message wire;
     int fd, came;
 
     again_look(folder);
-    fd = claim_call(folder);
+    fd = agent_lock_call(folder);
     if (fd < 0)
         return;
     do
-        came = wire_receive(fd, &wire, AGENT_MS, NULL);
+        came = local_message_receive(fd, &wire, AGENT_MS, NULL);
     while (came > 0);
     if (came == 0)
         control_end_agent(record);
@@ -93,7 +93,8 @@ static void wait_for_agent(const struct control *record, const char *folder)
 /* Whether 'mitosis run' is on this host and makes the report. */
 static bool is_awaited(void)
 {
-    const char *run = getenv("MITOSIS_JOB"), *host = getenv(HOME_RECEIVER);
+    const char *run = getenv("MITOSIS_JOB"),
+               *host = getenv(AGENT_ADDRESS_RECEIVER);
 
     return run && *run && (!host || host_is_own(host));
 }

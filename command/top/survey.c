@@ -45,7 +45,7 @@ static void take_text(struct elsewhere *e, const char *text)
 
 void survey_hear(struct survey *s, int ms)
 {
-    static struct wire wire;
+    static struct local_message wire;
     int status = -1, rc;
 
     if (s->fd < 0)

@@ -68,7 +68,7 @@ static void take_text(struct thoughts *t, const char *text)
 
 void thoughts_hear(struct thoughts *t)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct error err;
     int status = -1, rc;
 

@@ -108,7 +108,7 @@ static void ask_change(struct top *t)
 
 static void hear_change(struct top *t)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct error err;
     int status = -1, rc;
 

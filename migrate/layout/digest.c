@@ -247,7 +247,7 @@ uint64_t digest_bytes(const void *data,
     uint64_t unit = row_bytes & -row_bytes; /* the power of two in it */
     uint64_t place;
 
-    if (first == RUN_ANYWHERE)
+    if (first == STRIDE_ANYWHERE)
         return digest_items(data, bytes, row_bytes);
     if (unit > 8)
         unit = 8;
@@ -258,7 +258,7 @@ uint64_t digest_bytes(const void *data,
 }
 
 uint64_t digest_run(const void *memory,
-                    const struct run *run,
+                    const struct stride *run,
                     uint64_t row_bytes)
 {
     const uint8_t *at = (const uint8_t *)memory + run->offset;
@@ -267,7 +267,7 @@ uint64_t digest_run(const void *memory,
 
     for (uint64_t i = 0; i < run->times; i++, at += run->step) {
         sum += digest_bytes(at, run->bytes, row_bytes, first, 0);
-        if (first != RUN_ANYWHERE)
+        if (first != STRIDE_ANYWHERE)
             first += run->first_step;
     }
     return sum;
@@ -280,7 +280,7 @@ uint64_t digest_cut(uint64_t row_bytes,
 {
     uint64_t take = most - most % 8;
 
-    if (first == RUN_ANYWHERE)
+    if (first == STRIDE_ANYWHERE)
         take = most < row_bytes ? row_bytes : most - most % row_bytes;
     return take < bytes ? take : bytes;
 }

@@ -22,11 +22,11 @@
  * holding says that it comes from.
  */
 uint64_t digest_run(const void *memory,
-                    const struct run *run,
+                    const struct stride *run,
                     uint64_t row_bytes);
 
 /* Of the 'bytes' at 'data', which are those from byte 'at' on of rows that
- * start with global row 'first', or RUN_ANYWHERE.  A piece may be taken in
+ * start with global row 'first', or STRIDE_ANYWHERE.  A piece may be taken in
  * several, cut as digest_cut() says.
  */
 uint64_t digest_bytes(const void *data,

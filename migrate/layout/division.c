@@ -14,12 +14,16 @@
 
 /* ---- questions ---- */
 
-static const struct item *old_item(const struct shares *s, size_t i, size_t r)
+static const struct item *old_item(const struct division *s,
+                                   size_t i,
+                                   size_t r)
 {
     return &s->old[r]->items[i];
 }
 
-static const struct item *new_item(const struct shares *s, size_t i, size_t r)
+static const struct item *new_item(const struct division *s,
+                                   size_t i,
+                                   size_t r)
 {
     return &s->new[r]->items[i];
 }
@@ -41,15 +45,15 @@ static size_t search(const uint64_t *starts, size_t size, uint64_t row)
     return low;
 }
 
-size_t shares_owner(const struct shares *s, size_t item, uint64_t row)
+size_t division_owner(const struct division *s, size_t item, uint64_t row)
 {
     return search(s->share[item].old_starts, s->request->old_size, row);
 }
 
-uint64_t shares_element(const struct shares *s, size_t item, uint64_t row)
+uint64_t division_element(const struct division *s, size_t item, uint64_t row)
 {
     const struct share *share = &s->share[item];
-    size_t rank = shares_owner(s, item, row);
+    size_t rank = division_owner(s, item, row);
     const struct item *index;
 
     if (row >= share->old_starts[s->request->old_size])
@@ -59,18 +63,18 @@ uint64_t shares_element(const struct shares *s, size_t item, uint64_t row)
            + index->starts[row - share->old_starts[rank]];
 }
 
-size_t shares_source(const struct shares *s, size_t rank)
+size_t division_source(const struct division *s, size_t rank)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
 
     if (q->old_size == q->new_size && q->first[rank] < q->first[rank + 1])
         return q->parents[q->first[rank]].rank;
     return rank % q->old_size;
 }
 
-bool shares_staged(const struct shares *s, size_t item, size_t rank)
+bool division_staged(const struct division *s, size_t item, size_t rank)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
     uint64_t flags = old_item(s, item, 0)->flags;
 
     if (old_item(s, item, 0)->spread != ITEM_LOCAL)
@@ -85,30 +89,30 @@ bool shares_staged(const struct shares *s, size_t item, size_t rank)
     return false;
 }
 
-uint64_t shares_count(const struct shares *s, size_t item, size_t rank)
+uint64_t division_count(const struct division *s, size_t item, size_t rank)
 {
     const struct item *it = old_item(s, item, 0);
     const uint64_t *starts = s->share[item].new_starts;
 
-    if (shares_staged(s, item, rank))
-        return SHARES_LATER;
+    if (division_staged(s, item, rank))
+        return DIVISION_LATER;
     if (it->spread == ITEM_RAGGED && it->group != ITEM_NONE
         && it->group != s->old[0]->items[it->index].group)
         starts = s->share[item].new_elements;
     return starts[rank + 1] - starts[rank];
 }
 
-bool shares_differ(const struct shares *s, size_t item, size_t rank)
+bool division_differ(const struct division *s, size_t item, size_t rank)
 {
-    return shares_count(s, item, rank) != new_item(s, item, rank)->count;
+    return division_count(s, item, rank) != new_item(s, item, rank)->count;
 }
 
 /* ---- dividing ---- */
 
 /* What the parents of 'rank' had, their parts of it. */
-static uint64_t inherited(const struct shares *s, size_t item, size_t rank)
+static uint64_t inherited(const struct division *s, size_t item, size_t rank)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
     bool whole = old_item(s, item, 0)->spread == ITEM_LOCAL;
     uint64_t sum = 0;
 
@@ -117,22 +121,22 @@ static uint64_t inherited(const struct shares *s, size_t item, size_t rank)
         uint64_t count = old_item(s, item, p->rank)->count;
 
         if (!whole)
-            sum += request_part(count, p->part + 1, p->parts)
-                   - request_part(count, p->part, p->parts);
+            sum += lineage_part(count, p->part + 1, p->parts)
+                   - lineage_part(count, p->part, p->parts);
         else if (p->part == 0)
             sum += count;
     }
     return sum;
 }
 
-static void inherit(const struct shares *s, size_t item, uint64_t *starts)
+static void inherit(const struct division *s, size_t item, uint64_t *starts)
 {
     for (size_t r = 0; r < s->request->new_size; r++)
         starts[r + 1] = starts[r] + inherited(s, item, r);
 }
 
 /* Rounding the borders rather than the shares, they add up. */
-static void weigh(const struct request *q, uint64_t total, uint64_t *starts)
+static void weigh(const struct lineage *q, uint64_t total, uint64_t *starts)
 {
     double sum = 0;
     double upto = 0;
@@ -149,7 +153,7 @@ static void weigh(const struct request *q, uint64_t total, uint64_t *starts)
 }
 
 /* What the new ranks registered, if it adds up to the whole. */
-static bool stand(const struct shares *s,
+static bool stand(const struct division *s,
                   size_t item,
                   uint64_t total,
                   uint64_t *starts)
@@ -161,21 +165,21 @@ static bool stand(const struct shares *s,
     return starts[size] == total;
 }
 
-static void divide(const struct shares *s,
+static void divide(const struct division *s,
                    size_t item,
                    uint64_t total,
                    uint64_t *starts)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
 
     if (q->weights)
         weigh(q, total, starts);
     else if (!stand(s, item, total, starts))
         for (size_t r = 0; r < q->new_size; r++)
-            starts[r + 1] = request_part(total, r + 1, q->new_size);
+            starts[r + 1] = lineage_part(total, r + 1, q->new_size);
 }
 
-static void deal(const struct shares *s,
+static void deal(const struct division *s,
                  uint64_t block,
                  uint64_t total,
                  uint64_t *starts)
@@ -185,7 +189,7 @@ static void deal(const struct shares *s,
             starts[r] + agree_cyclic(total, block, r, s->request->new_size);
 }
 
-static void fill_new(const struct shares *s, size_t item)
+static void fill_new(const struct division *s, size_t item)
 {
     const struct item *it = old_item(s, item, 0);
     struct share *share = &s->share[item];
@@ -217,7 +221,7 @@ static void fill_new(const struct shares *s, size_t item)
     }
 }
 
-static void fill_old(const struct shares *s, size_t item)
+static void fill_old(const struct division *s, size_t item)
 {
     uint64_t *starts = s->share[item].old_starts;
 
@@ -226,9 +230,9 @@ static void fill_old(const struct shares *s, size_t item)
 }
 
 /* Ragged rows go where their lengths go. */
-static void fill_ragged(const struct shares *s, size_t item)
+static void fill_ragged(const struct division *s, size_t item)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
     uint64_t index = old_item(s, item, 0)->index;
     struct share *share = &s->share[item];
     const struct share *rows = &s->share[index];
@@ -245,7 +249,7 @@ static void fill_ragged(const struct shares *s, size_t item)
     }
     for (size_t r = 0; r < q->new_size; r++)
         share->new_elements[r + 1] =
-            shares_element(s, item, share->new_starts[r + 1]);
+            division_element(s, item, share->new_starts[r + 1]);
 }
 
 /* ---- making and checking ---- */
@@ -256,7 +260,7 @@ static uint64_t *zeros(size_t size)
 }
 
 static bool make_room(struct share *share,
-                      const struct request *q,
+                      const struct lineage *q,
                       bool ragged)
 {
     share->old_starts = zeros(q->old_size);
@@ -270,7 +274,9 @@ static bool make_room(struct share *share,
     return share->old_elements && share->new_elements;
 }
 
-static int check_measured(const struct shares *s, size_t i, struct error *err)
+static int check_measured(const struct division *s,
+                          size_t i,
+                          struct error *err)
 {
     if (!(old_item(s, i, 0)->flags & (ITEM_INDEX | ITEM_OFFSETS)))
         return 0;
@@ -281,7 +287,7 @@ static int check_measured(const struct shares *s, size_t i, struct error *err)
     return 0;
 }
 
-static int fill(struct shares *s, struct error *err)
+static int fill(struct division *s, struct error *err)
 {
     for (size_t i = 0; i < s->items; i++) {
         bool ragged = old_item(s, i, 0)->spread == ITEM_RAGGED;
@@ -302,14 +308,14 @@ static int fill(struct shares *s, struct error *err)
     return 0;
 }
 
-static bool later(const struct shares *s, size_t i, size_t other, size_t r)
+static bool later(const struct division *s, size_t i, size_t other, size_t r)
 {
-    return shares_count(s, i, r) == SHARES_LATER
-           || shares_count(s, other, r) == SHARES_LATER;
+    return division_count(s, i, r) == DIVISION_LATER
+           || division_count(s, other, r) == DIVISION_LATER;
 }
 
 /* Items that share a count must come to the same, as far as can be known. */
-static int check_group(const struct shares *s, size_t i, struct error *err)
+static int check_group(const struct division *s, size_t i, struct error *err)
 {
     const struct item *item = old_item(s, i, 0);
     size_t other = 0;
@@ -320,7 +326,7 @@ static int check_group(const struct shares *s, size_t i, struct error *err)
         other++;
     for (size_t r = 0; r < s->request->new_size; r++)
         if (!later(s, i, other, r)
-            && shares_count(s, i, r) != shares_count(s, other, r))
+            && division_count(s, i, r) != division_count(s, other, r))
             return error_set(err,
                              "\"%s\" (%s) and \"%s\" (%s) share a count, but "
                              "new rank %zu would get %" PRIu64
@@ -328,12 +334,13 @@ static int check_group(const struct shares *s, size_t i, struct error *err)
                              old_item(s, other, 0)->name,
                              item_spread_name(old_item(s, other, 0)->spread),
                              item->name, item_spread_name(item->spread), r,
-                             shares_count(s, other, r), shares_count(s, i, r));
+                             division_count(s, other, r),
+                             division_count(s, i, r));
     return 0;
 }
 
-static int check_sizes(const struct shares *s,
-                       const struct request *q,
+static int check_sizes(const struct division *s,
+                       const struct lineage *q,
                        struct error *err)
 {
     if (s->old[0]->size != q->old_size || s->new[0]->size != q->new_size)
@@ -342,15 +349,15 @@ static int check_sizes(const struct shares *s,
                          "are %" PRIu64 " and %" PRIu64,
                          q->old_size, q->new_size, s->old[0]->size,
                          s->new[0]->size);
-    return request_check(q, err);
+    return lineage_check(q, err);
 }
 
-struct shares *shares_create(const struct manifest *const *old,
-                             const struct manifest *const *new,
-                             const struct request *request,
-                             struct error *err)
+struct division *division_create(const struct manifest *const *old,
+                                 const struct manifest *const *new,
+                                 const struct lineage *request,
+                                 struct error *err)
 {
-    struct shares *s = calloc(1, sizeof(*s));
+    struct division *s = calloc(1, sizeof(*s));
 
     if (!s) {
         error_set(err, "shares: %s", strerror(errno));
@@ -373,11 +380,11 @@ struct shares *shares_create(const struct manifest *const *old,
             goto fail;
     return s;
 fail:
-    shares_destroy(s);
+    division_destroy(s);
     return NULL;
 }
 
-void shares_destroy(struct shares *s)
+void division_destroy(struct division *s)
 {
     if (!s)
         return;

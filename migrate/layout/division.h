@@ -8,7 +8,7 @@
 #include "migrate/layout/lineage.h"
 #include "migrate/layout/manifest.h"
 
-#define SHARES_LATER UINT64_MAX /* the program's functions will say */
+#define DIVISION_LATER UINT64_MAX /* the program's functions will say */
 
 /* Of one item: the first row of each rank and, behind the last, how many
  * there are in all.  Rows of what is not numbered throughout (bags, local
@@ -24,10 +24,10 @@ struct share {
 /* Everything that plans and holdings go by; open to them, not to be changed
  * by anyone.
  */
-struct shares {
+struct division {
     const struct manifest *const *old;
     const struct manifest *const *new;
-    const struct request *request;
+    const struct lineage *request;
     size_t items;
     struct share *share;
 };
@@ -41,40 +41,40 @@ struct shares {
  * weights.  Otherwise they get what their parents had.  Cyclic rows and grids
  * go by the number of ranks alone.
  *
- * Returns what the caller gives back with shares_destroy(), or NULL with the
+ * Returns what the caller gives back with division_destroy(), or NULL with the
  * reason in 'err'.
  */
-struct shares *shares_create(const struct manifest *const *old,
-                             const struct manifest *const *new,
-                             const struct request *request,
-                             struct error *err);
+struct division *division_create(const struct manifest *const *old,
+                                 const struct manifest *const *new,
+                                 const struct lineage *request,
+                                 struct error *err);
 
 /* Free 's'.  NULL is fine. */
-void shares_destroy(struct shares *s);
+void division_destroy(struct division *s);
 
 /* What the count of 'item' will be in new rank 'rank': rows, or elements of
- * ragged rows that have a count of their own.  SHARES_LATER when the rank is
+ * ragged rows that have a count of their own.  DIVISION_LATER when the rank is
  * to call its split or merge function.
  */
-uint64_t shares_count(const struct shares *s, size_t item, size_t rank);
+uint64_t division_count(const struct division *s, size_t item, size_t rank);
 
 /* Whether that is not what the start-up of 'rank' came to.  It may only be
  * ignored where items have no count.
  */
-bool shares_differ(const struct shares *s, size_t item, size_t rank);
+bool division_differ(const struct division *s, size_t item, size_t rank);
 
 /* Whether new rank 'rank' makes 'item' from its parents' with functions of
  * the program.
  */
-bool shares_staged(const struct shares *s, size_t item, size_t rank);
+bool division_staged(const struct division *s, size_t item, size_t rank);
 
 /* The old rank that new rank 'rank' copies what all have alike from. */
-size_t shares_source(const struct shares *s, size_t rank);
+size_t division_source(const struct division *s, size_t rank);
 
 /* The old rank that has row 'row', below the whole, of 'item'. */
-size_t shares_owner(const struct shares *s, size_t item, uint64_t row);
+size_t division_owner(const struct division *s, size_t item, uint64_t row);
 
 /* The element that row 'row', up to the whole, of ragged 'item' starts at. */
-uint64_t shares_element(const struct shares *s, size_t item, uint64_t row);
+uint64_t division_element(const struct division *s, size_t item, uint64_t row);
 
 #endif /* !MITOSIS_MIGRATE_LAYOUT_DIVISION_H */

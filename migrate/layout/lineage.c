@@ -10,14 +10,14 @@
 
 #include "migrate/layout/lineage.h"
 
-uint64_t request_part(uint64_t count, uint64_t part, uint64_t parts)
+uint64_t lineage_part(uint64_t count, uint64_t part, uint64_t parts)
 {
     uint64_t rest = count % parts;
 
     return part * (count / parts) + (part < rest ? part : rest);
 }
 
-void request_destroy(struct request *q)
+void lineage_destroy(struct lineage *q)
 {
     if (q) {
         free(q->weights);
@@ -28,12 +28,12 @@ void request_destroy(struct request *q)
 }
 
 /* One with room for 'parents' and none there yet. */
-static struct request *create(size_t old_size,
+static struct lineage *create(size_t old_size,
                               size_t new_size,
                               size_t parents,
                               struct error *err)
 {
-    struct request *q;
+    struct lineage *q;
 
     if (old_size == 0 || new_size == 0 || old_size > UINT32_MAX
         || new_size > UINT32_MAX) {
@@ -44,7 +44,7 @@ static struct request *create(size_t old_size,
         || !(q->first = calloc(new_size + 1, sizeof(q->first[0])))
         || !(q->parents = calloc(parents, sizeof(q->parents[0])))) {
         error_set(err, "request for %zu ranks: %s", new_size, strerror(errno));
-        request_destroy(q);
+        lineage_destroy(q);
         return NULL;
     }
     q->old_size = old_size;
@@ -54,7 +54,7 @@ static struct request *create(size_t old_size,
 
 /* Give 'child' one more parent; children come in their order. */
 static void add(
-    struct request *q, size_t child, size_t rank, size_t part, size_t parts)
+    struct lineage *q, size_t child, size_t rank, size_t part, size_t parts)
 {
     size_t at = q->first[child + 1];
 
@@ -66,26 +66,26 @@ static void add(
     q->first[child + 1] = at + 1;
 }
 
-struct request *request_resize(size_t old_size,
+struct lineage *lineage_resize(size_t old_size,
                                size_t new_size,
                                struct error *err)
 {
     size_t most = old_size > new_size ? old_size : new_size;
-    struct request *q = create(old_size, new_size, most, err);
+    struct lineage *q = create(old_size, new_size, most, err);
 
     if (!q)
         return NULL;
     q->even = true;
     if (new_size <= old_size) {
         for (size_t c = 0; c < new_size; c++)
-            for (size_t r = request_part(old_size, c, new_size);
-                 r < request_part(old_size, c + 1, new_size); r++)
+            for (size_t r = lineage_part(old_size, c, new_size);
+                 r < lineage_part(old_size, c + 1, new_size); r++)
                 add(q, c, r, 0, 1);
         return q;
     }
     for (size_t r = 0; r < old_size; r++) {
-        size_t first = request_part(new_size, r, old_size);
-        size_t parts = request_part(new_size, r + 1, old_size) - first;
+        size_t first = lineage_part(new_size, r, old_size);
+        size_t parts = lineage_part(new_size, r + 1, old_size) - first;
 
         for (size_t p = 0; p < parts; p++)
             add(q, first + p, r, p, parts);
@@ -93,7 +93,7 @@ struct request *request_resize(size_t old_size,
     return q;
 }
 
-int request_weigh(struct request *q, const double *weights, struct error *err)
+int lineage_weigh(struct lineage *q, const double *weights, struct error *err)
 {
     double *copy = malloc(q->new_size * sizeof(*copy));
 
@@ -104,7 +104,7 @@ int request_weigh(struct request *q, const double *weights, struct error *err)
     free(q->weights);
     q->weights = copy;
     q->even = true;
-    return request_check(q, err);
+    return lineage_check(q, err);
 }
 
 /* How many ranks come of it; 0 with what is wrong with it in 'err'. */
@@ -145,14 +145,14 @@ static size_t *chain(size_t size, const size_t *into, struct error *err)
     return next;
 }
 
-struct request *request_reshape(size_t size,
+struct lineage *lineage_reshape(size_t size,
                                 const size_t *parts,
                                 const size_t *into,
                                 struct error *err)
 {
     size_t children = reshaped(size, parts, into, err), child = 0;
     size_t *next = children > 0 ? chain(size, into, err) : NULL;
-    struct request *q =
+    struct lineage *q =
         next ? create(size, children, size + children, err) : NULL;
 
     for (size_t r = 0; q && r < size; r++) {
@@ -168,7 +168,7 @@ struct request *request_reshape(size_t size,
     return q;
 }
 
-size_t request_parts(const struct request *q, size_t rank)
+size_t lineage_parts(const struct lineage *q, size_t rank)
 {
     for (size_t i = 0; i < q->first[q->new_size]; i++)
         if (q->parents[i].rank == rank)
@@ -176,7 +176,7 @@ size_t request_parts(const struct request *q, size_t rank)
     return 0;
 }
 
-static int check_weights(const struct request *q, struct error *err)
+static int check_weights(const struct lineage *q, struct error *err)
 {
     double sum = 0;
 
@@ -192,7 +192,7 @@ static int check_weights(const struct request *q, struct error *err)
 }
 
 /* Each old rank's parts come in their order, so that its rows keep theirs. */
-static int check_parent(const struct request *q,
+static int check_parent(const struct lineage *q,
                         size_t i,
                         uint32_t *parts,
                         uint64_t *sums,
@@ -217,7 +217,7 @@ static int check_parent(const struct request *q,
     return 0;
 }
 
-static int check_parents(const struct request *q,
+static int check_parents(const struct lineage *q,
                          uint32_t *parts,
                          uint64_t *sums,
                          struct error *err)
@@ -231,7 +231,7 @@ static int check_parents(const struct request *q,
     return 0;
 }
 
-int request_check(const struct request *q, struct error *err)
+int lineage_check(const struct lineage *q, struct error *err)
 {
     uint32_t *parts = calloc(q->old_size, sizeof(*parts));
     uint64_t *sums = calloc(q->old_size, sizeof(*sums));

@@ -21,7 +21,7 @@ struct parent {
     uint32_t parts;
 };
 
-struct request {
+struct lineage {
     size_t old_size;
     size_t new_size;
     bool even;       /* the new ranks divide everything afresh, as they
@@ -32,11 +32,11 @@ struct request {
 };
 
 /* All of these return a request that the caller gives back with
- * request_destroy(), or NULL with what is wrong with it in 'err'.
+ * lineage_destroy(), or NULL with what is wrong with it in 'err'.
  */
 
 /* 'old_size' ranks become 'new_size'. */
-struct request *request_resize(size_t old_size,
+struct lineage *lineage_resize(size_t old_size,
                                size_t new_size,
                                struct error *err);
 
@@ -44,7 +44,7 @@ struct request *request_resize(size_t old_size,
  * it goes into the lower rank 'into[r]', if that is not r itself.  A rank that
  * others go into is not split.
  */
-struct request *request_reshape(size_t size,
+struct lineage *lineage_reshape(size_t size,
                                 const size_t *parts,
                                 const size_t *into,
                                 struct error *err);
@@ -52,30 +52,30 @@ struct request *request_reshape(size_t size,
 /* Give the new ranks of 'q' as much of the work as these weights say.
  * Returns 0, or -1 with what is wrong in 'err'.
  */
-int request_weigh(struct request *q, const double *weights, struct error *err);
+int lineage_weigh(struct lineage *q, const double *weights, struct error *err);
 
 struct change;
 
 /* What the change 'c' makes of 'old' ranks, as change_size() allows it. */
-struct request *request_make(const struct change *c,
+struct lineage *lineage_make(const struct change *c,
                              size_t old,
                              struct error *err);
 
 /* Free 'q'.  NULL is fine. */
-void request_destroy(struct request *q);
+void lineage_destroy(struct lineage *q);
 
 /* Whether each part of each old rank has one child, and weights are numbers
  * that can be: for requests made otherwise than by the above.  Returns 0, or
  * -1 with what is wrong in 'err'.
  */
-int request_check(const struct request *q, struct error *err);
+int lineage_check(const struct lineage *q, struct error *err);
 
 /* In how many parts old rank 'rank' goes on. */
-size_t request_parts(const struct request *q, size_t rank);
+size_t lineage_parts(const struct lineage *q, size_t rank);
 
 /* Where part 'part' of 'parts' of 'count' things starts; with part = parts
  * where the last ends.  The first ones get one more where it does not divide.
  */
-uint64_t request_part(uint64_t count, uint64_t part, uint64_t parts);
+uint64_t lineage_part(uint64_t count, uint64_t part, uint64_t parts);
 
 #endif /* !MITOSIS_MIGRATE_LAYOUT_LINEAGE_H */

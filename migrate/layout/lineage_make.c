@@ -12,13 +12,13 @@
 #include "migrate/layout/lineage.h"
 
 /* Splits and merges. */
-static struct request *reshape(const struct change *c,
+static struct lineage *reshape(const struct change *c,
                                size_t old,
                                struct error *err)
 {
     size_t *parts = calloc(old, sizeof(*parts));
     size_t *into = calloc(old, sizeof(*into));
-    struct request *q = NULL;
+    struct lineage *q = NULL;
 
     if (!parts || !into) {
         error_set(err, "request of %zu ranks: %s", old, strerror(errno));
@@ -33,23 +33,23 @@ static struct request *reshape(const struct change *c,
     for (int i = 1; i < c->merged; i++)
         if (c->merge[i].merge == c->merge[i - 1].merge)
             into[c->merge[i].rank] = into[c->merge[i - 1].rank];
-    q = request_reshape(old, parts, into, err);
+    q = lineage_reshape(old, parts, into, err);
 end:
     free(parts);
     free(into);
     return q;
 }
 
-struct request *request_make(const struct change *c,
+struct lineage *lineage_make(const struct change *c,
                              size_t old,
                              struct error *err)
 {
-    struct request *q = c->has[CHANGE_RESIZE]
-                            ? request_resize(old, (size_t)c->size, err)
+    struct lineage *q = c->has[CHANGE_RESIZE]
+                            ? lineage_resize(old, (size_t)c->size, err)
                             : reshape(c, old, err);
 
-    if (q && c->weights > 0 && request_weigh(q, c->weight, err) < 0) {
-        request_destroy(q);
+    if (q && c->weights > 0 && lineage_weigh(q, c->weight, err) < 0) {
+        lineage_destroy(q);
         return NULL;
     }
     return q;

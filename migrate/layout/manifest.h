@@ -21,7 +21,7 @@ struct manifest {
     uint64_t pid;
     uint64_t flags; /* of the sync: its writer's and readers' business */
     char host[MANIFEST_HOST];
-    char port[PORT_TEXT]; /* where it can be read from elsewhere, see
+    char port[ADDRESS_TEXT]; /* where it can be read from elsewhere, see
                              address.h; or empty: nowhere */
     struct item *items;
     size_t count;

@@ -87,7 +87,7 @@ static void put_item(struct writer *w, const struct item *item)
 static size_t bound(const struct manifest *m)
 {
     size_t bytes = MAGIC_BYTES + 8 * (HEAD_NUMBERS + 2) + 1 + MANIFEST_HOST + 1
-                   + PORT_TEXT;
+                   + ADDRESS_TEXT;
 
     for (size_t i = 0; i < m->count; i++) {
         const struct item *item = &m->items[i];

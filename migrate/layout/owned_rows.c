@@ -11,20 +11,20 @@
 #include "migrate/layout/box.h"
 #include "migrate/layout/owned_rows.h"
 
-void holding_free(struct holding *h)
+void owned_rows_free(struct owned_rows *h)
 {
     free(h->runs);
-    *h = (struct holding){ .runs = NULL };
+    *h = (struct owned_rows){ .runs = NULL };
 }
 
-uint64_t holding_row_bytes(const struct item *item)
+uint64_t owned_rows_row_bytes(const struct item *item)
 {
     if (item->spread == ITEM_LOCAL || item->spread == ITEM_REPLICATED)
         return sizeof(uint64_t);
     return item_row_bytes(item);
 }
 
-static int push(struct holding *h, struct run run, struct error *err)
+static int push(struct owned_rows *h, struct stride run, struct error *err)
 {
     if (run.bytes == 0 || run.times == 0)
         return 0;
@@ -34,7 +34,7 @@ static int push(struct holding *h, struct run run, struct error *err)
     return 0;
 }
 
-static int push_one(struct holding *h,
+static int push_one(struct owned_rows *h,
                     uint64_t first,
                     uint64_t offset,
                     uint64_t bytes,
@@ -42,13 +42,13 @@ static int push_one(struct holding *h,
 {
     return push(
         h,
-        (struct run){
+        (struct stride){
             .first = first, .offset = offset, .bytes = bytes, .times = 1 },
         err);
 }
 
 /* Whole blocks, and the one that may be cut off. */
-static int hold_cyclic(struct holding *h,
+static int hold_cyclic(struct owned_rows *h,
                        const struct item *item,
                        uint64_t block,
                        size_t rank,
@@ -58,11 +58,11 @@ static int hold_cyclic(struct holding *h,
 {
     uint64_t bytes = item_row_bytes(item);
     uint64_t blocks = count / block;
-    struct run whole = { .first = rank * block,
-                         .bytes = block * bytes,
-                         .times = blocks,
-                         .first_step = block * size,
-                         .step = block * bytes };
+    struct stride whole = { .first = rank * block,
+                            .bytes = block * bytes,
+                            .times = blocks,
+                            .first_step = block * size,
+                            .step = block * bytes };
 
     if (push(h, whole, err) < 0)
         return -1;
@@ -70,7 +70,7 @@ static int hold_cyclic(struct holding *h,
                     count % block * bytes, err);
 }
 
-static int hold_grid(struct holding *h,
+static int hold_grid(struct owned_rows *h,
                      const struct item *item,
                      struct error *err)
 {
@@ -80,7 +80,7 @@ static int hold_grid(struct holding *h,
 
     for (int64_t z = box.low[0]; z < box.high[0] && !box_empty(&box); z++) {
         int64_t corner[3] = { z, box.low[1], box.low[2] };
-        struct run run = {
+        struct stride run = {
             .first = box_row(item, corner),
             .offset = box_place(&memory, corner) * cell,
             .bytes = (uint64_t)(box.high[2] - box.low[2]) * cell,
@@ -96,7 +96,7 @@ static int hold_grid(struct holding *h,
 }
 
 /* Rows or elements that are numbered throughout, behind a halo. */
-static int hold_block(struct holding *h,
+static int hold_block(struct owned_rows *h,
                       const struct item *item,
                       const uint64_t *starts,
                       size_t rank,
@@ -109,33 +109,35 @@ static int hold_block(struct holding *h,
 }
 
 /* How many new ranks read all that old rank 'rank' has. */
-static uint64_t count_readers(const struct shares *s, size_t item, size_t rank)
+static uint64_t count_readers(const struct division *s,
+                              size_t item,
+                              size_t rank)
 {
     const struct item *it = &s->old[rank]->items[item];
     uint64_t readers = 0;
 
     if (it->spread == ITEM_LOCAL && it->flags & (ITEM_SPLIT | ITEM_PACK))
-        return request_parts(s->request, rank);
+        return lineage_parts(s->request, rank);
     if (it->spread != ITEM_REPLICATED)
         return 1;
     for (size_t r = 0; r < s->request->new_size; r++)
-        readers += shares_source(s, r) == rank;
+        readers += division_source(s, r) == rank;
     return readers;
 }
 
-int holding_old(struct holding *h,
-                const struct shares *s,
-                size_t item,
-                size_t rank,
-                struct error *err)
+int owned_rows_old(struct owned_rows *h,
+                   const struct division *s,
+                   size_t item,
+                   size_t rank,
+                   struct error *err)
 {
     const struct item *it = &s->old[rank]->items[item];
     const struct share *share = &s->share[item];
     size_t size = s->request->old_size;
     uint64_t bytes = it->count * item_row_bytes(it);
 
-    *h = (struct holding){ .readers = count_readers(s, item, rank),
-                           .row_bytes = holding_row_bytes(it) };
+    *h = (struct owned_rows){ .readers = count_readers(s, item, rank),
+                              .row_bytes = owned_rows_row_bytes(it) };
     if (it->flags & ITEM_OFFSETS)
         return 0;
     switch (it->spread) {
@@ -150,22 +152,22 @@ int holding_old(struct holding *h,
     case ITEM_GRID:
         return hold_grid(h, it, err);
     case ITEM_BAG:
-        return push_one(h, RUN_ANYWHERE, 0, bytes, err);
+        return push_one(h, STRIDE_ANYWHERE, 0, bytes, err);
     case ITEM_LOCAL:
-        return push_one(h, HOLDING_LOCAL(rank), 0, bytes, err);
+        return push_one(h, OWNED_ROWS_LOCAL(rank), 0, bytes, err);
     default:
         return push_one(h, 0, 0, bytes, err);
     }
 }
 
 /* The whole blobs of those parents that come here. */
-static int hold_local(struct holding *h,
-                      const struct shares *s,
+static int hold_local(struct owned_rows *h,
+                      const struct division *s,
                       size_t item,
                       size_t rank,
                       struct error *err)
 {
-    const struct request *q = s->request;
+    const struct lineage *q = s->request;
     uint64_t at = 0;
 
     for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++) {
@@ -175,18 +177,18 @@ static int hold_local(struct holding *h,
 
         if (p->part > 0 && !(it->flags & (ITEM_SPLIT | ITEM_PACK)))
             continue;
-        if (push_one(h, HOLDING_LOCAL(p->rank), at, bytes, err) < 0)
+        if (push_one(h, OWNED_ROWS_LOCAL(p->rank), at, bytes, err) < 0)
             return -1;
         at += bytes;
     }
     return 0;
 }
 
-int holding_new(struct holding *h,
-                const struct shares *s,
-                size_t item,
-                size_t rank,
-                struct error *err)
+int owned_rows_new(struct owned_rows *h,
+                   const struct division *s,
+                   size_t item,
+                   size_t rank,
+                   struct error *err)
 {
     const struct item *it = &s->new[rank]->items[item];
     const struct share *share = &s->share[item];
@@ -194,7 +196,8 @@ int holding_new(struct holding *h,
     uint64_t count = share->new_starts[rank + 1] - share->new_starts[rank];
     uint64_t bytes = count * item_row_bytes(it);
 
-    *h = (struct holding){ .readers = 1, .row_bytes = holding_row_bytes(it) };
+    *h = (struct owned_rows){ .readers = 1,
+                              .row_bytes = owned_rows_row_bytes(it) };
     if (it->flags & ITEM_OFFSETS)
         return 0;
     switch (it->spread) {
@@ -209,7 +212,7 @@ int holding_new(struct holding *h,
     case ITEM_GRID:
         return hold_grid(h, it, err);
     case ITEM_BAG:
-        return push_one(h, RUN_ANYWHERE, 0, bytes, err);
+        return push_one(h, STRIDE_ANYWHERE, 0, bytes, err);
     case ITEM_LOCAL:
         return hold_local(h, s, item, rank, err);
     default:

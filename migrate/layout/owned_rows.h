@@ -14,40 +14,40 @@
 /* The global place of the first word of old rank 'rank', of what each rank has
  * for itself.
  */
-#define HOLDING_LOCAL(rank) ((uint64_t)(rank) << 40)
+#define OWNED_ROWS_LOCAL(rank) ((uint64_t)(rank) << 40)
 
-struct holding {
+struct owned_rows {
     uint64_t readers;   /* new ranks that have all of it; 1 where it is shared
                            out, 0 for those whose copy nobody takes */
-    uint64_t row_bytes; /* for the digest, see holding_row_bytes() */
+    uint64_t row_bytes; /* for the digest, see owned_rows_row_bytes() */
     size_t count;
-    struct run *runs;
+    struct stride *runs;
     size_t room;
 };
 
 /* What old rank 'rank' holds of 'item', or what new rank 'rank' is to hold,
  * where its readers are 1.  Nothing of offsets, which are made anew.  Of what
  * is staged, a new rank holds all that it stages.  Returns 0 and what the
- * caller gives back with holding_free(), or -1 with the reason, short memory,
- * in 'err'.
+ * caller gives back with owned_rows_free(), or -1 with the reason, short
+ * memory, in 'err'.
  */
-int holding_old(struct holding *h,
-                const struct shares *s,
-                size_t item,
-                size_t rank,
-                struct error *err);
-int holding_new(struct holding *h,
-                const struct shares *s,
-                size_t item,
-                size_t rank,
-                struct error *err);
+int owned_rows_old(struct owned_rows *h,
+                   const struct division *s,
+                   size_t item,
+                   size_t rank,
+                   struct error *err);
+int owned_rows_new(struct owned_rows *h,
+                   const struct division *s,
+                   size_t item,
+                   size_t rank,
+                   struct error *err);
 
 /* The bytes of what the digest takes for a row of 'item': of what is only ever
  * copied as a whole these are words, as that is faster.
  */
-uint64_t holding_row_bytes(const struct item *item);
+uint64_t owned_rows_row_bytes(const struct item *item);
 
 /* Give back what is in 'h'. */
-void holding_free(struct holding *h);
+void owned_rows_free(struct owned_rows *h);
 
 #endif /* !MITOSIS_MIGRATE_LAYOUT_OWNED_ROWS_H */

@@ -14,7 +14,7 @@
 /* What a plan for one item in one rank is made from. */
 struct task {
     struct plan *plan;
-    const struct shares *s;
+    const struct division *s;
     size_t item;
     size_t rank;
     const struct item *it; /* as the new rank registered it */
@@ -56,7 +56,7 @@ static bool follows(const struct plan *p,
            && c->owned == next->owned
            && c->to.offset + bytes == next->to.offset
            && c->from_offset + bytes == next->from_offset
-           && (!c->owned || c->to.first == RUN_ANYWHERE
+           && (!c->owned || c->to.first == STRIDE_ANYWHERE
                || c->to.first + bytes / p->row_bytes == next->to.first);
 }
 
@@ -128,7 +128,7 @@ static size_t source(const struct task *t,
         *end = x < halo ? halo : 2 * halo;
         return x < halo ? 0 : size - 1;
     }
-    rank = shares_owner(t->s, t->item, least(row, total - 1));
+    rank = division_owner(t->s, t->item, least(row, total - 1));
     *end = starts[rank + 1] + (starts[rank + 1] == total ? 2 * halo : halo);
     return rank;
 }
@@ -169,7 +169,7 @@ static int plan_ragged(const struct task *t)
 
     if (start == end)
         return 0;
-    for (size_t from = shares_owner(t->s, t->item, row);
+    for (size_t from = division_owner(t->s, t->item, row);
          from < size && start < end; from++, start = next) {
         next = least(share->old_elements[from + 1], end);
         if (push_one(t, from, start, true, start - share->old_elements[from],
@@ -185,16 +185,16 @@ static int plan_ragged(const struct task *t)
 /* Of each parent its part, one behind the other. */
 static int plan_parents(const struct task *t)
 {
-    const struct request *q = t->s->request;
+    const struct lineage *q = t->s->request;
     uint64_t at = 0;
 
     for (size_t i = q->first[t->rank]; i < q->first[t->rank + 1]; i++) {
         const struct parent *p = &q->parents[i];
         uint64_t count = old_item(t, p->rank)->count;
-        uint64_t from = request_part(count, p->part, p->parts);
-        uint64_t rows = request_part(count, p->part + 1, p->parts) - from;
+        uint64_t from = lineage_part(count, p->part, p->parts);
+        uint64_t rows = lineage_part(count, p->part + 1, p->parts) - from;
 
-        if (push_one(t, p->rank, RUN_ANYWHERE, true, from, at, rows) < 0)
+        if (push_one(t, p->rank, STRIDE_ANYWHERE, true, from, at, rows) < 0)
             return -1;
         at += rows;
     }
@@ -209,20 +209,20 @@ static int plan_bag(const struct task *t)
     if (plan_block(t) < 0)
         return -1;
     for (size_t i = 0; i < t->plan->count; i++)
-        t->plan->copies[i].to.first = RUN_ANYWHERE;
+        t->plan->copies[i].to.first = STRIDE_ANYWHERE;
     return 0;
 }
 
 static int plan_local(const struct task *t)
 {
-    const struct request *q = t->s->request;
+    const struct lineage *q = t->s->request;
     uint64_t functions = t->it->flags & (ITEM_SPLIT | ITEM_PACK);
     uint64_t at = 0;
 
     for (size_t i = q->first[t->rank]; i < q->first[t->rank + 1]; i++) {
         const struct parent *p = &q->parents[i];
         struct copy c = {
-            .to = { .first = HOLDING_LOCAL(p->rank),
+            .to = { .first = OWNED_ROWS_LOCAL(p->rank),
                     .offset = at,
                     .bytes = old_item(t, p->rank)->count * t->row_bytes,
                     .times = 1 },
@@ -243,7 +243,7 @@ static int plan_local(const struct task *t)
 
 static int plan_replicated(const struct task *t)
 {
-    size_t from = shares_source(t->s, t->rank);
+    size_t from = division_source(t->s, t->rank);
 
     return push_one(t, from, 0, true, 0, 0, old_item(t, from)->count);
 }
@@ -281,7 +281,7 @@ static int plan_by_spread(const struct task *t)
 }
 
 int plan_make(struct plan *p,
-              const struct shares *s,
+              const struct division *s,
               size_t item,
               size_t rank,
               struct error *err)
@@ -296,9 +296,9 @@ int plan_make(struct plan *p,
                       .err = err };
 
     *p = (struct plan){ .bytes = memory_bytes(&t),
-                        .row_bytes = holding_row_bytes(it),
+                        .row_bytes = owned_rows_row_bytes(it),
                         .rebuild = it->flags & ITEM_OFFSETS,
-                        .staged = shares_staged(s, item, rank) };
+                        .staged = division_staged(s, item, rank) };
     if (p->rebuild)
         return 0;
     if (plan_by_spread(&t) < 0) {

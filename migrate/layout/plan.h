@@ -12,7 +12,7 @@
  * by piece: piece i from from_offset + i * from_step on.
  */
 struct copy {
-    struct run to;
+    struct stride to;
     uint32_t from;
     bool owned; /* these rows count in the digest: they are no halo, where
                    'to.first' and 'to.first_step' mean nothing */
@@ -38,7 +38,7 @@ struct plan {
  * plan_free(), or -1 with the reason, short memory, in 'err'.
  */
 int plan_make(struct plan *p,
-              const struct shares *s,
+              const struct division *s,
               size_t item,
               size_t rank,
               struct error *err);
@@ -49,7 +49,7 @@ void plan_free(struct plan *p);
 /* Write the offsets of new rank 'rank' to 'memory', the plan's bytes of it.
  * Returns 0, or -1 with the reason in 'err': an end that an int cannot hold.
  */
-int plan_rebuild(const struct shares *s,
+int plan_rebuild(const struct division *s,
                  size_t item,
                  size_t rank,
                  void *memory,
@@ -64,12 +64,12 @@ uint64_t plan_volume(const struct plan *p);
 int plan_push(struct plan *p, const struct copy *c, struct error *err);
 
 int plan_grid(struct plan *p,
-              const struct shares *s,
+              const struct division *s,
               size_t item,
               size_t rank,
               struct error *err);
 int plan_cyclic(struct plan *p,
-                const struct shares *s,
+                const struct division *s,
                 size_t item,
                 size_t rank,
                 struct error *err);

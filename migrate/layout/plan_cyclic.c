@@ -60,7 +60,7 @@ static void scale(struct copy *c, uint64_t block, uint64_t block_bytes)
 }
 
 int plan_cyclic(struct plan *p,
-                const struct shares *s,
+                const struct division *s,
                 size_t item,
                 size_t rank,
                 struct error *err)

@@ -89,7 +89,7 @@ static int push_box(struct plan *p,
 }
 
 int plan_grid(struct plan *p,
-              const struct shares *s,
+              const struct division *s,
               size_t item,
               size_t rank,
               struct error *err)

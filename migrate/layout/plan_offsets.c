@@ -34,7 +34,7 @@ static int put(const struct item *item,
 /* From where a rank's offsets count.  Ranks that have rows are believed first,
  * as one without rows may have left the only offset it has unset.
  */
-static uint64_t find_base(const struct shares *s, size_t item)
+static uint64_t find_base(const struct division *s, size_t item)
 {
     uint64_t base = 0;
 
@@ -48,7 +48,7 @@ static uint64_t find_base(const struct shares *s, size_t item)
     return base;
 }
 
-int plan_rebuild(const struct shares *s,
+int plan_rebuild(const struct division *s,
                  size_t item,
                  size_t rank,
                  void *memory,
@@ -59,7 +59,7 @@ int plan_rebuild(const struct shares *s,
     uint64_t start = share->new_starts[rank];
     uint64_t end = share->new_starts[rank + 1];
     uint64_t offset = find_base(s, item);
-    size_t from = shares_owner(s, item, start);
+    size_t from = division_owner(s, item, start);
 
     for (uint64_t row = start; row < end; row++) {
         const struct item *old;

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define RUN_ANYWHERE                                                          \
+#define STRIDE_ANYWHERE                                                       \
     UINT64_MAX /* as 'first': of a bag, where any order is                    \
                   the right one */
 
@@ -15,7 +15,7 @@
  * with global row first + i * first_step and is at offset + i * step.  With
  * one piece the steps mean nothing.
  */
-struct run {
+struct stride {
     uint64_t first;
     uint64_t offset;
     uint64_t bytes;

@@ -14,7 +14,7 @@ enum {
     TOGETHER = 32 * 1024, /* bytes that are better sent from where they are */
 };
 
-uint64_t want_bytes(const struct want *w)
+uint64_t byte_ranges_bytes(const struct byte_ranges *w)
 {
     uint64_t all = 0;
 
@@ -25,14 +25,14 @@ uint64_t want_bytes(const struct want *w)
 
 /* ---- as bytes ---- */
 
-size_t want_encode(const struct want *w, uint8_t *to)
+size_t byte_ranges_encode(const struct byte_ranges *w, uint8_t *to)
 {
     little_put(to, w->undo, 8);
     little_put(to + 8, w->count, 4);
     little_put(to + 12, w->ahead ? AHEAD : 0, 4);
     for (size_t i = 0; i < w->count; i++) {
-        const struct want_piece *p = &w->piece[i];
-        uint8_t *at = to + WANT_HEAD + i * WANT_PIECE;
+        const struct byte_ranges_piece *p = &w->piece[i];
+        uint8_t *at = to + BYTE_RANGES_HEAD + i * BYTE_RANGES_PIECE;
 
         little_put(at, p->item, 4);
         little_put(at + 4, 0, 4);
@@ -41,40 +41,41 @@ size_t want_encode(const struct want *w, uint8_t *to)
         little_put(at + 24, p->times, 8);
         little_put(at + 32, p->step, 8);
     }
-    return WANT_HEAD + w->count * WANT_PIECE;
+    return BYTE_RANGES_HEAD + w->count * BYTE_RANGES_PIECE;
 }
 
 /* Whether 'times' pieces are a sum that does not overflow, and something. */
-static bool is_sound(const struct want_piece *p, uint64_t *all)
+static bool is_sound(const struct byte_ranges_piece *p, uint64_t *all)
 {
     uint64_t bytes;
 
     return p->bytes > 0 && p->times > 0
            && !__builtin_mul_overflow(p->bytes, p->times, &bytes)
-           && !__builtin_add_overflow(*all, bytes, all) && *all <= WANT_BYTES;
+           && !__builtin_add_overflow(*all, bytes, all)
+           && *all <= BYTE_RANGES_BYTES;
 }
 
-int want_decode(struct want *w,
-                const uint8_t *from,
-                size_t bytes,
-                struct error *err)
+int byte_ranges_decode(struct byte_ranges *w,
+                       const uint8_t *from,
+                       size_t bytes,
+                       struct error *err)
 {
     uint64_t flags, all = 0;
 
-    if (bytes < WANT_HEAD)
+    if (bytes < BYTE_RANGES_HEAD)
         return error_set(err, "a request of %zu bytes", bytes);
     w->undo = little_get(from, 8);
     w->count = little_get(from + 8, 4);
     flags = little_get(from + 12, 4);
     w->ahead = flags & AHEAD;
-    if (flags > AHEAD || w->count == 0 || w->count > WANT_PIECES
-        || bytes != WANT_HEAD + w->count * WANT_PIECE)
+    if (flags > AHEAD || w->count == 0 || w->count > BYTE_RANGES_PIECES
+        || bytes != BYTE_RANGES_HEAD + w->count * BYTE_RANGES_PIECE)
         return error_set(err, "a request of %zu bytes for %zu pieces", bytes,
                          w->count);
     for (size_t i = 0; i < w->count; i++) {
-        const uint8_t *at = from + WANT_HEAD + i * WANT_PIECE;
+        const uint8_t *at = from + BYTE_RANGES_HEAD + i * BYTE_RANGES_PIECE;
 
-        w->piece[i] = (struct want_piece){
+        w->piece[i] = (struct byte_ranges_piece){
             .item = (uint32_t)little_get(at, 4),
             .offset = little_get(at + 8, 8),
             .bytes = little_get(at + 16, 8),
@@ -89,7 +90,7 @@ int want_decode(struct want *w,
 
 /* ---- what can be had ---- */
 
-static bool is_within(const struct want_piece *p, uint64_t bytes)
+static bool is_within(const struct byte_ranges_piece *p, uint64_t bytes)
 {
     uint64_t end;
 
@@ -98,13 +99,13 @@ static bool is_within(const struct want_piece *p, uint64_t bytes)
            && !__builtin_add_overflow(end, p->bytes, &end) && end <= bytes;
 }
 
-int want_check(const struct want *w,
-               const struct want_item *items,
-               size_t count,
-               struct error *err)
+int byte_ranges_check(const struct byte_ranges *w,
+                      const struct byte_ranges_item *items,
+                      size_t count,
+                      struct error *err)
 {
     for (size_t i = 0; i < w->count; i++) {
-        const struct want_piece *p = &w->piece[i];
+        const struct byte_ranges_piece *p = &w->piece[i];
 
         if (p->item >= count)
             return error_set(err, "there is no item %u", p->item);
@@ -119,21 +120,21 @@ int want_check(const struct want *w,
 
 /* ---- taking it ---- */
 
-static const char *place_of(const struct want *w,
-                            const struct want_place *place,
-                            const struct want_item *items)
+static const char *place_of(const struct byte_ranges *w,
+                            const struct byte_ranges_place *place,
+                            const struct byte_ranges_item *items)
 {
-    const struct want_piece *p = &w->piece[place->piece];
+    const struct byte_ranges_piece *p = &w->piece[place->piece];
 
     return (const char *)items[p->item].memory + p->offset
            + place->time * p->step + place->at;
 }
 
-static void advance(const struct want *w,
-                    struct want_place *place,
+static void advance(const struct byte_ranges *w,
+                    struct byte_ranges_place *place,
                     uint64_t bytes)
 {
-    const struct want_piece *p = &w->piece[place->piece];
+    const struct byte_ranges_piece *p = &w->piece[place->piece];
 
     place->at += bytes;
     if (place->at < p->bytes)
@@ -153,15 +154,15 @@ static size_t whole(size_t most, size_t element)
     return rest < most ? most - rest : most;
 }
 
-size_t want_take(const struct want *w,
-                 struct want_place *place,
-                 const struct want_item *items,
-                 size_t most,
-                 void *room,
-                 const void **bytes,
-                 uint32_t *item)
+size_t byte_ranges_take(const struct byte_ranges *w,
+                        struct byte_ranges_place *place,
+                        const struct byte_ranges_item *items,
+                        size_t most,
+                        void *room,
+                        const void **bytes,
+                        uint32_t *item)
 {
-    const struct want_piece *p = &w->piece[place->piece];
+    const struct byte_ranges_piece *p = &w->piece[place->piece];
     size_t taken = 0, left;
 
     if (place->piece >= w->count)

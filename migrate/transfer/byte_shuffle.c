@@ -162,7 +162,7 @@ static size_t collect_fast(uint8_t *to,
 
 /* ---- both ways ---- */
 
-void shuffle_do(void *to, const void *from, size_t bytes, size_t size)
+void byte_shuffle_do(void *to, const void *from, size_t bytes, size_t size)
 {
     size_t count = bytes / size, whole = count * size;
 
@@ -174,7 +174,7 @@ void shuffle_do(void *to, const void *from, size_t bytes, size_t size)
            bytes - whole);
 }
 
-void shuffle_undo(void *to, const void *from, size_t bytes, size_t size)
+void byte_shuffle_undo(void *to, const void *from, size_t bytes, size_t size)
 {
     size_t count = bytes / size, whole = count * size;
 

@@ -16,9 +16,9 @@
  * What is left after the last whole element stays at the end as it is.  'to'
  * and 'from' do not overlap.
  */
-void shuffle_do(void *to, const void *from, size_t bytes, size_t size);
+void byte_shuffle_do(void *to, const void *from, size_t bytes, size_t size);
 
 /* The way back. */
-void shuffle_undo(void *to, const void *from, size_t bytes, size_t size);
+void byte_shuffle_undo(void *to, const void *from, size_t bytes, size_t size);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_BYTE_SHUFFLE_H */

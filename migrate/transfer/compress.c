@@ -14,12 +14,12 @@
 
 enum { OFF = 0, AUTO = 1000, LEVELS = 22 };
 
-struct squeeze {
+struct compress {
     int level; /* or OFF, or AUTO */
     pack_t *pack;
     size_t room;
     uint8_t *packed; /* 'room' bytes */
-    uint8_t *mixed;  /* SQUEEZE_CHUNK bytes */
+    uint8_t *mixed;  /* COMPRESS_CHUNK bytes */
     double undo_seconds, undo_bytes;
 };
 
@@ -49,30 +49,30 @@ static int read_level(const char *how, int *level, struct error *err)
     return 0;
 }
 
-squeeze_t *squeeze_create(const char *how, struct error *err)
+compress_t *compress_create(const char *how, struct error *err)
 {
-    squeeze_t *s = calloc(1, sizeof(*s));
+    compress_t *s = calloc(1, sizeof(*s));
 
-    if (!s || !(s->mixed = malloc(SQUEEZE_CHUNK))) {
+    if (!s || !(s->mixed = malloc(COMPRESS_CHUNK))) {
         error_set(err, "no memory to pack chunks");
-        squeeze_destroy(s);
+        compress_destroy(s);
         return NULL;
     }
     if (read_level(how, &s->level, err) < 0) {
-        squeeze_destroy(s);
+        compress_destroy(s);
         return NULL;
     }
     s->pack = pack_open(NULL);
-    s->room = s->pack ? pack_bound(s->pack, SQUEEZE_CHUNK) : 0;
+    s->room = s->pack ? pack_bound(s->pack, COMPRESS_CHUNK) : 0;
     if (s->pack && !(s->packed = malloc(s->room))) {
         error_set(err, "no memory to pack chunks");
-        squeeze_destroy(s);
+        compress_destroy(s);
         return NULL;
     }
     return s;
 }
 
-void squeeze_destroy(squeeze_t *s)
+void compress_destroy(compress_t *s)
 {
     if (s) {
         pack_close(s->pack);
@@ -82,7 +82,7 @@ void squeeze_destroy(squeeze_t *s)
     }
 }
 
-bool squeeze_works(const squeeze_t *s)
+bool compress_works(const compress_t *s)
 {
     return s->pack != NULL;
 }
@@ -92,12 +92,12 @@ bool squeeze_works(const squeeze_t *s)
 /* What to shuffle by: an element, or what it is likely made of. */
 static size_t shuffle_size(size_t element)
 {
-    if (element <= SQUEEZE_ELEMENT)
+    if (element <= COMPRESS_ELEMENT)
         return element > 0 ? element : 1;
     return element % 8 == 0 ? 8 : element % 4 == 0 ? 4 : 1;
 }
 
-static size_t pack(squeeze_t *s,
+static size_t pack(compress_t *s,
                    int level,
                    bool shuffled,
                    const void *plain,
@@ -105,33 +105,33 @@ static size_t pack(squeeze_t *s,
                    size_t element)
 {
     if (shuffled && element > 1) {
-        shuffle_do(s->mixed, plain, bytes, element);
+        byte_shuffle_do(s->mixed, plain, bytes, element);
         plain = s->mixed;
     }
     return pack_bytes(s->pack, level, s->packed, s->room, plain, bytes);
 }
 
 /* Pack in one of the ways, and remember how that went. */
-static size_t pack_timed(squeeze_t *s,
-                         struct choice *c,
+static size_t pack_timed(compress_t *s,
+                         struct compress_choice *c,
                          int way,
                          const void *plain,
                          size_t bytes,
                          size_t element)
 {
-    const struct choice_way *w = &choice_way[way];
+    const struct compress_choice_way *w = &compress_choice_way[way];
     uint64_t start = clock_monotonic();
     size_t packed = pack(s, w->level, w->shuffled, plain, bytes, element);
 
     if (packed == 0)
         packed = bytes;
-    choice_note(c, way, bytes, packed,
-                (double)(clock_monotonic() - start) * 1e-9);
+    compress_choice_note(c, way, bytes, packed,
+                         (double)(clock_monotonic() - start) * 1e-9);
     return packed;
 }
 
 static void take(struct squeezed *out,
-                 const squeeze_t *s,
+                 const compress_t *s,
                  size_t packed,
                  bool shuffled,
                  size_t element)
@@ -139,39 +139,43 @@ static void take(struct squeezed *out,
     out->data = s->packed;
     out->bytes = packed;
     out->element = shuffled && element > 1 ? element : 1;
-    out->coding = out->element > 1 ? SQUEEZE_SHUFFLED : SQUEEZE_ZSTD;
+    out->coding = out->element > 1 ? COMPRESS_SHUFFLED : COMPRESS_ZSTD;
 }
 
-void squeeze_chunk(squeeze_t *s,
-                   struct choice *c,
-                   struct verdict *v,
-                   const struct choice_link *link,
-                   const void *plain,
-                   size_t bytes,
-                   size_t element,
-                   struct squeezed *out)
+void compress_chunk(compress_t *s,
+                    struct compress_choice *c,
+                    struct compress_check *v,
+                    const struct compress_choice_link *link,
+                    const void *plain,
+                    size_t bytes,
+                    size_t element,
+                    struct squeezed *out)
 {
     size_t size = shuffle_size(element), packed = 0;
     bool shuffled = true;
     int way;
 
-    *out = (struct squeezed){ plain, bytes, SQUEEZE_RAW, 1, CHOICE_RAW };
+    *out = (struct squeezed){ plain, bytes, COMPRESS_RAW, 1,
+                              COMPRESS_CHOICE_RAW };
     if (!s->pack || s->level == OFF || link->undo <= 0 || bytes == 0)
         return;
     if (s->level != AUTO) {
         packed = pack(s, s->level, true, plain, bytes, size);
     } else {
-        way = choice_try(c, link, bytes);
+        way = compress_choice_try(c, link, bytes);
         if (way >= 0)
             pack_timed(s, c, way, plain,
-                       bytes < CHOICE_SAMPLE ? bytes : CHOICE_SAMPLE, size);
-        out->way = verdict_take(v, clock_monotonic(), choice_best(c, link),
-                                choice_raw(link), bytes);
+                       bytes < COMPRESS_CHOICE_SAMPLE ? bytes
+                                                      : COMPRESS_CHOICE_SAMPLE,
+                       size);
+        out->way = compress_check_take(v, clock_monotonic(),
+                                       compress_choice_best(c, link),
+                                       compress_choice_raw(link), bytes);
         if (out->way >= 0 && !c->way[out->way].known)
-            out->way = CHOICE_RAW;
+            out->way = COMPRESS_CHOICE_RAW;
         if (out->way >= 0) {
             packed = pack_timed(s, c, out->way, plain, bytes, size);
-            shuffled = choice_way[out->way].shuffled;
+            shuffled = compress_choice_way[out->way].shuffled;
         }
     }
     if (packed > 0 && packed < bytes)
@@ -180,7 +184,7 @@ void squeeze_chunk(squeeze_t *s,
 
 /* ---- unpacking ---- */
 
-static int unpack(squeeze_t *s,
+static int unpack(compress_t *s,
                   unsigned coding,
                   size_t element,
                   const void *data,
@@ -188,34 +192,34 @@ static int unpack(squeeze_t *s,
                   void *plain,
                   size_t room)
 {
-    void *to = coding == SQUEEZE_SHUFFLED ? s->mixed : plain;
+    void *to = coding == COMPRESS_SHUFFLED ? s->mixed : plain;
 
     if (pack_undo(s->pack, to, room, data, bytes) != room)
         return -1;
-    if (coding == SQUEEZE_SHUFFLED)
-        shuffle_undo(plain, to, room, element);
+    if (coding == COMPRESS_SHUFFLED)
+        byte_shuffle_undo(plain, to, room, element);
     return 0;
 }
 
-int squeeze_undo(squeeze_t *s,
-                 unsigned coding,
-                 size_t element,
-                 const void *data,
-                 size_t bytes,
-                 void *plain,
-                 size_t room,
-                 struct error *err)
+int compress_undo(compress_t *s,
+                  unsigned coding,
+                  size_t element,
+                  const void *data,
+                  size_t bytes,
+                  void *plain,
+                  size_t room,
+                  struct error *err)
 {
     uint64_t start = clock_monotonic();
 
-    if (room == 0 || room > SQUEEZE_CHUNK)
+    if (room == 0 || room > COMPRESS_CHUNK)
         return error_set(err, "a chunk of %zu bytes", room);
-    if (coding == SQUEEZE_RAW && bytes == room) {
+    if (coding == COMPRESS_RAW && bytes == room) {
         memcpy(plain, data, room);
         return 0;
     }
-    if ((coding != SQUEEZE_ZSTD && coding != SQUEEZE_SHUFFLED) || element == 0
-        || element > SQUEEZE_ELEMENT || bytes >= room)
+    if ((coding != COMPRESS_ZSTD && coding != COMPRESS_SHUFFLED)
+        || element == 0 || element > COMPRESS_ELEMENT || bytes >= room)
         return error_set(err, "a chunk coded in a way that is not known");
     if (!s->pack)
         return error_set(err, "a packed chunk, and no libzstd");
@@ -227,7 +231,7 @@ int squeeze_undo(squeeze_t *s,
     return 0;
 }
 
-double squeeze_undo_speed(const squeeze_t *s)
+double compress_undo_speed(const compress_t *s)
 {
     if (!s->pack)
         return 0;

@@ -12,67 +12,67 @@
 #include "migrate/transfer/compress_choice.h"
 
 enum {
-    SQUEEZE_CHUNK = 256 * 1024, /* most plain bytes of a chunk */
-    SQUEEZE_ELEMENT = 64,       /* largest element that is shuffled */
+    COMPRESS_CHUNK = 256 * 1024, /* most plain bytes of a chunk */
+    COMPRESS_ELEMENT = 64,       /* largest element that is shuffled */
 };
 
 /* How a chunk is coded, as frames tell it. */
-enum squeeze_coding { SQUEEZE_RAW, SQUEEZE_ZSTD, SQUEEZE_SHUFFLED };
+enum compress_coding { COMPRESS_RAW, COMPRESS_ZSTD, COMPRESS_SHUFFLED };
 
-typedef struct squeeze squeeze_t;
+typedef struct compress compress_t;
 
 /* What has become of a chunk. */
 struct squeezed {
-    const void *data; /* the plain bytes when they are SQUEEZE_RAW, else in the
-                         squeeze_t, until the next call */
+    const void *data; /* the plain bytes when they are COMPRESS_RAW, else in
+                         the compress_t, until the next call */
     size_t bytes;
-    enum squeeze_coding coding;
+    enum compress_coding coding;
     size_t element; /* that was shuffled, else 1 */
     int way;        /* that was chosen */
 };
 
 /* Get ready to pack and unpack as 'how' says: "auto", "off", or a level of
  * zstd's as a number.  Returns what the caller gives back with
- * squeeze_destroy(), or NULL with the reason in 'err': memory is short, or
+ * compress_destroy(), or NULL with the reason in 'err': memory is short, or
  * 'how' is none of these.  Without libzstd all is sent as it is.
  */
-squeeze_t *squeeze_create(const char *how, struct error *err);
+compress_t *compress_create(const char *how, struct error *err);
 
 /* Free 's'.  NULL is fine. */
-void squeeze_destroy(squeeze_t *s);
+void compress_destroy(compress_t *s);
 
 /* Whether it can pack and unpack. */
-bool squeeze_works(const squeeze_t *s);
+bool compress_works(const compress_t *s);
 
-/* Pack the 'bytes' at 'plain', SQUEEZE_CHUNK at most, elements of 'element'
+/* Pack the 'bytes' at 'plain', COMPRESS_CHUNK at most, elements of 'element'
  * bytes, if that pays.  'c' is what was seen of such data, and 'v' of the
  * connection, which chunks go out on one after the other; both learn.
  */
-void squeeze_chunk(squeeze_t *s,
-                   struct choice *c,
-                   struct verdict *v,
-                   const struct choice_link *link,
-                   const void *plain,
-                   size_t bytes,
-                   size_t element,
-                   struct squeezed *out);
+void compress_chunk(compress_t *s,
+                    struct compress_choice *c,
+                    struct compress_check *v,
+                    const struct compress_choice_link *link,
+                    const void *plain,
+                    size_t bytes,
+                    size_t element,
+                    struct squeezed *out);
 
 /* Unpack the 'bytes' at 'data', which may be anything, into exactly 'room'
- * bytes, SQUEEZE_CHUNK at most, at 'plain'.  Returns -1 with the reason in
+ * bytes, COMPRESS_CHUNK at most, at 'plain'.  Returns -1 with the reason in
  * 'err' when that is not what they are.
  */
-int squeeze_undo(squeeze_t *s,
-                 unsigned coding,
-                 size_t element,
-                 const void *data,
-                 size_t bytes,
-                 void *plain,
-                 size_t room,
-                 struct error *err);
+int compress_undo(compress_t *s,
+                  unsigned coding,
+                  size_t element,
+                  const void *data,
+                  size_t bytes,
+                  void *plain,
+                  size_t room,
+                  struct error *err);
 
 /* Bytes/s at which chunks were unpacked so far, a guess before the first; 0
  * when it cannot.
  */
-double squeeze_undo_speed(const squeeze_t *s);
+double compress_undo_speed(const compress_t *s);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_COMPRESS_H */

@@ -20,7 +20,7 @@ static const double first_probe = 0.05;
 static const double news = 0.3;
 
 /* All ways: when one takes more time than it promised, cores are busy. */
-static void condemn(struct verdict *v)
+static void condemn(struct compress_check *v)
 {
     unsigned wait = 2 * v->bad.last;
 
@@ -30,7 +30,7 @@ static void condemn(struct verdict *v)
 }
 
 /* Once may be by chance. */
-static void compare(struct verdict *v, double times)
+static void compare(struct compress_check *v, double times)
 {
     if (times <= gain) {
         v->bad.last = 0;
@@ -44,7 +44,7 @@ static void compare(struct verdict *v, double times)
 }
 
 /* A run is over. */
-static void judge(struct verdict *v, uint64_t now_ns, double raw)
+static void judge(struct compress_check *v, uint64_t now_ns, double raw)
 {
     double took = (double)(now_ns - v->start_ns) * 1e-9 / (double)v->bytes;
 
@@ -60,7 +60,7 @@ static void judge(struct verdict *v, uint64_t now_ns, double raw)
 /* What sending as it is takes may be known badly, or have been long ago: a run
  * of it is due when that is a small part of the time since the last one.
  */
-static bool is_raw_due(struct verdict *v, double raw, size_t bytes)
+static bool is_raw_due(struct compress_check *v, double raw, size_t bytes)
 {
     double takes = RUN_CHUNKS * (double)bytes * (v->raw > 0 ? v->raw : raw);
 
@@ -69,13 +69,16 @@ static bool is_raw_due(struct verdict *v, double raw, size_t bytes)
     return takes < (v->raw > 0 ? probes : first_probe) * v->packed;
 }
 
-static bool is_over(const struct verdict *v, uint64_t now_ns)
+static bool is_over(const struct compress_check *v, uint64_t now_ns)
 {
     return v->chunks >= RUN_CHUNKS && now_ns - v->start_ns >= RUN_NS;
 }
 
-int verdict_take(
-    struct verdict *v, uint64_t now_ns, int best, double raw, size_t bytes)
+int compress_check_take(struct compress_check *v,
+                        uint64_t now_ns,
+                        int best,
+                        double raw,
+                        size_t bytes)
 {
     bool new = v->start_ns == 0;
 
@@ -87,9 +90,9 @@ int verdict_take(
     if (!new && v->way < 0 && best >= 0 && !v->tried)
         new = true;
     if (new) {
-        v->way = best >= 0 && v->bad.wait > 0 ? CHOICE_RAW : best;
+        v->way = best >= 0 && v->bad.wait > 0 ? COMPRESS_CHOICE_RAW : best;
         if (v->way >= 0 && is_raw_due(v, raw, bytes))
-            v->way = CHOICE_RAW;
+            v->way = COMPRESS_CHOICE_RAW;
         if (v->way < 0)
             v->packed = 0;
         else
@@ -102,7 +105,7 @@ int verdict_take(
     return v->way;
 }
 
-void verdict_pause(struct verdict *v)
+void compress_check_pause(struct compress_check *v)
 {
     v->start_ns = 0;
 }

@@ -16,7 +16,7 @@
 #include "migrate/transfer/compress_choice.h"
 
 /* What was seen of a connection; all 0 at first. */
-struct verdict {
+struct compress_check {
     int way;           /* of this run */
     uint64_t start_ns; /* of it; 0: there is none */
     uint64_t bytes;
@@ -34,10 +34,13 @@ struct verdict {
 /* The way to pack the next chunk, of 'bytes', now that 'best' promises most;
  * 'raw' is what sending as it is takes for each byte as far as is known.
  */
-int verdict_take(
-    struct verdict *v, uint64_t now_ns, int best, double raw, size_t bytes);
+int compress_check_take(struct compress_check *v,
+                        uint64_t now_ns,
+                        int best,
+                        double raw,
+                        size_t bytes);
 
 /* There is nothing to send for a while: that is not to count. */
-void verdict_pause(struct verdict *v);
+void compress_check_pause(struct compress_check *v);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_COMPRESS_CHECK_H */

@@ -14,7 +14,7 @@
 /* From quick to thorough.  Some fields pack better as they are: that is for
  * trying out.
  */
-const struct choice_way choice_way[CHOICE_WAYS] = {
+const struct compress_choice_way compress_choice_way[COMPRESS_CHOICE_WAYS] = {
     { .level = -1, .shuffled = true, .slowest = 500e6, .fastest = 3e9 },
     { .level = 3, .shuffled = true, .slowest = 150e6, .fastest = 2.5e9 },
     { .level = 3, .shuffled = false, .slowest = 150e6, .fastest = 2.5e9 },
@@ -34,14 +34,14 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-double choice_raw(const struct choice_link *link)
+double compress_choice_raw(const struct compress_choice_link *link)
 {
     return link->speed > 0 ? larger(1 / link->speed, 1 / core) : 1 / core;
 }
 
 /* Seconds for each plain byte. */
-static double packed_time(const struct choice *c,
-                          const struct choice_link *link,
+static double packed_time(const struct compress_choice *c,
+                          const struct compress_choice_link *link,
                           int way)
 {
     double ratio = c->way[way].ratio;
@@ -51,15 +51,16 @@ static double packed_time(const struct choice *c,
     return larger(larger(pack, undo), ratio / link->speed);
 }
 
-int choice_best(const struct choice *c, const struct choice_link *link)
+int compress_choice_best(const struct compress_choice *c,
+                         const struct compress_choice_link *link)
 {
     double best;
-    int chosen = CHOICE_RAW;
+    int chosen = COMPRESS_CHOICE_RAW;
 
     if (link->speed <= 0 || link->undo <= 0)
-        return CHOICE_RAW;
-    best = gain * choice_raw(link);
-    for (int w = 0; w < CHOICE_WAYS; w++)
+        return COMPRESS_CHOICE_RAW;
+    best = gain * compress_choice_raw(link);
+    for (int w = 0; w < COMPRESS_CHOICE_WAYS; w++)
         if (c->way[w].known && packed_time(c, link, w) < best) {
             best = packed_time(c, link, w);
             chosen = w;
@@ -70,36 +71,38 @@ int choice_best(const struct choice *c, const struct choice_link *link)
 /* Whether 'way' could be better than what takes 'now', and was not tried, or
  * long ago.
  */
-static bool is_promising(const struct choice *c, int way, double now)
+static bool is_promising(const struct compress_choice *c, int way, double now)
 {
     return (!c->way[way].known || c->way[way].age >= STALE)
-           && now > 1 / choice_way[way].fastest;
+           && now > 1 / compress_choice_way[way].fastest;
 }
 
-static double trial_time(const struct choice *c, int way)
+static double trial_time(const struct compress_choice *c, int way)
 {
-    return CHOICE_SAMPLE
+    return COMPRESS_CHOICE_SAMPLE
            * (c->way[way].known ? c->way[way].second
-                                : 1 / choice_way[way].slowest);
+                                : 1 / compress_choice_way[way].slowest);
 }
 
-int choice_try(struct choice *c, const struct choice_link *link, size_t bytes)
+int compress_choice_try(struct compress_choice *c,
+                        const struct compress_choice_link *link,
+                        size_t bytes)
 {
-    int best = choice_best(c, link);
+    int best = compress_choice_best(c, link);
     double now;
 
     if (link->speed <= 0 || link->undo <= 0)
-        return CHOICE_RAW;
-    now = best < 0 ? choice_raw(link) : packed_time(c, link, best);
+        return COMPRESS_CHOICE_RAW;
+    now = best < 0 ? compress_choice_raw(link) : packed_time(c, link, best);
     c->allowance += trials * now * (double)bytes;
-    for (int w = 0; w < CHOICE_WAYS; w++)
+    for (int w = 0; w < COMPRESS_CHOICE_WAYS; w++)
         c->way[w].age++;
-    for (int w = 0; w < CHOICE_WAYS; w++)
+    for (int w = 0; w < COMPRESS_CHOICE_WAYS; w++)
         if (is_promising(c, w, now) && trial_time(c, w) < c->allowance) {
             c->allowance -= trial_time(c, w);
             return w;
         }
-    return CHOICE_RAW;
+    return COMPRESS_CHOICE_RAW;
 }
 
 static void blend(double *value, double seen, bool known)
@@ -107,8 +110,11 @@ static void blend(double *value, double seen, bool known)
     *value = known ? (1 - news) * *value + news * seen : seen;
 }
 
-void choice_note(
-    struct choice *c, int way, size_t plain, size_t packed, double seconds)
+void compress_choice_note(struct compress_choice *c,
+                          int way,
+                          size_t plain,
+                          size_t packed,
+                          double seconds)
 {
     bool known = c->way[way].known;
 
@@ -120,11 +126,11 @@ void choice_note(
     c->way[way].age = 0;
 }
 
-double choice_flow(const struct choice *c,
-                   const struct choice_link *link,
-                   int way)
+double compress_choice_flow(const struct compress_choice *c,
+                            const struct compress_choice_link *link,
+                            int way)
 {
-    struct choice_link unbounded = { core, link->undo };
+    struct compress_choice_link unbounded = { core, link->undo };
 
     if (way < 0 || !c->way[way].known || link->undo <= 0)
         return core;

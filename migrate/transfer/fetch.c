@@ -14,21 +14,21 @@
 
 enum { STEP_MS = 100, TELL_NS = 500 * 1000 * 1000 };
 
-struct haul {
-    struct source *source;
-    const struct haul_options *options;
-    pull_t *pull;
-    ship_t *ship;           /* NULL while nothing is far */
+struct fetch {
+    struct fetch_source *source;
+    const struct fetch_options *options;
+    fetch_local_t *pull;
+    fetch_remote_t *ship;   /* NULL while nothing is far */
     int *peer;              /* of each old rank in 'ship', -1: none yet */
     uint64_t near;          /* bytes from this host */
     uint64_t told, tell_at; /* what was said of it, when to say more */
 };
 
-haul_t *haul_create(struct source *s, const struct haul_options *o)
+fetch_t *fetch_create(struct fetch_source *s, const struct fetch_options *o)
 {
-    haul_t *h = calloc(1, sizeof(*h));
+    fetch_t *h = calloc(1, sizeof(*h));
 
-    if (!h || !(h->pull = pull_create())) {
+    if (!h || !(h->pull = fetch_local_create())) {
         free(h);
         return NULL;
     }
@@ -37,24 +37,24 @@ haul_t *haul_create(struct source *s, const struct haul_options *o)
     return h;
 }
 
-void haul_destroy(haul_t *h)
+void fetch_destroy(fetch_t *h)
 {
     if (h) {
-        pull_destroy(h->pull);
-        ship_destroy(h->ship);
+        fetch_local_destroy(h->pull);
+        fetch_remote_destroy(h->ship);
         free(h->peer);
         free(h);
     }
 }
 
 /* Get ready for the first one that is far. */
-static int open_ship(haul_t *h, struct error *err)
+static int open_ship(fetch_t *h, struct error *err)
 {
     uint8_t secret[SECRET_BYTES];
-    struct ship_options o = { .secret = secret,
-                              .hide = h->options->encrypt,
-                              .compress = h->options->compress,
-                              .ahead = h->options->ahead };
+    struct fetch_remote_options o = { .secret = secret,
+                                      .hide = h->options->encrypt,
+                                      .compress = h->options->compress,
+                                      .ahead = h->options->ahead };
 
     if (h->ship)
         return 0;
@@ -65,7 +65,7 @@ static int open_ship(haul_t *h, struct error *err)
         return error_set(err, "out of memory");
     for (int r = 0; r < h->source->ranks; r++)
         h->peer[r] = -1;
-    h->ship = ship_create(&o, err);
+    h->ship = fetch_remote_create(&o, err);
     memset(secret, 0, sizeof(secret));
     if (h->ship)
         return 0;
@@ -74,9 +74,9 @@ static int open_ship(haul_t *h, struct error *err)
     return -1;
 }
 
-static int find_peer(haul_t *h, const struct manifest *m, struct error *err)
+static int find_peer(fetch_t *h, const struct manifest *m, struct error *err)
 {
-    struct greet_whom whom = { m->generation, m->rank };
+    struct handshake_whom whom = { m->generation, m->rank };
 
     if (h->peer[m->rank] >= 0)
         return h->peer[m->rank];
@@ -84,42 +84,42 @@ static int find_peer(haul_t *h, const struct manifest *m, struct error *err)
         return error_set(err,
                          "rank %llu on %s cannot be reached from other hosts",
                          (unsigned long long)m->rank, m->host);
-    h->peer[m->rank] = ship_peer(h->ship, m->port, whom, err);
+    h->peer[m->rank] = fetch_remote_peer(h->ship, m->port, whom, err);
     return h->peer[m->rank];
 }
 
-int haul_add(haul_t *h,
-             const struct manifest *m,
-             size_t item,
-             const struct copy *c,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err)
+int fetch_add(fetch_t *h,
+              const struct manifest *m,
+              size_t item,
+              const struct copy *c,
+              uint64_t row_bytes,
+              void *memory,
+              uint64_t *sum,
+              struct error *err)
 {
-    struct pull_source from;
+    struct fetch_local_source from;
     int peer;
 
-    if (!source_is_far(h->source, m)) {
+    if (!fetch_source_is_far(h->source, m)) {
         h->near += c->to.bytes * c->to.times;
-        return source_find(h->source, m, item, &from, err) < 0
-                       || pull_add(h->pull, c, &from, row_bytes, memory, sum,
-                                   err)
+        return fetch_source_find(h->source, m, item, &from, err) < 0
+                       || fetch_local_add(h->pull, c, &from, row_bytes, memory,
+                                          sum, err)
                               < 0
                    ? -1
                    : 0;
     }
     if (open_ship(h, err) < 0 || (peer = find_peer(h, m, err)) < 0)
         return -1;
-    return ship_add(h->ship, peer, (uint32_t)item, c, row_bytes, memory, sum,
-                    err);
+    return fetch_remote_add(h->ship, peer, (uint32_t)item, c, row_bytes,
+                            memory, sum, err);
 }
 
 /* Say how much has come, if it is more than when that was said last. */
-static void tell(haul_t *h)
+static void tell(fetch_t *h)
 {
     uint64_t now = clock_monotonic();
-    uint64_t bytes = ship_count(h->ship).received;
+    uint64_t bytes = fetch_remote_count(h->ship).received;
 
     if (!h->options->moved || bytes == h->told || now < h->tell_at)
         return;
@@ -129,13 +129,13 @@ static void tell(haul_t *h)
 }
 
 /* Until it is all there, or it is too late for that. */
-static int run_ship(haul_t *h, struct error *err)
+static int run_ship(fetch_t *h, struct error *err)
 {
     uint64_t until = h->options->until_ns;
     int rc = 0;
 
     while (rc == 0 && (until == 0 || clock_monotonic() < until)) {
-        rc = ship_step(h->ship, STEP_MS, err);
+        rc = fetch_remote_step(h->ship, STEP_MS, err);
         tell(h);
     }
     if (rc == 0)
@@ -144,21 +144,21 @@ static int run_ship(haul_t *h, struct error *err)
 }
 
 /* What is far is asked for first, and comes while the rest is copied. */
-int haul_run(haul_t *h, int threads, struct error *err)
+int fetch_run(fetch_t *h, int threads, struct error *err)
 {
-    if (h->ship && ship_step(h->ship, 0, err) < 0)
+    if (h->ship && fetch_remote_step(h->ship, 0, err) < 0)
         return -1;
-    if (pull_run(h->pull, threads, err) < 0)
+    if (fetch_local_run(h->pull, threads, err) < 0)
         return -1;
     return h->ship ? run_ship(h, err) : 0;
 }
 
-uint64_t haul_travelled(const haul_t *h)
+uint64_t fetch_travelled(const fetch_t *h)
 {
-    return h->near + (h->ship ? ship_count(h->ship).received : 0);
+    return h->near + (h->ship ? fetch_remote_count(h->ship).received : 0);
 }
 
-bool haul_refused(const haul_t *h)
+bool fetch_refused(const fetch_t *h)
 {
-    return pull_refused(h->pull);
+    return fetch_local_refused(h->pull);
 }

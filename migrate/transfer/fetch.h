@@ -3,10 +3,10 @@
  * From one on the same host as fetch_source.h says, from one on another host
  * over TCP.
  *
- *     haul_t *h = haul_create(&source, &err);
- *     haul_add(h, manifest, item, &copy, row_bytes, memory, &sum, &err);
- *     haul_run(h, threads, &err);
- *     haul_destroy(h);
+ *     fetch_t *h = fetch_create(&source, &err);
+ *     fetch_add(h, manifest, item, &copy, row_bytes, memory, &sum, &err);
+ *     fetch_run(h, threads, &err);
+ *     fetch_destroy(h);
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,10 +15,10 @@
 
 #include "migrate/transfer/fetch_source.h"
 
-typedef struct haul haul_t;
+typedef struct fetch fetch_t;
 
 /* How to go between hosts, as the settings say. */
-struct haul_options {
+struct fetch_options {
     const char *compress;
     bool encrypt;
     bool ahead; /* the old ranks still compute */
@@ -32,38 +32,38 @@ struct haul_options {
 };
 
 /* Make an empty list of what to fetch.  Both stay there as long as it does.
- * Returns what the caller gives back with haul_destroy(), or NULL when memory
+ * Returns what the caller gives back with fetch_destroy(), or NULL when memory
  * is short.
  */
-haul_t *haul_create(struct source *s, const struct haul_options *o);
+fetch_t *fetch_create(struct fetch_source *s, const struct fetch_options *o);
 
 /* Free 'h'.  NULL is fine. */
-void haul_destroy(haul_t *h);
+void fetch_destroy(fetch_t *h);
 
 /* Add one copy of a plan: from item 'item' of the old rank that 'm' is of into
  * 'memory'.  What it counts in the digest will be added to 'sum'.  Returns -1
  * with the reason in 'err'.
  */
-int haul_add(haul_t *h,
-             const struct manifest *m,
-             size_t item,
-             const struct copy *c,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err);
+int fetch_add(fetch_t *h,
+              const struct manifest *m,
+              size_t item,
+              const struct copy *c,
+              uint64_t row_bytes,
+              void *memory,
+              uint64_t *sum,
+              struct error *err);
 
 /* Fetch all that was added; from this host with so many threads, see
  * fetch_local.h. Returns -1 with the reason in 'err'.
  */
-int haul_run(haul_t *h, int threads, struct error *err);
+int fetch_run(fetch_t *h, int threads, struct error *err);
 
 /* How many bytes have come so far, as they travelled: over the network packed
  * and with what is said about them, from this host as they are.
  */
-uint64_t haul_travelled(const haul_t *h);
+uint64_t fetch_travelled(const fetch_t *h);
 
-/* Whether haul_run() failed because the kernel does not let us read. */
-bool haul_refused(const haul_t *h);
+/* Whether fetch_run() failed because the kernel does not let us read. */
+bool fetch_refused(const fetch_t *h);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_H */

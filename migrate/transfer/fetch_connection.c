@@ -22,7 +22,7 @@ enum {
     CONNECT_MS = 3000,
     GREET_MS = 10 * 1000,
     STALL_MS = 20 * 1000,
-    SEND_ROOM = FRAME_HEAD + WANT_ROOM + SEAL_TAG,
+    SEND_ROOM = FRAME_HEAD + BYTE_RANGES_ROOM + SEAL_TAG,
 };
 
 static uint64_t after(uint64_t now_ns, int ms)
@@ -30,7 +30,7 @@ static uint64_t after(uint64_t now_ns, int ms)
     return now_ns + (uint64_t)ms * 1000000;
 }
 
-static int stall_ms(const visit_t *v)
+static int stall_ms(const fetch_connection_t *v)
 {
     int ms = v->tour->options.stall_ms;
 
@@ -38,30 +38,30 @@ static int stall_ms(const visit_t *v)
 }
 
 /* Those that still compute answer at their syncs only. */
-static int greet_ms(const visit_t *v)
+static int greet_ms(const fetch_connection_t *v)
 {
     return v->tour->options.ahead ? stall_ms(v) : GREET_MS;
 }
 
 /* ---- coming and going ---- */
 
-visit_t *visit_create(struct tour *t,
-                      struct load_list *loads,
-                      int peer,
-                      const struct port_address *a,
-                      struct greet_whom whom,
-                      uint64_t now_ns,
-                      struct error *err)
+fetch_connection_t *fetch_connection_create(struct tour *t,
+                                            struct fetch_queue_list *loads,
+                                            int peer,
+                                            const struct address_address *a,
+                                            struct handshake_whom whom,
+                                            uint64_t now_ns,
+                                            struct error *err)
 {
-    visit_t *v = calloc(1, sizeof(*v));
+    fetch_connection_t *v = calloc(1, sizeof(*v));
 
     if (!v || !(v->room = malloc(FRAME_ROOM))
         || !(v->send = malloc(SEND_ROOM))) {
         error_set(err, "out of memory");
         goto fail;
     }
-    port_name(a, v->name);
-    v->fd = port_connect(a);
+    address_name(a, v->name);
+    v->fd = address_connect(a);
     if (v->fd < 0) {
         error_set(err, "%s", strerror(errno));
         goto fail;
@@ -69,12 +69,12 @@ visit_t *visit_create(struct tour *t,
     v->tour = t;
     v->loads = loads;
     v->peer = peer;
-    v->greet = (struct greet){ .secret = t->secret,
-                               .whom = whom,
-                               .hide = t->options.hide };
+    v->greet = (struct handshake){ .secret = t->secret,
+                                   .whom = whom,
+                                   .hide = t->options.hide };
     v->deadline = after(now_ns, CONNECT_MS);
-    port_set(v->fd, IPPROTO_TCP, TCP_NODELAY, 1);
-    port_set(v->fd, IPPROTO_TCP, TCP_USER_TIMEOUT, stall_ms(v));
+    address_set(v->fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    address_set(v->fd, IPPROTO_TCP, TCP_USER_TIMEOUT, stall_ms(v));
     t->count.connections++;
     return v;
 fail:
@@ -86,30 +86,30 @@ fail:
     return NULL;
 }
 
-bool visit_is_open(const visit_t *v)
+bool fetch_connection_is_open(const fetch_connection_t *v)
 {
-    return v->stage >= VISIT_HEAD;
+    return v->stage >= FETCH_CONNECTION_HEAD;
 }
 
-static void say_goodbye(visit_t *v)
+static void say_goodbye(fetch_connection_t *v)
 {
     struct frame f = { .type = FRAME_BYE, .element = 1 };
     uint8_t head[FRAME_HEAD];
     ssize_t sent;
 
-    if (!visit_is_open(v) || v->sent < v->to_send)
+    if (!fetch_connection_is_open(v) || v->sent < v->to_send)
         return;
     frame_write(&v->out, &f, head);
     sent = send(v->fd, head, sizeof(head), MSG_NOSIGNAL | MSG_DONTWAIT);
     (void)sent;
 }
 
-void visit_destroy(visit_t *v)
+void fetch_connection_destroy(fetch_connection_t *v)
 {
     if (!v)
         return;
     for (size_t i = 0; i < v->asking; i++)
-        load_again(v->loads, v->asked[i]);
+        fetch_queue_again(v->loads, v->asked[i]);
     say_goodbye(v);
     close(v->fd);
     free(v->room);
@@ -119,14 +119,14 @@ void visit_destroy(visit_t *v)
 
 /* ---- getting acquainted ---- */
 
-static void expect(visit_t *v, void *to, size_t bytes)
+static void expect(fetch_connection_t *v, void *to, size_t bytes)
 {
     v->to = to;
     v->need = bytes;
     v->got = 0;
 }
 
-static int say_hello(visit_t *v, uint64_t now_ns, struct error *err)
+static int say_hello(fetch_connection_t *v, uint64_t now_ns, struct error *err)
 {
     socklen_t bytes = sizeof(int);
     int error = 0;
@@ -134,49 +134,51 @@ static int say_hello(visit_t *v, uint64_t now_ns, struct error *err)
     getsockopt(v->fd, SOL_SOCKET, SO_ERROR, &error, &bytes);
     if (error != 0)
         return error_set(err, "%s", strerror(error));
-    greet_hello(&v->greet, 0, v->send);
-    v->to_send = GREET_HELLO;
+    handshake_hello(&v->greet, 0, v->send);
+    v->to_send = HANDSHAKE_HELLO;
     v->sent = 0;
-    v->stage = VISIT_HELLO;
+    v->stage = FETCH_CONNECTION_HELLO;
     v->deadline = after(now_ns, greet_ms(v));
     v->hello_ns = now_ns;
-    expect(v, v->first, GREET_HELLO);
+    expect(v, v->first, HANDSHAKE_HELLO);
     return 0;
 }
 
-static int take_hello(visit_t *v, uint64_t now_ns, struct error *err)
+static int take_hello(fetch_connection_t *v,
+                      uint64_t now_ns,
+                      struct error *err)
 {
-    if (greet_take_hello(&v->greet, 1, v->first, err) < 0)
+    if (handshake_take_hello(&v->greet, 1, v->first, err) < 0)
         return -1;
     v->hello_ns = now_ns - v->hello_ns;
-    greet_prove(&v->greet, 0, v->send);
-    v->to_send = GREET_PROOF;
+    handshake_prove(&v->greet, 0, v->send);
+    v->to_send = HANDSHAKE_PROOF;
     v->sent = 0;
-    v->stage = VISIT_PROOF;
-    expect(v, v->first, GREET_PROOF);
+    v->stage = FETCH_CONNECTION_PROOF;
+    expect(v, v->first, HANDSHAKE_PROOF);
     return 0;
 }
 
-static int take_proof(visit_t *v, struct error *err)
+static int take_proof(fetch_connection_t *v, struct error *err)
 {
-    if (!greet_check(&v->greet, 1, v->first))
+    if (!handshake_check(&v->greet, 1, v->first))
         return error_set(err, "it does not know the job's secret, or is "
                               "another rank");
-    greet_way(&v->greet, 0, &v->out);
-    greet_way(&v->greet, 1, &v->in);
-    v->stage = VISIT_HEAD;
+    handshake_way(&v->greet, 0, &v->out);
+    handshake_way(&v->greet, 1, &v->in);
+    v->stage = FETCH_CONNECTION_HEAD;
     expect(v, v->first, FRAME_HEAD);
     return 0;
 }
 
 /* ---- asking ---- */
 
-static void ask(visit_t *v, struct load *load)
+static void ask(fetch_connection_t *v, struct fetch_queue *load)
 {
     struct tour *t = v->tour;
-    struct want w = { .undo = (uint64_t)squeeze_undo_speed(t->squeeze),
-                      .ahead = t->options.ahead,
-                      .piece = t->piece };
+    struct byte_ranges w = { .undo = (uint64_t)compress_undo_speed(t->squeeze),
+                             .ahead = t->options.ahead,
+                             .piece = t->piece };
     struct frame f = { .type = FRAME_WANT,
                        .element = 1,
                        .request = ++v->last_number,
@@ -184,8 +186,8 @@ static void ask(visit_t *v, struct load *load)
 
     if (strcmp(t->options.compress, "off") == 0)
         w.undo = 0;
-    load_want(v->loads, load, &w);
-    f.bytes = f.plain = (uint32_t)want_encode(&w, t->coded);
+    fetch_queue_want(v->loads, load, &w);
+    f.bytes = f.plain = (uint32_t)byte_ranges_encode(&w, t->coded);
     f.sum = frame_sum(t->coded, f.bytes);
     frame_write(&v->out, &f, v->send);
     if (v->out.hidden)
@@ -196,10 +198,10 @@ static void ask(visit_t *v, struct load *load)
     v->sent = 0;
     v->number[v->asking] = v->last_number;
     v->asked[v->asking++] = load;
-    load->state = LOAD_ASKED;
+    load->state = FETCH_QUEUE_ASKED;
 }
 
-static int send_some(visit_t *v, struct error *err)
+static int send_some(fetch_connection_t *v, struct error *err)
 {
     while (v->sent < v->to_send) {
         ssize_t sent = send(v->fd, v->send + v->sent, v->to_send - v->sent,
@@ -214,11 +216,11 @@ static int send_some(visit_t *v, struct error *err)
     return 0;
 }
 
-static int ask_more(visit_t *v, uint64_t now_ns, struct error *err)
+static int ask_more(fetch_connection_t *v, uint64_t now_ns, struct error *err)
 {
-    while (visit_is_open(v) && v->sent == v->to_send
-           && v->asking < VISIT_ASKED) {
-        struct load *load = load_next(v->loads);
+    while (fetch_connection_is_open(v) && v->sent == v->to_send
+           && v->asking < FETCH_CONNECTION_ASKED) {
+        struct fetch_queue *load = fetch_queue_next(v->loads);
 
         if (!load)
             return 0;
@@ -233,10 +235,10 @@ static int ask_more(visit_t *v, uint64_t now_ns, struct error *err)
 
 /* ---- what comes ---- */
 
-static int take_head(visit_t *v, struct error *err)
+static int take_head(fetch_connection_t *v, struct error *err)
 {
     struct frame *f = &v->frame;
-    struct load *load = v->asked[0];
+    struct fetch_queue *load = v->asked[0];
     uint64_t together;
     char *to;
 
@@ -245,20 +247,20 @@ static int take_head(visit_t *v, struct error *err)
     if ((f->type != FRAME_DATA && f->type != FRAME_REFUSED) || v->asking == 0
         || f->request != v->number[0])
         return error_set(err, "it sent what was not asked for");
-    v->stage = VISIT_PAYLOAD;
+    v->stage = FETCH_CONNECTION_PAYLOAD;
     expect(v, v->room, frame_stored(&v->in, f));
-    if (f->type == FRAME_REFUSED && f->coding == SQUEEZE_RAW)
+    if (f->type == FRAME_REFUSED && f->coding == COMPRESS_RAW)
         return 0;
     if (f->type == FRAME_REFUSED || f->bytes == 0 || f->offset != v->place.done
-        || f->plain > load_left(load, &v->place))
+        || f->plain > fetch_queue_left(load, &v->place))
         return error_set(err, "it sent bytes out of place");
-    to = load_where(v->loads, load, &v->place, &together);
-    if (f->coding == SQUEEZE_RAW && !v->in.hidden && together >= f->plain)
+    to = fetch_queue_where(v->loads, load, &v->place, &together);
+    if (f->coding == COMPRESS_RAW && !v->in.hidden && together >= f->plain)
         v->to = (uint8_t *)to;
     return 0;
 }
 
-static int refuse(visit_t *v, struct error *err)
+static int refuse(fetch_connection_t *v, struct error *err)
 {
     if (frame_sum(v->room, v->frame.plain) != v->frame.sum)
         return error_set(err, "a checksum is wrong");
@@ -267,42 +269,43 @@ static int refuse(visit_t *v, struct error *err)
                      (const char *)v->room);
 }
 
-static int take_data(visit_t *v, struct error *err)
+static int take_data(fetch_connection_t *v, struct error *err)
 {
     const struct frame *f = &v->frame;
-    struct load *load = v->asked[0];
+    struct fetch_queue *load = v->asked[0];
     uint64_t together;
-    char *to = load_where(v->loads, load, &v->place, &together);
+    char *to = fetch_queue_where(v->loads, load, &v->place, &together);
     const uint8_t *plain = v->to;
 
-    if (f->coding != SQUEEZE_RAW) {
+    if (f->coding != COMPRESS_RAW) {
         uint8_t *room = together >= f->plain ? (uint8_t *)to : v->tour->plain;
 
-        if (squeeze_undo(v->tour->squeeze, f->coding, f->element, v->to,
-                         f->bytes, room, f->plain, err)
+        if (compress_undo(v->tour->squeeze, f->coding, f->element, v->to,
+                          f->bytes, room, f->plain, err)
             < 0)
             return -1;
         plain = room;
     }
     if (frame_sum(plain, f->plain) != f->sum)
         return error_set(err, "a checksum is wrong");
-    if (!load_put(v->loads, load, &v->place,
-                  plain == (const uint8_t *)to ? NULL : plain, f->plain))
+    if (!fetch_queue_put(v->loads, load, &v->place,
+                         plain == (const uint8_t *)to ? NULL : plain,
+                         f->plain))
         return error_set(err, "it sent more than was asked for");
     v->tour->count.plain += f->plain;
     return 0;
 }
 
-static void end_load(visit_t *v)
+static void end_load(fetch_connection_t *v)
 {
-    load_finish(v->loads, v->asked[0]);
+    fetch_queue_finish(v->loads, v->asked[0]);
     v->asking--;
     memmove(v->asked, v->asked + 1, v->asking * sizeof(v->asked[0]));
     memmove(v->number, v->number + 1, v->asking * sizeof(v->number[0]));
     memset(&v->place, 0, sizeof(v->place));
 }
 
-static int take_payload(visit_t *v, struct error *err)
+static int take_payload(fetch_connection_t *v, struct error *err)
 {
     if (frame_show(&v->in, v->to, v->need, err) < 0)
         return -1;
@@ -313,19 +316,19 @@ static int take_payload(visit_t *v, struct error *err)
         return -1;
     if (v->place.done == v->asked[0]->bytes)
         end_load(v);
-    v->stage = VISIT_HEAD;
+    v->stage = FETCH_CONNECTION_HEAD;
     expect(v, v->first, FRAME_HEAD);
     return 0;
 }
 
-static int take(visit_t *v, uint64_t now_ns, struct error *err)
+static int take(fetch_connection_t *v, uint64_t now_ns, struct error *err)
 {
     switch (v->stage) {
-    case VISIT_HELLO:
+    case FETCH_CONNECTION_HELLO:
         return take_hello(v, now_ns, err);
-    case VISIT_PROOF:
+    case FETCH_CONNECTION_PROOF:
         return take_proof(v, err);
-    case VISIT_HEAD:
+    case FETCH_CONNECTION_HEAD:
         return take_head(v, err);
     default:
         return take_payload(v, err);
@@ -338,7 +341,7 @@ static int lost(ssize_t got, struct error *err)
                      got == 0 ? "the connection was closed" : strerror(errno));
 }
 
-static int read_some(visit_t *v, uint64_t now_ns, struct error *err)
+static int read_some(fetch_connection_t *v, uint64_t now_ns, struct error *err)
 {
     for (;;) {
         ssize_t got;
@@ -348,7 +351,8 @@ static int read_some(visit_t *v, uint64_t now_ns, struct error *err)
                 return -1;
             if (ask_more(v, now_ns, err) < 0 || send_some(v, err) < 0)
                 return -1;
-            if (v->stage == VISIT_HEAD && v->asking == 0 && v->got == 0)
+            if (v->stage == FETCH_CONNECTION_HEAD && v->asking == 0
+                && v->got == 0)
                 return 0;
             continue;
         }
@@ -360,23 +364,25 @@ static int read_some(visit_t *v, uint64_t now_ns, struct error *err)
         if (got <= 0)
             return lost(got, err);
         v->got += (size_t)got;
-        v->deadline =
-            visit_is_open(v) ? after(now_ns, stall_ms(v)) : v->deadline;
+        v->deadline = fetch_connection_is_open(v) ? after(now_ns, stall_ms(v))
+                                                  : v->deadline;
     }
 }
 
-int visit_go(visit_t *v, uint64_t now_ns, struct error *err)
+int fetch_connection_go(fetch_connection_t *v,
+                        uint64_t now_ns,
+                        struct error *err)
 {
-    if (v->stage == VISIT_CONNECT && say_hello(v, now_ns, err) < 0)
+    if (v->stage == FETCH_CONNECTION_CONNECT && say_hello(v, now_ns, err) < 0)
         return -1;
     if (send_some(v, err) < 0 || ask_more(v, now_ns, err) < 0)
         return -1;
     return read_some(v, now_ns, err);
 }
 
-unsigned visit_events(const visit_t *v)
+unsigned fetch_connection_events(const fetch_connection_t *v)
 {
-    if (v->stage == VISIT_CONNECT)
+    if (v->stage == FETCH_CONNECTION_CONNECT)
         return EPOLLOUT;
     return EPOLLIN | (v->sent < v->to_send ? EPOLLOUT : 0);
 }

@@ -13,73 +13,76 @@
 /* What all connections share. */
 struct tour {
     uint8_t secret[SEAL_KEY];
-    struct ship_options options;
-    squeeze_t *squeeze;
-    uint8_t *plain;           /* FRAME_PAYLOAD bytes, for what is scattered */
-    struct want_piece *piece; /* WANT_PIECES */
-    uint8_t *coded;           /* WANT_ROOM */
-    struct ship_count count;
+    struct fetch_remote_options options;
+    compress_t *squeeze;
+    uint8_t *plain; /* FRAME_PAYLOAD bytes, for what is scattered */
+    struct byte_ranges_piece *piece; /* BYTE_RANGES_PIECES */
+    uint8_t *coded;                  /* BYTE_RANGES_ROOM */
+    struct fetch_remote_count count;
 };
 
-enum { VISIT_ASKED = 3 }; /* loads that are under way at most */
+enum { FETCH_CONNECTION_ASKED = 3 }; /* loads that are under way at most */
 
 /* What is read next. */
-enum visit_stage {
-    VISIT_CONNECT,
-    VISIT_HELLO,
-    VISIT_PROOF,
-    VISIT_HEAD,
-    VISIT_PAYLOAD
+enum fetch_connection_stage {
+    FETCH_CONNECTION_CONNECT,
+    FETCH_CONNECTION_HELLO,
+    FETCH_CONNECTION_PROOF,
+    FETCH_CONNECTION_HEAD,
+    FETCH_CONNECTION_PAYLOAD
 };
 
-typedef struct visit {
+typedef struct fetch_connection {
     struct tour *tour;
-    struct load_list *loads;
+    struct fetch_queue_list *loads;
     int peer; /* whose visit it is */
     int fd;
-    char name[PORT_NAME];
-    struct greet greet;
+    char name[ADDRESS_NAME];
+    struct handshake greet;
     struct frame_way in, out;
 
-    enum visit_stage stage;
-    uint8_t first[GREET_HELLO];
+    enum fetch_connection_stage stage;
+    uint8_t first[HANDSHAKE_HELLO];
     uint8_t *room; /* FRAME_ROOM */
     uint8_t *to;   /* where the next bytes go */
     size_t got, need;
     struct frame frame;
 
-    struct load *asked[VISIT_ASKED]; /* the first comes first */
-    uint32_t number[VISIT_ASKED];
+    struct fetch_queue
+        *asked[FETCH_CONNECTION_ASKED]; /* the first comes first */
+    uint32_t number[FETCH_CONNECTION_ASKED];
     size_t asking;
     uint32_t last_number;
-    struct load_place place; /* in the first */
+    struct fetch_queue_place place; /* in the first */
 
-    uint8_t *send; /* WANT_ROOM and what a frame has besides */
+    uint8_t *send; /* BYTE_RANGES_ROOM and what a frame has besides */
     size_t sent, to_send;
     uint64_t deadline;
     uint64_t hello_ns; /* when we said hello, then how long the answer took */
     bool refused;      /* there is no sense in trying again */
-} visit_t;
+} fetch_connection_t;
 
 /* Begin to connect.  Returns NULL with the reason in 'err'. */
-visit_t *visit_create(struct tour *t,
-                      struct load_list *loads,
-                      int peer,
-                      const struct port_address *a,
-                      struct greet_whom whom,
-                      uint64_t now_ns,
-                      struct error *err);
+fetch_connection_t *fetch_connection_create(struct tour *t,
+                                            struct fetch_queue_list *loads,
+                                            int peer,
+                                            const struct address_address *a,
+                                            struct handshake_whom whom,
+                                            uint64_t now_ns,
+                                            struct error *err);
 
 /* Say goodbye and close it.  What was under way is to be asked for again. */
-void visit_destroy(visit_t *v);
+void fetch_connection_destroy(fetch_connection_t *v);
 
 /* Do what can be done now.  Returns -1 with the reason in 'err'. */
-int visit_go(visit_t *v, uint64_t now_ns, struct error *err);
+int fetch_connection_go(fetch_connection_t *v,
+                        uint64_t now_ns,
+                        struct error *err);
 
 /* Whether the other side has proved who it is. */
-bool visit_is_open(const visit_t *v);
+bool fetch_connection_is_open(const fetch_connection_t *v);
 
 /* The EPOLLIN and EPOLLOUT that it waits for. */
-unsigned visit_events(const visit_t *v);
+unsigned fetch_connection_events(const fetch_connection_t *v);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_CONNECTION_H */

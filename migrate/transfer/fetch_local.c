@@ -22,10 +22,10 @@
 
 enum { THREADS_MOST = 8 };
 
-struct pull {
-    struct fetch_task *task;
+struct fetch_local {
+    struct fetch_local_unit_task *task;
     size_t tasks, task_room;
-    struct fetch_unit *unit;
+    struct fetch_local_unit_unit *unit;
     size_t units, unit_room;
     _Atomic size_t next;
     _Atomic bool failed;
@@ -33,12 +33,12 @@ struct pull {
     struct error why;
 };
 
-pull_t *pull_create(void)
+fetch_local_t *fetch_local_create(void)
 {
-    return calloc(1, sizeof(pull_t));
+    return calloc(1, sizeof(fetch_local_t));
 }
 
-void pull_destroy(pull_t *p)
+void fetch_local_destroy(fetch_local_t *p)
 {
     if (p) {
         free(p->task);
@@ -47,14 +47,14 @@ void pull_destroy(pull_t *p)
     }
 }
 
-bool pull_refused(const pull_t *p)
+bool fetch_local_refused(const fetch_local_t *p)
 {
     return p->refused;
 }
 
 /* ---- cutting it up ---- */
 
-static bool add_unit(pull_t *p, const struct fetch_unit *u)
+static bool add_unit(fetch_local_t *p, const struct fetch_local_unit_unit *u)
 {
     if (!grow(&p->unit, sizeof(*u), p->units, &p->unit_room))
         return false;
@@ -62,25 +62,31 @@ static bool add_unit(pull_t *p, const struct fetch_unit *u)
     return true;
 }
 
-static bool cut_piece(pull_t *p, const struct fetch_task *t, uint64_t piece)
+static bool cut_piece(fetch_local_t *p,
+                      const struct fetch_local_unit_task *t,
+                      uint64_t piece)
 {
     uint64_t bytes = t->copy.to.bytes;
-    struct fetch_unit u = { .task = p->tasks - 1, .piece = piece, .count = 1 };
+    struct fetch_local_unit_unit u = { .task = p->tasks - 1,
+                                       .piece = piece,
+                                       .count = 1 };
 
     for (; u.at < bytes; u.at += u.bytes) {
-        u.bytes = digest_cut(t->row_bytes, fetch_first_row(&t->copy, piece),
-                             bytes - u.at, FETCH_CHUNK);
+        u.bytes = digest_cut(t->row_bytes,
+                             fetch_local_unit_first_row(&t->copy, piece),
+                             bytes - u.at, FETCH_LOCAL_UNIT_CHUNK);
         if (!add_unit(p, &u))
             return false;
     }
     return true;
 }
 
-static bool cut_pieces(pull_t *p, const struct copy *c)
+static bool cut_pieces(fetch_local_t *p, const struct copy *c)
 {
-    uint64_t each = fetch_is_dense(c) ? c->from_step : c->to.bytes;
-    uint64_t most = FETCH_CHUNK / each > 0 ? FETCH_CHUNK / each : 1;
-    struct fetch_unit u = { .task = p->tasks - 1 };
+    uint64_t each = fetch_local_unit_is_dense(c) ? c->from_step : c->to.bytes;
+    uint64_t most =
+        FETCH_LOCAL_UNIT_CHUNK / each > 0 ? FETCH_LOCAL_UNIT_CHUNK / each : 1;
+    struct fetch_local_unit_unit u = { .task = p->tasks - 1 };
 
     for (; u.piece < c->to.times; u.piece += u.count) {
         u.count = c->to.times - u.piece;
@@ -92,15 +98,15 @@ static bool cut_pieces(pull_t *p, const struct copy *c)
     return true;
 }
 
-int pull_add(pull_t *p,
-             const struct copy *c,
-             const struct pull_source *from,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err)
+int fetch_local_add(fetch_local_t *p,
+                    const struct copy *c,
+                    const struct fetch_local_source *from,
+                    uint64_t row_bytes,
+                    void *memory,
+                    uint64_t *sum,
+                    struct error *err)
 {
-    struct fetch_task t = { *c, *from, row_bytes, memory, sum };
+    struct fetch_local_unit_task t = { *c, *from, row_bytes, memory, sum };
     bool fits = true;
 
     if (c->to.bytes == 0)
@@ -108,7 +114,7 @@ int pull_add(pull_t *p,
     if (!grow(&p->task, sizeof(t), p->tasks, &p->task_room))
         return error_set(err, "out of memory");
     p->task[p->tasks++] = t;
-    if (!fetch_is_long(c))
+    if (!fetch_local_unit_is_long(c))
         fits = cut_pieces(p, c);
     else
         for (uint64_t i = 0; fits && i < c->to.times; i++)
@@ -119,7 +125,7 @@ int pull_add(pull_t *p,
 /* ---- fetching ---- */
 
 struct worker {
-    pull_t *pull;
+    fetch_local_t *pull;
     pthread_t thread;
     struct fetcher fetcher;
 };
@@ -127,15 +133,15 @@ struct worker {
 static void *work(void *arg)
 {
     struct worker *w = arg;
-    pull_t *p = w->pull;
+    fetch_local_t *p = w->pull;
     size_t i;
 
     while (!atomic_load(&p->failed)
            && (i = atomic_fetch_add(&p->next, 1)) < p->units) {
-        const struct fetch_task *t = &p->task[p->unit[i].task];
+        const struct fetch_local_unit_task *t = &p->task[p->unit[i].task];
         uint64_t sum = 0;
 
-        if (fetch_unit(&w->fetcher, t, &p->unit[i], &sum) == 0) {
+        if (fetch_local_unit_unit(&w->fetcher, t, &p->unit[i], &sum) == 0) {
             __atomic_fetch_add(t->sum, sum, __ATOMIC_RELAXED);
         } else if (!atomic_exchange(&p->failed, true)) {
             p->why = w->fetcher.why;
@@ -161,7 +167,7 @@ static int start(struct worker *w)
     return rc;
 }
 
-int pull_run(pull_t *p, int threads, struct error *err)
+int fetch_local_run(fetch_local_t *p, int threads, struct error *err)
 {
     struct worker workers[THREADS_MOST] = { { .pull = p } };
     int started = 1;

@@ -18,40 +18,42 @@
 #include "migrate/transfer/fetch_local_unit.h"
 
 enum {
-    LONG = FETCH_CHUNK / 8, /* a piece that is fetched by itself */
-    GAP = 2048,             /* between pieces that are fetched at once */
-    BATCH = 256,            /* pieces that are asked for at once */
+    LONG = FETCH_LOCAL_UNIT_CHUNK / 8, /* a piece that is fetched by itself */
+    GAP = 2048,  /* between pieces that are fetched at once */
+    BATCH = 256, /* pieces that are asked for at once */
 };
 
-uint64_t fetch_first_row(const struct copy *c, uint64_t piece)
+uint64_t fetch_local_unit_first_row(const struct copy *c, uint64_t piece)
 {
-    return c->to.first == RUN_ANYWHERE
-               ? RUN_ANYWHERE
+    return c->to.first == STRIDE_ANYWHERE
+               ? STRIDE_ANYWHERE
                : c->to.first + piece * c->to.first_step;
 }
 
-bool fetch_is_long(const struct copy *c)
+bool fetch_local_unit_is_long(const struct copy *c)
 {
     return c->to.times == 1 || c->to.bytes >= LONG;
 }
 
-bool fetch_is_dense(const struct copy *c)
+bool fetch_local_unit_is_dense(const struct copy *c)
 {
     return c->from_step >= c->to.bytes && c->from_step - c->to.bytes <= GAP;
 }
 
-static int wrong(struct fetcher *f, const struct fetch_task *t, ssize_t got)
+static int wrong(struct fetcher *f,
+                 const struct fetch_local_unit_task *t,
+                 ssize_t got)
 {
     f->error = got == 0 ? EIO : errno;
     return error_set(&f->why, "the memory of process %d: %s", (int)t->from.pid,
                      got == 0 ? "nothing there" : strerror(errno));
 }
 
-static int fetch_file(struct fetcher *f,
-                      const struct fetch_task *t,
-                      const struct iovec *to,
-                      const struct iovec *from,
-                      size_t count)
+static int fetch_local_unit_file(struct fetcher *f,
+                                 const struct fetch_local_unit_task *t,
+                                 const struct iovec *to,
+                                 const struct iovec *from,
+                                 size_t count)
 {
     for (; count > 0; count--, to++, from++)
         for (size_t at = 0; at < to->iov_len;) {
@@ -70,13 +72,13 @@ static int fetch_file(struct fetcher *f,
 
 /* Fetch all of 'to' from 'from', piece by piece as long. */
 static int fetch(struct fetcher *f,
-                 const struct fetch_task *t,
+                 const struct fetch_local_unit_task *t,
                  struct iovec *to,
                  struct iovec *from,
                  size_t count)
 {
     if (t->from.fd >= 0)
-        return fetch_file(f, t, to, from, count);
+        return fetch_local_unit_file(f, t, to, from, count);
     while (count > 0) {
         ssize_t got = process_vm_readv(t->from.pid, to, count, from, count, 0);
 
@@ -96,22 +98,22 @@ static int fetch(struct fetcher *f,
     return 0;
 }
 
-static char *place_to(const struct fetch_task *t, uint64_t piece)
+static char *place_to(const struct fetch_local_unit_task *t, uint64_t piece)
 {
     return t->memory + t->copy.to.offset + piece * t->copy.to.step;
 }
 
-static void *place_from(const struct fetch_task *t, uint64_t piece)
+static void *place_from(const struct fetch_local_unit_task *t, uint64_t piece)
 {
     return (void *)(uintptr_t)(t->from.address + t->copy.from_offset
                                + piece * t->copy.from_step);
 }
 
 /* A part of a long piece. */
-static int fetch_part(struct fetcher *f,
-                      const struct fetch_task *t,
-                      const struct fetch_unit *u,
-                      uint64_t *sum)
+static int fetch_local_unit_part(struct fetcher *f,
+                                 const struct fetch_local_unit_task *t,
+                                 const struct fetch_local_unit_unit *u,
+                                 uint64_t *sum)
 {
     char *to = place_to(t, u->piece) + u->at;
     struct iovec local = { to, u->bytes };
@@ -122,14 +124,15 @@ static int fetch_part(struct fetcher *f,
         return -1;
     if (t->copy.owned)
         *sum = digest_bytes(to, u->bytes, t->row_bytes,
-                            fetch_first_row(&t->copy, u->piece), u->at);
+                            fetch_local_unit_first_row(&t->copy, u->piece),
+                            u->at);
     return 0;
 }
 
 /* Pieces that are far from each other. */
-static int fetch_pieces(struct fetcher *f,
-                        const struct fetch_task *t,
-                        const struct fetch_unit *u)
+static int fetch_local_unit_pieces(struct fetcher *f,
+                                   const struct fetch_local_unit_task *t,
+                                   const struct fetch_local_unit_unit *u)
 {
     struct iovec local[BATCH], remote[BATCH];
 
@@ -165,16 +168,16 @@ static void scatter(char *to,
 }
 
 /* Pieces that are close to each other. */
-static int fetch_span(struct fetcher *f,
-                      const struct fetch_task *t,
-                      const struct fetch_unit *u)
+static int fetch_local_unit_span(struct fetcher *f,
+                                 const struct fetch_local_unit_task *t,
+                                 const struct fetch_local_unit_unit *u)
 {
     const struct copy *c = &t->copy;
     uint64_t bytes = (u->count - 1) * c->from_step + c->to.bytes;
     struct iovec local, remote = { place_from(t, u->piece), bytes };
 
-    if (!f->scratch && !(f->scratch = malloc(FETCH_CHUNK)))
-        return fetch_pieces(f, t, u);
+    if (!f->scratch && !(f->scratch = malloc(FETCH_LOCAL_UNIT_CHUNK)))
+        return fetch_local_unit_pieces(f, t, u);
     local = (struct iovec){ f->scratch, bytes };
     if (fetch(f, t, &local, &remote, 1) < 0)
         return -1;
@@ -183,20 +186,21 @@ static int fetch_span(struct fetcher *f,
     return 0;
 }
 
-int fetch_unit(struct fetcher *f,
-               const struct fetch_task *t,
-               const struct fetch_unit *u,
-               uint64_t *sum)
+int fetch_local_unit_unit(struct fetcher *f,
+                          const struct fetch_local_unit_task *t,
+                          const struct fetch_local_unit_unit *u,
+                          uint64_t *sum)
 {
-    struct run run = t->copy.to;
+    struct stride run = t->copy.to;
 
-    if (fetch_is_long(&t->copy))
-        return fetch_part(f, t, u, sum);
-    if ((fetch_is_dense(&t->copy) ? fetch_span(f, t, u)
-                                  : fetch_pieces(f, t, u))
+    if (fetch_local_unit_is_long(&t->copy))
+        return fetch_local_unit_part(f, t, u, sum);
+    if ((fetch_local_unit_is_dense(&t->copy)
+             ? fetch_local_unit_span(f, t, u)
+             : fetch_local_unit_pieces(f, t, u))
         < 0)
         return -1;
-    run.first = fetch_first_row(&t->copy, u->piece);
+    run.first = fetch_local_unit_first_row(&t->copy, u->piece);
     run.offset += u->piece * run.step;
     run.times = u->count;
     if (t->copy.owned)

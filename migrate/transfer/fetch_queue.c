@@ -20,7 +20,7 @@ enum {
     LOAD = 4 * 1024 * 1024,
 };
 
-struct load_task {
+struct fetch_queue_task {
     struct copy copy;
     uint32_t item;
     uint64_t row_bytes;
@@ -29,7 +29,7 @@ struct load_task {
 };
 
 /* Some pieces of a task, or a part of one long piece. */
-struct load_part {
+struct fetch_queue_part {
     size_t task;
     uint64_t piece; /* the first */
     uint64_t count;
@@ -38,7 +38,7 @@ struct load_part {
     uint64_t sum;
 };
 
-void load_free(struct load_list *l)
+void fetch_queue_free(struct fetch_queue_list *l)
 {
     free(l->load);
     free(l->part);
@@ -48,18 +48,20 @@ void load_free(struct load_list *l)
 
 /* ---- cutting ---- */
 
-static bool add_part(struct load_list *l, const struct load_part *p)
+static bool add_part(struct fetch_queue_list *l,
+                     const struct fetch_queue_part *p)
 {
     uint64_t bytes = p->bytes * p->count;
-    struct load *last = l->loads ? &l->load[l->loads - 1] : NULL;
+    struct fetch_queue *last = l->loads ? &l->load[l->loads - 1] : NULL;
 
     if (!grow(&l->part, sizeof(*p), l->parts, &l->part_room))
         return false;
-    if (!last || last->bytes + bytes > LOAD || last->parts == WANT_PIECES) {
+    if (!last || last->bytes + bytes > LOAD
+        || last->parts == BYTE_RANGES_PIECES) {
         if (!grow(&l->load, sizeof(*last), l->loads, &l->load_room))
             return false;
         last = &l->load[l->loads++];
-        *last = (struct load){ .first = l->parts };
+        *last = (struct fetch_queue){ .first = l->parts };
     }
     l->part[l->parts++] = *p;
     last->parts++;
@@ -69,17 +71,19 @@ static bool add_part(struct load_list *l, const struct load_part *p)
 
 static uint64_t first_row(const struct copy *c, uint64_t piece)
 {
-    return c->to.first == RUN_ANYWHERE
-               ? RUN_ANYWHERE
+    return c->to.first == STRIDE_ANYWHERE
+               ? STRIDE_ANYWHERE
                : c->to.first + piece * c->to.first_step;
 }
 
-static bool cut_piece(struct load_list *l,
-                      const struct load_task *t,
+static bool cut_piece(struct fetch_queue_list *l,
+                      const struct fetch_queue_task *t,
                       uint64_t piece)
 {
     uint64_t bytes = t->copy.to.bytes;
-    struct load_part p = { .task = l->tasks - 1, .piece = piece, .count = 1 };
+    struct fetch_queue_part p = { .task = l->tasks - 1,
+                                  .piece = piece,
+                                  .count = 1 };
 
     for (; p.at < bytes; p.at += p.bytes) {
         p.bytes = digest_cut(t->row_bytes, first_row(&t->copy, piece),
@@ -90,9 +94,9 @@ static bool cut_piece(struct load_list *l,
     return true;
 }
 
-static bool cut_pieces(struct load_list *l, const struct copy *c)
+static bool cut_pieces(struct fetch_queue_list *l, const struct copy *c)
 {
-    struct load_part p = { .task = l->tasks - 1, .bytes = c->to.bytes };
+    struct fetch_queue_part p = { .task = l->tasks - 1, .bytes = c->to.bytes };
 
     for (; p.piece < c->to.times; p.piece += p.count) {
         p.count = PART / p.bytes;
@@ -109,15 +113,15 @@ static bool is_long(const struct copy *c)
     return c->to.times == 1 || c->to.bytes >= LONG;
 }
 
-int load_add(struct load_list *l,
-             const struct copy *c,
-             uint32_t item,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err)
+int fetch_queue_add(struct fetch_queue_list *l,
+                    const struct copy *c,
+                    uint32_t item,
+                    uint64_t row_bytes,
+                    void *memory,
+                    uint64_t *sum,
+                    struct error *err)
 {
-    struct load_task t = { *c, item, row_bytes, memory, sum };
+    struct fetch_queue_task t = { *c, item, row_bytes, memory, sum };
     bool fits = true;
 
     if (c->to.bytes == 0 || c->to.times == 0)
@@ -135,33 +139,33 @@ int load_add(struct load_list *l,
 
 /* ---- asking ---- */
 
-struct load *load_next(struct load_list *l)
+struct fetch_queue *fetch_queue_next(struct fetch_queue_list *l)
 {
-    while (l->next < l->loads && l->load[l->next].state != LOAD_TODO)
+    while (l->next < l->loads && l->load[l->next].state != FETCH_QUEUE_TODO)
         l->next++;
     return l->next < l->loads ? &l->load[l->next] : NULL;
 }
 
-void load_again(struct load_list *l, struct load *load)
+void fetch_queue_again(struct fetch_queue_list *l, struct fetch_queue *load)
 {
     size_t i = (size_t)(load - l->load);
 
-    load->state = LOAD_TODO;
+    load->state = FETCH_QUEUE_TODO;
     if (i < l->next)
         l->next = i;
 }
 
-void load_want(const struct load_list *l,
-               const struct load *load,
-               struct want *w)
+void fetch_queue_want(const struct fetch_queue_list *l,
+                      const struct fetch_queue *load,
+                      struct byte_ranges *w)
 {
     w->count = load->parts;
     for (size_t i = 0; i < load->parts; i++) {
-        const struct load_part *p = &l->part[load->first + i];
-        const struct load_task *t = &l->task[p->task];
+        const struct fetch_queue_part *p = &l->part[load->first + i];
+        const struct fetch_queue_task *t = &l->task[p->task];
         uint64_t skip = p->piece > 0 ? p->piece * t->copy.from_step : 0;
 
-        w->piece[i] = (struct want_piece){
+        w->piece[i] = (struct byte_ranges_piece){
             .item = t->item,
             .offset = t->copy.from_offset + skip + p->at,
             .bytes = p->bytes,
@@ -173,18 +177,19 @@ void load_want(const struct load_list *l,
 
 /* ---- arriving ---- */
 
-uint64_t load_left(const struct load *load, const struct load_place *place)
+uint64_t fetch_queue_left(const struct fetch_queue *load,
+                          const struct fetch_queue_place *place)
 {
     return load->bytes - place->done;
 }
 
-char *load_where(const struct load_list *l,
-                 const struct load *load,
-                 const struct load_place *place,
-                 uint64_t *together)
+char *fetch_queue_where(const struct fetch_queue_list *l,
+                        const struct fetch_queue *load,
+                        const struct fetch_queue_place *place,
+                        uint64_t *together)
 {
-    const struct load_part *p = &l->part[load->first + place->part];
-    const struct load_task *t = &l->task[p->task];
+    const struct fetch_queue_part *p = &l->part[load->first + place->part];
+    const struct fetch_queue_task *t = &l->task[p->task];
     uint64_t piece = p->piece + place->piece;
     uint64_t skip = piece > 0 ? piece * t->copy.to.step : 0;
 
@@ -192,9 +197,10 @@ char *load_where(const struct load_list *l,
     return t->memory + t->copy.to.offset + skip + p->at + place->at;
 }
 
-static uint64_t digest_of(const struct load_task *t, const struct load_part *p)
+static uint64_t digest_of(const struct fetch_queue_task *t,
+                          const struct fetch_queue_part *p)
 {
-    struct run run = t->copy.to;
+    struct stride run = t->copy.to;
 
     if (!t->copy.owned)
         return 0;
@@ -211,12 +217,12 @@ static uint64_t digest_of(const struct load_task *t, const struct load_part *p)
     return digest_run(t->memory, &run, t->row_bytes);
 }
 
-static void advance(struct load_list *l,
-                    const struct load *load,
-                    struct load_place *place,
+static void advance(struct fetch_queue_list *l,
+                    const struct fetch_queue *load,
+                    struct fetch_queue_place *place,
                     uint64_t bytes)
 {
-    struct load_part *p = &l->part[load->first + place->part];
+    struct fetch_queue_part *p = &l->part[load->first + place->part];
 
     place->done += bytes;
     place->at += bytes;
@@ -230,19 +236,19 @@ static void advance(struct load_list *l,
     place->part++;
 }
 
-bool load_put(struct load_list *l,
-              const struct load *load,
-              struct load_place *place,
-              const void *bytes,
-              uint64_t count)
+bool fetch_queue_put(struct fetch_queue_list *l,
+                     const struct fetch_queue *load,
+                     struct fetch_queue_place *place,
+                     const void *bytes,
+                     uint64_t count)
 {
     const char *from = bytes;
 
-    if (count > load_left(load, place))
+    if (count > fetch_queue_left(load, place))
         return false;
     while (count > 0) {
         uint64_t n;
-        char *to = load_where(l, load, place, &n);
+        char *to = fetch_queue_where(l, load, place, &n);
 
         if (n > count)
             n = count;
@@ -256,13 +262,13 @@ bool load_put(struct load_list *l,
     return true;
 }
 
-void load_finish(struct load_list *l, struct load *load)
+void fetch_queue_finish(struct fetch_queue_list *l, struct fetch_queue *load)
 {
     for (size_t i = 0; i < load->parts; i++) {
-        const struct load_part *p = &l->part[load->first + i];
+        const struct fetch_queue_part *p = &l->part[load->first + i];
 
         *l->task[p->task].sum += p->sum;
     }
-    load->state = LOAD_DONE;
+    load->state = FETCH_QUEUE_DONE;
     l->done++;
 }

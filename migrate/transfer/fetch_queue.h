@@ -12,54 +12,58 @@
 #include "migrate/layout/plan.h"
 #include "migrate/transfer/byte_ranges.h"
 
-enum load_state { LOAD_TODO, LOAD_ASKED, LOAD_DONE };
+enum fetch_queue_state {
+    FETCH_QUEUE_TODO,
+    FETCH_QUEUE_ASKED,
+    FETCH_QUEUE_DONE
+};
 
-struct load {
+struct fetch_queue {
     size_t first, parts;
     uint64_t bytes;
-    enum load_state state;
+    enum fetch_queue_state state;
 };
 
 /* All loads from one old rank; all 0 at first. */
-struct load_list {
-    struct load *load;
+struct fetch_queue_list {
+    struct fetch_queue *load;
     size_t loads, load_room;
-    struct load_part *part;
+    struct fetch_queue_part *part;
     size_t parts, part_room;
-    struct load_task *task;
+    struct fetch_queue_task *task;
     size_t tasks, task_room;
     size_t done; /* loads */
-    size_t next; /* none before it is LOAD_TODO */
+    size_t next; /* none before it is FETCH_QUEUE_TODO */
 };
 
 /* Give back what is in 'l'. */
-void load_free(struct load_list *l);
+void fetch_queue_free(struct fetch_queue_list *l);
 
 /* Add a copy of a plan: from the old rank's item into 'memory'.  What it
  * counts in the digest will be added to 'sum'.  Returns -1 with the reason,
  * short memory, in 'err'.
  */
-int load_add(struct load_list *l,
-             const struct copy *c,
-             uint32_t item,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err);
+int fetch_queue_add(struct fetch_queue_list *l,
+                    const struct copy *c,
+                    uint32_t item,
+                    uint64_t row_bytes,
+                    void *memory,
+                    uint64_t *sum,
+                    struct error *err);
 
 /* The next load that is to be asked for, or NULL. */
-struct load *load_next(struct load_list *l);
+struct fetch_queue *fetch_queue_next(struct fetch_queue_list *l);
 
 /* It is to be asked for again. */
-void load_again(struct load_list *l, struct load *load);
+void fetch_queue_again(struct fetch_queue_list *l, struct fetch_queue *load);
 
-/* What to ask for, into the WANT_PIECES at w->piece. */
-void load_want(const struct load_list *l,
-               const struct load *load,
-               struct want *w);
+/* What to ask for, into the BYTE_RANGES_PIECES at w->piece. */
+void fetch_queue_want(const struct fetch_queue_list *l,
+                      const struct fetch_queue *load,
+                      struct byte_ranges *w);
 
 /* A place in the bytes of a load; all 0 at its beginning. */
-struct load_place {
+struct fetch_queue_place {
     size_t part;
     uint64_t piece;
     uint64_t at;
@@ -67,27 +71,28 @@ struct load_place {
 };
 
 /* How many bytes of it are still to come. */
-uint64_t load_left(const struct load *load, const struct load_place *place);
+uint64_t fetch_queue_left(const struct fetch_queue *load,
+                          const struct fetch_queue_place *place);
 
 /* Where the next bytes, of which there are some, belong, and how many of them
  * there.
  */
-char *load_where(const struct load_list *l,
-                 const struct load *load,
-                 const struct load_place *place,
-                 uint64_t *together);
+char *fetch_queue_where(const struct fetch_queue_list *l,
+                        const struct fetch_queue *load,
+                        const struct fetch_queue_place *place,
+                        uint64_t *together);
 
 /* The next bytes of a load have come: put them where they belong, unless
  * they are NULL, as they are there.  Returns false, and does nothing, when
  * they are more than are still to come.
  */
-bool load_put(struct load_list *l,
-              const struct load *load,
-              struct load_place *place,
-              const void *bytes,
-              uint64_t count);
+bool fetch_queue_put(struct fetch_queue_list *l,
+                     const struct fetch_queue *load,
+                     struct fetch_queue_place *place,
+                     const void *bytes,
+                     uint64_t count);
 
 /* All of it has come: it counts. */
-void load_finish(struct load_list *l, struct load *load);
+void fetch_queue_finish(struct fetch_queue_list *l, struct fetch_queue *load);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_QUEUE_H */

@@ -26,11 +26,11 @@ enum {
 };
 
 struct peer {
-    struct port_address address[PORT_ADDRESSES];
+    struct address_address address[ADDRESS_ADDRESSES];
     int addresses, current;
-    struct greet_whom whom;
-    struct load_list loads;
-    visit_t *visit[STREAMS];
+    struct handshake_whom whom;
+    struct fetch_queue_list loads;
+    fetch_connection_t *visit[STREAMS];
     int visits, wanted;
     bool known;   /* the current address is the right one */
     int failures; /* since a load came */
@@ -39,7 +39,7 @@ struct peer {
     struct error why;
 };
 
-struct ship {
+struct fetch_remote {
     struct tour tour;
     struct peer **peer;
     int peers;
@@ -48,9 +48,10 @@ struct ship {
 
 /* ---- making and ending ---- */
 
-ship_t *ship_create(const struct ship_options *o, struct error *err)
+fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
+                                    struct error *err)
 {
-    ship_t *f;
+    fetch_remote_t *f;
     struct tour *t;
 
     if (seal_open(err) < 0)
@@ -65,26 +66,26 @@ ship_t *ship_create(const struct ship_options *o, struct error *err)
     memcpy(t->secret, o->secret, SEAL_KEY);
     f->poll = epoll_create1(EPOLL_CLOEXEC);
     t->plain = malloc(FRAME_PAYLOAD);
-    t->piece = calloc(WANT_PIECES, sizeof(t->piece[0]));
-    t->coded = malloc(WANT_ROOM);
-    t->squeeze = squeeze_create(o->compress, err);
+    t->piece = calloc(BYTE_RANGES_PIECES, sizeof(t->piece[0]));
+    t->coded = malloc(BYTE_RANGES_ROOM);
+    t->squeeze = compress_create(o->compress, err);
     if (t->squeeze && t->plain && t->piece && t->coded && f->poll >= 0)
         return f;
     if (t->squeeze)
         error_set(err, "fetching: %s", strerror(errno));
-    ship_destroy(f);
+    fetch_remote_destroy(f);
     return NULL;
 }
 
 static void free_peer(struct peer *p)
 {
     for (int i = 0; i < p->visits; i++)
-        visit_destroy(p->visit[i]);
-    load_free(&p->loads);
+        fetch_connection_destroy(p->visit[i]);
+    fetch_queue_free(&p->loads);
     free(p);
 }
 
-void ship_destroy(ship_t *f)
+void fetch_remote_destroy(fetch_remote_t *f)
 {
     if (!f)
         return;
@@ -93,7 +94,7 @@ void ship_destroy(ship_t *f)
     free(f->peer);
     if (f->poll >= 0)
         close(f->poll);
-    squeeze_destroy(f->tour.squeeze);
+    compress_destroy(f->tour.squeeze);
     free(f->tour.plain);
     free(f->tour.piece);
     free(f->tour.coded);
@@ -101,10 +102,10 @@ void ship_destroy(ship_t *f)
     free(f);
 }
 
-int ship_peer(ship_t *f,
-              const char *place,
-              struct greet_whom whom,
-              struct error *err)
+int fetch_remote_peer(fetch_remote_t *f,
+                      const char *place,
+                      struct handshake_whom whom,
+                      struct error *err)
 {
     struct peer *p = calloc(1, sizeof(*p));
     struct peer **list =
@@ -116,7 +117,7 @@ int ship_peer(ship_t *f,
         free(p);
         return error_set(err, "out of memory");
     }
-    p->addresses = port_read(place, p->address, err);
+    p->addresses = address_read(place, p->address, err);
     if (p->addresses < 0) {
         free(p);
         return -1;
@@ -129,20 +130,20 @@ int ship_peer(ship_t *f,
     return f->peers++;
 }
 
-int ship_add(ship_t *f,
-             int peer,
-             uint32_t item,
-             const struct copy *c,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err)
+int fetch_remote_add(fetch_remote_t *f,
+                     int peer,
+                     uint32_t item,
+                     const struct copy *c,
+                     uint64_t row_bytes,
+                     void *memory,
+                     uint64_t *sum,
+                     struct error *err)
 {
-    return load_add(&f->peer[peer]->loads, c, item, row_bytes, memory, sum,
-                    err);
+    return fetch_queue_add(&f->peer[peer]->loads, c, item, row_bytes, memory,
+                           sum, err);
 }
 
-struct ship_count ship_count(const ship_t *f)
+struct fetch_remote_count fetch_remote_count(const fetch_remote_t *f)
 {
     return f->tour.count;
 }
@@ -151,9 +152,9 @@ struct ship_count ship_count(const ship_t *f)
 
 static int give_up(const struct peer *p, const char *why, struct error *err)
 {
-    char name[PORT_NAME];
+    char name[ADDRESS_NAME];
 
-    port_name(&p->address[p->current], name);
+    address_name(&p->address[p->current], name);
     return error_set(err, "old rank %llu at %s: %s",
                      (unsigned long long)p->whom.rank, name, why);
 }
@@ -186,8 +187,11 @@ static int note_failure(struct peer *p,
     return 0;
 }
 
-static int lose(
-    ship_t *f, visit_t *v, const char *why, uint64_t now_ns, struct error *err)
+static int lose(fetch_remote_t *f,
+                fetch_connection_t *v,
+                const char *why,
+                uint64_t now_ns,
+                struct error *err)
 {
     struct peer *p = f->peer[v->peer];
     bool refused = v->refused;
@@ -196,33 +200,37 @@ static int lose(
     while (p->visit[i] != v)
         i++;
     p->visit[i] = p->visit[--p->visits];
-    visit_destroy(v);
+    fetch_connection_destroy(v);
     return note_failure(p, why, refused, now_ns, err);
 }
 
-static int watch(ship_t *f, visit_t *v, int how)
+static int watch(fetch_remote_t *f, fetch_connection_t *v, int how)
 {
-    struct epoll_event e = { .events = visit_events(v), .data.ptr = v };
+    struct epoll_event e = { .events = fetch_connection_events(v),
+                             .data.ptr = v };
 
     return epoll_ctl(f->poll, how, v->fd, &e);
 }
 
 /* Have as many connections as are wanted, of use, and possible. */
-static int connect_more(ship_t *f, int i, uint64_t now_ns, struct error *err)
+static int connect_more(fetch_remote_t *f,
+                        int i,
+                        uint64_t now_ns,
+                        struct error *err)
 {
     struct peer *p = f->peer[i];
     struct error why = { "epoll takes no more" };
 
-    while (p->visits < (p->known ? p->wanted : 1) && load_next(&p->loads)
-           && p->again_at <= now_ns) {
-        visit_t *v =
-            visit_create(&f->tour, &p->loads, i, &p->address[p->current],
-                         p->whom, now_ns, &why);
+    while (p->visits < (p->known ? p->wanted : 1)
+           && fetch_queue_next(&p->loads) && p->again_at <= now_ns) {
+        fetch_connection_t *v = fetch_connection_create(
+            &f->tour, &p->loads, i, &p->address[p->current], p->whom, now_ns,
+            &why);
 
         if (v && watch(f, v, EPOLL_CTL_ADD) == 0) {
             p->visit[p->visits++] = v;
         } else {
-            visit_destroy(v);
+            fetch_connection_destroy(v);
             if (note_failure(p, why.text, false, now_ns, err) < 0)
                 return -1;
         }
@@ -231,7 +239,7 @@ static int connect_more(ship_t *f, int i, uint64_t now_ns, struct error *err)
 }
 
 /* The other side has proved who it is. */
-static void note_open(ship_t *f, const visit_t *v)
+static void note_open(fetch_remote_t *f, const fetch_connection_t *v)
 {
     struct peer *p = f->peer[v->peer];
 
@@ -243,28 +251,31 @@ static void note_open(ship_t *f, const visit_t *v)
         p->wanted = STREAMS;
 }
 
-static int attend(ship_t *f, visit_t *v, uint64_t now_ns, struct error *err)
+static int attend(fetch_remote_t *f,
+                  fetch_connection_t *v,
+                  uint64_t now_ns,
+                  struct error *err)
 {
-    unsigned before = visit_events(v);
+    unsigned before = fetch_connection_events(v);
     struct error why;
 
-    if (visit_go(v, now_ns, &why) < 0)
+    if (fetch_connection_go(v, now_ns, &why) < 0)
         return lose(f, v, why.text, now_ns, err);
-    if (visit_is_open(v))
+    if (fetch_connection_is_open(v))
         note_open(f, v);
-    if (visit_events(v) != before)
+    if (fetch_connection_events(v) != before)
         watch(f, v, EPOLL_CTL_MOD);
     return 0;
 }
 
 /* A load that was lost with another connection waits for one. */
-static int employ(ship_t *f,
+static int employ(fetch_remote_t *f,
                   const struct peer *p,
                   uint64_t now_ns,
                   struct error *err)
 {
     for (int n = p->visits; n-- > 0;)
-        if (visit_is_open(p->visit[n]) && p->visit[n]->asking == 0
+        if (fetch_connection_is_open(p->visit[n]) && p->visit[n]->asking == 0
             && attend(f, p->visit[n], now_ns, err) < 0)
             return -1;
     return 0;
@@ -272,25 +283,25 @@ static int employ(ship_t *f,
 
 /* ---- time ---- */
 
-static bool is_waiting(const visit_t *v)
+static bool is_waiting(const fetch_connection_t *v)
 {
-    return v->asking > 0 || !visit_is_open(v);
+    return v->asking > 0 || !fetch_connection_is_open(v);
 }
 
 /* What each connection may take is over, or it is time for another one. */
-static int look_at_clock(ship_t *f, uint64_t now_ns, struct error *err)
+static int look_at_clock(fetch_remote_t *f, uint64_t now_ns, struct error *err)
 {
     for (int i = 0; i < f->peers; i++) {
         struct peer *p = f->peer[i];
 
         for (int n = p->visits; n-- > 0;) {
-            visit_t *v = p->visit[n];
+            fetch_connection_t *v = p->visit[n];
 
             if (is_waiting(v) && v->deadline <= now_ns
                 && lose(f, v, "nothing comes", now_ns, err) < 0)
                 return -1;
         }
-        if (load_next(&p->loads) && employ(f, p, now_ns, err) < 0)
+        if (fetch_queue_next(&p->loads) && employ(f, p, now_ns, err) < 0)
             return -1;
         if (connect_more(f, i, now_ns, err) < 0)
             return -1;
@@ -298,7 +309,7 @@ static int look_at_clock(ship_t *f, uint64_t now_ns, struct error *err)
     return 0;
 }
 
-static int patience(const ship_t *f, int ms, uint64_t now_ns)
+static int patience(const fetch_remote_t *f, int ms, uint64_t now_ns)
 {
     uint64_t first = ms < 0 ? UINT64_MAX : now_ns + (uint64_t)ms * 1000000;
 
@@ -317,7 +328,7 @@ static int patience(const ship_t *f, int ms, uint64_t now_ns)
     return first == UINT64_MAX ? -1 : (int)((first - now_ns) / 1000000) + 1;
 }
 
-static bool is_done(const ship_t *f)
+static bool is_done(const fetch_remote_t *f)
 {
     for (int i = 0; i < f->peers; i++)
         if (f->peer[i]->loads.done < f->peer[i]->loads.loads)
@@ -327,7 +338,7 @@ static bool is_done(const ship_t *f)
 
 /* A connection that an event is for may be gone by the time it is looked at.
  */
-static bool is_there(const ship_t *f, const visit_t *v)
+static bool is_there(const fetch_remote_t *f, const fetch_connection_t *v)
 {
     for (int i = 0; i < f->peers; i++)
         for (int n = 0; n < f->peer[i]->visits; n++)
@@ -336,7 +347,7 @@ static bool is_there(const ship_t *f, const visit_t *v)
     return false;
 }
 
-int ship_step(ship_t *f, int ms, struct error *err)
+int fetch_remote_step(fetch_remote_t *f, int ms, struct error *err)
 {
     struct epoll_event e[EVENTS];
     uint64_t now = clock_monotonic();
@@ -355,11 +366,11 @@ int ship_step(ship_t *f, int ms, struct error *err)
     return is_done(f);
 }
 
-int ship_run(ship_t *f, struct error *err)
+int fetch_remote_run(fetch_remote_t *f, struct error *err)
 {
     int rc;
 
-    while ((rc = ship_step(f, -1, err)) == 0)
+    while ((rc = fetch_remote_step(f, -1, err)) == 0)
         ;
     return rc < 0 ? -1 : 0;
 }

@@ -1,10 +1,10 @@
 /* fetch_remote.h - get rows from the memory of old ranks on other hosts
  *
- *     ship_t *f = ship_create(&options, &err);
- *     int peer = ship_peer(f, place, whom, &err);
- *     ship_add(f, peer, item, &copy, row_bytes, memory, &sum, &err);
- *     ship_run(f, &err);
- *     ship_destroy(f);
+ *     fetch_remote_t *f = fetch_remote_create(&options, &err);
+ *     int peer = fetch_remote_peer(f, place, whom, &err);
+ *     fetch_remote_add(f, peer, item, &copy, row_bytes, memory, &sum, &err);
+ *     fetch_remote_run(f, &err);
+ *     fetch_remote_destroy(f);
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,9 +14,9 @@
 #include "migrate/layout/plan.h"
 #include "net/handshake.h"
 
-typedef struct ship ship_t;
+typedef struct fetch_remote fetch_remote_t;
 
-struct ship_options {
+struct fetch_remote_options {
     const uint8_t *secret; /* SEAL_KEY bytes, copied */
     bool hide;             /* what is said is to be hidden */
     const char *compress;  /* see compress.h; "off": have it as it is */
@@ -26,47 +26,48 @@ struct ship_options {
 };
 
 /* Make an empty list of what to fetch.  Returns what the caller gives back
- * with ship_destroy(), or NULL with the reason in 'err'.
+ * with fetch_remote_destroy(), or NULL with the reason in 'err'.
  */
-ship_t *ship_create(const struct ship_options *o, struct error *err);
+fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
+                                    struct error *err);
 
 /* Close all connections and free 'f'.  NULL is fine. */
-void ship_destroy(ship_t *f);
+void fetch_remote_destroy(fetch_remote_t *f);
 
 /* An old rank to fetch from, which serves at 'place', see address.h.  Returns
  * its number, from 0 on, or -1 with the reason in 'err'.
  */
-int ship_peer(ship_t *f,
-              const char *place,
-              struct greet_whom whom,
-              struct error *err);
+int fetch_remote_peer(fetch_remote_t *f,
+                      const char *place,
+                      struct handshake_whom whom,
+                      struct error *err);
 
 /* Add one copy of a plan: from item 'item' of what 'peer' shows into 'memory'.
  * What it counts in the digest will be added to 'sum'.  Returns -1 with the
  * reason, short memory, in 'err'.
  */
-int ship_add(ship_t *f,
-             int peer,
-             uint32_t item,
-             const struct copy *c,
-             uint64_t row_bytes,
-             void *memory,
-             uint64_t *sum,
-             struct error *err);
+int fetch_remote_add(fetch_remote_t *f,
+                     int peer,
+                     uint32_t item,
+                     const struct copy *c,
+                     uint64_t row_bytes,
+                     void *memory,
+                     uint64_t *sum,
+                     struct error *err);
 
 /* Go on fetching for at most 'ms'.  Returns 1 when all is there, 0 when not
  * yet, or -1 with the reason in 'err'.
  */
-int ship_step(ship_t *f, int ms, struct error *err);
+int fetch_remote_step(fetch_remote_t *f, int ms, struct error *err);
 
 /* Fetch all that was added.  Returns -1 with the reason in 'err'. */
-int ship_run(ship_t *f, struct error *err);
+int fetch_remote_run(fetch_remote_t *f, struct error *err);
 
 /* What came so far: bytes of rows, and of what came in for them. */
-struct ship_count {
+struct fetch_remote_count {
     uint64_t plain, received;
     unsigned connections; /* that were made, those that failed too */
 };
-struct ship_count ship_count(const ship_t *f);
+struct fetch_remote_count fetch_remote_count(const fetch_remote_t *f);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_REMOTE_H */

@@ -29,33 +29,34 @@ static bool can_read(const struct manifest *m)
     return false;
 }
 
-bool source_is_far(const struct source *s, const struct manifest *m)
+bool fetch_source_is_far(const struct fetch_source *s,
+                         const struct manifest *m)
 {
     return strcmp(s->way, "tcp") == 0 || strcmp(m->host, host_own()) != 0;
 }
 
-static bool choose_shared(const struct source *s,
+static bool choose_shared(const struct fetch_source *s,
                           const struct manifest *const *old)
 {
     int near = 0;
 
     if (strcmp(s->way, "auto") != 0)
         return strcmp(s->way, "shared") == 0;
-    while (near < s->ranks && source_is_far(s, old[near]))
+    while (near < s->ranks && fetch_source_is_far(s, old[near]))
         near++;
     return near < s->ranks
-           && (share_wanted(s->folder)
-               || (!can_read(old[near]) && !share_can_read()));
+           && (state_file_wanted(s->folder)
+               || (!can_read(old[near]) && !state_file_can_read()));
 }
 
-int source_open(struct source *s,
-                const char *folder,
-                const char *way,
-                const struct manifest *const *old,
-                int ranks,
-                struct error *err)
+int fetch_source_open(struct fetch_source *s,
+                      const char *folder,
+                      const char *way,
+                      const struct manifest *const *old,
+                      int ranks,
+                      struct error *err)
 {
-    *s = (struct source){ .folder = folder, .way = way, .ranks = ranks };
+    *s = (struct fetch_source){ .folder = folder, .way = way, .ranks = ranks };
     s->shared = choose_shared(s, old);
     if (!s->shared)
         return 0;
@@ -64,35 +65,36 @@ int source_open(struct source *s,
         return error_set(err, "out of memory");
     for (int r = 0; r < ranks; r++)
         s->files[r] = -1;
-    return share_want(folder, err);
+    return state_file_want(folder, err);
 }
 
-int source_find(struct source *s,
-                const struct manifest *m,
-                size_t item,
-                struct pull_source *from,
-                struct error *err)
+int fetch_source_find(struct fetch_source *s,
+                      const struct manifest *m,
+                      size_t item,
+                      struct fetch_local_source *from,
+                      struct error *err)
 {
     int *file;
 
-    *from = (struct pull_source){ (pid_t)m->pid, -1, m->items[item].address };
+    *from = (struct fetch_local_source){ (pid_t)m->pid, -1,
+                                         m->items[item].address };
     if (!s->shared)
         return 0;
     file = &s->files[m->rank];
     if (*file < 0)
-        *file = share_open(s->folder, m, err);
+        *file = state_file_open(s->folder, m, err);
     from->fd = *file;
-    from->address = share_place(m, item);
+    from->address = state_file_place(m, item);
     return *file < 0 ? -1 : 0;
 }
 
-void source_refused(const struct source *s)
+void fetch_source_refused(const struct fetch_source *s)
 {
     if (!s->shared && strcmp(s->way, "auto") == 0)
-        share_want(s->folder, NULL);
+        state_file_want(s->folder, NULL);
 }
 
-void source_close(struct source *s)
+void fetch_source_close(struct fetch_source *s)
 {
     for (int r = 0; s->files && r < s->ranks; r++)
         if (s->files[r] >= 0)

@@ -10,7 +10,7 @@
 #include "migrate/layout/manifest.h"
 #include "migrate/transfer/fetch_local.h"
 
-struct source {
+struct fetch_source {
     const char *folder; /* of the job */
     const char *way;    /* MITOSIS_COPY */
     int ranks;          /* of the old generation */
@@ -20,35 +20,36 @@ struct source {
 
 /* Choose the way, given what the old ranks say while they still compute, and
  * have them told if they are to write files.  Returns 0 and what the caller
- * gives back with source_close(), or -1 with the reason in 'err'.
+ * gives back with fetch_source_close(), or -1 with the reason in 'err'.
  */
-int source_open(struct source *s,
-                const char *folder,
-                const char *way,
-                const struct manifest *const *old,
-                int ranks,
-                struct error *err);
+int fetch_source_open(struct fetch_source *s,
+                      const char *folder,
+                      const char *way,
+                      const struct manifest *const *old,
+                      int ranks,
+                      struct error *err);
 
 /* Whether the rank that 'm' is of is to be read over TCP.  That goes by the
  * name of its host: that a process of its number can be read says nothing.
  */
-bool source_is_far(const struct source *s, const struct manifest *m);
+bool fetch_source_is_far(const struct fetch_source *s,
+                         const struct manifest *m);
 
 /* Where 'item' of the old rank that 'm' is of can be had.  It may wait for the
  * rank's file.  Returns -1 with the reason in 'err'.
  */
-int source_find(struct source *s,
-                const struct manifest *m,
-                size_t item,
-                struct pull_source *from,
-                struct error *err);
+int fetch_source_find(struct fetch_source *s,
+                      const struct manifest *m,
+                      size_t item,
+                      struct fetch_local_source *from,
+                      struct error *err);
 
 /* The kernel has refused after all: have the next change go the other way, if
  * the way is ours to choose.
  */
-void source_refused(const struct source *s);
+void fetch_source_refused(const struct fetch_source *s);
 
 /* Give back what is in 's', which may be zero. */
-void source_close(struct source *s);
+void fetch_source_close(struct fetch_source *s);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_SOURCE_H */

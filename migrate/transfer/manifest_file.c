@@ -44,9 +44,9 @@ static int write_file(const char *path, const void *data, size_t bytes)
     return fd < 0 ? -1 : close(fd);
 }
 
-int notice_write(const char *folder,
-                 const struct manifest *m,
-                 struct error *err)
+int manifest_file_write(const char *folder,
+                        const struct manifest *m,
+                        struct error *err)
 {
     char path[PATH_SIZE], other[PATH_SIZE + 4];
     size_t bytes;
@@ -86,10 +86,10 @@ static void *read_file(const char *path, size_t *bytes)
     return data;
 }
 
-struct manifest *notice_read(const char *folder,
-                             uint32_t generation,
-                             int rank,
-                             struct error *err)
+struct manifest *manifest_file_read(const char *folder,
+                                    uint32_t generation,
+                                    int rank,
+                                    struct error *err)
 {
     char path[PATH_SIZE];
     struct manifest *m;
@@ -110,10 +110,10 @@ struct manifest *notice_read(const char *folder,
     return m;
 }
 
-struct manifest **notice_read_all(const char *folder,
-                                  uint32_t generation,
-                                  int ranks,
-                                  struct error *err)
+struct manifest **manifest_file_read_all(const char *folder,
+                                         uint32_t generation,
+                                         int ranks,
+                                         struct error *err)
 {
     struct manifest **list = calloc((size_t)ranks, sizeof(*list));
 
@@ -122,14 +122,14 @@ struct manifest **notice_read_all(const char *folder,
         return NULL;
     }
     for (int r = 0; r < ranks; r++)
-        if (!(list[r] = notice_read(folder, generation, r, err))) {
-            notice_free(list, ranks);
+        if (!(list[r] = manifest_file_read(folder, generation, r, err))) {
+            manifest_file_free(list, ranks);
             return NULL;
         }
     return list;
 }
 
-void notice_free(struct manifest **list, int ranks)
+void manifest_file_free(struct manifest **list, int ranks)
 {
     for (int r = 0; list && r < ranks; r++)
         manifest_destroy(list[r]);

@@ -31,7 +31,7 @@ struct serve {
     int listener;
     int poll;
     int port;
-    guest_t *guest[GUESTS]; /* in the order they came */
+    serve_client_t *guest[GUESTS]; /* in the order they came */
     size_t count;
     struct serve_count tally;
     struct drops drops;
@@ -52,7 +52,7 @@ static int start_listening(serve_t *s, struct error *err)
 {
     struct epoll_event e = { .events = EPOLLIN };
 
-    s->listener = port_listen(&s->port, err);
+    s->listener = address_listen(&s->port, err);
     if (s->listener < 0)
         return -1;
     s->poll = epoll_create1(EPOLL_CLOEXEC);
@@ -75,8 +75,9 @@ serve_t *serve_open(const struct serve_options *o, struct error *err)
     s->listener = s->poll = -1;
     s->house.options = *o;
     memcpy(s->house.secret, o->secret, SEAL_KEY);
-    s->house.squeeze = squeeze_create(o->compress, err);
-    s->house.scratch = calloc(WANT_PIECES, sizeof(struct want_piece));
+    s->house.squeeze = compress_create(o->compress, err);
+    s->house.scratch =
+        calloc(BYTE_RANGES_PIECES, sizeof(struct byte_ranges_piece));
     if (s->house.squeeze && s->house.scratch && start_listening(s, err) == 0)
         return s;
     if (!s->house.scratch)
@@ -90,12 +91,12 @@ void serve_close(serve_t *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->count; i++)
-        guest_destroy(s->guest[i]);
+        serve_client_destroy(s->guest[i]);
     if (s->listener >= 0)
         close(s->listener);
     if (s->poll >= 0)
         close(s->poll);
-    squeeze_destroy(s->house.squeeze);
+    compress_destroy(s->house.squeeze);
     free(s->house.scratch);
     free(s->house.items);
     free(s->house.choice);
@@ -126,15 +127,15 @@ static void tell(serve_t *s, const char *name, const char *why)
 
 static void drop(serve_t *s, size_t i, const char *why)
 {
-    guest_t *g = s->guest[i];
+    serve_client_t *g = s->guest[i];
 
-    if (!guest_is_known(g))
+    if (!serve_client_is_known(g))
         s->tally.strangers++;
     else if (why[0])
         s->tally.dropped++;
     if (why[0])
         tell(s, g->name, why);
-    guest_destroy(g);
+    serve_client_destroy(g);
     s->count--;
     memmove(&s->guest[i], &s->guest[i + 1],
             (s->count - i) * sizeof(s->guest[0]));
@@ -147,7 +148,7 @@ static size_t oldest_stranger(const serve_t *s, size_t *strangers)
 
     *strangers = 0;
     for (size_t i = s->count; i-- > 0;)
-        if (!guest_is_known(s->guest[i])) {
+        if (!serve_client_is_known(s->guest[i])) {
             found = i;
             ++*strangers;
         }
@@ -164,23 +165,23 @@ static bool make_room(serve_t *s)
     return s->count < GUESTS;
 }
 
-static void update_events(serve_t *s, guest_t *g, int how)
+static void update_events(serve_t *s, serve_client_t *g, int how)
 {
-    struct epoll_event e = { .events = guest_events(g), .data.ptr = g };
+    struct epoll_event e = { .events = serve_client_events(g), .data.ptr = g };
 
     epoll_ctl(s->poll, how, g->fd, &e);
 }
 
 static void accept_one(serve_t *s, int fd, uint64_t now_ns)
 {
-    guest_t *g;
+    serve_client_t *g;
 
     if (!make_room(s)) {
         close(fd);
         s->tally.strangers++;
         return;
     }
-    g = guest_create(&s->house, fd, now_ns);
+    g = serve_client_create(&s->house, fd, now_ns);
     if (!g)
         return;
     s->guest[s->count++] = g;
@@ -206,7 +207,7 @@ static void accept_some(serve_t *s, uint64_t now_ns)
     }
 }
 
-static size_t index_of(const serve_t *s, const guest_t *g)
+static size_t index_of(const serve_t *s, const serve_client_t *g)
 {
     size_t i = 0;
 
@@ -215,19 +216,22 @@ static size_t index_of(const serve_t *s, const guest_t *g)
     return i;
 }
 
-static void attend(serve_t *s, guest_t *g, unsigned events, uint64_t now_ns)
+static void attend(serve_t *s,
+                   serve_client_t *g,
+                   unsigned events,
+                   uint64_t now_ns)
 {
     struct error err = { "" };
-    unsigned before = guest_events(g);
+    unsigned before = serve_client_events(g);
     int rc = 0;
 
     if (events & (EPOLLIN | EPOLLERR | EPOLLHUP))
-        rc = guest_read(g, now_ns, &err);
+        rc = serve_client_read(g, now_ns, &err);
     if (rc == 0)
-        rc = guest_write(g, now_ns, &err);
+        rc = serve_client_write(g, now_ns, &err);
     if (rc < 0)
         drop(s, index_of(s, g), err.text);
-    else if (guest_events(g) != before)
+    else if (serve_client_events(g) != before)
         update_events(s, g, EPOLL_CTL_MOD);
 }
 
@@ -241,15 +245,16 @@ static void look_at_clock(serve_t *s, uint64_t now_ns)
         watch_listener(s, true);
     }
     for (size_t i = s->count; i-- > 0;) {
-        guest_t *g = s->guest[i];
-        uint64_t due = guest_deadline(g);
+        serve_client_t *g = s->guest[i];
+        uint64_t due = serve_client_deadline(g);
 
         if (due == 0 || due > now_ns)
             continue;
-        if (guest_is_late(g, now_ns))
+        if (serve_client_is_late(g, now_ns))
             drop(s, i,
-                 guest_is_known(g) ? "it takes too long"
-                                   : "it took too long to prove who it is");
+                 serve_client_is_known(g)
+                     ? "it takes too long"
+                     : "it took too long to prove who it is");
         else
             attend(s, g, 0, now_ns);
     }
@@ -260,7 +265,7 @@ int serve_patience(const serve_t *s)
     uint64_t now = clock_monotonic(), first = s->rest_until;
 
     for (size_t i = 0; i < s->count; i++) {
-        uint64_t due = guest_deadline(s->guest[i]);
+        uint64_t due = serve_client_deadline(s->guest[i]);
 
         if (due > 0 && (first == 0 || due < first))
             first = due;
@@ -307,13 +312,13 @@ bool serve_step(serve_t *s, int ms, uint64_t work_ns)
 
 /* Take over the list.  What was seen of an item's data is kept. */
 static bool copy_items(struct house *h,
-                       const struct want_item *items,
+                       const struct byte_ranges_item *items,
                        size_t count)
 {
-    struct want_item *list = malloc((count + 1) * sizeof(list[0]));
-    struct choice *choice = count == h->item_count
-                                ? h->choice
-                                : calloc(count + 1, sizeof(choice[0]));
+    struct byte_ranges_item *list = malloc((count + 1) * sizeof(list[0]));
+    struct compress_choice *choice =
+        count == h->item_count ? h->choice
+                               : calloc(count + 1, sizeof(choice[0]));
 
     if (!list || !choice) {
         free(list);
@@ -333,7 +338,7 @@ static bool copy_items(struct house *h,
 }
 
 void serve_show(serve_t *s,
-                const struct want_item *items,
+                const struct byte_ranges_item *items,
                 size_t count,
                 bool stopped)
 {
@@ -349,7 +354,7 @@ void serve_show(serve_t *s,
     h->open = true;
     h->stopped = stopped;
     for (size_t i = 0; i < s->count; i++) {
-        guest_check(s->guest[i], away);
+        serve_client_check(s->guest[i], away);
         update_events(s, s->guest[i], EPOLL_CTL_MOD);
     }
 }
@@ -359,7 +364,7 @@ void serve_hide(serve_t *s)
     s->house.open = false;
     s->hidden = clock_monotonic();
     for (size_t i = 0; i < s->count; i++) {
-        guest_detach(s->guest[i]);
+        serve_client_detach(s->guest[i]);
         update_events(s, s->guest[i], EPOLL_CTL_MOD);
     }
 }
@@ -371,6 +376,6 @@ struct serve_count serve_count(const serve_t *s)
     c.plain = s->house.plain;
     c.sent = s->house.sent;
     for (size_t i = 0; i < s->count; i++)
-        c.guests += guest_is_known(s->guest[i]);
+        c.guests += serve_client_is_known(s->guest[i]);
     return c;
 }

@@ -22,12 +22,12 @@
 typedef struct serve serve_t;
 
 struct serve_options {
-    const uint8_t *secret;  /* SEAL_KEY bytes, copied */
-    struct greet_whom whom; /* who we are */
-    bool hide;              /* what is said is to be hidden */
-    const char *compress;   /* see compress.h */
-    int greet_ms;           /* time to prove oneself; 0: ten seconds */
-    int stall_ms;           /* time for any byte to get on; 0: thirty */
+    const uint8_t *secret;      /* SEAL_KEY bytes, copied */
+    struct handshake_whom whom; /* who we are */
+    bool hide;                  /* what is said is to be hidden */
+    const char *compress;       /* see compress.h */
+    int greet_ms;               /* time to prove oneself; 0: ten seconds */
+    int stall_ms;               /* time for any byte to get on; 0: thirty */
     /* Told, a sentence each, what was dropped; may be NULL. */
     void (*tell)(void *arg, const char *text);
     void *arg;
@@ -49,7 +49,7 @@ int serve_port(const serve_t *s);
  * serve_step() only.  The list is copied.
  */
 void serve_show(serve_t *s,
-                const struct want_item *items,
+                const struct byte_ranges_item *items,
                 size_t count,
                 bool stopped);
 

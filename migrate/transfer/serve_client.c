@@ -19,16 +19,16 @@ static uint64_t after(uint64_t now_ns, int ms, int otherwise)
     return now_ns + (uint64_t)(ms > 0 ? ms : otherwise) * 1000000;
 }
 
-uint64_t guest_stall(const guest_t *g, uint64_t now_ns)
+uint64_t serve_client_stall(const serve_client_t *g, uint64_t now_ns)
 {
     return after(now_ns, g->house->options.stall_ms, 30 * 1000);
 }
 
 /* ---- coming and going ---- */
 
-guest_t *guest_create(struct house *h, int fd, uint64_t now_ns)
+serve_client_t *serve_client_create(struct house *h, int fd, uint64_t now_ns)
 {
-    guest_t *g = calloc(1, sizeof(*g));
+    serve_client_t *g = calloc(1, sizeof(*g));
 
     if (!g) {
         close(fd);
@@ -36,34 +36,34 @@ guest_t *guest_create(struct house *h, int fd, uint64_t now_ns)
     }
     g->house = h;
     g->fd = fd;
-    port_peer(fd, g->name);
+    address_peer(fd, g->name);
     g->greet.secret = h->secret;
     g->greet.whom = h->options.whom;
     g->greet.hide = h->options.hide;
-    g->unsent = GUEST_UNSENT;
-    g->way = CHOICE_RAW;
+    g->unsent = SERVE_CLIENT_UNSENT;
+    g->way = COMPRESS_CHOICE_RAW;
     g->bytes = g->first;
-    g->need = GREET_HELLO;
+    g->need = HANDSHAKE_HELLO;
     g->read_by = after(now_ns, h->options.greet_ms, 10 * 1000);
-    port_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
-    port_set(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, GUEST_UNSENT);
-    port_set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT,
-             (int)((guest_stall(g, 0)) / 1000000));
+    address_set(fd, IPPROTO_TCP, TCP_NODELAY, 1);
+    address_set(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, SERVE_CLIENT_UNSENT);
+    address_set(fd, IPPROTO_TCP, TCP_USER_TIMEOUT,
+                (int)((serve_client_stall(g, 0)) / 1000000));
     return g;
 }
 
-static void forget_request(struct guest_request *r)
+static void forget_request(struct serve_client_request *r)
 {
     free(r->want.piece);
     r->want.piece = NULL;
 }
 
-void guest_destroy(guest_t *g)
+void serve_client_destroy(serve_client_t *g)
 {
     if (!g)
         return;
     for (size_t i = 0; i < g->count; i++)
-        forget_request(&g->queue[(g->head + i) % GUEST_REQUESTS]);
+        forget_request(&g->queue[(g->head + i) % SERVE_CLIENT_REQUESTS]);
     if (g->bytes != g->first)
         free(g->bytes);
     free(g->room);
@@ -71,27 +71,28 @@ void guest_destroy(guest_t *g)
     free(g);
 }
 
-bool guest_is_known(const guest_t *g)
+bool serve_client_is_known(const serve_client_t *g)
 {
-    return g->stage >= GUEST_HEAD;
+    return g->stage >= SERVE_CLIENT_HEAD;
 }
 
-void guest_end_request(guest_t *g)
+void serve_client_end_request(serve_client_t *g)
 {
     forget_request(&g->queue[g->head]);
-    g->head = (g->head + 1) % GUEST_REQUESTS;
+    g->head = (g->head + 1) % SERVE_CLIENT_REQUESTS;
     g->count--;
 }
 
-void guest_check(guest_t *g, uint64_t away_ns)
+void serve_client_check(serve_client_t *g, uint64_t away_ns)
 {
     struct house *h = g->house;
 
     for (size_t i = 0; i < g->count; i++) {
-        struct guest_request *r = &g->queue[(g->head + i) % GUEST_REQUESTS];
+        struct serve_client_request *r =
+            &g->queue[(g->head + i) % SERVE_CLIENT_REQUESTS];
 
         r->refused.text[0] = '\0';
-        want_check(&r->want, h->items, h->item_count, &r->refused);
+        byte_ranges_check(&r->want, h->items, h->item_count, &r->refused);
     }
     if (g->read_by > 0)
         g->read_by += away_ns;
@@ -101,15 +102,15 @@ void guest_check(guest_t *g, uint64_t away_ns)
 
 /* ---- waiting ---- */
 
-unsigned guest_events(const guest_t *g)
+unsigned serve_client_events(const serve_client_t *g)
 {
     bool due = g->count > 0 && g->house->open && g->rest_until == 0;
 
-    return (g->count < GUEST_REQUESTS ? EPOLLIN : 0)
+    return (g->count < SERVE_CLIENT_REQUESTS ? EPOLLIN : 0)
            | (g->sending || due ? EPOLLOUT : 0);
 }
 
-uint64_t guest_deadline(const guest_t *g)
+uint64_t serve_client_deadline(const serve_client_t *g)
 {
     const uint64_t all[] = { g->read_by, g->write_by, g->rest_until };
     uint64_t first = 0;
@@ -121,7 +122,7 @@ uint64_t guest_deadline(const guest_t *g)
 }
 
 /* What waits in the kernel gets on, too. */
-bool guest_is_late(guest_t *g, uint64_t now_ns)
+bool serve_client_is_late(serve_client_t *g, uint64_t now_ns)
 {
     int queued = 0;
     uint64_t arrived;
@@ -136,6 +137,6 @@ bool guest_is_late(guest_t *g, uint64_t now_ns)
     if (arrived == g->arrived)
         return true;
     g->arrived = arrived;
-    g->write_by = guest_stall(g, now_ns);
+    g->write_by = serve_client_stall(g, now_ns);
     return false;
 }

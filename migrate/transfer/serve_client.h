@@ -14,52 +14,58 @@
 #include "net/rate.h"
 
 enum {
-    GUEST_REQUESTS = 8,       /* that wait for their turn */
-    GUEST_UNSENT = 16 * 1024, /* bytes that the kernel may queue at least */
+    SERVE_CLIENT_REQUESTS = 8, /* that wait for their turn */
+    SERVE_CLIENT_UNSENT =
+        16 * 1024, /* bytes that the kernel may queue at least */
 };
 
 /* What all guests of an old rank share. */
 struct house {
     uint8_t secret[SEAL_KEY];
     struct serve_options options;
-    squeeze_t *squeeze;
-    struct want_item *items;
-    struct choice *choice; /* of each item */
+    compress_t *squeeze;
+    struct byte_ranges_item *items;
+    struct compress_choice *choice; /* of each item */
     size_t item_count;
-    bool open;                  /* items may be read now */
-    bool stopped;               /* all of them, and at any rate */
-    struct want_piece *scratch; /* WANT_PIECES */
-    struct link_bucket bucket;
+    bool open;                         /* items may be read now */
+    bool stopped;                      /* all of them, and at any rate */
+    struct byte_ranges_piece *scratch; /* BYTE_RANGES_PIECES */
+    struct rate_bucket bucket;
     uint64_t plain, sent;
 };
 
 /* What is read next. */
-enum guest_stage { GUEST_HELLO, GUEST_PROOF, GUEST_HEAD, GUEST_PAYLOAD };
+enum serve_client_stage {
+    SERVE_CLIENT_HELLO,
+    SERVE_CLIENT_PROOF,
+    SERVE_CLIENT_HEAD,
+    SERVE_CLIENT_PAYLOAD
+};
 
 /* What it asked for. */
-struct guest_request {
-    struct want want;
-    struct want_place place;
+struct serve_client_request {
+    struct byte_ranges want;
+    struct byte_ranges_place place;
     uint32_t number;
     uint64_t done;
     struct error refused; /* why, or no text */
 };
 
-struct guest {
+struct serve_client {
     struct house *house;
     int fd;
-    char name[PORT_NAME];
-    struct greet greet;
+    char name[ADDRESS_NAME];
+    struct handshake greet;
     struct frame_way in, out;
 
-    enum guest_stage stage;
+    enum serve_client_stage stage;
     struct frame frame; /* whose payload is read */
-    uint8_t first[GREET_HELLO];
+    uint8_t first[HANDSHAKE_HELLO];
     uint8_t *bytes; /* 'first', or room for a request */
     size_t got, need;
     uint64_t read_by; /* in ns; 0: no bound */
 
-    struct guest_request queue[GUEST_REQUESTS];
+    struct serve_client_request queue[SERVE_CLIENT_REQUESTS];
     size_t head, count;
 
     uint8_t frame_head[FRAME_HEAD];
@@ -73,55 +79,56 @@ struct guest {
 
     uint64_t written;
     int unsent; /* what the kernel may queue */
-    struct link_meter meter;
-    struct verdict verdict;
+    struct rate_meter meter;
+    struct compress_check verdict;
     int way; /* of the last chunk */
 };
 
-typedef struct guest guest_t;
+typedef struct serve_client serve_client_t;
 
 /* Take in a connection, which is closed with the guest.  Returns what
- * guest_destroy() takes, or NULL when memory is short, with 'fd' closed.
+ * serve_client_destroy() takes, or NULL when memory is short, with 'fd'
+ * closed.
  */
-guest_t *guest_create(struct house *h, int fd, uint64_t now_ns);
-void guest_destroy(guest_t *g);
+serve_client_t *serve_client_create(struct house *h, int fd, uint64_t now_ns);
+void serve_client_destroy(serve_client_t *g);
 
 /* Read what it says, if anything.  Returns 0, or -1 when it is to be dropped,
  * with the reason in 'err', or no text when it left as it should.
  */
-int guest_read(guest_t *g, uint64_t now_ns, struct error *err);
+int serve_client_read(serve_client_t *g, uint64_t now_ns, struct error *err);
 
 /* Send it what it wants and the kernel takes, some chunks at most.  The same
  * is returned.
  */
-int guest_write(guest_t *g, uint64_t now_ns, struct error *err);
+int serve_client_write(serve_client_t *g, uint64_t now_ns, struct error *err);
 
 /* What is half sent is not to be in the items' memory any more. */
-void guest_detach(guest_t *g);
+void serve_client_detach(serve_client_t *g);
 
 /* The items are other ones, or are there again after so long. */
-void guest_check(guest_t *g, uint64_t away_ns);
+void serve_client_check(serve_client_t *g, uint64_t away_ns);
 
 /* Whether it has proved who it is. */
-bool guest_is_known(const guest_t *g);
+bool serve_client_is_known(const serve_client_t *g);
 
 /* The EPOLLIN and EPOLLOUT that it waits for. */
-unsigned guest_events(const guest_t *g);
+unsigned serve_client_events(const serve_client_t *g);
 
 /* When it is to be looked at whatever comes: the time it may take, or, while
  * it may not be sent more, until then.  0: never.
  */
-uint64_t guest_deadline(const guest_t *g);
+uint64_t serve_client_deadline(const serve_client_t *g);
 
 /* Whether its time is up. */
-bool guest_is_late(guest_t *g, uint64_t now_ns);
+bool serve_client_is_late(serve_client_t *g, uint64_t now_ns);
 
 /* ---- for guest_*.c ---- */
 
 /* The time it has from now on to get on. */
-uint64_t guest_stall(const guest_t *g, uint64_t now_ns);
+uint64_t serve_client_stall(const serve_client_t *g, uint64_t now_ns);
 
 /* It has what it asked for first. */
-void guest_end_request(guest_t *g);
+void serve_client_end_request(serve_client_t *g);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_SERVE_CLIENT_H */

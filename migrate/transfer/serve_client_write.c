@@ -29,7 +29,7 @@ static const double queue_seconds = 0.01;
 static const double ahead_share = 0.3;    /* of the link */
 static const double ahead_unknown = 10e6; /* bytes/s, while it is not known */
 
-static void begin_frame(guest_t *g,
+static void begin_frame(serve_client_t *g,
                         const struct frame *f,
                         const void *body,
                         uint64_t now_ns)
@@ -43,10 +43,12 @@ static void begin_frame(guest_t *g,
     g->body_bytes = frame_stored(&g->out, f);
     g->sent = 0;
     g->sending = true;
-    g->write_by = guest_stall(g, now_ns);
+    g->write_by = serve_client_stall(g, now_ns);
 }
 
-static void refuse(guest_t *g, struct guest_request *r, uint64_t now_ns)
+static void refuse(serve_client_t *g,
+                   struct serve_client_request *r,
+                   uint64_t now_ns)
 {
     size_t bytes = strlen(r->refused.text);
     struct frame f = { .type = FRAME_REFUSED,
@@ -58,94 +60,98 @@ static void refuse(guest_t *g, struct guest_request *r, uint64_t now_ns)
     memcpy(g->room, r->refused.text, bytes);
     f.bytes = f.plain = (uint32_t)bytes;
     f.sum = frame_sum(g->room, bytes);
-    guest_end_request(g);
+    serve_client_end_request(g);
     begin_frame(g, &f, g->room, now_ns);
 }
 
-static size_t chunk_bytes(const guest_t *g)
+static size_t chunk_bytes(const serve_client_t *g)
 {
     double bytes = g->meter.speed * chunk_seconds;
 
-    return bytes < CHUNK_LEAST     ? CHUNK_LEAST
-           : bytes > SQUEEZE_CHUNK ? SQUEEZE_CHUNK
-                                   : (size_t)bytes;
+    return bytes < CHUNK_LEAST      ? CHUNK_LEAST
+           : bytes > COMPRESS_CHUNK ? COMPRESS_CHUNK
+                                    : (size_t)bytes;
 }
 
 /* Have the kernel queue what is soon gone, so that what is queued was decided
  * on lately.
  */
-static void queue_less(guest_t *g)
+static void queue_less(serve_client_t *g)
 {
     double wanted = g->meter.speed * queue_seconds;
-    int unsent = wanted < GUEST_UNSENT  ? GUEST_UNSENT
-                 : wanted > UNSENT_MOST ? UNSENT_MOST
-                                        : (int)wanted;
+    int unsent = wanted < SERVE_CLIENT_UNSENT ? SERVE_CLIENT_UNSENT
+                 : wanted > UNSENT_MOST       ? UNSENT_MOST
+                                              : (int)wanted;
 
     if (unsent < 2 * g->unsent && unsent > g->unsent / 2)
         return;
     g->unsent = unsent;
-    port_set(g->fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, unsent);
+    address_set(g->fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, unsent);
 }
 
 /* Look at how the link does. */
-static struct choice_link note_link(guest_t *g,
-                                    const struct guest_request *r,
-                                    const struct choice *c,
-                                    int way,
-                                    uint64_t now_ns)
+static struct compress_choice_link note_link(
+    serve_client_t *g,
+    const struct serve_client_request *r,
+    const struct compress_choice *c,
+    int way,
+    uint64_t now_ns)
 {
-    struct choice_link link = { g->meter.speed, (double)r->want.undo };
+    struct compress_choice_link link = { g->meter.speed,
+                                         (double)r->want.undo };
     int queued = 0, unsent = 0;
 
     if (ioctl(g->fd, SIOCOUTQ, &queued) == 0
         && ioctl(g->fd, SIOCOUTQNSD, &unsent) == 0)
-        link_note(&g->meter, now_ns, g->written - (uint64_t)queued,
-                  (uint64_t)unsent, choice_flow(c, &link, way));
+        rate_note(&g->meter, now_ns, g->written - (uint64_t)queued,
+                  (uint64_t)unsent, compress_choice_flow(c, &link, way));
     link.speed = g->meter.speed;
     queue_less(g);
     return link;
 }
 
 /* The next chunk of a request. */
-static void begin_chunk(guest_t *g, struct guest_request *r, uint64_t now_ns)
+static void begin_chunk(serve_client_t *g,
+                        struct serve_client_request *r,
+                        uint64_t now_ns)
 {
     struct house *h = g->house;
     struct frame f = { .type = FRAME_DATA,
                        .request = r->number,
                        .offset = r->done };
     const void *plain = NULL;
-    struct choice_link link;
+    struct compress_choice_link link;
     struct squeezed z;
     uint32_t item = 0;
-    size_t bytes = want_take(&r->want, &r->place, h->items, chunk_bytes(g),
-                             g->room, &plain, &item);
-    struct choice *c = &h->choice[item];
+    size_t bytes = byte_ranges_take(&r->want, &r->place, h->items,
+                                    chunk_bytes(g), g->room, &plain, &item);
+    struct compress_choice *c = &h->choice[item];
 
     link = note_link(g, r, c, g->way, now_ns);
-    squeeze_chunk(h->squeeze, c, &g->verdict, &link, plain, bytes,
-                  h->items[item].element, &z);
+    compress_chunk(h->squeeze, c, &g->verdict, &link, plain, bytes,
+                   h->items[item].element, &z);
     g->way = z.way;
     f.bytes = (uint32_t)z.bytes;
     f.plain = (uint32_t)bytes;
     f.coding = (uint8_t)z.coding;
     f.element = (uint8_t)z.element;
     f.sum = frame_sum(plain, bytes);
-    if (z.coding != SQUEEZE_RAW && !g->out.hidden)
+    if (z.coding != COMPRESS_RAW && !g->out.hidden)
         z.data = memcpy(g->room, z.data, z.bytes);
     begin_frame(g, &f, z.data, now_ns);
     r->done += bytes;
     h->plain += bytes;
     h->sent += FRAME_HEAD + g->body_bytes;
     if (!h->stopped)
-        link_take(&h->bucket, g->body_bytes);
+        rate_take(&h->bucket, g->body_bytes);
     if (r->place.piece == r->want.count)
-        guest_end_request(g);
+        serve_client_end_request(g);
 }
 
 /* Whether more may be sent now to one for whom the program does not wait. */
-static bool has_leave(guest_t *g, uint64_t now_ns)
+static bool has_leave(serve_client_t *g, uint64_t now_ns)
 {
-    struct link_bucket *b = &g->house->bucket;
+    struct rate_bucket *b = &g->house->bucket;
     double speed =
         ahead_share * (g->meter.speed > 0 ? g->meter.speed : ahead_unknown);
     uint64_t wait;
@@ -153,23 +159,23 @@ static bool has_leave(guest_t *g, uint64_t now_ns)
     g->rest_until = 0;
     if (g->house->stopped)
         return true;
-    link_fill(b, now_ns, speed);
-    wait = link_wait(b, speed);
+    rate_fill(b, now_ns, speed);
+    wait = rate_wait(b, speed);
     if (wait > 0)
         g->rest_until = now_ns + wait;
     return wait == 0;
 }
 
 /* Have a frame to send, if there is any.  Returns whether there is. */
-static bool next_frame(guest_t *g, uint64_t now_ns)
+static bool next_frame(serve_client_t *g, uint64_t now_ns)
 {
-    struct guest_request *r = &g->queue[g->head];
+    struct serve_client_request *r = &g->queue[g->head];
 
     if (g->sending)
         return true;
     g->write_by = 0;
     if (g->count == 0 || !g->house->open) {
-        verdict_pause(&g->verdict);
+        compress_check_pause(&g->verdict);
         return false;
     }
     if (r->refused.text[0]) {
@@ -177,7 +183,7 @@ static bool next_frame(guest_t *g, uint64_t now_ns)
         return true;
     }
     if (!has_leave(g, now_ns)) {
-        verdict_pause(&g->verdict);
+        compress_check_pause(&g->verdict);
         return false;
     }
     begin_chunk(g, r, now_ns);
@@ -185,7 +191,7 @@ static bool next_frame(guest_t *g, uint64_t now_ns)
 }
 
 /* Send some of the frame.  Returns 1, 0 when the kernel takes no more, -1. */
-static int send_some(guest_t *g, uint64_t now_ns, struct error *err)
+static int send_some(serve_client_t *g, uint64_t now_ns, struct error *err)
 {
     size_t done = g->sent > FRAME_HEAD ? g->sent - FRAME_HEAD : 0;
     size_t head = g->sent < FRAME_HEAD ? g->sent : (size_t)FRAME_HEAD;
@@ -202,12 +208,12 @@ static int send_some(guest_t *g, uint64_t now_ns, struct error *err)
         return 0;
     g->sent += (size_t)sent;
     g->written += (size_t)sent;
-    g->write_by = guest_stall(g, now_ns);
+    g->write_by = serve_client_stall(g, now_ns);
     g->sending = g->sent < FRAME_HEAD + g->body_bytes;
     return 1;
 }
 
-int guest_write(guest_t *g, uint64_t now_ns, struct error *err)
+int serve_client_write(serve_client_t *g, uint64_t now_ns, struct error *err)
 {
     for (int i = 0; i < CHUNKS && next_frame(g, now_ns); i++)
         while (g->sending) {
@@ -219,7 +225,7 @@ int guest_write(guest_t *g, uint64_t now_ns, struct error *err)
     return 0;
 }
 
-void guest_detach(guest_t *g)
+void serve_client_detach(serve_client_t *g)
 {
     if (!g->sending || g->body == g->room)
         return;

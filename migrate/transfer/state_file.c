@@ -35,7 +35,7 @@ enum {
 /* A rank forbids itself nothing at a stop, see state_write(): so does the
  * child.
  */
-bool share_can_read(void)
+bool state_file_can_read(void)
 {
     static volatile char there = 1;
     char here = 0;
@@ -70,7 +70,7 @@ static void compose(const char *folder,
     snprintf(path, PATH_SIZE, "%s/share-%u-%d", folder, generation, rank);
 }
 
-int share_want(const char *folder, struct error *err)
+int state_file_want(const char *folder, struct error *err)
 {
     char path[PATH_SIZE];
     int fd;
@@ -83,7 +83,7 @@ int share_want(const char *folder, struct error *err)
     return 0;
 }
 
-bool share_wanted(const char *folder)
+bool state_file_wanted(const char *folder)
 {
     char path[PATH_SIZE];
 
@@ -91,7 +91,7 @@ bool share_wanted(const char *folder)
     return access(path, F_OK) == 0;
 }
 
-uint64_t share_bytes(const struct manifest *m, size_t item)
+uint64_t state_file_bytes(const struct manifest *m, size_t item)
 {
     const struct item *i = &m->items[item];
     uint64_t count = i->count;
@@ -105,25 +105,25 @@ uint64_t share_bytes(const struct manifest *m, size_t item)
     return item_bytes(i, count);
 }
 
-uint64_t share_place(const struct manifest *m, size_t item)
+uint64_t state_file_place(const struct manifest *m, size_t item)
 {
     uint64_t place = 0;
 
     for (size_t i = 0; i < item; i++)
-        place += (share_bytes(m, i) + PAGE - 1) / PAGE * PAGE;
+        place += (state_file_bytes(m, i) + PAGE - 1) / PAGE * PAGE;
     return place;
 }
 
-int share_check(const char *folder,
-                const struct manifest *const *all,
-                int ranks,
-                struct error *err)
+int state_file_check(const char *folder,
+                     const struct manifest *const *all,
+                     int ranks,
+                     struct error *err)
 {
     uint64_t bytes = 0, left;
     struct statvfs place;
 
     for (int r = 0; r < ranks; r++)
-        bytes += share_place(all[r], all[r]->count);
+        bytes += state_file_place(all[r], all[r]->count);
     if (statvfs(folder, &place) < 0)
         return 0; /* writing will tell */
     left = (uint64_t)place.f_bavail * place.f_frsize;
@@ -151,9 +151,9 @@ static int write_item(int fd, const char *from, uint64_t bytes, uint64_t to)
     return 0;
 }
 
-int share_write(const char *folder,
-                const struct manifest *m,
-                struct error *err)
+int state_file_write(const char *folder,
+                     const struct manifest *m,
+                     struct error *err)
 {
     char path[PATH_SIZE], other[PATH_SIZE + 4];
     int fd, rc = 0;
@@ -165,7 +165,7 @@ int share_write(const char *folder,
         return error_set(err, "%s: %s", other, strerror(errno));
     for (size_t i = 0; rc == 0 && i < m->count; i++)
         rc = write_item(fd, (const char *)(uintptr_t)m->items[i].address,
-                        share_bytes(m, i), share_place(m, i));
+                        state_file_bytes(m, i), state_file_place(m, i));
     if (close(fd) < 0 || rc < 0 || rename(other, path) < 0) {
         error_set(err, "%s: %s", path, strerror(errno));
         unlink(other);
@@ -174,7 +174,9 @@ int share_write(const char *folder,
     return 0;
 }
 
-int share_open(const char *folder, const struct manifest *m, struct error *err)
+int state_file_open(const char *folder,
+                    const struct manifest *m,
+                    struct error *err)
 {
     char path[PATH_SIZE];
     int fd;
@@ -194,7 +196,7 @@ int share_open(const char *folder, const struct manifest *m, struct error *err)
                      (int)m->rank);
 }
 
-void share_remove(const char *folder, uint32_t generation, int rank)
+void state_file_remove(const char *folder, uint32_t generation, int rank)
 {
     char path[PATH_SIZE];
 

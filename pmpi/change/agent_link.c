@@ -52,9 +52,11 @@ void member_give_up_agent(void)
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
 }
 
-int member_tell(enum wire_type type, uint64_t number, const char *text)
+int member_tell(enum local_message_type type,
+                uint64_t number,
+                const char *text)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = type,
         .generation = member.at.generation,
         .rank = member.at.rank,
@@ -62,15 +64,15 @@ int member_tell(enum wire_type type, uint64_t number, const char *text)
         .number = number,
     };
 
-    return wire_send(member.agent, &head, text, NULL);
+    return local_message_send(member.agent, &head, text, NULL);
 }
 
-int member_tell_sums(enum wire_type type,
+int member_tell_sums(enum local_message_type type,
                      uint64_t number,
                      const uint64_t *sums,
                      size_t count)
 {
-    struct wire_head head = {
+    struct local_message_head head = {
         .type = type,
         .generation = member.at.generation,
         .rank = member.at.rank,
@@ -78,7 +80,7 @@ int member_tell_sums(enum wire_type type,
         .number = number,
     };
 
-    return wire_send(member.agent, &head, sums, NULL);
+    return local_message_send(member.agent, &head, sums, NULL);
 }
 
 static int patience_ms(void)
@@ -115,7 +117,7 @@ void member_lose_agent(const char *why)
 {
     bool away = meet_is_away();
 
-    if (!away && claim_stands(member.at.folder, CLAIM_HEAD))
+    if (!away && agent_lock_stands(member.at.folder, AGENT_LOCK_HEAD))
         hang_up();
     else if (member_miss_agent())
         watch_say("the agent is lost (%s); the program goes on, %s", why,
@@ -144,7 +146,7 @@ static bool has_agent(void)
 static bool introduce(void)
 {
     member.heirs = atomic_load(&member.record->heirs);
-    return member_tell(WIRE_HELLO, (uint64_t)getpid(), NULL) == 0;
+    return member_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL) == 0;
 }
 
 bool member_call_agent(void)
@@ -154,7 +156,7 @@ bool member_call_agent(void)
     if (has_agent())
         return true;
     await_agent();
-    member.agent = wire_connect(member.at.folder, &err);
+    member.agent = local_message_connect(member.at.folder, &err);
     if (member.agent < 0) {
         member_lose_agent(err.text);
         return false;
@@ -166,7 +168,7 @@ bool member_recall_agent(void)
 {
     if (has_agent())
         return true;
-    member.agent = claim_call(member.at.folder);
+    member.agent = agent_lock_call(member.at.folder);
     return member.agent >= 0 && introduce();
 }
 
@@ -189,18 +191,18 @@ static int help_others(int ms)
     return ms < 0 ? 0 : ms;
 }
 
-int member_hear(struct wire *wire, struct error *err)
+int member_hear(struct local_message *wire, struct error *err)
 {
     int ms = patience_ms() / 2;
     bool asked = false;
 
     for (;;) {
         int left = offer_wait(member.agent, help_others(ms));
-        int came = wire_receive(member.agent, wire, left, err);
+        int came = local_message_receive(member.agent, wire, left, err);
 
         if (came < 0)
             return -1;
-        if (came > 0 && wire->head.type != WIRE_STAY)
+        if (came > 0 && wire->head.type != LOCAL_MESSAGE_STAY)
             return 1;
         if (came == 0 && asked) {
             error_set(err, "it said nothing for %d s", 2 * ms / 1000);
@@ -208,6 +210,6 @@ int member_hear(struct wire *wire, struct error *err)
         }
         asked = came == 0;
         if (asked)
-            member_tell(WIRE_STILL, 0, NULL);
+            member_tell(LOCAL_MESSAGE_STILL, 0, NULL);
     }
 }

@@ -14,7 +14,7 @@
 #include "pmpi/state/state.h"
 
 enum {
-    ITEMS_MOST = WIRE_PAYLOAD / sizeof(uint64_t),
+    ITEMS_MOST = LOCAL_MESSAGE_PAYLOAD / sizeof(uint64_t),
 };
 
 struct member {
@@ -70,11 +70,13 @@ void member_give_up_agent(void);
  * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0
  * when it goes on saying nothing, -1 when it is gone.
  */
-int member_hear(struct wire *wire, struct error *err);
+int member_hear(struct local_message *wire, struct error *err);
 
 /* Tell it something.  Returns -1 when it does not listen. */
-int member_tell(enum wire_type type, uint64_t number, const char *text);
-int member_tell_sums(enum wire_type type,
+int member_tell(enum local_message_type type,
+                uint64_t number,
+                const char *text);
+int member_tell_sums(enum local_message_type type,
                      uint64_t number,
                      const uint64_t *sums,
                      size_t count);

@@ -24,10 +24,10 @@ struct invitation {
     char sealed[SECRET_SEALED]; /* empty when there is none, */
     struct error why;           /* for this reason */
     char host[HOST_NAME];
-    char addresses[PORT_TEXT];
+    char addresses[ADDRESS_TEXT];
 };
 
-static struct home home;
+static struct agent_address home;
 static char sealed[SECRET_SEALED];
 static struct error why_not; /* if 'sealed' is empty */
 static bool known, opened;
@@ -42,7 +42,7 @@ static int make_secret(struct invitation *i, struct error *err)
 
 static void invite(struct invitation *i)
 {
-    home_here(&home);
+    agent_address_here(&home);
     strcpy(i->host, home.host);
     strcpy(i->addresses, home.addresses);
     opened = make_secret(i, &i->why) == 0;
@@ -66,8 +66,8 @@ void meet(void)
 
 bool meet_is_known(void)
 {
-    if (!known && home_from_environment(&home)) {
-        snprintf(sealed, sizeof(sealed), "%s", getenv(HOME_SEALED));
+    if (!known && agent_address_from_environment(&home)) {
+        snprintf(sealed, sizeof(sealed), "%s", getenv(AGENT_ADDRESS_SEALED));
         known = true;
     }
     return known;
@@ -96,7 +96,8 @@ int meet_settle(const char *folder, struct error *err)
 {
     if (!meet_is_known())
         return 0;
-    if (open_secret(folder, err) < 0 || home_write(folder, &home, err) < 0)
+    if (open_secret(folder, err) < 0
+        || agent_address_write(folder, &home, err) < 0)
         return -1;
     return meet_is_away() ? tend_outpost(folder, err) : 0;
 }

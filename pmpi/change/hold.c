@@ -73,9 +73,9 @@ static void collect_mail(uint64_t count)
 
     member.mail = true;
     if (mail_collect(&member.at, count, &err) < 0)
-        member_tell(WIRE_FAILED, 0, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(WIRE_COLLECTED, 0, NULL);
+        member_tell(LOCAL_MESSAGE_COLLECTED, 0, NULL);
 }
 
 /* The change was given up, after all had collected what was under way. */
@@ -106,15 +106,15 @@ void stand_lost_agent(const char *why)
     member_lose_agent(why);
 }
 
-static void send_digest(const struct wire *wire)
+static void send_digest(const struct local_message *wire)
 {
     static uint64_t sums[ITEMS_MOST];
     struct error err;
 
     if (state_digest(&member.at, wire->payload, sums, &err) < 0)
-        member_tell(WIRE_FAILED, 0, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell_sums(WIRE_DIGEST, 0, sums, state_count());
+        member_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, state_count());
 }
 
 int stand_show(struct error *err)
@@ -126,7 +126,7 @@ int stand_show(struct error *err)
 
 const char *stand_wish(void)
 {
-    return hooks_has(HOOKS_BEFORE) ? WIRE_WISH_BEFORE : NULL;
+    return hooks_has(HOOKS_BEFORE) ? LOCAL_MESSAGE_WISH_BEFORE : NULL;
 }
 
 void stand_end_output(void)
@@ -153,11 +153,11 @@ static void get_ready(void)
                   "completed it",
                   why.text);
     } else if (stand_show(&err) == 0) {
-        member_tell(WIRE_BEFORE, 0, NULL);
+        member_tell(LOCAL_MESSAGE_BEFORE, 0, NULL);
         stand_end_output();
         return;
     }
-    member_tell(WIRE_FAILED, 0, err.text);
+    member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
 }
 
 /* The program goes on in this rank after all. */
@@ -180,24 +180,24 @@ static void accept_grant(uint64_t sync)
         atomic_compare_exchange_strong(&member.slot->horizon, &here, sync);
 }
 
-bool stand_obey(const struct wire *wire)
+bool stand_obey(const struct local_message *wire)
 {
     switch (wire->head.type) {
-    case WIRE_GO:
+    case LOCAL_MESSAGE_GO:
         accept_grant(wire->head.number);
         send_mail_again();
         atomic_store(&member.slot->state, SLOT_RUNNING);
         return true;
-    case WIRE_COLLECT:
+    case LOCAL_MESSAGE_COLLECT:
         collect_mail(wire->head.number);
         break;
-    case WIRE_BEFORE:
+    case LOCAL_MESSAGE_BEFORE:
         get_ready();
         break;
-    case WIRE_DIGEST:
+    case LOCAL_MESSAGE_DIGEST:
         send_digest(wire);
         break;
-    case WIRE_LEAVE:
+    case LOCAL_MESSAGE_LEAVE:
         leave();
     }
     return false;
@@ -205,15 +205,15 @@ bool stand_obey(const struct wire *wire)
 
 void stand_still(void)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct error err;
 
     member.helping = true;
     for (;;) {
         int came = member_hear(&wire, &err);
 
-        member.helping =
-            member.helping && came > 0 && wire.head.type != WIRE_DIGEST;
+        member.helping = member.helping && came > 0
+                         && wire.head.type != LOCAL_MESSAGE_DIGEST;
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */
@@ -236,12 +236,12 @@ void stand_at(uint64_t count)
     member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
     if (pending_any(&err)) {
-        member_tell(WIRE_BUSY, count, err.text);
+        member_tell(LOCAL_MESSAGE_BUSY, count, err.text);
     } else if (!hooks_has(HOOKS_BEFORE) && stand_show(&err) < 0) {
-        member_tell(WIRE_FAILED, count, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, count, err.text);
     } else {
         atomic_store(&member.slot->state, SLOT_HELD);
-        member_tell(WIRE_HELD, count, stand_wish());
+        member_tell(LOCAL_MESSAGE_HELD, count, stand_wish());
         if (!hooks_has(HOOKS_BEFORE))
             stand_end_output();
     }
@@ -257,5 +257,5 @@ void stand_offer(uint64_t count)
     member.at.sync = count;
     rc = state_offer(&member.at, &err);
     if (rc > 0)
-        member_tell(WIRE_OFFERED, count, NULL);
+        member_tell(LOCAL_MESSAGE_OFFERED, count, NULL);
 }

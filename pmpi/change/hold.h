@@ -21,7 +21,7 @@ void stand_still(void);
 /* Do what the agent says to one that stands still.  Returns whether that is
  * to go on.
  */
-bool stand_obey(const struct wire *wire);
+bool stand_obey(const struct local_message *wire);
 
 /* The agent is gone or says nothing, because of 'why'.  Returns when the
  * program is to go on in this process.

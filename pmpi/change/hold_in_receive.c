@@ -39,14 +39,14 @@ static bool resume(void)
     if (!atomic_compare_exchange_strong(&member.slot->state, &idle,
                                         SLOT_RUNNING))
         return false;
-    member_tell(WIRE_RESUMED, member.at.sync, NULL);
+    member_tell(LOCAL_MESSAGE_RESUMED, member.at.sync, NULL);
     return true;
 }
 
 /* Wait for a message, or for a word of the agent's. */
 static void wait(int source, int tag, MPI_Comm comm)
 {
-    static struct wire wire;
+    static struct local_message wire;
     struct error err = { "" };
 
     for (;;) {
@@ -58,7 +58,7 @@ static void wait(int source, int tag, MPI_Comm comm)
         }
         if (has_come(source, tag, comm) && resume())
             return;
-        came = wire_receive(member.agent, &wire, IDLE_MS, &err);
+        came = local_message_receive(member.agent, &wire, IDLE_MS, &err);
         if (came < 0) {
             stand_lost_agent(err.text);
             return;
@@ -86,7 +86,7 @@ static void idle(int source, int tag, MPI_Comm comm)
         stand_end_output();
     }
     atomic_store(&member.slot->state, SLOT_IDLE);
-    member_tell(WIRE_IDLE, member.at.sync, stand_wish());
+    member_tell(LOCAL_MESSAGE_IDLE, member.at.sync, stand_wish());
     wait(source, tag, comm);
     stand_down();
 }

@@ -13,13 +13,13 @@
 #include "pmpi/watch/watch.h"
 
 static bool tending;
-static enum claim charge;
+static enum agent_lock charge;
 
 /* 'claim' is handed on, so that nobody else starts one meanwhile. */
 static int start(const char *folder, int claim, struct error *err)
 {
     char command[START_PATH];
-    const char *how = charge == CLAIM_HEAD ? "--again" : "--outpost";
+    const char *how = charge == AGENT_LOCK_HEAD ? "--again" : "--outpost";
     char *const words[] = { (char *)"mitosis", (char *)"agent", (char *)how,
                             (char *)folder, NULL };
     int rc;
@@ -34,27 +34,27 @@ static int start(const char *folder, int claim, struct error *err)
 
 int tend_outpost(const char *folder, struct error *err)
 {
-    int claim = claim_take(folder, CLAIM_OUTPOST, true);
+    int claim = agent_lock_take(folder, AGENT_LOCK_OUTPOST, true);
 
     tending = true;
-    charge = CLAIM_OUTPOST;
+    charge = AGENT_LOCK_OUTPOST;
     return claim < 0 ? 0 : start(folder, claim, err);
 }
 
 void tend_head(void)
 {
     tending = true;
-    charge = CLAIM_HEAD;
+    charge = AGENT_LOCK_HEAD;
 }
 
 /* That of an outpost was told when the first one began. */
 static void give_up(const char *folder, const char *why)
 {
-    if (charge != CLAIM_HEAD)
+    if (charge != AGENT_LOCK_HEAD)
         return;
-    claim_resign(folder, CLAIM_HEAD);
-    watch_say(CLAIM_LOST, why);
-    incident_note(folder, CLAIM_INCIDENT);
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
+    watch_say(AGENT_LOCK_LOST, why);
+    incident_note(folder, AGENT_LOCK_INCIDENT);
 }
 
 void tend_look(const char *folder)
@@ -64,7 +64,7 @@ void tend_look(const char *folder)
 
     if (!tending)
         return;
-    claim = claim_inherit(folder, charge, &err);
+    claim = agent_lock_inherit(folder, charge, &err);
     if ((claim >= 0 && start(folder, claim, &err) < 0)
         || (claim < 0 && *err.text))
         give_up(folder, err.text);

@@ -24,27 +24,27 @@ static _Noreturn void vanish(void)
     _exit(0);
 }
 
-static void prepare(const struct wire *wire)
+static void prepare(const struct local_message *wire)
 {
     struct error err;
 
     member.at.apart = atomic_load(&member.control->apart);
     if (state_prepare(&member.at, wire->payload, &err) < 0)
-        member_tell(WIRE_FAILED, 0, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(WIRE_PREPARED, 0, NULL);
+        member_tell(LOCAL_MESSAGE_PREPARED, 0, NULL);
 }
 
-static void pull(const struct wire *wire)
+static void pull(const struct local_message *wire)
 {
     static uint64_t sums[ITEMS_MOST];
     uint64_t bytes;
     struct error err;
 
     if (state_pull(&member.at, wire->payload, &bytes, sums, &err) < 0)
-        member_tell(WIRE_FAILED, 0, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell_sums(WIRE_PULLED, bytes, sums, state_count());
+        member_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());
 }
 
 /* Whether the agent, now lost, had made us the job. */
@@ -67,7 +67,7 @@ static int look_at_files(struct error *err)
 
 int take_over(void)
 {
-    static struct wire wire;
+    static struct local_message wire;
     uint32_t old = 0;
     int old_ranks = 0;
     struct error err = { "" };
@@ -76,9 +76,9 @@ int take_over(void)
         vanish();
     if (state_check(&err) < 0 || look_at_files(&err) < 0
         || state_write(&member.at, false, &err) < 0)
-        member_tell(WIRE_FAILED, 0, err.text);
+        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(WIRE_READY, 0, NULL);
+        member_tell(LOCAL_MESSAGE_READY, 0, NULL);
     for (;;) {
         int came = member_hear(&wire, &err);
 
@@ -88,18 +88,18 @@ int take_over(void)
             if (!has_taken_over())
                 vanish();
             member_give_up_agent();
-            wire.head.type = WIRE_COMMIT;
+            wire.head.type = LOCAL_MESSAGE_COMMIT;
             wire.head.number = atomic_load(&member.record->successor_sync);
         }
         switch (wire.head.type) {
-        case WIRE_PREPARE:
+        case LOCAL_MESSAGE_PREPARE:
             prepare(&wire);
             break;
-        case WIRE_PULL:
+        case LOCAL_MESSAGE_PULL:
             sscanf(wire.payload, "%u %d", &old, &old_ranks);
             pull(&wire);
             break;
-        case WIRE_COMMIT:
+        case LOCAL_MESSAGE_COMMIT:
             oom_take_back();
             atomic_store(&member.slot->count, wire.head.number);
             atomic_store(&member.slot->state, SLOT_RUNNING);
@@ -111,7 +111,7 @@ int take_over(void)
             units_go_to_end();
             hooks_call(HOOKS_AFTER);
             return MITO_CHANGED;
-        case WIRE_END:
+        case LOCAL_MESSAGE_END:
             vanish();
         }
     }

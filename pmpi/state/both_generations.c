@@ -14,10 +14,10 @@
 
 void world_close(struct world *w)
 {
-    shares_destroy(w->shares);
-    request_destroy(w->request);
-    notice_free(w->old, w->old_ranks);
-    notice_free(w->new, w->new_ranks);
+    division_destroy(w->shares);
+    lineage_destroy(w->request);
+    manifest_file_free(w->old, w->old_ranks);
+    manifest_file_free(w->new, w->new_ranks);
     memset(w, 0, sizeof(*w));
 }
 
@@ -34,7 +34,7 @@ static int read_order(struct world *w, const char *order, struct error *err)
                          order);
     if (change_parse(&change, order + used, err) < 0)
         return -1;
-    w->request = request_make(&change, (size_t)w->old_ranks, err);
+    w->request = lineage_make(&change, (size_t)w->old_ranks, err);
     if (w->request && w->request->new_size != (size_t)w->new_ranks)
         return error_set(err, "\"%.200s\" makes no %d ranks of %d",
                          order + used, w->new_ranks, w->old_ranks);
@@ -51,15 +51,15 @@ static int look(struct world *w,
                 const struct state_place *place,
                 struct error *err)
 {
-    w->old =
-        notice_read_all(place->folder, w->old_generation, w->old_ranks, err);
+    w->old = manifest_file_read_all(place->folder, w->old_generation,
+                                    w->old_ranks, err);
     if (!w->old
         || agree_ranks(world_all(w->old), (size_t)w->old_ranks, err) < 0
         || agree_generations(w->old[0], w->new[0], err) < 0
         || agree_counts(world_all(w->old), (size_t)w->old_ranks, err) < 0)
         return -1;
     w->shares =
-        shares_create(world_all(w->old), world_all(w->new), w->request, err);
+        division_create(world_all(w->old), world_all(w->new), w->request, err);
     return w->shares ? 0 : -1;
 }
 
@@ -71,8 +71,8 @@ int world_open(struct world *w,
     memset(w, 0, sizeof(*w));
     if (read_order(w, order, err) < 0)
         goto fail;
-    w->new =
-        notice_read_all(place->folder, w->new_generation, w->new_ranks, err);
+    w->new = manifest_file_read_all(place->folder, w->new_generation,
+                                    w->new_ranks, err);
     if (!w->new
         || agree_ranks(world_all(w->new), (size_t)w->new_ranks, err) < 0
         || look(w, place, err) < 0)
@@ -87,9 +87,9 @@ int world_refresh(struct world *w,
                   const struct state_place *place,
                   struct error *err)
 {
-    shares_destroy(w->shares);
+    division_destroy(w->shares);
     w->shares = NULL;
-    notice_free(w->old, w->old_ranks);
+    manifest_file_free(w->old, w->old_ranks);
     w->old = NULL;
     return look(w, place, err);
 }

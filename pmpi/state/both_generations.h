@@ -15,8 +15,8 @@ struct world {
     unsigned old_generation, new_generation;
     int old_ranks, new_ranks;
     struct manifest **old, **new;
-    struct request *request;
-    struct shares *shares;
+    struct lineage *request;
+    struct division *shares;
 };
 
 /* For those who take manifests that do not change. */

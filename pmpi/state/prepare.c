@@ -42,7 +42,7 @@ struct thing *arrival_thing(size_t i)
 
 static void forget(void)
 {
-    source_close(&arrival.source);
+    fetch_source_close(&arrival.source);
     for (size_t i = 0; arrival.item && i < thing_count; i++) {
         plan_free(&arrival.item[i].plan);
         free(arrival.item[i].addresses);
@@ -60,8 +60,8 @@ void arrival_end(void)
     for (int r = 0; arrival.place.rank == 0 && r < arrival.world.old_ranks;
          r++)
         if (arrival.source.shared)
-            share_remove(arrival.place.folder, arrival.world.old_generation,
-                         r);
+            state_file_remove(arrival.place.folder,
+                              arrival.world.old_generation, r);
     forget();
 }
 
@@ -88,7 +88,7 @@ static bool moves(size_t i)
 
 static uint64_t rows_of(size_t i)
 {
-    return shares_count(arrival.world.shares, i, (size_t)arrival.place.rank);
+    return division_count(arrival.world.shares, i, (size_t)arrival.place.rank);
 }
 
 /* Whether the program's variables can count all that is to come. */
@@ -123,8 +123,8 @@ static int check_room(struct error *err)
             fresh += p->bytes - had;
     }
     if (arrival.source.shared
-        && share_check(arrival.place.folder, world_all(arrival.world.old),
-                       arrival.world.old_ranks, err)
+        && state_file_check(arrival.place.folder, world_all(arrival.world.old),
+                            arrival.world.old_ranks, err)
                < 0)
         return -1;
     return memory_check(bytes, fresh, err);
@@ -169,7 +169,7 @@ static uint64_t *note_addresses(size_t i)
 }
 
 int arrival_add(
-    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
+    fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
 {
     const struct plan *plan = &arrival.item[i].plan;
 
@@ -177,8 +177,8 @@ int arrival_add(
         const struct copy *c = &plan->copies[n];
 
         if (c->to.bytes > 0
-            && haul_add(h, arrival.world.old[c->from], i, c, plan->row_bytes,
-                        memory, sum, err)
+            && fetch_add(h, arrival.world.old[c->from], i, c, plan->row_bytes,
+                         memory, sum, err)
                    < 0)
             return -1;
     }
@@ -191,7 +191,7 @@ int arrival_add(
 static bool await_port(struct manifest *m, uint64_t until)
 {
     while (!m->port[0]) {
-        struct manifest *now = notice_read(
+        struct manifest *now = manifest_file_read(
             arrival.place.folder, (uint32_t)m->generation, (int)m->rank, NULL);
 
         if (now)
@@ -213,7 +213,7 @@ static bool await_ports(size_t i)
     for (size_t n = 0; n < plan->count; n++) {
         struct manifest *m = arrival.world.old[plan->copies[n].from];
 
-        if (source_is_far(&arrival.source, m) && !await_port(m, until))
+        if (fetch_source_is_far(&arrival.source, m) && !await_port(m, until))
             return false;
     }
     return true;
@@ -223,23 +223,23 @@ static bool await_ports(size_t i)
 static void fetch_ahead(size_t i)
 {
     struct arriving *a = &arrival.item[i];
-    haul_t *h;
+    fetch_t *h;
 
     if (!(arrival_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
         || a->plan.rebuild || arrival.source.shared
         || (arrival.place.apart && !await_ports(i)))
         return;
-    h = haul_create(&arrival.source, &arrival.options);
+    h = fetch_create(&arrival.source, &arrival.options);
     a->sum = 0;
     a->addresses = note_addresses(i);
     a->ahead =
         h && a->addresses
         && arrival_add(h, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
                == 0
-        && haul_run(h, 1, NULL) == 0;
+        && fetch_run(h, 1, NULL) == 0;
     if (h)
-        arrival.travelled += haul_travelled(h);
-    haul_destroy(h);
+        arrival.travelled += fetch_travelled(h);
+    fetch_destroy(h);
 }
 
 struct ahead {
@@ -278,7 +278,7 @@ int state_prepare(const struct state_place *place,
     forget();
     arrival.travelled = 0;
     arrival.place = *place;
-    arrival.options = (struct haul_options){
+    arrival.options = (struct fetch_options){
         .compress = watch_setting(SETTING_COMPRESS),
         .encrypt = strcmp(watch_setting(SETTING_ENCRYPT), "on") == 0,
         .ahead = true,
@@ -294,9 +294,9 @@ int state_prepare(const struct state_place *place,
     for (size_t i = 0; i < thing_count; i++)
         if (thing_memory(arrival_thing(i)))
             arrival.item[i].bytes =
-                share_bytes(arrival.world.new[place->rank], i);
+                state_file_bytes(arrival.world.new[place->rank], i);
     if (plan_all(err) < 0
-        || source_open(
+        || fetch_source_open(
                &arrival.source, place->folder, watch_setting(SETTING_COPY),
                world_all(arrival.world.old), arrival.world.old_ranks, err)
                < 0

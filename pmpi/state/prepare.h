@@ -27,9 +27,9 @@ struct arrival {
     struct world world;
     struct state_place place;
     struct arriving *item; /* NULL when there is no arrival */
-    struct source source;
-    struct haul_options options; /* between hosts */
-    uint64_t travelled;          /* bytes so far, see haul_travelled() */
+    struct fetch_source source;
+    struct fetch_options options; /* between hosts */
+    uint64_t travelled;           /* bytes so far, see fetch_travelled() */
 };
 
 extern struct arrival arrival;
@@ -47,7 +47,7 @@ int arrival_get_memory(struct error *err);
  * reason in 'err'.
  */
 int arrival_add(
-    haul_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
+    fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
 
 /* It has all: what only the hand-over needed is given back.  Without an
  * arrival it does nothing.

@@ -63,7 +63,7 @@ static int plan_again(struct error *err)
 }
 
 /* Add what is to be fetched for one. */
-static int add_item(haul_t *h, size_t i, uint64_t *sum, struct error *err)
+static int add_item(fetch_t *h, size_t i, uint64_t *sum, struct error *err)
 {
     struct arriving *a = &arrival.item[i];
     struct thing *t = arrival_thing(i);
@@ -97,12 +97,12 @@ static int spare_threads(uint64_t bytes)
     return each < 1 ? 1 : each > THREADS_MOST ? THREADS_MOST : each;
 }
 
-static int run(haul_t *h, uint64_t bytes, struct error *err)
+static int run(fetch_t *h, uint64_t bytes, struct error *err)
 {
-    int rc = haul_run(h, spare_threads(bytes), err);
+    int rc = fetch_run(h, spare_threads(bytes), err);
 
-    if (rc < 0 && haul_refused(h))
-        source_refused(&arrival.source);
+    if (rc < 0 && fetch_refused(h))
+        fetch_source_refused(&arrival.source);
     return rc;
 }
 
@@ -141,7 +141,7 @@ static void keep_sums(const uint64_t *sums)
 /* A slow link is no reason for the agent to lose its patience. */
 static void tell_moved(uint64_t bytes)
 {
-    member_tell(WIRE_MOVED, bytes, NULL);
+    member_tell(LOCAL_MESSAGE_MOVED, bytes, NULL);
 }
 
 int state_pull(const struct state_place *place,
@@ -150,7 +150,7 @@ int state_pull(const struct state_place *place,
                uint64_t *sums,
                struct error *err)
 {
-    haul_t *h;
+    fetch_t *h;
     uint64_t now = 0;
     int rc = 0;
 
@@ -161,7 +161,7 @@ int state_pull(const struct state_place *place,
     arrival.options.ahead = false;
     arrival.options.until_ns = 0;
     arrival.options.moved = tell_moved;
-    h = haul_create(&arrival.source, &arrival.options);
+    h = fetch_create(&arrival.source, &arrival.options);
     if (!h)
         return error_set(err, "out of memory");
     *bytes = 0;
@@ -173,10 +173,10 @@ int state_pull(const struct state_place *place,
     }
     if (rc == 0)
         rc = run(h, now, err);
-    arrival.travelled += haul_travelled(h);
-    haul_destroy(h);
+    arrival.travelled += fetch_travelled(h);
+    fetch_destroy(h);
     if (rc == 0)
-        member_tell(WIRE_TRAVELLED, arrival.travelled, NULL);
+        member_tell(LOCAL_MESSAGE_TRAVELLED, arrival.travelled, NULL);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)

@@ -25,7 +25,7 @@ enum {
 };
 
 static serve_t *server;
-static struct want_item *items; /* what it shows */
+static struct byte_ranges_item *items; /* what it shows */
 static size_t item_count;
 static uint64_t last_step;
 
@@ -65,9 +65,9 @@ static int list_items(const struct manifest *m, struct error *err)
     for (; item_count < m->count; item_count++) {
         const struct item *item = &m->items[item_count];
 
-        items[item_count] = (struct want_item){
+        items[item_count] = (struct byte_ranges_item){
             .memory = (const void *)(uintptr_t)item->address,
-            .bytes = share_bytes(m, item_count),
+            .bytes = state_file_bytes(m, item_count),
             .element = item->extent,
             .constant = item->flags & ITEM_CONSTANT,
         };
@@ -80,7 +80,7 @@ static int open_for(const char *folder, struct manifest *m, struct error *err)
 {
     if ((!server && open_server(folder, m, err) < 0) || list_items(m, err) < 0)
         return -1;
-    port_tell(serve_port(server), m->port);
+    address_tell(serve_port(server), m->port);
     return 0;
 }
 

@@ -131,7 +131,7 @@ int state_write(const struct state_place *place,
     m = make_manifest(place, stopped, err);
     if (m
         && (!stopped || offer_begin(place->folder, m, place->apart, err) == 0))
-        rc = notice_write(place->folder, m, err);
+        rc = manifest_file_write(place->folder, m, err);
     manifest_destroy(m);
     if (rc == 0 && stopped)
         prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
@@ -186,7 +186,7 @@ int state_offer(const struct state_place *place, struct error *err)
         return 0;
     m = make_manifest(place, false, err);
     if (m && offer_ahead(place->folder, m, err) == 0
-        && notice_write(place->folder, m, err) == 0)
+        && manifest_file_write(place->folder, m, err) == 0)
         rc = 1;
     manifest_destroy(m);
     return rc;
@@ -205,9 +205,9 @@ static int digest(const struct world *w,
     const void *memory = (const void *)(uintptr_t)item->address;
     struct thing *t = &things[item->order];
     bool known = t->summed;
-    struct holding h = { 0 };
+    struct owned_rows h = { 0 };
 
-    if (holding_old(&h, w->shares, i, (size_t)rank, err) < 0)
+    if (owned_rows_old(&h, w->shares, i, (size_t)rank, err) < 0)
         return -1;
     if (!known)
         t->sum = 0;
@@ -215,7 +215,7 @@ static int digest(const struct world *w,
         t->sum += digest_run(memory, &h.runs[r], h.row_bytes);
     t->summed = known || (h.readers > 0 && item->flags & ITEM_CONSTANT);
     *sum = h.readers * t->sum;
-    holding_free(&h);
+    owned_rows_free(&h);
     return 0;
 }
 
@@ -229,8 +229,8 @@ int state_digest(const struct state_place *place,
 
     if (world_open(&w, place, order, err) < 0)
         return -1;
-    if (share_wanted(place->folder)) {
-        rc = share_write(place->folder, w.old[place->rank], err);
+    if (state_file_wanted(place->folder)) {
+        rc = state_file_write(place->folder, w.old[place->rank], err);
         shared = *place;
     }
     for (size_t i = 0; rc == 0 && i < thing_count; i++)
@@ -250,7 +250,7 @@ void state_settle(void)
         things[i].packed = NULL;
     }
     if (shared.folder)
-        share_remove(shared.folder, shared.generation, shared.rank);
+        state_file_remove(shared.folder, shared.generation, shared.rank);
     shared.folder = NULL;
     arrival_end();
 }

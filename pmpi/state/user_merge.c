@@ -8,7 +8,7 @@
 
 #include "pmpi/state/user_merge.h"
 
-static const struct parent *find_parent(const struct request *q,
+static const struct parent *find_parent(const struct lineage *q,
                                         int rank,
                                         uint32_t from)
 {
@@ -79,7 +79,7 @@ static int call_merge(struct thing *t,
     return thing_replace(t, memory, had, err);
 }
 
-int stage_take_up(const struct request *q,
+int stage_take_up(const struct lineage *q,
                   int rank,
                   struct thing *t,
                   const struct plan *p,

@@ -12,7 +12,7 @@
  * where all copies of 'p' are: with split, merge and unpack.  Returns -1 with
  * the reason in 'err'.
  */
-int stage_take_up(const struct request *q,
+int stage_take_up(const struct lineage *q,
                   int rank,
                   struct thing *t,
                   const struct plan *p,

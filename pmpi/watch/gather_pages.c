@@ -49,7 +49,7 @@ struct assembly {
 
 bool assemble_is_here(void)
 {
-    const char *home = getenv(HOME_RECEIVER);
+    const char *home = getenv(AGENT_ADDRESS_RECEIVER);
 
     return home && strcmp(home, host_own()) == 0;
 }

@@ -257,7 +257,8 @@ static void assemble_as(enum page_state state)
     bool orphaned = false;
 
     if (watch_life.launch.local_size == watch_life.launch.size) {
-        watch_life.reporting |= getenv(HOME_RECEIVER) && !assemble_is_here();
+        watch_life.reporting |=
+            getenv(AGENT_ADDRESS_RECEIVER) && !assemble_is_here();
         return;
     }
     if (page)

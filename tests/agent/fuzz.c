@@ -138,11 +138,11 @@ static void read_gauge(const uint8_t *data, size_t bytes)
 
 static void read_parts(const uint8_t *data, size_t bytes)
 {
-    const char *part[PARTS_MOST];
+    const char *part[TEXT_LIST_MOST];
 
-    for (int count = 1; count <= PARTS_MOST; count++) {
+    for (int count = 1; count <= TEXT_LIST_MOST; count++) {
         size_t all = 0;
-        size_t used = parts_find((const char *)data, bytes, count, part);
+        size_t used = text_list_find((const char *)data, bytes, count, part);
 
         for (int i = 0; used > 0 && i < count; i++)
             all += strlen(part[i]) + 1;
@@ -172,10 +172,11 @@ static void read_change(const uint8_t *data, size_t bytes)
 
 static void read_script(const uint8_t *data, size_t bytes)
 {
-    struct script_step step[STEPS];
+    struct change_script_step step[STEPS];
 
     if (take_text(data, bytes))
-        must(script_parse(text, step, STEPS, NULL) <= STEPS, "many steps");
+        must(change_script_parse(text, step, STEPS, NULL) <= STEPS,
+             "many steps");
 }
 
 static void (*const readers[])(const uint8_t *data, size_t bytes) = {

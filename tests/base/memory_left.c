@@ -242,7 +242,7 @@ static bool is_near(double bytes, double mib)
 
 static void test_case(const struct test_case *c)
 {
-    struct headroom h = { .where = "" };
+    struct memory_left h = { .where = "" };
 
     clear();
     put_host(1000, 900, c->swap);
@@ -251,7 +251,7 @@ static void test_case(const struct test_case *c)
         put("proc/77/cgroup", c->cgroup);
     for (int i = 0; i < 3 && c->groups[i].folder; i++)
         (c->second ? put_second : put_first)(&c->groups[i]);
-    ok(headroom_find(root, PID, &h) && is_near(h.free, c->free)
+    ok(memory_left_find(root, PID, &h) && is_near(h.free, c->free)
            && is_near(h.swap, c->left_swap) && is_near(h.limit, c->limit)
            && strcmp(h.where, c->where) == 0,
        "%s", c->what);
@@ -261,46 +261,46 @@ static void test_case(const struct test_case *c)
 
 static void test_use(void)
 {
-    struct headroom_use use;
+    struct memory_left_use use;
 
     put("proc/77/status", "Name:\tx\nVmSize:\t  5000 kB\nVmData:\t 4000 kB\n"
                           "VmRSS:\t 3000 kB\nRssAnon:\t 2000 kB\n"
                           "RssFile:\t 900 kB\nVmSwap:\t 100 kB\n");
     put("proc/78/status", "Name:\tzombie\nState:\tZ\n");
-    ok(headroom_use(root, PID, &use) && use.own == 2100 * 1024
+    ok(memory_left_use(root, PID, &use) && use.own == 2100 * 1024
            && use.address == 5000 * 1024 && use.data == 4000 * 1024,
        "a process has what is its own, in memory and in swap");
-    ok(!headroom_use(root, 78, &use), "one that has ended has nothing");
-    ok(!headroom_use(root, 79, &use), "nor one that is not there");
-    ok(!headroom_use("", 0, &use), "nor number 0");
+    ok(!memory_left_use(root, 78, &use), "one that has ended has nothing");
+    ok(!memory_left_use(root, 79, &use), "nor one that is not there");
+    ok(!memory_left_use("", 0, &use), "nor number 0");
 }
 
 static void test_kills(void)
 {
     put("proc/vmstat", "nr_free 4\noom_kill 17\nlast 3\n");
-    ok(headroom_kills(root) == 17, "the kernel counts whom it has ended");
+    ok(memory_left_kills(root) == 17, "the kernel counts whom it has ended");
     put("proc/vmstat", "nr_free 4\n");
-    ok(headroom_kills(root) == 0, "an old one does not");
+    ok(memory_left_kills(root) == 0, "an old one does not");
 }
 
 static void test_nothing(void)
 {
-    struct headroom h;
+    struct memory_left h;
 
     clear();
-    ok(!headroom_find(root, PID, &h), "without files nothing is known");
+    ok(!memory_left_find(root, PID, &h), "without files nothing is known");
 }
 
 static void test_real(void)
 {
-    struct headroom h;
-    struct headroom_use use;
+    struct memory_left h;
+    struct memory_left_use use;
 
-    ok(headroom_find("", getpid(), &h) && h.free > 0 && h.free <= h.limit
+    ok(memory_left_find("", getpid(), &h) && h.free > 0 && h.free <= h.limit
            && *h.where,
        "this host has something left");
     diag("%s has %.0f MiB left of %.0f", h.where, h.free / MIB, h.limit / MIB);
-    ok(headroom_use("", getpid(), &use) && use.own > 0
+    ok(memory_left_use("", getpid(), &use) && use.own > 0
            && use.own < use.address,
        "and this process uses some of it");
 }

@@ -29,27 +29,28 @@ static void test_one(void)
     int first, second;
     struct stat st;
 
-    ok(claim_take(folder, CLAIM_HEAD, false) < 0
-           && !claim_stands(folder, CLAIM_HEAD),
+    ok(agent_lock_take(folder, AGENT_LOCK_HEAD, false) < 0
+           && !agent_lock_stands(folder, AGENT_LOCK_HEAD),
        "where there never was a head nobody is to start one");
-    first = claim_take(folder, CLAIM_HEAD, true);
-    ok(first >= 0 && claim_is(folder, CLAIM_HEAD, first), "one can be it");
+    first = agent_lock_take(folder, AGENT_LOCK_HEAD, true);
+    ok(first >= 0 && agent_lock_is(folder, AGENT_LOCK_HEAD, first),
+       "one can be it");
     ok(stat(path("head"), &st) == 0 && (st.st_mode & 077) == 0
            && st.st_nlink == 1,
        "which is between us, and leaves nothing else behind");
-    ok(claim_take(folder, CLAIM_HEAD, true) < 0
-           && claim_take(folder, CLAIM_HEAD, false) < 0,
+    ok(agent_lock_take(folder, AGENT_LOCK_HEAD, true) < 0
+           && agent_lock_take(folder, AGENT_LOCK_HEAD, false) < 0,
        "and no other meanwhile");
-    second = claim_take(folder, CLAIM_OUTPOST, true);
-    ok(second >= 0 && !claim_is(folder, CLAIM_HEAD, second),
+    second = agent_lock_take(folder, AGENT_LOCK_OUTPOST, true);
+    ok(second >= 0 && !agent_lock_is(folder, AGENT_LOCK_HEAD, second),
        "an outpost is something else");
-    claim_resign(folder, CLAIM_OUTPOST);
+    agent_lock_resign(folder, AGENT_LOCK_OUTPOST);
     close(second);
     close(first);
-    first = claim_take(folder, CLAIM_HEAD, false);
+    first = agent_lock_take(folder, AGENT_LOCK_HEAD, false);
     ok(first >= 0, "once it is dead another one can be it");
-    claim_resign(folder, CLAIM_HEAD);
-    ok(claim_take(folder, CLAIM_HEAD, false) < 0,
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
+    ok(agent_lock_take(folder, AGENT_LOCK_HEAD, false) < 0,
        "and nobody when it has resigned, even if it still runs");
     close(first);
 }
@@ -57,7 +58,7 @@ static void test_one(void)
 /* A child holds it as an agent would, and is killed. */
 static void test_handed_on(void)
 {
-    int claim = claim_take(folder, CLAIM_HEAD, true), ready[2];
+    int claim = agent_lock_take(folder, AGENT_LOCK_HEAD, true), ready[2];
     char word;
     pid_t agent;
 
@@ -70,13 +71,13 @@ static void test_handed_on(void)
     }
     ok(read(ready[0], &word, 1) == 1, "who is started has it, too");
     close(claim);
-    ok(claim_take(folder, CLAIM_HEAD, false) < 0,
+    ok(agent_lock_take(folder, AGENT_LOCK_HEAD, false) < 0,
        "and holds it when the one who started it does not");
     kill(agent, SIGKILL);
     waitpid(agent, NULL, 0);
-    claim = claim_take(folder, CLAIM_HEAD, false);
+    claim = agent_lock_take(folder, AGENT_LOCK_HEAD, false);
     ok(claim >= 0, "until it is killed");
-    claim_resign(folder, CLAIM_HEAD);
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
     close(claim);
     close(ready[0]);
     close(ready[1]);
@@ -86,42 +87,43 @@ static void test_deaths(void)
 {
     struct error err;
 
-    ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+    ok(agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err) < 0 && !*err.text,
        "where there is no head nothing is to be done");
-    close(claim_take(folder, CLAIM_HEAD, true));
-    for (int i = 1; i < CLAIM_DEATHS; i++) {
-        int claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    close(agent_lock_take(folder, AGENT_LOCK_HEAD, true));
+    for (int i = 1; i < AGENT_LOCK_DEATHS; i++) {
+        int claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
 
         ok(claim >= 0, "a head that was killed has an heir, time %d", i);
-        ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+        ok(agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err) < 0 && !*err.text,
            "and one only");
         close(claim);
     }
-    ok(claim_inherit(folder, CLAIM_HEAD, &err) < 0,
+    ok(agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err) < 0,
        "not when that happens again and again");
     has(err.text, "killed 3 times within 10 s", "and the reason is told");
-    ok(!claim_stands(folder, CLAIM_HEAD)
-           && claim_inherit(folder, CLAIM_HEAD, &err) < 0 && !*err.text,
+    ok(!agent_lock_stands(folder, AGENT_LOCK_HEAD)
+           && agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err) < 0
+           && !*err.text,
        "once");
 }
 
 static void test_long_ago(void)
 {
-    double start[CLAIM_DEATHS - 1] = { 1, 2 };
+    double start[AGENT_LOCK_DEATHS - 1] = { 1, 2 };
     struct error err;
-    int claim = claim_take(folder, CLAIM_HEAD, true);
+    int claim = agent_lock_take(folder, AGENT_LOCK_HEAD, true);
 
     ok(write(claim, start, sizeof(start)) == sizeof(start), "deaths long ago");
     close(claim);
-    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
     ok(claim >= 0, "do not count");
     close(claim);
-    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
     ok(claim >= 0 && ftruncate(claim, 3) == 0, "nor those of which");
     close(claim);
-    claim = claim_inherit(folder, CLAIM_HEAD, &err);
+    claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
     ok(claim >= 0, "the file is cut off");
-    claim_resign(folder, CLAIM_HEAD);
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
     close(claim);
 }
 
@@ -129,16 +131,17 @@ static void test_last_call(void)
 {
     int listening, claim, fd;
 
-    ok(claim_call(folder) < 0, "at the end there may be no agent");
-    close(claim_take(folder, CLAIM_HEAD, true));
-    ok(claim_call(folder) < 0 && !claim_stands(folder, CLAIM_HEAD),
+    ok(agent_lock_call(folder) < 0, "at the end there may be no agent");
+    close(agent_lock_take(folder, AGENT_LOCK_HEAD, true));
+    ok(agent_lock_call(folder) < 0
+           && !agent_lock_stands(folder, AGENT_LOCK_HEAD),
        "one that was killed is not started again from then on");
-    claim = claim_take(folder, CLAIM_HEAD, true);
-    listening = wire_listen(folder, NULL);
-    fd = claim_call(folder);
-    ok(fd >= 0 && claim_stands(folder, CLAIM_HEAD),
+    claim = agent_lock_take(folder, AGENT_LOCK_HEAD, true);
+    listening = local_message_listen(folder, NULL);
+    fd = agent_lock_call(folder);
+    ok(fd >= 0 && agent_lock_stands(folder, AGENT_LOCK_HEAD),
        "one that is there is called");
-    claim_resign(folder, CLAIM_HEAD);
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
     close(fd);
     close(listening);
     close(claim);

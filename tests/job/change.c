@@ -209,11 +209,11 @@ static void test_requests(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char came[200] = "";
-        struct request *q;
+        struct lineage *q;
         size_t n = 0;
 
         change_parse(&c, cases[i].text, NULL);
-        q = request_make(&c, (size_t)cases[i].ranks, NULL);
+        q = lineage_make(&c, (size_t)cases[i].ranks, NULL);
         for (size_t r = 0; r < q->new_size; r++)
             for (size_t p = q->first[r]; p < q->first[r + 1]; p++) {
                 const struct parent *parent = &q->parents[p];
@@ -231,7 +231,7 @@ static void test_requests(void)
                     && (q->weights != NULL) == c.has[CHANGE_REBALANCE],
                 "\"%s\" makes %s", cases[i].text, cases[i].parents))
             diag("came %s", came);
-        request_destroy(q);
+        lineage_destroy(q);
     }
 }
 

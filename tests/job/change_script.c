@@ -38,11 +38,11 @@ static void test_scripts(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
-        struct script_step steps[3];
+        struct change_script_step steps[3];
         char script[200];
 
         snprintf(script, sizeof(script), "%s", cases[i].script);
-        ok(script_parse(script, steps, 3, &err) == cases[i].steps,
+        ok(change_script_parse(script, steps, 3, &err) == cases[i].steps,
            "script %zu has %d steps: %s", i + 1, cases[i].steps, err.text);
         has(err.text, cases[i].why, "with the reason, if none");
     }
@@ -51,9 +51,9 @@ static void test_scripts(void)
 static void test_steps(void)
 {
     char script[] = "100 resize 4; 250 split 1 3 ";
-    struct script_step steps[3];
+    struct change_script_step steps[3];
 
-    ok(script_parse(script, steps, 3, NULL) == 2 && steps[0].sync == 100
+    ok(change_script_parse(script, steps, 3, NULL) == 2 && steps[0].sync == 100
            && strcmp(steps[0].text, "resize 4") == 0 && steps[1].sync == 250
            && change_parse(&c, steps[1].text, NULL) == 0
            && c.split[0].parts == 3,

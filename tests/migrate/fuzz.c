@@ -23,10 +23,10 @@
 enum { ITEM_BYTES = 5000 };
 
 static uint8_t memory[2][ITEM_BYTES];
-static uint8_t plain[SQUEEZE_CHUNK];
-static struct want_piece pieces[WANT_PIECES];
+static uint8_t plain[COMPRESS_CHUNK];
+static struct byte_ranges_piece pieces[BYTE_RANGES_PIECES];
 
-static const struct want_item items[2] = {
+static const struct byte_ranges_item items[2] = {
     { memory[0], ITEM_BYTES, 8, true },
     { memory[1], ITEM_BYTES, 3, true },
 };
@@ -44,15 +44,15 @@ static void must(int held, const char *what)
 
 static void set_up(void)
 {
-    static struct want_item list[2];
-    static struct choice choices[2];
+    static struct byte_ranges_item list[2];
+    static struct compress_choice choices[2];
 
     if (house.squeeze)
         return;
     must(seal_open(NULL) == 0, "no libsodium");
     memcpy(list, items, sizeof(list));
     house = (struct house){
-        .squeeze = squeeze_create("auto", NULL),
+        .squeeze = compress_create("auto", NULL),
         .items = list,
         .choice = choices,
         .item_count = 2,
@@ -66,19 +66,21 @@ static void set_up(void)
 
 static void read_want(const uint8_t *data, size_t bytes)
 {
-    struct want w = { .piece = pieces };
-    struct want_place place = { 0 };
+    struct byte_ranges w = { .piece = pieces };
+    struct byte_ranges_place place = { 0 };
     const void *at;
     uint32_t item;
     uint64_t all = 0, n;
 
-    if (want_decode(&w, data, bytes, NULL) < 0
-        || want_check(&w, items, 2, NULL) < 0)
+    if (byte_ranges_decode(&w, data, bytes, NULL) < 0
+        || byte_ranges_check(&w, items, 2, NULL) < 0)
         return;
-    while (all < 64 * ITEM_BYTES
-           && (n = want_take(&w, &place, items, 1000, plain, &at, &item)) > 0)
+    while (
+        all < 64 * ITEM_BYTES
+        && (n = byte_ranges_take(&w, &place, items, 1000, plain, &at, &item))
+               > 0)
         all += n;
-    must(all <= want_bytes(&w), "more is taken than is wanted");
+    must(all <= byte_ranges_bytes(&w), "more is taken than is wanted");
 }
 
 static void read_chunk(const uint8_t *data, size_t bytes)
@@ -87,21 +89,22 @@ static void read_chunk(const uint8_t *data, size_t bytes)
 
     if (bytes < 6)
         return;
-    room = (size_t)little_get(data + 2, 3) % (SQUEEZE_CHUNK + 1);
-    squeeze_undo(house.squeeze, data[0], data[1], data + 6, bytes - 6, plain,
-                 room, NULL);
+    room = (size_t)little_get(data + 2, 3) % (COMPRESS_CHUNK + 1);
+    compress_undo(house.squeeze, data[0], data[1], data + 6, bytes - 6, plain,
+                  room, NULL);
 }
 
 static void read_place(const uint8_t *data, size_t bytes)
 {
-    struct port_address list[PORT_ADDRESSES];
+    struct address_address list[ADDRESS_ADDRESSES];
     char text[FUZZ_ROOM];
 
     if (bytes >= sizeof(text))
         return;
     memcpy(text, data, bytes);
     text[bytes] = '\0';
-    must(port_read(text, list, NULL) <= PORT_ADDRESSES, "many addresses");
+    must(address_read(text, list, NULL) <= ADDRESS_ADDRESSES,
+         "many addresses");
 }
 
 static void read_manifest(const uint8_t *data, size_t bytes)
@@ -110,19 +113,20 @@ static void read_manifest(const uint8_t *data, size_t bytes)
 }
 
 /* A guest, and the other end of its connection. */
-static guest_t *invite(int ends[2])
+static serve_client_t *invite(int ends[2])
 {
     must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0,
          "no sockets");
-    return guest_create(&house, ends[0], 1);
+    return serve_client_create(&house, ends[0], 1);
 }
 
-static void attend(guest_t *g, int fd)
+static void attend(serve_client_t *g, int fd)
 {
     static uint8_t heard[1 << 16];
 
     for (int i = 0; i < 4; i++) {
-        if (guest_read(g, 2, NULL) < 0 || guest_write(g, 2, NULL) < 0)
+        if (serve_client_read(g, 2, NULL) < 0
+            || serve_client_write(g, 2, NULL) < 0)
             break;
         while (read(fd, heard, sizeof(heard)) > 0)
             ;
@@ -132,13 +136,13 @@ static void attend(guest_t *g, int fd)
 static void visit(const uint8_t *data, size_t bytes)
 {
     int ends[2];
-    guest_t *g = invite(ends);
+    serve_client_t *g = invite(ends);
 
     must(send(ends[1], data, bytes, MSG_DONTWAIT) >= 0 || bytes == 0,
          "nothing can be said");
     attend(g, ends[1]);
-    must(!guest_is_known(g), "a stranger is let in");
-    guest_destroy(g);
+    must(!serve_client_is_known(g), "a stranger is let in");
+    serve_client_destroy(g);
     close(ends[1]);
 }
 
@@ -149,13 +153,13 @@ static void visit_known(const uint8_t *data, size_t bytes)
 {
     struct frame_way way = { .number = 0 };
     int ends[2];
-    guest_t *g = invite(ends);
+    serve_client_t *g = invite(ends);
 
     memcpy(way.key, key, sizeof(key));
     g->in = g->out = way;
-    g->stage = GUEST_HEAD;
+    g->stage = SERVE_CLIENT_HEAD;
     g->need = FRAME_HEAD;
-    g->bytes = malloc(WANT_ROOM + SEAL_TAG);
+    g->bytes = malloc(BYTE_RANGES_ROOM + SEAL_TAG);
     g->room = malloc(FRAME_ROOM);
     while (bytes >= FRAME_PLAIN) {
         uint8_t head[FRAME_HEAD];
@@ -184,7 +188,7 @@ static void visit_known(const uint8_t *data, size_t bytes)
         bytes -= FRAME_PLAIN + here;
         attend(g, ends[1]);
     }
-    guest_destroy(g);
+    serve_client_destroy(g);
     close(ends[1]);
 }
 
@@ -209,29 +213,30 @@ const int fuzz_seeds = SEEDS;
 
 static size_t seed_want(uint8_t *to)
 {
-    struct want_piece list[] = { { 0, 8, 80, 3, 100 }, { 1, 0, 3, 50, 7 } };
-    struct want w = { 1000000, false, 2, list };
+    struct byte_ranges_piece list[] = { { 0, 8, 80, 3, 100 },
+                                        { 1, 0, 3, 50, 7 } };
+    struct byte_ranges w = { 1000000, false, 2, list };
 
-    return want_encode(&w, to);
+    return byte_ranges_encode(&w, to);
 }
 
 static size_t seed_chunk(uint8_t *to, size_t element)
 {
-    squeeze_t *s = squeeze_create("3", NULL);
-    struct choice c = { 0 };
-    struct verdict v = { 0 };
-    struct choice_link link = { 1e6, 1e9 };
+    compress_t *s = compress_create("3", NULL);
+    struct compress_choice c = { 0 };
+    struct compress_check v = { 0 };
+    struct compress_choice_link link = { 1e6, 1e9 };
     struct squeezed z;
 
     for (size_t i = 0; i < 2000; i++)
         plain[i] = (uint8_t)(i % 16 == 0 ? i / 16 : 3);
-    squeeze_chunk(s, &c, &v, &link, plain, 2000, element, &z);
+    compress_chunk(s, &c, &v, &link, plain, 2000, element, &z);
     to[0] = (uint8_t)z.coding;
     to[1] = (uint8_t)z.element;
     little_put(to + 2, 2000, 3);
     to[5] = 0;
     memcpy(to + 6, z.data, z.bytes);
-    squeeze_destroy(s);
+    compress_destroy(s);
     return 6 + z.bytes;
 }
 
@@ -263,11 +268,11 @@ static size_t seed_manifest(uint8_t *to)
 
 static size_t seed_hello(uint8_t *to)
 {
-    struct greet g = { .secret = key };
+    struct handshake g = { .secret = key };
 
-    greet_hello(&g, 0, to);
-    memset(to + GREET_HELLO, 7, GREET_PROOF);
-    return GREET_HELLO + GREET_PROOF;
+    handshake_hello(&g, 0, to);
+    memset(to + HANDSHAKE_HELLO, 7, HANDSHAKE_PROOF);
+    return HANDSHAKE_HELLO + HANDSHAKE_PROOF;
 }
 
 /* A frame with a checksum of 0, which is made right. */

@@ -25,7 +25,7 @@ static struct world make(
 /* The offsets of new rank 'rank' against the lengths they came from. */
 static bool check_rank(const struct world *w, size_t rank, uint64_t *row)
 {
-    uint64_t count = shares_count(w->shares, w->index, rank);
+    uint64_t count = division_count(w->shares, w->index, rank);
     int64_t *offsets = calloc(count + 1, sizeof(*offsets));
     uint64_t at = w->base;
     struct error err;
@@ -55,7 +55,7 @@ static void test_offsets(uint64_t total, uint64_t base)
             uint64_t row = 0;
 
             w.uneven = n % 2;
-            world_open(&w, request_resize(n, m, NULL));
+            world_open(&w, lineage_resize(n, m, NULL));
             for (size_t r = 0; r < m; r++)
                 good = good && check_rank(&w, r, &row);
             good = good && row == total;
@@ -72,15 +72,15 @@ static void test_elements(void)
     uint64_t sum = 0;
     bool rows = true;
 
-    world_open(&w, request_resize(2, 3, NULL));
+    world_open(&w, lineage_resize(2, 3, NULL));
     for (size_t r = 0; r < 3; r++)
         rows = rows
-               && shares_count(w.shares, w.item, r)
-                      == shares_count(w.shares, w.index, r);
+               && division_count(w.shares, w.item, r)
+                      == division_count(w.shares, w.index, r);
     ok(rows, "ragged rows that share the count of lengths are counted so");
     w.old[0]->items[w.item].group = 1;
     for (size_t r = 0; r < 3; r++)
-        sum += shares_count(w.shares, w.item, r);
+        sum += division_count(w.shares, w.item, r);
     ok(sum == world_element(&w, 20), "with their own, it is of elements");
     world_close(&w);
 }
@@ -91,7 +91,7 @@ static void test_overflow(void)
     struct error err = { .text = "" };
     int32_t offsets[4];
 
-    world_open(&w, request_reshape(1, (const size_t[]){ 1 },
+    world_open(&w, lineage_reshape(1, (const size_t[]){ 1 },
                                    (const size_t[]){ 0 }, NULL));
     w.old[0]->items[w.index].starts[3] = UINT64_C(1) << 31;
     w.new[0]->items[w.index].extent = 4;
@@ -115,7 +115,7 @@ static void test_many(size_t n, size_t m)
     bool good = true;
     uint64_t bytes = 0;
 
-    world_open(&w, request_resize(n, m, NULL));
+    world_open(&w, lineage_resize(n, m, NULL));
     for (size_t r = 0; r < m; r++) {
         struct plan p;
 

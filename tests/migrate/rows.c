@@ -70,7 +70,7 @@ static void new_block(const struct world *w, size_t rank, struct rows *rows)
 
     for (size_t r = 0; r <= rank; r++) {
         start += count;
-        count = (int64_t)shares_count(w->shares, w->item, r);
+        count = (int64_t)division_count(w->shares, w->item, r);
     }
     for (int64_t i = start - halo; i < start + count + halo; i++)
         push(rows, BEYOND + (uint64_t)i);
@@ -145,19 +145,19 @@ static void new_ragged(const struct world *w, size_t rank, struct rows *rows)
     uint64_t first = 0;
 
     for (size_t r = 0; r < rank; r++)
-        first += shares_count(w->shares, w->index, r);
-    ragged(w, first, shares_count(w->shares, w->index, rank), rows);
+        first += division_count(w->shares, w->index, r);
+    ragged(w, first, division_count(w->shares, w->index, rank), rows);
 }
 
 static void push_local(const struct world *w, size_t rank, struct rows *rows)
 {
     for (uint64_t i = 0; i < w->old[rank]->items[w->item].count; i++)
-        push(rows, HOLDING_LOCAL(rank + 1) + i);
+        push(rows, OWNED_ROWS_LOCAL(rank + 1) + i);
 }
 
 static void new_local(const struct world *w, size_t rank, struct rows *rows)
 {
-    const struct request *q = w->request;
+    const struct lineage *q = w->request;
 
     for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++)
         if (q->parents[i].part == 0 || w->it.flags & (ITEM_SPLIT | ITEM_PACK))
@@ -166,13 +166,13 @@ static void new_local(const struct world *w, size_t rank, struct rows *rows)
 
 static void new_bag(const struct world *w, size_t rank, struct rows *rows)
 {
-    const struct request *q = w->request;
+    const struct lineage *q = w->request;
     uint64_t start = 0;
 
     if (q->even) {
         for (size_t r = 0; r < rank; r++)
-            start += shares_count(w->shares, w->item, r);
-        for (uint64_t i = 0; i < shares_count(w->shares, w->item, rank); i++)
+            start += division_count(w->shares, w->item, r);
+        for (uint64_t i = 0; i < division_count(w->shares, w->item, rank); i++)
             push(rows, start + i);
         return;
     }
@@ -182,7 +182,7 @@ static void new_bag(const struct world *w, size_t rank, struct rows *rows)
         uint64_t part = 0;
 
         for (uint64_t k = 0; k < count; k++) {
-            while (k >= request_part(count, part + 1, p->parts))
+            while (k >= lineage_part(count, part + 1, p->parts))
                 part++;
             if (part == p->part)
                 push(rows, sum_before(w, p->rank) + k);

@@ -48,7 +48,7 @@ int main(int argc, char **argv)
 {
     bool hide = argc > 2 && strcmp(argv[2], "hide") == 0;
     uint8_t secret[SECRET_BYTES];
-    struct want_item items[] = {
+    struct byte_ranges_item items[] = {
         { numbers, sizeof(numbers), sizeof(numbers[0]), true },
         { bytes, sizeof(bytes), 1, true },
     };
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
                                .hide = hide,
                                .compress = "auto",
                                .tell = tell };
-    char place[PORT_TEXT];
+    char place[ADDRESS_TEXT];
     struct error err;
     serve_t *s;
 
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "server: %s\n", argc < 2 ? "no folder" : err.text);
         return 1;
     }
-    port_tell(serve_port(s), place);
+    address_tell(serve_port(s), place);
     printf("%s\n", place);
     fflush(stdout);
     serve_show(s, items, 2, true);

@@ -10,16 +10,16 @@
 /* 'n' ranks become 'm' that have shares by 'weights'.  NULL with the reason in
  * 'err' when that cannot be.
  */
-static inline struct request *weighted(size_t n,
+static inline struct lineage *weighted(size_t n,
                                        size_t m,
                                        const double *weights,
                                        struct error *err)
 {
-    struct request *q = request_resize(n, m, NULL);
+    struct lineage *q = lineage_resize(n, m, NULL);
 
-    if (request_weigh(q, weights, err) == 0)
+    if (lineage_weigh(q, weights, err) == 0)
         return q;
-    request_destroy(q);
+    lineage_destroy(q);
     return NULL;
 }
 

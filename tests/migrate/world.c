@@ -84,8 +84,8 @@ static void box(struct item *it, size_t rank, size_t size)
     for (d = it->dimensions; d-- > 0; rank /= by[d]) {
         uint64_t at = rank % by[d];
 
-        it->origin[d] = request_part(it->shape[d], at, by[d]);
-        it->box[d] = request_part(it->shape[d], at + 1, by[d]) - it->origin[d];
+        it->origin[d] = lineage_part(it->shape[d], at, by[d]);
+        it->box[d] = lineage_part(it->shape[d], at + 1, by[d]) - it->origin[d];
         it->count *= it->box[d];
     }
 }
@@ -162,7 +162,7 @@ static const struct manifest **generation(struct world *w,
     return all;
 }
 
-void world_open(struct world *w, struct request *request)
+void world_open(struct world *w, struct lineage *request)
 {
     struct error err;
 
@@ -173,7 +173,7 @@ void world_open(struct world *w, struct request *request)
     w->old = generation(w, w->n, true);
     w->new = generation(w, w->m, false);
     w->request = request;
-    w->shares = shares_create(w->old, w->new, request, &err);
+    w->shares = division_create(w->old, w->new, request, &err);
     must(w->shares ? 0 : -1, &err);
     must(agree_generations(w->old[0], w->new[0], &err), &err);
     w->item = (size_t)(manifest_find(w->old[0], "thing") - w->old[0]->items);
@@ -202,8 +202,8 @@ void world_close(struct world *w)
     free(w->old);
     free(w->new);
     free(w->memory);
-    shares_destroy(w->shares);
-    request_destroy(w->request);
+    division_destroy(w->shares);
+    lineage_destroy(w->request);
 }
 
 /* ---- carrying out plans ---- */
@@ -221,7 +221,7 @@ static void spoil(struct world *w, const struct copy *c, uint8_t *to)
         *last ^= 16;
     else if (w->spoil == WORLD_MISSING)
         memset(first, 0, c->to.bytes);
-    else if (first < last && c->to.first != RUN_ANYWHERE) {
+    else if (first < last && c->to.first != STRIDE_ANYWHERE) {
         memcpy(row, first, bytes);
         memcpy(first, last, bytes);
         memcpy(last, row, bytes);
@@ -258,7 +258,8 @@ static uint64_t carry_out(struct world *w,
     return sum;
 }
 
-static uint64_t digest_holding(const struct holding *h, const uint8_t *memory)
+static uint64_t digest_holding(const struct owned_rows *h,
+                               const uint8_t *memory)
 {
     uint64_t sum = 0;
 
@@ -299,7 +300,7 @@ static const char *compare(const struct world *w,
 
 static const char *check_rank(struct world *w, size_t r, uint64_t *sum)
 {
-    struct holding h;
+    struct owned_rows h;
     struct plan p;
     struct error err;
     uint64_t came_sum;
@@ -308,7 +309,7 @@ static const char *check_rank(struct world *w, size_t r, uint64_t *sum)
     const char *answer;
 
     must(plan_make(&p, w->shares, w->item, r, &err), &err);
-    must(holding_new(&h, w->shares, w->item, r, &err), &err);
+    must(owned_rows_new(&h, w->shares, w->item, r, &err), &err);
     came = calloc(1, p.bytes + 1);
     times = calloc(1, p.bytes + 1);
     came_sum = carry_out(w, &p, came, times);
@@ -320,7 +321,7 @@ static const char *check_rank(struct world *w, size_t r, uint64_t *sum)
     *sum += came_sum;
     free(came);
     free(times);
-    holding_free(&h);
+    owned_rows_free(&h);
     plan_free(&p);
     return answer;
 }
@@ -352,11 +353,11 @@ uint64_t world_digest_old(const struct world *w)
     struct error err;
 
     for (size_t r = 0; r < w->n; r++) {
-        struct holding h;
+        struct owned_rows h;
 
-        must(holding_old(&h, w->shares, w->item, r, &err), &err);
+        must(owned_rows_old(&h, w->shares, w->item, r, &err), &err);
         sum += digest_holding(&h, w->memory[r]);
-        holding_free(&h);
+        owned_rows_free(&h);
     }
     return sum;
 }

@@ -26,8 +26,8 @@ struct world {
     const struct manifest **old;
     const struct manifest **new;
     uint8_t **memory; /* of the item in each old rank */
-    struct request *request;
-    struct shares *shares;
+    struct lineage *request;
+    struct division *shares;
     size_t item;  /* its place in the manifests */
     size_t index; /* that of its lengths */
     int spoil;    /* how to spoil the next copy but 'after', if that can be */
@@ -38,7 +38,7 @@ struct world {
 /* Fill in the rest of 'w', of which all up to 'm' is set, for 'request',
  * which the world takes over.  Ends the test program if anything fails.
  */
-void world_open(struct world *w, struct request *request);
+void world_open(struct world *w, struct lineage *request);
 
 /* Free all that is in it. */
 void world_close(struct world *w);

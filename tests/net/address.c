@@ -33,13 +33,13 @@ static void test_reading(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct port_address list[PORT_ADDRESSES];
+        struct address_address list[ADDRESS_ADDRESSES];
         struct error err = { "" };
-        char name[PORT_NAME] = "";
-        int count = port_read(cases[i].text, list, &err);
+        char name[ADDRESS_NAME] = "";
+        int count = address_read(cases[i].text, list, &err);
 
         if (count > 0)
-            port_name(&list[0], name);
+            address_name(&list[0], name);
         ok(count == cases[i].count
                && (count < 0 ? err.text[0] != '\0'
                              : strcmp(name, cases[i].first) == 0),
@@ -49,42 +49,43 @@ static void test_reading(void)
 
 static void test_length(void)
 {
-    struct port_address list[PORT_ADDRESSES];
-    char text[2 * PORT_TEXT];
+    struct address_address list[ADDRESS_ADDRESSES];
+    char text[2 * ADDRESS_TEXT];
     struct error err = { "" };
 
     strcpy(text, "80");
-    for (int i = 0; i < PORT_ADDRESSES + 5; i++)
+    for (int i = 0; i < ADDRESS_ADDRESSES + 5; i++)
         sprintf(text + strlen(text), " 10.0.0.%d", i);
-    ok(port_read(text, list, &err) == PORT_ADDRESSES,
+    ok(address_read(text, list, &err) == ADDRESS_ADDRESSES,
        "more addresses than that are left out");
     for (int i = 0; i < 20; i++)
         sprintf(text + strlen(text), " 10.0.0.%d", i);
-    ok(port_read(text, list, &err) < 0, "a text that is too long is refused");
+    ok(address_read(text, list, &err) < 0,
+       "a text that is too long is refused");
 }
 
 /* What a host tells of itself leads to it. */
 static void test_meeting(void)
 {
-    struct port_address list[PORT_ADDRESSES];
+    struct address_address list[ADDRESS_ADDRESSES];
     struct pollfd p = { .events = POLLOUT };
-    char text[PORT_TEXT], name[PORT_NAME];
+    char text[ADDRESS_TEXT], name[ADDRESS_NAME];
     struct error err = { "" };
-    int port = 0, fd = port_listen(&port, &err), caller;
+    int port = 0, fd = address_listen(&port, &err), caller;
 
     ok(fd >= 0 && port > 0, "a port is found %s", err.text);
-    port_tell(port, text);
-    ok(port_read(text, list, &err) > 0, "where is told: %s", text);
-    p.fd = port_connect(&list[0]);
+    address_tell(port, text);
+    ok(address_read(text, list, &err) > 0, "where is told: %s", text);
+    p.fd = address_connect(&list[0]);
     ok(p.fd >= 0 && poll(&p, 1, 10000) == 1, "one can connect there");
     caller = accept(fd, NULL, NULL);
     ok(caller >= 0, "and is there");
-    port_peer(caller, name);
+    address_peer(caller, name);
     ok(strchr(name, ':') != NULL, "from %s", name);
     close(caller);
     close(p.fd);
     close(fd);
-    port_peer(-1, name);
+    address_peer(-1, name);
     ok(strcmp(name, "nowhere") == 0, "who is not there is from nowhere");
 }
 

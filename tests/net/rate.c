@@ -14,7 +14,7 @@ static const double core = 3e9;
 /* A link that takes 'speed', looked at each millisecond, with a queue.
  * Returns what it is taken for.
  */
-static void run(struct link_meter *m,
+static void run(struct rate_meter *m,
                 uint64_t *now,
                 uint64_t *bytes,
                 double speed,
@@ -25,7 +25,7 @@ static void run(struct link_meter *m,
     for (int i = 0; i < steps; i++) {
         *now += MS;
         *bytes += (uint64_t)(speed * 1e-3);
-        link_note(m, *now, *bytes, queued, flow);
+        rate_note(m, *now, *bytes, queued, flow);
     }
 }
 
@@ -39,7 +39,7 @@ static void test_meter(void)
     static const double speeds[] = { 125e3, 6.25e6, 125e6, 2e9 };
 
     for (int i = 0; i < 4; i++) {
-        struct link_meter m = { 0 };
+        struct rate_meter m = { 0 };
         uint64_t now = 1, bytes = 0;
 
         ok(m.speed == 0, "a link is not known at first");
@@ -54,7 +54,7 @@ static void test_meter(void)
 
 static void test_excuses(void)
 {
-    struct link_meter m = { 0 };
+    struct rate_meter m = { 0 };
     uint64_t now = 1, bytes = 0;
 
     run(&m, &now, &bytes, 1e9, 100, 100000, core);
@@ -68,24 +68,24 @@ static void test_excuses(void)
 
 static void test_bucket(void)
 {
-    struct link_bucket b = { 0 };
+    struct rate_bucket b = { 0 };
     uint64_t now = 1, sent = 0;
 
     for (int i = 0; i < 10000; i++, now += MS) {
-        link_fill(&b, now, 2e6);
-        while (link_wait(&b, 2e6) == 0) {
-            link_take(&b, 30000);
+        rate_fill(&b, now, 2e6);
+        while (rate_wait(&b, 2e6) == 0) {
+            rate_take(&b, 30000);
             sent += 30000;
         }
     }
     ok(sent > 19e6 && sent < 21e6, "ten seconds at 2 MB/s are %g MB",
        (double)sent * 1e-6);
     now += (uint64_t)3600e9;
-    link_fill(&b, now, 2e6);
+    rate_fill(&b, now, 2e6);
     ok(b.tokens <= 0.5e6, "an hour of silence is not made up for");
-    link_take(&b, 2000000);
-    ok(link_wait(&b, 2e6) > 700 * (uint64_t)MS
-           && link_wait(&b, 2e6) < 800 * (uint64_t)MS,
+    rate_take(&b, 2000000);
+    ok(rate_wait(&b, 2e6) > 700 * (uint64_t)MS
+           && rate_wait(&b, 2e6) < 800 * (uint64_t)MS,
        "who took too much waits for it");
 }
 

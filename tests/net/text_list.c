@@ -18,36 +18,36 @@ static void test_round(void)
     static const char *const texts[] = { "name", "", "why not" };
     const char *part[3];
     size_t size;
-    char *all = parts_join(texts, 3, "rest", 4, &size);
+    char *all = text_list_join(texts, 3, "rest", 4, &size);
 
     ok(size == 5 + 1 + 8 + 4, "three texts and a rest are put together");
-    ok(parts_find(all, size, 3, part) == size - 4
+    ok(text_list_find(all, size, 3, part) == size - 4
            && strcmp(part[0], "name") == 0 && !*part[1]
            && strcmp(part[2], "why not") == 0,
        "and found again");
     ok(memcmp(all + size - 4, "rest", 4) == 0, "with the rest behind them");
-    ok(parts_find(all, 4, 1, part) == 0, "one without its end is none");
-    ok(parts_find(all, 5, 1, part) == 5, "one with it is");
-    ok(parts_find(all, 5, 2, part) == 0, "two are not there then");
-    ok(parts_find(all, 0, 1, part) == 0, "nothing is no text");
+    ok(text_list_find(all, 4, 1, part) == 0, "one without its end is none");
+    ok(text_list_find(all, 5, 1, part) == 5, "one with it is");
+    ok(text_list_find(all, 5, 2, part) == 0, "two are not there then");
+    ok(text_list_find(all, 0, 1, part) == 0, "nothing is no text");
     free(all);
 }
 
 /* Of bytes that may be anything. */
 static void test_fuzz(void)
 {
-    const char *seed = getenv("SEED"), *part[PARTS_MOST];
+    const char *seed = getenv("SEED"), *part[TEXT_LIST_MOST];
     int found = 0, wrong = 0;
 
     srand(seed ? (unsigned)atoi(seed) : 1);
     for (int i = 0; i < TRIES; i++) {
         size_t bytes = (size_t)rand() % BYTES, used, length = 0;
         char *text = malloc(bytes + 1); /* so that a sanitizer sees its end */
-        int count = 1 + rand() % PARTS_MOST;
+        int count = 1 + rand() % TEXT_LIST_MOST;
 
         for (size_t b = 0; b < bytes; b++)
             text[b] = (char)(rand() % 4);
-        used = parts_find(text, bytes, count, part);
+        used = text_list_find(text, bytes, count, part);
         for (int p = 0; used > 0 && p < count; p++)
             length += strlen(part[p]) + 1;
         found += used > 0;

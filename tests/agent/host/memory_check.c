@@ -85,12 +85,12 @@ static void test_foresee(const struct test_case *c)
 {
     static struct change change; /* it is large */
     struct error err = { "" };
-    struct request *q = NULL;
+    struct lineage *q = NULL;
     double *each = NULL;
     bool same = false;
 
     if (change_parse(&change, c->change, &err) == 0)
-        q = request_make(&change, c->ranks, &err);
+        q = lineage_make(&change, c->ranks, &err);
     if (q)
         each = fit_foresee(q, c->used, c->state);
     for (size_t r = 0; each && r < q->new_size; r++) {
@@ -102,7 +102,7 @@ static void test_foresee(const struct test_case *c)
     if (*err.text)
         diag("%s", err.text);
     free(each);
-    request_destroy(q);
+    lineage_destroy(q);
 }
 
 static void test_look(void)

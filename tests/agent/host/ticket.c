@@ -26,7 +26,8 @@ static const char whole[] = START JOB PAGES KEY HOME;
 
 static void test_round(void)
 {
-    struct home home = { .host = "h1", .addresses = "0 10.0.0.1 fd00::1" };
+    struct agent_address home = { .host = "h1",
+                                  .addresses = "0 10.0.0.1 fd00::1" };
     struct ticket made, read;
     struct error err = { "" };
     char text[TICKET_TEXT];

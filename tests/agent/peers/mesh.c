@@ -210,12 +210,12 @@ static void test_strangers(void)
     static const char garbage[] =
         "GET / HTTP/1.1\r\nHost: you\r\n\r\n 48 bytes "
         "and some more of what is not a hello";
-    struct port_address list[PORT_ADDRESSES];
+    struct address_address list[ADDRESS_ADDRESSES];
     int fd[STRANGERS], count;
 
-    count = port_read(mesh_place(agents[0].mesh), list, NULL);
+    count = address_read(mesh_place(agents[0].mesh), list, NULL);
     for (int i = 0; i < STRANGERS; i++) {
-        fd[i] = count > 0 ? port_connect(&list[0]) : -1;
+        fd[i] = count > 0 ? address_connect(&list[0]) : -1;
         run_until(never, 0.001);
         if (i % 2)
             ok(send(fd[i], garbage, sizeof(garbage), MSG_NOSIGNAL) != 0,

@@ -104,24 +104,24 @@ static void test_bag(uint64_t bytes)
     uint64_t whole;
 
     fill(data, bytes);
-    whole = digest_bytes(data, ROWS * bytes, bytes, RUN_ANYWHERE, 0);
+    whole = digest_bytes(data, ROWS * bytes, bytes, STRIDE_ANYWHERE, 0);
     for (uint64_t i = 0; i < ROWS; i++)
         memcpy(other + i * bytes, data + (ROWS - 1 - i) * bytes, bytes);
-    ok(digest_bytes(other, ROWS * bytes, bytes, RUN_ANYWHERE, 0) == whole,
+    ok(digest_bytes(other, ROWS * bytes, bytes, STRIDE_ANYWHERE, 0) == whole,
        "items of %d: their order does not matter", (int)bytes);
     memcpy(other, data, sizeof(data));
     memcpy(other, data + bytes, bytes);
-    ok(digest_bytes(other, ROWS * bytes, bytes, RUN_ANYWHERE, 0) != whole,
+    ok(digest_bytes(other, ROWS * bytes, bytes, STRIDE_ANYWHERE, 0) != whole,
        "but one that came twice does");
     if (bytes < 16)
         return;
     memcpy(other, data, sizeof(data));
     memcpy(other, data + bytes, 8);
     memcpy(other + bytes, data, 8);
-    ok(digest_bytes(other, ROWS * bytes, bytes, RUN_ANYWHERE, 0) != whole,
+    ok(digest_bytes(other, ROWS * bytes, bytes, STRIDE_ANYWHERE, 0) != whole,
        "and words exchanged between two");
-    ok(digest_cut(bytes, RUN_ANYWHERE, ROWS * bytes, 8) == bytes
-           && digest_cut(bytes, RUN_ANYWHERE, ROWS * bytes, 200)
+    ok(digest_cut(bytes, STRIDE_ANYWHERE, ROWS * bytes, 8) == bytes
+           && digest_cut(bytes, STRIDE_ANYWHERE, ROWS * bytes, 200)
                   == 200 / bytes * bytes,
        "items are not cut");
 }
@@ -158,12 +158,12 @@ static void test_vectors(void)
 
 static void test_run(void)
 {
-    struct run run = { .first = 3,
-                       .offset = 16,
-                       .bytes = 16,
-                       .times = 4,
-                       .first_step = 7,
-                       .step = 24 };
+    struct stride run = { .first = 3,
+                          .offset = 16,
+                          .bytes = 16,
+                          .times = 4,
+                          .first_step = 7,
+                          .step = 24 };
     uint8_t data[200];
     uint64_t sum = 0;
 
@@ -190,7 +190,7 @@ static void measure(uint64_t bytes, uint64_t row, uint64_t first)
     seconds = (double)(to.tv_sec - from.tv_sec)
               + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
     diag("%5d kB in %s of %4d: %.1f GB/s (%llx)", (int)(bytes >> 10),
-         first == RUN_ANYWHERE ? "items" : "rows", (int)row,
+         first == STRIDE_ANYWHERE ? "items" : "rows", (int)row,
          (double)(bytes * times) / seconds / 1e9, (unsigned long long)sum);
     free(data);
 }
@@ -206,7 +206,7 @@ int main(void)
     test_run();
     for (int i = 0; i < SIZES; i++) {
         measure(256 << 10, row_bytes[i], FIRST);
-        measure(256 << 10, row_bytes[i], RUN_ANYWHERE);
+        measure(256 << 10, row_bytes[i], STRIDE_ANYWHERE);
     }
     measure(16 << 10, 1024, FIRST);
     measure(64 << 20, 1024, FIRST);

@@ -56,7 +56,7 @@ static void list(char *text, size_t room, const uint64_t *n, size_t size)
 }
 
 static void check(const char *what,
-                  struct request *q,
+                  struct lineage *q,
                   const uint64_t *old_counts,
                   const uint64_t *new_counts,
                   const uint64_t *expected)
@@ -64,7 +64,7 @@ static void check(const char *what,
     const struct manifest *old[MOST];
     const struct manifest *new[MOST];
     struct error err = { .text = "" };
-    struct shares *s;
+    struct division *s;
     uint64_t came[MOST];
     char text[200];
     char wanted[200];
@@ -72,11 +72,11 @@ static void check(const char *what,
 
     make(old, q->old_size, old_counts);
     make(new, q->new_size, new_counts);
-    s = shares_create(old, new, q, &err);
+    s = division_create(old, new, q, &err);
     for (size_t r = 0; s && r < q->new_size; r++) {
-        came[r] = shares_count(s, 1, r);
+        came[r] = division_count(s, 1, r);
         same = same && came[r] == expected[r]
-               && shares_differ(s, 1, r) == (came[r] != new_counts[r]);
+               && division_differ(s, 1, r) == (came[r] != new_counts[r]);
     }
     if (!ok(s && same, "%s: %zu ranks become %zu", what, q->old_size,
             q->new_size)) {
@@ -84,10 +84,10 @@ static void check(const char *what,
         list(wanted, sizeof(wanted), expected, q->new_size);
         diag("came%s, expected%s (%s)", text, wanted, err.text);
     }
-    shares_destroy(s);
+    division_destroy(s);
     drop(old, q->old_size);
     drop(new, q->new_size);
-    request_destroy(q);
+    lineage_destroy(q);
 }
 
 #define RANKS(...) ((const size_t[MOST]){ __VA_ARGS__ })
@@ -95,58 +95,58 @@ static void check(const char *what,
 
 static void test_counts(void)
 {
-    check("even", request_resize(2, 3, NULL), COUNTS(10, 10), COUNTS(0),
+    check("even", lineage_resize(2, 3, NULL), COUNTS(10, 10), COUNTS(0),
           COUNTS(7, 7, 6));
-    check("fewer rows than ranks", request_resize(2, 4, NULL), COUNTS(1, 1),
+    check("fewer rows than ranks", lineage_resize(2, 4, NULL), COUNTS(1, 1),
           COUNTS(0), COUNTS(1, 1, 0, 0));
-    check("what adds up stands", request_resize(2, 3, NULL), COUNTS(10, 10),
+    check("what adds up stands", lineage_resize(2, 3, NULL), COUNTS(10, 10),
           COUNTS(2, 17, 1), COUNTS(2, 17, 1));
-    check("what does not is even", request_resize(2, 3, NULL), COUNTS(10, 10),
+    check("what does not is even", lineage_resize(2, 3, NULL), COUNTS(10, 10),
           COUNTS(2, 17, 2), COUNTS(7, 7, 6));
     check("weights", weighted(2, 3, (const double[]){ 1, 2, 1 }, NULL),
           COUNTS(10, 10), COUNTS(7, 7, 6), COUNTS(5, 10, 5));
-    check("split", request_reshape(3, RANKS(1, 3, 1), RANKS(0, 1, 2), NULL),
+    check("split", lineage_reshape(3, RANKS(1, 3, 1), RANKS(0, 1, 2), NULL),
           COUNTS(4, 11, 2), COUNTS(4, 4, 3, 3, 3), COUNTS(4, 4, 4, 3, 2));
     check("merge of others than neighbours",
-          request_reshape(4, RANKS(1, 1, 1, 1), RANKS(0, 1, 2, 1), NULL),
+          lineage_reshape(4, RANKS(1, 1, 1, 1), RANKS(0, 1, 2, 1), NULL),
           COUNTS(1, 2, 4, 8), COUNTS(5, 5, 5), COUNTS(1, 10, 4));
     check("merge of all",
-          request_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 0), NULL),
+          lineage_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 0), NULL),
           COUNTS(1, 2, 4), COUNTS(0), COUNTS(7));
     check("a split and two merges",
-          request_reshape(6, RANKS(1, 1, 2, 1, 1, 1), RANKS(0, 1, 2, 0, 1, 0),
+          lineage_reshape(6, RANKS(1, 1, 2, 1, 1, 1), RANKS(0, 1, 2, 0, 1, 0),
                           NULL),
           COUNTS(1, 2, 4, 8, 16, 32), COUNTS(9, 9, 9, 9),
           COUNTS(41, 18, 2, 2));
-    check("the same", request_reshape(2, RANKS(1, 1), RANKS(0, 1), NULL),
+    check("the same", lineage_reshape(2, RANKS(1, 1), RANKS(0, 1), NULL),
           COUNTS(3, 9), COUNTS(6, 6), COUNTS(3, 9));
 }
 
 static void test_parents(void)
 {
-    struct request *q = request_resize(5, 2, NULL);
+    struct lineage *q = lineage_resize(5, 2, NULL);
 
     ok(q->first[1] == 3 && q->first[2] == 5 && q->parents[3].rank == 3,
        "of five ranks two carry on three and two");
-    request_destroy(q);
-    q = request_resize(2, 5, NULL);
-    ok(request_parts(q, 0) == 3 && request_parts(q, 1) == 2
+    lineage_destroy(q);
+    q = lineage_resize(2, 5, NULL);
+    ok(lineage_parts(q, 0) == 3 && lineage_parts(q, 1) == 2
            && q->parents[4].part == 1,
        "of two ranks come three and two");
-    request_destroy(q);
+    lineage_destroy(q);
     for (size_t n = 1; n < 20; n++)
         for (size_t m = 1; m < 20; m++) {
-            q = request_resize(n, m, NULL);
-            if (request_check(q, NULL) < 0)
+            q = lineage_resize(n, m, NULL);
+            if (lineage_check(q, NULL) < 0)
                 ok(false, "%zu to %zu is a request", n, m);
-            request_destroy(q);
+            lineage_destroy(q);
         }
-    q = request_reshape(5, RANKS(1, 1, 1, 1, 1), RANKS(0, 1, 2, 3, 2), NULL);
-    ok(request_check(q, NULL) == 0 && q->first[3] - q->first[2] == 2
+    q = lineage_reshape(5, RANKS(1, 1, 1, 1, 1), RANKS(0, 1, 2, 3, 2), NULL);
+    ok(lineage_check(q, NULL) == 0 && q->first[3] - q->first[2] == 2
            && q->parents[3].rank == 4 && q->parents[4].rank == 3,
        "merged ranks are at the place of the lowest");
-    request_destroy(q);
-    request_destroy(NULL);
+    lineage_destroy(q);
+    lineage_destroy(NULL);
 }
 
 /* Each of them is refused, for its reason. */
@@ -155,33 +155,33 @@ static void test_errors(void)
     const double none[] = { 0, 0 };
     const double less[] = { 1, -1 };
     struct error err = { .text = "" };
-    struct request *q;
+    struct lineage *q;
 
-    ok(!request_resize(4, 0, &err), "no ranks cannot be wanted");
+    ok(!lineage_resize(4, 0, &err), "no ranks cannot be wanted");
     has(err.text, "4 ranks cannot become 0", "as is told");
-    ok(!request_reshape(2, RANKS(1, 0), RANKS(0, 1), &err),
+    ok(!lineage_reshape(2, RANKS(1, 0), RANKS(0, 1), &err),
        "nor a rank split into nothing");
     has(err.text, "rank 1 of 2 cannot become 0 parts of rank 1", "as is told");
-    ok(!request_reshape(2, RANKS(1, 1), RANKS(0, 2), &err)
-           && !request_reshape(2, RANKS(1, 1), RANKS(1, 1), &err),
+    ok(!lineage_reshape(2, RANKS(1, 1), RANKS(0, 2), &err)
+           && !lineage_reshape(2, RANKS(1, 1), RANKS(1, 1), &err),
        "nor one merged with one above");
-    ok(!request_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 1), &err),
+    ok(!lineage_reshape(3, RANKS(1, 1, 1), RANKS(0, 0, 1), &err),
        "nor with one that is merged itself");
-    ok(!request_reshape(2, RANKS(2, 1), RANKS(0, 0), &err)
-           && !request_reshape(2, RANKS(1, 2), RANKS(0, 0), &err),
+    ok(!lineage_reshape(2, RANKS(2, 1), RANKS(0, 0), &err)
+           && !lineage_reshape(2, RANKS(1, 2), RANKS(0, 0), &err),
        "nor merged and split");
     ok(!weighted(4, 2, none, &err), "weights of 0 are none");
     has(err.text, "weights of all ranks are 0", "as is told");
     ok(!weighted(4, 2, less, &err), "nor are those below");
     has(err.text, "weight of rank 1 cannot be -1", "as is told");
-    q = request_resize(2, 4, NULL);
+    q = lineage_resize(2, 4, NULL);
     q->parents[3].part = 0;
-    ok(request_check(q, &err) < 0, "a part cannot come twice");
+    ok(lineage_check(q, &err) < 0, "a part cannot come twice");
     has(err.text, "part 0 of rank 1 comes where its part 1 should",
         "as is told");
     q->parents[3] = q->parents[1];
-    ok(request_check(q, &err) < 0, "nor one be left out");
-    request_destroy(q);
+    ok(lineage_check(q, &err) < 0, "nor one be left out");
+    lineage_destroy(q);
 }
 
 static void test_conflict(void)
@@ -189,20 +189,20 @@ static void test_conflict(void)
     const struct manifest *old[2];
     const struct manifest *new[2];
     struct error err = { .text = "" };
-    struct request *q = request_resize(2, 2, NULL);
+    struct lineage *q = lineage_resize(2, 2, NULL);
 
     make(old, 2, COUNTS(5, 4));
     make(new, 2, COUNTS(6, 3));
     old[0]->items[0].spread = old[1]->items[0].spread = ITEM_CYCLIC;
-    ok(!shares_create(old, new, q, &err),
+    ok(!division_create(old, new, q, &err),
        "arrays with one count must come to the same");
     has(err.text, "\"dust\" (cyclic) and \"plate\" (block) share a count",
         "as is told");
-    request_destroy(q);
-    q = request_resize(3, 2, NULL);
-    ok(!shares_create(old, new, q, &err), "sizes must be those asked for");
+    lineage_destroy(q);
+    q = lineage_resize(3, 2, NULL);
+    ok(!division_create(old, new, q, &err), "sizes must be those asked for");
     has(err.text, "for 3 ranks to become 2, there are 2 and 2", "as is told");
-    request_destroy(q);
+    lineage_destroy(q);
     drop(old, 2);
     drop(new, 2);
 }
@@ -213,14 +213,14 @@ static void test_unmeasured(void)
     const struct manifest *old[2];
     const struct manifest *new[2];
     struct error err = { .text = "" };
-    struct request *q = request_resize(2, 2, NULL);
+    struct lineage *q = lineage_resize(2, 2, NULL);
 
     make(old, 2, COUNTS(5, 4));
     make(new, 2, COUNTS(5, 4));
     old[0]->items[1].flags = old[1]->items[1].flags = ITEM_OFFSETS;
-    ok(!shares_create(old, new, q, &err), "offsets must be measured");
+    ok(!division_create(old, new, q, &err), "offsets must be measured");
     has(err.text, "rank 0 did not measure \"plate\"", "as is told");
-    request_destroy(q);
+    lineage_destroy(q);
     drop(old, 2);
     drop(new, 2);
 }

@@ -45,7 +45,7 @@ static void test_spoil(size_t l, size_t n, size_t m)
     int missed = 0;
     uint64_t good;
 
-    world_open(&w, request_resize(n, m, NULL));
+    world_open(&w, lineage_resize(n, m, NULL));
     good = world_digest_old(&w);
     ok(world_digest_new(&w) == good, "%s: the digest stays what it was",
        layouts[l].name);

@@ -113,7 +113,7 @@ static bool change(size_t l,
                    uint64_t total,
                    bool uneven,
                    unsigned seed,
-                   struct request *request)
+                   struct lineage *request)
 {
     struct world w = { .it = layouts[l].it,
                        .total = total,
@@ -143,7 +143,7 @@ static void test_resize(size_t l)
             for (size_t t = 0; t < 4 && good; t++)
                 good =
                     change(l, layouts[l].totals[t], (n + t) % 2,
-                           (unsigned)(n * 13 + m), request_resize(n, m, NULL));
+                           (unsigned)(n * 13 + m), lineage_resize(n, m, NULL));
     ok(good, "%s: any of 12 ranks to any of 12", layouts[l].name);
 }
 
@@ -161,7 +161,7 @@ static void test_weights(size_t l)
 }
 
 /* Any of 'n' ranks, by the bits of 'set', become one. */
-static struct request *merge(size_t n, unsigned set)
+static struct lineage *merge(size_t n, unsigned set)
 {
     size_t parts[RANKS], into[RANKS], lowest = n;
 
@@ -171,10 +171,10 @@ static struct request *merge(size_t n, unsigned set)
         into[r] = set & 1u << r ? lowest : r;
         parts[r] = 1;
     }
-    return request_reshape(n, parts, into, NULL);
+    return lineage_reshape(n, parts, into, NULL);
 }
 
-static struct request *split(size_t n, size_t rank, size_t count)
+static struct lineage *split(size_t n, size_t rank, size_t count)
 {
     size_t parts[RANKS], into[RANKS];
 
@@ -182,11 +182,11 @@ static struct request *split(size_t n, size_t rank, size_t count)
         parts[r] = r == rank ? count : 1;
         into[r] = r;
     }
-    return request_reshape(n, parts, into, NULL);
+    return lineage_reshape(n, parts, into, NULL);
 }
 
 /* Some are split, some merged, by chance. */
-static struct request *mix(size_t n, unsigned seed)
+static struct lineage *mix(size_t n, unsigned seed)
 {
     size_t parts[RANKS], into[RANKS];
 
@@ -198,7 +198,7 @@ static struct request *mix(size_t n, unsigned seed)
         if (into[r] == r && world_random(seed, r + 100, 3) == 0)
             parts[r] = 1 + (size_t)world_random(seed, r + 200, 3);
     }
-    return request_reshape(n, parts, into, NULL);
+    return lineage_reshape(n, parts, into, NULL);
 }
 
 static void test_split(size_t l)
@@ -254,7 +254,7 @@ static void test_random(size_t l)
         size_t m = 1 + world_random(seed, 2, 60);
 
         good = change(l, world_random(seed, 3, seed % 2 ? 20 : 1000),
-                      seed % 3 == 0, seed, request_resize(n, m, NULL));
+                      seed % 3 == 0, seed, lineage_resize(n, m, NULL));
     }
     ok(good, "%s: many ranks", layouts[l].name);
 }

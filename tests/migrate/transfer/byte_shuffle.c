@@ -47,10 +47,10 @@ static void test_size(size_t size, uint8_t *ends[3])
 
         for (size_t i = 0; i < bytes; i++)
             plain[i] = (uint8_t)(i * 37 + i / 251);
-        shuffle_do(mixed, plain, bytes, size);
+        byte_shuffle_do(mixed, plain, bytes, size);
         for (size_t i = 0; i < bytes; i++)
             wrong += mixed[place(i, bytes, size)] != plain[i];
-        shuffle_undo(again, mixed, bytes, size);
+        byte_shuffle_undo(again, mixed, bytes, size);
         lost += memcmp(plain, again, bytes) != 0;
     }
     ok(wrong == 0, "every byte of elements of %zu goes where it belongs",

@@ -10,13 +10,13 @@
 #include "migrate/transfer/compress.h"
 #include "tests/tap.h"
 
-enum { NUMBERS = SQUEEZE_CHUNK / sizeof(double) };
+enum { NUMBERS = COMPRESS_CHUNK / sizeof(double) };
 
 static double field[NUMBERS];
-static uint8_t noise[SQUEEZE_CHUNK], again[SQUEEZE_CHUNK];
-static uint8_t damaged[2 * SQUEEZE_CHUNK];
+static uint8_t noise[COMPRESS_CHUNK], again[COMPRESS_CHUNK];
+static uint8_t damaged[2 * COMPRESS_CHUNK];
 
-static const struct choice_link slow = { 1e6, 1e9 };
+static const struct compress_choice_link slow = { 1e6, 1e9 };
 
 static void fill(void)
 {
@@ -24,13 +24,13 @@ static void fill(void)
 
     for (size_t i = 0; i < NUMBERS; i++)
         field[i] = 1 + (double)(i % 300) * (double)(i % 300) * 1e-6;
-    for (size_t i = 0; i < SQUEEZE_CHUNK; i++) {
+    for (size_t i = 0; i < COMPRESS_CHUNK; i++) {
         x ^= x << 13, x ^= x >> 7, x ^= x << 17;
         noise[i] = (uint8_t)(x >> 32);
     }
 }
 
-static bool comes_back(squeeze_t *s,
+static bool comes_back(compress_t *s,
                        const struct squeezed *z,
                        const void *plain,
                        size_t bytes)
@@ -38,8 +38,8 @@ static bool comes_back(squeeze_t *s,
     struct error err;
 
     memset(again, 0, sizeof(again));
-    return squeeze_undo(s, z->coding, z->element, z->data, z->bytes, again,
-                        bytes, &err)
+    return compress_undo(s, z->coding, z->element, z->data, z->bytes, again,
+                         bytes, &err)
                == 0
            && memcmp(again, plain, bytes) == 0;
 }
@@ -69,24 +69,24 @@ static void test_ways(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        squeeze_t *s = squeeze_create(cases[i].how, NULL);
+        compress_t *s = compress_create(cases[i].how, NULL);
         double slow = tap_is_slow() ? 1000 : 1; /* then links are, too */
-        struct choice_link link = { cases[i].speed / slow, 1e9 };
-        struct choice c = { 0 };
-        struct verdict v = { 0 };
+        struct compress_choice_link link = { cases[i].speed / slow, 1e9 };
+        struct compress_choice c = { 0 };
+        struct compress_check v = { 0 };
         struct squeezed z;
 
         for (int n = 0; n < 8; n++)
-            squeeze_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
-                          cases[i].element, &z);
-        ok((z.coding != SQUEEZE_RAW) == cases[i].packed
+            compress_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
+                           cases[i].element, &z);
+        ok((z.coding != COMPRESS_RAW) == cases[i].packed
                && (z.bytes < cases[i].bytes) == cases[i].packed,
            "%s: %zu bytes of %zu at %g MB/s become %zu", cases[i].how,
            cases[i].bytes, cases[i].element, cases[i].speed * 1e-6, z.bytes);
         ok(cases[i].bytes == 0
                || comes_back(s, &z, cases[i].data, cases[i].bytes),
            "and come back");
-        squeeze_destroy(s);
+        compress_destroy(s);
     }
 }
 
@@ -96,59 +96,60 @@ static void test_settings(void)
     struct error err;
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
-        ok(!squeeze_create(wrong[i], &err), "\"%s\" is no way to pack",
+        ok(!compress_create(wrong[i], &err), "\"%s\" is no way to pack",
            wrong[i]);
         has(err.text, "neither auto, off", "which is told");
     }
-    squeeze_destroy(NULL);
+    compress_destroy(NULL);
 }
 
 static void test_damage(void)
 {
-    squeeze_t *s = squeeze_create("1", NULL);
-    struct choice c = { 0 };
-    struct verdict v = { 0 };
+    compress_t *s = compress_create("1", NULL);
+    struct compress_choice c = { 0 };
+    struct compress_check v = { 0 };
     struct squeezed z;
     size_t bytes = sizeof(field), refused = 0;
     struct error err = { "" };
 
-    squeeze_chunk(s, &c, &v, &slow, field, bytes, 8, &z);
+    compress_chunk(s, &c, &v, &slow, field, bytes, 8, &z);
     memcpy(damaged, z.data, z.bytes);
-    ok(squeeze_undo(s, z.coding, 8, damaged, z.bytes - 1, again, bytes, &err)
+    ok(compress_undo(s, z.coding, 8, damaged, z.bytes - 1, again, bytes, &err)
            < 0,
        "cut off it does not unpack");
     has(err.text, "does not unpack", "which is told");
-    ok(squeeze_undo(s, z.coding, 8, damaged, z.bytes, again, bytes - 8, &err)
+    ok(compress_undo(s, z.coding, 8, damaged, z.bytes, again, bytes - 8, &err)
            < 0,
        "nor to less than it is");
-    ok(squeeze_undo(s, 3, 8, damaged, z.bytes, again, bytes, &err) < 0,
+    ok(compress_undo(s, 3, 8, damaged, z.bytes, again, bytes, &err) < 0,
        "nor as something unknown");
-    ok(squeeze_undo(s, z.coding, 0, damaged, z.bytes, again, bytes, &err) < 0
-           && squeeze_undo(s, z.coding, 65, damaged, z.bytes, again, bytes,
-                           &err)
+    ok(compress_undo(s, z.coding, 0, damaged, z.bytes, again, bytes, &err) < 0
+           && compress_undo(s, z.coding, 65, damaged, z.bytes, again, bytes,
+                            &err)
                   < 0,
        "nor with elements that cannot be");
-    ok(squeeze_undo(s, SQUEEZE_RAW, 1, damaged, 10, again, 11, &err) < 0,
+    ok(compress_undo(s, COMPRESS_RAW, 1, damaged, 10, again, 11, &err) < 0,
        "raw bytes are as many as they are");
     for (size_t i = 0; i < z.bytes; i += 1 + z.bytes / 500) {
         damaged[i] ^= 0x41;
         refused +=
-            squeeze_undo(s, z.coding, 8, damaged, z.bytes, again, bytes, &err)
+            compress_undo(s, z.coding, 8, damaged, z.bytes, again, bytes, &err)
             < 0;
         damaged[i] ^= 0x41;
     }
     ok(refused > 0, "damage is refused or comes out, %zu were refused",
        refused);
-    squeeze_destroy(s);
+    compress_destroy(s);
 }
 
 int main(void)
 {
-    squeeze_t *s = squeeze_create("auto", NULL);
+    compress_t *s = compress_create("auto", NULL);
 
-    if (!ok(s && squeeze_works(s) && squeeze_undo_speed(s) > 0, "it can pack"))
+    if (!ok(s && compress_works(s) && compress_undo_speed(s) > 0,
+            "it can pack"))
         return tap_done();
-    squeeze_destroy(s);
+    compress_destroy(s);
     fill();
     test_ways();
     test_settings();

@@ -18,13 +18,14 @@ static double run(double raw_ns,
                   double packed_ns,
                   int *packed)
 {
-    struct verdict v = { 0 };
+    struct compress_check v = { 0 };
     double now = 1;
 
     *packed = 0;
     for (int i = 0; i < CHUNKS; i++) {
-        int way = verdict_take(&v, (uint64_t)now, i < 2 ? CHOICE_RAW : 1,
-                               guess_ns * 1e-9 / CHUNK, CHUNK);
+        int way = compress_check_take(&v, (uint64_t)now,
+                                      i < 2 ? COMPRESS_CHOICE_RAW : 1,
+                                      guess_ns * 1e-9 / CHUNK, CHUNK);
 
         *packed += way == 1;
         now += way == 1 ? packed_ns : raw_ns;
@@ -66,14 +67,14 @@ static void test_promises(void)
 /* What was bad is tried again, later and later. */
 static void test_change(void)
 {
-    struct verdict v = { 0 };
+    struct compress_check v = { 0 };
     double now = 1;
     int since = 0, packed = 0;
 
     for (int i = 0; i < 20 * CHUNKS; i++) {
         bool better = i > 5 * CHUNKS;
-        int way =
-            verdict_take(&v, (uint64_t)now, 1, 1e6 * 1e-9 / CHUNK, CHUNK);
+        int way = compress_check_take(&v, (uint64_t)now, 1, 1e6 * 1e-9 / CHUNK,
+                                      CHUNK);
 
         if (better && way != 1 && packed == 0)
             since++;
@@ -85,17 +86,17 @@ static void test_change(void)
 
 static void test_pause(void)
 {
-    struct verdict v = { 0 };
+    struct compress_check v = { 0 };
     uint64_t now = 1;
 
     for (int i = 0; i < 100; i++, now += 1000000)
-        verdict_take(&v, now, CHOICE_RAW, 1e-9, CHUNK);
+        compress_check_take(&v, now, COMPRESS_CHOICE_RAW, 1e-9, CHUNK);
     for (int i = 0; i < 3; i++, now += 400000)
-        verdict_take(&v, now, 1, 1e-9, CHUNK);
-    verdict_pause(&v);
+        compress_check_take(&v, now, 1, 1e-9, CHUNK);
+    compress_check_pause(&v);
     now += UINT64_C(3600000000000);
     for (int i = 0; i < 100; i++, now += 400000)
-        verdict_take(&v, now, 1, 1e-9, CHUNK);
+        compress_check_take(&v, now, 1, 1e-9, CHUNK);
     ok(v.way == 1 && v.bad.wait == 0, "a pause does not count");
 }
 

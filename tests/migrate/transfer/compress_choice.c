@@ -13,8 +13,8 @@ enum { CHUNK = 256 * 1024, CHUNKS = 400 };
 /* Data: what each way makes of it, and how fast. */
 struct data {
     const char *name;
-    double ratio[CHOICE_WAYS];
-    double speed[CHOICE_WAYS];
+    double ratio[COMPRESS_CHOICE_WAYS];
+    double speed[COMPRESS_CHOICE_WAYS];
     double undo;
 };
 
@@ -50,27 +50,29 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Seconds for all chunks when 'way' packs all, or CHOICE_WAYS: as chosen. */
+/* Seconds for all chunks when 'way' packs all, or COMPRESS_CHOICE_WAYS: as
+ * chosen. */
 static double run(const struct data *d, double speed, int fixed)
 {
-    struct choice c = { 0 };
-    struct choice_link link = { speed, d->undo };
+    struct compress_choice c = { 0 };
+    struct compress_choice_link link = { speed, d->undo };
     double core = 3e9, total = 0;
 
     for (int i = 0; i < CHUNKS; i++) {
         double work = 0, wire = CHUNK, undo = 0;
         int way = fixed, trial;
 
-        if (fixed == CHOICE_WAYS) {
-            trial = choice_try(&c, &link, CHUNK);
+        if (fixed == COMPRESS_CHOICE_WAYS) {
+            trial = compress_choice_try(&c, &link, CHUNK);
             if (trial >= 0) {
-                double took = CHOICE_SAMPLE / d->speed[trial];
+                double took = COMPRESS_CHOICE_SAMPLE / d->speed[trial];
 
-                choice_note(&c, trial, CHOICE_SAMPLE,
-                            (size_t)(CHOICE_SAMPLE * d->ratio[trial]), took);
+                compress_choice_note(
+                    &c, trial, COMPRESS_CHOICE_SAMPLE,
+                    (size_t)(COMPRESS_CHOICE_SAMPLE * d->ratio[trial]), took);
                 work += took;
             }
-            way = choice_best(&c, &link);
+            way = compress_choice_best(&c, &link);
         }
         if (way >= 0) {
             wire = CHUNK * d->ratio[way];
@@ -88,10 +90,10 @@ static void test_data(const struct data *d)
     double worst = 0, missed = 0;
 
     for (size_t l = 0; l < sizeof(links) / sizeof(links[0]); l++) {
-        double raw = run(d, links[l], CHOICE_RAW);
-        double got = run(d, links[l], CHOICE_WAYS), best = raw;
+        double raw = run(d, links[l], COMPRESS_CHOICE_RAW);
+        double got = run(d, links[l], COMPRESS_CHOICE_WAYS), best = raw;
 
-        for (int w = 0; w < CHOICE_WAYS; w++) {
+        for (int w = 0; w < COMPRESS_CHOICE_WAYS; w++) {
             double fixed = run(d, links[l], w);
 
             best = fixed < best ? fixed : best;
@@ -108,44 +110,51 @@ static void test_data(const struct data *d)
 
 static void test_unknown(void)
 {
-    struct choice c = { 0 };
-    struct choice_link nothing = { 0, 1e9 }, plain = { 1e6, 0 };
+    struct compress_choice c = { 0 };
+    struct compress_choice_link nothing = { 0, 1e9 }, plain = { 1e6, 0 };
 
-    ok(choice_best(&c, &nothing) == CHOICE_RAW
-           && choice_try(&c, &nothing, CHUNK) == CHOICE_RAW,
+    ok(compress_choice_best(&c, &nothing) == COMPRESS_CHOICE_RAW
+           && compress_choice_try(&c, &nothing, CHUNK) == COMPRESS_CHOICE_RAW,
        "over a link that is not known nothing is packed or tried");
-    ok(choice_try(&c, &plain, CHUNK) == CHOICE_RAW,
+    ok(compress_choice_try(&c, &plain, CHUNK) == COMPRESS_CHOICE_RAW,
        "nor for one who cannot unpack");
-    choice_note(&c, 0, 1000, 10, 1e-6);
-    ok(choice_best(&c, &plain) == CHOICE_RAW, "however well it would pack");
+    compress_choice_note(&c, 0, 1000, 10, 1e-6);
+    ok(compress_choice_best(&c, &plain) == COMPRESS_CHOICE_RAW,
+       "however well it would pack");
     plain.undo = 1e9;
-    ok(choice_best(&c, &plain) == 0, "for others it is");
-    ok(choice_flow(&c, &plain, 0) < 0.02e9
-           && choice_flow(&c, &plain, CHOICE_RAW) > 1e9,
+    ok(compress_choice_best(&c, &plain) == 0, "for others it is");
+    ok(compress_choice_flow(&c, &plain, 0) < 0.02e9
+           && compress_choice_flow(&c, &plain, COMPRESS_CHOICE_RAW) > 1e9,
        "packed bytes come slower than raw ones");
 }
 
 /* Data that changes on the way is seen to. */
 static void test_change(void)
 {
-    struct choice c = { 0 };
-    struct choice_link link = { 12.5e6, 1e9 };
+    struct compress_choice c = { 0 };
+    struct compress_choice_link link = { 12.5e6, 1e9 };
     int chunks = 0;
 
-    for (int w = 0; w < CHOICE_WAYS; w++)
-        choice_note(&c, w, CHUNK, CHUNK, 1e-3);
-    ok(choice_best(&c, &link) == CHOICE_RAW, "what does not pack goes raw");
-    for (; chunks < 1000 && choice_best(&c, &link) == CHOICE_RAW; chunks++) {
+    for (int w = 0; w < COMPRESS_CHOICE_WAYS; w++)
+        compress_choice_note(&c, w, CHUNK, CHUNK, 1e-3);
+    ok(compress_choice_best(&c, &link) == COMPRESS_CHOICE_RAW,
+       "what does not pack goes raw");
+    for (; chunks < 1000
+           && compress_choice_best(&c, &link) == COMPRESS_CHOICE_RAW;
+         chunks++) {
         int way;
 
-        way = choice_try(&c, &link, CHUNK);
+        way = compress_choice_try(&c, &link, CHUNK);
         if (way >= 0)
-            choice_note(&c, way, CHOICE_SAMPLE, CHOICE_SAMPLE / 4, 1e-4);
+            compress_choice_note(&c, way, COMPRESS_CHOICE_SAMPLE,
+                                 COMPRESS_CHOICE_SAMPLE / 4, 1e-4);
     }
     ok(chunks > 1 && chunks < 100, "once it does that is seen, %d chunks on",
        chunks);
-    for (chunks = 0; chunks < 1000 && choice_best(&c, &link) >= 0; chunks++)
-        choice_note(&c, choice_best(&c, &link), CHUNK, CHUNK, 1e-3);
+    for (chunks = 0; chunks < 1000 && compress_choice_best(&c, &link) >= 0;
+         chunks++)
+        compress_choice_note(&c, compress_choice_best(&c, &link), CHUNK, CHUNK,
+                             1e-3);
     ok(chunks < 20, "and when it ends, %d chunks on", chunks);
 }
 

@@ -37,7 +37,7 @@ struct line {
 
 static struct relay {
     int listener, port;
-    struct port_address to;
+    struct address_address to;
     struct line line[LINES];
     int count;
     enum fault fault;
@@ -48,14 +48,14 @@ static struct relay {
 
 static void open_relay(int port)
 {
-    struct port_address list[PORT_ADDRESSES];
+    struct address_address list[ADDRESS_ADDRESSES];
     char place[64];
 
     snprintf(place, sizeof(place), "%d 127.0.0.1", port);
-    port_read(place, list, NULL);
+    address_read(place, list, NULL);
     memset(&relay, 0, sizeof(relay));
     relay.to = list[0];
-    relay.listener = port_listen(&relay.port, NULL);
+    relay.listener = address_listen(&relay.port, NULL);
 }
 
 static void hang_up(struct line *l)
@@ -137,7 +137,7 @@ static void step_relay(void)
         struct line *l = &relay.line[relay.count++];
         struct pollfd p = { .events = POLLOUT };
 
-        *l = (struct line){ .fd = { fd, port_connect(&relay.to) } };
+        *l = (struct line){ .fd = { fd, address_connect(&relay.to) } };
         p.fd = l->fd[1];
         poll(&p, 1, PATIENCE_S * 1000);
     }
@@ -157,7 +157,7 @@ struct way {
     bool always;
 };
 
-static int run(serve_t *s, ship_t *f, struct error *err)
+static int run(serve_t *s, fetch_remote_t *f, struct error *err)
 {
     uint64_t until = clock_monotonic() + PATIENCE_S * UINT64_C(1000000000);
     int rc = 0;
@@ -165,29 +165,30 @@ static int run(serve_t *s, ship_t *f, struct error *err)
     while (rc == 0 && clock_monotonic() < until) {
         serve_step(s, 0, 100000);
         step_relay();
-        rc = ship_step(f, 1, err);
+        rc = fetch_remote_step(f, 1, err);
     }
     if (rc == 0)
         error_set(err, "it takes for ever");
     return rc;
 }
 
-/* Fetch all of it.  Returns what ship_step() does in the end. */
+/* Fetch all of it.  Returns what fetch_remote_step() does in the end. */
 static int fetch(const struct way *way,
                  unsigned *connections,
                  struct error *err)
 {
     struct serve_options so = { .secret = secret, .compress = "off" };
-    struct ship_options o = { .secret = secret,
-                              .hide = way->hide,
-                              .compress = "off",
-                              .streams = 1,
-                              .stall_ms =
-                                  way->fault == SILENCE ? 300 : 10000 };
-    struct want_item item = { data, BYTES, 1, true };
+    struct fetch_remote_options o = { .secret = secret,
+                                      .hide = way->hide,
+                                      .compress = "off",
+                                      .streams = 1,
+                                      .stall_ms = way->fault == SILENCE
+                                                      ? 300
+                                                      : 10000 };
+    struct byte_ranges_item item = { data, BYTES, 1, true };
     struct copy c = { .to = { .bytes = BYTES, .times = 1 }, .owned = true };
     serve_t *s = serve_open(&so, NULL);
-    ship_t *f = ship_create(&o, NULL);
+    fetch_remote_t *f = fetch_remote_create(&o, NULL);
     uint64_t sum = 0;
     char place[64];
     int rc;
@@ -198,12 +199,12 @@ static int fetch(const struct way *way,
     relay.always = way->always;
     snprintf(place, sizeof(place), "%d 127.0.0.1", relay.port);
     serve_show(s, &item, 1, true);
-    ship_peer(f, place, (struct greet_whom){ 0, 0 }, NULL);
-    ship_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
+    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
     memset(came, 0, sizeof(came));
     rc = run(s, f, err);
-    *connections = ship_count(f).connections;
-    ship_destroy(f);
+    *connections = fetch_remote_count(f).connections;
+    fetch_remote_destroy(f);
     serve_close(s);
     close_relay();
     return rc;

@@ -43,7 +43,7 @@ static void start_other(void)
 
 struct shape {
     const char *what;
-    struct run to;
+    struct stride to;
     uint64_t from_offset, from_step;
     uint64_t row_bytes;
 };
@@ -61,9 +61,9 @@ static const struct shape shapes[] = {
     { "narrow stripes", { 0, 0, 40, 9000, 10, 48 }, 16, 400, 8 },
     { "stripes far apart", { 0, 0, 64, 1500, 8, 64 }, 0, 2776, 8 },
     { "small pieces side by side", { 0, 0, 8, 1000, 4, 8 }, 0, 8, 8 },
-    { "items of a bag", { RUN_ANYWHERE, 0, 24 * 9000, 1, 0, 0 }, 0, 0, 24 },
+    { "items of a bag", { STRIDE_ANYWHERE, 0, 24 * 9000, 1, 0, 0 }, 0, 0, 24 },
     { "large items of a bag",
-      { RUN_ANYWHERE, 8, 3 * 700000, 1, 0, 0 },
+      { STRIDE_ANYWHERE, 8, 3 * 700000, 1, 0, 0 },
       16,
       0,
       700000 },
@@ -86,8 +86,8 @@ static bool is_right(const struct shape *s, const uint8_t *to)
 
 static void test_shape(const struct shape *s, bool from_file, int threads)
 {
-    struct pull_source from = { other, from_file ? file : -1,
-                                from_file ? 0 : (uintptr_t)source };
+    struct fetch_local_source from = { other, from_file ? file : -1,
+                                       from_file ? 0 : (uintptr_t)source };
     struct copy c = { .to = s->to,
                       .owned = true,
                       .from_offset = s->from_offset,
@@ -95,62 +95,65 @@ static void test_shape(const struct shape *s, bool from_file, int threads)
     struct error err = { .text = "" };
     uint8_t *to = malloc(BYTES);
     uint64_t sum = 0;
-    pull_t *p = pull_create();
+    fetch_local_t *p = fetch_local_create();
 
     memset(to, NOT, BYTES);
-    ok(pull_add(p, &c, &from, s->row_bytes, to, &sum, &err) == 0
-           && pull_run(p, threads, &err) == 0,
+    ok(fetch_local_add(p, &c, &from, s->row_bytes, to, &sum, &err) == 0
+           && fetch_local_run(p, threads, &err) == 0,
        "%s, %s, %d threads: %s", s->what, from_file ? "file" : "memory",
        threads, err.text);
     ok(is_right(s, to), "all of it comes, to where it belongs");
     ok(sum == digest_run(to, &s->to, s->row_bytes),
        "and the digest is that of it");
-    pull_destroy(p);
+    fetch_local_destroy(p);
     free(to);
 }
 
 static void test_halo(void)
 {
     struct copy c = { .to = { 0, 0, 80, 1, 0, 0 } };
-    struct pull_source from = { other, -1, (uintptr_t)source };
+    struct fetch_local_source from = { other, -1, (uintptr_t)source };
     uint8_t to[80];
     uint64_t sum = 3;
-    pull_t *p = pull_create();
+    fetch_local_t *p = fetch_local_create();
 
-    pull_add(p, &c, &from, 8, to, &sum, NULL);
-    ok(pull_run(p, 1, NULL) == 0 && memcmp(to, source, 80) == 0 && sum == 3,
+    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    ok(fetch_local_run(p, 1, NULL) == 0 && memcmp(to, source, 80) == 0
+           && sum == 3,
        "a halo comes, and does not count");
-    pull_destroy(p);
+    fetch_local_destroy(p);
 }
 
 static void test_nothing(void)
 {
     struct copy c = { .to = { 0, 0, 0, 1, 0, 0 } };
-    struct pull_source from = { other, -1, 0 };
+    struct fetch_local_source from = { other, -1, 0 };
     uint64_t sum = 0;
-    pull_t *p = pull_create();
+    fetch_local_t *p = fetch_local_create();
 
-    ok(pull_run(p, 2, NULL) == 0, "nothing to do is done");
-    ok(pull_add(p, &c, &from, 8, NULL, &sum, NULL) == 0
-           && pull_run(p, 2, NULL) == 0,
+    ok(fetch_local_run(p, 2, NULL) == 0, "nothing to do is done");
+    ok(fetch_local_add(p, &c, &from, 8, NULL, &sum, NULL) == 0
+           && fetch_local_run(p, 2, NULL) == 0,
        "a copy of nothing is none");
-    pull_destroy(p);
-    pull_destroy(NULL);
+    fetch_local_destroy(p);
+    fetch_local_destroy(NULL);
 }
 
-static void fails(const char *what, struct pull_source from, const char *why)
+static void fails(const char *what,
+                  struct fetch_local_source from,
+                  const char *why)
 {
     struct copy c = { .to = { 0, 0, 2 * MIB, 1, 0, 0 } };
     struct error err = { .text = "" };
     uint8_t *to = malloc(BYTES);
     uint64_t sum = 0;
-    pull_t *p = pull_create();
+    fetch_local_t *p = fetch_local_create();
 
-    pull_add(p, &c, &from, 8, to, &sum, NULL);
-    ok(pull_run(p, 2, &err) < 0, "%s cannot be had", what);
+    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    ok(fetch_local_run(p, 2, &err) < 0, "%s cannot be had", what);
     has(err.text, why, "which is told");
-    ok(!pull_refused(p), "and is not the kernel's will");
-    pull_destroy(p);
+    ok(!fetch_local_refused(p), "and is not the kernel's will");
+    fetch_local_destroy(p);
     free(to);
 }
 
@@ -161,13 +164,15 @@ static void test_failures(void)
 
     munmap(gone, 4096);
     fails("what is not there",
-          (struct pull_source){ other, -1, (uintptr_t)gone }, "Bad address");
+          (struct fetch_local_source){ other, -1, (uintptr_t)gone },
+          "Bad address");
     fails("the end of a file that is cut off",
-          (struct pull_source){ other, file, BYTES - 100 }, "nothing there");
+          (struct fetch_local_source){ other, file, BYTES - 100 },
+          "nothing there");
     kill(other, SIGKILL);
     waitpid(other, NULL, 0);
     fails("the memory of a process that is gone",
-          (struct pull_source){ other, -1, (uintptr_t)source },
+          (struct fetch_local_source){ other, -1, (uintptr_t)source },
           "No such process");
 }
 

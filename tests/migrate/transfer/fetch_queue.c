@@ -77,32 +77,35 @@ static void test_put(bool scattered)
 {
     static uint8_t bytes[2 * ALL];
     struct copy c = make_copy(scattered);
-    struct load_list l = { 0 };
-    struct load_place place = { 0 };
-    struct load *load;
+    struct fetch_queue_list l = { 0 };
+    struct fetch_queue_place place = { 0 };
+    struct fetch_queue *load;
     uint64_t sum = 0;
 
     memset(bytes, SENT, sizeof(bytes));
     memset(memory, BLANK, sizeof(memory));
-    load_add(&l, &c, 0, 8, memory + MARGIN, &sum, NULL);
-    load = load_next(&l);
-    ok(!load_put(&l, load, &place, bytes, ALL + 1) && place.done == 0
+    fetch_queue_add(&l, &c, 0, 8, memory + MARGIN, &sum, NULL);
+    load = fetch_queue_next(&l);
+    ok(!fetch_queue_put(&l, load, &place, bytes, ALL + 1) && place.done == 0
            && memory[MARGIN] == BLANK,
        "more than a load is refused, and none of it taken");
-    ok(load_put(&l, load, &place, bytes, ALL - 7) && place.done == ALL - 7,
+    ok(fetch_queue_put(&l, load, &place, bytes, ALL - 7)
+           && place.done == ALL - 7,
        "what fits is taken");
-    ok(load_left(load, &place) == 7 && !load_put(&l, load, &place, bytes, 8)
+    ok(fetch_queue_left(load, &place) == 7
+           && !fetch_queue_put(&l, load, &place, bytes, 8)
            && place.done == ALL - 7,
        "more than the rest is refused");
-    ok(!load_put(&l, load, &place, bytes, UINT64_MAX),
+    ok(!fetch_queue_put(&l, load, &place, bytes, UINT64_MAX),
        "however much more it is");
-    ok(load_put(&l, load, &place, bytes, 7) && load_left(load, &place) == 0,
+    ok(fetch_queue_put(&l, load, &place, bytes, 7)
+           && fetch_queue_left(load, &place) == 0,
        "the rest is taken");
-    ok(!load_put(&l, load, &place, bytes, 1)
-           && !load_put(&l, load, &place, NULL, 1),
+    ok(!fetch_queue_put(&l, load, &place, bytes, 1)
+           && !fetch_queue_put(&l, load, &place, NULL, 1),
        "behind the end nothing is");
     ok(count_outside(scattered) == 0, "nothing is written elsewhere");
-    load_free(&l);
+    fetch_queue_free(&l);
 }
 
 /* ---- a peer that lies ---- */
@@ -110,7 +113,7 @@ static void test_put(bool scattered)
 /* A frame, and what there is of its payload. */
 struct answer {
     enum frame_type type;
-    enum squeeze_coding coding;
+    enum compress_coding coding;
     uint32_t bytes, plain;
     uint64_t offset;
     uint32_t request; /* more than that which came */
@@ -146,18 +149,19 @@ static bool move(int fd, void *bytes, size_t count, bool out)
     return count == 0;
 }
 
-static bool be_greeted(int fd, struct greet *g)
+static bool be_greeted(int fd, struct handshake *g)
 {
-    uint8_t hello[GREET_HELLO], proof[GREET_PROOF];
+    uint8_t hello[HANDSHAKE_HELLO], proof[HANDSHAKE_PROOF];
 
     if (!move(fd, hello, sizeof(hello), false)
-        || greet_take_hello(g, 0, hello, NULL) < 0)
+        || handshake_take_hello(g, 0, hello, NULL) < 0)
         return false;
-    greet_hello(g, 1, hello);
+    handshake_hello(g, 1, hello);
     if (!move(fd, hello, sizeof(hello), true)
-        || !move(fd, proof, sizeof(proof), false) || !greet_check(g, 0, proof))
+        || !move(fd, proof, sizeof(proof), false)
+        || !handshake_check(g, 0, proof))
         return false;
-    greet_prove(g, 1, proof);
+    handshake_prove(g, 1, proof);
     return move(fd, proof, sizeof(proof), true);
 }
 
@@ -187,16 +191,16 @@ static bool send_answer(int fd,
 /* Answer each request in the same way, until the other side leaves. */
 static void lie(int fd)
 {
-    static uint8_t payload[WANT_ROOM + SEAL_TAG];
-    struct greet g = { .secret = secret, .hide = liar.hide };
+    static uint8_t payload[BYTE_RANGES_ROOM + SEAL_TAG];
+    struct handshake g = { .secret = secret, .hide = liar.hide };
     struct frame_way in, out;
     uint8_t head[FRAME_HEAD];
     struct frame f;
 
     if (!be_greeted(fd, &g))
         return;
-    greet_way(&g, 0, &in);
-    greet_way(&g, 1, &out);
+    handshake_way(&g, 0, &in);
+    handshake_way(&g, 1, &out);
     while (move(fd, head, sizeof(head), false)
            && frame_read(&in, head, &f, NULL) == 0 && f.type == FRAME_WANT
            && move(fd, payload, frame_stored(&in, &f), false)) {
@@ -268,10 +272,10 @@ static const struct lie lies[] = {
     { "a request", { { FRAME_WANT, 0, 100, 100, 0, 0 } }, "not asked for" },
     { "a goodbye", { { FRAME_BYE, 0, 0, 0, 0, 0 } }, "not asked for" },
     { "rubbish as something packed",
-      { { FRAME_DATA, SQUEEZE_ZSTD, 100, ALL, 0, 0 } },
+      { { FRAME_DATA, COMPRESS_ZSTD, 100, ALL, 0, 0 } },
       "" },
     { "a reason that is packed",
-      { { FRAME_REFUSED, SQUEEZE_ZSTD, 4, FRAME_PAYLOAD, 0, 0 } },
+      { { FRAME_REFUSED, COMPRESS_ZSTD, 4, FRAME_PAYLOAD, 0, 0 } },
       "out of place" },
     { "a reason",
       { { FRAME_REFUSED, 0, 4, 4, 0, 0 } },
@@ -281,24 +285,24 @@ static const struct lie lies[] = {
 static int fetch(bool scattered, struct error *err)
 {
     uint64_t until = clock_monotonic() + PATIENCE_S * UINT64_C(1000000000);
-    struct ship_options o = { .secret = secret,
-                              .hide = liar.hide,
-                              .compress = "auto",
-                              .streams = 1,
-                              .stall_ms = 10000 };
+    struct fetch_remote_options o = { .secret = secret,
+                                      .hide = liar.hide,
+                                      .compress = "auto",
+                                      .streams = 1,
+                                      .stall_ms = 10000 };
     struct copy c = make_copy(scattered);
-    ship_t *f = ship_create(&o, NULL);
+    fetch_remote_t *f = fetch_remote_create(&o, NULL);
     uint64_t sum = 0;
     char place[64];
     int rc = 0;
 
     snprintf(place, sizeof(place), "%d 127.0.0.1", liar.port);
     memset(memory, BLANK, sizeof(memory));
-    ship_peer(f, place, (struct greet_whom){ 0, 0 }, NULL);
-    ship_add(f, 0, 0, &c, 8, memory + MARGIN, &sum, NULL);
+    fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
+    fetch_remote_add(f, 0, 0, &c, 8, memory + MARGIN, &sum, NULL);
     while (rc == 0 && clock_monotonic() < until)
-        rc = ship_step(f, STEP_MS, err);
-    ship_destroy(f);
+        rc = fetch_remote_step(f, STEP_MS, err);
+    fetch_remote_destroy(f);
     return rc;
 }
 
@@ -312,7 +316,7 @@ static void test_lie(const struct lie *lie, bool hide, bool scattered)
     memset(&liar, 0, sizeof(liar));
     liar.hide = hide;
     liar.answers = lie->answers;
-    liar.listener = port_listen(&liar.port, NULL);
+    liar.listener = address_listen(&liar.port, NULL);
     if (pthread_create(&thread, NULL, be_old_rank, NULL) != 0) {
         ok(false, "no thread");
         return;

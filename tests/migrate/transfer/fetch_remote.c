@@ -24,7 +24,7 @@ static double field[BYTES / 8];
 static uint8_t noise[BYTES];
 static uint8_t wanted[2 * BYTES], came[2 * BYTES];
 
-static const struct want_item items[] = {
+static const struct byte_ranges_item items[] = {
     { field, BYTES, 8, true },
     { noise, BYTES, 16, false },
 };
@@ -44,7 +44,7 @@ static const struct {
       { { 1, BYTES + 2200000, 80000, 5, 100, 80008 }, 0, true, 8, 99992 } },
     { 0,
       8,
-      { { RUN_ANYWHERE, BYTES + 2700000, 24, 1, 0, 0 }, 0, true, 16, 0 } },
+      { { STRIDE_ANYWHERE, BYTES + 2700000, 24, 1, 0, 0 }, 0, true, 16, 0 } },
     { 0, 8, { { 1, BYTES + 2800000, 0, 1, 0, 0 }, 0, true, 16, 0 } },
     { 1, 5, { { 3, BYTES + 2800001, 5, 77777, 2, 7 }, 0, true, 1, 13 } },
 };
@@ -55,7 +55,7 @@ static uint64_t wanted_sum;
 static void fill(void)
 {
     uint64_t x = 88172645463325252;
-    pull_t *p;
+    fetch_local_t *p;
 
     for (size_t i = 0; i < BYTES / 8; i++)
         field[i] = 1 + (double)(i % 300) * (double)(i % 300) * 1e-6;
@@ -63,16 +63,16 @@ static void fill(void)
         x ^= x << 13, x ^= x >> 7, x ^= x << 17;
         noise[i] = (uint8_t)(x >> 32);
     }
-    p = pull_create();
+    p = fetch_local_create();
     for (size_t i = 0; i < COPIES; i++) {
-        struct pull_source from = { getpid(), -1, 0 };
+        struct fetch_local_source from = { getpid(), -1, 0 };
 
         from.address = (uint64_t)(uintptr_t)items[copies[i].item].memory;
-        pull_add(p, &copies[i].copy, &from, copies[i].row, wanted, &wanted_sum,
-                 NULL);
+        fetch_local_add(p, &copies[i].copy, &from, copies[i].row, wanted,
+                        &wanted_sum, NULL);
     }
-    pull_run(p, 1, NULL);
-    pull_destroy(p);
+    fetch_local_run(p, 1, NULL);
+    fetch_local_destroy(p);
 }
 
 /* ---- both sides ---- */
@@ -100,16 +100,17 @@ static serve_t *serve_as(uint64_t rank, const char *compress, bool hide)
     return s;
 }
 
-static int add_peer(ship_t *f, const serve_t *s, uint64_t rank)
+static int add_peer(fetch_remote_t *f, const serve_t *s, uint64_t rank)
 {
     char place[64];
 
     snprintf(place, sizeof(place), "%d 127.0.0.1", serve_port(s));
-    return ship_peer(f, place, (struct greet_whom){ 1, rank }, NULL);
+    return fetch_remote_peer(f, place, (struct handshake_whom){ 1, rank },
+                             NULL);
 }
 
 /* Both in turn until the fetcher is done, or all but for ever. */
-static int run(ship_t *f, serve_t **s, int servers, struct error *err)
+static int run(fetch_remote_t *f, serve_t **s, int servers, struct error *err)
 {
     uint64_t seconds = tap_is_slow() ? 10 * PATIENCE_S : PATIENCE_S;
     uint64_t until = clock_monotonic() + seconds * UINT64_C(1000000000);
@@ -118,23 +119,23 @@ static int run(ship_t *f, serve_t **s, int servers, struct error *err)
     while (rc == 0 && clock_monotonic() < until) {
         for (int i = 0; i < servers; i++)
             serve_step(s[i], 0, 100000);
-        rc = ship_step(f, 1, err);
+        rc = fetch_remote_step(f, 1, err);
     }
     if (rc == 0)
         error_set(err, "it takes for ever");
     return rc;
 }
 
-static ship_t *ship_with(const uint8_t *key,
-                         const char *compress,
-                         bool hide,
-                         int streams)
+static fetch_remote_t *ship_with(const uint8_t *key,
+                                 const char *compress,
+                                 bool hide,
+                                 int streams)
 {
-    struct ship_options o = {
+    struct fetch_remote_options o = {
         .secret = key, .compress = compress, .hide = hide, .streams = streams
     };
 
-    return ship_create(&o, NULL);
+    return fetch_remote_create(&o, NULL);
 }
 
 /* ---- what comes ---- */
@@ -156,12 +157,12 @@ static void test_ways(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        ship_t *f = ship_with(secret, cases[i].compress, cases[i].fetch_hides,
-                              cases[i].streams);
+        fetch_remote_t *f = ship_with(secret, cases[i].compress,
+                                      cases[i].fetch_hides, cases[i].streams);
         serve_t *s[3];
         uint64_t sum = 0, plain = 0;
         struct error err = { "" };
-        struct ship_count c;
+        struct fetch_remote_count c;
 
         memset(came, 0, sizeof(came));
         for (int n = 0; n < cases[i].servers; n++) {
@@ -173,8 +174,8 @@ static void test_ways(void)
         for (size_t n = 0; n < COPIES; n++) {
             const struct copy *copy = &copies[n].copy;
 
-            ship_add(f, (int)n % cases[i].servers, copies[n].item, copy,
-                     copies[n].row, came, &sum, NULL);
+            fetch_remote_add(f, (int)n % cases[i].servers, copies[n].item,
+                             copy, copies[n].row, came, &sum, NULL);
             plain += copy->to.bytes * copy->to.times;
         }
         ok(run(f, s, cases[i].servers, &err) == 1, "%s: all comes %s",
@@ -182,14 +183,14 @@ static void test_ways(void)
         ok(memcmp(came, wanted, sizeof(came)) == 0, "%s: where it belongs",
            cases[i].what);
         ok(sum == wanted_sum, "%s: with its digest", cases[i].what);
-        c = ship_count(f);
+        c = fetch_remote_count(f);
         ok(c.plain == plain
                && (cases[i].compress[0] >= '1' && cases[i].compress[0] <= '9'
                        ? c.received < plain * 3 / 4
                        : c.received < plain + plain / 50),
            "%s: %llu bytes in %llu", cases[i].what,
            (unsigned long long)c.plain, (unsigned long long)c.received);
-        ship_destroy(f);
+        fetch_remote_destroy(f);
         for (int n = 0; n < cases[i].servers; n++) {
             for (int k = 0; k < 100 && serve_count(s[n]).guests > 0; k++)
                 serve_step(s[n], 10, 0);
@@ -202,7 +203,7 @@ static void test_ways(void)
 
 static void test_streams(void)
 {
-    ship_t *f = ship_with(secret, "off", false, 4);
+    fetch_remote_t *f = ship_with(secret, "off", false, 4);
     serve_t *s = serve_as(0, "off", false);
     uint64_t sum = 0;
     struct error err = { "" };
@@ -210,11 +211,11 @@ static void test_streams(void)
     serve_show(s, items, 2, true);
     add_peer(f, s, 0);
     for (int i = 0; i < 30; i++)
-        ship_add(f, 0, 0, &copies[0].copy, 8, came, &sum, NULL);
+        fetch_remote_add(f, 0, 0, &copies[0].copy, 8, came, &sum, NULL);
     ok(run(f, &s, 1, &err) == 1, "much comes %s", err.text);
-    ok(ship_count(f).connections == 4, "by %u connections",
-       ship_count(f).connections);
-    ship_destroy(f);
+    ok(fetch_remote_count(f).connections == 4, "by %u connections",
+       fetch_remote_count(f).connections);
+    fetch_remote_destroy(f);
     serve_close(s);
 }
 
@@ -240,7 +241,7 @@ static void test_failures(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        ship_t *f =
+        fetch_remote_t *f =
             ship_with(cases[i].knows ? secret : other, "auto", false, 1);
         serve_t *s = serve_as(7, "auto", false);
         struct copy c = { .to = { .bytes = 100, .times = 1 },
@@ -250,10 +251,10 @@ static void test_failures(void)
 
         serve_show(s, items, 2, cases[i].stopped);
         add_peer(f, s, cases[i].rank);
-        ship_add(f, 0, cases[i].item, &c, 8, came, &sum, NULL);
+        fetch_remote_add(f, 0, cases[i].item, &c, 8, came, &sum, NULL);
         ok(run(f, &s, 1, &err) < 0, "%s fails", cases[i].what);
         has(err.text, cases[i].why, "which is told");
-        ship_destroy(f);
+        fetch_remote_destroy(f);
         serve_close(s);
     }
 }
@@ -264,7 +265,7 @@ static void test_nobody(void)
         "",   "x 127.0.0.1", "0 127.0.0.1",        "65536 127.0.0.1",
         "80", "80 nowhere",  "80 127.0.0.1 1.2.3",
     };
-    ship_t *f = ship_with(secret, "auto", false, 1);
+    fetch_remote_t *f = ship_with(secret, "auto", false, 1);
     serve_t *s = serve_as(0, "auto", false);
     struct copy c = { .to = { .bytes = 100, .times = 1 } };
     uint64_t sum = 0;
@@ -272,29 +273,32 @@ static void test_nobody(void)
     char place[64];
 
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
-        ok(ship_peer(f, places[i], (struct greet_whom){ 1, 1 }, &err) < 0
+        ok(fetch_remote_peer(f, places[i], (struct handshake_whom){ 1, 1 },
+                             &err)
+                   < 0
                && err.text[0],
            "\"%s\" is no place: %s", places[i], err.text);
-    ok(ship_run(f, NULL) == 0, "to fetch nothing is soon done");
+    ok(fetch_remote_run(f, NULL) == 0, "to fetch nothing is soon done");
     snprintf(place, sizeof(place), "%d 127.0.0.1 ::1", serve_port(s));
     serve_close(s);
-    ship_peer(f, place, (struct greet_whom){ 1, 0 }, NULL);
-    ship_add(f, 0, 0, &c, 8, came, &sum, NULL);
-    ok(ship_run(f, &err) < 0, "where nobody listens nothing can be had");
+    fetch_remote_peer(f, place, (struct handshake_whom){ 1, 0 }, NULL);
+    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    ok(fetch_remote_run(f, &err) < 0,
+       "where nobody listens nothing can be had");
     has(err.text, "old rank 0 at ", "it is told where");
     has(err.text, "refused", "and why");
-    ship_destroy(f);
-    ship_destroy(NULL);
+    fetch_remote_destroy(f);
+    fetch_remote_destroy(NULL);
     ok(!ship_with(secret, "fast", false, 1), "wrong options are refused");
 }
 
 /* While it computes, what is constant comes between its steps. */
 static void test_ahead(void)
 {
-    struct ship_options o = { .secret = secret,
-                              .compress = "off",
-                              .ahead = true };
-    ship_t *f = ship_create(&o, NULL);
+    struct fetch_remote_options o = { .secret = secret,
+                                      .compress = "off",
+                                      .ahead = true };
+    fetch_remote_t *f = fetch_remote_create(&o, NULL);
     serve_t *s = serve_as(0, "off", false);
     struct copy c = { .to = { .bytes = 2000000, .times = 1 } };
     uint64_t sum = 0, until = clock_monotonic() + UINT64_C(30000000000);
@@ -303,7 +307,7 @@ static void test_ahead(void)
 
     memset(came, 0, sizeof(came));
     add_peer(f, s, 0);
-    ship_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
     for (; rc == 0 && clock_monotonic() < until; steps++) {
         double was = field[0];
 
@@ -311,13 +315,13 @@ static void test_ahead(void)
         serve_step(s, 0, 20000);
         serve_hide(s);
         for (int i = 0; rc == 0 && i < 3; i++)
-            rc = ship_step(f, 1, &err);
+            rc = fetch_remote_step(f, 1, &err);
         field[0] = was;
     }
     ok(rc == 1 && memcmp(came, field, 2000000) == 0,
        "what is constant comes ahead %s", err.text);
     ok(steps > 3, "in %d steps", steps);
-    ship_destroy(f);
+    fetch_remote_destroy(f);
     serve_close(s);
 }
 

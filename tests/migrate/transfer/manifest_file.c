@@ -38,7 +38,7 @@ static int write_one(const char *where,
                      struct error *err)
 {
     struct manifest *m = make(rank, rows);
-    int rc = notice_write(where, m, err);
+    int rc = manifest_file_write(where, m, err);
 
     manifest_destroy(m);
     return rc;
@@ -46,7 +46,7 @@ static int write_one(const char *where,
 
 static uint64_t read_rows(int rank)
 {
-    struct manifest *m = notice_read(folder, 2, rank, NULL);
+    struct manifest *m = manifest_file_read(folder, 2, rank, NULL);
     uint64_t rows = m && m->count == 1 ? m->items[0].count : 0;
 
     manifest_destroy(m);
@@ -57,7 +57,7 @@ static void test_one(void)
 {
     struct error err = { .text = "" };
 
-    ok(!notice_read(folder, 2, 1, &err), "there is none yet");
+    ok(!manifest_file_read(folder, 2, 1, &err), "there is none yet");
     has(err.text, "state-2-1", "which is told");
     ok(write_one(folder, 1, 40, &err) == 0, "one is written: %s", err.text);
     ok(read_rows(1) == 40, "and read");
@@ -73,15 +73,15 @@ static void test_all(void)
     struct manifest **all;
 
     write_one(folder, 0, 10, NULL);
-    ok(!notice_read_all(folder, 2, 3, &err), "one is missing");
+    ok(!manifest_file_read_all(folder, 2, 3, &err), "one is missing");
     has(err.text, "state-2-2", "and is named");
     write_one(folder, 2, 30, NULL);
-    all = notice_read_all(folder, 2, 3, &err);
+    all = manifest_file_read_all(folder, 2, 3, &err);
     ok(all && all[0]->items[0].count == 10 && all[1]->items[0].count == 50
            && all[2]->items[0].count == 30,
        "all are read, in order: %s", err.text);
-    notice_free(all, 3);
-    notice_free(NULL, 3);
+    manifest_file_free(all, 3);
+    manifest_file_free(NULL, 3);
 }
 
 static void test_broken(void)
@@ -90,11 +90,12 @@ static void test_broken(void)
     struct error err = { .text = "" };
 
     snprintf(path, sizeof(path), "%s/state-2-2", folder);
-    ok(truncate(path, 60) == 0 && !notice_read(folder, 2, 2, &err),
+    ok(truncate(path, 60) == 0 && !manifest_file_read(folder, 2, 2, &err),
        "one that is cut off is refused");
     has(err.text, "state-2-2", "and named");
     unlink(path);
-    ok(symlink("state-2-1", path) == 0 && !notice_read(folder, 2, 2, &err),
+    ok(symlink("state-2-1", path) == 0
+           && !manifest_file_read(folder, 2, 2, &err),
        "a link is not followed");
 }
 

@@ -78,8 +78,8 @@ static bool is_there(int fd,
     static char came[sizeof(plate)];
     size_t item = place_of(m, name);
 
-    return share_bytes(m, item) == bytes
-           && pread(fd, came, bytes, (off_t)share_place(m, item))
+    return state_file_bytes(m, item) == bytes
+           && pread(fd, came, bytes, (off_t)state_file_place(m, item))
                   == (ssize_t)bytes
            && memcmp(came, memory, bytes) == 0;
 }
@@ -89,17 +89,19 @@ static void test_file(const struct manifest *m)
     struct error err = { .text = "" };
     int fd;
 
-    ok(share_write(folder, m, &err) == 0, "a rank writes: %s", err.text);
-    fd = share_open(folder, m, &err);
+    ok(state_file_write(folder, m, &err) == 0, "a rank writes: %s", err.text);
+    fd = state_file_open(folder, m, &err);
     ok(fd >= 0, "another one opens it: %s", err.text);
     ok(is_there(fd, m, "plate", plate, sizeof(plate)), "rows with halos");
     ok(is_there(fd, m, "lengths", lengths, sizeof(lengths)), "lengths");
     ok(is_there(fd, m, "values", values, sizeof(values)), "ragged rows");
     close(fd);
-    ok(share_check(folder, &m, 1, &err) == 0, "there was room: %s", err.text);
-    share_remove(folder, 4, 1);
-    share_remove(folder, 4, 1);
-    ok(share_write("/nowhere", m, &err) < 0, "without a folder it cannot");
+    ok(state_file_check(folder, &m, 1, &err) == 0, "there was room: %s",
+       err.text);
+    state_file_remove(folder, 4, 1);
+    state_file_remove(folder, 4, 1);
+    ok(state_file_write("/nowhere", m, &err) < 0,
+       "without a folder it cannot");
     has(err.text, "/nowhere/share-4-1", "and the file is told");
 }
 
@@ -112,7 +114,8 @@ static void test_absent(struct manifest *m)
         _exit(0);
     waitpid(child, NULL, 0);
     m->pid = (uint64_t)child;
-    ok(share_open(folder, m, &err) < 0, "one that is gone is not awaited");
+    ok(state_file_open(folder, m, &err) < 0,
+       "one that is gone is not awaited");
     has(err.text, "old rank 1 did not write it", "and it is told");
     m->pid = (uint64_t)getpid();
 }
@@ -124,26 +127,26 @@ static void test_room(struct manifest *m)
     const struct manifest *all = m;
 
     m->items[place_of(m, "plate")].count = ITEM_LIMIT - 2;
-    ok(share_check(folder, &all, 1, &err) < 0, "too much has no room");
+    ok(state_file_check(folder, &all, 1, &err) < 0, "too much has no room");
     has(err.text, "MB of state are to be written there", "which is told");
     m->items[place_of(m, "plate")].count = count;
 }
 
-/* What source_find() says of the plate: 'd' in memory, 's' in a file, '!' when
- * it cannot be chosen.
+/* What fetch_source_find() says of the plate: 'd' in memory, 's' in a file,
+ * '!' when it cannot be chosen.
  */
 static char way(const char *setting, const struct manifest *m)
 {
     struct error err = { .text = "" };
     const struct manifest *all[] = { m, m };
-    struct pull_source from = { 0 };
-    struct source s;
+    struct fetch_local_source from = { 0 };
+    struct fetch_source s;
     char answer = '!';
 
-    if (source_open(&s, folder, setting, all, 2, &err) == 0
-        && source_find(&s, m, place_of(m, "plate"), &from, &err) == 0)
+    if (fetch_source_open(&s, folder, setting, all, 2, &err) == 0
+        && fetch_source_find(&s, m, place_of(m, "plate"), &from, &err) == 0)
         answer = from.fd >= 0 ? 's' : 'd';
-    source_close(&s);
+    fetch_source_close(&s);
     return answer;
 }
 
@@ -154,18 +157,18 @@ static void test_ways(const struct manifest *m)
     int ends[2], status;
     pid_t child;
 
-    ok(share_can_read(), "this kernel lets memory be read");
+    ok(state_file_can_read(), "this kernel lets memory be read");
     ok(way("direct", m) == 'd' && way("auto", m) == 'd'
-           && !share_wanted(folder),
+           && !state_file_wanted(folder),
        "so that is done");
-    share_write(folder, m, NULL);
+    state_file_write(folder, m, NULL);
     if (pipe(ends) < 0)
         return;
     child = fork();
     if (child == 0) {
         if (forbid_reading() < 0)
             _exit(1);
-        found[0] = share_can_read() ? 'y' : 'n';
+        found[0] = state_file_can_read() ? 'y' : 'n';
         found[1] = way("direct", m);
         found[2] = way("auto", m);
         _exit(write(ends[1], found, 4) != 4);
@@ -174,7 +177,7 @@ static void test_ways(const struct manifest *m)
     ok(status == 0 && read(ends[0], found, 4) == 4
            && strcmp(found, "nds") == 0,
        "one that does not lets files be read: %s", found);
-    ok(share_wanted(folder), "for which the old ranks are asked");
+    ok(state_file_wanted(folder), "for which the old ranks are asked");
     ok(way("auto", &other) == 's' && way("direct", &other) == 'd',
        "for this job, unless the setting has it otherwise");
     close(ends[0]);
