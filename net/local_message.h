@@ -29,8 +29,8 @@ enum local_message_type {
     LOCAL_MESSAGE_COLLECTED, /* it has the messages that were under way to it
                               */
     LOCAL_MESSAGE_BEFORE,    /* the program has got its state ready; a HELD or
-                       IDLE with    the payload LOCAL_MESSAGE_WISH_BEFORE has asked
-                       for that */
+                       IDLE with    the payload LOCAL_MESSAGE_WISH_BEFORE has
+                       asked    for that */
     LOCAL_MESSAGE_DIGEST,  /* payload: a sum for each item that an old rank has
                             */
     LOCAL_MESSAGE_PULLED,  /* the same of a new one; number: bytes moved */

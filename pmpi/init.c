@@ -23,7 +23,7 @@ static bool world;   /* MPI_Init() was called */
 static void count(enum call call)
 {
     if (watch.page && watch.page->state != PAGE_SUCCEEDED) {
-        record_prepare(call);
+        page_tables_prepare(call);
         watch.page->call[call].count++;
         watch.page->call[call].untimed++;
     }
@@ -77,10 +77,10 @@ EXPORT int MPI_Finalize(void)
     int rc;
 
     count(CALL_MPI_Finalize);
-    malleable_end();
+    library_end();
     watch_end();
     watch_assemble();
-    if (finish_prepare())
+    if (finalize_guard_prepare())
         watch_remark("this MPI hangs in MPI_Finalize() over a network; its "
                      "connections were left open, which cures that");
     rc = NEXT(MPI_Finalize)();

@@ -54,25 +54,25 @@ static uint32_t own_generation(void)
 /* Start the agent, which has us on the other end of its descriptor. */
 static int start_agent(struct error *err)
 {
-    char command[START_PATH];
+    char command[START_COMMAND_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"agent",
                             (char *)member.at.folder, NULL };
     int ends[2];
     int rc;
 
-    if (!start_find(command))
+    if (!start_command_find(command))
         return error_set(err, "the command 'mitosis' is not beside the "
                               "library");
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return error_set(err, "socketpair: %s", strerror(errno));
-    rc = start_apart(command, words, ends[1], err);
+    rc = start_command_apart(command, words, ends[1], err);
     close(ends[1]);
     if (rc < 0) {
         close(ends[0]);
         return -1;
     }
     member.agent = ends[0];
-    return member_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL);
+    return agent_link_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL);
 }
 
 /* Where the first step of the script is. */
@@ -92,7 +92,7 @@ static bool is_wanted(void)
 /* The record is there when the agent, or its outpost, is. */
 static int find_record(struct error *err)
 {
-    for (long us = 0; us < member_patience_us(); us += RECORD_STEP_US) {
+    for (long us = 0; us < agent_link_patience_us(); us += RECORD_STEP_US) {
         member.record = control_find(member.at.folder, 1, err);
         if (member.record)
             return 0;
@@ -115,9 +115,9 @@ static int enroll(struct error *err)
                                   (uint32_t)member.at.ranks, err);
     if (!member.control)
         return -1;
-    if (meet_settle(member.at.folder, err) < 0)
+    if (find_agent_settle(member.at.folder, err) < 0)
         return -1;
-    if (meet_is_known())
+    if (find_agent_is_known())
         atomic_store(&member.control->apart, 1);
     member.record = member.control;
     if (member.at.generation > 1 && find_record(err) < 0)
@@ -163,13 +163,13 @@ static int begin(void)
         atomic_store(&member.slot->state, SLOT_RUNNING);
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
-    if (rc == 0 && !meet_is_away())
-        tend_head();
+    if (rc == 0 && !find_agent_is_away())
+        restart_agent_head();
     if (rc < 0) {
-        misuse_say(NULL, &err);
+        complain_say(NULL, &err);
         if (member.record)
-            member_miss_agent();
-        member_give_up_agent();
+            agent_link_miss_agent();
+        agent_link_give_up_agent();
         return stay_out();
     }
     return MITO_SAME;
@@ -182,13 +182,13 @@ static uint64_t promise(uint64_t count)
 {
     uint64_t asked = 0;
     uint64_t until = count + atomic_load(&member.control->window);
-    uint64_t horizon = member_horizon();
+    uint64_t horizon = agent_link_horizon();
 
     if (horizon > 0)
         return horizon;
     if (!atomic_compare_exchange_strong(&member.slot->horizon, &asked, until))
         return asked;
-    member_tell(LOCAL_MESSAGE_PROMISE, until, NULL);
+    agent_link_tell(LOCAL_MESSAGE_PROMISE, until, NULL);
     return until;
 }
 
@@ -203,12 +203,12 @@ static __attribute__((noinline)) int look_up(uint64_t count)
         if (rc != MITO_SAME || count < atomic_load(&member.slot->horizon))
             return rc;
     }
-    if (inside || !member_takes_part() || !member_call_agent())
+    if (inside || !agent_link_takes_part() || !agent_link_call_agent())
         return MITO_SAME;
     if (promise(count) <= count)
-        stand_at(count);
+        hold_at(count);
     else if (atomic_load(&member.control->offer) > 0)
-        stand_offer(count);
+        hold_offer(count);
     return MITO_SAME;
 }
 
@@ -236,7 +236,7 @@ int library_sync(void)
                                                        memory_order_relaxed),
                          0))
         rc = look_up(count);
-    control_sync();
+    pcontrol_sync();
     return rc;
 }
 
@@ -260,7 +260,7 @@ int library_register(const struct mito_registration *r)
         return MITO_OK;
     wrong = true;
     state_refuse(&err);
-    misuse_say(r, &err);
+    complain_say(r, &err);
     return MITO_WRONG;
 }
 
@@ -285,7 +285,7 @@ static int add_hook(enum hooks_kind kind,
         return MITO_OK;
     wrong = true;
     state_refuse(&err);
-    misuse_say(NULL, &err);
+    complain_say(NULL, &err);
     return MITO_WRONG;
 }
 
@@ -321,7 +321,7 @@ int library_request(const char *change)
     size_t letters = change ? strlen(change) : 0;
     struct error err;
 
-    if (!member_takes_part())
+    if (!agent_link_takes_part())
         return MITO_WRONG;
     if (letters > LOCAL_MESSAGE_PAYLOAD) {
         watch_say("a change that takes %zu letters to ask for is refused",
@@ -332,8 +332,8 @@ int library_request(const char *change)
         watch_say("mito_request(): %s", err.text);
         return MITO_WRONG;
     }
-    if (!member_call_agent()
-        || member_tell(LOCAL_MESSAGE_REQUEST, 0, change) < 0)
+    if (!agent_link_call_agent()
+        || agent_link_tell(LOCAL_MESSAGE_REQUEST, 0, change) < 0)
         return MITO_WRONG;
     return MITO_OK;
 }
@@ -352,7 +352,7 @@ static void say_bye(void)
     static struct local_message wire;
     int came = -1;
 
-    if (member_tell(LOCAL_MESSAGE_BYE, 0, NULL) == 0
+    if (agent_link_tell(LOCAL_MESSAGE_BYE, 0, NULL) == 0
         && member.at.generation == 1)
         do
             came = local_message_receive(member.agent, &wire, BYE_MS, NULL);
@@ -361,14 +361,14 @@ static void say_bye(void)
         control_end_agent(member.record);
 }
 
-void malleable_end(void)
+void library_end(void)
 {
     malleable_calls = UINT64_MAX;
-    if (!member_takes_part())
+    if (!agent_link_takes_part())
         return;
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
     atomic_store(&member.slot->state, SLOT_FINISHED);
-    if (is_first() ? member_recall_agent() : member.agent >= 0)
+    if (is_first() ? agent_link_recall_agent() : member.agent >= 0)
         say_bye();
-    member_give_up_agent();
+    agent_link_give_up_agent();
 }

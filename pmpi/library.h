@@ -18,18 +18,18 @@ extern uint64_t malleable_calls;
 /* Wait until there is a message to receive, and count as standing still at
  * the last sync as long as there is none.
  */
-void malleable_await(int source, int tag, MPI_Comm comm);
+void library_await(int source, int tag, MPI_Comm comm);
 
 /* The program is about to wait for a message.  Where that is the first thing
  * it does after a sync it may stand still there.
  */
-static inline void malleable_receive(int source, int tag, MPI_Comm comm)
+static inline void library_receive(int source, int tag, MPI_Comm comm)
 {
     if (__builtin_expect(watch.page->calls == malleable_calls, 0))
-        malleable_await(source, tag, comm);
+        library_await(source, tag, comm);
 }
 
 /* MPI_Finalize() was entered: nothing can be changed any more. */
-void malleable_end(void);
+void library_end(void);
 
 #endif /* !MITOSIS_PMPI_LIBRARY_H */

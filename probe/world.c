@@ -82,7 +82,7 @@ void probe_version(struct probe *p)
         MPI_Get_library_version(text, &length);
         probe_say(p, "version %.*s", (int)strcspn(text, "\n"), text);
         tell_line(p, text, "MPICH Device:", "device");
-        if (fault_hangs_at_end(text))
+        if (mpi_bugs_hangs_at_end(text))
             probe_say(p, "hangs 1");
     }
     probe_print(p);

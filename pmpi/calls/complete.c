@@ -236,7 +236,7 @@ static void answered(struct span *span, int rc, bool yes)
         span_leave(span, rc == MPI_SUCCESS);
     } else if (yes && watch.level == LEVEL_TRACE) {
         watch_lock();
-        record_trace(span);
+        page_tables_trace(span);
         watch_unlock();
     }
 }

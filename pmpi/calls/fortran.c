@@ -84,11 +84,11 @@ static void *openmpi_replacement(const char *name)
 
 void fortran_redirect(void)
 {
-    slots_redirect("libmpichfort", replacement);
+    got_patch_redirect("libmpichfort", replacement);
 }
 
 __attribute__((constructor)) static void redirect_at_load(void)
 {
     fortran_redirect();
-    slots_redirect("libmpi_mpifh.", openmpi_replacement);
+    got_patch_redirect("libmpi_mpifh.", openmpi_replacement);
 }

@@ -14,36 +14,36 @@
 #include "pmpi/mpi/next.h"
 #include "pmpi/watch/watch.h"
 
-struct message {
+struct matched_probe {
     MPI_Message handle;
     MPI_Comm comm;
-    struct message *next;
+    struct matched_probe *next;
 };
 
-static struct message *messages; /* found and not received yet */
+static struct matched_probe *messages; /* found and not received yet */
 
-static void message_add(MPI_Message handle, MPI_Comm comm)
+static void matched_probe_add(MPI_Message handle, MPI_Comm comm)
 {
-    struct message *m;
+    struct matched_probe *m;
 
     if (handle == MPI_MESSAGE_NULL || handle == MPI_MESSAGE_NO_PROC
         || !(m = malloc(sizeof(*m))))
         return;
     watch_lock();
-    *m = (struct message){ handle, comm, messages };
+    *m = (struct matched_probe){ handle, comm, messages };
     messages = m;
     watch_unlock();
 }
 
 /* The communicator of a message, which is forgotten. */
-static MPI_Comm message_take(MPI_Message handle)
+static MPI_Comm matched_probe_take(MPI_Message handle)
 {
     MPI_Comm comm = MPI_COMM_NULL;
 
     watch_lock();
-    for (struct message **at = &messages; *at; at = &(*at)->next)
+    for (struct matched_probe **at = &messages; *at; at = &(*at)->next)
         if ((*at)->handle == handle) {
-            struct message *m = *at;
+            struct matched_probe *m = *at;
 
             comm = m->comm;
             *at = m->next;
@@ -69,7 +69,7 @@ EXPORT int MPI_Mprobe(int source,
     rc = NEXT(MPI_Mprobe)(source, tag, comm, message, status);
     span_stop(&span);
     if (rc == MPI_SUCCESS)
-        message_add(*message, comm);
+        matched_probe_add(*message, comm);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -93,7 +93,7 @@ EXPORT int MPI_Improbe(int source,
     if (!skip)
         span_stop(&span);
     if (rc == MPI_SUCCESS && *flag)
-        message_add(*message, comm);
+        matched_probe_add(*message, comm);
     if (!skip)
         span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -115,7 +115,7 @@ EXPORT int MPI_Improbe(int source,
                         SPAN_FRAME))                                          \
             return NEXT(MPI_Mrecv##suffix)(buf, count, type, message,         \
                                            status);                           \
-        comm = message_take(*message);                                        \
+        comm = matched_probe_take(*message);                                  \
         rc = NEXT(MPI_Mrecv##suffix)(buf, count, type, message, told);        \
         span_stop(&span);                                                     \
         if (rc == MPI_SUCCESS && comm != MPI_COMM_NULL)                       \
@@ -136,7 +136,7 @@ EXPORT int MPI_Improbe(int source,
                         SPAN_FRAME))                                          \
             return NEXT(MPI_Imrecv##suffix)(buf, count, type, message,        \
                                             request);                         \
-        comm = message_take(*message);                                        \
+        comm = matched_probe_take(*message);                                  \
         rc = NEXT(MPI_Imrecv##suffix)(buf, count, type, message, request);    \
         span_stop(&span);                                                     \
         if (rc == MPI_SUCCESS && comm != MPI_COMM_NULL)                       \

@@ -27,11 +27,11 @@ static inline __attribute__((always_inline)) void count_send(struct span *span,
                                                              uint64_t bytes)
 {
     int rank = comm_world_rank(c, dest);
-    struct peer_record *peer = record_peer(rank);
+    struct peer_record *peer = page_tables_peer(rank);
 
     span_moved(span, bytes);
     if (__builtin_expect(!peer, 0)) {
-        record_stranger(rank, bytes);
+        page_tables_stranger(rank, bytes);
         return;
     }
     peer->sent_count++;
@@ -165,7 +165,7 @@ void note_recv_start(struct span *span,
 
 static void start_coll(struct span *span, const struct request *r)
 {
-    struct coll_record *coll = record_coll(r->call, r->comm);
+    struct coll_record *coll = page_tables_coll(r->call, r->comm);
 
     span_moved(span, r->bytes);
     act(span, TRACE_COLL_BEGIN, r->comm, r->tag, TRACE_NONE, r->bytes,
@@ -236,7 +236,7 @@ static comm_t *count_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
     comm_t *c = comm_find(handle);
 
     span_moved(span, bytes);
-    span->coll = record_coll(span->call, c);
+    span->coll = page_tables_coll(span->call, c);
     return c;
 }
 

@@ -21,7 +21,7 @@ static inline void act(struct span *span,
                        uint64_t request)
 {
     if (TRACING)
-        record_act(span, kind, c, peer, tag, bytes, request);
+        page_tables_act(span, kind, c, peer, tag, bytes, request);
 }
 
 /* What goes nowhere never began in the trace, so it does not end there. */

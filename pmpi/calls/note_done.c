@@ -13,7 +13,7 @@ static uint64_t count_received(const comm_t *c, const MPI_Status *status)
 {
     uint64_t bytes = note_status_bytes(status);
     struct peer_record *peer =
-        record_peer(comm_world_rank(c, status->MPI_SOURCE));
+        page_tables_peer(comm_world_rank(c, status->MPI_SOURCE));
 
     if (peer) {
         peer->received_count++;
@@ -61,7 +61,8 @@ static void settle_receive(struct span *span,
 static void take_back_send(const struct request *r)
 {
     struct call_record *call = &watch.page->call[r->call];
-    struct peer_record *peer = record_peer(comm_world_rank(r->comm, r->peer));
+    struct peer_record *peer =
+        page_tables_peer(comm_world_rank(r->comm, r->peer));
 
     if (peer) {
         peer->sent_count--;

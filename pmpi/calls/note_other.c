@@ -24,9 +24,9 @@ static struct peer_record *target_of(
     rank = comm_world_rank(c, target);
     span_moved(span, bytes);
     act(span, kind, c, target, TRACE_NONE, bytes, 0);
-    peer = record_peer(rank);
+    peer = page_tables_peer(rank);
     if (!peer)
-        record_stranger(rank, bytes);
+        page_tables_stranger(rank, bytes);
     return peer;
 }
 
@@ -79,21 +79,21 @@ void note_write(struct span *span, uint64_t bytes)
 void note_file_opened(MPI_File file, const char *name)
 {
     watch_lock();
-    files_add(file, name);
+    not_carried_add(file, name);
     watch_unlock();
 }
 
 void note_file_closed(MPI_File file)
 {
     watch_lock();
-    files_remove(file);
+    not_carried_remove(file);
     watch_unlock();
 }
 
 void note_file_shared(MPI_File file)
 {
     watch_lock();
-    files_share(file);
+    not_carried_share(file);
     watch_unlock();
 }
 

@@ -22,14 +22,14 @@ enum { HELP_MS = 1, AGENT_STEP_US = 500 };
 
 static struct control_slot nowhere;
 
-struct member member = { .slot = &nowhere, .agent = -1 };
+struct agent_link member = { .slot = &nowhere, .agent = -1 };
 
-bool member_takes_part(void)
+bool agent_link_takes_part(void)
 {
     return member.slot != &nowhere;
 }
 
-uint64_t member_horizon(void)
+uint64_t agent_link_horizon(void)
 {
     uint64_t horizon = atomic_load(&member.slot->horizon);
     uint64_t offer = horizon == 0 && member.control
@@ -46,15 +46,15 @@ static void hang_up(void)
     member.agent = -1;
 }
 
-void member_give_up_agent(void)
+void agent_link_give_up_agent(void)
 {
     hang_up();
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
 }
 
-int member_tell(enum local_message_type type,
-                uint64_t number,
-                const char *text)
+int agent_link_tell(enum local_message_type type,
+                    uint64_t number,
+                    const char *text)
 {
     struct local_message_head head = {
         .type = type,
@@ -67,10 +67,10 @@ int member_tell(enum local_message_type type,
     return local_message_send(member.agent, &head, text, NULL);
 }
 
-int member_tell_sums(enum local_message_type type,
-                     uint64_t number,
-                     const uint64_t *sums,
-                     size_t count)
+int agent_link_tell_sums(enum local_message_type type,
+                         uint64_t number,
+                         const uint64_t *sums,
+                         size_t count)
 {
     struct local_message_head head = {
         .type = type,
@@ -90,7 +90,7 @@ static int patience_ms(void)
     return (int)seconds * 1000; /* the setting's bounds see to that */
 }
 
-long member_patience_us(void)
+long agent_link_patience_us(void)
 {
     return patience_ms() * 1000L;
 }
@@ -107,25 +107,25 @@ static void await_agent(void)
     }
 }
 
-bool member_miss_agent(void)
+bool agent_link_miss_agent(void)
 {
     return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
 /* The horizon of one that has an heir already is that of the heir. */
-void member_lose_agent(const char *why)
+void agent_link_lose_agent(const char *why)
 {
-    bool away = meet_is_away();
+    bool away = find_agent_is_away();
 
     if (!away && agent_lock_stands(member.at.folder, AGENT_LOCK_HEAD))
         hang_up();
-    else if (member_miss_agent())
+    else if (agent_link_miss_agent())
         watch_say("the agent is lost (%s); the program goes on, %s", why,
                   away ? "and another one is started"
                        : "but cannot be changed any more");
     if (atomic_load(&member.record->heirs) == member.heirs)
-        member_give_up_agent();
-    tend_look(member.at.folder);
+        agent_link_give_up_agent();
+    restart_agent_look(member.at.folder);
 }
 
 /* What is left of one that was killed: another one may be there by now. */
@@ -146,10 +146,10 @@ static bool has_agent(void)
 static bool introduce(void)
 {
     member.heirs = atomic_load(&member.record->heirs);
-    return member_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL) == 0;
+    return agent_link_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL) == 0;
 }
 
-bool member_call_agent(void)
+bool agent_link_call_agent(void)
 {
     struct error err;
 
@@ -158,13 +158,13 @@ bool member_call_agent(void)
     await_agent();
     member.agent = local_message_connect(member.at.folder, &err);
     if (member.agent < 0) {
-        member_lose_agent(err.text);
+        agent_link_lose_agent(err.text);
         return false;
     }
     return introduce();
 }
 
-bool member_recall_agent(void)
+bool agent_link_recall_agent(void)
 {
     if (has_agent())
         return true;
@@ -185,19 +185,19 @@ static int help_others(int ms)
         REAL(MPI_Iprobe)
         (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
          MPI_STATUS_IGNORE);
-        if (poll(&word, 1, offer_wait(member.agent, HELP_MS)) > 0)
+        if (poll(&word, 1, serve_state_wait(member.agent, HELP_MS)) > 0)
             break;
     }
     return ms < 0 ? 0 : ms;
 }
 
-int member_hear(struct local_message *wire, struct error *err)
+int agent_link_hear(struct local_message *wire, struct error *err)
 {
     int ms = patience_ms() / 2;
     bool asked = false;
 
     for (;;) {
-        int left = offer_wait(member.agent, help_others(ms));
+        int left = serve_state_wait(member.agent, help_others(ms));
         int came = local_message_receive(member.agent, wire, left, err);
 
         if (came < 0)
@@ -210,6 +210,6 @@ int member_hear(struct local_message *wire, struct error *err)
         }
         asked = came == 0;
         if (asked)
-            member_tell(LOCAL_MESSAGE_STILL, 0, NULL);
+            agent_link_tell(LOCAL_MESSAGE_STILL, 0, NULL);
     }
 }

@@ -17,7 +17,7 @@ enum {
     ITEMS_MOST = LOCAL_MESSAGE_PAYLOAD / sizeof(uint64_t),
 };
 
-struct member {
+struct agent_link {
     struct control_slot *slot;
     struct control *control;
     struct control *record; /* of the first generation: who is the job */
@@ -32,53 +32,53 @@ struct member {
 /* This one.  Before it has begun it counts in a slot of its own, whose horizon
  * makes it look up at once.
  */
-extern struct member member;
+extern struct agent_link member;
 
 /* Whether it takes part in changes. */
-bool member_takes_part(void);
+bool agent_link_takes_part(void);
 
 /* Find the agent, if it is not found yet, and say who we are.  Returns false,
  * and has told the user, when it is not to be had.
  */
-bool member_call_agent(void);
+bool agent_link_call_agent(void);
 
 /* The job ends: the same for the last time, be it that the agent is being
  * started again.  Nobody is told when there is none.
  */
-bool member_recall_agent(void);
+bool agent_link_recall_agent(void);
 
 /* Note that the agent is gone.  Returns whether nobody else did so before:
  * then it is on us to tell the user.
  */
-bool member_miss_agent(void);
+bool agent_link_miss_agent(void);
 
 /* It was lost: go on without it, and see that another one is started.  Where
  * none will be, tell the user, once.
  */
-void member_lose_agent(const char *why);
+void agent_link_lose_agent(const char *why);
 
 /* How long a step of a change may take. */
-long member_patience_us(void);
+long agent_link_patience_us(void);
 
 /* The sync to look up at, whether or not it serves until then. */
-uint64_t member_horizon(void);
+uint64_t agent_link_horizon(void);
 
 /* Do without the agent from now on. */
-void member_give_up_agent(void);
+void agent_link_give_up_agent(void);
 
 /* Wait for a word from it, and ask whether it is still there when it says
  * nothing for long.  Returns 1 when it spoke, and with the reason in 'err' 0
  * when it goes on saying nothing, -1 when it is gone.
  */
-int member_hear(struct local_message *wire, struct error *err);
+int agent_link_hear(struct local_message *wire, struct error *err);
 
 /* Tell it something.  Returns -1 when it does not listen. */
-int member_tell(enum local_message_type type,
-                uint64_t number,
-                const char *text);
-int member_tell_sums(enum local_message_type type,
-                     uint64_t number,
-                     const uint64_t *sums,
-                     size_t count);
+int agent_link_tell(enum local_message_type type,
+                    uint64_t number,
+                    const char *text);
+int agent_link_tell_sums(enum local_message_type type,
+                         uint64_t number,
+                         const uint64_t *sums,
+                         size_t count);
 
 #endif /* !MITOSIS_PMPI_CHANGE_AGENT_LINK_H */

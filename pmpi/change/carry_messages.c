@@ -39,7 +39,7 @@ static struct sending *sendings;
 
 static uint64_t patience_ns(void)
 {
-    uint64_t share = (uint64_t)member_patience_us() * 1000 / SHARE;
+    uint64_t share = (uint64_t)agent_link_patience_us() * 1000 / SHARE;
     uint64_t most = PATIENCE_MS * UINT64_C(1000000);
 
     return share < most ? share : most;
@@ -126,9 +126,9 @@ static int take_all(uint64_t count,
     return 0;
 }
 
-int mail_collect(const struct state_place *place,
-                 uint64_t count,
-                 struct error *err)
+int carry_messages_collect(const struct state_place *place,
+                           uint64_t count,
+                           struct error *err)
 {
     struct mailbag_owner owner =
         owner_of(place, place->generation, place->rank, place->sync);
@@ -143,7 +143,7 @@ int mail_collect(const struct state_place *place,
     return rc;
 }
 
-void mail_await(const struct state_place *place)
+void carry_messages_await(const struct state_place *place)
 {
     uint64_t until = clock_monotonic() + 2 * patience_ns();
     int flag;
@@ -244,10 +244,10 @@ static void each(const struct mailbag_owner *owner,
         watch_say("messages to rank %d are lost: %s", owner->rank, err.text);
 }
 
-void mail_send(const struct state_place *place,
-               uint32_t generation,
-               int ranks,
-               uint64_t sync)
+void carry_messages_send(const struct state_place *place,
+                         uint32_t generation,
+                         int ranks,
+                         uint64_t sync)
 {
     tidy();
     for (int r = 0; r < ranks; r++) {
@@ -258,7 +258,7 @@ void mail_send(const struct state_place *place,
     }
 }
 
-void mail_withdraw(const struct state_place *place)
+void carry_messages_withdraw(const struct state_place *place)
 {
     for (int r = 0; r < place->ranks; r++) {
         struct mailbag_owner owner =

@@ -20,24 +20,24 @@
  * with the reason in 'err', and what did come kept all the same, though in
  * memory when the folder is full.
  */
-int mail_collect(const struct state_place *place,
-                 uint64_t count,
-                 struct error *err);
+int carry_messages_collect(const struct state_place *place,
+                           uint64_t count,
+                           struct error *err);
 
 /* Wait for the others, who were asked to collect as well, to have done so: the
  * agent is gone, which would have waited.  It does not wait for ever.
  */
-void mail_await(const struct state_place *place);
+void carry_messages_await(const struct state_place *place);
 
 /* Send again what this rank, or in another generation the rank before it,
  * had sent to the 'ranks' of 'generation' that stood at 'sync'.
  */
-void mail_send(const struct state_place *place,
-               uint32_t generation,
-               int ranks,
-               uint64_t sync);
+void carry_messages_send(const struct state_place *place,
+                         uint32_t generation,
+                         int ranks,
+                         uint64_t sync);
 
 /* Others will send again what this rank has sent: it does not count here. */
-void mail_withdraw(const struct state_place *place);
+void carry_messages_withdraw(const struct state_place *place);
 
 #endif /* !MITOSIS_PMPI_CHANGE_CARRY_MESSAGES_H */

@@ -64,7 +64,7 @@ void meet(void)
     why_not = i.why;
 }
 
-bool meet_is_known(void)
+bool find_agent_is_known(void)
 {
     if (!known && agent_address_from_environment(&home)) {
         snprintf(sealed, sizeof(sealed), "%s", getenv(AGENT_ADDRESS_SEALED));
@@ -73,9 +73,9 @@ bool meet_is_known(void)
     return known;
 }
 
-bool meet_is_away(void)
+bool find_agent_is_away(void)
 {
-    return meet_is_known() && strcmp(host_own(), home.host) != 0;
+    return find_agent_is_known() && strcmp(host_own(), home.host) != 0;
 }
 
 /* Where somebody was let in who had it from elsewhere, it is in the folder. */
@@ -92,12 +92,12 @@ static int open_secret(const char *folder, struct error *err)
                      host_own(), why.text);
 }
 
-int meet_settle(const char *folder, struct error *err)
+int find_agent_settle(const char *folder, struct error *err)
 {
-    if (!meet_is_known())
+    if (!find_agent_is_known())
         return 0;
     if (open_secret(folder, err) < 0
         || agent_address_write(folder, &home, err) < 0)
         return -1;
-    return meet_is_away() ? tend_outpost(folder, err) : 0;
+    return find_agent_is_away() ? restart_agent_outpost(folder, err) : 0;
 }

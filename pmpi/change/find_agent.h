@@ -21,10 +21,10 @@
 void meet(void);
 
 /* Whether the job is on several hosts, or was. */
-bool meet_is_known(void);
+bool find_agent_is_known(void);
 
 /* Whether the agent is on another host than this rank. */
-bool meet_is_away(void);
+bool find_agent_is_away(void);
 
 /* If the job is on several hosts: note in 'folder' what the agent and its
  * outposts need to find each other, and start an outpost where there is none
@@ -32,6 +32,6 @@ bool meet_is_away(void);
  * anything on a host, for somebody to clear it away.  Returns -1 with the
  * reason in 'err'.
  */
-int meet_settle(const char *folder, struct error *err);
+int find_agent_settle(const char *folder, struct error *err);
 
 #endif /* !MITOSIS_PMPI_CHANGE_FIND_AGENT_H */

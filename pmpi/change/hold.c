@@ -47,20 +47,20 @@ static void finalize_quietly(void)
  */
 static _Noreturn void leave(void)
 {
-    char command[START_PATH];
+    char command[START_COMMAND_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"hold",
                             (char *)member.at.folder, NULL };
 
     atomic_store(&member.slot->state, SLOT_FINISHED);
-    member_give_up_agent();
+    agent_link_give_up_agent();
     if (member.mail)
-        mail_withdraw(&member.at);
+        carry_messages_withdraw(&member.at);
     watch_succeed(member.at.sync);
-    finish_prepare();
+    finalize_guard_prepare();
     finalize_quietly();
     if (member.at.generation == 1 && member.at.rank == 0) {
-        if (start_find(command))
-            start_become(command, words);
+        if (start_command_find(command))
+            start_command_become(command, words);
         watch_say("%s: %s; the job's end will not be told", command,
                   strerror(errno));
     }
@@ -72,18 +72,18 @@ static void collect_mail(uint64_t count)
     struct error err;
 
     member.mail = true;
-    if (mail_collect(&member.at, count, &err) < 0)
-        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+    if (carry_messages_collect(&member.at, count, &err) < 0)
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(LOCAL_MESSAGE_COLLECTED, 0, NULL);
+        agent_link_tell(LOCAL_MESSAGE_COLLECTED, 0, NULL);
 }
 
 /* The change was given up, after all had collected what was under way. */
 static void send_mail_again(void)
 {
     if (member.mail)
-        mail_send(&member.at, member.at.generation, member.at.ranks,
-                  member.at.sync);
+        carry_messages_send(&member.at, member.at.generation, member.at.ranks,
+                            member.at.sync);
     member.mail = false;
 }
 
@@ -91,7 +91,7 @@ static void send_mail_again(void)
  * over, that is the job now.  Once we run again, an agent that was only slow
  * cannot let it: it claims those that are held one by one before.
  */
-void stand_lost_agent(const char *why)
+void hold_lost_agent(const char *why)
 {
     uint32_t held = SLOT_HELD;
 
@@ -101,9 +101,9 @@ void stand_lost_agent(const char *why)
         leave();
     atomic_store(&member.slot->state, SLOT_RUNNING);
     if (member.mail)
-        mail_await(&member.at);
+        carry_messages_await(&member.at);
     send_mail_again();
-    member_lose_agent(why);
+    agent_link_lose_agent(why);
 }
 
 static void send_digest(const struct local_message *wire)
@@ -112,24 +112,24 @@ static void send_digest(const struct local_message *wire)
     struct error err;
 
     if (state_digest(&member.at, wire->payload, sums, &err) < 0)
-        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, state_count());
+        agent_link_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, state_count());
 }
 
-int stand_show(struct error *err)
+int hold_show(struct error *err)
 {
-    if (files_tell(err) < 0 || output_flush(err) < 0)
+    if (not_carried_tell(err) < 0 || output_flush(err) < 0)
         return -1;
     return state_write(&member.at, true, err);
 }
 
-const char *stand_wish(void)
+const char *hold_wish(void)
 {
     return hooks_has(HOOKS_BEFORE) ? LOCAL_MESSAGE_WISH_BEFORE : NULL;
 }
 
-void stand_end_output(void)
+void hold_end_output(void)
 {
     output_drain();
     atomic_store(&member.slot->flushed, 1);
@@ -152,16 +152,16 @@ static void get_ready(void)
                   "a function of mito_before() has begun %.900s and not "
                   "completed it",
                   why.text);
-    } else if (stand_show(&err) == 0) {
-        member_tell(LOCAL_MESSAGE_BEFORE, 0, NULL);
-        stand_end_output();
+    } else if (hold_show(&err) == 0) {
+        agent_link_tell(LOCAL_MESSAGE_BEFORE, 0, NULL);
+        hold_end_output();
         return;
     }
-    member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+    agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
 }
 
 /* The program goes on in this rank after all. */
-void stand_down(void)
+void hold_down(void)
 {
     watch_release();
     atomic_store(&member.slot->flushed, 0);
@@ -180,7 +180,7 @@ static void accept_grant(uint64_t sync)
         atomic_compare_exchange_strong(&member.slot->horizon, &here, sync);
 }
 
-bool stand_obey(const struct local_message *wire)
+bool hold_obey(const struct local_message *wire)
 {
     switch (wire->head.type) {
     case LOCAL_MESSAGE_GO:
@@ -203,14 +203,14 @@ bool stand_obey(const struct local_message *wire)
     return false;
 }
 
-void stand_still(void)
+void hold_still(void)
 {
     static struct local_message wire;
     struct error err;
 
     member.helping = true;
     for (;;) {
-        int came = member_hear(&wire, &err);
+        int came = agent_link_hear(&wire, &err);
 
         member.helping = member.helping && came > 0
                          && wire.head.type != LOCAL_MESSAGE_DIGEST;
@@ -220,15 +220,15 @@ void stand_still(void)
         if (came == 0)
             control_end_agent(member.record);
         if (came <= 0) {
-            stand_lost_agent(err.text);
+            hold_lost_agent(err.text);
             return;
         }
-        if (stand_obey(&wire))
+        if (hold_obey(&wire))
             return;
     }
 }
 
-void stand_at(uint64_t count)
+void hold_at(uint64_t count)
 {
     struct error err;
 
@@ -236,20 +236,20 @@ void stand_at(uint64_t count)
     member.at.apart = atomic_load(&member.control->apart);
     watch_hold();
     if (pending_any(&err)) {
-        member_tell(LOCAL_MESSAGE_BUSY, count, err.text);
-    } else if (!hooks_has(HOOKS_BEFORE) && stand_show(&err) < 0) {
-        member_tell(LOCAL_MESSAGE_FAILED, count, err.text);
+        agent_link_tell(LOCAL_MESSAGE_BUSY, count, err.text);
+    } else if (!hooks_has(HOOKS_BEFORE) && hold_show(&err) < 0) {
+        agent_link_tell(LOCAL_MESSAGE_FAILED, count, err.text);
     } else {
         atomic_store(&member.slot->state, SLOT_HELD);
-        member_tell(LOCAL_MESSAGE_HELD, count, stand_wish());
+        agent_link_tell(LOCAL_MESSAGE_HELD, count, hold_wish());
         if (!hooks_has(HOOKS_BEFORE))
-            stand_end_output();
+            hold_end_output();
     }
-    stand_still();
-    stand_down();
+    hold_still();
+    hold_down();
 }
 
-void stand_offer(uint64_t count)
+void hold_offer(uint64_t count)
 {
     struct error err;
     int rc;
@@ -257,5 +257,5 @@ void stand_offer(uint64_t count)
     member.at.sync = count;
     rc = state_offer(&member.at, &err);
     if (rc > 0)
-        member_tell(LOCAL_MESSAGE_OFFERED, count, NULL);
+        agent_link_tell(LOCAL_MESSAGE_OFFERED, count, NULL);
 }

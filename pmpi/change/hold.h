@@ -13,40 +13,40 @@
 /* Stand still at sync 'count', if nothing is pending.  Returns when the
  * program is to go on in this process, else never.
  */
-void stand_at(uint64_t count);
+void hold_at(uint64_t count);
 
 /* The same for one that has told already where it stands. */
-void stand_still(void);
+void hold_still(void);
 
 /* Do what the agent says to one that stands still.  Returns whether that is
  * to go on.
  */
-bool stand_obey(const struct local_message *wire);
+bool hold_obey(const struct local_message *wire);
 
 /* The agent is gone or says nothing, because of 'why'.  Returns when the
  * program is to go on in this process.
  */
-void stand_lost_agent(const char *why);
+void hold_lost_agent(const char *why);
 
 /* Tell the user what of the program's files is not carried over, write out
  * their buffers, and write down for others what there is of the state.
  * Returns -1 with the reason in 'err'.  Where the program has functions to be
  * called before, that is done after these.
  */
-int stand_show(struct error *err);
+int hold_show(struct error *err);
 
 /* What is to be done before the state is read, for the payload of a message;
  * NULL when nothing is.
  */
-const char *stand_wish(void);
+const char *hold_wish(void);
 
 /* See that what was printed has been read, and say so. */
-void stand_end_output(void);
+void hold_end_output(void);
 
 /* The rank does not stand any more, and goes on with the program. */
-void stand_down(void);
+void hold_down(void);
 
 /* Serve what is constant for a moment, at sync 'count', and go on. */
-void stand_offer(uint64_t count);
+void hold_offer(uint64_t count);
 
 #endif /* !MITOSIS_PMPI_CHANGE_HOLD_H */

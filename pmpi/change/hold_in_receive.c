@@ -39,7 +39,7 @@ static bool resume(void)
     if (!atomic_compare_exchange_strong(&member.slot->state, &idle,
                                         SLOT_RUNNING))
         return false;
-    member_tell(LOCAL_MESSAGE_RESUMED, member.at.sync, NULL);
+    agent_link_tell(LOCAL_MESSAGE_RESUMED, member.at.sync, NULL);
     return true;
 }
 
@@ -53,17 +53,17 @@ static void wait(int source, int tag, MPI_Comm comm)
         int came;
 
         if (atomic_load(&member.slot->state) != SLOT_IDLE) {
-            stand_still();
+            hold_still();
             return;
         }
         if (has_come(source, tag, comm) && resume())
             return;
         came = local_message_receive(member.agent, &wire, IDLE_MS, &err);
         if (came < 0) {
-            stand_lost_agent(err.text);
+            hold_lost_agent(err.text);
             return;
         }
-        if (came > 0 && !stand_obey(&wire))
+        if (came > 0 && !hold_obey(&wire))
             atomic_store(&member.slot->state, SLOT_HELD);
         else if (came > 0)
             return;
@@ -74,34 +74,34 @@ static void idle(int source, int tag, MPI_Comm comm)
 {
     struct error err;
 
-    if (!member_call_agent())
+    if (!agent_link_call_agent())
         return;
     member.at.sync = atomic_load(&member.slot->count);
     member.at.apart = atomic_load(&member.control->apart);
     if (pending_any(&err))
         return;
     if (!hooks_has(HOOKS_BEFORE)) {
-        if (stand_show(&err) < 0)
+        if (hold_show(&err) < 0)
             return;
-        stand_end_output();
+        hold_end_output();
     }
     atomic_store(&member.slot->state, SLOT_IDLE);
-    member_tell(LOCAL_MESSAGE_IDLE, member.at.sync, stand_wish());
+    agent_link_tell(LOCAL_MESSAGE_IDLE, member.at.sync, hold_wish());
     wait(source, tag, comm);
-    stand_down();
+    hold_down();
 }
 
-void malleable_await(int source, int tag, MPI_Comm comm)
+void library_await(int source, int tag, MPI_Comm comm)
 {
     uint64_t count = atomic_load(&member.slot->count);
 
     malleable_calls = UINT64_MAX;
     while (!has_come(source, tag, comm)) {
-        if (count >= member_horizon())
+        if (count >= agent_link_horizon())
             idle(source, tag, comm);
         else
             yield_now();
-        if (member.agent < 0 && count >= member_horizon())
+        if (member.agent < 0 && count >= agent_link_horizon())
             return; /* there is no agent to stand still for */
     }
 }

@@ -18,21 +18,21 @@ static enum agent_lock charge;
 /* 'claim' is handed on, so that nobody else starts one meanwhile. */
 static int start(const char *folder, int claim, struct error *err)
 {
-    char command[START_PATH];
+    char command[START_COMMAND_PATH];
     const char *how = charge == AGENT_LOCK_HEAD ? "--again" : "--outpost";
     char *const words[] = { (char *)"mitosis", (char *)"agent", (char *)how,
                             (char *)folder, NULL };
     int rc;
 
-    if (start_find(command))
-        rc = start_apart(command, words, claim, err);
+    if (start_command_find(command))
+        rc = start_command_apart(command, words, claim, err);
     else
         rc = error_set(err, "the command 'mitosis' is not beside the library");
     close(claim);
     return rc;
 }
 
-int tend_outpost(const char *folder, struct error *err)
+int restart_agent_outpost(const char *folder, struct error *err)
 {
     int claim = agent_lock_take(folder, AGENT_LOCK_OUTPOST, true);
 
@@ -41,7 +41,7 @@ int tend_outpost(const char *folder, struct error *err)
     return claim < 0 ? 0 : start(folder, claim, err);
 }
 
-void tend_head(void)
+void restart_agent_head(void)
 {
     tending = true;
     charge = AGENT_LOCK_HEAD;
@@ -57,7 +57,7 @@ static void give_up(const char *folder, const char *why)
     incident_note(folder, AGENT_LOCK_INCIDENT);
 }
 
-void tend_look(const char *folder)
+void restart_agent_look(const char *folder)
 {
     struct error err;
     int claim;

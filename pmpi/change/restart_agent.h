@@ -13,14 +13,14 @@
 /* This host is to have an outpost: start it where none is, and see to it from
  * now on.  Returns -1 with the reason in 'err' when it cannot be started.
  */
-int tend_outpost(const char *folder, struct error *err);
+int restart_agent_outpost(const char *folder, struct error *err);
 
 /* The head is started here: see to it from now on. */
-void tend_head(void);
+void restart_agent_head(void);
 
 /* From time to time, in a rank that does so: start another agent if the one of
  * this host was killed.  Takes some microseconds.
  */
-void tend_look(const char *folder);
+void restart_agent_look(const char *folder);
 
 #endif /* !MITOSIS_PMPI_CHANGE_RESTART_AGENT_H */

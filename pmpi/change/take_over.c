@@ -30,9 +30,9 @@ static void prepare(const struct local_message *wire)
 
     member.at.apart = atomic_load(&member.control->apart);
     if (state_prepare(&member.at, wire->payload, &err) < 0)
-        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(LOCAL_MESSAGE_PREPARED, 0, NULL);
+        agent_link_tell(LOCAL_MESSAGE_PREPARED, 0, NULL);
 }
 
 static void pull(const struct local_message *wire)
@@ -42,9 +42,9 @@ static void pull(const struct local_message *wire)
     struct error err;
 
     if (state_pull(&member.at, wire->payload, &bytes, sums, &err) < 0)
-        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());
+        agent_link_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());
 }
 
 /* Whether the agent, now lost, had made us the job. */
@@ -59,7 +59,7 @@ static int look_at_files(struct error *err)
     uint32_t number = atomic_load(&member.record->successor);
     struct control *old =
         control_find(member.at.folder, number ? number : 1, NULL);
-    int rc = old ? files_tell_reopened(old, err) : 0;
+    int rc = old ? not_carried_tell_reopened(old, err) : 0;
 
     control_close(old);
     return rc;
@@ -72,22 +72,22 @@ int take_over(void)
     int old_ranks = 0;
     struct error err = { "" };
 
-    if (!member_call_agent())
+    if (!agent_link_call_agent())
         vanish();
     if (state_check(&err) < 0 || look_at_files(&err) < 0
         || state_write(&member.at, false, &err) < 0)
-        member_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
+        agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
-        member_tell(LOCAL_MESSAGE_READY, 0, NULL);
+        agent_link_tell(LOCAL_MESSAGE_READY, 0, NULL);
     for (;;) {
-        int came = member_hear(&wire, &err);
+        int came = agent_link_hear(&wire, &err);
 
         if (came == 0)
             control_end_agent(member.record);
         if (came <= 0) {
             if (!has_taken_over())
                 vanish();
-            member_give_up_agent();
+            agent_link_give_up_agent();
             wire.head.type = LOCAL_MESSAGE_COMMIT;
             wire.head.number = atomic_load(&member.record->successor_sync);
         }
@@ -100,15 +100,15 @@ int take_over(void)
             pull(&wire);
             break;
         case LOCAL_MESSAGE_COMMIT:
-            oom_take_back();
+            oom_score_take_back();
             atomic_store(&member.slot->count, wire.head.number);
             atomic_store(&member.slot->state, SLOT_RUNNING);
             state_settle();
             member.at.sync = wire.head.number;
             watch_take_over(member.at.sync);
-            mail_send(&member.at, old, old_ranks, member.at.sync);
+            carry_messages_send(&member.at, old, old_ranks, member.at.sync);
             state_write(&member.at, false, NULL);
-            units_go_to_end();
+            fortran_units_go_to_end();
             hooks_call(HOOKS_AFTER);
             return MITO_CHANGED;
         case LOCAL_MESSAGE_END:

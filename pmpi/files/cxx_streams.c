@@ -206,7 +206,7 @@ static long read_file(char *file, char *to, long bytes)
     long got = ((long (*)(char *, char *, long))real[READ])(file, to, bytes);
 
     if (got > 0 && ((int (*)(char *))real[NUMBER])(file) == STDIN_FILENO)
-        input_note();
+        stdin_read_note();
     return got;
 }
 
@@ -276,18 +276,18 @@ static bool find(void)
     return true;
 }
 
-void streams_follow(void)
+void cxx_streams_follow(void)
 {
     static bool found;
 
     found = found || find();
     if (found)
-        slots_redirect("", replacement);
+        got_patch_redirect("", replacement);
 }
 
 __attribute__((constructor)) static void follow_at_load(void)
 {
-    streams_follow();
+    cxx_streams_follow();
 }
 
 /* ---- writing them out ---- */
@@ -314,7 +314,7 @@ static void write_out(char *buffer)
     ((void (*)(void *))real[UNMAKE_STREAM])(stream);
 }
 
-int streams_flush(struct error *err)
+int cxx_streams_flush(struct error *err)
 {
     int rc = 0;
 

@@ -16,11 +16,11 @@
  * in 'err' when that cannot be done for one of them; it stays where it is,
  * and the others are written out.
  */
-int streams_flush(struct error *err);
+int cxx_streams_flush(struct error *err);
 
 /* Stand in the tables of all that is loaded by now.  May be called again, for
  * what was loaded since; does nothing to a program without libstdc++.
  */
-void streams_follow(void);
+void cxx_streams_follow(void);
 
 #endif /* !MITOSIS_PMPI_FILES_CXX_STREAMS_H */

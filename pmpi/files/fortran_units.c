@@ -137,7 +137,7 @@ static void end_read(struct parameters *p)
     real_read_done(p);
     if (p->unit == INPUT_UNIT && !(p->flags & HAS_FAILED)
         && real_number(&p->unit) == STDIN_FILENO)
-        input_note();
+        stdin_read_note();
 }
 
 static void *replacement(const char *name)
@@ -167,21 +167,21 @@ static bool find(void)
            && real_number && real_seek;
 }
 
-void units_follow(void)
+void fortran_units_follow(void)
 {
     static bool found;
 
     found = found || find();
     if (found)
-        slots_redirect("", replacement);
+        got_patch_redirect("", replacement);
 }
 
 __attribute__((constructor)) static void follow_at_load(void)
 {
-    units_follow();
+    fortran_units_follow();
 }
 
-void units_flush(void)
+void fortran_units_flush(void)
 {
     if (!real_flush)
         return;
@@ -193,7 +193,7 @@ void units_flush(void)
     pthread_mutex_unlock(&mutex);
 }
 
-bool units_appends(int fd)
+bool fortran_units_appends(int fd)
 {
     bool any = false;
 
@@ -205,7 +205,7 @@ bool units_appends(int fd)
 }
 
 /* By its size: the library knows only that of when it was opened. */
-void units_go_to_end(void)
+void fortran_units_go_to_end(void)
 {
     const int32_t whence = SEEK_SET;
     int32_t status;

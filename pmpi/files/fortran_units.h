@@ -10,19 +10,19 @@
 /* Write out the buffers of all units.  What cannot be written stays there;
  * there is no way to know.  Does nothing to a program without libgfortran.
  */
-void units_flush(void);
+void fortran_units_flush(void);
 
 /* This rank carries on: have units that its start-up opened to append go on at
  * the end that the old ranks have left.
  */
-void units_go_to_end(void);
+void fortran_units_go_to_end(void);
 
 /* Whether the file open as 'fd' is one of those. */
-bool units_appends(int fd);
+bool fortran_units_appends(int fd);
 
 /* Know from now on of the units that are opened by all that is loaded.  May be
  * called again, for what was loaded since.
  */
-void units_follow(void);
+void fortran_units_follow(void);
 
 #endif /* !MITOSIS_PMPI_FILES_FORTRAN_UNITS_H */

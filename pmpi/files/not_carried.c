@@ -29,7 +29,7 @@ struct file {
 
 static struct file *files;
 
-void files_add(MPI_File file, const char *name)
+void not_carried_add(MPI_File file, const char *name)
 {
     struct file *f = malloc(sizeof(*f));
     char *copy = strdup(name ? name : "");
@@ -43,7 +43,7 @@ void files_add(MPI_File file, const char *name)
     files = f;
 }
 
-void files_remove(MPI_File file)
+void not_carried_remove(MPI_File file)
 {
     for (struct file **at = &files; *at; at = &(*at)->next)
         if ((*at)->file == file) {
@@ -56,7 +56,7 @@ void files_remove(MPI_File file)
         }
 }
 
-void files_share(MPI_File file)
+void not_carried_share(MPI_File file)
 {
     for (struct file *f = files; f; f = f->next)
         if (f->file == file)
@@ -78,11 +78,11 @@ static int tell(const struct error *what, struct error *err)
 {
     if (strcmp(watch_setting(SETTING_STRICT), "on") == 0)
         return error_set(err, "%.900s, which --strict refuses", what->text);
-    misuse_warn(what);
+    complain_warn(what);
     return 0;
 }
 
-int files_tell(struct error *err)
+int not_carried_tell(struct error *err)
 {
     struct error what;
 
@@ -96,7 +96,7 @@ int files_tell(struct error *err)
     }
     error_set(&what, "what was read from stdin is not there for new ranks: "
                      "theirs is empty");
-    return input_was_read() ? tell(&what, err) : 0;
+    return stdin_read_was_read() ? tell(&what, err) : 0;
 }
 
 /* MPI-IO stands where it last wrote, which means nothing. */
@@ -111,7 +111,7 @@ static bool is_of_mpi(const char *name)
     return false;
 }
 
-int files_tell_reopened(const struct control *old, struct error *err)
+int not_carried_tell_reopened(const struct control *old, struct error *err)
 {
     char name[REOPENED_NAME];
     struct error what;
@@ -122,7 +122,8 @@ int files_tell_reopened(const struct control *old, struct error *err)
                   "start-up opens \"%.700s\" for writing, not at its end: new "
                   "ranks write over what is in it",
                   name);
-        if (!units_appends(fd - 1) && !is_of_mpi(name) && tell(&what, err) < 0)
+        if (!fortran_units_appends(fd - 1) && !is_of_mpi(name)
+            && tell(&what, err) < 0)
             return -1;
     }
     return 0;

@@ -17,19 +17,19 @@
 /* A file of this name was opened, will be closed; the position that all ranks
  * share in it was used.
  */
-void files_add(MPI_File file, const char *name);
-void files_remove(MPI_File file);
-void files_share(MPI_File file);
+void not_carried_add(MPI_File file, const char *name);
+void not_carried_remove(MPI_File file);
+void not_carried_share(MPI_File file);
 
 /* The ranks stand still: tell the user by name what is not carried over, once
  * in a job.  Under MITOSIS_STRICT return -1 instead, with that in 'err'.
  */
-int files_tell(struct error *err);
+int not_carried_tell(struct error *err);
 
 /* This is a new rank at its first sync: the same of the files that its
  * start-up has opened for writing, where a rank of 'old' writes further on in
  * them.
  */
-int files_tell_reopened(const struct control *old, struct error *err);
+int not_carried_tell_reopened(const struct control *old, struct error *err);
 
 #endif /* !MITOSIS_PMPI_FILES_NOT_CARRIED_H */

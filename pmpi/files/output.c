@@ -22,16 +22,16 @@ enum {
 
 void output_follow(void)
 {
-    streams_follow();
-    units_follow();
+    cxx_streams_follow();
+    fortran_units_follow();
 }
 
 int output_flush(struct error *err)
 {
     int rc;
 
-    units_flush();
-    rc = streams_flush(err); /* some of them write to stdio's */
+    fortran_units_flush();
+    rc = cxx_streams_flush(err); /* some of them write to stdio's */
     errno = 0;
     if (fflush(NULL) == EOF)
         rc = error_set(err,

@@ -16,7 +16,7 @@ enum { PATH_SIZE = 64 };
 
 static bool noted;
 
-void input_note(void)
+void stdin_read_note(void)
 {
     noted = true;
 }
@@ -51,7 +51,7 @@ static bool is_given(void)
 }
 
 /* Once all is read that came, stdio does not know whether that was nothing. */
-bool input_was_read(void)
+bool stdin_read_was_read(void)
 {
     if (noted)
         return true;

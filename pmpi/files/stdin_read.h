@@ -8,11 +8,11 @@
 #include <stdbool.h>
 
 /* It has, by a C++ stream or a Fortran unit. */
-void input_note(void);
+void stdin_read_note(void);
 
 /* Whether anything has come from there.  What read() alone has read is not
  * known.
  */
-bool input_was_read(void);
+bool stdin_read_was_read(void);
 
 #endif /* !MITOSIS_PMPI_FILES_STDIN_READ_H */

@@ -85,7 +85,7 @@ void *next_find(enum call call)
     void *found = dlsym(RTLD_NEXT, call_info[call].name);
 
     if (watch.page)
-        record_prepare(call);
+        page_tables_prepare(call);
     if (!found)
         found = real_find(call);
     __atomic_store_n(&next_call[call], found, __ATOMIC_RELEASE);

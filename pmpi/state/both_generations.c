@@ -12,7 +12,7 @@
 #include "migrate/transfer/manifest_file.h"
 #include "pmpi/state/both_generations.h"
 
-void world_close(struct world *w)
+void both_generations_close(struct both_generations *w)
 {
     division_destroy(w->shares);
     lineage_destroy(w->request);
@@ -21,7 +21,9 @@ void world_close(struct world *w)
     memset(w, 0, sizeof(*w));
 }
 
-static int read_order(struct world *w, const char *order, struct error *err)
+static int read_order(struct both_generations *w,
+                      const char *order,
+                      struct error *err)
 {
     static struct change change;
     int used = 0;
@@ -41,32 +43,35 @@ static int read_order(struct world *w, const char *order, struct error *err)
     return w->request ? 0 : -1;
 }
 
-const struct manifest *const *world_all(struct manifest **list)
+const struct manifest *const *both_generations_all(struct manifest **list)
 {
     return (const struct manifest *const *)list;
 }
 
 /* What the old ranks have, and so who is to get what. */
-static int look(struct world *w,
+static int look(struct both_generations *w,
                 const struct state_place *place,
                 struct error *err)
 {
     w->old = manifest_file_read_all(place->folder, w->old_generation,
                                     w->old_ranks, err);
     if (!w->old
-        || agree_ranks(world_all(w->old), (size_t)w->old_ranks, err) < 0
+        || agree_ranks(both_generations_all(w->old), (size_t)w->old_ranks, err)
+               < 0
         || agree_generations(w->old[0], w->new[0], err) < 0
-        || agree_counts(world_all(w->old), (size_t)w->old_ranks, err) < 0)
+        || agree_counts(both_generations_all(w->old), (size_t)w->old_ranks,
+                        err)
+               < 0)
         return -1;
-    w->shares =
-        division_create(world_all(w->old), world_all(w->new), w->request, err);
+    w->shares = division_create(both_generations_all(w->old),
+                                both_generations_all(w->new), w->request, err);
     return w->shares ? 0 : -1;
 }
 
-int world_open(struct world *w,
-               const struct state_place *place,
-               const char *order,
-               struct error *err)
+int both_generations_open(struct both_generations *w,
+                          const struct state_place *place,
+                          const char *order,
+                          struct error *err)
 {
     memset(w, 0, sizeof(*w));
     if (read_order(w, order, err) < 0)
@@ -74,18 +79,19 @@ int world_open(struct world *w,
     w->new = manifest_file_read_all(place->folder, w->new_generation,
                                     w->new_ranks, err);
     if (!w->new
-        || agree_ranks(world_all(w->new), (size_t)w->new_ranks, err) < 0
+        || agree_ranks(both_generations_all(w->new), (size_t)w->new_ranks, err)
+               < 0
         || look(w, place, err) < 0)
         goto fail;
     return 0;
 fail:
-    world_close(w);
+    both_generations_close(w);
     return -1;
 }
 
-int world_refresh(struct world *w,
-                  const struct state_place *place,
-                  struct error *err)
+int both_generations_refresh(struct both_generations *w,
+                             const struct state_place *place,
+                             struct error *err)
 {
     division_destroy(w->shares);
     w->shares = NULL;

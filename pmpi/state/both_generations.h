@@ -11,7 +11,7 @@
 #include "migrate/layout/division.h"
 #include "pmpi/state/state.h"
 
-struct world {
+struct both_generations {
     unsigned old_generation, new_generation;
     int old_ranks, new_ranks;
     struct manifest **old, **new;
@@ -20,24 +20,25 @@ struct world {
 };
 
 /* For those who take manifests that do not change. */
-const struct manifest *const *world_all(struct manifest **list);
+const struct manifest *const *both_generations_all(struct manifest **list);
 
 /* Read all that is to be known for 'order', see state.h.  Returns 0 and what
- * the caller gives back with world_close(), or -1 with the reason in 'err'.
+ * the caller gives back with both_generations_close(), or -1 with the reason
+ * in 'err'.
  */
-int world_open(struct world *w,
-               const struct state_place *place,
-               const char *order,
-               struct error *err);
+int both_generations_open(struct both_generations *w,
+                          const struct state_place *place,
+                          const char *order,
+                          struct error *err);
 
 /* Read what the old ranks say anew, now that they stand still.  On failure
  * the world stays one to be closed, and no more.
  */
-int world_refresh(struct world *w,
-                  const struct state_place *place,
-                  struct error *err);
+int both_generations_refresh(struct both_generations *w,
+                             const struct state_place *place,
+                             struct error *err);
 
 /* Give back what is in 'w', which may be empty or zero. */
-void world_close(struct world *w);
+void both_generations_close(struct both_generations *w);
 
 #endif /* !MITOSIS_PMPI_STATE_BOTH_GENERATIONS_H */

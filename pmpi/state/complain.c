@@ -39,7 +39,7 @@ static bool is_first(const char *text)
     int fd;
 
     if (!folder || !*folder)
-        return launch_find().rank == 0;
+        return launcher_variables_find().rank == 0;
     snprintf(path, sizeof(path), "%s/said-%u", folder, hash(text));
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
@@ -48,13 +48,13 @@ static bool is_first(const char *text)
     return true;
 }
 
-void misuse_warn(const struct error *what)
+void complain_warn(const struct error *what)
 {
     if (is_first(what->text))
         watch_say("%s", what->text);
 }
 
-void misuse_say(const struct mito_registration *r, const struct error *why)
+void complain_say(const struct mito_registration *r, const struct error *why)
 {
     const char *slash = r && r->file ? strrchr(r->file, '/') : NULL;
     struct error text;
@@ -64,5 +64,5 @@ void misuse_say(const struct mito_registration *r, const struct error *why)
                   slash ? slash + 1 : r->file, r->line, why->text);
     else
         error_set(&text, "%.900s; the job cannot be changed", why->text);
-    misuse_warn(&text);
+    complain_warn(&text);
 }

@@ -12,9 +12,9 @@ struct mito_registration;
 /* Say 'why', with the place in the program that 'r' has, if not NULL, unless
  * another rank has said the same already.
  */
-void misuse_say(const struct mito_registration *r, const struct error *why);
+void complain_say(const struct mito_registration *r, const struct error *why);
 
 /* Say 'what', unless another rank has said the same already. */
-void misuse_warn(const struct error *what);
+void complain_warn(const struct error *what);
 
 #endif /* !MITOSIS_PMPI_STATE_COMPLAIN_H */

@@ -26,16 +26,16 @@ enum {
     PORT_STEP_MS = 10,
 };
 
-struct arrival arrival;
+struct prepare arrival;
 
-const struct item *arrival_item(size_t i)
+const struct item *prepare_item(size_t i)
 {
     return &arrival.world.new[arrival.place.rank]->items[i];
 }
 
-struct thing *arrival_thing(size_t i)
+struct registered *prepare_thing(size_t i)
 {
-    return &things[arrival_item(i)->order];
+    return &things[prepare_item(i)->order];
 }
 
 /* ---- ending ---- */
@@ -43,17 +43,17 @@ struct thing *arrival_thing(size_t i)
 static void forget(void)
 {
     fetch_source_close(&arrival.source);
-    for (size_t i = 0; arrival.item && i < thing_count; i++) {
+    for (size_t i = 0; arrival.item && i < registered_count; i++) {
         plan_free(&arrival.item[i].plan);
         free(arrival.item[i].addresses);
         free(arrival.item[i].staged);
     }
     free(arrival.item);
     arrival.item = NULL;
-    world_close(&arrival.world);
+    both_generations_close(&arrival.world);
 }
 
-void arrival_end(void)
+void prepare_end(void)
 {
     if (!arrival.item)
         return;
@@ -69,7 +69,7 @@ void arrival_end(void)
 
 static int plan_all(struct error *err)
 {
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (plan_make(&arrival.item[i].plan, arrival.world.shares, i,
                       (size_t)arrival.place.rank, err)
             < 0)
@@ -80,7 +80,7 @@ static int plan_all(struct error *err)
 /* Whether it cannot stay in the memory it has. */
 static bool moves(size_t i)
 {
-    const struct thing *t = arrival_thing(i);
+    const struct registered *t = prepare_thing(i);
 
     return t->pointed && t->layout.memory != MITO_FIXED
            && arrival.item[i].bytes != arrival.item[i].plan.bytes;
@@ -94,9 +94,9 @@ static uint64_t rows_of(size_t i)
 /* Whether the program's variables can count all that is to come. */
 static int check_counts(struct error *err)
 {
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (!arrival.item[i].plan.staged
-            && thing_check_count(arrival_thing(i), rows_of(i), err) < 0)
+            && registered_check_count(prepare_thing(i), rows_of(i), err) < 0)
             return -1;
     return 0;
 }
@@ -106,7 +106,7 @@ static int check_room(struct error *err)
 {
     uint64_t bytes = 0, fresh = 0;
 
-    for (size_t i = 0; i < thing_count; i++) {
+    for (size_t i = 0; i < registered_count; i++) {
         const struct plan *p = &arrival.item[i].plan;
         uint64_t had = arrival.item[i].bytes;
 
@@ -117,13 +117,14 @@ static int check_room(struct error *err)
         }
         if (had > p->bytes)
             had = p->bytes;
-        bytes +=
-            p->bytes - memory_resident(thing_memory(arrival_thing(i)), had);
+        bytes += p->bytes
+                 - memory_resident(registered_memory(prepare_thing(i)), had);
         if (moves(i))
             fresh += p->bytes - had;
     }
     if (arrival.source.shared
-        && state_file_check(arrival.place.folder, world_all(arrival.world.old),
+        && state_file_check(arrival.place.folder,
+                            both_generations_all(arrival.world.old),
                             arrival.world.old_ranks, err)
                < 0)
         return -1;
@@ -133,26 +134,27 @@ static int check_room(struct error *err)
 /* Memory for the rows that it is to hold. */
 static int get_memory(size_t i, struct error *err)
 {
-    struct thing *t = arrival_thing(i);
+    struct registered *t = prepare_thing(i);
 
     if ((moves(i) || t->layout.memory == MITO_FIXED)
-        && thing_allocate(t, arrival_item(i), arrival.item[i].plan.bytes, err)
+        && registered_allocate(t, prepare_item(i), arrival.item[i].plan.bytes,
+                               err)
                < 0)
         return -1;
     arrival.item[i].bytes = arrival.item[i].plan.bytes;
     return 0;
 }
 
-int arrival_get_memory(struct error *err)
+int prepare_get_memory(struct error *err)
 {
     if (check_counts(err) < 0)
         return -1;
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (!arrival.item[i].plan.staged && get_memory(i, err) < 0)
             return -1;
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (!arrival.item[i].plan.staged)
-            thing_set_rows(arrival_thing(i), rows_of(i), NULL);
+            registered_set_rows(prepare_thing(i), rows_of(i), NULL);
     return 0;
 }
 
@@ -168,7 +170,7 @@ static uint64_t *note_addresses(size_t i)
     return addresses;
 }
 
-int arrival_add(
+int prepare_add(
     fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err)
 {
     const struct plan *plan = &arrival.item[i].plan;
@@ -225,18 +227,18 @@ static void fetch_ahead(size_t i)
     struct arriving *a = &arrival.item[i];
     fetch_t *h;
 
-    if (!(arrival_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
+    if (!(prepare_thing(i)->item.flags & ITEM_CONSTANT) || a->plan.staged
         || a->plan.rebuild || arrival.source.shared
         || (arrival.place.apart && !await_ports(i)))
         return;
     h = fetch_create(&arrival.source, &arrival.options);
     a->sum = 0;
     a->addresses = note_addresses(i);
-    a->ahead =
-        h && a->addresses
-        && arrival_add(h, i, thing_memory(arrival_thing(i)), &a->sum, NULL)
-               == 0
-        && fetch_run(h, 1, NULL) == 0;
+    a->ahead = h && a->addresses
+               && prepare_add(h, i, registered_memory(prepare_thing(i)),
+                              &a->sum, NULL)
+                      == 0
+               && fetch_run(h, 1, NULL) == 0;
     if (h)
         arrival.travelled += fetch_travelled(h);
     fetch_destroy(h);
@@ -252,12 +254,12 @@ static void go_ahead(void *arg)
 {
     struct ahead *a = arg;
 
-    for (size_t i = 0; a->rc == 0 && i < thing_count; i++)
+    for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
         if (!arrival.item[i].plan.staged)
-            a->rc = memory_touch(thing_memory(arrival_thing(i)),
+            a->rc = memory_touch(registered_memory(prepare_thing(i)),
                                  arrival.item[i].plan.bytes,
                                  arrival.world.new_ranks, a->err);
-    for (size_t i = 0; a->rc == 0 && i < thing_count; i++)
+    for (size_t i = 0; a->rc == 0 && i < registered_count; i++)
         fetch_ahead(i);
 }
 
@@ -284,24 +286,25 @@ int state_prepare(const struct state_place *place,
         .ahead = true,
         .until_ns = clock_monotonic() + early_ns(),
     };
-    if (world_open(&arrival.world, place, order, err) < 0)
+    if (both_generations_open(&arrival.world, place, order, err) < 0)
         return -1;
-    arrival.item = calloc(thing_count + 1, sizeof(arrival.item[0]));
+    arrival.item = calloc(registered_count + 1, sizeof(arrival.item[0]));
     if (!arrival.item) {
-        world_close(&arrival.world);
+        both_generations_close(&arrival.world);
         return error_set(err, "out of memory");
     }
-    for (size_t i = 0; i < thing_count; i++)
-        if (thing_memory(arrival_thing(i)))
+    for (size_t i = 0; i < registered_count; i++)
+        if (registered_memory(prepare_thing(i)))
             arrival.item[i].bytes =
                 state_file_bytes(arrival.world.new[place->rank], i);
     if (plan_all(err) < 0
-        || fetch_source_open(
-               &arrival.source, place->folder, watch_setting(SETTING_COPY),
-               world_all(arrival.world.old), arrival.world.old_ranks, err)
+        || fetch_source_open(&arrival.source, place->folder,
+                             watch_setting(SETTING_COPY),
+                             both_generations_all(arrival.world.old),
+                             arrival.world.old_ranks, err)
                < 0
         || check_counts(err) < 0 || check_room(err) < 0
-        || arrival_get_memory(err) < 0)
+        || prepare_get_memory(err) < 0)
         return -1;
     gently(go_ahead, &ahead);
     return ahead.rc;

@@ -23,8 +23,8 @@ struct arriving {
     char *staged;
 };
 
-struct arrival {
-    struct world world;
+struct prepare {
+    struct both_generations world;
     struct state_place place;
     struct arriving *item; /* NULL when there is no arrival */
     struct fetch_source source;
@@ -32,26 +32,26 @@ struct arrival {
     uint64_t travelled;           /* bytes so far, see fetch_travelled() */
 };
 
-extern struct arrival arrival;
+extern struct prepare arrival;
 
 /* What the manifests say of item 'i', and what the program has registered. */
-const struct item *arrival_item(size_t i);
-struct thing *arrival_thing(size_t i);
+const struct item *prepare_item(size_t i);
+struct registered *prepare_thing(size_t i);
 
 /* Get memory for all rows that are to come, and tell the program how many.
  * Returns -1 with the reason in 'err'.
  */
-int arrival_get_memory(struct error *err);
+int prepare_get_memory(struct error *err);
 
 /* Add what item 'i' is to have in 'memory' to a list.  Returns -1 with the
  * reason in 'err'.
  */
-int arrival_add(
+int prepare_add(
     fetch_t *h, size_t i, char *memory, uint64_t *sum, struct error *err);
 
 /* It has all: what only the hand-over needed is given back.  Without an
  * arrival it does nothing.
  */
-void arrival_end(void);
+void prepare_end(void);
 
 #endif /* !MITOSIS_PMPI_STATE_PREPARE_H */

@@ -45,9 +45,9 @@ static bool same_plan(const struct plan *a, const struct plan *b)
 /* Look at everything again. */
 static int plan_again(struct error *err)
 {
-    if (world_refresh(&arrival.world, &arrival.place, err) < 0)
+    if (both_generations_refresh(&arrival.world, &arrival.place, err) < 0)
         return -1;
-    for (size_t i = 0; i < thing_count; i++) {
+    for (size_t i = 0; i < registered_count; i++) {
         struct arriving *a = &arrival.item[i];
         struct plan p = { 0 };
 
@@ -66,23 +66,24 @@ static int plan_again(struct error *err)
 static int add_item(fetch_t *h, size_t i, uint64_t *sum, struct error *err)
 {
     struct arriving *a = &arrival.item[i];
-    struct thing *t = arrival_thing(i);
+    struct registered *t = prepare_thing(i);
 
     if (a->plan.staged) {
         a->staged = malloc(a->plan.bytes + 1);
         if (!a->staged)
             return error_set(err, "\"%s\": no memory for %llu bytes",
                              t->item.name, (unsigned long long)a->plan.bytes);
-        return arrival_add(h, i, a->staged, sum, err);
+        return prepare_add(h, i, a->staged, sum, err);
     }
     if (a->plan.rebuild)
         return plan_rebuild(arrival.world.shares, i,
-                            (size_t)arrival.place.rank, thing_memory(t), err);
+                            (size_t)arrival.place.rank, registered_memory(t),
+                            err);
     if (a->ahead) {
         *sum = a->sum;
         return 0;
     }
-    return arrival_add(h, i, thing_memory(t), sum, err);
+    return prepare_add(h, i, registered_memory(t), sum, err);
 }
 
 /* Cores that no other new rank needs. */
@@ -108,12 +109,12 @@ static int run(fetch_t *h, uint64_t bytes, struct error *err)
 
 static int take_up_all(struct error *err)
 {
-    for (size_t i = 0; i < thing_count; i++) {
+    for (size_t i = 0; i < registered_count; i++) {
         struct arriving *a = &arrival.item[i];
 
         if (a->plan.staged
-            && stage_take_up(arrival.world.request, arrival.place.rank,
-                             arrival_thing(i), &a->plan, a->staged, err)
+            && user_merge_take_up(arrival.world.request, arrival.place.rank,
+                                  prepare_thing(i), &a->plan, a->staged, err)
                    < 0)
             return -1;
         free(a->staged);
@@ -127,8 +128,8 @@ static int take_up_all(struct error *err)
  */
 static void keep_sums(const uint64_t *sums)
 {
-    for (size_t i = 0; i < thing_count; i++) {
-        struct thing *t = arrival_thing(i);
+    for (size_t i = 0; i < registered_count; i++) {
+        struct registered *t = prepare_thing(i);
 
         if (!(t->item.flags & ITEM_CONSTANT) || t->item.spread == ITEM_LOCAL
             || arrival.item[i].plan.staged)
@@ -141,7 +142,7 @@ static void keep_sums(const uint64_t *sums)
 /* A slow link is no reason for the agent to lose its patience. */
 static void tell_moved(uint64_t bytes)
 {
-    member_tell(LOCAL_MESSAGE_MOVED, bytes, NULL);
+    agent_link_tell(LOCAL_MESSAGE_MOVED, bytes, NULL);
 }
 
 int state_pull(const struct state_place *place,
@@ -156,7 +157,7 @@ int state_pull(const struct state_place *place,
 
     if (!arrival.item && state_prepare(place, order, err) < 0)
         return -1;
-    if (plan_again(err) < 0 || arrival_get_memory(err) < 0)
+    if (plan_again(err) < 0 || prepare_get_memory(err) < 0)
         return -1;
     arrival.options.ahead = false;
     arrival.options.until_ns = 0;
@@ -165,7 +166,7 @@ int state_pull(const struct state_place *place,
     if (!h)
         return error_set(err, "out of memory");
     *bytes = 0;
-    for (size_t i = 0; rc == 0 && i < thing_count; i++) {
+    for (size_t i = 0; rc == 0 && i < registered_count; i++) {
         sums[i] = 0;
         rc = add_item(h, i, &sums[i], err);
         *bytes += plan_volume(&arrival.item[i].plan);
@@ -176,7 +177,7 @@ int state_pull(const struct state_place *place,
     arrival.travelled += fetch_travelled(h);
     fetch_destroy(h);
     if (rc == 0)
-        member_tell(LOCAL_MESSAGE_TRAVELLED, arrival.travelled, NULL);
+        agent_link_tell(LOCAL_MESSAGE_TRAVELLED, arrival.travelled, NULL);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)

@@ -60,10 +60,10 @@ static uint64_t group_of(const void *count)
 {
     if (!count)
         return ITEM_NONE;
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (things[i].count == count)
             return i;
-    return thing_count;
+    return registered_count;
 }
 
 static int copy_name(const char *from,
@@ -97,7 +97,7 @@ static bool is_there(const void *memory)
 
 /* Whether 'buffer' is the address of a pointer, where that is wanted. */
 static int check_pointer(const struct mito_registration *r,
-                         const struct thing *t,
+                         const struct registered *t,
                          struct error *err)
 {
     const char *name = t->item.name;
@@ -120,14 +120,14 @@ static int check_pointer(const struct mito_registration *r,
                          "pointer to it is wanted, &%s",
                          name, name);
     if (t->pointed && t->layout.memory == MITO_FIXED
-        && !is_there(thing_memory(t)))
+        && !is_there(registered_memory(t)))
         return error_set(err, "\"%s\" is a pointer to no memory", name);
     return 0;
 }
 
 /* What can be wrong before anything is asked of MPI. */
 static int check(const struct mito_registration *r,
-                 const struct thing *t,
+                 const struct registered *t,
                  struct error *err)
 {
     const char *name = t->item.name;
@@ -142,7 +142,7 @@ static int check(const struct mito_registration *r,
                          : is_negative(l->row)   ? "row"
                          : is_negative(l->block) ? "block"
                                                  : "capacity");
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (strcmp(things[i].item.name, name) == 0)
             return error_set(err, "\"%s\" is registered already, %s", name,
                              item_place(&things[i].item).text);
@@ -167,12 +167,12 @@ static int check(const struct mito_registration *r,
     return 0;
 }
 
-static struct thing *make_room(void)
+static struct registered *make_room(void)
 {
     static size_t room;
-    struct thing *more;
+    struct registered *more;
 
-    if (thing_count == room) {
+    if (registered_count == room) {
         size_t wanted = room ? 2 * room : 16;
 
         more = realloc(things, wanted * sizeof(*more));
@@ -181,10 +181,10 @@ static struct thing *make_room(void)
         things = more;
         room = wanted;
     }
-    return &things[thing_count];
+    return &things[registered_count];
 }
 
-static int fill(struct thing *t,
+static int fill(struct registered *t,
                 const struct mito_registration *r,
                 struct error *err)
 {
@@ -238,7 +238,7 @@ static int fill(struct thing *t,
 
 int state_register(const struct mito_registration *r, struct error *err)
 {
-    struct thing *t = make_room();
+    struct registered *t = make_room();
     struct error why;
     struct item item;
 
@@ -253,19 +253,19 @@ int state_register(const struct mito_registration *r, struct error *err)
         item.count = item_cells(&item);
     if (item_check(&item, err) < 0)
         return -1;
-    thing_count++;
+    registered_count++;
     return 0;
 }
 
 int state_check(struct error *err)
 {
-    for (size_t i = 0; i < thing_count; i++)
-        if (thing_check_memory(&things[i], err) < 0)
+    for (size_t i = 0; i < registered_count; i++)
+        if (registered_check_memory(&things[i], err) < 0)
             return -1;
     return 0;
 }
 
 size_t state_count(void)
 {
-    return thing_count;
+    return registered_count;
 }

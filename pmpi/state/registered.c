@@ -12,10 +12,10 @@
 #include "base/allocation.h"
 #include "pmpi/state/registered.h"
 
-struct thing *things;
-size_t thing_count;
+struct registered *things;
+size_t registered_count;
 
-void *thing_memory(const struct thing *t)
+void *registered_memory(const struct registered *t)
 {
     void *memory = t->buffer;
 
@@ -24,7 +24,9 @@ void *thing_memory(const struct thing *t)
     return memory;
 }
 
-int thing_rows(const struct thing *t, uint64_t *rows, struct error *err)
+int registered_rows(const struct registered *t,
+                    uint64_t *rows,
+                    struct error *err)
 {
     int small;
     long large;
@@ -46,11 +48,13 @@ int thing_rows(const struct thing *t, uint64_t *rows, struct error *err)
     return 0;
 }
 
-int thing_check(const struct thing *t, uint64_t rows, struct error *err)
+int registered_check(const struct registered *t,
+                     uint64_t rows,
+                     struct error *err)
 {
     const char *name = t->item.name;
 
-    if (rows > 0 && !thing_memory(t))
+    if (rows > 0 && !registered_memory(t))
         return error_set(err, "\"%s\" %s has %llu rows and points to NULL",
                          name, item_place(&t->item).text,
                          (unsigned long long)rows);
@@ -63,7 +67,7 @@ int thing_check(const struct thing *t, uint64_t rows, struct error *err)
 }
 
 /* Why memory of that kind cannot be freed. */
-static int say_memory(const struct thing *t,
+static int say_memory(const struct registered *t,
                       enum allocation kind,
                       uint64_t rows,
                       struct error *err)
@@ -89,7 +93,7 @@ static int say_memory(const struct thing *t,
                          : "its layout needs .memory = MITO_FIXED");
 }
 
-int thing_check_memory(const struct thing *t, struct error *err)
+int registered_check_memory(const struct registered *t, struct error *err)
 {
     bool freed = t->pointed
                  && (t->layout.memory == MITO_MALLOC
@@ -97,17 +101,19 @@ int thing_check_memory(const struct thing *t, struct error *err)
     uint64_t rows = 0, bytes = 0;
     enum allocation kind;
 
-    if (!freed || !thing_memory(t))
+    if (!freed || !registered_memory(t))
         return 0;
-    if (thing_rows(t, &rows, err) < 0)
+    if (registered_rows(t, &rows, err) < 0)
         return -1;
     if (t->item.spread != ITEM_RAGGED)
         bytes = item_bytes(&t->item, rows);
-    kind = allocation_find(thing_memory(t), bytes);
+    kind = allocation_find(registered_memory(t), bytes);
     return kind == ALLOCATION_FINE ? 0 : say_memory(t, kind, rows, err);
 }
 
-int thing_check_count(const struct thing *t, uint64_t rows, struct error *err)
+int registered_check_count(const struct registered *t,
+                           uint64_t rows,
+                           struct error *err)
 {
     if (!t->count || t->count_bytes != sizeof(int) || rows <= INT_MAX)
         return 0;
@@ -118,11 +124,11 @@ int thing_check_count(const struct thing *t, uint64_t rows, struct error *err)
                      (unsigned long long)rows);
 }
 
-int thing_set_rows(struct thing *t, uint64_t rows, struct error *err)
+int registered_set_rows(struct registered *t, uint64_t rows, struct error *err)
 {
     int small = (int)rows;
 
-    if (thing_check_count(t, rows, err) < 0)
+    if (registered_check_count(t, rows, err) < 0)
         return -1;
     if (!t->count)
         return 0;
@@ -133,7 +139,7 @@ int thing_set_rows(struct thing *t, uint64_t rows, struct error *err)
     return 0;
 }
 
-static void *allocate(const struct thing *t, size_t bytes)
+static void *allocate(const struct registered *t, size_t bytes)
 {
     const mito_layout *l = &t->layout;
     size_t unit = l->alignment ? l->alignment : sizeof(void *);
@@ -148,7 +154,7 @@ static void *allocate(const struct thing *t, size_t bytes)
     }
 }
 
-static void release(const struct thing *t, void *memory)
+static void release(const struct registered *t, void *memory)
 {
     if (t->layout.memory != MITO_CUSTOM)
         free(memory);
@@ -159,15 +165,15 @@ static void release(const struct thing *t, void *memory)
 /* How many bytes fit into what stays where it is: capacity counts as counts
  * do, without halos and the end of offsets.
  */
-static uint64_t room_of(const struct thing *t, const struct item *item)
+static uint64_t room_of(const struct registered *t, const struct item *item)
 {
     return item_bytes(item, t->count ? t->layout.capacity : 1);
 }
 
-int thing_allocate(struct thing *t,
-                   const struct item *item,
-                   uint64_t bytes,
-                   struct error *err)
+int registered_allocate(struct registered *t,
+                        const struct item *item,
+                        uint64_t bytes,
+                        struct error *err)
 {
     void *memory;
 
@@ -191,7 +197,7 @@ int thing_allocate(struct thing *t,
                          "stays: its layout does not say .memory",
                          t->item.name, item_place(&t->item).text,
                          (unsigned long long)bytes);
-    release(t, thing_memory(t));
+    release(t, registered_memory(t));
     memory = allocate(t, bytes);
     memcpy(t->buffer, &memory, sizeof(memory));
     if (!memory)
@@ -200,14 +206,14 @@ int thing_allocate(struct thing *t,
     return 0;
 }
 
-int thing_replace(struct thing *t,
-                  void *memory,
-                  size_t rows,
-                  struct error *err)
+int registered_replace(struct registered *t,
+                       void *memory,
+                       size_t rows,
+                       struct error *err)
 {
     bool fixed = t->layout.memory == MITO_FIXED;
 
-    if ((fixed || !t->pointed) && memory != thing_memory(t))
+    if ((fixed || !t->pointed) && memory != registered_memory(t))
         return error_set(err,
                          "\"%s\" stays where it is, but the program's "
                          "function has moved it",
@@ -217,5 +223,5 @@ int thing_replace(struct thing *t,
                          t->item.name, t->layout.capacity, rows);
     if (t->pointed)
         memcpy(t->buffer, &memory, sizeof(memory));
-    return thing_set_rows(t, rows, err);
+    return registered_set_rows(t, rows, err);
 }

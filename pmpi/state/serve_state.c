@@ -84,10 +84,10 @@ static int open_for(const char *folder, struct manifest *m, struct error *err)
     return 0;
 }
 
-int offer_begin(const char *folder,
-                struct manifest *m,
-                bool wanted,
-                struct error *err)
+int serve_state_begin(const char *folder,
+                      struct manifest *m,
+                      bool wanted,
+                      struct error *err)
 {
     if (!wanted && strcmp(watch_setting(SETTING_COPY), "tcp") != 0)
         return 0;
@@ -97,13 +97,15 @@ int offer_begin(const char *folder,
     return 0;
 }
 
-int offer_ahead(const char *folder, struct manifest *m, struct error *err)
+int serve_state_ahead(const char *folder,
+                      struct manifest *m,
+                      struct error *err)
 {
     last_step = clock_monotonic();
     return open_for(folder, m, err);
 }
 
-void offer_step(void)
+void serve_state_step(void)
 {
     uint64_t now = clock_monotonic();
     uint64_t work = (now - last_step) / AHEAD_SHARE;
@@ -116,7 +118,7 @@ void offer_step(void)
     serve_hide(server);
 }
 
-int offer_wait(int fd, int ms)
+int serve_state_wait(int fd, int ms)
 {
     uint64_t start = clock_monotonic(), spent = 0;
 
@@ -137,7 +139,7 @@ int offer_wait(int fd, int ms)
     return ms < 0 ? -1 : spent < (uint64_t)ms ? ms - (int)spent : 0;
 }
 
-void offer_end(void)
+void serve_state_end(void)
 {
     serve_close(server);
     server = NULL;

@@ -11,26 +11,28 @@
  * and say in 'm' where.  Does nothing unless 'wanted' or the user wants it so.
  * Returns -1 with the reason in 'err'.
  */
-int offer_begin(const char *folder,
-                struct manifest *m,
-                bool wanted,
-                struct error *err);
+int serve_state_begin(const char *folder,
+                      struct manifest *m,
+                      bool wanted,
+                      struct error *err);
 
 /* The same for one that computes, of what is constant only, which is then
- * served by offer_step().
+ * served by serve_state_step().
  */
-int offer_ahead(const char *folder, struct manifest *m, struct error *err);
+int serve_state_ahead(const char *folder,
+                      struct manifest *m,
+                      struct error *err);
 
 /* Serve what is waited for, for a small part of the time since the last call.
  */
-void offer_step(void);
+void serve_state_step(void);
 
 /* Serve until 'fd' can be read, for at most 'ms' (-1: for ever).  Returns what
  * is left of these at least; at once if nothing is offered.
  */
-int offer_wait(int fd, int ms);
+int serve_state_wait(int fd, int ms);
 
 /* What is offered may change from now on. */
-void offer_end(void);
+void serve_state_end(void);
 
 #endif /* !MITOSIS_PMPI_STATE_SERVE_STATE_H */

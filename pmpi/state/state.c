@@ -43,7 +43,7 @@ void state_lose_sight(const char *why)
 
 /* ---- telling what there is ---- */
 
-static int pack(struct thing *t, struct item *item, struct error *err)
+static int pack(struct registered *t, struct item *item, struct error *err)
 {
     size_t bytes = t->layout.size(t->layout.arg);
 
@@ -61,7 +61,7 @@ static int pack(struct thing *t, struct item *item, struct error *err)
 }
 
 static int describe(struct manifest *m,
-                    struct thing *t,
+                    struct registered *t,
                     bool stopped,
                     struct error *err)
 {
@@ -72,10 +72,10 @@ static int describe(struct manifest *m,
         if (stopped && pack(t, &item, err) < 0)
             return -1;
     } else {
-        if (thing_rows(t, &item.count, err) < 0)
+        if (registered_rows(t, &item.count, err) < 0)
             return -1;
-        item.address = (uintptr_t)thing_memory(t);
-        if (thing_check(t, item.count, err) < 0)
+        item.address = (uintptr_t)registered_memory(t);
+        if (registered_check(t, item.count, err) < 0)
             return -1;
     }
     return manifest_add(m, &item, err);
@@ -109,7 +109,7 @@ static struct manifest *make_manifest(const struct state_place *place,
     m->sync = place->sync;
     m->pid = (uint64_t)getpid();
     snprintf(m->host, sizeof(m->host), "%s", host_own());
-    for (size_t i = 0; i < thing_count; i++)
+    for (size_t i = 0; i < registered_count; i++)
         if (describe(m, &things[i], stopped, err) < 0)
             goto fail;
     if (manifest_seal(m, err) == 0 && measure(m, err) == 0)
@@ -130,7 +130,8 @@ int state_write(const struct state_place *place,
         return error_set(err, "%s", refusal.text);
     m = make_manifest(place, stopped, err);
     if (m
-        && (!stopped || offer_begin(place->folder, m, place->apart, err) == 0))
+        && (!stopped
+            || serve_state_begin(place->folder, m, place->apart, err) == 0))
         rc = manifest_file_write(place->folder, m, err);
     manifest_destroy(m);
     if (rc == 0 && stopped)
@@ -155,16 +156,16 @@ static int look_at_constant(void)
     int found = 0;
 
     if (!offered)
-        offered = calloc(thing_count + 1, sizeof(offered[0]));
+        offered = calloc(registered_count + 1, sizeof(offered[0]));
     if (!offered)
         return -1;
-    for (size_t i = 0; i < thing_count; i++) {
-        struct thing *t = &things[i];
-        struct offered now = { thing_memory(t), 0 };
+    for (size_t i = 0; i < registered_count; i++) {
+        struct registered *t = &things[i];
+        struct offered now = { registered_memory(t), 0 };
 
         if (!(t->item.flags & ITEM_CONSTANT) || t->layout.pack)
             continue;
-        if (thing_rows(t, &now.rows, NULL) < 0)
+        if (registered_rows(t, &now.rows, NULL) < 0)
             return -1;
         found++;
         same = same && now.memory == offered[i].memory
@@ -181,11 +182,11 @@ int state_offer(const struct state_place *place, struct error *err)
     int rc = -1;
 
     if (same > 0)
-        offer_step();
+        serve_state_step();
     if (same != 0)
         return 0;
     m = make_manifest(place, false, err);
-    if (m && offer_ahead(place->folder, m, err) == 0
+    if (m && serve_state_ahead(place->folder, m, err) == 0
         && manifest_file_write(place->folder, m, err) == 0)
         rc = 1;
     manifest_destroy(m);
@@ -195,7 +196,7 @@ int state_offer(const struct state_place *place, struct error *err)
 /* ---- what an old rank has ---- */
 
 /* What is constant is not gone over again at each stop. */
-static int digest(const struct world *w,
+static int digest(const struct both_generations *w,
                   size_t i,
                   int rank,
                   uint64_t *sum,
@@ -203,7 +204,7 @@ static int digest(const struct world *w,
 {
     const struct item *item = &w->old[rank]->items[i];
     const void *memory = (const void *)(uintptr_t)item->address;
-    struct thing *t = &things[item->order];
+    struct registered *t = &things[item->order];
     bool known = t->summed;
     struct owned_rows h = { 0 };
 
@@ -224,33 +225,33 @@ int state_digest(const struct state_place *place,
                  uint64_t *sums,
                  struct error *err)
 {
-    struct world w;
+    struct both_generations w;
     int rc = 0;
 
-    if (world_open(&w, place, order, err) < 0)
+    if (both_generations_open(&w, place, order, err) < 0)
         return -1;
     if (state_file_wanted(place->folder)) {
         rc = state_file_write(place->folder, w.old[place->rank], err);
         shared = *place;
     }
-    for (size_t i = 0; rc == 0 && i < thing_count; i++)
+    for (size_t i = 0; rc == 0 && i < registered_count; i++)
         rc = digest(&w, i, place->rank, &sums[i], err);
-    world_close(&w);
+    both_generations_close(&w);
     return rc;
 }
 
 void state_settle(void)
 {
     prctl(PR_SET_PTRACER, 0);
-    offer_end();
+    serve_state_end();
     free(offered);
     offered = NULL;
-    for (size_t i = 0; i < thing_count; i++) {
+    for (size_t i = 0; i < registered_count; i++) {
         free(things[i].packed);
         things[i].packed = NULL;
     }
     if (shared.folder)
         state_file_remove(shared.folder, shared.generation, shared.rank);
     shared.folder = NULL;
-    arrival_end();
+    prepare_end();
 }

@@ -18,14 +18,16 @@ static const struct parent *find_parent(const struct lineage *q,
     return NULL;
 }
 
-static int failed(const struct thing *t, const char *what, struct error *err)
+static int failed(const struct registered *t,
+                  const char *what,
+                  struct error *err)
 {
     return error_set(err, "\"%s\": the program's '%s' failed", t->item.name,
                      what);
 }
 
 /* The first parent's rows become ours as they are. */
-static int take_first(struct thing *t,
+static int take_first(struct registered *t,
                       const char *rows,
                       size_t count,
                       size_t row,
@@ -33,58 +35,58 @@ static int take_first(struct thing *t,
 {
     uint64_t before;
 
-    if (thing_rows(t, &before, err) < 0)
+    if (registered_rows(t, &before, err) < 0)
         return -1;
-    if ((before != count || !thing_memory(t))
-        && thing_allocate(t, &t->item, count * row, err) < 0)
+    if ((before != count || !registered_memory(t))
+        && registered_allocate(t, &t->item, count * row, err) < 0)
         return -1;
     if (count > 0)
-        memcpy(thing_memory(t), rows, count * row);
-    return thing_set_rows(t, count, err);
+        memcpy(registered_memory(t), rows, count * row);
+    return registered_set_rows(t, count, err);
 }
 
 /* Let the program change memory and count. */
-static int call_split(struct thing *t,
+static int call_split(struct registered *t,
                       const struct parent *parent,
                       struct error *err)
 {
-    void *memory = thing_memory(t);
+    void *memory = registered_memory(t);
     uint64_t before;
     size_t had;
 
-    if (thing_rows(t, &before, err) < 0)
+    if (registered_rows(t, &before, err) < 0)
         return -1;
     had = before;
     if (t->layout.split(&memory, &had, (int)parent->part, (int)parent->parts,
                         t->layout.arg)
         != 0)
         return failed(t, "split", err);
-    return thing_replace(t, memory, had, err);
+    return registered_replace(t, memory, had, err);
 }
 
-static int call_merge(struct thing *t,
+static int call_merge(struct registered *t,
                       const char *rows,
                       size_t count,
                       struct error *err)
 {
-    void *memory = thing_memory(t);
+    void *memory = registered_memory(t);
     uint64_t before;
     size_t had;
 
-    if (thing_rows(t, &before, err) < 0)
+    if (registered_rows(t, &before, err) < 0)
         return -1;
     had = before;
     if (t->layout.merge(&memory, &had, rows, count, t->layout.arg) != 0)
         return failed(t, "merge", err);
-    return thing_replace(t, memory, had, err);
+    return registered_replace(t, memory, had, err);
 }
 
-int stage_take_up(const struct lineage *q,
-                  int rank,
-                  struct thing *t,
-                  const struct plan *p,
-                  const char *staged,
-                  struct error *err)
+int user_merge_take_up(const struct lineage *q,
+                       int rank,
+                       struct registered *t,
+                       const struct plan *p,
+                       const char *staged,
+                       struct error *err)
 {
     const mito_layout *l = &t->layout;
     size_t row = item_row_bytes(&t->item);

@@ -12,11 +12,11 @@
  * where all copies of 'p' are: with split, merge and unpack.  Returns -1 with
  * the reason in 'err'.
  */
-int stage_take_up(const struct lineage *q,
-                  int rank,
-                  struct thing *t,
-                  const struct plan *p,
-                  const char *staged,
-                  struct error *err);
+int user_merge_take_up(const struct lineage *q,
+                       int rank,
+                       struct registered *t,
+                       const struct plan *p,
+                       const char *staged,
+                       struct error *err);
 
 #endif /* !MITOSIS_PMPI_STATE_USER_MERGE_H */

@@ -30,14 +30,14 @@ static bool is_afflicted(void)
     int length;
 
     return REAL(MPI_Get_library_version)(text, &length) == MPI_SUCCESS
-           && fault_hangs_at_end(text);
+           && mpi_bugs_hangs_at_end(text);
 }
 
 /* Memory shared by all ranks needs no such connections. */
 static bool is_over_network(void)
 {
     const char *transports = getenv("UCX_TLS");
-    struct launch launch = launch_find();
+    struct launcher_variables launch = launcher_variables_find();
 
     return launch.local_size != launch.size
            || (transports && strstr(transports, "tcp"));
@@ -55,14 +55,14 @@ static void *replacement(const char *name)
     return strcmp(name, "ucp_disconnect_nb") == 0 ? (void *)leave_open : NULL;
 }
 
-bool finish_prepare(void)
+bool finalize_guard_prepare(void)
 {
     int ranks = 1;
 
     REAL(MPI_Comm_size)(MPI_COMM_WORLD, &ranks);
     if (ranks < 2 || !is_over_network() || !is_afflicted())
         return false;
-    slots_redirect("libmpich.", replacement);
+    got_patch_redirect("libmpich.", replacement);
     for (int i = 0; i < BARRIERS; i++)
         REAL(MPI_Barrier)(MPI_COMM_WORLD);
     return true;

@@ -15,6 +15,6 @@
 /* Right before MPI_Finalize(), in all ranks.  Returns whether this MPI has
  * that fault, and was helped.
  */
-bool finish_prepare(void);
+bool finalize_guard_prepare(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_FINALIZE_GUARD_H */

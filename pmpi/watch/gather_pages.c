@@ -47,7 +47,7 @@ struct assembly {
     struct card *cards;
 };
 
-bool assemble_is_here(void)
+bool gather_pages_is_here(void)
 {
     const char *home = getenv(AGENT_ADDRESS_RECEIVER);
 
@@ -57,7 +57,7 @@ bool assemble_is_here(void)
 static bool share_cards(struct assembly *a, struct card *own, bool on)
 {
     snprintf(own->host, sizeof(own->host), "%s", host_own());
-    own->receives = !on && assemble_is_here();
+    own->receives = !on && gather_pages_is_here();
     a->cards = calloc((size_t)a->ranks, sizeof(*a->cards));
     if (!a->cards
         || REAL(MPI_Allgather)(own, sizeof(*own), MPI_BYTE, a->cards,

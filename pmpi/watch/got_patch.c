@@ -119,7 +119,7 @@ static int redirect_object(struct dl_phdr_info *info, size_t size, void *arg)
     return 0;
 }
 
-void slots_redirect(const char *library, void *(*find)(const char *name))
+void got_patch_redirect(const char *library, void *(*find)(const char *name))
 {
     struct order order = { library, find };
 

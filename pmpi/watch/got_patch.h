@@ -12,6 +12,6 @@
  * that is loaded: have every call of a function for whose name 'find' gives an
  * address go there.
  */
-void slots_redirect(const char *library, void *(*find)(const char *name));
+void got_patch_redirect(const char *library, void *(*find)(const char *name));
 
 #endif /* !MITOSIS_PMPI_WATCH_GOT_PATCH_H */

@@ -123,7 +123,7 @@ static int tasks_on(const char *list, int node)
  * on all hosts, and how many ranks are here.  Returns false when it was not
  * Slurm that started us.
  */
-static bool ask_slurm(struct launch *l)
+static bool ask_slurm(struct launcher_variables *l)
 {
     const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE");
     int job, step, node;
@@ -156,9 +156,9 @@ static unsigned long key_of_job(bool launched, bool several_hosts)
     return process_field(parent, PROCESS_STARTED) * 4194304UL + parent;
 }
 
-struct launch launch_find(void)
+struct launcher_variables launcher_variables_find(void)
 {
-    struct launch l = { .size = 1 };
+    struct launcher_variables l = { .size = 1 };
 
     for (size_t i = 0; i < sizeof(launchers) / sizeof(launchers[0]); i++)
         if (number_of(launchers[i].rank, &l.rank)

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-struct launch {
+struct launcher_variables {
     bool known; /* whether a launcher told 'rank' and 'size' */
     int rank;
     int size;
@@ -23,6 +23,6 @@ struct launch {
 };
 
 /* Without a launcher that is known, a process is rank 0 of 1. */
-struct launch launch_find(void);
+struct launcher_variables launcher_variables_find(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_LAUNCHER_VARIABLES_H */

@@ -97,7 +97,7 @@ static int add_if_holds(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
-void object_need(struct page *page, uint64_t address)
+void loaded_files_need(struct page *page, uint64_t address)
 {
     struct search search = { .page = page, .address = address };
 
@@ -109,11 +109,11 @@ void object_need(struct page *page, uint64_t address)
         dl_iterate_phdr(add_if_holds, &search);
 }
 
-const char *object_path(struct page *page, uint64_t address)
+const char *loaded_files_path(struct page *page, uint64_t address)
 {
     const struct object_record *object;
 
-    object_need(page, address);
+    loaded_files_need(page, address);
     object = find(page, address);
     return object ? object->path : "";
 }

@@ -11,7 +11,7 @@
 
 enum { MENDED = 412 }; /* MPICH 4.1.2 */
 
-bool fault_hangs_at_end(const char *version)
+bool mpi_bugs_hangs_at_end(const char *version)
 {
     int major, minor = 0, patch = 0;
 

@@ -10,6 +10,6 @@
 /* Whether MPI_Finalize() may hang over a network, going by what
  * MPI_Get_library_version() says.
  */
-bool fault_hangs_at_end(const char *version);
+bool mpi_bugs_hangs_at_end(const char *version);
 
 #endif /* !MITOSIS_PMPI_WATCH_MPI_BUGS_H */

@@ -30,7 +30,7 @@ static int write_score(const char *text)
     return rc;
 }
 
-void oom_offer(void)
+void oom_score_offer(void)
 {
     int fd = *before ? -1 : open(path, O_RDONLY | O_CLOEXEC);
     ssize_t len = fd >= 0 ? read(fd, before, sizeof(before) - 1) : 0;
@@ -43,7 +43,7 @@ void oom_offer(void)
         before[0] = '\0';
 }
 
-void oom_take_back(void)
+void oom_score_take_back(void)
 {
     if (*before)
         write_score(before);
@@ -60,5 +60,5 @@ __attribute__((constructor)) static void offer_at_load(void)
     if (generation && strtol(generation, NULL, 10) > 1
         && (process_is(getppid(), "hydra_pmi_proxy")
             || process_is(getppid(), "slurmstepd")))
-        oom_offer();
+        oom_score_offer();
 }

@@ -9,11 +9,11 @@
 #define MITOSIS_PMPI_WATCH_OOM_SCORE_H
 
 /* Have it end this process rather than any other. */
-void oom_offer(void);
+void oom_score_offer(void);
 
 /* Be as before again, if that was done: this one and those that are started
  * from now on.  Only system calls.
  */
-void oom_take_back(void);
+void oom_score_take_back(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_OOM_SCORE_H */

@@ -24,9 +24,9 @@ static const char *library_of(const void *address)
 static const enum call probes[] = { CALL_MPI_Init, CALL_MPI_Send,
                                     CALL_MPI_Finalize };
 
-void tool_find(struct page *page)
+void other_tools_find(struct page *page)
 {
-    const char *ours = library_of((const void *)tool_find);
+    const char *ours = library_of((const void *)other_tools_find);
 
     for (size_t i = 0; i < sizeof(probes) / sizeof(probes[0]); i++) {
         const char *first =

@@ -10,6 +10,6 @@
 /* Note in the page which library has MPI calls before ours (those that it
  * hands on as PMPI we do not see), and which has them behind ours.
  */
-void tool_find(struct page *page);
+void other_tools_find(struct page *page);
 
 #endif /* !MITOSIS_PMPI_WATCH_OTHER_TOOLS_H */

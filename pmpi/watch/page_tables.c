@@ -12,19 +12,19 @@
 
 enum { COLL_TABLE = 2 * PAGE_COLLS };
 
-struct peer_record *record_of_rank[PAGE_PEERS];
+struct peer_record *page_tables_of_rank[PAGE_PEERS];
 
 static bool ready[CALL_COUNT];
 static uint16_t coll_table[COLL_TABLE]; /* by hash, plus one */
 
-void record_setup(void)
+void page_tables_setup(void)
 {
     memset(ready, 0, sizeof(ready));
-    memset(record_of_rank, 0, sizeof(record_of_rank));
+    memset(page_tables_of_rank, 0, sizeof(page_tables_of_rank));
     memset(coll_table, 0, sizeof(coll_table));
 }
 
-void record_prepare(enum call call)
+void page_tables_prepare(enum call call)
 {
     struct call_record *record = &watch.page->call[call];
 
@@ -42,16 +42,16 @@ void record_prepare(enum call call)
     watch_unlock();
 }
 
-struct peer_record *record_new_peer(int rank)
+struct peer_record *page_tables_new_peer(int rank)
 {
     struct peer_record *record = rank < 0 ? NULL : page_peer(watch.page, rank);
 
     if (record && rank < PAGE_PEERS)
-        record_of_rank[rank] = record;
+        page_tables_of_rank[rank] = record;
     return record;
 }
 
-void record_stranger(int rank, uint64_t bytes)
+void page_tables_stranger(int rank, uint64_t bytes)
 {
     struct page *page = watch.page;
 
@@ -66,7 +66,7 @@ void record_stranger(int rank, uint64_t bytes)
     }
 }
 
-struct coll_record *record_coll(enum call call, const comm_t *c)
+struct coll_record *page_tables_coll(enum call call, const comm_t *c)
 {
     struct page *page = watch.page;
     uint32_t at = (call * 31 + c->record) * UINT32_C(2654435761) % COLL_TABLE;

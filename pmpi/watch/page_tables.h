@@ -10,10 +10,10 @@
 #include "pmpi/watch/watch.h"
 
 /* Claim the record of a call that was not made before. */
-void record_prepare(enum call call);
+void page_tables_prepare(enum call call);
 
 /* Add one where several threads may, without the lock. */
-static inline void record_count(uint64_t *count)
+static inline void page_tables_count(uint64_t *count)
 {
     if (__builtin_expect(watch.locked, 0))
         __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
@@ -23,57 +23,57 @@ static inline void record_count(uint64_t *count)
 }
 
 /* The records of world ranks, as far as they were needed. */
-extern struct peer_record *record_of_rank[PAGE_PEERS];
+extern struct peer_record *page_tables_of_rank[PAGE_PEERS];
 
 /* The record of a world rank that was not needed before, or NULL. */
-struct peer_record *record_new_peer(int rank);
+struct peer_record *page_tables_new_peer(int rank);
 
 /* The record of what is exchanged with a world rank, or NULL when the rank
  * is of another job or has no room; what was exchanged with such ones is
- * added to the page's sums by record_stranger().
+ * added to the page's sums by page_tables_stranger().
  */
-static inline struct peer_record *record_peer(int rank)
+static inline struct peer_record *page_tables_peer(int rank)
 {
     struct peer_record *record = NULL;
 
     if (__builtin_expect((unsigned)rank < PAGE_PEERS, 1))
-        record = record_of_rank[rank];
+        record = page_tables_of_rank[rank];
     return __builtin_expect(record != NULL, 1) ? record
-                                               : record_new_peer(rank);
+                                               : page_tables_new_peer(rank);
 }
 
-void record_stranger(int rank, uint64_t bytes);
+void page_tables_stranger(int rank, uint64_t bytes);
 
 /* The record of a collective call on 'c', or NULL without room. */
-struct coll_record *record_coll(enum call call, const comm_t *c);
+struct coll_record *page_tables_coll(enum call call, const comm_t *c);
 
 /* Start the trace in 'folder', of 'limit' bytes at most, and end it.  What
  * goes wrong is remarked in the page.
  */
-void record_trace_begin(const char *folder, uint64_t limit);
-void record_trace_end(void);
+void page_tables_trace_begin(const char *folder, uint64_t limit);
+void page_tables_trace_end(void);
 
 /* The processor time of the thread, before a call. */
-uint64_t record_cpu(void);
+uint64_t page_tables_cpu(void);
 
 /* Add an act to what the thread's current call did, as profile/trace.h has
  * it; 'peer' is a rank of 'c', or a wildcard of MPI's.  Only when tracing.
  */
-void record_act(struct span *span,
-                uint32_t kind,
-                const comm_t *c,
-                int peer,
-                int tag,
-                uint64_t bytes,
-                uint64_t request);
+void page_tables_act(struct span *span,
+                     uint32_t kind,
+                     const comm_t *c,
+                     int peer,
+                     int tag,
+                     uint64_t bytes,
+                     uint64_t request);
 
 /* Write the span, with its acts, to the trace. */
-void record_trace(struct span *span);
+void page_tables_trace(struct span *span);
 
 /* The program marks an iteration. */
-void record_trace_mark(uint64_t tick);
+void page_tables_trace_mark(uint64_t tick);
 
 /* Forget what was known of an earlier page. */
-void record_setup(void);
+void page_tables_setup(void);
 
 #endif /* !MITOSIS_PMPI_WATCH_PAGE_TABLES_H */

@@ -33,19 +33,19 @@ static void mark_iteration(enum marker who, uint64_t tick)
         return;
     marker = who;
     beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
-    record_trace_mark(tick);
+    page_tables_trace_mark(tick);
 }
 
-void control_mark(uint64_t tick)
+void pcontrol_mark(uint64_t tick)
 {
     watch.synced = false;
     mark_iteration(SYNC, tick);
 }
 
 /* Take in the level, and say where to jump. */
-void *control_hook(int level) __attribute__((used));
+void *pcontrol_hook(int level) __attribute__((used));
 
-void *control_hook(int level)
+void *pcontrol_hook(int level)
 {
     span_count(CALL_MPI_Pcontrol);
     if (watch.page && level == STOP)
@@ -58,10 +58,10 @@ void *control_hook(int level)
 }
 
 #ifdef ENTRY_JUMPS
-JUMP_BY(wrapper_MPI_Pcontrol, "", control_hook)
+JUMP_BY(wrapper_MPI_Pcontrol, "", pcontrol_hook)
 #else
 EXPORT int MPI_Pcontrol(const int level, ...)
 {
-    return ((int (*)(int, ...))control_hook(level))(level);
+    return ((int (*)(int, ...))pcontrol_hook(level))(level);
 }
 #endif

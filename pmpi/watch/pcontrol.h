@@ -12,12 +12,12 @@
  * longer to read than all else that mito_sync() does, it is marked with the
  * next MPI call.
  */
-static inline void control_sync(void)
+static inline void pcontrol_sync(void)
 {
     watch.synced = true;
 }
 
 /* The same, with the call that began at 'tick'. */
-void control_mark(uint64_t tick);
+void pcontrol_mark(uint64_t tick);
 
 #endif /* !MITOSIS_PMPI_WATCH_PCONTROL_H */

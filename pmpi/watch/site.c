@@ -39,8 +39,8 @@ void site_setup(struct page *page, unsigned depth)
 {
     sites.page = page;
     sites.depth = depth;
-    object_need(page, getauxval(AT_ENTRY));
-    sites.unwinds = stack_open();
+    loaded_files_need(page, getauxval(AT_ENTRY));
+    sites.unwinds = unwind_open();
     if (sites.unwinds)
         strcpy(page->unwinder, "libunwind");
 }
@@ -67,7 +67,7 @@ static struct site_record *new_record(void)
 
 static bool is_between(const void *address)
 {
-    return page_is_between(object_path(sites.page, (uintptr_t)address));
+    return page_is_between(loaded_files_path(sites.page, (uintptr_t)address));
 }
 
 /* Find the callers of 'address' that are kept of a new path.  Frames that are
@@ -76,7 +76,7 @@ static bool is_between(const void *address)
  */
 static uint32_t find_callers(const void *address,
                              const char *frame,
-                             struct stack_call caller[SITE_FRAMES - 1])
+                             struct unwind_call caller[SITE_FRAMES - 1])
 {
     bool between = is_between(address);
     uint32_t most = sites.depth - 1 + (between ? BETWEEN : 0);
@@ -85,7 +85,7 @@ static uint32_t find_callers(const void *address,
     if (most > SITE_FRAMES - 1)
         most = SITE_FRAMES - 1;
     if (sites.unwinds && most > 0)
-        found = stack_walk(address, frame, caller, most);
+        found = unwind_walk(address, frame, caller, most);
     while (skip > 0 && skip <= found && is_between(caller[skip - 1].address))
         skip++;
     most = skip + sites.depth - 1;
@@ -113,7 +113,7 @@ static struct site_record *add(struct site_path *path,
     record->depth = path->callers + 1;
     record->cut = sites.shallow && sites.unwinds;
     for (uint32_t i = 0; i < record->depth; i++)
-        object_need(sites.page, record->frames[i]);
+        loaded_files_need(sites.page, record->frames[i]);
     path->record = record;
     __atomic_store_n(&sites.page->sites_used, sites.page->sites_used + 1,
                      __ATOMIC_RELEASE);

@@ -30,7 +30,7 @@ struct site_path {
     uint32_t call;
     uint32_t callers;
     struct site_record *record; /* NULL where the table is free */
-    struct stack_call caller[SITE_FRAMES - 1];
+    struct unwind_call caller[SITE_FRAMES - 1];
 };
 
 enum { SITE_TABLE = 2 * PAGE_SITES }; /* a power of two */

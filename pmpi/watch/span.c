@@ -48,8 +48,8 @@ void span_count(enum call call)
     record = record_of(call);
     if (!watch.on)
         return;
-    record_count(&record->count);
-    record_count(&record->untimed);
+    page_tables_count(&record->count);
+    page_tables_count(&record->untimed);
 }
 
 bool span_skip(enum call call)
@@ -65,8 +65,8 @@ bool span_skip(enum call call)
         || (watch.level != LEVEL_COUNTS
             && (count < POLLS_TIMED || count % POLLS_EVERY == 0)))
         return false;
-    record_count(&record->count);
-    record_count(&record->untimed);
+    page_tables_count(&record->count);
+    page_tables_count(&record->untimed);
     return true;
 }
 
@@ -100,7 +100,7 @@ bool span_enter_new(struct span *span)
 bool span_start_other(struct span *span)
 {
     if (watch.level == LEVEL_TRACE)
-        span->cpu_ns = record_cpu();
+        span->cpu_ns = page_tables_cpu();
     return watch.level != LEVEL_COUNTS;
 }
 
@@ -152,7 +152,7 @@ static inline void leave_site(struct span *span,
     if (ticks < site->fastest || site->fastest == 0)
         site->fastest = ticks;
     if (RARE(watch.synced))
-        control_mark(span->start);
+        pcontrol_mark(span->start);
     if (beats)
         beat_call(&page->beat, &site->beat, site - page->site, span->start,
                   page->mpi_ticks);
@@ -166,7 +166,7 @@ static inline void leave_call(struct call_record *record,
 {
     unsigned class = span->class;
 
-    record_count(&record->count);
+    page_tables_count(&record->count);
     record->ticks += sum;
     record->bytes += span->bytes;
     if (!success || span->deferred)
@@ -288,7 +288,7 @@ void span_leave(struct span *span, bool success)
         leave_site(span, thread->main && !(call->traits & TRAIT_POLL), ticks,
                    sum);
     if (RARE(watch.level == LEVEL_TRACE))
-        record_trace(span);
+        page_tables_trace(span);
     calls = thread->main ? leave_main(page, span, sum)
                          : leave_thread(thread->record, sum);
     if (RARE(span->entered))

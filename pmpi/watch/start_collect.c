@@ -12,17 +12,17 @@
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
 
-void collect_run(const char *folder)
+void start_collect_run(const char *folder)
 {
-    char command[START_PATH];
+    char command[START_COMMAND_PATH];
     char *const words[] = { (char *)"mitosis", (char *)"collect",
                             (char *)folder, NULL };
 
-    if (!start_find(command))
+    if (!start_command_find(command))
         watch_say("no report: the command 'mitosis' is not beside the"
                   " library; 'mitosis report %s' makes one",
                   folder);
-    else if (start_and_wait(command, words) != 0)
+    else if (start_command_and_wait(command, words) != 0)
         watch_say("no report: '%s collect %s' failed; 'mitosis report %s' may"
                   " make one",
                   command, folder, folder);

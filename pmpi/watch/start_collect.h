@@ -8,6 +8,6 @@
 /* Run 'mitosis collect FOLDER' and wait for it.  Says so, once, when it
  * cannot be found or does not come back.
  */
-void collect_run(const char *folder);
+void start_collect_run(const char *folder);
 
 #endif /* !MITOSIS_PMPI_WATCH_START_COLLECT_H */

@@ -27,7 +27,7 @@ enum {
     PATIENCE_MS = 10 * 60 * 1000,
 };
 
-struct start {
+struct start_command {
     const char *command;
     char *const *words;
     char **environment;
@@ -36,14 +36,14 @@ struct start {
     int error;
 };
 
-bool start_find(char command[START_PATH])
+bool start_command_find(char command[START_COMMAND_PATH])
 {
     static const char *const ways[] = { "/../mitosis", "/../bin/mitosis",
                                         "/../../bin/mitosis" };
-    char folder[START_PATH], *slash;
+    char folder[START_COMMAND_PATH], *slash;
     Dl_info us;
 
-    if (!dladdr((const void *)start_find, &us) || !us.dli_fname
+    if (!dladdr((const void *)start_command_find, &us) || !us.dli_fname
         || strlen(us.dli_fname) + 32 > sizeof(folder))
         return false;
     strcpy(folder, us.dli_fname);
@@ -122,14 +122,14 @@ static void set_apart(int fd)
     int nothing = open("/dev/null", O_RDONLY);
 
     setsid();
-    oom_take_back();
+    oom_score_take_back();
     set_signals(SIG_DFL);
     dup2(nothing, STDIN_FILENO);
-    if (fd == START_FD)
+    if (fd == START_COMMAND_FD)
         fcntl(fd, F_SETFD, 0);
     else
-        dup2(fd, START_FD);
-    syscall(SYS_close_range, START_FD + 1, ~0U, 0);
+        dup2(fd, START_COMMAND_FD);
+    syscall(SYS_close_range, START_COMMAND_FD + 1, ~0U, 0);
 }
 
 /* Runs in the memory of the parent, which waits: nothing but system calls.
@@ -139,7 +139,7 @@ static void set_apart(int fd)
  */
 static int become(void *arg)
 {
-    struct start *start = arg;
+    struct start_command *start = arg;
 
     if (start->fd >= 0)
         set_apart(start->fd);
@@ -154,7 +154,7 @@ static int become(void *arg)
  */
 static int pass_on(void *arg)
 {
-    struct start *start = arg;
+    struct start_command *start = arg;
 
     if (clone(become, start->stack + STACK_SIZE, CLONE_VM | CLONE_VFORK, start)
         < 0)
@@ -162,7 +162,7 @@ static int pass_on(void *arg)
     return 0;
 }
 
-static pid_t launch(struct start *start)
+static pid_t launch(struct start_command *start)
 {
     pid_t pid = -1;
 
@@ -202,20 +202,24 @@ static int wait_for(pid_t pid)
     return status;
 }
 
-int start_and_wait(const char *command, char *const words[])
+int start_command_and_wait(const char *command, char *const words[])
 {
-    struct start start = { .command = command, .words = words, .fd = -1 };
+    struct start_command start = { .command = command,
+                                   .words = words,
+                                   .fd = -1 };
     pid_t pid = launch(&start);
 
     return pid < 0 ? -1 : wait_for(pid);
 }
 
-int start_apart(const char *command,
-                char *const words[],
-                int fd,
-                struct error *err)
+int start_command_apart(const char *command,
+                        char *const words[],
+                        int fd,
+                        struct error *err)
 {
-    struct start start = { .command = command, .words = words, .fd = fd };
+    struct start_command start = { .command = command,
+                                   .words = words,
+                                   .fd = fd };
     pid_t pid = launch(&start);
 
     if (pid > 0)
@@ -238,7 +242,7 @@ static void stop_timers(void)
 /* Timers of timer_create() run until the exec, threads of the program do so,
  * too; what they still send ends nobody while it is ignored.
  */
-void start_become(const char *command, char *const words[])
+void start_command_become(const char *command, char *const words[])
 {
     char **environment = own_environment();
 

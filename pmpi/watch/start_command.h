@@ -14,31 +14,31 @@
 
 #include "base/error.h"
 
-enum { START_PATH = 4096, START_FD = 3 };
+enum { START_COMMAND_PATH = 4096, START_COMMAND_FD = 3 };
 
 /* Write where the command is to 'command', or return false: it is looked for
  * where the library is, in the build folder above .libs, or in the bin beside
  * its lib, however deep that is.
  */
-bool start_find(char command[START_PATH]);
+bool start_command_find(char command[START_COMMAND_PATH]);
 
 /* Start 'mitosis WORDS...', words[0] being "mitosis", and wait for its end.
  * Returns its status as of waitpid(), or -1.
  */
-int start_and_wait(const char *command, char *const words[]);
+int start_command_and_wait(const char *command, char *const words[]);
 
 /* Start it in a session of its own, with our stdout and stderr, nothing to
- * read, and 'fd' as its descriptor START_FD.  It is no child of ours.  Returns
- * -1 with the reason in 'err' when it cannot be started.
+ * read, and 'fd' as its descriptor START_COMMAND_FD.  It is no child of ours.
+ * Returns -1 with the reason in 'err' when it cannot be started.
  */
-int start_apart(const char *command,
-                char *const words[],
-                int fd,
-                struct error *err);
+int start_command_apart(const char *command,
+                        char *const words[],
+                        int fd,
+                        struct error *err);
 
 /* Become it, with descriptors 0 to 2 only, without timers, and with all
  * signals ignored.  Returns when that fails.
  */
-void start_become(const char *command, char *const words[]);
+void start_command_become(const char *command, char *const words[]);
 
 #endif /* !MITOSIS_PMPI_WATCH_START_COMMAND_H */

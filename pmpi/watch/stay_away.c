@@ -44,7 +44,7 @@ void stay_away(const char *name)
     settings_read_file(s, say_nothing, NULL);
     settings_read_environment(s, say_nothing);
     watch_life.prepared = true;
-    watch_life.launch = launch_find();
+    watch_life.launch = launcher_variables_find();
     watch.level = LEVEL_OFF;
     if (watch_life.launch.rank > 0
         || strcmp(s->text[SETTING_PROFILE], "off") == 0)
@@ -57,7 +57,7 @@ void stay_away(const char *name)
         excuse(folder);
 }
 
-void stay_apart(const struct launch *told)
+void stay_apart(const struct launcher_variables *told)
 {
     if (watch.page) {
         unlink(watch.page->path);

@@ -16,6 +16,6 @@ void stay_away(const char *name);
  * own: watch them no more, as if there were nothing to watch.  The first of
  * them says so.
  */
-void stay_apart(const struct launch *told);
+void stay_apart(const struct launcher_variables *told);
 
 #endif /* !MITOSIS_PMPI_WATCH_STAY_AWAY_H */

@@ -24,7 +24,7 @@ struct acts {
 static trace_t *trace;
 static _Thread_local struct acts *acts;
 
-void record_trace_begin(const char *folder, uint64_t limit)
+void page_tables_trace_begin(const char *folder, uint64_t limit)
 {
     struct page *page = watch.page;
     struct error remark = { .text = "" }, err;
@@ -44,7 +44,7 @@ void record_trace_begin(const char *folder, uint64_t limit)
     }
 }
 
-void record_trace_end(void)
+void page_tables_trace_end(void)
 {
     if (!trace)
         return;
@@ -59,7 +59,7 @@ static uint32_t thread_index(void)
     return watch_thread.record - watch.page->thread;
 }
 
-uint64_t record_cpu(void)
+uint64_t page_tables_cpu(void)
 {
     return trace ? trace_cpu(trace, thread_index(), clock_ticks()) : 0;
 }
@@ -103,13 +103,13 @@ static void write_down(const struct span *span, uint64_t end)
         acts->n = 0;
 }
 
-void record_act(struct span *span,
-                uint32_t kind,
-                const comm_t *c,
-                int peer,
-                int tag,
-                uint64_t bytes,
-                uint64_t request)
+void page_tables_act(struct span *span,
+                     uint32_t kind,
+                     const comm_t *c,
+                     int peer,
+                     int tag,
+                     uint64_t bytes,
+                     uint64_t request)
 {
     if (!trace || (!acts && !(acts = calloc(1, sizeof(*acts)))))
         return;
@@ -125,7 +125,7 @@ void record_act(struct span *span,
     };
 }
 
-void record_trace(struct span *span)
+void page_tables_trace(struct span *span)
 {
     if (!trace)
         return;
@@ -136,7 +136,7 @@ void record_trace(struct span *span)
                    NULL);
 }
 
-void record_trace_mark(uint64_t tick)
+void page_tables_trace_mark(uint64_t tick)
 {
     if (trace)
         trace_mark(trace, 0, tick, NULL);

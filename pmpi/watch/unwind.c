@@ -28,7 +28,7 @@ static struct {
     int (*get_reg)(unw_cursor_t *, unw_regnum_t, unw_word_t *);
 } unwind;
 
-bool stack_open(void)
+bool unwind_open(void)
 {
     const struct {
         const char *name;
@@ -72,10 +72,10 @@ static bool leave_ours(unw_cursor_t *cursor, const void *address)
  * return; where it does not, the walk ends, for what cannot be looked at
  * again cannot be recognised again.
  */
-int stack_walk(const void *address,
-               const char *frame,
-               struct stack_call *calls,
-               int most)
+int unwind_walk(const void *address,
+                const char *frame,
+                struct unwind_call *calls,
+                int most)
 {
     unw_context_t context;
     unw_cursor_t cursor;
@@ -93,7 +93,7 @@ int stack_walk(const void *address,
             || unwind.get_reg(&cursor, UNW_REG_SP, &sp) < 0 || ip == 0
             || ((unw_word_t *)sp)[-1] != ip)
             break;
-        calls[n++] = (struct stack_call){
+        calls[n++] = (struct unwind_call){
             .address = (void *)ip,
             .slot = (intptr_t)(sp - sizeof(unw_word_t)) - (intptr_t)frame,
         };

@@ -141,7 +141,7 @@ void watch_refresh(uint64_t now)
     look_at_rank(page);
     look_at_host(page, now);
     give_up_depth(page);
-    tend_look(watch_life.folder);
+    restart_agent_look(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
@@ -243,7 +243,7 @@ void watch_end(void)
     page->tick_ns = clock_tick_ns(watch_life.birth);
     page->finalize_enter = now;
     page->state = PAGE_FINISHING;
-    record_trace_end();
+    page_tables_trace_end();
     watch_spent(start);
 }
 
@@ -258,7 +258,7 @@ static void assemble_as(enum page_state state)
 
     if (watch_life.launch.local_size == watch_life.launch.size) {
         watch_life.reporting |=
-            getenv(AGENT_ADDRESS_RECEIVER) && !assemble_is_here();
+            getenv(AGENT_ADDRESS_RECEIVER) && !gather_pages_is_here();
         return;
     }
     if (page)
@@ -287,7 +287,7 @@ static void leave(enum page_state state)
     if (watch_life.delivered && state != PAGE_SUCCEEDED)
         job_remove(watch_life.folder); /* else the agent's outpost does */
     else if (watch_life.reporting)
-        collect_run(watch_life.folder);
+        start_collect_run(watch_life.folder);
 }
 
 void watch_report(void)
@@ -319,7 +319,7 @@ __attribute__((destructor)) static void leave_at_exit(void)
     watch.on = false;
     if (page->state == PAGE_RUNNING)
         watch_refresh(clock_ticks());
-    record_trace_end();
+    page_tables_trace_end();
     if (page->state != PAGE_ABORTED)
         leave(page->state == PAGE_FINISHING ? PAGE_FINISHED : PAGE_EXITED);
 }

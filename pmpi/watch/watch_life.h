@@ -27,7 +27,7 @@ struct watch_life {
     pid_t pid;           /* children of fork() have our memory, not our job */
     struct settings settings;
     struct clock_pair birth;
-    struct launch launch;
+    struct launcher_variables launch;
     char job[JOB_NAME];
     char folder[JOB_PATH];
 };

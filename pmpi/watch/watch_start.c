@@ -107,7 +107,7 @@ static unsigned find_generation(void)
 
 static void describe(struct page *page)
 {
-    const struct launch *launch = &watch_life.launch;
+    const struct launcher_variables *launch = &watch_life.launch;
     const char *output = watch_life.settings.text[SETTING_OUTPUT];
 
     page->rank = launch->rank;
@@ -137,7 +137,7 @@ static void describe(struct page *page)
  */
 static int enter_folder(struct error *err)
 {
-    bool make = watch_life.generation == 1 || meet_is_away();
+    bool make = watch_life.generation == 1 || find_agent_is_away();
 
     return (make ? job_open
                  : job_find)(watch_life.settings.text[SETTING_PAGES],
@@ -206,7 +206,7 @@ static void set_up(void)
     struct error err;
 
     if (make_page(&err) < 0) {
-        if (watch_life.generation > 1 && meet_is_away())
+        if (watch_life.generation > 1 && find_agent_is_away())
             turn_back(&err);
         if (watch_life.launch.local_rank == 0) /* for all of the host */
             watch_say("%s; not watched", err.text);
@@ -216,12 +216,13 @@ static void set_up(void)
     if (watch_life.generation == 1 && watch_life.launch.local_rank == 0)
         sweep(watch_life.settings.text[SETTING_PAGES],
               watch_life.settings.number[SETTING_KEEP]);
-    record_setup();
+    page_tables_setup();
     request_setup(watch.page);
     thread_begin();
     if (watch_life.generation > 1)
-        oom_offer();
-    if (watch_life.generation > 1 && meet_settle(watch_life.folder, &err) < 0)
+        oom_score_offer();
+    if (watch_life.generation > 1
+        && find_agent_settle(watch_life.folder, &err) < 0)
         turn_back(&err);
     watch_spent(start);
 }
@@ -235,7 +236,7 @@ void watch_prepare(void)
     watch_life.pid = getpid();
     clock_setup();
     watch_life.birth = clock_pair();
-    watch_life.launch = launch_find();
+    watch_life.launch = launcher_variables_find();
     read_settings();
     watch_life.automatic =
         strcmp(watch_life.settings.text[SETTING_PROFILE], "auto") == 0;
@@ -262,8 +263,8 @@ static void find_own_place(bool sessions, int *rank, int *size)
  */
 static void ask_mpi(bool sessions)
 {
-    struct launch told = watch_life.launch;
-    struct launch *launch = &watch_life.launch;
+    struct launcher_variables told = watch_life.launch;
+    struct launcher_variables *launch = &watch_life.launch;
 
     find_own_place(sessions, &launch->rank, &launch->size);
     if (told.started > 1 && launch->size == 1) {
@@ -307,7 +308,7 @@ void watch_begin(int thread_level, bool sessions)
     if (page->state == PAGE_STARTING) {
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
-        tool_find(page);
+        other_tools_find(page);
         yield_setup(watch_life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
             site_setup(page, watch.level == LEVEL_TIMES  ? 1
@@ -316,7 +317,7 @@ void watch_begin(int thread_level, bool sessions)
         find_world(sessions);
         watch_refresh(clock_ticks());
         if (watch.level == LEVEL_TRACE)
-            record_trace_begin(
+            page_tables_trace_begin(
                 watch_life.folder,
                 watch_life.settings.number[SETTING_TRACE_LIMIT]);
         watch_spent(start);
@@ -334,7 +335,7 @@ bool watch_is_left_alone(void)
 
 bool watch_spans_hosts(void)
 {
-    const struct launch *launch = &watch_life.launch;
+    const struct launcher_variables *launch = &watch_life.launch;
 
     return launch->known && launch->local_size != launch->size
            && find_generation() == 1

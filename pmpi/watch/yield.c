@@ -52,7 +52,7 @@ static void install(void)
         && (library = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD)))
         progress = (progress_t *)dlsym(library, "ucp_worker_progress");
     if (progress)
-        slots_redirect("libmpich.", replacement);
+        got_patch_redirect("libmpich.", replacement);
 }
 
 static bool is_set(const char *value)
