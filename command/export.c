@@ -79,12 +79,12 @@ static int export_trace(const char *file, const char *to)
 static int export_place(const struct run *run, const char *hosts)
 {
     struct error err;
-    struct seating *s = seating_create(run, hosts, &err);
+    struct rank_placement *s = rank_placement_create(run, hosts, &err);
 
     if (!s)
         return fail(EXIT_FAILURE, "--place: %s", err.text);
-    seating_print(s, stdout);
-    seating_destroy(s);
+    rank_placement_print(s, stdout);
+    rank_placement_destroy(s);
     return EXIT_SUCCESS;
 }
 

@@ -220,7 +220,7 @@ static int deliver_with(const struct request *r,
     if (r->now)
         text_now(run, stdout);
     else if (compare && !r->html)
-        contrast_print(compare, r->compare, stdout);
+        compare_text_print(compare, r->compare, stdout);
     else if (!r->json && !r->html)
         text_print(run, stdout);
     return EXIT_SUCCESS;

@@ -116,7 +116,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
 
     if (!run)
         return -1;
-    if (verdict_status(run, status) < 0)
+    if (ending_status(run, status) < 0)
         say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);

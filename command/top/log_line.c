@@ -59,15 +59,15 @@ void lines_change(const struct run_change *c, char *text, size_t size)
 
 void lines_changes(const struct live *l, size_t from, FILE *out)
 {
-    struct paper p;
+    struct columns p;
     char text[1024];
 
-    paper_start(&p, out, paper_utf8());
+    columns_start(&p, out, columns_utf8());
     for (size_t i = from; i < l->changes; i++) {
         lines_change(&l->change[i], text, sizeof(text));
-        fprintf(out, "change %s\n", paper_fit(&p, text, 200, false));
+        fprintf(out, "change %s\n", columns_fit(&p, text, 200, false));
     }
-    paper_finish(&p);
+    columns_finish(&p);
 }
 
 void lines_look(const struct live *l, FILE *out)

@@ -37,7 +37,7 @@ static void put_piece(const struct sheet *s,
     if (wide > 0)
         sheet_look(s, code);
     for (int i = 0; i < wide; i++)
-        fputs(paper_shade(&s->paper, shade), s->out);
+        fputs(columns_shade(&s->paper, shade), s->out);
 }
 
 void sheet_put_bar(const struct sheet *s, double mpi, double wait, int width)

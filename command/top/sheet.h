@@ -17,7 +17,7 @@ enum { SHEET_NAME = 14 }; /* columns of a host's name */
 struct sheet {
     const struct view *view;
     const struct live *live;
-    struct paper paper;
+    struct columns paper;
     FILE *out;
     int width;
     int left; /* lines */

@@ -10,7 +10,7 @@
 #include "command/common/ask.h"
 #include "command/top/survey.h"
 
-void survey_start(struct survey *s, struct elsewhere *answers)
+void survey_start(struct survey *s, struct remote_ranks *answers)
 {
     *s = (struct survey){ .fd = -1, .answers = answers };
 }
@@ -29,15 +29,15 @@ void survey_ask(struct survey *s, const char *folder)
 
     if (s->fd >= 0)
         return;
-    elsewhere_begin(s->answers);
+    remote_ranks_begin(s->answers);
     if ((s->fd = ask_begin(folder, words, NULL)) < 0)
-        elsewhere_lose(s->answers);
+        remote_ranks_lose(s->answers);
 }
 
-static void take_text(struct elsewhere *e, const char *text)
+static void take_text(struct remote_ranks *e, const char *text)
 {
     while (*text) {
-        elsewhere_take(e, text);
+        remote_ranks_take(e, text);
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
@@ -55,8 +55,8 @@ void survey_hear(struct survey *s, int ms)
     if (rc == 0 && status < 0)
         return; /* the rest is on its way */
     if (rc == 0)
-        elsewhere_end(s->answers);
+        remote_ranks_end(s->answers);
     else
-        elsewhere_lose(s->answers);
+        remote_ranks_lose(s->answers);
     survey_end(s);
 }

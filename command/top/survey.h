@@ -9,11 +9,11 @@
 
 struct survey {
     int fd; /* a question is asked, or -1 */
-    struct elsewhere *answers;
+    struct remote_ranks *answers;
 };
 
 /* Have the answers in 'answers'. */
-void survey_start(struct survey *s, struct elsewhere *answers);
+void survey_start(struct survey *s, struct remote_ranks *answers);
 
 /* Ask the agent of the job in 'folder', if no question is open.  The answer
  * comes on s->fd.  Without an agent nothing is known.

@@ -318,7 +318,7 @@ static int watch(struct top *t)
     if (!(t->watch = live_open(t->folder, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     t->view.job = job_of(t->folder);
-    t->view.utf8 = paper_utf8();
+    t->view.utf8 = columns_utf8();
     t->view.colour = !getenv("NO_COLOR");
     t->signals = take_signals();
     t->change = -1;

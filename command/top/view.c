@@ -38,15 +38,15 @@ static const char *program_of(const struct live *l)
 static void draw_job(struct sheet *s)
 {
     const struct live *l = s->live;
-    char line[1024], changes[COURSE_TEXT], compute[16], mpi[16];
+    char line[1024], changes[PROGRESS_TEXT], compute[16], mpi[16];
 
     snprintf(line, sizeof(line), "%s: %s", s->view->job, program_of(l));
     sheet_look(s, "1");
-    fputs(paper_fit(&s->paper, line, (size_t)s->width - 12, true), s->out);
+    fputs(columns_fit(&s->paper, line, (size_t)s->width - 12, true), s->out);
     sheet_look(s, "0");
     fprintf(s->out, "%11s", unit_time(l->seconds).text);
     sheet_end_line(s);
-    course_count(l->change, l->changes, changes);
+    progress_count(l->change, l->changes, changes);
     snprintf(line, sizeof(line),
              "%zu of %d rank%s, %zu host%s, generation %u, %s, "
              "computing %s, in MPI %s",
@@ -54,7 +54,7 @@ static void draw_job(struct sheet *s)
              l->hosts == 1 ? "" : "s", l->generation, changes,
              sheet_percent(l->mpi < 0 ? -1 : 1 - l->mpi, compute),
              sheet_percent(l->mpi, mpi));
-    fputs(paper_fit(&s->paper, line, (size_t)s->width, false), s->out);
+    fputs(columns_fit(&s->paper, line, (size_t)s->width, false), s->out);
     sheet_end_line(s);
 }
 
@@ -73,17 +73,17 @@ static void draw_pace(struct sheet *s)
     else if (l->has_rounds)
         snprintf(line, sizeof(line), "iteration %" PRIu64 "%s ", l->rounds,
                  lines_since(l));
-    fputs(paper_fit(&s->paper, line, (size_t)s->width, false), s->out);
+    fputs(columns_fit(&s->paper, line, (size_t)s->width, false), s->out);
     room = s->width - (int)strlen(line);
-    if (room > PAPER_WIDTH)
-        room = PAPER_WIDTH; /* as wide as a curve can be */
+    if (room > COLUMNS_WIDTH)
+        room = COLUMNS_WIDTH; /* as wide as a curve can be */
     if (room < (int)n)
         n = room > 0 ? (size_t)room : 0;
     for (size_t i = 0; i < n; i++)
         row[i] = v->rate[(v->looks - n + i) % VIEW_HISTORY];
     if (l->has_rounds && n > 1) {
         sheet_look(s, "32");
-        paper_curve(&s->paper, row, n, (int)n);
+        columns_curve(&s->paper, row, n, (int)n);
         sheet_look(s, "0");
     }
     sheet_end_line(s);
@@ -114,10 +114,11 @@ static void draw_host(struct sheet *s, const struct live_host *host)
     char text[128], share[16];
 
     put_load(host, text, sizeof(text));
-    fprintf(s->out, "%s ", paper_fit(&s->paper, host->name, SHEET_NAME, true));
-    fputs(paper_fit(&s->paper, text,
-                    (size_t)(room > 4 ? 35 : s->width - SHEET_NAME - 1),
-                    room > 4),
+    fprintf(s->out, "%s ",
+            columns_fit(&s->paper, host->name, SHEET_NAME, true));
+    fputs(columns_fit(&s->paper, text,
+                      (size_t)(room > 4 ? 35 : s->width - SHEET_NAME - 1),
+                      room > 4),
           s->out);
     if (room > 4) {
         putc(' ', s->out);
@@ -157,7 +158,7 @@ static void draw_changes(struct sheet *s, int lines)
         shown = l->changes;
     for (size_t i = l->changes - shown; i < l->changes; i++) {
         lines_change(&l->change[i], text, sizeof(text));
-        fputs(paper_fit(&s->paper, text, (size_t)s->width, false), s->out);
+        fputs(columns_fit(&s->paper, text, (size_t)s->width, false), s->out);
         sheet_end_line(s);
     }
 }
@@ -167,7 +168,7 @@ static void draw_policy(struct sheet *s)
     char text[THOUGHTS_TEXT + 16];
 
     snprintf(text, sizeof(text), "policy: %s", s->view->thoughts->policy);
-    fputs(paper_fit(&s->paper, text, (size_t)s->width, false), s->out);
+    fputs(columns_fit(&s->paper, text, (size_t)s->width, false), s->out);
     sheet_end_line(s);
 }
 
@@ -179,19 +180,20 @@ static void draw_foot(struct sheet *s)
     const char *text = v->message[0] ? v->message : v->thoughts->doing;
 
     if (v->prompting) {
-        fprintf(s->out, "> %s_",
-                paper_fit(&s->paper, v->prompt, (size_t)s->width - 4, false));
+        fprintf(
+            s->out, "> %s_",
+            columns_fit(&s->paper, v->prompt, (size_t)s->width - 4, false));
     } else {
-        fputs(paper_fit(&s->paper, text, (size_t)s->width, false), s->out);
+        fputs(columns_fit(&s->paper, text, (size_t)s->width, false), s->out);
     }
     sheet_end_line(s);
     sheet_look(s, "2");
-    fputs(paper_fit(&s->paper,
-                    v->prompting
-                        ? "Enter asks for it, Esc does not"
-                        : "q quit  r resize  s split  m merge  g migrate"
-                          "  b rebalance",
-                    (size_t)s->width, false),
+    fputs(columns_fit(&s->paper,
+                      v->prompting
+                          ? "Enter asks for it, Esc does not"
+                          : "q quit  r resize  s split  m merge  g migrate"
+                            "  b rebalance",
+                      (size_t)s->width, false),
           s->out);
     sheet_look(s, "0");
     sheet_end_line(s);
@@ -211,7 +213,7 @@ void view_draw(const struct view *v,
     bool policy = v->thoughts->policy[0] != '\0' && height > 8;
     int foot = 2 + policy, changes;
 
-    paper_start(&s.paper, out, v->utf8);
+    columns_start(&s.paper, out, v->utf8);
     draw_job(&s);
     if (s.left > foot)
         draw_pace(&s);
@@ -226,5 +228,5 @@ void view_draw(const struct view *v,
         draw_policy(&s);
     if (s.left >= 2)
         draw_foot(&s);
-    paper_finish(&s.paper);
+    columns_finish(&s.paper);
 }

@@ -31,7 +31,7 @@ static void put_inside(const struct sheet *s, const struct live_rank *rank)
     else if (rank->call[0])
         snprintf(text, sizeof(text), "%.40s %s", rank->call,
                  rank->inside > 1 ? unit_time(rank->inside).text : "");
-    fprintf(s->out, "  %s", paper_fit(&s->paper, text, INSIDE - 2, false));
+    fprintf(s->out, "  %s", columns_fit(&s->paper, text, INSIDE - 2, false));
 }
 
 static void draw_rank(struct sheet *s, const struct live_rank *rank)
@@ -44,7 +44,7 @@ static void draw_rank(struct sheet *s, const struct live_rank *rank)
     fprintf(s->out, "rank %-4d ", rank->rank);
     if (wide)
         fprintf(s->out, "%s ",
-                paper_fit(&s->paper, host, SHEET_NAME - 1, true));
+                columns_fit(&s->paper, host, SHEET_NAME - 1, true));
     sheet_put_bar(s, rank->mpi, rank->wait, room);
     fprintf(s->out, " %5s",
             sheet_percent(rank->mpi < 0 ? -1 : 1 - rank->mpi, share));
@@ -119,10 +119,10 @@ static void draw_part(struct sheet *s,
 
         if (at % line == 0 && host)
             fprintf(s->out, "%s ",
-                    paper_fit(&s->paper, host->name, LABEL - 1, true));
+                    columns_fit(&s->paper, host->name, LABEL - 1, true));
         else if (at % line == 0)
             fprintf(s->out, "rank %-*d", LABEL - 5, l->rank[i].rank);
-        fputs(paper_shade(&s->paper, shade_of(l, i, next)), s->out);
+        fputs(columns_shade(&s->paper, shade_of(l, i, next)), s->out);
         if (at % line == line - 1 || next == end)
             sheet_end_line(s);
     }
@@ -178,7 +178,7 @@ static void draw_legend(struct sheet *s)
 
     fprintf(s->out, "%*s", s->width >= 70 ? LABEL + SHEET_NAME : LABEL, "");
     for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++)
-        fprintf(s->out, "%s %s  ", paper_shade(&s->paper, pieces[i].shade),
+        fprintf(s->out, "%s %s  ", columns_shade(&s->paper, pieces[i].shade),
                 pieces[i].name);
     sheet_end_line(s);
 }

@@ -35,7 +35,7 @@ struct resolve {
     bool *tried;
     bool *changed;
     table_t *places; /* of struct place, by address */
-    sources_t *sources;
+    source_files_t *sources;
     table_t *texts;    /* of const char *, by themselves */
     table_t *sites;    /* of struct run_site, by call and texts */
     uint32_t *site_of; /* of each path */
@@ -66,7 +66,7 @@ static int note_sources(struct resolve *r, const struct symbols_place *found)
 {
     for (unsigned i = 0; i < found->count; i++)
         if (found->frame[i].file
-            && sources_note(r->sources, found->frame[i].file) < 0)
+            && source_files_note(r->sources, found->frame[i].file) < 0)
             return -1;
     return 0;
 }
@@ -154,7 +154,8 @@ static const char *describe_frame(struct resolve *r,
     if (!frame->file[0])
         return arena_print(a, "%s (%s)", frame->function, object);
     return arena_print(a, "%s (%s:%d)", frame->function,
-                       sources_shown(r->sources, frame->file), frame->line);
+                       source_files_shown(r->sources, frame->file),
+                       frame->line);
 }
 
 static const char *describe_address(struct resolve *r, struct run_frame at)
@@ -187,7 +188,7 @@ static int describe_place(struct resolve *r, struct place *place)
 
 static int describe_places(struct resolve *r)
 {
-    sources_shorten(r->sources);
+    source_files_shorten(r->sources);
     for (size_t i = 0; i < table_count(r->places); i++)
         if (describe_place(r, table_at(r->places, i)) < 0)
             return -1;
@@ -351,7 +352,7 @@ static int name_others(struct resolve *r)
             return -1;
     if (!(it->mark = mark_of(r, it->path)))
         return -1;
-    return sources_keep(r->sources, r->run);
+    return source_files_keep(r->sources, r->run);
 }
 
 int resolve(struct run *run, struct error *err)
@@ -366,7 +367,7 @@ int resolve(struct run *run, struct error *err)
     r.changed = calloc(run->objects + 1, sizeof(*r.changed));
     r.site_of = calloc(run->paths + 1, sizeof(*r.site_of));
     r.places = table_create(sizeof(struct place));
-    r.sources = sources_create();
+    r.sources = source_files_create();
     r.texts = table_create(sizeof(const char *));
     r.sites = table_create(sizeof(struct run_site));
     if (r.symbols && r.tried && r.changed && r.site_of && r.places && r.sources
@@ -384,7 +385,7 @@ int resolve(struct run *run, struct error *err)
     free(r.changed);
     free(r.site_of);
     table_destroy(r.places);
-    sources_destroy(r.sources);
+    source_files_destroy(r.sources);
     table_destroy(r.texts);
     table_destroy(r.sites);
     return rc;

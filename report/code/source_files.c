@@ -17,7 +17,7 @@ struct source {
     const char *shown;
 };
 
-struct sources {
+struct source_files {
     table_t *table; /* of struct source, by path */
 };
 
@@ -42,7 +42,7 @@ static void straighten(char *path)
     *to = '\0';
 }
 
-const char *sources_path(const char *folder, const char *file, arena_t *a)
+const char *source_files_path(const char *folder, const char *file, arena_t *a)
 {
     bool whole = file[0] == '/' || !file[0] || !folder;
     char *path =
@@ -53,9 +53,9 @@ const char *sources_path(const char *folder, const char *file, arena_t *a)
     return path;
 }
 
-sources_t *sources_create(void)
+source_files_t *source_files_create(void)
 {
-    sources_t *s = calloc(1, sizeof(*s));
+    source_files_t *s = calloc(1, sizeof(*s));
 
     if (s && !(s->table = table_create(sizeof(struct source)))) {
         free(s);
@@ -64,7 +64,7 @@ sources_t *sources_create(void)
     return s;
 }
 
-void sources_destroy(sources_t *s)
+void source_files_destroy(source_files_t *s)
 {
     if (s) {
         table_destroy(s->table);
@@ -72,14 +72,14 @@ void sources_destroy(sources_t *s)
     }
 }
 
-static struct source *find(sources_t *s, const char *path)
+static struct source *find(source_files_t *s, const char *path)
 {
     uint32_t n = table_number(s->table, path, strlen(path));
 
     return n == TABLE_NONE ? NULL : table_at(s->table, n);
 }
 
-int sources_note(sources_t *s, const char *path)
+int source_files_note(source_files_t *s, const char *path)
 {
     struct source *source = find(s, path);
 
@@ -123,7 +123,7 @@ static bool is_shown_twice(table_t *table, const char *shown)
     return times > 1;
 }
 
-void sources_shorten(sources_t *s)
+void source_files_shorten(source_files_t *s)
 {
     for (size_t i = 0; i < table_count(s->table); i++) {
         struct source *source = table_at(s->table, i);
@@ -135,14 +135,14 @@ void sources_shorten(sources_t *s)
     }
 }
 
-const char *sources_shown(sources_t *s, const char *path)
+const char *source_files_shown(source_files_t *s, const char *path)
 {
     return find(s, path)->shown;
 }
 
 /* ---- in the report ---- */
 
-int sources_keep(sources_t *s, struct run *run)
+int source_files_keep(source_files_t *s, struct run *run)
 {
     size_t count = table_count(s->table);
     struct run_source *to = arena_take(run->arena, count, sizeof(*to));
@@ -183,7 +183,7 @@ static int add(struct run *to, const struct run_source *from)
     return 0;
 }
 
-int sources_join(struct run *to, const struct run *from)
+int source_files_join(struct run *to, const struct run *from)
 {
     size_t most = to->sources + from->sources;
     struct run_source *list;

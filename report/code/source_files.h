@@ -8,39 +8,41 @@
 
 #include "report/model/run.h"
 
-typedef struct sources sources_t;
+typedef struct source_files source_files_t;
 
 /* The path of 'file' as seen from 'folder' (NULL when that is not known), in
  * 'a', without "." and ".." as far as they can be left out.  Returns NULL when
  * there is no memory.
  */
-const char *sources_path(const char *folder, const char *file, arena_t *a);
+const char *source_files_path(const char *folder,
+                              const char *file,
+                              arena_t *a);
 
 /* Begin with none.  Returns NULL when there is no memory. */
-sources_t *sources_create(void);
+source_files_t *source_files_create(void);
 
 /* Free them, but not their paths.  NULL is fine. */
-void sources_destroy(sources_t *s);
+void source_files_destroy(source_files_t *s);
 
 /* There is one with this path, which stays where it is.  Returns -1 when
  * there is no memory.
  */
-int sources_note(sources_t *s, const char *path);
+int source_files_note(source_files_t *s, const char *path);
 
 /* All are noted: find what is shown of each. */
-void sources_shorten(sources_t *s);
+void source_files_shorten(source_files_t *s);
 
 /* What is shown of one that was noted. */
-const char *sources_shown(sources_t *s, const char *path);
+const char *source_files_shown(source_files_t *s, const char *path);
 
 /* Put those whose whole path is known into run->source.  Returns -1 when
  * there is no memory.
  */
-int sources_keep(sources_t *s, struct run *run);
+int source_files_keep(source_files_t *s, struct run *run);
 
 /* Put those of 'from' into 'to', too; what is shown of several is none.
  * Returns -1 when there is no memory.
  */
-int sources_join(struct run *to, const struct run *from);
+int source_files_join(struct run *to, const struct run *from);
 
 #endif /* !MITOSIS_REPORT_CODE_SOURCE_FILES_H */

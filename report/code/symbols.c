@@ -245,7 +245,7 @@ static const char *whole_path(Dwarf_Die *unit, const char *file, arena_t *a)
 {
     Dwarf_Attribute attribute;
 
-    return sources_path(
+    return source_files_path(
         dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)),
         file ? file : "", a);
 }

@@ -43,7 +43,7 @@ static void print_hosts(const struct run *run, const char *prefix, FILE *out)
 
 static int print_ranks(const struct run *run, FILE *out)
 {
-    unsigned *host_of = grid_host_of(run);
+    unsigned *host_of = traffic_grid_host_of(run);
 
     if (!host_of)
         return -1;
@@ -64,14 +64,14 @@ static int print_ranks(const struct run *run, FILE *out)
 }
 
 /* The cell the other way round, or NULL. */
-static const struct grid_cell *find_back(const struct grid *g,
-                                         const struct grid_cell *cell)
+static const struct traffic_grid_cell *find_back(
+    const struct traffic_grid *g, const struct traffic_grid_cell *cell)
 {
     size_t low = 0, high = g->cells;
 
     while (low < high) {
         size_t middle = (low + high) / 2;
-        const struct grid_cell *at = &g->cell[middle];
+        const struct traffic_grid_cell *at = &g->cell[middle];
 
         if (at->from == cell->to && at->to == cell->from)
             return at;
@@ -90,15 +90,15 @@ static double width_of(double bytes, double most)
     return 1 + 5 * fmax(0, 1 - log(most / fmax(bytes, 1)) / log(1e4));
 }
 
-static void print_lines(const struct grid *g, FILE *out)
+static void print_lines(const struct traffic_grid *g, FILE *out)
 {
     double most = 1;
 
     for (size_t i = 0; i < g->cells; i++)
         most = fmax(most, 2 * g->cell[i].bytes);
     for (size_t i = 0; i < g->cells; i++) {
-        const struct grid_cell *cell = &g->cell[i];
-        const struct grid_cell *back = find_back(g, cell);
+        const struct traffic_grid_cell *cell = &g->cell[i];
+        const struct traffic_grid_cell *back = find_back(g, cell);
         double bytes = cell->bytes + (back ? back->bytes : 0);
 
         /* Each pair once, and nobody to itself. */
@@ -116,10 +116,10 @@ static void print_lines(const struct grid *g, FILE *out)
 int dot_print(const struct run *run, FILE *out)
 {
     bool by_rank = run->size <= RANKS;
-    struct grid g;
+    struct traffic_grid g;
 
-    if ((by_rank ? grid_ranks(run, GRID_MESSAGES, &g)
-                 : grid_hosts(run, GRID_MESSAGES, &g))
+    if ((by_rank ? traffic_grid_ranks(run, TRAFFIC_GRID_MESSAGES, &g)
+                 : traffic_grid_hosts(run, TRAFFIC_GRID_MESSAGES, &g))
         < 0)
         return -1;
     fputs("graph mitosis {\n    layout=fdp;\n    node [shape=circle];\n", out);

@@ -108,7 +108,9 @@ static void put_ranks(struct emit *e,
 }
 
 /* A list of lists, one for each row: to, count, bytes, to, count, bytes ... */
-static void put_grid(struct emit *e, const char *of, const struct grid *g)
+static void put_grid(struct emit *e,
+                     const char *of,
+                     const struct traffic_grid *g)
 {
     size_t i = 0;
 
@@ -132,18 +134,19 @@ static void put_grid(struct emit *e, const char *of, const struct grid *g)
 
 static int put_grids_of(struct emit *e,
                         const struct run *run,
-                        enum grid_kind kind)
+                        enum traffic_grid_kind kind)
 {
-    struct grid ranks, hosts;
+    struct traffic_grid ranks, hosts;
 
-    if (grid_ranks(run, kind, &ranks) < 0)
+    if (traffic_grid_ranks(run, kind, &ranks) < 0)
         return -1;
-    if (grid_hosts(run, kind, &hosts) < 0) {
+    if (traffic_grid_hosts(run, kind, &hosts) < 0) {
         free(ranks.cell);
         return -1;
     }
     emit_object(e, NULL, true);
-    emit_text(e, "kind", kind == GRID_MESSAGES ? "messages" : "one-sided");
+    emit_text(e, "kind",
+              kind == TRAFFIC_GRID_MESSAGES ? "messages" : "one-sided");
     emit_array(e, "grids", true);
     put_grid(e, "ranks", &ranks);
     put_grid(e, "hosts", &hosts);
@@ -160,9 +163,9 @@ static int put_grids(struct emit *e, const struct run *run)
 
     emit_array(e, "grids", true);
     if (run->messages > 0)
-        rc = put_grids_of(e, run, GRID_MESSAGES);
+        rc = put_grids_of(e, run, TRAFFIC_GRID_MESSAGES);
     if (run->onesided > 0 && rc == 0)
-        rc = put_grids_of(e, run, GRID_ONE_SIDED);
+        rc = put_grids_of(e, run, TRAFFIC_GRID_ONE_SIDED);
     emit_end(e);
     return rc;
 }
@@ -217,12 +220,12 @@ static void put_compare(struct emit *e, const struct compare *c)
     emit_end(e);
 }
 
-int picture_print(const struct run *run,
-                  const struct compare *c,
-                  const char *link,
-                  FILE *out)
+int drawn_print(const struct run *run,
+                const struct compare *c,
+                const char *link,
+                FILE *out)
 {
-    unsigned *host_of = grid_host_of(run);
+    unsigned *host_of = traffic_grid_host_of(run);
     struct run rest = *run;
     struct emit e;
     int rc;

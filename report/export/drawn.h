@@ -19,9 +19,9 @@
  * not NULL; the caller asks ferror() how that went.  Returns -1 when
  * there is no memory.
  */
-int picture_print(const struct run *run,
-                  const struct compare *c,
-                  const char *link,
-                  FILE *out);
+int drawn_print(const struct run *run,
+                const struct compare *c,
+                const char *link,
+                FILE *out);
 
 #endif /* !MITOSIS_REPORT_EXPORT_DRAWN_H */

@@ -84,9 +84,9 @@ static void put_text(const char *text, FILE *out)
  */
 static void put_heading(const struct run *run, FILE *out)
 {
-    char text[ANSWER_TEXT], *part = text, *slash;
+    char text[SUMMARY_TEXT], *part = text, *slash;
 
-    answer_program(run, text);
+    summary_program(run, text);
     while ((slash = strchr(part, '/'))) {
         *slash = '\0';
         put_text(part, out);
@@ -98,9 +98,9 @@ static void put_heading(const struct run *run, FILE *out)
 
 static void put_title(const struct run *run, FILE *out)
 {
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
-    answer_program(run, text);
+    summary_program(run, text);
     put_text(text, out);
 }
 
@@ -128,16 +128,16 @@ static void put_answer(const struct run *run,
                        const struct compare *c,
                        FILE *out)
 {
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
     fputs("<h1>", out);
     put_heading(run, out);
     fputs("</h1>\n", out);
-    answer_length(run, text);
+    summary_length(run, text);
     put_paragraph(run->complete ? "length" : "length failed", text, out);
-    answer_limit(run, text);
+    summary_limit(run, text);
     put_paragraph("limit", text, out);
-    answer_changes(run, text);
+    summary_changes(run, text);
     put_paragraph("changes", text, out);
     if (c)
         put_comparison(c, out);
@@ -173,7 +173,7 @@ static int put_data(const struct run *run,
 
     if (!memory)
         return -1;
-    rc = picture_print(run, c, link, memory);
+    rc = drawn_print(run, c, link, memory);
     if (fclose(memory) != 0)
         rc = -1;
     if (rc == 0)

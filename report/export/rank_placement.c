@@ -30,7 +30,7 @@ struct tie {
 };
 
 struct plan {
-    const struct seating *s;
+    const struct rank_placement *s;
     unsigned *first; /* of each rank's ties */
     struct tie *tie;
     double *pull; /* of each rank towards each host */
@@ -39,7 +39,7 @@ struct plan {
 
 /* ---- the hosts ---- */
 
-static int add_host(struct seating *s,
+static int add_host(struct rank_placement *s,
                     const char *word,
                     size_t len,
                     struct error *err)
@@ -66,7 +66,9 @@ static int add_host(struct seating *s,
     return 0;
 }
 
-static int read_hosts(struct seating *s, const char *text, struct error *err)
+static int read_hosts(struct rank_placement *s,
+                      const char *text,
+                      struct error *err)
 {
     size_t most = 1, room = 0;
 
@@ -266,7 +268,7 @@ static void improve(struct plan *p)
     }
 }
 
-static void keep(struct seating *s, const struct plan *p)
+static void keep(struct rank_placement *s, const struct plan *p)
 {
     double share = kept(p);
 
@@ -277,7 +279,7 @@ static void keep(struct seating *s, const struct plan *p)
         s->host[rank] = (unsigned)p->host[rank];
 }
 
-static int think(struct seating *s, const struct run *run)
+static int think(struct rank_placement *s, const struct run *run)
 {
     struct plan p = { .s = s };
     int rc = make_ties(&p, run);
@@ -299,11 +301,11 @@ static int think(struct seating *s, const struct run *run)
     return rc;
 }
 
-struct seating *seating_create(const struct run *run,
-                               const char *text,
-                               struct error *err)
+struct rank_placement *rank_placement_create(const struct run *run,
+                                             const char *text,
+                                             struct error *err)
 {
-    struct seating *s;
+    struct rank_placement *s;
 
     if (run->size > RANKS) {
         error_set(err, "%d ranks are too many to think of places for",
@@ -316,18 +318,18 @@ struct seating *seating_create(const struct run *run,
     }
     s->ranks = (unsigned)run->size;
     if (read_hosts(s, text, err) < 0) {
-        seating_destroy(s);
+        rank_placement_destroy(s);
         return NULL;
     }
     if (think(s, run) < 0) {
         error_set(err, "no memory to think of places");
-        seating_destroy(s);
+        rank_placement_destroy(s);
         return NULL;
     }
     return s;
 }
 
-void seating_destroy(struct seating *s)
+void rank_placement_destroy(struct rank_placement *s)
 {
     if (!s)
         return;
@@ -339,7 +341,7 @@ void seating_destroy(struct seating *s)
     free(s);
 }
 
-void seating_print(const struct seating *s, FILE *out)
+void rank_placement_print(const struct rank_placement *s, FILE *out)
 {
     fprintf(out,
             "# %.1f %% of the bytes stay within hosts; with the ranks in "

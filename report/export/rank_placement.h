@@ -13,7 +13,7 @@
 /* A suggestion, and what it is worth: the shares of bytes, 0 to 1, that stay
  * within a host.
  */
-struct seating {
+struct rank_placement {
     size_t hosts;
     char **name;
     unsigned *room; /* ranks that each takes */
@@ -24,17 +24,18 @@ struct seating {
 };
 
 /* Think of one for the hosts in 'text', "a:16,b:16", each taking so many
- * ranks (1 when it does not say).  Returns what seating_destroy() takes, or
- * NULL with the reason in 'err': the text is wrong, or too few take place.
+ * ranks (1 when it does not say).  Returns what rank_placement_destroy()
+ * takes, or NULL with the reason in 'err': the text is wrong, or too few take
+ * place.
  */
-struct seating *seating_create(const struct run *run,
-                               const char *text,
-                               struct error *err);
+struct rank_placement *rank_placement_create(const struct run *run,
+                                             const char *text,
+                                             struct error *err);
 
 /* Free it.  NULL is fine. */
-void seating_destroy(struct seating *s);
+void rank_placement_destroy(struct rank_placement *s);
 
 /* Print it as a machine file for mpiexec. */
-void seating_print(const struct seating *s, FILE *out);
+void rank_placement_print(const struct rank_placement *s, FILE *out);
 
 #endif /* !MITOSIS_REPORT_EXPORT_RANK_PLACEMENT_H */

@@ -18,36 +18,39 @@ enum {
 /* What is drawn, one pair after the other, whatever it is stored in. */
 struct flow {
     const struct run *run;
-    enum grid_kind kind;
+    enum traffic_grid_kind kind;
     size_t at;
 };
 
 static size_t flow_length(const struct flow *f)
 {
     /* A put goes one way and a get the other. */
-    return f->kind == GRID_MESSAGES ? f->run->messages : 2 * f->run->onesided;
+    return f->kind == TRAFFIC_GRID_MESSAGES ? f->run->messages
+                                            : 2 * f->run->onesided;
 }
 
-static struct grid_cell flow_one_sided(const struct flow *f)
+static struct traffic_grid_cell flow_one_sided(const struct flow *f)
 {
     const struct run_onesided *one = &f->run->one[f->at / 2];
 
     if (f->at % 2 == 0)
-        return (struct grid_cell){ (unsigned)one->from, (unsigned)one->to,
-                                   one->put_count, one->put_bytes };
-    return (struct grid_cell){ (unsigned)one->to, (unsigned)one->from,
-                               one->get_count, one->get_bytes };
+        return (struct traffic_grid_cell){ (unsigned)one->from,
+                                           (unsigned)one->to, one->put_count,
+                                           one->put_bytes };
+    return (struct traffic_grid_cell){ (unsigned)one->to, (unsigned)one->from,
+                                       one->get_count, one->get_bytes };
 }
 
 /* The next one with something in it and both ends in the job. */
-static bool flow_next(struct flow *f, struct grid_cell *c)
+static bool flow_next(struct flow *f, struct traffic_grid_cell *c)
 {
     for (; f->at < flow_length(f); f->at++) {
-        if (f->kind == GRID_MESSAGES) {
+        if (f->kind == TRAFFIC_GRID_MESSAGES) {
             const struct run_message *m = &f->run->message[f->at];
 
-            *c = (struct grid_cell){ (unsigned)m->from, (unsigned)m->to,
-                                     m->count, m->bytes };
+            *c =
+                (struct traffic_grid_cell){ (unsigned)m->from, (unsigned)m->to,
+                                            m->count, m->bytes };
         } else {
             *c = flow_one_sided(f);
         }
@@ -62,7 +65,7 @@ static bool flow_next(struct flow *f, struct grid_cell *c)
 
 static int compare_cells(const void *a, const void *b)
 {
-    const struct grid_cell *x = a, *y = b;
+    const struct traffic_grid_cell *x = a, *y = b;
 
     if (x->from != y->from)
         return (x->from > y->from) - (x->from < y->from);
@@ -70,12 +73,12 @@ static int compare_cells(const void *a, const void *b)
 }
 
 /* Put cells of the same place together; they are sorted. */
-static void join_cells(struct grid *g)
+static void join_cells(struct traffic_grid *g)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < g->cells; i++) {
-        struct grid_cell *last = kept > 0 ? &g->cell[kept - 1] : NULL;
+        struct traffic_grid_cell *last = kept > 0 ? &g->cell[kept - 1] : NULL;
 
         if (last && compare_cells(last, &g->cell[i]) == 0) {
             last->count += g->cell[i].count;
@@ -88,9 +91,9 @@ static void join_cells(struct grid *g)
 }
 
 /* Each pair is a cell. */
-static int keep_pairs(struct flow *f, struct grid *g)
+static int keep_pairs(struct flow *f, struct traffic_grid *g)
 {
-    struct grid_cell cell;
+    struct traffic_grid_cell cell;
 
     if (!(g->cell = malloc((flow_length(f) + 1) * sizeof(*g->cell))))
         return -1;
@@ -104,16 +107,18 @@ static int keep_pairs(struct flow *f, struct grid *g)
 /* Add up what goes from group to group, into all cells that there may be,
  * and then leave out the empty ones.
  */
-static int add_up(struct flow *f, const unsigned *group, struct grid *g)
+static int add_up(struct flow *f,
+                  const unsigned *group,
+                  struct traffic_grid *g)
 {
     size_t all = (size_t)g->side * g->side;
-    struct grid_cell cell;
+    struct traffic_grid_cell cell;
 
     if (!(g->cell = calloc(all + 1, sizeof(*g->cell))))
         return -1;
     while (flow_next(f, &cell)) {
         unsigned from = group[cell.from], to = group[cell.to];
-        struct grid_cell *sum = &g->cell[(size_t)from * g->side + to];
+        struct traffic_grid_cell *sum = &g->cell[(size_t)from * g->side + to];
 
         if (from >= g->side || to >= g->side)
             continue;
@@ -128,13 +133,15 @@ static int add_up(struct flow *f, const unsigned *group, struct grid *g)
     return 0;
 }
 
-int grid_ranks(const struct run *run, enum grid_kind kind, struct grid *g)
+int traffic_grid_ranks(const struct run *run,
+                       enum traffic_grid_kind kind,
+                       struct traffic_grid *g)
 {
     struct flow flow = { run, kind, 0 };
     unsigned size = (unsigned)run->size, *group;
     int rc;
 
-    *g = (struct grid){ .side = size, .per = 1 };
+    *g = (struct traffic_grid){ .side = size, .per = 1 };
     if (flow_length(&flow) <= PAIRS)
         return keep_pairs(&flow, g);
     g->per = (size + SIDE - 1) / SIDE;
@@ -148,7 +155,7 @@ int grid_ranks(const struct run *run, enum grid_kind kind, struct grid *g)
     return rc;
 }
 
-unsigned *grid_host_of(const struct run *run)
+unsigned *traffic_grid_host_of(const struct run *run)
 {
     unsigned *host = malloc(((size_t)run->size + 1) * sizeof(*host));
     size_t guess = 0;
@@ -175,13 +182,15 @@ unsigned *grid_host_of(const struct run *run)
     return host;
 }
 
-int grid_hosts(const struct run *run, enum grid_kind kind, struct grid *g)
+int traffic_grid_hosts(const struct run *run,
+                       enum traffic_grid_kind kind,
+                       struct traffic_grid *g)
 {
     struct flow flow = { run, kind, 0 };
-    unsigned *host = grid_host_of(run);
+    unsigned *host = traffic_grid_host_of(run);
     int rc = -1;
 
-    *g = (struct grid){ .side = (unsigned)run->hosts, .per = 1 };
+    *g = (struct traffic_grid){ .side = (unsigned)run->hosts, .per = 1 };
     if (!host)
         return -1;
     if (run->hosts > SIDE) {

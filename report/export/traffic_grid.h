@@ -12,34 +12,39 @@
 
 #include "report/model/run.h"
 
-struct grid_cell {
+struct traffic_grid_cell {
     unsigned from; /* ranks, blocks of ranks, or hosts */
     unsigned to;
     double count;
     double bytes;
 };
 
-struct grid {
+struct traffic_grid {
     unsigned side; /* how many there are to be from and to */
     unsigned per;  /* ranks in each of them, but maybe the last */
     size_t cells;
-    struct grid_cell *cell; /* those that are not empty, by from, then to */
+    struct traffic_grid_cell
+        *cell; /* those that are not empty, by from, then to */
 };
 
-enum grid_kind { GRID_MESSAGES, GRID_ONE_SIDED };
+enum traffic_grid_kind { TRAFFIC_GRID_MESSAGES, TRAFFIC_GRID_ONE_SIDED };
 
 /* Fill in the grid of ranks.  Its cells belong to the caller, who gives them
  * back with free().  Returns -1 when there is no memory.
  */
-int grid_ranks(const struct run *run, enum grid_kind kind, struct grid *g);
+int traffic_grid_ranks(const struct run *run,
+                       enum traffic_grid_kind kind,
+                       struct traffic_grid *g);
 
 /* The same of hosts, whose numbers are their places in run->host. */
-int grid_hosts(const struct run *run, enum grid_kind kind, struct grid *g);
+int traffic_grid_hosts(const struct run *run,
+                       enum traffic_grid_kind kind,
+                       struct traffic_grid *g);
 
 /* The place in run->host of the host of each rank from 0 to run->size - 1,
  * run->hosts for those that left no page, to be given back with free().
  * Returns NULL when there is no memory.
  */
-unsigned *grid_host_of(const struct run *run);
+unsigned *traffic_grid_host_of(const struct run *run);
 
 #endif /* !MITOSIS_REPORT_EXPORT_TRAFFIC_GRID_H */

@@ -11,7 +11,7 @@
 #include "report/model/list.h"
 #include "report/model/table.h"
 
-struct paths {
+struct call_paths {
     arena_t *arena;
     table_t *objects;   /* of struct run_object, by path and build id */
     table_t *paths;     /* of struct run_path, by call and frames */
@@ -24,9 +24,9 @@ struct paths {
     uint32_t hit; /* the last one that was looked for */
 };
 
-paths_t *paths_create(arena_t *a)
+call_paths_t *call_paths_create(arena_t *a)
 {
-    paths_t *p = calloc(1, sizeof(*p));
+    call_paths_t *p = calloc(1, sizeof(*p));
 
     if (!p)
         return NULL;
@@ -35,13 +35,13 @@ paths_t *paths_create(arena_t *a)
     p->objects = table_create(sizeof(struct run_object));
     p->paths = table_create(sizeof(struct run_path));
     if (!p->objects || !p->paths) {
-        paths_destroy(p);
+        call_paths_destroy(p);
         return NULL;
     }
     return p;
 }
 
-void paths_destroy(paths_t *p)
+void call_paths_destroy(call_paths_t *p)
 {
     if (p) {
         table_destroy(p->objects);
@@ -51,7 +51,7 @@ void paths_destroy(paths_t *p)
     }
 }
 
-void paths_begin(paths_t *p, const struct page *page)
+void call_paths_begin(call_paths_t *p, const struct page *page)
 {
     p->used = page->objects_used;
     p->hit = 0;
@@ -60,7 +60,7 @@ void paths_begin(paths_t *p, const struct page *page)
         p->shared[i] = TABLE_NONE;
 }
 
-static uint32_t share_object(paths_t *p, const struct object_record *o)
+static uint32_t share_object(call_paths_t *p, const struct object_record *o)
 {
     char name[sizeof(o->path) + sizeof(o->build_id)];
     size_t len = strlen(o->path) + 1;
@@ -83,7 +83,7 @@ static uint32_t share_object(paths_t *p, const struct object_record *o)
 }
 
 /* Calls come from few places: try the object that was hit last first. */
-static uint32_t find_object(paths_t *p, uint64_t address)
+static uint32_t find_object(call_paths_t *p, uint64_t address)
 {
     for (uint32_t i = 0; i < p->used; i++) {
         uint32_t at = (p->hit + i) % p->used;
@@ -94,7 +94,7 @@ static uint32_t find_object(paths_t *p, uint64_t address)
     return TABLE_NONE;
 }
 
-struct run_frame paths_frame(paths_t *p, uint64_t address)
+struct run_frame call_paths_frame(call_paths_t *p, uint64_t address)
 {
     uint32_t at = find_object(p, address);
 
@@ -105,12 +105,12 @@ struct run_frame paths_frame(paths_t *p, uint64_t address)
     return (struct run_frame){ p->shared[at], address - p->object[at].bias };
 }
 
-uint32_t paths_add(paths_t *p,
-                   const struct site_record *site,
-                   uint32_t number,
-                   const char *call,
-                   int rank,
-                   double tick)
+uint32_t call_paths_add(call_paths_t *p,
+                        const struct site_record *site,
+                        uint32_t number,
+                        const char *call,
+                        int rank,
+                        double tick)
 {
     struct {
         uint64_t call;
@@ -122,7 +122,7 @@ uint32_t paths_add(paths_t *p,
     uint32_t n;
 
     for (uint32_t i = 0; i < site->depth; i++)
-        key.frames[i] = paths_frame(p, site->frames[i]);
+        key.frames[i] = call_paths_frame(p, site->frames[i]);
     n = table_number(p->paths, &key, sizeof(key.call) + frames);
     if (n == TABLE_NONE || !visit)
         return RUN_NOWHERE;
@@ -143,7 +143,7 @@ uint32_t paths_add(paths_t *p,
     return n;
 }
 
-int paths_keep(paths_t *p, struct run *run)
+int call_paths_keep(call_paths_t *p, struct run *run)
 {
     run->objects = table_count(p->objects);
     run->paths = table_count(p->paths);

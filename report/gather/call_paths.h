@@ -12,32 +12,32 @@
 #include "profile/page.h"
 #include "report/model/run.h"
 
-typedef struct paths paths_t;
+typedef struct call_paths call_paths_t;
 
 /* Start collecting, with memory of 'a'.  Returns NULL when there is none. */
-paths_t *paths_create(arena_t *a);
+call_paths_t *call_paths_create(arena_t *a);
 
 /* Free it.  NULL is fine. */
-void paths_destroy(paths_t *p);
+void call_paths_destroy(call_paths_t *p);
 
 /* Turn to the next rank: its addresses are those of the objects in 'page'. */
-void paths_begin(paths_t *p, const struct page *page);
+void call_paths_begin(call_paths_t *p, const struct page *page);
 
 /* An address of this rank as a place in a file. */
-struct run_frame paths_frame(paths_t *p, uint64_t address);
+struct run_frame call_paths_frame(call_paths_t *p, uint64_t address);
 
 /* Add a call path of the rank 'rank', to the call that is number 'number' and
  * whose name is 'call', with ticks worth 'tick' seconds.  Returns its number,
  * or RUN_NOWHERE when there is no memory.
  */
-uint32_t paths_add(paths_t *p,
-                   const struct site_record *site,
-                   uint32_t number,
-                   const char *call,
-                   int rank,
-                   double tick);
+uint32_t call_paths_add(call_paths_t *p,
+                        const struct site_record *site,
+                        uint32_t number,
+                        const char *call,
+                        int rank,
+                        double tick);
 
 /* Move all into the run.  Returns -1 when there is no memory. */
-int paths_keep(paths_t *p, struct run *run);
+int call_paths_keep(call_paths_t *p, struct run *run);
 
 #endif /* !MITOSIS_REPORT_GATHER_CALL_PATHS_H */

@@ -29,7 +29,7 @@ static bool has_line(const char *lines, const char *line, size_t len)
 }
 
 /* Thousands of ranks say the same thing; keep it once. */
-static void add_remarks(struct verdict *v, const char *remarks)
+static void add_remarks(struct ending *v, const char *remarks)
 {
     for (; *remarks; remarks = next_line(remarks)) {
         size_t len = strcspn(remarks, "\n"), used = strlen(v->remarks);
@@ -41,7 +41,7 @@ static void add_remarks(struct verdict *v, const char *remarks)
     }
 }
 
-void verdict_add(struct verdict *v, const struct page *p)
+void ending_add(struct ending *v, const struct page *p)
 {
     if (v->pages++ == 0 || p->level < v->level)
         v->level = p->level;
@@ -199,7 +199,7 @@ static int give_reason(struct run *run)
     return rc;
 }
 
-static int say_counts(const struct verdict *v, struct run *run)
+static int say_counts(const struct ending *v, struct run *run)
 {
     const struct {
         uint64_t count;
@@ -252,7 +252,7 @@ static int say_bytes(struct run *run,
                       count, bytes, where);
 }
 
-static int say_level(const struct verdict *v, struct run *run)
+static int say_level(const struct ending *v, struct run *run)
 {
     switch (v->level) {
     case LEVEL_OFF:
@@ -290,7 +290,7 @@ static int say_untimed(struct run *run)
     return 0;
 }
 
-static int say_remarks(const struct verdict *v, struct run *run)
+static int say_remarks(const struct ending *v, struct run *run)
 {
     char line[sizeof(v->remarks)];
 
@@ -305,7 +305,7 @@ static int say_remarks(const struct verdict *v, struct run *run)
     return 0;
 }
 
-static int say_tools(const struct verdict *v, struct run *run)
+static int say_tools(const struct ending *v, struct run *run)
 {
     if (v->tool_before[0]
         && run_unseen(run,
@@ -324,7 +324,7 @@ static int say_tools(const struct verdict *v, struct run *run)
     return 0;
 }
 
-int verdict_pass(const struct verdict *v, struct run *run)
+int ending_pass(const struct ending *v, struct run *run)
 {
     if (give_reason(run) < 0 || say_level(v, run) < 0
         || (v->level > LEVEL_COUNTS && say_untimed(run) < 0)
@@ -354,7 +354,7 @@ static int signal_in(const struct run *run, int status)
     return signal;
 }
 
-int verdict_status(struct run *run, int status)
+int ending_status(struct run *run, int status)
 {
     int signal = signal_in(run, status);
     const char *text;

@@ -9,7 +9,7 @@
 #include "report/model/run.h"
 
 /* What the pages say about their own blind spots, added up. */
-struct verdict {
+struct ending {
     uint64_t pages;
     uint64_t untimed;
     uint64_t requests_open;
@@ -33,17 +33,17 @@ struct verdict {
 };
 
 /* Add what one page says. */
-void verdict_add(struct verdict *v, const struct page *p);
+void ending_add(struct ending *v, const struct page *p);
 
 /* Decide whether the run is complete, and add the sentences on what was not
  * seen.  run->rank must be there.  Returns -1 when there is no memory.
  */
-int verdict_pass(const struct verdict *v, struct run *run);
+int ending_pass(const struct ending *v, struct run *run);
 
 /* A run that did not complete: the launcher ended with 'status', 0 when that
  * is not known.  If it tells of a signal that ended the ranks, say so in the
  * reason.  Returns -1 when there is no memory.
  */
-int verdict_status(struct run *run, int status);
+int ending_status(struct run *run, int status);
 
 #endif /* !MITOSIS_REPORT_GATHER_ENDING_H */

@@ -126,13 +126,16 @@ static int gather_part(struct gather *g)
 }
 
 /* Gather the first 'count' generations; 'job' is about the last of all. */
-static int gather_pages(struct gather *g, size_t count, enum life_job job)
+static int gather_pages(struct gather *g,
+                        size_t count,
+                        enum rank_state_job job)
 {
     const struct folder_page *page = g->folder.pages.records;
 
     for (size_t i = 0; i < count; i++) {
         size_t first = g->first[i];
-        enum life_job how = i + 1 < g->count ? LIFE_SUCCEEDED : job;
+        enum rank_state_job how =
+            i + 1 < g->count ? RANK_STATE_SUCCEEDED : job;
         struct error why = { .text = "" };
         struct run *run = generation_gather(
             &page[first], g->first[i + 1] - first, how, &why);
@@ -214,7 +217,7 @@ struct run *gather(const char *const *folders,
                    bool over,
                    struct error *err)
 {
-    enum life_job job = over ? LIFE_OVER : LIFE_GOES_ON;
+    enum rank_state_job job = over ? RANK_STATE_OVER : RANK_STATE_GOES_ON;
     struct run *run = NULL;
     bool again = true;
 
@@ -277,7 +280,7 @@ struct run *gather_over(const char *folder, unsigned *last, struct error *err)
         const struct folder_page *page = g.folder.pages.records;
 
         *last = page[g.first[over] - 1].generation;
-        if (gather_part(&g) < 0 || gather_pages(&g, over, LIFE_OVER) < 0)
+        if (gather_part(&g) < 0 || gather_pages(&g, over, RANK_STATE_OVER) < 0)
             error_set(err, "the pages: %s", strerror(ENOMEM));
         else if (g.unread.count > 0)
             error_set(err, "%s",

@@ -28,14 +28,14 @@ enum { LARGEST_WORLD = 1 << 26 };
 struct gather {
     struct run *run;
     struct run_generation *is;
-    enum life_job job;
+    enum rank_state_job job;
     uint64_t now;
     struct list ranks; /* of struct run_rank */
-    struct list lives; /* of struct life, one to each rank */
-    hosts_t *hosts;
+    struct list lives; /* of struct rank_state, one to each rank */
+    host_clocks_t *hosts;
     tally_t *tally;
-    iterations_t *iterations;
-    struct verdict verdict;
+    main_loop_t *iterations;
+    struct ending verdict;
     uint32_t paths[PAGE_SITES]; /* of the rank added last */
 };
 
@@ -87,7 +87,7 @@ static int take_job(struct run *run, const struct page *p)
 /* The call it was in; tally_add() must have seen the page. */
 static void take_inside(struct gather *g,
                         struct run_rank *rank,
-                        struct life *life,
+                        struct rank_state *life,
                         const struct page *p)
 {
     uint32_t call = p->inside_call;
@@ -120,7 +120,7 @@ static void take_cost(struct gather *g,
 static void take_startup(struct gather *g,
                          const struct page *p,
                          const struct host *host,
-                         const struct life *life)
+                         const struct rank_state *life)
 {
     struct run_generation *is = g->is;
     double start_up;
@@ -131,7 +131,7 @@ static void take_startup(struct gather *g,
         is->last_sync = p->last_sync;
     if (!p->took_over)
         return;
-    start_up = hosts_seconds(host, p->birth, life->start);
+    start_up = host_clocks_seconds(host, p->birth, life->start);
     if (start_up > is->start_up)
         is->start_up = start_up;
     is->start_up_cpu += p->startup.user_seconds + p->startup.system_seconds;
@@ -139,36 +139,36 @@ static void take_startup(struct gather *g,
 
 static int add_page(struct gather *g,
                     const struct folder_page *file,
-                    const image_t *im,
+                    const page_copy_t *im,
                     struct error *err)
 {
-    const struct page *p = image_page(im);
+    const struct page *p = page_copy_page(im);
     struct run_rank *rank = list_add(&g->ranks);
-    struct life *life = list_add(&g->lives);
+    struct rank_state *life = list_add(&g->lives);
     struct host *host = NULL;
     uint32_t number;
 
     if (rank && life)
-        host = hosts_find(g->hosts, p, &number);
+        host = host_clocks_find(g->hosts, p, &number);
     if (!host || (g->ranks.count == 1 && take_job(g->run, p) < 0))
         return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
-    *life = life_of(p, host, g->job, g->now);
+    *life = rank_state_of(p, host, g->job, g->now);
     life->host = number;
     rank->rank = file->rank;
     rank->inside.peer = -1;
     rank->inside.at.object = RUN_NOWHERE;
-    life_take(rank, p, host, life);
+    rank_state_take(rank, p, host, life);
     take_cost(g, p, host);
-    g->run->cost.memory_bytes += image_memory(im);
-    verdict_add(&g->verdict, p);
+    g->run->cost.memory_bytes += page_copy_memory(im);
+    ending_add(&g->verdict, p);
     if (!life->current)
         return 0;
-    hosts_add(host, p, life->start, life->end);
+    host_clocks_add(host, p, life->start, life->end);
     take_startup(g, p, host, life);
     if (tally_add(g->tally, im, g->ranks.count - 1, host->tick, rank, g->paths)
             < 0
-        || iterations_add(g->iterations, rank->rank, p, host->tick,
-                          life->start, life->end, g->paths, file->path)
+        || main_loop_add(g->iterations, rank->rank, p, host->tick, life->start,
+                         life->end, g->paths, file->path)
                < 0)
         return error_set(err, "%s: %s", file->path, strerror(ENOMEM));
     take_inside(g, rank, life, p);
@@ -194,22 +194,22 @@ static int add_pages(struct gather *g,
 
     for (size_t i = 0; rc == 0 && i < count; i++) {
         struct error why = { .text = "" };
-        image_t *im;
+        page_copy_t *im;
 
         if (page[i].rank == last) {
             error_set(&why, "%s: a second page of rank %d", page[i].path,
                       last);
             rc = pass_over(g, &why, err);
-        } else if (!(im = image_open(page[i].path, &why))) {
+        } else if (!(im = page_copy_open(page[i].path, &why))) {
             rc = pass_over(g, &why, err);
         } else {
-            int size = size_of(image_page(im));
+            int size = size_of(page_copy_page(im));
 
             if (size > g->run->size)
                 g->run->size = size;
             last = page[i].rank;
             rc = add_page(g, &page[i], im, err);
-            image_close(im);
+            page_copy_close(im);
         }
     }
     return rc;
@@ -229,16 +229,16 @@ static void add_times(struct run_times *sum, const struct run_times *t)
 
 static void finish_ranks(struct gather *g)
 {
-    const struct life *life = g->lives.records;
+    const struct rank_state *life = g->lives.records;
     struct run *run = g->run;
 
     for (size_t i = 0; i < run->ranks; i++) {
-        const struct host *host = hosts_at(g->hosts, life[i].host);
+        const struct host *host = host_clocks_at(g->hosts, life[i].host);
         struct run_rank *rank = &run->rank[i];
 
-        rank->start = hosts_moment(g->hosts, host, life[i].start);
-        rank->end = hosts_moment(g->hosts, host, life[i].end);
-        life_finish(rank, host, &life[i]);
+        rank->start = host_clocks_moment(g->hosts, host, life[i].start);
+        rank->end = host_clocks_moment(g->hosts, host, life[i].end);
+        rank_state_finish(rank, host, &life[i]);
         run->at_least = run->at_least || rank->at_least;
         add_times(&run->sum, &rank->times);
     }
@@ -309,17 +309,17 @@ static int finish(struct gather *g)
         return -1;
     if (run->rank[run->ranks - 1].rank >= run->size)
         run->size = run->rank[run->ranks - 1].rank + 1;
-    if (tally_finish(g->tally) < 0 || hosts_finish(g->hosts) < 0)
+    if (tally_finish(g->tally) < 0 || host_clocks_finish(g->hosts) < 0)
         return -1;
     finish_ranks(g);
     finish_cost(run);
-    if (finish_missing(run) < 0 || iterations_finish(g->iterations) < 0
+    if (finish_missing(run) < 0 || main_loop_finish(g->iterations) < 0
         || finish_generation(g) < 0)
         return -1;
-    return verdict_pass(&g->verdict, run);
+    return ending_pass(&g->verdict, run);
 }
 
-static struct gather *begin(enum life_job job, unsigned generation)
+static struct gather *begin(enum rank_state_job job, unsigned generation)
 {
     struct gather *g = calloc(1, sizeof(*g));
 
@@ -327,13 +327,13 @@ static struct gather *begin(enum life_job job, unsigned generation)
         return NULL;
     g->job = job;
     g->ranks.bytes = sizeof(struct run_rank);
-    g->lives.bytes = sizeof(struct life);
+    g->lives.bytes = sizeof(struct rank_state);
     clock_setup();
     g->now = clock_ticks();
     if ((g->run = run_create())) {
         g->tally = tally_create(g->run);
-        g->iterations = iterations_create(g->run);
-        g->hosts = hosts_create(g->run);
+        g->iterations = main_loop_create(g->run);
+        g->hosts = host_clocks_create(g->run);
         g->is = arena_take(g->run->arena, 1, sizeof(*g->is));
         g->run->generation = g->is;
     }
@@ -349,15 +349,15 @@ static void end(struct gather *g)
     list_clear(&g->ranks);
     list_clear(&g->lives);
     tally_destroy(g->tally);
-    iterations_destroy(g->iterations);
-    hosts_destroy(g->hosts);
+    main_loop_destroy(g->iterations);
+    host_clocks_destroy(g->hosts);
     run_destroy(g->run);
     free(g);
 }
 
 struct run *generation_gather(const struct folder_page *page,
                               size_t count,
-                              enum life_job job,
+                              enum rank_state_job job,
                               struct error *err)
 {
     struct gather *g = begin(job, count > 0 ? page->generation : 1);

@@ -21,7 +21,7 @@
  */
 struct run *generation_gather(const struct folder_page *page,
                               size_t count,
-                              enum life_job job,
+                              enum rank_state_job job,
                               struct error *err);
 
 #endif /* !MITOSIS_REPORT_GATHER_GENERATION_H */

@@ -13,15 +13,15 @@
 #include "report/gather/host_clocks.h"
 #include "report/model/table.h"
 
-struct hosts {
+struct host_clocks {
     struct run *run;
     table_t *table; /* of struct host, by name */
     double start;   /* of the run, since the first host's reference */
 };
 
-hosts_t *hosts_create(struct run *run)
+host_clocks_t *host_clocks_create(struct run *run)
 {
-    hosts_t *h = calloc(1, sizeof(*h));
+    host_clocks_t *h = calloc(1, sizeof(*h));
 
     if (h && !(h->table = table_create(sizeof(struct host)))) {
         free(h);
@@ -32,7 +32,7 @@ hosts_t *hosts_create(struct run *run)
     return h;
 }
 
-void hosts_destroy(hosts_t *h)
+void host_clocks_destroy(host_clocks_t *h)
 {
     if (h) {
         table_destroy(h->table);
@@ -45,7 +45,9 @@ static double measure_tick(void)
     return clock_tick_ns(clock_pair()) * 1e-9;
 }
 
-struct host *hosts_find(hosts_t *h, const struct page *p, uint32_t *number)
+struct host *host_clocks_find(host_clocks_t *h,
+                              const struct page *p,
+                              uint32_t *number)
 {
     struct host *host;
 
@@ -72,15 +74,15 @@ struct host *hosts_find(hosts_t *h, const struct page *p, uint32_t *number)
     return host;
 }
 
-struct host *hosts_at(hosts_t *h, uint32_t number)
+struct host *host_clocks_at(host_clocks_t *h, uint32_t number)
 {
     return table_at(h->table, number);
 }
 
-void hosts_add(struct host *host,
-               const struct page *p,
-               uint64_t start,
-               uint64_t end)
+void host_clocks_add(struct host *host,
+                     const struct page *p,
+                     uint64_t start,
+                     uint64_t end)
 {
     host->is.ranks++;
     host->is.cores = p->cores;
@@ -100,18 +102,21 @@ void hosts_add(struct host *host,
         host->end = end;
 }
 
-double hosts_seconds(const struct host *host, uint64_t from, uint64_t to)
+double host_clocks_seconds(const struct host *host, uint64_t from, uint64_t to)
 {
     return to > from ? (double)(to - from) * host->tick : 0;
 }
 
-double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks)
+double host_clocks_moment(host_clocks_t *h,
+                          const struct host *host,
+                          uint64_t ticks)
 {
-    const struct host *first = hosts_at(h, 0);
+    const struct host *first = host_clocks_at(h, 0);
     int64_t ahead = (int64_t)(host->reference_ns - first->reference_ns);
 
-    return (double)ahead * 1e-9 + hosts_seconds(host, host->reference, ticks)
-           - hosts_seconds(host, ticks, host->reference) - h->start;
+    return (double)ahead * 1e-9
+           + host_clocks_seconds(host, host->reference, ticks)
+           - host_clocks_seconds(host, ticks, host->reference) - h->start;
 }
 
 /* Pages may hold any number, the JSON only those of a signed one. */
@@ -124,16 +129,16 @@ static uint64_t add_seconds(uint64_t ns, double seconds)
     return sum > 0 ? (uint64_t)sum : 0;
 }
 
-static void find_start_and_end(hosts_t *h)
+static void find_start_and_end(host_clocks_t *h)
 {
-    const struct host *first = hosts_at(h, 0);
+    const struct host *first = host_clocks_at(h, 0);
     double start = INFINITY, end = -INFINITY;
 
     for (uint32_t i = 0; i < table_count(h->table); i++) {
-        const struct host *host = hosts_at(h, i);
+        const struct host *host = host_clocks_at(h, i);
 
-        start = fmin(start, hosts_moment(h, host, host->start));
-        end = fmax(end, hosts_moment(h, host, host->end));
+        start = fmin(start, host_clocks_moment(h, host, host->start));
+        end = fmax(end, host_clocks_moment(h, host, host->end));
     }
     h->start = start;
     h->run->wall = end - start;
@@ -142,18 +147,20 @@ static void find_start_and_end(hosts_t *h)
 }
 
 /* What was seen before the run has begun is not its. */
-static int keep_loads(hosts_t *h, const struct host *host, struct run_host *to)
+static int keep_loads(host_clocks_t *h,
+                      const struct host *host,
+                      struct run_host *to)
 {
     const struct loads *l = &host->loads;
 
     to->load = arena_take(h->run->arena, 2 * (size_t)l->used, sizeof(double));
     for (uint32_t i = 0; to->load && i < l->used; i++) {
         uint64_t from = host->loads_from + i * l->stride;
-        double at = hosts_moment(h, host, from);
+        double at = host_clocks_moment(h, host, from);
 
         if (at > h->run->wall)
             break;
-        if (hosts_moment(h, host, from + l->stride) <= 0)
+        if (host_clocks_moment(h, host, from + l->stride) <= 0)
             continue;
         to->load[to->loads++] = fmax(at, 0);
         to->load[to->loads++] = l->load[i];
@@ -161,7 +168,7 @@ static int keep_loads(hosts_t *h, const struct host *host, struct run_host *to)
     return to->load ? 0 : -1;
 }
 
-int hosts_finish(hosts_t *h)
+int host_clocks_finish(host_clocks_t *h)
 {
     struct run *run = h->run;
 
@@ -169,7 +176,7 @@ int hosts_finish(hosts_t *h)
     if (!(run->host = arena_take(run->arena, run->hosts, sizeof(*run->host))))
         return -1;
     for (size_t i = 0; i < run->hosts; i++) {
-        const struct host *host = hosts_at(h, i);
+        const struct host *host = host_clocks_at(h, i);
 
         run->host[i] = host->is;
         run->host[i].load_mean = host->load_samples > 0
@@ -178,7 +185,7 @@ int hosts_finish(hosts_t *h)
     }
     find_start_and_end(h);
     for (size_t i = 0; i < run->hosts; i++)
-        if (keep_loads(h, hosts_at(h, i), &run->host[i]) < 0)
+        if (keep_loads(h, host_clocks_at(h, i), &run->host[i]) < 0)
             return -1;
     return 0;
 }

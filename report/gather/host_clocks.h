@@ -14,7 +14,7 @@
 #include "profile/page.h"
 #include "report/model/run.h"
 
-typedef struct hosts hosts_t;
+typedef struct host_clocks host_clocks_t;
 
 /* A host, and when its ranks ran. */
 struct host {
@@ -33,36 +33,42 @@ struct host {
 };
 
 /* Start with none, for 'run'.  Returns NULL when there is no memory. */
-hosts_t *hosts_create(struct run *run);
+host_clocks_t *host_clocks_create(struct run *run);
 
 /* Free them.  NULL is fine. */
-void hosts_destroy(hosts_t *h);
+void host_clocks_destroy(host_clocks_t *h);
 
 /* The host of the rank whose page this is; its number goes into 'number'.
  * Returns NULL when there is no memory.
  */
-struct host *hosts_find(hosts_t *h, const struct page *p, uint32_t *number);
+struct host *host_clocks_find(host_clocks_t *h,
+                              const struct page *p,
+                              uint32_t *number);
 
 /* The host with that number, until another one is found. */
-struct host *hosts_at(hosts_t *h, uint32_t number);
+struct host *host_clocks_at(host_clocks_t *h, uint32_t number);
 
 /* Take in what a rank knows about its host, where it ran from 'start' to
  * 'end'.
  */
-void hosts_add(struct host *host,
-               const struct page *p,
-               uint64_t start,
-               uint64_t end);
+void host_clocks_add(struct host *host,
+                     const struct page *p,
+                     uint64_t start,
+                     uint64_t end);
 
 /* Put the hosts into the run, and when it started and ended.  Returns -1 when
  * there is no memory.
  */
-int hosts_finish(hosts_t *h);
+int host_clocks_finish(host_clocks_t *h);
 
 /* A host's ticks as seconds since the start of the run, after that. */
-double hosts_moment(hosts_t *h, const struct host *host, uint64_t ticks);
+double host_clocks_moment(host_clocks_t *h,
+                          const struct host *host,
+                          uint64_t ticks);
 
 /* From one moment to another, or 0 if that is earlier, in seconds. */
-double hosts_seconds(const struct host *host, uint64_t from, uint64_t to);
+double host_clocks_seconds(const struct host *host,
+                           uint64_t from,
+                           uint64_t to);
 
 #endif /* !MITOSIS_REPORT_GATHER_HOST_CLOCKS_H */

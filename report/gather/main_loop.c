@@ -14,9 +14,9 @@
 #include "report/gather/rank_loops.h"
 #include "report/model/page_copy.h"
 
-iterations_t *iterations_create(struct run *run)
+main_loop_t *main_loop_create(struct run *run)
 {
-    iterations_t *it = calloc(1, sizeof(*it));
+    main_loop_t *it = calloc(1, sizeof(*it));
 
     if (it) {
         it->run = run;
@@ -25,7 +25,7 @@ iterations_t *iterations_create(struct run *run)
     return it;
 }
 
-void iterations_destroy(iterations_t *it)
+void main_loop_destroy(main_loop_t *it)
 {
     if (it) {
         list_clear(&it->ranks);
@@ -58,14 +58,14 @@ static void take_loop(struct loop_head *head,
         head->wind_down = (end - loop->end_tick) * tick;
 }
 
-int iterations_add(iterations_t *it,
-                   int rank,
-                   const struct page *p,
-                   double tick,
-                   uint64_t start,
-                   uint64_t end,
-                   const uint32_t *paths,
-                   const char *file)
+int main_loop_add(main_loop_t *it,
+                  int rank,
+                  const struct page *p,
+                  double tick,
+                  uint64_t start,
+                  uint64_t end,
+                  const uint32_t *paths,
+                  const char *file)
 {
     struct rank_loops *r = list_add(&it->ranks);
     int main_loop = beat_main(&p->beat);
@@ -146,7 +146,7 @@ static uint64_t most_exact(const uint64_t *counts, size_t n, uint64_t about)
 }
 
 /* Returns the count, 0 when no rank has a loop, UINT64_MAX without memory. */
-static uint64_t agree(const iterations_t *it)
+static uint64_t agree(const main_loop_t *it)
 {
     const struct rank_loops *r = it->ranks.records;
     uint64_t *counts = malloc((it->ranks.count + 1) * sizeof(*counts));
@@ -167,7 +167,7 @@ static uint64_t agree(const iterations_t *it)
 /* A rank that sees its main loop elsewhere may know the shared one too.
  * Returns how many ranks have it; the others have no main loop then.
  */
-static size_t adopt(iterations_t *it, uint64_t count)
+static size_t adopt(main_loop_t *it, uint64_t count)
 {
     struct rank_loops *r = it->ranks.records;
     size_t sharing = 0;
@@ -191,7 +191,7 @@ static size_t adopt(iterations_t *it, uint64_t count)
     return sharing;
 }
 
-static const char *reason_without(const iterations_t *it)
+static const char *reason_without(const main_loop_t *it)
 {
     if (strcmp(it->run->level, "counts") == 0)
         return "calls were not timed";
@@ -200,7 +200,7 @@ static const char *reason_without(const iterations_t *it)
     return "no part of the program recurs evenly enough";
 }
 
-int iterations_finish(iterations_t *it)
+int main_loop_finish(main_loop_t *it)
 {
     struct run_iterations *found = &it->run->iterations;
     const struct rank_loops *r = it->ranks.records;

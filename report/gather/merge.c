@@ -21,7 +21,7 @@ struct merge {
     struct run *to;
     table_t *ranks; /* of struct run_rank, by rank */
     table_t *hosts; /* of struct run_host, by name */
-    sums_t *sums;
+    merge_tables_t *sums;
     double host_seconds; /* that the hosts' mean loads are of */
 };
 
@@ -234,12 +234,12 @@ static int add_host(struct merge *m,
         return -1;
     if (!to->name) {
         *to = *from;
-        if (curve_begin(to, m->to->arena) < 0)
+        if (load_curve_begin(to, m->to->arena) < 0)
             return -1;
-        curve_add(to, from, offset);
+        load_curve_add(to, from, offset);
         return copy_text(m, &to->name, from->name);
     }
-    curve_add(to, from, offset);
+    load_curve_add(to, from, offset);
     if (from->ranks > to->ranks)
         to->ranks = from->ranks;
     if (before + seconds > 0)
@@ -289,7 +289,7 @@ static int add_remarks(struct merge *m, const struct run *run, bool last)
                       strpbrk(run->missing, "-,") ? "s" : "", run->missing)
                < 0)
         return -1;
-    return remarks_join(m->to, run);
+    return merge_remarks_join(m->to, run);
 }
 
 /* ---- all of it ---- */
@@ -308,7 +308,8 @@ static int add_run(struct merge *m, const struct run *run, bool last)
     add_times(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
-        || sums_add(m->sums, run) < 0 || sources_join(m->to, run) < 0)
+        || merge_tables_add(m->sums, run) < 0
+        || source_files_join(m->to, run) < 0)
         return -1;
     return add_remarks(m, run, last);
 }
@@ -345,7 +346,7 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     to->hosts = table_count(m->hosts);
     to->rank = table_keep(m->ranks, to->arena);
     to->host = table_keep(m->hosts, to->arena);
-    if (!to->rank || !to->host || sums_finish(m->sums) < 0)
+    if (!to->rank || !to->host || merge_tables_finish(m->sums) < 0)
         return -1;
     qsort(to->rank, to->ranks, sizeof(*to->rank), compare_ranks);
     processor = run_processor(to);
@@ -354,7 +355,7 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     to->resolved = true;
     if (find_missing(to) < 0)
         return -1;
-    return series_join(to, run, count);
+    return merge_iterations_join(to, run, count);
 }
 
 static int merge_all(struct merge *m, struct run *const *run, size_t count)
@@ -363,7 +364,7 @@ static int merge_all(struct merge *m, struct run *const *run, size_t count)
         return -1;
     m->to->generation = arena_take(m->to->arena, count_generations(run, count),
                                    sizeof(*m->to->generation));
-    m->sums = sums_create(m->to);
+    m->sums = merge_tables_create(m->to);
     if (!m->sums || !m->to->generation || take_first(m, run[0]) < 0)
         return -1;
     for (size_t i = 0; i < count; i++)
@@ -388,6 +389,6 @@ struct run *merge(struct run *const *run, size_t count)
     }
     table_destroy(m.ranks);
     table_destroy(m.hosts);
-    sums_destroy(m.sums);
+    merge_tables_destroy(m.sums);
     return m.to;
 }

@@ -370,7 +370,7 @@ static int join_tables(struct run *to, struct run *const *run, size_t count)
     return rc;
 }
 
-int series_join(struct run *to, struct run *const *run, size_t count)
+int merge_iterations_join(struct run *to, struct run *const *run, size_t count)
 {
     struct run_iterations *it = &to->iterations;
     struct part *part = calloc(to->generations + 1, sizeof(*part));

@@ -13,6 +13,8 @@
  * in the order of the runs, and the time of all.  Returns -1 when there is
  * no memory.
  */
-int series_join(struct run *to, struct run *const *run, size_t count);
+int merge_iterations_join(struct run *to,
+                          struct run *const *run,
+                          size_t count);
 
 #endif /* !MITOSIS_REPORT_GATHER_MERGE_ITERATIONS_H */

@@ -72,7 +72,7 @@ static int join_two(struct run *to, const char **known, const char *new)
     return rc;
 }
 
-int remarks_join(struct run *to, const struct run *from)
+int merge_remarks_join(struct run *to, const struct run *from)
 {
     size_t before = to->unseens;
 

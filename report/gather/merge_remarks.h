@@ -11,6 +11,6 @@
  * of sentences that begin with a count, and differ in nothing but numbers,
  * the numbers are added up.  Returns -1 without memory.
  */
-int remarks_join(struct run *to, const struct run *from);
+int merge_remarks_join(struct run *to, const struct run *from);
 
 #endif /* !MITOSIS_REPORT_GATHER_MERGE_REMARKS_H */

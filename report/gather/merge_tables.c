@@ -12,7 +12,7 @@
 #include "report/model/order.h"
 #include "report/model/table.h"
 
-struct sums {
+struct merge_tables {
     struct run *to;
     table_t *calls; /* each as in the run */
     table_t *sites;
@@ -22,9 +22,9 @@ struct sums {
     table_t *colls;
 };
 
-sums_t *sums_create(struct run *to)
+merge_tables_t *merge_tables_create(struct run *to)
 {
-    sums_t *s = calloc(1, sizeof(*s));
+    merge_tables_t *s = calloc(1, sizeof(*s));
 
     if (!s)
         return NULL;
@@ -38,11 +38,11 @@ sums_t *sums_create(struct run *to)
     if (s->calls && s->sites && s->messages && s->onesided && s->comms
         && s->colls)
         return s;
-    sums_destroy(s);
+    merge_tables_destroy(s);
     return NULL;
 }
 
-void sums_destroy(sums_t *s)
+void merge_tables_destroy(merge_tables_t *s)
 {
     if (s) {
         table_destroy(s->calls);
@@ -66,7 +66,9 @@ static void *find(table_t *t, const void *name, size_t len)
 }
 
 /* Set a text that is not set yet. */
-static int keep_text(const sums_t *s, const char **to, const char *text)
+static int keep_text(const merge_tables_t *s,
+                     const char **to,
+                     const char *text)
 {
     if (!*to)
         *to = arena_print(s->to->arena, "%s", text);
@@ -89,7 +91,7 @@ static size_t count_classes(const struct run_sizes *a,
 }
 
 /* Both are in rising order.  Room is taken only for classes that are new. */
-static int add_sizes(const sums_t *s,
+static int add_sizes(const merge_tables_t *s,
                      struct run_sizes *to,
                      const struct run_sizes *from)
 {
@@ -124,7 +126,7 @@ static uint64_t larger(uint64_t a, uint64_t b)
 
 /* ---- the tables ---- */
 
-static int add_call(sums_t *s, const struct run_call *from)
+static int add_call(merge_tables_t *s, const struct run_call *from)
 {
     struct run_call *to = find(s->calls, from->name, strlen(from->name));
 
@@ -156,7 +158,7 @@ static char *name_site(const struct run_site *site, size_t *len)
     return NULL;
 }
 
-static int keep_frames(const sums_t *s,
+static int keep_frames(const merge_tables_t *s,
                        struct run_site *to,
                        const struct run_site *from)
 {
@@ -171,7 +173,7 @@ static int keep_frames(const sums_t *s,
     return 0;
 }
 
-static int add_site(sums_t *s, const struct run_site *from)
+static int add_site(merge_tables_t *s, const struct run_site *from)
 {
     size_t len;
     char *name = name_site(from, &len);
@@ -189,7 +191,7 @@ static int add_site(sums_t *s, const struct run_site *from)
     return 0;
 }
 
-static int add_message(sums_t *s, const struct run_message *from)
+static int add_message(merge_tables_t *s, const struct run_message *from)
 {
     int pair[2] = { from->from, from->to };
     struct run_message *to = find(s->messages, pair, sizeof(pair));
@@ -203,7 +205,7 @@ static int add_message(sums_t *s, const struct run_message *from)
     return add_sizes(s, &to->sizes, &from->sizes);
 }
 
-static int add_onesided(sums_t *s, const struct run_onesided *from)
+static int add_onesided(merge_tables_t *s, const struct run_onesided *from)
 {
     int pair[2] = { from->from, from->to };
     struct run_onesided *to = find(s->onesided, pair, sizeof(pair));
@@ -222,7 +224,7 @@ static int add_onesided(sums_t *s, const struct run_onesided *from)
 /* The world of one generation may have the members that a part of another
  * one's has.  Returns the number, or TABLE_NONE without memory.
  */
-static uint32_t add_comm(sums_t *s, const struct run_comm *from)
+static uint32_t add_comm(merge_tables_t *s, const struct run_comm *from)
 {
     bool world = strcmp(from->name, "MPI_COMM_WORLD") == 0;
     bool self = strcmp(from->name, "MPI_COMM_SELF") == 0;
@@ -245,7 +247,9 @@ static uint32_t add_comm(sums_t *s, const struct run_comm *from)
     return n;
 }
 
-static int add_coll(sums_t *s, const struct run_coll *from, uint32_t comm)
+static int add_coll(merge_tables_t *s,
+                    const struct run_coll *from,
+                    uint32_t comm)
 {
     char key[256];
     struct run_coll *to;
@@ -261,7 +265,7 @@ static int add_coll(sums_t *s, const struct run_coll *from, uint32_t comm)
     return add_sizes(s, &to->sizes, &from->sizes);
 }
 
-static int add_comms(sums_t *s, const struct run *run)
+static int add_comms(merge_tables_t *s, const struct run *run)
 {
     uint32_t *number = calloc(run->comms + 1, sizeof(*number));
     int rc = number ? 0 : -1;
@@ -276,7 +280,7 @@ static int add_comms(sums_t *s, const struct run *run)
     return rc;
 }
 
-int sums_add(sums_t *s, const struct run *run)
+int merge_tables_add(merge_tables_t *s, const struct run *run)
 {
     for (size_t i = 0; i < run->calls; i++)
         if (add_call(s, &run->call[i]) < 0)
@@ -295,7 +299,7 @@ int sums_add(sums_t *s, const struct run *run)
 
 /* ---- the end ---- */
 
-int sums_finish(sums_t *s)
+int merge_tables_finish(merge_tables_t *s)
 {
     struct run *to = s->to;
 

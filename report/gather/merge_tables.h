@@ -10,22 +10,22 @@
 
 #include "report/model/run.h"
 
-typedef struct sums sums_t;
+typedef struct merge_tables merge_tables_t;
 
 /* Start adding up for 'to', which must live longer.  Returns NULL when there
  * is no memory.
  */
-sums_t *sums_create(struct run *to);
+merge_tables_t *merge_tables_create(struct run *to);
 
 /* Free it.  NULL is fine. */
-void sums_destroy(sums_t *s);
+void merge_tables_destroy(merge_tables_t *s);
 
 /* Add the tables of 'run', which must be resolved.  Returns -1 when there is
  * no memory.
  */
-int sums_add(sums_t *s, const struct run *run);
+int merge_tables_add(merge_tables_t *s, const struct run *run);
 
 /* Put the sums into the run.  Returns -1 when there is no memory. */
-int sums_finish(sums_t *s);
+int merge_tables_finish(merge_tables_t *s);
 
 #endif /* !MITOSIS_REPORT_GATHER_MERGE_TABLES_H */

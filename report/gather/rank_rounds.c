@@ -47,7 +47,7 @@ static void add_last(struct rounds *rounds, const struct loop_head *head)
     }
 }
 
-static int read_rounds(const iterations_t *it,
+static int read_rounds(const main_loop_t *it,
                        uint64_t count,
                        struct rounds *rounds)
 {
@@ -59,7 +59,7 @@ static int read_rounds(const iterations_t *it,
     for (size_t i = 0; i < it->ranks.count; i++) {
         const struct loop_head *head = rank_loops_shared(&r[i], count);
 
-        if (!head || image_loop(r[i].file, head->which, loop, NULL) < 0
+        if (!head || page_copy_loop(r[i].file, head->which, loop, NULL) < 0
             || loop->site != head->site)
             continue;
         add_samples(rounds, loop, r[i].tick);
@@ -69,7 +69,7 @@ static int read_rounds(const iterations_t *it,
     return 0;
 }
 
-static size_t common_stride(const iterations_t *it, uint64_t count)
+static size_t common_stride(const main_loop_t *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records;
     size_t stride = 1;
@@ -83,7 +83,7 @@ static size_t common_stride(const iterations_t *it, uint64_t count)
     return stride;
 }
 
-int rank_rounds_take(const iterations_t *it, uint64_t count)
+int rank_rounds_take(const main_loop_t *it, uint64_t count)
 {
     struct run_iterations *found = &it->run->iterations;
     struct rounds rounds = { .stride = common_stride(it, count) };

@@ -12,7 +12,7 @@
 
 static enum run_state state_of(const struct page *p,
                                const struct host *host,
-                               enum life_job job,
+                               enum rank_state_job job,
                                bool *alive)
 {
     static const enum run_state state[] = {
@@ -27,9 +27,9 @@ static enum run_state state_of(const struct page *p,
         return RUN_KILLED;
     if (p->state > PAGE_FINISHING)
         return state[p->state];
-    if (job == LIFE_SUCCEEDED)
+    if (job == RANK_STATE_SUCCEEDED)
         return RUN_SUCCEEDED;
-    if (job == LIFE_OVER)
+    if (job == RANK_STATE_OVER)
         return RUN_KILLED;
     if (!host->here)
         return RUN_LOST;
@@ -64,21 +64,21 @@ static uint64_t last_sign(const struct page *p)
  */
 static bool killed_now(const struct page *p,
                        const struct host *host,
-                       enum life_job job,
+                       enum rank_state_job job,
                        uint64_t now)
 {
-    return job == LIFE_OVER && host->here && p->state <= PAGE_FINISHING
+    return job == RANK_STATE_OVER && host->here && p->state <= PAGE_FINISHING
            && (p->look.at == 0
-               || hosts_seconds(host, p->look.at, now) < FRESH_SECONDS);
+               || host_clocks_seconds(host, p->look.at, now) < FRESH_SECONDS);
 }
 
 /* One that was killed, by itself, tells no more than its last sign of life. */
-struct life life_of(const struct page *p,
-                    const struct host *host,
-                    enum life_job job,
-                    uint64_t now)
+struct rank_state rank_state_of(const struct page *p,
+                                const struct host *host,
+                                enum rank_state_job job,
+                                uint64_t now)
 {
-    struct life life = { .inside_since = p->inside_since };
+    struct rank_state life = { .inside_since = p->inside_since };
     bool alive, until_now;
 
     life.state = state_of(p, host, job, &alive);
@@ -102,7 +102,8 @@ struct life life_of(const struct page *p,
 /* While watching is off the page holds what was before minus the moment when
  * it was switched off.
  */
-static uint64_t paused_ticks(const struct page *p, const struct life *life)
+static uint64_t paused_ticks(const struct page *p,
+                             const struct rank_state *life)
 {
     uint64_t paused = p->paused_ticks;
 
@@ -111,13 +112,13 @@ static uint64_t paused_ticks(const struct page *p, const struct life *life)
     return paused <= life->end - life->start ? paused : 0;
 }
 
-void life_take(struct run_rank *rank,
-               const struct page *p,
-               const struct host *host,
-               const struct life *life)
+void rank_state_take(struct run_rank *rank,
+                     const struct page *p,
+                     const struct host *host,
+                     const struct rank_state *life)
 {
     uint64_t started = p->init_leave ? p->init_leave : life->end;
-    double wall = hosts_seconds(host, life->start, life->end);
+    double wall = host_clocks_seconds(host, life->start, life->end);
 
     rank->state = life->state;
     rank->host = host->is.name;
@@ -139,7 +140,7 @@ void life_take(struct run_rank *rank,
     rank->load =
         p->load_samples ? p->load_sum / p->load_samples : p->load_last;
     rank->threads = p->threads_used + p->lost_threads;
-    rank->init = hosts_seconds(host, life->start, started);
+    rank->init = host_clocks_seconds(host, life->start, started);
     if (!life->current)
         return;
     rank->times.wall = wall;
@@ -150,12 +151,13 @@ void life_take(struct run_rank *rank,
 
 static void finish_inside(struct run_rank *rank,
                           const struct host *host,
-                          const struct life *life)
+                          const struct rank_state *life)
 {
     if (!life->inside_since || life->state == RUN_FINISHED
         || life->state == RUN_SUCCEEDED)
         return;
-    rank->inside.seconds = hosts_seconds(host, life->inside_since, life->end);
+    rank->inside.seconds =
+        host_clocks_seconds(host, life->inside_since, life->end);
     rank->times.mpi += rank->inside.seconds;
     if (life->waits)
         rank->times.waiting += rank->inside.seconds;
@@ -163,9 +165,9 @@ static void finish_inside(struct run_rank *rank,
         rank->times.transfer += rank->inside.seconds;
 }
 
-void life_finish(struct run_rank *rank,
-                 const struct host *host,
-                 const struct life *life)
+void rank_state_finish(struct run_rank *rank,
+                       const struct host *host,
+                       const struct rank_state *life)
 {
     finish_inside(rank, host, life);
     rank->times.compute = rank->times.wall - rank->times.mpi

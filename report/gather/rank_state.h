@@ -14,14 +14,14 @@
 #include "report/model/run.h"
 
 /* What is known about the job, or the generation of it, as a whole. */
-enum life_job {
-    LIFE_GOES_ON,   /* or not: the processes are looked for */
-    LIFE_OVER,      /* just now, so who did not finish was killed */
-    LIFE_SUCCEEDED, /* another generation took over; how this one's processes
-                       ended is of no interest */
+enum rank_state_job {
+    RANK_STATE_GOES_ON,   /* or not: the processes are looked for */
+    RANK_STATE_OVER,      /* just now, so who did not finish was killed */
+    RANK_STATE_SUCCEEDED, /* another generation took over; how this one's
+                       processes ended is of no interest */
 };
 
-struct life {
+struct rank_state {
     enum run_state state;
     bool current;   /* the rank was part of the job at some time */
     uint32_t host;  /* its number, for the caller */
@@ -35,24 +35,24 @@ struct life {
 /* What the page 'p' of a rank on 'host' says about it, 'now' in ticks of this
  * host.
  */
-struct life life_of(const struct page *p,
-                    const struct host *host,
-                    enum life_job job,
-                    uint64_t now);
+struct rank_state rank_state_of(const struct page *p,
+                                const struct host *host,
+                                enum rank_state_job job,
+                                uint64_t now);
 
 /* Fill in what the page says about the rank as such, and its times in MPI
  * and with watching switched off.
  */
-void life_take(struct run_rank *rank,
-               const struct page *p,
-               const struct host *host,
-               const struct life *life);
+void rank_state_take(struct run_rank *rank,
+                     const struct page *p,
+                     const struct host *host,
+                     const struct rank_state *life);
 
 /* Add the time in the call that it is in, which the rank has not counted, and
  * find the time it computed.  All other times must be there.
  */
-void life_finish(struct run_rank *rank,
-                 const struct host *host,
-                 const struct life *life);
+void rank_state_finish(struct run_rank *rank,
+                       const struct host *host,
+                       const struct rank_state *life);
 
 #endif /* !MITOSIS_REPORT_GATHER_RANK_STATE_H */

@@ -20,8 +20,8 @@ tally_t *tally_create(struct run *run)
     t->calls = table_create(sizeof(struct call_sum));
     t->comms = table_create(sizeof(struct run_comm));
     t->colls = table_create(sizeof(struct coll_sum));
-    t->paths = paths_create(run->arena);
-    t->waiting = waiting_create();
+    t->paths = call_paths_create(run->arena);
+    t->waiting = wait_estimate_create();
     t->messages.bytes = sizeof(struct run_message);
     t->onesided.bytes = sizeof(struct run_onesided);
     if (!t->calls || !t->comms || !t->colls || !t->paths || !t->waiting) {
@@ -37,8 +37,8 @@ void tally_destroy(tally_t *t)
         table_destroy(t->calls);
         table_destroy(t->comms);
         table_destroy(t->colls);
-        paths_destroy(t->paths);
-        waiting_destroy(t->waiting);
+        call_paths_destroy(t->paths);
+        wait_estimate_destroy(t->waiting);
         list_clear(&t->messages);
         list_clear(&t->onesided);
         free(t);
@@ -84,16 +84,16 @@ static int add_call(tally_t *t,
     for (int c = 0; c < SIZE_CLASSES; c++)
         sum->sizes[c] += call->sizes[c];
     t->call_of[which] = n;
-    return waiting_add_call(t->waiting, rank, n, call, seconds, t->tick);
+    return wait_estimate_add_call(t->waiting, rank, n, call, seconds, t->tick);
 }
 
-static int add_calls(tally_t *t, const image_t *im, size_t rank)
+static int add_calls(tally_t *t, const page_copy_t *im, size_t rank)
 {
     for (uint32_t i = 0; i < PAGE_CALLS; i++) {
         const struct call_record *call = &t->page->call[i];
 
         t->call_of[i] = TABLE_NONE;
-        if (image_used(im, call->name) && call->name[0]
+        if (page_copy_used(im, call->name) && call->name[0]
             && add_call(t, call, i, rank) < 0)
             return -1;
     }
@@ -109,10 +109,10 @@ static bool is_world(const struct page *p, const char *members)
 }
 
 /* Communicators of one rank are the same in each rank, as it were. */
-static int add_comm(tally_t *t, const image_t *im, uint32_t which)
+static int add_comm(tally_t *t, const page_copy_t *im, uint32_t which)
 {
     const struct comm_record *comm = &t->page->comm[which];
-    const char *members = image_text(im, comm->members_at);
+    const char *members = page_copy_text(im, comm->members_at);
     bool self = comm->size == 1 && t->page->size > 1;
     struct {
         uint64_t key;
@@ -143,7 +143,7 @@ static int add_comm(tally_t *t, const image_t *im, uint32_t which)
     return 0;
 }
 
-static int add_comms(tally_t *t, const image_t *im)
+static int add_comms(tally_t *t, const page_copy_t *im)
 {
     for (uint32_t i = 0; i < PAGE_COMMS; i++) {
         t->comm_of[i] = TABLE_NONE;
@@ -226,12 +226,12 @@ static int add_peer(tally_t *t,
     return 0;
 }
 
-static int add_peers(tally_t *t, const image_t *im, struct run_rank *rank)
+static int add_peers(tally_t *t, const page_copy_t *im, struct run_rank *rank)
 {
     for (uint64_t i = 0; i < t->page->peers; i++) {
         const struct peer_record *peer = &t->page->peer[i];
 
-        if (image_used(im, peer) && peer->rank_plus_one > 0
+        if (page_copy_used(im, peer) && peer->rank_plus_one > 0
             && peer->rank_plus_one <= INT32_MAX && add_peer(t, peer, rank) < 0)
             return -1;
     }
@@ -247,17 +247,19 @@ static int add_paths(tally_t *t, int rank, uint32_t *paths)
         paths[i] = RUN_NOWHERE;
         if (site->count == 0 || site->depth == 0 || call == TABLE_NONE)
             continue;
-        paths[i] = paths_add(t->paths, site, call, tally_call(t, site->call),
-                             rank, t->tick);
+        paths[i] = call_paths_add(t->paths, site, call,
+                                  tally_call(t, site->call), rank, t->tick);
         if (paths[i] == RUN_NOWHERE
-            || waiting_add_path(t->waiting, call, paths[i], site, t->tick) < 0)
+            || wait_estimate_add_path(t->waiting, call, paths[i], site,
+                                      t->tick)
+                   < 0)
             return -1;
     }
     return 0;
 }
 
 int tally_add(tally_t *t,
-              const image_t *im,
+              const page_copy_t *im,
               size_t index,
               double tick,
               struct run_rank *rank,
@@ -265,10 +267,10 @@ int tally_add(tally_t *t,
 {
     int rc = -1;
 
-    t->page = image_page(im);
+    t->page = page_copy_page(im);
     t->tick = tick;
     t->init = rank->init;
-    paths_begin(t->paths, t->page);
+    call_paths_begin(t->paths, t->page);
     if (add_calls(t, im, index) == 0 && add_comms(t, im) == 0
         && add_colls(t) == 0 && add_peers(t, im, rank) == 0)
         rc = add_paths(t, rank->rank, paths);
@@ -278,7 +280,7 @@ int tally_add(tally_t *t,
 
 struct run_frame tally_frame(tally_t *t, uint64_t address)
 {
-    return paths_frame(t->paths, address);
+    return call_paths_frame(t->paths, address);
 }
 
 static const struct call_sum *find_call(const tally_t *t, uint32_t call)
@@ -299,5 +301,5 @@ bool tally_waits(const tally_t *t, uint32_t call)
 {
     const struct call_sum *sum = find_call(t, call);
 
-    return sum && waiting_possible(sum->traits);
+    return sum && wait_estimate_possible(sum->traits);
 }

@@ -28,7 +28,7 @@ void tally_destroy(tally_t *t);
  * site became.  Returns -1 when there is no memory.
  */
 int tally_add(tally_t *t,
-              const image_t *im,
+              const page_copy_t *im,
               size_t index,
               double tick,
               struct run_rank *rank,

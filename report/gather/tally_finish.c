@@ -58,13 +58,14 @@ static int finish_calls(tally_t *t)
 
         if (sum->count == 0)
             continue;
-        *call = (struct run_call){ .name = sum->name,
-                                   .kind = kind_of(sum->traits),
-                                   .count = sum->count,
-                                   .untimed = sum->untimed,
-                                   .seconds = sum->seconds,
-                                   .waiting = waiting_in_call(t->waiting, i),
-                                   .bytes = sum->bytes };
+        *call =
+            (struct run_call){ .name = sum->name,
+                               .kind = kind_of(sum->traits),
+                               .count = sum->count,
+                               .untimed = sum->untimed,
+                               .seconds = sum->seconds,
+                               .waiting = wait_estimate_in_call(t->waiting, i),
+                               .bytes = sum->bytes };
         if (tally_sizes(run->arena, sum->sizes, &call->sizes) < 0)
             return -1;
         run->calls++;
@@ -101,10 +102,10 @@ static int finish_paths(tally_t *t)
 {
     struct run *run = t->run;
 
-    if (paths_keep(t->paths, run) < 0)
+    if (call_paths_keep(t->paths, run) < 0)
         return -1;
     for (size_t i = 0; i < run->paths; i++)
-        run->path[i].waiting = waiting_on_path(t->waiting, i);
+        run->path[i].waiting = wait_estimate_on_path(t->waiting, i);
     return 0;
 }
 
@@ -112,7 +113,7 @@ int tally_finish(tally_t *t)
 {
     struct run *run = t->run;
 
-    if (waiting_split(t->waiting, run->rank, run->ranks) < 0
+    if (wait_estimate_split(t->waiting, run->rank, run->ranks) < 0
         || finish_calls(t) < 0 || finish_colls(t) < 0 || finish_paths(t) < 0)
         return -1;
     run->comms = table_count(t->comms);

@@ -35,8 +35,8 @@ struct tally {
     table_t *calls; /* of struct call_sum, by name */
     table_t *comms; /* of struct run_comm, by members */
     table_t *colls; /* of struct coll_sum, by call and communicator */
-    paths_t *paths;
-    waiting_t *waiting;
+    call_paths_t *paths;
+    wait_estimate_t *waiting;
     struct list messages;
     struct list onesided;
 

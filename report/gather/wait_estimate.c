@@ -47,7 +47,7 @@ struct path_sum {
     double fastest;
 };
 
-struct waiting {
+struct wait_estimate {
     struct list shares;
     struct list counts; /* of struct class_count */
     struct list trips;
@@ -55,9 +55,9 @@ struct waiting {
     struct list paths; /* of struct path_sum, by number */
 };
 
-waiting_t *waiting_create(void)
+wait_estimate_t *wait_estimate_create(void)
 {
-    waiting_t *w = calloc(1, sizeof(*w));
+    wait_estimate_t *w = calloc(1, sizeof(*w));
 
     if (w) {
         w->shares.bytes = sizeof(struct share);
@@ -69,7 +69,7 @@ waiting_t *waiting_create(void)
     return w;
 }
 
-void waiting_destroy(waiting_t *w)
+void wait_estimate_destroy(wait_estimate_t *w)
 {
     if (w) {
         list_clear(&w->shares);
@@ -96,7 +96,7 @@ static void keep_faster(double *fastest, double seconds)
         *fastest = seconds;
 }
 
-static int add_counts(waiting_t *w,
+static int add_counts(wait_estimate_t *w,
                       const struct call_record *record,
                       struct share *share)
 {
@@ -114,12 +114,12 @@ static int add_counts(waiting_t *w,
     return 0;
 }
 
-int waiting_add_call(waiting_t *w,
-                     size_t rank,
-                     uint32_t call,
-                     const struct call_record *record,
-                     double seconds,
-                     double tick)
+int wait_estimate_add_call(wait_estimate_t *w,
+                           size_t rank,
+                           uint32_t call,
+                           const struct call_record *record,
+                           double seconds,
+                           double tick)
 {
     struct call_sum *sum = at_number(&w->calls, call);
     struct share *share = list_add(&w->shares);
@@ -139,11 +139,11 @@ int waiting_add_call(waiting_t *w,
     return add_counts(w, record, share);
 }
 
-int waiting_add_path(waiting_t *w,
-                     uint32_t call,
-                     uint32_t path,
-                     const struct site_record *site,
-                     double tick)
+int wait_estimate_add_path(wait_estimate_t *w,
+                           uint32_t call,
+                           uint32_t path,
+                           const struct site_record *site,
+                           double tick)
 {
     const struct call_sum *of = at_number(&w->calls, call);
     struct path_sum *sum = at_number(&w->paths, path);
@@ -157,13 +157,13 @@ int waiting_add_path(waiting_t *w,
     return 0;
 }
 
-bool waiting_possible(uint32_t traits)
+bool wait_estimate_possible(uint32_t traits)
 {
     return traits & (TRAIT_BLOCKING | TRAIT_POLL)
            && !(traits & (TRAIT_SETUP | TRAIT_LOCAL));
 }
 
-static void add_trips(waiting_t *w)
+static void add_trips(wait_estimate_t *w)
 {
     struct share *share = w->shares.records;
     const struct trip *trip = w->trips.records;
@@ -180,14 +180,15 @@ static void add_trips(waiting_t *w)
 }
 
 /* A rank that polls has nothing better to do. */
-static double waiting_in(const waiting_t *w, const struct share *share)
+static double wait_estimate_in(const wait_estimate_t *w,
+                               const struct share *share)
 {
     const struct call_sum *call = w->calls.records;
     const struct class_count *count = w->counts.records;
     double needed = 0;
 
     call += share->call;
-    if (!waiting_possible(call->traits))
+    if (!wait_estimate_possible(call->traits))
         return 0;
     if (call->traits & TRAIT_POLL)
         return share->seconds;
@@ -199,7 +200,7 @@ static double waiting_in(const waiting_t *w, const struct share *share)
     return needed < share->seconds ? share->seconds - needed : 0;
 }
 
-static void split_trips(waiting_t *w)
+static void split_trips(wait_estimate_t *w)
 {
     const struct share *share = w->shares.records;
     const struct trip *trip = w->trips.records;
@@ -227,7 +228,9 @@ static void split_mpi(struct run_times *times, double in_calls)
         times->transfer = 0;
 }
 
-int waiting_split(waiting_t *w, struct run_rank *rank, size_t ranks)
+int wait_estimate_split(wait_estimate_t *w,
+                        struct run_rank *rank,
+                        size_t ranks)
 {
     double *in_calls = calloc(ranks + 1, sizeof(*in_calls));
     struct share *share = w->shares.records;
@@ -237,7 +240,7 @@ int waiting_split(waiting_t *w, struct run_rank *rank, size_t ranks)
     add_trips(w);
     for (size_t i = 0; i < w->shares.count; i++, share++) {
         struct call_sum *call = at_number(&w->calls, share->call);
-        double waiting = waiting_in(w, share);
+        double waiting = wait_estimate_in(w, share);
 
         call->waiting += waiting;
         share->ratio = share->beyond > waiting ? waiting / share->beyond
@@ -258,14 +261,14 @@ int waiting_split(waiting_t *w, struct run_rank *rank, size_t ranks)
     return 0;
 }
 
-double waiting_in_call(const waiting_t *w, uint32_t call)
+double wait_estimate_in_call(const wait_estimate_t *w, uint32_t call)
 {
     const struct call_sum *sum = w->calls.records;
 
     return call < w->calls.count ? sum[call].waiting : 0;
 }
 
-double waiting_on_path(const waiting_t *w, uint32_t path)
+double wait_estimate_on_path(const wait_estimate_t *w, uint32_t path)
 {
     const struct path_sum *sum = w->paths.records;
 

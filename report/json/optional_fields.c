@@ -6,7 +6,7 @@
 
 #include "report/json/optional_fields.h"
 
-void blanks_fill_change(struct run_change *change)
+void optional_fields_fill_change(struct run_change *change)
 {
     if (!change->why)
         change->why = "";
@@ -19,7 +19,7 @@ static const char *text_or_blank(const char *text)
     return text ? text : "";
 }
 
-void blanks_fill_policy(struct run_policy *policy)
+void optional_fields_fill_policy(struct run_policy *policy)
 {
     policy->options = text_or_blank(policy->options);
     policy->figures = text_or_blank(policy->figures);
@@ -32,7 +32,7 @@ void blanks_fill_policy(struct run_policy *policy)
     }
 }
 
-void blanks_fill(struct run *run)
+void optional_fields_fill(struct run *run)
 {
     for (size_t i = 0; i < run->ranks; i++)
         if (!run->rank[i].host)
@@ -47,9 +47,9 @@ void blanks_fill(struct run *run)
             run->comm[i].members = "";
     }
     for (size_t i = 0; i < run->changes; i++)
-        blanks_fill_change(&run->change[i]);
+        optional_fields_fill_change(&run->change[i]);
     for (size_t i = 0; i < run->policies; i++)
-        blanks_fill_policy(&run->policy[i]);
+        optional_fields_fill_policy(&run->policy[i]);
     for (size_t i = 0; i < run->generations; i++)
         if (!run->generation[i].state)
             run->generation[i].state = "";

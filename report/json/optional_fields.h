@@ -8,10 +8,10 @@
 #include "report/model/run.h"
 
 /* Texts that were not in a report are empty from now on, and never NULL. */
-void blanks_fill(struct run *run);
+void optional_fields_fill(struct run *run);
 
 /* Those of one change, or policy. */
-void blanks_fill_change(struct run_change *change);
-void blanks_fill_policy(struct run_policy *policy);
+void optional_fields_fill_change(struct run_change *change);
+void optional_fields_fill_policy(struct run_policy *policy);
 
 #endif /* !MITOSIS_REPORT_JSON_OPTIONAL_FIELDS_H */

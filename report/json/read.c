@@ -295,7 +295,7 @@ struct run *json_read(const char *path, struct error *err)
     else
         reading_no_memory(&r);
     if (rc == 0) {
-        blanks_fill(r.run);
+        optional_fields_fill(r.run);
         r.run->resolved = true;
     } else {
         error_set(err, "%s: %s", path, why.text);
@@ -403,7 +403,7 @@ int json_read_changes(const char *path, struct run *run, struct error *err)
         rc = keep_lines(&l, run, &kept, &run->changes, err);
     run->change = kept;
     for (size_t i = 0; rc == 0 && i < run->changes; i++)
-        blanks_fill_change(&run->change[i]);
+        optional_fields_fill_change(&run->change[i]);
     list_clear(&l.records);
     return rc;
 }
@@ -420,7 +420,7 @@ int json_read_policies(const char *path, struct run *run, struct error *err)
         rc = keep_lines(&l, run, &kept, &run->policies, err);
     run->policy = kept;
     for (size_t i = 0; rc == 0 && i < run->policies; i++)
-        blanks_fill_policy(&run->policy[i]);
+        optional_fields_fill_policy(&run->policy[i]);
     list_clear(&l.records);
     return rc;
 }

@@ -29,7 +29,7 @@ live_t *live_open(const char *folder, struct error *err)
     w->pages.bytes = sizeof(struct seen);
     w->ranks.bytes = sizeof(struct live_rank);
     w->hosts.bytes = sizeof(struct live_host);
-    elsewhere_start(&w->elsewhere);
+    remote_ranks_start(&w->elsewhere);
     clock_setup();
     w->start = clock_pair();
     w->tick = clock_tick_ns(w->start) * 1e-9;
@@ -50,12 +50,12 @@ void live_close(live_t *w)
     list_clear(&w->pages);
     list_clear(&w->ranks);
     list_clear(&w->hosts);
-    elsewhere_clear(&w->elsewhere);
+    remote_ranks_clear(&w->elsewhere);
     run_destroy(w->changes);
     free(w);
 }
 
-struct elsewhere *live_elsewhere(live_t *w)
+struct remote_ranks *live_elsewhere(live_t *w)
 {
     return &w->elsewhere;
 }

@@ -79,7 +79,7 @@ void live_close(live_t *w);
 /* What the job's agent tells of other hosts is taken in here, and counts at
  * the next look.
  */
-struct elsewhere *live_elsewhere(live_t *w);
+struct remote_ranks *live_elsewhere(live_t *w);
 
 /* Look again.  Returns what is seen, good until the next look, or NULL with
  * the reason in 'err' when there is nothing to be seen: no page, or no folder

@@ -29,7 +29,7 @@ struct live_watch {
     struct list pages; /* of struct seen */
     struct list ranks; /* of struct live_rank */
     struct list hosts; /* of struct live_host */
-    struct elsewhere elsewhere;
+    struct remote_ranks elsewhere;
     struct run *changes;
     off_t changes_bytes; /* of the file, when it was read */
     struct clock_pair start;

@@ -104,7 +104,7 @@ static int look_at_rank(live_t *w, struct seen *seen, uint64_t now)
 
 /* ---- what the agent says ---- */
 
-static int take_host(live_t *w, const struct elsewhere_host *from)
+static int take_host(live_t *w, const struct remote_ranks_host *from)
 {
     size_t at;
     struct live_host *host = find_host(w, from->name, &at);
@@ -120,7 +120,7 @@ static int take_host(live_t *w, const struct elsewhere_host *from)
 }
 
 /* A rank that has no page here. */
-static int take_rank(live_t *w, const struct elsewhere_rank *from)
+static int take_rank(live_t *w, const struct remote_ranks_rank *from)
 {
     struct live_rank *rank = list_add(&w->ranks);
     struct live_host *host;
@@ -139,17 +139,17 @@ static int take_rank(live_t *w, const struct elsewhere_rank *from)
 /* Those seen here are by number, and so are those told of. */
 static int look_elsewhere(live_t *w)
 {
-    const struct elsewhere *e = &w->elsewhere;
+    const struct remote_ranks *e = &w->elsewhere;
     size_t here = w->ranks.count, k = 0;
 
     if (!e->known || e->generation != w->generation)
         return 0;
     for (size_t i = 0; i < e->hosts.count; i++)
-        if (take_host(w, (struct elsewhere_host *)e->hosts.records + i) < 0)
+        if (take_host(w, (struct remote_ranks_host *)e->hosts.records + i) < 0)
             return -1;
     for (size_t i = 0; i < e->ranks.count; i++) {
-        const struct elsewhere_rank *from =
-            (struct elsewhere_rank *)e->ranks.records + i;
+        const struct remote_ranks_rank *from =
+            (struct remote_ranks_rank *)e->ranks.records + i;
         const struct live_rank *seen = w->ranks.records;
 
         while (k < here && seen[k].rank < from->rank)

@@ -14,11 +14,11 @@
 
 static void start_lists(struct list *hosts, struct list *ranks)
 {
-    *hosts = (struct list){ .bytes = sizeof(struct elsewhere_host) };
-    *ranks = (struct list){ .bytes = sizeof(struct elsewhere_rank) };
+    *hosts = (struct list){ .bytes = sizeof(struct remote_ranks_host) };
+    *ranks = (struct list){ .bytes = sizeof(struct remote_ranks_rank) };
 }
 
-void elsewhere_start(struct elsewhere *e)
+void remote_ranks_start(struct remote_ranks *e)
 {
     memset(e, 0, sizeof(*e));
     e->rate = -1;
@@ -26,24 +26,24 @@ void elsewhere_start(struct elsewhere *e)
     start_lists(&e->coming.hosts, &e->coming.ranks);
 }
 
-void elsewhere_clear(struct elsewhere *e)
+void remote_ranks_clear(struct remote_ranks *e)
 {
     list_clear(&e->hosts);
     list_clear(&e->ranks);
     list_clear(&e->coming.hosts);
     list_clear(&e->coming.ranks);
-    elsewhere_start(e);
+    remote_ranks_start(e);
 }
 
-void elsewhere_begin(struct elsewhere *e)
+void remote_ranks_begin(struct remote_ranks *e)
 {
     e->coming.generation = 0;
     e->coming.hosts.count = e->coming.ranks.count = 0;
 }
 
-static void take_host(struct elsewhere *e, const char *line)
+static void take_host(struct remote_ranks *e, const char *line)
 {
-    struct elsewhere_host host = { .load = NAN }, *kept;
+    struct remote_ranks_host host = { .load = NAN }, *kept;
     char rest[16] = "";
 
     if (sscanf(line, "host %63s %u %lf %*s %*s %15s", host.name, &host.cores,
@@ -55,9 +55,9 @@ static void take_host(struct elsewhere *e, const char *line)
         *kept = host;
 }
 
-static void take_rank(struct elsewhere *e, const char *line)
+static void take_rank(struct remote_ranks *e, const char *line)
 {
-    struct elsewhere_rank rank = { .share = -1 }, *kept;
+    struct remote_ranks_rank rank = { .share = -1 }, *kept;
 
     if (sscanf(line, "rank %d %63s %" SCNu64 " %lf %lf %23[^\n]", &rank.rank,
                rank.host, &rank.syncs, &rank.clock, &rank.mpi, rank.state)
@@ -68,7 +68,7 @@ static void take_rank(struct elsewhere *e, const char *line)
         *kept = rank;
 }
 
-void elsewhere_take(struct elsewhere *e, const char *line)
+void remote_ranks_take(struct remote_ranks *e, const char *line)
 {
     sscanf(line, "generation %u %d", &e->coming.generation, &e->coming.size);
     take_host(e, line);
@@ -76,8 +76,8 @@ void elsewhere_take(struct elsewhere *e, const char *line)
 }
 
 /* As long as it was not looked at again, what was known still is. */
-static double share_of(const struct elsewhere_rank *now,
-                       const struct elsewhere_rank *then)
+static double share_of(const struct remote_ranks_rank *now,
+                       const struct remote_ranks_rank *then)
 {
     double passed = now->clock - then->clock;
     double share = (now->mpi - then->mpi) / passed;
@@ -89,8 +89,8 @@ static double share_of(const struct elsewhere_rank *now,
     return fmin(fmax(share, 0), 1);
 }
 
-static double rate_of(const struct elsewhere_rank *now,
-                      const struct elsewhere_rank *then)
+static double rate_of(const struct remote_ranks_rank *now,
+                      const struct remote_ranks_rank *then)
 {
     double passed = now->clock - then->clock;
 
@@ -99,10 +99,10 @@ static double rate_of(const struct elsewhere_rank *now,
                : -1;
 }
 
-static void compare(struct elsewhere *e)
+static void compare(struct remote_ranks *e)
 {
-    struct elsewhere_rank *now = e->coming.ranks.records;
-    const struct elsewhere_rank *then = e->ranks.records;
+    struct remote_ranks_rank *now = e->coming.ranks.records;
+    const struct remote_ranks_rank *then = e->ranks.records;
     size_t n = e->coming.ranks.count;
 
     for (size_t i = 0; i < n && i < e->ranks.count; i++)
@@ -121,7 +121,7 @@ static void swap(struct list *a, struct list *b)
     *b = was;
 }
 
-void elsewhere_end(struct elsewhere *e)
+void remote_ranks_end(struct remote_ranks *e)
 {
     e->known = e->coming.generation > 0;
     if (!e->known)
@@ -135,10 +135,10 @@ void elsewhere_end(struct elsewhere *e)
     swap(&e->hosts, &e->coming.hosts);
     swap(&e->ranks, &e->coming.ranks);
     if (e->ranks.count > 0)
-        e->syncs = ((struct elsewhere_rank *)e->ranks.records)->syncs;
+        e->syncs = ((struct remote_ranks_rank *)e->ranks.records)->syncs;
 }
 
-void elsewhere_lose(struct elsewhere *e)
+void remote_ranks_lose(struct remote_ranks *e)
 {
     e->known = false;
 }

@@ -16,33 +16,33 @@
 
 #include "report/model/list.h"
 
-enum { ELSEWHERE_NAME = 64, ELSEWHERE_STATE = 24 };
+enum { REMOTE_RANKS_NAME = 64, REMOTE_RANKS_STATE = 24 };
 
-struct elsewhere_host {
-    char name[ELSEWHERE_NAME];
+struct remote_ranks_host {
+    char name[REMOTE_RANKS_NAME];
     unsigned cores;
     double load; /* that is not the job's; not a number when not known */
     bool lost;   /* it cannot be reached */
 };
 
-struct elsewhere_rank {
+struct remote_ranks_rank {
     int rank;
-    char host[ELSEWHERE_NAME];
-    char state[ELSEWHERE_STATE]; /* "running", or what else */
+    char host[REMOTE_RANKS_NAME];
+    char state[REMOTE_RANKS_STATE]; /* "running", or what else */
     uint64_t syncs;
     double clock; /* seconds, or not a number */
     double mpi;
     double share; /* in MPI since the answer before; -1 when not known */
 };
 
-struct elsewhere {
+struct remote_ranks {
     bool known; /* the agent has answered and is still there */
     unsigned generation;
     int size;
     uint64_t syncs;    /* that the first rank has reached */
     double rate;       /* of them in a second, -1 when not known */
-    struct list hosts; /* of struct elsewhere_host */
-    struct list ranks; /* of struct elsewhere_rank, by number */
+    struct list hosts; /* of struct remote_ranks_host */
+    struct list ranks; /* of struct remote_ranks_rank, by number */
     struct {
         unsigned generation;
         int size;
@@ -51,18 +51,18 @@ struct elsewhere {
 };
 
 /* Nothing is known. */
-void elsewhere_start(struct elsewhere *e);
+void remote_ranks_start(struct remote_ranks *e);
 
 /* Forget all. */
-void elsewhere_clear(struct elsewhere *e);
+void remote_ranks_clear(struct remote_ranks *e);
 
 /* An answer begins.  Then come its lines, with or without a newline; what is
  * none of those in agent/head/ctl_look.h is passed over.  It ends, or the
  * agent is gone before it does.
  */
-void elsewhere_begin(struct elsewhere *e);
-void elsewhere_take(struct elsewhere *e, const char *line);
-void elsewhere_end(struct elsewhere *e);
-void elsewhere_lose(struct elsewhere *e);
+void remote_ranks_begin(struct remote_ranks *e);
+void remote_ranks_take(struct remote_ranks *e, const char *line);
+void remote_ranks_end(struct remote_ranks *e);
+void remote_ranks_lose(struct remote_ranks *e);
 
 #endif /* !MITOSIS_REPORT_LIVE_REMOTE_RANKS_H */

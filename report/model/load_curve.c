@@ -8,7 +8,7 @@
 
 enum { MOST = 512 }; /* numbers, two for each moment */
 
-int curve_begin(struct run_host *to, arena_t *a)
+int load_curve_begin(struct run_host *to, arena_t *a)
 {
     to->loads = 0;
     to->load = arena_take(a, MOST, sizeof(*to->load));
@@ -22,7 +22,9 @@ static void thin(struct run_host *to)
     to->loads = MOST / 2;
 }
 
-void curve_add(struct run_host *to, const struct run_host *from, double offset)
+void load_curve_add(struct run_host *to,
+                    const struct run_host *from,
+                    double offset)
 {
     for (size_t i = 0; i + 1 < from->loads; i += 2) {
         if (to->loads == MOST)

@@ -8,13 +8,13 @@
 #include "report/model/run.h"
 
 /* Begin with none, in 'a'.  Returns -1 when there is no memory. */
-int curve_begin(struct run_host *to, arena_t *a);
+int load_curve_begin(struct run_host *to, arena_t *a);
 
 /* Put what is known of a part behind it, which began 'offset' seconds after
  * the run.  Where that gets too much, every other one goes.
  */
-void curve_add(struct run_host *to,
-               const struct run_host *from,
-               double offset);
+void load_curve_add(struct run_host *to,
+                    const struct run_host *from,
+                    double offset);
 
 #endif /* !MITOSIS_REPORT_MODEL_LOAD_CURVE_H */

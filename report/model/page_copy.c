@@ -19,16 +19,16 @@
 
 #include "report/model/page_copy.h"
 
-enum { GRAIN = 4096 }; /* what image_used() tells apart */
+enum { GRAIN = 4096 }; /* what page_copy_used() tells apart */
 
-struct image {
+struct page_copy {
     struct page *page;
     size_t bytes;
     uint64_t memory;
     unsigned char *used; /* a flag for each grain */
 };
 
-static void mark_used(image_t *im, size_t from, size_t to)
+static void mark_used(page_copy_t *im, size_t from, size_t to)
 {
     for (size_t grain = from / GRAIN; grain * GRAIN < to; grain++)
         im->used[grain] = 1;
@@ -37,7 +37,7 @@ static void mark_used(image_t *im, size_t from, size_t to)
 /* Read [from, to) of the file to the same place of the copy.  A file that
  * ends early leaves zeroes.
  */
-static int read_part(image_t *im, int fd, size_t from, size_t to)
+static int read_part(page_copy_t *im, int fd, size_t from, size_t to)
 {
     mark_used(im, from, to);
     while (from < to) {
@@ -52,7 +52,7 @@ static int read_part(image_t *im, int fd, size_t from, size_t to)
     return 0;
 }
 
-static int read_used_parts(image_t *im, int fd)
+static int read_used_parts(page_copy_t *im, int fd)
 {
     off_t from = 0, to;
 
@@ -163,21 +163,21 @@ static void mend_loop(struct beat_loop *loop)
     mend_number(&loop->squares, 0);
 }
 
-static void mend_calls(image_t *im)
+static void mend_calls(page_copy_t *im)
 {
     struct page *p = im->page;
 
     for (int i = 0; i < PAGE_CALLS; i++)
-        if (image_used(im, p->call[i].name))
+        if (page_copy_used(im, p->call[i].name))
             END_TEXT(p->call[i].name);
 }
 
-static void mend_loops(image_t *im)
+static void mend_loops(page_copy_t *im)
 {
     struct page *p = im->page;
 
     for (int i = 0; i < BEAT_LOOPS; i++)
-        if (image_used(im, &p->beat.loop[i]))
+        if (page_copy_used(im, &p->beat.loop[i]))
             mend_loop(&p->beat.loop[i]);
 }
 
@@ -191,7 +191,7 @@ static size_t bytes_of_page(const char *path, struct error *err)
     return bytes;
 }
 
-static int load(image_t *im, const char *path, struct error *err)
+static int load(page_copy_t *im, const char *path, struct error *err)
 {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -208,10 +208,10 @@ static int load(image_t *im, const char *path, struct error *err)
     return rc;
 }
 
-image_t *image_open(const char *path, struct error *err)
+page_copy_t *page_copy_open(const char *path, struct error *err)
 {
     size_t bytes = bytes_of_page(path, err);
-    image_t *im;
+    page_copy_t *im;
 
     if (bytes == 0)
         return NULL;
@@ -224,12 +224,12 @@ image_t *image_open(const char *path, struct error *err)
         error_set(err, "%s: %s", path, strerror(errno));
         if (im)
             im->page = NULL;
-        image_close(im);
+        page_copy_close(im);
         return NULL;
     }
     im->bytes = bytes;
     if (load(im, path, err) < 0) {
-        image_close(im);
+        page_copy_close(im);
         return NULL;
     }
     im->page->bytes = bytes;
@@ -242,7 +242,7 @@ image_t *image_open(const char *path, struct error *err)
     return im;
 }
 
-void image_close(image_t *im)
+void page_copy_close(page_copy_t *im)
 {
     if (im) {
         if (im->page)
@@ -252,30 +252,30 @@ void image_close(image_t *im)
     }
 }
 
-const struct page *image_page(const image_t *im)
+const struct page *page_copy_page(const page_copy_t *im)
 {
     return im->page;
 }
 
-uint64_t image_memory(const image_t *im)
+uint64_t page_copy_memory(const page_copy_t *im)
 {
     return im->memory;
 }
 
-bool image_used(const image_t *im, const void *at)
+bool page_copy_used(const page_copy_t *im, const void *at)
 {
     return im->used[((const char *)at - (const char *)im->page) / GRAIN] != 0;
 }
 
-const char *image_text(const image_t *im, uint32_t at)
+const char *page_copy_text(const page_copy_t *im, uint32_t at)
 {
     return at < PAGE_TEXT ? im->page->text + at : "";
 }
 
-int image_loop(const char *path,
-               unsigned which,
-               struct beat_loop *loop,
-               struct error *err)
+int page_copy_loop(const char *path,
+                   unsigned which,
+                   struct beat_loop *loop,
+                   struct error *err)
 {
     off_t at = offsetof(struct page, beat.loop) + which * sizeof(*loop);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

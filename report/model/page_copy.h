@@ -15,37 +15,37 @@
 #include "base/error.h"
 #include "profile/page.h"
 
-typedef struct image image_t;
+typedef struct page_copy page_copy_t;
 
 /* Copy the page in the file 'path'.  Returns NULL with the reason in 'err'
  * when it cannot be read or is not a page.
  */
-image_t *image_open(const char *path, struct error *err);
+page_copy_t *page_copy_open(const char *path, struct error *err);
 
 /* Free the copy.  NULL is fine. */
-void image_close(image_t *im);
+void page_copy_close(page_copy_t *im);
 
 /* The copy itself. */
-const struct page *image_page(const image_t *im);
+const struct page *page_copy_page(const page_copy_t *im);
 
 /* How much memory the rank's file takes. */
-uint64_t image_memory(const image_t *im);
+uint64_t page_copy_memory(const page_copy_t *im);
 
 /* Whether the rank wrote anything near 'at', a place in the page.  What it
  * did not write near to is all zero, and better not looked at: there can be
  * a lot of it.
  */
-bool image_used(const image_t *im, const void *at);
+bool page_copy_used(const page_copy_t *im, const void *at);
 
 /* The text at a position of the page's text, maybe empty. */
-const char *image_text(const image_t *im, uint32_t at);
+const char *page_copy_text(const page_copy_t *im, uint32_t at);
 
 /* Copy the record of one loop of the page in the file 'path', and of nothing
  * else.  Returns -1 with the reason in 'err' when it cannot be read.
  */
-int image_loop(const char *path,
-               unsigned which,
-               struct beat_loop *loop,
-               struct error *err);
+int page_copy_loop(const char *path,
+                   unsigned which,
+                   struct beat_loop *loop,
+                   struct error *err);
 
 #endif /* !MITOSIS_REPORT_MODEL_PAGE_COPY_H */

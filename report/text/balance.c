@@ -28,7 +28,7 @@ static int compare_compute(const void *a, const void *b)
 }
 
 static void print_rank(const struct run_rank *rank,
-                       struct paper *p,
+                       struct columns *p,
                        double whole)
 {
     const double pieces[] = { rank->times.compute,
@@ -36,11 +36,11 @@ static void print_rank(const struct run_rank *rank,
                               rank->times.waiting };
 
     fprintf(p->out, "  %6d %s %9s %9s %10s  ", rank->rank,
-            paper_fit(p, rank->host, 10, true),
+            columns_fit(p, rank->host, 10, true),
             unit_time(rank->times.compute).text,
             unit_time(rank->times.waiting).text,
             unit_bytes(rank->memory_peak_bytes).text);
-    paper_pieces(p, pieces, 3, whole, BAR);
+    columns_pieces(p, pieces, 3, whole, BAR);
     putc('\n', p->out);
 }
 
@@ -54,7 +54,7 @@ static bool is_cut_short(const struct run *run)
     return cut;
 }
 
-static void print_ranks(const struct run *run, struct paper *p)
+static void print_ranks(const struct run *run, struct columns *p)
 {
     const struct run_rank **sorted =
         malloc((run->ranks + 1) * sizeof(*sorted));
@@ -70,7 +70,7 @@ static void print_ranks(const struct run *run, struct paper *p)
     fprintf(p->out,
             "\n  %6s %-10s %9s %9s %10s  %s computing %s MPI %s waiting\n",
             "rank", "host", "computing", "waiting", "memory",
-            paper_piece(p, 0), paper_piece(p, 1), paper_piece(p, 2));
+            columns_piece(p, 0), columns_piece(p, 1), columns_piece(p, 2));
     for (size_t i = 0; i < run->ranks; i++) {
         if (run->ranks > RANKS_ALL && i == RANKS_ENDS) {
             i = run->ranks - RANKS_ENDS;
@@ -82,7 +82,7 @@ static void print_ranks(const struct run *run, struct paper *p)
     free(sorted);
 }
 
-static void print_hosts(const struct run *run, struct paper *p)
+static void print_hosts(const struct run *run, struct columns *p)
 {
     size_t shown = run->hosts < HOSTS ? run->hosts : HOSTS;
 
@@ -92,7 +92,7 @@ static void print_hosts(const struct run *run, struct paper *p)
         const struct run_host *host = &run->host[i];
 
         fprintf(p->out, "  %s %6u %6u %6.2f %12s %12s\n",
-                paper_fit(p, host->name, 20, true), host->ranks, host->cores,
+                columns_fit(p, host->name, 20, true), host->ranks, host->cores,
                 host->load_mean, unit_bytes(host->memory_bytes).text,
                 unit_bytes(host->memory_free_bytes).text);
     }
@@ -100,29 +100,29 @@ static void print_hosts(const struct run *run, struct paper *p)
         fprintf(p->out, "  and %zu other hosts\n", run->hosts - shown);
 }
 
-void balance_print(const struct run *run, struct paper *p)
+void balance_print(const struct run *run, struct columns *p)
 {
-    struct insight_balance b = insight_balance(run);
+    struct sentences_balance b = sentences_balance(run);
 
     if (!run_timed(run)) {
-        paper_title(p, "The hosts");
+        columns_title(p, "The hosts");
         print_hosts(run, p);
         return;
     }
-    paper_title(p, "Is it balanced");
+    columns_title(p, "Is it balanced");
     if (run->ranks > 1)
-        paper_wrap(p, 2,
-                   "Computing takes rank %d longest, %s; the mean is %s, the"
-                   " least %s in rank %d.%s",
-                   b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
-                   unit_time(b.least).text, b.fastest,
-                   b.most > 1.1 * b.mean ? "" : " That is well balanced.");
+        columns_wrap(p, 2,
+                     "Computing takes rank %d longest, %s; the mean is %s, the"
+                     " least %s in rank %d.%s",
+                     b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
+                     unit_time(b.least).text, b.fastest,
+                     b.most > 1.1 * b.mean ? "" : " That is well balanced.");
     else
-        paper_wrap(p, 2, "There is one rank.");
+        columns_wrap(p, 2, "There is one rank.");
     print_ranks(run, p);
     if (is_cut_short(run))
-        paper_wrap(p, 2,
-                   "What ranks that were killed had used is as of the last "
-                   "look at them: at least so much.");
+        columns_wrap(p, 2,
+                     "What ranks that were killed had used is as of the last "
+                     "look at them: at least so much.");
     print_hosts(run, p);
 }

@@ -9,6 +9,6 @@
 #include "report/text/columns.h"
 
 /* Print the ranks by how long they compute, and the hosts. */
-void balance_print(const struct run *run, struct paper *p);
+void balance_print(const struct run *run, struct columns *p);
 
 #endif /* !MITOSIS_REPORT_TEXT_BALANCE_H */

@@ -12,7 +12,7 @@
 #include "report/json/utf8.h"
 #include "report/text/columns.h"
 
-bool paper_utf8(void)
+bool columns_utf8(void)
 {
     locale_t users = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
     bool utf8 = false;
@@ -24,15 +24,15 @@ bool paper_utf8(void)
     return utf8;
 }
 
-void paper_start(struct paper *p, FILE *out, bool utf8)
+void columns_start(struct columns *p, FILE *out, bool utf8)
 {
-    *p = (struct paper){ .out = out, .utf8 = utf8 };
+    *p = (struct columns){ .out = out, .utf8 = utf8 };
     p->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (p->plain)
         p->before = uselocale(p->plain);
 }
 
-void paper_finish(struct paper *p)
+void columns_finish(struct columns *p)
 {
     if (p->plain) {
         uselocale(p->before);
@@ -41,7 +41,7 @@ void paper_finish(struct paper *p)
     }
 }
 
-void paper_title(struct paper *p, const char *title)
+void columns_title(struct columns *p, const char *title)
 {
     fprintf(p->out, "\n%s\n", title);
     for (size_t i = 0; i < strlen(title); i++)
@@ -52,7 +52,7 @@ void paper_title(struct paper *p, const char *title)
 /* The bytes of the next character, 1 to 4, and what to show for it; "?" for
  * what is no character, or none that can be shown.
  */
-static size_t next_character(const struct paper *p,
+static size_t next_character(const struct columns *p,
                              const char *text,
                              const char **shown)
 {
@@ -80,20 +80,20 @@ static size_t columns(const char *text)
     return n;
 }
 
-const char *paper_fit(const struct paper *p,
-                      const char *text,
-                      size_t width,
-                      bool pad)
+const char *columns_fit(const struct columns *p,
+                        const char *text,
+                        size_t width,
+                        bool pad)
 {
-    static char buffers[4][PAPER_TEXT];
+    static char buffers[4][COLUMNS_TEXT];
     static unsigned turn;
     char *buffer = buffers[turn++ % 4], *at = buffer;
     const char *dots = p->utf8 ? "…" : "..";
     size_t used = 0, total = columns(text);
     size_t room = total > width ? width - columns(dots) : width;
 
-    if (width > PAPER_TEXT / 4 - 8)
-        width = room = PAPER_TEXT / 4 - 8;
+    if (width > COLUMNS_TEXT / 4 - 8)
+        width = room = COLUMNS_TEXT / 4 - 8;
     while (*text && used < room) {
         const char *shown;
         size_t len = next_character(p, text, &shown);
@@ -115,7 +115,7 @@ const char *paper_fit(const struct paper *p,
 }
 
 /* Cleans as it goes, too. */
-static void put_word(struct paper *p, const char *word, size_t bytes)
+static void put_word(struct columns *p, const char *word, size_t bytes)
 {
     const char *end = word + bytes;
 
@@ -137,9 +137,9 @@ static size_t word_columns(const char *word, size_t bytes)
     return n;
 }
 
-void paper_wrap(struct paper *p, int indent, const char *fmt, ...)
+void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
 {
-    char text[8 * PAPER_TEXT];
+    char text[8 * COLUMNS_TEXT];
     size_t column = indent;
     const char *at = text;
     va_list ap;
@@ -155,7 +155,7 @@ void paper_wrap(struct paper *p, int indent, const char *fmt, ...)
         bytes = strcspn(at, " ");
         wide = word_columns(at, bytes);
         if (column > (size_t)indent
-            && column + 1 + wide > (size_t)PAPER_WIDTH - 1) {
+            && column + 1 + wide > (size_t)COLUMNS_WIDTH - 1) {
             fprintf(p->out, "\n%*s", indent, "");
             column = indent;
         } else if (column > (size_t)indent) {
@@ -169,7 +169,7 @@ void paper_wrap(struct paper *p, int indent, const char *fmt, ...)
     putc('\n', p->out);
 }
 
-void paper_bar(struct paper *p, double part, double whole, int width)
+void columns_bar(struct columns *p, double part, double whole, int width)
 {
     static const char *const eighths[] = { "",  "▏", "▎", "▍",
                                            "▌", "▋", "▊", "▉" };
@@ -184,7 +184,7 @@ void paper_bar(struct paper *p, double part, double whole, int width)
         fputs(eighths[(int)((filled - full) * 8)], p->out);
 }
 
-const char *paper_piece(const struct paper *p, size_t n)
+const char *columns_piece(const struct columns *p, size_t n)
 {
     static const char *const fine[] = { "█", "▒", "·", " " };
     static const char *const plain[] = { "#", "=", ".", " " };
@@ -192,11 +192,11 @@ const char *paper_piece(const struct paper *p, size_t n)
     return (p->utf8 ? fine : plain)[n < 3 ? n : 3];
 }
 
-void paper_pieces(struct paper *p,
-                  const double *piece,
-                  size_t count,
-                  double whole,
-                  int width)
+void columns_pieces(struct columns *p,
+                    const double *piece,
+                    size_t count,
+                    double whole,
+                    int width)
 {
     double sum = 0;
     int column = 0;
@@ -207,11 +207,11 @@ void paper_pieces(struct paper *p,
         sum += piece[i];
         end = whole > 0 ? fmin(sum / whole, 1) * width + 0.5 : 0;
         for (; column < end; column++)
-            fputs(paper_piece(p, i), p->out);
+            fputs(columns_piece(p, i), p->out);
     }
 }
 
-const char *paper_shade(const struct paper *p, int level)
+const char *columns_shade(const struct columns *p, int level)
 {
     static const char *const fine[] = { "·", "░", "▒", "▓", "█" };
     static const char *const plain[] = { ".", "-", "+", "*", "#" };
@@ -220,7 +220,7 @@ const char *paper_shade(const struct paper *p, int level)
     return (p->utf8 ? fine : plain)[level];
 }
 
-void paper_curve(struct paper *p, const double *x, size_t count, int width)
+void columns_curve(struct columns *p, const double *x, size_t count, int width)
 {
     static const char *const fine[] = {
         "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"
@@ -228,7 +228,7 @@ void paper_curve(struct paper *p, const double *x, size_t count, int width)
     static const char *const plain[] = {
         "_", ".", "-", "~", "=", "+", "*", "#"
     };
-    double mean[PAPER_WIDTH], least = INFINITY, most = -INFINITY;
+    double mean[COLUMNS_WIDTH], least = INFINITY, most = -INFINITY;
     int points = count < (size_t)width ? (int)count : width;
 
     for (int i = 0; i < points; i++) {

@@ -13,9 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { PAPER_WIDTH = 80, PAPER_TEXT = 1024 };
+enum { COLUMNS_WIDTH = 80, COLUMNS_TEXT = 1024 };
 
-struct paper {
+struct columns {
     FILE *out;
     bool utf8; /* the reader's terminal knows more than ASCII */
     locale_t plain;
@@ -23,50 +23,53 @@ struct paper {
 };
 
 /* Whether the user's locale has UTF-8. */
-bool paper_utf8(void);
+bool columns_utf8(void);
 
 /* Start writing to 'out', which stays the caller's. */
-void paper_start(struct paper *p, FILE *out, bool utf8);
+void columns_start(struct columns *p, FILE *out, bool utf8);
 
-/* Set back what paper_start() set. */
-void paper_finish(struct paper *p);
+/* Set back what columns_start() set. */
+void columns_finish(struct columns *p);
 
 /* A line that says what follows. */
-void paper_title(struct paper *p, const char *title);
+void columns_title(struct columns *p, const char *title);
 
 /* Print as printf() does, breaking the line between words before column 80
  * and going on at column 'indent', where the first line starts as well.
  */
-void paper_wrap(struct paper *p, int indent, const char *fmt, ...)
+void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* 'text' cleaned and cut to 'width' columns, in a buffer for use at once;
  * four of them are good at a time.  With 'pad' it is filled with spaces.
  */
-const char *paper_fit(const struct paper *p,
-                      const char *text,
-                      size_t width,
-                      bool pad);
+const char *columns_fit(const struct columns *p,
+                        const char *text,
+                        size_t width,
+                        bool pad);
 
 /* A bar of 'width' columns at most, for 'part' of 'whole'. */
-void paper_bar(struct paper *p, double part, double whole, int width);
+void columns_bar(struct columns *p, double part, double whole, int width);
 
 /* A bar whose pieces, of different looks, together fill 'width' columns when
  * they add up to 'whole'.
  */
-void paper_pieces(struct paper *p,
-                  const double *piece,
-                  size_t count,
-                  double whole,
-                  int width);
+void columns_pieces(struct columns *p,
+                    const double *piece,
+                    size_t count,
+                    double whole,
+                    int width);
 
 /* The look of the n-th piece. */
-const char *paper_piece(const struct paper *p, size_t n);
+const char *columns_piece(const struct columns *p, size_t n);
 
 /* A line of 'width' columns that rises and falls with the numbers. */
-void paper_curve(struct paper *p, const double *x, size_t count, int width);
+void columns_curve(struct columns *p,
+                   const double *x,
+                   size_t count,
+                   int width);
 
 /* One of five shades, for 'level' from 0 to 4. */
-const char *paper_shade(const struct paper *p, int level);
+const char *columns_shade(const struct columns *p, int level);
 
 #endif /* !MITOSIS_REPORT_TEXT_COLUMNS_H */

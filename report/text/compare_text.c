@@ -22,7 +22,7 @@ static const struct {
     [COMPARE_RANKS] = { "Which ranks compute differently", "rank" },
 };
 
-static void print_row(const struct compare_row *row, struct paper *p)
+static void print_row(const struct compare_row *row, struct columns *p)
 {
     double more = row->after - row->before;
     char share[24] = "new", by[40];
@@ -32,20 +32,20 @@ static void print_row(const struct compare_row *row, struct paper *p)
     snprintf(by, sizeof(by), "%c%s", more < 0 ? '-' : '+',
              unit_time(fabs(more)).text);
     fprintf(p->out, "  %s %9s %9s %10s %9s\n",
-            paper_fit(p, row->name, 36, true), unit_time(row->before).text,
+            columns_fit(p, row->name, 36, true), unit_time(row->before).text,
             unit_time(row->after).text, by, share);
 }
 
 static void print_list(const struct compare *c,
                        enum compare_list list,
-                       struct paper *p)
+                       struct columns *p)
 {
     const struct compare_rows *rows = &c->list[list];
     size_t shown = rows->count < ROWS ? rows->count : ROWS;
 
     if (rows->count == 0)
         return;
-    paper_title(p, lists[list].title);
+    columns_title(p, lists[list].title);
     fprintf(p->out, "  %-36s %9s %9s %10s\n", lists[list].head, "before",
             "after", "difference");
     for (size_t i = 0; i < shown; i++)
@@ -55,24 +55,24 @@ static void print_list(const struct compare *c,
                 rows->count - shown);
 }
 
-void contrast_print(const struct compare *c, const char *name, FILE *out)
+void compare_text_print(const struct compare *c, const char *name, FILE *out)
 {
     bool timed = run_timed(c->before) && run_timed(c->after);
     char text[COMPARE_TEXT];
-    struct paper p;
+    struct columns p;
 
-    paper_start(&p, out, paper_utf8());
-    paper_wrap(&p, 0, "Compared with %s", paper_fit(&p, name, 200, false));
+    columns_start(&p, out, columns_utf8());
+    columns_wrap(&p, 0, "Compared with %s", columns_fit(&p, name, 200, false));
     compare_answer(c, text);
-    paper_wrap(&p, 2, "%s", text);
+    columns_wrap(&p, 2, "%s", text);
     compare_terms(c, text);
     if (text[0]) {
-        paper_title(&p, "In what else they differ");
-        paper_wrap(&p, 2, "%s", text);
+        columns_title(&p, "In what else they differ");
+        columns_wrap(&p, 2, "%s", text);
     }
     for (int list = 0; list < COMPARE_LISTS && timed; list++)
         print_list(c, list, &p);
     if (!timed)
-        paper_wrap(&p, 2, "The calls of one of them were not timed.");
-    paper_finish(&p);
+        columns_wrap(&p, 2, "The calls of one of them were not timed.");
+    columns_finish(&p);
 }

@@ -10,6 +10,6 @@
 #include "report/text/compare.h"
 
 /* Print it, lines of 80 columns at most; 'name' is that of the other one. */
-void contrast_print(const struct compare *c, const char *name, FILE *out);
+void compare_text_print(const struct compare *c, const char *name, FILE *out);
 
 #endif /* !MITOSIS_REPORT_TEXT_COMPARE_TEXT_H */

@@ -27,7 +27,7 @@ static void say(char text[SENTENCE], const char *fmt, ...)
     va_end(ap);
 }
 
-static void print_head(const struct run_policy *policy, struct paper *p)
+static void print_head(const struct run_policy *policy, struct columns *p)
 {
     char text[SENTENCE] = "";
 
@@ -47,7 +47,7 @@ static void print_head(const struct run_policy *policy, struct paper *p)
     if (*policy->fault)
         say(text, "  Wrong with it: %.300s.", policy->fault);
     putc('\n', p->out);
-    paper_wrap(p, 2, "%s", text);
+    columns_wrap(p, 2, "%s", text);
 }
 
 /* How it saw the job. */
@@ -63,7 +63,7 @@ static void say_sight(const struct run_answer *a, char text[SENTENCE])
     say(text, ", %.1f cores free)", a->free_cores);
 }
 
-static void print_answer(const struct run_answer *a, struct paper *p)
+static void print_answer(const struct run_answer *a, struct columns *p)
 {
     char text[SENTENCE] = "";
 
@@ -77,24 +77,24 @@ static void print_answer(const struct run_answer *a, struct paper *p)
     if (*a->outcome)
         say(text, "; %.300s", a->outcome);
     say_sight(a, text);
-    paper_wrap(p, 4, "%s", text);
+    columns_wrap(p, 4, "%s", text);
 }
 
-static void print_policy(const struct run_policy *policy, struct paper *p)
+static void print_policy(const struct run_policy *policy, struct columns *p)
 {
     size_t first = policy->answers > ANSWERS ? policy->answers - ANSWERS : 0;
 
     print_head(policy, p);
     if (first > 0)
-        paper_wrap(p, 4, "%zu earlier answer%s, then", first,
-                   unit_plural(first));
+        columns_wrap(p, 4, "%zu earlier answer%s, then", first,
+                     unit_plural(first));
     for (size_t i = first; i < policy->answers; i++)
         print_answer(&policy->answer[i], p);
     for (size_t i = 0; i < policy->notes && i < NOTES; i++)
-        paper_wrap(p, 4, "last, %s", policy->note[i]);
+        columns_wrap(p, 4, "last, %s", policy->note[i]);
 }
 
-void policies_print(const struct run *run, struct paper *p)
+void policies_print(const struct run *run, struct columns *p)
 {
     for (size_t i = 0; i < run->policies; i++)
         print_policy(&run->policy[i], p);

@@ -11,6 +11,6 @@
 /* Print of each policy and protocol what it was, how often it was asked, what
  * it saw and answered last and what came of it.  Nothing when there was none.
  */
-void policies_print(const struct run *run, struct paper *p);
+void policies_print(const struct run *run, struct columns *p);
 
 #endif /* !MITOSIS_REPORT_TEXT_POLICIES_H */

@@ -25,7 +25,7 @@ enum {
 
 static const double APART = 1.25; /* mean and median that are not alike */
 
-static void print_paces(const struct run_iterations *it, struct paper *p)
+static void print_paces(const struct run_iterations *it, struct columns *p)
 {
     size_t shown = it->paces < PACES ? it->paces : PACES;
 
@@ -37,7 +37,7 @@ static void print_paces(const struct run_iterations *it, struct paper *p)
 }
 
 /* A mark below the curve where each generation but the first begins. */
-static void print_marks(const struct run *run, struct paper *p)
+static void print_marks(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
     char marks[CURVE + 1];
@@ -54,19 +54,19 @@ static void print_marks(const struct run *run, struct paper *p)
         fprintf(p->out, "  %8s  %s  changes\n", "", marks);
 }
 
-static void print_curve(const struct run *run, struct paper *p)
+static void print_curve(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
 
     if (it->samples < 2)
         return;
     fprintf(p->out, "\n  %8s  ", unit_time(it->seconds[0]).text);
-    paper_curve(p, it->seconds, it->samples, CURVE);
+    columns_curve(p, it->seconds, it->samples, CURVE);
     fprintf(p->out, "  %s\n", unit_time(it->seconds[it->samples - 1]).text);
     print_marks(run, p);
 }
 
-static void print_loops(const struct run_iterations *it, struct paper *p)
+static void print_loops(const struct run_iterations *it, struct columns *p)
 {
     size_t shown = it->loops < LOOPS ? it->loops : LOOPS;
 
@@ -81,66 +81,68 @@ static void print_loops(const struct run_iterations *it, struct paper *p)
         fprintf(p->out, "  %10s %9s %7s %8s  %s\n",
                 unit_count(loop->count).text, unit_time(loop->seconds).text,
                 unit_count(loop->calls).text, unit_share(loop->covers, 1).text,
-                paper_fit(p,
-                          loop->mark[0] ? loop->mark : "the program's marks",
-                          PAPER_WIDTH - 44, false));
+                columns_fit(p,
+                            loop->mark[0] ? loop->mark : "the program's marks",
+                            COLUMNS_WIDTH - 44, false));
     }
 }
 
-static void print_trend(const struct run_iterations *it, struct paper *p)
+static void print_trend(const struct run_iterations *it, struct columns *p)
 {
     if (fabs(it->trend) < 1)
-        paper_wrap(p, 2, "They take about the same time all along.");
+        columns_wrap(p, 2, "They take about the same time all along.");
     else
-        paper_wrap(p, 2, "They get %s: %+.3g %% from the first to the last.",
-                   it->trend > 0 ? "slower" : "faster", it->trend);
+        columns_wrap(p, 2, "They get %s: %+.3g %% from the first to the last.",
+                     it->trend > 0 ? "slower" : "faster", it->trend);
 }
 
-void course_iteration(const struct run_iterations *it, char text[COURSE_TEXT])
+void progress_iteration(const struct run_iterations *it,
+                        char text[PROGRESS_TEXT])
 {
     bool apart = it->mean > it->median * APART
                  || (it->mean > 0 && it->median > it->mean * APART);
 
     if (it->count <= 1)
-        snprintf(text, COURSE_TEXT, "%s", unit_time(it->median).text);
+        snprintf(text, PROGRESS_TEXT, "%s", unit_time(it->median).text);
     else if (apart)
-        snprintf(text, COURSE_TEXT, "%s (median, mean %s)",
+        snprintf(text, PROGRESS_TEXT, "%s (median, mean %s)",
                  unit_time(it->median).text, unit_time(it->mean).text);
     else
-        snprintf(text, COURSE_TEXT, "%s (median)", unit_time(it->median).text);
+        snprintf(text, PROGRESS_TEXT, "%s (median)",
+                 unit_time(it->median).text);
 }
 
-static void print_found(const struct run *run, struct paper *p)
+static void print_found(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
-    char each[COURSE_TEXT];
+    char each[PROGRESS_TEXT];
 
-    course_iteration(it, each);
-    paper_wrap(p, 2,
-               "%" PRIu64 " iterations of %s, with %" PRIu64
-               " MPI call%s each%s%s.",
-               it->count, each, it->calls, unit_plural(it->calls),
-               it->manual ? ", as marked by the program" : "",
-               it->agreed ? "" : "; not all ranks share them");
+    progress_iteration(it, each);
+    columns_wrap(p, 2,
+                 "%" PRIu64 " iterations of %s, with %" PRIu64
+                 " MPI call%s each%s%s.",
+                 it->count, each, it->calls, unit_plural(it->calls),
+                 it->manual ? ", as marked by the program" : "",
+                 it->agreed ? "" : "; not all ranks share them");
     if (run->generations > 1 && it->reason[0])
-        paper_wrap(p, 2, "They were %s.", it->reason);
+        columns_wrap(p, 2, "They were %s.", it->reason);
     if (it->mark[0] && !it->manual)
-        paper_wrap(p, 2, "Recognised by %s.", it->mark);
-    paper_wrap(p, 2,
-               "From %s to %s, nine of ten up to %s; before the first %s,"
-               " after the last %s.",
-               unit_time(it->min).text, unit_time(it->max).text,
-               unit_time(it->p90).text, unit_time(it->start_up).text,
-               unit_time(it->wind_down).text);
+        columns_wrap(p, 2, "Recognised by %s.", it->mark);
+    columns_wrap(p, 2,
+                 "From %s to %s, nine of ten up to %s; before the first %s,"
+                 " after the last %s.",
+                 unit_time(it->min).text, unit_time(it->max).text,
+                 unit_time(it->p90).text, unit_time(it->start_up).text,
+                 unit_time(it->wind_down).text);
     if (run->generations < 2)
         print_trend(it, p);
     if (it->paces > 1 && it->imbalance < 0.01)
-        paper_wrap(p, 2, "All ranks compute equally long in them.");
+        columns_wrap(p, 2, "All ranks compute equally long in them.");
     else if (it->paces > 1)
-        paper_wrap(p, 2,
-                   "The slowest rank computes %.3g %% longer in them than"
-                   " the mean.",
-                   100 * it->imbalance);
+        columns_wrap(p, 2,
+                     "The slowest rank computes %.3g %% longer in them than"
+                     " the mean.",
+                     100 * it->imbalance);
 }
 
 /* ---- changes ---- */
@@ -182,7 +184,7 @@ static bool fits(const char *order)
 }
 
 /* What was ordered where that did not fit, why, and what came of it. */
-static void print_reason(const struct run_change *change, struct paper *p)
+static void print_reason(const struct run_change *change, struct columns *p)
 {
     const char *order = change->order ? change->order : "";
     const char *first = fits(order) ? "" : order;
@@ -191,13 +193,14 @@ static void print_reason(const struct run_change *change, struct paper *p)
 
     write_gain(change, gain, sizeof(gain));
     if (!is_done(change))
-        paper_wrap(p, REASON, "%s%s%s%sgiven up: %s", first, then, change->why,
-                   *first || change->why[0] ? "; " : "", change->outcome);
+        columns_wrap(p, REASON, "%s%s%s%sgiven up: %s", first, then,
+                     change->why, *first || change->why[0] ? "; " : "",
+                     change->outcome);
     else if (*first || change->why[0])
-        paper_wrap(p, REASON, "%s%s%s%s", first, then, change->why, gain);
+        columns_wrap(p, REASON, "%s%s%s%s", first, then, change->why, gain);
 }
 
-static void print_change(const struct run_change *change, struct paper *p)
+static void print_change(const struct run_change *change, struct columns *p)
 {
     const char *order = change->order ? change->order : "";
     struct unit_text ready, stopped;
@@ -210,7 +213,7 @@ static void print_change(const struct run_change *change, struct paper *p)
                  unit_time(change->after).text);
     fprintf(p->out, "  %8s %6s  %s", unit_time(change->at).text,
             unit_count(change->sync).text,
-            paper_fit(p, fits(order) ? order : change->what, CHANGE, true));
+            columns_fit(p, fits(order) ? order : change->what, CHANGE, true));
     fprintf(p->out, " %8s %6s %7s %7s  %s\n", ranks,
             change->bytes > 0 ? unit_bytes_short(change->bytes).text : "-",
             time_or_dash(change->ready, &ready),
@@ -219,7 +222,7 @@ static void print_change(const struct run_change *change, struct paper *p)
 }
 
 /* Where the job stood still, of all changes. */
-static void print_phases(const struct run *run, struct paper *p)
+static void print_phases(const struct run *run, struct columns *p)
 {
     struct run_phases sum = { 0 };
     double stopped = 0;
@@ -235,42 +238,43 @@ static void print_phases(const struct run *run, struct paper *p)
         sum.resume += one->resume;
     }
     if (stopped > 0)
-        paper_wrap(p, 2,
-                   "The job stood still for %s, %s of it to move and verify "
-                   "the state; before that the first to stop waited %s for "
-                   "the last.",
-                   unit_time(stopped).text,
-                   unit_time(sum.plan + sum.copy + sum.verify).text,
-                   unit_time(sum.stop).text);
+        columns_wrap(p, 2,
+                     "The job stood still for %s, %s of it to move and verify "
+                     "the state; before that the first to stop waited %s for "
+                     "the last.",
+                     unit_time(stopped).text,
+                     unit_time(sum.plan + sum.copy + sum.verify).text,
+                     unit_time(sum.stop).text);
 }
 
 /* What the program's start-up cost each time, while the job went on. */
-static void print_start_ups(const struct run *run, struct paper *p)
+static void print_start_ups(const struct run *run, struct columns *p)
 {
     double cpu = 0;
 
     for (size_t i = 0; i < run->generations; i++)
         cpu += run->generation[i].start_up_cpu;
     if (cpu > 0)
-        paper_wrap(p, 2,
-                   "Beside the job, starting the new ranks took %s of "
-                   "processor time.",
-                   unit_time(cpu).text);
+        columns_wrap(p, 2,
+                     "Beside the job, starting the new ranks took %s of "
+                     "processor time.",
+                     unit_time(cpu).text);
 }
 
 /* "At 3.2 s the agent was lost." */
-static void print_incidents(const struct run *run, struct paper *p)
+static void print_incidents(const struct run *run, struct columns *p)
 {
     size_t shown = run->incidents < INCIDENTS ? run->incidents : INCIDENTS;
 
     for (size_t i = 0; i < shown; i++)
-        paper_wrap(p, 2, "%c%s.", toupper((unsigned char)run->incident[i][0]),
-                   run->incident[i] + 1);
+        columns_wrap(p, 2, "%c%s.",
+                     toupper((unsigned char)run->incident[i][0]),
+                     run->incident[i] + 1);
     if (run->incidents > shown)
-        paper_wrap(p, 2, "And %zu other incidents.", run->incidents - shown);
+        columns_wrap(p, 2, "And %zu other incidents.", run->incidents - shown);
 }
 
-static void print_changes(const struct run *run, struct paper *p)
+static void print_changes(const struct run *run, struct columns *p)
 {
     size_t shown = run->changes < CHANGES ? run->changes : CHANGES;
 
@@ -287,9 +291,9 @@ static void print_changes(const struct run *run, struct paper *p)
     print_start_ups(run, p);
 }
 
-void course_count(const struct run_change *change,
-                  size_t count,
-                  char text[COURSE_TEXT])
+void progress_count(const struct run_change *change,
+                    size_t count,
+                    char text[PROGRESS_TEXT])
 {
     size_t done = 0;
     int used;
@@ -297,37 +301,37 @@ void course_count(const struct run_change *change,
     for (size_t i = 0; i < count; i++)
         done += is_done(&change[i]);
     used =
-        snprintf(text, COURSE_TEXT, "%zu change%s", done, unit_plural(done));
+        snprintf(text, PROGRESS_TEXT, "%zu change%s", done, unit_plural(done));
     if (done < count)
-        snprintf(text + used, COURSE_TEXT - (size_t)used, ", %zu given up",
+        snprintf(text + used, PROGRESS_TEXT - (size_t)used, ", %zu given up",
                  count - done);
 }
 
-void course_summary(const struct run *run, struct paper *p)
+void progress_summary(const struct run *run, struct columns *p)
 {
     double stopped = 0;
-    char count[COURSE_TEXT];
+    char count[PROGRESS_TEXT];
 
     for (size_t i = 0; i < run->changes; i++)
         stopped += run->change[i].stopped;
     if (run->changes == 0)
         return;
-    course_count(run->change, run->changes, count);
-    paper_wrap(p, 2, "%s; the job stood still for %s", count,
-               unit_time(stopped).text);
+    progress_count(run->change, run->changes, count);
+    columns_wrap(p, 2, "%s; the job stood still for %s", count,
+                 unit_time(stopped).text);
 }
 
-void course_print(const struct run *run, struct paper *p)
+void progress_print(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
 
-    paper_title(p, "How did it develop");
+    columns_title(p, "How did it develop");
     if (it->found) {
         print_found(run, p);
         print_curve(run, p);
     } else {
-        paper_wrap(p, 2, "No iterations found: %s.",
-                   it->reason[0] ? it->reason : "none were looked for");
+        columns_wrap(p, 2, "No iterations found: %s.",
+                     it->reason[0] ? it->reason : "none were looked for");
         print_paces(it, p);
     }
     print_loops(it, p);

@@ -9,21 +9,22 @@
 #include "report/text/columns.h"
 
 /* Print the iterations, or why there are none, and the loops. */
-void course_print(const struct run *run, struct paper *p);
+void progress_print(const struct run *run, struct columns *p);
 
-enum { COURSE_TEXT = 96 };
+enum { PROGRESS_TEXT = 96 };
 
 /* How long an iteration takes: "131 us (median)", with the mean where that is
  * quite another.
  */
-void course_iteration(const struct run_iterations *it, char text[COURSE_TEXT]);
+void progress_iteration(const struct run_iterations *it,
+                        char text[PROGRESS_TEXT]);
 
 /* How many changes there were: "17 changes, 2 given up". */
-void course_count(const struct run_change *change,
-                  size_t count,
-                  char text[COURSE_TEXT]);
+void progress_count(const struct run_change *change,
+                    size_t count,
+                    char text[PROGRESS_TEXT]);
 
 /* Print a line on the changes, if there were any. */
-void course_summary(const struct run *run, struct paper *p);
+void progress_summary(const struct run *run, struct columns *p);
 
 #endif /* !MITOSIS_REPORT_TEXT_PROGRESS_H */

@@ -24,7 +24,7 @@ struct group {
 
 static int add_rank(table_t *groups, const struct run_rank *rank)
 {
-    char key[PAPER_TEXT];
+    char key[COLUMNS_TEXT];
     struct group *group;
     int *member;
     uint32_t n;
@@ -52,7 +52,7 @@ static int add_rank(table_t *groups, const struct run_rank *rank)
     return 0;
 }
 
-static void print_group(struct paper *p, const struct group *g, arena_t *a)
+static void print_group(struct columns *p, const struct group *g, arena_t *a)
 {
     const struct run_inside *inside = &g->first->inside;
     bool many = g->ranks.count > 1;
@@ -69,18 +69,18 @@ static void print_group(struct paper *p, const struct group *g, arena_t *a)
     if (g->peer >= 0)
         snprintf(peer, sizeof(peer), ", waiting for rank %d", g->peer);
     if (!inside->call)
-        paper_wrap(p, 2, "rank%s %s: %s, while computing", many ? "s" : "",
-                   paper_fit(p, ranks, 40, false),
-                   run_state_name[g->first->state]);
+        columns_wrap(p, 2, "rank%s %s: %s, while computing", many ? "s" : "",
+                     columns_fit(p, ranks, 40, false),
+                     run_state_name[g->first->state]);
     else
-        paper_wrap(p, 2, "rank%s %s: %s, in %s%s%s%s%s", many ? "s" : "",
-                   paper_fit(p, ranks, 40, false),
-                   run_state_name[g->first->state], inside->call,
-                   inside->where ? " at " : "",
-                   inside->where ? inside->where : "", peer, since);
+        columns_wrap(p, 2, "rank%s %s: %s, in %s%s%s%s%s", many ? "s" : "",
+                     columns_fit(p, ranks, 40, false),
+                     run_state_name[g->first->state], inside->call,
+                     inside->where ? " at " : "",
+                     inside->where ? inside->where : "", peer, since);
 }
 
-void fate_print(const struct run *run, struct paper *p, size_t most)
+void rank_ends_print(const struct run *run, struct columns *p, size_t most)
 {
     table_t *groups = table_create(sizeof(struct group));
     bool all = groups != NULL;

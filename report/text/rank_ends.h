@@ -11,6 +11,6 @@
 /* Print where each rank was that did not finish, those together that were in
  * the same place; 'most' lines at most.
  */
-void fate_print(const struct run *run, struct paper *p, size_t most);
+void rank_ends_print(const struct run *run, struct columns *p, size_t most);
 
 #endif /* !MITOSIS_REPORT_TEXT_RANK_ENDS_H */

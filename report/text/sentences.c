@@ -18,9 +18,9 @@ static const double UNEVEN = 1.1;  /* times the mean */
 static const double BUSY = 1.5;    /* times as much load as cores */
 static const double SMALL = 1024;  /* bytes of a message */
 
-struct insight_balance insight_balance(const struct run *run)
+struct sentences_balance sentences_balance(const struct run *run)
 {
-    struct insight_balance b = { .fastest = -1, .slowest = -1 };
+    struct sentences_balance b = { .fastest = -1, .slowest = -1 };
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *rank = &run->rank[i];
@@ -39,16 +39,16 @@ struct insight_balance insight_balance(const struct run *run)
     return b;
 }
 
-static void say(char text[INSIGHT_TEXT], const char *fmt, ...)
+static void say(char text[SENTENCES_TEXT], const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(char text[INSIGHT_TEXT], const char *fmt, ...)
+static void say(char text[SENTENCES_TEXT], const char *fmt, ...)
 {
     size_t used = strlen(text);
     va_list ap;
 
     va_start(ap, fmt);
-    vsnprintf(text + used, INSIGHT_TEXT - used, fmt, ap);
+    vsnprintf(text + used, SENTENCES_TEXT - used, fmt, ap);
     va_end(ap);
 }
 
@@ -72,7 +72,7 @@ static double share_of_core(const struct run *run)
     return run->sum.wall > 0 ? run_processor(run) / run->sum.wall : 0;
 }
 
-static void say_busy(const struct run *run, char text[INSIGHT_TEXT])
+static void say_busy(const struct run *run, char text[SENTENCES_TEXT])
 {
     const struct run_host *host = busy_host(run);
     double share = share_of_core(run);
@@ -95,7 +95,7 @@ static void say_busy(const struct run *run, char text[INSIGHT_TEXT])
 /* Ranks of a job that moved were there for different times, so it is the share
  * of it that tells which of them has too much to do.
  */
-static void say_shares(const struct run *run, char text[INSIGHT_TEXT])
+static void say_shares(const struct run *run, char text[SENTENCES_TEXT])
 {
     const struct run_rank *slowest = NULL;
     double most = 0, mean = 0;
@@ -116,9 +116,9 @@ static void say_shares(const struct run *run, char text[INSIGHT_TEXT])
             slowest->rank, 100 * most, 100 * mean);
 }
 
-static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
+static void say_waiting(const struct run *run, char text[SENTENCES_TEXT])
 {
-    struct insight_balance b = insight_balance(run);
+    struct sentences_balance b = sentences_balance(run);
 
     if (run->ranks < 2)
         return;
@@ -136,7 +136,7 @@ static void say_waiting(const struct run *run, char text[INSIGHT_TEXT])
                   " communicate rather than at how much they compute.");
 }
 
-static void say_transfer(const struct run *run, char text[INSIGHT_TEXT])
+static void say_transfer(const struct run *run, char text[SENTENCES_TEXT])
 {
     double count = 0, bytes = 0;
 
@@ -151,7 +151,7 @@ static void say_transfer(const struct run *run, char text[INSIGHT_TEXT])
             unit_bytes(bytes / count).text);
 }
 
-static void say_other(const struct run *run, char text[INSIGHT_TEXT])
+static void say_other(const struct run *run, char text[SENTENCES_TEXT])
 {
     if (run->sum.other > run->sum.wall / 2)
         say(text, " The run is too short to tell more.");
@@ -160,7 +160,7 @@ static void say_other(const struct run *run, char text[INSIGHT_TEXT])
 struct part {
     const char *what;
     double seconds;
-    void (*explain)(const struct run *run, char text[INSIGHT_TEXT]);
+    void (*explain)(const struct run *run, char text[SENTENCES_TEXT]);
 };
 
 static int compare_parts(const void *a, const void *b)
@@ -171,7 +171,7 @@ static int compare_parts(const void *a, const void *b)
 }
 
 /* The two largest parts, and why the larger one of MPI is there. */
-static void say_parts(const struct run *run, char text[INSIGHT_TEXT])
+static void say_parts(const struct run *run, char text[SENTENCES_TEXT])
 {
     const struct run_times *sum = &run->sum;
     struct part parts[] = {
@@ -196,7 +196,7 @@ static void say_parts(const struct run *run, char text[INSIGHT_TEXT])
         mpi->explain(run, text);
 }
 
-void insight_limit(const struct run *run, char text[INSIGHT_TEXT])
+void sentences_limit(const struct run *run, char text[SENTENCES_TEXT])
 {
     text[0] = '\0';
     if (!run_timed(run))

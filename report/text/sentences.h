@@ -7,10 +7,10 @@
 
 #include "report/model/run.h"
 
-enum { INSIGHT_TEXT = 1024 };
+enum { SENTENCES_TEXT = 1024 };
 
 /* How the time that ranks spend computing is spread. */
-struct insight_balance {
+struct sentences_balance {
     double least;
     double mean;
     double most;
@@ -18,9 +18,9 @@ struct insight_balance {
     int slowest;
 };
 
-struct insight_balance insight_balance(const struct run *run);
+struct sentences_balance sentences_balance(const struct run *run);
 
 /* What limits the run and, where it shows, why. */
-void insight_limit(const struct run *run, char text[INSIGHT_TEXT]);
+void sentences_limit(const struct run *run, char text[SENTENCES_TEXT]);
 
 #endif /* !MITOSIS_REPORT_TEXT_SENTENCES_H */

@@ -20,20 +20,20 @@ enum { CHANGES = 3, INCIDENTS = 3 }; /* told one by one */
 
 static const double ALIKE = 0.02; /* a change of pace that is none */
 
-static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+static void say(char text[SUMMARY_TEXT], const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void say(char text[ANSWER_TEXT], const char *fmt, ...)
+static void say(char text[SUMMARY_TEXT], const char *fmt, ...)
 {
     size_t used = strlen(text);
     va_list ap;
 
     va_start(ap, fmt);
-    vsnprintf(text + used, ANSWER_TEXT - used, fmt, ap);
+    vsnprintf(text + used, SUMMARY_TEXT - used, fmt, ap);
     va_end(ap);
 }
 
-void answer_program(const struct run *run, char text[ANSWER_TEXT])
+void summary_program(const struct run *run, char text[SUMMARY_TEXT])
 {
     text[0] = '\0';
     if (run->arguments == 0)
@@ -49,7 +49,7 @@ void answer_program(const struct run *run, char text[ANSWER_TEXT])
 
 /* ---- how long ---- */
 
-static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
+static void say_ranks(const struct run *run, char text[SUMMARY_TEXT])
 {
     int least = run->size, most = run->size;
 
@@ -66,12 +66,12 @@ static void say_ranks(const struct run *run, char text[ANSWER_TEXT])
         say(text, " on %zu hosts", run->hosts);
 }
 
-void answer_length(const struct run *run, char text[ANSWER_TEXT])
+void summary_length(const struct run *run, char text[SUMMARY_TEXT])
 {
     const struct run_iterations *it = &run->iterations;
-    char each[COURSE_TEXT];
+    char each[PROGRESS_TEXT];
 
-    course_iteration(it, each);
+    progress_iteration(it, each);
     text[0] = '\0';
     say(text, "It ran for %s", unit_time(run->wall).text);
     say_ranks(run, text);
@@ -85,15 +85,15 @@ void answer_length(const struct run *run, char text[ANSWER_TEXT])
 
 /* ---- what limits it ---- */
 
-void answer_limit(const struct run *run, char text[ANSWER_TEXT])
+void summary_limit(const struct run *run, char text[SUMMARY_TEXT])
 {
-    struct insight_balance b = insight_balance(run);
-    char limit[INSIGHT_TEXT];
+    struct sentences_balance b = sentences_balance(run);
+    char limit[SENTENCES_TEXT];
 
     text[0] = '\0';
-    insight_limit(run, limit);
+    sentences_limit(run, limit);
     say(text, "%s", limit);
-    /* insight_limit() names the rank only where that is the reason. */
+    /* sentences_limit() names the rank only where that is the reason. */
     if (run_timed(run) && run->ranks > 1 && run->generations < 2
         && b.most > 1.1 * b.mean && !strstr(limit, " Rank "))
         say(text, " Rank %d computes longest, %.2f times the mean.", b.slowest,
@@ -107,7 +107,7 @@ static bool is_done(const struct run_change *change)
     return strcmp(change->outcome, "done") == 0;
 }
 
-static void say_pace(char text[ANSWER_TEXT], double before, double after)
+static void say_pace(char text[SUMMARY_TEXT], double before, double after)
 {
     double ratio;
 
@@ -122,7 +122,7 @@ static void say_pace(char text[ANSWER_TEXT], double before, double after)
         say(text, ", %.0f %% more", 100 * (ratio - 1));
 }
 
-static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
+static void say_change(const struct run_change *c, char text[SUMMARY_TEXT])
 {
     say(text, " At %s a %.40s", unit_time(c->at).text,
         c->order && *c->order ? c->order : c->what);
@@ -142,7 +142,7 @@ static void say_change(const struct run_change *c, char text[ANSWER_TEXT])
 }
 
 /* Of many, where it began and where it came to. */
-static void say_many(const struct run *run, char text[ANSWER_TEXT])
+static void say_many(const struct run *run, char text[SUMMARY_TEXT])
 {
     const struct run_change *first = NULL, *last = NULL;
 
@@ -163,7 +163,7 @@ static void say_many(const struct run *run, char text[ANSWER_TEXT])
     say(text, ".");
 }
 
-static void say_changes(const struct run *run, char text[ANSWER_TEXT])
+static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
 {
     double stopped = 0;
     size_t done = 0;
@@ -191,7 +191,7 @@ static void say_changes(const struct run *run, char text[ANSWER_TEXT])
 }
 
 /* Of one that has changed nothing the last answer is what there is to say. */
-static void say_unchanged(const struct run_policy *p, char text[ANSWER_TEXT])
+static void say_unchanged(const struct run_policy *p, char text[SUMMARY_TEXT])
 {
     const struct run_answer *last =
         p->answers > 0 ? &p->answer[p->answers - 1] : NULL;
@@ -207,7 +207,7 @@ static void say_unchanged(const struct run_policy *p, char text[ANSWER_TEXT])
     say(text, ".");
 }
 
-void answer_changes(const struct run *run, char text[ANSWER_TEXT])
+void summary_changes(const struct run *run, char text[SUMMARY_TEXT])
 {
     text[0] = '\0';
     say_changes(run, text);

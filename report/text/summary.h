@@ -7,20 +7,20 @@
 
 #include "report/model/run.h"
 
-enum { ANSWER_TEXT = 4096 };
+enum { SUMMARY_TEXT = 4096 };
 
 /* How long it took and how it ended. */
-void answer_length(const struct run *run, char text[ANSWER_TEXT]);
+void summary_length(const struct run *run, char text[SUMMARY_TEXT]);
 
 /* What limits it, and its slowest rank. */
-void answer_limit(const struct run *run, char text[ANSWER_TEXT]);
+void summary_limit(const struct run *run, char text[SUMMARY_TEXT]);
 
 /* What was changed and what that brought; empty when nothing was. */
-void answer_changes(const struct run *run, char text[ANSWER_TEXT]);
+void summary_changes(const struct run *run, char text[SUMMARY_TEXT]);
 
 /* The program with its arguments, "./heat 100 100"; cut short with "..." where
  * they are too many.
  */
-void answer_program(const struct run *run, char text[ANSWER_TEXT]);
+void summary_program(const struct run *run, char text[SUMMARY_TEXT]);
 
 #endif /* !MITOSIS_REPORT_TEXT_SUMMARY_H */

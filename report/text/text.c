@@ -35,17 +35,17 @@ static struct unit_text share_or_dash(double part, double whole)
 
 /* ---- how long ---- */
 
-static void print_program(const struct run *run, struct paper *p)
+static void print_program(const struct run *run, struct columns *p)
 {
-    char line[PAPER_TEXT] = "";
+    char line[COLUMNS_TEXT] = "";
     size_t used = 0;
 
     for (size_t i = 0; i < run->arguments && used < sizeof(line) - 1; i++)
         used += snprintf(line + used, sizeof(line) - used, "%s%s",
                          i > 0 ? " " : "", run->program[i]);
     fprintf(p->out, "%s\n",
-            paper_fit(p, line[0] ? line : "(an unknown program)",
-                      PAPER_WIDTH - 1, false));
+            columns_fit(p, line[0] ? line : "(an unknown program)",
+                        COLUMNS_WIDTH - 1, false));
 }
 
 static void moment(uint64_t ns, char text[64])
@@ -58,9 +58,9 @@ static void moment(uint64_t ns, char text[64])
         strftime(text, 64, ", started %Y-%m-%d %H:%M:%S", &tm);
 }
 
-static const char *fit_name(const struct run *run, struct paper *p)
+static const char *fit_name(const struct run *run, struct columns *p)
 {
-    return run->hosts == 1 ? paper_fit(p, run->host[0].name, 30, false) : "";
+    return run->hosts == 1 ? columns_fit(p, run->host[0].name, 30, false) : "";
 }
 
 /* "4 ranks", or of a job that moved "2 to 4 ranks in 3 generations". */
@@ -82,17 +82,17 @@ static const char *count_ranks(const struct run *run, char text[RANKS_TEXT])
     return text;
 }
 
-static void print_start(const struct run *run, struct paper *p)
+static void print_start(const struct run *run, struct columns *p)
 {
     char when[64], ranks[RANKS_TEXT];
 
     moment(run->started_ns, when);
     print_program(run, p);
-    paper_wrap(p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
-               run->hosts, unit_plural(run->hosts),
-               run->hosts == 1 ? " (" : "", fit_name(run, p),
-               run->hosts == 1 ? ")" : "",
-               run->mpi[0] ? run->mpi : "MPI not started", when);
+    columns_wrap(p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
+                 run->hosts, unit_plural(run->hosts),
+                 run->hosts == 1 ? " (" : "", fit_name(run, p),
+                 run->hosts == 1 ? ")" : "",
+                 run->mpi[0] ? run->mpi : "MPI not started", when);
 }
 
 /* When ranks ended that were killed may not be known. */
@@ -101,36 +101,36 @@ static const char *at_least(const struct run *run)
     return run->at_least ? "at least " : "";
 }
 
-static void print_how_long(const struct run *run, struct paper *p)
+static void print_how_long(const struct run *run, struct columns *p)
 {
-    char limit[INSIGHT_TEXT];
+    char limit[SENTENCES_TEXT];
 
     print_start(run, p);
-    paper_wrap(p, 2, "%s%s, %s", at_least(run), unit_time(run->wall).text,
-               run->complete ? "to the end" : "not complete:");
+    columns_wrap(p, 2, "%s%s, %s", at_least(run), unit_time(run->wall).text,
+                 run->complete ? "to the end" : "not complete:");
     if (!run->complete) {
-        paper_wrap(p, 4, "%s.", run->reason);
-        fate_print(run, p, FATES);
+        columns_wrap(p, 4, "%s.", run->reason);
+        rank_ends_print(run, p, FATES);
     }
-    paper_title(p, "What limits it");
-    insight_limit(run, limit);
-    paper_wrap(p, 2, "%s", limit);
+    columns_title(p, "What limits it");
+    sentences_limit(run, limit);
+    columns_wrap(p, 2, "%s", limit);
 }
 
 /* ---- where did the time go ---- */
 
 static void print_part(const struct run *run,
-                       struct paper *p,
+                       struct columns *p,
                        const char *name,
                        double s)
 {
     fprintf(p->out, "  %-12s %9s %8s  ", name, unit_time(s).text,
             unit_share(s, run->sum.wall).text);
-    paper_bar(p, s, run->sum.wall, BAR);
+    columns_bar(p, s, run->sum.wall, BAR);
     putc('\n', p->out);
 }
 
-static void print_calls(const struct run *run, struct paper *p)
+static void print_calls(const struct run *run, struct columns *p)
 {
     size_t shown = run->calls < CALLS ? run->calls : CALLS;
 
@@ -140,7 +140,7 @@ static void print_calls(const struct run *run, struct paper *p)
         const struct run_call *call = &run->call[i];
 
         fprintf(p->out, "  %s %9s %9s %8s %9s %11s\n",
-                paper_fit(p, call->name, 24, true),
+                columns_fit(p, call->name, 24, true),
                 unit_count(call->count).text,
                 call->seconds > 0 ? unit_time(call->seconds).text : "-",
                 share_or_dash(call->seconds, run->sum.wall).text,
@@ -151,13 +151,13 @@ static void print_calls(const struct run *run, struct paper *p)
         fprintf(p->out, "  and %zu other calls\n", run->calls - shown);
 }
 
-static void print_times(const struct run *run, struct paper *p)
+static void print_times(const struct run *run, struct columns *p)
 {
-    paper_title(p, run_timed(run) ? "Where did the time go" : "The calls");
+    columns_title(p, run_timed(run) ? "Where did the time go" : "The calls");
     if (run_timed(run)) {
-        paper_wrap(p, 2,
-                   "%s of %zu rank%s together:", unit_time(run->sum.wall).text,
-                   run->ranks, unit_plural(run->ranks));
+        columns_wrap(
+            p, 2, "%s of %zu rank%s together:", unit_time(run->sum.wall).text,
+            run->ranks, unit_plural(run->ranks));
         print_part(run, p, "computing", run->sum.compute);
         print_part(run, p, "waiting", run->sum.waiting);
         print_part(run, p, "transfer", run->sum.transfer);
@@ -175,27 +175,27 @@ static void print_times(const struct run *run, struct paper *p)
 
 static void print_site(const struct run *run,
                        const struct run_site *site,
-                       struct paper *p)
+                       struct columns *p)
 {
     fprintf(p->out, "  %9s %8s %9s %9s  %s\n",
             site->seconds > 0 ? unit_time(site->seconds).text : "-",
             share_or_dash(site->seconds, run->sum.wall).text,
             site->waiting > 0 ? unit_time(site->waiting).text : "-",
             unit_count(site->count).text,
-            paper_fit(p, site->call, PAPER_WIDTH - 45, false));
+            columns_fit(p, site->call, COLUMNS_WIDTH - 45, false));
     for (size_t i = 0; i < site->depth && i < run->depth; i++)
         fprintf(p->out, "%*s%s %s\n", 43, "", i == 0 ? "at" : "from",
-                paper_fit(p, site->frames[i],
-                          PAPER_WIDTH - 44 - (i == 0 ? 3 : 5), false));
+                columns_fit(p, site->frames[i],
+                            COLUMNS_WIDTH - 44 - (i == 0 ? 3 : 5), false));
 }
 
-static void print_sites(const struct run *run, struct paper *p)
+static void print_sites(const struct run *run, struct columns *p)
 {
     size_t shown = run->sites < SITES ? run->sites : SITES;
 
-    paper_title(p, "Which lines of code");
+    columns_title(p, "Which lines of code");
     if (run->sites == 0) {
-        paper_wrap(p, 2, "Call sites were not noted.");
+        columns_wrap(p, 2, "Call sites were not noted.");
         return;
     }
     fprintf(p->out, "  %9s %8s %9s %9s  %s\n", "time", "of all", "waiting",
@@ -208,17 +208,17 @@ static void print_sites(const struct run *run, struct paper *p)
 
 /* ---- what it cost, and what is not in here ---- */
 
-static void print_cost(const struct run *run, struct paper *p)
+static void print_cost(const struct run *run, struct columns *p)
 {
     const struct run_cost *cost = &run->cost;
-    char each[PAPER_TEXT] = "too few calls to measure one";
+    char each[COLUMNS_TEXT] = "too few calls to measure one";
 
     if (cost->samples > 0)
         snprintf(each, sizeof(each), "%s a call (measured in %s calls)",
                  unit_time(cost->ns_per_call * 1e-9).text,
                  unit_count(cost->samples).text);
-    paper_title(p, "What watching cost");
-    paper_wrap(
+    columns_title(p, "What watching cost");
+    columns_wrap(
         p, 2,
         "%.2g %% of the ranks' processor time: %s, %s to start and end; %s of"
         " memory a rank.",
@@ -226,67 +226,67 @@ static void print_cost(const struct run *run, struct paper *p)
         unit_bytes(run->ranks ? cost->memory_bytes / run->ranks : 0).text);
 }
 
-static void print_unseen(const struct run *run, struct paper *p)
+static void print_unseen(const struct run *run, struct columns *p)
 {
-    paper_title(p, "What was not seen");
+    columns_title(p, "What was not seen");
     if (run->unseens == 0)
-        paper_wrap(p, 2, "Nothing that we know of.");
+        columns_wrap(p, 2, "Nothing that we know of.");
     for (size_t i = 0; i < run->unseens; i++)
-        paper_wrap(p, 2, "- %s", run->unseen[i]);
+        columns_wrap(p, 2, "- %s", run->unseen[i]);
 }
 
 void text_print(const struct run *run, FILE *out)
 {
-    struct paper p;
+    struct columns p;
 
-    paper_start(&p, out, paper_utf8());
+    columns_start(&p, out, columns_utf8());
     print_how_long(run, &p);
     print_times(run, &p);
     balance_print(run, &p);
-    paper_title(&p, "Who talks to whom");
-    talk_print(run, &p);
+    columns_title(&p, "Who talks to whom");
+    traffic_print(run, &p);
     print_sites(run, &p);
-    course_print(run, &p);
+    progress_print(run, &p);
     print_cost(run, &p);
     print_unseen(run, &p);
-    paper_finish(&p);
+    columns_finish(&p);
 }
 
 /* ---- the short table ---- */
 
-static void summarize_times(const struct run *run, struct paper *p)
+static void summarize_times(const struct run *run, struct columns *p)
 {
     const double pieces[] = { run->sum.compute,
                               run->sum.transfer + run->sum.other,
                               run->sum.waiting };
     char ranks[RANKS_TEXT];
 
-    paper_wrap(p, 2, "%s%s, %s on %zu host%s", at_least(run),
-               unit_time(run->wall).text, count_ranks(run, ranks), run->hosts,
-               unit_plural(run->hosts));
+    columns_wrap(p, 2, "%s%s, %s on %zu host%s", at_least(run),
+                 unit_time(run->wall).text, count_ranks(run, ranks),
+                 run->hosts, unit_plural(run->hosts));
     if (!run_timed(run))
         return;
-    paper_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
-               unit_share(run->sum.compute, run->sum.wall).text,
-               unit_share(run->sum.waiting, run->sum.wall).text,
-               unit_share(run->sum.transfer, run->sum.wall).text,
-               unit_share(run->sum.other, run->sum.wall).text);
+    columns_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
+                 unit_share(run->sum.compute, run->sum.wall).text,
+                 unit_share(run->sum.waiting, run->sum.wall).text,
+                 unit_share(run->sum.transfer, run->sum.wall).text,
+                 unit_share(run->sum.other, run->sum.wall).text);
     fprintf(p->out, "  ");
-    paper_pieces(p, pieces, 3, run->sum.wall, PAPER_WIDTH - 4);
+    columns_pieces(p, pieces, 3, run->sum.wall, COLUMNS_WIDTH - 4);
     putc('\n', p->out);
 }
 
-static void summarize_balance(const struct run *run, struct paper *p)
+static void summarize_balance(const struct run *run, struct columns *p)
 {
-    struct insight_balance b = insight_balance(run);
+    struct sentences_balance b = sentences_balance(run);
 
     if (run_timed(run) && run->ranks > 1)
-        paper_wrap(p, 2, "rank %d computes longest, %s; mean %s, least %s",
-                   b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
-                   unit_time(b.least).text);
+        columns_wrap(p, 2, "rank %d computes longest, %s; mean %s, least %s",
+                     b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
+                     unit_time(b.least).text);
 }
 
-static void summarize_sites(const struct run *run, struct paper *p)
+static void summarize_sites(const struct run *run, struct columns *p)
 {
     for (size_t i = 0; i < run->sites && i < 3; i++) {
         const struct run_site *site = &run->site[i];
@@ -295,60 +295,60 @@ static void summarize_sites(const struct run *run, struct paper *p)
             break;
         fprintf(p->out, "  %8s %7s  ", unit_time(site->seconds).text,
                 unit_share(site->seconds, run->sum.wall).text);
-        fprintf(p->out, "%s at ", paper_fit(p, site->call, 24, false));
+        fprintf(p->out, "%s at ", columns_fit(p, site->call, 24, false));
         fprintf(p->out, "%s\n",
-                paper_fit(p, site->frames[0], PAPER_WIDTH - 49, false));
+                columns_fit(p, site->frames[0], COLUMNS_WIDTH - 49, false));
     }
 }
 
-static void summarize_iterations(const struct run *run, struct paper *p)
+static void summarize_iterations(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
 
-    char trend[32] = "", each[COURSE_TEXT];
+    char trend[32] = "", each[PROGRESS_TEXT];
 
-    course_iteration(it, each);
+    progress_iteration(it, each);
     if (run->generations < 2)
         snprintf(trend, sizeof(trend), ", trend %+.2g %%", it->trend);
     if (it->found)
-        paper_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s", it->count,
-                   each, unit_time(it->min).text, unit_time(it->max).text,
-                   trend);
+        columns_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s",
+                     it->count, each, unit_time(it->min).text,
+                     unit_time(it->max).text, trend);
     else
-        paper_wrap(p, 2, "no iterations: %s", it->reason);
+        columns_wrap(p, 2, "no iterations: %s", it->reason);
 }
 
 void text_summary(const struct run *run, FILE *out)
 {
-    char limit[INSIGHT_TEXT];
-    struct paper p;
+    char limit[SENTENCES_TEXT];
+    struct columns p;
 
-    paper_start(&p, out, paper_utf8());
-    insight_limit(run, limit);
-    paper_wrap(&p, 0, "mitosis: %s", limit);
+    columns_start(&p, out, columns_utf8());
+    sentences_limit(run, limit);
+    columns_wrap(&p, 0, "mitosis: %s", limit);
     if (!run->complete) {
-        paper_wrap(&p, 2, "not complete: %s", run->reason);
-        fate_print(run, &p, 3);
+        columns_wrap(&p, 2, "not complete: %s", run->reason);
+        rank_ends_print(run, &p, 3);
     }
     summarize_times(run, &p);
     summarize_balance(run, &p);
     summarize_sites(run, &p);
     summarize_iterations(run, &p);
-    course_summary(run, &p);
-    paper_finish(&p);
+    progress_summary(run, &p);
+    columns_finish(&p);
 }
 
 void text_now(const struct run *run, FILE *out)
 {
-    struct paper p;
+    struct columns p;
 
-    paper_start(&p, out, paper_utf8());
+    columns_start(&p, out, columns_utf8());
     print_start(run, &p);
-    paper_wrap(&p, 2, "after %s", unit_time(run->wall).text);
+    columns_wrap(&p, 2, "after %s", unit_time(run->wall).text);
     if (!run->complete)
-        paper_wrap(&p, 2, "%s", run->reason);
-    paper_title(&p, "Where the ranks are");
-    fate_print(run, &p, PLACES);
+        columns_wrap(&p, 2, "%s", run->reason);
+    columns_title(&p, "Where the ranks are");
+    rank_ends_print(run, &p, PLACES);
     print_times(run, &p);
-    paper_finish(&p);
+    columns_finish(&p);
 }

@@ -54,7 +54,7 @@ static void fill_matrix(const struct run *run,
     }
 }
 
-static void print_numbers(struct paper *p, int size, const double *bytes)
+static void print_numbers(struct columns *p, int size, const double *bytes)
 {
     fprintf(p->out, "  from, to");
     for (int to = 0; to < size; to++)
@@ -79,7 +79,7 @@ static int shade_of(double cell, double most)
     return 4 - (int)fmin(3, log(most / cell) / log(5));
 }
 
-static void print_shades(struct paper *p,
+static void print_shades(struct columns *p,
                          int size,
                          const double *bytes,
                          double most)
@@ -91,19 +91,19 @@ static void print_shades(struct paper *p,
         fprintf(p->out, "\n  %s %3d  ", from == 0 ? "from" : "    ", from);
         for (int to = 0; to < size; to++) {
             const char *shade =
-                paper_shade(p, shade_of(bytes[from * size + to], most));
+                columns_shade(p, shade_of(bytes[from * size + to], most));
 
             fprintf(p->out, "%s%s", shade, shade);
         }
     }
-    fprintf(p->out, "\n  %s none, up to", paper_shade(p, 0));
+    fprintf(p->out, "\n  %s none, up to", columns_shade(p, 0));
     for (int level = 1; level <= 4; level++)
-        fprintf(p->out, "  %s %s", paper_shade(p, level),
+        fprintf(p->out, "  %s %s", columns_shade(p, level),
                 unit_bytes(most / pow(5, 4 - level)).text);
     putc('\n', p->out);
 }
 
-static void print_matrix(const struct run *run, struct paper *p)
+static void print_matrix(const struct run *run, struct columns *p)
 {
     int size = run->size;
     double *bytes = calloc((size_t)size * size, sizeof(*bytes));
@@ -131,7 +131,7 @@ static int compare_bytes(const void *a, const void *b)
     return order ? order : (*x > *y) - (*x < *y);
 }
 
-static void print_pairs(const struct run *run, struct paper *p, double all)
+static void print_pairs(const struct run *run, struct columns *p, double all)
 {
     const struct run_message **sorted =
         malloc((run->messages + 1) * sizeof(*sorted));
@@ -166,7 +166,7 @@ static int class_of(uint64_t limit)
     return limit < 2 ? (int)limit : 64 - __builtin_clzll(limit - 1) + 1;
 }
 
-static void print_sizes(const struct run *run, struct paper *p)
+static void print_sizes(const struct run *run, struct columns *p)
 {
     double count[66] = { 0 }, all = 0, most = 0;
 
@@ -188,23 +188,23 @@ static void print_sizes(const struct run *run, struct paper *p)
             continue;
         fprintf(p->out, "  %-16s %10s %8s  ", unit_bytes(limit).text,
                 unit_count(count[c]).text, unit_share(count[c], all).text);
-        paper_bar(p, count[c], most, BAR);
+        columns_bar(p, count[c], most, BAR);
         putc('\n', p->out);
     }
 }
 
-static void print_messages(const struct run *run, struct paper *p)
+static void print_messages(const struct run *run, struct columns *p)
 {
     double count, bytes = bytes_of_all(run, &count);
 
     if (run->messages == 0) {
-        paper_wrap(p, 2, "No messages from rank to rank were sent.");
+        columns_wrap(p, 2, "No messages from rank to rank were sent.");
         return;
     }
-    paper_wrap(p, 2,
-               "%s messages of together %s, between %zu pair%s of ranks.",
-               unit_count(count).text, unit_bytes(bytes).text, run->messages,
-               run->messages == 1 ? "" : "s");
+    columns_wrap(p, 2,
+                 "%s messages of together %s, between %zu pair%s of ranks.",
+                 unit_count(count).text, unit_bytes(bytes).text, run->messages,
+                 run->messages == 1 ? "" : "s");
     if (run->size > 1 && run->size <= SHADES_MOST)
         print_matrix(run, p);
     if (run->size > NUMBERS_MOST)
@@ -212,7 +212,7 @@ static void print_messages(const struct run *run, struct paper *p)
     print_sizes(run, p);
 }
 
-static void print_onesided(const struct run *run, struct paper *p)
+static void print_onesided(const struct run *run, struct columns *p)
 {
     double puts = 0, put_bytes = 0, gets = 0, get_bytes = 0;
 
@@ -224,12 +224,12 @@ static void print_onesided(const struct run *run, struct paper *p)
     }
     if (run->onesided > 0) {
         putc('\n', p->out);
-        paper_wrap(p, 2,
-                   "One-sided, between %zu pairs of ranks: %s put in %s"
-                   " operations, %s got in %s.",
-                   run->onesided, unit_bytes(put_bytes).text,
-                   unit_count(puts).text, unit_bytes(get_bytes).text,
-                   unit_count(gets).text);
+        columns_wrap(p, 2,
+                     "One-sided, between %zu pairs of ranks: %s put in %s"
+                     " operations, %s got in %s.",
+                     run->onesided, unit_bytes(put_bytes).text,
+                     unit_count(puts).text, unit_bytes(get_bytes).text,
+                     unit_count(gets).text);
     }
 }
 
@@ -251,7 +251,7 @@ static bool is_given(const struct run_comm *comm)
            || strcmp(comm->name, "MPI_COMM_SELF") == 0;
 }
 
-static void print_comms(const struct run *run, struct paper *p)
+static void print_comms(const struct run *run, struct columns *p)
 {
     size_t own = 0, shown = 0;
 
@@ -268,15 +268,15 @@ static void print_comms(const struct run *run, struct paper *p)
             continue;
         fprintf(
             p->out, "  %s %6u %6" PRIu64 "  %s\n",
-            paper_fit(p, comm->name[0] ? comm->name : "(no name)", 28, true),
-            comm->size, comm->made, paper_fit(p, comm->members, 33, false));
+            columns_fit(p, comm->name[0] ? comm->name : "(no name)", 28, true),
+            comm->size, comm->made, columns_fit(p, comm->members, 33, false));
         shown++;
     }
     if (own > shown)
         fprintf(p->out, "  and %zu others\n", own - shown);
 }
 
-static void print_colls(const struct run *run, struct paper *p)
+static void print_colls(const struct run *run, struct columns *p)
 {
     size_t shown = run->colls < COLLS ? run->colls : COLLS;
 
@@ -289,8 +289,8 @@ static void print_colls(const struct run *run, struct paper *p)
         double each = coll->count ? (double)coll->bytes / coll->count : 0;
 
         fprintf(p->out, "  %s %s %8s %9s %10s\n",
-                paper_fit(p, coll->call, 24, true),
-                paper_fit(p, comm_name(run, coll->comm), 20, true),
+                columns_fit(p, coll->call, 24, true),
+                columns_fit(p, comm_name(run, coll->comm), 20, true),
                 unit_count(coll->count).text, unit_time(coll->seconds).text,
                 unit_bytes(each).text);
     }
@@ -298,7 +298,7 @@ static void print_colls(const struct run *run, struct paper *p)
         fprintf(p->out, "  and %zu others\n", run->colls - shown);
 }
 
-void talk_print(const struct run *run, struct paper *p)
+void traffic_print(const struct run *run, struct columns *p)
 {
     print_messages(run, p);
     print_onesided(run, p);

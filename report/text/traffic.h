@@ -11,6 +11,6 @@
 /* Print the messages between ranks, their sizes, one-sided traffic, the
  * communicators and the collective calls.
  */
-void talk_print(const struct run *run, struct paper *p);
+void traffic_print(const struct run *run, struct columns *p);
 
 #endif /* !MITOSIS_REPORT_TEXT_TRAFFIC_H */

@@ -57,14 +57,14 @@ static int take_job(struct bundler_index *ix, const struct page *p)
     return fclose(out) == 0 ? 0 : -1;
 }
 
-static int take_calls(struct bundler_index *ix, const image_t *im)
+static int take_calls(struct bundler_index *ix, const page_copy_t *im)
 {
-    const struct page *p = image_page(im);
+    const struct page *p = page_copy_page(im);
 
     for (int i = 0; i < PAGE_CALLS; i++) {
         const char *name = p->call[i].name;
 
-        if (ix->call[i] || !image_used(im, name) || !*name)
+        if (ix->call[i] || !page_copy_used(im, name) || !*name)
             continue;
         if (!(ix->call[i] = arena_copy(ix->arena, name, strlen(name))))
             return -1;
@@ -73,14 +73,16 @@ static int take_calls(struct bundler_index *ix, const image_t *im)
 }
 
 /* Print which of the bundle's communicators the rank's are. */
-static int put_comms(struct bundler_index *ix, const image_t *im, FILE *out)
+static int put_comms(struct bundler_index *ix,
+                     const page_copy_t *im,
+                     FILE *out)
 {
-    const struct page *p = image_page(im);
+    const struct page *p = page_copy_page(im);
 
     fprintf(out, "\tcomms=");
     for (uint32_t i = 0; i < p->comms_used; i++) {
         const struct comm_record *c = &p->comm[i];
-        const char *members = image_text(im, c->members_at);
+        const char *members = page_copy_text(im, c->members_at);
         char *key = arena_print(ix->arena, "%s\t%s", members, c->name);
         uint32_t n =
             key ? table_number(ix->comms, key, strlen(key)) : TABLE_NONE;
@@ -126,23 +128,23 @@ int bundler_index_add(struct bundler_index *ix,
 {
     char **line = list_add(&ix->ranks);
     size_t len;
-    image_t *im;
+    page_copy_t *im;
     FILE *out;
     int rc = 0;
 
     if (!line || !(out = open_memstream(line, &len)))
         return -1;
     fprintf(out, "rank\trank=%d%s", rank, fields);
-    im = image_open(page, NULL);
+    im = page_copy_open(page, NULL);
     *known = im != NULL;
     if (im) {
-        const struct page *p = image_page(im);
+        const struct page *p = page_copy_page(im);
 
         put_page(out, head, p);
         if ((!ix->has_job && take_job(ix, p) < 0) || take_calls(ix, im) < 0
             || put_comms(ix, im, out) < 0)
             rc = -1;
-        image_close(im);
+        page_copy_close(im);
     } else {
         fprintf(out, "\tunit_ns=%.9g", head->unit_ns);
     }

@@ -26,7 +26,8 @@ static void test_paths(void)
     arena_t *a = arena_create();
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const char *path = sources_path(cases[i].folder, cases[i].file, a);
+        const char *path =
+            source_files_path(cases[i].folder, cases[i].file, a);
 
         ok(path && strcmp(path, cases[i].path) == 0, "%s: %s", cases[i].path,
            path);
@@ -38,23 +39,23 @@ static void test_names(void)
 {
     static const char *const paths[] = { "/a/b/heat.c", "/a/c/heat.c",
                                          "/a/c/main.c", "x.c", "" };
-    sources_t *s = sources_create();
+    source_files_t *s = source_files_create();
     struct run *run = run_create();
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
-        sources_note(s, paths[i]);
-    sources_shorten(s);
-    ok(strcmp(sources_shown(s, paths[0]), "b/heat.c") == 0
-           && strcmp(sources_shown(s, paths[1]), "c/heat.c") == 0
-           && strcmp(sources_shown(s, paths[2]), "main.c") == 0,
+        source_files_note(s, paths[i]);
+    source_files_shorten(s);
+    ok(strcmp(source_files_shown(s, paths[0]), "b/heat.c") == 0
+           && strcmp(source_files_shown(s, paths[1]), "c/heat.c") == 0
+           && strcmp(source_files_shown(s, paths[2]), "main.c") == 0,
        "as much is shown as tells them apart");
-    ok(sources_keep(s, run) == 0 && run->sources == 3
+    ok(source_files_keep(s, run) == 0 && run->sources == 3
            && strcmp(run->source[0].name, "b/heat.c") == 0
            && strcmp(run->source[0].path, "/a/b/heat.c") == 0,
        "those whose path is known are kept");
     run_destroy(run);
-    sources_destroy(s);
-    sources_destroy(NULL);
+    source_files_destroy(s);
+    source_files_destroy(NULL);
 }
 
 static void test_join(void)
@@ -68,8 +69,8 @@ static void test_join(void)
                            { .sources = 3, .source = second } };
     struct run *to = run_create();
 
-    ok(sources_join(to, &from[0]) == 0 && sources_join(to, &from[1]) == 0
-           && to->sources == 3,
+    ok(source_files_join(to, &from[0]) == 0
+           && source_files_join(to, &from[1]) == 0 && to->sources == 3,
        "two lists are joined, %zu in all", to->sources);
     ok(strcmp(to->source[0].path, "") == 0,
        "a name that stands for two paths has none");

@@ -28,7 +28,7 @@ static void talk(struct run *run, int from, int to, uint64_t bytes)
 }
 
 /* Each host has as many as it takes. */
-static bool fits(const struct seating *s)
+static bool fits(const struct rank_placement *s)
 {
     for (size_t h = 0; h < s->hosts; h++) {
         unsigned on = 0;
@@ -41,8 +41,8 @@ static bool fits(const struct seating *s)
     return true;
 }
 
-/* What seating_print() prints names each rank's host again. */
-static bool prints_back(const struct seating *s)
+/* What rank_placement_print() prints names each rank's host again. */
+static bool prints_back(const struct rank_placement *s)
 {
     char *text = NULL, *line, *rest;
     size_t len;
@@ -50,7 +50,7 @@ static bool prints_back(const struct seating *s)
     unsigned rank = 0;
     bool right = true;
 
-    seating_print(s, out);
+    rank_placement_print(s, out);
     fclose(out);
     for (line = strtok_r(text, "\n", &rest); line;
          line = strtok_r(NULL, "\n", &rest)) {
@@ -70,23 +70,23 @@ static bool prints_back(const struct seating *s)
 static void test_pairs(void)
 {
     struct run run = make(8);
-    struct seating *s;
+    struct rank_placement *s;
 
     for (int i = 0; i < 4; i++)
         talk(&run, i, i + 4, 1000);
-    s = seating_create(&run, "a:2,b:2,c:2,d:2", NULL);
+    s = rank_placement_create(&run, "a:2,b:2,c:2,d:2", NULL);
     ok(s && s->in_order < 0.01, "ranks in order tear all pairs apart");
     ok(s->suggested > 0.99, "the suggestion keeps them together");
     ok(fits(s), "nobody gets more than it takes");
     ok(prints_back(s), "the machine file says the same");
-    seating_destroy(s);
+    rank_placement_destroy(s);
 }
 
 static void test_grid(void)
 {
     enum { SIDE = 32 };
     struct run run = make(SIDE * SIDE);
-    struct seating *s;
+    struct rank_placement *s;
 
     for (int rank = 0; rank < SIDE * SIDE; rank++) {
         if (rank % SIDE < SIDE - 1)
@@ -94,31 +94,31 @@ static void test_grid(void)
         if (rank < SIDE * (SIDE - 1))
             talk(&run, rank, rank + SIDE, 100);
     }
-    s = seating_create(&run, "a:256,b:256,c:256,d:256", NULL);
+    s = rank_placement_create(&run, "a:256,b:256,c:256,d:256", NULL);
     ok(s->suggested >= s->in_order, "it is never worse than the order");
     ok(s->suggested > 0.93, "a grid comes in patches: %g", s->suggested);
     ok(fits(s), "nobody gets more than it takes");
-    seating_destroy(s);
+    rank_placement_destroy(s);
 }
 
 static void test_uneven(void)
 {
     struct run run = make(5);
-    struct seating *s;
+    struct rank_placement *s;
 
     talk(&run, 0, 4, 100);
     talk(&run, 4, 2, 100);
     talk(&run, 1, 3, 100);
     talk(&run, 3, 3, 100000); /* to itself, which nobody can tear apart */
-    s = seating_create(&run, "small:2,large:7", NULL);
+    s = rank_placement_create(&run, "small:2,large:7", NULL);
     ok(s->suggested == 1 && fits(s), "hosts may differ in size");
-    seating_destroy(s);
+    rank_placement_destroy(s);
 
     run.messages = 0;
-    s = seating_create(&run, "a,b,c,d,e", NULL);
+    s = rank_placement_create(&run, "a,b,c,d,e", NULL);
     ok(s->suggested == 1 && fits(s) && prints_back(s),
        "a host takes one when it does not say, and silence is no problem");
-    seating_destroy(s);
+    rank_placement_destroy(s);
 }
 
 static void test_errors(void)
@@ -141,13 +141,13 @@ static void test_errors(void)
     struct error err;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        ok(!seating_create(&run, cases[i].hosts, &err), "\"%s\" is refused",
-           cases[i].hosts);
+        ok(!rank_placement_create(&run, cases[i].hosts, &err),
+           "\"%s\" is refused", cases[i].hosts);
         has(err.text, cases[i].reason, "and it is told why");
     }
-    ok(!seating_create(&vast, "a:2000000", &err), "so is a vast job");
+    ok(!rank_placement_create(&vast, "a:2000000", &err), "so is a vast job");
     has(err.text, "too many", "and it is told why");
-    seating_destroy(NULL);
+    rank_placement_destroy(NULL);
 }
 
 int main(void)

@@ -35,7 +35,8 @@ static void test_pairs(void)
 
         run_unseen(to, "%s", cases[i].first);
         run_unseen(from, "%s", cases[i].second);
-        ok(remarks_join(to, from) == 0, "\"%s\" is joined", cases[i].second);
+        ok(merge_remarks_join(to, from) == 0, "\"%s\" is joined",
+           cases[i].second);
         one = to->unseens == 1;
         ok(one == (cases[i].joined != NULL)
                && strcmp(to->unseen[0], one ? cases[i].joined : cases[i].first)

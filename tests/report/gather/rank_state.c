@@ -30,36 +30,39 @@ static struct host host = { .tick = 1e-9, .is = { .name = "here" } };
 static const struct {
     const char *what;
     bool here; /* it ran on this host */
-    enum life_job job;
+    enum rank_state_job job;
     uint64_t looked; /* when, seconds; 0: nobody did */
     double end;      /* of the rank, as now is 10 s */
     bool at_least;
 } cases[] = {
-    { "nobody looked, and it is found later", true, LIFE_GOES_ON, 0, 2, true },
-    { "somebody looked, and it is found later", true, LIFE_GOES_ON, 8, 8,
+    { "nobody looked, and it is found later", true, RANK_STATE_GOES_ON, 0, 2,
       true },
-    { "the job ended just now", true, LIFE_OVER, 0, 10, false },
-    { "and it was looked at a moment ago", true, LIFE_OVER, 9, 10, false },
-    { "it was gone before the job was", true, LIFE_OVER, 4, 4, true },
-    { "it was on another host", false, LIFE_OVER, 0, 2, true },
-    { "which was not heard of again", false, LIFE_GOES_ON, 5, 5, true },
-    { "another generation took over", true, LIFE_SUCCEEDED, 0, 2, false },
+    { "somebody looked, and it is found later", true, RANK_STATE_GOES_ON, 8, 8,
+      true },
+    { "the job ended just now", true, RANK_STATE_OVER, 0, 10, false },
+    { "and it was looked at a moment ago", true, RANK_STATE_OVER, 9, 10,
+      false },
+    { "it was gone before the job was", true, RANK_STATE_OVER, 4, 4, true },
+    { "it was on another host", false, RANK_STATE_OVER, 0, 2, true },
+    { "which was not heard of again", false, RANK_STATE_GOES_ON, 5, 5, true },
+    { "another generation took over", true, RANK_STATE_SUCCEEDED, 0, 2,
+      false },
 };
 
 static void test_case(size_t n)
 {
     struct run_rank rank;
-    struct life life;
+    struct rank_state life;
 
     memset(&rank, 0, sizeof(rank));
     host.here = cases[n].here;
     page.look.at = cases[n].looked * SECOND;
     page.look.user_seconds = cases[n].looked ? 6 : 0;
     page.look.memory_peak_bytes = cases[n].looked ? 5000 : 0;
-    life = life_of(&page, &host, cases[n].job, 10ull * SECOND);
+    life = rank_state_of(&page, &host, cases[n].job, 10ull * SECOND);
     life.waits = true;
-    life_take(&rank, &page, &host, &life);
-    life_finish(&rank, &host, &life);
+    rank_state_take(&rank, &page, &host, &life);
+    rank_state_finish(&rank, &host, &life);
     ok(fabs(life.end * 1e-9 - cases[n].end) < 1e-9
            && rank.at_least == cases[n].at_least,
        "%s: until %g s, %s", cases[n].what, life.end * 1e-9,

@@ -42,24 +42,25 @@ static const char *const lost[] = {
     NULL,
 };
 
-static void take(struct elsewhere *e, const char *const *lines)
+static void take(struct remote_ranks *e, const char *const *lines)
 {
-    elsewhere_begin(e);
+    remote_ranks_begin(e);
     for (; *lines; lines++)
-        elsewhere_take(e, *lines);
-    elsewhere_end(e);
+        remote_ranks_take(e, *lines);
+    remote_ranks_end(e);
 }
 
-static struct elsewhere_rank *rank_of(const struct elsewhere *e, size_t i)
+static struct remote_ranks_rank *rank_of(const struct remote_ranks *e,
+                                         size_t i)
 {
-    return (struct elsewhere_rank *)e->ranks.records + i;
+    return (struct remote_ranks_rank *)e->ranks.records + i;
 }
 
 static void test_answers(void)
 {
-    struct elsewhere e;
+    struct remote_ranks e;
 
-    elsewhere_start(&e);
+    remote_ranks_start(&e);
     ok(!e.known, "at first nothing is known");
     take(&e, first);
     ok(e.known && e.generation == 1 && e.size == 3 && e.ranks.count == 3
@@ -76,20 +77,20 @@ static void test_answers(void)
     take(&e, second);
     ok(fabs(rank_of(&e, 1)->share - 0.25) < 1e-9 && fabs(e.rate - 10) < 1e-9,
        "what was not measured again is as it was");
-    elsewhere_begin(&e);
-    elsewhere_take(&e, "rank 7 far");
-    elsewhere_take(&e, "host");
-    elsewhere_take(&e, "rank -1 far 1 1 1 running");
-    elsewhere_take(&e, "something else");
-    elsewhere_take(&e, "");
+    remote_ranks_begin(&e);
+    remote_ranks_take(&e, "rank 7 far");
+    remote_ranks_take(&e, "host");
+    remote_ranks_take(&e, "rank -1 far 1 1 1 running");
+    remote_ranks_take(&e, "something else");
+    remote_ranks_take(&e, "");
     ok(e.coming.ranks.count == 0 && e.coming.hosts.count == 0,
        "lines that are none are passed over");
-    elsewhere_end(&e);
+    remote_ranks_end(&e);
     ok(!e.known, "and are no answer");
     take(&e, second);
-    elsewhere_lose(&e);
+    remote_ranks_lose(&e);
     ok(!e.known, "without an agent nothing is known any more");
-    elsewhere_clear(&e);
+    remote_ranks_clear(&e);
 }
 
 static void test_live(void)
@@ -150,7 +151,7 @@ static void test_moved(void)
        "a job without a rank here is shown");
     ok(l && strcmp(l->program, "./heat -n 100") == 0, "with its name");
     ok(l && l->has_rounds && l->rounds == 7, "and how far it is");
-    elsewhere_lose(live_elsewhere(w));
+    remote_ranks_lose(live_elsewhere(w));
     l = live_look(w, NULL);
     ok(!l || l->over, "when its agent is gone it is over");
     live_close(w);

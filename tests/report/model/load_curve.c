@@ -14,14 +14,14 @@ int main(void)
     arena_t *a = arena_create();
     int wrong = 0;
 
-    ok(curve_begin(&to, a) == 0 && to.loads == 0, "it begins with none");
-    curve_add(&to, &from, 0);
-    curve_add(&to, &from, 10);
+    ok(load_curve_begin(&to, a) == 0 && to.loads == 0, "it begins with none");
+    load_curve_add(&to, &from, 0);
+    load_curve_add(&to, &from, 10);
     ok(to.loads == 12 && to.load[4] == 2 && to.load[5] == 7 && to.load[6] == 10
            && to.load[7] == 5,
        "parts come behind each other");
     for (int i = 2; i < 10000; i++)
-        curve_add(&to, &from, 10 * i);
+        load_curve_add(&to, &from, 10 * i);
     ok(to.loads > 200 && to.loads <= 512, "many of them take no more room");
     for (size_t i = 2; i < to.loads; i += 2)
         wrong += to.load[i] <= to.load[i - 2]
@@ -31,7 +31,7 @@ int main(void)
        "and reach from the beginning to the end");
     from.loads = 3; /* cut off */
     to.loads = 0;
-    curve_add(&to, &from, 0);
+    load_curve_add(&to, &from, 0);
     ok(to.loads == 2, "half a pair is none");
     arena_destroy(a);
     return tap_done();

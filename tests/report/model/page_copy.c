@@ -166,21 +166,21 @@ static void test_cut(const char *folder)
     bytes = page->bytes;
     page_close(page);
     for (int i = 0; i < 8; i++) {
-        image_t *im;
+        page_copy_t *im;
 
         if (truncate(path, bytes * i / 8) < 0)
             perror(path);
-        im = image_open(path, &err);
+        im = page_copy_open(path, &err);
         if (im)
             ok(false, "a page cut to %d eighths is opened", i);
-        image_close(im);
+        page_copy_close(im);
     }
     ok(true, "a page that is cut off is refused, wherever");
     has(err.text, path, "and named");
     unlink(path);
-    ok(!image_open(path, &err), "no page is refused");
+    ok(!page_copy_open(path, &err), "no page is refused");
     has(err.text, "No such file", "with the reason");
-    ok(mkfifo(path, 0600) == 0 && !image_open("/dev/zero", &err),
+    ok(mkfifo(path, 0600) == 0 && !page_copy_open("/dev/zero", &err),
        "a device is no page");
     unlink(path);
 }
@@ -190,26 +190,28 @@ static void test_parts(const char *folder)
     struct page *page = rich_page(folder);
     struct beat_loop loop;
     struct stat before, after;
-    image_t *im;
+    page_copy_t *im;
 
     stat(path, &before);
-    im = image_open(path, NULL);
+    im = page_copy_open(path, NULL);
     stat(path, &after);
     ok(before.st_blocks == after.st_blocks,
        "looking at a page makes it no larger");
-    ok(image_used(im, &image_page(im)->call[0])
-           && !image_used(im, &image_page(im)->call[PAGE_CALLS / 2])
-           && !image_used(im, &image_page(im)->site[PAGE_SITES / 2]),
+    ok(page_copy_used(im, &page_copy_page(im)->call[0])
+           && !page_copy_used(im, &page_copy_page(im)->call[PAGE_CALLS / 2])
+           && !page_copy_used(im, &page_copy_page(im)->site[PAGE_SITES / 2]),
        "what is used is told from what is not");
-    ok(memcmp(&image_page(im)->site[1], &page->site[1], sizeof(page->site[1]))
+    ok(memcmp(&page_copy_page(im)->site[1], &page->site[1],
+              sizeof(page->site[1]))
            == 0,
        "what is used is there");
-    ok(image_loop(path, 0, &loop, NULL) == 0
+    ok(page_copy_loop(path, 0, &loop, NULL) == 0
            && memcmp(&loop, &page->beat.loop[0], sizeof(loop)) == 0,
        "a loop can be had alone");
-    ok(image_loop("/dev/null", 0, &loop, NULL) < 0, "but not from nothing");
-    image_close(im);
-    image_close(NULL);
+    ok(page_copy_loop("/dev/null", 0, &loop, NULL) < 0,
+       "but not from nothing");
+    page_copy_close(im);
+    page_copy_close(NULL);
     page_close(page);
 }
 

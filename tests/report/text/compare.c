@@ -131,7 +131,7 @@ static void test_text(void)
     has(text, "3 times as much", "one that took longer is told");
     compare_terms(c, text);
     has(text, "2 ranks instead of 7", "and what may explain it");
-    contrast_print(c, "other.json", out);
+    compare_text_print(c, "other.json", out);
     fclose(out);
     has(printed, "Compared with other.json", "the other one is named");
     has(printed, "MPI_Allreduce", "and calls are there");

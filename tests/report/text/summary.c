@@ -37,9 +37,9 @@ static void test_length(void)
 {
     struct run_rank rank[2] = { { .rank = 0 } };
     struct run run = make(rank);
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
-    answer_length(&run, text);
+    summary_length(&run, text);
     has(text, "It ran for 10.0 s with 2 ranks on the host alpha, to the end.",
         "how long it ran, and where");
     run.complete = false;
@@ -47,7 +47,7 @@ static void test_length(void)
     run.iterations.found = true;
     run.iterations.count = 1;
     run.iterations.median = 0.25;
-    answer_length(&run, text);
+    summary_length(&run, text);
     has(text, "did not complete: rank 1 was killed in MPI_Recv.",
         "why it did not complete");
     has(text, "Of its 1 iteration, one took 250 ms.", "and its pace");
@@ -64,14 +64,14 @@ static void test_limit(void)
         { .times = { .wall = 2, .compute = 1.8, .waiting = 0.2 } },
     };
     struct run run = make(even);
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
-    answer_limit(&run, text);
+    summary_limit(&run, text);
     has(text, "Rank 0 computes 1.60 times as long as the mean",
         "the slowest rank is named");
     run = make(moved);
     run.generations = 2;
-    answer_limit(&run, text);
+    summary_limit(&run, text);
     has(text, "Rank 1 computes 90.0 % of its time; the mean is 70.0 %.",
         "where ranks were there for different times, the share counts");
     ok(!strstr(text, "Rank 0"), "and not the sum");
@@ -82,9 +82,9 @@ static void test_changes(void)
     struct run_change change[5] = { { .number = 1 } };
     struct run_rank rank[2] = { { .rank = 0 } };
     struct run run = make(rank);
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
-    answer_changes(&run, text);
+    summary_changes(&run, text);
     ok(text[0] == '\0', "without changes there is nothing to say");
     for (int i = 0; i < 5; i++)
         change[i] = (struct run_change){ .what = "resize",
@@ -99,7 +99,7 @@ static void test_changes(void)
     change[1].outcome = "no host";
     run.change = change;
     run.changes = 2;
-    answer_changes(&run, text);
+    summary_changes(&run, text);
     has(text, "It was changed 1 time while it ran, and 1 change was given up",
         "changes are counted");
     has(text,
@@ -108,7 +108,7 @@ static void test_changes(void)
         "and told with what they brought");
     has(text, "was given up: no host.", "or why they were given up");
     run.changes = 5;
-    answer_changes(&run, text);
+    summary_changes(&run, text);
     has(text,
         "From 1 rank it came to 6, from 200 ms an iteration before the "
         "first change to 100 ms after the last.",
@@ -119,14 +119,14 @@ static void test_program(void)
 {
     const char *words[100];
     struct run run = { .arguments = 0, .program = words };
-    char text[ANSWER_TEXT];
+    char text[SUMMARY_TEXT];
 
-    answer_program(&run, text);
+    summary_program(&run, text);
     has(text, "unknown program", "a program may be unknown");
     for (int i = 0; i < 100; i++)
         words[i] = "a-long-argument-indeed";
     run.arguments = 100;
-    answer_program(&run, text);
+    summary_program(&run, text);
     ok(strlen(text) < 250 && strstr(text, " ..."), "too many words are cut");
 }
 
