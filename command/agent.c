@@ -63,16 +63,16 @@ int command_agent(char *argv[])
     struct stat st;
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
-        return outpost_main(argv[1]);
+        return host_agent_main(argv[1]);
     if (argv[0] && strcmp(argv[0], "--join") == 0)
         return join(argv[1], argv + (argv[1] ? 2 : 1));
     if (place_slurm_launcher(helper, NULL) < 0)
         helper[0] = '\0';
     if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
-        return agent_again(argv[1], GIVEN, helper);
+        return head_again(argv[1], GIVEN, helper);
     if (!argv[0] || argv[1] || fstat(GIVEN, &st) < 0 || !S_ISSOCK(st.st_mode))
         return fail(EXIT_USAGE, "'mitosis agent' is started by the programs "
                                 "that need it; 'mitosis agent --join ADDRESS' "
                                 "offers this host to a job");
-    return agent_main(argv[0], GIVEN, helper);
+    return head_main(argv[0], GIVEN, helper);
 }

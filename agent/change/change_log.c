@@ -34,7 +34,7 @@ static void put_forecast(FILE *out, const struct forecast *f)
         fprintf(out, ",\"predicted_gain\":%.4f", f->gain);
 }
 
-static void put(FILE *out, const struct succession *s, const char *outcome)
+static void put(FILE *out, const struct changeover *s, const char *outcome)
 {
     char what[CHANGE_NAME];
     double end = s->stopped > 0 ? s->ended : 0;
@@ -66,7 +66,7 @@ static void name(const char *folder, char path[PATH_SIZE])
     snprintf(path, PATH_SIZE, "%s/" FILES_CHANGES, folder);
 }
 
-bool succession_is_recorded(const char *folder, uint32_t generation)
+bool changeover_is_recorded(const char *folder, uint32_t generation)
 {
     char path[PATH_SIZE], key[64], *line = NULL;
     bool found = false;
@@ -84,7 +84,7 @@ bool succession_is_recorded(const char *folder, uint32_t generation)
     return found;
 }
 
-void succession_record(const struct succession *s, const char *outcome)
+void changeover_record(const struct changeover *s, const char *outcome)
 {
     char path[PATH_SIZE], *text = NULL;
     size_t bytes = 0;
@@ -102,7 +102,7 @@ void succession_record(const struct succession *s, const char *outcome)
     name(s->agent->folder, path);
     fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0 || write(fd, text, bytes) != (ssize_t)bytes)
-        agent_say("%s: what was changed cannot be written down", path);
+        head_say("%s: what was changed cannot be written down", path);
     if (fd >= 0)
         close(fd);
     free(text);

@@ -21,20 +21,20 @@
 enum { LOST_MS = 500 };
 
 /* The job is on other hosts, or will be: see that these can be spoken to. */
-static int reach_out(struct agent *a,
+static int reach_out(struct head *a,
                      const struct placement *p,
                      struct error *err)
 {
     if (!a->hub && placement_is_here(p))
         return 0;
-    if (hub_need(a, err) < 0)
+    if (host_links_need(a, err) < 0)
         return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
     for (int r = 0; r < a->now->ranks; r++)
         if (a->now->rank[r].outpost
-            && !hub_reaches(a->hub, a->now->rank[r].host))
+            && !host_links_reaches(a->hub, a->now->rank[r].host))
             return error_set(err, "host %s cannot be reached",
                              a->now->rank[r].host);
     return 0;
@@ -43,7 +43,7 @@ static int reach_out(struct agent *a,
 /* Those that stand at the script's sync already do not serve other hosts: they
  * go on to the next one.
  */
-static void stand_anew(struct succession *s)
+static void stand_anew(struct changeover *s)
 {
     struct generation *now = s->agent->now;
     bool any = false;
@@ -58,16 +58,16 @@ static void stand_anew(struct succession *s)
 }
 
 /* Start the new generation, on 'hosts' if that is not NULL. */
-static int launch(struct succession *s, const char *hosts, struct error *err)
+static int launch(struct changeover *s, const char *hosts, struct error *err)
 {
-    struct agent *a = s->agent;
+    struct head *a = s->agent;
     char sealed[SECRET_SEALED];
     struct launch_order order = {
         .folder = a->folder,
         .generation = ++a->generations,
         .ranks = s->new_ranks,
         .hosts = hosts,
-        .home = a->hub ? hub_home(a->hub) : NULL,
+        .home = a->hub ? host_links_home(a->hub) : NULL,
         .sealed = sealed,
     };
 
@@ -86,14 +86,14 @@ static int launch(struct succession *s, const char *hosts, struct error *err)
                  s->old_ranks, order.generation, order.ranks, s->text)
         >= (int)sizeof(s->order))
         return error_set(err, "the change is too long");
-    return keeper_start(&s->next->keeper, a->launcher, &order,
+    return runner_start(&s->next->keeper, a->launcher, &order,
                         a->now->keeper.pid, err);
 }
 
 /* All that can be known before: whether it can be launched, whether there is
  * anything to refuse.
  */
-static int begin(struct agent *a,
+static int begin(struct head *a,
                  const struct change *change,
                  const char *text,
                  const char *why,
@@ -102,7 +102,7 @@ static int begin(struct agent *a,
 {
     int ranks = change_size(change, a->now->ranks, err);
     struct placement place = { 0 };
-    struct succession *s;
+    struct changeover *s;
     char *hosts = NULL;
     int rc;
 
@@ -119,7 +119,7 @@ static int begin(struct agent *a,
     s = calloc(1, sizeof(*s));
     if (!s)
         return error_set(err, "out of memory");
-    *s = (struct succession){
+    *s = (struct changeover){
         .agent = a,
         .change = *change,
         .at = at,
@@ -136,7 +136,7 @@ static int begin(struct agent *a,
     if (rc == 0)
         rc = reach_out(a, &place, err);
     if (rc == 0)
-        rc = fit_check(a, change, &place, err);
+        rc = memory_check_check(a, change, &place, err);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -145,7 +145,7 @@ static int begin(struct agent *a,
     placement_free(&place);
     if (rc < 0) {
         generation_destroy(s->next, a->folder);
-        succession_destroy(s);
+        changeover_destroy(s);
         return -1;
     }
     if (a->hub && !atomic_load(&a->now->control->apart))
@@ -158,13 +158,13 @@ static int begin(struct agent *a,
     atomic_store(&s->next->control->apart, a->hub != NULL);
     atomic_store(&s->next->control->crowded, 1);
     if (a->hub)
-        generation_offer(a->now, steps_horizon(a, 0));
+        generation_offer(a->now, script_runner_horizon(a, 0));
     else
         generation_publish(a->now);
-    hub_watch(a->hub, a->now, true);
+    host_links_watch(a->hub, a->now, true);
     phase_enter(s, PHASE_LAUNCH);
-    agent_watch_end(a, s->next);
-    heritage_write(a);
+    head_watch_end(a, s->next);
+    saved_state_write(a);
     return 0;
 }
 
@@ -172,42 +172,42 @@ static int begin(struct agent *a,
 
 static void on_lost(void *arg)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
 
-    succession_fail(s, "new rank %d is gone", s->lost);
+    changeover_fail(s, "new rank %d is gone", s->lost);
 }
 
 /* A new rank that is gone takes the others with it, and mpiexec will tell. */
-static void lose_new(struct succession *s, int rank)
+static void lose_new(struct changeover *s, int rank)
 {
     s->lost = rank;
     loop_after(s->agent->loop, LOST_MS, on_lost, s);
 }
 
-void succession_leave(struct succession *s)
+void changeover_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_lost, s);
 }
 
-static void lose_old(struct succession *s, int rank)
+static void lose_old(struct changeover *s, int rank)
 {
     phase_excuse_lost(s);
-    succession_fail(s, "rank %d is gone", rank);
+    changeover_fail(s, "rank %d is gone", rank);
 }
 
 /* What a rank of them has said tells more than how mpiexec has ended.  The
  * kernel does not tell whom it ended, but new ranks are those that it takes.
  */
-static void lose_all_new(struct succession *s)
+static void lose_all_new(struct changeover *s)
 {
-    int status = keeper_reap(&s->next->keeper);
+    int status = runner_reap(&s->next->keeper);
     struct error reason;
 
-    keeper_reason(&s->next->keeper, &reason);
+    runner_reason(&s->next->keeper, &reason);
     if (*reason.text)
-        succession_fail(s, "new %s", reason.text);
+        changeover_fail(s, "new %s", reason.text);
     else
-        succession_fail(s,
+        changeover_fail(s,
                         "the new ranks ended, with status %d, before they "
                         "took over%s",
                         status,
@@ -217,9 +217,9 @@ static void lose_all_new(struct succession *s)
                             : "");
 }
 
-static void lose(struct agent *a, struct peer *p)
+static void lose(struct head *a, struct peer *p)
 {
-    struct succession *s = a->change;
+    struct changeover *s = a->change;
 
     if (s && !p)
         lose_all_new(s);
@@ -229,9 +229,9 @@ static void lose(struct agent *a, struct peer *p)
         lose_old(s, p->rank);
 }
 
-static void cancel(struct agent *a, bool at_once, const char *reason)
+static void cancel(struct head *a, bool at_once, const char *reason)
 {
-    struct succession *s = a->change;
+    struct changeover *s = a->change;
 
     if (!s)
         return;
@@ -239,17 +239,17 @@ static void cancel(struct agent *a, bool at_once, const char *reason)
         phase_excuse_all(s);
     else
         phase_excuse_lost(s);
-    succession_fail(s, "%s", reason);
+    changeover_fail(s, "%s", reason);
 }
 
-static struct generation *next(const struct agent *a)
+static struct generation *next(const struct head *a)
 {
     return a->change ? a->change->next : NULL;
 }
 
-static void describe(const struct agent *a, struct error *text)
+static void describe(const struct head *a, struct error *text)
 {
-    const struct succession *s = a->change;
+    const struct changeover *s = a->change;
 
     if (s)
         error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
@@ -261,9 +261,9 @@ static void describe(const struct agent *a, struct error *text)
 const struct engine engine_succession = {
     .begin = begin,
     .next = next,
-    .hear = succession_hear,
+    .hear = changeover_hear,
     .lose = lose,
-    .consider = succession_consider,
+    .consider = changeover_consider,
     .cancel = cancel,
     .describe = describe,
 };

@@ -9,7 +9,7 @@
 
 #include "agent/change/engine.h"
 
-enum succession_phase {
+enum changeover_phase {
     PHASE_LAUNCH,  /* the new ranks start up */
     PHASE_PREPARE, /* they get memory and what is constant */
     PHASE_AGREE,   /* the old ones promise how far they go */
@@ -21,16 +21,16 @@ enum succession_phase {
 };
 
 /* What is known of a rank of either generation. */
-struct succession_rank {
+struct changeover_rank {
     bool answered;  /* in this phase */
     uint64_t *sums; /* of what it has, or was given */
     size_t sums_count;
     uint64_t moved; /* bytes that have come to it from other hosts so far */
 };
 
-struct succession {
-    struct agent *agent;
-    enum succession_phase phase;
+struct changeover {
+    struct head *agent;
+    enum changeover_phase phase;
     struct change change;
     char text[LOCAL_MESSAGE_PAYLOAD];
     char why[256];
@@ -38,8 +38,8 @@ struct succession {
                                  the old and of the new ones, and the change */
     struct generation *next;
     int old_ranks, new_ranks;
-    struct succession_rank *old;
-    struct succession_rank *new;
+    struct changeover_rank *old;
+    struct changeover_rank *new;
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
@@ -72,28 +72,28 @@ struct succession {
 /* ---- phase.c: how far it is, and how long that may take ---- */
 
 /* Begin a phase: nobody has answered in it yet. */
-void phase_enter(struct succession *s, enum succession_phase phase);
+void phase_enter(struct changeover *s, enum changeover_phase phase);
 
 /* So many bytes have come to a new rank over the network: as long as more
  * come, the time that moving may take begins anew.
  */
-void phase_note_moved(struct succession *s, int rank, uint64_t bytes);
+void phase_note_moved(struct changeover *s, int rank, uint64_t bytes);
 
 /* No phase is late any more. */
-void phase_leave(struct succession *s);
+void phase_leave(struct changeover *s);
 
 /* What is being done, in words. */
-const char *phase_name(const struct succession *s);
+const char *phase_name(const struct changeover *s);
 
 /* Wait for no answer of the old ranks in this phase; or of those only that
  * cannot be reached.
  */
-void phase_excuse_all(struct succession *s);
-void phase_excuse_lost(struct succession *s);
+void phase_excuse_all(struct changeover *s);
+void phase_excuse_lost(struct changeover *s);
 
 /* Whether all old ranks, or new ones, have answered in this phase. */
-bool phase_old_answered(const struct succession *s);
-bool phase_new_answered(const struct succession *s);
+bool phase_old_answered(const struct changeover *s);
+bool phase_new_answered(const struct changeover *s);
 
 /* ---- give_up.c: end it, so that the job goes on as it was ---- */
 
@@ -101,104 +101,104 @@ bool phase_new_answered(const struct succession *s);
  * 's' is gone afterwards, or, while old ranks collect messages, as soon as
  * they have all answered.
  */
-void succession_fail(struct succession *s, const char *fmt, ...)
+void changeover_fail(struct changeover *s, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* All old ranks have answered in a phase in which one of them, or something
  * else, has failed.
  */
-void succession_give_up(struct succession *s);
+void changeover_give_up(struct changeover *s);
 
 /* Free it. */
-void succession_destroy(struct succession *s);
+void changeover_destroy(struct changeover *s);
 
 /* Where ranks have to look up once this is over. */
-uint64_t succession_horizon(const struct succession *s);
+uint64_t changeover_horizon(const struct changeover *s);
 
 /* ---- receive.c: what ranks say ---- */
 
 /* A rank says something, old or new, change or no change. */
-void succession_hear(struct agent *a,
+void changeover_hear(struct head *a,
                      struct peer *p,
                      const struct local_message *wire);
 
 /* Go on if all new ranks stand ready, and all hosts know what the old ones
  * have.
  */
-void succession_consider(struct agent *a);
+void changeover_consider(struct head *a);
 
 /* ---- changeover.c ---- */
 
 /* Wait for nothing any more. */
-void succession_leave(struct succession *s);
+void changeover_leave(struct changeover *s);
 
 /* ---- stop.c: bring the old ranks to a stop ---- */
 
 /* The new ranks stand at their first sync: have them get ready. */
-void stop_prepare(struct succession *s);
+void stop_prepare(struct changeover *s);
 
 /* They are: have the old ones agree on a sync. */
-void stop_agree(struct succession *s);
+void stop_agree(struct changeover *s);
 
 /* All have promised how far they go: have them stop. */
-void stop_choose(struct succession *s);
+void stop_choose(struct changeover *s);
 
 /* They do not go in step: stop them otherwise. */
-void stop_change_pace(struct succession *s);
+void stop_change_pace(struct changeover *s);
 
 /* See whether all stand where they should, and go on from there. */
-void stop_consider(struct succession *s);
+void stop_consider(struct changeover *s);
 
 /* Look no more. */
-void stop_leave(struct succession *s);
+void stop_leave(struct changeover *s);
 
 /* ---- hand_over.c: from the stop to the commit ---- */
 
 /* All stand, and will: have the programs get their state ready that wish to,
  * and move it.
  */
-void hand_over(struct succession *s);
+void hand_over(struct changeover *s);
 
 /* They have: move the state. */
-void hand_over_move(struct succession *s);
+void hand_over_move(struct changeover *s);
 
 /* All say that they have done so: check it, and let the new ones go on. */
-void hand_over_check(struct succession *s);
+void hand_over_check(struct changeover *s);
 
 /* Wait for no output any more. */
-void hand_over_leave(struct succession *s);
+void hand_over_leave(struct changeover *s);
 
 /* ---- change_log.c ---- */
 
 /* Add a line on 's' to the job's file 'changes'. */
-void succession_record(const struct succession *s, const char *outcome);
+void changeover_record(const struct changeover *s, const char *outcome);
 
 /* Whether it has one of the change to that generation. */
-bool succession_is_recorded(const char *folder, uint32_t generation);
+bool changeover_is_recorded(const char *folder, uint32_t generation);
 
 /* ---- stop_unaligned.c: ranks that do not go in step ---- */
 
 /* Have each rank stop at its own next sync: they do not go in step. */
-void own_pace_begin(struct succession *s);
+void stop_unaligned_begin(struct changeover *s);
 
 /* See how far that is.  Returns whether all stand, and nothing is under way
  * to any of them; then they have been claimed.
  */
-bool own_pace_look(struct succession *s);
+bool stop_unaligned_look(struct changeover *s);
 
 /* Whether a rank stands still that a message is under way to. */
-bool own_pace_needed(const struct succession *s);
+bool stop_unaligned_needed(const struct changeover *s);
 
 /* ---- in_flight.c: messages under way ---- */
 
 /* How many messages are under way to each rank, by the counts in the old
  * generation's pages.  The caller frees it; NULL when there is no memory.
  */
-int64_t *succession_under_way(const struct succession *s);
+int64_t *changeover_under_way(const struct changeover *s);
 
 /* Whether messages are under way between the ranks of the old generation, by
  * the counts in their pages.  Says which in 'err'.
  */
-bool succession_in_flight(const struct succession *s, struct error *err);
+bool changeover_in_flight(const struct changeover *s, struct error *err);
 
 #endif /* !MITOSIS_AGENT_CHANGE_CHANGEOVER_H */

@@ -11,10 +11,10 @@
 #include "agent/change/changeover.h"
 #include "agent/head/retire.h"
 
-void succession_destroy(struct succession *s)
+void changeover_destroy(struct changeover *s)
 {
     phase_leave(s);
-    succession_leave(s);
+    changeover_leave(s);
     stop_leave(s);
     hand_over_leave(s);
     for (int r = 0; s->old && r < s->old_ranks; r++)
@@ -27,7 +27,7 @@ void succession_destroy(struct succession *s)
     free(s);
 }
 
-static void end_next(struct agent *a, struct generation *next)
+static void end_next(struct head *a, struct generation *next)
 {
     next->unwanted = true;
     generation_tell_all(next, LOCAL_MESSAGE_END, 0, NULL);
@@ -35,47 +35,47 @@ static void end_next(struct agent *a, struct generation *next)
     retire(a, next);
 }
 
-uint64_t succession_horizon(const struct succession *s)
+uint64_t changeover_horizon(const struct changeover *s)
 {
-    const struct agent *a = s->agent;
+    const struct head *a = s->agent;
 
-    return steps_horizon(a, s->at > 0);
+    return script_runner_horizon(a, s->at > 0);
 }
 
 /* The old ranks go on as if nothing had been. */
-static void release(struct succession *s)
+static void release(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
     atomic_store(&now->control->own_pace, 0);
-    generation_set_horizon(now, succession_horizon(s));
+    generation_set_horizon(now, changeover_horizon(s));
     for (int r = 0; r < now->ranks; r++)
         if (now->rank[r].standing)
             generation_release(now, r);
 }
 
-void succession_give_up(struct succession *s)
+void changeover_give_up(struct changeover *s)
 {
-    struct agent *a = s->agent;
+    struct head *a = s->agent;
     struct generation *next = s->next;
     struct error sentence;
 
     s->ended = loop_now();
-    succession_record(s, s->reason.text);
+    changeover_record(s, s->reason.text);
     error_set(&sentence, "%.200s was given up: %.700s", s->text,
               s->reason.text);
-    hub_forget_claim(a->hub);
+    host_links_forget_claim(a->hub);
     release(s);
     s->next = NULL;
-    succession_destroy(s);
+    changeover_destroy(s);
     end_next(a, next);
-    agent_changed(a, false, sentence.text);
+    head_changed(a, false, sentence.text);
 }
 
 /* Who goes on sends again what others have collected from it.  So nobody does
  * before all have written down what came: the rest would be lost.
  */
-void succession_fail(struct succession *s, const char *fmt, ...)
+void changeover_fail(struct changeover *s, const char *fmt, ...)
 {
     va_list ap;
 
@@ -85,5 +85,5 @@ void succession_fail(struct succession *s, const char *fmt, ...)
     va_end(ap);
     s->failing = true;
     if (s->phase != PHASE_MAIL || phase_old_answered(s))
-        succession_give_up(s);
+        changeover_give_up(s);
 }

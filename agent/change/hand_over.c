@@ -13,11 +13,11 @@
 
 enum { FLUSH_STEP_MS = 1, FLUSH_MS = 2000 };
 
-void hand_over_move(struct succession *s)
+void hand_over_move(struct changeover *s)
 {
     if (s->phase == PHASE_BEFORE && !s->collected
-        && succession_in_flight(s, &s->obstacle)) {
-        succession_fail(s, "%s after the functions of mito_before()",
+        && changeover_in_flight(s, &s->obstacle)) {
+        changeover_fail(s, "%s after the functions of mito_before()",
                         s->obstacle.text);
         return;
     }
@@ -27,7 +27,7 @@ void hand_over_move(struct succession *s)
 }
 
 /* Those without a wish have shown their state already. */
-void hand_over(struct succession *s)
+void hand_over(struct changeover *s)
 {
     struct generation *now = s->agent->now;
     bool any = false;
@@ -48,7 +48,7 @@ void hand_over(struct succession *s)
             s->old[r].answered = true;
 }
 
-static uint64_t sum_of(const struct succession_rank *ranks,
+static uint64_t sum_of(const struct changeover_rank *ranks,
                        int count,
                        size_t item)
 {
@@ -60,7 +60,7 @@ static uint64_t sum_of(const struct succession_rank *ranks,
 }
 
 /* Whether everything that the old ranks had is with the new ones. */
-static bool verify(const struct succession *s, struct error *err)
+static bool verify(const struct changeover *s, struct error *err)
 {
     size_t items = s->new[0].sums_count;
 
@@ -85,7 +85,7 @@ static bool verify(const struct succession *s, struct error *err)
 /* Claim the old ranks one by one: one that has lost its patience with us is
  * running again, and then there is no change.
  */
-static bool claim(struct succession *s)
+static bool claim(struct changeover *s)
 {
     const struct generation *now = s->agent->now;
     struct control *c = now->control;
@@ -117,58 +117,59 @@ static bool are_there(const struct generation *g, int *lost)
 }
 
 /* The new generation is the job. */
-static void commit(struct succession *s)
+static void commit(struct changeover *s)
 {
-    struct agent *a = s->agent;
+    struct head *a = s->agent;
     struct generation *old = a->now;
     struct error sentence;
     uint64_t sync = s->stop;
 
-    generation_set_horizon(s->next, succession_horizon(s));
+    generation_set_horizon(s->next, changeover_horizon(s));
     atomic_store(&a->record->successor_sync, sync);
     atomic_store(&a->record->successor, s->next->number);
     generation_publish(s->next);
     generation_tell_all(s->next, LOCAL_MESSAGE_COMMIT, sync, NULL);
-    keeper_open(&s->next->keeper);
+    runner_open(&s->next->keeper);
     generation_tell_all(old, LOCAL_MESSAGE_LEAVE, 0, NULL);
     s->ended = loop_now();
-    succession_record(s, "done");
+    changeover_record(s, "done");
     error_set(
         &sentence, "%.200s: done at sync %llu, %d rank%s, stood still for %s",
         s->text, (unsigned long long)sync, s->next->ranks,
         s->next->ranks == 1 ? "" : "s", unit_time(s->ended - s->stopped).text);
     a->now = s->next;
     s->next = NULL;
-    succession_destroy(s);
+    changeover_destroy(s);
     retire(a, old);
-    agent_changed(a, true, sentence.text);
+    head_changed(a, true, sentence.text);
 }
 
 static void on_claimed(void *arg, bool all)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
     int lost;
 
     if (!are_there(s->next, &lost))
-        succession_fail(s, "new rank %d is gone", lost);
+        changeover_fail(s, "new rank %d is gone", lost);
     else if (!all)
-        succession_fail(s, "a rank went on by itself");
+        changeover_fail(s, "a rank went on by itself");
     else
         commit(s);
 }
 
-static void claim_all(struct succession *s)
+static void claim_all(struct changeover *s)
 {
     if (claim(s))
-        hub_claim(s->agent->hub, s->agent->now, SLOT_HELD, on_claimed, s);
+        host_links_claim(s->agent->hub, s->agent->now, SLOT_HELD, on_claimed,
+                         s);
     else
-        succession_fail(s, "a rank went on by itself");
+        changeover_fail(s, "a rank went on by itself");
 }
 
 /* The old ranks' output is ended before the new ones' begins. */
 static void on_flush(void *arg)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
     struct control *c = s->agent->now->control;
     bool all = true;
 
@@ -180,12 +181,12 @@ static void on_flush(void *arg)
         loop_after(s->agent->loop, FLUSH_STEP_MS, on_flush, s);
 }
 
-void hand_over_check(struct succession *s)
+void hand_over_check(struct changeover *s)
 {
     struct error err;
 
     if (!verify(s, &err)) {
-        succession_fail(s, "%s", err.text);
+        changeover_fail(s, "%s", err.text);
         return;
     }
     s->moved = loop_now();
@@ -193,8 +194,8 @@ void hand_over_check(struct succession *s)
     on_flush(s);
 }
 
-void hand_over_leave(struct succession *s)
+void hand_over_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_flush, s);
-    hub_forget_claim(s->agent->hub);
+    host_links_forget_claim(s->agent->hub);
 }

@@ -17,7 +17,7 @@ enum { ALL = -1 };
 /* Add up what 'rank' has sent, for each receiver, and take off from its own
  * what it received.  Unless 'to' is ALL, do so for each who sends to 'to'.
  */
-static void add(const struct post_flight *list,
+static void add(const struct host_messages_flight *list,
                 size_t count,
                 int rank,
                 int ranks,
@@ -42,14 +42,14 @@ static void add(const struct post_flight *list,
 }
 
 /* Of a rank on another host we have what its outpost told last. */
-static void add_rank(const struct succession *s,
+static void add_rank(const struct changeover *s,
                      int rank,
                      int to,
                      int64_t *sums)
 {
     const struct generation *now = s->agent->now;
     const struct generation_rank *r = &now->rank[rank];
-    struct post_flight *list;
+    struct host_messages_flight *list;
     uint64_t messages;
     size_t count;
 
@@ -57,13 +57,14 @@ static void add_rank(const struct succession *s,
         add(r->flight, r->flights, rank, now->ranks, to, sums);
         return;
     }
-    list = flight_read(s->agent->folder, now->number, rank, &count, &messages);
+    list = sent_counts_read(s->agent->folder, now->number, rank, &count,
+                            &messages);
     if (list)
         add(list, count, rank, now->ranks, to, sums);
     free(list);
 }
 
-static int64_t *sum_up(const struct succession *s, int to)
+static int64_t *sum_up(const struct changeover *s, int to)
 {
     int ranks = s->agent->now->ranks;
     int64_t *sums = calloc((size_t)ranks, sizeof(*sums));
@@ -73,7 +74,7 @@ static int64_t *sum_up(const struct succession *s, int to)
     return sums;
 }
 
-int64_t *succession_under_way(const struct succession *s)
+int64_t *changeover_under_way(const struct changeover *s)
 {
     return sum_up(s, ALL);
 }
@@ -88,7 +89,7 @@ static int first_above_0(const int64_t *sums, int ranks)
 }
 
 /* Say who has sent to 'to' what that did not receive. */
-static void name_sender(const struct succession *s, int to, struct error *err)
+static void name_sender(const struct changeover *s, int to, struct error *err)
 {
     int ranks = s->agent->now->ranks;
     int64_t *sums = sum_up(s, to);
@@ -101,10 +102,10 @@ static void name_sender(const struct succession *s, int to, struct error *err)
     free(sums);
 }
 
-bool succession_in_flight(const struct succession *s, struct error *err)
+bool changeover_in_flight(const struct changeover *s, struct error *err)
 {
     int ranks = s->agent->now->ranks;
-    int64_t *sums = succession_under_way(s);
+    int64_t *sums = changeover_under_way(s);
     int to;
 
     if (!sums) {

@@ -20,18 +20,18 @@ static const struct {
     [PHASE_FLUSH] = { "ending the old ranks' output", 0.5 },
 };
 
-static double patience(const struct succession *s)
+static double patience(const struct changeover *s)
 {
     return phases[s->phase].share * s->agent->patience;
 }
 
-void phase_excuse_all(struct succession *s)
+void phase_excuse_all(struct changeover *s)
 {
     for (int r = 0; r < s->agent->now->ranks; r++)
         s->old[r].answered = true;
 }
 
-void phase_excuse_lost(struct succession *s)
+void phase_excuse_lost(struct changeover *s)
 {
     const struct generation *now = s->agent->now;
 
@@ -42,19 +42,19 @@ void phase_excuse_lost(struct succession *s)
 
 static void on_late(void *arg)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
 
     phase_excuse_all(s);
     if (s->phase == PHASE_MOVE && s->moved_bytes > 0)
-        succession_fail(s, "%s: nothing came for %g s, after %llu bytes",
+        changeover_fail(s, "%s: nothing came for %g s, after %llu bytes",
                         phases[s->phase].name, patience(s),
                         (unsigned long long)s->moved_bytes);
     else
-        succession_fail(s, "%s took longer than %g s", phases[s->phase].name,
+        changeover_fail(s, "%s took longer than %g s", phases[s->phase].name,
                         patience(s));
 }
 
-void phase_note_moved(struct succession *s, int rank, uint64_t bytes)
+void phase_note_moved(struct changeover *s, int rank, uint64_t bytes)
 {
     if (s->phase != PHASE_MOVE || bytes <= s->new[rank].moved)
         return;
@@ -63,7 +63,7 @@ void phase_note_moved(struct succession *s, int rank, uint64_t bytes)
     loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
 }
 
-void phase_enter(struct succession *s, enum succession_phase phase)
+void phase_enter(struct changeover *s, enum changeover_phase phase)
 {
     s->phase = phase;
     for (int r = 0; r < s->agent->now->ranks; r++)
@@ -73,17 +73,17 @@ void phase_enter(struct succession *s, enum succession_phase phase)
     loop_after(s->agent->loop, (int)(patience(s) * 1e3), on_late, s);
 }
 
-void phase_leave(struct succession *s)
+void phase_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_late, s);
 }
 
-const char *phase_name(const struct succession *s)
+const char *phase_name(const struct changeover *s)
 {
     return phases[s->phase].name;
 }
 
-static bool all_answered(const struct succession_rank *ranks, int count)
+static bool all_answered(const struct changeover_rank *ranks, int count)
 {
     for (int r = 0; r < count; r++)
         if (!ranks[r].answered)
@@ -91,12 +91,12 @@ static bool all_answered(const struct succession_rank *ranks, int count)
     return true;
 }
 
-bool phase_old_answered(const struct succession *s)
+bool phase_old_answered(const struct changeover *s)
 {
     return all_answered(s->old, s->agent->now->ranks);
 }
 
-bool phase_new_answered(const struct succession *s)
+bool phase_new_answered(const struct changeover *s)
 {
     return all_answered(s->new, s->next->ranks);
 }

@@ -29,7 +29,9 @@ bool placement_is_here(const struct placement *p)
 }
 
 /* An address would be waited for as a host's name until patience ends. */
-static int resolve(const char *name, char host[POST_HOST], struct error *err)
+static int resolve(const char *name,
+                   char host[HOST_MESSAGES_HOST],
+                   struct error *err)
 {
     struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
 
@@ -49,14 +51,14 @@ static int resolve(const char *name, char host[POST_HOST], struct error *err)
 
 int placement_check(const struct generation *now,
                     const char *name,
-                    char host[POST_HOST],
+                    char host[HOST_MESSAGES_HOST],
                     struct error *err)
 {
     if (host_is_own(name)) {
         strcpy(host, host_own());
         return 0;
     }
-    if (strlen(name) >= POST_HOST)
+    if (strlen(name) >= HOST_MESSAGES_HOST)
         return error_set(err, "the host's name %.40s... is too long", name);
     strcpy(host, name);
     for (int r = 0; r < now->ranks; r++)
@@ -108,7 +110,7 @@ static int scatter_all(struct placement *p,
                        const struct lineage *q,
                        struct error *err)
 {
-    char host[POST_HOST];
+    char host[HOST_MESSAGES_HOST];
 
     for (int i = 0; i < c->splits; i++) {
         if (c->split[i].to == CHANGE_HERE)
@@ -126,7 +128,7 @@ static int move_all(struct placement *p,
                     const struct lineage *q,
                     struct error *err)
 {
-    char host[POST_HOST];
+    char host[HOST_MESSAGES_HOST];
 
     for (int i = 0; i < c->moves; i++) {
         if (placement_check(now, change_host(c, i), host, err) < 0)
@@ -139,12 +141,12 @@ static int move_all(struct placement *p,
 /* ---- of a resize ---- */
 
 /* Add a host to 'count' others, unless it is there or is to be left. */
-static int add_host(char (*list)[POST_HOST],
+static int add_host(char (*list)[HOST_MESSAGES_HOST],
                     int count,
                     const char *name,
-                    const struct pool *pool)
+                    const struct host_pool *pool)
 {
-    if (pool_leaves(pool, name))
+    if (host_pool_leaves(pool, name))
         return count;
     for (int i = 0; i < count; i++)
         if (strcmp(list[i], name) == 0)
@@ -155,8 +157,8 @@ static int add_host(char (*list)[POST_HOST],
 
 /* The ranks' hosts in their order, and those on offer. */
 static int hosts_now(const struct generation *now,
-                     const struct pool *pool,
-                     char (*list)[POST_HOST])
+                     const struct host_pool *pool,
+                     char (*list)[HOST_MESSAGES_HOST])
 {
     int count = 0;
 
@@ -170,7 +172,7 @@ static int hosts_now(const struct generation *now,
 /* Those of "h1,h2". */
 static int hosts_told(const struct generation *now,
                       const char *text,
-                      char (*list)[POST_HOST],
+                      char (*list)[HOST_MESSAGES_HOST],
                       struct error *err)
 {
     char copy[CHANGE_HOST], *rest = copy, *name;
@@ -184,25 +186,27 @@ static int hosts_told(const struct generation *now,
 }
 
 /* As many on each. */
-static void spread(struct placement *p, char (*list)[POST_HOST], int count)
+static void spread(struct placement *p,
+                   char (*list)[HOST_MESSAGES_HOST],
+                   int count)
 {
     for (int r = 0; r < p->ranks; r++)
         strcpy(p->host[r], list[(long)r * count / p->ranks]);
 }
 
 /* What is known of a host. */
-static struct seats_host look_at(const char *name,
-                                 const struct generation *now,
-                                 const struct pool *pool,
-                                 const watcher_t *watcher)
+static struct placement_resize_host look_at(const char *name,
+                                            const struct generation *now,
+                                            const struct host_pool *pool,
+                                            const job_view_t *watcher)
 {
-    const struct pool_host *known = pool_find(pool, name);
-    struct seats_host seats = { .demand = JOB_UNKNOWN };
+    const struct host_pool_host *known = host_pool_find(pool, name);
+    struct placement_resize_host seats = { .demand = JOB_UNKNOWN };
     struct policy_host host;
 
     for (int r = 0; r < now->ranks; r++)
         seats.now += strcmp(generation_host(now, r), name) == 0;
-    if (watcher_measured(watcher, name, seats.now, &host)) {
+    if (job_view_measured(watcher, name, seats.now, &host)) {
         seats.cores = host.cores;
         seats.demand = host.demand;
     }
@@ -214,20 +218,21 @@ static struct seats_host look_at(const char *name,
 /* As they find room. */
 static int divide(struct placement *p,
                   const struct generation *now,
-                  const struct pool *pool,
-                  const watcher_t *watcher,
-                  char (*list)[POST_HOST],
+                  const struct host_pool *pool,
+                  const job_view_t *watcher,
+                  char (*list)[HOST_MESSAGES_HOST],
                   int count,
                   struct error *err)
 {
-    struct seats_host *seats = calloc((size_t)count, sizeof(*seats));
+    struct placement_resize_host *seats =
+        calloc((size_t)count, sizeof(*seats));
     int rank = 0;
 
     if (!seats)
         return error_set(err, "out of memory");
     for (int i = 0; i < count; i++)
         seats[i] = look_at(list[i], now, pool, watcher);
-    seats_divide(seats, (size_t)count, p->ranks);
+    placement_resize_divide(seats, (size_t)count, p->ranks);
     for (int i = 0; i < count; i++)
         while (seats[i].then-- > 0)
             strcpy(p->host[rank++], list[i]);
@@ -238,12 +243,12 @@ static int divide(struct placement *p,
 static int place_anew(struct placement *p,
                       const struct generation *now,
                       const struct change *c,
-                      const struct pool *pool,
-                      const watcher_t *watcher,
+                      const struct host_pool *pool,
+                      const job_view_t *watcher,
                       struct error *err)
 {
     int most = now->ranks + pool->count + CHANGE_HOST;
-    char(*list)[POST_HOST] = calloc((size_t)most + 1, sizeof(*list));
+    char(*list)[HOST_MESSAGES_HOST] = calloc((size_t)most + 1, sizeof(*list));
     int count, rc = 0;
 
     if (!list)
@@ -268,8 +273,8 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const struct pool *pool,
-                   const watcher_t *watcher,
+                   const struct host_pool *pool,
+                   const job_view_t *watcher,
                    struct error *err)
 {
     struct lineage *q = lineage_make(c, (size_t)now->ranks, err);
@@ -295,7 +300,7 @@ int placement_make(struct placement *p,
 
 char *placement_tell(const struct placement *p)
 {
-    size_t room = (size_t)p->ranks * (POST_HOST + 12) + 1, used = 0;
+    size_t room = (size_t)p->ranks * (HOST_MESSAGES_HOST + 12) + 1, used = 0;
     char *text = malloc(room);
 
     if (!text)

@@ -14,7 +14,7 @@
 
 struct placement {
     int ranks;
-    char (*host)[POST_HOST]; /* of each rank */
+    char (*host)[HOST_MESSAGES_HOST]; /* of each rank */
 };
 
 /* A host by the name that it has here, "localhost" too; one that the job is
@@ -22,7 +22,7 @@ struct placement {
  */
 int placement_check(const struct generation *now,
                     const char *name,
-                    char host[POST_HOST],
+                    char host[HOST_MESSAGES_HOST],
                     struct error *err);
 
 /* Decide where the ranks of the generation after 'now' are to be: where the
@@ -36,8 +36,8 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const struct pool *pool,
-                   const watcher_t *watcher,
+                   const struct host_pool *pool,
+                   const job_view_t *watcher,
                    struct error *err);
 
 /* Free what is in it. */

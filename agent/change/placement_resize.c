@@ -17,14 +17,14 @@ static const double taken = 0.7;
 enum seat { SEAT_KEPT, SEAT_FREE, SEAT_UNKNOWN, SEAT_SHARED };
 
 /* Cores for us. */
-static int room(const struct seats_host *h)
+static int room(const struct placement_resize_host *h)
 {
     int others = isnan(h->demand) ? 0 : (int)floor(h->demand + 1 - taken);
 
     return h->cores > others ? h->cores - others : 0;
 }
 
-static enum seat next_seat(const struct seats_host *h)
+static enum seat next_seat(const struct placement_resize_host *h)
 {
     if (h->then >= room(h))
         return SEAT_SHARED;
@@ -34,7 +34,7 @@ static enum seat next_seat(const struct seats_host *h)
 }
 
 /* What a core would have to do if one rank more were there. */
-static double crowd(const struct seats_host *h)
+static double crowd(const struct placement_resize_host *h)
 {
     double others = isnan(h->demand) ? 0 : h->demand;
 
@@ -42,7 +42,8 @@ static double crowd(const struct seats_host *h)
 }
 
 /* Whether the next rank is better there than on one before it in the list. */
-static bool is_better(const struct seats_host *a, const struct seats_host *b)
+static bool is_better(const struct placement_resize_host *a,
+                      const struct placement_resize_host *b)
 {
     enum seat one = next_seat(a), other = next_seat(b);
 
@@ -56,7 +57,7 @@ static bool is_better(const struct seats_host *a, const struct seats_host *b)
 }
 
 /* A host of which nobody knows how many cores it has is as the smallest. */
-static void guess_cores(struct seats_host *hosts, size_t count)
+static void guess_cores(struct placement_resize_host *hosts, size_t count)
 {
     int least = INT_MAX;
 
@@ -68,13 +69,15 @@ static void guess_cores(struct seats_host *hosts, size_t count)
             hosts[i].cores = least < INT_MAX ? least : 1;
 }
 
-void seats_divide(struct seats_host *hosts, size_t count, int ranks)
+void placement_resize_divide(struct placement_resize_host *hosts,
+                             size_t count,
+                             int ranks)
 {
     guess_cores(hosts, count);
     for (size_t i = 0; i < count; i++)
         hosts[i].then = 0;
     for (int r = 0; r < ranks; r++) {
-        struct seats_host *best = hosts;
+        struct placement_resize_host *best = hosts;
 
         for (size_t i = 1; i < count; i++)
             if (is_better(&hosts[i], best))

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-struct seats_host {
+struct placement_resize_host {
     int cores;     /* 0 when nobody knows */
     double demand; /* cores that others want, not a number when unknown */
     int now;       /* ranks that are there */
@@ -20,6 +20,8 @@ struct seats_host {
  * taken to where they are the least crowded.  Of hosts that are alike the
  * earlier one comes first.
  */
-void seats_divide(struct seats_host *hosts, size_t count, int ranks);
+void placement_resize_divide(struct placement_resize_host *hosts,
+                             size_t count,
+                             int ranks);
 
 #endif /* !MITOSIS_AGENT_CHANGE_PLACEMENT_RESIZE_H */

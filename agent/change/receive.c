@@ -10,7 +10,7 @@
 #include "agent/change/changeover.h"
 #include "agent/change/source_line.h"
 
-static bool keep_sums(struct succession_rank *rank,
+static bool keep_sums(struct changeover_rank *rank,
                       const struct local_message *wire)
 {
     free(rank->sums);
@@ -22,19 +22,19 @@ static bool keep_sums(struct succession_rank *rank,
 }
 
 /* All have collected what was under way to them, or could not. */
-static void end_mail(struct succession *s)
+static void end_mail(struct changeover *s)
 {
     if (s->failing)
-        succession_give_up(s);
+        changeover_give_up(s);
     else
         hand_over(s);
 }
 
-static void hear_old(struct succession *s,
+static void hear_old(struct changeover *s,
                      struct peer *p,
                      const struct local_message *wire)
 {
-    struct succession_rank *rank = &s->old[p->rank];
+    struct changeover_rank *rank = &s->old[p->rank];
     struct error where;
 
     if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
@@ -51,7 +51,7 @@ static void hear_old(struct succession *s,
             stop_change_pace(s);
         break;
     case LOCAL_MESSAGE_BUSY:
-        code_place(wire->payload, &where);
+        source_line_place(wire->payload, &where);
         error_set(&s->obstacle,
                   "rank %d has begun %.900s and not completed it", p->rank,
                   where.text);
@@ -77,35 +77,35 @@ static void hear_old(struct succession *s,
         break;
     case LOCAL_MESSAGE_FAILED:
         rank->answered = true;
-        succession_fail(s, "rank %d: %s", p->rank, wire->payload);
+        changeover_fail(s, "rank %d: %s", p->rank, wire->payload);
         break;
     case LOCAL_MESSAGE_BYE: /* and the others do so as well */
         phase_excuse_all(s);
-        succession_fail(s, "the program is ending");
+        changeover_fail(s, "the program is ending");
         break;
     }
 }
 
 /* All new ranks stand ready, and all hosts know what the old ones have. */
-void succession_consider(struct agent *a)
+void changeover_consider(struct head *a)
 {
-    struct succession *s = a->change;
+    struct changeover *s = a->change;
 
     if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
-        && hub_is_watching(a->hub))
+        && host_links_is_watching(a->hub))
         stop_prepare(s);
 }
 
-static void hear_new(struct succession *s,
+static void hear_new(struct changeover *s,
                      struct peer *p,
                      const struct local_message *wire)
 {
-    struct succession_rank *rank = &s->new[p->rank];
+    struct changeover_rank *rank = &s->new[p->rank];
 
     switch (wire->head.type) {
     case LOCAL_MESSAGE_READY:
         rank->answered = true;
-        succession_consider(s->agent);
+        changeover_consider(s->agent);
         break;
     case LOCAL_MESSAGE_PREPARED:
         rank->answered = true;
@@ -126,10 +126,10 @@ static void hear_new(struct succession *s,
         phase_note_moved(s, p->rank, wire->head.number);
         break;
     case LOCAL_MESSAGE_FAILED:
-        succession_fail(s, "new rank %d: %s", p->rank, wire->payload);
+        changeover_fail(s, "new rank %d: %s", p->rank, wire->payload);
         break;
     case LOCAL_MESSAGE_BYE:
-        succession_fail(s, "new rank %d ended before its first mito_sync()",
+        changeover_fail(s, "new rank %d ended before its first mito_sync()",
                         p->rank);
         break;
     }
@@ -167,19 +167,19 @@ static void note(struct generation *g,
 /* Whether a rank has come to stand for a change that is over, and not for one
  * of the script that will begin.
  */
-static bool is_late(const struct agent *a, const struct peer *p)
+static bool is_late(const struct head *a, const struct peer *p)
 {
     const struct generation_rank *rank = &a->now->rank[p->rank];
-    const struct change_script_step *next = steps_next(a);
+    const struct change_script_step *next = script_runner_next(a);
 
     return rank->standing && !rank->idle && (!next || rank->sync < next->sync);
 }
 
-void succession_hear(struct agent *a,
+void changeover_hear(struct head *a,
                      struct peer *p,
                      const struct local_message *wire)
 {
-    struct succession *s = a->change;
+    struct changeover *s = a->change;
 
     if (p->generation == a->now->number)
         note(a->now, p->rank, wire);

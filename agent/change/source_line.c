@@ -34,7 +34,7 @@ static void describe(const char *path,
     symbols_close(symbols);
 }
 
-void code_place(const char *told, struct error *text)
+void source_line_place(const char *told, struct error *text)
 {
     const char *path = strchr(told, '\n');
     const char *offset = path ? strchr(path + 1, '\n') : NULL;

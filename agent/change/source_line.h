@@ -10,6 +10,6 @@
 /* Turn "CALL\nFILE\nOFFSET", as ranks tell it, into "CALL in exchange
  * (heat.c:40)", or as much of it as can be had.
  */
-void code_place(const char *told, struct error *text);
+void source_line_place(const char *told, struct error *text);
 
 #endif /* !MITOSIS_AGENT_CHANGE_SOURCE_LINE_H */

@@ -24,7 +24,7 @@ enum {
 /* A word must reach the agent and come back while the ranks go on. */
 static const double round_trip = 0.004;
 
-void stop_prepare(struct succession *s)
+void stop_prepare(struct changeover *s)
 {
     s->count_then = generation_count(s->agent->now);
     s->counted = loop_now();
@@ -36,7 +36,7 @@ void stop_prepare(struct succession *s)
 /* How many syncs ahead a rank should promise: as many as it goes through
  * while its word is under way.
  */
-static uint64_t window(const struct succession *s)
+static uint64_t window(const struct changeover *s)
 {
     uint64_t count = generation_count(s->agent->now) - s->count_then;
     double seconds = loop_now() - s->counted;
@@ -47,7 +47,7 @@ static uint64_t window(const struct succession *s)
 
 static void on_look(void *arg);
 
-void stop_leave(struct succession *s)
+void stop_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_look, s);
 }
@@ -55,7 +55,7 @@ void stop_leave(struct succession *s)
 /* Ranks that go in step do not go past the sync that was asked for; others
  * may have.
  */
-void stop_agree(struct succession *s)
+void stop_agree(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
@@ -76,7 +76,7 @@ void stop_agree(struct succession *s)
 }
 
 /* The farthest promise is one that all can keep. */
-void stop_choose(struct succession *s)
+void stop_choose(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
@@ -91,12 +91,12 @@ void stop_choose(struct succession *s)
 }
 
 /* Something was in the way: all go on to the next sync. */
-static void try_next(struct succession *s)
+static void try_next(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
     if (++s->tries > TRIES_MOST) {
-        succession_fail(s, "%s at %d syncs in a row", s->obstacle.text,
+        changeover_fail(s, "%s at %d syncs in a row", s->obstacle.text,
                         s->tries - 1);
         return;
     }
@@ -110,10 +110,10 @@ static void try_next(struct succession *s)
 /* The ranks stay the same, so what is under way between them can go on with
  * their successors.
  */
-static void collect(struct succession *s)
+static void collect(struct changeover *s)
 {
     struct generation *now = s->agent->now;
-    int64_t *under_way = succession_under_way(s);
+    int64_t *under_way = changeover_under_way(s);
 
     if (!under_way) {
         try_next(s);
@@ -128,12 +128,12 @@ static void collect(struct succession *s)
     free(under_way);
 }
 
-void stop_change_pace(struct succession *s)
+void stop_change_pace(struct changeover *s)
 {
     if (s->stopping == 0)
         s->stopping = loop_now();
     phase_enter(s, PHASE_STOP);
-    own_pace_begin(s);
+    stop_unaligned_begin(s);
     loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
 }
 
@@ -142,10 +142,10 @@ void stop_change_pace(struct succession *s)
  */
 static void on_claimed(void *arg, bool all)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
     struct generation *now = s->agent->now;
 
-    if (all && !succession_in_flight(s, &s->obstacle)) {
+    if (all && !changeover_in_flight(s, &s->obstacle)) {
         hand_over(s);
         return;
     }
@@ -163,14 +163,15 @@ static int own_pace_ms(double began)
     return ms > OWN_PACE_MS ? (int)ms : OWN_PACE_MS;
 }
 
-static void consider_own_pace(struct succession *s)
+static void consider_own_pace(struct changeover *s)
 {
     double began = loop_now();
 
-    if (own_pace_look(s))
-        hub_claim(s->agent->hub, s->agent->now, SLOT_IDLE, on_claimed, s);
+    if (stop_unaligned_look(s))
+        host_links_claim(s->agent->hub, s->agent->now, SLOT_IDLE, on_claimed,
+                         s);
     else if (loop_now() - s->stopping > s->agent->patience / 2)
-        succession_fail(
+        changeover_fail(
             s, "the ranks go on sending each other work and do not stop");
     else
         loop_after(s->agent->loop, own_pace_ms(began), on_look, s);
@@ -189,7 +190,7 @@ static uint64_t syncs_of_all(const struct generation *g)
  * heard yet that it is to promise: our word took longer to get there than the
  * window was wide.  It is to go on as far as it takes.
  */
-static void grant(struct succession *s)
+static void grant(struct changeover *s)
 {
     struct generation *now = s->agent->now;
     uint64_t syncs = atomic_load(&now->control->window) << s->grants;
@@ -210,14 +211,14 @@ static void grant(struct succession *s)
  */
 static void on_look(void *arg)
 {
-    struct succession *s = arg;
+    struct changeover *s = arg;
     uint64_t syncs = syncs_of_all(s->agent->now);
 
     if (s->own_pace) {
         consider_own_pace(s);
         return;
     }
-    if (syncs == s->seen && own_pace_needed(s)) {
+    if (syncs == s->seen && stop_unaligned_needed(s)) {
         stop_change_pace(s);
         return;
     }
@@ -227,7 +228,7 @@ static void on_look(void *arg)
     loop_after(s->agent->loop, STALL_MS, on_look, s);
 }
 
-void stop_consider(struct succession *s)
+void stop_consider(struct changeover *s)
 {
     struct generation *now = s->agent->now;
     bool all = true, busy = false, failed = false;
@@ -246,10 +247,10 @@ void stop_consider(struct succession *s)
         failed = failed || rank->failed;
     }
     if (failed)
-        succession_fail(s, "%s", now->failure.text);
+        changeover_fail(s, "%s", now->failure.text);
     if (failed || !all)
         return;
-    if (!busy && !succession_in_flight(s, &s->obstacle))
+    if (!busy && !changeover_in_flight(s, &s->obstacle))
         hand_over(s);
     else if (!busy && change_is_only(&s->change, CHANGE_MIGRATE))
         collect(s);

@@ -16,7 +16,7 @@
 
 #include "agent/change/changeover.h"
 
-void own_pace_begin(struct succession *s)
+void stop_unaligned_begin(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
@@ -25,10 +25,10 @@ void own_pace_begin(struct succession *s)
     generation_set_horizon(now, 1);
 }
 
-bool own_pace_needed(const struct succession *s)
+bool stop_unaligned_needed(const struct changeover *s)
 {
     const struct generation *now = s->agent->now;
-    int64_t *under_way = succession_under_way(s);
+    int64_t *under_way = changeover_under_way(s);
     bool needed = false;
 
     for (int r = 0; under_way && r < now->ranks && !needed; r++)
@@ -58,10 +58,10 @@ static bool claim_idle(struct generation *now)
     return false;
 }
 
-bool own_pace_look(struct succession *s)
+bool stop_unaligned_look(struct changeover *s)
 {
     struct generation *now = s->agent->now;
-    int64_t *under_way = succession_under_way(s);
+    int64_t *under_way = changeover_under_way(s);
     bool all = under_way != NULL;
 
     s->stop = 0;

@@ -52,7 +52,7 @@ void generation_destroy(struct generation *g, const char *folder)
     control_close(g->control);
     if (g->number > 1) /* the first has the record of who is the job */
         control_remove(folder, g->number);
-    keeper_close(&g->keeper);
+    runner_close(&g->keeper);
     for (int r = 0; r < g->ranks; r++)
         free(g->rank[r].flight);
     free(g->socket);
@@ -75,7 +75,7 @@ int generation_tell(struct generation *g,
     };
 
     if (g->rank[rank].outpost)
-        return hub_tell(g->hub, g->rank[rank].host, &head, text);
+        return host_links_tell(g->hub, g->rank[rank].host, &head, text);
     if (g->socket[rank] < 0)
         return -1;
     return local_message_send(g->socket[rank], &head, text, NULL);
@@ -142,7 +142,7 @@ bool generation_has(const struct generation *g, int rank)
 {
     const struct generation_rank *r = &g->rank[rank];
 
-    return r->outpost ? !r->gone && hub_reaches(g->hub, r->host)
+    return r->outpost ? !r->gone && host_links_reaches(g->hub, r->host)
                       : g->socket[rank] >= 0;
 }
 
@@ -162,7 +162,7 @@ void generation_set_crowded(struct generation *g, bool crowded)
 
 void generation_publish(const struct generation *g)
 {
-    hub_set(g->hub, g);
+    host_links_set(g->hub, g);
 }
 
 void generation_set_horizon(struct generation *g, uint64_t horizon)
@@ -211,8 +211,8 @@ void generation_end(struct generation *g)
         if (!g->rank[r].outpost
             && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
-    hub_tell_all(g->hub, POST_KILL, g->number, 0);
-    keeper_drop(&g->keeper);
+    host_links_tell_all(g->hub, HOST_MESSAGES_KILL, g->number, 0);
+    runner_drop(&g->keeper);
 }
 
 static void forget(const char *const *forms,

@@ -26,9 +26,10 @@ struct generation_rank {
     /* On another host: */
     bool outpost; /* it is spoken to through the one there */
     bool gone;
-    struct post_flight *flight; /* what it exchanged with whom */
+    struct host_messages_flight *flight; /* what it exchanged with whom */
     size_t flights;
-    char host[POST_HOST]; /* where it is, "" while that is not known */
+    char
+        host[HOST_MESSAGES_HOST]; /* where it is, "" while that is not known */
 };
 
 struct generation {
@@ -37,9 +38,9 @@ struct generation {
     struct control *control;
     struct generation_rank *rank;
     uint64_t horizon;        /* of all ranks */
-    hub_t *hub;              /* for ranks on other hosts, or NULL */
+    host_links_t *hub;       /* for ranks on other hosts, or NULL */
     int *socket;             /* of each rank, -1 while it did not say hello */
-    struct keeper keeper;    /* of its mpiexec; the first one has none */
+    struct runner keeper;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
     struct generation *next; /* in the list of those that are ending */
     struct error failure;    /* what the last one said that has failed */

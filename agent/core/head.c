@@ -22,7 +22,7 @@
 #include "agent/head/script_runner.h"
 #include "net/listen.h"
 
-void agent_say(const char *fmt, ...)
+void head_say(const char *fmt, ...)
 {
     char line[2048];
     va_list ap;
@@ -38,7 +38,7 @@ void agent_say(const char *fmt, ...)
 
 /* ---- the end ---- */
 
-void agent_end(struct agent *a, int status)
+void head_end(struct head *a, int status)
 {
     if (a->ended)
         return;
@@ -53,23 +53,23 @@ void agent_end(struct agent *a, int status)
  */
 static void on_keeper_end(int fd, void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     loop_forget(a->loop, fd);
     if (a->now->keeper.ended == fd)
-        agent_end(a, keeper_reap(&a->now->keeper));
+        head_end(a, runner_reap(&a->now->keeper));
     else if (a->change)
         a->engine->lose(a, NULL);
 }
 
-void agent_watch_end(struct agent *a, struct generation *g)
+void head_watch_end(struct head *a, struct generation *g)
 {
     loop_watch(a->loop, g->keeper.ended, on_keeper_end, a, NULL);
 }
 
 /* ---- peers ---- */
 
-void agent_drop_peer(struct agent *a, struct peer *p)
+void head_drop_peer(struct head *a, struct peer *p)
 {
     struct peer **at = &a->peers;
 
@@ -82,7 +82,7 @@ void agent_drop_peer(struct agent *a, struct peer *p)
     free(p);
 }
 
-static struct generation *generation_of(struct agent *a, uint32_t number)
+static struct generation *generation_of(struct head *a, uint32_t number)
 {
     struct generation *next = a->engine->next(a);
 
@@ -91,7 +91,7 @@ static struct generation *generation_of(struct agent *a, uint32_t number)
     return next && next->number == number ? next : NULL;
 }
 
-static void lose_peer(struct agent *a, struct peer *p)
+static void lose_peer(struct head *a, struct peer *p)
 {
     struct generation *g =
         p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
@@ -101,12 +101,12 @@ static void lose_peer(struct agent *a, struct peer *p)
         g->socket[p->rank] = -1;
         a->engine->lose(a, p);
     }
-    agent_drop_peer(a, p);
+    head_drop_peer(a, p);
     if (was_job)
-        agent_end(a, 1);
+        head_end(a, 1);
 }
 
-static void welcome(struct agent *a,
+static void welcome(struct head *a,
                     struct peer *p,
                     const struct local_message *wire)
 {
@@ -121,20 +121,20 @@ static void welcome(struct agent *a,
 }
 
 /* A change that the program itself asks for. */
-static void request(struct agent *a,
+static void request(struct head *a,
                     struct peer *p,
                     const struct local_message *wire)
 {
     struct error err;
 
     if (p->generation == a->now->number
-        && answer_change(a, wire->payload, ASKED_BY_PROGRAM, &err) < 0
+        && ctl_change(a, wire->payload, ASKED_BY_PROGRAM, &err) < 0
         && !postpone(a, p, wire->payload))
-        agent_say("%s, asked for by rank %d: %s", wire->payload, p->rank,
-                  err.text);
+        head_say("%s, asked for by rank %d: %s", wire->payload, p->rank,
+                 err.text);
 }
 
-void agent_reassure(struct peer *p)
+void head_reassure(struct peer *p)
 {
     struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
@@ -142,7 +142,7 @@ void agent_reassure(struct peer *p)
 }
 
 /* What a rank here has written down is wanted on other hosts, too. */
-static void share(struct agent *a,
+static void share(struct head *a,
                   struct peer *p,
                   const struct local_message *wire)
 {
@@ -150,12 +150,12 @@ static void share(struct agent *a,
         p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
 
     if (g && p->fd >= 0)
-        hub_share(a->hub, g, p->rank, wire->head.type);
+        host_links_share(a->hub, g, p->rank, wire->head.type);
 }
 
-void agent_hear(struct agent *a,
-                struct peer *p,
-                const struct local_message *wire)
+void head_hear(struct head *a,
+               struct peer *p,
+               const struct local_message *wire)
 {
     switch (wire->head.type) {
     case LOCAL_MESSAGE_HELLO:
@@ -166,7 +166,7 @@ void agent_hear(struct agent *a,
         answer(a, p, wire);
         break;
     case LOCAL_MESSAGE_STILL:
-        agent_reassure(p);
+        head_reassure(p);
         break;
     case LOCAL_MESSAGE_REQUEST:
         request(a, p, wire);
@@ -177,7 +177,7 @@ void agent_hear(struct agent *a,
             a->engine->hear(a, p, wire);
         if (wire->head.type == LOCAL_MESSAGE_BYE && p->kind == PEER_RANK
             && p->generation == 1 && a->now->number == 1)
-            agent_end(a, 0);
+            head_end(a, 0);
     }
 }
 
@@ -185,20 +185,20 @@ static void on_peer(int fd, void *arg)
 {
     static struct local_message wire;
     struct peer *p = arg;
-    struct agent *a = p->agent;
+    struct head *a = p->agent;
     struct error err;
     int came = local_message_receive(fd, &wire, 0, &err);
 
     if (came > 0)
-        agent_hear(a, p, &wire);
+        head_hear(a, p, &wire);
     else if (came < 0 && errno == EBADMSG && p->kind == PEER_RANK)
-        agent_say("rank %d said what cannot be understood: %s", p->rank,
-                  err.text);
+        head_say("rank %d said what cannot be understood: %s", p->rank,
+                 err.text);
     else if (came < 0)
         lose_peer(a, p);
 }
 
-struct peer *agent_add_peer(struct agent *a, int fd)
+struct peer *head_add_peer(struct head *a, int fd)
 {
     struct peer *p = calloc(1, sizeof(*p));
 
@@ -212,33 +212,33 @@ struct peer *agent_add_peer(struct agent *a, int fd)
     return p;
 }
 
-void agent_knock(int fd, void *arg)
+void head_knock(int fd, void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
     int caller = listen_accept_local(a->loop, fd);
 
     if (caller >= 0)
-        agent_add_peer(a, caller);
+        head_add_peer(a, caller);
 }
 
 /* ---- changes ---- */
 
-void agent_changed(struct agent *a, bool done, const char *sentence)
+void head_changed(struct head *a, bool done, const char *sentence)
 {
     a->changes++;
     retire_look(a);
-    steps_changed(a);
+    script_runner_changed(a);
     decide_changed(a, done, sentence);
-    council_changed(a, done, sentence);
+    proposals_changed(a, done, sentence);
     if (!done)
-        agent_say("%s", sentence);
-    heritage_write(a);
+        head_say("%s", sentence);
+    saved_state_write(a);
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->kind == PEER_USER && (p->awaits_change || p->awaits_rest)) {
             if (p->awaits_change)
-                agent_answer(p, "%s\n", sentence);
-            agent_finish(p, p->awaits_change && !done ? 1 : 0);
+                head_answer(p, "%s\n", sentence);
+            head_finish(p, p->awaits_change && !done ? 1 : 0);
             p->awaits_change = p->awaits_rest = false;
         }
-    steps_expect(a);
+    script_runner_expect(a);
 }

@@ -32,18 +32,18 @@ struct peer {
     int rank;
     bool awaits_change; /* it is to be told how the change ends */
     bool awaits_rest;   /* it is to be told when nothing is under way */
-    struct agent *agent;
+    struct head *agent;
     struct peer *next;
 };
 
-struct succession;
+struct changeover;
 struct decide;
 struct council;
-struct watcher;
+struct job_view;
 struct hosts_file;
 struct postponed;
 
-struct agent {
+struct head {
     char folder[JOB_PATH];
     loop_t *loop;
     int listening;
@@ -51,18 +51,19 @@ struct agent {
     struct launcher *launcher;
     struct launcher_process starter; /* of the first generation */
     struct generation *now;
-    struct pool pool; /* hosts that it may be on, too, or is to leave */
+    struct host_pool pool; /* hosts that it may be on, too, or is to leave */
     struct hosts_file *hosts_file; /* that is watched, or NULL */
-    hub_t *hub; /* when the job is on several hosts, or was; else NULL */
+    host_links_t
+        *hub; /* when the job is on several hosts, or was; else NULL */
     struct control *record; /* of the first generation: who is the job */
     const struct engine *engine;
     struct postponed *postponed; /* see postpone.h */
-    struct succession *change;   /* the one under way, or NULL */
+    struct changeover *change;   /* the one under way, or NULL */
     struct generation *ending;   /* those that are not the job any more */
     struct decide *decide;       /* see decide.h */
     struct council *council;     /* see proposals.h */
     struct error guest_told;     /* what the last one that leaves was told */
-    struct watcher *overview;    /* see ctl_look.h */
+    struct job_view *overview;   /* see ctl_look.h */
     uint32_t retired;            /* the last one that was the job */
     int retired_ranks;
     int over;             /* generations whose pages are not folded */
@@ -81,59 +82,59 @@ struct agent {
     char *account;    /* what others have left, see answers_file.h; or NULL */
     bool account_due; /* it will be written */
 
-    struct steps steps;
+    struct script_runner steps;
 };
 
 /* Be the agent of the job in 'folder', whose first rank is on the other end
  * of the descriptor 'first'.  'helper' is for launcher_find().  Returns an
  * exit status.
  */
-int agent_main(const char *folder, int first, const char *helper);
+int head_main(const char *folder, int first, const char *helper);
 
 /* Be that in place of one that was killed: 'claim' is a descriptor of its
  * claim.
  */
-int agent_again(const char *folder, int claim, const char *helper);
+int head_again(const char *folder, int claim, const char *helper);
 
 /* Somebody who connects is a peer from then on: 'arg' is the agent, 'fd' the
  * socket on which it listens.
  */
-void agent_knock(int fd, void *arg);
+void head_knock(int fd, void *arg);
 
 /* Make one of who is on the other end of 'fd'.  Returns NULL without memory;
  * then 'fd' is closed.
  */
-struct peer *agent_add_peer(struct agent *a, int fd);
+struct peer *head_add_peer(struct head *a, int fd);
 
 /* Close its connection and forget it. */
-void agent_drop_peer(struct agent *a, struct peer *p);
+void head_drop_peer(struct head *a, struct peer *p);
 
 /* Tell who waits that we are there. */
-void agent_reassure(struct peer *p);
+void head_reassure(struct peer *p);
 
 /* The job has ended, with 'status'. */
-void agent_end(struct agent *a, int status);
+void head_end(struct head *a, int status);
 
 /* Send text to a user, and its end. */
-void agent_answer(struct peer *p, const char *fmt, ...)
+void head_answer(struct peer *p, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-void agent_answer_lines(struct peer *p, const char *text, size_t bytes);
-void agent_finish(struct peer *p, int status);
+void head_answer_lines(struct peer *p, const char *text, size_t bytes);
+void head_finish(struct peer *p, int status);
 
 /* A change is over: those who wait for it are told, the next step of the
  * script comes into sight.
  */
-void agent_changed(struct agent *a, bool done, const char *sentence);
+void head_changed(struct head *a, bool done, const char *sentence);
 
 /* A rank says something, here or on another host. */
-void agent_hear(struct agent *a,
-                struct peer *p,
-                const struct local_message *wire);
+void head_hear(struct head *a,
+               struct peer *p,
+               const struct local_message *wire);
 
 /* Do what is due when the mpiexec of 'g' ends. */
-void agent_watch_end(struct agent *a, struct generation *g);
+void head_watch_end(struct head *a, struct generation *g);
 
 /* Say something to the user, on stderr. */
-void agent_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void head_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif /* !MITOSIS_AGENT_CORE_HEAD_H */

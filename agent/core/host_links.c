@@ -15,7 +15,7 @@
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */
 
-struct post *hub_find(const hub_t *h, const char *host)
+struct post *host_links_find(const host_links_t *h, const char *host)
 {
     struct post *p = h ? h->posts : NULL;
 
@@ -24,7 +24,7 @@ struct post *hub_find(const hub_t *h, const char *host)
     return p;
 }
 
-void hub_remove(struct post *p)
+void host_links_remove(struct post *p)
 {
     struct post **at = &p->hub->posts;
 
@@ -41,9 +41,9 @@ static void on_ready(void *arg)
 }
 
 /* Until it is back, nothing of its ranks can be changed. */
-void hub_lose(struct post *p, const char *why)
+void host_links_lose(struct post *p, const char *why)
 {
-    struct agent *a = p->hub->agent;
+    struct head *a = p->hub->agent;
     struct error reason;
 
     p->claiming = false;
@@ -61,14 +61,14 @@ static void on_lost(void *arg, const char *why)
     line_destroy(p->line);
     p->line = NULL;
     if (!*p->host || p->unwanted) {
-        hub_remove(p);
+        host_links_remove(p);
     } else if (p->hub->ending || p->ended) {
         p->claiming = false;
     } else {
         hub_miss(p, why);
-        hub_lose(p, why); /* a change may have been about to use it */
-        if (p->guest && guests_lose(p->hub->agent, p->host))
-            hub_remove(p);
+        host_links_lose(p, why); /* a change may have been about to use it */
+        if (p->guest && joined_hosts_lose(p->hub->agent, p->host))
+            host_links_remove(p);
     }
 }
 
@@ -81,7 +81,7 @@ static const struct line_events events = {
 /* Those that did not say who they are stand from the newest to the oldest;
  * when there are too many the oldest makes room.
  */
-static void make_room(hub_t *h)
+static void make_room(host_links_t *h)
 {
     struct post *oldest = NULL;
     int count = 0;
@@ -97,7 +97,7 @@ static void make_room(hub_t *h)
 
 static void on_knock(int fd, void *arg)
 {
-    hub_t *h = arg;
+    host_links_t *h = arg;
     int caller = listen_accept_far(h->agent->loop, fd);
     struct post *p;
 
@@ -115,17 +115,17 @@ static void on_knock(int fd, void *arg)
     p->line = line_create(h->agent->loop, caller, LINE_CALLED, h->home.secret,
                           &events, p);
     if (!p->line)
-        hub_remove(p);
+        host_links_remove(p);
 }
 
 /* ---- hosts ---- */
 
-const char *hub_next_host(const hub_t *h, const char *before)
+const char *host_links_next_host(const host_links_t *h, const char *before)
 {
     const struct post *p = h ? h->posts : NULL;
 
     if (before) {
-        p = hub_find(h, before);
+        p = host_links_find(h, before);
         p = p ? p->next : NULL;
     }
     while (p && (!*p->host || p->unwanted))
@@ -133,23 +133,25 @@ const char *hub_next_host(const hub_t *h, const char *before)
     return p ? p->host : NULL;
 }
 
-bool hub_reaches(const hub_t *h, const char *host)
+bool host_links_reaches(const host_links_t *h, const char *host)
 {
-    const struct post *p = hub_find(h, host);
+    const struct post *p = host_links_find(h, host);
 
     return p && p->line;
 }
 
-bool hub_has_guest(const hub_t *h, const char *host)
+bool host_links_has_guest(const host_links_t *h, const char *host)
 {
-    const struct post *p = hub_find(h, host);
+    const struct post *p = host_links_find(h, host);
 
     return p && p->line && p->guest;
 }
 
-bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory)
+bool host_links_memory(const host_links_t *h,
+                       const char *host,
+                       struct host_messages_memory *memory)
 {
-    const struct post *p = hub_find(h, host);
+    const struct post *p = host_links_find(h, host);
 
     if (!p || !p->line || !p->has_memory)
         return false;
@@ -157,12 +159,12 @@ bool hub_memory(const hub_t *h, const char *host, struct post_memory *memory)
     return true;
 }
 
-void hub_free_host(hub_t *h, const char *host)
+void host_links_free_host(host_links_t *h, const char *host)
 {
-    struct local_message_head head = { .type = POST_END,
-                                       .rank = POST_ALL,
-                                       .number = POST_END_LATER };
-    struct post *p = hub_find(h, host);
+    struct local_message_head head = { .type = HOST_MESSAGES_END,
+                                       .rank = HOST_MESSAGES_ALL,
+                                       .number = HOST_MESSAGES_END_LATER };
+    struct post *p = host_links_find(h, host);
 
     if (p && post_say(p, &head, NULL) == 0)
         p->unwanted = true;
@@ -170,12 +172,12 @@ void hub_free_host(hub_t *h, const char *host)
 
 /* ---- the start and the end ---- */
 
-const struct agent_address *hub_home(const hub_t *h)
+const struct agent_address *host_links_home(const host_links_t *h)
 {
     return &h->home;
 }
 
-static int listen_somewhere(hub_t *h, struct error *err)
+static int listen_somewhere(host_links_t *h, struct error *err)
 {
     for (int i = 0; i < AGENT_ADDRESS_PORTS; i++) {
         int fd = address_listen_at(agent_address_port(&h->home, i), err);
@@ -187,7 +189,7 @@ static int listen_somewhere(hub_t *h, struct error *err)
 }
 
 /* On one host so far, the job has no secret yet. */
-static int find_home(hub_t *h, struct error *err)
+static int find_home(host_links_t *h, struct error *err)
 {
     const char *folder = h->agent->folder;
 
@@ -199,9 +201,9 @@ static int find_home(hub_t *h, struct error *err)
     return agent_address_write(folder, &h->home, err);
 }
 
-static hub_t *create(struct agent *a, struct error *err)
+static host_links_t *create(struct head *a, struct error *err)
 {
-    hub_t *h = calloc(1, sizeof(*h));
+    host_links_t *h = calloc(1, sizeof(*h));
 
     if (!h) {
         error_set(err, "out of memory");
@@ -214,11 +216,11 @@ static hub_t *create(struct agent *a, struct error *err)
     if (h->listening >= 0
         && loop_watch(a->loop, h->listening, on_knock, h, err) == 0)
         return h;
-    hub_destroy(h, 0);
+    host_links_destroy(h, 0);
     return NULL;
 }
 
-int hub_need(struct agent *a, struct error *err)
+int host_links_need(struct head *a, struct error *err)
 {
     if (!a->hub)
         a->hub = create(a, err);
@@ -228,7 +230,7 @@ int hub_need(struct agent *a, struct error *err)
 
 static bool all_ended(void *arg)
 {
-    const hub_t *h = arg;
+    const host_links_t *h = arg;
 
     for (const struct post *p = h->posts; p; p = p->next)
         if (*p->host && p->line && !p->ended)
@@ -239,28 +241,28 @@ static bool all_ended(void *arg)
 /* Ranks of the first generation bring their pages here by MPI, unless they
  * were killed.
  */
-static enum post_end end_of(const hub_t *h)
+static enum host_messages_end end_of(const host_links_t *h)
 {
-    const struct agent *a = h->agent;
+    const struct head *a = h->agent;
 
     if (!a->now)
-        return POST_END_ALONE;
-    if (a->status != 0 && hub_lacks_host(h))
-        return POST_END_ALL;
-    return a->now->number > 1 || a->status != 0 ? POST_END_LATER
-                                                : POST_END_ALONE;
+        return HOST_MESSAGES_END_ALONE;
+    if (a->status != 0 && host_links_lacks_host(h))
+        return HOST_MESSAGES_END_ALL;
+    return a->now->number > 1 || a->status != 0 ? HOST_MESSAGES_END_LATER
+                                                : HOST_MESSAGES_END_ALONE;
 }
 
-void hub_destroy(hub_t *h, int ms)
+void host_links_destroy(host_links_t *h, int ms)
 {
     if (!h)
         return;
     h->ending = true;
     hub_forget_lost(h);
-    hub_say(h, NULL, POST_END, 0, end_of(h), NULL, 0);
+    hub_say(h, NULL, HOST_MESSAGES_END, 0, end_of(h), NULL, 0);
     loop_await(h->agent->loop, all_ended, h, ms);
     while (h->posts)
-        hub_remove(h->posts);
+        host_links_remove(h->posts);
     if (h->listening >= 0) {
         loop_forget(h->agent->loop, h->listening);
         close(h->listening);

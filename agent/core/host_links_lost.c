@@ -70,7 +70,7 @@ static void tell_clock(time_t since, char text[CLOCK_TEXT])
 /* "rank 0 is in MPI_Recv for 31 s", of the rank of this host that is in its
  * call the longest; else where all are.
  */
-static void tell_wait(const struct agent *a, struct error *text)
+static void tell_wait(const struct head *a, struct error *text)
 {
     live_t *w = live_open(a->folder, NULL);
     const struct live *l = w ? live_look(w, NULL) : NULL;
@@ -96,7 +96,7 @@ static void tell_wait(const struct agent *a, struct error *text)
  */
 static void tell(struct post *p)
 {
-    const struct agent *a = p->hub->agent;
+    const struct head *a = p->hub->agent;
     int ranks = generation_ranks_on(a->now, p->host);
     bool stands = p->hub->standstill.seconds >= stands_after;
     struct error wait = { "the others get on" };
@@ -109,10 +109,10 @@ static void tell(struct post *p)
         snprintf(end, sizeof(end),
                  "; after %u s of that the job is ended (--host-patience)",
                  a->host_patience);
-    agent_say("host %s, with %d rank%s of the job, cannot be reached since %s "
-              "(%.200s): %.300s%s",
-              p->host, ranks, ranks == 1 ? "" : "s", since, p->loss.why.text,
-              wait.text, end);
+    head_say("host %s, with %d rank%s of the job, cannot be reached since %s "
+             "(%.200s): %.300s%s",
+             p->host, ranks, ranks == 1 ? "" : "s", since, p->loss.why.text,
+             wait.text, end);
     p->loss.told = true;
     p->loss.warned = stands;
 }
@@ -143,7 +143,7 @@ static void kill_ranks(const struct generation *g)
 
 static void end_job(const struct post *p)
 {
-    struct agent *a = p->hub->agent;
+    struct head *a = p->hub->agent;
     char since[CLOCK_TEXT];
     struct error wait, text;
 
@@ -153,15 +153,15 @@ static void end_job(const struct post *p)
               "host %s could not be reached since %s (%.200s) and %.300s, so "
               "the job was ended",
               p->host, since, p->loss.why.text, wait.text);
-    agent_say("%s", text.text);
+    head_say("%s", text.text);
     incident_note(a->folder, text.text);
     kill_ranks(a->now);
-    agent_end(a, EXIT_FAILURE);
+    head_end(a, EXIT_FAILURE);
 }
 
 static bool is_over(const struct post *p)
 {
-    const struct agent *a = p->hub->agent;
+    const struct head *a = p->hub->agent;
     double stood = p->hub->standstill.seconds;
     uint64_t syncs = generation_count(a->now);
     double usual = syncs > 0 ? (loop_now() - a->since) / (double)syncs : 0;
@@ -173,18 +173,18 @@ static bool is_over(const struct post *p)
 /* ---- waiting ---- */
 
 /* Have those that can be reached tell how far their ranks are. */
-static void watch(hub_t *h, bool on)
+static void watch(host_links_t *h, bool on)
 {
-    const struct agent *a = h->agent;
+    const struct head *a = h->agent;
 
     h->waiting = on;
-    if (on || (!a->change && !steps_next(a)))
-        hub_say(h, NULL, POST_WATCH, a->now->number, on, NULL, 0);
+    if (on || (!a->change && !script_runner_next(a)))
+        hub_say(h, NULL, HOST_MESSAGES_WATCH, a->now->number, on, NULL, 0);
 }
 
 static void on_look(void *arg)
 {
-    hub_t *h = arg;
+    host_links_t *h = arg;
     double step = standstill_look(&h->standstill, loop_now(),
                                   syncs_of_all(h->agent->now));
     bool any = false;
@@ -211,7 +211,7 @@ static void on_look(void *arg)
 
 void hub_miss(struct post *p, const char *why)
 {
-    hub_t *h = p->hub;
+    host_links_t *h = p->hub;
 
     p->loss = (struct post_loss){ .since = time(NULL) };
     error_set(&p->loss.why, "%s", why);
@@ -225,13 +225,13 @@ void hub_miss(struct post *p, const char *why)
 void hub_regain(struct post *p)
 {
     if (p->loss.told)
-        agent_say("host %s is there again, after %.0f s", p->host,
-                  p->loss.seconds);
+        head_say("host %s is there again, after %.0f s", p->host,
+                 p->loss.seconds);
 }
 
-void hub_expect(hub_t *h, const char *host)
+void host_links_expect(host_links_t *h, const char *host)
 {
-    struct post *p = hub_find(h, host) ? NULL : calloc(1, sizeof(*p));
+    struct post *p = host_links_find(h, host) ? NULL : calloc(1, sizeof(*p));
 
     if (!p)
         return;
@@ -242,12 +242,12 @@ void hub_expect(hub_t *h, const char *host)
     hub_miss(p, "it did not come to the agent that was started again");
 }
 
-void hub_forget_lost(hub_t *h)
+void hub_forget_lost(host_links_t *h)
 {
     loop_cancel(h->agent->loop, on_look, h);
 }
 
-bool hub_awaits(const hub_t *h)
+bool host_links_awaits(const host_links_t *h)
 {
     for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
         if (is_lost(p) && is_needed(p) && p->loss.seconds < tell_after)
@@ -255,7 +255,7 @@ bool hub_awaits(const hub_t *h)
     return false;
 }
 
-bool hub_lacks_host(const hub_t *h)
+bool host_links_lacks_host(const host_links_t *h)
 {
     for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
         if (is_lost(p) && is_needed(p))

@@ -23,22 +23,22 @@ struct post_loss {
 };
 
 struct post {
-    char host[POST_HOST]; /* "" until it has joined */
-    line_t *line;         /* NULL while it is not to be reached */
-    bool watching;        /* it has answered */
-    bool claiming;        /* it is to answer */
-    bool ended;           /* it has sent all it has */
-    bool unwanted;        /* its host is left */
-    bool guest;           /* a user has started it, see joined_hosts.h */
-    bool has_memory;      /* it has told: */
-    struct post_memory memory;
+    char host[HOST_MESSAGES_HOST]; /* "" until it has joined */
+    line_t *line;                  /* NULL while it is not to be reached */
+    bool watching;                 /* it has answered */
+    bool claiming;                 /* it is to answer */
+    bool ended;                    /* it has sent all it has */
+    bool unwanted;                 /* its host is left */
+    bool guest;      /* a user has started it, see joined_hosts.h */
+    bool has_memory; /* it has told: */
+    struct host_messages_memory memory;
     struct post_loss loss;
     struct hub *hub;
     struct post *next;
 };
 
 struct hub {
-    struct agent *agent;
+    struct head *agent;
     struct agent_address home;
     int listening;
     struct post *posts;
@@ -51,13 +51,13 @@ struct hub {
 };
 
 /* The outpost of a host, or NULL. */
-struct post *hub_find(const hub_t *h, const char *host);
+struct post *host_links_find(const host_links_t *h, const char *host);
 
 /* Close its line and forget it. */
-void hub_remove(struct post *p);
+void host_links_remove(struct post *p);
 
 /* It is not to be reached any more: what needs it is given up. */
-void hub_lose(struct post *p, const char *why);
+void host_links_lose(struct post *p, const char *why);
 
 /* Its line was lost: wait for it, and end the job if that takes too long. */
 void hub_miss(struct post *p, const char *why);
@@ -66,7 +66,7 @@ void hub_miss(struct post *p, const char *why);
 void hub_regain(struct post *p);
 
 /* Wait for none any more. */
-void hub_forget_lost(hub_t *h);
+void hub_forget_lost(host_links_t *h);
 
 /* Send one a message.  Returns -1 if it is not to be reached. */
 int post_say(struct post *p,
@@ -74,7 +74,7 @@ int post_say(struct post *p,
              const void *payload);
 
 /* Send one about all ranks of a generation to one outpost, or all (NULL). */
-void hub_say(hub_t *h,
+void hub_say(host_links_t *h,
              struct post *to,
              uint32_t type,
              uint32_t generation,
@@ -85,11 +85,15 @@ void hub_say(hub_t *h,
 /* To one outpost, or all (NULL): the words that ranks of 'g' and the agent
  * share; and what the ranks of 'g', if there is one, have written down.
  */
-void hub_share_words(hub_t *h, struct post *with, const struct generation *g);
-void hub_share_all(hub_t *h, struct post *with, const struct generation *g);
+void hub_share_words(host_links_t *h,
+                     struct post *with,
+                     const struct generation *g);
+void hub_share_all(host_links_t *h,
+                   struct post *with,
+                   const struct generation *g);
 
 /* One has answered a claim, or cannot. */
-void hub_end_claim(hub_t *h);
+void hub_end_claim(host_links_t *h);
 
 /* Do what a message asks for: a line's 'heard'; 'arg' is the outpost. */
 void hub_hear(void *arg,

@@ -23,7 +23,7 @@
 static struct generation *generation_about(
     struct hub *h, const struct local_message_head *head)
 {
-    struct agent *a = h->agent;
+    struct head *a = h->agent;
     struct generation *g = a->now, *next = a->engine->next(a);
 
     if (next && next->number == head->generation)
@@ -40,9 +40,9 @@ static struct generation *generation_about(
 static void replace(struct post *p, struct post *before)
 {
     if (before->line && p->hub->agent->change)
-        hub_lose(before, "it has connected anew");
+        host_links_lose(before, "it has connected anew");
     hub_regain(before);
-    hub_remove(before);
+    host_links_remove(before);
 }
 
 /* What its ranks had been told to stand for is over, be it by an agent before
@@ -50,9 +50,9 @@ static void replace(struct post *p, struct post *before)
  */
 static void release(struct post *p)
 {
-    hub_t *h = p->hub;
+    host_links_t *h = p->hub;
 
-    hub_say(h, p, POST_RELEASE, h->agent->now->number, 0, NULL, 0);
+    hub_say(h, p, HOST_MESSAGES_RELEASE, h->agent->now->number, 0, NULL, 0);
     hub_share_words(h, p, h->agent->now);
 }
 
@@ -61,9 +61,9 @@ static void release(struct post *p)
  */
 static void join(struct post *p, const char *host)
 {
-    hub_t *h = p->hub;
-    struct agent *a = h->agent;
-    struct post *before = hub_find(h, host);
+    host_links_t *h = p->hub;
+    struct head *a = h->agent;
+    struct post *before = host_links_find(h, host);
 
     snprintf(p->host, sizeof(p->host), "%s", host);
     hub_share_words(h, p, a->now);
@@ -73,20 +73,20 @@ static void join(struct post *p, const char *host)
         release(p);
     hub_share_all(h, p, a->now);
     hub_share_all(h, p, a->engine->next(a));
-    council_meet(a, host);
-    heritage_write(a);
-    if (a->change || steps_next(a))
-        hub_say(h, p, POST_WATCH, a->now->number, 1, NULL, 0);
+    proposals_meet(a, host);
+    saved_state_write(a);
+    if (a->change || script_runner_next(a))
+        hub_say(h, p, HOST_MESSAGES_WATCH, a->now->number, 1, NULL, 0);
 }
 
-static void take_slot(hub_t *h,
+static void take_slot(host_links_t *h,
                       const char *host,
                       const struct local_message_head *head,
                       const char *payload)
 {
     struct generation *g = generation_about(h, head);
     struct control_slot *slot;
-    struct post_slot now;
+    struct host_messages_slot now;
 
     if (!g || head->bytes != sizeof(now))
         return;
@@ -98,7 +98,7 @@ static void take_slot(hub_t *h,
     atomic_store(&slot->state, now.state);
 }
 
-static void take_flight(hub_t *h,
+static void take_flight(host_links_t *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
@@ -120,7 +120,7 @@ static void take_memory(struct post *p,
                         const struct local_message_head *head,
                         const char *payload)
 {
-    struct post_memory told;
+    struct host_messages_memory told;
 
     if (head->bytes != sizeof(told))
         return;
@@ -137,7 +137,7 @@ static void pass_file(const struct post *from,
 {
     struct local_message_head file = *head;
 
-    file.rank = POST_ALL;
+    file.rank = HOST_MESSAGES_ALL;
     for (struct post *p = from->hub->posts; p; p = p->next)
         if (p != from)
             post_say(p, &file, payload);
@@ -151,7 +151,7 @@ static void take_file(struct post *p,
     struct error err;
 
     if (parcel_unpack(p->hub->agent->folder, payload, head->bytes, &err) < 0)
-        agent_say("from %s: %s", p->host, err.text);
+        head_say("from %s: %s", p->host, err.text);
     else if (head->number == 0 && !p->hub->ending)
         pass_file(p, head, payload);
 }
@@ -162,7 +162,7 @@ static void pass_on(struct post *p,
                     const char *payload)
 {
     static struct local_message wire;
-    struct agent *a = p->hub->agent;
+    struct head *a = p->hub->agent;
     struct generation *g = generation_about(p->hub, head);
     struct peer peer = {
         .fd = -1,
@@ -178,11 +178,11 @@ static void pass_on(struct post *p,
     wire.head = *head;
     memcpy(wire.payload, payload, head->bytes);
     wire.payload[head->bytes] = '\0';
-    g->rank[head->rank].gone = head->type == POST_LOST;
-    if (head->type == POST_LOST)
+    g->rank[head->rank].gone = head->type == HOST_MESSAGES_LOST;
+    if (head->type == HOST_MESSAGES_LOST)
         a->engine->lose(a, &peer);
     else if (head->type != LOCAL_MESSAGE_HELLO)
-        agent_hear(a, &peer, &wire);
+        head_hear(a, &peer, &wire);
 }
 
 /* It has said all, and waits for us to close the line: if it did, what it has
@@ -194,7 +194,7 @@ static void end(struct post *p)
     line_destroy(p->line);
     p->line = NULL;
     if (p->unwanted)
-        hub_remove(p);
+        host_links_remove(p);
 }
 
 void hub_hear(void *arg,
@@ -203,56 +203,56 @@ void hub_hear(void *arg,
 {
     struct post *p = arg;
 
-    if (head->type == POST_JOIN) {
+    if (head->type == HOST_MESSAGES_JOIN) {
         join(p, payload);
         p->guest = head->number != 0;
         if (p->guest)
-            guests_join(p->hub->agent, p->host);
+            joined_hosts_join(p->hub->agent, p->host);
         return;
     }
     if (!*p->host)
         return;
     switch (head->type) {
-    case POST_SLOT:
+    case HOST_MESSAGES_SLOT:
         take_slot(p->hub, p->host, head, payload);
         break;
-    case POST_SAY:
-        agent_say("%s: %s", p->host, payload);
+    case HOST_MESSAGES_SAY:
+        head_say("%s: %s", p->host, payload);
         break;
-    case POST_MEASURED:
+    case HOST_MESSAGES_MEASURED:
         decide_measured(p->hub->agent, p->host, head, payload);
-        overview_measured(p->hub->agent, p->host, head, payload);
+        ctl_look_measured(p->hub->agent, p->host, head, payload);
         break;
-    case POST_MEMORY:
+    case HOST_MESSAGES_MEMORY:
         take_memory(p, head, payload);
         break;
-    case POST_LEAVE:
-        guests_leave(p->hub->agent, p->host);
+    case HOST_MESSAGES_LEAVE:
+        joined_hosts_leave(p->hub->agent, p->host);
         break;
-    case POST_PLACE:
-    case POST_PROPOSE:
-    case POST_NOTE:
-        council_hear(p->hub->agent, p->host, head, payload);
+    case HOST_MESSAGES_PLACE:
+    case HOST_MESSAGES_PROPOSE:
+    case HOST_MESSAGES_NOTE:
+        proposals_hear(p->hub->agent, p->host, head, payload);
         break;
-    case POST_FLIGHT:
+    case HOST_MESSAGES_FLIGHT:
         take_flight(p->hub, head, payload);
         break;
-    case POST_FILE:
+    case HOST_MESSAGES_FILE:
         take_file(p, head, payload);
         break;
-    case POST_WATCH:
+    case HOST_MESSAGES_WATCH:
         p->watching = true;
         if (p->hub->agent->change)
             p->hub->agent->engine->consider(p->hub->agent);
         break;
-    case POST_CLAIMED:
+    case HOST_MESSAGES_CLAIMED:
         if (!p->claiming)
             break;
         p->claiming = false;
         p->hub->claimed = p->hub->claimed && head->number;
         hub_end_claim(p->hub);
         break;
-    case POST_END:
+    case HOST_MESSAGES_END:
         end(p);
         break;
     default:

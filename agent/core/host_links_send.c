@@ -20,15 +20,15 @@ int post_say(struct post *p,
                : -1;
 }
 
-int hub_tell(hub_t *h,
-             const char *host,
-             const struct local_message_head *head,
-             const void *payload)
+int host_links_tell(host_links_t *h,
+                    const char *host,
+                    const struct local_message_head *head,
+                    const void *payload)
 {
-    return post_say(hub_find(h, host), head, payload);
+    return post_say(host_links_find(h, host), head, payload);
 }
 
-void hub_say(hub_t *h,
+void hub_say(host_links_t *h,
              struct post *to,
              uint32_t type,
              uint32_t generation,
@@ -39,7 +39,7 @@ void hub_say(hub_t *h,
     struct local_message_head head = {
         .type = type,
         .generation = generation,
-        .rank = POST_ALL,
+        .rank = HOST_MESSAGES_ALL,
         .bytes = (uint32_t)bytes,
         .number = number,
     };
@@ -49,17 +49,19 @@ void hub_say(hub_t *h,
             post_say(p, &head, payload);
 }
 
-void hub_tell_all(hub_t *h,
-                  enum post_type type,
-                  uint32_t generation,
-                  uint64_t number)
+void host_links_tell_all(host_links_t *h,
+                         enum host_messages_type type,
+                         uint32_t generation,
+                         uint64_t number)
 {
     hub_say(h, NULL, type, generation, number, NULL, 0);
 }
 
-void hub_share_words(hub_t *h, struct post *with, const struct generation *g)
+void hub_share_words(host_links_t *h,
+                     struct post *with,
+                     const struct generation *g)
 {
-    struct post_control words = {
+    struct host_messages_control words = {
         .horizon = g->horizon,
         .window = atomic_load(&g->control->window),
         .successor_sync = atomic_load(&h->agent->record->successor_sync),
@@ -72,17 +74,18 @@ void hub_share_words(hub_t *h, struct post *with, const struct generation *g)
         .patience = h->agent->host_patience,
     };
 
-    hub_say(h, with, POST_CONTROL, g->number, 0, &words, sizeof(words));
+    hub_say(h, with, HOST_MESSAGES_CONTROL, g->number, 0, &words,
+            sizeof(words));
 }
 
-void hub_set(hub_t *h, const struct generation *g)
+void host_links_set(host_links_t *h, const struct generation *g)
 {
     if (h)
         hub_share_words(h, NULL, g);
 }
 
 /* To one outpost, or all (NULL). */
-static void share_file(hub_t *h,
+static void share_file(host_links_t *h,
                        struct post *with,
                        const struct generation *g,
                        int rank,
@@ -95,20 +98,22 @@ static void share_file(hub_t *h,
     snprintf(name, sizeof(name), "%s-%u-%d", what, g->number, rank);
     parcel = parcel_pack(h->agent->folder, name, &bytes, NULL);
     if (parcel)
-        hub_say(h, with, POST_FILE, g->number, 0, parcel, bytes);
+        hub_say(h, with, HOST_MESSAGES_FILE, g->number, 0, parcel, bytes);
     free(parcel);
 }
 
-void hub_share_all(hub_t *h, struct post *with, const struct generation *g)
+void hub_share_all(host_links_t *h,
+                   struct post *with,
+                   const struct generation *g)
 {
     for (int r = 0; g && r < g->ranks; r++)
         share_file(h, with, g, r, "state");
 }
 
-void hub_share(hub_t *h,
-               const struct generation *g,
-               int rank,
-               enum local_message_type type)
+void host_links_share(host_links_t *h,
+                      const struct generation *g,
+                      int rank,
+                      enum local_message_type type)
 {
     if (!h)
         return;
@@ -120,7 +125,7 @@ void hub_share(hub_t *h,
         share_file(h, NULL, g, rank, "mail");
 }
 
-void hub_watch(hub_t *h, const struct generation *g, bool on)
+void host_links_watch(host_links_t *h, const struct generation *g, bool on)
 {
     if (!h)
         return;
@@ -130,10 +135,10 @@ void hub_watch(hub_t *h, const struct generation *g, bool on)
         for (int r = 0; r < g->ranks; r++)
             if (!g->rank[r].outpost)
                 share_file(h, NULL, g, r, "state");
-    hub_tell_all(h, POST_WATCH, g->number, on);
+    host_links_tell_all(h, HOST_MESSAGES_WATCH, g->number, on);
 }
 
-bool hub_is_watching(const hub_t *h)
+bool host_links_is_watching(const host_links_t *h)
 {
     for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
         if (*p->host && p->line && !p->watching && !p->unwanted)
@@ -143,7 +148,7 @@ bool hub_is_watching(const hub_t *h)
 
 /* ---- claiming ---- */
 
-void hub_end_claim(hub_t *h)
+void hub_end_claim(host_links_t *h)
 {
     void (*done)(void *arg, bool all) = h->on_claimed;
 
@@ -155,15 +160,15 @@ void hub_end_claim(hub_t *h)
         done(h->claim_arg, h->claimed);
 }
 
-void hub_claim(hub_t *h,
-               const struct generation *g,
-               enum slot_state from,
-               void (*done)(void *arg, bool all),
-               void *arg)
+void host_links_claim(host_links_t *h,
+                      const struct generation *g,
+                      enum slot_state from,
+                      void (*done)(void *arg, bool all),
+                      void *arg)
 {
-    struct local_message_head head = { .type = POST_CLAIM,
+    struct local_message_head head = { .type = HOST_MESSAGES_CLAIM,
                                        .generation = g->number,
-                                       .rank = POST_ALL,
+                                       .rank = HOST_MESSAGES_ALL,
                                        .number = from };
     bool reached = true;
 
@@ -175,7 +180,7 @@ void hub_claim(hub_t *h,
     h->claim_arg = arg;
     for (int r = 0; r < g->ranks; r++) {
         struct post *p =
-            g->rank[r].outpost ? hub_find(h, g->rank[r].host) : NULL;
+            g->rank[r].outpost ? host_links_find(h, g->rank[r].host) : NULL;
 
         if (!g->rank[r].outpost || (p && p->claiming))
             continue;
@@ -188,7 +193,7 @@ void hub_claim(hub_t *h,
     hub_end_claim(h);
 }
 
-void hub_forget_claim(hub_t *h)
+void host_links_forget_claim(host_links_t *h)
 {
     if (!h)
         return;

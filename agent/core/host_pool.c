@@ -9,51 +9,54 @@
 
 #include "agent/core/host_pool.h"
 
-struct pool_host *pool_find(const struct pool *p, const char *name)
+struct host_pool_host *host_pool_find(const struct host_pool *p,
+                                      const char *name)
 {
     for (int i = 0; i < p->count; i++)
         if (strcmp(p->host[i].name, name) == 0)
-            return (struct pool_host *)&p->host[i];
+            return (struct host_pool_host *)&p->host[i];
     return NULL;
 }
 
-bool pool_leaves(const struct pool *p, const char *name)
+bool host_pool_leaves(const struct host_pool *p, const char *name)
 {
-    const struct pool_host *host = pool_find(p, name);
+    const struct host_pool_host *host = host_pool_find(p, name);
 
     return host && host->leaving;
 }
 
-enum policy_host_state pool_state(const struct pool *p,
-                                  const char *name,
-                                  bool used)
+enum policy_host_state host_pool_state(const struct host_pool *p,
+                                       const char *name,
+                                       bool used)
 {
-    const struct pool_host *host = pool_find(p, name);
+    const struct host_pool_host *host = host_pool_find(p, name);
 
     if (host && host->leaving)
         return HOST_LEAVING;
     return host && !used ? HOST_JOINED : HOST_MEMBER;
 }
 
-struct pool_host *pool_add(struct pool *p, const char *name, struct error *err)
+struct host_pool_host *host_pool_add(struct host_pool *p,
+                                     const char *name,
+                                     struct error *err)
 {
-    struct pool_host *host = pool_find(p, name);
+    struct host_pool_host *host = host_pool_find(p, name);
 
     if (host)
         return host;
-    if (p->count == POOL_HOSTS) {
+    if (p->count == HOST_POOL_HOSTS) {
         error_set(err, "there are %d hosts already", p->count);
         return NULL;
     }
     host = &p->host[p->count++];
-    *host = (struct pool_host){ .cores = 0 };
+    *host = (struct host_pool_host){ .cores = 0 };
     snprintf(host->name, sizeof(host->name), "%s", name);
     return host;
 }
 
-void pool_remove(struct pool *p, const char *name)
+void host_pool_remove(struct host_pool *p, const char *name)
 {
-    struct pool_host *host = pool_find(p, name);
+    struct host_pool_host *host = host_pool_find(p, name);
 
     if (host)
         memmove(host, host + 1,

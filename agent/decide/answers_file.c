@@ -67,7 +67,7 @@ static void put_times(FILE *out, double since, double until, int times)
             times);
 }
 
-static void put_page(FILE *out, const struct diary_page *page)
+static void put_page(FILE *out, const struct decision_log_page *page)
 {
     put_times(out, page->since, page->until, page->times);
     fprintf(out, ",\"ranks\":%d,\"iteration\":%llu", page->size,
@@ -83,12 +83,12 @@ static void put_page(FILE *out, const struct diary_page *page)
     fputs("}", out);
 }
 
-static void put_diary(FILE *out, const struct diary *d)
+static void put_diary(FILE *out, const struct decision_log *d)
 {
-    const struct diary_page *page;
+    const struct decision_log_page *page;
 
     fputs(",\"answers\":[", out);
-    for (int i = 0; (page = diary_page(d, i)); i++) {
+    for (int i = 0; (page = decision_log_page(d, i)); i++) {
         fputs(i > 0 ? "," : "", out);
         put_page(out, page);
     }
@@ -113,9 +113,9 @@ static void put_policy(FILE *out, const struct decide *d)
     fputs("}\n", out);
 }
 
-static void put_item(FILE *out, const struct minutes_item *item)
+static void put_item(FILE *out, const struct proposal_log_item *item)
 {
-    char text[2 * MINUTES_TEXT + 4];
+    char text[2 * PROPOSAL_LOG_TEXT + 4];
 
     snprintf(text, sizeof(text), "%s%s%s", item->change,
              *item->why ? ": " : "", item->why);
@@ -132,7 +132,7 @@ static void put_notes(FILE *out, const struct council *c)
 
     fputs(",\"notes\":[", out);
     for (const struct member *m = c->members; m; m = m->next) {
-        char text[POST_HOST + DELEGATE_NOTE + 2];
+        char text[HOST_MESSAGES_HOST + PROTOCOL_RUNNER_NOTE + 2];
 
         if (!*m->note)
             continue;
@@ -146,17 +146,17 @@ static void put_notes(FILE *out, const struct council *c)
 
 static void put_protocol(FILE *out, const struct council *c)
 {
-    const struct minutes_item *item;
+    const struct proposal_log_item *item;
 
     put_module(out, "protocol", c->module[MODULE_PROTOCOL]);
     if (c->module[MODULE_PROFILE])
         put_text(out, "figures", module_name(c->module[MODULE_PROFILE]));
     fprintf(out, ",\"asked\":%llu",
-            (unsigned long long)delegate_ticks(c->delegate));
+            (unsigned long long)protocol_runner_ticks(c->delegate));
     put_text(out, "fault", c->fault.text);
     put_notes(out, c);
     fputs(",\"answers\":[", out);
-    for (int i = 0; (item = minutes_item(&c->minutes, i)); i++) {
+    for (int i = 0; (item = proposal_log_item(&c->minutes, i)); i++) {
         fputs(i > 0 ? "," : "", out);
         put_item(out, item);
     }
@@ -165,12 +165,12 @@ static void put_protocol(FILE *out, const struct council *c)
 
 /* ---- the file ---- */
 
-static void name(const struct agent *a, const char *file, char path[PATH_SIZE])
+static void name(const struct head *a, const char *file, char path[PATH_SIZE])
 {
     snprintf(path, PATH_SIZE, "%s/%s", a->folder, file);
 }
 
-static bool replace(const struct agent *a, const char *text, size_t bytes)
+static bool replace(const struct head *a, const char *text, size_t bytes)
 {
     char path[PATH_SIZE], new[PATH_SIZE];
     bool fine;
@@ -189,7 +189,7 @@ static bool replace(const struct agent *a, const char *text, size_t bytes)
 }
 
 /* Without room for it the report says less. */
-static void write_all(const struct agent *a)
+static void write_all(const struct head *a)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -210,13 +210,13 @@ static void write_all(const struct agent *a)
 
 static void on_time(void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     a->account_due = false;
     write_all(a);
 }
 
-void account_start(struct agent *a)
+void answers_file_start(struct head *a)
 {
     char path[PATH_SIZE];
     size_t room = 0;
@@ -232,13 +232,13 @@ void account_start(struct agent *a)
         fclose(in);
 }
 
-void account_note(struct agent *a)
+void answers_file_note(struct head *a)
 {
     if (!a->account_due && loop_after(a->loop, SOON_MS, on_time, a) == 0)
         a->account_due = true;
 }
 
-void account_stop(struct agent *a)
+void answers_file_stop(struct head *a)
 {
     loop_cancel(a->loop, on_time, a);
     write_all(a);

@@ -13,12 +13,12 @@
 #include "agent/core/head.h"
 
 /* Begin: see what an agent before this one has left. */
-void account_start(struct agent *a);
+void answers_file_start(struct head *a);
 
 /* Something was asked or answered: it will be written soon. */
-void account_note(struct agent *a);
+void answers_file_note(struct head *a);
 
 /* Write it for the last time.  What decides must be there yet. */
-void account_stop(struct agent *a);
+void answers_file_stop(struct head *a);
 
 #endif /* !MITOSIS_AGENT_DECIDE_ANSWERS_FILE_H */

@@ -38,7 +38,7 @@ static void load(struct decide *d, const struct settings *settings)
             policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
     if (!d->policy) {
         d->fault = err;
-        agent_say("%s; the job runs without a policy", err.text);
+        head_say("%s; the job runs without a policy", err.text);
     } else {
         decide_load_figures(d, settings);
     }
@@ -50,7 +50,7 @@ static void read_limits(struct decide *d, const struct settings *settings)
     struct error err;
 
     if (*text && policy_limits_read(&d->limits, text, &err) < 0)
-        agent_say("MITOSIS_LIMITS: %s", err.text);
+        head_say("MITOSIS_LIMITS: %s", err.text);
 }
 
 static void on_time(void *arg);
@@ -61,8 +61,9 @@ static void on_look(void *arg)
 {
     struct decide *d = arg;
 
-    hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
-    watcher_look(d->watcher, d->agent->now);
+    host_links_tell_all(d->agent->hub, HOST_MESSAGES_MEASURE,
+                        d->agent->now->number, 0);
+    job_view_look(d->watcher, d->agent->now);
     if (++d->looks < LOOKS)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
 }
@@ -72,7 +73,7 @@ static void wait_for_time(struct decide *d)
     loop_after(d->agent->loop, (int)(decide_every(d) * 1e3), on_time, d);
 }
 
-void decide_start(struct agent *a, const struct settings *settings)
+void decide_start(struct head *a, const struct settings *settings)
 {
     struct decide *d = calloc(1, sizeof(*d));
 
@@ -91,15 +92,15 @@ void decide_start(struct agent *a, const struct settings *settings)
         load(d, settings);
     if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
         && !*settings->text[SETTING_PROTOCOL])
-        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
+        head_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
-        || !(d->watcher = watcher_create(a->folder)))
+        || !(d->watcher = job_view_create(a->folder)))
         return;
-    watcher_turn(d->watcher, a->now);
+    job_view_turn(d->watcher, a->now);
     wait_for_time(d);
 }
 
-void decide_stop(struct agent *a)
+void decide_stop(struct head *a)
 {
     struct decide *d = a->decide;
 
@@ -107,7 +108,7 @@ void decide_stop(struct agent *a)
         loop_cancel(a->loop, on_look, d);
         loop_cancel(a->loop, on_time, d);
         loop_cancel(a->loop, on_measured, d);
-        watcher_destroy(d->watcher);
+        job_view_destroy(d->watcher);
         policy_destroy(d->policy);
         figures_destroy(d->figures);
         free(d);
@@ -121,12 +122,12 @@ static void enter(struct decide *d,
                   const struct policy_job *job,
                   const struct decision *made)
 {
-    char text[DIARY_TEXT];
+    char text[DECISION_LOG_TEXT];
 
     snprintf(text, sizeof(text), "%.150s%s%.200s",
              *made->text ? made->text : "nothing", *made->why ? ": " : "",
              made->why);
-    diary_enter(&d->diary, loop_now() - d->began, job, text);
+    decision_log_enter(&d->diary, loop_now() - d->began, job, text);
 }
 
 /* Whether a change like it was of no use lately. */
@@ -155,7 +156,7 @@ static int begin(struct decide *d,
     snprintf(why, sizeof(why), "%.60s%s%.180s", who, *made->why ? ": " : "",
              made->why);
     d->promised = made->gain;
-    rc = answer_change(d->agent, made->text, why, err);
+    rc = ctl_change(d->agent, made->text, why, err);
     d->promised = JOB_UNKNOWN;
     return rc;
 }
@@ -167,12 +168,12 @@ static void act(struct decide *d,
     struct error err;
 
     if (is_forbidden(d, job, made, &err)) {
-        diary_outcome(&d->diary, "not done: %.350s", err.text);
+        decision_log_outcome(&d->diary, "not done: %.350s", err.text);
     } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
-        diary_outcome(&d->diary, "not done: %.350s", err.text);
+        decision_log_outcome(&d->diary, "not done: %.350s", err.text);
         decide_complain(d, err.text);
     } else {
-        diary_begin(&d->diary);
+        decision_log_begin(&d->diary);
     }
 }
 
@@ -181,17 +182,17 @@ static void fail(struct decide *d,
                  const struct policy_job *job,
                  const char *reason)
 {
-    char text[DIARY_TEXT];
+    char text[DECISION_LOG_TEXT];
 
     snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
              reason);
-    diary_enter(&d->diary, loop_now() - d->began, job, text);
+    decision_log_enter(&d->diary, loop_now() - d->began, job, text);
     error_set(&d->fault, "%.*s", (int)strcspn(reason, "\n"), reason);
     decide_complain(d, reason);
     if (policy_off(d->policy))
-        agent_say("%s failed %d times in a row and is switched off until it "
-                  "is changed",
-                  policy_name(d->policy), POLICY_PATIENCE);
+        head_say("%s failed %d times in a row and is switched off until it "
+                 "is changed",
+                 policy_name(d->policy), POLICY_PATIENCE);
 }
 
 static void question(struct decide *d)
@@ -219,7 +220,7 @@ static void question(struct decide *d)
     policy_job_destroy(job);
 }
 
-int decide_propose(struct agent *a,
+int decide_propose(struct head *a,
                    const char *who,
                    const struct decision *made,
                    struct error *err)
@@ -246,12 +247,12 @@ int decide_propose(struct agent *a,
     return rc;
 }
 
-const watcher_t *decide_watcher(const struct agent *a)
+const job_view_t *decide_watcher(const struct head *a)
 {
     return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
 }
 
-double decide_time(const struct agent *a)
+double decide_time(const struct head *a)
 {
     return a->decide ? loop_now() - a->decide->began : 0;
 }
@@ -262,9 +263,9 @@ static void reload(struct decide *d)
     int rc = d->policy ? policy_reload(d->policy, &err) : 0;
 
     if (rc > 0)
-        agent_say("%s was loaded anew", policy_name(d->policy));
+        head_say("%s was loaded anew", policy_name(d->policy));
     else if (rc < 0)
-        agent_say("%s; the policy stays as it was", err.text);
+        head_say("%s; the policy stays as it was", err.text);
     decide_reload_figures(d);
 }
 
@@ -274,17 +275,18 @@ static void on_measured(void *arg)
     double since = loop_now();
 
     if (!(d->policy && policy_off(d->policy)) && !d->agent->change) {
-        if (watcher_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
+        if (job_view_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
             if (d->policy)
-                diary_enter(&d->diary, since - d->began, NULL,
-                            "not asked: too few iterations were seen yet");
+                decision_log_enter(
+                    &d->diary, since - d->began, NULL,
+                    "not asked: too few iterations were seen yet");
         } else {
             question(d);
-            watcher_rest(d->watcher);
+            job_view_rest(d->watcher);
             d->questions++;
             d->seconds += loop_now() - since;
         }
-        account_note(d->agent);
+        answers_file_note(d->agent);
     }
     wait_for_time(d);
 }
@@ -293,18 +295,19 @@ static void on_measured(void *arg)
 static void on_time(void *arg)
 {
     struct decide *d = arg;
-    const hub_t *hub = d->agent->hub;
+    const host_links_t *hub = d->agent->hub;
 
     reload(d);
-    if (hub_next_host(hub, NULL)) {
-        hub_tell_all(d->agent->hub, POST_MEASURE, d->agent->now->number, 0);
+    if (host_links_next_host(hub, NULL)) {
+        host_links_tell_all(d->agent->hub, HOST_MESSAGES_MEASURE,
+                            d->agent->now->number, 0);
         loop_after(d->agent->loop, ANSWER_MS, on_measured, d);
     } else {
         on_measured(d);
     }
 }
 
-void decide_measured(struct agent *a,
+void decide_measured(struct head *a,
                      const char *host,
                      const struct local_message_head *head,
                      const char *payload)
@@ -312,28 +315,29 @@ void decide_measured(struct agent *a,
     struct decide *d = a->decide;
 
     if (d && d->watcher)
-        watcher_take(d->watcher, host, head->generation, payload, head->bytes);
+        job_view_take(d->watcher, host, head->generation, payload,
+                      head->bytes);
 }
 
 /* ---- changes ---- */
 
-void decide_changed(struct agent *a, bool done, const char *sentence)
+void decide_changed(struct head *a, bool done, const char *sentence)
 {
     struct decide *d = a->decide;
 
     if (!d)
         return;
-    diary_result(&d->diary, "%.350s", sentence);
-    account_note(a);
+    decision_log_result(&d->diary, "%.350s", sentence);
+    answers_file_note(a);
     if (!done) {
-        diary_pass(&d->diary);
+        decision_log_pass(&d->diary);
         return;
     }
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;
     if (d->watcher && !a->ended) {
-        watcher_turn(d->watcher, a->now);
+        job_view_turn(d->watcher, a->now);
         d->looks = 0;
         loop_after(a->loop, LOOK_MS, on_look, d);
         wait_for_time(d);
@@ -342,31 +346,31 @@ void decide_changed(struct agent *a, bool done, const char *sentence)
 
 /* ---- why ---- */
 
-int decide_tell(struct agent *a, struct peer *p)
+int decide_tell(struct head *a, struct peer *p)
 {
     const struct decide *d = a->decide;
     char text[4096];
 
     if (!d || !d->policy) {
-        if (council_tell(a, p))
+        if (proposals_tell(a, p))
             return 0;
-        agent_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
+        head_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
         return 1;
     }
-    agent_answer(p, "%s: %s\nasked every %g s%s", policy_name(d->policy),
-                 policy_help(d->policy), policy_every(d->policy),
-                 policy_off(d->policy) ? ", but it failed and is off" : "");
+    head_answer(p, "%s: %s\nasked every %g s%s", policy_name(d->policy),
+                policy_help(d->policy), policy_every(d->policy),
+                policy_off(d->policy) ? ", but it failed and is off" : "");
     if (d->figures)
-        agent_answer(
-            p, ", shown the figures of %s%s", figures_name(d->figures),
-            figures_off(d->figures) ? ", which failed and is off" : "");
+        head_answer(p, ", shown the figures of %s%s", figures_name(d->figures),
+                    figures_off(d->figures) ? ", which failed and is off"
+                                            : "");
     if (d->questions > 0)
-        agent_answer(p, ", %llu times so far, %.2f ms each",
-                     (unsigned long long)d->questions,
-                     d->seconds / (double)d->questions * 1e3);
-    agent_answer(p, "\n");
-    for (int i = 0; diary_read(&d->diary, i, text, sizeof(text)); i++)
-        agent_answer(p, "%s", text);
-    council_tell(a, p);
+        head_answer(p, ", %llu times so far, %.2f ms each",
+                    (unsigned long long)d->questions,
+                    d->seconds / (double)d->questions * 1e3);
+    head_answer(p, "\n");
+    for (int i = 0; decision_log_read(&d->diary, i, text, sizeof(text)); i++)
+        head_answer(p, "%s", text);
+    proposals_tell(a, p);
     return 0;
 }

@@ -23,36 +23,36 @@ struct forecast {
  * said, and then there is none.  a->decide stays NULL without memory, which
  * all of these take.
  */
-void decide_start(struct agent *a, const struct settings *settings);
-void decide_stop(struct agent *a);
+void decide_start(struct head *a, const struct settings *settings);
+void decide_stop(struct head *a);
 
 /* The change 'c' is about to begin: see what it will cost and bring. */
-void decide_foresee(struct agent *a, const struct change *c);
+void decide_foresee(struct head *a, const struct change *c);
 
 /* What was seen of the change under way. */
-struct forecast decide_forecast(const struct agent *a);
+struct forecast decide_forecast(const struct head *a);
 
 /* It was done: 'bytes' of state, 'ready' seconds to get new ranks ready,
  * 'stopped' that nobody ran.
  */
-void decide_learn(struct agent *a, double bytes, double ready, double stopped);
+void decide_learn(struct head *a, double bytes, double ready, double stopped);
 
 /* It is over, done or not, as 'sentence' says. */
-void decide_changed(struct agent *a, bool done, const char *sentence);
+void decide_changed(struct head *a, bool done, const char *sentence);
 
 /* Carry out what an agent proposed, 'who' in words, as if the policy had
  * decided it.  Returns -1 with the reason in 'err' when it is not to be.
  */
-int decide_propose(struct agent *a,
+int decide_propose(struct head *a,
                    const char *who,
                    const struct decision *made,
                    struct error *err);
 
 /* Seconds since the job began. */
-double decide_time(const struct agent *a);
+double decide_time(const struct head *a);
 
 /* The outpost of a host has measured it. */
-void decide_measured(struct agent *a,
+void decide_measured(struct head *a,
                      const char *host,
                      const struct local_message_head *head,
                      const char *payload);
@@ -60,9 +60,9 @@ void decide_measured(struct agent *a,
 /* Who has measured the hosts, if anybody has: for the policy, or for those who
  * look at the job.
  */
-const watcher_t *decide_watcher(const struct agent *a);
+const job_view_t *decide_watcher(const struct head *a);
 
 /* Tell a user what was seen and decided lately.  Returns an exit status. */
-int decide_tell(struct agent *a, struct peer *p);
+int decide_tell(struct head *a, struct peer *p);
 
 #endif /* !MITOSIS_AGENT_DECIDE_DECIDE_H */

@@ -21,12 +21,12 @@ struct proof {
 };
 
 struct decide {
-    struct agent *agent;
+    struct head *agent;
     char wanted[256];   /* the name of the policy that is set, or "" */
     policy_t *policy;   /* or NULL */
     struct error fault; /* what was wrong with it last, or "" */
     figures_t *figures; /* for it, or NULL */
-    watcher_t *watcher;
+    job_view_t *watcher;
     struct policy_limits limits; /* max is 0 when it is not given */
     double began;
     double changed; /* when the last change was done, or 0 */
@@ -37,7 +37,7 @@ struct decide {
     struct proof proof;
     double promised; /* by the policy, for the change about to begin */
     bool proposed;   /* the last one was, by an agent */
-    struct diary diary;
+    struct decision_log diary;
     struct error told; /* the last complaint */
     int looks;         /* for the ranks of a new generation */
     uint64_t questions;

@@ -12,9 +12,9 @@
 
 static const char not_done[] = "not done: ";
 
-static struct diary_page *last_page(struct diary *d)
+static struct decision_log_page *last_page(struct decision_log *d)
 {
-    return &d->page[(d->count - 1) % DIARY_PAGES];
+    return &d->page[(d->count - 1) % DECISION_LOG_PAGES];
 }
 
 static double demand_of_all(const struct policy_job *job)
@@ -26,7 +26,8 @@ static double demand_of_all(const struct policy_job *job)
     return sum;
 }
 
-static void note_job(struct diary_page *page, const struct policy_job *job)
+static void note_job(struct decision_log_page *page,
+                     const struct policy_job *job)
 {
     page->iteration = job->iteration;
     page->size = job->size;
@@ -36,7 +37,7 @@ static void note_job(struct diary_page *page, const struct policy_job *job)
     page->load = demand_of_all(job);
 }
 
-static bool is_same(const struct diary_page *page,
+static bool is_same(const struct decision_log_page *page,
                     const struct policy_job *job,
                     const char *decision)
 {
@@ -47,12 +48,12 @@ static bool is_same(const struct diary_page *page,
            && page->size == (job ? job->size : 0);
 }
 
-void diary_enter(struct diary *d,
-                 double moment,
-                 const struct policy_job *job,
-                 const char *decision)
+void decision_log_enter(struct decision_log *d,
+                        double moment,
+                        const struct policy_job *job,
+                        const char *decision)
 {
-    struct diary_page *page = d->count > 0 ? last_page(d) : NULL;
+    struct decision_log_page *page = d->count > 0 ? last_page(d) : NULL;
 
     if (!page || !is_same(page, job, decision)) {
         d->count++;
@@ -67,15 +68,19 @@ void diary_enter(struct diary *d,
         note_job(page, job);
 }
 
-static void note(struct diary *d, int number, const char *fmt, va_list ap)
+static void note(struct decision_log *d,
+                 int number,
+                 const char *fmt,
+                 va_list ap)
 {
-    struct diary_page *page = &d->page[(number - 1) % DIARY_PAGES];
+    struct decision_log_page *page =
+        &d->page[(number - 1) % DECISION_LOG_PAGES];
 
-    if (number > 0 && d->count - number < DIARY_PAGES)
+    if (number > 0 && d->count - number < DECISION_LOG_PAGES)
         vsnprintf(page->outcome, sizeof(page->outcome), fmt, ap);
 }
 
-void diary_outcome(struct diary *d, const char *fmt, ...)
+void decision_log_outcome(struct decision_log *d, const char *fmt, ...)
 {
     va_list ap;
 
@@ -84,18 +89,18 @@ void diary_outcome(struct diary *d, const char *fmt, ...)
     va_end(ap);
 }
 
-void diary_begin(struct diary *d)
+void decision_log_begin(struct decision_log *d)
 {
-    diary_outcome(d, "begun");
+    decision_log_outcome(d, "begun");
     d->begun = d->count;
 }
 
-void diary_pass(struct diary *d)
+void decision_log_pass(struct decision_log *d)
 {
     d->begun = 0;
 }
 
-void diary_result(struct diary *d, const char *fmt, ...)
+void decision_log_result(struct decision_log *d, const char *fmt, ...)
 {
     va_list ap;
 
@@ -104,7 +109,9 @@ void diary_result(struct diary *d, const char *fmt, ...)
     va_end(ap);
 }
 
-static int write_when(const struct diary_page *page, char *text, size_t size)
+static int write_when(const struct decision_log_page *page,
+                      char *text,
+                      size_t size)
 {
     if (page->times > 1)
         return snprintf(text, size, "%.1f to %.1f s, %d times", page->since,
@@ -112,7 +119,9 @@ static int write_when(const struct diary_page *page, char *text, size_t size)
     return snprintf(text, size, "%.1f s", page->since);
 }
 
-static int write_job(const struct diary_page *page, char *text, size_t size)
+static int write_job(const struct decision_log_page *page,
+                     char *text,
+                     size_t size)
 {
     int used;
 
@@ -134,19 +143,24 @@ static int write_job(const struct diary_page *page, char *text, size_t size)
     return used;
 }
 
-const struct diary_page *diary_page(const struct diary *d, int i)
+const struct decision_log_page *decision_log_page(const struct decision_log *d,
+                                                  int i)
 {
-    int kept = d->count < DIARY_PAGES ? d->count : DIARY_PAGES;
+    int kept = d->count < DECISION_LOG_PAGES ? d->count : DECISION_LOG_PAGES;
 
-    return i < kept ? &d->page[(d->count - kept + i) % DIARY_PAGES] : NULL;
+    return i < kept ? &d->page[(d->count - kept + i) % DECISION_LOG_PAGES]
+                    : NULL;
 }
 
-int diary_read(const struct diary *d, int i, char *text, size_t size)
+int decision_log_read(const struct decision_log *d,
+                      int i,
+                      char *text,
+                      size_t size)
 {
-    const struct diary_page *page = diary_page(d, i);
+    const struct decision_log_page *page = decision_log_page(d, i);
     int used;
 
-    if (!page || size < 4 * DIARY_TEXT)
+    if (!page || size < 4 * DECISION_LOG_TEXT)
         return 0;
     used = write_when(page, text, size);
     used += write_job(page, text + used, size - (size_t)used);

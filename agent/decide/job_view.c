@@ -22,18 +22,18 @@ static const double fresh_seconds = 60;
 
 /* What a host told of itself last. */
 struct told {
-    char name[POST_HOST];
+    char name[HOST_MESSAGES_HOST];
     double when; /* by loop_now() */
-    struct gauge_head head;
+    struct host_measure_head head;
     struct link_seen *links; /* head.links of them */
     unsigned char address[LINKS_ADDRESSES][16];
     size_t addresses;
     struct told *next;
 };
 
-struct watcher {
+struct job_view {
     char folder[JOB_PATH];
-    gauge_t *gauge;
+    host_measure_t *gauge;
     sight_t *sight;
     int ranks;
     uint32_t generation;
@@ -45,14 +45,14 @@ struct watcher {
     struct told *told;
 };
 
-watcher_t *watcher_create(const char *folder)
+job_view_t *job_view_create(const char *folder)
 {
-    watcher_t *w = calloc(1, sizeof(*w));
+    job_view_t *w = calloc(1, sizeof(*w));
 
     if (!w)
         return NULL;
     snprintf(w->folder, sizeof(w->folder), "%s", folder);
-    w->gauge = gauge_create(folder);
+    w->gauge = host_measure_create(folder);
     if (!w->gauge) {
         free(w);
         return NULL;
@@ -60,7 +60,7 @@ watcher_t *watcher_create(const char *folder)
     return w;
 }
 
-static void forget(watcher_t *w)
+static void forget(job_view_t *w)
 {
     sight_destroy(w->sight);
     free(w->here);
@@ -74,7 +74,7 @@ static void forget(watcher_t *w)
     w->begun = false;
 }
 
-void watcher_destroy(watcher_t *w)
+void job_view_destroy(job_view_t *w)
 {
     struct told *next;
 
@@ -86,7 +86,7 @@ void watcher_destroy(watcher_t *w)
         free(t);
     }
     forget(w);
-    gauge_destroy(w->gauge);
+    host_measure_destroy(w->gauge);
     free(w);
 }
 
@@ -114,7 +114,7 @@ static double add_up(const struct manifest *m, double *rows)
 }
 
 /* What ranks elsewhere have registered comes here some time. */
-static void read_state(watcher_t *w, const struct generation *g)
+static void read_state(job_view_t *w, const struct generation *g)
 {
     for (int r = 0; r < w->ranks; r++) {
         struct manifest *m;
@@ -130,7 +130,7 @@ static void read_state(watcher_t *w, const struct generation *g)
     }
 }
 
-void watcher_turn(watcher_t *w, const struct generation *g)
+void job_view_turn(job_view_t *w, const struct generation *g)
 {
     size_t count = (size_t)g->ranks;
 
@@ -148,12 +148,12 @@ void watcher_turn(watcher_t *w, const struct generation *g)
     w->state_bytes = JOB_UNKNOWN;
     for (int r = 0; r < w->ranks; r++)
         w->rows[r] = JOB_UNKNOWN;
-    watcher_look(w, g);
+    job_view_look(w, g);
 }
 
 /* ---- what is measured ---- */
 
-static struct told *find_told(watcher_t *w, const char *host)
+static struct told *find_told(job_view_t *w, const char *host)
 {
     struct told *t = w->told;
 
@@ -168,16 +168,16 @@ static struct told *find_told(watcher_t *w, const char *host)
     return t;
 }
 
-bool watcher_take(watcher_t *w,
-                  const char *host,
-                  uint32_t generation,
-                  const void *message,
-                  size_t bytes)
+bool job_view_take(job_view_t *w,
+                   const char *host,
+                   uint32_t generation,
+                   const void *message,
+                   size_t bytes)
 {
     struct told *t = find_told(w, host);
-    struct gauge_told m;
+    struct host_measure_told m;
 
-    if (!t || !gauge_parse(message, bytes, &m))
+    if (!t || !host_measure_parse(message, bytes, &m))
         return false;
     t->head = m.head;
     t->when = loop_now();
@@ -190,28 +190,28 @@ bool watcher_take(watcher_t *w,
     free(t->links);
     t->links = m.links;
     m.links = NULL;
-    gauge_free(&m);
+    host_measure_free(&m);
     return true;
 }
 
 /* Measure here as outposts do elsewhere. */
-static void look_here(watcher_t *w, const struct generation *g)
+static void look_here(job_view_t *w, const struct generation *g)
 {
     size_t bytes;
     void *message;
 
     for (int r = 0; r < w->ranks; r++)
         w->here[r] = !g->rank[r].outpost;
-    message = gauge_read(w->gauge, g->control, w->here, &bytes);
+    message = host_measure_read(w->gauge, g->control, w->here, &bytes);
     if (message)
-        watcher_take(w, host_own(), g->number, message, bytes);
+        job_view_take(w, host_own(), g->number, message, bytes);
     free(message);
 }
 
-uint64_t watcher_look(watcher_t *w, const struct generation *g)
+uint64_t job_view_look(job_view_t *w, const struct generation *g)
 {
     if (w->generation != g->number)
-        watcher_turn(w, g);
+        job_view_turn(w, g);
     if (w->ranks != g->ranks)
         return 0;
     look_here(w, g);
@@ -223,14 +223,14 @@ uint64_t watcher_look(watcher_t *w, const struct generation *g)
     return 0;
 }
 
-struct sight_sample watcher_sample(const watcher_t *w, int rank)
+struct sight_sample job_view_sample(const job_view_t *w, int rank)
 {
     static const struct sight_sample none;
 
     return w->sight && rank < w->ranks ? sight_last(w->sight, rank) : none;
 }
 
-void watcher_rest(watcher_t *w)
+void job_view_rest(job_view_t *w)
 {
     if (w->sight && w->begun)
         sight_advance(w->sight);
@@ -251,12 +251,12 @@ static void add_host(struct policy_job *job, const char *name)
 
 /* This host, those of the ranks, and those that wait for some. */
 static struct policy_job *make_job(const struct generation *g,
-                                   const struct pool *pool)
+                                   const struct host_pool *pool)
 {
     int hosts = 1 + g->ranks + pool->count;
     struct policy_job *job;
 
-    for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
+    for (const char *name = NULL; (name = host_links_next_host(g->hub, name));)
         hosts++;
     job = policy_job_create(g->ranks, hosts);
     if (!job)
@@ -265,7 +265,7 @@ static struct policy_job *make_job(const struct generation *g,
     add_host(job, host_own());
     for (int r = 0; r < g->ranks; r++)
         add_host(job, generation_host(g, r));
-    for (const char *name = NULL; (name = hub_next_host(g->hub, name));)
+    for (const char *name = NULL; (name = host_links_next_host(g->hub, name));)
         add_host(job, name);
     for (int i = 0; i < pool->count; i++)
         add_host(job, pool->host[i].name);
@@ -278,7 +278,7 @@ static struct policy_job *make_job(const struct generation *g,
     return job;
 }
 
-static const struct told *told_of(const watcher_t *w, const char *name)
+static const struct told *told_of(const job_view_t *w, const char *name)
 {
     const struct told *t = w->told;
 
@@ -298,10 +298,10 @@ static void fill_host(struct policy_host *host, const struct told *t)
     host->memory_free = t->head.memory_free;
 }
 
-bool watcher_measured(const watcher_t *w,
-                      const char *name,
-                      int ranks,
-                      struct policy_host *host)
+bool job_view_measured(const job_view_t *w,
+                       const char *name,
+                       int ranks,
+                       struct policy_host *host)
 {
     const struct told *t = w ? told_of(w, name) : NULL;
 
@@ -326,7 +326,7 @@ static const struct link_seen *find_link(const struct told *from,
 }
 
 /* How far host number 'h' is from the others, and how fast. */
-static void fill_links(struct policy_job *job, int h, const watcher_t *w)
+static void fill_links(struct policy_job *job, int h, const job_view_t *w)
 {
     size_t count = (size_t)job->host_count;
     struct policy_host *host = &job->hosts[h];
@@ -353,19 +353,19 @@ static void fill_links(struct policy_job *job, int h, const watcher_t *w)
 /* What is said of a host, which nobody may have measured yet. */
 static void mark_host(struct policy_host *host,
                       const struct generation *g,
-                      const struct pool *pool)
+                      const struct host_pool *pool)
 {
-    const struct pool_host *known = pool_find(pool, host->name);
+    const struct host_pool_host *known = host_pool_find(pool, host->name);
 
     if (known && known->cores > 0)
         host->cores = known->cores;
-    host->state =
-        pool_state(pool, host->name, generation_ranks_on(g, host->name) > 0);
+    host->state = host_pool_state(pool, host->name,
+                                  generation_ranks_on(g, host->name) > 0);
 }
 
-struct policy_job *watcher_job(watcher_t *w,
-                               const struct generation *g,
-                               const struct pool *pool)
+struct policy_job *job_view_job(job_view_t *w,
+                                const struct generation *g,
+                                const struct host_pool *pool)
 {
     struct policy_job *job = make_job(g, pool);
 

@@ -43,7 +43,7 @@ struct member *council_add(struct council *c, const char *host)
 
 /* ---- who there is ---- */
 
-void council_meet(struct agent *a, const char *host)
+void proposals_meet(struct head *a, const char *host)
 {
     struct council *c = a->council;
     struct member *m;
@@ -56,21 +56,21 @@ void council_meet(struct agent *a, const char *host)
     c->census = NULL;
 }
 
-static void add_host(struct census *r,
-                     const struct agent *a,
+static void add_host(struct membership *r,
+                     const struct head *a,
                      const char *name,
                      const char *place)
 {
-    const struct pool_host *known = pool_find(&a->pool, name);
-    struct census_host *host = &r->host[r->hosts];
+    const struct host_pool_host *known = host_pool_find(&a->pool, name);
+    struct membership_host *host = &r->host[r->hosts];
 
-    if (!*place || r->hosts == CENSUS_HOSTS)
+    if (!*place || r->hosts == MEMBERSHIP_HOSTS)
         return;
-    snprintf(host->name, POST_HOST, "%s", name);
+    snprintf(host->name, HOST_MESSAGES_HOST, "%s", name);
     snprintf(host->place, ADDRESS_TEXT, "%s", place);
     host->cores = known ? (uint32_t)known->cores : 0;
     host->state =
-        pool_state(&a->pool, name, generation_ranks_on(a->now, name) > 0);
+        host_pool_state(&a->pool, name, generation_ranks_on(a->now, name) > 0);
     r->hosts++;
 }
 
@@ -83,48 +83,49 @@ static int count_members(const struct council *c)
     return count;
 }
 
-static struct census *make_census(const struct council *c)
+static struct membership *make_census(const struct council *c)
 {
-    const struct agent *a = c->agent;
-    struct census *r = census_create(count_members(c) + 1, a->now->ranks);
+    const struct head *a = c->agent;
+    struct membership *r =
+        membership_create(count_members(c) + 1, a->now->ranks);
 
     if (!r)
         return NULL;
     r->generation = a->now->number;
     r->changes = a->changes;
     snprintf(r->head, sizeof(r->head), "%s", host_own());
-    add_host(r, a, host_own(), delegate_place(c->delegate));
+    add_host(r, a, host_own(), protocol_runner_place(c->delegate));
     for (const struct member *m = c->members; m; m = m->next)
-        if (hub_reaches(a->hub, m->host))
+        if (host_links_reaches(a->hub, m->host))
             add_host(r, a, m->host, m->place);
-    census_sort(r);
+    membership_sort(r);
     for (int i = 0; i < r->ranks; i++)
         if (generation_knows(a->now, i))
-            r->where[i] = census_find(r, generation_host(a->now, i));
+            r->where[i] = membership_find(r, generation_host(a->now, i));
     return r;
 }
 
 static void tell_all(struct council *c,
-                     enum post_type type,
+                     enum host_messages_type type,
                      const void *payload,
                      size_t bytes)
 {
     struct local_message_head head = { .type = type,
-                                       .rank = POST_ALL,
+                                       .rank = HOST_MESSAGES_ALL,
                                        .bytes = (uint32_t)bytes };
 
     for (const struct member *m = c->members; m; m = m->next)
         if (*m->place)
-            hub_tell(c->agent->hub, m->host, &head, payload);
+            host_links_tell(c->agent->hub, m->host, &head, payload);
 }
 
 /* Tell who there is when that is not what it was, or to one that is new. */
 static void call_the_roll(struct council *c)
 {
-    struct census *r = make_census(c);
-    char *text = r ? census_write(r) : NULL;
+    struct membership *r = make_census(c);
+    char *text = r ? membership_write(r) : NULL;
 
-    census_destroy(r);
+    membership_destroy(r);
     if (!text)
         return;
     if (c->census && strcmp(c->census, text) == 0) {
@@ -133,8 +134,8 @@ static void call_the_roll(struct council *c)
     }
     free(c->census);
     c->census = text;
-    tell_all(c, POST_CENSUS, text, strlen(text) + 1);
-    delegate_know(c->delegate, text);
+    tell_all(c, HOST_MESSAGES_CENSUS, text, strlen(text) + 1);
+    protocol_runner_know(c->delegate, text);
 }
 
 /* ---- modules ---- */
@@ -144,8 +145,8 @@ static void give_module(struct council *c,
                         enum module_kind kind)
 {
     const module_t *m = c->module[kind];
-    struct local_message_head head = { .type = POST_MODULE,
-                                       .rank = POST_ALL,
+    struct local_message_head head = { .type = HOST_MESSAGES_MODULE,
+                                       .rank = HOST_MESSAGES_ALL,
                                        .number = kind };
     const char *part[2], *text;
     size_t length, bytes;
@@ -159,7 +160,7 @@ static void give_module(struct council *c,
     payload = text_list_join(part, 2, text, length, &bytes);
     head.bytes = (uint32_t)bytes;
     if (payload)
-        hub_tell(c->agent->hub, host, &head, payload);
+        host_links_tell(c->agent->hub, host, &head, payload);
     free(payload);
 }
 
@@ -181,7 +182,7 @@ static void run_here(struct council *c, enum module_kind kind)
     if (!m)
         return;
     text = module_text(m, &bytes);
-    delegate_run(
+    protocol_runner_run(
         c->delegate, kind,
         module_make(module_name(m), text, bytes, module_given(m), &err));
 }
@@ -193,10 +194,10 @@ static void reload(struct council *c, enum module_kind kind)
     int rc = m ? module_reload(m, &err) : 0;
 
     if (rc < 0)
-        agent_say("%s; it stays as it was", err.text);
+        head_say("%s; it stays as it was", err.text);
     if (rc <= 0)
         return;
-    agent_say("%s was loaded anew", module_name(m));
+    head_say("%s was loaded anew", module_name(m));
     run_here(c, kind);
     for (struct member *at = c->members; at; at = at->next)
         give_module(c, at->host, kind);
@@ -223,7 +224,7 @@ void council_roll(struct council *c)
         reload(c, MODULE_PROTOCOL);
     }
     for (struct member *m = c->members; m; m = m->next)
-        if (!m->has_modules && hub_reaches(c->agent->hub, m->host))
+        if (!m->has_modules && host_links_reaches(c->agent->hub, m->host))
             give_modules(c, m);
     call_the_roll(c);
     loop_after(c->agent->loop, LOOK_MS, on_time, c);

@@ -53,8 +53,8 @@ static struct policy_limits limits_of(const struct decide *d,
 
 struct policy_job *decide_see(struct decide *d)
 {
-    struct agent *a = d->agent;
-    struct policy_job *job = watcher_job(d->watcher, a->now, &a->pool);
+    struct head *a = d->agent;
+    struct policy_job *job = job_view_job(d->watcher, a->now, &a->pool);
 
     if (!job)
         return NULL;
@@ -73,7 +73,7 @@ struct policy_job *decide_see(struct decide *d)
 
 static void tell_proof(struct decide *d, double gain, double predicted)
 {
-    char expected[64] = "", words[DIARY_TEXT];
+    char expected[64] = "", words[DECISION_LOG_TEXT];
 
     if (!isnan(predicted))
         snprintf(expected, sizeof(expected), "; expected were %.0f %% %s",
@@ -81,9 +81,9 @@ static void tell_proof(struct decide *d, double gain, double predicted)
     snprintf(words, sizeof(words), "iterations take %.0f %% %s time%s",
              fabs(gain) * 100, gain < 0 ? "more" : "less", expected);
     if (d->proposed)
-        council_proved(d->agent, words);
+        proposals_proved(d->agent, words);
     else
-        diary_result(&d->diary, "done: %.300s", words);
+        decision_log_result(&d->diary, "done: %.300s", words);
 }
 
 /* See what the last change brought. */
@@ -99,14 +99,14 @@ void decide_prove(struct decide *d, struct policy_job *job)
         restraint_note(&d->restraint, d->proof.key,
                        price_paid(predicted, gain), loop_now(), hold);
         tell_proof(d, gain, predicted);
-        heritage_write(d->agent);
+        saved_state_write(d->agent);
     }
     job->last_gain = d->last_gain;
 }
 
 /* ---- what one will cost and bring ---- */
 
-void decide_foresee(struct agent *a, const struct change *c)
+void decide_foresee(struct head *a, const struct change *c)
 {
     struct decide *d = a->decide;
     struct policy_job *job = NULL;
@@ -116,9 +116,9 @@ void decide_foresee(struct agent *a, const struct change *c)
     d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     d->proof = (struct proof){ .before = JOB_UNKNOWN };
     d->proposed = false;
-    diary_pass(&d->diary);
+    decision_log_pass(&d->diary);
     if (d->watcher) {
-        watcher_look(d->watcher, a->now);
+        job_view_look(d->watcher, a->now);
         job = decide_see(d);
     }
     d->forecast.seconds =
@@ -133,14 +133,14 @@ void decide_foresee(struct agent *a, const struct change *c)
     policy_job_destroy(job);
 }
 
-struct forecast decide_forecast(const struct agent *a)
+struct forecast decide_forecast(const struct head *a)
 {
     static const struct forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
 
     return a->decide ? a->decide->forecast : none;
 }
 
-void decide_learn(struct agent *a, double bytes, double ready, double stopped)
+void decide_learn(struct head *a, double bytes, double ready, double stopped)
 {
     if (a->decide)
         price_learn(&a->decide->price, bytes, ready, stopped);

@@ -10,12 +10,13 @@
 
 #include "agent/decide/proposal_log.h"
 
-static struct minutes_item *item(struct minutes *m, int number)
+static struct proposal_log_item *item(struct proposal_log *m, int number)
 {
-    return &m->item[number % MINUTES_ITEMS];
+    return &m->item[number % PROPOSAL_LOG_ITEMS];
 }
 
-static bool same(const struct minutes_item *a, const struct minutes_item *b)
+static bool same(const struct proposal_log_item *a,
+                 const struct proposal_log_item *b)
 {
     return strcmp(a->who, b->who) == 0 && strcmp(a->change, b->change) == 0
            && strcmp(a->why, b->why) == 0
@@ -25,25 +26,27 @@ static bool same(const struct minutes_item *a, const struct minutes_item *b)
 /* The same one, since the last that was begun; several agents may take turns.
  * Returns NULL when there is none.
  */
-static struct minutes_item *find(struct minutes *m,
-                                 const struct minutes_item *like)
+static struct proposal_log_item *find(struct proposal_log *m,
+                                      const struct proposal_log_item *like)
 {
     for (int i = m->count - 1;
-         i >= m->begun && i >= 0 && i >= m->count - MINUTES_ITEMS; i--)
+         i >= m->begun && i >= 0 && i >= m->count - PROPOSAL_LOG_ITEMS; i--)
         if (same(item(m, i), like))
             return item(m, i);
     return NULL;
 }
 
-void minutes_enter(struct minutes *m,
-                   double moment,
-                   const char *who,
-                   const char *change,
-                   const char *why,
-                   const char *outcome)
+void proposal_log_enter(struct proposal_log *m,
+                        double moment,
+                        const char *who,
+                        const char *change,
+                        const char *why,
+                        const char *outcome)
 {
-    struct minutes_item new = { .since = moment, .until = moment, .times = 1 };
-    struct minutes_item *before;
+    struct proposal_log_item new = { .since = moment,
+                                     .until = moment,
+                                     .times = 1 };
+    struct proposal_log_item *before;
 
     snprintf(new.who, sizeof(new.who), "%s", who);
     snprintf(new.change, sizeof(new.change), "%s", change);
@@ -56,45 +59,51 @@ void minutes_enter(struct minutes *m,
         return;
     }
     *item(m, m->count++) = new;
-    if (strcmp(outcome, MINUTES_BEGUN) == 0)
+    if (strcmp(outcome, PROPOSAL_LOG_BEGUN) == 0)
         m->begun = m->count;
 }
 
 /* The one that was begun, while it is kept, or NULL. */
-static struct minutes_item *begun(struct minutes *m)
+static struct proposal_log_item *begun(struct proposal_log *m)
 {
-    return m->begun > 0 && m->count - m->begun < MINUTES_ITEMS
+    return m->begun > 0 && m->count - m->begun < PROPOSAL_LOG_ITEMS
                ? item(m, m->begun - 1)
                : NULL;
 }
 
-void minutes_outcome(struct minutes *m, const char *outcome)
+void proposal_log_outcome(struct proposal_log *m, const char *outcome)
 {
-    struct minutes_item *t = begun(m);
+    struct proposal_log_item *t = begun(m);
 
     if (t)
         snprintf(t->outcome, sizeof(t->outcome), "%s", outcome);
 }
 
-void minutes_add(struct minutes *m, const char *words)
+void proposal_log_add(struct proposal_log *m, const char *words)
 {
-    struct minutes_item *t = begun(m);
+    struct proposal_log_item *t = begun(m);
     size_t used = t ? strlen(t->outcome) : 0;
 
     if (t)
         snprintf(t->outcome + used, sizeof(t->outcome) - used, "; %s", words);
 }
 
-const struct minutes_item *minutes_item(const struct minutes *m, int i)
+const struct proposal_log_item *proposal_log_item(const struct proposal_log *m,
+                                                  int i)
 {
-    int first = m->count > MINUTES_ITEMS ? m->count - MINUTES_ITEMS : 0;
+    int first =
+        m->count > PROPOSAL_LOG_ITEMS ? m->count - PROPOSAL_LOG_ITEMS : 0;
 
-    return first + i < m->count ? &m->item[(first + i) % MINUTES_ITEMS] : NULL;
+    return first + i < m->count ? &m->item[(first + i) % PROPOSAL_LOG_ITEMS]
+                                : NULL;
 }
 
-int minutes_read(const struct minutes *m, int i, char *text, size_t size)
+int proposal_log_read(const struct proposal_log *m,
+                      int i,
+                      char *text,
+                      size_t size)
 {
-    const struct minutes_item *t = minutes_item(m, i);
+    const struct proposal_log_item *t = proposal_log_item(m, i);
     char span[64] = "";
 
     if (!t)

@@ -7,48 +7,56 @@
 
 #include <stddef.h>
 
-enum { MINUTES_ITEMS = 32, MINUTES_TEXT = 320, MINUTES_WHO = 64 };
+enum {
+    PROPOSAL_LOG_ITEMS = 32,
+    PROPOSAL_LOG_TEXT = 320,
+    PROPOSAL_LOG_WHO = 64
+};
 
 /* The outcome of one that is under way. */
-#define MINUTES_BEGUN "begun"
+#define PROPOSAL_LOG_BEGUN "begun"
 
 /* One proposal, made several times with the same outcome. */
-struct minutes_item {
+struct proposal_log_item {
     double since; /* seconds since the job began */
     double until;
     int times;
-    char who[MINUTES_WHO];
-    char change[MINUTES_TEXT];
-    char why[MINUTES_TEXT];
-    char outcome[MINUTES_TEXT];
+    char who[PROPOSAL_LOG_WHO];
+    char change[PROPOSAL_LOG_TEXT];
+    char why[PROPOSAL_LOG_TEXT];
+    char outcome[PROPOSAL_LOG_TEXT];
 };
 
-struct minutes {
+struct proposal_log {
     int count; /* ever */
     int begun; /* the number of the last one that was begun, from 1 on */
-    struct minutes_item item[MINUTES_ITEMS];
+    struct proposal_log_item item[PROPOSAL_LOG_ITEMS];
 };
 
 /* Enter that 'who' proposed this, and what came of it at once. */
-void minutes_enter(struct minutes *m,
-                   double moment,
-                   const char *who,
-                   const char *change,
-                   const char *why,
-                   const char *outcome);
+void proposal_log_enter(struct proposal_log *m,
+                        double moment,
+                        const char *who,
+                        const char *change,
+                        const char *why,
+                        const char *outcome);
 
 /* What came of the last one that was entered as begun, in the end; and what
  * it has brought, which is added.
  */
-void minutes_outcome(struct minutes *m, const char *outcome);
-void minutes_add(struct minutes *m, const char *words);
+void proposal_log_outcome(struct proposal_log *m, const char *outcome);
+void proposal_log_add(struct proposal_log *m, const char *words);
 
 /* Item 'i' of those that are kept, the oldest one first, or NULL. */
-const struct minutes_item *minutes_item(const struct minutes *m, int i);
+const struct proposal_log_item *proposal_log_item(const struct proposal_log *m,
+                                                  int i);
 
 /* Write item 'i' of those that are kept, the oldest one first, as lines.
  * Returns whether there is one.
  */
-int minutes_read(const struct minutes *m, int i, char *text, size_t size);
+int proposal_log_read(const struct proposal_log *m,
+                      int i,
+                      char *text,
+                      size_t size);
 
 #endif /* !MITOSIS_AGENT_DECIDE_PROPOSAL_LOG_H */

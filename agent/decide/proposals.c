@@ -30,20 +30,20 @@ static void answer(struct council *c,
                    const char *why)
 {
     const char *const part[] = { change, why };
-    struct local_message_head head = { .type = POST_ANSWER,
-                                       .rank = POST_ALL,
+    struct local_message_head head = { .type = HOST_MESSAGES_ANSWER,
+                                       .rank = HOST_MESSAGES_ALL,
                                        .number = done };
     size_t bytes;
     char *payload;
 
     if (host_is_own(host)) {
-        delegate_tell(c->delegate, change, done, why);
+        protocol_runner_tell(c->delegate, change, done, why);
         return;
     }
     payload = text_list_join(part, 2, NULL, 0, &bytes);
     head.bytes = (uint32_t)bytes;
     if (payload)
-        hub_tell(c->agent->hub, host, &head, payload);
+        host_links_tell(c->agent->hub, host, &head, payload);
     free(payload);
 }
 
@@ -53,7 +53,7 @@ static int check_knowledge(const struct council *c,
                            uint32_t changes,
                            struct error *err)
 {
-    const struct agent *a = c->agent;
+    const struct head *a = c->agent;
 
     if (a->change && *c->mover)
         return error_set(err,
@@ -79,38 +79,38 @@ static void consider(struct council *c,
              module_name(c->module[MODULE_PROTOCOL]), host);
     if (check_knowledge(c, generation, changes, &err) < 0
         || decide_propose(c->agent, who, made, &err) < 0) {
-        char outcome[MINUTES_TEXT];
+        char outcome[PROPOSAL_LOG_TEXT];
 
         snprintf(outcome, sizeof(outcome), "not done: %.300s", err.text);
-        minutes_enter(&c->minutes, moment(c), host, made->text, made->why,
-                      outcome);
+        proposal_log_enter(&c->minutes, moment(c), host, made->text, made->why,
+                           outcome);
         answer(c, host, made->text, false, err.text);
         return;
     }
     snprintf(c->mover, sizeof(c->mover), "%s", host);
     snprintf(c->text, sizeof(c->text), "%.300s", made->text);
-    minutes_enter(&c->minutes, moment(c), host, made->text, made->why,
-                  MINUTES_BEGUN);
+    proposal_log_enter(&c->minutes, moment(c), host, made->text, made->why,
+                       PROPOSAL_LOG_BEGUN);
 }
 
-void council_changed(struct agent *a, bool done, const char *sentence)
+void proposals_changed(struct head *a, bool done, const char *sentence)
 {
     struct council *c = a->council;
-    char mover[POST_HOST];
+    char mover[HOST_MESSAGES_HOST];
 
     if (!c || !*c->mover)
         return;
     strcpy(mover, c->mover);
     c->mover[0] = '\0';
-    minutes_outcome(&c->minutes, sentence);
-    account_note(a);
+    proposal_log_outcome(&c->minutes, sentence);
+    answers_file_note(a);
     answer(c, mover, c->text, done, sentence);
 }
 
-void council_proved(struct agent *a, const char *words)
+void proposals_proved(struct head *a, const char *words)
 {
     if (a->council)
-        minutes_add(&a->council->minutes, words);
+        proposal_log_add(&a->council->minutes, words);
 }
 
 static bool read_proposal(const char *payload,
@@ -132,10 +132,10 @@ static bool read_proposal(const char *payload,
     return true;
 }
 
-void council_hear(struct agent *a,
-                  const char *host,
-                  const struct local_message_head *head,
-                  const char *payload)
+void proposals_hear(struct head *a,
+                    const char *host,
+                    const struct local_message_head *head,
+                    const char *payload)
 {
     static struct decision made;
     struct council *c = a->council;
@@ -143,12 +143,12 @@ void council_hear(struct agent *a,
 
     if (!m)
         return;
-    account_note(a);
-    if (head->type == POST_PLACE)
+    answers_file_note(a);
+    if (head->type == HOST_MESSAGES_PLACE)
         snprintf(m->place, sizeof(m->place), "%s", payload);
-    if (head->type == POST_NOTE)
+    if (head->type == HOST_MESSAGES_NOTE)
         snprintf(m->note, sizeof(m->note), "%s", payload);
-    if (head->type == POST_PROPOSE
+    if (head->type == HOST_MESSAGES_PROPOSE
         && read_proposal(payload, head->bytes, &made))
         consider(c, host, head->generation, (uint32_t)head->number, &made);
 }
@@ -162,7 +162,7 @@ static void on_propose(void *arg,
 {
     struct council *c = arg;
 
-    account_note(c->agent);
+    answers_file_note(c->agent);
     consider(c, host_own(), generation, changes, made);
 }
 
@@ -171,8 +171,8 @@ static void on_complaint(void *arg, const char *text)
     struct council *c = arg;
 
     error_set(&c->fault, "%.*s", (int)strcspn(text, "\n"), text);
-    account_note(c->agent);
-    agent_say("%s", text);
+    answers_file_note(c->agent);
+    head_say("%s", text);
 }
 
 static void on_note(void *arg, const char *text)
@@ -182,7 +182,7 @@ static void on_note(void *arg, const char *text)
 
     if (m)
         snprintf(m->note, sizeof(m->note), "%s", text);
-    account_note(c->agent);
+    answers_file_note(c->agent);
 }
 
 /* ---- the start and the end ---- */
@@ -220,19 +220,20 @@ static int begin(struct council *c,
                  const struct settings *settings,
                  struct error *err)
 {
-    static const struct delegate_events events = {
+    static const struct protocol_runner_events events = {
         .propose = on_propose,
         .complain = on_complaint,
         .note = on_note,
     };
-    struct agent *a = c->agent;
+    struct head *a = c->agent;
 
     if (load_modules(c, settings, err) < 0)
         return -1;
-    if (hub_need(a, err) < 0)
+    if (host_links_need(a, err) < 0)
         return -1;
-    c->delegate = delegate_create(a->loop, a->folder, hub_home(a->hub)->secret,
-                                  host_own(), &events, c, err);
+    c->delegate = protocol_runner_create(a->loop, a->folder,
+                                         host_links_home(a->hub)->secret,
+                                         host_own(), &events, c, err);
     return c->delegate ? 0 : -1;
 }
 
@@ -241,7 +242,7 @@ static void destroy(struct council *c)
     struct member *next;
 
     council_end_roll(c);
-    delegate_destroy(c->delegate);
+    protocol_runner_destroy(c->delegate);
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(c->module[kind]);
     for (struct member *m = c->members; m; m = next) {
@@ -252,7 +253,7 @@ static void destroy(struct council *c)
     free(c);
 }
 
-void council_start(struct agent *a, const struct settings *settings)
+void proposals_start(struct head *a, const struct settings *settings)
 {
     struct council *c;
     struct error err;
@@ -262,18 +263,18 @@ void council_start(struct agent *a, const struct settings *settings)
         return;
     c->agent = a;
     if (begin(c, settings, &err) < 0) {
-        agent_say("%s; the job runs without a protocol", err.text);
+        head_say("%s; the job runs without a protocol", err.text);
         destroy(c);
         return;
     }
     a->council = c;
     council_run_here(c);
-    for (const char *host = NULL; (host = hub_next_host(a->hub, host));)
-        council_meet(a, host);
+    for (const char *host = NULL; (host = host_links_next_host(a->hub, host));)
+        proposals_meet(a, host);
     council_roll(c);
 }
 
-void council_stop(struct agent *a)
+void proposals_stop(struct head *a)
 {
     if (a->council)
         destroy(a->council);
@@ -282,25 +283,26 @@ void council_stop(struct agent *a)
 
 /* ---- why ---- */
 
-bool council_tell(struct agent *a, struct peer *p)
+bool proposals_tell(struct head *a, struct peer *p)
 {
     const struct council *c = a->council;
-    char text[4 * MINUTES_TEXT];
+    char text[4 * PROPOSAL_LOG_TEXT];
 
     if (!c)
         return false;
-    agent_answer(p, "%s: %s\neach agent is asked every %g s",
-                 module_name(c->module[MODULE_PROTOCOL]),
-                 module_help(c->module[MODULE_PROTOCOL]),
-                 module_every(c->module[MODULE_PROTOCOL]));
+    head_answer(p, "%s: %s\neach agent is asked every %g s",
+                module_name(c->module[MODULE_PROTOCOL]),
+                module_help(c->module[MODULE_PROTOCOL]),
+                module_every(c->module[MODULE_PROTOCOL]));
     if (c->module[MODULE_PROFILE])
-        agent_answer(p, ", shown the figures of %s",
-                     module_name(c->module[MODULE_PROFILE]));
-    agent_answer(p, "\n");
+        head_answer(p, ", shown the figures of %s",
+                    module_name(c->module[MODULE_PROFILE]));
+    head_answer(p, "\n");
     for (const struct member *m = c->members; m; m = m->next)
-        if (*m->note && (host_is_own(m->host) || hub_reaches(a->hub, m->host)))
-            agent_answer(p, "  %s %s\n", m->host, m->note);
-    for (int i = 0; minutes_read(&c->minutes, i, text, sizeof(text)); i++)
-        agent_answer(p, "%s", text);
+        if (*m->note
+            && (host_is_own(m->host) || host_links_reaches(a->hub, m->host)))
+            head_answer(p, "  %s %s\n", m->host, m->note);
+    for (int i = 0; proposal_log_read(&c->minutes, i, text, sizeof(text)); i++)
+        head_answer(p, "%s", text);
     return true;
 }

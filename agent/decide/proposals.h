@@ -19,29 +19,29 @@
  * protocol, or when something is wrong with it, which is said, there is no
  * council: a->council stays NULL, which all of these take.
  */
-void council_start(struct agent *a, const struct settings *settings);
-void council_stop(struct agent *a);
+void proposals_start(struct head *a, const struct settings *settings);
+void proposals_stop(struct head *a);
 
-/* The outpost of a host says something: one of POST_PLACE, POST_PROPOSE,
- * POST_NOTE.
+/* The outpost of a host says something: one of HOST_MESSAGES_PLACE,
+ * HOST_MESSAGES_PROPOSE, HOST_MESSAGES_NOTE.
  */
-void council_hear(struct agent *a,
-                  const char *host,
-                  const struct local_message_head *head,
-                  const char *payload);
+void proposals_hear(struct head *a,
+                    const char *host,
+                    const struct local_message_head *head,
+                    const char *payload);
 
 /* It has joined, or cannot be reached any more. */
-void council_meet(struct agent *a, const char *host);
+void proposals_meet(struct head *a, const char *host);
 
 /* A change is over. */
-void council_changed(struct agent *a, bool done, const char *sentence);
+void proposals_changed(struct head *a, bool done, const char *sentence);
 
 /* What the last change has brought, in words. */
-void council_proved(struct agent *a, const char *words);
+void proposals_proved(struct head *a, const char *words);
 
 /* Tell a user what agents proposed lately.  Returns whether there is a
  * protocol.
  */
-bool council_tell(struct agent *a, struct peer *p);
+bool proposals_tell(struct head *a, struct peer *p);
 
 #endif /* !MITOSIS_AGENT_DECIDE_PROPOSALS_H */

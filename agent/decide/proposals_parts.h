@@ -12,23 +12,23 @@
 
 /* What is known of an agent, as long as it is there. */
 struct member {
-    char host[POST_HOST];
+    char host[HOST_MESSAGES_HOST];
     char place[ADDRESS_TEXT]; /* "" until it has said so */
-    char note[DELEGATE_NOTE];
+    char note[PROTOCOL_RUNNER_NOTE];
     bool has_modules;
     struct member *next;
 };
 
 struct council {
-    struct agent *agent;
+    struct head *agent;
     module_t *module[MODULE_KINDS];
-    delegate_t *delegate; /* of this host */
+    protocol_runner_t *delegate; /* of this host */
     struct member *members;
     char *census; /* that was told last */
     int looks;
-    char mover[POST_HOST];   /* whose change is under way, or "" */
-    char text[MINUTES_TEXT]; /* and which */
-    struct minutes minutes;
+    char mover[HOST_MESSAGES_HOST]; /* whose change is under way, or "" */
+    char text[PROPOSAL_LOG_TEXT];   /* and which */
+    struct proposal_log minutes;
     struct error fault; /* what was wrong last on this host */
 };
 

@@ -32,7 +32,7 @@ static void say(struct peer *p,
     local_message_send(p->fd, &head, text, NULL);
 }
 
-void agent_answer(struct peer *p, const char *fmt, ...)
+void head_answer(struct peer *p, const char *fmt, ...)
 {
     char text[4096];
     va_list ap;
@@ -47,7 +47,7 @@ void agent_answer(struct peer *p, const char *fmt, ...)
 }
 
 /* In few messages: who does not listen stops us for as long as one takes. */
-void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
+void head_answer_lines(struct peer *p, const char *text, size_t bytes)
 {
     while (bytes > 0) {
         size_t len =
@@ -61,15 +61,15 @@ void agent_answer_lines(struct peer *p, const char *text, size_t bytes)
     }
 }
 
-void agent_finish(struct peer *p, int status)
+void head_finish(struct peer *p, int status)
 {
     say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
 }
 
-int answer_change(struct agent *a,
-                  const char *text,
-                  const char *why,
-                  struct error *err)
+int ctl_change(struct head *a,
+               const char *text,
+               const char *why,
+               struct error *err)
 {
     struct change *change;
     int rc;
@@ -85,7 +85,7 @@ int answer_change(struct agent *a,
         return error_set(err, "out of memory");
     rc = change_parse(change, text, err);
     if (rc == 0)
-        rc = ceiling_check(a, change, err);
+        rc = rank_limit_check(a, change, err);
     if (rc == 0)
         rc = a->engine->begin(a, change, text, why, 0, err);
     free(change);
@@ -95,15 +95,15 @@ int answer_change(struct agent *a,
 /* ---- commands ---- */
 
 /* What was decided before that is not known any more. */
-static void tell_losses(struct agent *a, struct peer *p)
+static void tell_losses(struct head *a, struct peer *p)
 {
     uint32_t times = atomic_load(&a->record->heirs);
 
     if (times > 0)
-        agent_answer(p,
-                     "the agent was lost and started again %u time%s, last "
-                     "%.0f s ago\n",
-                     times, times == 1 ? "" : "s", loop_now() - a->since);
+        head_answer(p,
+                    "the agent was lost and started again %u time%s, last "
+                    "%.0f s ago\n",
+                    times, times == 1 ? "" : "s", loop_now() - a->since);
 }
 
 /* The words as one text, with spaces. */
@@ -118,38 +118,38 @@ static void join(const struct local_message *wire, char *text, size_t size)
                                  used ? " " : "", word);
 }
 
-void answer_user(struct agent *a, struct peer *p, const char *text)
+void ctl_user(struct head *a, struct peer *p, const char *text)
 {
     struct error err;
 
-    if (answer_change(a, text, "asked for by mitosis ctl", &err) == 0) {
+    if (ctl_change(a, text, "asked for by mitosis ctl", &err) == 0) {
         p->awaits_change = true;
     } else if (!postpone(a, p, text)) {
-        agent_answer(p, "%s\n", err.text);
-        agent_finish(p, 1);
+        head_answer(p, "%s\n", err.text);
+        head_finish(p, 1);
     }
 }
 
-void answer(struct agent *a, struct peer *p, const struct local_message *wire)
+void answer(struct head *a, struct peer *p, const struct local_message *wire)
 {
     static char text[LOCAL_MESSAGE_PAYLOAD];
 
     join(wire, text, sizeof(text));
     if (strcmp(text, "status") == 0) {
-        status_tell(a, p);
+        ctl_status_tell(a, p);
     } else if (strcmp(text, "status --json") == 0) {
-        status_tell_json(a, p);
+        ctl_status_tell_json(a, p);
     } else if (strcmp(text, "look") == 0) {
-        overview_tell(a, p);
+        ctl_look_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
         tell_losses(a, p);
-        agent_finish(p, decide_tell(a, p));
+        head_finish(p, decide_tell(a, p));
         return;
     } else if (strcmp(text, "invite") == 0) {
-        agent_finish(p, guests_invite(a, p));
+        head_finish(p, joined_hosts_invite(a, p));
         return;
     } else if (strcmp(text, "hosts") == 0 || strncmp(text, "hosts ", 6) == 0) {
-        hosts_answer(a, p, text + 5 + (text[5] == ' '));
+        ctl_hosts_answer(a, p, text + 5 + (text[5] == ' '));
         return;
     } else if (strcmp(text, "wait") == 0) {
         if (a->change) {
@@ -157,8 +157,8 @@ void answer(struct agent *a, struct peer *p, const struct local_message *wire)
             return;
         }
     } else {
-        answer_user(a, p, text);
+        ctl_user(a, p, text);
         return;
     }
-    agent_finish(p, 0);
+    head_finish(p, 0);
 }

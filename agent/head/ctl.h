@@ -8,16 +8,16 @@
 #include "agent/core/head.h"
 
 /* Answer the command of the user 'p', now or when what was asked is done. */
-void answer(struct agent *a, struct peer *p, const struct local_message *wire);
+void answer(struct head *a, struct peer *p, const struct local_message *wire);
 
 /* Begin a change given as text.  Returns -1 with the reason in 'err'. */
-int answer_change(struct agent *a,
-                  const char *text,
-                  const char *why,
-                  struct error *err);
+int ctl_change(struct head *a,
+               const char *text,
+               const char *why,
+               struct error *err);
 
 /* Begin a change that a user wants, who hears how it ends, or why not. */
-void answer_user(struct agent *a, struct peer *p, const char *text);
+void ctl_user(struct head *a, struct peer *p, const char *text);
 
 /* Why it is, for the report. */
 #define ASKED_BY_PROGRAM "asked for by the program"

@@ -14,7 +14,7 @@
 #include "agent/head/saved_state.h"
 #include "base/host.h"
 
-int hosts_ranks(const struct agent *a, const char *name)
+int ctl_hosts_ranks(const struct head *a, const char *name)
 {
     return generation_ranks_on(a->now, name);
 }
@@ -22,48 +22,48 @@ int hosts_ranks(const struct agent *a, const char *name)
 /* ---- telling ---- */
 
 /* What else there is to say of a host with so many ranks. */
-static const char *state_of(const struct agent *a, const char *name, int ranks)
+static const char *state_of(const struct head *a, const char *name, int ranks)
 {
-    if (pool_leaves(&a->pool, name))
+    if (host_pool_leaves(&a->pool, name))
         return ", to be left";
-    if (ranks == 0 && pool_find(&a->pool, name))
+    if (ranks == 0 && host_pool_find(&a->pool, name))
         return ", on offer";
-    return host_is_own(name) || hub_reaches(a->hub, name)
+    return host_is_own(name) || host_links_reaches(a->hub, name)
                ? ""
                : ", not to be reached";
 }
 
 /* A user has started an agent there. */
-static const char *guest_word(const struct agent *a, const char *name)
+static const char *guest_word(const struct head *a, const char *name)
 {
-    return hub_has_guest(a->hub, name) ? ", joined" : "";
+    return host_links_has_guest(a->hub, name) ? ", joined" : "";
 }
 
-static void tell_host(const struct agent *a, struct peer *p, const char *name)
+static void tell_host(const struct head *a, struct peer *p, const char *name)
 {
-    int count = hosts_ranks(a, name);
+    int count = ctl_hosts_ranks(a, name);
 
-    agent_answer(p, "%s: %d %s%s%s%s\n", name, count,
-                 count == 1 ? "rank" : "ranks",
-                 host_is_own(name) ? ", the agent" : "",
-                 state_of(a, name, count), guest_word(a, name));
+    head_answer(p, "%s: %d %s%s%s%s\n", name, count,
+                count == 1 ? "rank" : "ranks",
+                host_is_own(name) ? ", the agent" : "",
+                state_of(a, name, count), guest_word(a, name));
 }
 
 /* Whether it has one, be it that it cannot be reached. */
-static bool has_outpost(const struct agent *a, const char *host)
+static bool has_outpost(const struct head *a, const char *host)
 {
-    const char *name = hub_next_host(a->hub, NULL);
+    const char *name = host_links_next_host(a->hub, NULL);
 
     while (name && strcmp(name, host) != 0)
-        name = hub_next_host(a->hub, name);
+        name = host_links_next_host(a->hub, name);
     return name != NULL;
 }
 
-static void tell(const struct agent *a, struct peer *p)
+static void tell(const struct head *a, struct peer *p)
 {
     tell_host(a, p, host_own());
-    for (const char *name = hub_next_host(a->hub, NULL); name;
-         name = hub_next_host(a->hub, name))
+    for (const char *name = host_links_next_host(a->hub, NULL); name;
+         name = host_links_next_host(a->hub, name))
         tell_host(a, p, name);
     for (int i = 0; i < a->pool.count; i++)
         if (!host_is_own(a->pool.host[i].name)
@@ -71,66 +71,67 @@ static void tell(const struct agent *a, struct peer *p)
             tell_host(a, p, a->pool.host[i].name);
     for (int r = 0; r < a->now->ranks; r++)
         if (!generation_knows(a->now, r))
-            agent_answer(p, "rank %d: it is not known yet where\n", r);
+            head_answer(p, "rank %d: it is not known yet where\n", r);
 }
 
 /* ---- adding and removing ---- */
 
-struct pool_host *hosts_offer(struct agent *a,
-                              const char *name,
-                              struct error *err)
+struct host_pool_host *ctl_hosts_offer(struct head *a,
+                                       const char *name,
+                                       struct error *err)
 {
-    struct pool_host *host;
-    char known[POST_HOST];
+    struct host_pool_host *host;
+    char known[HOST_MESSAGES_HOST];
 
     if (placement_check(a->now, name, known, err) < 0)
         return NULL;
-    host = pool_add(&a->pool, known, err);
+    host = host_pool_add(&a->pool, known, err);
     if (host)
         host->leaving = false;
-    heritage_write(a);
+    saved_state_write(a);
     return host;
 }
 
-void hosts_leave(struct agent *a, const char *name)
+void ctl_hosts_leave(struct head *a, const char *name)
 {
-    struct pool_host *host =
-        hosts_ranks(a, name) > 0 ? pool_add(&a->pool, name, NULL) : NULL;
+    struct host_pool_host *host = ctl_hosts_ranks(a, name) > 0
+                                      ? host_pool_add(&a->pool, name, NULL)
+                                      : NULL;
 
     if (host)
         host->leaving = true;
     else
-        pool_remove(&a->pool, name);
+        host_pool_remove(&a->pool, name);
     if (!a->change && !a->ending)
-        hosts_tidy(a);
-    heritage_write(a);
+        ctl_hosts_tidy(a);
+    saved_state_write(a);
 }
 
 /* Have its ranks go on elsewhere.  Returns 1 when that was begun, 0 when there
  * are none, -1 with the reason in 'err'.
  */
-static int take_away(struct agent *a, const char *name, struct error *err)
+static int take_away(struct head *a, const char *name, struct error *err)
 {
-    struct pool_host before = { .cores = 0 }, *host;
+    struct host_pool_host before = { .cores = 0 }, *host;
     int rc;
 
-    if ((host = pool_find(&a->pool, name)))
+    if ((host = host_pool_find(&a->pool, name)))
         before = *host;
-    else if (hosts_ranks(a, name) == 0)
+    else if (ctl_hosts_ranks(a, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
-    hosts_leave(a, name);
-    rc = leave_begin(a, err);
+    ctl_hosts_leave(a, name);
+    rc = evacuate_begin(a, err);
     if (rc >= 0)
         return rc;
     if (!*before.name)
-        pool_remove(&a->pool, name);
-    else if ((host = pool_find(&a->pool, name)))
+        host_pool_remove(&a->pool, name);
+    else if ((host = host_pool_find(&a->pool, name)))
         *host = before;
-    heritage_write(a);
+    saved_state_write(a);
     return -1;
 }
 
-void hosts_answer(struct agent *a, struct peer *p, const char *words)
+void ctl_hosts_answer(struct head *a, struct peer *p, const char *words)
 {
     struct error err;
     int rc = 0;
@@ -138,7 +139,7 @@ void hosts_answer(struct agent *a, struct peer *p, const char *words)
     if (!*words)
         tell(a, p);
     else if (strncmp(words, "add ", 4) == 0)
-        rc = hosts_offer(a, words + 4, &err) ? 0 : -1;
+        rc = ctl_hosts_offer(a, words + 4, &err) ? 0 : -1;
     else if (strncmp(words, "remove ", 7) == 0)
         rc = take_away(a, words + 7, &err);
     else
@@ -147,24 +148,24 @@ void hosts_answer(struct agent *a, struct peer *p, const char *words)
                        "HOST]",
                        words);
     if (rc < 0)
-        agent_answer(p, "%s\n", err.text);
+        head_answer(p, "%s\n", err.text);
     if (rc <= 0)
-        agent_finish(p, rc < 0);
+        head_finish(p, rc < 0);
     else
         p->awaits_change = true;
 }
 
-void hosts_tidy(struct agent *a)
+void ctl_hosts_tidy(struct head *a)
 {
-    const char *name = hub_next_host(a->hub, NULL), *next;
+    const char *name = host_links_next_host(a->hub, NULL), *next;
 
     for (int i = a->pool.count; i-- > 0;)
         if (a->pool.host[i].leaving
-            && hosts_ranks(a, a->pool.host[i].name) == 0)
-            pool_remove(&a->pool, a->pool.host[i].name);
+            && ctl_hosts_ranks(a, a->pool.host[i].name) == 0)
+            host_pool_remove(&a->pool, a->pool.host[i].name);
     for (; name && generation_is_placed(a->now); name = next) {
-        next = hub_next_host(a->hub, name);
-        if (hosts_ranks(a, name) == 0 && !pool_find(&a->pool, name))
-            hub_free_host(a->hub, name);
+        next = host_links_next_host(a->hub, name);
+        if (ctl_hosts_ranks(a, name) == 0 && !host_pool_find(&a->pool, name))
+            host_links_free_host(a->hub, name);
     }
 }

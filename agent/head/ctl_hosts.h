@@ -10,24 +10,24 @@
 /* Answer 'hosts', 'hosts add HOST' or 'hosts remove HOST' of the user 'p',
  * given the words behind 'hosts'; at once, or when the ranks have moved.
  */
-void hosts_answer(struct agent *a, struct peer *p, const char *words);
+void ctl_hosts_answer(struct head *a, struct peer *p, const char *words);
 
 /* The host of that name may be used from now on.  Returns NULL with the reason
  * in 'err' when nobody knows it.
  */
-struct pool_host *hosts_offer(struct agent *a,
-                              const char *name,
-                              struct error *err);
+struct host_pool_host *ctl_hosts_offer(struct head *a,
+                                       const char *name,
+                                       struct error *err);
 
 /* How many ranks are there. */
-int hosts_ranks(const struct agent *a, const char *name);
+int ctl_hosts_ranks(const struct head *a, const char *name);
 
-/* It is to be left: no rank goes there any more, see leave_begin(). */
-void hosts_leave(struct agent *a, const char *name);
+/* It is to be left: no rank goes there any more, see evacuate_begin(). */
+void ctl_hosts_leave(struct head *a, const char *name);
 
 /* Let go of hosts that no rank is on any more and none is to be; one that is
  * on offer keeps its outpost, which measures it.
  */
-void hosts_tidy(struct agent *a);
+void ctl_hosts_tidy(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_CTL_HOSTS_H */

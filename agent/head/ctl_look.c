@@ -13,19 +13,19 @@
 #include "base/host.h"
 
 /* Nobody may ever ask, and then nothing is measured. */
-static watcher_t *watcher_of(struct agent *a)
+static job_view_t *watcher_of(struct head *a)
 {
     if (!a->overview)
-        a->overview = watcher_create(a->folder);
+        a->overview = job_view_create(a->folder);
     return a->overview;
 }
 
-static bool is_reached(const struct agent *a, const char *name)
+static bool is_reached(const struct head *a, const char *name)
 {
-    return host_is_own(name) || hub_reaches(a->hub, name);
+    return host_is_own(name) || host_links_reaches(a->hub, name);
 }
 
-static void tell_host(const struct agent *a,
+static void tell_host(const struct head *a,
                       FILE *out,
                       const struct policy_host *host)
 {
@@ -37,7 +37,7 @@ static void tell_host(const struct agent *a,
 /* The sync at which the ranks took over: none is before that, even one that
  * has not counted on from there yet.
  */
-static uint64_t first_sync(const struct agent *a)
+static uint64_t first_sync(const struct head *a)
 {
     return a->now->number > 1
                    && atomic_load(&a->record->successor) == a->now->number
@@ -51,57 +51,57 @@ static uint64_t most(uint64_t a, uint64_t b)
 }
 
 /* What is told of a rank elsewhere while nothing is under way is old. */
-uint64_t overview_syncs(const struct agent *a, int rank)
+uint64_t ctl_look_syncs(const struct head *a, int rank)
 {
     uint64_t told = atomic_load(&a->now->control->slot[rank].count);
-    uint64_t seen = a->overview ? watcher_sample(a->overview, rank).syncs : 0;
+    uint64_t seen = a->overview ? job_view_sample(a->overview, rank).syncs : 0;
 
     return most(first_sync(a), most(seen, told));
 }
 
-uint64_t overview_sync(const struct agent *a)
+uint64_t ctl_look_sync(const struct head *a)
 {
     return most(first_sync(a), generation_count(a->now));
 }
 
-const char *overview_state(const struct agent *a, int rank)
+const char *ctl_look_state(const struct head *a, int rank)
 {
     const struct control_slot *slot = &a->now->control->slot[rank];
 
     if (a->overview && atomic_load(&slot->state) == SLOT_EMPTY
-        && watcher_sample(a->overview, rank).running)
+        && job_view_sample(a->overview, rank).running)
         return "running";
     if (first_sync(a) > 0 && atomic_load(&slot->state) == SLOT_EMPTY)
         return "taking over";
     return generation_state_word(a->now, rank);
 }
 
-static void tell_rank(const struct agent *a,
+static void tell_rank(const struct head *a,
                       FILE *out,
                       const struct policy_rank *rank)
 {
-    struct sight_sample s = watcher_sample(a->overview, rank->rank);
+    struct sight_sample s = job_view_sample(a->overview, rank->rank);
     double clock = s.timed ? (double)s.ticks * s.tick : JOB_UNKNOWN;
     double mpi = s.timed ? (double)s.mpi * s.tick : JOB_UNKNOWN;
 
     fprintf(out, "rank %d %s %llu %.9f %.9f %s\n", rank->rank, rank->host,
-            (unsigned long long)overview_syncs(a, rank->rank), clock, mpi,
-            overview_state(a, rank->rank));
+            (unsigned long long)ctl_look_syncs(a, rank->rank), clock, mpi,
+            ctl_look_state(a, rank->rank));
 }
 
 /* What is known now; the outposts' answers to this come afterwards. */
-static struct policy_job *look(struct agent *a)
+static struct policy_job *look(struct head *a)
 {
-    watcher_t *w = watcher_of(a);
+    job_view_t *w = watcher_of(a);
 
     if (!w)
         return NULL;
-    hub_tell_all(a->hub, POST_MEASURE, a->now->number, 0);
-    watcher_look(w, a->now);
-    return watcher_job(w, a->now, &a->pool);
+    host_links_tell_all(a->hub, HOST_MESSAGES_MEASURE, a->now->number, 0);
+    job_view_look(w, a->now);
+    return job_view_job(w, a->now, &a->pool);
 }
 
-void overview_tell(struct agent *a, struct peer *p)
+void ctl_look_tell(struct head *a, struct peer *p)
 {
     struct policy_job *job = look(a);
     char *text = NULL;
@@ -115,7 +115,7 @@ void overview_tell(struct agent *a, struct peer *p)
         for (int r = 0; r < job->size; r++)
             tell_rank(a, out, &job->ranks[r]);
         if (fclose(out) == 0)
-            agent_answer_lines(p, text, bytes);
+            head_answer_lines(p, text, bytes);
     }
     free(text);
     policy_job_destroy(job);
@@ -140,7 +140,7 @@ static int ranks_on(const struct policy_job *job, const struct policy_host *h)
     return count;
 }
 
-void overview_put_hosts(struct agent *a, FILE *out)
+void ctl_look_put_hosts(struct head *a, FILE *out)
 {
     struct policy_job *job = look(a);
 
@@ -162,18 +162,18 @@ void overview_put_hosts(struct agent *a, FILE *out)
 
 /* ---- what outposts measure ---- */
 
-void overview_measured(struct agent *a,
+void ctl_look_measured(struct head *a,
                        const char *host,
                        const struct local_message_head *head,
                        const char *payload)
 {
     if (a->overview)
-        watcher_take(a->overview, host, head->generation, payload,
-                     head->bytes);
+        job_view_take(a->overview, host, head->generation, payload,
+                      head->bytes);
 }
 
-void overview_stop(struct agent *a)
+void ctl_look_stop(struct head *a)
 {
-    watcher_destroy(a->overview);
+    job_view_destroy(a->overview);
     a->overview = NULL;
 }

@@ -23,27 +23,27 @@
  * CLOCK and MPI are seconds: its time, and that of it that it was in MPI.  A
  * host that cannot be reached has "lost" behind all.
  */
-void overview_tell(struct agent *a, struct peer *p);
+void ctl_look_tell(struct head *a, struct peer *p);
 
 /* The hosts alone, as members of a list in JSON. */
-void overview_put_hosts(struct agent *a, FILE *out);
+void ctl_look_put_hosts(struct head *a, FILE *out);
 
 /* How many syncs a rank of the job has reached, and what it is about, as far
  * as that is known here.
  */
-uint64_t overview_syncs(const struct agent *a, int rank);
+uint64_t ctl_look_syncs(const struct head *a, int rank);
 
 /* The same of the job as a whole: how far the first of them is. */
-uint64_t overview_sync(const struct agent *a);
-const char *overview_state(const struct agent *a, int rank);
+uint64_t ctl_look_sync(const struct head *a);
+const char *ctl_look_state(const struct head *a, int rank);
 
 /* The outpost of a host has measured it. */
-void overview_measured(struct agent *a,
+void ctl_look_measured(struct head *a,
                        const char *host,
                        const struct local_message_head *head,
                        const char *payload);
 
 /* No more. */
-void overview_stop(struct agent *a);
+void ctl_look_stop(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_CTL_LOOK_H */

@@ -13,7 +13,7 @@
 #include "base/escape.h"
 #include "base/host.h"
 
-static const char *host_of(const struct agent *a, int rank)
+static const char *host_of(const struct head *a, int rank)
 {
     const struct generation_rank *r = &a->now->rank[rank];
 
@@ -23,27 +23,27 @@ static const char *host_of(const struct agent *a, int rank)
 /* ---- in lines ---- */
 
 /* The same words for each, wherever it is. */
-static void put_rank(const struct agent *a, int r, FILE *out)
+static void put_rank(const struct head *a, int r, FILE *out)
 {
     int pid = atomic_load(&a->now->control->slot[r].pid);
 
     fprintf(out, "rank %d: on %s, ", r, host_of(a, r));
     if (pid > 0)
         fprintf(out, "process %d, ", pid);
-    fprintf(out, "%s, sync %llu\n", overview_state(a, r),
-            (unsigned long long)overview_syncs(a, r));
+    fprintf(out, "%s, sync %llu\n", ctl_look_state(a, r),
+            (unsigned long long)ctl_look_syncs(a, r));
 }
 
-static void put(struct agent *a, FILE *out)
+static void put(struct head *a, FILE *out)
 {
     const struct generation *now = a->now;
-    const struct change_script_step *next = steps_next(a);
+    const struct change_script_step *next = script_runner_next(a);
     struct error doing = { "" };
 
     a->engine->describe(a, &doing);
     fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s\n",
             job_of(a->folder), now->ranks, now->ranks == 1 ? "" : "s",
-            now->number, (unsigned long long)overview_sync(a), a->changes,
+            now->number, (unsigned long long)ctl_look_sync(a), a->changes,
             a->changes == 1 ? "" : "s");
     if (*a->unfit.text)
         fprintf(out, "cannot be changed: %s\n", a->unfit.text);
@@ -58,7 +58,7 @@ static void put(struct agent *a, FILE *out)
 
 /* ---- as JSON ---- */
 
-static void put_job(const struct agent *a, FILE *out)
+static void put_job(const struct head *a, FILE *out)
 {
     struct error doing = { "" };
 
@@ -69,14 +69,14 @@ static void put_job(const struct agent *a, FILE *out)
             ",\"ranks\":%d,\"generation\":%u,\"sync\":%llu,"
             "\"changes\":%u,\"under_way\":",
             a->now->ranks, a->now->number,
-            (unsigned long long)overview_sync(a), a->changes);
+            (unsigned long long)ctl_look_sync(a), a->changes);
     escape_print(doing.text, out);
     fprintf(out, ",\"unfit\":");
     escape_print(a->unfit.text, out);
 }
 
 /* A line for each rank: what is told is sent line by line. */
-static void put_json(struct agent *a, FILE *out)
+static void put_json(struct head *a, FILE *out)
 {
     put_job(a, out);
     fprintf(out, ",\"rank\":[\n");
@@ -86,19 +86,19 @@ static void put_json(struct agent *a, FILE *out)
                 "\"state\":\"%s\",\"sync\":%llu}",
                 r > 0 ? ",\n" : "", r,
                 atomic_load(&a->now->control->slot[r].pid), host_of(a, r),
-                overview_state(a, r),
-                (unsigned long long)overview_syncs(a, r));
+                ctl_look_state(a, r),
+                (unsigned long long)ctl_look_syncs(a, r));
     fprintf(out, "],\"hosts\":[\n");
-    overview_put_hosts(a, out);
+    ctl_look_put_hosts(a, out);
     fprintf(out, "]}\n");
 }
 
 /* ---- telling ---- */
 
 /* All at once: a user that does not listen holds us up for each message. */
-static void tell(struct agent *a,
+static void tell(struct head *a,
                  struct peer *p,
-                 void (*put_all)(struct agent *a, FILE *out))
+                 void (*put_all)(struct head *a, FILE *out))
 {
     char *text = NULL;
     size_t bytes;
@@ -108,16 +108,16 @@ static void tell(struct agent *a,
         return;
     put_all(a, out);
     if (fclose(out) == 0)
-        agent_answer_lines(p, text, bytes);
+        head_answer_lines(p, text, bytes);
     free(text);
 }
 
-void status_tell(struct agent *a, struct peer *p)
+void ctl_status_tell(struct head *a, struct peer *p)
 {
     tell(a, p, put);
 }
 
-void status_tell_json(struct agent *a, struct peer *p)
+void ctl_status_tell_json(struct head *a, struct peer *p)
 {
     tell(a, p, put_json);
 }

@@ -8,7 +8,7 @@
 #include "agent/core/head.h"
 
 /* Tell a user, in lines or as JSON. */
-void status_tell(struct agent *a, struct peer *p);
-void status_tell_json(struct agent *a, struct peer *p);
+void ctl_status_tell(struct head *a, struct peer *p);
+void ctl_status_tell_json(struct head *a, struct peer *p);
 
 #endif /* !MITOSIS_AGENT_HEAD_CTL_STATUS_H */

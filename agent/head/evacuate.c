@@ -20,11 +20,11 @@ struct place {
 
 static void add_place(struct place *places,
                       int *count,
-                      const struct pool *pool,
+                      const struct host_pool *pool,
                       const char *name,
                       int ranks)
 {
-    const struct pool_host *known = pool_find(pool, name);
+    const struct host_pool_host *known = host_pool_find(pool, name);
     int i = 0;
 
     if (!*name || (known && known->leaving))
@@ -52,7 +52,7 @@ static struct place *least_crowded(struct place *places, int count)
 /* Put together "migrate 1 h2 and migrate 3 h4".  Returns how many ranks that
  * are, or -1.
  */
-static int tell_moves(const struct agent *a,
+static int tell_moves(const struct head *a,
                       struct place *places,
                       int count,
                       char text[LOCAL_MESSAGE_PAYLOAD],
@@ -67,7 +67,7 @@ static int tell_moves(const struct agent *a,
         const char *host = generation_host(now, r);
         struct place *to;
 
-        if (!pool_leaves(&a->pool, host))
+        if (!host_pool_leaves(&a->pool, host))
             continue;
         if (count == 0)
             return error_set(err, "there is no other host than %s", host);
@@ -82,7 +82,7 @@ static int tell_moves(const struct agent *a,
     return moves;
 }
 
-int leave_begin(struct agent *a, struct error *err)
+int evacuate_begin(struct head *a, struct error *err)
 {
     int room = a->now->ranks + a->pool.count, count = 0, moves;
     struct place *places = calloc((size_t)room + 1, sizeof(*places));
@@ -98,5 +98,5 @@ int leave_begin(struct agent *a, struct error *err)
     free(places);
     if (moves <= 0)
         return moves;
-    return answer_change(a, text, "its host was taken away", err) < 0 ? -1 : 1;
+    return ctl_change(a, text, "its host was taken away", err) < 0 ? -1 : 1;
 }

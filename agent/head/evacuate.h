@@ -11,6 +11,6 @@
  * to be left, to where there are the fewest for each core.  Returns 1 when it
  * has begun, 0 when there are no such ranks, -1 with the reason in 'err'.
  */
-int leave_begin(struct agent *a, struct error *err);
+int evacuate_begin(struct head *a, struct error *err);
 
 #endif /* !MITOSIS_AGENT_HEAD_EVACUATE_H */

@@ -19,7 +19,7 @@ enum {
     POLITE = 5, /* ranks poll: with less it would hardly ever run */
 };
 
-static _Noreturn void become_folder(const struct agent *a)
+static _Noreturn void become_folder(const struct head *a)
 {
     char *const words[] = { (char *)"mitosis", (char *)"collect",
                             (char *)"--fold", (char *)a->folder, NULL };
@@ -30,17 +30,17 @@ static _Noreturn void become_folder(const struct agent *a)
     _exit(1);
 }
 
-static void reap(struct agent *a)
+static void reap(struct head *a)
 {
     waitpid(a->folding, NULL, 0);
     a->folding = 0;
 }
 
-static void begin(struct agent *a);
+static void begin(struct head *a);
 
 static void on_end(int fd, void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     loop_forget(a->loop, fd);
     close(fd);
@@ -49,7 +49,7 @@ static void on_end(int fd, void *arg)
     begin(a); /* more may be over by now */
 }
 
-static void watch(struct agent *a)
+static void watch(struct head *a)
 {
     int fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
 
@@ -57,7 +57,7 @@ static void watch(struct agent *a)
         reap(a);
 }
 
-static void begin(struct agent *a)
+static void begin(struct head *a)
 {
     if (a->over < DUE || a->folding > 0 || a->ended)
         return;
@@ -70,10 +70,10 @@ static void begin(struct agent *a)
         return;
     }
     watch(a);
-    heritage_write(a);
+    saved_state_write(a);
 }
 
-void fold_resume(struct agent *a)
+void fold_pages_resume(struct head *a)
 {
     if (a->folding > 0 && process_is(a->folding, "mitosis"))
         watch(a);
@@ -82,7 +82,7 @@ void fold_resume(struct agent *a)
 }
 
 /* Pages of other hosts come here when the job ends. */
-void fold_when_due(struct agent *a)
+void fold_pages_when_due(struct head *a)
 {
     if (a->hub)
         return;
@@ -92,12 +92,12 @@ void fold_when_due(struct agent *a)
 
 static bool is_folded(void *arg)
 {
-    const struct agent *a = arg;
+    const struct head *a = arg;
 
     return a->folding <= 0;
 }
 
-void fold_await(struct agent *a)
+void fold_pages_await(struct head *a)
 {
     if (loop_await(a->loop, is_folded, a, END_MS))
         return;

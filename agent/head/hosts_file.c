@@ -21,7 +21,7 @@
 enum { LOOK_MS = 500 };
 
 struct hosts_file {
-    struct agent *agent;
+    struct head *agent;
     char path[4096];
     struct stat seen;
     bool changed;      /* since it was read */
@@ -33,7 +33,7 @@ static void complain_once(struct hosts_file *f, const char *text)
     if (strcmp(f->told.text, text) == 0)
         return;
     error_set(&f->told, "%s", text);
-    agent_say("%s", text);
+    head_say("%s", text);
 }
 
 /* Whether it is another one than before. */
@@ -50,10 +50,11 @@ static bool is_new(struct hosts_file *f)
     return other;
 }
 
-static void offer(struct hosts_file *f, const struct pool_host *listed)
+static void offer(struct hosts_file *f, const struct host_pool_host *listed)
 {
     struct error err, text;
-    struct pool_host *host = hosts_offer(f->agent, listed->name, &err);
+    struct host_pool_host *host =
+        ctl_hosts_offer(f->agent, listed->name, &err);
 
     if (host) {
         host->listed = true;
@@ -67,30 +68,30 @@ static void offer(struct hosts_file *f, const struct pool_host *listed)
 /* Make the pool what the file says.  A host that was never in it is none of
  * its business.
  */
-static void follow(struct hosts_file *f, const struct pool *file)
+static void follow(struct hosts_file *f, const struct host_pool *file)
 {
-    struct agent *a = f->agent;
+    struct head *a = f->agent;
 
     for (int i = 0; i < file->count; i++)
         offer(f, &file->host[i]);
     for (int i = a->pool.count; i-- > 0;) {
-        struct pool_host *host = &a->pool.host[i];
-        char name[POST_HOST];
+        struct host_pool_host *host = &a->pool.host[i];
+        char name[HOST_MESSAGES_HOST];
 
-        if (!host->listed || pool_find(file, host->name))
+        if (!host->listed || host_pool_find(file, host->name))
             continue;
         host->listed = false;
         strcpy(name, host->name);
-        hosts_leave(a, name);
+        ctl_hosts_leave(a, name);
     }
 }
 
 static void look(struct hosts_file *f)
 {
-    struct pool *file = calloc(1, sizeof(*file));
+    struct host_pool *file = calloc(1, sizeof(*file));
     struct error err;
 
-    if (file && roster_read(f->path, file, &err) == 0) {
+    if (file && hosts_file_read_read(f->path, file, &err) == 0) {
         f->told.text[0] = '\0';
         follow(f, file);
     } else if (file) {
@@ -110,12 +111,12 @@ static void on_time(void *arg)
         f->changed = false;
         look(f);
     }
-    if (!f->agent->change && leave_begin(f->agent, &err) < 0)
+    if (!f->agent->change && evacuate_begin(f->agent, &err) < 0)
         complain_once(f, err.text);
     loop_after(f->agent->loop, LOOK_MS, on_time, f);
 }
 
-void hosts_file_start(struct agent *a, const char *path)
+void hosts_file_start(struct head *a, const char *path)
 {
     struct hosts_file *f = *path ? calloc(1, sizeof(*f)) : NULL;
 
@@ -129,7 +130,7 @@ void hosts_file_start(struct agent *a, const char *path)
     loop_after(a->loop, LOOK_MS, on_time, f);
 }
 
-void hosts_file_stop(struct agent *a)
+void hosts_file_stop(struct head *a)
 {
     loop_cancel(a->loop, on_time, a->hosts_file);
     free(a->hosts_file);

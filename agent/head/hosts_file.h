@@ -13,7 +13,7 @@
 /* Begin with the file 'path', "" for none.  What is wrong with it is said,
  * once; then all stays as it was.
  */
-void hosts_file_start(struct agent *a, const char *path);
-void hosts_file_stop(struct agent *a);
+void hosts_file_start(struct head *a, const char *path);
+void hosts_file_stop(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_HOSTS_FILE_H */

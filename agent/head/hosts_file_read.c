@@ -14,10 +14,10 @@
 enum { CORES_MOST = 1000 * 1000 };
 
 /* "h1:4", which is cut into pieces. */
-static int take(char *word, struct pool *to, struct error *err)
+static int take(char *word, struct host_pool *to, struct error *err)
 {
     char *colon = strchr(word, ':'), *end;
-    struct pool_host *host;
+    struct host_pool_host *host;
     long cores = 0;
 
     if (colon) {
@@ -27,9 +27,9 @@ static int take(char *word, struct pool *to, struct error *err)
             return error_set(err, "\"%.40s\" is no number of cores",
                              colon + 1);
     }
-    if (!*word || strlen(word) >= POST_HOST)
+    if (!*word || strlen(word) >= HOST_MESSAGES_HOST)
         return error_set(err, "\"%.40s\" is no name of a host", word);
-    host = pool_add(to, word, err);
+    host = host_pool_add(to, word, err);
     if (!host)
         return -1;
     host->cores = (int)cores;
@@ -39,7 +39,7 @@ static int take(char *word, struct pool *to, struct error *err)
 
 static int read_lines(FILE *file,
                       const char *path,
-                      struct pool *to,
+                      struct host_pool *to,
                       struct error *err)
 {
     struct error reason;
@@ -61,9 +61,11 @@ static int read_lines(FILE *file,
     return rc;
 }
 
-int roster_read(const char *path, struct pool *to, struct error *err)
+int hosts_file_read_read(const char *path,
+                         struct host_pool *to,
+                         struct error *err)
 {
-    struct pool *hosts = calloc(1, sizeof(*hosts));
+    struct host_pool *hosts = calloc(1, sizeof(*hosts));
     FILE *file = hosts ? fopen(path, "re") : NULL;
     int rc;
 

@@ -13,6 +13,8 @@
 /* Read the file: its hosts, each once.  Returns -1 with the reason in 'err',
  * which names the line, and 'to' as it was.  A file that lists none is wrong.
  */
-int roster_read(const char *path, struct pool *to, struct error *err);
+int hosts_file_read_read(const char *path,
+                         struct host_pool *to,
+                         struct error *err);
 
 #endif /* !MITOSIS_AGENT_HEAD_HOSTS_FILE_READ_H */

@@ -14,15 +14,15 @@
 /* Tell the user 'p' what a host needs to know to join.  Returns an exit
  * status.
  */
-int guests_invite(struct agent *a, struct peer *p);
+int joined_hosts_invite(struct head *a, struct peer *p);
 
 /* One has joined; it is told if it cannot be used. */
-void guests_join(struct agent *a, const char *host);
+void joined_hosts_join(struct head *a, const char *host);
 
 /* It wants to leave, which it may once no rank is there. */
-void guests_leave(struct agent *a, const char *host);
+void joined_hosts_leave(struct head *a, const char *host);
 
 /* It is gone.  Returns whether the job can forget it, as no rank was there. */
-bool guests_lose(struct agent *a, const char *host);
+bool joined_hosts_lose(struct head *a, const char *host);
 
 #endif /* !MITOSIS_AGENT_HEAD_JOINED_HOSTS_H */

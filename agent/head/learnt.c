@@ -17,7 +17,7 @@ static void put_restraint(const struct restraint *r, FILE *out)
                     r->one[i].hold, r->one[i].key);
 }
 
-void experience_put(const struct agent *a, FILE *out)
+void learnt_put(const struct head *a, FILE *out)
 {
     const struct decide *d = a->decide;
 
@@ -81,7 +81,7 @@ static const struct {
     { "restraint ", take_restraint },
 };
 
-void experience_take(struct agent *a, const char *line)
+void learnt_take(struct head *a, const char *line)
 {
     for (size_t i = 0; a->decide && i < sizeof(lines) / sizeof(lines[0]); i++)
         if (strncmp(line, lines[i].word, strlen(lines[i].word)) == 0)

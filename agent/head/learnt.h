@@ -13,9 +13,9 @@
 #include "agent/core/head.h"
 
 /* Write it. */
-void experience_put(const struct agent *a, FILE *out);
+void learnt_put(const struct head *a, FILE *out);
 
 /* Take one such line, after decide_start().  One that is none is left out. */
-void experience_take(struct agent *a, const char *line);
+void learnt_take(struct head *a, const char *line);
 
 #endif /* !MITOSIS_AGENT_HEAD_LEARNT_H */

@@ -51,7 +51,7 @@ static void read_settings(struct settings *settings)
 }
 
 /* One that was killed has left its socket. */
-static int listen_here(struct agent *a, struct error *err)
+static int listen_here(struct head *a, struct error *err)
 {
     char path[JOB_PATH + 16];
 
@@ -60,25 +60,25 @@ static int listen_here(struct agent *a, struct error *err)
     a->listening = local_message_listen(a->folder, err);
     return a->listening < 0
                ? -1
-               : loop_watch(a->loop, a->listening, agent_knock, a, err);
+               : loop_watch(a->loop, a->listening, head_knock, a, err);
 }
 
-static int open_hub(struct agent *a, struct error *err)
+static int open_hub(struct head *a, struct error *err)
 {
     struct agent_address home;
 
     if (agent_address_read(a->folder, &home, NULL) < 0)
         return 0;
-    return hub_need(a, err);
+    return host_links_need(a, err);
 }
 
 /* The first rank is 'mitosis hold' once there was a change. */
-static void find_starter(struct agent *a)
+static void find_starter(struct head *a)
 {
     a->starter = launcher_process_find(atomic_load(&a->record->slot[0].pid));
 }
 
-static void find_launcher(struct agent *a, const char *helper)
+static void find_launcher(struct head *a, const char *helper)
 {
     pid_t rank = atomic_load(&a->record->slot[0].pid);
 
@@ -88,9 +88,9 @@ static void find_launcher(struct agent *a, const char *helper)
 }
 
 /* The first rank, on the other end of 'fd'. */
-static int meet_first(struct agent *a, int fd, struct error *err)
+static int meet_first(struct head *a, int fd, struct error *err)
 {
-    struct peer *p = agent_add_peer(a, fd);
+    struct peer *p = head_add_peer(a, fd);
 
     if (!p)
         return error_set(err, "out of memory");
@@ -101,7 +101,7 @@ static int meet_first(struct agent *a, int fd, struct error *err)
 }
 
 /* The first rank has made its generation's control file. */
-static int start(struct agent *a,
+static int start(struct head *a,
                  int first,
                  const char *helper,
                  struct error *err)
@@ -120,53 +120,55 @@ static int start(struct agent *a,
 }
 
 /* The same in place of one that was killed. */
-static int start_again(struct agent *a,
-                       struct heritage *h,
+static int start_again(struct head *a,
+                       struct saved_state *h,
                        const char *helper,
                        struct error *err)
 {
-    if (heir_find(a, h, err) < 0 || open_hub(a, err) < 0)
+    if (restart_find(a, h, err) < 0 || open_hub(a, err) < 0)
         return -1;
     find_starter(a);
     a->launcher = launcher_read(a->folder, NULL);
     if (!a->launcher)
         find_launcher(a, helper);
-    heir_watch(a);
+    restart_watch(a);
     return 0;
 }
 
 /* Where nothing can be changed, a script is not waited for. */
-static void begin_script(struct agent *a, const char *text)
+static void begin_script(struct head *a, const char *text)
 {
-    steps_read(a, text);
-    if (a->launcher || !steps_next(a))
+    script_runner_read(a, text);
+    if (a->launcher || !script_runner_next(a))
         return;
-    agent_say("%s; the job cannot be changed", a->unfit.text);
-    steps_read(a, "");
+    head_say("%s; the job cannot be changed", a->unfit.text);
+    script_runner_read(a, "");
     generation_set_horizon(a->now, CONTROL_NEVER);
 }
 
 static void on_stranger(void *arg, const char *text)
 {
     (void)arg;
-    agent_say("%s", text);
+    head_say("%s", text);
 }
 
 /* Begin to work, as an heir if there is a heritage.  It hears of outposts
  * before it is asked for anything.
  */
-static int begin(struct agent *a, const struct heritage *h, struct error *err)
+static int begin(struct head *a,
+                 const struct saved_state *h,
+                 struct error *err)
 {
     static struct settings settings;
 
     read_settings(&settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
     a->host_patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
-    account_start(a);
+    answers_file_start(a);
     strangers_watch(on_stranger, NULL);
-    council_start(a, &settings);
+    proposals_start(a, &settings);
     if (h)
-        heir_gather(a, h);
+        restart_gather(a, h);
     if (listen_here(a, err) < 0)
         return -1;
     atomic_fetch_add(&a->record->heirs, h != NULL);
@@ -176,24 +178,25 @@ static int begin(struct agent *a, const struct heritage *h, struct error *err)
     hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
     decide_start(a, &settings);
     if (h)
-        heir_settle(a, h);
+        restart_settle(a, h);
     else
-        a->now->horizon = steps_horizon(a, 0); /* as its ranks have set it */
+        a->now->horizon =
+            script_runner_horizon(a, 0); /* as its ranks have set it */
     a->since = loop_now();
     a->settled = true;
-    heritage_write(a);
-    steps_expect(a);
+    saved_state_write(a);
+    script_runner_expect(a);
     return 0;
 }
 
 /* ---- the end ---- */
 
-static void tell_end(struct agent *a)
+static void tell_end(struct head *a)
 {
     for (struct peer *at = a->peers; at; at = at->next)
         if (at->kind == PEER_USER && (at->awaits_change || at->awaits_rest)) {
-            agent_answer(at, "the job has ended\n");
-            agent_finish(at, 1);
+            head_answer(at, "the job has ended\n");
+            head_finish(at, 1);
         }
 }
 
@@ -202,18 +205,18 @@ static void tell_end(struct agent *a)
  */
 static void on_word(void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->kind != PEER_USER)
-            agent_reassure(p);
+            head_reassure(p);
     loop_after(a->loop, WORD_MS, on_word, a);
 }
 
 /* Ranks that compute or hang for long note nothing of what they use. */
 static void on_look(void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     look_at_ranks(a->folder);
     loop_after(a->loop, LOOK_MS, on_look, a);
@@ -222,30 +225,30 @@ static void on_look(void *arg)
 /* With a host that is lost, mpiexec would wait for the end of its part for
  * ever.
  */
-static void end_starter(struct agent *a, bool lacks_host)
+static void end_starter(struct head *a, bool lacks_host)
 {
     if (lacks_host && a->status != 0)
         launcher_process_end(&a->starter, STARTER_MS);
     launcher_process_close(&a->starter);
 }
 
-static void clean_up(struct agent *a)
+static void clean_up(struct head *a)
 {
-    bool lacks_host = hub_lacks_host(a->hub);
+    bool lacks_host = host_links_lacks_host(a->hub);
     char path[JOB_PATH + 16];
 
     if (a->claim >= 0)
         agent_lock_resign(a->folder, AGENT_LOCK_HEAD);
-    steps_stop(a);
+    script_runner_stop(a);
     if (a->settled)
-        account_stop(a);
+        answers_file_stop(a);
     decide_stop(a);
     hosts_file_stop(a);
-    council_stop(a);
+    proposals_stop(a);
     on_word(a);
     retire_await(a);
-    fold_await(a);
-    hub_destroy(a->hub, HOSTS_MS);
+    fold_pages_await(a);
+    host_links_destroy(a->hub, HOSTS_MS);
     a->hub = NULL;
     loop_cancel(a->loop, on_word, a);
     snprintf(path, sizeof(path), "%s/agent", a->folder);
@@ -253,9 +256,9 @@ static void clean_up(struct agent *a)
     if (a->record)
         atomic_store(&a->record->agent, AGENT_GONE);
     while (a->peers)
-        agent_drop_peer(a, a->peers);
+        head_drop_peer(a, a->peers);
     end_starter(a, lacks_host);
-    overview_stop(a);
+    ctl_look_stop(a);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);
@@ -264,7 +267,7 @@ static void clean_up(struct agent *a)
     memset(a, 0, sizeof(*a)); /* so that what was forgotten is seen as lost */
 }
 
-static void set_up(struct agent *a, const char *folder, int claim)
+static void set_up(struct head *a, const char *folder, int claim)
 {
     snprintf(a->folder, sizeof(a->folder), "%s", folder);
     a->claim = claim;
@@ -277,15 +280,15 @@ static void set_up(struct agent *a, const char *folder, int claim)
 }
 
 /* Having started, or not. */
-static int work(struct agent *a,
+static int work(struct head *a,
                 int rc,
-                const struct heritage *h,
+                const struct saved_state *h,
                 struct error *err)
 {
     if (rc == 0)
         rc = begin(a, h, err);
     if (rc < 0)
-        agent_say("%s; the job cannot be changed", err->text);
+        head_say("%s; the job cannot be changed", err->text);
     if (rc == 0 && !a->ended) {
         on_look(a);
         loop_run(a->loop);
@@ -297,9 +300,9 @@ static int work(struct agent *a,
     return rc < 0;
 }
 
-int agent_main(const char *folder, int first, const char *helper)
+int head_main(const char *folder, int first, const char *helper)
 {
-    static struct agent a;
+    static struct head a;
     struct error err = { "out of memory" };
     int rc = -1;
 
@@ -309,10 +312,10 @@ int agent_main(const char *folder, int first, const char *helper)
     return work(&a, rc, NULL, &err);
 }
 
-int agent_again(const char *folder, int claim, const char *helper)
+int head_again(const char *folder, int claim, const char *helper)
 {
-    static struct agent a;
-    static struct heritage h;
+    static struct head a;
+    static struct saved_state h;
     struct error err = { "out of memory" };
     int rc = -1;
 
@@ -323,6 +326,6 @@ int agent_again(const char *folder, int claim, const char *helper)
     if (a.loop)
         rc = start_again(&a, &h, helper, &err);
     rc = work(&a, rc, &h, &err);
-    heritage_clear(&h);
+    saved_state_clear(&h);
     return rc;
 }

@@ -26,22 +26,22 @@ static void destroy(struct postponed *w)
 }
 
 /* It can begin now, or not at all. */
-static void settle(struct agent *a, const struct postponed *w)
+static void settle(struct head *a, const struct postponed *w)
 {
     struct error err;
 
     if (w->user)
-        answer_user(a, w->user, w->text);
-    else if (answer_change(a, w->text, ASKED_BY_PROGRAM, &err) < 0)
-        agent_say("%s, asked for by rank %d: %s", w->text, w->rank, err.text);
+        ctl_user(a, w->user, w->text);
+    else if (ctl_change(a, w->text, ASKED_BY_PROGRAM, &err) < 0)
+        head_say("%s, asked for by rank %d: %s", w->text, w->rank, err.text);
 }
 
 static void on_time(void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
     struct postponed *w = a->postponed, *next;
 
-    if (hub_awaits(a->hub)) {
+    if (host_links_awaits(a->hub)) {
         loop_after(a->loop, AGAIN_MS, on_time, a);
         return;
     }
@@ -53,11 +53,11 @@ static void on_time(void *arg)
     }
 }
 
-bool postpone(struct agent *a, const struct peer *p, const char *text)
+bool postpone(struct head *a, const struct peer *p, const char *text)
 {
     struct postponed **at = &a->postponed, *w;
 
-    if (!hub_awaits(a->hub) || !(w = calloc(1, sizeof(*w))))
+    if (!host_links_awaits(a->hub) || !(w = calloc(1, sizeof(*w))))
         return false;
     w->user = p->kind == PEER_USER ? (struct peer *)p : NULL;
     w->rank = p->rank;
@@ -73,7 +73,7 @@ bool postpone(struct agent *a, const struct peer *p, const char *text)
     return true;
 }
 
-void postpone_forget(struct agent *a, const struct peer *p)
+void postpone_forget(struct head *a, const struct peer *p)
 {
     struct postponed **at = &a->postponed, *w;
 

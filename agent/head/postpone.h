@@ -15,9 +15,9 @@
  * be refused.  A user is answered, and a rank's user told, as soon as it is
  * known whether it can begin.
  */
-bool postpone(struct agent *a, const struct peer *p, const char *text);
+bool postpone(struct head *a, const struct peer *p, const char *text);
 
 /* Forget what 'p', who is gone, has asked for; or all (NULL). */
-void postpone_forget(struct agent *a, const struct peer *p);
+void postpone_forget(struct head *a, const struct peer *p);
 
 #endif /* !MITOSIS_AGENT_HEAD_POSTPONE_H */

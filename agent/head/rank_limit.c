@@ -22,16 +22,16 @@ struct sum {
 };
 
 /* Of a host that nobody knows yet, as many as there are here. */
-static void add(struct sum *sum, const struct agent *a, const char *name)
+static void add(struct sum *sum, const struct head *a, const char *name)
 {
-    const struct pool_host *known = pool_find(&a->pool, name);
+    const struct host_pool_host *known = host_pool_find(&a->pool, name);
     struct policy_host host;
 
     sum->hosts++;
     if (known && known->cores > 0)
         sum->cores += known->cores;
     else if (!host_is_own(name)
-             && watcher_measured(decide_watcher(a), name, 0, &host))
+             && job_view_measured(decide_watcher(a), name, 0, &host))
         sum->cores += host.cores;
     else
         sum->cores += sysconf(_SC_NPROCESSORS_ONLN);
@@ -54,7 +54,7 @@ static bool has_rank(const struct generation *g, const char *name)
 }
 
 /* Those that the change names, or else all that there are. */
-static struct sum add_up(const struct agent *a, const struct change *change)
+static struct sum add_up(const struct head *a, const struct change *change)
 {
     struct sum sum = { 0, 0 };
     char copy[CHANGE_HOST], *rest = copy, *name;
@@ -73,25 +73,25 @@ static struct sum add_up(const struct agent *a, const struct change *change)
     return sum;
 }
 
-int ceiling_check(const struct agent *a,
-                  const struct change *change,
-                  struct error *err)
+int rank_limit_check(const struct head *a,
+                     const struct change *change,
+                     struct error *err)
 {
     int ranks = change_size(change, a->now->ranks, err);
     struct sum sum;
 
     if (ranks < 0)
         return -1;
-    if (ranks <= a->now->ranks || ranks <= CEILING_PER_CORE
+    if (ranks <= a->now->ranks || ranks <= RANK_LIMIT_PER_CORE
         || (a->decide && ranks <= a->decide->limits.max))
         return 0;
     sum = add_up(a, change);
-    if (ranks <= CEILING_PER_CORE * sum.cores)
+    if (ranks <= RANK_LIMIT_PER_CORE * sum.cores)
         return 0;
     return error_set(err,
                      "%d ranks are too many for %ld core%s on %d host%s: %d "
                      "for each are the most, unless the job is started with "
                      "--limits 1-%d",
                      ranks, sum.cores, sum.cores == 1 ? "" : "s", sum.hosts,
-                     sum.hosts == 1 ? "" : "s", CEILING_PER_CORE, ranks);
+                     sum.hosts == 1 ? "" : "s", RANK_LIMIT_PER_CORE, ranks);
 }

@@ -7,15 +7,15 @@
 
 #include "agent/core/head.h"
 
-enum { CEILING_PER_CORE = 16 };
+enum { RANK_LIMIT_PER_CORE = 16 };
 
 /* Whether 'change' asks for more ranks than make sense on the hosts that the
- * job is or may be on: CEILING_PER_CORE for each of their cores, or what
+ * job is or may be on: RANK_LIMIT_PER_CORE for each of their cores, or what
  * MITOSIS_LIMITS allows if that is more.  A change that adds no ranks is fine.
  * Returns -1 with the reason in 'err', and so for one that cannot be at all.
  */
-int ceiling_check(const struct agent *a,
-                  const struct change *change,
-                  struct error *err);
+int rank_limit_check(const struct head *a,
+                     const struct change *change,
+                     struct error *err);
 
 #endif /* !MITOSIS_AGENT_HEAD_RANK_LIMIT_H */

@@ -24,7 +24,7 @@ static const char lost[] = "the agent was lost";
 
 /* ---- what there is ---- */
 
-static bool has_control(const struct agent *a, uint32_t number)
+static bool has_control(const struct head *a, uint32_t number)
 {
     char path[JOB_PATH + 32];
 
@@ -33,7 +33,7 @@ static bool has_control(const struct agent *a, uint32_t number)
 }
 
 /* One that is there, with its keeper. */
-static struct generation *find(const struct agent *a,
+static struct generation *find(const struct head *a,
                                uint32_t number,
                                struct error *err)
 {
@@ -46,7 +46,7 @@ static struct generation *find(const struct agent *a,
     if (!g)
         return NULL;
     g->hub = a->hub;
-    keeper_adopt(&g->keeper, atomic_load(&g->control->keeper));
+    runner_adopt(&g->keeper, atomic_load(&g->control->keeper));
     return g;
 }
 
@@ -58,14 +58,14 @@ static void forget_places(const struct generation *g)
             atomic_store(&g->control->slot[r].state, SLOT_EMPTY);
 }
 
-int heir_find(struct agent *a, struct heritage *h, struct error *err)
+int restart_find(struct head *a, struct saved_state *h, struct error *err)
 {
     uint32_t job;
 
     a->record = control_find(a->folder, 1, err);
     if (!a->record)
         return -1;
-    heritage_read(a, h);
+    saved_state_read(a, h);
     job = atomic_load(&a->record->successor);
     job = job ? job : 1;
     if (a->generations < job)
@@ -82,45 +82,45 @@ int heir_find(struct agent *a, struct heritage *h, struct error *err)
 /* The first rank has become 'mitosis hold' when the job is another one. */
 static void on_first_end(int fd, void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
 
     loop_forget(a->loop, fd);
     close(fd);
     if (a->now->number == 1)
-        agent_end(a, 1);
+        head_end(a, 1);
 }
 
-static int open_first(const struct agent *a)
+static int open_first(const struct head *a)
 {
     return (int)syscall(SYS_pidfd_open, atomic_load(&a->record->slot[0].pid),
                         0);
 }
 
-void heir_watch(struct agent *a)
+void restart_watch(struct head *a)
 {
     bool first = a->now->number == 1;
     int fd = first ? open_first(a) : a->now->keeper.ended;
 
     if (fd < 0)
-        agent_end(a, 1);
+        head_end(a, 1);
     else if (first)
         loop_watch(a->loop, fd, on_first_end, a, NULL);
     else
-        agent_watch_end(a, a->now);
+        head_watch_end(a, a->now);
 }
 
 /* ---- outposts ---- */
 
 struct gathering {
-    const struct agent *agent;
-    const struct heritage *heritage;
+    const struct head *agent;
+    const struct saved_state *heritage;
     double since;
 };
 
 static bool all_posts(const struct gathering *g)
 {
     for (size_t i = 0; i < g->heritage->posts.count; i++)
-        if (!hub_reaches(g->agent->hub, g->heritage->posts.text[i]))
+        if (!host_links_reaches(g->agent->hub, g->heritage->posts.text[i]))
             return false;
     return true;
 }
@@ -138,7 +138,7 @@ static bool all_there(void *arg)
            && (all_posts(g) || loop_now() - g->since > spare_seconds);
 }
 
-void heir_gather(struct agent *a, const struct heritage *h)
+void restart_gather(struct head *a, const struct saved_state *h)
 {
     struct gathering g = { a, h, loop_now() };
 
@@ -148,13 +148,13 @@ void heir_gather(struct agent *a, const struct heritage *h)
     if (generation_is_placed(a->now))
         return;
     for (size_t i = 0; i < h->posts.count; i++)
-        hub_expect(a->hub, h->posts.text[i]);
+        host_links_expect(a->hub, h->posts.text[i]);
 }
 
 /* ---- what was under way ---- */
 
 /* Generations that are not the job, not any more or not after all. */
-static void retire_others(struct agent *a, const struct heritage *h)
+static void retire_others(struct head *a, const struct saved_state *h)
 {
     for (uint32_t n = 1; n <= a->generations; n++) {
         struct generation *g = NULL;
@@ -173,24 +173,24 @@ static void retire_others(struct agent *a, const struct heritage *h)
 /* Ranks that are past the script's next step are stopped for it like for any
  * other change.
  */
-static void set_horizon(struct agent *a)
+static void set_horizon(struct head *a)
 {
-    uint64_t next = steps_horizon(a, 0);
+    uint64_t next = script_runner_horizon(a, 0);
 
     atomic_store(&a->now->control->own_pace, 0);
     generation_set_horizon(
         a->now, next > generation_count(a->now) ? next : CONTROL_NEVER);
 }
 
-static bool is_done(const struct agent *a, const struct heritage *h)
+static bool is_done(const struct head *a, const struct saved_state *h)
 {
     return a->now->number == h->generation;
 }
 
 /* The report has all changes. */
-static void record(struct agent *a, const struct heritage *h)
+static void record(struct head *a, const struct saved_state *h)
 {
-    static struct succession s; /* it is large */
+    static struct changeover s; /* it is large */
     struct generation next = { .number = h->generation, .ranks = h->to };
 
     s.agent = a;
@@ -203,31 +203,31 @@ static void record(struct agent *a, const struct heritage *h)
     change_parse(&s.change, h->text, NULL);
     strcpy(s.text, h->text);
     strcpy(s.why, h->why);
-    succession_record(&s, is_done(a, h) ? "done" : lost);
+    changeover_record(&s, is_done(a, h) ? "done" : lost);
 }
 
-static void settle_change(struct agent *a, const struct heritage *h)
+static void settle_change(struct head *a, const struct saved_state *h)
 {
     incident_note(a->folder, "the agent was lost and another one took its "
                              "place");
     if (h->generation == 0) {
-        agent_say("%s and is there again", lost);
+        head_say("%s and is there again", lost);
         return;
     }
-    if (!succession_is_recorded(a->folder, h->generation))
+    if (!changeover_is_recorded(a->folder, h->generation))
         record(a, h);
     a->changes++;
     a->steps.next += h->scripted;
-    agent_say("%s and is there again; %s was %s", lost, h->text,
-              is_done(a, h) ? "done" : "given up");
+    head_say("%s and is there again; %s was %s", lost, h->text,
+             is_done(a, h) ? "done" : "given up");
 }
 
-void heir_settle(struct agent *a, const struct heritage *h)
+void restart_settle(struct head *a, const struct saved_state *h)
 {
     for (size_t i = 0; i < h->learnt.count; i++)
-        experience_take(a, h->learnt.text[i]);
+        learnt_take(a, h->learnt.text[i]);
     settle_change(a, h);
-    fold_resume(a);
+    fold_pages_resume(a);
     retire_others(a, h);
     set_horizon(a);
     retire_look(a);

@@ -13,17 +13,17 @@
 /* Find the generation that is the job, and read what the one before has left.
  * Returns -1 with the reason in 'err'.
  */
-int heir_find(struct agent *a, struct heritage *h, struct error *err);
+int restart_find(struct head *a, struct saved_state *h, struct error *err);
 
 /* Begin to wait for the job's end. */
-void heir_watch(struct agent *a);
+void restart_watch(struct head *a);
 
 /* Wait for the outposts on other hosts to call, but not for long. */
-void heir_gather(struct agent *a, const struct heritage *h);
+void restart_gather(struct head *a, const struct saved_state *h);
 
 /* Carry on: say what has become of the change that was under way, see to
  * generations that are ending, let ranks go on.
  */
-void heir_settle(struct agent *a, const struct heritage *h);
+void restart_settle(struct head *a, const struct saved_state *h);
 
 #endif /* !MITOSIS_AGENT_HEAD_RESTART_H */

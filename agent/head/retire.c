@@ -11,13 +11,13 @@
 
 enum { END_MS = 5000 };
 
-void retire_look(struct agent *a)
+void retire_look(struct head *a)
 {
     if (!a->ending && !a->change)
         generation_set_crowded(a->now, false);
 }
 
-static void bury(struct agent *a, struct generation *g)
+static void bury(struct head *a, struct generation *g)
 {
     struct generation **at = &a->ending;
 
@@ -27,24 +27,24 @@ static void bury(struct agent *a, struct generation *g)
     if (g->keeper.ended >= 0)
         loop_forget(a->loop, g->keeper.ended);
     if (g->keeper.pid > 0)
-        keeper_reap(&g->keeper);
+        runner_reap(&g->keeper);
     if (g->unwanted) {
         generation_forget_pages(g, a->folder);
         generation_forget_state(a->folder, g->number, g->ranks);
-        hub_tell_all(a->hub, POST_FORGET, g->number, 0);
+        host_links_tell_all(a->hub, HOST_MESSAGES_FORGET, g->number, 0);
     } else {
-        fold_when_due(a);
+        fold_pages_when_due(a);
     }
     generation_destroy(g, a->folder);
     if (!a->change)
-        hosts_tidy(a);
-    heritage_write(a);
+        ctl_hosts_tidy(a);
+    saved_state_write(a);
     retire_look(a);
 }
 
 static void on_end(int fd, void *arg)
 {
-    struct agent *a = arg;
+    struct head *a = arg;
     struct generation *g = a->ending;
 
     while (g->keeper.ended != fd)
@@ -55,18 +55,18 @@ static void on_end(int fd, void *arg)
 /* Ranks that take over still read the state and the mail of those that they
  * follow, but not of those before.
  */
-static void follow(struct agent *a, const struct generation *g)
+static void follow(struct head *a, const struct generation *g)
 {
     if (g->number <= a->retired)
         return; /* an agent before us has seen to it */
     generation_forget_state(a->folder, a->retired, a->retired_ranks);
     if (a->retired > 0)
-        hub_tell_all(a->hub, POST_FORGET, a->retired, 0);
+        host_links_tell_all(a->hub, HOST_MESSAGES_FORGET, a->retired, 0);
     a->retired = g->number;
     a->retired_ranks = g->ranks;
 }
 
-void retire(struct agent *a, struct generation *g)
+void retire(struct head *a, struct generation *g)
 {
     for (struct peer *p = a->peers; p; p = p->next)
         if (p->kind == PEER_RANK && p->generation == g->number)
@@ -85,12 +85,12 @@ void retire(struct agent *a, struct generation *g)
 
 static bool all_buried(void *arg)
 {
-    const struct agent *a = arg;
+    const struct head *a = arg;
 
     return !a->ending;
 }
 
-void retire_await(struct agent *a)
+void retire_await(struct head *a)
 {
     loop_await(a->loop, all_buried, a, END_MS);
     while (a->ending) {

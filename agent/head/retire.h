@@ -10,12 +10,12 @@
 /* 'g' is not the job any more, or will not be, and ends.  What it leaves is
  * removed once it has; 'g' is not the caller's any more.
  */
-void retire(struct agent *a, struct generation *g);
+void retire(struct head *a, struct generation *g);
 
 /* See whether the job has the host's cores to itself again. */
-void retire_look(struct agent *a);
+void retire_look(struct head *a);
 
 /* Give those that are ending the time that they need, and no more. */
-void retire_await(struct agent *a);
+void retire_await(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_RETIRE_H */

@@ -18,7 +18,7 @@
 
 enum { PATH_SIZE = JOB_PATH + 16 };
 
-static void name(const struct agent *a, const char *file, char path[PATH_SIZE])
+static void name(const struct head *a, const char *file, char path[PATH_SIZE])
 {
     snprintf(path, PATH_SIZE, "%s/%s", a->folder, file);
 }
@@ -34,7 +34,7 @@ static void put_text(FILE *out, const char *word, const char *text)
     putc('\n', out);
 }
 
-static void put_change(FILE *out, const struct succession *s)
+static void put_change(FILE *out, const struct changeover *s)
 {
     fprintf(out, "change %u %d %d %.3f\n", s->next->number, s->new_ranks,
             s->agent->steps.begun, s->asked_wall);
@@ -42,17 +42,17 @@ static void put_change(FILE *out, const struct succession *s)
     put_text(out, "why", s->why);
 }
 
-static void put_hosts(FILE *out, const struct agent *a)
+static void put_hosts(FILE *out, const struct head *a)
 {
     for (int i = 0; i < a->pool.count; i++)
         fprintf(out, "host %d %d %d %s\n", a->pool.host[i].cores,
                 a->pool.host[i].leaving, a->pool.host[i].listed,
                 a->pool.host[i].name);
-    for (const char *host = NULL; (host = hub_next_host(a->hub, host));)
+    for (const char *host = NULL; (host = host_links_next_host(a->hub, host));)
         fprintf(out, "post %s\n", host);
 }
 
-static void put(FILE *out, const struct agent *a)
+static void put(FILE *out, const struct head *a)
 {
     char folder[PATH_SIZE];
 
@@ -66,10 +66,10 @@ static void put(FILE *out, const struct agent *a)
     put_hosts(out, a);
     if (a->change)
         put_change(out, a->change);
-    experience_put(a, out);
+    learnt_put(a, out);
 }
 
-static bool replace(const struct agent *a, const char *text, size_t bytes)
+static bool replace(const struct head *a, const char *text, size_t bytes)
 {
     char path[PATH_SIZE], new[PATH_SIZE];
     bool fine;
@@ -88,7 +88,7 @@ static bool replace(const struct agent *a, const char *text, size_t bytes)
 }
 
 /* Without room for it the one after this one knows less. */
-void heritage_write(struct agent *a)
+void saved_state_write(struct head *a)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -108,20 +108,22 @@ void heritage_write(struct agent *a)
 
 /* ---- reading ---- */
 
-static void take_job(struct agent *a, struct heritage *h, const char *rest)
+static void take_job(struct head *a, struct saved_state *h, const char *rest)
 {
     (void)a;
     if (sscanf(rest, "%u %d", &h->job, &h->ranks) != 2)
         h->job = 0;
 }
 
-static void take_numbers(struct agent *a, struct heritage *h, const char *rest)
+static void take_numbers(struct head *a,
+                         struct saved_state *h,
+                         const char *rest)
 {
     (void)h;
     sscanf(rest, "%u %u %d", &a->generations, &a->changes, &a->steps.next);
 }
 
-static void take_past(struct agent *a, struct heritage *h, const char *rest)
+static void take_past(struct head *a, struct saved_state *h, const char *rest)
 {
     int folding = 0;
 
@@ -132,35 +134,39 @@ static void take_past(struct agent *a, struct heritage *h, const char *rest)
 }
 
 /* Modules that were named by where they are from here. */
-static void take_folder(struct agent *a, struct heritage *h, const char *rest)
+static void take_folder(struct head *a,
+                        struct saved_state *h,
+                        const char *rest)
 {
     (void)h;
     if (chdir(rest) < 0)
-        agent_say("%s is not there any more", rest);
+        head_say("%s is not there any more", rest);
     (void)a;
 }
 
-static void take_host(struct agent *a, struct heritage *h, const char *rest)
+static void take_host(struct head *a, struct saved_state *h, const char *rest)
 {
     int cores, leaving, listed, end = 0;
-    struct pool_host *host;
+    struct host_pool_host *host;
 
     (void)h;
     if (sscanf(rest, "%d %d %d %n", &cores, &leaving, &listed, &end) != 3
-        || !(host = pool_add(&a->pool, rest + end, NULL)))
+        || !(host = host_pool_add(&a->pool, rest + end, NULL)))
         return;
     host->cores = cores;
     host->leaving = leaving;
     host->listed = listed;
 }
 
-static void take_post(struct agent *a, struct heritage *h, const char *rest)
+static void take_post(struct head *a, struct saved_state *h, const char *rest)
 {
     (void)a;
     texts_add(&h->posts, "%s", rest);
 }
 
-static void take_change(struct agent *a, struct heritage *h, const char *rest)
+static void take_change(struct head *a,
+                        struct saved_state *h,
+                        const char *rest)
 {
     int scripted = 0;
 
@@ -172,13 +178,13 @@ static void take_change(struct agent *a, struct heritage *h, const char *rest)
     h->scripted = scripted;
 }
 
-static void take_text(struct agent *a, struct heritage *h, const char *rest)
+static void take_text(struct head *a, struct saved_state *h, const char *rest)
 {
     (void)a;
     snprintf(h->text, sizeof(h->text), "%s", rest);
 }
 
-static void take_why(struct agent *a, struct heritage *h, const char *rest)
+static void take_why(struct head *a, struct saved_state *h, const char *rest)
 {
     (void)a;
     snprintf(h->why, sizeof(h->why), "%s", rest);
@@ -186,7 +192,7 @@ static void take_why(struct agent *a, struct heritage *h, const char *rest)
 
 static const struct {
     const char *word;
-    void (*take)(struct agent *a, struct heritage *h, const char *rest);
+    void (*take)(struct head *a, struct saved_state *h, const char *rest);
 } lines[] = {
     { "job", take_job },       { "numbers", take_numbers },
     { "past", take_past },     { "folder", take_folder },
@@ -195,7 +201,7 @@ static const struct {
     { "why", take_why },
 };
 
-static void take_line(struct agent *a, struct heritage *h, char *line)
+static void take_line(struct head *a, struct saved_state *h, char *line)
 {
     char *rest = strchr(line, ' ');
 
@@ -211,7 +217,7 @@ static void take_line(struct agent *a, struct heritage *h, char *line)
     texts_add(&h->learnt, "%s", line);
 }
 
-void heritage_read(struct agent *a, struct heritage *h)
+void saved_state_read(struct head *a, struct saved_state *h)
 {
     char path[PATH_SIZE], *line = NULL;
     size_t room = 0;
@@ -226,7 +232,7 @@ void heritage_read(struct agent *a, struct heritage *h)
         fclose(in);
 }
 
-void heritage_clear(struct heritage *h)
+void saved_state_clear(struct saved_state *h)
 {
     texts_clear(&h->posts);
     texts_clear(&h->learnt);

@@ -12,11 +12,11 @@
 #include "base/texts.h"
 
 /* What of it is no state of the agent's, but of the moment. */
-struct heritage {
+struct saved_state {
     uint32_t job; /* the generation that was the job, and its ranks */
     int ranks;
     struct texts posts;  /* hosts that an outpost was on */
-    struct texts learnt; /* lines for experience_take() */
+    struct texts learnt; /* lines for learnt_take() */
 
     /* The change that was under way, if 'generation' is not 0. */
     uint32_t generation; /* that it was to lead to */
@@ -28,12 +28,12 @@ struct heritage {
 };
 
 /* Write it, if it is not what was written last. */
-void heritage_write(struct agent *a);
+void saved_state_write(struct head *a);
 
 /* Take over what the one before has left; 'h' is all zero before, and is to be
  * cleared.  Nothing is fine.
  */
-void heritage_read(struct agent *a, struct heritage *h);
-void heritage_clear(struct heritage *h);
+void saved_state_read(struct head *a, struct saved_state *h);
+void saved_state_clear(struct saved_state *h);
 
 #endif /* !MITOSIS_AGENT_HEAD_SAVED_STATE_H */

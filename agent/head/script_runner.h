@@ -11,13 +11,13 @@
 #include "job/change_script.h"
 #include "net/local_message.h"
 
-enum { STEPS_MOST = 1024 };
+enum { SCRIPT_RUNNER_MOST = 1024 };
 
-struct agent;
+struct head;
 
-struct steps {
+struct script_runner {
     char text[LOCAL_MESSAGE_PAYLOAD];
-    struct change_script_step step[STEPS_MOST];
+    struct change_script_step step[SCRIPT_RUNNER_MOST];
     int count;
     int next;
     bool begun;    /* the change under way is that */
@@ -28,23 +28,23 @@ struct steps {
 /* Take the script 'text', which may be "".  One that is wrong is told of and
  * left out.
  */
-void steps_read(struct agent *a, const char *text);
+void script_runner_read(struct head *a, const char *text);
 
 /* The step that comes next or is under way; NULL when there is none. */
-const struct change_script_step *steps_next(const struct agent *a);
+const struct change_script_step *script_runner_next(const struct head *a);
 
 /* The sync of that step, or of the one 'skip' steps behind it: where the ranks
  * have to look up.
  */
-uint64_t steps_horizon(const struct agent *a, int skip);
+uint64_t script_runner_horizon(const struct head *a, int skip);
 
 /* Begin it in good time. */
-void steps_expect(struct agent *a);
+void script_runner_expect(struct head *a);
 
 /* No more of them. */
-void steps_stop(struct agent *a);
+void script_runner_stop(struct head *a);
 
 /* The change under way is over. */
-void steps_changed(struct agent *a);
+void script_runner_changed(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_SCRIPT_RUNNER_H */

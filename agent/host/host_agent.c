@@ -44,16 +44,18 @@ static void on_word(void *arg,
 {
     struct outpost *o = arg;
 
-    if (head->rank == POST_ALL || head->type >= POST_JOIN)
+    if (head->rank == HOST_MESSAGES_ALL || head->type >= HOST_MESSAGES_JOIN)
         obey(o, head, payload);
-    else if (ward_tell(o, head->generation, head->rank, head, payload) < 0)
-        ward_report(o, POST_LOST, head->generation, head->rank, 0, NULL, 0);
+    else if (local_ranks_tell(o, head->generation, head->rank, head, payload)
+             < 0)
+        local_ranks_report(o, HOST_MESSAGES_LOST, head->generation, head->rank,
+                           0, NULL, 0);
 }
 
 /* ---- how much memory there is ---- */
 
-static bool is_news(const struct post_memory *now,
-                    const struct post_memory *told)
+static bool is_news(const struct host_messages_memory *now,
+                    const struct host_messages_memory *told)
 {
     double least = now->room.limit * little;
 
@@ -63,7 +65,7 @@ static bool is_news(const struct post_memory *now,
            || fabs(now->room.swap - told->room.swap) > least;
 }
 
-static int count_announced(const struct troop *t)
+static int count_announced(const struct local_generation *t)
 {
     int count = 0;
 
@@ -77,17 +79,20 @@ static int count_announced(const struct troop *t)
  */
 static void tell_memory(struct outpost *o)
 {
-    const struct troop *t = troop_newest(o);
+    const struct local_generation *t = local_generation_newest(o);
     int announced = count_announced(t);
-    struct post_memory now;
+    struct host_messages_memory now;
 
     if (!o->up
         || (loop_now() - o->looked < look_after && announced == o->counted))
         return;
     o->looked = loop_now();
     o->counted = announced;
-    if (fit_look(t ? t->control : NULL, &now) && is_news(&now, &o->memory)
-        && ward_report(o, POST_MEMORY, 0, POST_ALL, 0, &now, sizeof(now)) == 0)
+    if (memory_check_look(t ? t->control : NULL, &now)
+        && is_news(&now, &o->memory)
+        && local_ranks_report(o, HOST_MESSAGES_MEMORY, 0, HOST_MESSAGES_ALL, 0,
+                              &now, sizeof(now))
+               == 0)
         o->memory = now;
 }
 
@@ -103,29 +108,29 @@ static void on_ready(void *arg)
     o->lost_since = 0;
     o->described = 0;
     o->looked = 0;
-    o->memory = (struct post_memory){ .used = -1 };
+    o->memory = (struct host_messages_memory){ .used = -1 };
     atomic_store(&o->record->agent, AGENT_THERE);
-    ward_report(o, POST_JOIN, 0, POST_ALL, o->guest != NULL, o->host,
-                strlen(o->host));
-    for (struct troop *t = o->troops; t; t = t->next) {
+    local_ranks_report(o, HOST_MESSAGES_JOIN, 0, HOST_MESSAGES_ALL,
+                       o->guest != NULL, o->host, strlen(o->host));
+    for (struct local_generation *t = o->troops; t; t = t->next) {
         memset(t->told, 0, t->control->ranks * sizeof(*t->told));
         memset(t->exchanged, 0, t->control->ranks * sizeof(*t->exchanged));
         memset(t->announced, 0, t->control->ranks * sizeof(*t->announced));
-        troop_report(o, t);
+        local_generation_report(o, t);
     }
     tell_memory(o);
     if (*o->unsaid.text) {
         struct error text = o->unsaid;
 
-        ward_say(o, "%s", text.text);
+        local_ranks_say(o, "%s", text.text);
     }
-    voice_rejoin(o);
+    protocol_link_rejoin(o);
     if (o->guest)
-        stay_join(o);
-    for (struct ward *w = o->wards; w; w = w->next)
+        offer_join(o);
+    for (struct local_ranks *w = o->wards; w; w = w->next)
         if (w->generation > 0)
-            ward_report(o, LOCAL_MESSAGE_HELLO, w->generation, w->rank, 0,
-                        NULL, 0);
+            local_ranks_report(o, LOCAL_MESSAGE_HELLO, w->generation, w->rank,
+                               0, NULL, 0);
 }
 
 static void on_lost(void *arg, const char *why)
@@ -143,16 +148,17 @@ static void on_lost(void *arg, const char *why)
     if (was_up) {
         o->lost_since = loop_now();
         o->attempt = 0;
-        ward_release(o, false);
+        local_ranks_release(o, false);
     } else {
         o->attempt++;
     }
-    if (o->guest && stay_lose(o, why))
+    if (o->guest && offer_lose(o, why))
         return;
     if (!o->complained && loop_now() - o->lost_since > complain_after) {
         o->complained = true;
-        ward_say(o, "the agent on %s could not be reached for a while: %s",
-                 o->home.host, why);
+        local_ranks_say(o,
+                        "the agent on %s could not be reached for a while: %s",
+                        o->home.host, why);
     }
     loop_after(
         o->loop,
@@ -201,14 +207,14 @@ static void look_at_loss(struct outpost *o)
         o->lost_seconds = 0;
         return;
     }
-    for (struct troop *t = o->troops; t; t = t->next)
+    for (struct local_generation *t = o->troops; t; t = t->next)
         for (uint32_t r = 0; r < t->control->ranks; r++)
-            if (troop_has(t, (int)r))
+            if (local_generation_has(t, (int)r))
                 syncs += atomic_load(&t->control->slot[r].count);
     o->lost_seconds += standstill_look(&o->standstill, loop_now(), syncs);
     if (o->patience > 0 && o->lost_seconds >= o->patience
         && o->standstill.seconds >= o->patience)
-        troop_kill_all(o);
+        local_generation_kill_all(o);
 }
 
 static void on_time(void *arg)
@@ -216,17 +222,19 @@ static void on_time(void *arg)
     struct outpost *o = arg;
     bool unknown = false;
 
-    for (struct troop *t = o->troops; t; t = t->next)
+    for (struct local_generation *t = o->troops; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            unknown = unknown || (troop_has(t, r) && !t->announced[r]);
-    for (struct troop *t = o->troops; t; t = t->next)
+            unknown =
+                unknown || (local_generation_has(t, r) && !t->announced[r]);
+    for (struct local_generation *t = o->troops; t; t = t->next)
         if (o->watching || unknown)
-            troop_report(o, t);
+            local_generation_report(o, t);
     tell_memory(o);
-    troop_find(o, 1);
+    local_generation_find(o, 1);
     look_at_loss(o);
     if (!o->guest && o->lost_since > 0
-        && loop_now() - o->lost_since > ALONE_SECONDS && !troop_any_lives(o)) {
+        && loop_now() - o->lost_since > ALONE_SECONDS
+        && !local_generation_any_lives(o)) {
         loop_stop(o->loop);
         return;
     }
@@ -279,7 +287,7 @@ static int listen_anew(const char *folder, struct error *err)
 
 static void on_stranger(void *arg, const char *text)
 {
-    ward_say(arg, "%s", text);
+    local_ranks_say(arg, "%s", text);
 }
 
 static int start(struct outpost *o, struct error *err)
@@ -299,33 +307,33 @@ static int start(struct outpost *o, struct error *err)
     o->listening = listen_anew(o->folder, err);
     if (o->listening < 0)
         return -1;
-    troop_find_all(o);
+    local_generation_find_all(o);
     o->lost_since = loop_now();
     strangers_watch(on_stranger, o);
-    return loop_watch(o->loop, o->listening, ward_knock, o, err);
+    return loop_watch(o->loop, o->listening, local_ranks_knock, o, err);
 }
 
 /* Ranks that are still there remove the folder themselves. */
 static void clean_up(struct outpost *o, bool began)
 {
     bool fresh = o->guest && o->guest->fresh;
-    bool alone = (began || fresh) && !troop_any_lives(o);
+    bool alone = (began || fresh) && !local_generation_any_lives(o);
 
     if (o->record)
         atomic_store(&o->record->agent, AGENT_GONE);
-    if (!troop_any_lives(o) || o->released || !began)
+    if (!local_generation_any_lives(o) || o->released || !began)
         agent_lock_resign(o->folder, AGENT_LOCK_OUTPOST);
-    ward_drop_all(o);
+    local_ranks_drop_all(o);
     line_destroy(o->line);
     while (o->troops) {
-        struct troop *t = o->troops;
+        struct local_generation *t = o->troops;
 
         o->troops = t->next;
-        troop_free(t);
+        local_generation_free(t);
     }
     control_close(o->record);
-    gauge_destroy(o->gauge);
-    delegate_destroy(o->delegate);
+    host_measure_destroy(o->gauge);
+    protocol_runner_destroy(o->delegate);
     loop_destroy(o->loop);
     if (alone)
         job_remove(o->folder);
@@ -352,27 +360,27 @@ static int serve(struct outpost *o, const char *folder)
     signal(SIGPIPE, SIG_IGN);
     if (!claim(o)) {
         if (o->guest)
-            agent_say("this host takes part in %s already", o->guest->job);
+            head_say("this host takes part in %s already", o->guest->job);
         return o->guest != NULL;
     }
     rc = start(o, &err);
     if (rc == 0 && o->guest)
-        rc = stay_start(o, &err);
+        rc = offer_start(o, &err);
     if (rc == 0) {
         attempt(o);
         on_time(o);
         on_look(o);
         loop_run(o->loop);
     } else if (o->guest) {
-        agent_say("%s", err.text);
+        head_say("%s", err.text);
     } else {
-        ward_say(o, "%s; the job cannot be changed", err.text);
+        local_ranks_say(o, "%s; the job cannot be changed", err.text);
     }
     clean_up(o, rc == 0);
     return rc < 0 ? EXIT_FAILURE : o->status;
 }
 
-int outpost_main(const char *folder)
+int host_agent_main(const char *folder)
 {
     static struct outpost o;
 
@@ -380,7 +388,7 @@ int outpost_main(const char *folder)
     return serve(&o, folder);
 }
 
-int outpost_join(const char *folder, const struct outpost_guest *guest)
+int host_agent_join(const char *folder, const struct host_agent_guest *guest)
 {
     static struct outpost o;
 

@@ -18,10 +18,10 @@
 #include "net/address.h"
 
 /* Be one for the job in 'folder'.  Returns an exit status. */
-int outpost_main(const char *folder);
+int host_agent_main(const char *folder);
 
 /* What a user has said who offers this host. */
-struct outpost_guest {
+struct host_agent_guest {
     const char *job;
     const char *address;          /* of the agent, in the user's words */
     char addresses[ADDRESS_TEXT]; /* that these mean, with any port before them
@@ -32,6 +32,6 @@ struct outpost_guest {
 /* Be one in the foreground, until the job does not need this host any more,
  * or the user ends it.  Returns an exit status.
  */
-int outpost_join(const char *folder, const struct outpost_guest *guest);
+int host_agent_join(const char *folder, const struct host_agent_guest *guest);
 
 #endif /* !MITOSIS_AGENT_HOST_HOST_AGENT_H */

@@ -26,7 +26,7 @@ static const double links_seconds = 5;
 static const double cores_most = 1e6, speed_most = 1e6, bytes_most = 1e18;
 static const double seconds_most = 3600; /* of a round trip */
 
-struct gauge {
+struct host_measure {
     char folder[JOB_PATH];
     measure_t *measure;
     uint32_t generation; /* that was measured last */
@@ -43,9 +43,9 @@ struct parts {
     size_t samples, sents;
 };
 
-gauge_t *gauge_create(const char *folder)
+host_measure_t *host_measure_create(const char *folder)
 {
-    gauge_t *g = calloc(1, sizeof(*g));
+    host_measure_t *g = calloc(1, sizeof(*g));
 
     if (!g)
         return NULL;
@@ -59,7 +59,7 @@ gauge_t *gauge_create(const char *folder)
     return g;
 }
 
-void gauge_destroy(gauge_t *g)
+void host_measure_destroy(host_measure_t *g)
 {
     if (g) {
         measure_destroy(g->measure);
@@ -74,7 +74,7 @@ static void free_parts(struct parts *p)
     free(p->pid);
 }
 
-static void read_rank(const gauge_t *g,
+static void read_rank(const host_measure_t *g,
                       const struct control *control,
                       int rank,
                       struct parts *p)
@@ -94,7 +94,7 @@ static void read_rank(const gauge_t *g,
     page_close(page);
 }
 
-static bool read_ranks(const gauge_t *g,
+static bool read_ranks(const host_measure_t *g,
                        const struct control *control,
                        const bool *here,
                        struct parts *p)
@@ -116,7 +116,7 @@ static bool read_ranks(const gauge_t *g,
 }
 
 /* The processes of another generation are others. */
-static void turn(gauge_t *g, const struct control *control)
+static void turn(host_measure_t *g, const struct control *control)
 {
     uint32_t generation = control ? control->generation : 0;
 
@@ -133,7 +133,7 @@ static char *put(char *at, const void *list, size_t bytes)
 }
 
 /* See the connections, unless that was just done. */
-static void look_at_links(gauge_t *g)
+static void look_at_links(host_measure_t *g)
 {
     if (g->linked > 0 && loop_now() - g->linked < links_seconds)
         return;
@@ -141,8 +141,8 @@ static void look_at_links(gauge_t *g)
     g->linked = loop_now();
 }
 
-static void *join(const struct gauge_head *head,
-                  const gauge_t *g,
+static void *join(const struct host_measure_head *head,
+                  const host_measure_t *g,
                   const struct parts *p,
                   size_t *bytes)
 {
@@ -161,23 +161,24 @@ static void *join(const struct gauge_head *head,
     return message;
 }
 
-void *gauge_read(gauge_t *g,
-                 const struct control *control,
-                 const bool *here,
-                 size_t *bytes)
+void *host_measure_read(host_measure_t *g,
+                        const struct control *control,
+                        const bool *here,
+                        size_t *bytes)
 {
     struct parts p = { 0 };
     struct policy_host host = { 0 };
-    struct gauge_head head;
+    struct host_measure_head head;
     void *message = NULL;
 
     turn(g, control);
     if (read_ranks(g, control, here, &p)) {
         measure_host(g->measure, p.pid, p.samples, &host);
         look_at_links(g);
-        head = (struct gauge_head){ host.cores,    host.speed,       host.load,
-                                    host.pressure, host.memory_free, p.samples,
-                                    p.sents,       g->links };
+        head = (struct host_measure_head){ host.cores,       host.speed,
+                                           host.load,        host.pressure,
+                                           host.memory_free, p.samples,
+                                           p.sents,          g->links };
         message = join(&head, g, &p, bytes);
     }
     free_parts(&p);
@@ -199,7 +200,7 @@ static void *take(const char **at, size_t *rest, uint64_t count, size_t size)
     return list;
 }
 
-void gauge_free(struct gauge_told *told)
+void host_measure_free(struct host_measure_told *told)
 {
     free(told->samples);
     free(told->sents);
@@ -214,9 +215,9 @@ static void check(double *number, double least, double most)
 }
 
 /* What is measured on other hosts may be anything as well. */
-static void check_all(struct gauge_told *told)
+static void check_all(struct host_measure_told *told)
 {
-    struct gauge_head *head = &told->head;
+    struct host_measure_head *head = &told->head;
 
     check(&head->speed, DBL_MIN, speed_most);
     check(&head->load, 0, head->cores);
@@ -233,10 +234,12 @@ static void check_all(struct gauge_told *told)
     }
 }
 
-bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told)
+bool host_measure_parse(const void *message,
+                        size_t bytes,
+                        struct host_measure_told *told)
 {
     const char *at = message;
-    struct gauge_head *head = &told->head;
+    struct host_measure_head *head = &told->head;
 
     memset(told, 0, sizeof(*told));
     if (bytes < sizeof(*head))
@@ -252,7 +255,7 @@ bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told)
         check_all(told);
         return true;
     }
-    gauge_free(told);
+    host_measure_free(told);
     memset(told, 0, sizeof(*told));
     return false;
 }

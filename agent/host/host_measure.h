@@ -16,13 +16,13 @@
 #include "policy/links.h"
 #include "policy/sight.h"
 
-typedef struct gauge gauge_t;
+typedef struct host_measure host_measure_t;
 
 /* What is sent begins with this; 'samples' struct sight_sample, 'sents' struct
  * sight_sent and 'links' struct link_seen follow.  What is not known is not a
  * number.
  */
-struct gauge_head {
+struct host_measure_head {
     double cores;
     double speed;
     double load;
@@ -34,34 +34,36 @@ struct gauge_head {
 };
 
 /* That taken apart. */
-struct gauge_told {
-    struct gauge_head head;
+struct host_measure_told {
+    struct host_measure_head head;
     struct sight_sample *samples;
     struct sight_sent *sents;
     struct link_seen *links;
 };
 
 /* Begin.  Returns NULL without memory. */
-gauge_t *gauge_create(const char *folder);
+host_measure_t *host_measure_create(const char *folder);
 
 /* Free it.  NULL is fine. */
-void gauge_destroy(gauge_t *g);
+void host_measure_destroy(host_measure_t *g);
 
 /* Measure this host, and those ranks of the generation 'control' (NULL: none)
  * that are in 'here'.  Returns a message of 'bytes' that the caller frees, or
  * NULL without memory.
  */
-void *gauge_read(gauge_t *g,
-                 const struct control *control,
-                 const bool *here,
-                 size_t *bytes);
+void *host_measure_read(host_measure_t *g,
+                        const struct control *control,
+                        const bool *here,
+                        size_t *bytes);
 
 /* Take such a message apart, which may be anything.  Returns false when it is
- * none; else 'told' is given back with gauge_free().
+ * none; else 'told' is given back with host_measure_free().
  */
-bool gauge_parse(const void *message, size_t bytes, struct gauge_told *told);
+bool host_measure_parse(const void *message,
+                        size_t bytes,
+                        struct host_measure_told *told);
 
 /* Free what is in it. */
-void gauge_free(struct gauge_told *told);
+void host_measure_free(struct host_measure_told *told);
 
 #endif /* !MITOSIS_AGENT_HOST_HOST_MEASURE_H */

@@ -3,7 +3,7 @@
  *
  * What ranks and the agent say to each other (net/local_message.h) passes
  * through as it is.  The rest is about all ranks of a generation on the
- * outpost's host, and has the rank POST_ALL unless said otherwise.
+ * outpost's host, and has the rank HOST_MESSAGES_ALL unless said otherwise.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,69 +14,71 @@
 
 #include "base/memory_left.h"
 
-enum { POST_ALL = -1, POST_HOST = 64 };
+enum { HOST_MESSAGES_ALL = -1, HOST_MESSAGES_HOST = 64 };
 
-enum post_type {
+enum host_messages_type {
     /* from an outpost */
-    POST_JOIN = 100, /* payload: the name of its host; number: whether a user
-                        has started it, to offer the host */
-    POST_SLOT,       /* of a rank: struct post_slot */
-    POST_FLIGHT,     /* of a rank: an array of struct post_flight */
-    POST_LOST,       /* a rank is gone */
-    POST_SAY,        /* payload: a sentence for the user */
-    POST_MEASURED,   /* see host_measure.h */
-    POST_CLAIMED,    /* number: whether all were claimed */
+    HOST_MESSAGES_JOIN = 100, /* payload: the name of its host; number: whether
+                        a user has started it, to offer the host */
+    HOST_MESSAGES_SLOT,       /* of a rank: struct host_messages_slot */
+    HOST_MESSAGES_FLIGHT, /* of a rank: an array of struct host_messages_flight
+                           */
+    HOST_MESSAGES_LOST,   /* a rank is gone */
+    HOST_MESSAGES_SAY,    /* payload: a sentence for the user */
+    HOST_MESSAGES_MEASURED, /* see host_measure.h */
+    HOST_MESSAGES_CLAIMED,  /* number: whether all were claimed */
 
     /* both ways */
-    POST_FILE, /* payload: a parcel, see job/parcel.h; number: whether it
-                  is for the agent alone */
+    HOST_MESSAGES_FILE, /* payload: a parcel, see job/parcel.h; number: whether
+                  it is for the agent alone */
 
     /* from the agent */
-    POST_CONTROL, /* struct post_control */
-    POST_WATCH,   /* number: whether to tell often how far the ranks are */
-    POST_MEASURE, /* measure host and ranks */
-    POST_CLAIM,   /* number: the state that they are in */
-    POST_RELEASE, /* what was under way is over, by the record */
-    POST_KILL,    /* end all by force, and forget what they left */
-    POST_FORGET,  /* forget what they left */
-    POST_END,     /* end; number: enum post_end */
+    HOST_MESSAGES_CONTROL, /* struct host_messages_control */
+    HOST_MESSAGES_WATCH, /* number: whether to tell often how far the ranks are
+                          */
+    HOST_MESSAGES_MEASURE, /* measure host and ranks */
+    HOST_MESSAGES_CLAIM,   /* number: the state that they are in */
+    HOST_MESSAGES_RELEASE, /* what was under way is over, by the record */
+    HOST_MESSAGES_KILL,    /* end all by force, and forget what they left */
+    HOST_MESSAGES_FORGET,  /* forget what they left */
+    HOST_MESSAGES_END,     /* end; number: enum host_messages_end */
 
     /* about protocols, see proposals.h; from an outpost */
-    POST_PLACE = 130, /* payload: where other agents can reach it */
-    POST_PROPOSE,     /* number: the changes that it knew of; payload: three
-                         texts, each with its NUL: change, why, gain */
-    POST_LEAVE,       /* its host is to be left, see joined_hosts.h */
-    POST_NOTE,        /* payload: what it does, in a few words */
+    HOST_MESSAGES_PLACE = 130, /* payload: where other agents can reach it */
+    HOST_MESSAGES_PROPOSE,     /* number: the changes that it knew of; payload:
+                         three     texts, each with its NUL: change, why, gain */
+    HOST_MESSAGES_LEAVE,       /* its host is to be left, see joined_hosts.h */
+    HOST_MESSAGES_NOTE,        /* payload: what it does, in a few words */
 
     /* from the agent */
-    POST_MODULE, /* number: of its kind; payload: its name and its options,
-                    each with its NUL, and its source */
-    POST_CENSUS, /* payload: see membership.h */
-    POST_TOLD,   /* payload: a sentence for the user there; number: whether
-                    the host cannot be used */
-    POST_ANSWER, /* number: whether it was done; payload: two texts, each with
-                    its NUL: change, why */
+    HOST_MESSAGES_MODULE, /* number: of its kind; payload: its name and its
+                    options, each with its NUL, and its source */
+    HOST_MESSAGES_CENSUS, /* payload: see membership.h */
+    HOST_MESSAGES_TOLD,   /* payload: a sentence for the user there; number:
+                    whether   the host cannot be used */
+    HOST_MESSAGES_ANSWER, /* number: whether it was done; payload: two texts,
+                    each with its NUL: change, why */
 
     /* from an outpost */
-    POST_MEMORY, /* struct post_memory, as it changes */
+    HOST_MESSAGES_MEMORY, /* struct host_messages_memory, as it changes */
 };
 
 /* How an outpost is to end. */
-enum post_end {
-    POST_END_ALONE, /* at once */
-    POST_END_LATER, /* when its ranks, which are ending, have ended */
-    POST_END_ALL    /* with its ranks, by force */
+enum host_messages_end {
+    HOST_MESSAGES_END_ALONE, /* at once */
+    HOST_MESSAGES_END_LATER, /* when its ranks, which are ending, have ended */
+    HOST_MESSAGES_END_ALL    /* with its ranks, by force */
 };
 
 /* The words of a rank's slot, see job/control.h. */
-struct post_slot {
+struct host_messages_slot {
     uint64_t count;
     uint32_t state;
     uint32_t flushed;
 };
 
 /* The words of all ranks of a generation, and the record. */
-struct post_control {
+struct host_messages_control {
     uint64_t horizon;
     uint64_t window;
     uint64_t successor_sync;
@@ -91,7 +93,7 @@ struct post_control {
 };
 
 /* How many messages a rank exchanged with another one. */
-struct post_flight {
+struct host_messages_flight {
     uint64_t sent;
     uint64_t received;
     uint32_t rank; /* the other one */
@@ -99,7 +101,7 @@ struct post_flight {
 };
 
 /* Memory of a host, and how much of it the ranks there have, in bytes. */
-struct post_memory {
+struct host_messages_memory {
     struct memory_left room;
     double used;
 };

@@ -96,17 +96,17 @@ static int enter_folder(const struct ticket *t,
 int join_main(const char *address, int fd, const char *name)
 {
     struct ticket ticket;
-    struct outpost_guest guest;
+    struct host_agent_guest guest;
     char folder[JOB_PATH];
     struct error err;
 
     if (read_ticket(fd, name, &ticket, &err) < 0
         || find_address(address, guest.addresses, &err) < 0
         || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
-        agent_say("%s", err.text);
+        head_say("%s", err.text);
         return EXIT_FAILURE;
     }
     guest.address = address;
     guest.job = ticket.job;
-    return outpost_join(folder, &guest);
+    return host_agent_join(folder, &guest);
 }

@@ -16,7 +16,7 @@
 #include "base/process.h"
 #include "job/parcel.h"
 
-void troop_free(struct troop *t)
+void local_generation_free(struct local_generation *t)
 {
     control_close(t->control);
     free(t->announced);
@@ -25,9 +25,10 @@ void troop_free(struct troop *t)
     free(t);
 }
 
-struct troop *troop_find(struct outpost *o, uint32_t number)
+struct local_generation *local_generation_find(struct outpost *o,
+                                               uint32_t number)
 {
-    struct troop *t = o->troops;
+    struct local_generation *t = o->troops;
     size_t ranks;
 
     while (t && t->number != number)
@@ -43,7 +44,7 @@ struct troop *troop_find(struct outpost *o, uint32_t number)
     t->told = calloc(ranks + 1, sizeof(*t->told));
     t->exchanged = calloc(ranks + 1, sizeof(*t->exchanged));
     if (!t->control || !t->announced || !t->told || !t->exchanged) {
-        troop_free(t);
+        local_generation_free(t);
         return NULL;
     }
     t->number = number;
@@ -52,7 +53,7 @@ struct troop *troop_find(struct outpost *o, uint32_t number)
     return t;
 }
 
-void troop_find_all(struct outpost *o)
+void local_generation_find_all(struct outpost *o)
 {
     DIR *folder = opendir(o->folder);
     struct dirent *entry;
@@ -63,13 +64,13 @@ void troop_find_all(struct outpost *o)
 
         if (sscanf(entry->d_name, "control-%u%n", &number, &end) == 1
             && entry->d_name[end] == '\0')
-            troop_find(o, number);
+            local_generation_find(o, number);
     }
     if (folder)
         closedir(folder);
 }
 
-bool troop_has(const struct troop *t, int rank)
+bool local_generation_has(const struct local_generation *t, int rank)
 {
     return rank >= 0 && rank < (int)t->control->ranks
            && atomic_load(&t->control->slot[rank].pid) != 0;
@@ -77,10 +78,10 @@ bool troop_has(const struct troop *t, int rank)
 
 /* ---- what the agent is to know of a rank ---- */
 
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what)
+void local_generation_send(struct outpost *o,
+                           const struct local_generation *t,
+                           int rank,
+                           const char *what)
 {
     char name[64];
     size_t bytes;
@@ -89,29 +90,34 @@ void troop_send(struct outpost *o,
     snprintf(name, sizeof(name), "%s-%u-%d", what, t->number, rank);
     parcel = parcel_pack(o->folder, name, &bytes, NULL);
     if (parcel)
-        ward_report(o, POST_FILE, t->number, rank, 0, parcel, bytes);
+        local_ranks_report(o, HOST_MESSAGES_FILE, t->number, rank, 0, parcel,
+                           bytes);
     free(parcel);
 }
 
-static void send_flight(struct outpost *o, struct troop *t, int rank)
+static void send_flight(struct outpost *o,
+                        struct local_generation *t,
+                        int rank)
 {
     size_t count;
     uint64_t exchanged;
-    struct post_flight *list =
-        flight_read(o->folder, t->number, rank, &count, &exchanged);
+    struct host_messages_flight *list =
+        sent_counts_read(o->folder, t->number, rank, &count, &exchanged);
 
     if (list && exchanged != t->exchanged[rank]
-        && ward_report(o, POST_FLIGHT, t->number, rank, 0, list,
-                       count * sizeof(*list))
+        && local_ranks_report(o, HOST_MESSAGES_FLIGHT, t->number, rank, 0,
+                              list, count * sizeof(*list))
                == 0)
         t->exchanged[rank] = exchanged;
     free(list);
 }
 
-void troop_report_rank(struct outpost *o, struct troop *t, int rank)
+void local_generation_report_rank(struct outpost *o,
+                                  struct local_generation *t,
+                                  int rank)
 {
     const struct control_slot *slot = &t->control->slot[rank];
-    struct post_slot now = {
+    struct host_messages_slot now = {
         .count = atomic_load(&slot->count),
         .state = atomic_load(&slot->state),
         .flushed = atomic_load(&slot->flushed),
@@ -121,52 +127,53 @@ void troop_report_rank(struct outpost *o, struct troop *t, int rank)
         return;
     if (!t->announced[rank] && now.state != SLOT_EMPTY) {
         t->announced[rank] = true;
-        troop_send(o, t, rank, "state");
+        local_generation_send(o, t, rank, "state");
     }
     send_flight(o, t, rank);
     if (memcmp(&now, &t->told[rank], sizeof(now)) != 0
-        && ward_report(o, POST_SLOT, t->number, rank, 0, &now, sizeof(now))
+        && local_ranks_report(o, HOST_MESSAGES_SLOT, t->number, rank, 0, &now,
+                              sizeof(now))
                == 0)
         t->told[rank] = now;
 }
 
-void troop_report(struct outpost *o, struct troop *t)
+void local_generation_report(struct outpost *o, struct local_generation *t)
 {
     for (int r = 0; r < (int)t->control->ranks; r++)
-        if (troop_has(t, r))
-            troop_report_rank(o, t, r);
+        if (local_generation_has(t, r))
+            local_generation_report_rank(o, t, r);
 }
 
 /* One that nobody has waited for yet does not. */
-static bool lives(const struct troop *t, int rank)
+static bool lives(const struct local_generation *t, int rank)
 {
     pid_t pid = atomic_load(&t->control->slot[rank].pid);
 
     return kill(pid, 0) == 0 && process_state(pid) != 'Z';
 }
 
-const struct troop *troop_newest(const struct outpost *o)
+const struct local_generation *local_generation_newest(const struct outpost *o)
 {
-    const struct troop *newest = NULL;
+    const struct local_generation *newest = NULL;
 
-    for (const struct troop *t = o->troops; t; t = t->next)
+    for (const struct local_generation *t = o->troops; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            if (troop_has(t, r) && lives(t, r)
+            if (local_generation_has(t, r) && lives(t, r)
                 && (!newest || t->number > newest->number))
                 newest = t;
     return newest;
 }
 
-bool troop_any_lives(const struct outpost *o)
+bool local_generation_any_lives(const struct outpost *o)
 {
-    for (const struct troop *t = o->troops; t; t = t->next)
+    for (const struct local_generation *t = o->troops; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            if (troop_has(t, r) && lives(t, r))
+            if (local_generation_has(t, r) && lives(t, r))
                 return true;
     return false;
 }
 
-void troop_kill(const struct troop *t)
+void local_generation_kill(const struct local_generation *t)
 {
     for (uint32_t r = 0; r < t->control->ranks; r++) {
         int32_t pid = atomic_load(&t->control->slot[r].pid);
@@ -176,11 +183,11 @@ void troop_kill(const struct troop *t)
     }
 }
 
-void troop_kill_all(struct outpost *o)
+void local_generation_kill_all(struct outpost *o)
 {
     uint32_t job = atomic_load(&o->record->successor);
 
-    for (struct troop *t = o->troops; t; t = t->next)
+    for (struct local_generation *t = o->troops; t; t = t->next)
         if (t->number >= job)
-            troop_kill(t);
+            local_generation_kill(t);
 }

@@ -14,47 +14,51 @@
 
 struct outpost;
 
-struct troop {
+struct local_generation {
     uint32_t number;
     struct control *control;
     bool *announced; /* whose manifest the agent has */
-    struct post_slot *told;
+    struct host_messages_slot *told;
     uint64_t *exchanged; /* messages that were told of */
-    struct troop *next;
+    struct local_generation *next;
 };
 
 /* The generation 'number', if its control file is there, or NULL. */
-struct troop *troop_find(struct outpost *o, uint32_t number);
-void troop_free(struct troop *t);
+struct local_generation *local_generation_find(struct outpost *o,
+                                               uint32_t number);
+void local_generation_free(struct local_generation *t);
 
 /* The last generation that has a process here, or NULL. */
-const struct troop *troop_newest(const struct outpost *o);
+const struct local_generation *local_generation_newest(
+    const struct outpost *o);
 
 /* Look for all that are there: an outpost that was killed had them. */
-void troop_find_all(struct outpost *o);
+void local_generation_find_all(struct outpost *o);
 
 /* Tell the agent of every rank of this host that it does not know, and of
  * what has changed about those that it does.
  */
-void troop_report(struct outpost *o, struct troop *t);
+void local_generation_report(struct outpost *o, struct local_generation *t);
 
 /* The same of one rank, before a message of its is passed on. */
-void troop_report_rank(struct outpost *o, struct troop *t, int rank);
+void local_generation_report_rank(struct outpost *o,
+                                  struct local_generation *t,
+                                  int rank);
 
 /* Send files that a rank has written: "state", "mail". */
-void troop_send(struct outpost *o,
-                const struct troop *t,
-                int rank,
-                const char *what);
+void local_generation_send(struct outpost *o,
+                           const struct local_generation *t,
+                           int rank,
+                           const char *what);
 
 /* Whether the rank is on this host. */
-bool troop_has(const struct troop *t, int rank);
+bool local_generation_has(const struct local_generation *t, int rank);
 
 /* Whether a rank of any generation is still there. */
-bool troop_any_lives(const struct outpost *o);
+bool local_generation_any_lives(const struct outpost *o);
 
 /* End its ranks by force; and those of the job, and of what was to follow. */
-void troop_kill(const struct troop *t);
-void troop_kill_all(struct outpost *o);
+void local_generation_kill(const struct local_generation *t);
+void local_generation_kill_all(struct outpost *o);
 
 #endif /* !MITOSIS_AGENT_HOST_LOCAL_GENERATION_H */

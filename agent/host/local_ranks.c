@@ -16,13 +16,13 @@
 
 /* ---- speaking ---- */
 
-int ward_report(struct outpost *o,
-                uint32_t type,
-                uint32_t generation,
-                int rank,
-                uint64_t number,
-                const void *payload,
-                size_t bytes)
+int local_ranks_report(struct outpost *o,
+                       uint32_t type,
+                       uint32_t generation,
+                       int rank,
+                       uint64_t number,
+                       const void *payload,
+                       size_t bytes)
 {
     struct local_message_head head = {
         .type = type,
@@ -35,15 +35,15 @@ int ward_report(struct outpost *o,
     return o->up ? line_send(o->line, &head, payload) : -1;
 }
 
-void ward_say(struct outpost *o, const char *fmt, ...)
+void local_ranks_say(struct outpost *o, const char *fmt, ...)
 {
     va_list ap;
 
     va_start(ap, fmt);
     vsnprintf(o->unsaid.text, sizeof(o->unsaid.text), fmt, ap);
     va_end(ap);
-    if (ward_report(o, POST_SAY, 0, POST_ALL, 0, o->unsaid.text,
-                    strlen(o->unsaid.text))
+    if (local_ranks_report(o, HOST_MESSAGES_SAY, 0, HOST_MESSAGES_ALL, 0,
+                           o->unsaid.text, strlen(o->unsaid.text))
         == 0)
         o->unsaid.text[0] = '\0';
 }
@@ -53,8 +53,8 @@ void ward_say(struct outpost *o, const char *fmt, ...)
 /* A word that lets a rank go on is for one that stands: another would take it
  * for the answer when it comes to stand the next time.
  */
-static void let_go(struct ward *w,
-                   enum ward_state state,
+static void let_go(struct local_ranks *w,
+                   enum local_ranks_state state,
                    enum local_message_type type,
                    uint64_t number)
 {
@@ -66,67 +66,67 @@ static void let_go(struct ward *w,
     if (w->state != state)
         return;
     local_message_send(w->fd, &head, NULL, NULL);
-    w->state = WARD_RUNS;
+    w->state = LOCAL_RANKS_RUNS;
 }
 
-void ward_leave(struct outpost *o, uint32_t generation)
+void local_ranks_leave(struct outpost *o, uint32_t generation)
 {
-    for (struct ward *w = o->wards; w; w = w->next)
+    for (struct local_ranks *w = o->wards; w; w = w->next)
         if (w->generation == generation)
-            let_go(w, WARD_STANDS, LOCAL_MESSAGE_LEAVE, 0);
+            let_go(w, LOCAL_RANKS_STANDS, LOCAL_MESSAGE_LEAVE, 0);
 }
 
-void ward_commit(struct outpost *o, uint32_t generation, uint64_t sync)
+void local_ranks_commit(struct outpost *o, uint32_t generation, uint64_t sync)
 {
-    for (struct ward *w = o->wards; w; w = w->next)
+    for (struct local_ranks *w = o->wards; w; w = w->next)
         if (w->generation == generation)
-            let_go(w, WARD_READY, LOCAL_MESSAGE_COMMIT, sync);
+            let_go(w, LOCAL_RANKS_READY, LOCAL_MESSAGE_COMMIT, sync);
 }
 
-void ward_release(struct outpost *o, bool claimed)
+void local_ranks_release(struct outpost *o, bool claimed)
 {
-    for (struct troop *t = o->troops; t; t = t->next) {
+    for (struct local_generation *t = o->troops; t; t = t->next) {
         atomic_store(&t->control->own_pace, 0);
         control_set_horizon(t->control, CONTROL_NEVER, 0);
-        for (struct ward *w = o->wards; w; w = w->next)
-            if (w->generation == t->number && troop_has(t, w->rank)
+        for (struct local_ranks *w = o->wards; w; w = w->next)
+            if (w->generation == t->number && local_generation_has(t, w->rank)
                 && (claimed
                     || atomic_load(&t->control->slot[w->rank].state)
                            != SLOT_FINISHED))
-                let_go(w, WARD_STANDS, LOCAL_MESSAGE_GO, 0);
+                let_go(w, LOCAL_RANKS_STANDS, LOCAL_MESSAGE_GO, 0);
     }
 }
 
 /* What a message of a rank's makes of its state. */
-static void note(struct ward *w, uint32_t type)
+static void note(struct local_ranks *w, uint32_t type)
 {
     switch (type) {
     case LOCAL_MESSAGE_READY:
-        w->state = WARD_READY;
+        w->state = LOCAL_RANKS_READY;
         break;
     case LOCAL_MESSAGE_HELD:
     case LOCAL_MESSAGE_IDLE:
     case LOCAL_MESSAGE_BUSY:
-        w->state = WARD_STANDS;
+        w->state = LOCAL_RANKS_STANDS;
         break;
     case LOCAL_MESSAGE_FAILED:
-        if (w->state == WARD_RUNS)
-            w->state = WARD_STANDS;
+        if (w->state == LOCAL_RANKS_RUNS)
+            w->state = LOCAL_RANKS_STANDS;
         break;
     case LOCAL_MESSAGE_HELLO:
     case LOCAL_MESSAGE_RESUMED:
-        w->state = WARD_RUNS;
+        w->state = LOCAL_RANKS_RUNS;
         break;
     }
 }
 
-int ward_tell(struct outpost *o,
-              uint32_t generation,
-              int rank,
-              const struct local_message_head *head,
-              const char *payload)
+int local_ranks_tell(struct outpost *o,
+                     uint32_t generation,
+                     int rank,
+                     const struct local_message_head *head,
+                     const char *payload)
 {
-    struct ward *w = o->wards;
+    struct local_ranks *w = o->wards;
 
     while (w && (w->generation != generation || w->rank != rank))
         w = w->next;
@@ -135,10 +135,10 @@ int ward_tell(struct outpost *o,
     switch (head->type) {
     case LOCAL_MESSAGE_GO:
     case LOCAL_MESSAGE_LEAVE:
-        let_go(w, WARD_STANDS, head->type, head->number);
+        let_go(w, LOCAL_RANKS_STANDS, head->type, head->number);
         return 0;
     case LOCAL_MESSAGE_COMMIT:
-        let_go(w, WARD_READY, head->type, head->number);
+        let_go(w, LOCAL_RANKS_READY, head->type, head->number);
         return 0;
     default:
         return local_message_send(w->fd, head, payload, NULL);
@@ -147,9 +147,9 @@ int ward_tell(struct outpost *o,
 
 /* ---- hearing ---- */
 
-static void drop(struct ward *w)
+static void drop(struct local_ranks *w)
 {
-    struct ward **at = &w->outpost->wards;
+    struct local_ranks **at = &w->outpost->wards;
 
     while (*at != w)
         at = &(*at)->next;
@@ -159,7 +159,7 @@ static void drop(struct ward *w)
     free(w);
 }
 
-void ward_drop_all(struct outpost *o)
+void local_ranks_drop_all(struct outpost *o)
 {
     while (o->wards)
         drop(o->wards);
@@ -167,7 +167,7 @@ void ward_drop_all(struct outpost *o)
 
 /* What others are to read comes before the message that says it is there. */
 static void send_files(struct outpost *o,
-                       struct troop *t,
+                       struct local_generation *t,
                        int rank,
                        uint32_t type)
 {
@@ -175,14 +175,14 @@ static void send_files(struct outpost *o,
         || type == LOCAL_MESSAGE_IDLE || type == LOCAL_MESSAGE_BEFORE
         || type == LOCAL_MESSAGE_OFFERED) {
         t->announced[rank] = true;
-        troop_send(o, t, rank, "state");
+        local_generation_send(o, t, rank, "state");
     }
     if (type == LOCAL_MESSAGE_COLLECTED || type == LOCAL_MESSAGE_FAILED)
-        troop_send(o, t, rank, "mail");
-    troop_report_rank(o, t, rank);
+        local_generation_send(o, t, rank, "mail");
+    local_generation_report_rank(o, t, rank);
 }
 
-static void stay(struct ward *w)
+static void stay(struct local_ranks *w)
 {
     struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
@@ -191,7 +191,7 @@ static void stay(struct ward *w)
 }
 
 /* To a user who asks here. */
-static void refer(struct ward *w)
+static void refer(struct local_ranks *w)
 {
     struct error text;
     struct local_message_head head = { .type = LOCAL_MESSAGE_TEXT };
@@ -205,10 +205,10 @@ static void refer(struct ward *w)
     local_message_send(w->fd, &head, NULL, NULL);
 }
 
-static void hear(struct ward *w, const struct local_message *wire)
+static void hear(struct local_ranks *w, const struct local_message *wire)
 {
     struct outpost *o = w->outpost;
-    struct troop *t;
+    struct local_generation *t;
 
     if (wire->head.type == LOCAL_MESSAGE_STILL) {
         stay(w);
@@ -223,22 +223,22 @@ static void hear(struct ward *w, const struct local_message *wire)
         w->rank = wire->head.rank;
     }
     note(w, wire->head.type);
-    if (!o->up && w->state == WARD_STANDS)
-        ward_release(o, false); /* nobody else would let it go */
-    t = troop_find(o, w->generation);
-    if (!t || !troop_has(t, w->rank)) {
+    if (!o->up && w->state == LOCAL_RANKS_STANDS)
+        local_ranks_release(o, false); /* nobody else would let it go */
+    t = local_generation_find(o, w->generation);
+    if (!t || !local_generation_has(t, w->rank)) {
         w->generation = 0;
         return;
     }
     send_files(o, t, w->rank, wire->head.type);
-    ward_report(o, wire->head.type, w->generation, w->rank, wire->head.number,
-                wire->payload, wire->head.bytes);
+    local_ranks_report(o, wire->head.type, w->generation, w->rank,
+                       wire->head.number, wire->payload, wire->head.bytes);
 }
 
 static void on_ward(int fd, void *arg)
 {
     static struct local_message wire;
-    struct ward *w = arg;
+    struct local_ranks *w = arg;
     int came = local_message_receive(fd, &wire, 0, NULL);
 
     if (came > 0)
@@ -246,15 +246,16 @@ static void on_ward(int fd, void *arg)
     if (came >= 0)
         return;
     if (w->generation > 0)
-        ward_report(w->outpost, POST_LOST, w->generation, w->rank, 0, NULL, 0);
+        local_ranks_report(w->outpost, HOST_MESSAGES_LOST, w->generation,
+                           w->rank, 0, NULL, 0);
     drop(w);
 }
 
-void ward_knock(int fd, void *arg)
+void local_ranks_knock(int fd, void *arg)
 {
     struct outpost *o = arg;
     int caller = listen_accept_local(o->loop, fd);
-    struct ward *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
+    struct local_ranks *w = caller < 0 ? NULL : calloc(1, sizeof(*w));
 
     if (!w || loop_watch(o->loop, caller, on_ward, w, NULL) < 0) {
         if (caller >= 0)
@@ -262,6 +263,6 @@ void ward_knock(int fd, void *arg)
         free(w);
         return;
     }
-    *w = (struct ward){ .fd = caller, .outpost = o, .next = o->wards };
+    *w = (struct local_ranks){ .fd = caller, .outpost = o, .next = o->wards };
     o->wards = w;
 }

@@ -28,7 +28,8 @@ static pid_t process_of(const struct control *control, int rank)
     return control ? atomic_load(&control->slot[rank].pid) : 0;
 }
 
-bool fit_look(const struct control *control, struct post_memory *memory)
+bool memory_check_look(const struct control *control,
+                       struct host_messages_memory *memory)
 {
     int ranks = control ? (int)control->ranks : 0;
     pid_t one = getpid(); /* any that is in the job's control group */
@@ -49,7 +50,7 @@ bool fit_look(const struct control *control, struct post_memory *memory)
 /* ---- what the old ranks have ---- */
 
 /* All that is spread over the ranks. */
-static double registered(const struct agent *a, int rank)
+static double registered(const struct head *a, int rank)
 {
     struct manifest *m =
         manifest_file_read(a->folder, a->now->number, rank, NULL);
@@ -68,17 +69,17 @@ static double registered(const struct agent *a, int rank)
 /* Of those elsewhere the outposts tell.  Returns a number below 0 of one that
  * nothing is known of, as it did not come to its first sync.
  */
-static double used_by(const struct agent *a, int rank)
+static double used_by(const struct head *a, int rank)
 {
     const char *host = generation_host(a->now, rank);
     struct memory_left_use use;
-    struct post_memory memory;
+    struct host_messages_memory memory;
 
     if (!a->now->rank[rank].outpost)
         return memory_left_use("", process_of(a->now->control, rank), &use)
                    ? use.own
                    : -1;
-    return hub_memory(a->hub, host, &memory)
+    return host_links_memory(a->hub, host, &memory)
                ? memory.used / generation_ranks_on(a->now, host)
                : -1;
 }
@@ -102,7 +103,7 @@ static void fill_up(struct load *load, int ranks)
         }
 }
 
-static bool look_at_ranks(const struct agent *a, struct load *load)
+static bool look_at_ranks(const struct head *a, struct load *load)
 {
     size_t ranks = (size_t)a->now->ranks;
 
@@ -152,9 +153,9 @@ static double share(const struct lineage *q, size_t rank)
     return sum > 0 ? q->weights[rank] / sum : 0;
 }
 
-double *fit_foresee(const struct lineage *q,
-                    const double *used,
-                    const double *state)
+double *memory_check_foresee(const struct lineage *q,
+                             const double *used,
+                             const double *state)
 {
     double *each = calloc(q->new_size, sizeof(*each));
     double all = foresee_all(q, used, state);
@@ -171,23 +172,23 @@ double *fit_foresee(const struct lineage *q,
 
 /* ---- whether that fits ---- */
 
-static bool look_at_host(const struct agent *a,
+static bool look_at_host(const struct head *a,
                          const char *host,
-                         struct post_memory *memory)
+                         struct host_messages_memory *memory)
 {
-    return host_is_own(host) ? fit_look(a->now->control, memory)
-                             : hub_memory(a->hub, host, memory);
+    return host_is_own(host) ? memory_check_look(a->now->control, memory)
+                             : host_links_memory(a->hub, host, memory);
 }
 
 /* The host of rank 'first', and all ranks there. */
-static int check_host(const struct agent *a,
+static int check_host(const struct head *a,
                       const struct placement *place,
                       int first,
                       const double *each,
                       struct error *err)
 {
     const char *host = place->host[first];
-    struct post_memory memory;
+    struct host_messages_memory memory;
     const struct memory_left *room = &memory.room;
     double need = 0;
     int ranks = 0;
@@ -207,7 +208,7 @@ static int check_host(const struct agent *a,
                      unit_bytes(room->limit).text);
 }
 
-static int check_hosts(const struct agent *a,
+static int check_hosts(const struct head *a,
                        const struct placement *place,
                        const double *each,
                        struct error *err)
@@ -247,7 +248,7 @@ static int check_limit(pid_t pid,
 }
 
 /* By the first of the old ranks on this host. */
-static int check_limits(const struct agent *a,
+static int check_limits(const struct head *a,
                         const struct placement *place,
                         const double *each,
                         struct error *err)
@@ -271,10 +272,10 @@ static int check_limits(const struct agent *a,
     return check_limit(pid, RLIMIT_DATA, "data", 0, most, err);
 }
 
-int fit_check(const struct agent *a,
-              const struct change *change,
-              const struct placement *place,
-              struct error *err)
+int memory_check_check(const struct head *a,
+                       const struct change *change,
+                       const struct placement *place,
+                       struct error *err)
 {
     struct lineage *q = lineage_make(change, (size_t)a->now->ranks, err);
     struct load load = { NULL, NULL };
@@ -283,7 +284,7 @@ int fit_check(const struct agent *a,
 
     if (rc == 0
         && (!look_at_ranks(a, &load)
-            || !(each = fit_foresee(q, load.used, load.state))))
+            || !(each = memory_check_foresee(q, load.used, load.state))))
         rc = error_set(err, "out of memory");
     if (rc == 0)
         rc = check_limits(a, place, each, err);

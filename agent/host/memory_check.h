@@ -22,22 +22,23 @@ struct lineage;
 /* Whether the ranks of 'change' fit where 'place' puts them.  Returns -1 with
  * what is missing where in 'err'.
  */
-int fit_check(const struct agent *a,
-              const struct change *change,
-              const struct placement *place,
-              struct error *err);
+int memory_check_check(const struct head *a,
+                       const struct change *change,
+                       const struct placement *place,
+                       struct error *err);
 
 /* What each new rank will take, in bytes, if old rank r uses 'used[r]', of
  * which 'state[r]' is registered and divided anew when the number of ranks
  * changes.  The caller frees it; NULL when there is no memory.
  */
-double *fit_foresee(const struct lineage *q,
-                    const double *used,
-                    const double *state);
+double *memory_check_foresee(const struct lineage *q,
+                             const double *used,
+                             const double *state);
 
 /* Look at this host, and at the ranks of 'control' (NULL: none) that are here.
  * Returns false when nothing can be known.
  */
-bool fit_look(const struct control *control, struct post_memory *memory);
+bool memory_check_look(const struct control *control,
+                       struct host_messages_memory *memory);
 
 #endif /* !MITOSIS_AGENT_HOST_MEMORY_CHECK_H */

@@ -34,19 +34,20 @@ static void on_signal(int fd, void *arg)
     if (read(fd, &info, sizeof(info)) != sizeof(info))
         return;
     if (o->leaving || !o->up) {
-        if (o->up || troop_any_lives(o))
-            agent_say("leaving without notice");
+        if (o->up || local_generation_any_lives(o))
+            head_say("leaving without notice");
         stop(o, EXIT_SUCCESS);
         return;
     }
     o->leaving = true;
-    ward_report(o, POST_LEAVE, 0, POST_ALL, 0, NULL, 0);
-    if (troop_any_lives(o))
-        agent_say("leaving as soon as the ranks that are here have gone "
-                  "elsewhere");
+    local_ranks_report(o, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0, NULL,
+                       0);
+    if (local_generation_any_lives(o))
+        head_say("leaving as soon as the ranks that are here have gone "
+                 "elsewhere");
 }
 
-int stay_start(struct outpost *o, struct error *err)
+int offer_start(struct outpost *o, struct error *err)
 {
     sigset_t set;
     int fd;
@@ -62,41 +63,41 @@ int stay_start(struct outpost *o, struct error *err)
     return loop_watch(o->loop, fd, on_signal, o, err);
 }
 
-void stay_join(struct outpost *o)
+void offer_join(struct outpost *o)
 {
     if (o->joined)
-        agent_say("the agent of %s is there again", o->guest->job);
+        head_say("the agent of %s is there again", o->guest->job);
     else
-        agent_say("%s is on offer to %s; Ctrl-C takes it back", o->host,
-                  o->guest->job);
+        head_say("%s is on offer to %s; Ctrl-C takes it back", o->host,
+                 o->guest->job);
     o->joined = true;
     if (o->leaving)
-        ward_report(o, POST_LEAVE, 0, POST_ALL, 0, NULL, 0);
+        local_ranks_report(o, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0,
+                           NULL, 0);
 }
 
-bool stay_lose(struct outpost *o, const char *why)
+bool offer_lose(struct outpost *o, const char *why)
 {
     if (loop_now() - o->lost_since < (o->joined ? patience : first_patience)
-        || troop_any_lives(o))
+        || local_generation_any_lives(o))
         return false;
-    agent_say("the agent of %s could not be reached at %s: %s", o->guest->job,
-              o->guest->address, why);
+    head_say("the agent of %s could not be reached at %s: %s", o->guest->job,
+             o->guest->address, why);
     stop(o, EXIT_FAILURE);
     return true;
 }
 
-void stay_hear(struct outpost *o,
-               const struct local_message_head *head,
-               const char *payload)
+void offer_hear(struct outpost *o,
+                const struct local_message_head *head,
+                const char *payload)
 {
-    agent_say("%s", payload);
+    head_say("%s", payload);
     if (head->number)
         stop(o, EXIT_FAILURE);
 }
 
-void stay_end(struct outpost *o)
+void offer_end(struct outpost *o)
 {
-    agent_say(o->leaving ? "%s has left %s"
-                         : "%s is not needed by %s any more",
-              o->host, o->guest->job);
+    head_say(o->leaving ? "%s has left %s" : "%s is not needed by %s any more",
+             o->host, o->guest->job);
 }

@@ -11,22 +11,22 @@
 #include "agent/host/local_ranks.h"
 
 /* Begin to take signals.  Returns -1 with the reason in 'err'. */
-int stay_start(struct outpost *o, struct error *err);
+int offer_start(struct outpost *o, struct error *err);
 
 /* The agent is there. */
-void stay_join(struct outpost *o);
+void offer_join(struct outpost *o);
 
 /* It cannot be reached.  Returns whether that has been so for too long, and
  * then the outpost ends.
  */
-bool stay_lose(struct outpost *o, const char *why);
+bool offer_lose(struct outpost *o, const char *why);
 
-/* It has something to say: a POST_TOLD. */
-void stay_hear(struct outpost *o,
-               const struct local_message_head *head,
-               const char *payload);
+/* It has something to say: a HOST_MESSAGES_TOLD. */
+void offer_hear(struct outpost *o,
+                const struct local_message_head *head,
+                const char *payload);
 
 /* It has let this host go. */
-void stay_end(struct outpost *o);
+void offer_end(struct outpost *o);
 
 #endif /* !MITOSIS_AGENT_HOST_OFFER_H */

@@ -29,8 +29,8 @@ static void set_control(struct outpost *o,
                         uint32_t generation,
                         const char *payload)
 {
-    struct post_control words;
-    struct troop *t;
+    struct host_messages_control words;
+    struct local_generation *t;
 
     memcpy(&words, payload, sizeof(words));
     o->patience = words.patience;
@@ -38,7 +38,7 @@ static void set_control(struct outpost *o,
         atomic_store(&o->record->successor_sync, words.successor_sync);
         atomic_store(&o->record->successor, words.successor);
     }
-    t = troop_find(o, generation);
+    t = local_generation_find(o, generation);
     if (!t)
         return;
     atomic_store(&t->control->window, words.window);
@@ -52,7 +52,7 @@ static void set_control(struct outpost *o,
  * more: held ones have finished then, idle ones are held.  When one is in
  * another state, the agent lets all go on.
  */
-static void claim(struct outpost *o, struct troop *t, uint32_t from)
+static void claim(struct outpost *o, struct local_generation *t, uint32_t from)
 {
     uint32_t to = from == SLOT_HELD ? SLOT_FINISHED : SLOT_HELD;
     bool all = t != NULL;
@@ -60,15 +60,16 @@ static void claim(struct outpost *o, struct troop *t, uint32_t from)
     for (int r = 0; t && r < (int)t->control->ranks; r++) {
         uint32_t was = from;
 
-        if (troop_has(t, r)
+        if (local_generation_has(t, r)
             && !atomic_compare_exchange_strong(&t->control->slot[r].state,
                                                &was, to)
             && was != to)
             all = false;
     }
     if (t)
-        troop_report(o, t);
-    ward_report(o, POST_CLAIMED, t ? t->number : 0, POST_ALL, all, NULL, 0);
+        local_generation_report(o, t);
+    local_ranks_report(o, HOST_MESSAGES_CLAIMED, t ? t->number : 0,
+                       HOST_MESSAGES_ALL, all, NULL, 0);
 }
 
 /* The words that were under way when the line was lost: those that were
@@ -80,12 +81,12 @@ static void settle(struct outpost *o)
     uint32_t successor = atomic_load(&o->record->successor);
     uint64_t sync = atomic_load(&o->record->successor_sync);
 
-    for (struct troop *t = o->troops; t; t = t->next)
+    for (struct local_generation *t = o->troops; t; t = t->next)
         if (t->number < successor)
-            ward_leave(o, t->number);
+            local_ranks_leave(o, t->number);
         else if (t->number == successor)
-            ward_commit(o, t->number, sync);
-    ward_release(o, true);
+            local_ranks_commit(o, t->number, sync);
+    local_ranks_release(o, true);
 }
 
 static void forget_file(const char *folder,
@@ -102,10 +103,10 @@ static void forget_file(const char *folder,
 
 static void forget_troop(struct outpost *o, uint32_t generation)
 {
-    struct troop **at = &o->troops, *t;
+    struct local_generation **at = &o->troops, *t;
     int ranks;
 
-    troop_find(o, generation);
+    local_generation_find(o, generation);
     while (*at && (*at)->number != generation)
         at = &(*at)->next;
     t = *at;
@@ -119,15 +120,15 @@ static void forget_troop(struct outpost *o, uint32_t generation)
     }
     if (generation > 1)
         control_remove(o->folder, generation);
-    troop_free(t);
+    local_generation_free(t);
 }
 
 static void kill_troop(struct outpost *o, uint32_t generation)
 {
-    struct troop *t = troop_find(o, generation);
+    struct local_generation *t = local_generation_find(o, generation);
 
     if (t)
-        troop_kill(t);
+        local_generation_kill(t);
     forget_troop(o, generation);
     job_remove_generation(o->folder, generation);
 }
@@ -151,7 +152,8 @@ static void send_pages(struct outpost *o)
             continue;
         parcel = parcel_pack(o->folder, entry->d_name, &bytes, NULL);
         if (parcel)
-            ward_report(o, POST_FILE, generation, rank, 1, parcel, bytes);
+            local_ranks_report(o, HOST_MESSAGES_FILE, generation, rank, 1,
+                               parcel, bytes);
         free(parcel);
     }
     if (folder)
@@ -171,7 +173,9 @@ static void end(struct outpost *o)
     if (o->waiting)
         send_pages(o);
     o->ended = true;
-    if (ward_report(o, POST_END, 0, POST_ALL, 0, NULL, 0) < 0)
+    if (local_ranks_report(o, HOST_MESSAGES_END, 0, HOST_MESSAGES_ALL, 0, NULL,
+                           0)
+        < 0)
         loop_stop(o->loop);
     else
         loop_after(o->loop, FLUSH_MS, on_silence, o);
@@ -181,7 +185,7 @@ static void on_wait(void *arg)
 {
     struct outpost *o = arg;
 
-    if (troop_any_lives(o) && loop_now() < o->end_by)
+    if (local_generation_any_lives(o) && loop_now() < o->end_by)
         loop_after(o->loop, END_STEP_MS, on_wait, o);
     else
         end(o);
@@ -193,7 +197,7 @@ static void begin_end(struct outpost *o, bool waiting)
 {
     if (o->ended)
         return;
-    ward_drop_all(o);
+    local_ranks_drop_all(o);
     o->waiting = waiting;
     o->end_by = loop_now() + (waiting ? END_SECONDS : 0);
     on_wait(o);
@@ -201,32 +205,33 @@ static void begin_end(struct outpost *o, bool waiting)
 
 static void watch(struct outpost *o, uint32_t generation, bool on)
 {
-    struct troop *t = troop_find(o, generation);
+    struct local_generation *t = local_generation_find(o, generation);
 
     o->watching = on;
     if (on && t) {
         memset(t->announced, 0, t->control->ranks * sizeof(*t->announced));
-        troop_report(o, t);
+        local_generation_report(o, t);
     }
-    ward_report(o, POST_WATCH, generation, POST_ALL, on, NULL, 0);
+    local_ranks_report(o, HOST_MESSAGES_WATCH, generation, HOST_MESSAGES_ALL,
+                       on, NULL, 0);
 }
 
 /* The agent wants to know how many rows each rank has.  Who was announced
  * before it had written that down is told of once more.
  */
-static void send_states(struct outpost *o, const struct troop *t)
+static void send_states(struct outpost *o, const struct local_generation *t)
 {
     if (!t || t->number == o->described)
         return;
     o->described = t->number;
     for (int r = 0; r < (int)t->control->ranks; r++)
-        if (troop_has(t, r))
-            troop_send(o, t, r, "state");
+        if (local_generation_has(t, r))
+            local_generation_send(o, t, r, "state");
 }
 
 static void measure(struct outpost *o,
                     uint32_t generation,
-                    const struct troop *t)
+                    const struct local_generation *t)
 {
     const struct control *control = t ? t->control : NULL;
     bool *here = calloc(control ? control->ranks : 1, sizeof(*here));
@@ -234,14 +239,15 @@ static void measure(struct outpost *o,
     size_t bytes;
 
     for (uint32_t r = 0; here && control && r < control->ranks; r++)
-        here[r] = troop_has(t, (int)r);
+        here[r] = local_generation_has(t, (int)r);
     if (!o->gauge)
-        o->gauge = gauge_create(o->folder);
+        o->gauge = host_measure_create(o->folder);
     if (here && o->gauge)
-        message = gauge_read(o->gauge, control, here, &bytes);
+        message = host_measure_read(o->gauge, control, here, &bytes);
     send_states(o, t);
     if (message)
-        ward_report(o, POST_MEASURED, generation, POST_ALL, 0, message, bytes);
+        local_ranks_report(o, HOST_MESSAGES_MEASURED, generation,
+                           HOST_MESSAGES_ALL, 0, message, bytes);
     free(message);
     free(here);
 }
@@ -250,53 +256,53 @@ void obey(struct outpost *o,
           const struct local_message_head *head,
           const char *payload)
 {
-    struct troop *t =
-        head->generation ? troop_find(o, head->generation) : NULL;
+    struct local_generation *t =
+        head->generation ? local_generation_find(o, head->generation) : NULL;
     struct error err;
 
     switch (head->type) {
-    case POST_FILE:
+    case HOST_MESSAGES_FILE:
         if (parcel_unpack(o->folder, payload, head->bytes, &err) < 0)
-            ward_say(o, "%s", err.text);
+            local_ranks_say(o, "%s", err.text);
         break;
-    case POST_CONTROL:
-        if (head->bytes == sizeof(struct post_control))
+    case HOST_MESSAGES_CONTROL:
+        if (head->bytes == sizeof(struct host_messages_control))
             set_control(o, head->generation, payload);
         break;
-    case POST_WATCH:
+    case HOST_MESSAGES_WATCH:
         watch(o, head->generation, head->number != 0);
         break;
-    case POST_MEASURE:
+    case HOST_MESSAGES_MEASURE:
         measure(o, head->generation, t);
         break;
-    case POST_CLAIM:
+    case HOST_MESSAGES_CLAIM:
         claim(o, t, (uint32_t)head->number);
         break;
-    case POST_RELEASE:
+    case HOST_MESSAGES_RELEASE:
         settle(o);
         break;
-    case POST_KILL:
+    case HOST_MESSAGES_KILL:
         kill_troop(o, head->generation);
         break;
-    case POST_FORGET:
+    case HOST_MESSAGES_FORGET:
         forget_troop(o, head->generation);
         break;
-    case POST_MODULE:
-    case POST_CENSUS:
-    case POST_ANSWER:
-        voice_hear(o, head, payload);
+    case HOST_MESSAGES_MODULE:
+    case HOST_MESSAGES_CENSUS:
+    case HOST_MESSAGES_ANSWER:
+        protocol_link_hear(o, head, payload);
         break;
-    case POST_TOLD:
+    case HOST_MESSAGES_TOLD:
         if (o->guest)
-            stay_hear(o, head, payload);
+            offer_hear(o, head, payload);
         break;
-    case POST_END:
+    case HOST_MESSAGES_END:
         o->released = true;
         if (o->guest)
-            stay_end(o);
-        if (head->number == POST_END_ALL)
-            troop_kill_all(o);
-        begin_end(o, head->number != POST_END_ALONE);
+            offer_end(o);
+        if (head->number == HOST_MESSAGES_END_ALL)
+            local_generation_kill_all(o);
+        begin_end(o, head->number != HOST_MESSAGES_END_ALONE);
         break;
     }
 }

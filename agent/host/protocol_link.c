@@ -25,22 +25,23 @@ static void on_propose(void *arg,
     snprintf(gain, sizeof(gain), "%.17g", made->gain);
     payload = text_list_join(part, 3, NULL, 0, &bytes);
     if (payload)
-        ward_report(arg, POST_PROPOSE, generation, POST_ALL, changes, payload,
-                    bytes);
+        local_ranks_report(arg, HOST_MESSAGES_PROPOSE, generation,
+                           HOST_MESSAGES_ALL, changes, payload, bytes);
     free(payload);
 }
 
 static void on_complaint(void *arg, const char *text)
 {
-    ward_say(arg, "%s", text);
+    local_ranks_say(arg, "%s", text);
 }
 
 static void on_note(void *arg, const char *text)
 {
-    ward_report(arg, POST_NOTE, 0, POST_ALL, 0, text, strlen(text) + 1);
+    local_ranks_report(arg, HOST_MESSAGES_NOTE, 0, HOST_MESSAGES_ALL, 0, text,
+                       strlen(text) + 1);
 }
 
-static const struct delegate_events events = {
+static const struct protocol_runner_events events = {
     .propose = on_propose,
     .complain = on_complaint,
     .note = on_note,
@@ -52,11 +53,11 @@ static bool begin(struct outpost *o)
 
     if (o->delegate)
         return true;
-    o->delegate = delegate_create(o->loop, o->folder, o->home.secret, o->host,
-                                  &events, o, &err);
+    o->delegate = protocol_runner_create(o->loop, o->folder, o->home.secret,
+                                         o->host, &events, o, &err);
     if (!o->delegate)
-        ward_say(o, "%s", err.text);
-    voice_rejoin(o);
+        local_ranks_say(o, "%s", err.text);
+    protocol_link_rejoin(o);
     return o->delegate != NULL;
 }
 
@@ -75,12 +76,12 @@ static void take_module(struct outpost *o,
     m = module_make(part[NAME], payload + used, head->bytes - used,
                     part[OPTIONS], &err);
     if (!m) {
-        ward_say(o, "%s", err.text);
+        local_ranks_say(o, "%s", err.text);
     } else if ((uint64_t)module_kind(m) != head->number) {
         module_destroy(m);
         return;
     }
-    delegate_run(o->delegate, (enum module_kind)head->number, m);
+    protocol_runner_run(o->delegate, (enum module_kind)head->number, m);
 }
 
 static void take_answer(struct outpost *o,
@@ -91,27 +92,30 @@ static void take_answer(struct outpost *o,
     const char *part[PARTS];
 
     if (text_list_find(payload, head->bytes, PARTS, part) > 0)
-        delegate_tell(o->delegate, part[CHANGE], head->number != 0, part[WHY]);
+        protocol_runner_tell(o->delegate, part[CHANGE], head->number != 0,
+                             part[WHY]);
 }
 
-void voice_hear(struct outpost *o,
-                const struct local_message_head *head,
-                const char *payload)
+void protocol_link_hear(struct outpost *o,
+                        const struct local_message_head *head,
+                        const char *payload)
 {
-    if (head->type == POST_MODULE)
+    if (head->type == HOST_MESSAGES_MODULE)
         take_module(o, head, payload);
-    else if (o->delegate && head->type == POST_CENSUS)
-        delegate_know(o->delegate, payload);
-    else if (o->delegate && head->type == POST_ANSWER)
+    else if (o->delegate && head->type == HOST_MESSAGES_CENSUS)
+        protocol_runner_know(o->delegate, payload);
+    else if (o->delegate && head->type == HOST_MESSAGES_ANSWER)
         take_answer(o, head, payload);
 }
 
-void voice_rejoin(struct outpost *o)
+void protocol_link_rejoin(struct outpost *o)
 {
-    const char *place = o->delegate ? delegate_place(o->delegate) : NULL;
+    const char *place =
+        o->delegate ? protocol_runner_place(o->delegate) : NULL;
 
     if (!place)
         return;
-    ward_report(o, POST_PLACE, 0, POST_ALL, 0, place, strlen(place) + 1);
-    delegate_repeat(o->delegate);
+    local_ranks_report(o, HOST_MESSAGES_PLACE, 0, HOST_MESSAGES_ALL, 0, place,
+                       strlen(place) + 1);
+    protocol_runner_repeat(o->delegate);
 }

@@ -7,12 +7,13 @@
 
 #include "agent/host/local_ranks.h"
 
-/* Take what the head says of it: POST_MODULE, POST_CENSUS, POST_ANSWER. */
-void voice_hear(struct outpost *o,
-                const struct local_message_head *head,
-                const char *payload);
+/* Take what the head says of it: HOST_MESSAGES_MODULE, HOST_MESSAGES_CENSUS,
+ * HOST_MESSAGES_ANSWER. */
+void protocol_link_hear(struct outpost *o,
+                        const struct local_message_head *head,
+                        const char *payload);
 
 /* The head is there again: tell it where this agent is. */
-void voice_rejoin(struct outpost *o);
+void protocol_link_rejoin(struct outpost *o);
 
 #endif /* !MITOSIS_AGENT_HOST_PROTOCOL_LINK_H */

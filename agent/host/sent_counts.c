@@ -12,14 +12,14 @@
 #include "job/job.h"
 #include "profile/page.h"
 
-struct post_flight *flight_read(const char *folder,
-                                uint32_t generation,
-                                int rank,
-                                size_t *count,
-                                uint64_t *messages)
+struct host_messages_flight *sent_counts_read(const char *folder,
+                                              uint32_t generation,
+                                              int rank,
+                                              size_t *count,
+                                              uint64_t *messages)
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
-    struct post_flight *list = NULL;
+    struct host_messages_flight *list = NULL;
     struct page *page;
 
     files_page(name, generation, rank);
@@ -36,7 +36,7 @@ struct post_flight *flight_read(const char *folder,
             || (peer->sent_count == 0 && peer->received_count == 0))
             continue;
         *messages += peer->sent_count + peer->received_count;
-        list[(*count)++] = (struct post_flight){
+        list[(*count)++] = (struct host_messages_flight){
             .sent = peer->sent_count,
             .received = peer->received_count,
             .rank = peer->rank_plus_one - 1,

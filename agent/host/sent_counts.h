@@ -14,10 +14,10 @@
  * which the caller frees, and how many messages these are in all; NULL if
  * there is no page.
  */
-struct post_flight *flight_read(const char *folder,
-                                uint32_t generation,
-                                int rank,
-                                size_t *count,
-                                uint64_t *messages);
+struct host_messages_flight *sent_counts_read(const char *folder,
+                                              uint32_t generation,
+                                              int rank,
+                                              size_t *count,
+                                              uint64_t *messages);
 
 #endif /* !MITOSIS_AGENT_HOST_SENT_COUNTS_H */

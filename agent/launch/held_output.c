@@ -15,10 +15,12 @@
 
 enum { LINES = 2 /* from each end of what it said */ };
 
-int relay_open(struct relay *r, int ends[RELAY_STREAMS], struct error *err)
+int held_output_open(struct held_output *r,
+                     int ends[HELD_OUTPUT_STREAMS],
+                     struct error *err)
 {
     memset(r, 0, sizeof(*r));
-    for (int i = 0; i < RELAY_STREAMS; i++) {
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
         int pair[2];
 
         if (pipe2(pair, O_CLOEXEC) < 0) {
@@ -51,20 +53,21 @@ static void write_all(int fd, const char *text, size_t bytes)
     }
 }
 
-void relay_wish(const struct relay *r, struct pollfd p[RELAY_STREAMS])
+void held_output_wish(const struct held_output *r,
+                      struct pollfd p[HELD_OUTPUT_STREAMS])
 {
-    for (int i = 0; i < RELAY_STREAMS; i++) {
-        const struct relay_stream *s = &r->stream[i];
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
+        const struct held_output_stream *s = &r->stream[i];
 
-        p[i] =
-            (struct pollfd){ s->used < RELAY_KEEP ? s->from : -1, POLLIN, 0 };
+        p[i] = (struct pollfd){ s->used < HELD_OUTPUT_KEEP ? s->from : -1,
+                                POLLIN, 0 };
     }
 }
 
 /* Returns whether there may be more. */
-static bool take(struct relay *r, struct relay_stream *s)
+static bool take(struct held_output *r, struct held_output_stream *s)
 {
-    ssize_t got = read(s->from, s->kept + s->used, RELAY_KEEP - s->used);
+    ssize_t got = read(s->from, s->kept + s->used, HELD_OUTPUT_KEEP - s->used);
 
     if (got < 0)
         return errno == EINTR;
@@ -81,28 +84,29 @@ static bool take(struct relay *r, struct relay_stream *s)
     return true;
 }
 
-void relay_take(struct relay *r, const struct pollfd p[RELAY_STREAMS])
+void held_output_take(struct held_output *r,
+                      const struct pollfd p[HELD_OUTPUT_STREAMS])
 {
-    for (int i = 0; i < RELAY_STREAMS; i++)
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++)
         if (p[i].fd >= 0 && p[i].revents)
             take(r, &r->stream[i]);
 }
 
-void relay_finish(struct relay *r)
+void held_output_finish(struct held_output *r)
 {
-    for (int i = 0; i < RELAY_STREAMS; i++) {
-        struct relay_stream *s = &r->stream[i];
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
+        struct held_output_stream *s = &r->stream[i];
 
-        while (s->from >= 0 && s->used < RELAY_KEEP && take(r, s))
+        while (s->from >= 0 && s->used < HELD_OUTPUT_KEEP && take(r, s))
             ;
     }
 }
 
-void relay_pass(struct relay *r)
+void held_output_pass(struct held_output *r)
 {
     r->passing = true;
-    for (int i = 0; i < RELAY_STREAMS; i++) {
-        struct relay_stream *s = &r->stream[i];
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++) {
+        struct held_output_stream *s = &r->stream[i];
 
         write_all(s->to, s->kept, s->used);
         s->used = 0;
@@ -117,9 +121,9 @@ static const char *next_line(const char *at, const char *end)
 }
 
 /* mpiexec waits for the others when one has ended before MPI_Init(). */
-bool relay_reason(const struct relay *r, struct error *reason)
+bool held_output_reason(const struct held_output *r, struct error *reason)
 {
-    const struct relay_stream *s = &r->stream[1];
+    const struct held_output_stream *s = &r->stream[1];
     const char *end = s->kept + s->used;
 
     for (const char *at = s->kept; at < end; at = next_line(at, end)) {
@@ -141,7 +145,7 @@ bool relay_reason(const struct relay *r, struct error *reason)
 }
 
 /* How it began and how it ended, marked as what it is. */
-static void tell_lines(const struct relay_stream *s)
+static void tell_lines(const struct held_output_stream *s)
 {
     const char *end = s->kept + s->used;
     int lines = 0, line = 0;
@@ -160,10 +164,10 @@ static void tell_lines(const struct relay_stream *s)
     }
 }
 
-void relay_drop(struct relay *r)
+void held_output_drop(struct held_output *r)
 {
     r->dropping = true;
     tell_lines(&r->stream[1]);
-    for (int i = 0; i < RELAY_STREAMS; i++)
+    for (int i = 0; i < HELD_OUTPUT_STREAMS; i++)
         r->stream[i].used = 0;
 }

@@ -15,17 +15,18 @@
 #include "base/error.h"
 
 enum {
-    RELAY_STREAMS = 2,
-    RELAY_KEEP = 256 * 1024, /* of each stream; then the writer has to wait */
+    HELD_OUTPUT_STREAMS = 2,
+    HELD_OUTPUT_KEEP =
+        256 * 1024, /* of each stream; then the writer has to wait */
 };
 
-struct relay {
-    struct relay_stream {
+struct held_output {
+    struct held_output_stream {
         int from; /* -1 when it has ended */
         int to;
         size_t used;
-        char kept[RELAY_KEEP];
-    } stream[RELAY_STREAMS];
+        char kept[HELD_OUTPUT_KEEP];
+    } stream[HELD_OUTPUT_STREAMS];
     bool passing;  /* what comes goes on at once */
     bool dropping; /* or nowhere */
 };
@@ -33,25 +34,29 @@ struct relay {
 /* Begin to keep back.  The other ends of the pipes, for stdout and stderr, are
  * put into 'ends' and the caller's.  Returns -1 with the reason in 'err'.
  */
-int relay_open(struct relay *r, int ends[RELAY_STREAMS], struct error *err);
+int held_output_open(struct held_output *r,
+                     int ends[HELD_OUTPUT_STREAMS],
+                     struct error *err);
 
 /* What to wait for. */
-void relay_wish(const struct relay *r, struct pollfd p[RELAY_STREAMS]);
+void held_output_wish(const struct held_output *r,
+                      struct pollfd p[HELD_OUTPUT_STREAMS]);
 
 /* Take in what has come. */
-void relay_take(struct relay *r, const struct pollfd p[RELAY_STREAMS]);
+void held_output_take(struct held_output *r,
+                      const struct pollfd p[HELD_OUTPUT_STREAMS]);
 
 /* Take in all that has come; nobody writes any more. */
-void relay_finish(struct relay *r);
+void held_output_finish(struct held_output *r);
 
 /* The generation has taken over: pass on what was kept and what comes. */
-void relay_pass(struct relay *r);
+void held_output_pass(struct held_output *r);
 
 /* Whether a new rank has said that it cannot take part, and which and why.
  */
-bool relay_reason(const struct relay *r, struct error *reason);
+bool held_output_reason(const struct held_output *r, struct error *reason);
 
 /* It will not: its lines may say why, the rest is nobody's. */
-void relay_drop(struct relay *r);
+void held_output_drop(struct held_output *r);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_HELD_OUTPUT_H */

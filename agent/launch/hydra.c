@@ -21,12 +21,13 @@
 
 enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
 
-static bool is_name(const struct hydra_option *option, const char *name)
+static bool is_name(const struct hydra_options_option *option,
+                    const char *name)
 {
     return strcmp(option->name, name) == 0;
 }
 
-static bool is_among(const struct hydra_option *option,
+static bool is_among(const struct hydra_options_option *option,
                      const char *const names[])
 {
     for (; *names; names++)
@@ -66,7 +67,7 @@ static bool is_end_of(char *const words[], const char *line, size_t bytes)
 static void leave_out_hosts(char *words[], size_t at, pid_t started, bool told)
 {
     size_t to = at + 1, bytes = 0;
-    char *line = told ? NULL : origin_file(started, "cmdline", &bytes);
+    char *line = told ? NULL : process_copy_file(started, "cmdline", &bytes);
 
     do
         to++;
@@ -89,18 +90,19 @@ static int understand(launcher_t *l, pid_t started, struct error *err)
     size_t i = 1;
 
     while (words[i] && words[i][0] == '-') {
-        const struct hydra_option *option = hydra_find(words[i]);
+        const struct hydra_options_option *option =
+            hydra_options_find(words[i]);
 
         if (!option)
             return error_set(err, "mpiexec's option %s is not known here",
                              words[i]);
-        if (option->kind == HYDRA_PROGRAMS)
+        if (option->kind == HYDRA_OPTIONS_PROGRAMS)
             return error_set(err, "mpiexec reads its programs from a file "
                                   "(-configfile)");
         if (is_among(option, hosts) && !strchr(words[i], '=') && words[i + 1])
             leave_out_hosts(words, i, started, l->pid == 0);
         else
-            i += 1 + (size_t)hydra_words(option, &words[i]);
+            i += 1 + (size_t)hydra_options_words(option, &words[i]);
     }
     l->options = i;
     if (!words[i])
@@ -119,7 +121,7 @@ static bool is_mpiexec(pid_t pid)
 {
     static const char name[] = "mpiexec";
     size_t bytes;
-    char *text = origin_file(pid, "comm", &bytes);
+    char *text = process_copy_file(pid, "comm", &bytes);
     bool same = text && strncmp(text, name, strlen(name)) == 0;
 
     free(text);
@@ -144,7 +146,7 @@ static pid_t find_by_port(pid_t proxy)
 {
     static const char option[] = "--control-port";
     size_t bytes = 0;
-    char *line = origin_file(proxy, "cmdline", &bytes);
+    char *line = process_copy_file(proxy, "cmdline", &bytes);
     char *at = line, *colon = NULL;
     pid_t pid = 0;
 
@@ -153,7 +155,7 @@ static pid_t find_by_port(pid_t proxy)
     if (at && at < line + bytes)
         colon = strrchr(at + sizeof(option), ':');
     if (colon)
-        pid = listener_find((unsigned)atoi(colon + 1), is_mpiexec);
+        pid = port_owner_find((unsigned)atoi(colon + 1), is_mpiexec);
     free(line);
     return pid;
 }
@@ -175,9 +177,9 @@ static int read_told(launcher_t *l, pid_t started, struct error *err)
 {
     const char *told;
 
-    if (origin_read(&l->origin, started, err) < 0)
+    if (process_copy_read(&l->origin, started, err) < 0)
         return -1;
-    told = origin_variable(&l->origin, LAUNCHER_WORDS);
+    told = process_copy_variable(&l->origin, LAUNCHER_WORDS);
     if (!told)
         return error_set(err, "mpiexec is on another host than rank 0; "
                               "'mitosis run' in its place, or on the host of "
@@ -185,7 +187,7 @@ static int read_told(launcher_t *l, pid_t started, struct error *err)
     free(l->origin.words);
     free(l->origin.words_text);
     l->origin.words_text = NULL;
-    l->origin.words = quote_split(told, l->origin.folder, ORIGIN_PATH);
+    l->origin.words = quote_split(told, l->origin.folder, PROCESS_COPY_PATH);
     if (!l->origin.words)
         return error_set(err, "%s is not understood", LAUNCHER_WORDS);
     snprintf(l->path, sizeof(l->path), "%s", l->origin.words[0]);
@@ -206,7 +208,7 @@ static int read_hydra(launcher_t *l,
     if (l->pid == 0 && read_told(l, leader, err) < 0)
         return -1;
     if (l->pid > 0) {
-        if (origin_read(&l->origin, l->pid, err) < 0)
+        if (process_copy_read(&l->origin, l->pid, err) < 0)
             return -1;
         strcpy(l->path, l->origin.path);
     }
@@ -220,7 +222,7 @@ static bool is_count(char *const word[])
 {
     static const char *const names[] = { "n", "np", NULL };
 
-    return is_among(hydra_find(*word), names);
+    return is_among(hydra_options_find(*word), names);
 }
 
 /* Whether it says where they are. */
@@ -229,7 +231,7 @@ static bool is_place(char *const word[])
     static const char *const names[] = { "f", "hostfile", "machinefile", "ppn",
                                          NULL };
 
-    return is_among(hydra_find(*word), names);
+    return is_among(hydra_options_find(*word), names);
 }
 
 /* Whether Slurm is to start its proxies, for want of another order.  Hydra
@@ -244,16 +246,17 @@ static bool is_sorting(const launcher_t *l)
     char **words = l->origin.words;
 
     for (size_t i = 1; i < l->options;) {
-        const struct hydra_option *option = hydra_find(words[i]);
+        const struct hydra_options_option *option =
+            hydra_options_find(words[i]);
 
         if (is_among(option, names))
             return false;
-        i += 1 + (size_t)hydra_words(option, &words[i]);
+        i += 1 + (size_t)hydra_options_words(option, &words[i]);
     }
     for (char **at = l->origin.environment; *at; at++)
         if (launch_begins(*at, variables))
             return false;
-    return *l->helper && origin_variable(&l->origin, "SLURM_JOB_ID");
+    return *l->helper && process_copy_variable(&l->origin, "SLURM_JOB_ID");
 }
 
 static void add_variable(struct texts *words,
@@ -270,7 +273,7 @@ static void compose(const launcher_t *l,
                     struct texts *words,
                     struct texts *environment)
 {
-    char job[ORIGIN_PATH], pages[ORIGIN_PATH], generation[16];
+    char job[PROCESS_COPY_PATH], pages[PROCESS_COPY_PATH], generation[16];
     char **from = l->origin.words;
 
     (void)environment;
@@ -278,7 +281,9 @@ static void compose(const launcher_t *l,
     snprintf(generation, sizeof(generation), "%u", order->generation);
     texts_add(words, "%s", from[0]);
     for (size_t i = 1; i < l->options;) {
-        size_t length = 1 + (size_t)hydra_words(hydra_find(from[i]), &from[i]);
+        size_t length = 1
+                        + (size_t)hydra_options_words(
+                            hydra_options_find(from[i]), &from[i]);
 
         for (size_t j = 0; j < length; j++)
             if (!is_count(&from[i]) && !(order->hosts && is_place(&from[i])))

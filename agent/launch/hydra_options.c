@@ -14,81 +14,81 @@
 
 #include "agent/launch/hydra_options.h"
 
-static const struct hydra_option options[] = {
-    { "info", 0, HYDRA_INFORM },
-    { "version", 0, HYDRA_INFORM },
+static const struct hydra_options_option options[] = {
+    { "info", 0, HYDRA_OPTIONS_INFORM },
+    { "version", 0, HYDRA_OPTIONS_INFORM },
 
-    { "genv", 2, HYDRA_GENV },
-    { "genvlist", 1, HYDRA_PLAIN },
-    { "genvnone", 0, HYDRA_PLAIN },
-    { "genvall", 0, HYDRA_PLAIN },
-    { "env", 2, HYDRA_ENV },
-    { "envlist", 1, HYDRA_PLAIN },
-    { "envnone", 0, HYDRA_PLAIN },
-    { "envall", 0, HYDRA_PLAIN },
+    { "genv", 2, HYDRA_OPTIONS_GENV },
+    { "genvlist", 1, HYDRA_OPTIONS_PLAIN },
+    { "genvnone", 0, HYDRA_OPTIONS_PLAIN },
+    { "genvall", 0, HYDRA_OPTIONS_PLAIN },
+    { "env", 2, HYDRA_OPTIONS_ENV },
+    { "envlist", 1, HYDRA_OPTIONS_PLAIN },
+    { "envnone", 0, HYDRA_OPTIONS_PLAIN },
+    { "envall", 0, HYDRA_OPTIONS_PLAIN },
 
-    { "n", 1, HYDRA_PLAIN },
-    { "np", 1, HYDRA_PLAIN },
-    { "configfile", 1, HYDRA_PROGRAMS },
-    { "wdir", 1, HYDRA_PLAIN },
+    { "n", 1, HYDRA_OPTIONS_PLAIN },
+    { "np", 1, HYDRA_OPTIONS_PLAIN },
+    { "configfile", 1, HYDRA_OPTIONS_PROGRAMS },
+    { "wdir", 1, HYDRA_OPTIONS_PLAIN },
 
-    { "f", 1, HYDRA_PLAIN },
-    { "hostfile", 1, HYDRA_PLAIN },
-    { "machinefile", 1, HYDRA_PLAIN },
-    { "machine", 1, HYDRA_PLAIN },
-    { "machines", 1, HYDRA_PLAIN },
-    { "machinelist", 1, HYDRA_PLAIN },
-    { "host", 1, HYDRA_PLAIN },
-    { "hosts", 1, HYDRA_PLAIN },
-    { "hostlist", 1, HYDRA_PLAIN },
-    { "rankmap", 1, HYDRA_PLAIN },
-    { "ppn", 1, HYDRA_PLAIN },
+    { "f", 1, HYDRA_OPTIONS_PLAIN },
+    { "hostfile", 1, HYDRA_OPTIONS_PLAIN },
+    { "machinefile", 1, HYDRA_OPTIONS_PLAIN },
+    { "machine", 1, HYDRA_OPTIONS_PLAIN },
+    { "machines", 1, HYDRA_OPTIONS_PLAIN },
+    { "machinelist", 1, HYDRA_OPTIONS_PLAIN },
+    { "host", 1, HYDRA_OPTIONS_PLAIN },
+    { "hosts", 1, HYDRA_OPTIONS_PLAIN },
+    { "hostlist", 1, HYDRA_OPTIONS_PLAIN },
+    { "rankmap", 1, HYDRA_OPTIONS_PLAIN },
+    { "ppn", 1, HYDRA_OPTIONS_PLAIN },
 
-    { "output-from", 1, HYDRA_PLAIN },
-    { "prepend-rank", 0, HYDRA_PLAIN },
-    { "l", 0, HYDRA_PLAIN },
-    { "prepend-pattern", 1, HYDRA_PLAIN },
-    { "outfile-pattern", 1, HYDRA_PLAIN },
-    { "errfile-pattern", 1, HYDRA_PLAIN },
-    { "outfile", 1, HYDRA_PLAIN },
-    { "errfile", 1, HYDRA_PLAIN },
+    { "output-from", 1, HYDRA_OPTIONS_PLAIN },
+    { "prepend-rank", 0, HYDRA_OPTIONS_PLAIN },
+    { "l", 0, HYDRA_OPTIONS_PLAIN },
+    { "prepend-pattern", 1, HYDRA_OPTIONS_PLAIN },
+    { "outfile-pattern", 1, HYDRA_OPTIONS_PLAIN },
+    { "errfile-pattern", 1, HYDRA_OPTIONS_PLAIN },
+    { "outfile", 1, HYDRA_OPTIONS_PLAIN },
+    { "errfile", 1, HYDRA_OPTIONS_PLAIN },
 
-    { "launcher", 1, HYDRA_PLAIN },
-    { "launcher-exec", 1, HYDRA_PLAIN },
-    { "bootstrap", 1, HYDRA_PLAIN },
-    { "bootstrap-exec", 1, HYDRA_PLAIN },
-    { "enable-x", 0, HYDRA_PLAIN },
-    { "disable-x", 0, HYDRA_PLAIN },
-    { "rmk", 1, HYDRA_PLAIN },
+    { "launcher", 1, HYDRA_OPTIONS_PLAIN },
+    { "launcher-exec", 1, HYDRA_OPTIONS_PLAIN },
+    { "bootstrap", 1, HYDRA_OPTIONS_PLAIN },
+    { "bootstrap-exec", 1, HYDRA_OPTIONS_PLAIN },
+    { "enable-x", 0, HYDRA_OPTIONS_PLAIN },
+    { "disable-x", 0, HYDRA_OPTIONS_PLAIN },
+    { "rmk", 1, HYDRA_OPTIONS_PLAIN },
 
-    { "topolib", 1, HYDRA_PLAIN },
-    { "binding", 1, HYDRA_PLAIN },
-    { "bind-to", 1, HYDRA_PLAIN },
-    { "map-by", 1, HYDRA_PLAIN },
-    { "membind", 1, HYDRA_PLAIN },
-    { "demux", 1, HYDRA_PLAIN },
+    { "topolib", 1, HYDRA_OPTIONS_PLAIN },
+    { "binding", 1, HYDRA_OPTIONS_PLAIN },
+    { "bind-to", 1, HYDRA_OPTIONS_PLAIN },
+    { "map-by", 1, HYDRA_OPTIONS_PLAIN },
+    { "membind", 1, HYDRA_OPTIONS_PLAIN },
+    { "demux", 1, HYDRA_OPTIONS_PLAIN },
 
-    { "profile", 0, HYDRA_PLAIN },
-    { "debug", 0, HYDRA_PLAIN },
-    { "v", 0, HYDRA_PLAIN },
-    { "verbose", 0, HYDRA_PLAIN },
-    { "print-all-exitcodes", 0, HYDRA_PLAIN },
-    { "iface", 1, HYDRA_PLAIN },
-    { "nameserver", 1, HYDRA_PLAIN },
-    { "disable-auto-cleanup", 0, HYDRA_PLAIN },
-    { "enable-auto-cleanup", 0, HYDRA_PLAIN },
-    { "disable-hostname-propagation", 0, HYDRA_PLAIN },
-    { "enable-hostname-propagation", 0, HYDRA_PLAIN },
-    { "order-nodes", 1, HYDRA_PLAIN },
-    { "localhost", 1, HYDRA_PLAIN },
-    { "usize", 1, HYDRA_PLAIN },
-    { "pmi-port", 0, HYDRA_PLAIN },
-    { "pmi_args", 4, HYDRA_PLAIN },
-    { "skip-launch-node", 0, HYDRA_PLAIN },
-    { "hybrid-hosts", 0, HYDRA_PLAIN },
-    { "g", 1, HYDRA_PLAIN },
-    { "gpus-per-proc", 1, HYDRA_PLAIN },
-    { "gpu-subdevs-per-proc", 1, HYDRA_PLAIN },
+    { "profile", 0, HYDRA_OPTIONS_PLAIN },
+    { "debug", 0, HYDRA_OPTIONS_PLAIN },
+    { "v", 0, HYDRA_OPTIONS_PLAIN },
+    { "verbose", 0, HYDRA_OPTIONS_PLAIN },
+    { "print-all-exitcodes", 0, HYDRA_OPTIONS_PLAIN },
+    { "iface", 1, HYDRA_OPTIONS_PLAIN },
+    { "nameserver", 1, HYDRA_OPTIONS_PLAIN },
+    { "disable-auto-cleanup", 0, HYDRA_OPTIONS_PLAIN },
+    { "enable-auto-cleanup", 0, HYDRA_OPTIONS_PLAIN },
+    { "disable-hostname-propagation", 0, HYDRA_OPTIONS_PLAIN },
+    { "enable-hostname-propagation", 0, HYDRA_OPTIONS_PLAIN },
+    { "order-nodes", 1, HYDRA_OPTIONS_PLAIN },
+    { "localhost", 1, HYDRA_OPTIONS_PLAIN },
+    { "usize", 1, HYDRA_OPTIONS_PLAIN },
+    { "pmi-port", 0, HYDRA_OPTIONS_PLAIN },
+    { "pmi_args", 4, HYDRA_OPTIONS_PLAIN },
+    { "skip-launch-node", 0, HYDRA_OPTIONS_PLAIN },
+    { "hybrid-hosts", 0, HYDRA_OPTIONS_PLAIN },
+    { "g", 1, HYDRA_OPTIONS_PLAIN },
+    { "gpus-per-proc", 1, HYDRA_OPTIONS_PLAIN },
+    { "gpu-subdevs-per-proc", 1, HYDRA_OPTIONS_PLAIN },
 };
 
 enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
@@ -98,7 +98,7 @@ static const char *without_dashes(const char *word)
     return word + strspn(word, "-");
 }
 
-const struct hydra_option *hydra_find(const char *word)
+const struct hydra_options_option *hydra_options_find(const char *word)
 {
     const char *name = without_dashes(word);
     size_t len = strcspn(name, "=");
@@ -110,7 +110,8 @@ const struct hydra_option *hydra_find(const char *word)
     return NULL;
 }
 
-int hydra_words(const struct hydra_option *option, char *const argv[])
+int hydra_options_words(const struct hydra_options_option *option,
+                        char *const argv[])
 {
     const char *value = strchr(argv[0], '=');
     int words = option->words;
@@ -123,13 +124,14 @@ int hydra_words(const struct hydra_option *option, char *const argv[])
     } else {
         value = argv[1];
     }
-    if ((option->kind == HYDRA_GENV || option->kind == HYDRA_ENV) && value
-        && strchr(value, '='))
+    if ((option->kind == HYDRA_OPTIONS_GENV
+         || option->kind == HYDRA_OPTIONS_ENV)
+        && value && strchr(value, '='))
         words--; /* the name and the value are one word */
     return words;
 }
 
-void hydra_offer(struct nearest *n)
+void hydra_options_offer(struct nearest *n)
 {
     for (int i = 0; i < OPTIONS; i++)
         nearest_offer(n, options[i].name);

@@ -14,29 +14,30 @@
 
 #include "base/nearest.h"
 
-enum hydra_kind {
-    HYDRA_PLAIN,
-    HYDRA_GENV,     /* sets a variable for all programs */
-    HYDRA_ENV,      /* sets one for the next program */
-    HYDRA_PROGRAMS, /* names a file that has the programs */
-    HYDRA_INFORM,   /* makes mpiexec print something and end */
+enum hydra_options_kind {
+    HYDRA_OPTIONS_PLAIN,
+    HYDRA_OPTIONS_GENV,     /* sets a variable for all programs */
+    HYDRA_OPTIONS_ENV,      /* sets one for the next program */
+    HYDRA_OPTIONS_PROGRAMS, /* names a file that has the programs */
+    HYDRA_OPTIONS_INFORM,   /* makes mpiexec print something and end */
 };
 
-struct hydra_option {
+struct hydra_options_option {
     const char *name; /* without a dash */
     int words;        /* that follow it */
-    enum hydra_kind kind;
+    enum hydra_options_kind kind;
 };
 
 /* The option that 'word' is, which begins with '-', or NULL. */
-const struct hydra_option *hydra_find(const char *word);
+const struct hydra_options_option *hydra_options_find(const char *word);
 
 /* How many words follow the option at argv[0], a "=value" in it and the
  * "NAME=VALUE" of an environment option regarded.
  */
-int hydra_words(const struct hydra_option *option, char *const argv[]);
+int hydra_options_words(const struct hydra_options_option *option,
+                        char *const argv[]);
 
 /* Offer all names to a search. */
-void hydra_offer(struct nearest *n);
+void hydra_options_offer(struct nearest *n);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H */

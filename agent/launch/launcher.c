@@ -83,7 +83,7 @@ launcher_t *launcher_find(pid_t rank, const char *helper, struct error *err)
 void launcher_destroy(launcher_t *l)
 {
     if (l)
-        origin_clear(&l->origin);
+        process_copy_clear(&l->origin);
     free(l);
 }
 
@@ -99,7 +99,7 @@ static bool has_read_a_file(pid_t launcher)
     snprintf(path, sizeof(path), "/proc/%d/fd/0", (int)launcher);
     if (stat(path, &st) < 0 || !S_ISREG(st.st_mode))
         return false;
-    text = origin_file(launcher, "fdinfo/0", &bytes);
+    text = process_copy_file(launcher, "fdinfo/0", &bytes);
     has = text && strncmp(text, "pos:", 4) == 0
           && strtoull(text + 4, NULL, 10) > 0;
     free(text);
@@ -134,12 +134,12 @@ int launcher_check(const launcher_t *l, pid_t rank, struct error *err)
 /* ---- starting another one ---- */
 
 void launch_job(const struct launch_order *order,
-                char job[ORIGIN_PATH],
-                char pages[ORIGIN_PATH])
+                char job[PROCESS_COPY_PATH],
+                char pages[PROCESS_COPY_PATH])
 {
-    snprintf(pages, ORIGIN_PATH, "%s", order->folder);
+    snprintf(pages, PROCESS_COPY_PATH, "%s", order->folder);
     *strrchr(pages, '/') = '\0';
-    snprintf(job, ORIGIN_PATH, "%s", job_of(order->folder));
+    snprintf(job, PROCESS_COPY_PATH, "%s", job_of(order->folder));
 }
 
 bool launch_is(const char *entry, const char *name)
@@ -203,8 +203,8 @@ pid_t launcher_start(const launcher_t *l,
     else
         pid = fork();
     if (pid == 0)
-        origin_become(&l->origin, l->path, words.text, environment.text,
-                      order->out, order->err);
+        process_copy_become(&l->origin, l->path, words.text, environment.text,
+                            order->out, order->err);
     if (pid < 0)
         error_set(err, "%s cannot be started: %s", l->kind->name,
                   strerror(errno));

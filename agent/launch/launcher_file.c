@@ -15,7 +15,7 @@
 
 #include "agent/launch/launcher_kind.h"
 
-enum { PATH_SIZE = ORIGIN_PATH + 32, TEXT_MOST = 1 << 26 };
+enum { PATH_SIZE = PROCESS_COPY_PATH + 32, TEXT_MOST = 1 << 26 };
 
 /* Before the texts: words, then variables, each with its NUL. */
 struct head {
@@ -95,7 +95,7 @@ static bool take_texts(
 static bool take(launcher_t *l, FILE *in)
 {
     static struct head head;
-    struct origin *o = &l->origin;
+    struct process_copy *o = &l->origin;
 
     if (fread(&head, sizeof(head), 1, in) != 1 || head.size != sizeof(head)
         || !launch_kind_of((int)head.kind))

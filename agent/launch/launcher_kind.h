@@ -13,11 +13,11 @@
 
 struct launcher {
     const struct launch_kind *kind;
-    struct origin origin;     /* of what is repeated */
-    char path[ORIGIN_PATH];   /* of what is to be started */
-    pid_t pid;                /* of the launcher, 0 when it is elsewhere */
-    size_t options;           /* words before the program */
-    char helper[ORIGIN_PATH]; /* see launcher_find() */
+    struct process_copy origin;   /* of what is repeated */
+    char path[PROCESS_COPY_PATH]; /* of what is to be started */
+    pid_t pid;                    /* of the launcher, 0 when it is elsewhere */
+    size_t options;               /* words before the program */
+    char helper[PROCESS_COPY_PATH]; /* see launcher_find() */
 };
 
 struct launch_kind {
@@ -59,8 +59,8 @@ const struct launch_kind *launch_kind_of(int number);
  * that its pages are below.
  */
 void launch_job(const struct launch_order *order,
-                char job[ORIGIN_PATH],
-                char pages[ORIGIN_PATH]);
+                char job[PROCESS_COPY_PATH],
+                char pages[PROCESS_COPY_PATH]);
 
 /* Whether an environment's entry is of the variable 'name'; whether one of a
  * list of beginnings, which ends with NULL, is that of its name.

@@ -60,7 +60,7 @@ static bool has_socket(pid_t pid, const char *name)
     return has;
 }
 
-pid_t listener_find(unsigned port, bool (*is_it)(pid_t pid))
+pid_t port_owner_find(unsigned port, bool (*is_it)(pid_t pid))
 {
     unsigned long number = find_socket("/proc/self/net/tcp", port);
     char name[LINK_MOST];

@@ -17,7 +17,7 @@
 
 enum { TEXT_MOST = 4 * 1024 * 1024 /* of a command line or an environment */ };
 
-char *origin_file(pid_t pid, const char *name, size_t *bytes)
+char *process_copy_file(pid_t pid, const char *name, size_t *bytes)
 {
     char path[64];
     char *text = malloc(TEXT_MOST + 2);
@@ -40,13 +40,15 @@ char *origin_file(pid_t pid, const char *name, size_t *bytes)
     return text;
 }
 
-static bool read_link(pid_t pid, const char *name, char path[ORIGIN_PATH])
+static bool read_link(pid_t pid,
+                      const char *name,
+                      char path[PROCESS_COPY_PATH])
 {
     char link[64];
     ssize_t len;
 
     snprintf(link, sizeof(link), "/proc/%d/%s", (int)pid, name);
-    len = readlink(link, path, ORIGIN_PATH - 1);
+    len = readlink(link, path, PROCESS_COPY_PATH - 1);
     path[len < 0 ? 0 : len] = '\0';
     return len > 0;
 }
@@ -73,7 +75,7 @@ static uint64_t status_field(pid_t pid,
                              uint64_t otherwise)
 {
     size_t bytes;
-    char *text = origin_file(pid, "status", &bytes);
+    char *text = process_copy_file(pid, "status", &bytes);
     char *at = text ? strstr(text, name) : NULL;
     uint64_t value = at ? strtoull(at + strlen(name), NULL, base) : otherwise;
 
@@ -81,15 +83,15 @@ static uint64_t status_field(pid_t pid,
     return value;
 }
 
-int origin_read(struct origin *o, pid_t pid, struct error *err)
+int process_copy_read(struct process_copy *o, pid_t pid, struct error *err)
 {
     size_t bytes;
 
     memset(o, 0, sizeof(*o));
     if (!read_link(pid, "exe", o->path) || !read_link(pid, "cwd", o->folder)
-        || !(o->words_text = origin_file(pid, "cmdline", &bytes))
+        || !(o->words_text = process_copy_file(pid, "cmdline", &bytes))
         || !(o->words = list_words(o->words_text, bytes))
-        || !(o->environment_text = origin_file(pid, "environ", &bytes))
+        || !(o->environment_text = process_copy_file(pid, "environ", &bytes))
         || !(o->environment = list_words(o->environment_text, bytes)))
         return error_set(err, "process %d cannot be looked at: %s", (int)pid,
                          strerror(errno));
@@ -102,7 +104,7 @@ int origin_read(struct origin *o, pid_t pid, struct error *err)
     return 0;
 }
 
-void origin_clear(struct origin *o)
+void process_copy_clear(struct process_copy *o)
 {
     free(o->words);
     free(o->words_text);
@@ -111,7 +113,8 @@ void origin_clear(struct origin *o)
     memset(o, 0, sizeof(*o));
 }
 
-const char *origin_variable(const struct origin *o, const char *name)
+const char *process_copy_variable(const struct process_copy *o,
+                                  const char *name)
 {
     size_t len = strlen(name);
 
@@ -122,7 +125,7 @@ const char *origin_variable(const struct origin *o, const char *name)
 }
 
 /* What it ignored and blocked, and not what we do. */
-static void set_signals(const struct origin *o)
+static void set_signals(const struct process_copy *o)
 {
     sigset_t blocked;
 
@@ -137,12 +140,12 @@ static void set_signals(const struct origin *o)
     sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
-_Noreturn void origin_become(const struct origin *o,
-                             const char *path,
-                             char *const words[],
-                             char *const environment[],
-                             int out,
-                             int err)
+_Noreturn void process_copy_become(const struct process_copy *o,
+                                   const char *path,
+                                   char *const words[],
+                                   char *const environment[],
+                                   int out,
+                                   int err)
 {
     int nothing = open("/dev/null", O_RDONLY);
 

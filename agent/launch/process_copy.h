@@ -14,11 +14,11 @@
 
 #include "base/error.h"
 
-enum { ORIGIN_PATH = 4096 };
+enum { PROCESS_COPY_PATH = 4096 };
 
-struct origin {
-    char path[ORIGIN_PATH]; /* of its program */
-    char folder[ORIGIN_PATH];
+struct process_copy {
+    char path[PROCESS_COPY_PATH]; /* of its program */
+    char folder[PROCESS_COPY_PATH];
     char *words_text; /* each ended by a NUL */
     char **words;     /* into that */
     char *environment_text;
@@ -33,28 +33,29 @@ struct origin {
 /* Ask the kernel how 'pid' was started.  Returns -1 with the reason in 'err';
  * 'o' is to be cleared in any case.
  */
-int origin_read(struct origin *o, pid_t pid, struct error *err);
+int process_copy_read(struct process_copy *o, pid_t pid, struct error *err);
 
 /* Free what it holds. */
-void origin_clear(struct origin *o);
+void process_copy_clear(struct process_copy *o);
 
 /* Become a process like it, but with these words, this environment and these
  * descriptors for stdout and stderr, no others, nothing to read, and in a
  * session of its own.
  */
-_Noreturn void origin_become(const struct origin *o,
-                             const char *path,
-                             char *const words[],
-                             char *const environment[],
-                             int out,
-                             int err);
+_Noreturn void process_copy_become(const struct process_copy *o,
+                                   const char *path,
+                                   char *const words[],
+                                   char *const environment[],
+                                   int out,
+                                   int err);
 
 /* All of /proc/PID/NAME, ended by two NULs.  Returns what the caller frees, or
  * NULL when there is nothing.
  */
-char *origin_file(pid_t pid, const char *name, size_t *bytes);
+char *process_copy_file(pid_t pid, const char *name, size_t *bytes);
 
 /* The value of a variable in its environment, or NULL. */
-const char *origin_variable(const struct origin *o, const char *name);
+const char *process_copy_variable(const struct process_copy *o,
+                                  const char *name);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_PROCESS_COPY_H */

@@ -30,11 +30,11 @@ enum order { ORDER_NONE, ORDER_OPEN = 'o', ORDER_DROP = 'd' };
 
 /* What it waits for. */
 enum { AT_ORDER, AT_BEFORE, AT_FIRST, AT_MPIEXEC, AT_STREAMS };
-enum { WAITS = AT_STREAMS + RELAY_STREAMS };
+enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
-static const char keeper_name[] = "mitosis-keeper";
+static const char runner_name[] = "mitosis-keeper";
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -42,12 +42,12 @@ static const double end_patience = 2;    /* for mpiexec to end when asked */
 struct charge {
     uint32_t generation;
     struct control *record;
-    struct relay relay;
+    struct held_output relay;
     volatile pid_t mpiexec;
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
     bool ending;        /* mpiexec was asked to end */
-    struct leavings leavings;
+    struct shm_cleanup leavings;
 };
 
 static int open_process(pid_t pid)
@@ -74,7 +74,7 @@ static bool is_job(const struct charge *c)
 /* mpiexec ends its ranks when it is asked to end. */
 static void end_mpiexec(struct charge *c)
 {
-    leavings_note(&c->leavings, c->mpiexec);
+    shm_cleanup_note(&c->leavings, c->mpiexec);
     if (!c->ending)
         kill(c->mpiexec, SIGTERM);
     c->ending = true;
@@ -87,7 +87,7 @@ static void end_mpiexec(struct charge *c)
 static void drop(struct charge *c)
 {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    relay_drop(&c->relay);
+    held_output_drop(&c->relay);
     end_mpiexec(c);
 }
 
@@ -96,7 +96,7 @@ static void pass(struct charge *c)
     forget(&c->fd[AT_BEFORE]);
     if (!c->ending)
         c->deadline = 0;
-    relay_pass(&c->relay);
+    held_output_pass(&c->relay);
 }
 
 /* Our generation is the job. */
@@ -132,7 +132,8 @@ static bool tell_reason(struct charge *c)
 {
     struct error reason;
 
-    if (c->fd[AT_ORDER] < 0 || c->ending || !relay_reason(&c->relay, &reason))
+    if (c->fd[AT_ORDER] < 0 || c->ending
+        || !held_output_reason(&c->relay, &reason))
         return false;
     send(c->fd[AT_ORDER], reason.text, strlen(reason.text), MSG_NOSIGNAL);
     return true;
@@ -158,15 +159,15 @@ static _Noreturn void finish(struct charge *c)
     if (is_job(c) && !c->relay.passing) {
         if (before.fd >= 0)
             poll(&before, 1, (int)(before_patience * 1000));
-        relay_pass(&c->relay);
+        held_output_pass(&c->relay);
     }
-    relay_finish(&c->relay);
+    held_output_finish(&c->relay);
     tell_reason(c);
     if (!c->relay.passing && !c->relay.dropping)
-        relay_drop(&c->relay);
+        held_output_drop(&c->relay);
     if (c->relay.dropping)
         process_end_children();
-    leavings_remove(&c->leavings);
+    shm_cleanup_remove(&c->leavings);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
     _exit(status);
@@ -179,7 +180,7 @@ static void wait_for_something(struct charge *c, struct pollfd p[WAITS])
 
     for (int i = 0; i < AT_STREAMS; i++)
         p[i] = (struct pollfd){ c->fd[i], POLLIN, 0 };
-    relay_wish(&c->relay, &p[AT_STREAMS]);
+    held_output_wish(&c->relay, &p[AT_STREAMS]);
     if (poll(p, WAITS, ms) < 0)
         for (int i = 0; i < WAITS; i++)
             p[i].revents = 0;
@@ -191,7 +192,7 @@ static _Noreturn void keep(struct charge *c)
         struct pollfd p[WAITS];
 
         wait_for_something(c, p);
-        relay_take(&c->relay, &p[AT_STREAMS]);
+        held_output_take(&c->relay, &p[AT_STREAMS]);
         if (tell_reason(c))
             end_mpiexec(c); /* or the others would wait for it */
         if (p[AT_ORDER].revents)
@@ -229,7 +230,7 @@ static void tell_apart(const char *folder)
 
     snprintf(title, sizeof(title), "mitosis keep %s", folder);
     process_retitle(title);
-    prctl(PR_SET_NAME, keeper_name);
+    prctl(PR_SET_NAME, runner_name);
 }
 
 /* In the new process: start mpiexec. */
@@ -240,7 +241,7 @@ static _Noreturn void begin(int order,
 {
     static struct charge c;
     struct error err;
-    int ends[RELAY_STREAMS];
+    int ends[HELD_OUTPUT_STREAMS];
 
     tell_apart(launch->folder);
     process_pass_signals(&c.mpiexec);
@@ -250,7 +251,7 @@ static _Noreturn void begin(int order,
     c.fd[AT_FIRST] = -1;
     c.record = control_find(launch->folder, 1, &err);
     note_place(launch);
-    if (!c.record || relay_open(&c.relay, ends, &err) < 0)
+    if (!c.record || held_output_open(&c.relay, ends, &err) < 0)
         _exit(127);
     launch->out = ends[0];
     launch->err = ends[1];
@@ -271,7 +272,7 @@ static void close_others(int fd)
     syscall(SYS_close_range, fd + 1, ~0U, 0);
 }
 
-int keeper_start(struct keeper *k,
+int runner_start(struct runner *k,
                  const launcher_t *l,
                  const struct launch_order *order,
                  pid_t before,
@@ -298,16 +299,16 @@ int keeper_start(struct keeper *k,
     return 0;
 }
 
-void keeper_adopt(struct keeper *k, pid_t pid)
+void runner_adopt(struct runner *k, pid_t pid)
 {
-    *k = (struct keeper){ .order = -1, .ended = -1 };
-    if (pid <= 0 || !process_is(pid, keeper_name))
+    *k = (struct runner){ .order = -1, .ended = -1 };
+    if (pid <= 0 || !process_is(pid, runner_name))
         return;
     k->pid = pid;
     k->ended = open_process(pid);
 }
 
-static void send_order(struct keeper *k, enum order order)
+static void send_order(struct runner *k, enum order order)
 {
     char word = (char)order;
 
@@ -315,17 +316,17 @@ static void send_order(struct keeper *k, enum order order)
         forget(&k->order);
 }
 
-void keeper_open(struct keeper *k)
+void runner_open(struct runner *k)
 {
     send_order(k, ORDER_OPEN);
 }
 
-void keeper_drop(struct keeper *k)
+void runner_drop(struct runner *k)
 {
     send_order(k, ORDER_DROP);
 }
 
-int keeper_reap(struct keeper *k)
+int runner_reap(struct runner *k)
 {
     int status = 0;
     pid_t pid = k->pid;
@@ -336,7 +337,7 @@ int keeper_reap(struct keeper *k)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void keeper_reason(const struct keeper *k, struct error *reason)
+void runner_reason(const struct runner *k, struct error *reason)
 {
     ssize_t got = k->order < 0 ? 0
                                : recv(k->order, reason->text,
@@ -345,7 +346,7 @@ void keeper_reason(const struct keeper *k, struct error *reason)
     reason->text[got > 0 ? got : 0] = '\0';
 }
 
-void keeper_close(struct keeper *k)
+void runner_close(struct runner *k)
 {
     forget(&k->order);
     forget(&k->ended);

@@ -18,9 +18,9 @@
 #include "agent/launch/launcher.h"
 #include "base/error.h"
 
-struct keeper {
+struct runner {
     pid_t pid;
-    int order; /* how keeper_open() and keeper_drop() reach it, and what it
+    int order; /* how runner_open() and runner_drop() reach it, and what it
                   has to say comes back */
     int ended; /* a descriptor that can be read when it has ended */
 };
@@ -28,7 +28,7 @@ struct keeper {
 /* Start one that starts 'order', behind the keeper 'before' if that is not 0.
  * Returns -1 with the reason in 'err'.
  */
-int keeper_start(struct keeper *k,
+int runner_start(struct runner *k,
                  const launcher_t *l,
                  const struct launch_order *order,
                  pid_t before,
@@ -38,25 +38,25 @@ int keeper_start(struct keeper *k,
  * it is none of our children, and needs no order: it has asked the record.
  * 'ended' is -1 when it is not there any more.
  */
-void keeper_adopt(struct keeper *k, pid_t pid);
+void runner_adopt(struct runner *k, pid_t pid);
 
 /* The generation has taken over. */
-void keeper_open(struct keeper *k);
+void runner_open(struct runner *k);
 
 /* It will not: end it. */
-void keeper_drop(struct keeper *k);
+void runner_drop(struct runner *k);
 
 /* Reap one that has ended.  Returns the status of its mpiexec, 1 where it was
  * adopted.
  */
-int keeper_reap(struct keeper *k);
+int runner_reap(struct runner *k);
 
 /* What new ranks have said, before they took over, of why they cannot; an
  * empty text when nothing was said.  Once the keeper has ended.
  */
-void keeper_reason(const struct keeper *k, struct error *reason);
+void runner_reason(const struct runner *k, struct error *reason);
 
 /* Close its descriptors. */
-void keeper_close(struct keeper *k);
+void runner_close(struct runner *k);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_RUNNER_H */

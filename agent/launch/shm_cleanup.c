@@ -39,7 +39,7 @@ static bool is_shared(const char *path)
     return false;
 }
 
-static void note(struct leavings *l, unsigned long inode, const char *path)
+static void note(struct shm_cleanup *l, unsigned long inode, const char *path)
 {
     char text[256];
 
@@ -51,7 +51,7 @@ static void note(struct leavings *l, unsigned long inode, const char *path)
 }
 
 /* Lines as "7f00-7f01 rw-s 00000000 00:19 42 /dev/shm/name". */
-static void note_mapped(struct leavings *l, const char *pid)
+static void note_mapped(struct shm_cleanup *l, const char *pid)
 {
     char path[64], *line = NULL;
     size_t room = 0;
@@ -73,7 +73,7 @@ static void note_mapped(struct leavings *l, const char *pid)
         fclose(maps);
 }
 
-void leavings_note(struct leavings *l, pid_t above)
+void shm_cleanup_note(struct shm_cleanup *l, pid_t above)
 {
     DIR *list = opendir("/proc");
     struct dirent *entry;
@@ -88,7 +88,7 @@ void leavings_note(struct leavings *l, pid_t above)
         closedir(list);
 }
 
-void leavings_remove(struct leavings *l)
+void shm_cleanup_remove(struct shm_cleanup *l)
 {
     for (size_t i = 0; i < l->files.count; i++) {
         char *path;

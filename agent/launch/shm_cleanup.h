@@ -15,16 +15,16 @@
 #include "base/texts.h"
 
 /* All zero is nothing. */
-struct leavings {
+struct shm_cleanup {
     struct texts files; /* each its inode and its path */
 };
 
 /* Note such files that the processes below 'above' have mapped. */
-void leavings_note(struct leavings *l, pid_t above);
+void shm_cleanup_note(struct shm_cleanup *l, pid_t above);
 
 /* Remove those that are still there, when these processes have ended, and
  * forget them.
  */
-void leavings_remove(struct leavings *l);
+void shm_cleanup_remove(struct shm_cleanup *l);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_SHM_CLEANUP_H */

@@ -33,9 +33,9 @@ static pid_t find_task(pid_t rank, pid_t above)
 }
 
 /* The program may have gone elsewhere since it was started. */
-static void find_folder(struct origin *o)
+static void find_folder(struct process_copy *o)
 {
-    const char *folder = origin_variable(o, "PWD");
+    const char *folder = process_copy_variable(o, "PWD");
 
     if (folder && folder[0] == '/' && strlen(folder) < sizeof(o->folder)
         && access(folder, X_OK) == 0)
@@ -48,28 +48,28 @@ static bool is_srun(pid_t pid)
 }
 
 /* srun itself, if it is on this host, or 0. */
-static pid_t find_srun(const struct origin *o)
+static pid_t find_srun(const struct process_copy *o)
 {
-    const char *port = origin_variable(o, "SLURM_SRUN_COMM_PORT");
+    const char *port = process_copy_variable(o, "SLURM_SRUN_COMM_PORT");
 
-    return port ? listener_find((unsigned)atoi(port), is_srun) : 0;
+    return port ? port_owner_find((unsigned)atoi(port), is_srun) : 0;
 }
 
 static int read_srun(launcher_t *l, pid_t rank, pid_t above, struct error *err)
 {
     const char *number;
 
-    if (origin_read(&l->origin, find_task(rank, above), err) < 0)
+    if (process_copy_read(&l->origin, find_task(rank, above), err) < 0)
         return -1;
     find_folder(&l->origin);
     l->pid = find_srun(&l->origin);
     strcpy(l->path, "srun");
-    number = origin_variable(&l->origin, "SLURM_JOB_ID");
+    number = process_copy_variable(&l->origin, "SLURM_JOB_ID");
     if (!number)
         return error_set(err, "Slurm has not told the job's number "
                               "(SLURM_JOB_ID)");
-    if (origin_variable(&l->origin, "SLURM_HET_SIZE")
-        || origin_variable(&l->origin, "SLURM_PACK_SIZE"))
+    if (process_copy_variable(&l->origin, "SLURM_HET_SIZE")
+        || process_copy_variable(&l->origin, "SLURM_PACK_SIZE"))
         return error_set(err, "the job is one of several in one for Slurm");
     return 0;
 }
@@ -81,7 +81,7 @@ static int read_srun(launcher_t *l, pid_t rank, pid_t above, struct error *err)
  */
 static size_t length_of(const launcher_t *l, const char *host, size_t len)
 {
-    const char *node = origin_variable(&l->origin, "SLURMD_NODENAME");
+    const char *node = process_copy_variable(&l->origin, "SLURMD_NODENAME");
     const char *dot = memchr(host, '.', len);
 
     return node && dot && !strchr(node, '.') ? (size_t)(dot - host) : len;
@@ -124,7 +124,7 @@ static void add_nodes(const launcher_t *l,
 /* srun itself is not to be watched. */
 static void add_preload(const launcher_t *l, struct texts *words)
 {
-    const char *preload = origin_variable(&l->origin, "LD_PRELOAD");
+    const char *preload = process_copy_variable(&l->origin, "LD_PRELOAD");
 
     if (preload && !strchr(preload, ','))
         texts_add(words, "--export=ALL,LD_PRELOAD=%s", preload);
@@ -137,9 +137,10 @@ static void compose(const launcher_t *l,
                     struct texts *words,
                     struct texts *environment)
 {
-    const char *mpi = origin_variable(&l->origin, "SLURM_MPI_TYPE");
-    const char *bind = origin_variable(&l->origin, "SLURM_CPU_BIND_TYPE");
-    char job[ORIGIN_PATH], pages[ORIGIN_PATH];
+    const char *mpi = process_copy_variable(&l->origin, "SLURM_MPI_TYPE");
+    const char *bind =
+        process_copy_variable(&l->origin, "SLURM_CPU_BIND_TYPE");
+    char job[PROCESS_COPY_PATH], pages[PROCESS_COPY_PATH];
 
     launch_job(order, job, pages);
     texts_add(environment, "MITOSIS_GENERATION=%u", order->generation);
@@ -147,7 +148,7 @@ static void compose(const launcher_t *l,
     texts_add(environment, "MITOSIS_JOB=%s", job);
     texts_add(words, "srun");
     texts_add(words, "--jobid=%s",
-              origin_variable(&l->origin, "SLURM_JOB_ID"));
+              process_copy_variable(&l->origin, "SLURM_JOB_ID"));
     texts_add(words, "--overlap");
     texts_add(words, "--overcommit");
     texts_add(words, "--quiet");

@@ -12,25 +12,25 @@
 #include "agent/peers/host_view.h"
 #include "job/job.h"
 
-struct vantage {
+struct host_view {
     char folder[JOB_PATH];
-    char own[POST_HOST];
-    gauge_t *gauge;
+    char own[HOST_MESSAGES_HOST];
+    host_measure_t *gauge;
     struct control *control; /* of 'generation', when ranks are here */
     uint32_t generation;
     sight_t *sight;
     bool begun; /* all ranks here run, and were looked at */
 };
 
-vantage_t *vantage_create(const char *folder, const char *own)
+host_view_t *host_view_create(const char *folder, const char *own)
 {
-    vantage_t *v = calloc(1, sizeof(*v));
+    host_view_t *v = calloc(1, sizeof(*v));
 
     if (!v)
         return NULL;
     snprintf(v->folder, sizeof(v->folder), "%s", folder);
     snprintf(v->own, sizeof(v->own), "%s", own);
-    v->gauge = gauge_create(folder);
+    v->gauge = host_measure_create(folder);
     if (!v->gauge) {
         free(v);
         return NULL;
@@ -38,7 +38,7 @@ vantage_t *vantage_create(const char *folder, const char *own)
     return v;
 }
 
-static void forget(vantage_t *v)
+static void forget(host_view_t *v)
 {
     control_close(v->control);
     sight_destroy(v->sight);
@@ -48,11 +48,11 @@ static void forget(vantage_t *v)
     v->generation = 0;
 }
 
-void vantage_destroy(vantage_t *v)
+void host_view_destroy(host_view_t *v)
 {
     if (v) {
         forget(v);
-        gauge_destroy(v->gauge);
+        host_measure_destroy(v->gauge);
         free(v);
     }
 }
@@ -60,7 +60,7 @@ void vantage_destroy(vantage_t *v)
 /* ---- measuring ---- */
 
 /* On a host without ranks there is no control file, and none is needed. */
-static void turn(vantage_t *v, const struct census *r)
+static void turn(host_view_t *v, const struct membership *r)
 {
     if (v->generation != r->generation) {
         forget(v);
@@ -76,7 +76,7 @@ static void turn(vantage_t *v, const struct census *r)
 }
 
 /* Returns whether all of these ranks run. */
-static bool take(vantage_t *v, const struct gauge_told *told)
+static bool take(host_view_t *v, const struct host_measure_told *told)
 {
     bool running = true;
 
@@ -89,23 +89,25 @@ static bool take(vantage_t *v, const struct gauge_told *told)
     return running;
 }
 
-static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
+static bool measure(host_view_t *v,
+                    struct host_measure_head *head,
+                    bool *running)
 {
     size_t bytes, ranks = v->control ? v->control->ranks : 0;
     bool *here = calloc(ranks + 1, sizeof(*here));
-    struct gauge_told told;
+    struct host_measure_told told;
     void *message = NULL;
     bool fine = false;
 
     for (size_t r = 0; here && r < ranks; r++)
         here[r] = atomic_load(&v->control->slot[r].pid) != 0;
     if (here)
-        message = gauge_read(v->gauge, v->control, here, &bytes);
-    if (message && gauge_parse(message, bytes, &told)) {
+        message = host_measure_read(v->gauge, v->control, here, &bytes);
+    if (message && host_measure_parse(message, bytes, &told)) {
         fine = true;
         *head = told.head;
         *running = take(v, &told);
-        gauge_free(&told);
+        host_measure_free(&told);
     }
     free(message);
     free(here);
@@ -114,9 +116,9 @@ static bool measure(vantage_t *v, struct gauge_head *head, bool *running)
 
 /* ---- showing ---- */
 
-struct view *vantage_names(const struct census *r, const char *own)
+struct view *host_view_names(const struct membership *r, const char *own)
 {
-    int at = census_find(r, own), head = census_find(r, r->head);
+    int at = membership_find(r, own), head = membership_find(r, r->head);
     struct view *v = at < 0 ? NULL : view_create(r->ranks, r->hosts, at);
 
     if (!v)
@@ -135,9 +137,9 @@ struct view *vantage_names(const struct census *r, const char *own)
     return v;
 }
 
-struct view *vantage_look(vantage_t *v, const struct census *r)
+struct view *host_view_look(host_view_t *v, const struct membership *r)
 {
-    struct gauge_head head;
+    struct host_measure_head head;
     bool running = false;
     struct policy_host *host;
     struct view *view;
@@ -145,7 +147,7 @@ struct view *vantage_look(vantage_t *v, const struct census *r)
     turn(v, r);
     if (!measure(v, &head, &running) || isnan(head.load))
         return NULL;
-    view = vantage_names(r, v->own);
+    view = host_view_names(r, v->own);
     if (!view)
         return NULL;
     host = &view->job->hosts[view->own];

@@ -11,25 +11,25 @@
 #include "agent/peers/membership.h"
 #include "policy/view.h"
 
-typedef struct vantage vantage_t;
+typedef struct host_view host_view_t;
 
 /* Begin, for the job in 'folder' and the host 'own'.  Returns NULL without
  * memory.
  */
-vantage_t *vantage_create(const char *folder, const char *own);
+host_view_t *host_view_create(const char *folder, const char *own);
 
 /* Free it.  NULL is fine. */
-void vantage_destroy(vantage_t *v);
+void host_view_destroy(host_view_t *v);
 
 /* Measure since the last time, and show that.  Returns a view that the caller
  * gives back with view_destroy(), without neighbours and distances, or NULL
  * when nothing can be said yet.
  */
-struct view *vantage_look(vantage_t *v, const struct census *r);
+struct view *host_view_look(host_view_t *v, const struct membership *r);
 
 /* The same without measuring: who there is, and where the ranks are.  Returns
  * NULL when 'own' is not on the census, or without memory.
  */
-struct view *vantage_names(const struct census *r, const char *own);
+struct view *host_view_names(const struct membership *r, const char *own);
 
 #endif /* !MITOSIS_AGENT_PEERS_HOST_VIEW_H */

@@ -12,16 +12,16 @@
 
 #include "agent/peers/membership.h"
 
-struct census *census_create(int hosts, int ranks)
+struct membership *membership_create(int hosts, int ranks)
 {
-    struct census *r = calloc(1, sizeof(*r));
+    struct membership *r = calloc(1, sizeof(*r));
 
     if (!r)
         return NULL;
     r->host = calloc((size_t)hosts + 1, sizeof(*r->host));
     r->where = calloc((size_t)ranks + 1, sizeof(*r->where));
     if (!r->host || !r->where) {
-        census_destroy(r);
+        membership_destroy(r);
         return NULL;
     }
     r->ranks = ranks;
@@ -30,7 +30,7 @@ struct census *census_create(int hosts, int ranks)
     return r;
 }
 
-void census_destroy(struct census *r)
+void membership_destroy(struct membership *r)
 {
     if (r) {
         free(r->host);
@@ -39,7 +39,7 @@ void census_destroy(struct census *r)
     }
 }
 
-int census_find(const struct census *r, const char *host)
+int membership_find(const struct membership *r, const char *host)
 {
     for (int h = 0; h < r->hosts; h++)
         if (strcmp(r->host[h].name, host) == 0)
@@ -49,21 +49,22 @@ int census_find(const struct census *r, const char *host)
 
 static int by_name(const void *a, const void *b)
 {
-    const struct census_host *x = a, *y = b;
+    const struct membership_host *x = a, *y = b;
 
     return strcmp(x->name, y->name);
 }
 
-void census_sort(struct census *r)
+void membership_sort(struct membership *r)
 {
     qsort(r->host, (size_t)r->hosts, sizeof(*r->host), by_name);
 }
 
 /* ---- writing ---- */
 
-char *census_write(const struct census *r)
+char *membership_write(const struct membership *r)
 {
-    size_t size = 256 + (size_t)r->hosts * (POST_HOST + ADDRESS_TEXT + 32)
+    size_t size = 256
+                  + (size_t)r->hosts * (HOST_MESSAGES_HOST + ADDRESS_TEXT + 32)
                   + (size_t)r->ranks * 8;
     char *text = malloc(size);
     size_t used;
@@ -122,7 +123,7 @@ static bool is_name(const char *name)
     for (const char *c = name; *c; c++)
         if (!isgraph((unsigned char)*c))
             return false;
-    return length > 0 && length < POST_HOST;
+    return length > 0 && length < HOST_MESSAGES_HOST;
 }
 
 static bool read_state(const char *word, enum policy_host_state *state)
@@ -133,15 +134,15 @@ static bool read_state(const char *word, enum policy_host_state *state)
     return false;
 }
 
-static bool read_host(char *line, struct census *r)
+static bool read_host(char *line, struct membership *r)
 {
     struct address_address list[ADDRESS_ADDRESSES];
-    struct census_host *host = &r->host[r->hosts];
+    struct membership_host *host = &r->host[r->hosts];
     char *name = strsep(&line, " "), *cores = strsep(&line, " ");
     char *state = strsep(&line, " ");
 
-    if (!line || !is_name(name) || r->hosts == CENSUS_HOSTS
-        || !read_number(cores, &host->cores) || host->cores > CENSUS_CORES
+    if (!line || !is_name(name) || r->hosts == MEMBERSHIP_HOSTS
+        || !read_number(cores, &host->cores) || host->cores > MEMBERSHIP_CORES
         || !read_state(state, &host->state) || strlen(line) >= ADDRESS_TEXT
         || address_read(line, list, NULL) < 0
         || (r->hosts > 0 && strcmp(r->host[r->hosts - 1].name, name) >= 0))
@@ -152,7 +153,7 @@ static bool read_host(char *line, struct census *r)
     return true;
 }
 
-static bool read_ranks(char *line, struct census *r)
+static bool read_ranks(char *line, struct membership *r)
 {
     char *word;
 
@@ -160,7 +161,7 @@ static bool read_ranks(char *line, struct census *r)
         uint32_t host = 0;
         bool known = strcmp(word, "-") != 0;
 
-        if (r->ranks == CENSUS_RANKS
+        if (r->ranks == MEMBERSHIP_RANKS
             || (known
                 && (!read_number(word, &host) || host >= (uint32_t)r->hosts)))
             return false;
@@ -169,7 +170,7 @@ static bool read_ranks(char *line, struct census *r)
     return true;
 }
 
-static bool read_lines(char *at, struct census *r)
+static bool read_lines(char *at, struct membership *r)
 {
     char *line = take_line(&at, "generation");
 
@@ -198,12 +199,14 @@ static int count(const char *text, char what)
     return count;
 }
 
-struct census *census_read(const char *text, struct error *err)
+struct membership *membership_read(const char *text, struct error *err)
 {
     char *copy = strdup(text);
-    struct census *r = census_create(
-        count(text, '\n') < CENSUS_HOSTS ? count(text, '\n') : CENSUS_HOSTS,
-        count(text, ' ') < CENSUS_RANKS ? count(text, ' ') : CENSUS_RANKS);
+    struct membership *r = membership_create(
+        count(text, '\n') < MEMBERSHIP_HOSTS ? count(text, '\n')
+                                             : MEMBERSHIP_HOSTS,
+        count(text, ' ') < MEMBERSHIP_RANKS ? count(text, ' ')
+                                            : MEMBERSHIP_RANKS);
 
     if (r)
         r->ranks = 0;
@@ -216,6 +219,6 @@ struct census *census_read(const char *text, struct error *err)
         error_set(err, "a list of agents that makes no sense");
     }
     free(copy);
-    census_destroy(r);
+    membership_destroy(r);
     return NULL;
 }

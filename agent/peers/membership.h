@@ -26,41 +26,45 @@
 #include "net/address.h"
 #include "policy/policy_job.h"
 
-enum { CENSUS_HOSTS = 1024, CENSUS_RANKS = 65536, CENSUS_CORES = 1000000 };
+enum {
+    MEMBERSHIP_HOSTS = 1024,
+    MEMBERSHIP_RANKS = 65536,
+    MEMBERSHIP_CORES = 1000000
+};
 
-struct census_host {
-    char name[POST_HOST];
+struct membership_host {
+    char name[HOST_MESSAGES_HOST];
     uint32_t cores; /* 0: nobody has said */
     enum policy_host_state state;
     char place[ADDRESS_TEXT]; /* where it can be reached */
 };
 
-struct census {
+struct membership {
     uint32_t generation;
     uint32_t changes;
-    char head[POST_HOST];
+    char head[HOST_MESSAGES_HOST];
     int hosts;
-    struct census_host *host;
+    struct membership_host *host;
     int ranks;
     int *where; /* the number of a host, or -1 */
 };
 
 /* Make one with room for so many.  Returns NULL without memory. */
-struct census *census_create(int hosts, int ranks);
+struct membership *membership_create(int hosts, int ranks);
 
 /* Free it.  NULL is fine. */
-void census_destroy(struct census *r);
+void membership_destroy(struct membership *r);
 
 /* The number of the host, or -1. */
-int census_find(const struct census *r, const char *host);
+int membership_find(const struct membership *r, const char *host);
 
 /* Put the hosts in order, when 'where' is not filled in yet. */
-void census_sort(struct census *r);
+void membership_sort(struct membership *r);
 
 /* Write it.  Returns text that the caller frees, or NULL without memory. */
-char *census_write(const struct census *r);
+char *membership_write(const struct membership *r);
 
 /* Read what may be anything.  Returns NULL with the reason in 'err'. */
-struct census *census_read(const char *text, struct error *err);
+struct membership *membership_read(const char *text, struct error *err);
 
 #endif /* !MITOSIS_AGENT_PEERS_MEMBERSHIP_H */

@@ -27,10 +27,10 @@ enum {
  */
 static void make_room(mesh_t *m)
 {
-    struct mate *oldest = NULL;
+    struct neighbour *oldest = NULL;
     int count = 0;
 
-    for (struct mate *x = m->mates; x; x = x->next)
+    for (struct neighbour *x = m->mates; x; x = x->next)
         if (!*x->name) {
             oldest = x;
             count++;
@@ -43,23 +43,23 @@ static void on_knock(int fd, void *arg)
 {
     mesh_t *m = arg;
     int caller = listen_accept_far(m->loop, fd);
-    struct mate *x;
+    struct neighbour *x;
 
     if (caller < 0)
         return;
     make_room(m);
-    x = mate_add(m, "");
+    x = neighbour_add(m, "");
     if (!x) {
         close(caller);
         return;
     }
-    x->line =
-        line_create(m->loop, caller, LINE_CALLED, m->secret, &mate_events, x);
+    x->line = line_create(m->loop, caller, LINE_CALLED, m->secret,
+                          &neighbour_events, x);
     if (!x->line)
-        mate_drop(x);
+        neighbour_drop(x);
 }
 
-static void call(struct mate *x)
+static void call(struct neighbour *x)
 {
     struct address_address list[ADDRESS_ADDRESSES];
     int count = address_read(x->place, list, NULL);
@@ -69,7 +69,7 @@ static void call(struct mate *x)
         return;
     x->ours = true;
     x->line = line_create(x->mesh->loop, fd, LINE_CALLER, x->mesh->secret,
-                          &mate_events, x);
+                          &neighbour_events, x);
 }
 
 static void on_time(void *arg)
@@ -77,9 +77,9 @@ static void on_time(void *arg)
     mesh_t *m = arg;
     bool is_due = ++m->looks % (PING_MS / LOOK_MS) == 0;
 
-    for (struct mate *x = m->mates; x; x = x->next)
+    for (struct neighbour *x = m->mates; x; x = x->next)
         if (x->near && is_due)
-            mate_ping(x);
+            neighbour_ping(x);
         else if (x->known && x->wanted && !x->line)
             call(x);
     loop_after(m->loop, LOOK_MS, on_time, m);
@@ -88,7 +88,7 @@ static void on_time(void *arg)
 /* ---- who there is ---- */
 
 /* Returns whether it was known there already. */
-static bool note_place(struct mate *x, const char *place)
+static bool note_place(struct neighbour *x, const char *place)
 {
     bool same = x->known && strcmp(x->place, place) == 0;
 
@@ -97,55 +97,55 @@ static bool note_place(struct mate *x, const char *place)
     return same;
 }
 
-void mesh_know(mesh_t *m, const struct census *r, const bool *wanted)
+void mesh_know(mesh_t *m, const struct membership *r, const bool *wanted)
 {
-    struct mate *next;
+    struct neighbour *next;
 
-    for (struct mate *x = m->mates; x; x = next) {
+    for (struct neighbour *x = m->mates; x; x = next) {
         next = x->next;
-        if (x->known && census_find(r, x->name) < 0) {
+        if (x->known && membership_find(r, x->name) < 0) {
             x->known = false;
-            mate_hang_up(x);
+            neighbour_hang_up(x);
         }
     }
     for (int h = 0; h < r->hosts; h++) {
-        const struct census_host *host = &r->host[h];
-        struct mate *x = mate_find(m, host->name);
+        const struct membership_host *host = &r->host[h];
+        struct neighbour *x = neighbour_find(m, host->name);
 
         if (strcmp(host->name, m->own) == 0)
             continue;
-        if (!x && !(x = mate_add(m, host->name)))
+        if (!x && !(x = neighbour_add(m, host->name)))
             continue;
         x->wanted = wanted[h];
         if (!note_place(x, host->place) && x->line && x->ours)
-            mate_hang_up(x); /* it is elsewhere now */
+            neighbour_hang_up(x); /* it is elsewhere now */
         if (!x->line && x->wanted)
             call(x);
         else if (x->line && x->ours && !x->wanted)
-            mate_hang_up(x);
+            neighbour_hang_up(x);
     }
 }
 
 bool mesh_near(const mesh_t *m, const char *host)
 {
-    const struct mate *x = mate_find(m, host);
+    const struct neighbour *x = neighbour_find(m, host);
 
     return x && x->near && x->known;
 }
 
 double mesh_distance(const mesh_t *m, const char *host)
 {
-    const struct mate *x = mate_find(m, host);
+    const struct neighbour *x = neighbour_find(m, host);
 
     return x ? x->distance : (double)NAN;
 }
 
 int mesh_say(mesh_t *m, const char *host, const struct plain *message)
 {
-    struct mate *x = mate_find(m, host);
+    struct neighbour *x = neighbour_find(m, host);
 
     return x && x->near && line_owes(x->line) < WAITING_MOST
-               ? mate_say(x, MESH_SAY, 0, message->data, message->bytes)
+               ? neighbour_say(x, MESH_SAY, 0, message->data, message->bytes)
                : -1;
 }
 
@@ -192,7 +192,7 @@ void mesh_destroy(mesh_t *m)
         return;
     loop_cancel(m->loop, on_time, m);
     while (m->mates)
-        mate_drop(m->mates);
+        neighbour_drop(m->mates);
     if (m->listening >= 0) {
         loop_forget(m->loop, m->listening);
         close(m->listening);

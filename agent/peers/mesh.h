@@ -59,7 +59,7 @@ const char *mesh_place(const mesh_t *m);
  * whose number is set in 'wanted'.  Lines to others, that are not among them
  * any more, are closed.
  */
-void mesh_know(mesh_t *m, const struct census *r, const bool *wanted);
+void mesh_know(mesh_t *m, const struct membership *r, const bool *wanted);
 
 /* Whether it is in contact with that agent, and how many seconds it is there
  * and back; not a number when that was not measured yet.

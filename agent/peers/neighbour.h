@@ -15,8 +15,8 @@
 #include "net/line.h"
 
 /* An agent that we know, or a caller that did not say its name. */
-struct mate {
-    char name[POST_HOST]; /* "" of a caller */
+struct neighbour {
+    char name[HOST_MESSAGES_HOST]; /* "" of a caller */
     line_t *line;
     bool ours;   /* we have called it */
     bool near;   /* both have said who they are */
@@ -26,44 +26,44 @@ struct mate {
     int attempt; /* which of its addresses is next */
     double distance;
     struct mesh *mesh;
-    struct mate *next;
+    struct neighbour *next;
 };
 
 struct mesh {
     loop_t *loop;
     uint8_t secret[SEAL_KEY];
-    char own[POST_HOST];
+    char own[HOST_MESSAGES_HOST];
     const struct mesh_events *events;
     void *arg;
     int listening;
     char place[ADDRESS_TEXT];
-    struct mate *mates;
+    struct neighbour *mates;
     int looks;
 };
 
 /* What mates' lines tell; of use to line_create() with a mate as 'arg'. */
-extern const struct line_events mate_events;
+extern const struct line_events neighbour_events;
 
 /* The one of that name, or NULL. */
-struct mate *mate_find(const mesh_t *m, const char *name);
+struct neighbour *neighbour_find(const mesh_t *m, const char *name);
 
 /* One more; NULL when memory is short. */
-struct mate *mate_add(mesh_t *m, const char *name);
+struct neighbour *neighbour_add(mesh_t *m, const char *name);
 
 /* One less. */
-void mate_drop(struct mate *x);
+void neighbour_drop(struct neighbour *x);
 
 /* Close its line; who is not on the list is forgotten. */
-void mate_hang_up(struct mate *x);
+void neighbour_hang_up(struct neighbour *x);
 
 /* Say something to it.  Returns -1 when it cannot be. */
-int mate_say(struct mate *x,
-             uint32_t type,
-             uint64_t number,
-             const void *payload,
-             size_t bytes);
+int neighbour_say(struct neighbour *x,
+                  uint32_t type,
+                  uint64_t number,
+                  const void *payload,
+                  size_t bytes);
 
 /* Ask for a sign of life, and measure the way there and back. */
-void mate_ping(struct mate *x);
+void neighbour_ping(struct neighbour *x);
 
 #endif /* !MITOSIS_AGENT_PEERS_NEIGHBOUR_H */

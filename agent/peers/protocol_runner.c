@@ -17,15 +17,15 @@
 
 enum { FIRST_MS = 100 /* the first look, which measures only */ };
 
-struct delegate {
+struct protocol_runner {
     loop_t *loop;
-    char own[POST_HOST];
-    const struct delegate_events *events;
+    char own[HOST_MESSAGES_HOST];
+    const struct protocol_runner_events *events;
     void *arg;
     mesh_t *mesh;
-    vantage_t *vantage;
+    host_view_t *vantage;
     module_t *module[MODULE_KINDS]; /* a protocol and a profile, or NULL */
-    struct census *census;
+    struct membership *census;
     struct view *view; /* as it was at the last tick, or NULL */
     uint32_t view_generation, view_changes;
     struct plain profile;
@@ -35,10 +35,10 @@ struct delegate {
     int sent;     /* since the last tick, */
     double spent; /* and the seconds that it took */
     struct error told;
-    char noted[DELEGATE_NOTE];
+    char noted[PROTOCOL_RUNNER_NOTE];
 };
 
-static void complain_once(delegate_t *d, const char *text)
+static void complain_once(protocol_runner_t *d, const char *text)
 {
     if (strcmp(d->told.text, text) == 0)
         return;
@@ -46,9 +46,9 @@ static void complain_once(delegate_t *d, const char *text)
     d->events->complain(d->arg, text);
 }
 
-static void note(delegate_t *d, const char *text)
+static void note(protocol_runner_t *d, const char *text)
 {
-    char words[DELEGATE_NOTE];
+    char words[PROTOCOL_RUNNER_NOTE];
 
     snprintf(words, sizeof(words), "%s", text);
     if (strcmp(words, d->noted) == 0)
@@ -58,9 +58,9 @@ static void note(delegate_t *d, const char *text)
 }
 
 /* What is wrong is said once, and that the module is not asked any more. */
-static void fail(delegate_t *d, const module_t *m, const char *reason)
+static void fail(protocol_runner_t *d, const module_t *m, const char *reason)
 {
-    char text[DELEGATE_NOTE];
+    char text[PROTOCOL_RUNNER_NOTE];
 
     complain_once(d, reason);
     snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
@@ -78,7 +78,7 @@ static void fail(delegate_t *d, const module_t *m, const char *reason)
 /* ---- what it sees ---- */
 
 /* What changes from call to call. */
-static void refresh(delegate_t *d)
+static void refresh(protocol_runner_t *d)
 {
     struct view *v = d->view;
     uint64_t seed = d->calls++;
@@ -101,7 +101,7 @@ static void refresh(delegate_t *d)
 }
 
 /* Decide whom to be in contact with. */
-static void look_around(delegate_t *d)
+static void look_around(protocol_runner_t *d)
 {
     bool *wanted = calloc((size_t)d->census->hosts + 1, sizeof(*wanted));
     module_t *p = d->module[MODULE_PROTOCOL];
@@ -110,7 +110,7 @@ static void look_around(delegate_t *d)
 
     if (!wanted)
         return;
-    v = vantage_names(d->census, d->own);
+    v = host_view_names(d->census, d->own);
     if (p && v && !module_off(p)
         && protocol_neighbours(p, v, wanted, &err) < 0)
         fail(d, p, err.text);
@@ -121,7 +121,7 @@ static void look_around(delegate_t *d)
 
 /* ---- what it does ---- */
 
-static void act(delegate_t *d)
+static void act(protocol_runner_t *d)
 {
     const struct protocol_answer *a = &d->answer;
     static struct decision made;
@@ -129,7 +129,7 @@ static void act(delegate_t *d)
     for (int i = 0; i < a->count; i++) {
         const char *to = d->view->job->hosts[a->message[i].to].name;
 
-        if (d->sent++ < DELEGATE_MESSAGES)
+        if (d->sent++ < PROTOCOL_RUNNER_MESSAGES)
             mesh_say(d->mesh, to, &a->message[i].value);
         else
             complain_once(d, "the protocol has more to say than it may, and "
@@ -144,7 +144,10 @@ static void act(delegate_t *d)
 }
 
 /* Call it, and do what it says.  'rc' is of the call that was made. */
-static void take(delegate_t *d, int rc, double since, const char *reason)
+static void take(protocol_runner_t *d,
+                 int rc,
+                 double since,
+                 const char *reason)
 {
     d->spent += loop_now() - since;
     if (rc < 0)
@@ -153,13 +156,13 @@ static void take(delegate_t *d, int rc, double since, const char *reason)
         act(d);
 }
 
-static bool may_run(const delegate_t *d)
+static bool may_run(const protocol_runner_t *d)
 {
     return d->view && d->module[MODULE_PROTOCOL]
            && !module_off(d->module[MODULE_PROTOCOL]);
 }
 
-static void derive(delegate_t *d)
+static void derive(protocol_runner_t *d)
 {
     module_t *p = d->module[MODULE_PROFILE];
     struct error err;
@@ -172,7 +175,7 @@ static void derive(delegate_t *d)
         profile_show(&d->profile, d->view);
 }
 
-static void tick(delegate_t *d)
+static void tick(protocol_runner_t *d)
 {
     double since = loop_now();
     struct error err;
@@ -181,7 +184,7 @@ static void tick(delegate_t *d)
     d->sent = 0;
     d->spent = 0;
     view_destroy(d->view);
-    d->view = d->census ? vantage_look(d->vantage, d->census) : NULL;
+    d->view = d->census ? host_view_look(d->vantage, d->census) : NULL;
     if (!may_run(d))
         return;
     d->view_generation = d->census->generation;
@@ -195,7 +198,7 @@ static void tick(delegate_t *d)
 
 static void on_time(void *arg)
 {
-    delegate_t *d = arg;
+    protocol_runner_t *d = arg;
     const module_t *p = d->module[MODULE_PROTOCOL];
 
     tick(d);
@@ -208,12 +211,12 @@ static void on_message(void *arg,
                        const char *from,
                        const struct plain *message)
 {
-    delegate_t *d = arg;
+    protocol_runner_t *d = arg;
     double since = loop_now();
     struct error err;
     int rc;
 
-    if (!may_run(d) || d->spent > DELEGATE_MS * 1e-3)
+    if (!may_run(d) || d->spent > PROTOCOL_RUNNER_MS * 1e-3)
         return;
     refresh(d);
     rc = protocol_receive(d->module[MODULE_PROTOCOL], d->view, from, message,
@@ -221,7 +224,10 @@ static void on_message(void *arg,
     take(d, rc, since, err.text);
 }
 
-void delegate_tell(delegate_t *d, const char *text, bool done, const char *why)
+void protocol_runner_tell(protocol_runner_t *d,
+                          const char *text,
+                          bool done,
+                          const char *why)
 {
     struct error err;
 
@@ -236,13 +242,15 @@ void delegate_tell(delegate_t *d, const char *text, bool done, const char *why)
 
 /* ---- what it is told ---- */
 
-void delegate_repeat(delegate_t *d)
+void protocol_runner_repeat(protocol_runner_t *d)
 {
     if (*d->noted)
         d->events->note(d->arg, d->noted);
 }
 
-void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
+void protocol_runner_run(protocol_runner_t *d,
+                         enum module_kind kind,
+                         module_t *m)
 {
     module_destroy(d->module[kind]);
     d->module[kind] = m;
@@ -259,10 +267,10 @@ void delegate_run(delegate_t *d, enum module_kind kind, module_t *m)
         look_around(d);
 }
 
-void delegate_know(delegate_t *d, const char *text)
+void protocol_runner_know(protocol_runner_t *d, const char *text)
 {
     struct error err;
-    struct census *r = census_read(text, &err);
+    struct membership *r = membership_read(text, &err);
 
     if (!r) {
         complain_once(d, err.text);
@@ -270,7 +278,7 @@ void delegate_know(delegate_t *d, const char *text)
     }
     if (d->census && d->census->changes != r->changes)
         d->changed = loop_now();
-    census_destroy(d->census);
+    membership_destroy(d->census);
     d->census = r;
     look_around(d);
 }
@@ -282,12 +290,12 @@ static void on_change(void *arg)
 
 /* ---- the start and the end ---- */
 
-uint64_t delegate_ticks(const delegate_t *d)
+uint64_t protocol_runner_ticks(const protocol_runner_t *d)
 {
     return d->ticks;
 }
 
-const char *delegate_place(const delegate_t *d)
+const char *protocol_runner_place(const protocol_runner_t *d)
 {
     return mesh_place(d->mesh);
 }
@@ -297,15 +305,16 @@ static const struct mesh_events events = {
     .heard = on_message,
 };
 
-delegate_t *delegate_create(loop_t *loop,
-                            const char *folder,
-                            const uint8_t secret[SEAL_KEY],
-                            const char *own,
-                            const struct delegate_events *wanted,
-                            void *arg,
-                            struct error *err)
+protocol_runner_t *protocol_runner_create(
+    loop_t *loop,
+    const char *folder,
+    const uint8_t secret[SEAL_KEY],
+    const char *own,
+    const struct protocol_runner_events *wanted,
+    void *arg,
+    struct error *err)
 {
-    delegate_t *d = calloc(1, sizeof(*d));
+    protocol_runner_t *d = calloc(1, sizeof(*d));
 
     if (!d) {
         error_set(err, "out of memory");
@@ -316,28 +325,28 @@ delegate_t *delegate_create(loop_t *loop,
     d->arg = arg;
     d->began = loop_now();
     snprintf(d->own, sizeof(d->own), "%s", own);
-    d->vantage = vantage_create(folder, own);
+    d->vantage = host_view_create(folder, own);
     if (d->vantage)
         d->mesh = mesh_create(loop, secret, own, &events, d, err);
     else
         error_set(err, "out of memory");
     if (!d->mesh) {
-        delegate_destroy(d);
+        protocol_runner_destroy(d);
         return NULL;
     }
     return d;
 }
 
-void delegate_destroy(delegate_t *d)
+void protocol_runner_destroy(protocol_runner_t *d)
 {
     if (!d)
         return;
     loop_cancel(d->loop, on_time, d);
     mesh_destroy(d->mesh);
-    vantage_destroy(d->vantage);
+    host_view_destroy(d->vantage);
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(d->module[kind]);
-    census_destroy(d->census);
+    membership_destroy(d->census);
     view_destroy(d->view);
     free(d);
 }

@@ -18,12 +18,12 @@
 #include "policy/lua/module.h"
 
 enum {
-    DELEGATE_MESSAGES = 256, /* that it may send from tick to tick, */
-    DELEGATE_MS = 200,       /* and the time that answering may take */
-    DELEGATE_NOTE = 256,
+    PROTOCOL_RUNNER_MESSAGES = 256, /* that it may send from tick to tick, */
+    PROTOCOL_RUNNER_MS = 200,       /* and the time that answering may take */
+    PROTOCOL_RUNNER_NOTE = 256,
 };
 
-struct delegate_events {
+struct protocol_runner_events {
     /* It proposes a change, when so many changes were done, of this
      * generation.
      */
@@ -39,43 +39,46 @@ struct delegate_events {
     void (*note)(void *arg, const char *text);
 };
 
-typedef struct delegate delegate_t;
+typedef struct protocol_runner protocol_runner_t;
 
 /* Begin, for the job in 'folder' on the host 'own'.  Returns what
- * delegate_destroy() takes, or NULL with the reason in 'err'.
+ * protocol_runner_destroy() takes, or NULL with the reason in 'err'.
  */
-delegate_t *delegate_create(loop_t *loop,
-                            const char *folder,
-                            const uint8_t secret[SEAL_KEY],
-                            const char *own,
-                            const struct delegate_events *events,
-                            void *arg,
-                            struct error *err);
+protocol_runner_t *protocol_runner_create(
+    loop_t *loop,
+    const char *folder,
+    const uint8_t secret[SEAL_KEY],
+    const char *own,
+    const struct protocol_runner_events *events,
+    void *arg,
+    struct error *err);
 
 /* End it.  NULL is fine. */
-void delegate_destroy(delegate_t *d);
+void protocol_runner_destroy(protocol_runner_t *d);
 
 /* Where it listens for other agents, see net/address.h. */
-const char *delegate_place(const delegate_t *d);
+const char *protocol_runner_place(const protocol_runner_t *d);
 
 /* How often it has asked the protocol, messages aside. */
-uint64_t delegate_ticks(const delegate_t *d);
+uint64_t protocol_runner_ticks(const protocol_runner_t *d);
 
 /* Its owner has forgotten what it noted: say it again. */
-void delegate_repeat(delegate_t *d);
+void protocol_runner_repeat(protocol_runner_t *d);
 
 /* Run this module from now on, in place of the one of its kind; a NULL is
  * none.  It is the delegate's then.
  */
-void delegate_run(delegate_t *d, enum module_kind kind, module_t *m);
+void protocol_runner_run(protocol_runner_t *d,
+                         enum module_kind kind,
+                         module_t *m);
 
 /* These are the agents and ranks: a census as text, which may be anything. */
-void delegate_know(delegate_t *d, const char *census);
+void protocol_runner_know(protocol_runner_t *d, const char *census);
 
 /* Tell the protocol what came of its proposal. */
-void delegate_tell(delegate_t *d,
-                   const char *text,
-                   bool done,
-                   const char *why);
+void protocol_runner_tell(protocol_runner_t *d,
+                          const char *text,
+                          bool done,
+                          const char *why);
 
 #endif /* !MITOSIS_AGENT_PEERS_PROTOCOL_RUNNER_H */

@@ -78,14 +78,14 @@ static int take_option(struct doctor *d, char *argv[], int *words)
     static const char *const files[] = { "f", "hostfile", "machinefile",
                                          NULL };
     static const char *const ours[] = { "n", "np", "ppn", NULL };
-    const struct hydra_option *option = hydra_find(argv[0]);
+    const struct hydra_options_option *option = hydra_options_find(argv[0]);
     const char *value = strchr(argv[0], '=');
 
-    if (!option || option->kind == HYDRA_INFORM
-        || option->kind == HYDRA_PROGRAMS)
+    if (!option || option->kind == HYDRA_OPTIONS_INFORM
+        || option->kind == HYDRA_OPTIONS_PROGRAMS)
         return fail(EXIT_USAGE, "'%s' is no option that can be tried",
                     argv[0]);
-    *words = hydra_words(option, argv);
+    *words = hydra_options_words(option, argv);
     for (int i = 1; i <= *words; i++)
         if (!argv[i])
             return fail(EXIT_USAGE, "%s needs a value", argv[0]);

@@ -30,7 +30,7 @@ static int unknown_option(const char *word, struct error *err)
     snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
     name[strcspn(name, "=")] = '\0';
     n = nearest_start(name);
-    hydra_offer(&n);
+    hydra_options_offer(&n);
     if ((setting = settings_nearest(name)))
         nearest_offer(&n, setting);
     if (!(near = n.best))
@@ -77,7 +77,7 @@ static enum setting find_variable(const char *name)
  * One of LD_PRELOAD is marked.
  */
 static int take_variable(struct line *l,
-                         const struct hydra_option *option,
+                         const struct hydra_options_option *option,
                          char *const argv[],
                          struct settings *settings,
                          struct error *err)
@@ -88,7 +88,7 @@ static int take_variable(struct line *l,
 
     split_variable(argv, &name, &value);
     which = find_variable(name);
-    if (which < SETTING_COUNT && option->kind == HYDRA_GENV) {
+    if (which < SETTING_COUNT && option->kind == HYDRA_OPTIONS_GENV) {
         rc = settings_set(settings, which, value, FROM_OPTION, err);
     } else {
         words_add(&l->mpiexec, "-%s", option->name);
@@ -116,7 +116,7 @@ static bool is_among(const char *name, const char *const list[])
  * -1 with the reason in 'err'.
  */
 static int take_option(struct line *l,
-                       const struct hydra_option *option,
+                       const struct hydra_options_option *option,
                        char *const argv[],
                        struct settings *settings,
                        struct error *err)
@@ -128,20 +128,21 @@ static int take_option(struct line *l,
                                           "host",    "hosts",    "hostlist",
                                           "machine", "machines", "machinelist",
                                           NULL };
-    int count = 1 + hydra_words(option, argv);
+    int count = 1 + hydra_options_words(option, argv);
 
     for (int i = 1; i < count; i++)
         if (!argv[i])
             return error_set(err, "%s needs a value", argv[0]);
-    if (option->kind == HYDRA_GENV || option->kind == HYDRA_ENV)
+    if (option->kind == HYDRA_OPTIONS_GENV
+        || option->kind == HYDRA_OPTIONS_ENV)
         return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
     l->places |= is_among(option->name, places);
     l->folders |= strcmp(option->name, "wdir") == 0;
     l->launches |= is_among(option->name, launchers);
-    l->inform |= option->kind == HYDRA_INFORM;
-    l->elsewhere |= option->kind == HYDRA_PROGRAMS;
+    l->inform |= option->kind == HYDRA_OPTIONS_INFORM;
+    l->elsewhere |= option->kind == HYDRA_OPTIONS_PROGRAMS;
     return count;
 }
 
@@ -154,7 +155,7 @@ static char *const *take_options(struct line *l,
                                  struct error *err)
 {
     while (*argv && **argv == '-') {
-        const struct hydra_option *option = hydra_find(*argv);
+        const struct hydra_options_option *option = hydra_options_find(*argv);
         int count = line_take_ours(l, argv, settings, err);
 
         if (count == 0 && option)

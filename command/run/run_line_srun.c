@@ -22,7 +22,7 @@ static int refuse(const char *word, struct error *err)
 {
     struct nearest n = nearest_start(word + strspn(word, "-"));
 
-    if (word[1] != '-' && hydra_find(word))
+    if (word[1] != '-' && hydra_options_find(word))
         return error_set(err,
                          "%s is an option of mpiexec, and others are "
                          "srun's",
@@ -54,13 +54,13 @@ static int take_option(struct line *l, char *const argv[], struct error *err)
     int more = srun_words(argv);
 
     if (more < 0 || is_doubtful(l, argv[0])
-        || (argv[0][1] != '-' && argv[0][2] && hydra_find(argv[0])))
+        || (argv[0][1] != '-' && argv[0][2] && hydra_options_find(argv[0])))
         return refuse(argv[0], err);
     if (more > 0 && !argv[1])
         return error_set(err, "%s needs a value", argv[0]);
     for (int i = 0; i <= more; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
-    l->sure |= argv[0][1] == '-' && !hydra_find(argv[0]);
+    l->sure |= argv[0][1] == '-' && !hydra_options_find(argv[0]);
     if (srun_value(argv, "export"))
         l->exported = l->mpiexec.count;
     l->mpi |= srun_value(argv, "mpi") != NULL;

@@ -66,20 +66,20 @@ static void read_ticket(const uint8_t *data, size_t bytes)
 
 static void read_census(const uint8_t *data, size_t bytes)
 {
-    struct census *r, *again;
+    struct membership *r, *again;
     char *written, *rewritten;
 
-    if (!take_text(data, bytes) || !(r = census_read(text, NULL)))
+    if (!take_text(data, bytes) || !(r = membership_read(text, NULL)))
         return;
-    written = census_write(r);
-    again = written ? census_read(written, NULL) : NULL;
-    rewritten = again ? census_write(again) : NULL;
+    written = membership_write(r);
+    again = written ? membership_read(written, NULL) : NULL;
+    rewritten = again ? membership_write(again) : NULL;
     must(rewritten && strcmp(written, rewritten) == 0,
          "a census is another one when it is written");
     free(written);
     free(rewritten);
-    census_destroy(r);
-    census_destroy(again);
+    membership_destroy(r);
+    membership_destroy(again);
 }
 
 static int push_plain(lua_State *L)
@@ -114,10 +114,10 @@ static void read_plain(const uint8_t *data, size_t bytes)
 static void read_gauge(const uint8_t *data, size_t bytes)
 {
     struct policy_job *job;
-    struct gauge_told told;
+    struct host_measure_told told;
     sight_t *s;
 
-    if (!gauge_parse(data, bytes, &told))
+    if (!host_measure_parse(data, bytes, &told))
         return;
     s = sight_create(RANKS);
     job = policy_job_create(RANKS, 1);
@@ -133,7 +133,7 @@ static void read_gauge(const uint8_t *data, size_t bytes)
     policy_job_derive(job);
     policy_job_destroy(job);
     sight_destroy(s);
-    gauge_free(&told);
+    host_measure_free(&told);
 }
 
 static void read_parts(const uint8_t *data, size_t bytes)
@@ -152,13 +152,13 @@ static void read_parts(const uint8_t *data, size_t bytes)
 
 static void read_roster(const uint8_t *data, size_t bytes)
 {
-    static struct pool pool;
+    static struct host_pool pool;
     char path[64];
     int fd = memfd_create("hosts", MFD_CLOEXEC);
 
     snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
     must(fd >= 0 && write(fd, data, bytes) == (ssize_t)bytes, "no file");
-    roster_read(path, &pool, NULL);
+    hosts_file_read_read(path, &pool, NULL);
     close(fd);
 }
 
@@ -240,7 +240,7 @@ static size_t seed_plain(uint8_t *to)
 
 static size_t seed_gauge(uint8_t *to)
 {
-    struct gauge_head head = { 2, 1, 0.5, 0.1, 1e9, 2, 1, 1 };
+    struct host_measure_head head = { 2, 1, 0.5, 0.1, 1e9, 2, 1, 1 };
     struct sight_sample sample[2] = { { 0, 1, 1, 1000, 100, 10, 5, 1e-9 },
                                       { 1, 1, 1, 1000, 200, 10, 5, 1e-9 } };
     struct sight_sent sent = { 0, 1, 4096 };

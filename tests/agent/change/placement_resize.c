@@ -77,7 +77,8 @@ static const struct test_case cases[] = {
       { { 4, 8, 0, 1 }, { 4, 6, 0, 2 } } },
 };
 
-static size_t fill(struct seats_host hosts[HOSTS], const struct test_case *t)
+static size_t fill(struct placement_resize_host hosts[HOSTS],
+                   const struct test_case *t)
 {
     size_t count = 0;
 
@@ -95,11 +96,11 @@ static size_t fill(struct seats_host hosts[HOSTS], const struct test_case *t)
 int main(void)
 {
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct seats_host hosts[HOSTS];
+        struct placement_resize_host hosts[HOSTS];
         size_t count = fill(hosts, &cases[i]);
         bool same = count > 0;
 
-        seats_divide(hosts, count, cases[i].ranks);
+        placement_resize_divide(hosts, count, cases[i].ranks);
         for (size_t h = 0; h < count; h++)
             same = same && hosts[h].then == cases[i].host[h].then;
         if (!ok(same, "%s", cases[i].what))

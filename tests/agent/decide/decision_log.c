@@ -11,44 +11,46 @@
 #include "policy/made_up.h"
 #include "tests/tap.h"
 
-static struct diary diary;
+static struct decision_log diary;
 static char text[4096];
 
 static void test_pages(void)
 {
     struct policy_job *job = made_up_job("loaded-here");
 
-    ok(!diary_read(&diary, 0, text, sizeof(text)), "at first it is empty");
-    diary_outcome(&diary, "lost");
-    diary_enter(&diary, 1, NULL, "nothing: early");
-    ok(diary_read(&diary, 0, text, sizeof(text))
+    ok(!decision_log_read(&diary, 0, text, sizeof(text)),
+       "at first it is empty");
+    decision_log_outcome(&diary, "lost");
+    decision_log_enter(&diary, 1, NULL, "nothing: early");
+    ok(decision_log_read(&diary, 0, text, sizeof(text))
            && strcmp(text, "1.0 s\n    nothing: early\n") == 0,
        "what was decided is there");
-    diary_enter(&diary, 2, NULL, "nothing: early");
-    diary_enter(&diary, 3, NULL, "nothing: early");
-    diary_read(&diary, 0, text, sizeof(text));
+    decision_log_enter(&diary, 2, NULL, "nothing: early");
+    decision_log_enter(&diary, 3, NULL, "nothing: early");
+    decision_log_read(&diary, 0, text, sizeof(text));
     has(text, "1.0 to 3.0 s, 3 times\n", "the same again is told once");
-    diary_enter(&diary, 4, job, "resize 2");
-    diary_outcome(&diary, "not done: %d", 1);
-    diary_enter(&diary, 5, job, "resize 2");
-    diary_outcome(&diary, "not done: %d", 2);
-    diary_read(&diary, 1, text, sizeof(text));
+    decision_log_enter(&diary, 4, job, "resize 2");
+    decision_log_outcome(&diary, "not done: %d", 1);
+    decision_log_enter(&diary, 5, job, "resize 2");
+    decision_log_outcome(&diary, "not done: %d", 2);
+    decision_log_read(&diary, 1, text, sizeof(text));
     has(text, "4.0 to 5.0 s, 2 times: sync 1000, 4 ranks, ",
         "with what was seen");
     has(text, "2.0 cores wanted by others", "of others, too");
     has(text, "    resize 2\n    not done: 2\n", "and what came of it");
-    diary_enter(&diary, 6, job, "resize 2");
-    diary_begin(&diary);
-    diary_enter(&diary, 7, job, "resize 2");
+    decision_log_enter(&diary, 6, job, "resize 2");
+    decision_log_begin(&diary);
+    decision_log_enter(&diary, 7, job, "resize 2");
     ok(diary.count == 3, "one that was begun is a page of its own");
-    diary_result(&diary, "iterations take 9 %% less time");
-    diary_read(&diary, 1, text, sizeof(text));
+    decision_log_result(&diary, "iterations take 9 %% less time");
+    decision_log_read(&diary, 1, text, sizeof(text));
     has(text, "9 % less", "what came of it is told there");
-    ok(diary_read(&diary, 2, text, sizeof(text)) && !strstr(text, "9 %"),
+    ok(decision_log_read(&diary, 2, text, sizeof(text))
+           && !strstr(text, "9 %"),
        "and not of what was decided since");
-    diary_pass(&diary);
-    diary_result(&diary, "iterations take 7 %% less time");
-    diary_read(&diary, 1, text, sizeof(text));
+    decision_log_pass(&diary);
+    decision_log_result(&diary, "iterations take 7 %% less time");
+    decision_log_read(&diary, 1, text, sizeof(text));
     ok(!strstr(text, "7 %"), "what a user's change brought is not");
     policy_job_destroy(job);
 }
@@ -59,14 +61,15 @@ static void test_end(void)
 
     for (int i = 0; i < 100; i++) {
         snprintf(decision, sizeof(decision), "resize %d", i);
-        diary_enter(&diary, 10 + i, NULL, decision);
+        decision_log_enter(&diary, 10 + i, NULL, decision);
     }
-    diary_read(&diary, 0, text, sizeof(text));
+    decision_log_read(&diary, 0, text, sizeof(text));
     has(text, "resize 68\n", "the oldest are forgotten");
-    ok(diary_read(&diary, DIARY_PAGES - 1, text, sizeof(text)),
+    ok(decision_log_read(&diary, DECISION_LOG_PAGES - 1, text, sizeof(text)),
        "the last ones are there");
     has(text, "resize 99\n", "in order");
-    ok(!diary_read(&diary, DIARY_PAGES, text, sizeof(text)), "to the end");
+    ok(!decision_log_read(&diary, DECISION_LOG_PAGES, text, sizeof(text)),
+       "to the end");
 }
 
 int main(void)

@@ -12,43 +12,44 @@
 
 int main(void)
 {
-    static struct minutes m;
+    static struct proposal_log m;
     char text[2048], change[32];
 
-    ok(!minutes_read(&m, 0, text, sizeof(text)), "they begin empty");
-    minutes_enter(&m, 1.5, "h2", "migrate 1 h2", "it is idle", "begun");
-    minutes_enter(&m, 1.6, "h2", "migrate 1 h2", "", "not done: under way");
-    minutes_enter(&m, 2, "h3", "migrate 1 h3", "", "not done: too late");
-    minutes_enter(&m, 3, "h3", "migrate 1 h3", "", "not done: too late");
-    minutes_outcome(&m, "done in 0.2 s");
-    minutes_add(&m, "it paid");
-    ok(minutes_read(&m, 0, text, sizeof(text)), "a proposal is kept");
+    ok(!proposal_log_read(&m, 0, text, sizeof(text)), "they begin empty");
+    proposal_log_enter(&m, 1.5, "h2", "migrate 1 h2", "it is idle", "begun");
+    proposal_log_enter(&m, 1.6, "h2", "migrate 1 h2", "",
+                       "not done: under way");
+    proposal_log_enter(&m, 2, "h3", "migrate 1 h3", "", "not done: too late");
+    proposal_log_enter(&m, 3, "h3", "migrate 1 h3", "", "not done: too late");
+    proposal_log_outcome(&m, "done in 0.2 s");
+    proposal_log_add(&m, "it paid");
+    ok(proposal_log_read(&m, 0, text, sizeof(text)), "a proposal is kept");
     has(text, "1.5 s: h2 proposes migrate 1 h2: it is idle\n",
         "with who made it, when and why");
     has(text, "done in 0.2 s; it paid\n", "and what came of it in the end");
-    minutes_read(&m, 1, text, sizeof(text));
+    proposal_log_read(&m, 1, text, sizeof(text));
     has(text, "not done: under way", "which is that one's alone");
-    minutes_read(&m, 2, text, sizeof(text));
+    proposal_log_read(&m, 2, text, sizeof(text));
     has(text, "2.0 s to 3.0 s, 2 times: h3 proposes migrate 1 h3\n",
         "what is repeated is told once");
-    for (int i = 0; i < 2 * MINUTES_ITEMS; i++)
-        minutes_enter(&m, 3, i % 2 ? "h3" : "h4", "migrate 1 h3", "",
-                      "not done: too late");
-    minutes_read(&m, 0, text, sizeof(text));
+    for (int i = 0; i < 2 * PROPOSAL_LOG_ITEMS; i++)
+        proposal_log_enter(&m, 3, i % 2 ? "h3" : "h4", "migrate 1 h3", "",
+                           "not done: too late");
+    proposal_log_read(&m, 0, text, sizeof(text));
     has(text, "h2 proposes migrate 1 h2",
         "nor does one that two repeat in turns drive out others");
-    minutes_read(&m, 3, text, sizeof(text));
+    proposal_log_read(&m, 3, text, sizeof(text));
     has(text, "32 times: h4 proposes", "it is told once for each");
-    ok(!minutes_read(&m, 4, text, sizeof(text)), "that is all");
-    for (int i = 0; i < 2 * MINUTES_ITEMS; i++) {
+    ok(!proposal_log_read(&m, 4, text, sizeof(text)), "that is all");
+    for (int i = 0; i < 2 * PROPOSAL_LOG_ITEMS; i++) {
         snprintf(change, sizeof(change), "resize %d", i);
-        minutes_enter(&m, 4 + i, "h1", change, "", "begun");
+        proposal_log_enter(&m, 4 + i, "h1", change, "", "begun");
     }
-    minutes_outcome(&m, "long ago");
-    minutes_read(&m, 0, text, sizeof(text));
-    snprintf(change, sizeof(change), "resize %d", MINUTES_ITEMS);
+    proposal_log_outcome(&m, "long ago");
+    proposal_log_read(&m, 0, text, sizeof(text));
+    snprintf(change, sizeof(change), "resize %d", PROPOSAL_LOG_ITEMS);
     has(text, change, "the oldest ones are forgotten");
-    ok(!minutes_read(&m, MINUTES_ITEMS, text, sizeof(text)),
-       "there is room for %d", MINUTES_ITEMS);
+    ok(!proposal_log_read(&m, PROPOSAL_LOG_ITEMS, text, sizeof(text)),
+       "there is room for %d", PROPOSAL_LOG_ITEMS);
     return tap_done();
 }

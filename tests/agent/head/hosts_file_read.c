@@ -11,7 +11,7 @@
 #include "agent/head/hosts_file_read.h"
 #include "tests/tap.h"
 
-static struct pool pool;
+static struct host_pool pool;
 static char path[] = "/tmp/roster-XXXXXX";
 
 /* Read a file with that text; what came as "h1 0, h2 4" or the reason. */
@@ -27,7 +27,7 @@ static const char *read_text(const char *text)
     fputs(text, file);
     fclose(file);
     told.text[0] = '\0';
-    if (roster_read(path, &pool, &err) < 0) {
+    if (hosts_file_read_read(path, &pool, &err) < 0) {
         error_set(&told, "%s", err.text + strlen(path));
         return told.text;
     }
@@ -63,37 +63,39 @@ static void test_files(void)
 
 static void test_faults(void)
 {
-    char *large = calloc(POOL_HOSTS + 1, 8);
+    char *large = calloc(HOST_POOL_HOSTS + 1, 8);
     struct error err;
     size_t n = 0;
 
     read_text("h1\nh2\n");
     read_text("h3\nh4:x\n");
-    ok(pool.count == 2 && pool_find(&pool, "h2"),
+    ok(pool.count == 2 && host_pool_find(&pool, "h2"),
        "what is wrong leaves all as it was");
-    for (int i = 0; i <= POOL_HOSTS; i++)
+    for (int i = 0; i <= HOST_POOL_HOSTS; i++)
         n += (size_t)sprintf(large + n, "h%d\n", i);
     has(read_text(large), ":1025: there are 1024 hosts already",
         "there is an end to it");
     free(large);
     unlink(path);
-    ok(roster_read(path, &pool, &err) < 0, "no file is no list");
+    ok(hosts_file_read_read(path, &pool, &err) < 0, "no file is no list");
     has(err.text, "No such file", "as is told");
 }
 
 static void test_pool(void)
 {
     pool.count = 0;
-    pool_add(&pool, "a", NULL)->leaving = true;
-    pool_add(&pool, "b", NULL);
-    ok(pool_add(&pool, "a", NULL) == pool_find(&pool, "a") && pool.count == 2,
+    host_pool_add(&pool, "a", NULL)->leaving = true;
+    host_pool_add(&pool, "b", NULL);
+    ok(host_pool_add(&pool, "a", NULL) == host_pool_find(&pool, "a")
+           && pool.count == 2,
        "a host is there once");
-    ok(pool_leaves(&pool, "a") && !pool_leaves(&pool, "b")
-           && !pool_leaves(&pool, "c"),
+    ok(host_pool_leaves(&pool, "a") && !host_pool_leaves(&pool, "b")
+           && !host_pool_leaves(&pool, "c"),
        "one is to be left");
-    pool_remove(&pool, "a");
-    pool_remove(&pool, "c");
-    ok(pool.count == 1 && pool_find(&pool, "b") && !pool_find(&pool, "a"),
+    host_pool_remove(&pool, "a");
+    host_pool_remove(&pool, "c");
+    ok(pool.count == 1 && host_pool_find(&pool, "b")
+           && !host_pool_find(&pool, "a"),
        "and then it is not there any more");
 }
 

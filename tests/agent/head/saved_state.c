@@ -27,16 +27,16 @@ static const char *path(const char *name)
     return text;
 }
 
-static struct agent *make_agent(void)
+static struct head *make_agent(void)
 {
-    struct agent *a = calloc(1, sizeof(*a));
+    struct head *a = calloc(1, sizeof(*a));
 
     strcpy(a->folder, folder);
     a->decide = calloc(1, sizeof(*a->decide));
     return a;
 }
 
-static void free_agent(struct agent *a)
+static void free_agent(struct head *a)
 {
     free(a->heritage);
     free(a->decide);
@@ -44,10 +44,10 @@ static void free_agent(struct agent *a)
 }
 
 /* One that knows a lot. */
-static struct agent *make_wise(struct generation *now,
-                               struct succession *change)
+static struct head *make_wise(struct generation *now,
+                              struct changeover *change)
 {
-    struct agent *a = make_agent();
+    struct head *a = make_agent();
     struct decide *d = a->decide;
 
     a->now = now;
@@ -60,9 +60,9 @@ static struct agent *make_wise(struct generation *now,
     a->retired = 7;
     a->retired_ranks = 3;
     a->over = 4;
-    pool_add(&a->pool, "h1", NULL)->cores = 16;
-    pool_add(&a->pool, "h2", NULL)->leaving = true;
-    pool_find(&a->pool, "h1")->listed = true;
+    host_pool_add(&a->pool, "h1", NULL)->cores = 16;
+    host_pool_add(&a->pool, "h2", NULL)->leaving = true;
+    host_pool_find(&a->pool, "h1")->listed = true;
     d->began = 100.5;
     d->changed = 200;
     d->limits.preferred = 4;
@@ -75,16 +75,17 @@ static struct agent *make_wise(struct generation *now,
     return a;
 }
 
-static void test_numbers(const struct agent *b, const struct heritage *h)
+static void test_numbers(const struct head *b, const struct saved_state *h)
 {
     ok(h->job == 8 && h->ranks == 5, "the generation that was the job");
     ok(b->generations == 9 && b->changes == 6 && b->steps.next == 2,
        "how far the job and its script are");
     ok(b->retired == 7 && b->retired_ranks == 3 && b->over == 4,
        "what is left of generations before");
-    ok(b->pool.count == 2 && pool_find(&b->pool, "h1")->cores == 16
-           && pool_find(&b->pool, "h1")->listed && !pool_leaves(&b->pool, "h1")
-           && pool_leaves(&b->pool, "h2"),
+    ok(b->pool.count == 2 && host_pool_find(&b->pool, "h1")->cores == 16
+           && host_pool_find(&b->pool, "h1")->listed
+           && !host_pool_leaves(&b->pool, "h1")
+           && host_pool_leaves(&b->pool, "h2"),
        "hosts");
     ok(h->generation == 9 && h->to == 6 && h->scripted && h->asked == 77.25,
        "the change under way");
@@ -116,9 +117,9 @@ static void test_passed_on(void)
 {
     struct generation now = { .number = 8, .ranks = 5 };
     struct generation next = { .number = 9, .ranks = 6 };
-    static struct succession change;
-    static struct heritage h;
-    struct agent *a = make_wise(&now, &change), *b = make_agent();
+    static struct changeover change;
+    static struct saved_state h;
+    struct head *a = make_wise(&now, &change), *b = make_agent();
     struct stat first, second;
 
     change.next = &next;
@@ -126,25 +127,25 @@ static void test_passed_on(void)
     change.asked_wall = 77.25;
     strcpy(change.text, "resize 6");
     strcpy(change.why, "two lines\nof reasons");
-    heritage_write(a);
+    saved_state_write(a);
     ok(stat(path("heritage"), &first) == 0 && (first.st_mode & 077) == 0,
        "it is between agents");
-    heritage_write(a);
+    saved_state_write(a);
     stat(path("heritage"), &second);
     ok(first.st_ino == second.st_ino, "what is the same is not written again");
     a->changes++;
-    heritage_write(a);
+    saved_state_write(a);
     a->changes--;
-    heritage_write(a);
+    saved_state_write(a);
     ok(chdir("/") == 0, "an heir may be started elsewhere");
-    heritage_read(b, &h);
+    saved_state_read(b, &h);
     ok(getcwd(elsewhere, sizeof(elsewhere)) && strcmp(elsewhere, folder) == 0,
        "and comes to where the one before was");
     test_numbers(b, &h);
     for (size_t i = 0; i < h.learnt.count; i++)
-        experience_take(b, h.learnt.text[i]);
+        learnt_take(b, h.learnt.text[i]);
     test_learnt(b->decide);
-    heritage_clear(&h);
+    saved_state_clear(&h);
     free_agent(a);
     free_agent(b);
 }
@@ -159,8 +160,8 @@ static void test_wrong(void)
 
     unlink(path("heritage"));
     for (size_t i = 0; i < 1 + sizeof(texts) / sizeof(texts[0]); i++) {
-        struct agent *b = make_agent();
-        static struct heritage h;
+        struct head *b = make_agent();
+        static struct saved_state h;
         FILE *file = i > 0 ? fopen(path("heritage"), "w") : NULL;
 
         memset(&h, 0, sizeof(h));
@@ -168,13 +169,13 @@ static void test_wrong(void)
             fputs(texts[i - 1], file);
         if (file)
             fclose(file);
-        heritage_read(b, &h);
+        saved_state_read(b, &h);
         for (size_t n = 0; n < h.learnt.count; n++)
-            experience_take(b, h.learnt.text[n]);
+            learnt_take(b, h.learnt.text[n]);
         ok(h.generation == 0 && b->generations == 0 && !b->decide->proof.open
                && !*b->decide->restraint.one[0].key,
            "one that is none leaves nothing, case %zu", i);
-        heritage_clear(&h);
+        saved_state_clear(&h);
         free_agent(b);
     }
     unlink(path("heritage"));

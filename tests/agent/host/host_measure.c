@@ -12,22 +12,22 @@
 #include "agent/host/host_measure.h"
 #include "tests/tap.h"
 
-static struct gauge_told told;
+static struct host_measure_told told;
 
 static bool parse(const void *message, size_t bytes)
 {
-    bool fine = gauge_parse(message, bytes, &told);
+    bool fine = host_measure_parse(message, bytes, &told);
 
     if (fine)
-        gauge_free(&told);
+        host_measure_free(&told);
     return fine;
 }
 
 static void test_own(void)
 {
-    gauge_t *g = gauge_create("/no/such/folder");
+    host_measure_t *g = host_measure_create("/no/such/folder");
     size_t bytes = 0;
-    char *message = gauge_read(g, NULL, NULL, &bytes);
+    char *message = host_measure_read(g, NULL, NULL, &bytes);
 
     ok(message && parse(message, bytes) && told.head.cores >= 1
            && told.head.samples == 0,
@@ -35,15 +35,15 @@ static void test_own(void)
     ok(!parse(message, bytes - 1) && !parse(message, 0),
        "what is cut off is refused");
     free(message);
-    gauge_destroy(g);
-    gauge_destroy(NULL);
+    host_measure_destroy(g);
+    host_measure_destroy(NULL);
 }
 
 static void test_wrong(void)
 {
     static const struct {
         const char *what;
-        struct gauge_head head;
+        struct host_measure_head head;
         size_t rest;
         bool fine;
     } cases[] = {
@@ -80,7 +80,7 @@ static void test_wrong(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         memcpy(message, &cases[i].head, sizeof(cases[i].head));
-        ok(parse(message, sizeof(struct gauge_head) + cases[i].rest)
+        ok(parse(message, sizeof(struct host_measure_head) + cases[i].rest)
                == cases[i].fine,
            "%s: %s", cases[i].what, cases[i].fine ? "understood" : "refused");
     }
@@ -102,32 +102,32 @@ static void test_numbers(void)
         { "not a number", JOB_UNKNOWN, JOB_UNKNOWN },
     };
     struct {
-        struct gauge_head head;
+        struct host_measure_head head;
         struct sight_sample sample;
         struct link_seen link;
     } m = { .head = { .cores = 2, .samples = 1, .links = 1 } };
 
     for (size_t i = 0; i < sizeof(loads) / sizeof(loads[0]); i++) {
         m.head.load = loads[i].came;
-        ok(gauge_parse(&m, sizeof(m), &told)
+        ok(host_measure_parse(&m, sizeof(m), &told)
                && (isnan(loads[i].taken) ? isnan(told.head.load)
                                          : told.head.load == loads[i].taken),
            "a load of %s is %s", loads[i].what,
            isnan(loads[i].taken) ? "not known" : "taken");
-        gauge_free(&told);
+        host_measure_free(&told);
     }
     m.head.speed = m.head.memory_free = INFINITY;
     m.head.pressure = -1;
     m.sample = (struct sight_sample){ .timed = 1, .tick = INFINITY };
     m.link.seconds = -1;
     m.link.bytes_per_second = INFINITY;
-    ok(gauge_parse(&m, sizeof(m), &told) && isnan(told.head.speed)
+    ok(host_measure_parse(&m, sizeof(m), &told) && isnan(told.head.speed)
            && isnan(told.head.memory_free) && isnan(told.head.pressure),
        "nor are a host's speed, memory and pressure that cannot be");
     ok(told.samples[0].timed == 0, "a rank's clock that cannot be is none");
     ok(isnan(told.links[0].seconds) && isnan(told.links[0].bytes_per_second),
        "a link's numbers that cannot be are not known");
-    gauge_free(&told);
+    host_measure_free(&told);
 }
 
 /* What comes from elsewhere may be about ranks that do not exist. */

@@ -92,7 +92,7 @@ static void test_foresee(const struct test_case *c)
     if (change_parse(&change, c->change, &err) == 0)
         q = lineage_make(&change, c->ranks, &err);
     if (q)
-        each = fit_foresee(q, c->used, c->state);
+        each = memory_check_foresee(q, c->used, c->state);
     for (size_t r = 0; each && r < q->new_size; r++) {
         same = (r == 0 || same) && fabs(each[r] - c->each[r]) < 1e-6;
         if (!same)
@@ -107,9 +107,10 @@ static void test_foresee(const struct test_case *c)
 
 static void test_look(void)
 {
-    struct post_memory memory;
+    struct host_messages_memory memory;
 
-    ok(fit_look(NULL, &memory) && memory.used == 0 && memory.room.free > 0,
+    ok(memory_check_look(NULL, &memory) && memory.used == 0
+           && memory.room.free > 0,
        "a host without ranks has memory left");
 }
 

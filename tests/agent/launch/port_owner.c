@@ -45,10 +45,10 @@ static void test_family(int family, const char *name)
         ok(true, "there is no %s here # SKIP", name);
         return;
     }
-    ok(listener_find(port, is_us) == getpid(), "we listen by %s", name);
-    ok(listener_find(port, is_nobody) == 0, "and nobody else does");
+    ok(port_owner_find(port, is_us) == getpid(), "we listen by %s", name);
+    ok(port_owner_find(port, is_nobody) == 0, "and nobody else does");
     close(fd);
-    ok(listener_find(port, is_us) == 0, "and then no more");
+    ok(port_owner_find(port, is_us) == 0, "and then no more");
 }
 
 int main(void)

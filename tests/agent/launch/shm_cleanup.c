@@ -74,7 +74,7 @@ static pid_t start(int said)
 
 static void test_ended(void)
 {
-    struct leavings l = { 0 };
+    struct shm_cleanup l = { 0 };
     int ends[2];
     pid_t ranks;
     char word;
@@ -87,22 +87,22 @@ static void test_ended(void)
     ranks = start(ends[1]);
     make(names[ABOVE], true);
     ok(read(ends[0], &word, 1) == 1, "ranks have files in /dev/shm");
-    leavings_note(&l, getpid());
-    leavings_note(&l, getpid());
+    shm_cleanup_note(&l, getpid());
+    shm_cleanup_note(&l, getpid());
     ok(l.files.count == 3, "those of MPICH and UCX are noted once");
     unlink(names[ANEW]);
     make(names[ANEW], false);
     signal(SIGTERM, SIG_IGN);
     kill(0, SIGTERM);
     waitpid(ranks, NULL, 0);
-    leavings_remove(&l);
+    shm_cleanup_remove(&l);
     ok(!there(names[MPICH]) && !there(names[UCX]), "and removed");
     ok(there(names[OTHER]), "what is not theirs stays");
     ok(there(names[UNUSED]), "so does what the ranks did not have");
     ok(there(names[ANEW]), "and another one of the same name");
     ok(there(names[ABOVE]), "and what is of somebody else");
     ok(l.files.count == 0, "it is forgotten");
-    leavings_remove(&l);
+    shm_cleanup_remove(&l);
     ok(true, "to remove nothing is fine");
     for (int i = 0; i <= ABOVE; i++)
         unlink(names[i]);

@@ -26,13 +26,13 @@ static const char whole[] = START HOSTS "ranks 0 1 - 1\n";
 static void test_round(void)
 {
     struct error err = { "" };
-    struct census *r = census_read(whole, &err);
-    char *text = r ? census_write(r) : NULL;
+    struct membership *r = membership_read(whole, &err);
+    char *text = r ? membership_write(r) : NULL;
 
     ok(r && r->generation == 3 && r->changes == 2 && r->hosts == 2
            && r->ranks == 4,
        "a census is read");
-    ok(r && census_find(r, "h2") == 1 && census_find(r, "h3") == -1
+    ok(r && membership_find(r, "h2") == 1 && membership_find(r, "h3") == -1
            && r->where[1] == 1 && r->where[2] == -1,
        "with who there is and where the ranks are");
     ok(r && r->host[0].cores == 0 && r->host[0].state == HOST_MEMBER
@@ -40,24 +40,24 @@ static void test_round(void)
        "and how many cores there are, and who leaves");
     has(text ? text : "", whole, "and is written as it was");
     free(text);
-    census_destroy(r);
-    r = census_read(START "ranks\n", &err);
+    membership_destroy(r);
+    r = membership_read(START "ranks\n", &err);
     ok(r && r->hosts == 0 && r->ranks == 0, "nobody may be there");
-    census_destroy(r);
+    membership_destroy(r);
 }
 
 static void test_sort(void)
 {
-    struct census *r = census_create(3, 0);
+    struct membership *r = membership_create(3, 0);
 
     strcpy(r->host[0].name, "h2");
     strcpy(r->host[1].name, "h10");
     strcpy(r->host[2].name, "a");
     r->hosts = 3;
-    census_sort(r);
+    membership_sort(r);
     ok(!strcmp(r->host[0].name, "a") && !strcmp(r->host[1].name, "h10"),
        "hosts are put in the order of their names");
-    census_destroy(r);
+    membership_destroy(r);
 }
 
 static void test_wrong(void)
@@ -95,7 +95,7 @@ static void test_wrong(void)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error err = { "" };
 
-        if (!ok(!census_read(cases[i], &err), "text %zu is none", i))
+        if (!ok(!membership_read(cases[i], &err), "text %zu is none", i))
             diag("%s", cases[i]);
         has(err.text, "makes no sense", "and that is told");
     }
@@ -109,15 +109,15 @@ static void test_fuzz(void)
     srand(seed ? (unsigned)atoi(seed) : 1);
     for (int i = 0; i < TRIES; i++) {
         char text[sizeof(whole)];
-        struct census *r;
+        struct membership *r;
 
         strcpy(text, whole);
         for (int n = rand() % 4; n > 0; n--)
             text[(size_t)rand() % (sizeof(text) - 1)] =
                 rand() % 2 ? (char)rand() : "0 \n-h"[rand() % 5];
-        r = census_read(text, NULL);
+        r = membership_read(text, NULL);
         taken += r != NULL;
-        census_destroy(r);
+        membership_destroy(r);
     }
     ok(taken > 0 && taken < TRIES,
        "of %d with changed bytes those that make sense are read", TRIES);

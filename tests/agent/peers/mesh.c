@@ -25,7 +25,7 @@ struct agent {
     mesh_t *mesh;
     char name[16];
     int heard; /* messages */
-    char from[POST_HOST];
+    char from[HOST_MESSAGES_HOST];
     bool wants[AGENTS];
 };
 
@@ -68,7 +68,7 @@ static void create(int i, const uint8_t key[SEAL_KEY])
 /* Tell all that are there who is. */
 static void call_the_roll(void)
 {
-    struct census *r = census_create(AGENTS, 0);
+    struct membership *r = membership_create(AGENTS, 0);
     bool wanted[AGENTS];
 
     for (int i = 0; i < AGENTS; i++)
@@ -85,7 +85,7 @@ static void call_the_roll(void)
         if (agents[i].mesh)
             mesh_know(agents[i].mesh, r, wanted);
     }
-    census_destroy(r);
+    membership_destroy(r);
 }
 
 static void stop(void *arg)
