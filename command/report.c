@@ -32,7 +32,7 @@
 
 struct request {
     const char *what; /* a report, job or folder, NULL to list jobs */
-    struct newest reports;
+    struct newest_report reports;
     const char *json; /* where to write to */
     const char *html;
     const char *link;    /* where lines of code lead to */
@@ -150,9 +150,10 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         if (**argv == '-')
             continue;
         if (r->what
-            && (!newest_is_report(r->what) || !newest_is_report(*argv)))
+            && (!newest_report_is_report(r->what)
+                || !newest_report_is_report(*argv)))
             return error_set(err, "one at a time: %s or %s", r->what, *argv);
-        newest_offer(&r->reports, *argv);
+        newest_report_offer(&r->reports, *argv);
         r->what = r->reports.path;
     }
     if (!r->what && r->any)
@@ -367,7 +368,7 @@ int command_report(char *argv[])
         return fail(EXIT_USAGE, "%s", err.text);
     setup_read(&settings);
     setup_apply(&settings);
-    newest_tell(&r.reports);
+    newest_report_tell(&r.reports);
     r.link = settings.text[SETTING_SOURCE_LINK];
     return r.what ? report(&r, pages) : list_jobs(pages);
 }

@@ -17,7 +17,7 @@ static bool is_later(const struct timespec *a, const struct timespec *b)
     return a->tv_nsec > b->tv_nsec;
 }
 
-void newest_offer(struct newest *n, const char *path)
+void newest_report_offer(struct newest_report *n, const char *path)
 {
     struct stat st = { 0 };
 
@@ -30,7 +30,7 @@ void newest_offer(struct newest *n, const char *path)
     n->count++;
 }
 
-bool newest_is_report(const char *path)
+bool newest_report_is_report(const char *path)
 {
     static const char ending[] = ".json";
     size_t len = strlen(path), end = sizeof(ending) - 1;
@@ -40,7 +40,7 @@ bool newest_is_report(const char *path)
            && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-void newest_tell(const struct newest *n)
+void newest_report_tell(const struct newest_report *n)
 {
     if (n->count > 1)
         say(SAY_WARN, "%s is the newest of these %d reports", n->path,

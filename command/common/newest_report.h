@@ -12,19 +12,19 @@
 #include <time.h>
 
 /* Begin with all zero. */
-struct newest {
+struct newest_report {
     int count;        /* how many there were */
     const char *path; /* of the newest, or NULL; it is the caller's */
     struct timespec written;
 };
 
 /* One more.  What is not there is older than anything that is. */
-void newest_offer(struct newest *n, const char *path);
+void newest_report_offer(struct newest_report *n, const char *path);
 
 /* Whether it is a file by the name of a report. */
-bool newest_is_report(const char *path);
+bool newest_report_is_report(const char *path);
 
 /* Tell which one was taken when there was a choice. */
-void newest_tell(const struct newest *n);
+void newest_report_tell(const struct newest_report *n);
 
 #endif /* !MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H */

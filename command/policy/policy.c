@@ -25,9 +25,9 @@
 /* What is asked for. */
 struct request {
     const char *what;
-    const char *file;      /* a module's name or file */
-    struct newest profile; /* a report */
-    const char *figures;   /* the name or file of a module */
+    const char *file;             /* a module's name or file */
+    struct newest_report profile; /* a report */
+    const char *figures;          /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
     unsigned given; /* a bit for each option */
@@ -306,7 +306,7 @@ static int try(const struct request *r)
     if (!r->profile.path)
         return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
                                 "the report of a run");
-    newest_tell(&r->profile);
+    newest_report_tell(&r->profile);
     if (confine_run(try_here, (void *)r, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s: %s", r->file, err.text);
     return status;
@@ -374,7 +374,7 @@ static int take_option(struct request *r,
         return options_add(r->figures_options, sizeof(r->figures_options),
                            value, err);
     case PROFILE:
-        newest_offer(&r->profile, value);
+        newest_report_offer(&r->profile, value);
         return 0;
     default:
         r->figures = value;
@@ -398,8 +398,8 @@ static int take(struct request *r, char *argv[], struct error *err)
     }
     if (*argv[0] == '-')
         return error_set(err, "%s is no option of mitosis policy", argv[0]);
-    if (r->profile.path && newest_is_report(argv[0]))
-        newest_offer(&r->profile, argv[0]);
+    if (r->profile.path && newest_report_is_report(argv[0]))
+        newest_report_offer(&r->profile, argv[0]);
     else if (!r->what)
         r->what = argv[0];
     else if (!r->file)

@@ -52,7 +52,7 @@ static int start(const char *folder, int claim, struct error *err)
     return 0;
 }
 
-void again_look(const char *folder)
+void agent_restart_look(const char *folder)
 {
     struct error err;
     int claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);

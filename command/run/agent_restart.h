@@ -8,6 +8,6 @@
 /* Start another one, which is no child of ours, if the head of the job in
  * 'folder' was killed.  Where that cannot be done the user is told, once.
  */
-void again_look(const char *folder);
+void agent_restart_look(const char *folder);
 
 #endif /* !MITOSIS_COMMAND_RUN_AGENT_RESTART_H */

@@ -40,7 +40,7 @@ static void wait_for_process(pid_t pid, const char *folder)
 
     keeper = p.fd >= 0 ? pid : 0;
     while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
-        again_look(folder);
+        agent_restart_look(folder);
     keeper = 0;
     if (p.fd >= 0)
         close(p.fd);
@@ -78,7 +78,7 @@ static void wait_for_agent(const struct control *record, const char *folder)
     static struct local_message wire;
     int fd, came;
 
-    again_look(folder);
+    agent_restart_look(folder);
     fd = agent_lock_call(folder);
     if (fd < 0)
         return;

@@ -42,7 +42,7 @@ enum {
 };
 
 /* The words of what runs the job. */
-static void add_command(const struct line *l,
+static void add_command(const struct run_line *l,
                         const struct settings *settings,
                         const struct watch *watch,
                         struct texts *command)
@@ -51,13 +51,13 @@ static void add_command(const struct line *l,
         words_add(command, "env");
     else
         words_add(command, "%s", place_mpiexec(settings));
-    line_command(l, watch, command);
+    run_line_command(l, watch, command);
 }
 
 /* Hydra says of a program that it could not start no more than that it failed.
  * Where a relative path leads in another folder is not looked at.
  */
-static int status_of(int status, const struct line *l)
+static int status_of(int status, const struct run_line *l)
 {
     int of_program = 0;
 
@@ -73,7 +73,8 @@ static int not_started(const char *why)
     return fail(EXIT_NOT_STARTED, "%s; MITOSIS_MPIEXEC can name another", why);
 }
 
-static int run_unwatched(const struct line *l, const struct settings *settings)
+static int run_unwatched(const struct run_line *l,
+                         const struct settings *settings)
 {
     static const struct watch none;
     struct texts command = { 0 };
@@ -87,7 +88,7 @@ static int run_unwatched(const struct line *l, const struct settings *settings)
 }
 
 /* A new folder for the job. */
-static int open_job(const struct line *l,
+static int open_job(const struct run_line *l,
                     const struct settings *settings,
                     char path[JOB_PATH],
                     struct error *err)
@@ -112,7 +113,7 @@ static int open_job(const struct line *l,
  * what we have instead keeps their order.  Returns NULL where that is not
  * wanted.
  */
-static const char *find_helper(const struct line *l, char path[PLACE_PATH])
+static const char *find_helper(const struct run_line *l, char path[PLACE_PATH])
 {
     struct error err;
 
@@ -148,7 +149,7 @@ static void tell_words(const struct texts *command)
 }
 
 /* Run mpiexec with the ranks watched.  As child_run(). */
-static int run_mpiexec(const struct line *l,
+static int run_mpiexec(const struct run_line *l,
                        const struct settings *settings,
                        const char *library,
                        const char *folder,
@@ -195,7 +196,7 @@ static bool is_excused(const char *folder)
 }
 
 /* Say why there may be no page. */
-static void excuse(const struct line *l)
+static void excuse(const struct run_line *l)
 {
     const char *name = "the job";
     enum program_kind kind = PROGRAM_NO_MPI;
@@ -223,7 +224,7 @@ static bool was_malleable(const char *folder)
     return access(path, F_OK) == 0;
 }
 
-static int run_watched(const struct line *l,
+static int run_watched(const struct run_line *l,
                        const struct settings *settings,
                        const char *library,
                        const char *folder)
@@ -258,7 +259,7 @@ static int run_watched(const struct line *l,
 /* Neither the program nor the launcher may be Open MPI's.  Hydra would start
  * such a program as so many programs of one rank each; srun can start it well.
  */
-static int check_mpi(const struct line *l,
+static int check_mpi(const struct run_line *l,
                      const struct settings *settings,
                      struct error *err)
 {
@@ -280,7 +281,7 @@ static int check_mpi(const struct line *l,
     return 0;
 }
 
-static int run(struct line *l, struct settings *settings)
+static int run(struct run_line *l, struct settings *settings)
 {
     char library[PLACE_PATH], folder[JOB_PATH];
     struct error err;
@@ -303,17 +304,17 @@ static int run(struct line *l, struct settings *settings)
 int command_run(char *argv[])
 {
     static struct settings settings;
-    struct line l;
+    struct run_line l;
     struct error err;
     int status;
 
     setup_read(&settings);
-    if (line_parse(&l, argv, &settings, &err) < 0)
+    if (run_line_parse(&l, argv, &settings, &err) < 0)
         status = fail(EXIT_USAGE, "%s", err.text);
     else if (l.help)
         status = command_explain("run");
     else
         status = run(&l, &settings);
-    line_clear(&l);
+    run_line_clear(&l);
     return status;
 }

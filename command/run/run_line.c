@@ -76,7 +76,7 @@ static enum setting find_variable(const char *name)
 /* A -genv of one of our variables is as good as the option and ends here.
  * One of LD_PRELOAD is marked.
  */
-static int take_variable(struct line *l,
+static int take_variable(struct run_line *l,
                          const struct hydra_options_option *option,
                          char *const argv[],
                          struct settings *settings,
@@ -93,7 +93,7 @@ static int take_variable(struct line *l,
     } else {
         words_add(&l->mpiexec, "-%s", option->name);
         words_add(&l->mpiexec, "%s", name);
-        if (strcmp(name, preload) == 0 && l->preloads == LINE_PRELOADS)
+        if (strcmp(name, preload) == 0 && l->preloads == RUN_LINE_PRELOADS)
             rc = error_set(err, "LD_PRELOAD is set too often");
         else if (strcmp(name, preload) == 0)
             l->preload[l->preloads++] = l->mpiexec.count;
@@ -115,7 +115,7 @@ static bool is_among(const char *name, const char *const list[])
 /* Take the option of mpiexec at argv[0].  Returns how many words it has, or
  * -1 with the reason in 'err'.
  */
-static int take_option(struct line *l,
+static int take_option(struct run_line *l,
                        const struct hydra_options_option *option,
                        char *const argv[],
                        struct settings *settings,
@@ -149,14 +149,14 @@ static int take_option(struct line *l,
 /* Take the options at 'argv'.  Returns where they end, or NULL with the
  * reason in 'err'.
  */
-static char *const *take_options(struct line *l,
+static char *const *take_options(struct run_line *l,
                                  char *const *argv,
                                  struct settings *settings,
                                  struct error *err)
 {
     while (*argv && **argv == '-') {
         const struct hydra_options_option *option = hydra_options_find(*argv);
-        int count = line_take_ours(l, argv, settings, err);
+        int count = run_line_take_ours(l, argv, settings, err);
 
         if (count == 0 && option)
             count = take_option(l, option, argv, settings, err);
@@ -170,7 +170,7 @@ static char *const *take_options(struct line *l,
 }
 
 /* Take a program with its arguments, and the ':' behind it. */
-static char *const *take_program(struct line *l, char *const *argv)
+static char *const *take_program(struct run_line *l, char *const *argv)
 {
     if (*argv && strcmp(*argv, ":") != 0)
         words_add(&l->programs, "%s", *argv);
@@ -187,7 +187,7 @@ static bool is_launcher(const struct settings *settings, const char *name)
     return strcmp(settings->text[SETTING_LAUNCHER], name) == 0;
 }
 
-static int parse_mpiexec(struct line *l,
+static int parse_mpiexec(struct run_line *l,
                          char *const argv[],
                          struct settings *settings,
                          struct error *err)
@@ -201,24 +201,24 @@ static int parse_mpiexec(struct line *l,
 }
 
 /* Begin anew, as srun's. */
-static int parse_srun(struct line *l,
+static int parse_srun(struct run_line *l,
                       char *const argv[],
                       const struct settings *before,
                       struct settings *settings,
                       struct error *err)
 {
-    line_clear(l);
+    run_line_clear(l);
     memset(l, 0, sizeof(*l));
     l->sure = is_launcher(settings, "srun");
     l->srun = true;
     *settings = *before;
-    return line_parse_srun(l, argv, settings, err);
+    return run_line_parse_srun(l, argv, settings, err);
 }
 
 /* Whose options they are is told by what they are, where nobody says it: those
  * that mpiexec does not have may be srun's.
  */
-static int parse(struct line *l,
+static int parse(struct run_line *l,
                  char *const argv[],
                  struct settings *settings,
                  struct error *err)
@@ -239,10 +239,10 @@ static int parse(struct line *l,
     return rc;
 }
 
-int line_parse(struct line *l,
-               char *const argv[],
-               struct settings *settings,
-               struct error *err)
+int run_line_parse(struct run_line *l,
+                   char *const argv[],
+                   struct settings *settings,
+                   struct error *err)
 {
     memset(l, 0, sizeof(*l));
     if (parse(l, argv, settings, err) < 0)
@@ -252,7 +252,7 @@ int line_parse(struct line *l,
     return 0;
 }
 
-void line_clear(struct line *l)
+void run_line_clear(struct run_line *l)
 {
     texts_clear(&l->mpiexec);
     texts_clear(&l->programs);
@@ -267,9 +267,9 @@ static bool is_our_library(const char *path, size_t len)
            && (len == own || path[len - own - 1] == '/');
 }
 
-void line_add_preload(struct texts *command,
-                      const char *library,
-                      const char *value)
+void run_line_add_preload(struct texts *command,
+                          const char *library,
+                          const char *value)
 {
     char *list = strdup(library);
 
@@ -312,7 +312,7 @@ static void add_settings(struct texts *command,
             add_variable(command, setting_info[i].env, settings->text[i]);
 }
 
-static bool is_preload(const struct line *l, size_t at)
+static bool is_preload(const struct run_line *l, size_t at)
 {
     for (size_t i = 0; i < l->preloads; i++)
         if (l->preload[i] == at)
@@ -320,12 +320,12 @@ static bool is_preload(const struct line *l, size_t at)
     return false;
 }
 
-void line_command(const struct line *l,
-                  const struct watch *watch,
-                  struct texts *command)
+void run_line_command(const struct run_line *l,
+                      const struct watch *watch,
+                      struct texts *command)
 {
     if (l->srun) {
-        line_command_srun(l, watch, command);
+        run_line_command_srun(l, watch, command);
         return;
     }
     if (watch->helper && !l->launches) {
@@ -337,7 +337,7 @@ void line_command(const struct line *l,
     if (watch->library) {
         words_add(command, "-genv");
         words_add(command, "%s", preload);
-        line_add_preload(command, watch->library, watch->preload);
+        run_line_add_preload(command, watch->library, watch->preload);
         add_settings(command, watch->settings);
         add_variable(command, "MITOSIS_PAGES", watch->pages);
         add_variable(command, "MITOSIS_JOB", watch->job);
@@ -346,7 +346,7 @@ void line_command(const struct line *l,
     }
     for (size_t i = 0; i < l->mpiexec.count; i++)
         if (watch->library && is_preload(l, i))
-            line_add_preload(command, watch->library, l->mpiexec.text[i]);
+            run_line_add_preload(command, watch->library, l->mpiexec.text[i]);
         else
             words_add(command, "%s", l->mpiexec.text[i]);
 }

@@ -1,7 +1,7 @@
 /* run_line.h - what 'mitosis run' was asked to run, and the mpiexec that does
  *
- *     line_parse(&l, argv, &settings, &err)    split the command line
- *     line_command(&l, &watch, &command)       make mpiexec's
+ *     run_line_parse(&l, argv, &settings, &err)    split the command line
+ *     run_line_command(&l, &watch, &command)       make mpiexec's
  *
  * Both only work on words: nothing is looked up, started or printed.
  *
@@ -16,39 +16,39 @@
 #include "base/settings.h"
 #include "command/common/words.h"
 
-enum { LINE_PRELOADS = 16 };
+enum { RUN_LINE_PRELOADS = 16 };
 
-struct line {
+struct run_line {
     struct texts
         mpiexec; /* or srun's: options and programs, in the order given */
     struct texts programs; /* the programs alone, without arguments */
     size_t preloads;       /* values that the user gives to LD_PRELOAD */
-    size_t preload[LINE_PRELOADS]; /* where they are in 'mpiexec' */
-    bool elsewhere;                /* mpiexec is to read them from a file */
-    bool ours_ended;               /* by "--" */
-    bool help;                     /* help was asked for */
-    bool inform;                   /* mpiexec is to print something and end */
-    bool places;                   /* it says on which hosts */
-    bool folders;                  /* it says in which folder */
-    bool launches;                 /* it says how mpiexec starts its proxies */
-    bool sure;                     /* somebody said so, or only srun has it: */
-    bool srun;                     /* it is srun's, not mpiexec's */
-    bool mpi;                      /* srun knows the kind of PMI */
-    size_t exported;               /* 1 + where in 'mpiexec' the value of its
-                                      --export is, or 0 */
+    size_t preload[RUN_LINE_PRELOADS]; /* where they are in 'mpiexec' */
+    bool elsewhere;  /* mpiexec is to read them from a file */
+    bool ours_ended; /* by "--" */
+    bool help;       /* help was asked for */
+    bool inform;     /* mpiexec is to print something and end */
+    bool places;     /* it says on which hosts */
+    bool folders;    /* it says in which folder */
+    bool launches;   /* it says how mpiexec starts its proxies */
+    bool sure;       /* somebody said so, or only srun has it: */
+    bool srun;       /* it is srun's, not mpiexec's */
+    bool mpi;        /* srun knows the kind of PMI */
+    size_t exported; /* 1 + where in 'mpiexec' the value of its
+                        --export is, or 0 */
 };
 
 /* Split 'argv', the words behind "run".  Our options, and our variables set
  * by -genv, go into 'settings'.  Everything else is mpiexec's and kept as it
  * is.  Returns -1 with the reason in 'err', and 'l' to be cleared.
  */
-int line_parse(struct line *l,
-               char *const argv[],
-               struct settings *settings,
-               struct error *err);
+int run_line_parse(struct run_line *l,
+                   char *const argv[],
+                   struct settings *settings,
+                   struct error *err);
 
-/* Free what line_parse() kept. */
-void line_clear(struct line *l);
+/* Free what run_line_parse() kept. */
+void run_line_clear(struct run_line *l);
 
 /* How the ranks are to be watched. */
 struct watch {
@@ -66,34 +66,34 @@ struct watch {
  * rank load the library and tell it what it needs to know.  Where the
  * command line sets LD_PRELOAD itself, the library is put before that value.
  */
-void line_command(const struct line *l,
-                  const struct watch *watch,
-                  struct texts *command);
+void run_line_command(const struct run_line *l,
+                      const struct watch *watch,
+                      struct texts *command);
 
 /* ---- for the files of this module ---- */
 
 /* Take our own option at argv[0].  Returns how many words it has, 0 when it is
  * none, or -1 with the reason in 'err'.
  */
-int line_take_ours(struct line *l,
-                   char *const argv[],
-                   struct settings *settings,
-                   struct error *err);
+int run_line_take_ours(struct run_line *l,
+                       char *const argv[],
+                       struct settings *settings,
+                       struct error *err);
 
 /* Add our library and the others in 'value', each of them once. */
-void line_add_preload(struct texts *command,
-                      const char *library,
-                      const char *value);
+void run_line_add_preload(struct texts *command,
+                          const char *library,
+                          const char *value);
 
-/* As line_parse() and line_command(), for srun.  The command is one for env:
- * srun hands its own environment on.
+/* As run_line_parse() and run_line_command(), for srun.  The command is one
+ * for env: srun hands its own environment on.
  */
-int line_parse_srun(struct line *l,
-                    char *const argv[],
-                    struct settings *settings,
-                    struct error *err);
-void line_command_srun(const struct line *l,
-                       const struct watch *watch,
-                       struct texts *command);
+int run_line_parse_srun(struct run_line *l,
+                        char *const argv[],
+                        struct settings *settings,
+                        struct error *err);
+void run_line_command_srun(const struct run_line *l,
+                           const struct watch *watch,
+                           struct texts *command);
 
 #endif /* !MITOSIS_COMMAND_RUN_RUN_LINE_H */

@@ -119,10 +119,10 @@ static bool is_hydras(enum setting which, char *const argv[])
            && settings_set(&trial, which, value, FROM_OPTION, &err) < 0;
 }
 
-int line_take_ours(struct line *l,
-                   char *const argv[],
-                   struct settings *settings,
-                   struct error *err)
+int run_line_take_ours(struct run_line *l,
+                       char *const argv[],
+                       struct settings *settings,
+                       struct error *err)
 {
     enum setting which = l->ours_ended ? SETTING_COUNT : find_setting(argv[0]);
     int single = find_single(argv[0]);

@@ -27,7 +27,7 @@ static int refuse(const char *word, struct error *err)
                          "%s is an option of mpiexec, and others are "
                          "srun's",
                          word);
-    srun_offer(&n);
+    srun_options_offer(&n);
     return error_set(err, "%s is no option of srun or mitosis run%s%s%s", word,
                      n.best ? "; did you mean --" : "", n.best ? n.best : "",
                      n.best ? "?" : "");
@@ -36,7 +36,7 @@ static int refuse(const char *word, struct error *err)
 /* "-depth" would be a dependency to srun, and is meant otherwise: where it is
  * not sure that it is srun's, only numbers may follow letters at once.
  */
-static bool is_doubtful(const struct line *l, const char *word)
+static bool is_doubtful(const struct run_line *l, const char *word)
 {
     if (l->sure || word[1] == '-')
         return false;
@@ -49,9 +49,11 @@ static bool is_doubtful(const struct line *l, const char *word)
 /* Take the option of srun at argv[0].  Returns how many words it has, or -1
  * with the reason in 'err'.
  */
-static int take_option(struct line *l, char *const argv[], struct error *err)
+static int take_option(struct run_line *l,
+                       char *const argv[],
+                       struct error *err)
 {
-    int more = srun_words(argv);
+    int more = srun_options_words(argv);
 
     if (more < 0 || is_doubtful(l, argv[0])
         || (argv[0][1] != '-' && argv[0][2] && hydra_options_find(argv[0])))
@@ -61,21 +63,21 @@ static int take_option(struct line *l, char *const argv[], struct error *err)
     for (int i = 0; i <= more; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
     l->sure |= argv[0][1] == '-' && !hydra_options_find(argv[0]);
-    if (srun_value(argv, "export"))
+    if (srun_options_value(argv, "export"))
         l->exported = l->mpiexec.count;
-    l->mpi |= srun_value(argv, "mpi") != NULL;
+    l->mpi |= srun_options_value(argv, "mpi") != NULL;
     l->elsewhere |= strcmp(argv[0], "--multi-prog") == 0;
     l->inform |= strcmp(argv[0], "--version") == 0;
     return 1 + more;
 }
 
-int line_parse_srun(struct line *l,
-                    char *const argv[],
-                    struct settings *settings,
-                    struct error *err)
+int run_line_parse_srun(struct run_line *l,
+                        char *const argv[],
+                        struct settings *settings,
+                        struct error *err)
 {
     while (*argv && **argv == '-') {
-        int count = line_take_ours(l, argv, settings, err);
+        int count = run_line_take_ours(l, argv, settings, err);
 
         if (count == 0)
             count = take_option(l, argv, err);
@@ -153,7 +155,7 @@ static void add_export(struct texts *command,
     char *own = find_preload(list);
     struct texts text = { 0 }, names = { 0 };
 
-    line_add_preload(&text, watch->library, own ? own : watch->preload);
+    run_line_add_preload(&text, watch->library, own ? own : watch->preload);
     words_add(&names, "%s", strcmp(list, "NONE") == 0 ? "" : list);
     if (!exports_all(list)) {
         struct texts each = { 0 };
@@ -179,9 +181,9 @@ static const char *list_of(const char *word)
     return strncmp(word, option, len) == 0 ? word + len : word;
 }
 
-void line_command_srun(const struct line *l,
-                       const struct watch *watch,
-                       struct texts *command)
+void run_line_command_srun(const struct run_line *l,
+                           const struct watch *watch,
+                           struct texts *command)
 {
     size_t i = 0;
 

@@ -174,7 +174,7 @@ static int words_of_letters(const char *letters)
     return 0;
 }
 
-int srun_words(char *const argv[])
+int srun_options_words(char *const argv[])
 {
     const char *word = argv[0];
 
@@ -185,7 +185,7 @@ int srun_words(char *const argv[])
     return is_in(take_none, TAKE_NONE, word + 2) ? 0 : -1;
 }
 
-const char *srun_value(char *const argv[], const char *name)
+const char *srun_options_value(char *const argv[], const char *name)
 {
     size_t len = strlen(name);
     const char *word = argv[0];
@@ -197,7 +197,7 @@ const char *srun_value(char *const argv[], const char *name)
     return word[2 + len] == '\0' ? argv[1] : NULL;
 }
 
-void srun_offer(struct nearest *n)
+void srun_options_offer(struct nearest *n)
 {
     for (int i = 0; i < TAKE_VALUE; i++)
         nearest_offer(n, take_value[i]);

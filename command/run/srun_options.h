@@ -13,14 +13,14 @@
 /* How many words follow the option at argv[0], which begins with '-': none or
  * one.  Returns -1 when srun has no such option.
  */
-int srun_words(char *const argv[]);
+int srun_options_words(char *const argv[]);
 
 /* The value that 'argv' gives to the option 'name' ("export"), in the first
  * word or the second, or NULL when it is another one.
  */
-const char *srun_value(char *const argv[], const char *name);
+const char *srun_options_value(char *const argv[], const char *name);
 
 /* Offer all names to a search. */
-void srun_offer(struct nearest *n);
+void srun_options_offer(struct nearest *n);
 
 #endif /* !MITOSIS_COMMAND_RUN_SRUN_OPTIONS_H */

@@ -15,20 +15,20 @@
 enum { ORDER = 40 }; /* characters of an order that are shown */
 
 /* Those of earlier generations are not known. */
-const char *lines_since(const struct live *l)
+const char *log_line_since(const struct live *l)
 {
     return l->generation > 1 ? " since it moved" : "";
 }
 
-struct lines_rate lines_rate(double rate)
+struct log_line_rate log_line_rate(double rate)
 {
-    struct lines_rate r;
+    struct log_line_rate r;
 
     snprintf(r.text, sizeof(r.text), rate < 99.95 ? "%.3g" : "%.0f", rate);
     return r;
 }
 
-const struct live_rank *lines_slowest(const struct live *l)
+const struct live_rank *log_line_slowest(const struct live *l)
 {
     const struct live_rank *slowest = NULL;
 
@@ -45,7 +45,7 @@ static const char *order_of(const struct run_change *c)
                                                               : c->what;
 }
 
-void lines_change(const struct run_change *c, char *text, size_t size)
+void log_line_change(const struct run_change *c, char *text, size_t size)
 {
     bool done = strcmp(c->outcome, "done") == 0;
 
@@ -57,22 +57,22 @@ void lines_change(const struct run_change *c, char *text, size_t size)
              done ? unit_time(c->stopped).text : c->outcome);
 }
 
-void lines_changes(const struct live *l, size_t from, FILE *out)
+void log_line_changes(const struct live *l, size_t from, FILE *out)
 {
     struct columns p;
     char text[1024];
 
     columns_start(&p, out, columns_utf8());
     for (size_t i = from; i < l->changes; i++) {
-        lines_change(&l->change[i], text, sizeof(text));
+        log_line_change(&l->change[i], text, sizeof(text));
         fprintf(out, "change %s\n", columns_fit(&p, text, 200, false));
     }
     columns_finish(&p);
 }
 
-void lines_look(const struct live *l, FILE *out)
+void log_line_look(const struct live *l, FILE *out)
 {
-    const struct live_rank *slowest = lines_slowest(l);
+    const struct live_rank *slowest = log_line_slowest(l);
     double load = 0;
 
     for (size_t i = 0; i < l->hosts; i++)
@@ -83,9 +83,10 @@ void lines_look(const struct live *l, FILE *out)
         fprintf(out, " on %zu hosts", l->hosts);
     fprintf(out, ", generation %u", l->generation);
     if (l->has_rounds)
-        fprintf(out, ", iteration %" PRIu64 "%s", l->rounds, lines_since(l));
+        fprintf(out, ", iteration %" PRIu64 "%s", l->rounds,
+                log_line_since(l));
     if (l->rate >= 0)
-        fprintf(out, ", %s a second", lines_rate(l->rate).text);
+        fprintf(out, ", %s a second", log_line_rate(l->rate).text);
     if (l->mpi >= 0)
         fprintf(out, ", in MPI %.0f %%", 100 * l->mpi);
     if (slowest)

@@ -10,24 +10,24 @@
 #include "report/live/live.h"
 
 /* Print the look as one line. */
-void lines_look(const struct live *l, FILE *out);
+void log_line_look(const struct live *l, FILE *out);
 
 /* Print the changes from number 'from' on, a line each. */
-void lines_changes(const struct live *l, size_t from, FILE *out);
+void log_line_changes(const struct live *l, size_t from, FILE *out);
 
 /* A change in a line. */
-void lines_change(const struct run_change *c, char *text, size_t size);
+void log_line_change(const struct run_change *c, char *text, size_t size);
 
 /* Since when iterations are counted, to be put behind their number. */
-const char *lines_since(const struct live *l);
+const char *log_line_since(const struct live *l);
 
 /* The rank that computes most of its time, or NULL when that is not known. */
-const struct live_rank *lines_slowest(const struct live *l);
+const struct live_rank *log_line_slowest(const struct live *l);
 
 /* A number of things a second, for people: "0.125", "12.3", "1050". */
-struct lines_rate {
+struct log_line_rate {
     char text[32];
 };
-struct lines_rate lines_rate(double rate);
+struct log_line_rate log_line_rate(double rate);
 
 #endif /* !MITOSIS_COMMAND_TOP_LOG_LINE_H */

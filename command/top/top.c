@@ -201,9 +201,9 @@ static void draw(struct top *t)
 static void print_lines(struct top *t)
 {
     if (t->told < t->live->changes)
-        lines_changes(t->live, t->told, stdout);
+        log_line_changes(t->live, t->told, stdout);
     t->told = t->live->changes;
-    lines_look(t->live, stdout);
+    log_line_look(t->live, stdout);
     fflush(stdout);
 }
 

@@ -69,10 +69,10 @@ static void draw_pace(struct sheet *s)
 
     if (l->has_rounds && l->rate >= 0)
         snprintf(line, sizeof(line), "iteration %" PRIu64 "%s, %s a second ",
-                 l->rounds, lines_since(l), lines_rate(l->rate).text);
+                 l->rounds, log_line_since(l), log_line_rate(l->rate).text);
     else if (l->has_rounds)
         snprintf(line, sizeof(line), "iteration %" PRIu64 "%s ", l->rounds,
-                 lines_since(l));
+                 log_line_since(l));
     fputs(columns_fit(&s->paper, line, (size_t)s->width, false), s->out);
     room = s->width - (int)strlen(line);
     if (room > COLUMNS_WIDTH)
@@ -157,7 +157,7 @@ static void draw_changes(struct sheet *s, int lines)
     if (shown > l->changes)
         shown = l->changes;
     for (size_t i = l->changes - shown; i < l->changes; i++) {
-        lines_change(&l->change[i], text, sizeof(text));
+        log_line_change(&l->change[i], text, sizeof(text));
         fputs(columns_fit(&s->paper, text, (size_t)s->width, false), s->out);
         sheet_end_line(s);
     }

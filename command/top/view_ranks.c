@@ -156,7 +156,7 @@ static void draw_shades(struct sheet *s, size_t lines)
 /* The one to look at, where not all are in words. */
 static void draw_slowest(struct sheet *s, bool shades)
 {
-    const struct live_rank *slowest = lines_slowest(s->live);
+    const struct live_rank *slowest = log_line_slowest(s->live);
     char share[16];
 
     if (!slowest)

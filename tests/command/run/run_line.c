@@ -100,18 +100,18 @@ static void test_handing_on(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct line l;
+        struct run_line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        if (!ok(line_parse(&l, split(cases[i].line), &settings, &err) == 0,
+        if (!ok(run_line_parse(&l, split(cases[i].line), &settings, &err) == 0,
                 "run %s", cases[i].line))
             diag("%s", err.text);
         expect(join(&l.mpiexec),
                cases[i].mpiexec ? cases[i].mpiexec : cases[i].line,
                "mpiexec gets its part");
         expect(join(&l.programs), cases[i].programs, "programs are seen");
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -140,18 +140,18 @@ static void test_srun(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct line l;
+        struct run_line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        if (!ok(line_parse(&l, split(cases[i].line), &settings, &err) == 0
+        if (!ok(run_line_parse(&l, split(cases[i].line), &settings, &err) == 0
                     && l.srun,
                 "run %s is srun's", cases[i].line))
             diag("%s", err.text);
         expect(join(&l.mpiexec), cases[i].srun ? cases[i].srun : cases[i].line,
                "srun gets its part");
         expect(join(&l.programs), cases[i].program, "the program is seen");
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -179,17 +179,17 @@ static void test_srun_command(void)
                                .pages = "/p",
                                .settings = &settings };
         struct texts command = { 0 };
-        struct line l;
+        struct run_line l;
         const char *came;
 
         settings_init(&settings);
-        line_parse(&l, split(cases[i].line), &settings, NULL);
-        line_command(&l, &watch, &command);
+        run_line_parse(&l, split(cases[i].line), &settings, NULL);
+        run_line_command(&l, &watch, &command);
         came = strstr(join(&command), "srun");
         expect(came ? came : "", cases[i].before, cases[i].line);
         has(join(&command), "MITOSIS_JOB=app-1 ", "variables come before it");
         texts_clear(&command);
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -203,16 +203,16 @@ static void test_srun_export(void)
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         struct texts command = { 0 };
-        struct line l;
+        struct run_line l;
 
         settings_init(&settings);
-        line_parse(&l, split(lines[i]), &settings, NULL);
-        line_command(&l, &watch, &command);
+        run_line_parse(&l, split(lines[i]), &settings, NULL);
+        run_line_command(&l, &watch, &command);
         has(join(&command), ",MITOSIS_JOB,LD_PRELOAD=/l.so ",
             "what is not handed on by itself is named");
         ok(!strstr(join(&command), "NONE"), "NONE is not a name then");
         texts_clear(&command);
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -223,27 +223,27 @@ static void test_launcher(void)
                                          "--launcher=ssh -n 2 app",
                                          "-launcher ssh -hosts a,b app" };
     struct error err;
-    struct line l;
+    struct run_line l;
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
         settings_init(&settings);
-        ok(line_parse(&l, split(lines[i]), &settings, NULL) == 0 && !l.srun
+        ok(run_line_parse(&l, split(lines[i]), &settings, NULL) == 0 && !l.srun
                && l.launches,
            "run %s is mpiexec's", lines[i]);
         expect(join(&l.mpiexec), lines[i], "which gets all of it");
-        line_clear(&l);
+        run_line_clear(&l);
     }
     settings_init(&settings);
-    ok(line_parse(&l, split("--launcher mpiexec --mpi=pmi2 app"), &settings,
-                  &err)
+    ok(run_line_parse(&l, split("--launcher mpiexec --mpi=pmi2 app"),
+                      &settings, &err)
            < 0,
        "who wants mpiexec does not get srun");
-    line_clear(&l);
+    run_line_clear(&l);
     settings_init(&settings);
-    ok(line_parse(&l, split("-hosts a,b app"), &settings, &err) == 0
+    ok(run_line_parse(&l, split("-hosts a,b app"), &settings, &err) == 0
            && l.places,
        "hosts are noticed");
-    line_clear(&l);
+    run_line_clear(&l);
 }
 
 static void test_settings(void)
@@ -276,16 +276,16 @@ static void test_settings(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct line l;
+        struct run_line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        line_parse(&l, split(cases[i].line), &settings, &err);
+        run_line_parse(&l, split(cases[i].line), &settings, &err);
         if (!ok(strcmp(settings.text[cases[i].which], cases[i].value) == 0,
                 "after %s, %s is %s", cases[i].line,
                 setting_info[cases[i].which].name, cases[i].value))
             diag("came %s %s", settings.text[cases[i].which], err.text);
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -325,35 +325,35 @@ static void test_refusals(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct line l;
+        struct run_line l;
         struct error err = { "" };
 
         settings_init(&settings);
-        ok(line_parse(&l, split(cases[i].line), &settings, &err) == -1,
+        ok(run_line_parse(&l, split(cases[i].line), &settings, &err) == -1,
            "run %s is refused", cases[i].line);
         has(err.text, cases[i].reason, "and the reason told");
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
 static void test_help(void)
 {
     static const char *const lines[] = { "--help", "-h", "-n 4 -help" };
-    struct line l;
+    struct run_line l;
     struct error err = { "" };
 
     settings_init(&settings);
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        ok(line_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
+        ok(run_line_parse(&l, split(lines[i]), &settings, &err) == 0 && l.help,
            "run %s asks for help", lines[i]);
-        line_clear(&l);
+        run_line_clear(&l);
     }
-    line_parse(&l, split("app --help"), &settings, &err);
+    run_line_parse(&l, split("app --help"), &settings, &err);
     ok(!l.help, "but not when it is the program that is asked");
-    line_clear(&l);
-    line_parse(&l, split("-info"), &settings, &err);
+    run_line_clear(&l);
+    run_line_parse(&l, split("-info"), &settings, &err);
     ok(l.inform, "mpiexec can be asked for information");
-    line_clear(&l);
+    run_line_clear(&l);
 }
 
 static void test_command(void)
@@ -401,23 +401,23 @@ static void test_command(void)
                                .settings = &settings };
         struct texts command = { 0 };
         char expected[1000];
-        struct line l;
+        struct run_line l;
 
         settings_init(&settings);
-        line_parse(&l, split(cases[i].line), &settings, NULL);
-        line_command(&l, &watch, &command);
+        run_line_parse(&l, split(cases[i].line), &settings, NULL);
+        run_line_command(&l, &watch, &command);
         snprintf(expected, sizeof(expected), "%s %s %s", cases[i].before, all,
                  cases[i].after);
         expect(join(&command), expected, cases[i].line);
         texts_clear(&command);
 
         watch.library = NULL;
-        line_command(&l, &watch, &command);
+        run_line_command(&l, &watch, &command);
         ok(command.count == l.mpiexec.count
                && !strstr(join(&command), "mitosis"),
            "and without watching nothing is added");
         texts_clear(&command);
-        line_clear(&l);
+        run_line_clear(&l);
     }
 }
 
@@ -429,12 +429,12 @@ static void test_values(void)
                            .pages = "p",
                            .settings = &settings };
     struct texts command = { 0 };
-    struct line l;
+    struct run_line l;
 
     settings_init(&settings);
-    line_parse(&l, split("--output=/o --log debug --mpiexec m app"), &settings,
-               NULL);
-    line_command(&l, &watch, &command);
+    run_line_parse(&l, split("--output=/o --log debug --mpiexec m app"),
+                   &settings, NULL);
+    run_line_command(&l, &watch, &command);
     has(join(&command), "-genv MITOSIS_OUTPUT /o ", "ranks are told settings");
     has(join(&command), "-genv MITOSIS_LOG debug ", "each of them");
     has(join(&command), "-genv MITOSIS_HOME_HOST h ",
@@ -442,7 +442,7 @@ static void test_values(void)
     ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
        "except those that are not theirs");
     texts_clear(&command);
-    line_clear(&l);
+    run_line_clear(&l);
 }
 
 int main(void)

@@ -169,8 +169,8 @@ static void test_line(void)
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
 
-    lines_look(&l, out);
-    lines_changes(&l, 1, out);
+    log_line_look(&l, out);
+    log_line_changes(&l, 1, out);
     fclose(out);
     has(text, "4 of 4 ranks, generation 2, iteration 1234",
         "a line tells the same");
