@@ -147,6 +147,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/live.sh \
 	tests/heir.sh \
 	tests/job.jq \
+	tests/layers.lua \
 	tests/job.sh \
 	tests/reach.sh \
 	tests/report/large.lua \

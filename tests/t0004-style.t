@@ -54,11 +54,14 @@ licensed() {
         $(files c h f90 lua t list; scripts) | grep .
 }
 
-# Guards are MITOSIS_..._H, and close what they open.
+# Guards are the path, so that no two are the same: who includes both headers
+# would miss the second one.
 guarded() {
     wrong=$(files h | while read -r file; do
-        guard=$(sed -n 's/^#ifndef \(MITOSIS_[A-Z0-9_]*H\)$/\1/p' "$file")
-        test -n "$guard" && grep -q "^#define $guard\$" "$file" \
+        guard=MITOSIS_$(echo "${file%.h}" | tr a-z/ A-Z_)_H
+        test "$file" != include/mitosis.h || guard=MITOSIS_H
+        grep -q "^#ifndef $guard\$" "$file" \
+            && grep -q "^#define $guard\$" "$file" \
             && tail -n 1 "$file" | grep -q "^#endif /\* !$guard \*/\$" \
             || echo "$file"
     done)

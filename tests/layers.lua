@@ -1,0 +1,330 @@
+#!/usr/bin/env lua5.4
+-- layers.lua - who includes whom, computed from the sources, and what of it
+-- is against the order of the folders
+--
+--     layers.lua layers     includes that the table below does not allow
+--     layers.lua circles    modules that include each other in a circle
+--     layers.lua astray     functions that another header declares than that
+--                           of the file that defines them
+--
+-- The list of sources is on stdin, a path a line.  Prints a line for each
+-- finding, and exits with 1 if there is one.  A module is a .c file, its
+-- header and what goes with it: plan_grid.c belongs to plan.h, which it
+-- includes.
+--
+-- SPDX-License-Identifier: BSD-3-Clause
+
+-- The folders from below to above: each may include itself and any before it
+-- in this list, but for those in the same pair of braces.
+local order = {
+    { "base" },
+    { "net", "profile" },
+    { "migrate/layout" },
+    { "job" },
+    { "migrate/transfer" },
+    { "pmpi/mpi", "report/model", "agent/launch" },
+    { "pmpi/handles", "report/json", "report/code", "report/trace" },
+    { "pmpi/watch", "report/gather" },
+    { "pmpi/calls", "pmpi/files", "report/text", "report/live", "probe" },
+    { "pmpi/state", "policy/lua" },
+    { "pmpi/change", "report/export", "policy" },
+    { "pmpi", "agent/peers" },
+    { "agent/host" },
+    { "agent/core" },
+    { "agent/change" },
+    { "agent/decide" },
+    { "agent/head" },
+    { "command/common" },
+    { "command/run", "command/doctor", "command/top", "command/policy" },
+    { "command" },
+}
+
+-- Who must not know whom although it stands higher.
+local strangers = {
+    { "^report/", "^pmpi" }, { "^policy", "^pmpi" }, { "^agent/", "^pmpi" },
+    { "^command", "^pmpi" }, { "^pmpi", "^report/" }, { "^pmpi", "^policy" },
+    { "^pmpi", "^agent/" }, { "^probe", "^report/" },
+    { "^report/", "^agent/" }, { "^report/", "^migrate/" },
+    { "^policy", "^agent/" },
+}
+
+-- Includes against the order that are still to be undone: "from to".
+local exceptions = {
+    "agent/change/change_log.c agent/decide/decide.h",
+    "agent/change/changeover.c agent/decide/decide.h",
+    "agent/change/changeover.c agent/head/saved_state.h",
+    "agent/change/give_up.c agent/head/retire.h",
+    "agent/change/hand_over.c agent/head/retire.h",
+    "agent/change/placement.h agent/decide/job_view.h",
+    "agent/core/head.c agent/change/engine.h",
+    "agent/core/head.c agent/decide/decide.h",
+    "agent/core/head.c agent/decide/proposals.h",
+    "agent/core/head.c agent/head/ctl.h",
+    "agent/core/head.c agent/head/postpone.h",
+    "agent/core/head.c agent/head/retire.h",
+    "agent/core/head.c agent/head/saved_state.h",
+    "agent/core/head.c agent/head/script_runner.h",
+    "agent/core/head.h agent/head/script_runner.h",
+    "agent/core/host_links.c agent/change/engine.h",
+    "agent/core/host_links.c agent/head/joined_hosts.h",
+    "agent/core/host_links_receive.c agent/change/engine.h",
+    "agent/core/host_links_receive.c agent/decide/decide.h",
+    "agent/core/host_links_receive.c agent/decide/proposals.h",
+    "agent/core/host_links_receive.c agent/head/ctl_look.h",
+    "agent/core/host_links_receive.c agent/head/joined_hosts.h",
+    "agent/core/host_links_receive.c agent/head/saved_state.h",
+    "agent/decide/decide.c agent/head/ctl.h",
+    "agent/decide/payoff.c agent/head/saved_state.h",
+    "agent/host/host_agent.c agent/core/head.h",
+    "agent/host/join.c agent/core/head.h",
+    "agent/host/memory_check.h agent/change/placement.h",
+    "agent/host/memory_check.h agent/core/head.h",
+    "agent/host/offer.c agent/core/head.h",
+    "agent/peers/host_view.c agent/host/host_measure.h",
+    "agent/peers/membership.h agent/host/host_messages.h",
+    "migrate/layout/lineage_make.c job/change.h",
+    "net/frame.c migrate/transfer/compress.h",
+    "pmpi/calls/note_other.c pmpi/files/not_carried.h",
+    "pmpi/change/hold_in_receive.c pmpi/library.h",
+    "pmpi/files/not_carried.c pmpi/state/complain.h",
+    "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
+    "pmpi/mpi/next.c pmpi/watch/page_tables.h",
+    "pmpi/state/hooks.c pmpi/change/agent_link.h",
+    "pmpi/state/hooks.c pmpi/library.h",
+    "pmpi/state/pull.c pmpi/change/agent_link.h",
+    "pmpi/watch/page_tables.c pmpi/state/state.h",
+    "pmpi/watch/watch.c pmpi/change/restart_agent.h",
+    "pmpi/watch/watch.c pmpi/state/state.h",
+    "pmpi/watch/watch_start.c pmpi/change/find_agent.h",
+}
+
+-- Circles that are still to be opened.
+local known_circles = {
+    [[pmpi/change/restart_agent pmpi/mpi/next pmpi/state/both_generations
+      pmpi/state/prepare pmpi/state/serve_state pmpi/state/state
+      pmpi/watch/gather_pages pmpi/watch/page_tables pmpi/watch/pcontrol
+      pmpi/watch/span pmpi/watch/start_collect pmpi/watch/thread
+      pmpi/watch/watch]],
+    [[agent/host/local_generation agent/host/local_ranks]],
+    [[agent/peers/mesh agent/peers/neighbour]],
+    [[command/top/sheet command/top/view]],
+    [[job/change migrate/layout/lineage]],
+    [[migrate/transfer/fetch_connection migrate/transfer/fetch_remote]],
+    [[policy/lua/declare policy/lua/module]],
+    [[report/gather/main_loop report/gather/rank_loops]],
+    [[agent/change/changeover agent/change/engine agent/change/placement
+      agent/core/generation agent/core/head agent/core/host_links
+      agent/decide/answers_file agent/decide/decide agent/decide/job_view
+      agent/decide/proposals agent/head/ctl agent/head/ctl_hosts
+      agent/head/ctl_look agent/head/ctl_status agent/head/evacuate
+      agent/head/fold_pages agent/head/joined_hosts agent/head/learnt
+      agent/head/postpone agent/head/rank_limit agent/head/retire
+      agent/head/saved_state agent/head/script_runner
+      agent/host/memory_check]],
+    [[agent/host/host_agent agent/host/offer agent/host/orders]],
+    [[profile/beat profile/rounds profile/stretch]],
+    [[pmpi/change/hold pmpi/change/take_over pmpi/library pmpi/state/hooks]],
+}
+
+local level = {}
+for at, folders in ipairs(order) do
+    for _, folder in ipairs(folders) do
+        level[folder] = at
+    end
+end
+
+local function read(path)
+    local file <close> = assert(io.open(path))
+    return file:read("a")
+end
+
+local function folder_of(path)
+    return path:match("^(.*)/[^/]*$") or ""
+end
+
+local sources, includes = {}, {}
+for path in io.lines() do
+    if path:match("%.[ch]$") and level[folder_of(path)] then
+        local text = read(path)
+        sources[path] = text
+        includes[path] = {}
+        for other in text:gmatch('#%s*include%s*"([^"]+)"') do
+            table.insert(includes[path], other)
+        end
+    end
+end
+
+local found = {}
+local function find(...)
+    found[#found + 1] = string.format(...)
+end
+
+local function may(from, to)
+    if from == to then
+        return true
+    end
+    for _, pair in ipairs(strangers) do
+        if from:match(pair[1]) and to:match(pair[2]) then
+            return false
+        end
+    end
+    return level[to] < level[from]
+end
+
+local function layers()
+    local open = {}
+    for _, edge in ipairs(exceptions) do
+        open[edge] = "unused"
+    end
+    for path, others in pairs(includes) do
+        for _, other in ipairs(others) do
+            local to = folder_of(other)
+            local edge = path .. " " .. other
+            if level[to] and not may(folder_of(path), to) then
+                if open[edge] then
+                    open[edge] = "used"
+                else
+                    find("%s includes %s", path, other)
+                end
+            end
+        end
+    end
+    for edge, how in pairs(open) do
+        if how == "unused" then
+            find("the exception \"%s\" is not needed any more", edge)
+        end
+    end
+end
+
+-- The module of a file: the shortest stem of its name whose header it
+-- includes, or its own.
+local function module_of(path)
+    local folder, stem = path:match("^(.*)/([^/]*)%.[ch]$")
+    local mine = folder .. "/" .. stem
+    local included = {}
+    for _, other in ipairs(includes[path] or {}) do
+        included[other] = true
+    end
+    for at = 1, #stem - 1 do
+        if stem:sub(at + 1, at + 1) == "_" then
+            local of = folder .. "/" .. stem:sub(1, at)
+            if included[of .. ".h"] or included[of .. "_parts.h"] then
+                return of
+            end
+        end
+    end
+    if stem:match("_parts$") then
+        return folder .. "/" .. stem:gsub("_parts$", "")
+    end
+    return mine
+end
+
+-- Tarjan's algorithm: groups of modules each of which reaches all others.
+local function circles()
+    local edges, nodes, known = {}, {}, {}
+    for _, text in ipairs(known_circles) do
+        known[text:gsub("%s+", " ")] = "unused"
+    end
+    for path, others in pairs(includes) do
+        local from = module_of(path)
+        if not edges[from] then
+            edges[from] = {}
+            nodes[#nodes + 1] = from
+        end
+        for _, other in ipairs(others) do
+            if sources[other] then
+                local to = module_of(other)
+                if to ~= from then
+                    edges[from][to] = true
+                end
+            end
+        end
+    end
+    table.sort(nodes)
+    local index, low, on, stack, count = {}, {}, {}, {}, 0
+    local function visit(v)
+        count = count + 1
+        index[v], low[v], on[v] = count, count, true
+        stack[#stack + 1] = v
+        for w in pairs(edges[v] or {}) do
+            if not index[w] then
+                visit(w)
+                low[v] = math.min(low[v], low[w])
+            elseif on[w] then
+                low[v] = math.min(low[v], index[w])
+            end
+        end
+        if low[v] == index[v] then
+            local group = {}
+            repeat
+                local w = table.remove(stack)
+                on[w] = false
+                group[#group + 1] = w
+            until w == v
+            table.sort(group)
+            local text = table.concat(group, " ")
+            if known[text] then
+                known[text] = "used"
+            elseif #group > 1 then
+                find("%d modules in a circle: %s", #group, text)
+            end
+        end
+    end
+    for _, v in ipairs(nodes) do
+        if not index[v] then
+            visit(v)
+        end
+    end
+    for text, how in pairs(known) do
+        if how == "unused" then
+            find("no circle any more: %s", text)
+        end
+    end
+end
+
+local function declared(text)
+    local names = {}
+    text = text:gsub("/%*.-%*/", ""):gsub("%b{}", "")
+    for name in text:gmatch("\n[%w_][%w_%s%*]-[%s%*]([%l][%w_]*)%(") do
+        names[name] = true
+    end
+    return names
+end
+
+local function astray()
+    local home, all = {}, 0
+    for path, text in pairs(sources) do
+        if path:match("%.h$") then
+            for name in pairs(declared(text)) do
+                home[name] = home[name] or path
+            end
+        end
+    end
+    for path, text in pairs(sources) do
+        if path:match("%.c$") then
+            local plain = text:gsub("/%*.-%*/", "")
+            for kind, name in plain:gmatch(
+                "\n([%w_][%w_%s%*]-[%s%*])([%l][%w_]*)%b()\n{") do
+                local of = not kind:match("^static") and home[name]
+                if of then
+                    all = all + 1
+                    if module_of(path) .. ".h" ~= of
+                        and path:gsub("%.c$", ".h") ~= of
+                        and module_of(path) .. "_parts.h" ~= of then
+                        find("%s is defined in %s and declared in %s", name,
+                             path, of)
+                    end
+                end
+            end
+        end
+    end
+    io.stderr:write(all, " public functions\n")
+end
+
+local what = { layers = layers, circles = circles, astray = astray }
+what[arg[1]]()
+table.sort(found)
+for _, line in ipairs(found) do
+    print(line)
+end
+os.exit(#found == 0)
