@@ -28,6 +28,15 @@ bool job_host_claim(const char *folder)
     return symlink(host_own(), path) == 0 || !job_is_elsewhere(folder);
 }
 
+void job_host_release(const char *folder)
+{
+    char path[JOB_PATH + 8];
+
+    link_in(folder, path);
+    if (unlink(path) == 0 && rmdir(folder) < 0)
+        job_host_claim(folder);
+}
+
 bool job_is_elsewhere(const char *folder)
 {
     char path[JOB_PATH + 8], host[HOST_NAME];

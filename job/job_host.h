@@ -19,6 +19,9 @@
  */
 bool job_host_claim(const char *folder);
 
+/* Remove the folder if nothing is in it but that link. */
+void job_host_release(const char *folder);
+
 /* Whether the folder is another host's. */
 bool job_is_elsewhere(const char *folder);
 

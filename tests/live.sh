@@ -12,10 +12,7 @@ ctl() { hosts_do run h1 "$top_builddir/mitosis" ctl "$@"; }
 
 # wait_until COMMAND...  - it succeeds, within a while
 wait_until() {
-    for _ in $(seq 600); do
-        "$@" >/dev/null 2>&1 && return
-        sleep 0.1
-    done
+    until_true "$@" && return
     ctl why
     ctl hosts
     return 1

@@ -194,7 +194,7 @@ static _Noreturn void turn_back(const struct error *why)
     if (watch.page) {
         name_page(path);
         unlink(path);
-        rmdir(watch_life.folder); /* which fails where others are */
+        job_host_release(watch_life.folder);
     }
     watch_say(CONTROL_TURNED_BACK "%s", why->text);
     _exit(EXIT_FAILURE);
