@@ -89,7 +89,7 @@ commands_in_manual() {
 }
 
 format_explained() {
-    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/schema.c" \
+    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/json/schema.c" \
         | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
     test -s names || return
     while read -r text; do

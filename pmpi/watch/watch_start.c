@@ -18,6 +18,7 @@
 #include "base/value.h"
 #include "job/control.h"
 #include "job/files.h"
+#include "job/job_host.h"
 #include "job/sweep.h"
 #include "pmpi/change/find_agent.h"
 #include "pmpi/handles/comm.h"
