@@ -121,6 +121,9 @@ static void look_around(protocol_runner_t *d)
 
 /* ---- what it does ---- */
 
+static const char too_much[] = "the protocol has more to say than it may, and "
+                               "is not heard until its next tick";
+
 static void act(protocol_runner_t *d)
 {
     const struct protocol_answer *a = &d->answer;
@@ -132,8 +135,7 @@ static void act(protocol_runner_t *d)
         if (d->sent++ < PROTOCOL_RUNNER_MESSAGES)
             mesh_say(d->mesh, to, &a->message[i].value);
         else
-            complain_once(d, "the protocol has more to say than it may, and "
-                             "is not heard until its next tick");
+            complain_once(d, too_much);
     }
     if (*a->why)
         note(d, a->why);
@@ -216,8 +218,12 @@ static void on_message(void *arg,
     struct error err;
     int rc;
 
-    if (!may_run(d) || d->spent > PROTOCOL_RUNNER_MS * 1e-3)
+    if (!may_run(d))
         return;
+    if (d->spent > PROTOCOL_RUNNER_MS * 1e-3) {
+        complain_once(d, too_much);
+        return;
+    }
     refresh(d);
     rc = protocol_receive(d->module[MODULE_PROTOCOL], d->view, from, message,
                           &d->answer, &err);
