@@ -14,10 +14,12 @@ run_alone() {
         timeout 120 "$programs/$program" "$@" >"$job.out" 2>"$job.err"
 }
 
-# functions FUNCTION  - the functions of the call paths that begin so
+# functions FUNCTION  - the functions of the call paths that begin so, sorted, as
+# the report has those first that took longest
 functions() {
-    echo ".callsites[] | select(.frames[0] | startswith(\"$1 \"))
-        | [.count, (.frames[] | sub(\" .*\"; \"\"))] | join(\" \")"
+    echo "[.callsites[] | select(.frames[0] | startswith(\"$1 \"))
+        | [.count, (.frames[] | sub(\" .*\"; \"\"))] | join(\" \")]
+        | sort | .[]"
 }
 
 job=seldom
