@@ -24,10 +24,10 @@ wrong() {
     # shellcheck disable=SC2046
     cp --parents -t "$scratch/broken" $(mine) tests/layers.lua
     echo "$text" >>"$scratch/broken/$file"
-    (cd "$scratch/broken" && mine | "$LUA" tests/layers.lua "$what") >found
-    cat found
+    (cd "$scratch/broken" && mine | "$LUA" tests/layers.lua "$what") >"$scratch/found"
+    cat "$scratch/found"
     rm -r "$scratch/broken"
-    grep -q "$follows" found
+    grep -q "$follows" "$scratch/found"
 }
 
 # door HEADER PLACE  - our code includes HEADER in PLACE only
