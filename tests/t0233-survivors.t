@@ -46,6 +46,20 @@ says_why() {
 check 'it says that it cannot be changed, and that there is no report' says_why
 rm -rf "$MITOSIS_PAGES"/*-survivor-*
 
+# A stack that is enough for the program is enough for us, too: what the
+# command itself needs is not the user's to know.
+job=small
+(
+    ulimit -s 160
+    MITOSIS_SCRIPT='10 resize 3' MITOSIS_SUMMARY=on \
+        MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+        "$top_builddir/mitosis" run -n 2 "$programs/survivor" small
+)
+printf '%s done\n' 'resize 2 3' >expected
+check 'one under a small limit of the stack is changed' is_changed
+check 'and its report has lines of code' grep -q 'survivor\.c:' "$job.json"
+gone
+
 # A job without environment cannot be told of a change.
 job=bare
 MITOSIS_OUTPUT=$scratch/$job.json keep "$job" launch \
