@@ -50,6 +50,7 @@ rm -rf "$MITOSIS_PAGES"/*-survivor-*
 # command itself needs is not the user's to know.
 job=small
 (
+    # shellcheck disable=SC3045 # the shells that there are have it
     ulimit -s 160
     MITOSIS_SCRIPT='10 resize 3' MITOSIS_SUMMARY=on \
         MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
