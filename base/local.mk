@@ -9,6 +9,8 @@ libcommon_la_SOURCES += \
 	%D%/error.h \
 	%D%/escape.c \
 	%D%/escape.h \
+	%D%/file_write.c \
+	%D%/file_write.h \
 	%D%/grow.c \
 	%D%/grow.h \
 	%D%/host.c \

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/private_file.h"
 
 enum { PATH_SIZE = 4096 + 80, NUMBERS = 1000000000 };
@@ -56,7 +57,7 @@ static int write_file(const char *path, const void *from, size_t bytes)
 
     if (fd < 0)
         return -1;
-    done = write(fd, from, bytes);
+    done = file_write(fd, from, bytes);
     if (done >= 0 && done < (ssize_t)bytes)
         errno = ENOSPC;
     return close(fd) < 0 || done != (ssize_t)bytes ? -1 : 0;

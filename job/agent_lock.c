@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_write.h"
 #include "job/agent_lock.h"
 #include "net/local_message.h"
 
@@ -122,7 +123,7 @@ static bool renew(int fd, double now)
         return false;
     memmove(&start[0], &start[1], sizeof(start) - sizeof(start[0]));
     start[AGENT_LOCK_DEATHS - 2] = now;
-    got = pwrite(fd, start, sizeof(start), 0);
+    got = file_pwrite(fd, start, sizeof(start), 0);
     return true;
 }
 

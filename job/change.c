@@ -202,22 +202,28 @@ static int check_once(int *ranks,
 
 static int check_mix(const struct change *c, struct error *err)
 {
-    int ranks[2 * CHANGE_RANKS], count = 0;
+    int *ranks, count = 0, rc;
 
     if (c->has[CHANGE_RESIZE] && (c->splits > 0 || c->merges > 0))
         return error_set(err,
                          "a resize divides all work anew; it does not go "
                          "with a %s",
                          c->splits > 0 ? "split" : "merge");
+    ranks =
+        calloc((size_t)(c->splits + c->merged + c->moves) + 1, sizeof(*ranks));
+    if (!ranks)
+        return error_set(err, "out of memory");
     for (int i = 0; i < c->splits; i++)
         ranks[count++] = c->split[i].rank;
     for (int i = 0; i < c->merged; i++)
         ranks[count++] = c->merge[i].rank;
-    if (check_once(ranks, count, "split or merged", err) < 0)
-        return -1;
+    rc = check_once(ranks, count, "split or merged", err);
     for (count = 0; count < c->moves; count++)
         ranks[count] = c->move[count].rank;
-    return check_once(ranks, count, "migrated", err);
+    if (rc == 0)
+        rc = check_once(ranks, count, "migrated", err);
+    free(ranks);
+    return rc;
 }
 
 /* ---- reading ---- */
@@ -262,15 +268,15 @@ const char *change_name(enum change_kind kind)
     return kinds[kind].name;
 }
 
-int change_parse(struct change *c, const char *text, struct error *err)
+/* Take the words of 'copy' apart, which is 'text'. */
+static int parse_parts(struct change *c,
+                       char *copy,
+                       const char *text,
+                       struct error *err)
 {
-    char copy[CHANGE_TEXT];
     struct words w = { NULL, false };
     const char *word;
 
-    if (strlen(text) >= sizeof(copy))
-        return error_set(err, "\"%.40s...\" is too long", text);
-    strcpy(copy, text);
     memset(c->has, 0, sizeof(c->has));
     c->size = c->splits = c->merges = c->merged = c->moves = c->weights = 0;
     c->hosts[0] = '\0';
@@ -283,6 +289,20 @@ int change_parse(struct change *c, const char *text, struct error *err)
         word = w.and ? strtok_r(NULL, spaces, &w.state) : NULL;
     } while (w.and);
     return check_mix(c, err);
+}
+
+int change_parse(struct change *c, const char *text, struct error *err)
+{
+    char *copy;
+    int rc;
+
+    if (strlen(text) >= CHANGE_TEXT)
+        return error_set(err, "\"%.40s...\" is too long", text);
+    if (!(copy = strdup(text)))
+        return error_set(err, "out of memory");
+    rc = parse_parts(c, copy, text, err);
+    free(copy);
+    return rc;
 }
 
 bool change_is_only(const struct change *c, enum change_kind kind)

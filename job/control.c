@@ -18,6 +18,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "job/control.h"
 
 enum {
@@ -46,8 +47,7 @@ static struct control *map(int fd, size_t bytes)
 {
     void *memory;
 
-    if (fallocate(fd, 0, 0, (off_t)bytes) < 0
-        && (errno != EOPNOTSUPP || ftruncate(fd, (off_t)bytes) < 0))
+    if (file_claim(fd, (off_t)bytes) < 0)
         return NULL;
     memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     return memory == MAP_FAILED ? NULL : memory;

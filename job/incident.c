@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_write.h"
 #include "job/files.h"
 #include "job/incident.h"
 #include "job/job.h"
@@ -32,7 +33,7 @@ void incident_note(const char *folder, const char *what)
     fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0)
         return;
-    done = write(fd, line, (size_t)bytes);
+    done = file_write(fd, line, (size_t)bytes);
     (void)done;
     close(fd);
 }

@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/host.h"
 #include "base/user_key.h"
 #include "job/files.h"
@@ -306,18 +307,7 @@ int job_find(const char *pages,
     return -1;
 }
 
-/* Make room for the counters, which may be in use.  A full disk shall be
- * noticed here, not by a signal when they are written; where the file system
- * cannot promise that, posix_fallocate() would write into them.
- */
-static int claim(int fd)
-{
-    if (fallocate(fd, 0, 0, sizeof(headcount_t)) == 0)
-        return 0;
-    return errno == EOPNOTSUPP ? ftruncate(fd, sizeof(headcount_t)) : -1;
-}
-
-/* Map the counters of the job in 'path'. */
+/* Map the counters of the job in 'path', which may be in use. */
 static headcount_t *map_headcount(const char *path, int flags)
 {
     char file[JOB_PATH + 8];
@@ -328,7 +318,7 @@ static headcount_t *map_headcount(const char *path, int flags)
     fd = open(file, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0600);
     if (fd < 0)
         return MAP_FAILED;
-    if (claim(fd) == 0)
+    if (file_claim(fd, sizeof(headcount_t)) == 0)
         count = mmap(NULL, sizeof(headcount_t), PROT_READ | PROT_WRITE,
                      MAP_SHARED, fd, 0);
     close(fd);

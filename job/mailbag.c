@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/memory_reserve.h"
 #include "job/mailbag.h"
 
@@ -56,8 +57,7 @@ static int extend(mailbag_t *b, uint64_t until)
     int wrong;
 
     do
-        wrong =
-            posix_fallocate(b->fd, (off_t)b->room, (off_t)(until - b->room));
+        wrong = file_allocate(b->fd, (off_t)b->room, (off_t)(until - b->room));
     while (wrong == EINTR);
     if (wrong == 0)
         b->room = until;
@@ -71,7 +71,7 @@ static int copy(int from, int to, uint64_t bytes)
     for (uint64_t at = 0; at < bytes;) {
         ssize_t got = pread(from, chunk, sizeof(chunk), (off_t)at);
 
-        if (got <= 0 || pwrite(to, chunk, (size_t)got, (off_t)at) != got)
+        if (got <= 0 || file_pwrite(to, chunk, (size_t)got, (off_t)at) != got)
             return -1;
         at += (uint64_t)got;
     }
@@ -181,7 +181,7 @@ static int put(mailbag_t *b, uint64_t at, const void *data, uint64_t bytes)
     const char *from = data;
 
     while (bytes > 0) {
-        ssize_t wrote = pwrite(b->fd, from, bytes, (off_t)at);
+        ssize_t wrote = file_pwrite(b->fd, from, bytes, (off_t)at);
 
         if (wrote < 0 && errno == EINTR)
             continue;
@@ -211,7 +211,7 @@ int mailbag_close(mailbag_t *b, struct error *err)
     uint64_t sync = b->owner.sync;
     int rc = 0;
 
-    if (ftruncate(b->fd, (off_t)b->used) < 0
+    if (file_truncate(b->fd, (off_t)b->used) < 0
         || put(b, 0, &sync, sizeof(sync)) < 0)
         rc = fail(&b->owner, errno, err);
     else if (b->spilled)

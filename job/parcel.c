@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/replace_file.h"
 #include "job/files.h"
 #include "job/parcel.h"
@@ -199,8 +200,8 @@ static bool write_stretch(int fd, const struct stretch *s, const char *from)
     uint64_t done = 0;
 
     while (done < s->bytes) {
-        ssize_t put =
-            pwrite(fd, from + done, s->bytes - done, (off_t)(s->from + done));
+        ssize_t put = file_pwrite(fd, from + done, s->bytes - done,
+                                  (off_t)(s->from + done));
 
         if (put < 0 && errno != EINTR)
             return false;
@@ -216,7 +217,7 @@ static bool write_stretches(int fd, const char *data)
 
     memcpy(&head, data, sizeof(head));
     at = data + sizeof(head) + head.stretches * sizeof(struct stretch);
-    if (ftruncate(fd, (off_t)head.size) < 0)
+    if (file_truncate(fd, (off_t)head.size) < 0)
         return false;
     for (uint64_t i = 0; i < head.stretches; i++) {
         struct stretch s;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file_write.h"
 #include "job/room.h"
 
 enum { BYTES = 1024 * 1024 };
@@ -26,7 +27,7 @@ static int fill(const char *folder, struct error *err)
     fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
-    rc = posix_fallocate(fd, 0, BYTES);
+    rc = file_allocate(fd, 0, BYTES);
     close(fd);
     unlink(path);
     return rc == 0 ? 0 : error_set(err, "%s: %s", path, strerror(rc));

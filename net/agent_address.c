@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/host.h"
 #include "net/agent_address.h"
 
@@ -103,7 +104,7 @@ int agent_address_write(const char *folder,
     fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     if (fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
-    done = write(fd, place, bytes);
+    done = file_write(fd, place, bytes);
     close(fd);
     return done == (ssize_t)bytes
                ? 0

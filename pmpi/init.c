@@ -29,6 +29,15 @@ static void count(enum call call)
     }
 }
 
+/* Without a launcher there is no page before MPI has started: what starts it
+ * is counted afterwards.
+ */
+static void count_late(enum call call)
+{
+    if (watch.page && watch.page->call[call].count == 0)
+        count(call);
+}
+
 /* ---- the world model ---- */
 
 static void begin_world(int thread_level, int rc)
@@ -53,6 +62,7 @@ EXPORT int MPI_Init(int *argc, char ***argv)
     if (rc == MPI_SUCCESS)
         REAL(MPI_Query_thread)(&thread_level);
     begin_world(thread_level, rc);
+    count_late(CALL_MPI_Init);
     return rc;
 }
 
@@ -69,6 +79,7 @@ EXPORT int MPI_Init_thread(int *argc,
     count(CALL_MPI_Init_thread);
     rc = NEXT(MPI_Init_thread)(argc, argv, required, provided);
     begin_world(rc == MPI_SUCCESS ? *provided : 0, rc);
+    count_late(CALL_MPI_Init_thread);
     return rc;
 }
 
@@ -124,6 +135,7 @@ EXPORT int MPI_Session_init(MPI_Info info,
     rc = NEXT(MPI_Session_init)(info, errhandler, session);
     if (rc == MPI_SUCCESS && ++sessions == 1 && !world)
         begin_session(*session);
+    count_late(CALL_MPI_Session_init);
     return rc;
 }
 

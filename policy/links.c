@@ -18,7 +18,7 @@
 
 #include "policy/links.h"
 
-enum { ESTABLISHED = 1 << 1, BUFFER = 32 * 1024, ANSWERS = 10000 };
+enum { ESTABLISHED = 1 << 1, BUFFER = 16 * 1024, ANSWERS = 10000 };
 
 static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
 

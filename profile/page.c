@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "profile/page.h"
 
 static const char magic[8] = "MITOPAGE";
@@ -31,7 +32,7 @@ static size_t page_bytes(uint64_t peers)
  */
 static int claim(int fd, size_t from, size_t bytes)
 {
-    errno = posix_fallocate(fd, from, bytes);
+    errno = file_allocate(fd, from, bytes);
     return errno ? -1 : 0;
 }
 
@@ -46,7 +47,7 @@ struct page *page_create(const char *path, int size, struct error *err)
         error_set(err, "%s: %s", path, strerror(errno));
         return NULL;
     }
-    if (ftruncate(fd, bytes) == 0
+    if (file_truncate(fd, bytes) == 0
         && claim(fd, 0, offsetof(struct page, call)) == 0)
         p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (p == MAP_FAILED) {

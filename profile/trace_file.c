@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "profile/checksum.h"
 #include "profile/trace_file.h"
 
@@ -53,7 +54,7 @@ static int make_file(struct trace_file *f, const char *path, struct error *err)
     f->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (f->fd < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
-    errno = posix_fallocate(f->fd, 0, f->mapped);
+    errno = file_allocate(f->fd, 0, f->mapped);
     if (errno == 0) {
         map = mmap(NULL, f->mapped, PROT_READ | PROT_WRITE, MAP_SHARED, f->fd,
                    0);
@@ -83,8 +84,8 @@ static int write_all(struct trace_file *f, size_t bytes)
     size_t done = 0;
 
     while (done < bytes) {
-        ssize_t n = pwrite(f->fd, f->packed + done, bytes - done,
-                           (off_t)(f->head->end + done));
+        ssize_t n = file_pwrite(f->fd, f->packed + done, bytes - done,
+                                (off_t)(f->head->end + done));
 
         if (n < 0 && errno == EINTR)
             continue;

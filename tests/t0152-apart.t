@@ -14,9 +14,11 @@ export MITOSIS_SUMMARY=on
 cat >world.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #ifdef MALLEABLE
 #include "mitosis.h"
 #endif
+#include <unistd.h>
 int main(int argc, char **argv)
 {
     int rank, size, step = 0;
@@ -42,6 +44,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Allreduce(MPI_IN_PLACE, &step, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     printf("%d of %d, %d\n", rank, size, step);
+    if (argc > 1)
+        sleep(atoi(argv[1]));
     return MPI_Finalize();
 #endif
 }
@@ -100,6 +104,34 @@ MITOSIS_OUTPUT=$scratch/one.json keep job "$mitosis" run -n 1 ./alone ./world
 check 'a job of one rank is watched as ever' \
     grep -q 'the whole report' job.err
 rm -f one.json
+
+# Nothing tells them of the others.
+cat >lost <<'END'
+#!/bin/sh
+unset PMI_FD PMI_PORT PMI_RANK PMI_SIZE
+exec "$@"
+END
+chmod +x lost
+MITOSIS_OUTPUT=$scratch/lost.json keep job "$mitosis" run -n 3 ./lost ./world 1
+says_lost() {
+    cat job.out job.err
+    test "$(grep -c 'started several processes.*rank 0 of 1' job.err)" -eq 1 \
+        && ! grep 'File exists' job.err && test "$(wc -l <job.out)" -eq 3
+}
+check 'where nothing tells them of the others, one line says so' says_lost
+rm -f lost.json
+
+# Without a launcher what starts MPI is among the calls, as with one.
+MITOSIS_OUTPUT=$scratch/single.json keep job env LD_PRELOAD="$preload" ./world
+calls_init() {
+    cat job.err
+    jq -e '[.. | objects | select(.call? == "MPI_Init" or .name? == "MPI_Init")]
+        | length > 0' single.json
+}
+check 'a program started by itself has MPI_Init() among its calls' calls_init
+not_moving() { cat job.err; ! grep -q 'moving data' job.err; }
+check 'and its time is none of moving data' not_moving
+rm -f single.json
 
 # ---- doctor ----
 

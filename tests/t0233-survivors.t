@@ -26,12 +26,47 @@ survives ignored 'one that ignores those that end it'
 survives limits 'one with limits that leave it little time and memory'
 survives lock 'one that new ranks wait for a lock of'
 
+# Where the program lets no file grow, not even ours, nothing can be changed:
+# the kernel would answer with a signal that ends the process.
+job=files
+MITOSIS_SCRIPT='10 resize 3' MITOSIS_OUTPUT=$scratch/$job.json \
+    keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
+    "$programs/survivor" files
+unharmed() {
+    cat "$job.out" "$job.err" "$job.status"
+    grep -qx 'survivor: files, sum 1.0626e+06' "$job.out" \
+        && grep -qx 'exit status 0' "$job.status"
+}
+check 'one whose files may not grow, by its own wish, runs to its end' unharmed
+says_why() {
+    cat "$job.err"
+    grep -q 'File too large; the job cannot be changed$' "$job.err" \
+        && grep -q 'the new ranks ended\|cannot write the report: .*: File too large' "$job.err"
+}
+check 'it says that it cannot be changed, and that there is no report' says_why
+rm -rf "$MITOSIS_PAGES"/*-survivor-*
+
+# A stack that is enough for the program is enough for us, too: what the
+# command itself needs is not the user's to know.
+job=small
+(
+    # shellcheck disable=SC3045 # the shells that there are have it
+    ulimit -s 160
+    MITOSIS_SCRIPT='10 resize 3' MITOSIS_SUMMARY=on \
+        MITOSIS_OUTPUT=$scratch/$job.json keep "$job" \
+        "$top_builddir/mitosis" run -n 2 "$programs/survivor" small
+)
+printf '%s done\n' 'resize 2 3' >expected
+check 'one under a small limit of the stack is changed' is_changed
+check 'and its report has lines of code' grep -q 'survivor\.c:' "$job.json"
+gone
+
 # A job without environment cannot be told of a change.
 job=bare
 MITOSIS_OUTPUT=$scratch/$job.json keep "$job" launch \
     -genv LD_PRELOAD "$preload" -n 2 "$programs/survivor" bare
-unharmed() { cat "$job.err"; grep -qx 'survivor: bare, sum 1.0626e+06' "$job.out"; }
-check 'one that has thrown its environment away runs to its end' unharmed
+runs_on() { cat "$job.err"; grep -qx 'survivor: bare, sum 1.0626e+06' "$job.out"; }
+check 'one that has thrown its environment away runs to its end' runs_on
 quietly
 gone
 

@@ -60,9 +60,16 @@ kill -STOP "$stopped"
 folder=$(echo "$MITOSIS_PAGES"/*)
 held() { ! flock --nonblock "$folder/head" true; }
 check 'an agent that is stopped is still the one' held
+gives_up() {
+    ctl resize 4 >ctl.out 2>&1
+    set -- $?
+    cat ctl.out
+    test "$1" -eq 1 && grep 'is stopped' ctl.out
+}
+check 'who asks it is told that it is stopped' gives_up
 kill -CONT "$stopped"
 works resize 3
-check 'and goes on as it was' test "$(agent)" = "$stopped"
+check 'it does nothing that was given up meanwhile, and goes on as it was' test "$(agent)" = "$stopped"
 ends 0 'resize 2 3 done'
 
 start often long

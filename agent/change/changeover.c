@@ -119,16 +119,14 @@ static int begin(struct head *a,
     s = calloc(1, sizeof(*s));
     if (!s)
         return error_set(err, "out of memory");
-    *s = (struct changeover){
-        .agent = a,
-        .change = *change,
-        .at = at,
-        .asked = loop_now(),
-        .asked_wall = (double)clock_wall() * 1e-9,
-        .old_ranks = a->now->ranks,
-        .new_ranks = ranks,
-        .kills = memory_left_kills(""),
-    };
+    s->agent = a;
+    s->change = *change;
+    s->at = at;
+    s->asked = loop_now();
+    s->asked_wall = (double)clock_wall() * 1e-9;
+    s->old_ranks = a->now->ranks;
+    s->new_ranks = ranks;
+    s->kills = memory_left_kills("");
     snprintf(s->text, sizeof(s->text), "%s", text);
     snprintf(s->why, sizeof(s->why), "%s", why);
     rc = placement_make(&place, a->now, change, ranks, &a->pool,

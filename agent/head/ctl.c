@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -118,10 +119,22 @@ static void join(const struct local_message *wire, char *text, size_t size)
                                  used ? " " : "", word);
 }
 
+/* Who asked while the agent could not answer may have given up and said so:
+ * what it asked for is not to be done then.
+ */
+static bool is_gone(const struct peer *p)
+{
+    struct pollfd asker = { .fd = p->fd, .events = POLLRDHUP };
+
+    return poll(&asker, 1, 0) > 0;
+}
+
 void ctl_user(struct head *a, struct peer *p, const char *text)
 {
     struct error err;
 
+    if (is_gone(p))
+        return;
     if (ctl_change(a, text, "asked for by mitosis ctl", &err) == 0) {
         p->awaits_change = true;
     } else if (!postpone(a, p, text)) {
@@ -134,6 +147,8 @@ void answer(struct head *a, struct peer *p, const struct local_message *wire)
 {
     static char text[LOCAL_MESSAGE_PAYLOAD];
 
+    if (is_gone(p))
+        return;
     join(wire, text, sizeof(text));
     if (strcmp(text, "status") == 0) {
         ctl_status_tell(a, p);

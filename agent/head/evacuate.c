@@ -86,7 +86,7 @@ int evacuate_begin(struct head *a, struct error *err)
 {
     int room = a->now->ranks + a->pool.count, count = 0, moves;
     struct place *places = calloc((size_t)room + 1, sizeof(*places));
-    char text[LOCAL_MESSAGE_PAYLOAD];
+    static char text[LOCAL_MESSAGE_PAYLOAD]; /* it is large */
 
     if (!places)
         return error_set(err, "out of memory");

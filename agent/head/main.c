@@ -276,6 +276,7 @@ static void set_up(struct head *a, const char *folder, int claim)
     a->generations = 1;
     a->engine = &engine_succession;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* the limit is the program's */
     a->loop = loop_create();
 }
 

@@ -358,6 +358,7 @@ static int serve(struct outpost *o, const char *folder)
 
     snprintf(o->folder, sizeof(o->folder), "%s", folder);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* the limit is the program's */
     if (!claim(o)) {
         if (o->guest)
             head_say("this host takes part in %s already", o->guest->job);

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,14 @@
 #include "report/json/save.h"
 #include "report/text/text.h"
 #include "report/trace/bundler.h"
+
+/* Where files may not grow, as the program has set it or the user's shell, we
+ * say so.
+ */
+static void expect_limit(void)
+{
+    signal(SIGXFSZ, SIG_IGN);
+}
 
 /* Write the report where the ranks were told to, or to a new file; a
  * relative name is meant in the folder that they ran in.
@@ -116,6 +125,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
 
     if (!run)
         return -1;
+    expect_limit();
     if (ending_status(run, status) < 0)
         say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
@@ -152,6 +162,7 @@ int collect_fold(const char *folder, struct error *err)
 
     if (!run)
         return why.text[0] ? error_set(err, "%s", why.text) : 0;
+    expect_limit();
     files_part(name, last);
     if (snprintf(path, sizeof(path), "%s/%s", folder, name)
         >= (int)sizeof(path))

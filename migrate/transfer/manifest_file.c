@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/replace_file.h"
 #include "migrate/transfer/manifest_file.h"
 
@@ -31,7 +32,7 @@ static int write_file(const char *path, const void *data, size_t bytes)
     const char *at = data;
 
     while (fd >= 0 && bytes > 0) {
-        ssize_t done = write(fd, at, bytes);
+        ssize_t done = file_write(fd, at, bytes);
 
         if (done < 0 && errno == EINTR)
             continue;

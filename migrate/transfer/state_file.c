@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "migrate/transfer/state_file.h"
 
 #define MB (1024.0 * 1024.0)
@@ -138,7 +139,7 @@ int state_file_check(const char *folder,
 static int write_item(int fd, const char *from, uint64_t bytes, uint64_t to)
 {
     while (bytes > 0) {
-        ssize_t done = pwrite(fd, from, bytes, (off_t)to);
+        ssize_t done = file_pwrite(fd, from, bytes, (off_t)to);
 
         if (done < 0 && errno == EINTR)
             continue;

@@ -17,15 +17,17 @@
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/watch_life.h"
 
-static void excuse(const char *folder)
+/* Returns whether this process is the first one to say so. */
+static bool excuse(const char *folder)
 {
     char path[JOB_PATH + FILES_NAME];
     int fd;
 
     snprintf(path, sizeof(path), "%s/" FILES_EXCUSED, folder);
-    fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
+    return fd >= 0;
 }
 
 /* Who reads the settings by itself says what is wrong with them. */
@@ -55,6 +57,15 @@ void stay_away(const char *name)
     if (job && *job
         && job_find(s->text[SETTING_PAGES], job, folder, NULL) == 0)
         excuse(folder);
+}
+
+void stay_behind(void)
+{
+    if (excuse(watch_life.folder))
+        watch_say("mpiexec started several processes, and each of them is an "
+                  "MPI world of its own, rank 0 of 1, as nothing in its "
+                  "environment tells it of the others; one is watched at "
+                  "most");
 }
 
 void stay_apart(const struct launcher_variables *told)

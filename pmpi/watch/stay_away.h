@@ -18,4 +18,9 @@ void stay_away(const char *name);
  */
 void stay_apart(const struct launcher_variables *told);
 
+/* The same where nothing told of the others: one of them was the first to take
+ * the place, and is watched.
+ */
+void stay_behind(void);
+
 #endif /* !MITOSIS_PMPI_WATCH_STAY_AWAY_H */

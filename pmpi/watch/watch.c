@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "net/agent_address.h"
 #include "pmpi/change/restart_agent.h"
 #include "pmpi/handles/request.h"
@@ -46,7 +47,7 @@ void watch_say(const char *fmt, ...)
     vsnprintf(line + used, sizeof(line) - used - 1, fmt, ap);
     va_end(ap);
     strcat(line, "\n");
-    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+    if (file_write(STDERR_FILENO, line, strlen(line)) < 0)
         return; /* nobody listens */
 }
 

@@ -9,6 +9,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,23 @@ static _Noreturn void turn_back(const struct error *why)
     _exit(EXIT_FAILURE);
 }
 
+/* Whether another process of this job is the rank 0 that we take ourselves
+ * for, where nothing told us our place.
+ */
+static bool is_taken(void)
+{
+    char path[JOB_PATH + FILES_NAME];
+    struct page *other = NULL;
+    bool lives;
+
+    name_page(path);
+    if (!watch_life.launch.known && watch_life.generation == 1)
+        other = page_open(path, NULL);
+    lives = other && other->pid != getpid() && kill(other->pid, 0) == 0;
+    page_close(other);
+    return lives;
+}
+
 static void set_up(void)
 {
     uint64_t start = clock_thread();
@@ -209,7 +227,9 @@ static void set_up(void)
     if (make_page(&err) < 0) {
         if (watch_life.generation > 1 && find_agent_is_away())
             turn_back(&err);
-        if (watch_life.launch.local_rank == 0) /* for all of the host */
+        if (is_taken())
+            stay_behind();
+        else if (watch_life.launch.local_rank == 0) /* for all of the host */
             watch_say("%s; not watched", err.text);
         watch.level = LEVEL_OFF;
         return;
@@ -246,6 +266,20 @@ void watch_prepare(void)
         set_up();
 }
 
+/* A new rank that is a world of its own is of no use to the job. */
+static void turn_back_if_new(const struct launcher_variables *told)
+{
+    struct error err;
+
+    if (watch_life.generation == 1)
+        return;
+    error_set(&err,
+              "each new rank is an MPI world of its own, rank 0 of 1, "
+              "instead of rank %d of %d",
+              told->rank, told->started);
+    turn_back(&err);
+}
+
 /* In a world, or in sessions only. */
 static void find_own_place(bool sessions, int *rank, int *size)
 {
@@ -269,6 +303,7 @@ static void ask_mpi(bool sessions)
 
     find_own_place(sessions, &launch->rank, &launch->size);
     if (told.started > 1 && launch->size == 1) {
+        turn_back_if_new(&told);
         stay_apart(&told);
     } else if (!watch.page) {
         set_up();

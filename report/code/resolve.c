@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,8 @@
 #include "report/code/source_files.h"
 #include "report/code/symbols.h"
 #include "report/model/table.h"
+
+enum { STACK_SIZE = 8 * 1024 * 1024 };
 
 /* An address, and what it turned out to be. */
 struct place {
@@ -355,13 +358,11 @@ static int name_others(struct resolve *r)
     return source_files_keep(r->sources, r->run);
 }
 
-int resolve(struct run *run, struct error *err)
+static int resolve_all(struct run *run, struct error *err)
 {
     struct resolve r = { .run = run };
     int rc = -1;
 
-    if (run->resolved)
-        return 0;
     r.symbols = calloc(run->objects + 1, sizeof(*r.symbols));
     r.tried = calloc(run->objects + 1, sizeof(*r.tried));
     r.changed = calloc(run->objects + 1, sizeof(*r.changed));
@@ -389,4 +390,40 @@ int resolve(struct run *run, struct error *err)
     table_destroy(r.texts);
     table_destroy(r.sites);
     return rc;
+}
+
+struct task {
+    struct run *run;
+    struct error *err;
+    int rc;
+};
+
+static void *on_thread(void *arg)
+{
+    struct task *task = arg;
+
+    task->rc = resolve_all(task->run, task->err);
+    return NULL;
+}
+
+/* libdw needs more than 100 kB of stack, where the user may have set a limit
+ * below that: a thread has as much as we say.
+ */
+int resolve(struct run *run, struct error *err)
+{
+    struct task task = { .run = run, .err = err };
+    pthread_attr_t attr;
+    pthread_t thread;
+    int wrong;
+
+    if (run->resolved)
+        return 0;
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, STACK_SIZE);
+    wrong = pthread_create(&thread, &attr, on_thread, &task);
+    pthread_attr_destroy(&attr);
+    if (wrong)
+        return resolve_all(run, err);
+    pthread_join(thread, NULL);
+    return task.rc;
 }

@@ -9,6 +9,10 @@ unit_tests += tests/base/escape.t
 tests_base_escape_t_SOURCES = %D%/escape.c
 tests_base_escape_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/file_write.t
+tests_base_file_write_t_SOURCES = %D%/file_write.c
+tests_base_file_write_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/grow.t
 tests_base_grow_t_SOURCES = %D%/grow.c
 tests_base_grow_t_LDADD = $(base_libs)

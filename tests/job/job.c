@@ -421,7 +421,8 @@ static void use_key(const char *name)
 /* Where others may write, as in /dev/shm. */
 static void test_shared(void)
 {
-    char shared[JOB_PATH], path[JOB_PATH], again[JOB_PATH], seen[SEEN] = "";
+    static char seen[SEEN];
+    char shared[JOB_PATH], path[JOB_PATH], again[JOB_PATH];
     char plain[100];
     struct error err = { "" };
 
@@ -467,7 +468,8 @@ static void test_shared(void)
 
 static void test_list(void)
 {
-    char path[JOB_PATH], seen[SEEN] = "", expected[100];
+    static char seen[SEEN];
+    char path[JOB_PATH], expected[100];
 
     ok(job_list(scratch, note, seen) == 0 && !*seen, "no job is listed");
     job_open(scratch, "first", path, NULL);

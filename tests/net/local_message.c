@@ -27,7 +27,7 @@ static void test_words(int from, int to)
                                        .generation = 2,
                                        .rank = 5,
                                        .number = 1 << 20 };
-    char payload[LOCAL_MESSAGE_PAYLOAD];
+    static char payload[LOCAL_MESSAGE_PAYLOAD];
     struct error err = { .text = "" };
 
     ok(local_message_receive(to, &wire, 0, &err) == 0, "nothing has come yet");

@@ -129,6 +129,14 @@ static void set_limits(void)
     limit(RLIMIT_AS, memory_used() + (64 << 20));
 }
 
+/* No file may grow, for this process and all that it starts. */
+static void set_file_limit(void)
+{
+    static const struct rlimit none = { 0, 0 };
+
+    setrlimit(RLIMIT_FSIZE, &none);
+}
+
 /* A lock that is held until the process closes the file, and the next one
  * waits for.
  */
@@ -163,6 +171,8 @@ static void set_up(const char *way, const char *file)
         ignore();
     if (strcmp(way, "limits") == 0)
         set_limits();
+    if (strcmp(way, "files") == 0)
+        set_file_limit();
     if (strcmp(way, "lock") == 0)
         lock(file);
     if (strcmp(way, "heard") == 0)

@@ -29,7 +29,8 @@ static void test_add(void)
 static void test_round_trip(void)
 {
     static const char *const values[] = { "1", "a,b", "\\", "\\,", "a=b", "" };
-    struct options o = { 1, { { .name = "key", .type = OPTION_TEXT } } };
+    static struct options o = { 1,
+                                { { .name = "key", .type = OPTION_TEXT } } };
 
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
         char text[64] = "", pair[64] = "key=";

@@ -188,7 +188,7 @@ static void test_cut(const char *folder)
 static void test_parts(const char *folder)
 {
     struct page *page = rich_page(folder);
-    struct beat_loop loop;
+    static struct beat_loop loop;
     struct stat before, after;
     page_copy_t *im;
 
