@@ -36,7 +36,7 @@ enum {
     FLAGS = 7,
     LEAST = 2 * sizeof(struct head),
     LARGE = 256 * 1024, /* that is mapped on its own, as a rule */
-    TRIES = 10,
+    TRIES = 5,
 };
 
 /* Addresses that follow each other and can be read. */
