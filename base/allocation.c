@@ -36,6 +36,7 @@ enum {
     FLAGS = 7,
     LEAST = 2 * sizeof(struct head),
     LARGE = 256 * 1024, /* that is mapped on its own, as a rule */
+    TRIES = 5,
 };
 
 /* Addresses that follow each other and can be read. */
@@ -57,7 +58,8 @@ static bool find_range(uintptr_t at, struct range *range)
     while (maps && fgets(line, sizeof(line), maps)) {
         unsigned long from, to;
 
-        if (sscanf(line, "%lx-%lx %7s", &from, &to, can) != 3 || can[0] != 'r')
+        if (sscanf(line, "%lx-%lx %7s", &from, &to, can) != 3
+            || (can[0] != 'r' && can[1] != 'w'))
             continue;
         if (found && from != range->to)
             break;
@@ -178,16 +180,17 @@ static bool is_known(const void *memory, size_t bytes)
            && is_block((uintptr_t)memory, &range, bytes);
 }
 
-/* Whether blocks look as we think.  A large one is kept: when such a block is
+/* Whether blocks look as we think.  Large ones are kept: when such a block is
  * freed, malloc() takes others like it from elsewhere from then on.
  */
 static bool try_out(void)
 {
     static const size_t sizes[] = { 1, 24, 1000, 100 * 1000 };
-    static void *large;
+    static void *large, *aligned_large;
     bool good = sizeof(void *) == 8 && is_of_libc("malloc")
                 && is_of_libc("free") && (large = calloc(LARGE, 1))
-                && is_known(large, LARGE);
+                && (aligned_large = aligned_alloc(2 * 4096, LARGE))
+                && is_known(large, LARGE) && is_known(aligned_large, LARGE);
 
     for (size_t i = 0; good && i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         char *plain = malloc(sizes[i]);
@@ -209,18 +212,8 @@ static bool understand_blocks(void)
     return known > 0;
 }
 
-/* The heap grows when another thread allocates, and then what was read of it
- * is too little for the free block at its end, which is looked at if it is the
- * one behind ours.  So before anything is refused it is read once more.
- */
-static bool is_block_now(const void *memory, size_t bytes)
+static enum allocation look(const void *memory, size_t bytes, bool understood)
 {
-    return is_known(memory, bytes) || is_known(memory, bytes);
-}
-
-enum allocation allocation_find(const void *memory, size_t bytes)
-{
-    bool understood = understand_blocks(); /* which makes the heap grow */
     uintptr_t at = (uintptr_t)memory;
     enum allocation answer;
     struct range range;
@@ -233,7 +226,44 @@ enum allocation allocation_find(const void *memory, size_t bytes)
         return ALLOCATION_STATIC;
     if (ask_sanitizer(memory, bytes, &answer))
         return answer;
-    if (!understood || is_block_now(memory, bytes))
+    if (!understood || is_block(at, &range, bytes))
         return ALLOCATION_FINE;
-    return is_block_now(memory, 0) ? ALLOCATION_SMALL : ALLOCATION_OTHER;
+    return is_block(at, &range, 0) ? ALLOCATION_SMALL : ALLOCATION_OTHER;
+}
+
+/* Without files to be opened, for one, all looks like no memory. */
+static bool can_find_ranges(void)
+{
+    struct range range;
+
+    return find_range((uintptr_t)&range, &range);
+}
+
+/* Other threads map memory and let the heap grow while we read where memory
+ * is: then the free block at the end of the heap, which may be the one behind
+ * ours, is larger than what was read of it, or ranges that were put together
+ * are missing.  So before anything is refused it is looked at again.
+ */
+enum allocation allocation_find(const void *memory, size_t bytes)
+{
+    bool understood = understand_blocks();
+    enum allocation answer = ALLOCATION_FINE;
+
+    for (int i = 0; i < TRIES; i++) {
+        answer = look(memory, bytes, understood);
+        if (answer == ALLOCATION_FINE)
+            return answer;
+    }
+    return can_find_ranges() ? answer : ALLOCATION_FINE;
+}
+
+bool allocation_is_there(const void *memory, size_t bytes)
+{
+    uintptr_t at = (uintptr_t)memory;
+    struct range range;
+
+    for (int i = 0; i < TRIES; i++)
+        if (bytes == 0 || (find_range(at, &range) && range.to - at >= bytes))
+            return true;
+    return !can_find_ranges();
 }

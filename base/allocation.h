@@ -9,6 +9,7 @@
 #ifndef MITOSIS_BASE_ALLOCATION_H
 #define MITOSIS_BASE_ALLOCATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* What memory is. */
@@ -32,5 +33,10 @@ enum allocation {
  * bytes.  It takes as long as to read /proc/self/maps.
  */
 enum allocation allocation_find(const void *memory, size_t bytes);
+
+/* Whether there is memory of 'bytes' that can be read, whatever it is.  When
+ * that cannot be told, it is there.
+ */
+bool allocation_is_there(const void *memory, size_t bytes);
 
 #endif /* !MITOSIS_BASE_ALLOCATION_H */

@@ -149,8 +149,10 @@ enum {
  * a grid it may be NULL, as the extent says it all.  'layout' may be NULL.
  *
  * Names are up to 63 letters, the same in all ranks.  All is registered
- * before the first mito_sync(), after MPI_Init().  Returns MITO_OK or
- * MITO_WRONG.
+ * before the first mito_sync(), after MPI_Init().  Returns MITO_WRONG when
+ * something is wrong with the call itself, else MITO_OK: where a pointer leads
+ * and what a count says is looked at in the first mito_sync(), which prints
+ * what is wrong.
  */
 /* int mito_register(const char *name, void *buffer, COUNT *count,
  *                   MPI_Datatype type, const mito_layout *layout);
@@ -188,8 +190,8 @@ static inline int mito_request(const char *change);
  * mito_after() too.  The same function with the same 'arg' counts once.  They
  * may use MPI, as all ranks are there at the same time, but leave no request
  * and no message behind; mito_sync() does nothing in them.  All are given
- * before the first mito_sync(), after MPI_Init(), and for good.  Returns
- * MITO_OK or MITO_WRONG.
+ * before the first mito_sync(), before or after MPI_Init(), and for good.
+ * Returns MITO_OK or MITO_WRONG.
  */
 static inline int mito_before(void (*function)(void *arg), void *arg);
 static inline int mito_after(void (*function)(void *arg), void *arg);

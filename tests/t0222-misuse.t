@@ -75,9 +75,19 @@ ranks=2
 at_change names     "rank 1 registered \"cell\" at $where, rank 0 did not"
 at_change rows      "rank 1 registered \"cells\" with rows of 2 elements at $where, rank 0 with rows of 1 elements at $where"
 at_change generations "the new rank 0 registered \"cell\" at $where, the old rank 0 did not"
-at_change types     "the new rank 0 registered \"cells\" .* at $where, the old rank 0 .* at $where"
+at_change types     "the new rank 0 registered \"cells\" with elements of type MPI_LONG at $where, the old rank 0 with elements of type MPI_DOUBLE at $where"
 at_change cyclic    "rank [01] has [0-9] rows of \"cells\", registered at $where as cyclic: there should be [0-9]"
 at_change boxes     "rank 0 and rank 1 both own cells of \"cells\", registered at $where"
+
+# Of a count that has become too large nothing is read, whosever memory it is.
+overrun() {
+    mistake "$1" '10 resize 3' \
+        "resize 3 was given up: rank [01]: $2"
+}
+overrun overrun            "\"cells\" at $where has less memory than its 130 rows need"
+overrun 'far overrun'      "\"cells\" at $where has less memory than its 1200000000 rows need"
+overrun 'overrun of fixed' "\"array\" at $where has less memory than its 1200000000 rows need"
+overrun unmapped           "\"cells\" at $where is a pointer to no memory"
 
 late='"cells" is registered too late, after the first mito_sync()'
 refused late "$late" "rank [01]: $late"

@@ -40,6 +40,9 @@ check 'functions are called in their order, once in each change' \
     prints 9 19 29 39 49
 check 'nothing is said of it' silent
 sound
+job_of early hooks 60 early
+check 'they may be given before MPI_Init()' outcomes - - - - -
+check 'and are called all the same' prints 9 19 29 39 49
 job_of sync hooks 60 sync
 check 'mito_sync() in them does nothing' outcomes - - - - -
 check 'and nothing is lost' prints 9 19 29 39 49

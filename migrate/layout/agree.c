@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -57,6 +58,13 @@ static uint64_t number_in(const struct item *item, size_t place)
     return *(const uint64_t *)((const char *)item + place);
 }
 
+/* Whether names tell their types apart. */
+static bool have_names(const struct item *one, const struct item *other)
+{
+    return one->type_name[0] && other->type_name[0]
+           && strcmp(one->type_name, other->type_name) != 0;
+}
+
 /* One side of a comparison: a manifest and what it is called. */
 struct side {
     const struct manifest *m;
@@ -82,8 +90,8 @@ static int compare_item(const struct side *a,
                         const struct item *other,
                         struct error *err)
 {
-    char x[96] = "with ";
-    char y[96] = "with ";
+    char x[ITEM_NAME + 32] = "with ";
+    char y[ITEM_NAME + 32] = "with ";
 
     if (one->spread != other->spread) {
         snprintf(x, sizeof(x), "as %s", item_spread_name(one->spread));
@@ -94,11 +102,19 @@ static int compare_item(const struct side *a,
         uint64_t m = number_in(one, same[i].place);
         uint64_t n = number_in(other, same[i].place);
 
-        if (m != n) {
+        if (m == n)
+            continue;
+        if (same[i].place == offsetof(struct item, type)
+            && have_names(one, other)) {
+            snprintf(x + 5, sizeof(x) - 5, "elements of type %s",
+                     one->type_name);
+            snprintf(y + 5, sizeof(y) - 5, "elements of type %s",
+                     other->type_name);
+        } else {
             say(x + 5, sizeof(x) - 5, same[i].said, m);
             say(y + 5, sizeof(y) - 5, same[i].said, n);
-            return differ(a, one, x, b, other, y, err);
         }
+        return differ(a, one, x, b, other, y, err);
     }
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         if ((one->flags ^ other->flags) & flags[i].flag) {

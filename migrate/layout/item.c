@@ -117,7 +117,8 @@ int item_check(const struct item *item, struct error *err)
 
     if (!terminated(item->name, sizeof(item->name)) || !item->name[0]
         || !terminated(item->lengths, sizeof(item->lengths))
-        || !terminated(item->file, sizeof(item->file)))
+        || !terminated(item->file, sizeof(item->file))
+        || !terminated(item->type_name, sizeof(item->type_name)))
         return error_set(err, "an item has no proper name");
     if (item->spread < ITEM_REPLICATED || item->spread > ITEM_LOCAL)
         return wrong(item, err, "is spread in a way that is not known");

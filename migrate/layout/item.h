@@ -43,8 +43,9 @@ enum { ITEM_NAME = 64, ITEM_FILE = 128, ITEM_DIMENSIONS = 3 };
 
 struct item {
     char name[ITEM_NAME];
-    char lengths[ITEM_NAME]; /* of ragged rows: the item that has them */
-    char file[ITEM_FILE];    /* where it was registered */
+    char lengths[ITEM_NAME];   /* of ragged rows: the item that has them */
+    char file[ITEM_FILE];      /* where it was registered */
+    char type_name[ITEM_NAME]; /* "MPI_INT", or empty */
 
     /* From here to 'base' a manifest takes all as it stands. */
     uint64_t line;

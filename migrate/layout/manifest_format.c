@@ -16,12 +16,12 @@
 
 enum {
     MAGIC_BYTES = 8,
-    FORMAT = 2,
+    FORMAT = 3,
     VARINT_BYTES = 10,
     FIRST_NUMBER = offsetof(struct item, line),
     NUMBERS =
         (offsetof(struct item, base) - offsetof(struct item, line)) / 8 + 1,
-    ITEM_BYTES = 3 + NUMBERS * 8 + 1 /* at least */
+    ITEM_BYTES = 4 + NUMBERS * 8 + 1 /* at least */
 };
 
 static const char magic[MAGIC_BYTES + 1] = "mitosis\n";
@@ -76,6 +76,7 @@ static void put_item(struct writer *w, const struct item *item)
     put_name(w, item->name);
     put_name(w, item->lengths);
     put_name(w, item->file);
+    put_name(w, item->type_name);
     memcpy(n, (const char *)item + FIRST_NUMBER, sizeof(n));
     for (int i = 0; i < NUMBERS; i++)
         put_number(w, n[i]);
@@ -92,7 +93,7 @@ static size_t bound(const struct manifest *m)
     for (size_t i = 0; i < m->count; i++) {
         const struct item *item = &m->items[i];
 
-        bytes += ITEM_BYTES + 2 * ITEM_NAME + ITEM_FILE;
+        bytes += ITEM_BYTES + 3 * ITEM_NAME + ITEM_FILE;
         if (item->starts)
             bytes += item->count * VARINT_BYTES;
     }
@@ -245,7 +246,10 @@ static int get_item(struct reader *r, struct manifest *m)
         || get_name(r, item.lengths, sizeof(item.lengths),
                     "the name of lengths")
                < 0
-        || get_name(r, item.file, sizeof(item.file), "the name of a file") < 0)
+        || get_name(r, item.file, sizeof(item.file), "the name of a file") < 0
+        || get_name(r, item.type_name, sizeof(item.type_name),
+                    "the name of a type")
+               < 0)
         return -1;
     for (int i = 0; i < NUMBERS; i++)
         if (get_number(r, &n[i], "an item") < 0)

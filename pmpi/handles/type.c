@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "pmpi/handles/type.h"
@@ -90,4 +91,13 @@ int type_describe(MPI_Datatype type,
     *extent = (uint64_t)bytes;
     *signature = sign(type, 0);
     return 0;
+}
+
+void type_name(MPI_Datatype type, char *name, size_t room)
+{
+    char whole[MPI_MAX_OBJECT_NAME + 1] = "";
+    int len = 0;
+
+    REAL(MPI_Type_get_name)(type, whole, &len);
+    snprintf(name, room, "%.*s", len, whole);
 }

@@ -6,6 +6,7 @@
 #define MITOSIS_PMPI_HANDLES_TYPE_H
 
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -19,5 +20,10 @@ int type_describe(MPI_Datatype type,
                   uint64_t *extent,
                   uint64_t *signature,
                   struct error *err);
+
+/* Write what people call it, "MPI_INT", cut short if need be, to the 'room'
+ * bytes at 'name'.  It is empty when the program has given it no name.
+ */
+void type_name(MPI_Datatype type, char *name, size_t room);
 
 #endif /* !MITOSIS_PMPI_HANDLES_TYPE_H */

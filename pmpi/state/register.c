@@ -233,6 +233,7 @@ static int fill(struct registered *t,
 
         return error_set(err, "\"%s\": %.900s", t->item.name, why.text);
     }
+    type_name(r->type, t->item.type_name, sizeof(t->item.type_name));
     return 0;
 }
 

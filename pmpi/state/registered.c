@@ -54,10 +54,6 @@ int registered_check(const struct registered *t,
 {
     const char *name = t->item.name;
 
-    if (rows > 0 && !registered_memory(t))
-        return error_set(err, "\"%s\" %s has %llu rows and points to NULL",
-                         name, item_place(&t->item).text,
-                         (unsigned long long)rows);
     if (t->count && t->layout.memory == MITO_FIXED
         && rows > t->layout.capacity)
         return error_set(err, "\"%s\" %s has %llu rows and room for %zu", name,
@@ -91,6 +87,31 @@ static int say_memory(const struct registered *t,
                      t->language == MITO_FORTRAN_
                          ? "mito_register_fixed() is for that"
                          : "its layout needs .memory = MITO_FIXED");
+}
+
+int registered_check_bytes(const struct registered *t,
+                           uint64_t rows,
+                           uint64_t bytes,
+                           struct error *err)
+{
+    const void *memory = registered_memory(t);
+    bool judged =
+        t->pointed
+        && (t->layout.memory == MITO_MALLOC || t->layout.memory == MITO_ALIGNED
+            || t->layout.memory == MITO_MEMORY_DEFAULT);
+
+    if (!memory && rows > 0 && bytes > 0)
+        return error_set(err, "\"%s\" %s has %llu rows and points to NULL",
+                         t->item.name, item_place(&t->item).text,
+                         (unsigned long long)rows);
+    if (!memory || bytes == 0)
+        return 0;
+    if (!allocation_is_there(memory, 1))
+        return say_memory(t, ALLOCATION_NOWHERE, rows, err);
+    if (!allocation_is_there(memory, bytes)
+        || (judged && allocation_find(memory, bytes) == ALLOCATION_SMALL))
+        return say_memory(t, ALLOCATION_SMALL, rows, err);
+    return 0;
 }
 
 int registered_check_memory(const struct registered *t, struct error *err)

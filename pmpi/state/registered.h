@@ -37,10 +37,19 @@ int registered_rows(const struct registered *t,
                     uint64_t *rows,
                     struct error *err);
 
-/* Whether there can be that many rows where it is. */
+/* Whether there is to be room for that many rows. */
 int registered_check(const struct registered *t,
                      uint64_t rows,
                      struct error *err);
+
+/* Whether 'bytes', which that many rows take, can be read where it is: memory
+ * is there, and the block of malloc() that it may be the start of is as large.
+ * Returns -1 with what is wrong in 'err'.
+ */
+int registered_check_bytes(const struct registered *t,
+                           uint64_t rows,
+                           uint64_t bytes,
+                           struct error *err);
 
 /* Whether its memory, at the first sync, is what its layout says: what is to
  * be freed is of malloc(), and as large as its rows are.  Returns -1 with what

@@ -81,6 +81,42 @@ static int describe(struct manifest *m,
     return manifest_add(m, &item, err);
 }
 
+/* How much is read of the program's memory: without rows only the first of
+ * offsets.  Whether a count of elements is what the lengths of ragged rows add
+ * up to is looked at later.
+ */
+static uint64_t bytes_to_read(const struct manifest *m, size_t i)
+{
+    const struct item *item = &m->items[i];
+
+    if (item->count == 0 && !(item->flags & ITEM_OFFSETS))
+        return 0;
+    if (item->spread == ITEM_RAGGED && item->group != ITEM_NONE
+        && item->group != m->items[item->index].group)
+        return item_bytes(item, item->count);
+    return state_file_bytes(m, i);
+}
+
+/* Whether all can be read, of ragged rows or of all others: of these some tell
+ * how much memory ragged rows have.
+ */
+static int check_bytes(const struct manifest *m,
+                       bool ragged,
+                       struct error *err)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        const struct item *item = &m->items[i];
+        const struct registered *t = &things[item->order];
+
+        if (t->layout.pack || ragged != (item->spread == ITEM_RAGGED))
+            continue;
+        if (registered_check_bytes(t, item->count, bytes_to_read(m, i), err)
+            < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int measure(struct manifest *m, struct error *err)
 {
     for (size_t i = 0; i < m->count; i++) {
@@ -112,7 +148,8 @@ static struct manifest *make_manifest(const struct state_place *place,
     for (size_t i = 0; i < registered_count; i++)
         if (describe(m, &things[i], stopped, err) < 0)
             goto fail;
-    if (manifest_seal(m, err) == 0 && measure(m, err) == 0)
+    if (manifest_seal(m, err) == 0 && check_bytes(m, false, err) == 0
+        && measure(m, err) == 0 && check_bytes(m, true, err) == 0)
         return m;
 fail:
     manifest_destroy(m);

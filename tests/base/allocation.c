@@ -4,7 +4,9 @@
  */
 #include "config.h"
 
+#include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +15,14 @@
 #include "base/allocation.h"
 #include "tests/tap.h"
 
-enum { BLOCKS = 300, MAP = 1 << 20, WORDS = 4096 };
+enum {
+    BLOCKS = 300,
+    MAP = 1 << 20,
+    WORDS = 4096,
+    HELD = 300, /* blocks of a thread at a time */
+    TURNS = 800,
+    THREADS = 4,
+};
 
 static double fixed[100];
 static const double constant[100] = { 1 };
@@ -76,6 +85,122 @@ static void test_blocks(void)
         free(large);
     }
 }
+
+/* ---- many blocks, while other threads get and free theirs ---- */
+
+struct crowd {
+    unsigned seed;
+    char *block[HELD];
+    size_t bytes[HELD];
+    unsigned refused;
+};
+
+static atomic_bool stopped;
+
+/* Of any size up to two megabytes, small ones most of all. */
+static size_t any_size(unsigned *seed)
+{
+    return (size_t)rand_r(seed) >> (10 + rand_r(seed) % 20);
+}
+
+static void get_one(struct crowd *c, size_t i)
+{
+    size_t bytes = any_size(&c->seed);
+    unsigned way = (unsigned)rand_r(&c->seed) % 8;
+    char *fresh = NULL;
+
+    if (way < 3) {
+        fresh = realloc(c->block[i], bytes + 1);
+    } else {
+        free(c->block[i]);
+        fresh = way == 3   ? calloc(bytes + 1, 1)
+                : way == 4 ? memalign(16U << (bytes % 10), bytes)
+                : way == 5 ? valloc(bytes)
+                           : malloc(bytes);
+    }
+    c->block[i] = fresh;
+    c->bytes[i] = bytes;
+}
+
+static void let_go(struct crowd *c)
+{
+    for (size_t i = 0; i < HELD; i++) {
+        free(c->block[i]);
+        c->block[i] = NULL;
+    }
+}
+
+static void *get_and_free(void *arg)
+{
+    struct crowd *c = arg;
+
+    while (!stopped) {
+        for (size_t i = 0; i < HELD && !stopped; i++)
+            get_one(c, (size_t)rand_r(&c->seed) % HELD);
+        let_go(c);
+    }
+    return NULL;
+}
+
+static void *get_and_look(void *arg)
+{
+    struct crowd *c = arg;
+
+    for (size_t turn = 0; turn < TURNS; turn++) {
+        size_t i = (size_t)rand_r(&c->seed) % HELD;
+
+        get_one(c, i);
+        i = turn % 2 ? i : (size_t)rand_r(&c->seed) % HELD;
+        if (c->block[i] && !is_fine(c->block[i], c->bytes[i]))
+            c->refused++;
+        if (turn % 200 == 199)
+            malloc_trim(0);
+    }
+    let_go(c);
+    return NULL;
+}
+
+static void test_crowd(const char *how)
+{
+    struct crowd *crowd = calloc(THREADS, sizeof(*crowd));
+    pthread_t thread[THREADS];
+    unsigned refused = 0;
+
+    stopped = false;
+    for (unsigned i = 0; i < THREADS; i++) {
+        crowd[i].seed = i + 1;
+        pthread_create(&thread[i], NULL,
+                       i < THREADS / 2 ? get_and_look : get_and_free,
+                       &crowd[i]);
+    }
+    for (unsigned i = 0; i < THREADS; i++) {
+        if (i == THREADS / 2)
+            stopped = true;
+        pthread_join(thread[i], NULL);
+        refused += crowd[i].refused;
+    }
+    free(crowd);
+    crowd = calloc(1, sizeof(*crowd));
+    crowd->seed = 5;
+    get_and_look(crowd);
+    ok(refused + crowd->refused == 0, "all blocks are known, %s", how);
+    free(crowd);
+}
+
+static void test_crowds(void)
+{
+    test_crowd("with nothing set");
+    mallopt(M_MMAP_THRESHOLD, 4096);
+    test_crowd("with small ones mapped on their own");
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    test_crowd("with large ones in the heap");
+    mallopt(M_PERTURB, 0x5a);
+    mallopt(M_TRIM_THRESHOLD, 0);
+    mallopt(M_TOP_PAD, 0);
+    test_crowd("with a heap that is trimmed and filled");
+}
+
+/* ---- what is none ---- */
 
 /* All of the rest being in use. */
 static void test_inside(const char *kind, char *block, size_t bytes)
@@ -143,10 +268,35 @@ static void test_size(void)
     free(large);
 }
 
+static void test_there(void)
+{
+    char *map = mmap(NULL, MAP, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *small = malloc(1000);
+
+    munmap(map + MAP / 2, MAP / 2);
+    ok(allocation_is_there(map, MAP / 2), "what is mapped is there");
+    ok(allocation_is_there(map + 5, 3), "a part of it, too");
+    ok(allocation_is_there(small, 1000) && allocation_is_there(fixed, 8),
+       "a block and a variable are");
+    ok(!allocation_is_there(map, MAP), "what is mapped in part is not");
+    ok(!allocation_is_there(map + 5, MAP), "from its middle on, neither");
+    mprotect(map + 4096, 4096, PROT_NONE);
+    ok(!allocation_is_there(map, MAP / 2), "what cannot be read is not");
+    ok(!allocation_is_there(NULL, 1), "NULL is not");
+    ok(allocation_is_there(NULL, 0), "but has no bytes");
+    ok(!allocation_is_there((void *)(UINTPTR_MAX - 10), SIZE_MAX),
+       "nor is the end of all addresses");
+    munmap(map, MAP / 2);
+    free(small);
+}
+
 int main(void)
 {
     test_blocks();
     test_others();
     test_size();
+    test_there();
+    test_crowds();
     return tap_done();
 }

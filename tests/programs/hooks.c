@@ -125,8 +125,6 @@ static int unpack(const void *bytes,
 
 static void register_all(void)
 {
-    static char one[] = "one", two[] = "two";
-
     mito_register("step", &step, NULL, MPI_INT, NULL);
     mito_register("rows", &rows, &mine, MPI_DOUBLE, NULL);
     if (is("pack"))
@@ -135,6 +133,12 @@ static void register_all(void)
                                       .size = size,
                                       .pack = pack,
                                       .unpack = unpack });
+}
+
+static void give_functions(void)
+{
+    static char one[] = "one", two[] = "two";
+
     mito_before(first_before, one);
     mito_before(second_before, two);
     mito_before(second_before, two);
@@ -151,6 +155,8 @@ int main(int argc, char **argv)
     double sum = 0, all = 0;
 
     way = argc > 2 ? argv[2] : "";
+    if (is("early"))
+        give_functions();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -158,6 +164,8 @@ int main(int argc, char **argv)
     rows = calloc((size_t)mine, sizeof(*rows));
     work = calloc((size_t)mine, sizeof(*work));
     register_all();
+    if (!is("early"))
+        give_functions();
     for (; step < steps; step++) {
         mito_sync();
         if (is("late") && step == 0)

@@ -132,6 +132,12 @@ static void wrong_at_a_change(void)
         mito_register("cells", &cells, &rows, MPI_CHAR,
                       &(mito_layout){ .spread = MITO_BLOCK });
     }
+    if (is("overrun") || is("far overrun") || is("unmapped"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);
+    if (is("overrun of fixed"))
+        mito_register("array", array, &rows, MPI_DOUBLE,
+                      &(mito_layout){ .memory = MITO_FIXED,
+                                      .capacity = 2 * (size_t)LARGE });
     if (is("cyclic")) {
         rows += rank;
         mito_register("cells", &cells, &rows, MPI_DOUBLE,
@@ -156,8 +162,21 @@ static void ask_at_length(void)
         printf("misuse: passed on\n");
 }
 
+/* A count that is larger than its memory, of which nothing is read here. */
+static void grow_too_far(void)
+{
+    if (is("overrun"))
+        rows = 130;
+    if (is("far overrun") || is("overrun of fixed"))
+        rows = LARGE;
+    if (is("unmapped"))
+        cells = (double *)4096;
+}
+
 static void late(void)
 {
+    if (step == 5)
+        grow_too_far();
     if (is("request") && step == 3 && rank == 0)
         ask_at_length();
     if (is("late") && step == 5)
@@ -189,7 +208,8 @@ int main(int argc, char **argv)
     }
     if (rank == 0)
         printf("misuse: ok, %d ranks\n", ranks);
-    free(cells);
+    if (!is("unmapped"))
+        free(cells);
     MPI_Finalize();
     return 0;
 }

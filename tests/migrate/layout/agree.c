@@ -133,6 +133,24 @@ static void test_cases(void)
     }
 }
 
+static void test_type_names(void)
+{
+    struct error err = { .text = "" };
+    struct manifest *ranks[SIZE];
+
+    make(ranks);
+    strcpy(ranks[0]->items[PLATE].type_name, "MPI_LONG");
+    strcpy(ranks[1]->items[PLATE].type_name, "MPI_LONG");
+    strcpy(ranks[2]->items[PLATE].type_name, "MPI_DOUBLE");
+    ranks[2]->items[PLATE].type = 255;
+    ok(agree(ranks, &err) < 0, "types that have names differ");
+    has(err.text,
+        "with elements of type MPI_DOUBLE at heat.c:42, rank 0 with elements "
+        "of type MPI_LONG at heat.c:40",
+        "and their names are told");
+    drop(ranks);
+}
+
 static void test_ranks(void)
 {
     struct error err = { .text = "" };
@@ -199,6 +217,7 @@ int main(void)
 {
     test_ranks();
     test_cases();
+    test_type_names();
     test_generations();
     test_cyclic();
     return tap_done();
