@@ -2,6 +2,7 @@
 dist_man_MANS += %D%/mitosis.1 %D%/mitosis-settings.5 \
 	%D%/mitosis-policy.5 %D%/mitosis.h.3
 EXTRA_DIST += quickstart tools/ci.sh .ci/run
-EXTRA_DIST += README.md NEWS.md %D%/design.md %D%/hosts.md %D%/malleable.md \
-	%D%/moving.md %D%/profile-format.md %D%/trace-format.md \
+EXTRA_DIST += README.md NEWS.md %D%/design.md %D%/glossary.md \
+	%D%/hosts.md %D%/malleable.md \
+	%D%/moving.md %D%/names.md %D%/profile-format.md %D%/trace-format.md \
 	%D%/wire-format.md %D%/page.png %D%/talk.png

@@ -1,6 +1,6 @@
 noinst_LTLIBRARIES += policy/libpolicy.la
 policy_libpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
-	-DPOLICIES='"$(policydir)"'
+	-DPOLICIES='"$(policydir)/lua"'
 policy_libpolicy_la_SOURCES = \
 	%D%/answer.c \
 	%D%/answer.h \

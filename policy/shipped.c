@@ -1,7 +1,8 @@
 /* shipped.c - the policies that come with mitosis, and where they are
  *
- * They are in a folder 'lua': beside the program when that was not installed,
- * else where it was installed to, or moved to with all the rest.
+ * They are in a folder 'lua', a folder in it for each kind: beside the program
+ * when that was not installed, else where it was installed to, or moved to
+ * with all the rest.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -19,6 +20,23 @@
 
 static const char ending[] = ".lua";
 
+/* Where those of a kind are. */
+static const char *const folders[MODULE_KINDS] = {
+    [MODULE_DECIDE] = "policy",
+    [MODULE_PROTOCOL] = "protocol",
+    [MODULE_PROFILE] = "profile",
+};
+
+/* Names that users may still give. */
+static const struct {
+    const char *old, *name;
+    enum module_kind kind;
+} renamed[] = {
+    { "random-stealing", "steal-random", MODULE_PROTOCOL },
+    { "application-topology", "steal-topology", MODULE_PROTOCOL },
+    { "network-topology", "steal-network", MODULE_PROTOCOL },
+};
+
 int shipped_is_file(const char *name)
 {
     size_t len = strlen(name), end = strlen(ending);
@@ -31,7 +49,7 @@ int shipped_is_file(const char *name)
 static int find_folder(char path[POLICY_PATH], struct error *err)
 {
     static const char *const ways[] = { "lua", "../share/" PACKAGE "/lua" };
-    char own[POLICY_PATH / 2], probe[POLICY_PATH + 32];
+    char own[POLICY_PATH / 2], probe[POLICY_PATH + 64];
     ssize_t len = readlink("/proc/self/exe", own, sizeof(own) - 1);
 
     own[len > 0 ? len : 0] = '\0';
@@ -39,7 +57,7 @@ static int find_folder(char path[POLICY_PATH], struct error *err)
         *strrchr(own, '/') = '\0';
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
         snprintf(path, POLICY_PATH, "%s/%s", own, ways[i]);
-        snprintf(probe, sizeof(probe), "%s/threshold.lua", path);
+        snprintf(probe, sizeof(probe), "%s/policy/threshold.lua", path);
         if (access(probe, R_OK) == 0)
             return 0;
     }
@@ -55,16 +73,18 @@ static int is_policy(const struct dirent *entry)
     return entry->d_name[0] != '.' && shipped_is_file(entry->d_name);
 }
 
-int shipped_list(void (*visit)(const char *name, const char *path, void *arg),
+int shipped_list(enum module_kind kind,
+                 void (*visit)(const char *name, const char *path, void *arg),
                  void *arg,
                  struct error *err)
 {
-    char folder[POLICY_PATH], path[2 * POLICY_PATH];
+    char all[POLICY_PATH], folder[POLICY_PATH + 16], path[2 * POLICY_PATH];
     struct dirent **entries;
     int count;
 
-    if (find_folder(folder, err) < 0)
+    if (find_folder(all, err) < 0)
         return -1;
+    snprintf(folder, sizeof(folder), "%s/%s", all, folders[kind]);
     count = scandir(folder, &entries, is_policy, alphasort);
     if (count < 0)
         return error_set(err, "%s: %s", folder, strerror(errno));
@@ -85,7 +105,7 @@ struct search {
     struct nearest nearest;
     char best[256];
     char *path;
-    bool found;
+    bool found; /* the first one that is */
 };
 
 static void compare(const char *name, const char *path, void *arg)
@@ -93,7 +113,7 @@ static void compare(const char *name, const char *path, void *arg)
     struct search *s = arg;
     unsigned distance = s->nearest.distance;
 
-    if (strcmp(name, s->nearest.word) == 0) {
+    if (!s->found && strcmp(name, s->nearest.word) == 0) {
         snprintf(s->path, POLICY_PATH, "%s", path);
         s->found = true;
     }
@@ -102,16 +122,36 @@ static void compare(const char *name, const char *path, void *arg)
         snprintf(s->best, sizeof(s->best), "%s", name);
 }
 
-int shipped_find(const char *name, char path[POLICY_PATH], struct error *err)
+/* Those of 'kind' are looked through before all others. */
+static int search(struct search *s, enum module_kind kind, struct error *err)
 {
-    struct search s = { .nearest = nearest_start(name), .path = path };
+    if (shipped_list(kind, compare, s, err) < 0)
+        return -1;
+    for (enum module_kind other = 0; other < MODULE_KINDS; other++)
+        if (other != kind && shipped_list(other, compare, s, err) < 0)
+            return -1;
+    return 0;
+}
+
+int shipped_find(enum module_kind kind,
+                 const char *name,
+                 char path[POLICY_PATH],
+                 struct error *err)
+{
+    struct search s = { .path = path };
 
     if (shipped_is_file(name)) {
         if (snprintf(path, POLICY_PATH, "%s", name) >= POLICY_PATH)
             return error_set(err, "%.100s...: the name is too long", name);
         return 0;
     }
-    if (shipped_list(compare, &s, err) < 0)
+    for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+        if (strcmp(name, renamed[i].old) == 0) {
+            name = renamed[i].name;
+            kind = renamed[i].kind;
+        }
+    s.nearest = nearest_start(name);
+    if (search(&s, kind, err) < 0)
         return -1;
     if (s.found)
         return 0;

@@ -137,6 +137,7 @@ script_tests = \
 
 check_PROGRAMS += $(unit_tests)
 TESTS += $(unit_tests) $(script_tests)
+EXTRA_DIST += tests/README.md
 EXTRA_DIST += tests/wire.pl tests/x25519.pl tests/listener.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \

@@ -24,7 +24,8 @@ wrong() {
     # shellcheck disable=SC2046
     cp --parents -t "$scratch/broken" $(mine) tests/layers.lua
     echo "$text" >>"$scratch/broken/$file"
-    (cd "$scratch/broken" && mine | "$LUA" tests/layers.lua "$what") >"$scratch/found"
+    (cd "$scratch/broken" && mine | "$LUA" tests/layers.lua "$what") \
+        >"$scratch/found"
     cat "$scratch/found"
     rm -r "$scratch/broken"
     grep -q "$follows" "$scratch/found"
@@ -36,6 +37,16 @@ door() {
     ! grep -lE "^# *include [<\"]$1" $(mine) | grep -vE "^($2)"
 }
 
+# mapped  - doc/design.md has a line for each folder that layers.lua knows
+# shellcheck disable=SC2016
+mapped() {
+    sed -n '/^local order/,/^}/p' tests/layers.lua | grep -o '"[^"]*"' \
+        | tr -d '"' | LC_ALL=C sort >"$scratch/ordered"
+    grep '^| `' doc/design.md | grep -oE '^\|( `[a-z/]+/`,?)+ \|' \
+        | grep -oE '[a-z/]+/`' | sed 's,/`,,' | LC_ALL=C sort >"$scratch/drawn"
+    diff -u "$scratch/ordered" "$scratch/drawn"
+}
+
 check 'folders include those below them only' holds layers
 check 'an include the other way would be seen' wrong layers \
     '#include "profile/page.h"' base/error.c \
@@ -43,6 +54,7 @@ check 'an include the other way would be seen' wrong layers \
 check 'modules do not include each other in a circle' holds circles
 check 'a circle would be seen' wrong circles '#include "base/settings.h"' \
     base/error.c 'in a circle: base/error .*base/settings'
+check 'doc/design.md has a line for each folder' mapped
 check 'only pmpi and the probe know MPI'  door 'mpi\.h' '(pmpi|probe)/'
 check 'only unwind.c knows libunwind'     door 'libunwind\.h' \
     'pmpi/watch/unwind\.c'

@@ -84,6 +84,18 @@ runnable() {
     done | grep .
 }
 
+# What the pages name is there, also after a file was moved.
+named_files() {
+    missing=$(cat doc/*.md README.md tests/README.md 2>/dev/null \
+        | grep -oE '(^|[^A-Za-z0-9_./-])([a-z0-9-]+/)+[A-Za-z0-9_-]+\.[a-z]+\b' \
+        | grep -oE '[a-z].*\.([ch]|lua|list|t)$' | LC_ALL=C sort -u \
+        | while read -r file; do
+        test -f "$file" || echo "$file"
+    done)
+    echo "$missing"
+    test -z "$missing"
+}
+
 # The folders with code, to see that none is left out.
 complete() {
     for folder in agent include tools bench lua; do
@@ -104,6 +116,7 @@ check 'so do scripts'                   named '(#|--)' sh lua
 check 'each names its licence'          licensed
 check 'headers are guarded'             guarded
 check 'scripts can be run'              runnable
+check 'files that pages name are there' named_files
 name='scripts are clean'
 if command -v shellcheck >/dev/null; then
     check "$name" shell_clean

@@ -71,7 +71,7 @@ is_changed() { ask '.changes[].outcome' >came; test "$(grep -cx 'done' came)" -e
 check 'changes: all were done' is_changed
 
 # shellcheck disable=SC2086
-watch policy --policy "$top_srcdir/lua/threshold.lua" -n 2 \
+watch policy --policy "$top_srcdir/lua/policy/threshold.lua" -n 2 \
     $rank "$programs/fickle" 400
 points_of 4
 

@@ -27,7 +27,7 @@ garbage() {
 hello='mitoship\2\0\1\0\0\0\0\0abcdefghijklmnopqrstuvwxyzABCDEF'
 told() { grep -E "$1" "$job.err"; }
 
-export MITOSIS_LOG=info MITOSIS_PROTOCOL=random-stealing
+export MITOSIS_LOG=info MITOSIS_PROTOCOL=steal-random
 start told -hosts h1,h2 -n 2
 port=$(port_on h1)
 check 'the agent listens' test -n "$port"

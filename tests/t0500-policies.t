@@ -15,18 +15,36 @@ prints() {
 }
 
 # The shipped ones
-for policy in "$top_srcdir"/lua/*.lua; do
+for policy in "$top_srcdir"/lua/*/*.lua; do
     shipped=$(basename "$policy" .lua)
+    as= # what tells a protocol from a policy of the same name
+    case $policy in */protocol/*) as=--protocol ;; esac
     check "$shipped is listed" prints 0 "^$shipped  *[A-Z].*\.$" \
         "$mitosis" policy list
+    # shellcheck disable=SC2086
     check 'and explained' prints 0 "^-- $shipped.lua - " \
-        "$mitosis" policy show "$shipped"
+        "$mitosis" policy show $as "$shipped"
     quiet='^  nothing' # on a job that is well
     test "$shipped" = smooth && quiet='^  h1: { [a-z]* = 0, [a-z]* = 0, [a-z]* = 0 }'
+    # shellcheck disable=SC2086
     check 'and fails on none of the jobs' prints 0 "$quiet" \
-        "$mitosis" policy check "$shipped"
+        "$mitosis" policy check $as "$shipped"
     check 'it is a page at most' test "$(wc -l <"$policy")" -le 100
 done
+check 'a name that is two means the policy' prints 0 '/policy/steal-random.lua' \
+    "$mitosis" policy show steal-random
+check 'with --protocol it means the protocol' prints 0 \
+    '/protocol/steal-random.lua' "$mitosis" policy show --protocol steal-random
+for name in random-stealing=random application-topology=topology \
+    network-topology=network; do
+    check "the protocol ${name%=*} is found by this former name" prints 0 \
+        "/protocol/steal-${name#*=}.lua" "$mitosis" policy show "${name%=*}"
+done
+check 'a policy and --protocol are one too many' prints 2 'one at a time: a or b' \
+    "$mitosis" policy show a --protocol b
+listed() { "$mitosis" policy list | grep -c "^$1 "; }
+listed_twice() { test "$(listed steal-random)" -eq 2; }
+check 'both are listed' listed_twice
 check 'a misspelt name is corrected' prints 1 "did you mean 'threshold'" \
     "$mitosis" policy show treshold
 check 'one that is none is told' prints 1 "no policy, protocol or profile 'zebra'" \
@@ -77,9 +95,9 @@ check 'so does the protocol' prints 0 '^  nothing: h1: no core is idle' \
     "$mitosis" policy check ask.lua
 check 'what is proposed is told, and by whom' prints 0 \
     '^  migrate 1 h4: h2: h4 has an idle core, in round 1, after 1 message' \
-    "$mitosis" policy check random-stealing
+    "$mitosis" policy check --protocol steal-random
 check 'its options count' prints 1 'no option "hop"; did you mean hops' \
-    "$mitosis" policy check random-stealing --policy-option hop=1
+    "$mitosis" policy check --protocol steal-random --policy-option hop=1
 check 'it is said that it is one' prints 0 '^It is a protocol\.' \
     "$mitosis" policy show ask.lua
 sed 's/return nil/return self.hots/' ask.lua >askew.lua
@@ -104,7 +122,7 @@ check 'whatever these are' prints 0 'idle-cores.*$' \
 none_is_free() { cat said; ! grep 'are free' said; }
 check 'and follows them' none_is_free
 check 'so does a protocol' prints 0 'loaded-there' "$mitosis" policy check \
-    random-stealing --figures calm.lua --figures-option calm=-1
+    --protocol=steal-random --figures calm.lua --figures-option calm=-1
 check 'and follows them, too' sh -c '! grep migrate said'
 check 'what is none is no profile' prints 1 \
     'grow.lua is a policy, not a profile' \

@@ -12,20 +12,20 @@ hosts_up 4
 hosts_share 40 h1 h2 h3 h4
 
 # Nobody has a core to spare until h4 is there.
-speaks random-stealing
+speaks steal-random
 start random -hosts h1:2,h2,h3 -n 4 $(tempo 5000 even)
-check 'random-stealing: its agents look' wait_until why '^  h3 no core is idle'
+check 'steal-random: its agents look' wait_until why '^  h3 no core is idle'
 check 'while no core is idle nothing is proposed' unmoved
 joins h4
 check 'a host joins, and gets a rank' wait_until lists 'h4: 1 rank, joined'
 check 'and has no core that is idle then' wait_until why '^  h4 no core is idle'
 check 'who is crowded proposed it' why 'h1 proposes migrate 0 h4: h4 has an idle core'
 finish
-moves 'and that was all' 'migrate done random-stealing.lua, h1: h4 has an idle core'
+moves 'and that was all' 'migrate done steal-random.lua, h1: h4 has an idle core'
 
 # Something else keeps h2 busy, and its only rank leaves.
 hosts_share 20 h2 # of which the load gets its part on a busy machine, too
-speaks random-stealing hops=0
+speaks steal-random hops=0
 start loaded -hosts h1,h2 -n 2 $(tempo 5000 even)
 load_comes h2
 joins h3
@@ -33,7 +33,7 @@ check 'it leaves a host that others keep busy' wait_until lists 'h3: 1 rank, joi
 load_ends
 finish
 hosts_share 40 h2
-moves 'at once' 'migrate done random-stealing.lua, h2: h3 has an idle core'
+moves 'at once' 'migrate done steal-random.lua, h2: h3 has an idle core'
 
 # In clusters of two h4 belongs to h3, and what is crowded to h1: so h4 tells
 # h3, h3 the other heads, and h1, which knows of h2, moves a rank.

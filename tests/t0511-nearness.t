@@ -9,31 +9,31 @@ hosts_share 40 h1 h2 h3 h4
 
 # Of the three on h1 only rank 2 talks to one on h2, where there is room for
 # one more.  Then h1 has still one too many, and nobody room for it.
-speaks application-topology
+speaks steal-topology
 lists_hosts h2:2
 start topology -hosts h1:3,h2 -n 4 $(tempo 5000 chain)
-check 'application-topology: the idle host takes a rank' wait_until lists 'h2: 2 ranks'
+check 'steal-topology: the idle host takes a rank' wait_until lists 'h2: 2 ranks'
 check 'that which talks with its own' why 'h2 proposes migrate 2 h2: rank 2 fits best here'
 check 'and has no core that is idle then' wait_until why '^  h2 no core is idle'
 check 'the crowded host keeps the others' still
 finish
-moves 'that was all' 'migrate done application-topology.lua, h2: rank 2 fits best here'
+moves 'that was all' 'migrate done steal-topology.lua, h2: rank 2 fits best here'
 rm hostfile
 unset MITOSIS_HOSTS_FILE
 
 # h2 and h3 have a rank too many each, and h2 is far.  It would be the first by
 # its name.
-speaks network-topology
+speaks steal-network
 mkfifo far.in
 hosts_do far h2 "$programs/far" 3 <>far.in &
 far=$!
 start network -hosts h1,h2:2,h3:2 -n 5 $(tempo 5000 even)
-check 'network-topology: its agents look' wait_until why '^  h3 no core is idle'
+check 'steal-network: its agents look' wait_until why '^  h3 no core is idle'
 joins h4
 check 'an idle host takes a rank' wait_until lists 'h4: 1 rank, joined'
 check 'from the near one of two' why 'h3 proposes migrate [34] h4: h4 is near and idle'
 check 'and has no core that is idle then' wait_until why '^  h4 no core is idle'
 finish
 kill "$far"
-moves 'that was all' 'migrate done network-topology.lua, h3: h4 is near and idle'
+moves 'that was all' 'migrate done steal-network.lua, h3: h4 is near and idle'
 tap_done

@@ -15,7 +15,7 @@ agent_of() {
 }
 asks() { wait_until why "^  h[1-4] $1"; }
 
-speaks random-stealing
+speaks steal-random
 start partings -hosts h1:2,h2 -n 3 $(tempo 5000 even)
 check 'agents look' wait_until why '^  h2 no core is idle'
 joins h3

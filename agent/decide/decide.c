@@ -33,7 +33,7 @@ static void load(struct decide *d, const struct settings *settings)
     if (!*name)
         return;
     snprintf(d->wanted, sizeof(d->wanted), "%.255s", name);
-    if (shipped_find(name, path, &err) == 0)
+    if (shipped_find(MODULE_DECIDE, name, path, &err) == 0)
         d->policy =
             policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
     if (!d->policy) {

@@ -25,7 +25,7 @@ void decide_load_figures(struct decide *d, const struct settings *settings)
 
     if (!*name)
         return;
-    if (shipped_find(name, path, &err) == 0)
+    if (shipped_find(MODULE_PROFILE, name, path, &err) == 0)
         d->figures = figures_create(
             path, settings->text[SETTING_FIGURES_OPTIONS], &err);
     if (!d->figures)

@@ -195,7 +195,7 @@ static module_t *load(const struct settings *settings,
 {
     char path[POLICY_PATH];
 
-    if (shipped_find(settings->text[name], path, err) < 0)
+    if (shipped_find(kind, settings->text[name], path, err) < 0)
         return NULL;
     return module_load_kind(kind, path, settings->text[options], err);
 }

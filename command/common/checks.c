@@ -89,7 +89,7 @@ static int check_module(const struct settings *s,
 
     while (i + 1 < MODULES && modules[i].name != which)
         i++;
-    if (shipped_find(s->text[which], path, err) < 0)
+    if (shipped_find(modules[i].kind, s->text[which], path, err) < 0)
         return -1;
     m = module_load_kind(modules[i].kind, path, s->text[modules[i].options],
                          err);

@@ -26,6 +26,7 @@
 struct request {
     const char *what;
     const char *file;             /* a module's name or file */
+    enum module_kind kind;        /* what a name means that is two */
     struct newest_report profile; /* a report */
     const char *figures;          /* the name or file of a module */
     char options[OPTION_VALUE];
@@ -33,14 +34,14 @@ struct request {
     unsigned given; /* a bit for each option */
 };
 
-static module_t *load_one(const char *name,
+static module_t *load_one(const struct request *r,
                           const char *options,
                           char path[POLICY_PATH])
 {
     struct error err;
     module_t *m = NULL;
 
-    if (shipped_find(name, path, &err) == 0)
+    if (shipped_find(r->kind, r->file, path, &err) == 0)
         m = module_load(path, options, &err);
     if (!m)
         fail(EXIT_FAILURE, "%s", err.text);
@@ -66,7 +67,7 @@ static int find_figures(const struct request *r,
         return -1;
     }
     figures =
-        shipped_find(r->figures, path, &err) < 0
+        shipped_find(MODULE_PROFILE, r->figures, path, &err) < 0
             ? NULL
             : module_load_kind(MODULE_PROFILE, path, r->figures_options, &err);
     if (!figures) {
@@ -83,7 +84,7 @@ static int find_figures(const struct request *r,
 static module_t *load(const struct request *r, struct candidate *c)
 {
     static char path[POLICY_PATH];
-    module_t *m = load_one(r->file, r->options, path);
+    module_t *m = load_one(r, r->options, path);
 
     *c = (struct candidate){ .path = path, .options = r->options };
     if (m && find_figures(r, m, c) < 0) {
@@ -95,15 +96,13 @@ static module_t *load(const struct request *r, struct candidate *c)
 
 /* ---- list and show ---- */
 
-/* One that does not load is listed with the policies. */
 static void print_name(const char *name, const char *path, void *arg)
 {
-    const enum module_kind *kind = arg;
     struct error err;
     module_t *m = module_load(path, "", &err);
 
-    if ((m ? module_kind(m) : MODULE_DECIDE) == *kind)
-        printf("%-20s %s\n", name, m ? module_help(m) : err.text);
+    (void)arg;
+    printf("%-20s %s\n", name, m ? module_help(m) : err.text);
     module_destroy(m);
 }
 
@@ -121,7 +120,7 @@ static int list(const struct request *r)
     (void)r;
     for (enum module_kind kind = 0; kind < MODULE_KINDS; kind++) {
         printf("%s%s\n", kind ? "\n" : "", titles[kind]);
-        if (shipped_list(print_name, &kind, &err) < 0)
+        if (shipped_list(kind, print_name, NULL, &err) < 0)
             return fail(EXIT_FAILURE, "%s", err.text);
     }
     printf("\n'mitosis policy show NAME' prints one, 'mitosis run --policy "
@@ -158,7 +157,7 @@ static int print_file(const char *path)
 static int show(const struct request *r)
 {
     char path[POLICY_PATH];
-    module_t *m = load_one(r->file, "", path);
+    module_t *m = load_one(r, "", path);
 
     if (!m)
         return EXIT_FAILURE;
@@ -315,6 +314,7 @@ static int try(const struct request *r)
 /* ---- the command line ---- */
 
 enum word {
+    PROTOCOL,
     POLICY_OPTION,
     PROTOCOL_OPTION,
     PROFILE,
@@ -324,7 +324,7 @@ enum word {
 };
 
 enum {
-    OF_MODULE = 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
+    OF_MODULE = 1 << PROTOCOL | 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
     OF_FIGURES = 1 << FIGURES | 1 << FIGURES_OPTION,
 };
 
@@ -343,6 +343,7 @@ static const struct {
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 static const char *const words[WORDS] = {
+    [PROTOCOL] = "--protocol",
     [POLICY_OPTION] = "--policy-option",
     [PROTOCOL_OPTION] = "--protocol-option",
     [PROFILE] = "--profile",
@@ -367,6 +368,12 @@ static int take_option(struct request *r,
                        struct error *err)
 {
     switch (w) {
+    case PROTOCOL:
+        if (r->file)
+            return error_set(err, "one at a time: %s or %s", r->file, value);
+        r->file = value;
+        r->kind = MODULE_PROTOCOL;
+        return 0;
     case POLICY_OPTION:
     case PROTOCOL_OPTION:
         return options_add(r->options, sizeof(r->options), value, err);

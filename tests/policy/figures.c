@@ -201,7 +201,8 @@ static void test_smooth(void)
     double seen[3];
     figures_t *f;
 
-    snprintf(smooth, sizeof(smooth), "%s/lua/smooth.lua", top ? top : ".");
+    snprintf(smooth, sizeof(smooth), "%s/lua/profile/smooth.lua",
+             top ? top : ".");
     f = figures_create(smooth, "memory=0.5", &err);
     for (int i = 0; i < 3; i++) {
         struct policy_job *job = make_job(i == 0 ? 0 : 2);

@@ -67,7 +67,8 @@ static rehearsal_t *start(const char *name,
     struct error err;
     rehearsal_t *r;
 
-    snprintf(path, sizeof(path), "%s/lua/%s.lua", top ? top : ".", name);
+    snprintf(path, sizeof(path), "%s/lua/protocol/%s.lua", top ? top : ".",
+             name);
     r = rehearsal_create(path, options, job, &err);
     if (!r) {
         printf("Bail out! %s\n", err.text);
@@ -110,9 +111,8 @@ static int play(rehearsal_t *r, struct world *w, int rounds)
 
 /* ---- the shipped ones ---- */
 
-static const char *const shipped[] = { "random-stealing",
-                                       "application-topology",
-                                       "network-topology", "hierarchical" };
+static const char *const shipped[] = { "steal-random", "steal-topology",
+                                       "steal-network", "hierarchical" };
 
 static void test_balance(void)
 {
@@ -180,11 +180,11 @@ static void test_death(void)
 static void test_topology(void)
 {
     struct world w = { 2, "aaaab", "" };
-    rehearsal_t *r = start("application-topology", "", &w);
+    rehearsal_t *r = start("steal-topology", "", &w);
 
     play(r, &w, 3);
     ok(strcmp(w.placed, "aaabb") == 0,
-       "application-topology: of four ranks the one that talks to it goes");
+       "steal-topology: of four ranks the one that talks to it goes");
     diag("%s", w.placed);
     rehearsal_destroy(r);
 
@@ -192,10 +192,10 @@ static void test_topology(void)
                         "aaaccdd"
                         "eee",
                         "" };
-    r = start("network-topology", "", &w);
+    r = start("steal-network", "", &w);
     play(r, &w, 1);
     ok(strncmp(w.placed, "baaccdd", 7) == 0,
-       "network-topology: the nearest crowded host is asked first");
+       "steal-network: the nearest crowded host is asked first");
     diag("%s", w.placed);
     play(r, &w, 10);
     ok(strcmp(w.placed, "baaccddbee") == 0,
@@ -204,7 +204,7 @@ static void test_topology(void)
     rehearsal_destroy(r);
 
     w = (struct world){ 5, "aaa", "" };
-    r = start("network-topology", "farthest=0.5", &w);
+    r = start("steal-network", "farthest=0.5", &w);
     ok(play(r, &w, 10) == 0, "and none that is too far");
     rehearsal_destroy(r);
 }
@@ -235,7 +235,7 @@ static void test_profile(void)
     struct error err = { "" };
     profile_t *p;
 
-    snprintf(path, sizeof(path), "%s/lua/smooth.lua", top ? top : ".");
+    snprintf(path, sizeof(path), "%s/lua/profile/smooth.lua", top ? top : ".");
     p = module_load_kind(MODULE_PROFILE, path, "", &err);
     ok(p && profile_derive(p, v, &plain, &err) == 0 && plain_check(&plain),
        "smooth: a profile makes a table");

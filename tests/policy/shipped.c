@@ -1,4 +1,4 @@
-/* Tests of lua/, the shipped policies, on made-up jobs
+/* Tests of lua/policy/, the shipped policies, on made-up jobs
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -23,7 +23,8 @@ static policy_t *load(const char *name, const char *options)
     struct error err;
     policy_t *p;
 
-    snprintf(path, sizeof(path), "%s/lua/%s.lua", top ? top : ".", name);
+    snprintf(path, sizeof(path), "%s/lua/policy/%s.lua", top ? top : ".",
+             name);
     p = policy_load(path, options, &err);
     if (!p) {
         printf("Bail out! %s\n", err.text);

@@ -1,4 +1,4 @@
--- network-topology.lua - idle agents ask near ones for work
+-- steal-network.lua - idle agents ask near ones for work
 --
 -- A protocol: each host's agent runs this file for itself.  State travels
 -- through the network, and so do the messages of a rank that went away.  So

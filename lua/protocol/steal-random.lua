@@ -1,4 +1,4 @@
--- random-stealing.lua - idle agents ask a random neighbour for work
+-- steal-random.lua - idle agents ask a random neighbour for work
 --
 -- A protocol: each host's agent runs this file for itself.  One with an idle
 -- core asks a neighbour at random; who has more ranks than cores for them

@@ -1,4 +1,4 @@
--- application-topology.lua - steal, and keep ranks together that talk much
+-- steal-topology.lua - steal, and keep ranks together that talk much
 --
 -- A protocol: each host's agent runs this file for itself.  One with an idle
 -- core asks all neighbours.  Those that are crowded offer the rank that talks
