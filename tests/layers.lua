@@ -83,7 +83,6 @@ local exceptions = {
     "agent/peers/host_view.c agent/host/host_measure.h",
     "agent/peers/membership.h agent/host/host_messages.h",
     "migrate/layout/lineage_make.c job/change.h",
-    "net/frame.c migrate/transfer/compress.h",
     "pmpi/calls/note_other.c pmpi/files/not_carried.h",
     "pmpi/change/hold_in_receive.c pmpi/library.h",
     "pmpi/files/not_carried.c pmpi/state/complain.h",
