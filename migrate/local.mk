@@ -11,7 +11,6 @@ libcommon_la_SOURCES += \
 	%D%/layout/item.h \
 	%D%/layout/lineage.c \
 	%D%/layout/lineage.h \
-	%D%/layout/lineage_make.c \
 	%D%/layout/manifest.c \
 	%D%/layout/manifest.h \
 	%D%/layout/manifest_format.c \
