@@ -45,6 +45,7 @@ libcommon_la_SOURCES += \
 	%D%/transfer/fetch_queue.h \
 	%D%/transfer/fetch_remote.c \
 	%D%/transfer/fetch_remote.h \
+	%D%/transfer/fetch_remote_options.h \
 	%D%/transfer/fetch_source.c \
 	%D%/transfer/fetch_source.h \
 	%D%/transfer/manifest_file.c \

@@ -106,7 +106,6 @@ local known_circles = {
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
     [[command/top/sheet command/top/view]],
-    [[migrate/transfer/fetch_connection migrate/transfer/fetch_remote]],
     [[policy/lua/declare policy/lua/module]],
     [[report/gather/main_loop report/gather/rank_loops]],
     [[agent/change/changeover agent/change/engine agent/change/placement
