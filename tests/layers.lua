@@ -118,7 +118,6 @@ local known_circles = {
       agent/head/saved_state agent/head/script_runner
       agent/host/memory_check]],
     [[agent/host/host_agent agent/host/offer agent/host/orders]],
-    [[profile/beat profile/rounds profile/stretch]],
     [[pmpi/change/hold pmpi/change/take_over pmpi/library pmpi/state/hooks]],
 }
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_loops.h"
 #include "report/model/page_copy.h"

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "profile/beat.h"
+#include "profile/beat_loop.h"
 #include "report/gather/main_loop.h"
 #include "report/model/list.h"
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "profile/beat_reader.h"
 #include "report/gather/rank_loops.h"
 #include "report/model/page_copy.h"
 #include "report/model/statistics.h"
