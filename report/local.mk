@@ -54,6 +54,7 @@ report_libreport_la_SOURCES = \
 	%D%/gather/rank_loops.c \
 	%D%/gather/rank_loops.h \
 	%D%/gather/rank_rounds.c \
+	%D%/gather/rank_rounds.h \
 	%D%/gather/rank_state.c \
 	%D%/gather/rank_state.h \
 	%D%/gather/tally.c \

@@ -107,7 +107,6 @@ local known_circles = {
     [[agent/peers/mesh agent/peers/neighbour]],
     [[command/top/sheet command/top/view]],
     [[policy/lua/declare policy/lua/module]],
-    [[report/gather/main_loop report/gather/rank_loops]],
     [[agent/change/changeover agent/change/engine agent/change/placement
       agent/core/generation agent/core/head agent/core/host_links
       agent/decide/answers_file agent/decide/decide agent/decide/job_view
