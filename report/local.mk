@@ -60,7 +60,7 @@ report_libreport_la_SOURCES = \
 	%D%/gather/tally.c \
 	%D%/gather/tally.h \
 	%D%/gather/tally_finish.c \
-	%D%/gather/tally_sums.h \
+	%D%/gather/tally_parts.h \
 	%D%/gather/wait_estimate.c \
 	%D%/gather/wait_estimate.h \
 	%D%/json/emit.c \
