@@ -105,7 +105,6 @@ local known_circles = {
       pmpi/watch/watch]],
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
-    [[policy/lua/declare policy/lua/module]],
     [[agent/change/changeover agent/change/engine agent/change/placement
       agent/core/generation agent/core/head agent/core/host_links
       agent/decide/answers_file agent/decide/decide agent/decide/job_view
