@@ -59,8 +59,6 @@ libmitosis_la_SOURCES = \
 	%D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
-	%D%/state/complain.c \
-	%D%/state/complain.h \
 	%D%/state/hooks.c \
 	%D%/state/hooks.h \
 	%D%/state/prepare.c \
@@ -75,6 +73,8 @@ libmitosis_la_SOURCES = \
 	%D%/state/state.h \
 	%D%/state/user_merge.c \
 	%D%/state/user_merge.h \
+	%D%/watch/complain.c \
+	%D%/watch/complain.h \
 	%D%/watch/finalize_guard.c \
 	%D%/watch/finalize_guard.h \
 	%D%/watch/gather_pages.c \
