@@ -85,7 +85,6 @@ local exceptions = {
     "agent/peers/membership.h agent/host/host_messages.h",
     "pmpi/change/hold_in_receive.c pmpi/library.h",
     "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
-    "pmpi/mpi/next.c pmpi/watch/page_tables.h",
     "pmpi/state/hooks.c pmpi/change/agent_link.h",
     "pmpi/state/hooks.c pmpi/library.h",
     "pmpi/state/pull.c pmpi/change/agent_link.h",
@@ -97,7 +96,7 @@ local exceptions = {
 
 -- Circles that are still to be opened.
 local known_circles = {
-    [[pmpi/change/restart_agent pmpi/mpi/next pmpi/state/both_generations
+    [[pmpi/change/restart_agent pmpi/state/both_generations
       pmpi/state/prepare pmpi/state/serve_state pmpi/state/state
       pmpi/watch/gather_pages pmpi/watch/page_tables pmpi/watch/pcontrol
       pmpi/watch/span pmpi/watch/start_collect pmpi/watch/thread
