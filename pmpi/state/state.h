@@ -26,13 +26,10 @@ struct state_place {
 /* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
 int state_register(const struct mito_registration *r, struct error *err);
 
-/* From now on state_write() fails with this reason at a stop. */
-void state_refuse(const struct error *why);
-
-/* The same, as messages and requests were not counted, for a reason that can
- * go before a comma.  What was not seen is not known later either.
+/* From now on state_write() fails with this reason at a stop, as it does where
+ * messages and requests were not counted.
  */
-void state_lose_sight(const char *why);
+void state_refuse(const struct error *why);
 
 /* At the first sync: whether memory that is to be freed can be.  Returns -1
  * with the first one that cannot in 'err'.

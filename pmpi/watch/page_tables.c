@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "pmpi/mpi/next.h"
-#include "pmpi/state/state.h"
 #include "pmpi/watch/page_tables.h"
 
 enum { COLL_TABLE = 2 * PAGE_COLLS };
@@ -67,7 +66,7 @@ void page_tables_stranger(int rank, uint64_t bytes)
         page->other_job_count++;
         page->other_job_bytes += bytes;
     } else {
-        state_lose_sight("the page of the rank has no room for all that it "
+        watch_lose_sight("the page of the rank has no room for all that it "
                          "sends to");
         page->other_peers_count++;
         page->other_peers_bytes += bytes;

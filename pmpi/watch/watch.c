@@ -15,7 +15,6 @@
 #include "net/agent_address.h"
 #include "pmpi/change/restart_agent.h"
 #include "pmpi/handles/request.h"
-#include "pmpi/state/state.h"
 #include "pmpi/watch/gather_pages.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/site.h"
@@ -68,6 +67,19 @@ void watch_remark(const char *text)
 
     if (!strstr(remarks, text) && strlen(text) + 2 < room)
         sprintf(remarks + used, "%s\n", text);
+}
+
+static const char *sight_lost; /* why, or NULL */
+
+void watch_lose_sight(const char *why)
+{
+    if (!sight_lost)
+        sight_lost = why;
+}
+
+const char *watch_sight_lost(void)
+{
+    return sight_lost;
 }
 
 void watch_spent(uint64_t since)
@@ -166,7 +178,7 @@ void watch_pause(void)
         watch.on = false;
         watch.paused = true;
         watch.page->paused_ticks -= clock_ticks();
-        state_lose_sight("the program has called MPI_Pcontrol(0)");
+        watch_lose_sight("the program has called MPI_Pcontrol(0)");
         watch_lock();
         request_pause();
         watch_unlock();
@@ -226,7 +238,7 @@ void watch_abort(int code)
 void watch_give_up(void)
 {
     watch.on = false;
-    state_lose_sight("there was no memory left for the pages");
+    watch_lose_sight("there was no memory left for the pages");
     watch_remark("watching ended early: no memory for the pages was left");
 }
 

@@ -138,6 +138,14 @@ const char *watch_setting(enum setting which);
 /* Say a sentence on stderr, one line with the rank. */
 void watch_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Not all messages and requests were counted, for a reason that can go before
+ * a comma, a text that lives on.  What was not seen is not known later either.
+ */
+void watch_lose_sight(const char *why);
+
+/* The first such reason, or NULL. */
+const char *watch_sight_lost(void);
+
 /* Note a sentence for the report, once each. */
 void watch_remark(const char *text);
 
