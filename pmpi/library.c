@@ -25,6 +25,8 @@
 #include "pmpi/library.h"
 #include "pmpi/mpi/entry.h"
 #include "pmpi/state/hooks.h"
+#include "pmpi/state/register.h"
+#include "pmpi/state/state.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/pcontrol.h"
 #include "pmpi/watch/span.h"

@@ -64,13 +64,16 @@ libmitosis_la_SOURCES = \
 	%D%/state/prepare.c \
 	%D%/state/prepare.h \
 	%D%/state/pull.c \
+	%D%/state/pull.h \
 	%D%/state/register.c \
+	%D%/state/register.h \
 	%D%/state/registered.c \
 	%D%/state/registered.h \
 	%D%/state/serve_state.c \
 	%D%/state/serve_state.h \
 	%D%/state/state.c \
 	%D%/state/state.h \
+	%D%/state/state_place.h \
 	%D%/state/user_merge.c \
 	%D%/state/user_merge.h \
 	%D%/watch/complain.c \

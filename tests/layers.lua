@@ -87,7 +87,6 @@ local exceptions = {
     "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
     "pmpi/state/hooks.c pmpi/change/agent_link.h",
     "pmpi/state/hooks.c pmpi/library.h",
-    "pmpi/state/pull.c pmpi/change/agent_link.h",
     "pmpi/watch/watch.c pmpi/change/restart_agent.h",
     "pmpi/watch/watch_start.c pmpi/change/find_agent.h",
 }
@@ -97,7 +96,6 @@ local known_circles = {
     [[pmpi/change/restart_agent pmpi/watch/gather_pages
       pmpi/watch/page_tables pmpi/watch/pcontrol pmpi/watch/span
       pmpi/watch/start_collect pmpi/watch/thread pmpi/watch/watch]],
-    [[pmpi/state/both_generations pmpi/state/prepare pmpi/state/state]],
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
     [[agent/change/changeover agent/change/engine agent/change/placement

@@ -11,7 +11,7 @@
 
 #include "job/control.h"
 #include "net/local_message.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_place.h"
 
 enum {
     ITEMS_MOST = LOCAL_MESSAGE_PAYLOAD / sizeof(uint64_t),

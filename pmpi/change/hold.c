@@ -21,6 +21,8 @@
 #include "pmpi/files/output.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/hooks.h"
+#include "pmpi/state/register.h"
+#include "pmpi/state/state.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
