@@ -20,6 +20,9 @@ libmitosis_la_SOURCES = \
 	%D%/change/hold.c \
 	%D%/change/hold.h \
 	%D%/change/hold_in_receive.c \
+	%D%/change/hold_in_receive.h \
+	%D%/change/hooks.c \
+	%D%/change/hooks.h \
 	%D%/change/pending.c \
 	%D%/change/pending.h \
 	%D%/change/restart_agent.c \
@@ -59,8 +62,6 @@ libmitosis_la_SOURCES = \
 	%D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
-	%D%/state/hooks.c \
-	%D%/state/hooks.h \
 	%D%/state/prepare.c \
 	%D%/state/prepare.h \
 	%D%/state/pull.c \

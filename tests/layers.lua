@@ -83,10 +83,7 @@ local exceptions = {
     "agent/host/offer.c agent/core/head.h",
     "agent/peers/host_view.c agent/host/host_measure.h",
     "agent/peers/membership.h agent/host/host_messages.h",
-    "pmpi/change/hold_in_receive.c pmpi/library.h",
     "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
-    "pmpi/state/hooks.c pmpi/change/agent_link.h",
-    "pmpi/state/hooks.c pmpi/library.h",
     "pmpi/watch/watch.c pmpi/change/restart_agent.h",
     "pmpi/watch/watch_start.c pmpi/change/find_agent.h",
 }
@@ -108,7 +105,6 @@ local known_circles = {
       agent/head/saved_state agent/head/script_runner
       agent/host/memory_check]],
     [[agent/host/host_agent agent/host/offer agent/host/orders]],
-    [[pmpi/change/hold pmpi/change/take_over pmpi/library pmpi/state/hooks]],
 }
 
 local level = {}

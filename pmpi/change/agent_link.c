@@ -24,6 +24,8 @@ static struct control_slot nowhere;
 
 struct agent_link member = { .slot = &nowhere, .agent = -1 };
 
+uint64_t malleable_calls = UINT64_MAX;
+
 bool agent_link_takes_part(void)
 {
     return member.slot != &nowhere;

@@ -34,6 +34,11 @@ struct agent_link {
  */
 extern struct agent_link member;
 
+/* MPI calls that the program had made at its last mito_sync(), if it can be
+ * changed.
+ */
+extern uint64_t malleable_calls;
+
 /* Whether it takes part in changes. */
 bool agent_link_takes_part(void);
 
