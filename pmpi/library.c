@@ -17,6 +17,7 @@
 
 #include "include/mitosis.h"
 #include "job/change.h"
+#include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/find_agent.h"
 #include "pmpi/change/hold.h"
@@ -24,7 +25,6 @@
 #include "pmpi/change/restart_agent.h"
 #include "pmpi/change/take_over.h"
 #include "pmpi/library.h"
-#include "pmpi/mpi/entry.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state.h"
 #include "pmpi/watch/complain.h"

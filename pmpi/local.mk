@@ -2,6 +2,8 @@
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/calls/complete.c \
+	%D%/calls/entry.c \
+	%D%/calls/entry.h \
 	%D%/calls/fortran.c \
 	%D%/calls/fortran.h \
 	%D%/calls/matched_probe.c \
@@ -52,8 +54,6 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/library.c \
 	%D%/library.h \
-	%D%/mpi/entry.c \
-	%D%/mpi/entry.h \
 	%D%/mpi/jump.h \
 	%D%/mpi/next.c \
 	%D%/mpi/next.h \

@@ -83,7 +83,6 @@ local exceptions = {
     "agent/host/offer.c agent/core/head.h",
     "agent/peers/host_view.c agent/host/host_measure.h",
     "agent/peers/membership.h agent/host/host_messages.h",
-    "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
     "pmpi/watch/watch.c pmpi/change/restart_agent.h",
     "pmpi/watch/watch_start.c pmpi/change/find_agent.h",
 }
