@@ -17,8 +17,6 @@ libmitosis_la_SOURCES = \
 	%D%/change/agent_link.h \
 	%D%/change/carry_messages.c \
 	%D%/change/carry_messages.h \
-	%D%/change/find_agent.c \
-	%D%/change/find_agent.h \
 	%D%/change/hold.c \
 	%D%/change/hold.h \
 	%D%/change/hold_in_receive.c \
@@ -27,8 +25,6 @@ libmitosis_la_SOURCES = \
 	%D%/change/hooks.h \
 	%D%/change/pending.c \
 	%D%/change/pending.h \
-	%D%/change/restart_agent.c \
-	%D%/change/restart_agent.h \
 	%D%/change/take_over.c \
 	%D%/change/take_over.h \
 	%D%/files/cxx_streams.c \
@@ -81,6 +77,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch/complain.h \
 	%D%/watch/finalize_guard.c \
 	%D%/watch/finalize_guard.h \
+	%D%/watch/find_agent.c \
+	%D%/watch/find_agent.h \
 	%D%/watch/gather_pages.c \
 	%D%/watch/gather_pages.h \
 	%D%/watch/got_patch.c \
@@ -99,6 +97,8 @@ libmitosis_la_SOURCES = \
 	%D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
 	%D%/watch/pcontrol.h \
+	%D%/watch/restart_agent.c \
+	%D%/watch/restart_agent.h \
 	%D%/watch/site.c \
 	%D%/watch/site.h \
 	%D%/watch/span.c \

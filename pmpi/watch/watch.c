@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "net/agent_address.h"
-#include "pmpi/change/restart_agent.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/gather_pages.h"
 #include "pmpi/watch/page_tables.h"
@@ -33,6 +32,8 @@ _Thread_local struct watch_thread watch_thread
 pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 struct watch_life watch_life;
+
+void (*watch_on_refresh)(const char *folder);
 
 void watch_say(const char *fmt, ...)
 {
@@ -153,7 +154,8 @@ void watch_refresh(uint64_t now)
     look_at_rank(page);
     look_at_host(page, now);
     give_up_depth(page);
-    restart_agent_look(watch_life.folder);
+    if (watch_on_refresh)
+        watch_on_refresh(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }

@@ -124,6 +124,9 @@ void watch_resume(void);
  */
 void watch_refresh(uint64_t now);
 
+/* What else is to be done then, for the job in 'folder', or NULL. */
+extern void (*watch_on_refresh)(const char *folder);
+
 /* The rank is inside of MPI and waits: note that it is alive, and once a
  * second what it uses.
  */
