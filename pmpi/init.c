@@ -13,6 +13,8 @@
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_end.h"
+#include "pmpi/watch/watch_start.h"
 
 static int sessions; /* open ones */
 static bool world;   /* MPI_Init() was called */

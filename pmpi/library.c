@@ -32,6 +32,7 @@
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
 
 enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };

@@ -116,8 +116,11 @@ libmitosis_la_SOURCES = \
 	%D%/watch/unwind.h \
 	%D%/watch/watch.c \
 	%D%/watch/watch.h \
+	%D%/watch/watch_end.c \
+	%D%/watch/watch_end.h \
 	%D%/watch/watch_life.h \
 	%D%/watch/watch_start.c \
+	%D%/watch/watch_start.h \
 	%D%/watch/yield.c \
 	%D%/watch/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c

@@ -87,9 +87,7 @@ local exceptions = {
 
 -- Circles that are still to be opened.
 local known_circles = {
-    [[pmpi/watch/gather_pages pmpi/watch/page_tables pmpi/watch/pcontrol
-      pmpi/watch/span pmpi/watch/start_collect pmpi/watch/thread
-      pmpi/watch/watch]],
+    [[pmpi/watch/page_tables pmpi/watch/pcontrol pmpi/watch/span]],
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
     [[agent/change/changeover agent/change/engine agent/change/placement

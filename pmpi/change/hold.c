@@ -26,6 +26,7 @@
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_end.h"
 
 /* MPI complains of types and the like that the program did not free: it was
  * not its turn.

@@ -31,6 +31,7 @@
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch_life.h"
+#include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
 
 enum {
