@@ -12,6 +12,7 @@
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_start.h"

@@ -27,9 +27,9 @@
 #include "pmpi/state/state.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/find_agent.h"
-#include "pmpi/watch/pcontrol.h"
 #include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/watch_start.h"
@@ -239,7 +239,7 @@ int library_sync(void)
                                                        memory_order_relaxed),
                          0))
         rc = look_up(count);
-    pcontrol_sync();
+    span_mark_sync();
     return rc;
 }
 

@@ -96,13 +96,16 @@ libmitosis_la_SOURCES = \
 	%D%/watch/page_tables.c \
 	%D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
-	%D%/watch/pcontrol.h \
 	%D%/watch/restart_agent.c \
 	%D%/watch/restart_agent.h \
 	%D%/watch/site.c \
 	%D%/watch/site.h \
 	%D%/watch/span.c \
 	%D%/watch/span.h \
+	%D%/watch/span_mark.c \
+	%D%/watch/span_mark.h \
+	%D%/watch/span_trace.c \
+	%D%/watch/span_trace.h \
 	%D%/watch/start_collect.c \
 	%D%/watch/start_collect.h \
 	%D%/watch/start_command.c \
@@ -111,7 +114,6 @@ libmitosis_la_SOURCES = \
 	%D%/watch/stay_away.h \
 	%D%/watch/thread.c \
 	%D%/watch/thread.h \
-	%D%/watch/trace.c \
 	%D%/watch/unwind.c \
 	%D%/watch/unwind.h \
 	%D%/watch/watch.c \

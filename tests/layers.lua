@@ -87,7 +87,6 @@ local exceptions = {
 
 -- Circles that are still to be opened.
 local known_circles = {
-    [[pmpi/watch/page_tables pmpi/watch/pcontrol pmpi/watch/span]],
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
     [[agent/change/changeover agent/change/engine agent/change/placement

@@ -25,7 +25,7 @@ struct agent_link {
     bool helping;           /* it stands still, and others do not yet */
     bool warned;            /* mito_before()'s functions were called */
     int agent;              /* the socket, -1 while there is none */
-    uint32_t heirs;         /* see pcontrol.h, when it was found */
+    uint32_t heirs;         /* see control.h, when it was found */
     struct state_place at;
 };
 

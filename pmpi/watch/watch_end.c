@@ -9,7 +9,7 @@
 
 #include "net/agent_address.h"
 #include "pmpi/watch/gather_pages.h"
-#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/start_collect.h"
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_life.h"
@@ -27,7 +27,7 @@ void watch_end(void)
     page->tick_ns = clock_tick_ns(watch_life.birth);
     page->finalize_enter = now;
     page->state = PAGE_FINISHING;
-    page_tables_trace_end();
+    span_trace_end();
     watch_spent(start);
 }
 
@@ -103,7 +103,7 @@ __attribute__((destructor)) static void leave_at_exit(void)
     watch.on = false;
     if (page->state == PAGE_RUNNING)
         watch_refresh(clock_ticks());
-    page_tables_trace_end();
+    span_trace_end();
     if (page->state != PAGE_ABORTED)
         leave(page->state == PAGE_FINISHING ? PAGE_FINISHED : PAGE_EXITED);
 }

@@ -28,6 +28,7 @@
 #include "pmpi/watch/other_tools.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/site.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch_life.h"
@@ -318,9 +319,8 @@ void watch_begin(int thread_level, bool sessions)
         find_world(sessions);
         watch_refresh(clock_ticks());
         if (watch.level == LEVEL_TRACE)
-            page_tables_trace_begin(
-                watch_life.folder,
-                watch_life.settings.number[SETTING_TRACE_LIMIT]);
+            span_trace_begin(watch_life.folder,
+                             watch_life.settings.number[SETTING_TRACE_LIMIT]);
         watch_spent(start);
     }
     page->finalize_enter = 0;
