@@ -78,6 +78,7 @@ command_libcommand_la_SOURCES = \
 	%D%/top/view.c \
 	%D%/top/view.h \
 	%D%/top/view_ranks.c \
+	%D%/top/view_ranks.h \
 	%D%/trace.c
 command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \
 	report/libreport.la

@@ -356,7 +356,7 @@ static int check_ranks(const struct change *c, int ranks, struct error *err)
 /* Ranks that become one must not go to two hosts. */
 static int check_moves(const struct change *c, int ranks, struct error *err)
 {
-    struct lineage *q = lineage_make(c, (size_t)ranks, err);
+    struct lineage *q = change_lineage(c, (size_t)ranks, err);
     int *move = calloc((size_t)ranks, sizeof(*move)), rc = 0;
 
     for (int i = 0; move && i < c->moves; i++)

@@ -95,4 +95,13 @@ const char *change_host(const struct change *c, int move);
  */
 int change_size(const struct change *c, int ranks, struct error *err);
 
+/* What 'c' makes of 'old' ranks, as change_size() allows it.  Returns what the
+ * caller gives back with lineage_destroy(), or NULL with what is wrong in
+ * 'err'.
+ */
+struct lineage;
+struct lineage *change_lineage(const struct change *c,
+                               size_t old,
+                               struct error *err);
+
 #endif /* !MITOSIS_JOB_CHANGE_H */

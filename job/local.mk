@@ -3,6 +3,7 @@ libcommon_la_SOURCES += \
 	%D%/agent_lock.h \
 	%D%/change.c \
 	%D%/change.h \
+	%D%/change_lineage.c \
 	%D%/change_script.c \
 	%D%/change_script.h \
 	%D%/control.c \

@@ -11,7 +11,6 @@ libcommon_la_SOURCES += \
 	%D%/layout/item.h \
 	%D%/layout/lineage.c \
 	%D%/layout/lineage.h \
-	%D%/layout/lineage_make.c \
 	%D%/layout/manifest.c \
 	%D%/layout/manifest.h \
 	%D%/layout/manifest_format.c \
@@ -46,6 +45,7 @@ libcommon_la_SOURCES += \
 	%D%/transfer/fetch_queue.h \
 	%D%/transfer/fetch_remote.c \
 	%D%/transfer/fetch_remote.h \
+	%D%/transfer/fetch_remote_options.h \
 	%D%/transfer/fetch_source.c \
 	%D%/transfer/fetch_source.h \
 	%D%/transfer/manifest_file.c \

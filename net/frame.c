@@ -7,10 +7,7 @@
 #include <string.h>
 
 #include "base/little_endian.h"
-#include "migrate/transfer/compress.h"
 #include "net/frame.h"
-
-_Static_assert((int)FRAME_PAYLOAD >= (int)COMPRESS_CHUNK, "a chunk fits");
 
 enum { LANES = 4, LANE_BYTES = 8 * LANES };
 
@@ -122,11 +119,11 @@ static int check(const struct frame *f, uint8_t zero, struct error *err)
         || f->bytes > f->plain)
         return error_set(err, "a payload of %u bytes for %u is too large",
                          f->bytes, f->plain);
-    if (f->coding > COMPRESS_SHUFFLED || f->element > COMPRESS_ELEMENT
+    if (f->coding > FRAME_SHUFFLED || f->element > FRAME_ELEMENT
         || f->element == 0)
         return error_set(err, "coding %u of elements of %u is not known",
                          f->coding, f->element);
-    if ((f->coding == COMPRESS_RAW) != (f->bytes == f->plain))
+    if ((f->coding == FRAME_RAW) != (f->bytes == f->plain))
         return error_set(err, "a payload of %u bytes cannot be one of %u",
                          f->bytes, f->plain);
     return 0;

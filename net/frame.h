@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/seal.h"
@@ -23,10 +24,18 @@ enum frame_type {
     FRAME_BYE,      /* from a new one: that was all */
 };
 
+/* How a payload is coded. */
+enum frame_coding {
+    FRAME_RAW,     /* as it is */
+    FRAME_ZSTD,    /* packed */
+    FRAME_SHUFFLED /* packed, once the bytes of its elements were sorted */
+};
+
 enum {
     FRAME_PLAIN = 32,           /* bytes of a head before its tag */
     FRAME_HEAD = 32 + SEAL_TAG, /* with it */
-    FRAME_PAYLOAD = 256 * 1024, /* most of a payload */
+    FRAME_PAYLOAD = 256 * 1024, /* most of a payload, packed or not */
+    FRAME_ELEMENT = 64,         /* largest element that is shuffled */
     FRAME_ROOM = FRAME_PAYLOAD + SEAL_TAG,
 };
 
@@ -34,7 +43,7 @@ struct frame {
     uint32_t bytes;   /* of the payload, before it is hidden */
     uint32_t plain;   /* of it when unpacked */
     uint8_t type;     /* enum frame_type */
-    uint8_t coding;   /* enum compress_coding */
+    uint8_t coding;   /* enum frame_coding */
     uint8_t element;  /* that was shuffled */
     uint32_t request; /* which: the new rank numbers them */
     uint64_t offset;  /* of FRAME_DATA: in the bytes of the request; of

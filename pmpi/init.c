@@ -5,14 +5,17 @@
 #include "config.h"
 
 #include "pmpi/calls/fortran.h"
-#include "pmpi/change/find_agent.h"
 #include "pmpi/files/output.h"
 #include "pmpi/library.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/finalize_guard.h"
+#include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_end.h"
+#include "pmpi/watch/watch_start.h"
 
 static int sessions; /* open ones */
 static bool world;   /* MPI_Init() was called */

@@ -17,19 +17,22 @@
 
 #include "include/mitosis.h"
 #include "job/change.h"
+#include "pmpi/calls/entry.h"
 #include "pmpi/change/agent_link.h"
-#include "pmpi/change/find_agent.h"
 #include "pmpi/change/hold.h"
-#include "pmpi/change/restart_agent.h"
+#include "pmpi/change/hooks.h"
 #include "pmpi/change/take_over.h"
 #include "pmpi/library.h"
-#include "pmpi/mpi/entry.h"
-#include "pmpi/state/complain.h"
-#include "pmpi/state/hooks.h"
-#include "pmpi/watch/pcontrol.h"
+#include "pmpi/state/register.h"
+#include "pmpi/state/state.h"
+#include "pmpi/watch/complain.h"
+#include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
 
 enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
@@ -236,7 +239,7 @@ int library_sync(void)
                                                        memory_order_relaxed),
                          0))
         rc = look_up(count);
-    pcontrol_sync();
+    span_mark_sync();
     return rc;
 }
 

@@ -2,6 +2,8 @@
 lib_LTLIBRARIES += libmitosis.la
 libmitosis_la_SOURCES = \
 	%D%/calls/complete.c \
+	%D%/calls/entry.c \
+	%D%/calls/entry.h \
 	%D%/calls/fortran.c \
 	%D%/calls/fortran.h \
 	%D%/calls/matched_probe.c \
@@ -15,15 +17,14 @@ libmitosis_la_SOURCES = \
 	%D%/change/agent_link.h \
 	%D%/change/carry_messages.c \
 	%D%/change/carry_messages.h \
-	%D%/change/find_agent.c \
-	%D%/change/find_agent.h \
 	%D%/change/hold.c \
 	%D%/change/hold.h \
 	%D%/change/hold_in_receive.c \
+	%D%/change/hold_in_receive.h \
+	%D%/change/hooks.c \
+	%D%/change/hooks.h \
 	%D%/change/pending.c \
 	%D%/change/pending.h \
-	%D%/change/restart_agent.c \
-	%D%/change/restart_agent.h \
 	%D%/change/take_over.c \
 	%D%/change/take_over.h \
 	%D%/files/cxx_streams.c \
@@ -49,8 +50,6 @@ libmitosis_la_SOURCES = \
 	%D%/init.c \
 	%D%/library.c \
 	%D%/library.h \
-	%D%/mpi/entry.c \
-	%D%/mpi/entry.h \
 	%D%/mpi/jump.h \
 	%D%/mpi/next.c \
 	%D%/mpi/next.h \
@@ -59,24 +58,27 @@ libmitosis_la_SOURCES = \
 	%D%/mpi/which_mpi.h \
 	%D%/state/both_generations.c \
 	%D%/state/both_generations.h \
-	%D%/state/complain.c \
-	%D%/state/complain.h \
-	%D%/state/hooks.c \
-	%D%/state/hooks.h \
 	%D%/state/prepare.c \
 	%D%/state/prepare.h \
 	%D%/state/pull.c \
+	%D%/state/pull.h \
 	%D%/state/register.c \
+	%D%/state/register.h \
 	%D%/state/registered.c \
 	%D%/state/registered.h \
 	%D%/state/serve_state.c \
 	%D%/state/serve_state.h \
 	%D%/state/state.c \
 	%D%/state/state.h \
+	%D%/state/state_place.h \
 	%D%/state/user_merge.c \
 	%D%/state/user_merge.h \
+	%D%/watch/complain.c \
+	%D%/watch/complain.h \
 	%D%/watch/finalize_guard.c \
 	%D%/watch/finalize_guard.h \
+	%D%/watch/find_agent.c \
+	%D%/watch/find_agent.h \
 	%D%/watch/gather_pages.c \
 	%D%/watch/gather_pages.h \
 	%D%/watch/got_patch.c \
@@ -94,11 +96,16 @@ libmitosis_la_SOURCES = \
 	%D%/watch/page_tables.c \
 	%D%/watch/page_tables.h \
 	%D%/watch/pcontrol.c \
-	%D%/watch/pcontrol.h \
+	%D%/watch/restart_agent.c \
+	%D%/watch/restart_agent.h \
 	%D%/watch/site.c \
 	%D%/watch/site.h \
 	%D%/watch/span.c \
 	%D%/watch/span.h \
+	%D%/watch/span_mark.c \
+	%D%/watch/span_mark.h \
+	%D%/watch/span_trace.c \
+	%D%/watch/span_trace.h \
 	%D%/watch/start_collect.c \
 	%D%/watch/start_collect.h \
 	%D%/watch/start_command.c \
@@ -107,13 +114,15 @@ libmitosis_la_SOURCES = \
 	%D%/watch/stay_away.h \
 	%D%/watch/thread.c \
 	%D%/watch/thread.h \
-	%D%/watch/trace.c \
 	%D%/watch/unwind.c \
 	%D%/watch/unwind.h \
 	%D%/watch/watch.c \
 	%D%/watch/watch.h \
+	%D%/watch/watch_end.c \
+	%D%/watch/watch_end.h \
 	%D%/watch/watch_life.h \
 	%D%/watch/watch_start.c \
+	%D%/watch/watch_start.h \
 	%D%/watch/yield.c \
 	%D%/watch/yield.h
 nodist_libmitosis_la_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c

@@ -22,6 +22,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/lua/library.h \
 	%D%/lua/module.c \
 	%D%/lua/module.h \
+	%D%/lua/module_kind.c \
+	%D%/lua/module_kind.h \
 	%D%/lua/option.c \
 	%D%/lua/option.h \
 	%D%/lua/plain.c \

@@ -220,7 +220,7 @@ double price_gain(const struct policy_job *job, const struct change *c)
 {
     int size = change_size(c, job->size, NULL);
     struct lineage *q =
-        size > 0 ? lineage_make(c, (size_t)job->size, NULL) : NULL;
+        size > 0 ? change_lineage(c, (size_t)job->size, NULL) : NULL;
     struct plan now = { 0 }, then = { 0 };
     double gain = JOB_UNKNOWN;
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "profile/beat.h"
+#include "profile/beat_reader.h"
 #include "profile/rounds.h"
 #include "profile/stretch.h"
 

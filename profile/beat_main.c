@@ -6,6 +6,9 @@
  */
 #include "config.h"
 
+#include "profile/beat_bin.h"
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "profile/rounds.h"
 
 enum { HIGH_BIN = 128 }; /* of those whose width grows with them */

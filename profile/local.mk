@@ -1,8 +1,13 @@
 libcommon_la_SOURCES += \
 	%D%/beat.c \
 	%D%/beat.h \
+	%D%/beat_bin.c \
+	%D%/beat_bin.h \
+	%D%/beat_loop.h \
 	%D%/beat_main.c \
+	%D%/beat_main.h \
 	%D%/beat_reader.c \
+	%D%/beat_reader.h \
 	%D%/checksum.h \
 	%D%/loads.c \
 	%D%/loads.h \

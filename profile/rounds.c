@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/beat_bin.h"
 #include "profile/rounds.h"
 
 enum {

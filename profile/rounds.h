@@ -7,7 +7,7 @@
 #ifndef MITOSIS_PROFILE_ROUNDS_H
 #define MITOSIS_PROFILE_ROUNDS_H
 
-#include "profile/beat.h"
+#include "profile/beat_loop.h"
 
 /* Whether most distances are like the one before: more than random ones are
  * likely to be.

@@ -16,7 +16,7 @@
 #ifndef MITOSIS_PROFILE_STRETCH_H
 #define MITOSIS_PROFILE_STRETCH_H
 
-#include "profile/beat.h"
+#include "profile/beat_loop.h"
 
 /* Even distances, beyond the first, for a path to be looked at. */
 enum { STRETCH_NEED = 2 };

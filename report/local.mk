@@ -54,12 +54,13 @@ report_libreport_la_SOURCES = \
 	%D%/gather/rank_loops.c \
 	%D%/gather/rank_loops.h \
 	%D%/gather/rank_rounds.c \
+	%D%/gather/rank_rounds.h \
 	%D%/gather/rank_state.c \
 	%D%/gather/rank_state.h \
 	%D%/gather/tally.c \
 	%D%/gather/tally.h \
 	%D%/gather/tally_finish.c \
-	%D%/gather/tally_sums.h \
+	%D%/gather/tally_parts.h \
 	%D%/gather/wait_estimate.c \
 	%D%/gather/wait_estimate.h \
 	%D%/json/emit.c \

@@ -25,7 +25,8 @@ local order = {
     { "pmpi/mpi", "report/model", "agent/launch" },
     { "pmpi/handles", "report/json", "report/code", "report/trace" },
     { "pmpi/watch", "report/gather" },
-    { "pmpi/calls", "pmpi/files", "report/text", "report/live", "probe" },
+    { "pmpi/files", "report/text", "report/live", "probe" },
+    { "pmpi/calls" },
     { "pmpi/state", "policy/lua" },
     { "pmpi/change", "report/export", "policy" },
     { "pmpi", "agent/peers" },
@@ -82,36 +83,12 @@ local exceptions = {
     "agent/host/offer.c agent/core/head.h",
     "agent/peers/host_view.c agent/host/host_measure.h",
     "agent/peers/membership.h agent/host/host_messages.h",
-    "migrate/layout/lineage_make.c job/change.h",
-    "net/frame.c migrate/transfer/compress.h",
-    "pmpi/calls/note_other.c pmpi/files/not_carried.h",
-    "pmpi/change/hold_in_receive.c pmpi/library.h",
-    "pmpi/files/not_carried.c pmpi/state/complain.h",
-    "pmpi/mpi/entry.c pmpi/watch/stay_away.h",
-    "pmpi/mpi/next.c pmpi/watch/page_tables.h",
-    "pmpi/state/hooks.c pmpi/change/agent_link.h",
-    "pmpi/state/hooks.c pmpi/library.h",
-    "pmpi/state/pull.c pmpi/change/agent_link.h",
-    "pmpi/watch/page_tables.c pmpi/state/state.h",
-    "pmpi/watch/watch.c pmpi/change/restart_agent.h",
-    "pmpi/watch/watch.c pmpi/state/state.h",
-    "pmpi/watch/watch_start.c pmpi/change/find_agent.h",
 }
 
 -- Circles that are still to be opened.
 local known_circles = {
-    [[pmpi/change/restart_agent pmpi/mpi/next pmpi/state/both_generations
-      pmpi/state/prepare pmpi/state/serve_state pmpi/state/state
-      pmpi/watch/gather_pages pmpi/watch/page_tables pmpi/watch/pcontrol
-      pmpi/watch/span pmpi/watch/start_collect pmpi/watch/thread
-      pmpi/watch/watch]],
     [[agent/host/local_generation agent/host/local_ranks]],
     [[agent/peers/mesh agent/peers/neighbour]],
-    [[command/top/sheet command/top/view]],
-    [[job/change migrate/layout/lineage]],
-    [[migrate/transfer/fetch_connection migrate/transfer/fetch_remote]],
-    [[policy/lua/declare policy/lua/module]],
-    [[report/gather/main_loop report/gather/rank_loops]],
     [[agent/change/changeover agent/change/engine agent/change/placement
       agent/core/generation agent/core/head agent/core/host_links
       agent/decide/answers_file agent/decide/decide agent/decide/job_view
@@ -122,8 +99,6 @@ local known_circles = {
       agent/head/saved_state agent/head/script_runner
       agent/host/memory_check]],
     [[agent/host/host_agent agent/host/offer agent/host/orders]],
-    [[profile/beat profile/rounds profile/stretch]],
-    [[pmpi/change/hold pmpi/change/take_over pmpi/library pmpi/state/hooks]],
 }
 
 local level = {}

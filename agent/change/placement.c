@@ -277,7 +277,7 @@ int placement_make(struct placement *p,
                    const job_view_t *watcher,
                    struct error *err)
 {
-    struct lineage *q = lineage_make(c, (size_t)now->ranks, err);
+    struct lineage *q = change_lineage(c, (size_t)now->ranks, err);
     int rc = q ? 0 : -1;
 
     p->ranks = ranks;

@@ -277,7 +277,7 @@ int memory_check_check(const struct head *a,
                        const struct placement *place,
                        struct error *err)
 {
-    struct lineage *q = lineage_make(change, (size_t)a->now->ranks, err);
+    struct lineage *q = change_lineage(change, (size_t)a->now->ranks, err);
     struct load load = { NULL, NULL };
     double *each = NULL;
     int rc = q ? 0 : -1;

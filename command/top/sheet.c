@@ -11,7 +11,7 @@
 
 void sheet_look(const struct sheet *s, const char *code)
 {
-    if (s->view->colour)
+    if (s->colour)
         fprintf(s->out, "\033[%sm", code);
 }
 

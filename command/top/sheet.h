@@ -6,19 +6,22 @@
 #ifndef MITOSIS_COMMAND_TOP_SHEET_H
 #define MITOSIS_COMMAND_TOP_SHEET_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "command/top/view.h"
 #include "report/text/columns.h"
 
 enum { SHEET_NAME = 14 }; /* columns of a host's name */
 
 /* What is being drawn, and how much room is left. */
+struct live;
+struct view;
 struct sheet {
     const struct view *view;
     const struct live *live;
     struct columns paper;
     FILE *out;
+    bool colour;
     int width;
     int left; /* lines */
 };
@@ -35,8 +38,5 @@ const char *sheet_percent(double share, char text[16]);
  * less so, waiting in it least.  'mpi' is -1 when it is not known.
  */
 void sheet_put_bar(const struct sheet *s, double mpi, double wait, int width);
-
-/* The ranks, in at most 'lines' lines. */
-void sheet_draw_ranks(struct sheet *s, int lines);
 
 #endif /* !MITOSIS_COMMAND_TOP_SHEET_H */

@@ -13,6 +13,8 @@
 
 #include "command/top/log_line.h"
 #include "command/top/sheet.h"
+#include "command/top/view.h"
+#include "command/top/view_ranks.h"
 #include "report/model/units.h"
 #include "report/text/progress.h"
 
@@ -208,6 +210,7 @@ void view_draw(const struct view *v,
     struct sheet s = { .view = v,
                        .live = l,
                        .out = out,
+                       .colour = v->colour,
                        .width = width < 40 ? 40 : width,
                        .left = height };
     bool policy = v->thoughts->policy[0] != '\0' && height > 8;
@@ -220,7 +223,7 @@ void view_draw(const struct view *v,
     if (s.left > foot + 3)
         draw_hosts(&s);
     changes = (int)l->changes < s.left / 5 ? (int)l->changes : s.left / 5;
-    sheet_draw_ranks(&s, s.left - foot - changes);
+    view_ranks_draw(&s, s.left - foot - changes);
     draw_changes(&s, changes < s.left - foot ? changes : s.left - foot);
     while (s.left > foot)
         sheet_end_line(&s);

@@ -11,7 +11,8 @@
 #include <math.h>
 
 #include "command/top/log_line.h"
-#include "command/top/sheet.h"
+#include "command/top/view_ranks.h"
+#include "report/live/live.h"
 #include "report/model/units.h"
 
 enum {
@@ -183,7 +184,7 @@ static void draw_legend(struct sheet *s)
     sheet_end_line(s);
 }
 
-void sheet_draw_ranks(struct sheet *s, int lines)
+void view_ranks_draw(struct sheet *s, int lines)
 {
     size_t room = lines > 0 ? (size_t)lines : 0;
     size_t each_line = s->width / CELL > 0 ? (size_t)(s->width / CELL) : 1;

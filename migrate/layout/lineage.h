@@ -54,13 +54,6 @@ struct lineage *lineage_reshape(size_t size,
  */
 int lineage_weigh(struct lineage *q, const double *weights, struct error *err);
 
-struct change;
-
-/* What the change 'c' makes of 'old' ranks, as change_size() allows it. */
-struct lineage *lineage_make(const struct change *c,
-                             size_t old,
-                             struct error *err);
-
 /* Free 'q'.  NULL is fine. */
 void lineage_destroy(struct lineage *q);
 

@@ -19,7 +19,7 @@ struct compress {
     pack_t *pack;
     size_t room;
     uint8_t *packed; /* 'room' bytes */
-    uint8_t *mixed;  /* COMPRESS_CHUNK bytes */
+    uint8_t *mixed;  /* FRAME_PAYLOAD bytes */
     double undo_seconds, undo_bytes;
 };
 
@@ -53,7 +53,7 @@ compress_t *compress_create(const char *how, struct error *err)
 {
     compress_t *s = calloc(1, sizeof(*s));
 
-    if (!s || !(s->mixed = malloc(COMPRESS_CHUNK))) {
+    if (!s || !(s->mixed = malloc(FRAME_PAYLOAD))) {
         error_set(err, "no memory to pack chunks");
         compress_destroy(s);
         return NULL;
@@ -63,7 +63,7 @@ compress_t *compress_create(const char *how, struct error *err)
         return NULL;
     }
     s->pack = pack_open(NULL);
-    s->room = s->pack ? pack_bound(s->pack, COMPRESS_CHUNK) : 0;
+    s->room = s->pack ? pack_bound(s->pack, FRAME_PAYLOAD) : 0;
     if (s->pack && !(s->packed = malloc(s->room))) {
         error_set(err, "no memory to pack chunks");
         compress_destroy(s);
@@ -92,7 +92,7 @@ bool compress_works(const compress_t *s)
 /* What to shuffle by: an element, or what it is likely made of. */
 static size_t shuffle_size(size_t element)
 {
-    if (element <= COMPRESS_ELEMENT)
+    if (element <= FRAME_ELEMENT)
         return element > 0 ? element : 1;
     return element % 8 == 0 ? 8 : element % 4 == 0 ? 4 : 1;
 }
@@ -139,7 +139,7 @@ static void take(struct squeezed *out,
     out->data = s->packed;
     out->bytes = packed;
     out->element = shuffled && element > 1 ? element : 1;
-    out->coding = out->element > 1 ? COMPRESS_SHUFFLED : COMPRESS_ZSTD;
+    out->coding = out->element > 1 ? FRAME_SHUFFLED : FRAME_ZSTD;
 }
 
 void compress_chunk(compress_t *s,
@@ -155,8 +155,8 @@ void compress_chunk(compress_t *s,
     bool shuffled = true;
     int way;
 
-    *out = (struct squeezed){ plain, bytes, COMPRESS_RAW, 1,
-                              COMPRESS_CHOICE_RAW };
+    *out =
+        (struct squeezed){ plain, bytes, FRAME_RAW, 1, COMPRESS_CHOICE_RAW };
     if (!s->pack || s->level == OFF || link->undo <= 0 || bytes == 0)
         return;
     if (s->level != AUTO) {
@@ -192,11 +192,11 @@ static int unpack(compress_t *s,
                   void *plain,
                   size_t room)
 {
-    void *to = coding == COMPRESS_SHUFFLED ? s->mixed : plain;
+    void *to = coding == FRAME_SHUFFLED ? s->mixed : plain;
 
     if (pack_undo(s->pack, to, room, data, bytes) != room)
         return -1;
-    if (coding == COMPRESS_SHUFFLED)
+    if (coding == FRAME_SHUFFLED)
         byte_shuffle_undo(plain, to, room, element);
     return 0;
 }
@@ -212,14 +212,14 @@ int compress_undo(compress_t *s,
 {
     uint64_t start = clock_monotonic();
 
-    if (room == 0 || room > COMPRESS_CHUNK)
+    if (room == 0 || room > FRAME_PAYLOAD)
         return error_set(err, "a chunk of %zu bytes", room);
-    if (coding == COMPRESS_RAW && bytes == room) {
+    if (coding == FRAME_RAW && bytes == room) {
         memcpy(plain, data, room);
         return 0;
     }
-    if ((coding != COMPRESS_ZSTD && coding != COMPRESS_SHUFFLED)
-        || element == 0 || element > COMPRESS_ELEMENT || bytes >= room)
+    if ((coding != FRAME_ZSTD && coding != FRAME_SHUFFLED) || element == 0
+        || element > FRAME_ELEMENT || bytes >= room)
         return error_set(err, "a chunk coded in a way that is not known");
     if (!s->pack)
         return error_set(err, "a packed chunk, and no libzstd");

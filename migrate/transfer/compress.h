@@ -10,23 +10,16 @@
 #include "base/error.h"
 #include "migrate/transfer/compress_check.h"
 #include "migrate/transfer/compress_choice.h"
-
-enum {
-    COMPRESS_CHUNK = 256 * 1024, /* most plain bytes of a chunk */
-    COMPRESS_ELEMENT = 64,       /* largest element that is shuffled */
-};
-
-/* How a chunk is coded, as frames tell it. */
-enum compress_coding { COMPRESS_RAW, COMPRESS_ZSTD, COMPRESS_SHUFFLED };
+#include "net/frame.h"
 
 typedef struct compress compress_t;
 
 /* What has become of a chunk. */
 struct squeezed {
-    const void *data; /* the plain bytes when they are COMPRESS_RAW, else in
+    const void *data; /* the plain bytes when they are FRAME_RAW, else in
                          the compress_t, until the next call */
     size_t bytes;
-    enum compress_coding coding;
+    enum frame_coding coding;
     size_t element; /* that was shuffled, else 1 */
     int way;        /* that was chosen */
 };
@@ -44,7 +37,7 @@ void compress_destroy(compress_t *s);
 /* Whether it can pack and unpack. */
 bool compress_works(const compress_t *s);
 
-/* Pack the 'bytes' at 'plain', COMPRESS_CHUNK at most, elements of 'element'
+/* Pack the 'bytes' at 'plain', FRAME_PAYLOAD at most, elements of 'element'
  * bytes, if that pays.  'c' is what was seen of such data, and 'v' of the
  * connection, which chunks go out on one after the other; both learn.
  */
@@ -58,7 +51,7 @@ void compress_chunk(compress_t *s,
                     struct squeezed *out);
 
 /* Unpack the 'bytes' at 'data', which may be anything, into exactly 'room'
- * bytes, COMPRESS_CHUNK at most, at 'plain'.  Returns -1 with the reason in
+ * bytes, FRAME_PAYLOAD at most, at 'plain'.  Returns -1 with the reason in
  * 'err' when that is not what they are.
  */
 int compress_undo(compress_t *s,

@@ -249,13 +249,13 @@ static int take_head(fetch_connection_t *v, struct error *err)
         return error_set(err, "it sent what was not asked for");
     v->stage = FETCH_CONNECTION_PAYLOAD;
     expect(v, v->room, frame_stored(&v->in, f));
-    if (f->type == FRAME_REFUSED && f->coding == COMPRESS_RAW)
+    if (f->type == FRAME_REFUSED && f->coding == FRAME_RAW)
         return 0;
     if (f->type == FRAME_REFUSED || f->bytes == 0 || f->offset != v->place.done
         || f->plain > fetch_queue_left(load, &v->place))
         return error_set(err, "it sent bytes out of place");
     to = fetch_queue_where(v->loads, load, &v->place, &together);
-    if (f->coding == COMPRESS_RAW && !v->in.hidden && together >= f->plain)
+    if (f->coding == FRAME_RAW && !v->in.hidden && together >= f->plain)
         v->to = (uint8_t *)to;
     return 0;
 }
@@ -277,7 +277,7 @@ static int take_data(fetch_connection_t *v, struct error *err)
     char *to = fetch_queue_where(v->loads, load, &v->place, &together);
     const uint8_t *plain = v->to;
 
-    if (f->coding != COMPRESS_RAW) {
+    if (f->coding != FRAME_RAW) {
         uint8_t *room = together >= f->plain ? (uint8_t *)to : v->tour->plain;
 
         if (compress_undo(v->tour->squeeze, f->coding, f->element, v->to,

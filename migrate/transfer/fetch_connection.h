@@ -7,8 +7,9 @@
 
 #include "migrate/transfer/compress.h"
 #include "migrate/transfer/fetch_queue.h"
-#include "migrate/transfer/fetch_remote.h"
+#include "migrate/transfer/fetch_remote_options.h"
 #include "net/address.h"
+#include "net/handshake.h"
 
 /* What all connections share. */
 struct tour {

@@ -16,6 +16,7 @@
 
 #include "base/clock.h"
 #include "migrate/transfer/fetch_connection.h"
+#include "migrate/transfer/fetch_remote.h"
 
 enum {
     STREAMS = 4, /* from an old rank that is far */

@@ -12,18 +12,10 @@
 #define MITOSIS_MIGRATE_TRANSFER_FETCH_REMOTE_H
 
 #include "migrate/layout/plan.h"
+#include "migrate/transfer/fetch_remote_options.h"
 #include "net/handshake.h"
 
 typedef struct fetch_remote fetch_remote_t;
-
-struct fetch_remote_options {
-    const uint8_t *secret; /* SEAL_KEY bytes, copied */
-    bool hide;             /* what is said is to be hidden */
-    const char *compress;  /* see compress.h; "off": have it as it is */
-    bool ahead;            /* the old ranks still compute */
-    int streams;           /* from each old rank; 0: as the distance says */
-    int stall_ms;          /* time for any byte to come; 0: twenty seconds */
-};
 
 /* Make an empty list of what to fetch.  Returns what the caller gives back
  * with fetch_remote_destroy(), or NULL with the reason in 'err'.
@@ -63,11 +55,7 @@ int fetch_remote_step(fetch_remote_t *f, int ms, struct error *err);
 /* Fetch all that was added.  Returns -1 with the reason in 'err'. */
 int fetch_remote_run(fetch_remote_t *f, struct error *err);
 
-/* What came so far: bytes of rows, and of what came in for them. */
-struct fetch_remote_count {
-    uint64_t plain, received;
-    unsigned connections; /* that were made, those that failed too */
-};
+/* What came so far. */
 struct fetch_remote_count fetch_remote_count(const fetch_remote_t *f);
 
 #endif /* !MITOSIS_MIGRATE_TRANSFER_FETCH_REMOTE_H */

@@ -71,7 +71,7 @@ static int take_head(serve_client_t *g, struct error *err)
         error_set(err, "%s", "");
         return -1;
     }
-    if (f->type != FRAME_WANT || f->coding != COMPRESS_RAW
+    if (f->type != FRAME_WANT || f->coding != FRAME_RAW
         || f->bytes > BYTE_RANGES_ROOM || f->bytes == 0)
         return error_set(err, "it sent a frame of type %u with %u bytes",
                          f->type, f->bytes);

@@ -68,9 +68,9 @@ static size_t chunk_bytes(const serve_client_t *g)
 {
     double bytes = g->meter.speed * chunk_seconds;
 
-    return bytes < CHUNK_LEAST      ? CHUNK_LEAST
-           : bytes > COMPRESS_CHUNK ? COMPRESS_CHUNK
-                                    : (size_t)bytes;
+    return bytes < CHUNK_LEAST     ? CHUNK_LEAST
+           : bytes > FRAME_PAYLOAD ? FRAME_PAYLOAD
+                                   : (size_t)bytes;
 }
 
 /* Have the kernel queue what is soon gone, so that what is queued was decided
@@ -136,7 +136,7 @@ static void begin_chunk(serve_client_t *g,
     f.coding = (uint8_t)z.coding;
     f.element = (uint8_t)z.element;
     f.sum = frame_sum(plain, bytes);
-    if (z.coding != COMPRESS_RAW && !g->out.hidden)
+    if (z.coding != FRAME_RAW && !g->out.hidden)
         z.data = memcpy(g->room, z.data, z.bytes);
     begin_frame(g, &f, z.data, now_ns);
     r->done += bytes;

@@ -15,6 +15,7 @@
 #include "pmpi/handles/request.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/watch.h"
 
 enum { USUAL = 64 }; /* requests completed at a time without malloc() */
@@ -236,7 +237,7 @@ static void answered(struct span *span, int rc, bool yes)
         span_leave(span, rc == MPI_SUCCESS);
     } else if (yes && watch.level == LEVEL_TRACE) {
         watch_lock();
-        page_tables_trace(span);
+        span_trace(span);
         watch_unlock();
     }
 }

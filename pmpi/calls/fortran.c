@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pmpi/calls/entry.h"
 #include "pmpi/calls/fortran.h"
 #include "pmpi/mpi/calls.h"
-#include "pmpi/mpi/entry.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/got_patch.h"
 

@@ -7,6 +7,7 @@
 
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/watch.h"
 #include "profile/trace.h"
 
@@ -21,7 +22,7 @@ static inline void act(struct span *span,
                        uint64_t request)
 {
     if (TRACING)
-        page_tables_act(span, kind, c, peer, tag, bytes, request);
+        span_trace_act(span, kind, c, peer, tag, bytes, request);
 }
 
 /* What goes nowhere never began in the trace, so it does not end there. */

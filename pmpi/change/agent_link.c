@@ -12,10 +12,10 @@
 
 #include "job/agent_lock.h"
 #include "pmpi/change/agent_link.h"
-#include "pmpi/change/find_agent.h"
-#include "pmpi/change/restart_agent.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/serve_state.h"
+#include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/watch.h"
 
 enum { HELP_MS = 1, AGENT_STEP_US = 500 };
@@ -23,6 +23,8 @@ enum { HELP_MS = 1, AGENT_STEP_US = 500 };
 static struct control_slot nowhere;
 
 struct agent_link member = { .slot = &nowhere, .agent = -1 };
+
+uint64_t malleable_calls = UINT64_MAX;
 
 bool agent_link_takes_part(void)
 {

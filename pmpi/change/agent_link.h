@@ -11,7 +11,7 @@
 
 #include "job/control.h"
 #include "net/local_message.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_place.h"
 
 enum {
     ITEMS_MOST = LOCAL_MESSAGE_PAYLOAD / sizeof(uint64_t),
@@ -25,7 +25,7 @@ struct agent_link {
     bool helping;           /* it stands still, and others do not yet */
     bool warned;            /* mito_before()'s functions were called */
     int agent;              /* the socket, -1 while there is none */
-    uint32_t heirs;         /* see pcontrol.h, when it was found */
+    uint32_t heirs;         /* see control.h, when it was found */
     struct state_place at;
 };
 
@@ -33,6 +33,11 @@ struct agent_link {
  * makes it look up at once.
  */
 extern struct agent_link member;
+
+/* MPI calls that the program had made at its last mito_sync(), if it can be
+ * changed.
+ */
+extern uint64_t malleable_calls;
 
 /* Whether it takes part in changes. */
 bool agent_link_takes_part(void);

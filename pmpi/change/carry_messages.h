@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_place.h"
 
 /* Collect the 'count' messages that are under way to this rank.  Returns -1
  * with the reason in 'err', and what did come kept all the same, though in

@@ -16,14 +16,17 @@
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hold.h"
+#include "pmpi/change/hooks.h"
 #include "pmpi/change/pending.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/state/hooks.h"
+#include "pmpi/state/register.h"
+#include "pmpi/state/state.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_end.h"
 
 /* MPI complains of types and the like that the program did not free: it was
  * not its turn.

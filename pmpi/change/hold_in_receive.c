@@ -10,15 +10,13 @@
 
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/hold.h"
+#include "pmpi/change/hold_in_receive.h"
+#include "pmpi/change/hooks.h"
 #include "pmpi/change/pending.h"
-#include "pmpi/library.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/state/hooks.h"
 #include "pmpi/watch/yield.h"
 
 enum { IDLE_MS = 1 /* between looks for a message */ };
-
-uint64_t malleable_calls = UINT64_MAX;
 
 static bool has_come(int source, int tag, MPI_Comm comm)
 {
@@ -91,7 +89,7 @@ static void idle(int source, int tag, MPI_Comm comm)
     hold_down();
 }
 
-void library_await(int source, int tag, MPI_Comm comm)
+void hold_in_receive_wait(int source, int tag, MPI_Comm comm)
 {
     uint64_t count = atomic_load(&member.slot->count);
 

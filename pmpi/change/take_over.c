@@ -11,10 +11,14 @@
 #include "include/mitosis.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
+#include "pmpi/change/hooks.h"
 #include "pmpi/change/take_over.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
-#include "pmpi/state/hooks.h"
+#include "pmpi/state/prepare.h"
+#include "pmpi/state/pull.h"
+#include "pmpi/state/register.h"
+#include "pmpi/state/state.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/watch.h"
 
@@ -35,13 +39,27 @@ static void prepare(const struct local_message *wire)
         agent_link_tell(LOCAL_MESSAGE_PREPARED, 0, NULL);
 }
 
+/* A slow link is no reason for the agent to lose its patience. */
+static void tell_moved(uint64_t bytes)
+{
+    agent_link_tell(LOCAL_MESSAGE_MOVED, bytes, NULL);
+}
+
+static void tell_travelled(uint64_t bytes)
+{
+    agent_link_tell(LOCAL_MESSAGE_TRAVELLED, bytes, NULL);
+}
+
 static void pull(const struct local_message *wire)
 {
+    static const struct pull_progress progress = { tell_moved,
+                                                   tell_travelled };
     static uint64_t sums[ITEMS_MOST];
     uint64_t bytes;
     struct error err;
 
-    if (state_pull(&member.at, wire->payload, &bytes, sums, &err) < 0)
+    if (state_pull(&member.at, wire->payload, &progress, &bytes, sums, &err)
+        < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
         agent_link_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());

@@ -17,7 +17,7 @@
 #include "pmpi/files/reopened.h"
 #include "pmpi/files/stdin_read.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/state/complain.h"
+#include "pmpi/watch/complain.h"
 #include "pmpi/watch/watch.h"
 
 struct file {

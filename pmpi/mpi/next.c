@@ -17,12 +17,12 @@
 
 #include "pmpi/mpi/next.h"
 #include "pmpi/mpi/real.h"
-#include "pmpi/watch/page_tables.h"
 
 enum { NAME_SIZE = 80 };
 
 void *next_call[CALL_COUNT];
 void *real_call[CALL_COUNT];
+void (*next_on_find)(enum call call);
 
 static void *library; /* MPI, when it is not in the global scope */
 
@@ -84,8 +84,8 @@ void *next_find(enum call call)
 {
     void *found = dlsym(RTLD_NEXT, call_info[call].name);
 
-    if (watch.page)
-        page_tables_prepare(call);
+    if (next_on_find)
+        next_on_find(call);
     if (!found)
         found = real_find(call);
     __atomic_store_n(&next_call[call], found, __ATOMIC_RELEASE);

@@ -14,10 +14,13 @@ extern void *next_call[CALL_COUNT];
 
 /* Find the call behind ours and remember it in next_call.  Never returns
  * NULL: a program that calls what its MPI has not is ended with a message.
- * While we watch, the call's record in the page is made ready as well, so
- * whoever went through here may count in it.
+ * While we watch, the call's record in the page is made ready as well, by
+ * next_on_find(), so whoever went through here may count in it.
  */
 void *next_find(enum call call);
+
+/* What is to be done when a call is found, once there is something. */
+extern void (*next_on_find)(enum call call);
 
 /* Find what has this name in MPI, wherever that was loaded from; NULL when
  * there is none.

@@ -36,7 +36,7 @@ static int read_order(struct both_generations *w,
                          order);
     if (change_parse(&change, order + used, err) < 0)
         return -1;
-    w->request = lineage_make(&change, (size_t)w->old_ranks, err);
+    w->request = change_lineage(&change, (size_t)w->old_ranks, err);
     if (w->request && w->request->new_size != (size_t)w->new_ranks)
         return error_set(err, "\"%.200s\" makes no %d ranks of %d",
                          order + used, w->new_ranks, w->old_ranks);

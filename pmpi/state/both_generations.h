@@ -9,7 +9,7 @@
 #define MITOSIS_PMPI_STATE_BOTH_GENERATIONS_H
 
 #include "migrate/layout/division.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_place.h"
 
 struct both_generations {
     unsigned old_generation, new_generation;

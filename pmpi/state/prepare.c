@@ -18,7 +18,6 @@
 #include "migrate/transfer/manifest_file.h"
 #include "migrate/transfer/state_file.h"
 #include "pmpi/state/prepare.h"
-#include "pmpi/state/state.h"
 #include "pmpi/watch/watch.h"
 
 enum {

@@ -34,6 +34,11 @@ struct prepare {
 
 extern struct prepare arrival;
 
+/* In a new rank: work out what it is to hold, and get the memory for it. */
+int state_prepare(const struct state_place *place,
+                  const char *order,
+                  struct error *err);
+
 /* What the manifests say of item 'i', and what the program has registered. */
 const struct item *prepare_item(size_t i);
 struct registered *prepare_thing(size_t i);

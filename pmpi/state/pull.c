@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pmpi/change/agent_link.h"
 #include "pmpi/state/prepare.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/pull.h"
 #include "pmpi/state/user_merge.h"
 
 enum {
@@ -139,14 +138,9 @@ static void keep_sums(const uint64_t *sums)
     }
 }
 
-/* A slow link is no reason for the agent to lose its patience. */
-static void tell_moved(uint64_t bytes)
-{
-    agent_link_tell(LOCAL_MESSAGE_MOVED, bytes, NULL);
-}
-
 int state_pull(const struct state_place *place,
                const char *order,
+               const struct pull_progress *p,
                uint64_t *bytes,
                uint64_t *sums,
                struct error *err)
@@ -161,7 +155,7 @@ int state_pull(const struct state_place *place,
         return -1;
     arrival.options.ahead = false;
     arrival.options.until_ns = 0;
-    arrival.options.moved = tell_moved;
+    arrival.options.moved = p->moved;
     h = fetch_create(&arrival.source, &arrival.options);
     if (!h)
         return error_set(err, "out of memory");
@@ -177,7 +171,7 @@ int state_pull(const struct state_place *place,
     arrival.travelled += fetch_travelled(h);
     fetch_destroy(h);
     if (rc == 0)
-        agent_link_tell(LOCAL_MESSAGE_TRAVELLED, arrival.travelled, NULL);
+        p->travelled(arrival.travelled);
     if (rc == 0)
         rc = take_up_all(err);
     if (rc == 0)

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "pmpi/handles/type.h"
+#include "pmpi/state/register.h"
 #include "pmpi/state/registered.h"
-#include "pmpi/state/state.h"
 
 /* What the compiler says that 'buffer' points to. */
 enum { POINTER_CLASS = 5, ARRAY_CLASS = 6, STRUCT_CLASS = 12, ANY_CLASS = -1 };

@@ -21,6 +21,7 @@
 #include "pmpi/state/registered.h"
 #include "pmpi/state/serve_state.h"
 #include "pmpi/state/state.h"
+#include "pmpi/watch/watch.h"
 
 /* Where this rank has written a file for others to read. */
 static struct state_place shared;
@@ -32,13 +33,19 @@ void state_refuse(const struct error *why)
     refusal = *why;
 }
 
-void state_lose_sight(const char *why)
+/* Whether nothing is wrong with a stop. */
+static int check_stop(struct error *err)
 {
-    if (!refusal.text[0])
-        error_set(&refusal,
-                  "%s, so it is not known which messages and requests are "
-                  "under way",
-                  why);
+    const char *why = watch_sight_lost();
+
+    if (refusal.text[0])
+        return error_set(err, "%s", refusal.text);
+    if (why)
+        return error_set(err,
+                         "%s, so it is not known which messages and requests "
+                         "are under way",
+                         why);
+    return 0;
 }
 
 /* ---- telling what there is ---- */
@@ -163,8 +170,8 @@ int state_write(const struct state_place *place,
     struct manifest *m = NULL;
     int rc = -1;
 
-    if (stopped && refusal.text[0])
-        return error_set(err, "%s", refusal.text);
+    if (stopped && check_stop(err) < 0)
+        return -1;
     m = make_manifest(place, stopped, err);
     if (m
         && (!stopped

@@ -10,37 +10,12 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "pmpi/state/state_place.h"
 
-struct mito_registration;
-
-/* Where a rank stands in the series of generations. */
-struct state_place {
-    const char *folder; /* of the job */
-    uint32_t generation;
-    int rank;
-    int ranks;
-    uint64_t sync;
-    bool apart; /* the next generation has ranks on other hosts */
-};
-
-/* Remember a registration.  Returns 0, or -1 with the reason in 'err'. */
-int state_register(const struct mito_registration *r, struct error *err);
-
-/* From now on state_write() fails with this reason at a stop. */
+/* From now on state_write() fails with this reason at a stop, as it does where
+ * messages and requests were not counted.
+ */
 void state_refuse(const struct error *why);
-
-/* The same, as messages and requests were not counted, for a reason that can
- * go before a comma.  What was not seen is not known later either.
- */
-void state_lose_sight(const char *why);
-
-/* At the first sync: whether memory that is to be freed can be.  Returns -1
- * with the first one that cannot in 'err'.
- */
-int state_check(struct error *err);
-
-/* How many are registered. */
-size_t state_count(void);
 
 /* Write down, for others, what is registered and where it is now.  What is
  * packed by the program is packed when 'stopped'.
@@ -53,8 +28,8 @@ int state_write(const struct state_place *place,
  * of it; 'sums' has room for state_count().  All of these sums of the old
  * ranks add up to those that the new ones tell, see digest.h.
  *
- * 'order' here and below is "OLD RANKS NEW RANKS CHANGE": generations, how
- * many ranks they have, and the change.
+ * 'order' here and where ranks get ready is "OLD RANKS NEW RANKS CHANGE":
+ * generations, how many ranks they have, and the change.
  */
 int state_digest(const struct state_place *place,
                  const char *order,
@@ -66,20 +41,6 @@ int state_digest(const struct state_place *place,
  * that is, 0 when they know, or -1 with the reason in 'err'.
  */
 int state_offer(const struct state_place *place, struct error *err);
-
-/* In a new rank: work out what it is to hold, and get the memory for it. */
-int state_prepare(const struct state_place *place,
-                  const char *order,
-                  struct error *err);
-
-/* Take over what the old generation has registered, which stands still.
- * Tells the bytes that were moved, and a sum for each registration.
- */
-int state_pull(const struct state_place *place,
-               const char *order,
-               uint64_t *bytes,
-               uint64_t *sums,
-               struct error *err);
 
 /* The change was called off, or is done: forget what was kept for it. */
 void state_settle(void);

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "pmpi/state/state.h"
+#include "pmpi/mpi/next.h"
 #include "pmpi/watch/page_tables.h"
 
 enum { COLL_TABLE = 2 * PAGE_COLLS };
@@ -16,13 +16,6 @@ struct peer_record *page_tables_of_rank[PAGE_PEERS];
 
 static bool ready[CALL_COUNT];
 static uint16_t coll_table[COLL_TABLE]; /* by hash, plus one */
-
-void page_tables_setup(void)
-{
-    memset(ready, 0, sizeof(ready));
-    memset(page_tables_of_rank, 0, sizeof(page_tables_of_rank));
-    memset(coll_table, 0, sizeof(coll_table));
-}
 
 void page_tables_prepare(enum call call)
 {
@@ -42,6 +35,20 @@ void page_tables_prepare(enum call call)
     watch_unlock();
 }
 
+static void prepare_found(enum call call)
+{
+    if (watch.page)
+        page_tables_prepare(call);
+}
+
+void page_tables_setup(void)
+{
+    next_on_find = prepare_found;
+    memset(ready, 0, sizeof(ready));
+    memset(page_tables_of_rank, 0, sizeof(page_tables_of_rank));
+    memset(coll_table, 0, sizeof(coll_table));
+}
+
 struct peer_record *page_tables_new_peer(int rank)
 {
     struct peer_record *record = rank < 0 ? NULL : page_peer(watch.page, rank);
@@ -59,7 +66,7 @@ void page_tables_stranger(int rank, uint64_t bytes)
         page->other_job_count++;
         page->other_job_bytes += bytes;
     } else {
-        state_lose_sight("the page of the rank has no room for all that it "
+        watch_lose_sight("the page of the rank has no room for all that it "
                          "sends to");
         page->other_peers_count++;
         page->other_peers_bytes += bytes;

@@ -6,7 +6,7 @@
 #define MITOSIS_PMPI_WATCH_PAGE_TABLES_H
 
 #include "pmpi/handles/comm.h"
-#include "pmpi/watch/span.h"
+#include "pmpi/mpi/calls.h"
 #include "pmpi/watch/watch.h"
 
 /* Claim the record of a call that was not made before. */
@@ -46,32 +46,6 @@ void page_tables_stranger(int rank, uint64_t bytes);
 
 /* The record of a collective call on 'c', or NULL without room. */
 struct coll_record *page_tables_coll(enum call call, const comm_t *c);
-
-/* Start the trace in 'folder', of 'limit' bytes at most, and end it.  What
- * goes wrong is remarked in the page.
- */
-void page_tables_trace_begin(const char *folder, uint64_t limit);
-void page_tables_trace_end(void);
-
-/* The processor time of the thread, before a call. */
-uint64_t page_tables_cpu(void);
-
-/* Add an act to what the thread's current call did, as profile/trace.h has
- * it; 'peer' is a rank of 'c', or a wildcard of MPI's.  Only when tracing.
- */
-void page_tables_act(struct span *span,
-                     uint32_t kind,
-                     const comm_t *c,
-                     int peer,
-                     int tag,
-                     uint64_t bytes,
-                     uint64_t request);
-
-/* Write the span, with its acts, to the trace. */
-void page_tables_trace(struct span *span);
-
-/* The program marks an iteration. */
-void page_tables_trace_mark(uint64_t tick);
 
 /* Forget what was known of an earlier page. */
 void page_tables_setup(void);

@@ -15,32 +15,11 @@
 #include <mpi.h>
 
 #include "pmpi/mpi/next.h"
-#include "pmpi/watch/page_tables.h"
-#include "pmpi/watch/pcontrol.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/watch.h"
 
 enum { STOP = 0, GO = 1, GO_IN_DETAIL = 2, ITERATION = 3 };
-
-/* Who marks the iterations: the first one that did, so that each is marked
- * once.
- */
-static enum marker { NOBODY, PCONTROL, SYNC } marker;
-
-static void mark_iteration(enum marker who, uint64_t tick)
-{
-    if (!watch.on || !watch_thread.main || (marker != who && marker != NOBODY))
-        return;
-    marker = who;
-    beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
-    page_tables_trace_mark(tick);
-}
-
-void pcontrol_mark(uint64_t tick)
-{
-    watch.synced = false;
-    mark_iteration(SYNC, tick);
-}
 
 /* Take in the level, and say where to jump. */
 void *pcontrol_hook(int level) __attribute__((used));
@@ -53,7 +32,7 @@ void *pcontrol_hook(int level)
     else if (level == GO || level == GO_IN_DETAIL)
         watch_resume();
     else if (level == ITERATION)
-        mark_iteration(PCONTROL, clock_ticks());
+        span_mark_iteration(SPAN_MARK_PCONTROL, clock_ticks());
     return next_get(CALL_MPI_Pcontrol);
 }
 

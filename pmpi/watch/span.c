@@ -12,9 +12,10 @@
 
 #include "pmpi/mpi/next.h"
 #include "pmpi/watch/page_tables.h"
-#include "pmpi/watch/pcontrol.h"
 #include "pmpi/watch/site.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch.h"
 
@@ -100,7 +101,7 @@ bool span_enter_new(struct span *span)
 bool span_start_other(struct span *span)
 {
     if (watch.level == LEVEL_TRACE)
-        span->cpu_ns = page_tables_cpu();
+        span->cpu_ns = span_trace_cpu();
     return watch.level != LEVEL_COUNTS;
 }
 
@@ -152,7 +153,7 @@ static inline void leave_site(struct span *span,
     if (ticks < site->fastest || site->fastest == 0)
         site->fastest = ticks;
     if (RARE(watch.synced))
-        pcontrol_mark(span->start);
+        span_mark_synced(span->start);
     if (beats)
         beat_call(&page->beat, &site->beat, site - page->site, span->start,
                   page->mpi_ticks);
@@ -288,7 +289,7 @@ void span_leave(struct span *span, bool success)
         leave_site(span, thread->main && !(call->traits & TRAIT_POLL), ticks,
                    sum);
     if (RARE(watch.level == LEVEL_TRACE))
-        page_tables_trace(span);
+        span_trace(span);
     calls = thread->main ? leave_main(page, span, sum)
                          : leave_thread(thread->record, sum);
     if (RARE(span->entered))

@@ -13,14 +13,8 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
-#include "net/agent_address.h"
-#include "pmpi/change/restart_agent.h"
 #include "pmpi/handles/request.h"
-#include "pmpi/state/state.h"
-#include "pmpi/watch/gather_pages.h"
-#include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/site.h"
-#include "pmpi/watch/start_collect.h"
 #include "pmpi/watch/watch_life.h"
 
 enum {
@@ -35,6 +29,8 @@ _Thread_local struct watch_thread watch_thread
 pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
 
 struct watch_life watch_life;
+
+void (*watch_on_refresh)(const char *folder);
 
 void watch_say(const char *fmt, ...)
 {
@@ -69,6 +65,19 @@ void watch_remark(const char *text)
 
     if (!strstr(remarks, text) && strlen(text) + 2 < room)
         sprintf(remarks + used, "%s\n", text);
+}
+
+static const char *sight_lost; /* why, or NULL */
+
+void watch_lose_sight(const char *why)
+{
+    if (!sight_lost)
+        sight_lost = why;
+}
+
+const char *watch_sight_lost(void)
+{
+    return sight_lost;
 }
 
 void watch_spent(uint64_t since)
@@ -142,7 +151,8 @@ void watch_refresh(uint64_t now)
     look_at_rank(page);
     look_at_host(page, now);
     give_up_depth(page);
-    restart_agent_look(watch_life.folder);
+    if (watch_on_refresh)
+        watch_on_refresh(watch_life.folder);
     page->last = now;
     watch.refresh_at = now + (uint64_t)(1e9 / page->tick_ns);
 }
@@ -167,7 +177,7 @@ void watch_pause(void)
         watch.on = false;
         watch.paused = true;
         watch.page->paused_ticks -= clock_ticks();
-        state_lose_sight("the program has called MPI_Pcontrol(0)");
+        watch_lose_sight("the program has called MPI_Pcontrol(0)");
         watch_lock();
         request_pause();
         watch_unlock();
@@ -222,105 +232,9 @@ void watch_abort(int code)
     watch_refresh(clock_ticks());
 }
 
-/* ---- the end ---- */
-
 void watch_give_up(void)
 {
     watch.on = false;
-    state_lose_sight("there was no memory left for the pages");
+    watch_lose_sight("there was no memory left for the pages");
     watch_remark("watching ended early: no memory for the pages was left");
-}
-
-void watch_end(void)
-{
-    struct page *page = watch.page;
-    uint64_t now = clock_ticks(), start = clock_thread();
-
-    if (!page || page->state != PAGE_RUNNING)
-        return;
-    watch_resume();
-    watch.on = false;
-    watch_refresh(now);
-    page->tick_ns = clock_tick_ns(watch_life.birth);
-    page->finalize_enter = now;
-    page->state = PAGE_FINISHING;
-    page_tables_trace_end();
-    watch_spent(start);
-}
-
-/* As MPI tells no more once it has ended, the page says how that went before.
- * Where 'mitosis run' is on a host without ranks, we make the report.
- */
-static void assemble_as(enum page_state state)
-{
-    struct page *page = watch.page;
-    enum page_state was = page ? page->state : PAGE_STARTING;
-    bool orphaned = false;
-
-    if (watch_life.launch.local_size == watch_life.launch.size) {
-        watch_life.reporting |=
-            getenv(AGENT_ADDRESS_RECEIVER) && !gather_pages_is_here();
-        return;
-    }
-    if (page)
-        page->state = state;
-    watch_life.delivered =
-        assemble(watch_life.folder, page && !watch_life.left,
-                 state == PAGE_SUCCEEDED, &orphaned);
-    watch_life.reporting |= orphaned;
-    if (page)
-        page->state = was;
-}
-
-void watch_assemble(void)
-{
-    assemble_as(PAGE_FINISHED);
-}
-
-static void leave(enum page_state state)
-{
-    if (!watch.page || watch_life.left)
-        return;
-    watch_life.left = true;
-    watch.page->state = state;
-    if (watch_life.generation > 1 || !job_leave(watch_life.folder))
-        return;
-    if (watch_life.delivered && state != PAGE_SUCCEEDED)
-        job_remove(watch_life.folder); /* else the agent's outpost does */
-    else if (watch_life.reporting)
-        start_collect_run(watch_life.folder);
-}
-
-void watch_report(void)
-{
-    leave(PAGE_FINISHED);
-}
-
-void watch_succeed(uint64_t sync)
-{
-    if (!watch.page || watch_life.left)
-        return;
-    watch_release();
-    watch_end();
-    watch.page->last_sync = sync;
-    assemble_as(PAGE_SUCCEEDED);
-    watch_life.reporting = false; /* the last generation's is the whole */
-    leave(PAGE_SUCCEEDED);
-}
-
-/* A program that ends without MPI_Finalize comes past here, if it ends by
- * itself; so does one whose MPI was of sessions only, which may come and go.
- */
-__attribute__((destructor)) static void leave_at_exit(void)
-{
-    struct page *page = watch.page;
-
-    if (!page || watch_life.left || getpid() != watch_life.pid)
-        return;
-    watch.on = false;
-    if (page->state == PAGE_RUNNING)
-        watch_refresh(clock_ticks());
-    page_tables_trace_end();
-    if (page->state != PAGE_ABORTED)
-        leave(page->state == PAGE_FINISHING ? PAGE_FINISHED : PAGE_EXITED);
 }

@@ -58,42 +58,8 @@ static inline void watch_unlock(void)
         pthread_mutex_unlock(&watch_mutex);
 }
 
-/* MPI is about to be started, by MPI_Init() or a session: read the settings
- * and make the page.  May be called again.  What goes wrong is told once, on
- * stderr, and then nothing is watched.
- */
-void watch_prepare(void);
-
-/* MPI was started, for a world of MPI_COMM_WORLD or for sessions only: begin
- * to watch.
- */
-void watch_begin(int thread_level, bool sessions);
-
-/* Whether MPI was started and there is nothing to watch: that was not wanted,
- * or could not be, which has been said.
- */
-bool watch_is_left_alone(void);
-
-/* Whether this is the first generation of a job that is on several hosts, and
- * may be changed.  It is the same in all ranks.
- */
-bool watch_spans_hosts(void);
-
 /* There is no more memory for pages: watch no more, and remark it. */
 void watch_give_up(void);
-
-/* MPI_Finalize() was entered, or the last session ended: watch no more. */
-void watch_end(void);
-
-/* Right before MPI_Finalize(), in all ranks: bring the pages of all hosts to
- * the one where the report is made.
- */
-void watch_assemble(void);
-
-/* MPI_Finalize() was left: the last rank of the host to come here makes the
- * report, unless 'mitosis run' will.
- */
-void watch_report(void);
 
 /* This rank, of a later generation, takes over at the sync with this number:
  * what it did so far was start-up and does not count.
@@ -106,12 +72,6 @@ void watch_take_over(uint64_t sync);
 void watch_hold(void);
 void watch_release(void);
 
-/* This rank handed over to the next generation, at the sync with this number,
- * and will only finish: watch no more.  It counts as gone from now on and
- * makes no report.
- */
-void watch_succeed(uint64_t sync);
-
 /* The rank will end the job by MPI_Abort(). */
 void watch_abort(int code);
 
@@ -123,6 +83,9 @@ void watch_resume(void);
  * once a second, with the lock held.
  */
 void watch_refresh(uint64_t now);
+
+/* What else is to be done then, for the job in 'folder', or NULL. */
+extern void (*watch_on_refresh)(const char *folder);
 
 /* The rank is inside of MPI and waits: note that it is alive, and once a
  * second what it uses.
@@ -137,6 +100,14 @@ const char *watch_setting(enum setting which);
 
 /* Say a sentence on stderr, one line with the rank. */
 void watch_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Not all messages and requests were counted, for a reason that can go before
+ * a comma, a text that lives on.  What was not seen is not known later either.
+ */
+void watch_lose_sight(const char *why);
+
+/* The first such reason, or NULL. */
+const char *watch_sight_lost(void);
 
 /* Note a sentence for the report, once each. */
 void watch_remark(const char *text);

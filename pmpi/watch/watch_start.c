@@ -21,18 +21,20 @@
 #include "job/files.h"
 #include "job/job_host.h"
 #include "job/sweep.h"
-#include "pmpi/change/find_agent.h"
 #include "pmpi/handles/comm.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/mpi/real.h"
+#include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/other_tools.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/site.h"
+#include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch_life.h"
+#include "pmpi/watch/watch_start.h"
 #include "pmpi/watch/yield.h"
 
 enum {
@@ -353,9 +355,8 @@ void watch_begin(int thread_level, bool sessions)
         find_world(sessions);
         watch_refresh(clock_ticks());
         if (watch.level == LEVEL_TRACE)
-            page_tables_trace_begin(
-                watch_life.folder,
-                watch_life.settings.number[SETTING_TRACE_LIMIT]);
+            span_trace_begin(watch_life.folder,
+                             watch_life.settings.number[SETTING_TRACE_LIMIT]);
         watch_spent(start);
     }
     page->finalize_enter = 0;

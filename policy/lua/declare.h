@@ -9,7 +9,8 @@
 
 #include <lua.h>
 
-#include "policy/lua/module.h"
+#include "policy/lua/module_kind.h"
+#include "policy/lua/option.h"
 
 enum { DECLARE_FUNCTIONS = 4 /* most of a kind */ };
 

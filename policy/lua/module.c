@@ -18,18 +18,6 @@
 #include "policy/lua/module.h"
 #include "policy/lua/sandbox.h"
 
-const char *const module_kind_name[MODULE_KINDS] = {
-    [MODULE_DECIDE] = "decide",
-    [MODULE_PROTOCOL] = "protocol",
-    [MODULE_PROFILE] = "profile",
-};
-
-const char *const module_kind_word[MODULE_KINDS] = {
-    [MODULE_DECIDE] = "a policy",
-    [MODULE_PROTOCOL] = "a protocol",
-    [MODULE_PROFILE] = "a profile",
-};
-
 /* What is read from the file, replaced as a whole by a new one. */
 struct content {
     sandbox_t *sandbox;

@@ -16,23 +16,13 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "policy/lua/module_kind.h"
 #include "policy/lua/option.h"
 
 enum {
     POLICY_PATH = 4096,
     POLICY_PATIENCE = 3 /* failures in a row */
 };
-
-enum module_kind {
-    MODULE_DECIDE,
-    MODULE_PROTOCOL,
-    MODULE_PROFILE,
-    MODULE_KINDS
-};
-
-/* How files say it: "decide", and how we do: "a policy". */
-extern const char *const module_kind_name[MODULE_KINDS];
-extern const char *const module_kind_word[MODULE_KINDS];
 
 typedef struct module module_t;
 

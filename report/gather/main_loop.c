@@ -10,8 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_loops.h"
+#include "report/gather/rank_rounds.h"
 #include "report/model/page_copy.h"
 
 main_loop_t *main_loop_create(struct run *run)
@@ -229,7 +232,7 @@ int main_loop_finish(main_loop_t *it)
                  it->run->arena, "%zu of %zu ranks do not share them",
                  it->ranks.count - sharing, it->ranks.count)))
         return -1;
-    if (rank_loops_describe(it, count) < 0)
+    if (rank_rounds_take(it, count) < 0 || rank_loops_describe(it, count) < 0)
         return -1;
     return rank_loops_list(it, count);
 }

@@ -1,7 +1,7 @@
 /* main_loop.h - which of the loops that the ranks went round in is the job's
  *
- * Each rank has its main loop (see profile/beat.h).  What most ranks share
- * is the job's iteration; ranks that go round at a pace of their own, as
+ * Each rank has its main loop (see profile/beat_main.h).  What most ranks
+ * share is the job's iteration; ranks that go round at a pace of their own, as
  * masters and workers do, are told one by one.
  *
  * SPDX-License-Identifier: BSD-3-Clause

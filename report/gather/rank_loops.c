@@ -13,7 +13,7 @@
 /* When samples are means of several rounds, their extremes say little; the
  * ranks know theirs.
  */
-static void describe_joined(const main_loop_t *it, uint64_t count)
+static void describe_joined(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records;
     struct run_iterations *found = &it->run->iterations;
@@ -63,7 +63,7 @@ static int describe_single(struct run_iterations *found)
     return 0;
 }
 
-static void describe_ranks(const main_loop_t *it, uint64_t count)
+static void describe_ranks(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records;
     struct run_iterations *found = &it->run->iterations;
@@ -102,7 +102,7 @@ static int compare_loops(const void *a, const void *b)
     return (x->count > y->count) - (x->count < y->count);
 }
 
-int rank_loops_list(const main_loop_t *it, uint64_t count)
+int rank_loops_list(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records, *from = NULL;
     struct run_iterations *found = &it->run->iterations;
@@ -132,7 +132,7 @@ int rank_loops_list(const main_loop_t *it, uint64_t count)
     return 0;
 }
 
-int rank_loops_paces(const main_loop_t *it)
+int rank_loops_paces(const struct iterations *it)
 {
     const struct rank_loops *r = it->ranks.records;
     struct run_iterations *found = &it->run->iterations;
@@ -151,14 +151,12 @@ int rank_loops_paces(const main_loop_t *it)
     return 0;
 }
 
-int rank_loops_describe(const main_loop_t *it, uint64_t count)
+int rank_loops_describe(const struct iterations *it, uint64_t count)
 {
     struct run_iterations *found = &it->run->iterations;
 
     found->found = true;
     found->count = count;
-    if (rank_rounds_take(it, count) < 0)
-        return -1;
     describe_ranks(it, count);
     if (found->stride > 1 || found->samples == 0)
         describe_joined(it, count);

@@ -12,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "profile/beat.h"
-#include "report/gather/main_loop.h"
+#include "profile/beat_loop.h"
 #include "report/model/list.h"
+#include "report/model/run.h"
 
 /* What is kept of a loop. */
 struct loop_head {
@@ -70,22 +70,19 @@ static inline const struct loop_head *rank_loops_shared(
     return &r->loop[r->main];
 }
 
-/* Find the times of the 'count' iterations, as the mean of the ranks.
- * Returns 0, or -1 when memory is short.
+/* Say how the iterations whose times are known went.  Returns 0, or
+ * -1 when memory is short.
  */
-int rank_rounds_take(const main_loop_t *it, uint64_t count);
-
-/* Say how the iterations whose times are known went.  Returns as above. */
-int rank_loops_describe(const main_loop_t *it, uint64_t count);
+int rank_loops_describe(const struct iterations *it, uint64_t count);
 
 /* Note the loops that the first rank which shares the iteration knows, or just
  * the first rank that knows any.  Returns as above.
  */
-int rank_loops_list(const main_loop_t *it, uint64_t count);
+int rank_loops_list(const struct iterations *it, uint64_t count);
 
 /* Note the pace of each rank that has a loop, its own or the shared one.
  * Returns as above.
  */
-int rank_loops_paces(const main_loop_t *it);
+int rank_loops_paces(const struct iterations *it);
 
 #endif /* !MITOSIS_REPORT_GATHER_RANK_LOOPS_H */

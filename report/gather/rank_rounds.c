@@ -6,7 +6,9 @@
 
 #include <stdlib.h>
 
+#include "profile/beat_reader.h"
 #include "report/gather/rank_loops.h"
+#include "report/gather/rank_rounds.h"
 #include "report/model/page_copy.h"
 #include "report/model/statistics.h"
 
@@ -47,7 +49,7 @@ static void add_last(struct rounds *rounds, const struct loop_head *head)
     }
 }
 
-static int read_rounds(const main_loop_t *it,
+static int read_rounds(const struct iterations *it,
                        uint64_t count,
                        struct rounds *rounds)
 {
@@ -69,7 +71,7 @@ static int read_rounds(const main_loop_t *it,
     return 0;
 }
 
-static size_t common_stride(const main_loop_t *it, uint64_t count)
+static size_t common_stride(const struct iterations *it, uint64_t count)
 {
     const struct rank_loops *r = it->ranks.records;
     size_t stride = 1;
@@ -83,7 +85,7 @@ static size_t common_stride(const main_loop_t *it, uint64_t count)
     return stride;
 }
 
-int rank_rounds_take(const main_loop_t *it, uint64_t count)
+int rank_rounds_take(const struct iterations *it, uint64_t count)
 {
     struct run_iterations *found = &it->run->iterations;
     struct rounds rounds = { .stride = common_stride(it, count) };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/gather/tally_sums.h"
+#include "report/gather/tally_parts.h"
 
 tally_t *tally_create(struct run *run)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/gather/tally_sums.h"
+#include "report/gather/tally_parts.h"
 #include "report/model/order.h"
 
 int tally_sizes(arena_t *a, const uint64_t *counts, struct run_sizes *sizes)

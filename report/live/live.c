@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "profile/beat_main.h"
 #include "report/json/read.h"
 #include "report/live/live_parts.h"
 

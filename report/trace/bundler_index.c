@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "report/model/page_copy.h"
 #include "report/trace/bundler_index.h"
 

@@ -213,7 +213,7 @@ static void test_requests(void)
         size_t n = 0;
 
         change_parse(&c, cases[i].text, NULL);
-        q = lineage_make(&c, (size_t)cases[i].ranks, NULL);
+        q = change_lineage(&c, (size_t)cases[i].ranks, NULL);
         for (size_t r = 0; r < q->new_size; r++)
             for (size_t p = q->first[r]; p < q->first[r + 1]; p++) {
                 const struct parent *parent = &q->parents[p];

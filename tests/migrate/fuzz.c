@@ -23,7 +23,7 @@
 enum { ITEM_BYTES = 5000 };
 
 static uint8_t memory[2][ITEM_BYTES];
-static uint8_t plain[COMPRESS_CHUNK];
+static uint8_t plain[FRAME_PAYLOAD];
 static struct byte_ranges_piece pieces[BYTE_RANGES_PIECES];
 
 static const struct byte_ranges_item items[2] = {
@@ -89,7 +89,7 @@ static void read_chunk(const uint8_t *data, size_t bytes)
 
     if (bytes < 6)
         return;
-    room = (size_t)little_get(data + 2, 3) % (COMPRESS_CHUNK + 1);
+    room = (size_t)little_get(data + 2, 3) % (FRAME_PAYLOAD + 1);
     compress_undo(house.squeeze, data[0], data[1], data + 6, bytes - 6, plain,
                   room, NULL);
 }

@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+#include "profile/beat_bin.h"
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "tests/profile/player.h"
 #include "tests/tap.h"
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "profile/page.h"
 #include "tests/tap.h"
 

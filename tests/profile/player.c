@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "profile/beat_main.h"
+#include "profile/beat_reader.h"
 #include "tests/profile/player.h"
 #include "tests/tap.h"
 

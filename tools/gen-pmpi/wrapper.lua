@@ -81,7 +81,7 @@ local function wrapper(call)
         ask = asks and "    if (status == MPI_STATUS_IGNORE)\n"
             .. "        status = &own_status;\n" or "",
         await = line.await
-            and "    library_receive(source, tag, comm);\n" or "",
+            and "    hold_in_receive(source, tag, comm);\n" or "",
         awaits = rank and "    note_awaits(comm, " .. rank .. ");\n" or "",
         before = indent(call.before, "    "),
         after = if_success(call),

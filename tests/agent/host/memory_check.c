@@ -90,7 +90,7 @@ static void test_foresee(const struct test_case *c)
     bool same = false;
 
     if (change_parse(&change, c->change, &err) == 0)
-        q = lineage_make(&change, c->ranks, &err);
+        q = change_lineage(&change, c->ranks, &err);
     if (q)
         each = memory_check_foresee(q, c->used, c->state);
     for (size_t r = 0; each && r < q->new_size; r++) {

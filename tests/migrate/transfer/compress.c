@@ -10,11 +10,11 @@
 #include "migrate/transfer/compress.h"
 #include "tests/tap.h"
 
-enum { NUMBERS = COMPRESS_CHUNK / sizeof(double) };
+enum { NUMBERS = FRAME_PAYLOAD / sizeof(double) };
 
 static double field[NUMBERS];
-static uint8_t noise[COMPRESS_CHUNK], again[COMPRESS_CHUNK];
-static uint8_t damaged[2 * COMPRESS_CHUNK];
+static uint8_t noise[FRAME_PAYLOAD], again[FRAME_PAYLOAD];
+static uint8_t damaged[2 * FRAME_PAYLOAD];
 
 static const struct compress_choice_link slow = { 1e6, 1e9 };
 
@@ -24,7 +24,7 @@ static void fill(void)
 
     for (size_t i = 0; i < NUMBERS; i++)
         field[i] = 1 + (double)(i % 300) * (double)(i % 300) * 1e-6;
-    for (size_t i = 0; i < COMPRESS_CHUNK; i++) {
+    for (size_t i = 0; i < FRAME_PAYLOAD; i++) {
         x ^= x << 13, x ^= x >> 7, x ^= x << 17;
         noise[i] = (uint8_t)(x >> 32);
     }
@@ -79,7 +79,7 @@ static void test_ways(void)
         for (int n = 0; n < 8; n++)
             compress_chunk(s, &c, &v, &link, cases[i].data, cases[i].bytes,
                            cases[i].element, &z);
-        ok((z.coding != COMPRESS_RAW) == cases[i].packed
+        ok((z.coding != FRAME_RAW) == cases[i].packed
                && (z.bytes < cases[i].bytes) == cases[i].packed,
            "%s: %zu bytes of %zu at %g MB/s become %zu", cases[i].how,
            cases[i].bytes, cases[i].element, cases[i].speed * 1e-6, z.bytes);
@@ -128,7 +128,7 @@ static void test_damage(void)
                             &err)
                   < 0,
        "nor with elements that cannot be");
-    ok(compress_undo(s, COMPRESS_RAW, 1, damaged, 10, again, 11, &err) < 0,
+    ok(compress_undo(s, FRAME_RAW, 1, damaged, 10, again, 11, &err) < 0,
        "raw bytes are as many as they are");
     for (size_t i = 0; i < z.bytes; i += 1 + z.bytes / 500) {
         damaged[i] ^= 0x41;

@@ -113,7 +113,7 @@ static void test_put(bool scattered)
 /* A frame, and what there is of its payload. */
 struct answer {
     enum frame_type type;
-    enum compress_coding coding;
+    enum frame_coding coding;
     uint32_t bytes, plain;
     uint64_t offset;
     uint32_t request; /* more than that which came */
@@ -272,10 +272,10 @@ static const struct lie lies[] = {
     { "a request", { { FRAME_WANT, 0, 100, 100, 0, 0 } }, "not asked for" },
     { "a goodbye", { { FRAME_BYE, 0, 0, 0, 0, 0 } }, "not asked for" },
     { "rubbish as something packed",
-      { { FRAME_DATA, COMPRESS_ZSTD, 100, ALL, 0, 0 } },
+      { { FRAME_DATA, FRAME_ZSTD, 100, ALL, 0, 0 } },
       "" },
     { "a reason that is packed",
-      { { FRAME_REFUSED, COMPRESS_ZSTD, 4, FRAME_PAYLOAD, 0, 0 } },
+      { { FRAME_REFUSED, FRAME_ZSTD, 4, FRAME_PAYLOAD, 0, 0 } },
       "out of place" },
     { "a reason",
       { { FRAME_REFUSED, 0, 4, 4, 0, 0 } },

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "pmpi/change/agent_link.h"
-#include "pmpi/library.h"
-#include "pmpi/state/hooks.h"
+#include "pmpi/change/hooks.h"
 #include "pmpi/watch/watch.h"
 
 struct hook {

@@ -1,9 +1,9 @@
-/* tally_sums.h - the sums that are made while ranks are added
+/* tally_parts.h - the sums that are made while ranks are added
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_REPORT_GATHER_TALLY_SUMS_H
-#define MITOSIS_REPORT_GATHER_TALLY_SUMS_H
+#ifndef MITOSIS_REPORT_GATHER_TALLY_PARTS_H
+#define MITOSIS_REPORT_GATHER_TALLY_PARTS_H
 
 #include "report/gather/call_paths.h"
 #include "report/gather/tally.h"
@@ -51,4 +51,4 @@ struct tally {
 /* The counts of each class as a short list. */
 int tally_sizes(arena_t *a, const uint64_t *counts, struct run_sizes *sizes);
 
-#endif /* !MITOSIS_REPORT_GATHER_TALLY_SUMS_H */
+#endif /* !MITOSIS_REPORT_GATHER_TALLY_PARTS_H */

@@ -1,4 +1,4 @@
-/* complain.c - say what is wrong with a registration, once for all ranks
+/* complain.c - say what is wrong, once for all ranks
  *
  * Ranks make the same mistakes.  The first of them to make a file named after
  * its message in the job's folder has the word.
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "include/mitosis.h"
-#include "pmpi/state/complain.h"
+#include "pmpi/watch/complain.h"
 #include "pmpi/watch/launcher_variables.h"
 #include "pmpi/watch/watch.h"
 

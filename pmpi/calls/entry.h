@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_MPI_ENTRY_H
-#define MITOSIS_PMPI_MPI_ENTRY_H
+#ifndef MITOSIS_PMPI_CALLS_ENTRY_H
+#define MITOSIS_PMPI_CALLS_ENTRY_H
 
 #include <stdbool.h>
 
@@ -20,4 +20,4 @@ void entry_look(void);
 /* Whether it turned out to be none of ours. */
 bool entry_is_past(void);
 
-#endif /* !MITOSIS_PMPI_MPI_ENTRY_H */
+#endif /* !MITOSIS_PMPI_CALLS_ENTRY_H */

@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_CHANGE_FIND_AGENT_H
-#define MITOSIS_PMPI_CHANGE_FIND_AGENT_H
+#ifndef MITOSIS_PMPI_WATCH_FIND_AGENT_H
+#define MITOSIS_PMPI_WATCH_FIND_AGENT_H
 
 #include <stdbool.h>
 
@@ -34,4 +34,4 @@ bool find_agent_is_away(void);
  */
 int find_agent_settle(const char *folder, struct error *err);
 
-#endif /* !MITOSIS_PMPI_CHANGE_FIND_AGENT_H */
+#endif /* !MITOSIS_PMPI_WATCH_FIND_AGENT_H */

@@ -8,7 +8,7 @@
 
 #include "job/agent_lock.h"
 #include "job/incident.h"
-#include "pmpi/change/restart_agent.h"
+#include "pmpi/watch/restart_agent.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
 
@@ -37,6 +37,7 @@ int restart_agent_outpost(const char *folder, struct error *err)
     int claim = agent_lock_take(folder, AGENT_LOCK_OUTPOST, true);
 
     tending = true;
+    watch_on_refresh = restart_agent_look;
     charge = AGENT_LOCK_OUTPOST;
     return claim < 0 ? 0 : start(folder, claim, err);
 }
@@ -44,6 +45,7 @@ int restart_agent_outpost(const char *folder, struct error *err)
 void restart_agent_head(void)
 {
     tending = true;
+    watch_on_refresh = restart_agent_look;
     charge = AGENT_LOCK_HEAD;
 }
 

@@ -1,4 +1,4 @@
-/* trace.c - write down each call, at the level 'trace'
+/* span_trace.c - write down each call, at the level 'trace'
  *
  * The notes of a call say what it did, one act each.  They are kept until the
  * call's span ends, and then written with its times.
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "job/files.h"
-#include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span_trace.h"
 #include "profile/trace.h"
 
 /* What the current call of a thread did. */
@@ -24,7 +24,7 @@ struct acts {
 static trace_t *trace;
 static _Thread_local struct acts *acts;
 
-void page_tables_trace_begin(const char *folder, uint64_t limit)
+void span_trace_begin(const char *folder, uint64_t limit)
 {
     struct page *page = watch.page;
     struct error remark = { .text = "" }, err;
@@ -44,7 +44,7 @@ void page_tables_trace_begin(const char *folder, uint64_t limit)
     }
 }
 
-void page_tables_trace_end(void)
+void span_trace_end(void)
 {
     if (!trace)
         return;
@@ -59,7 +59,7 @@ static uint32_t thread_index(void)
     return watch_thread.record - watch.page->thread;
 }
 
-uint64_t page_tables_cpu(void)
+uint64_t span_trace_cpu(void)
 {
     return trace ? trace_cpu(trace, thread_index(), clock_ticks()) : 0;
 }
@@ -103,13 +103,13 @@ static void write_down(const struct span *span, uint64_t end)
         acts->n = 0;
 }
 
-void page_tables_act(struct span *span,
-                     uint32_t kind,
-                     const comm_t *c,
-                     int peer,
-                     int tag,
-                     uint64_t bytes,
-                     uint64_t request)
+void span_trace_act(struct span *span,
+                    uint32_t kind,
+                    const comm_t *c,
+                    int peer,
+                    int tag,
+                    uint64_t bytes,
+                    uint64_t request)
 {
     if (!trace || (!acts && !(acts = calloc(1, sizeof(*acts)))))
         return;
@@ -125,7 +125,7 @@ void page_tables_act(struct span *span,
     };
 }
 
-void page_tables_trace(struct span *span)
+void span_trace(struct span *span)
 {
     if (!trace)
         return;
@@ -136,7 +136,7 @@ void page_tables_trace(struct span *span)
                    NULL);
 }
 
-void page_tables_trace_mark(uint64_t tick)
+void span_trace_mark(uint64_t tick)
 {
     if (trace)
         trace_mark(trace, 0, tick, NULL);

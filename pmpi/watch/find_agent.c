@@ -15,9 +15,9 @@
 
 #include "base/host.h"
 #include "net/agent_address.h"
-#include "pmpi/change/find_agent.h"
-#include "pmpi/change/restart_agent.h"
 #include "pmpi/mpi/real.h"
+#include "pmpi/watch/find_agent.h"
+#include "pmpi/watch/restart_agent.h"
 
 /* What rank 0 tells all others, by a way that others may listen to. */
 struct invitation {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_STATE_COMPLAIN_H
-#define MITOSIS_PMPI_STATE_COMPLAIN_H
+#ifndef MITOSIS_PMPI_WATCH_COMPLAIN_H
+#define MITOSIS_PMPI_WATCH_COMPLAIN_H
 
 #include "base/error.h"
 
@@ -17,4 +17,4 @@ void complain_say(const struct mito_registration *r, const struct error *why);
 /* Say 'what', unless another rank has said the same already. */
 void complain_warn(const struct error *what);
 
-#endif /* !MITOSIS_PMPI_STATE_COMPLAIN_H */
+#endif /* !MITOSIS_PMPI_WATCH_COMPLAIN_H */

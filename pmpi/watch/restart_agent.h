@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_CHANGE_RESTART_AGENT_H
-#define MITOSIS_PMPI_CHANGE_RESTART_AGENT_H
+#ifndef MITOSIS_PMPI_WATCH_RESTART_AGENT_H
+#define MITOSIS_PMPI_WATCH_RESTART_AGENT_H
 
 #include "base/error.h"
 
@@ -18,9 +18,9 @@ int restart_agent_outpost(const char *folder, struct error *err);
 /* The head is started here: see to it from now on. */
 void restart_agent_head(void);
 
-/* From time to time, in a rank that does so: start another agent if the one of
- * this host was killed.  Takes some microseconds.
+/* From time to time, as by watch_on_refresh(), in a rank that does so: start
+ * another agent if the one of this host was killed.  Takes some microseconds.
  */
 void restart_agent_look(const char *folder);
 
-#endif /* !MITOSIS_PMPI_CHANGE_RESTART_AGENT_H */
+#endif /* !MITOSIS_PMPI_WATCH_RESTART_AGENT_H */

@@ -11,8 +11,8 @@
 
 #include <pthread.h>
 
+#include "pmpi/calls/entry.h"
 #include "pmpi/mpi/calls.h"
-#include "pmpi/mpi/entry.h"
 #include "pmpi/mpi/jump.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/mpi/which_mpi.h"

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_PMPI_STATE_HOOKS_H
-#define MITOSIS_PMPI_STATE_HOOKS_H
+#ifndef MITOSIS_PMPI_CHANGE_HOOKS_H
+#define MITOSIS_PMPI_CHANGE_HOOKS_H
 
 #include <stdbool.h>
 
@@ -28,4 +28,4 @@ bool hooks_has(enum hooks_kind kind);
  */
 void hooks_call(enum hooks_kind kind);
 
-#endif /* !MITOSIS_PMPI_STATE_HOOKS_H */
+#endif /* !MITOSIS_PMPI_CHANGE_HOOKS_H */

@@ -1,4 +1,4 @@
-/* lineage_make.c - who carries on whom when a job is changed
+/* change_lineage.c - who carries on whom when a job is changed
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -40,9 +40,9 @@ end:
     return q;
 }
 
-struct lineage *lineage_make(const struct change *c,
-                             size_t old,
-                             struct error *err)
+struct lineage *change_lineage(const struct change *c,
+                               size_t old,
+                               struct error *err)
 {
     struct lineage *q = c->has[CHANGE_RESIZE]
                             ? lineage_resize(old, (size_t)c->size, err)
