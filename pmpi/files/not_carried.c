@@ -122,7 +122,7 @@ int not_carried_tell_reopened(const struct control *old, struct error *err)
                   "start-up opens \"%.700s\" for writing, not at its end: new "
                   "ranks write over what is in it",
                   name);
-        if (!fortran_units_appends(fd - 1) && !is_of_mpi(name)
+        if (!fortran_units_stays(fd - 1) && !is_of_mpi(name)
             && tell(&what, err) < 0)
             return -1;
     }
