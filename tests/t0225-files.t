@@ -97,6 +97,20 @@ job_of anew writes 60 anew
 check 'a file that start-up empties: changes are made' all_done
 check 'and it is told once, by name' tells "$over"
 
+# The variable that holds such a file is a new one in new ranks.
+late="\"$scratch/late\" was opened after start-up, not to append: new ranks\
+ that open it so write over what is in it"
+job_of late writes 60 late
+check 'a file that the loop opens once: changes are made' all_done
+check 'and it is told once, by name' tells "$late"
+export MITOSIS_STRICT=on
+job_of late writes 60 late
+unset MITOSIS_STRICT
+check 'to be strict is to make no change' refused_for \
+    "$late, which --strict refuses"
+seq 0 59 >all
+check 'all lines are in the file then' cmp all late
+
 # As an option.
 script='10 resize 3'
 input=numbers

@@ -119,7 +119,7 @@ static void send_digest(const struct local_message *wire)
 
 int hold_show(struct error *err)
 {
-    if (not_carried_tell(err) < 0 || output_flush(err) < 0)
+    if (output_flush(err) < 0 || not_carried_tell(err) < 0)
         return -1;
     return state_write(&member.at, true, err);
 }

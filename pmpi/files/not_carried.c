@@ -82,6 +82,49 @@ static int tell(const struct error *what, struct error *err)
     return 0;
 }
 
+/* MPI-IO stands where it last wrote, which means nothing. */
+static bool is_of_mpi(const char *name)
+{
+    struct stat one, other;
+
+    for (const struct file *f = files; f; f = f->next)
+        if (stat(f->name, &one) == 0 && stat(name, &other) == 0
+            && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
+            return true;
+    return false;
+}
+
+void not_carried_end_start_up(void)
+{
+    reopened_end_start_up();
+}
+
+/* Files of this library are none of the program's. */
+static bool is_ours(const char *name)
+{
+    const char *folder = watch_folder();
+
+    return folder && *folder && strncmp(name, folder, strlen(folder)) == 0;
+}
+
+static int tell_late(struct error *err)
+{
+    char name[REOPENED_NAME];
+    struct error what;
+    int fd = 0;
+
+    while (reopened_find_late(&fd, name)) {
+        error_set(&what,
+                  "\"%.700s\" was opened after start-up, not to append: new "
+                  "ranks that open it so write over what is in it",
+                  name);
+        if (!fortran_units_stays(fd - 1) && !is_of_mpi(name) && !is_ours(name)
+            && tell(&what, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int not_carried_tell(struct error *err)
 {
     struct error what;
@@ -96,19 +139,9 @@ int not_carried_tell(struct error *err)
     }
     error_set(&what, "what was read from stdin is not there for new ranks: "
                      "theirs is empty");
-    return stdin_read_was_read() ? tell(&what, err) : 0;
-}
-
-/* MPI-IO stands where it last wrote, which means nothing. */
-static bool is_of_mpi(const char *name)
-{
-    struct stat one, other;
-
-    for (const struct file *f = files; f; f = f->next)
-        if (stat(f->name, &one) == 0 && stat(name, &other) == 0
-            && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
-            return true;
-    return false;
+    if (stdin_read_was_read() && tell(&what, err) < 0)
+        return -1;
+    return tell_late(err);
 }
 
 int not_carried_tell_reopened(const struct control *old, struct error *err)

@@ -21,7 +21,12 @@ void not_carried_add(MPI_File file, const char *name);
 void not_carried_remove(MPI_File file);
 void not_carried_share(MPI_File file);
 
-/* The ranks stand still: tell the user by name what is not carried over, once
+/* Start-up is over: files that are opened from now on are opened by the loop,
+ * and new ranks, whose variables are new, may open them again.
+ */
+void not_carried_end_start_up(void);
+
+/* The ranks stand still, and what they wrote is written out: tell the user by name what is not carried over, once
  * in a job.  Under MITOSIS_STRICT return -1 instead, with that in 'err'.
  */
 int not_carried_tell(struct error *err);
