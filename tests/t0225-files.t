@@ -39,6 +39,7 @@ tells() {
     cat "$job.err" && test "$(wc -l <"$job.err")" -eq 1 \
         && grep -qx "mitosis: rank [0-9]: $1" "$job.err"
 }
+no_hidden() { ! ls -A | grep '[.]shfp[.]'; }
 silent() { ! grep . "$job.err"; }
 empty='what was read from stdin is not there for new ranks: theirs is empty'
 
@@ -49,6 +50,7 @@ for way in own shared; do
     check "a file that is written where it stands ($way): changes are made" \
         all_done
     check 'and it is told once, by name' tells "$moved"
+    check 'nothing hidden is left beside it' no_hidden
     rm -f "out.$way"
     export MITOSIS_STRICT=on
     job_of "$way" positions 60 "$way" "out.$way"

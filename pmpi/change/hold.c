@@ -58,6 +58,7 @@ static _Noreturn void leave(void)
     watch_succeed(member.at.sync);
     finalize_guard_prepare();
     finalize_quietly();
+    not_carried_remove_positions();
     if (member.at.generation == 1 && member.at.rank == 0) {
         if (start_command_find(command))
             start_command_become(command, words);

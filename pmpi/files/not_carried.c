@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
@@ -142,6 +143,34 @@ int not_carried_tell(struct error *err)
     if (stdin_read_was_read() && tell(&what, err) < 0)
         return -1;
     return tell_late(err);
+}
+
+/* MPICH keeps the shared position in a hidden file beside, as
+ * ".out.shfp.123.45", and removes it when the file is closed.
+ */
+static bool has_position(const char *hidden)
+{
+    const char *slash = strrchr(hidden, '/');
+
+    for (const struct file *f = files; slash && f; f = f->next) {
+        const char *base = strrchr(f->name, '/');
+        struct error start;
+
+        error_set(&start, "/.%.700s.shfp.", base ? base + 1 : f->name);
+        if (f->shared && strncmp(slash, start.text, strlen(start.text)) == 0)
+            return true;
+    }
+    return false;
+}
+
+void not_carried_remove_positions(void)
+{
+    char name[REOPENED_NAME];
+    int fd = 0;
+
+    while (files && reopened_find_own(&fd, name))
+        if (has_position(name))
+            unlink(name);
 }
 
 int not_carried_tell_reopened(const struct control *old, struct error *err)

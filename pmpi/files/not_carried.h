@@ -31,6 +31,11 @@ void not_carried_end_start_up(void);
  */
 int not_carried_tell(struct error *err);
 
+/* This rank leaves, and will not close its files of MPI-IO: remove what keeps
+ * the positions that are shared in them.
+ */
+void not_carried_remove_positions(void);
+
 /* This is a new rank at its first sync: the same of the files that its
  * start-up has opened for writing, where a rank of 'old' writes further on in
  * them.

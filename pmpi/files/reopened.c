@@ -120,22 +120,32 @@ static void read_name(int fd, char name[REOPENED_NAME])
     name[len > 0 ? len : 0] = '\0';
 }
 
-bool reopened_find(const struct control *old,
-                   int *fd,
-                   char name[REOPENED_NAME])
+/* The next of ours that is 'wanted', with what that needs to know. */
+static bool find_next(bool (*wanted)(const struct control *old,
+                                     const struct opened *o),
+                      const struct control *old,
+                      int *fd,
+                      char name[REOPENED_NAME])
 {
     int at = *fd < FD_LEAST ? FD_LEAST : *fd;
 
     for (; (at = next_own(at)) >= 0; at++) {
         struct opened ours;
 
-        if (!look(getpid(), at, &ours) || !is_behind(old, &ours))
+        if (!look(getpid(), at, &ours) || !wanted(old, &ours))
             continue;
         read_name(at, name);
         *fd = at + 1;
         return true;
     }
     return false;
+}
+
+bool reopened_find(const struct control *old,
+                   int *fd,
+                   char name[REOPENED_NAME])
+{
+    return find_next(is_behind, old, fd, name);
 }
 
 static bool is_known(const struct opened *o)
@@ -164,18 +174,24 @@ void reopened_end_start_up(void)
     }
 }
 
+static bool is_late(const struct control *none, const struct opened *o)
+{
+    (void)none;
+    return o->at > 0 && o->named && !is_known(o);
+}
+
 bool reopened_find_late(int *fd, char name[REOPENED_NAME])
 {
-    int at = *fd < FD_LEAST ? FD_LEAST : *fd;
+    return find_next(is_late, NULL, fd, name);
+}
 
-    for (; (at = next_own(at)) >= 0; at++) {
-        struct opened o;
+static bool is_named(const struct control *none, const struct opened *o)
+{
+    (void)none;
+    return o->named;
+}
 
-        if (!look(getpid(), at, &o) || o.at == 0 || !o.named || is_known(&o))
-            continue;
-        read_name(at, name);
-        *fd = at + 1;
-        return true;
-    }
-    return false;
+bool reopened_find_own(int *fd, char name[REOPENED_NAME])
+{
+    return find_next(is_named, NULL, fd, name);
 }

@@ -29,4 +29,7 @@ void reopened_end_start_up(void);
  */
 bool reopened_find_late(int *fd, char name[REOPENED_NAME]);
 
+/* The same of all that this process has open for writing. */
+bool reopened_find_own(int *fd, char name[REOPENED_NAME]);
+
 #endif /* !MITOSIS_PMPI_FILES_REOPENED_H */
