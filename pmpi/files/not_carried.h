@@ -26,8 +26,9 @@ void not_carried_share(MPI_File file);
  */
 void not_carried_end_start_up(void);
 
-/* The ranks stand still, and what they wrote is written out: tell the user by name what is not carried over, once
- * in a job.  Under MITOSIS_STRICT return -1 instead, with that in 'err'.
+/* The ranks stand still, and what they wrote is written out: tell the user by
+ * name what is not carried over, once in a job.  Under MITOSIS_STRICT return
+ * -1 instead, with that in 'err'.
  */
 int not_carried_tell(struct error *err);
 
