@@ -22,6 +22,7 @@
 #include "pmpi/change/hold.h"
 #include "pmpi/change/hooks.h"
 #include "pmpi/change/take_over.h"
+#include "pmpi/files/not_carried.h"
 #include "pmpi/library.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state.h"
@@ -164,6 +165,8 @@ static int begin(void)
         rc = state_write(&member.at, false, &err);
     if (rc == 0)
         atomic_store(&member.slot->state, SLOT_RUNNING);
+    if (rc == 0)
+        not_carried_end_start_up();
     if (rc == 0 && member.at.rank == 0)
         rc = start_agent(&err);
     if (rc == 0 && !find_agent_is_away())

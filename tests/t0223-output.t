@@ -69,9 +69,12 @@ check 'so has a stream that throws' given_up \
 
 script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
 if test -x "$programs/units"; then
+    # numbered  - of which the lines have one length
+    numbered() { tr -d ' ' <"$job/numbered" | diff -u expected -; }
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done
-    each plain new bytes pieces high after last
+    each plain new bytes lines joined pieces high after last
+    check "$job: all lines are in the file 'numbered'" numbered
 
     # New ranks open their files to append while the old ones write to them.
     script=
@@ -79,6 +82,7 @@ if test -x "$programs/units"; then
     seq 0 $(($(wc -l <beside.out) - 1)) >expected
     one_done() { cat "$job.err"; test "$(ask '.changes[].outcome')" = 'done'; }
     check 'a change while new ranks and old ones have the files open' one_done
-    each plain new bytes pieces high after last
+    each plain new bytes lines joined pieces high after last
+    check "$job: all lines are in the file 'numbered'" numbered
 fi
 tap_done

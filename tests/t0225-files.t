@@ -39,6 +39,7 @@ tells() {
     cat "$job.err" && test "$(wc -l <"$job.err")" -eq 1 \
         && grep -qx "mitosis: rank [0-9]: $1" "$job.err"
 }
+no_hidden() { ! ls -A | grep '[.]shfp[.]'; }
 silent() { ! grep . "$job.err"; }
 empty='what was read from stdin is not there for new ranks: theirs is empty'
 
@@ -49,6 +50,7 @@ for way in own shared; do
     check "a file that is written where it stands ($way): changes are made" \
         all_done
     check 'and it is told once, by name' tells "$moved"
+    check 'nothing hidden is left beside it' no_hidden
     rm -f "out.$way"
     export MITOSIS_STRICT=on
     job_of "$way" positions 60 "$way" "out.$way"
@@ -96,6 +98,20 @@ over="start-up opens \"$scratch/plain\" for writing, not at its end: new ranks\
 job_of anew writes 60 anew
 check 'a file that start-up empties: changes are made' all_done
 check 'and it is told once, by name' tells "$over"
+
+# The variable that holds such a file is a new one in new ranks.
+late="\"$scratch/late\" was opened after start-up, not to append: new ranks\
+ that open it so write over what is in it"
+job_of late writes 60 late
+check 'a file that the loop opens once: changes are made' all_done
+check 'and it is told once, by name' tells "$late"
+export MITOSIS_STRICT=on
+job_of late writes 60 late
+unset MITOSIS_STRICT
+check 'to be strict is to make no change' refused_for \
+    "$late, which --strict refuses"
+seq 0 59 >all
+check 'all lines are in the file then' cmp all late
 
 # As an option.
 script='10 resize 3'

@@ -61,6 +61,7 @@ static _Noreturn void leave(void)
     watch_succeed(member.at.sync);
     finalize_guard_prepare();
     finalize_quietly();
+    not_carried_remove_positions();
     if (member.at.generation == 1 && member.at.rank == 0) {
         if (start_command_find(command))
             start_command_become(command, words);
@@ -122,7 +123,7 @@ static void send_digest(const struct local_message *wire)
 
 int hold_show(struct error *err)
 {
-    if (not_carried_tell(err) < 0 || output_flush(err) < 0)
+    if (output_flush(err) < 0 || not_carried_tell(err) < 0)
         return -1;
     return state_write(&member.at, true, err);
 }

@@ -128,6 +128,7 @@ int take_over(void)
             state_write(&member.at, false, NULL);
             fortran_units_go_to_end();
             hooks_call(HOOKS_AFTER);
+            not_carried_end_start_up();
             return MITO_CHANGED;
         case LOCAL_MESSAGE_END:
             vanish();

@@ -2,12 +2,15 @@
  *
  * libgfortran's flush() of all units leaves out those of open(newunit=...),
  * whose numbers are below zero, and asked for each of these it fails at some
- * that it uses within itself.  So we stand between the program and the calls
- * that open and close, and keep a list of these numbers.
+ * that it uses within itself.  It leaves out, too, what of a formatted
+ * stream's line is not ended, which the flush statement does not.  So we stand
+ * between the program and the calls that open and close, and keep a list of
+ * units.
  *
  * To append (position='append') is for libgfortran to stand at the end when
  * the file is opened, and not, as elsewhere, to write at the end whoever else
- * has written meanwhile.
+ * has written meanwhile.  Of a stream it counts the position besides, and cuts
+ * the file off there at the end of a line; to seek leaves that count as it is.
  *
  * What the calls are given is as libgfortran.so.5 has it.
  *
@@ -16,6 +19,7 @@
 #include "config.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,12 +34,21 @@
 #include "pmpi/files/stdin_read.h"
 #include "pmpi/watch/got_patch.h"
 
-enum { INPUT_UNIT = 5 };
+enum { INPUT_UNIT = 5, PATH_SIZE = 64 };
 
 enum parameter_flags { /* what there is, and what went wrong */
                        HAS_FAILED = 3,
+                       HAS_STATUS = 1 << 9,
                        HAS_ACCESS = 1 << 10,
+                       HAS_FORM = 1 << 11,
                        HAS_POSITION = 1 << 13,
+};
+
+enum statement_flags {
+    WITH_STATUS_CODE = 1 << 5,
+    WITH_FORMAT = 1 << 12,
+    WITH_ADVANCE = 1 << 13,
+    WITH_POS = 1 << 17,
 };
 
 /* In turn the length comes before a text and after it. */
@@ -62,14 +75,50 @@ struct parameters {
     size_t position_len;
 };
 
+/* Of a read or a write. */
+struct transfer {
+    uint32_t flags;
+    int32_t unit;
+    const char *source;
+    int32_t line;
+    size_t message_len;
+    char *message;
+    int32_t *status_code;
+    int64_t record;
+    void *size[3];
+    const char *format;
+    size_t format_len;
+    size_t advance_len;
+    const char *advance;
+    void *internal[5];
+    int64_t pos;
+    char rest[2048]; /* options, and the library's own */
+};
+
+/* Of a statement that has nothing else. */
+struct statement {
+    uint32_t flags;
+    int32_t unit;
+    const char *source;
+    int32_t line;
+    size_t message_len;
+    char *message;
+    int32_t *status_code;
+};
+
 struct unit {
     int32_t number;
     bool appends;
+    bool stays; /* what others write, while this is open */
+    bool streams, formatted;
 };
 
 static void (*real_open)(struct parameters *p);
 static void (*real_close)(struct parameters *p);
 static void (*real_read_done)(struct parameters *p);
+static void (*real_write)(struct transfer *p);
+static void (*real_write_done)(struct transfer *p);
+static void (*real_flush_statement)(struct statement *p);
 static void (*real_flush)(const int32_t *unit);
 static int (*real_number)(const int32_t *unit);
 static void (*real_seek)(const int32_t *unit,
@@ -88,9 +137,9 @@ static void forget(int32_t unit)
             units[i] = units[--count];
 }
 
-static void keep(int32_t unit, bool appends)
+static void keep(const struct unit *unit)
 {
-    forget(unit);
+    forget(unit->number);
     if (count == room) {
         size_t wanted = room ? 2 * room : 16;
         struct unit *more = realloc(units, wanted * sizeof(*more));
@@ -100,25 +149,40 @@ static void keep(int32_t unit, bool appends)
         units = more;
         room = wanted;
     }
-    units[count++] = (struct unit){ unit, appends };
+    units[count++] = *unit;
 }
 
-static bool is_append(const char *text, size_t len)
+static bool is(const char *word, const char *text, size_t len)
 {
-    return len >= 6 && strncasecmp(text, "append", 6) == 0;
+    return len >= strlen(word) && strncasecmp(text, word, strlen(word)) == 0;
+}
+
+static bool has_access(const struct parameters *p, const char *word)
+{
+    return (p->flags & HAS_ACCESS) && is(word, p->access, p->access_len);
 }
 
 static void open_unit(struct parameters *p)
 {
-    bool appends =
-        ((p->flags & HAS_POSITION) && is_append(p->position, p->position_len))
-        || ((p->flags & HAS_ACCESS) && is_append(p->access, p->access_len));
+    bool appends = ((p->flags & HAS_POSITION)
+                    && is("append", p->position, p->position_len))
+                   || has_access(p, "append");
+    bool replaces =
+        (p->flags & HAS_STATUS) && is("replace", p->status, p->status_len);
+    struct unit unit = {
+        .appends = appends,
+        .stays = (appends || has_access(p, "direct")) && !replaces,
+        .streams = has_access(p, "stream"),
+        .formatted =
+            (p->flags & HAS_FORM) && is("formatted", p->form, p->form_len),
+    };
 
     real_open(p);
-    if ((p->unit >= 0 && !appends) || (p->flags & HAS_FAILED))
+    unit.number = p->unit;
+    if (p->flags & HAS_FAILED)
         return;
     pthread_mutex_lock(&mutex);
-    keep(p->unit, appends);
+    keep(&unit);
     pthread_mutex_unlock(&mutex);
 }
 
@@ -160,10 +224,14 @@ static bool find(void)
     *(void **)&real_open = dlsym(library, "_gfortran_st_open");
     *(void **)&real_close = dlsym(library, "_gfortran_st_close");
     *(void **)&real_read_done = dlsym(library, "_gfortran_st_read_done");
+    *(void **)&real_write = dlsym(library, "_gfortran_st_write");
+    *(void **)&real_write_done = dlsym(library, "_gfortran_st_write_done");
+    *(void **)&real_flush_statement = dlsym(library, "_gfortran_st_flush");
     *(void **)&real_flush = dlsym(library, "_gfortran_flush_i4");
     *(void **)&real_seek = dlsym(library, "_gfortran_fseek_sub");
     *(void **)&real_number = dlsym(library, "_gfortran_fnum_i4");
-    return real_open && real_close && real_read_done && real_flush
+    return real_open && real_close && real_read_done && real_write
+           && real_write_done && real_flush_statement && real_flush
            && real_number && real_seek;
 }
 
@@ -181,6 +249,20 @@ __attribute__((constructor)) static void follow_at_load(void)
     fortran_units_follow();
 }
 
+static void flush(const struct unit *unit)
+{
+    int32_t status;
+    struct statement p = { .flags = WITH_STATUS_CODE,
+                           .unit = unit->number,
+                           .source = "mitosis",
+                           .status_code = &status };
+
+    if (unit->streams && unit->formatted)
+        real_flush_statement(&p);
+    else if (unit->number < 0)
+        real_flush(&unit->number);
+}
+
 void fortran_units_flush(void)
 {
     if (!real_flush)
@@ -188,36 +270,93 @@ void fortran_units_flush(void)
     real_flush(NULL);
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++)
-        if (units[i].number < 0)
-            real_flush(&units[i].number);
+        flush(&units[i]);
     pthread_mutex_unlock(&mutex);
 }
 
-bool fortran_units_appends(int fd)
+bool fortran_units_stays(int fd)
 {
     bool any = false;
 
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count && !any; i++)
-        any = units[i].appends && real_number(&units[i].number) == fd;
+        any = units[i].stays && real_number(&units[i].number) == fd;
     pthread_mutex_unlock(&mutex);
     return any;
 }
 
+/* Whether the file open as 'fd', which may be only for writing, has a line's
+ * end before 'end'.
+ */
+static bool ends_line(int fd, int64_t end)
+{
+    char path[PATH_SIZE];
+    char last = '\0';
+    int in;
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    in = open(path, O_RDONLY | O_CLOEXEC);
+    if (in < 0)
+        return false;
+    if (pread(in, &last, 1, end - 1) != 1)
+        last = '\0';
+    close(in);
+    return last == '\n';
+}
+
+/* A write of nothing sets the position that is counted.  If it is formatted,
+ * it ends a line, which is what is there already; or else it does not, and the
+ * line goes on.
+ */
+static void go_in_stream(const struct unit *unit, int64_t end)
+{
+    int32_t status = 0;
+    struct transfer nothing = { .flags = WITH_STATUS_CODE | WITH_POS,
+                                .unit = unit->number,
+                                .source = "mitosis",
+                                .status_code = &status,
+                                .pos = end + 1 };
+
+    if (end == 0)
+        return;
+    if (unit->formatted) {
+        nothing.flags |= WITH_FORMAT;
+        nothing.format = "()";
+        nothing.format_len = 2;
+        if (ends_line(real_number(&unit->number), end)) {
+            nothing.pos--;
+        } else {
+            nothing.flags |= WITH_ADVANCE;
+            nothing.advance = "no";
+            nothing.advance_len = 2;
+        }
+    }
+    real_write(&nothing);
+    real_write_done(&nothing);
+}
+
 /* By its size: the library knows only that of when it was opened. */
-void fortran_units_go_to_end(void)
+static void go_to_end(const struct unit *unit)
 {
     const int32_t whence = SEEK_SET;
     int32_t status;
     struct stat st;
+    int64_t end;
 
+    if (fstat(real_number(&unit->number), &st) < 0)
+        return;
+    end = st.st_size;
+    if (unit->streams)
+        go_in_stream(unit, end);
+    else
+        real_seek(&unit->number, &end, &whence, &status);
+}
+
+void fortran_units_go_to_end(void)
+{
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++)
-        if (units[i].appends
-            && fstat(real_number(&units[i].number), &st) == 0) {
-            int64_t end = st.st_size;
-
-            real_seek(&units[i].number, &end, &whence, &status);
-        }
+        if (units[i].appends)
+            go_to_end(&units[i]);
     pthread_mutex_unlock(&mutex);
 }

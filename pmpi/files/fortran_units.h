@@ -17,8 +17,10 @@ void fortran_units_flush(void);
  */
 void fortran_units_go_to_end(void);
 
-/* Whether the file open as 'fd' is one of those. */
-bool fortran_units_appends(int fd);
+/* Whether the file open as 'fd' is a unit of which what other processes write
+ * stays there: opened to append, or by numbers of records, and not replaced.
+ */
+bool fortran_units_stays(int fd);
 
 /* Know from now on of the units that are opened by all that is loaded.  May be
  * called again, for what was loaded since.

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
@@ -82,6 +83,49 @@ static int tell(const struct error *what, struct error *err)
     return 0;
 }
 
+/* MPI-IO stands where it last wrote, which means nothing. */
+static bool is_of_mpi(const char *name)
+{
+    struct stat one, other;
+
+    for (const struct file *f = files; f; f = f->next)
+        if (stat(f->name, &one) == 0 && stat(name, &other) == 0
+            && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
+            return true;
+    return false;
+}
+
+void not_carried_end_start_up(void)
+{
+    reopened_end_start_up();
+}
+
+/* Files of this library are none of the program's. */
+static bool is_ours(const char *name)
+{
+    const char *folder = watch_folder();
+
+    return folder && *folder && strncmp(name, folder, strlen(folder)) == 0;
+}
+
+static int tell_late(struct error *err)
+{
+    char name[REOPENED_NAME];
+    struct error what;
+    int fd = 0;
+
+    while (reopened_find_late(&fd, name)) {
+        error_set(&what,
+                  "\"%.700s\" was opened after start-up, not to append: new "
+                  "ranks that open it so write over what is in it",
+                  name);
+        if (!fortran_units_stays(fd - 1) && !is_of_mpi(name) && !is_ours(name)
+            && tell(&what, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int not_carried_tell(struct error *err)
 {
     struct error what;
@@ -96,19 +140,37 @@ int not_carried_tell(struct error *err)
     }
     error_set(&what, "what was read from stdin is not there for new ranks: "
                      "theirs is empty");
-    return stdin_read_was_read() ? tell(&what, err) : 0;
+    if (stdin_read_was_read() && tell(&what, err) < 0)
+        return -1;
+    return tell_late(err);
 }
 
-/* MPI-IO stands where it last wrote, which means nothing. */
-static bool is_of_mpi(const char *name)
+/* MPICH keeps the shared position in a hidden file beside, as
+ * ".out.shfp.123.45", and removes it when the file is closed.
+ */
+static bool has_position(const char *hidden)
 {
-    struct stat one, other;
+    const char *slash = strrchr(hidden, '/');
 
-    for (const struct file *f = files; f; f = f->next)
-        if (stat(f->name, &one) == 0 && stat(name, &other) == 0
-            && one.st_dev == other.st_dev && one.st_ino == other.st_ino)
+    for (const struct file *f = files; slash && f; f = f->next) {
+        const char *base = strrchr(f->name, '/');
+        struct error start;
+
+        error_set(&start, "/.%.700s.shfp.", base ? base + 1 : f->name);
+        if (f->shared && strncmp(slash, start.text, strlen(start.text)) == 0)
             return true;
+    }
     return false;
+}
+
+void not_carried_remove_positions(void)
+{
+    char name[REOPENED_NAME];
+    int fd = 0;
+
+    while (files && reopened_find_own(&fd, name))
+        if (has_position(name))
+            unlink(name);
 }
 
 int not_carried_tell_reopened(const struct control *old, struct error *err)
@@ -122,7 +184,7 @@ int not_carried_tell_reopened(const struct control *old, struct error *err)
                   "start-up opens \"%.700s\" for writing, not at its end: new "
                   "ranks write over what is in it",
                   name);
-        if (!fortran_units_appends(fd - 1) && !is_of_mpi(name)
+        if (!fortran_units_stays(fd - 1) && !is_of_mpi(name)
             && tell(&what, err) < 0)
             return -1;
     }

@@ -21,10 +21,21 @@ void not_carried_add(MPI_File file, const char *name);
 void not_carried_remove(MPI_File file);
 void not_carried_share(MPI_File file);
 
-/* The ranks stand still: tell the user by name what is not carried over, once
- * in a job.  Under MITOSIS_STRICT return -1 instead, with that in 'err'.
+/* Start-up is over: files that are opened from now on are opened by the loop,
+ * and new ranks, whose variables are new, may open them again.
+ */
+void not_carried_end_start_up(void);
+
+/* The ranks stand still, and what they wrote is written out: tell the user by
+ * name what is not carried over, once in a job.  Under MITOSIS_STRICT return
+ * -1 instead, with that in 'err'.
  */
 int not_carried_tell(struct error *err);
+
+/* This rank leaves, and will not close its files of MPI-IO: remove what keeps
+ * the positions that are shared in them.
+ */
+void not_carried_remove_positions(void);
 
 /* This is a new rank at its first sync: the same of the files that its
  * start-up has opened for writing, where a rank of 'old' writes further on in

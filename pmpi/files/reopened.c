@@ -1,4 +1,4 @@
-/* reopened.c - files that start-up has opened while others write to them
+/* reopened.c - files that are written here and by ranks before or after us
  *
  * The kernel tells of each descriptor, ours and those of other processes of
  * the same user, which file it is and where it stands there.
@@ -24,7 +24,11 @@ struct opened {
     dev_t dev;
     ino_t ino;
     uint64_t at;
+    bool named; /* or deleted */
 };
+
+static struct opened *known; /* since start-up */
+static size_t known_count;
 
 /* Whether process 'pid' has descriptor 'fd' to write to a file somewhere. */
 static bool look(int pid, int fd, struct opened *o)
@@ -46,7 +50,7 @@ static bool look(int pid, int fd, struct opened *o)
         fclose(in);
     if (!known || (flags & O_ACCMODE) == O_RDONLY || (flags & O_APPEND))
         return false;
-    *o = (struct opened){ st.st_dev, st.st_ino, at };
+    *o = (struct opened){ st.st_dev, st.st_ino, at, st.st_nlink > 0 };
     return true;
 }
 
@@ -106,24 +110,88 @@ static int next_own(int least)
     return found;
 }
 
-bool reopened_find(const struct control *old,
-                   int *fd,
-                   char name[REOPENED_NAME])
+static void read_name(int fd, char name[REOPENED_NAME])
+{
+    char path[PATH_SIZE];
+    ssize_t len;
+
+    snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+    len = readlink(path, name, REOPENED_NAME - 1);
+    name[len > 0 ? len : 0] = '\0';
+}
+
+/* The next of ours that is 'wanted', with what that needs to know. */
+static bool find_next(bool (*wanted)(const struct control *old,
+                                     const struct opened *o),
+                      const struct control *old,
+                      int *fd,
+                      char name[REOPENED_NAME])
 {
     int at = *fd < FD_LEAST ? FD_LEAST : *fd;
 
     for (; (at = next_own(at)) >= 0; at++) {
-        char path[PATH_SIZE];
         struct opened ours;
-        ssize_t len;
 
-        if (!look(getpid(), at, &ours) || !is_behind(old, &ours))
+        if (!look(getpid(), at, &ours) || !wanted(old, &ours))
             continue;
-        snprintf(path, sizeof(path), "/proc/self/fd/%d", at);
-        len = readlink(path, name, REOPENED_NAME - 1);
-        name[len > 0 ? len : 0] = '\0';
+        read_name(at, name);
         *fd = at + 1;
         return true;
     }
     return false;
+}
+
+bool reopened_find(const struct control *old,
+                   int *fd,
+                   char name[REOPENED_NAME])
+{
+    return find_next(is_behind, old, fd, name);
+}
+
+static bool is_known(const struct opened *o)
+{
+    for (size_t i = 0; i < known_count; i++)
+        if (known[i].dev == o->dev && known[i].ino == o->ino)
+            return true;
+    return false;
+}
+
+void reopened_end_start_up(void)
+{
+    struct opened o;
+
+    known_count = 0;
+    for (int at = FD_LEAST; (at = next_own(at)) >= 0; at++) {
+        struct opened *more;
+
+        if (!look(getpid(), at, &o))
+            continue;
+        more = realloc(known, (known_count + 1) * sizeof(*more));
+        if (!more)
+            return;
+        known = more;
+        known[known_count++] = o;
+    }
+}
+
+static bool is_late(const struct control *none, const struct opened *o)
+{
+    (void)none;
+    return o->at > 0 && o->named && !is_known(o);
+}
+
+bool reopened_find_late(int *fd, char name[REOPENED_NAME])
+{
+    return find_next(is_late, NULL, fd, name);
+}
+
+static bool is_named(const struct control *none, const struct opened *o)
+{
+    (void)none;
+    return o->named;
+}
+
+bool reopened_find_own(int *fd, char name[REOPENED_NAME])
+{
+    return find_next(is_named, NULL, fd, name);
 }

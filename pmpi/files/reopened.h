@@ -1,4 +1,4 @@
-/* reopened.h - files that start-up has opened while others write to them
+/* reopened.h - files that are written here and by ranks before or after us
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -20,5 +20,16 @@ enum { REOPENED_NAME = 4096 };
 bool reopened_find(const struct control *old,
                    int *fd,
                    char name[REOPENED_NAME]);
+
+/* What this process has open by now was opened by its start-up. */
+void reopened_end_start_up(void);
+
+/* In the same way look for a file that was opened since, and that this process
+ * has written to, not at its end.
+ */
+bool reopened_find_late(int *fd, char name[REOPENED_NAME]);
+
+/* The same of all that this process has open for writing. */
+bool reopened_find_own(int *fd, char name[REOPENED_NAME]);
 
 #endif /* !MITOSIS_PMPI_FILES_REOPENED_H */

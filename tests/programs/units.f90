@@ -18,7 +18,7 @@ program units
     integer, parameter :: steps = 60
     integer, target, save :: step = 0
     integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
-    integer :: own = 0
+    integer :: own = 0, lines, joined, numbered
     character(len=16) :: text, way = ''
     real(kind(1d0)) :: began
 
@@ -34,6 +34,12 @@ program units
         open (newunit=new, file='new', position='append')
         open (newunit=bytes, file='bytes', position='append', &
               access='stream', form='unformatted')
+        open (newunit=lines, file='lines', position='append', &
+              access='stream', form='formatted')
+        open (newunit=joined, file='joined', position='append', &
+              access='stream', form='formatted', action='write')
+        open (newunit=numbered, file='numbered', access='direct', &
+              form='formatted', recl=8)
         open (unit=11, file='pieces', position='append')
         open (unit=1000000, file='high', position='append')
         do i = 1, 20
@@ -52,6 +58,10 @@ program units
             write (10, '(a)') trim(text)
             write (new, '(a)') trim(text)
             write (bytes) trim(text), achar(10)
+            write (lines, '(a)') trim(text)
+            if (step > 0) write (joined, '(a)', advance='no') new_line('a')
+            write (joined, '(a)', advance='no') trim(text)
+            write (numbered, '(i7, a)', rec=step + 1) step, new_line('a')
             write (11, '(a)', advance='no') trim(text)
             write (11, '(a)') ''
             write (1000000, '(a)') trim(text)

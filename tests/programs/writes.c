@@ -1,9 +1,10 @@
 /* writes.c - a malleable program that writes to C's files of all kinds
  *
- *     writes STEPS [full | anew]
+ *     writes STEPS [full | anew | late]
  *
  * full: one more file is on a disk without any room.  anew: a process that
- * carries on begins the file "plain" anew.
+ * carries on begins the file "plain" anew.  late: one more file is opened when
+ * there is something to write to it, and stays open.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
  * the last rank one of its own.  Nothing is flushed by the program.
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <wchar.h>
 
-static FILE *plain, *small, *large, *wide, *piped, *last, *full;
+static FILE *plain, *small, *large, *wide, *piped, *last, *full, *late;
 static int anew;
 
 /* A process that carries on adds to what there is. */
@@ -35,6 +36,7 @@ static FILE *open_file(const char *name, size_t bytes)
 
 int main(int argc, char **argv)
 {
+    int is_late = argc > 2 && strcmp(argv[2], "late") == 0;
     int steps = argc > 1 ? atoi(argv[1]) : 60, step = 0, rank, ranks;
 
     MPI_Init(&argc, &argv);
@@ -64,6 +66,10 @@ int main(int argc, char **argv)
             fwprintf(wide, L"%d\n", step);
             fprintf(piped, "%d\n", step);
             printf("%d\n", step);
+            if (is_late && !late)
+                late = fopen("late", "w");
+            if (late)
+                fprintf(late, "%d\n", step);
         }
         if (full)
             fprintf(full, "%d\n", step);
