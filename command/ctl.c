@@ -84,7 +84,7 @@ static int find_job(const char *pages,
                     struct error *err)
 {
     if (name)
-        return jobs_find(pages, name, path, err);
+        return jobs_find(pages, name, JOBS_RUNNING_FIRST, path, err);
     look_for_jobs(pages);
     if (found.count == 0)
         return error_set(err, "no job that can be changed is running here");

@@ -89,7 +89,7 @@ commands_in_manual() {
 }
 
 format_explained() {
-    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/schema.c" \
+    grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/json/schema.c" \
         | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
     test -s names || return
     while read -r text; do
@@ -292,9 +292,26 @@ for name in heal-abcdex heap-abcdef head-abcxyz; do
 done
 check 'of several the nearest' \
     gives 1 'did you mean heap-abcdef' "$mitosis" report haep-abcdef
-rm -r pages/*
+
+# A program lies where it is started, and its jobs begin with its name.
+printf '\177ELF' >heal
+mkdir head
+printf '{ "format": "other" }\n' >heap
+check 'a file that is no report does not hide a job' \
+    gives 1 'heal-abcdex' "$mitosis" report heal
+check 'nor does a folder without pages' \
+    gives 1 'mitosis-[0-9]*-head-abcxyz' "$mitosis" report head
+check 'one that may be a report does' \
+    gives 1 'heap: ' "$mitosis" report heap
+cp heal heal.json
+check 'as does one by the name of a report' \
+    gives 1 'heal\.json: it is not JSON' "$mitosis" report heal.json
+mkdir -m 700 "pages/mitosis-$(id -u)-heal-abcdey"
+check 'of several jobs none is taken' \
+    gives 1 'heal may be any of 2 jobs' "$mitosis" report heal
+rm -r pages/* head heal heal.json heap
 check 'a report is no job' \
-    gives 1 '^mitosis: mpiexec is a report; --now is for a job' \
+    gives 1 '^mitosis: mpiexec is a file; --now is for a job' \
     "$mitosis" report mpiexec --now
 ln -s circle circle
 check 'what cannot be seen is told so' \
