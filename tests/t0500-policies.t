@@ -156,6 +156,10 @@ check 'a policy is tried on it' prints 0 'resize 7: it has two ranks' \
 sees() { cat said; grep -q 'nothing: it has one rank now' said; }
 check 'and sees it change' sees
 check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
+jq '.policies = [{ kind: "policy", name: "none.lua", limits: "1-3", answers: [] }]' \
+    heat.json >limited.json
+check 'the limits of the run hold' prints 0 'nothing: resize 7 is beyond the limit of 3 ranks' \
+    "$mitosis" policy try told.lua --profile limited.json
 check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
     "$mitosis" policy try hierarchical --profile heat.json
 check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \
