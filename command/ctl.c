@@ -116,7 +116,7 @@ static int converse(const char *path, char *argv[])
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", job_of(path),
                     err.text);
     while (ask_await(fd, &wire, &status, &err) > 0)
-        fputs(wire.payload, stdout);
+        say_result("%s", wire.payload);
     close(fd);
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }

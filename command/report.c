@@ -153,7 +153,7 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         if (r->what
             && (!newest_report_is_report(r->what)
                 || !newest_report_is_report(*argv)))
-            return error_set(err, "one at a time: %s or %s", r->what, *argv);
+            return newest_report_refuse(r->what, *argv, err);
         newest_report_offer(&r->reports, *argv);
         r->what = r->reports.path;
     }

@@ -6,6 +6,8 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <math.h>
+#include <string.h>
 
 #include "policy/field.h"
 #include "policy/lua/declare.h"
@@ -29,14 +31,24 @@ static int check_fields(lua_State *L, struct call *c)
     for (; f->name; f++) {
         int type;
 
+        double number;
+
         lua_settop(L, 1);
         lua_pushstring(L, f->name);
         type = lua_rawget(L, 1);
+        number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
         if (f->type == FIELD_NUMBER && type != LUA_TNIL && type != LUA_TNUMBER)
             return error_set(&c->fault,
                              "derive: '%s' is a %s, not a number; it would "
                              "take the place of job.hosts[name].%s",
                              f->name, luaL_typename(L, -1), f->name);
+        if (f->type == FIELD_NUMBER
+            && (!isfinite(number)
+                || (number < 0 && strcmp(f->name, "cores") == 0)))
+            return error_set(&c->fault,
+                             "derive: '%s' is %g, which cannot take the place "
+                             "of job.hosts[name].%s",
+                             f->name, number, f->name);
     }
     return 0;
 }

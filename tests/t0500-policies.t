@@ -116,6 +116,18 @@ check 'a fault of it is told for each job' prints 1 \
     "FAILS: rough.lua:[0-9]*: derive: 'free' is a boolean, not a number; it would" \
     "$mitosis" policy check grow.lua --figures rough.lua
 
+for number in 0/0 1/0 -1; do
+    echo "return { kind = 'profile', derive = function() return { cores = $number } end }" >odd.lua
+    check "cores are not $number" prints 1 \
+        "FAILS: .*derive: 'cores' is .*, which cannot take the place of job.hosts" \
+        "$mitosis" policy check odd.lua
+done
+printf '%s\n' 'return { decide = function() return nil, "\27[31mred\27]0;title\7" end }' >red.lua
+check 'what a policy says steers no terminal' prints 0 \
+    'nothing: ?\[31mred?\]0;title?$' "$mitosis" policy check red.lua
+check 'what it fails with neither' prints 1 'FAILS: .*?\[31m' \
+    "$mitosis" policy check "$(echo 'return { decide = function() error("\27[31m") end }' >bad.lua; echo bad.lua)"
+
 # The command line
 check 'without words it says what there is' prints 2 'list, show, check or' \
     "$mitosis" policy

@@ -15,6 +15,7 @@
 
 #include "base/nearest.h"
 #include "command/common/jobs.h"
+#include "command/common/say.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -260,12 +261,12 @@ static void print_job(const char *path, void *arg)
     write_time(c.started_ns, start);
     if (c.readable)
         snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
-    printf("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
-           !c.pages      ? "empty"
-           : !c.readable ? "unreadable"
-           : c.alive     ? "running"
-                         : "ended",
-           ranks, *c.program ? c.program : "-");
+    say_result("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
+               !c.pages      ? "empty"
+               : !c.readable ? "unreadable"
+               : c.alive     ? "running"
+                             : "ended",
+               ranks, *c.program ? c.program : "-");
 }
 
 int jobs_print(const char *pages)

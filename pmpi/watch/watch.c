@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "net/agent_address.h"
 #include "pmpi/change/restart_agent.h"
 #include "pmpi/handles/request.h"
@@ -45,6 +46,7 @@ void watch_say(const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(line + used, sizeof(line) - used - 1, fmt, ap);
     va_end(ap);
+    escape_control(line);
     strcat(line, "\n");
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         return; /* nobody listens */
