@@ -7,7 +7,6 @@
 #include <lauxlib.h>
 #include <lua.h>
 #include <math.h>
-#include <string.h>
 
 #include "policy/field.h"
 #include "policy/lua/declare.h"
@@ -23,7 +22,17 @@ struct call {
     struct error fault; /* in what it returns */
 };
 
-/* What takes the place of a number must be one; the table is at 1. */
+/* What a host's number can be: what is counted is not less than 0. */
+static bool is_possible(const struct field *f, double number)
+{
+    if (f->type != FIELD_NUMBER && f->type != FIELD_INT)
+        return true;
+    return isfinite(number) && (number >= 0 || f->type != FIELD_INT);
+}
+
+/* What takes the place of a number, or only has its name, must be one; the
+ * table is at 1.
+ */
 static int check_fields(lua_State *L, struct call *c)
 {
     const struct field *f = field_tables[SET_HOST].field;
@@ -31,24 +40,19 @@ static int check_fields(lua_State *L, struct call *c)
     for (; f->name; f++) {
         int type;
 
-        double number;
-
         lua_settop(L, 1);
         lua_pushstring(L, f->name);
         type = lua_rawget(L, 1);
-        number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
         if (f->type == FIELD_NUMBER && type != LUA_TNIL && type != LUA_TNUMBER)
             return error_set(&c->fault,
                              "derive: '%s' is a %s, not a number; it would "
                              "take the place of job.hosts[name].%s",
                              f->name, luaL_typename(L, -1), f->name);
-        if (f->type == FIELD_NUMBER
-            && (!isfinite(number)
-                || (number < 0 && strcmp(f->name, "cores") == 0)))
+        if (type == LUA_TNUMBER && !is_possible(f, lua_tonumber(L, -1)))
             return error_set(&c->fault,
-                             "derive: '%s' is %g, which cannot take the place "
-                             "of job.hosts[name].%s",
-                             f->name, number, f->name);
+                             "derive: '%s' is %g, which job.hosts[name].%s "
+                             "cannot be",
+                             f->name, lua_tonumber(L, -1), f->name);
     }
     return 0;
 }

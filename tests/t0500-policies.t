@@ -119,7 +119,7 @@ check 'a fault of it is told for each job' prints 1 \
 for number in 0/0 1/0 -1; do
     echo "return { kind = 'profile', derive = function() return { cores = $number } end }" >odd.lua
     check "cores are not $number" prints 1 \
-        "FAILS: .*derive: 'cores' is .*, which cannot take the place of job.hosts" \
+        "FAILS: .*derive: 'cores' is .*, which job.hosts.name..cores cannot be" \
         "$mitosis" policy check odd.lua
 done
 printf '%s\n' 'return { decide = function() return nil, "\27[31mred\27]0;title\7" end }' >red.lua
