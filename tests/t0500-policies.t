@@ -125,8 +125,9 @@ done
 printf '%s\n' 'return { decide = function() return nil, "\27[31mred\27]0;title\7" end }' >red.lua
 check 'what a policy says steers no terminal' prints 0 \
     'nothing: ?\[31mred?\]0;title?$' "$mitosis" policy check red.lua
+printf '%s\n' 'return { decide = function() error("\27[31m") end }' >bad.lua
 check 'what it fails with neither' prints 1 'FAILS: .*?\[31m' \
-    "$mitosis" policy check "$(echo 'return { decide = function() error("\27[31m") end }' >bad.lua; echo bad.lua)"
+    "$mitosis" policy check bad.lua
 
 # The command line
 check 'without words it says what there is' prints 2 'list, show, check or' \
