@@ -1,4 +1,4 @@
-/* escape.c - text as a string of JSON
+/* escape.c - text of others as a string of JSON, or for a terminal
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -51,4 +51,15 @@ void escape_print(const char *text, FILE *out)
         at += bytes > 0 ? bytes : 1;
     }
     putc('"', out);
+}
+
+void escape_control(char *text)
+{
+    unsigned char *at = (unsigned char *)text;
+
+    for (; *at; at++)
+        if (at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0)
+            at[0] = at[1] = '?'; /* the second half of Latin-1's */
+        else if ((*at < ' ' && *at != '\n' && *at != '\t') || *at == 0x7f)
+            *at = '?';
 }

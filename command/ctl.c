@@ -84,7 +84,7 @@ static int find_job(const char *pages,
                     struct error *err)
 {
     if (name)
-        return jobs_find(pages, name, path, err);
+        return jobs_find(pages, name, JOBS_RUNNING_FIRST, path, err);
     look_for_jobs(pages);
     if (found.count == 0)
         return error_set(err, "no job that can be changed is running here");
@@ -116,7 +116,7 @@ static int converse(const char *path, char *argv[])
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", job_of(path),
                     err.text);
     while (ask_await(fd, &wire, &status, &err) > 0)
-        fputs(wire.payload, stdout);
+        say_result("%s", wire.payload);
     close(fd);
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +153,7 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         if (r->what
             && (!newest_report_is_report(r->what)
                 || !newest_report_is_report(*argv)))
-            return error_set(err, "one at a time: %s or %s", r->what, *argv);
+            return newest_report_refuse(r->what, *argv, err);
         newest_report_offer(&r->reports, *argv);
         r->what = r->reports.path;
     }
@@ -323,34 +324,72 @@ static int check_files(const struct request *r, struct error *err)
                        sizeof(to) / sizeof(to[0]), err);
 }
 
-/* Report on what the request names.  A file with that name comes before a
+/* Whether the file or folder that is there may be what is asked about, for
+ * all that its name and first byte tell.  A program often lies where it is
+ * started and has the name that its jobs begin with, as may the folder of its
+ * sources.
+ */
+static bool may_be_meant(const struct request *r, const struct stat *st)
+{
+    char first = '{';
+    FILE *file;
+
+    if (strchr(r->what, '/') || newest_report_is_report(r->what))
+        return true;
+    if (S_ISDIR(st->st_mode))
+        return jobs_has_pages(r->what);
+    if (!S_ISREG(st->st_mode) || !(file = fopen(r->what, "re")))
+        return true;
+    if (fscanf(file, " %c", &first) != 1)
+        first = '\0';
+    fclose(file);
+    return first == '{';
+}
+
+static int report_folder(const struct request *r)
+{
+    char folder[PATH_MAX];
+
+    if (!realpath(r->what, folder))
+        return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
+    if (strlen(folder) >= JOB_PATH)
+        return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(ENAMETOOLONG));
+    return report_job(r, folder);
+}
+
+/* Report on what the request names.  A report with that name comes before a
  * job that only begins so, but not before what only a job can do.
  */
 static int report(const struct request *r, const char *pages)
 {
-    int missing;
-
+    enum jobs_which which = r->now ? JOBS_RUNNING_FIRST : JOBS_ANY;
     bool about_job = r->now || r->remove;
-    struct error err;
     char folder[JOB_PATH];
+    struct error err;
     struct stat st = { 0 };
     bool there = stat(r->what, &st) == 0;
+    int missing = there ? 0 : errno, found;
 
-    missing = there ? 0 : errno;
     if (check_files(r, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (there && S_ISDIR(st.st_mode)) {
-        if (!realpath(r->what, folder))
-            return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(errno));
-        return report_job(r, folder);
+    if (there && may_be_meant(r, &st)) {
+        if (S_ISDIR(st.st_mode))
+            return report_folder(r);
+        if (!about_job)
+            return report_file(r);
     }
+    found = jobs_find(pages, r->what, which, folder, &err);
+    if (found == 0)
+        return report_job(r, folder);
+    if (found == JOBS_SEVERAL)
+        return fail(EXIT_FAILURE, "%s", err.text);
+    if (there && S_ISDIR(st.st_mode))
+        return report_folder(r);
     if (there && !about_job)
         return report_file(r);
-    if (jobs_find(pages, r->what, folder, &err) == 0)
-        return report_job(r, folder);
     if (there)
         return fail(EXIT_FAILURE,
-                    "%s is a report; --%s is for a job that left its pages",
+                    "%s is a file; --%s is for a job that left its pages",
                     r->what, r->now ? "now" : "remove");
     if (missing != ENOENT && missing != ENOTDIR)
         return fail(EXIT_FAILURE, "%s: %s", r->what, strerror(missing));

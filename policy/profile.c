@@ -6,6 +6,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <math.h>
 
 #include "policy/field.h"
 #include "policy/lua/declare.h"
@@ -21,7 +22,17 @@ struct call {
     struct error fault; /* in what it returns */
 };
 
-/* What takes the place of a number must be one; the table is at 1. */
+/* What a host's number can be: what is counted is not less than 0. */
+static bool is_possible(const struct field *f, double number)
+{
+    if (f->type != FIELD_NUMBER && f->type != FIELD_INT)
+        return true;
+    return isfinite(number) && (number >= 0 || f->type != FIELD_INT);
+}
+
+/* What takes the place of a number, or only has its name, must be one; the
+ * table is at 1.
+ */
 static int check_fields(lua_State *L, struct call *c)
 {
     const struct field *f = field_tables[SET_HOST].field;
@@ -37,6 +48,11 @@ static int check_fields(lua_State *L, struct call *c)
                              "derive: '%s' is a %s, not a number; it would "
                              "take the place of job.hosts[name].%s",
                              f->name, luaL_typename(L, -1), f->name);
+        if (type == LUA_TNUMBER && !is_possible(f, lua_tonumber(L, -1)))
+            return error_set(&c->fault,
+                             "derive: '%s' is %g, which job.hosts[name].%s "
+                             "cannot be",
+                             f->name, lua_tonumber(L, -1), f->name);
     }
     return 0;
 }

@@ -149,6 +149,25 @@ static void fill_changes(struct policy_job *job,
         job->change_seconds = stopped / done;
 }
 
+/* Those that the run was given, as the last agent had them. */
+static void fill_limits(struct policy_job *job, const struct run *run)
+{
+    struct policy_limits limits;
+    struct error err;
+
+    job->limits.preferred = run->generation[0].ranks;
+    for (size_t i = 0; i < run->policies; i++) {
+        const char *text = run->policy[i].limits;
+
+        if (!text || policy_limits_read(&limits, text, &err) < 0)
+            continue;
+        job->limits.min = limits.min;
+        job->limits.max = limits.max;
+        if (limits.preferred > 0)
+            job->limits.preferred = limits.preferred;
+    }
+}
+
 struct policy_job *recorded_job(const struct run *run,
                                 double moment,
                                 struct error *err)
@@ -171,7 +190,7 @@ struct policy_job *recorded_job(const struct run *run,
     job->iterations_left = (double)p.iteration;
     job->time = moment;
     job->iteration_time = iteration_time(run, &p);
-    job->limits.preferred = run->generation[0].ranks;
+    fill_limits(job, run);
     job->random = policy_job_random(p.iteration);
     fill_hosts(job, run);
     for (size_t i = 0; i < run->ranks; i++)

@@ -182,6 +182,18 @@ check 'a missing one too' gives 0 'there is no such program' \
     "$mitosis" run ./nowhere
 act='exit 255'
 : >no-program
+check 'one that is not executable too' \
+    gives 126 'no-program told anything: it is not executable' \
+    "$mitosis" run ./no-program
+check 'and a folder' gives 126 'told anything: it is a folder' \
+    "$mitosis" run "$scratch"
+check 'and one without name' gives 127 'there is no such program' \
+    "$mitosis" run ''
+echo '#!/no/such/interpreter' >orphan
+chmod +x orphan
+check 'and one that nothing can interpret' \
+    gives 126 'the interpreter that it names is not here' \
+    "$mitosis" run ./orphan
 for profile in auto off; do
     check "one that mpiexec cannot find gives 127 (profile $profile)" \
         ends 127 "$mitosis" run --profile "$profile" ./nowhere
@@ -292,9 +304,26 @@ for name in heal-abcdex heap-abcdef head-abcxyz; do
 done
 check 'of several the nearest' \
     gives 1 'did you mean heap-abcdef' "$mitosis" report haep-abcdef
-rm -r pages/*
+
+# A program lies where it is started, and its jobs begin with its name.
+printf '\177ELF' >heal
+mkdir head
+printf '{ "format": "other" }\n' >heap
+check 'a file that is no report does not hide a job' \
+    gives 1 'heal-abcdex' "$mitosis" report heal
+check 'nor does a folder without pages' \
+    gives 1 'mitosis-[0-9]*-head-abcxyz' "$mitosis" report head
+check 'one that may be a report does' \
+    gives 1 'heap: ' "$mitosis" report heap
+cp heal heal.json
+check 'as does one by the name of a report' \
+    gives 1 'heal\.json: it is not JSON' "$mitosis" report heal.json
+mkdir -m 700 "pages/mitosis-$(id -u)-heal-abcdey"
+check 'of several jobs none is taken' \
+    gives 1 'heal may be any of 2 jobs' "$mitosis" report heal
+rm -r pages/* head heal heal.json heap
 check 'a report is no job' \
-    gives 1 '^mitosis: mpiexec is a report; --now is for a job' \
+    gives 1 '^mitosis: mpiexec is a file; --now is for a job' \
     "$mitosis" report mpiexec --now
 ln -s circle circle
 check 'what cannot be seen is told so' \
@@ -305,6 +334,9 @@ check 'an option without value refused' \
     gives 2 '--json needs a value' "$mitosis" report x --json
 check 'one without job too'    gives 2 'of which job' "$mitosis" report --now
 check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
+check 'of two reports the missing one is named' \
+    gives 2 '^mitosis: missing.json: No such file' \
+    "$mitosis" report mpiexec missing.json
 check 'and a wrong depth' \
     gives 2 '"0" is no number from 1 to 16' "$mitosis" report a --depth=0
 tap_done

@@ -46,7 +46,7 @@ kills() {
 }
 unkilled() { test "$(kills)" -eq "$1"; }
 began() { cat "$job.err"; ask '.changes[] | "\(.to) \(.outcome)"' | grep -E "$1"; }
-unbegun() { test "$(ask '.changes | length')" -eq 0; }
+refusal() { ask '.changes[] | [.sync, .to, .generation, .ready_seconds] | join(" ")' | grep -qx "$1"; }
 score=$(cat /proc/self/oom_score_adj)
 
 heavy fits '3 resize 3' 60 0
@@ -58,7 +58,8 @@ heavy full '3 resize 3' 170 0
 check 'a job that fits once but not twice goes on' goes_on 2
 check 'what it would take and what there is, is told' says \
     "resize 3 at sync 3: 3 new ranks on .* would take about 1[67][0-9] MiB beside the old ones, and control group .*/mitosis-test-$$ has [0-9.]+ MiB left of 300 MiB"
-check 'nothing was started for it' unbegun
+check 'nothing was started for it, which the report has' refusal '3 3 0 0'
+check 'with the reason' began '^3 3 new ranks on .* would take about'
 check 'and nobody was killed' unkilled 0
 
 # As long as old ranks are the largest processes, they would be the first.

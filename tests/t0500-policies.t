@@ -134,6 +134,19 @@ check 'a fault of it is told for each job' prints 1 \
     "FAILS: rough.lua:[0-9]*: derive: 'free' is a boolean, not a number; it would" \
     "$mitosis" policy check grow.lua --figures rough.lua
 
+for number in 0/0 1/0 -1; do
+    echo "return { kind = 'profile', derive = function() return { cores = $number } end }" >odd.lua
+    check "cores are not $number" prints 1 \
+        "FAILS: .*derive: 'cores' is .*, which job.hosts.name..cores cannot be" \
+        "$mitosis" policy check odd.lua
+done
+printf '%s\n' 'return { decide = function() return nil, "\27[31mred\27]0;title\7" end }' >red.lua
+check 'what a policy says steers no terminal' prints 0 \
+    'nothing: ?\[31mred?\]0;title?$' "$mitosis" policy check red.lua
+printf '%s\n' 'return { decide = function() error("\27[31m") end }' >bad.lua
+check 'what it fails with neither' prints 1 'FAILS: .*?\[31m' \
+    "$mitosis" policy check bad.lua
+
 # The command line
 check 'without words it says what there is' prints 2 'list, show, check or' \
     "$mitosis" policy
@@ -174,6 +187,10 @@ check 'a policy is tried on it' prints 0 'resize 7: it has two ranks' \
 sees() { cat said; grep -q 'nothing: it has one rank now' said; }
 check 'and sees it change' sees
 check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
+jq '.policies = [{ kind: "policy", name: "none.lua", limits: "1-3", answers: [] }]' \
+    heat.json >limited.json
+check 'the limits of the run hold' prints 0 'nothing: resize 7 is beyond the limit of 3 ranks' \
+    "$mitosis" policy try told.lua --profile limited.json
 check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
     "$mitosis" policy try hierarchical --profile heat.json
 check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \

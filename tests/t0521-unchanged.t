@@ -95,5 +95,6 @@ fact 'so it is with a protocol' "$first | [.kind, .name, .options]" '["protocol"
 fact 'how often it was asked' "$first.asked > 1" true
 fact 'what it proposed, and why that was not done' \
     "$first.answers[0] | [(.who | length > 0), .answer, .outcome[:9]]" '[true,"resize 3: try it","not done:"]'
-check 'the text has it' prints 'The protocol talk.lua .*proposed: resize 3: try it; not done'
+fact 'the limits are in the report' "$first.limits" '2-2,2'
+check 'the text has it' prints 'The protocol talk.lua .*, with the limits 2-2,2, was asked .*proposed: resize 3: try it; not done'
 tap_done

@@ -34,6 +34,16 @@ static void put_forecast(FILE *out, const struct forecast *f)
         fprintf(out, ",\"predicted_gain\":%.4f", f->gain);
 }
 
+/* One that was given up before that was agreed on, has the sync that it was
+ * asked for, or else the one that was reached.
+ */
+static uint64_t sync_of(const struct changeover *s)
+{
+    if (s->stop > 0)
+        return s->stop;
+    return s->at > 0 ? s->at : generation_count(s->agent->now);
+}
+
 static void put(FILE *out, const struct changeover *s, const char *outcome)
 {
     char what[CHANGE_NAME];
@@ -42,7 +52,7 @@ static void put(FILE *out, const struct changeover *s, const char *outcome)
 
     change_tell(&s->change, what, sizeof(what));
     fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
-            s->agent->changes + 1, (unsigned long long)s->stop, what);
+            s->agent->changes + 1, (unsigned long long)sync_of(s), what);
     escape_print(s->text, out);
     fprintf(out, ",\"why\":");
     escape_print(s->why, out);
@@ -55,9 +65,10 @@ static void put(FILE *out, const struct changeover *s, const char *outcome)
             (unsigned long long)s->wire_bytes, s->asked_wall,
             between(s->asked, s->ready), between(s->stopped, end),
             between(s->standing, s->stopped), between(s->stopped, s->moved),
-            between(s->moved, end), s->next->number);
+            between(s->moved, end), s->next ? s->next->number : 0);
     escape_print(outcome, out);
-    put_forecast(out, &forecast);
+    if (s->next)
+        put_forecast(out, &forecast);
     fprintf(out, "}\n");
 }
 

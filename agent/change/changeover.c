@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "agent/change/changeover.h"
 #include "agent/change/placement.h"
@@ -90,6 +91,20 @@ static int launch(struct changeover *s, const char *hosts, struct error *err)
                         a->now->keeper.pid, err);
 }
 
+/* There is no memory for it.  A policy may ask for it again and again, which
+ * is written down once.
+ */
+static void refuse(const struct changeover *s, const char *reason)
+{
+    struct error text;
+
+    error_set(&text, "%s", s->text);
+    if (strcmp(s->agent->refused.text, text.text) == 0)
+        return;
+    s->agent->refused = text;
+    changeover_record(s, reason);
+}
+
 /* All that can be known before: whether it can be launched, whether there is
  * anything to refuse.
  */
@@ -133,8 +148,8 @@ static int begin(struct head *a,
                         decide_watcher(a), err);
     if (rc == 0)
         rc = reach_out(a, &place, err);
-    if (rc == 0)
-        rc = memory_check_check(a, change, &place, err);
+    if (rc == 0 && (rc = memory_check_check(a, change, &place, err)) < 0)
+        refuse(s, err->text);
     if (rc == 0 && a->hub)
         hosts = placement_tell(&place);
     if (rc == 0)
@@ -150,6 +165,7 @@ static int begin(struct head *a,
         stand_anew(s);
     decide_foresee(a, change);
     a->change = s;
+    a->refused.text[0] = '\0';
     a->steps.begun = at > 0;
     atomic_store(&a->now->control->crowded, 1);
     atomic_store(&a->now->control->apart, a->hub != NULL);

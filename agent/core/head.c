@@ -20,6 +20,7 @@
 #include "agent/head/retire.h"
 #include "agent/head/saved_state.h"
 #include "agent/head/script_runner.h"
+#include "base/escape.h"
 #include "net/listen.h"
 
 void head_say(const char *fmt, ...)
@@ -31,6 +32,7 @@ void head_say(const char *fmt, ...)
     va_start(ap, fmt);
     used = vsnprintf(line, sizeof(line) - 1, fmt, ap);
     va_end(ap);
+    escape_control(line);
     if (used > (int)sizeof(line) - 2)
         used = sizeof(line) - 2;
     dprintf(STDERR_FILENO, "mitosis: %.*s\n", used, line);

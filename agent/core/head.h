@@ -74,11 +74,12 @@ struct head {
     int status;
     double patience;        /* seconds, for a step of a change */
     uint32_t host_patience; /* seconds, for a host that is lost; 0: any */
-    struct error unfit;     /* why nothing can be changed, or "" */
-    int claim;              /* to be the head, see agent_lock.h; -1 before */
-    double since;           /* by loop_now(): when it began to work */
-    bool settled;           /* it is at work, and leaves what it knows */
-    char *heritage;         /* what it has left so far, see saved_state.h */
+    struct error refused; /* the change there was no memory for last, or "" */
+    struct error unfit;   /* why nothing can be changed, or "" */
+    int claim;            /* to be the head, see agent_lock.h; -1 before */
+    double since;         /* by loop_now(): when it began to work */
+    bool settled;         /* it is at work, and leaves what it knows */
+    char *heritage;       /* what it has left so far, see saved_state.h */
     char *account;    /* what others have left, see answers_file.h; or NULL */
     bool account_due; /* it will be written */
 

@@ -53,10 +53,30 @@ static void put_head(FILE *out, const char *kind, const char *name)
     put_text(out, "name", name);
 }
 
-static void put_module(FILE *out, const char *kind, const module_t *m)
+/* The preferred number of ranks is what the job began with, if nothing else
+ * was said; that may be beyond the limits, where none is preferred.
+ */
+static void put_limits(FILE *out, const struct decide *d)
+{
+    const struct policy_limits *limits;
+
+    if (!d || d->limits.max == 0)
+        return;
+    limits = &d->limits;
+    fprintf(out, ",\"limits\":\"%d-%d", limits->min, limits->max);
+    if (limits->preferred >= limits->min && limits->preferred <= limits->max)
+        fprintf(out, ",%d", limits->preferred);
+    fputs("\"", out);
+}
+
+static void put_module(FILE *out,
+                       const char *kind,
+                       const module_t *m,
+                       const struct decide *d)
 {
     put_head(out, kind, module_name(m));
     put_options(out, module_options(m));
+    put_limits(out, d);
     put_number(out, "every_seconds", module_every(m));
     fprintf(out, ",\"off\":%s", module_off(m) ? "true" : "false");
 }
@@ -102,7 +122,7 @@ static void put_policy(FILE *out, const struct decide *d)
     if (!d->policy) {
         put_head(out, "policy", d->wanted);
     } else {
-        put_module(out, "policy", d->policy);
+        put_module(out, "policy", d->policy, d);
         if (d->figures)
             put_text(out, "figures", figures_name(d->figures));
         fprintf(out, ",\"asked\":%llu", (unsigned long long)d->questions);
@@ -144,11 +164,13 @@ static void put_notes(FILE *out, const struct council *c)
     fputs("]", out);
 }
 
-static void put_protocol(FILE *out, const struct council *c)
+static void put_protocol(FILE *out,
+                         const struct council *c,
+                         const struct decide *d)
 {
     const struct proposal_log_item *item;
 
-    put_module(out, "protocol", c->module[MODULE_PROTOCOL]);
+    put_module(out, "protocol", c->module[MODULE_PROTOCOL], d);
     if (c->module[MODULE_PROFILE])
         put_text(out, "figures", module_name(c->module[MODULE_PROFILE]));
     fprintf(out, ",\"asked\":%llu",
@@ -202,7 +224,7 @@ static void write_all(const struct head *a)
     if (a->decide)
         put_policy(out, a->decide);
     if (a->council)
-        put_protocol(out, a->council);
+        put_protocol(out, a->council, a->decide);
     if (fclose(out) == 0 && bytes > 0)
         replace(a, text, bytes);
     free(text);

@@ -190,6 +190,7 @@ static int check_host(const struct head *a,
     const char *host = place->host[first];
     struct host_messages_memory memory;
     const struct memory_left *room = &memory.room;
+    struct unit_text takes, left;
     double need = 0;
     int ranks = 0;
 
@@ -200,12 +201,12 @@ static int check_host(const struct head *a,
         }
     if (!look_at_host(a, host, &memory) || need <= room->free + room->swap)
         return 0;
+    unit_bytes_apart(need, room->free + room->swap, &takes, &left);
     return error_set(err,
                      "%d new rank%s on %s would take about %s beside the old "
                      "ones, and %s has %s left of %s",
-                     ranks, ranks == 1 ? "" : "s", host, unit_bytes(need).text,
-                     room->where, unit_bytes(room->free + room->swap).text,
-                     unit_bytes(room->limit).text);
+                     ranks, ranks == 1 ? "" : "s", host, takes.text,
+                     room->where, left.text, unit_bytes(room->limit).text);
 }
 
 static int check_hosts(const struct head *a,
@@ -234,17 +235,18 @@ static int check_limit(pid_t pid,
                        double need,
                        struct error *err)
 {
+    struct unit_text takes, may;
     struct rlimit most;
 
     if (prlimit(pid, limit, NULL, &most) < 0 || most.rlim_cur == RLIM_INFINITY
         || besides + need <= (double)most.rlim_cur)
         return 0;
+    unit_bytes_apart(besides + need, (double)most.rlim_cur, &takes, &may);
     return error_set(
         err,
         "a new rank would take about %s of %s, of which a process "
         "here may have %s",
-        unit_bytes(besides + need).text, name,
-        unit_bytes((double)most.rlim_cur).text);
+        takes.text, name, may.text);
 }
 
 /* By the first of the old ranks on this host. */

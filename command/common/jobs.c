@@ -15,96 +15,13 @@
 
 #include "base/nearest.h"
 #include "command/common/jobs.h"
+#include "command/common/say.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
 #include "net/local_message.h"
 #include "profile/page.h"
 #include "report/gather/alive.h"
-
-/* One search for a job. */
-struct search {
-    const char *name;
-    struct nearest nearest;
-    char near[JOB_PATH]; /* the path that 'nearest' found */
-    char exact[JOB_PATH];
-    char start[JOB_PATH]; /* one whose name begins so */
-    int starts;
-};
-
-static void compare(const char *path, void *arg)
-{
-    struct search *search = arg;
-    const char *name = job_of(path);
-    unsigned distance = search->nearest.distance;
-
-    bool elsewhere = job_is_elsewhere(path);
-
-    if (strcmp(name, search->name) == 0 && !(*search->exact && elsewhere))
-        strcpy(search->exact, path);
-    if (elsewhere)
-        return; /* as another host has it, which shares the place with us */
-    if (strncmp(name, search->name, strlen(search->name)) == 0) {
-        strcpy(search->start, path);
-        search->starts++;
-    }
-    nearest_offer(&search->nearest, name);
-    if (search->nearest.distance < distance)
-        strcpy(search->near, path); /* 'path' does not outlive this call */
-}
-
-/* The folder of a job, given as such. */
-static bool is_folder(const char *name, char path[JOB_PATH])
-{
-    char whole[PATH_MAX];
-    struct stat st;
-
-    if (!strchr(name, '/') || stat(name, &st) < 0 || !S_ISDIR(st.st_mode)
-        || !realpath(name, whole) || strlen(whole) >= JOB_PATH)
-        return false;
-    strcpy(path, whole);
-    return true;
-}
-
-int jobs_find(const char *pages,
-              const char *name,
-              char path[JOB_PATH],
-              struct error *err)
-{
-    struct search search = { .name = name, .nearest = nearest_start(name) };
-    const char *found = search.exact;
-
-    if (is_folder(name, path))
-        return 0;
-    job_list(pages, compare, &search);
-    if (!*found && search.starts == 1)
-        found = search.start;
-    if (*found) {
-        strcpy(path, found);
-        return 0;
-    }
-    if (search.starts > 1)
-        return error_set(err,
-                         "%s may be any of %d jobs; 'mitosis report' "
-                         "lists them",
-                         name, search.starts);
-    if (*search.near)
-        return error_set(err,
-                         "there is no report, folder or job %s; did you "
-                         "mean %s?",
-                         name, job_of(search.near));
-    return error_set(err, "there is no report, folder or job %s", name);
-}
-
-static void write_time(uint64_t ns, char text[32])
-{
-    time_t seconds = (time_t)(ns / 1000000000);
-    struct tm local;
-
-    if (ns == 0 || !localtime_r(&seconds, &local)
-        || strftime(text, 32, "%Y-%m-%d %H:%M:%S", &local) == 0)
-        strcpy(text, "-");
-}
 
 /* What the heads of the pages of a job say. */
 struct census {
@@ -183,6 +100,11 @@ bool jobs_running(const char *path)
     return take_census(path).alive || has_agent(path);
 }
 
+bool jobs_has_pages(const char *path)
+{
+    return take_census(path).pages > 0;
+}
+
 /* The last rank of a job that never changed sees to its report, and does not
  * wait for its agent for ever.  One that has changed has other ranks now.
  */
@@ -193,6 +115,98 @@ bool jobs_over(const char *path)
 
     control_close(record);
     return !take_census(path).alive && !(changed && has_agent(path));
+}
+
+/* One search for a job. */
+struct search {
+    const char *name;
+    enum jobs_which which;
+    struct nearest nearest;
+    char near[JOB_PATH]; /* the path that 'nearest' found */
+    char exact[JOB_PATH];
+    char start[JOB_PATH]; /* one whose name begins so */
+    int starts;
+    char running[JOB_PATH]; /* one of these that runs */
+    int runs;
+};
+
+static void note_start(struct search *search, const char *path)
+{
+    strcpy(search->start, path);
+    search->starts++;
+    if (search->which == JOBS_RUNNING_FIRST && jobs_running(path)) {
+        strcpy(search->running, path);
+        search->runs++;
+    }
+}
+
+static void compare(const char *path, void *arg)
+{
+    struct search *search = arg;
+    const char *name = job_of(path);
+    unsigned distance = search->nearest.distance;
+
+    bool elsewhere = job_is_elsewhere(path);
+
+    if (strcmp(name, search->name) == 0 && !(*search->exact && elsewhere))
+        strcpy(search->exact, path);
+    if (elsewhere)
+        return; /* as another host has it, which shares the place with us */
+    if (strncmp(name, search->name, strlen(search->name)) == 0)
+        note_start(search, path);
+    nearest_offer(&search->nearest, name);
+    if (search->nearest.distance < distance)
+        strcpy(search->near, path); /* 'path' does not outlive this call */
+}
+
+/* The folder of a job, given as such. */
+static bool is_folder(const char *name, char path[JOB_PATH])
+{
+    char whole[PATH_MAX];
+    struct stat st;
+
+    if (!strchr(name, '/') || stat(name, &st) < 0 || !S_ISDIR(st.st_mode)
+        || !realpath(name, whole) || strlen(whole) >= JOB_PATH)
+        return false;
+    strcpy(path, whole);
+    return true;
+}
+
+int jobs_find(const char *pages,
+              const char *name,
+              enum jobs_which which,
+              char path[JOB_PATH],
+              struct error *err)
+{
+    struct search search = { .name = name,
+                             .which = which,
+                             .nearest = nearest_start(name) };
+    const char *found = search.exact;
+
+    if (is_folder(name, path))
+        return 0;
+    job_list(pages, compare, &search);
+    if (!*found && search.starts == 1)
+        found = search.start;
+    if (!*found && search.runs == 1)
+        found = search.running;
+    if (*found) {
+        strcpy(path, found);
+        return 0;
+    }
+    if (search.starts > 1) {
+        error_set(err,
+                  "%s may be any of %d jobs%s; 'mitosis report' lists them",
+                  name, search.runs ? search.runs : search.starts,
+                  search.runs ? " that run" : "");
+        return JOBS_SEVERAL;
+    }
+    if (*search.near)
+        return error_set(err,
+                         "there is no report, folder or job %s; did you "
+                         "mean %s?",
+                         name, job_of(search.near));
+    return error_set(err, "there is no report, folder or job %s", name);
 }
 
 struct choice {
@@ -225,6 +239,16 @@ int jobs_find_running(const char *pages,
     return 0;
 }
 
+static void write_time(uint64_t ns, char text[32])
+{
+    time_t seconds = (time_t)(ns / 1000000000);
+    struct tm local;
+
+    if (ns == 0 || !localtime_r(&seconds, &local)
+        || strftime(text, 32, "%Y-%m-%d %H:%M:%S", &local) == 0)
+        strcpy(text, "-");
+}
+
 static void print_job(const char *path, void *arg)
 {
     struct census c = take_census(path);
@@ -237,12 +261,12 @@ static void print_job(const char *path, void *arg)
     write_time(c.started_ns, start);
     if (c.readable)
         snprintf(ranks, sizeof(ranks), "%d of %d", c.readable, c.size);
-    printf("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
-           !c.pages      ? "empty"
-           : !c.readable ? "unreadable"
-           : c.alive     ? "running"
-                         : "ended",
-           ranks, *c.program ? c.program : "-");
+    say_result("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
+               !c.pages      ? "empty"
+               : !c.readable ? "unreadable"
+               : c.alive     ? "running"
+                             : "ended",
+               ranks, *c.program ? c.program : "-");
 }
 
 int jobs_print(const char *pages)

@@ -10,12 +10,20 @@
 #include "base/error.h"
 #include "job/job.h"
 
+/* Which of several jobs is meant whose names begin alike. */
+enum jobs_which { JOBS_ANY, JOBS_RUNNING_FIRST };
+
+enum { JOBS_SEVERAL = -2 };
+
 /* Find the folder of the job 'name', or of the only job whose name begins
- * so, below 'pages' as for job_list(); a folder with a slash may be given,
- * too. Returns -1 with the reason in 'err'.
+ * so, below 'pages' as for job_list(); with JOBS_RUNNING_FIRST also of the
+ * only one of these that runs.  A folder with a slash may be given, too.
+ * Returns JOBS_SEVERAL when it may be any of several, or -1 when there is
+ * none, with the reason in 'err'.
  */
 int jobs_find(const char *pages,
               const char *name,
+              enum jobs_which which,
               char path[JOB_PATH],
               struct error *err);
 
@@ -23,6 +31,9 @@ int jobs_find(const char *pages,
  * its agent does: all ranks may be elsewhere.
  */
 bool jobs_running(const char *path);
+
+/* Whether the folder 'path' holds pages of ranks, as that of a job does. */
+bool jobs_has_pages(const char *path);
 
 /* Whether none of its ranks runs any more, as far as can be told on the host
  * where it was started.  Its agent may be about to end.

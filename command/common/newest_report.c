@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -30,14 +31,32 @@ void newest_report_offer(struct newest_report *n, const char *path)
     n->count++;
 }
 
-bool newest_report_is_report(const char *path)
+static bool has_name(const char *path)
 {
     static const char ending[] = ".json";
     size_t len = strlen(path), end = sizeof(ending) - 1;
+
+    return len > end && strcmp(path + len - end, ending) == 0;
+}
+
+bool newest_report_is_report(const char *path)
+{
     struct stat st;
 
-    return len > end && strcmp(path + len - end, ending) == 0
-           && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+    return has_name(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+int newest_report_refuse(const char *first,
+                         const char *second,
+                         struct error *err)
+{
+    const char *const both[] = { first, second };
+    struct stat st;
+
+    for (int i = 0; i < 2; i++)
+        if (has_name(both[i]) && stat(both[i], &st) < 0)
+            return error_set(err, "%s: %s", both[i], strerror(errno));
+    return error_set(err, "one at a time: %s or %s", first, second);
 }
 
 void newest_report_tell(const struct newest_report *n)

@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "base/error.h"
+
 /* Begin with all zero. */
 struct newest_report {
     int count;        /* how many there were */
@@ -23,6 +25,13 @@ void newest_report_offer(struct newest_report *n, const char *path);
 
 /* Whether it is a file by the name of a report. */
 bool newest_report_is_report(const char *path);
+
+/* Two words are given of which only reports may be several.  Returns -1, and
+ * says in 'err' which report is missing, or that one is enough.
+ */
+int newest_report_refuse(const char *first,
+                         const char *second,
+                         struct error *err);
 
 /* Tell which one was taken when there was a choice. */
 void newest_report_tell(const struct newest_report *n);

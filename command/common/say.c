@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "command/common/say.h"
 
 static enum say_level limit = SAY_WARN;
@@ -33,9 +34,27 @@ static void print(const char *fmt, va_list ap)
         len += (size_t)added;
     if (len > sizeof(line) - 2)
         len = sizeof(line) - 2;
+    line[len] = '\0';
+    escape_control(line);
     line[len++] = '\n';
     if (write(STDERR_FILENO, line, len) < 0)
         return; /* nobody listens */
+}
+
+void say_result(const char *fmt, ...)
+{
+    char *text;
+    va_list ap;
+    int len;
+
+    va_start(ap, fmt);
+    len = vasprintf(&text, fmt, ap);
+    va_end(ap);
+    if (len < 0)
+        return;
+    escape_control(text);
+    fputs(text, stdout);
+    free(text);
 }
 
 void say(enum say_level level, const char *fmt, ...)

@@ -13,6 +13,11 @@ enum { EXIT_USAGE = 2 }; /* the command line is wrong */
 /* Say no more than 'level' from now on.  It is SAY_WARN before. */
 void say_limit(enum say_level level);
 
+/* Print to stdout what is asked for, where text of a module, a program or
+ * another host may be in it: nothing of it steers a terminal.
+ */
+void say_result(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* Print "mitosis: " and a line. */
 void say(enum say_level level, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

@@ -33,6 +33,7 @@ void finding_add(struct findings *f,
     va_start(args, fmt);
     vsnprintf(one->text, sizeof(one->text), fmt, args);
     va_end(args);
+    escape_control(one->text);
 }
 
 static size_t count_of(const struct findings *f, enum finding_state state)

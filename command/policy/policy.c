@@ -102,7 +102,8 @@ static void print_name(const char *name, const char *path, void *arg)
     module_t *m = module_load(path, "", &err);
 
     (void)arg;
-    printf("%-20s %s\n", name, m ? module_help(m) : err.text);
+    say_result("%-20s %s
+", name, m ? module_help(m) : err.text);
     module_destroy(m);
 }
 
@@ -133,10 +134,10 @@ static void print_options(const struct options *options)
     for (int i = 0; i < options->count; i++) {
         const struct option *o = &options->option[i];
 
-        printf("  %s=%s", o->name, option_type_name[o->type]);
+        say_result("  %s=%s", o->name, option_type_name[o->type]);
         if (o->given)
-            printf(", default %s", *o->text ? o->text : "empty");
-        printf("%s%s\n", *o->help ? "\n      " : "", o->help);
+            say_result(", default %s", *o->text ? o->text : "empty");
+        say_result("%s%s\n", *o->help ? "\n      " : "", o->help);
     }
 }
 
@@ -161,7 +162,7 @@ static int show(const struct request *r)
 
     if (!m)
         return EXIT_FAILURE;
-    printf("%s\n%s\n", path, module_help(m));
+    say_result("%s\n%s\n", path, module_help(m));
     if (module_kind(m) != MODULE_DECIDE)
         printf("It is %s.\n", module_kind_word[module_kind(m)]);
     if (module_kind(m) != MODULE_PROFILE)
@@ -186,8 +187,8 @@ static int decide(policy_t *p,
     if ((f && figures_derive(f, job, err) < 0)
         || policy_decide(p, job, &d, err) < 0)
         return -1;
-    printf("  %s%s%s\n", *d.text ? d.text : "nothing", *d.why ? ": " : "",
-           d.why);
+    say_result("  %s%s%s\n", *d.text ? d.text : "nothing", *d.why ? ": " : "",
+               d.why);
     return 0;
 }
 
@@ -204,7 +205,7 @@ static int check_policy(const struct candidate *c, const struct made_up *m)
     if (job && p && (f || !c->figures))
         rc = decide(p, f, job, &err);
     if (rc < 0)
-        printf("  FAILS: %s\n", err.text);
+        say_result("  FAILS: %s\n", err.text);
     figures_destroy(f);
     policy_destroy(p);
     policy_job_destroy(job);
@@ -238,7 +239,7 @@ static int check_confined(struct checking *c)
 
     fflush(stdout);
     if (confine_run(check_here, c, NULL, &rc, &ended, &err) < 0)
-        printf("  FAILS: %s\n", err.text);
+        say_result("  FAILS: %s\n", err.text);
     return rc;
 }
 
@@ -412,7 +413,7 @@ static int take(struct request *r, char *argv[], struct error *err)
     else if (!r->file)
         r->file = argv[0];
     else
-        return error_set(err, "one at a time: %s or %s", r->file, argv[0]);
+        return newest_report_refuse(r->file, argv[0], err);
     return 1;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "command/common/say.h"
 #include "command/policy/rehearse.h"
 #include "policy/profile.h"
 #include "policy/recorded.h"
@@ -29,13 +30,14 @@ static int play(rehearsal_t *r,
         rc = rehearsal_round(r, job, d, err);
     }
     if (rc == 0 && *d->text)
-        printf("  %s%s%s, in round %d, after %d message%s\n", d->text,
-               *d->why ? ": " : "", d->why, round, rehearsal_messages(r),
-               rehearsal_messages(r) == 1 ? "" : "s");
+        say_result("  %s%s%s, in round %d, after %d message%s\n", d->text,
+                   *d->why ? ": " : "", d->why, round, rehearsal_messages(r),
+                   rehearsal_messages(r) == 1 ? "" : "s");
     else if (rc == 0)
-        printf("  nothing%s%s, in %d round%s of %d message%s\n",
-               *d->why ? ": " : "", d->why, round, round == 1 ? "" : "s",
-               rehearsal_messages(r), rehearsal_messages(r) == 1 ? "" : "s");
+        say_result("  nothing%s%s, in %d round%s of %d message%s\n",
+                   *d->why ? ": " : "", d->why, round, round == 1 ? "" : "s",
+                   rehearsal_messages(r),
+                   rehearsal_messages(r) == 1 ? "" : "s");
     return rc;
 }
 
@@ -65,7 +67,7 @@ int rehearse_protocol(const struct candidate *c, const struct made_up *m)
     if (r)
         rc = play(r, job, &d, &err);
     if (rc < 0)
-        printf("  FAILS: %s\n", err.text);
+        say_result("  FAILS: %s\n", err.text);
     rehearsal_destroy(r);
     policy_job_destroy(job);
     return rc;
@@ -86,7 +88,7 @@ static int derive(profile_t *p,
     rc = profile_derive(p, v, &plain, err);
     if (rc == 0) {
         plain_tell(&plain, text, sizeof(text));
-        printf("  %s: %s\n", v->name, text);
+        say_result("  %s: %s\n", v->name, text);
     }
     view_destroy(v);
     return rc;
@@ -105,7 +107,7 @@ int rehearse_profile(const struct candidate *c, const struct made_up *m)
         module_destroy(p);
     }
     if (rc < 0)
-        printf("  FAILS: %s\n", err.text);
+        say_result("  FAILS: %s\n", err.text);
     policy_job_destroy(job);
     return rc;
 }

@@ -33,8 +33,8 @@ static void tell(const struct answers *a)
     printf("%9.3f s", a->since);
     if (a->count > 1)
         printf(" to %.3f s, %d times", a->last, a->count);
-    printf(": %s%s%s\n", *a->first.text ? a->first.text : "nothing",
-           *a->first.why ? ": " : "", a->first.why);
+    say_result(": %s%s%s\n", *a->first.text ? a->first.text : "nothing",
+               *a->first.why ? ": " : "", a->first.why);
 }
 
 static void note(struct answers *a, const struct decision *d, double moment)

@@ -143,6 +143,33 @@ static enum program_kind look_at_libraries(const struct file *f)
     return kind;
 }
 
+/* Whether the program that runs it, which "#!" or a header names with all of
+ * its path, is missing.
+ */
+static bool lacks_interpreter(const struct file *f)
+{
+    const Elf64_Phdr *h = NULL;
+    char path[PATH_SIZE] = "";
+    const char *text = part(f, 0, 2);
+    size_t room = f->bytes - 2;
+
+    if (text && memcmp(text, "#!", 2) == 0) {
+        for (text += 2; room > 0 && (*text == ' ' || *text == '\t'); room--)
+            text++;
+    } else {
+        if (part(f, 0, sizeof(Elf64_Ehdr)))
+            h = find_header(f, PT_INTERP);
+        text = h ? part(f, h->p_offset, h->p_filesz) : NULL;
+        room = text ? h->p_filesz : 0;
+    }
+    for (size_t i = 0; i < room && i + 1 < PATH_SIZE; i++) {
+        if (!text[i] || strchr(" \t\r\n", text[i]))
+            break;
+        path[i] = text[i];
+    }
+    return *path == '/' && access(path, F_OK) < 0;
+}
+
 static enum program_kind look_at(const struct file *f)
 {
 #if defined __x86_64__
@@ -155,27 +182,29 @@ static enum program_kind look_at(const struct file *f)
     const Elf64_Ehdr *elf = part(f, 0, sizeof(*elf));
 
     if (!elf || memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0)
-        return PROGRAM_OTHER;
+        return lacks_interpreter(f) ? PROGRAM_NO_INTERPRETER : PROGRAM_OTHER;
     if (elf->e_ident[EI_CLASS] != ELFCLASS64
         || (machine != EM_NONE && elf->e_machine != machine))
         return PROGRAM_FOREIGN;
     if (!find_header(f, PT_INTERP))
         return PROGRAM_STATIC;
+    if (lacks_interpreter(f))
+        return PROGRAM_NO_INTERPRETER;
     return look_at_libraries(f);
 }
 
-static enum program_kind look_at_path(const char *path)
+/* Look into it; one that may not be read may be anything. */
+static enum program_kind look_into(const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    enum program_kind kind = PROGRAM_MISSING;
+    enum program_kind kind = PROGRAM_OTHER;
     struct stat st;
 
-    if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+    if (fd >= 0 && fstat(fd, &st) == 0) {
         size_t bytes = (size_t)st.st_size;
         void *data = bytes ? mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0)
                            : MAP_FAILED;
 
-        kind = PROGRAM_OTHER;
         if (data != MAP_FAILED) {
             kind = look_at(&(struct file){ data, bytes });
             munmap(data, bytes);
@@ -188,6 +217,19 @@ static enum program_kind look_at_path(const char *path)
     return kind;
 }
 
+static enum program_kind look_at_path(const char *path)
+{
+    struct stat st;
+
+    if (stat(path, &st) < 0)
+        return PROGRAM_MISSING;
+    if (S_ISDIR(st.st_mode))
+        return PROGRAM_FOLDER;
+    if (!S_ISREG(st.st_mode) || access(path, X_OK) < 0)
+        return PROGRAM_NOT_EXECUTABLE;
+    return look_into(path);
+}
+
 /* Where 'name' is in PATH: the first that can be executed, else the first at
  * all.  Returns false when there is none.
  */
@@ -196,7 +238,7 @@ static bool find(const char *name, char path[PATH_SIZE])
     const char *at = getenv("PATH");
     char other[PATH_SIZE] = "";
 
-    while (at && *at) {
+    while (*name && at && *at) {
         size_t len = strcspn(at, ":");
 
         snprintf(path, PATH_SIZE, "%.*s/%s", (int)len, at, name);
@@ -221,15 +263,16 @@ enum program_kind program_look(const char *name)
 
 int program_status(const char *name)
 {
-    char path[PATH_SIZE];
-    struct stat st;
-
-    if (!strchr(name, '/'))
-        name = find(name, path) ? path : "";
-    if (stat(name, &st) < 0)
+    switch (program_look(name)) {
+    case PROGRAM_MISSING:
         return EXIT_MISSING;
-    return S_ISREG(st.st_mode) && access(name, X_OK) == 0 ? 0
-                                                          : EXIT_NO_PROGRAM;
+    case PROGRAM_FOLDER:
+    case PROGRAM_NOT_EXECUTABLE:
+    case PROGRAM_NO_INTERPRETER:
+        return EXIT_NO_PROGRAM;
+    default:
+        return 0;
+    }
 }
 
 const char *program_excuse(enum program_kind kind)
@@ -253,10 +296,17 @@ const char *program_excuse(enum program_kind kind)
         return "it ended before MPI_Init, or its pages are on other hosts";
     case PROGRAM_MISSING:
         return "there is no such program here";
+    case PROGRAM_FOLDER:
+        return "it is a folder";
+    case PROGRAM_NOT_EXECUTABLE:
+        return "it is not executable";
+    case PROGRAM_NO_INTERPRETER:
+        return "the interpreter that it names is not here";
     case PROGRAM_OTHER:
     case PROGRAM_NO_MPI:
         break;
     }
-    return "it did not use MPI, or what it started was statically linked or "
-           "linked another MPI than MPICH";
+    return "it did not use MPI, or what it started was statically linked, "
+           "linked another MPI than MPICH or loaded MPI where no preloaded "
+           "library is seen (RTLD_DEEPBIND, dlmopen)";
 }

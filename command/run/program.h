@@ -6,9 +6,12 @@
 #define MITOSIS_COMMAND_RUN_PROGRAM_H
 
 enum program_kind {
-    PROGRAM_MISSING,   /* no such file, or no right to read it */
-    PROGRAM_OTHER,     /* a script, or something else */
-    PROGRAM_STATIC,    /* takes no preloaded library */
+    PROGRAM_MISSING, /* no such file */
+    PROGRAM_FOLDER,
+    PROGRAM_NOT_EXECUTABLE,
+    PROGRAM_NO_INTERPRETER, /* what is to run it is missing */
+    PROGRAM_OTHER,          /* a script, or something else */
+    PROGRAM_STATIC,         /* takes no preloaded library */
     PROGRAM_FOREIGN,   /* made for another kind of machine, or for 32 bits */
     PROGRAM_SETUID,    /* runs as somebody else, so nothing is preloaded */
     PROGRAM_MPICH,     /* links MPICH */

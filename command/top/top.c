@@ -355,8 +355,10 @@ int command_top(char *argv[])
     top.looks = line.looks;
     setup_read(&settings);
     setup_apply(&settings);
-    if (line.job ? jobs_find(pages, line.job, top.folder, &err) < 0
-                 : jobs_find_running(pages, top.folder, &err) < 0)
+    if (line.job
+            ? jobs_find(pages, line.job, JOBS_RUNNING_FIRST, top.folder, &err)
+                  < 0
+            : jobs_find_running(pages, top.folder, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     return watch(&top);
 }

@@ -12,6 +12,7 @@
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "base/file_write.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/site.h"
@@ -42,6 +43,7 @@ void watch_say(const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(line + used, sizeof(line) - used - 1, fmt, ap);
     va_end(ap);
+    escape_control(line);
     strcat(line, "\n");
     if (file_write(STDERR_FILENO, line, strlen(line)) < 0)
         return; /* nobody listens */

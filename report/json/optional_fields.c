@@ -22,6 +22,7 @@ static const char *text_or_blank(const char *text)
 void optional_fields_fill_policy(struct run_policy *policy)
 {
     policy->options = text_or_blank(policy->options);
+    policy->limits = text_or_blank(policy->limits);
     policy->figures = text_or_blank(policy->figures);
     policy->fault = text_or_blank(policy->fault);
     for (size_t i = 0; i < policy->answers; i++) {

@@ -367,6 +367,7 @@ const struct schema schema_policy = {
         NEEDED("kind", TEXT, kind),
         NEEDED("name", TEXT, name),
         ONE("options", TEXT, options),
+        ONE("limits", TEXT, limits),
         ONE("figures", TEXT, figures),
         ONE("every_seconds", NUMBER, every),
         ONE("asked", COUNT, asked),

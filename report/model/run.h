@@ -295,6 +295,7 @@ struct run_policy {
     const char *kind; /* "policy" or "protocol" */
     const char *name;
     const char *options; /* "busy=0.5, every=2" */
+    const char *limits;  /* "2-16,4": least, most, preferred; or "" */
     const char *figures; /* the profile that it was shown figures of, or "" */
     double every;
     uint64_t asked;

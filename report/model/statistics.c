@@ -71,6 +71,12 @@ static size_t shorten(const double *x, size_t n, double *y, double *scratch)
     return points;
 }
 
+/* A line may lead out of where values are at all, and below 0. */
+static double between(double x, double least, double most)
+{
+    return x < least ? least : x > most ? most : x;
+}
+
 double trend_percent(const double *x, size_t n)
 {
     double y[MOST_POINTS], *scratch, slope, middle, first, last;
@@ -86,7 +92,7 @@ double trend_percent(const double *x, size_t n)
     sort_numbers(y, points);
     middle = quantile(y, points, 0.5);
     free(scratch);
-    first = middle - slope * points * 0.45;
-    last = middle + slope * points * 0.45;
+    first = between(middle - slope * points * 0.45, y[0], y[points - 1]);
+    last = between(middle + slope * points * 0.45, y[0], y[points - 1]);
     return first > 0 ? number_or_zero(100 * (last / first - 1)) : 0;
 }

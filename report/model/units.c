@@ -6,19 +6,29 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "report/model/units.h"
 
-/* Three digits of what is below a thousand, or close to it. */
-static struct unit_text three_digits(double x,
-                                     const char *space,
-                                     const char *unit)
+/* Three digits and some more of what is below a thousand, or close to it. */
+static struct unit_text digits(double x,
+                               int more,
+                               const char *space,
+                               const char *unit)
 {
     int decimals = x < 9.995 ? 2 : x < 99.95 ? 1 : 0;
     struct unit_text t;
 
-    snprintf(t.text, sizeof(t.text), "%.*f%s%s", decimals, x, space, unit);
+    snprintf(t.text, sizeof(t.text), "%.*f%s%s", decimals + more, x, space,
+             unit);
     return t;
+}
+
+static struct unit_text three_digits(double x,
+                                     const char *space,
+                                     const char *unit)
+{
+    return digits(x, 0, space, unit);
 }
 
 struct unit_text unit_time(double seconds)
@@ -57,7 +67,7 @@ static size_t divide_bytes(double *bytes, size_t most)
     return i;
 }
 
-struct unit_text unit_bytes(double bytes)
+static struct unit_text print_bytes(double bytes, int more)
 {
     static const char *const units[] = { "B",   "KiB", "MiB", "GiB",
                                          "TiB", "PiB", "EiB" };
@@ -65,9 +75,27 @@ struct unit_text unit_bytes(double bytes)
     struct unit_text t;
 
     if (i > 0 && bytes != floor(bytes))
-        return three_digits(bytes, " ", units[i]);
+        return digits(bytes, more, " ", units[i]);
     snprintf(t.text, sizeof(t.text), "%.0f %s", bytes, units[i]);
     return t;
+}
+
+struct unit_text unit_bytes(double bytes)
+{
+    return print_bytes(bytes, 0);
+}
+
+void unit_bytes_apart(double a,
+                      double b,
+                      struct unit_text *first,
+                      struct unit_text *second)
+{
+    int more = 0;
+
+    do {
+        *first = print_bytes(a, more);
+        *second = print_bytes(b, more);
+    } while (strcmp(first->text, second->text) == 0 && more++ < 3);
 }
 
 struct unit_text unit_bytes_short(double bytes)

@@ -18,6 +18,14 @@ struct unit_text unit_time(double seconds);
 /* "512 B", "1.50 KiB", "23.1 GiB". */
 struct unit_text unit_bytes(double bytes);
 
+/* The same of two that differ, with as many more digits, up to three, as tell
+ * them apart: "155.2 MiB" and "155.4 MiB".
+ */
+void unit_bytes_apart(double a,
+                      double b,
+                      struct unit_text *first,
+                      struct unit_text *second);
+
 /* The same in few columns: "512", "1.50Ki", "23.1Gi". */
 struct unit_text unit_bytes_short(double bytes);
 

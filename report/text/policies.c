@@ -34,6 +34,8 @@ static void print_head(const struct run_policy *policy, struct columns *p)
     say(text, "The %s %.100s", policy->kind, policy->name);
     if (*policy->options)
         say(text, " (%.300s)", policy->options);
+    if (*policy->limits)
+        say(text, ", with the limits %.40s,", policy->limits);
     if (policy->asked > 0)
         say(text, " was asked %" PRIu64 " time%s, every %s", policy->asked,
             unit_plural(policy->asked), unit_time(policy->every).text);

@@ -309,7 +309,8 @@ static void summarize_iterations(const struct run *run, struct columns *p)
 
     progress_iteration(it, each);
     if (run->generations < 2)
-        snprintf(trend, sizeof(trend), ", trend %+.2g %%", it->trend);
+        snprintf(trend, sizeof(trend), ", trend %+.*f %%",
+                 fabs(it->trend) < 9.95 ? 1 : 0, it->trend);
     if (it->found)
         columns_wrap(p, 2, "%" PRIu64 " iterations of %s, %s to %s%s",
                      it->count, each, unit_time(it->min).text,

@@ -21,6 +21,16 @@ static char *escaped(const char *text)
     return made;
 }
 
+static void test_control(void)
+{
+    char text[] = "a\tb\n\x1b[2J\x7f\r\xc2\x9b"
+                  "1m\xc3\xa9";
+
+    escape_control(text);
+    ok(strcmp(text, "a\tb\n?[2J????1m\xc3\xa9") == 0,
+       "what would steer a terminal is a question mark");
+}
+
 int main(void)
 {
     static const struct {
@@ -48,5 +58,6 @@ int main(void)
            cases[i].json, made);
         free(made);
     }
+    test_control();
     return tap_done();
 }

@@ -126,6 +126,28 @@ static void test_course(void)
     }
 }
 
+static void test_limits(void)
+{
+    struct run_policy policies[] = {
+        { .kind = "policy", .limits = "1-8" },
+        { .kind = "protocol", .limits = "2-6,3" },
+        { .kind = "policy", .limits = "" },
+    };
+    struct run limited = run;
+    struct policy_job *job = at(1.1);
+
+    ok(job->limits.min == 1 && job->limits.preferred == 2,
+       "without limits what it began with is preferred");
+    policy_job_destroy(job);
+    limited.policies = COUNT(policies);
+    limited.policy = policies;
+    job = recorded_job(&limited, 1.1, NULL);
+    ok(job && job->limits.min == 2 && job->limits.max == 6
+           && job->limits.preferred == 3,
+       "the limits of the run are kept to");
+    policy_job_destroy(job);
+}
+
 static void test_parts(void)
 {
     struct policy_job *job = at(3.4);
@@ -171,6 +193,7 @@ static void test_nothing(void)
 int main(void)
 {
     test_course();
+    test_limits();
     test_parts();
     test_nothing();
     return tap_done();

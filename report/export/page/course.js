@@ -226,7 +226,8 @@ function answer_line(a) {
 }
 
 function policy_words(p) {
-    return `The ${p.kind} ${p.name}${p.options ? ` (${p.options})` : ""} was `
+    return `The ${p.kind} ${p.name}${p.options ? ` (${p.options})` : ""}`
+        + `${p.limits ? `, with the limits ${p.limits},` : ""} was `
         + (p.asked > 0 ? `asked ${plural(p.asked, "time")}, every `
             + `${time(p.every_seconds)}` : "never asked")
         + (p.figures ? `, shown the figures of ${p.figures}` : "")

@@ -48,12 +48,22 @@ static void test_running(void)
     make(base, "heat-second", true, second);
     ok(jobs_find_running(base, found, &err) < 0, "of two none is taken");
     has(err.text, "2 jobs are running", "and it is told so");
-    ok(jobs_find(base, "heat-s", found, &err) == 0
+    ok(jobs_find(base, "heat-s", JOBS_ANY, found, &err) == 0
            && strcmp(found, second) == 0,
        "the beginning of a name finds it");
+    ok(jobs_find(base, "heat", JOBS_RUNNING_FIRST, found, &err)
+           == JOBS_SEVERAL,
+       "the beginning of two that run finds none");
+    has(err.text, "heat may be any of 2 jobs that run", "and it is told so");
+    job_remove(second);
+    ok(jobs_find(base, "heat", JOBS_RUNNING_FIRST, found, &err) == 0
+           && strcmp(found, first) == 0,
+       "one that ended does not stand in the way of one that runs");
+    ok(jobs_find(base, "heat", JOBS_ANY, found, &err) == JOBS_SEVERAL,
+       "when any may be meant, it does");
+    has(err.text, "heat may be any of 2 jobs;", "and it is told so");
     job_remove(ended);
     job_remove(first);
-    job_remove(second);
     pages_remove(base);
 }
 

@@ -116,7 +116,15 @@ static void test_kinds(void)
     ok(program_look(make("", 0, 0700)) == PROGRAM_OTHER, "an empty file");
     ok(program_look("/nowhere/at/all") == PROGRAM_MISSING,
        "one that is missing");
-    ok(program_look(scratch) == PROGRAM_MISSING, "a folder");
+    ok(program_look(scratch) == PROGRAM_FOLDER, "a folder");
+    ok(program_look("") == PROGRAM_MISSING, "one without name");
+    ok(program_look(make("#!/bin/sh\n", 10, 0600)) == PROGRAM_NOT_EXECUTABLE,
+       "one that cannot be executed");
+    ok(program_look(make("#! /no/such -x\n", 15, 0700))
+           == PROGRAM_NO_INTERPRETER,
+       "one whose interpreter is missing");
+    ok(program_look(make("#!", 2, 0700)) == PROGRAM_OTHER,
+       "one that names none");
     ok(program_look("sh") == PROGRAM_NO_MPI, "one found in PATH");
     ok(program_look("no-such-program-anywhere") == PROGRAM_MISSING,
        "one not found there");

@@ -41,6 +41,10 @@ static void test_trend(void)
         x[i] = 20 - i;
     ok(trend_percent(x, 20) < -85, "what vanishes goes down, %g",
        trend_percent(x, 20));
+    for (int i = 0; i < 50; i++)
+        x[i] = i < 25 ? 10 - i * 0.35 : 1;
+    ok(trend_percent(x, 50) > -100, "but by less than all there is, %g",
+       trend_percent(x, 50));
     x[3] = INFINITY;
     ok(isfinite(trend_percent(x, 20)), "and it is always a number");
     ok(number_or_zero(NAN) == 0 && number_or_zero(2) == 2, "as this is");

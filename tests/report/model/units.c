@@ -51,8 +51,21 @@ static const struct {
     { unit_count, 4e13, "40.0 T" },
 };
 
+static void test_apart(void)
+{
+    struct unit_text a, b;
+
+    unit_bytes_apart(155.2 * 1048576, 155.4 * 1048576, &a, &b);
+    ok(strcmp(a.text, "155.2 MiB") == 0 && strcmp(b.text, "155.4 MiB") == 0,
+       "two that differ little get one digit more");
+    unit_bytes_apart(154 * 1048576.0, 155.4 * 1048576, &a, &b);
+    ok(strcmp(a.text, "154 MiB") == 0 && strcmp(b.text, "155 MiB") == 0,
+       "two that differ in three digits get those");
+}
+
 int main(void)
 {
+    test_apart();
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct unit_text t = cases[i].print(cases[i].x);
 
