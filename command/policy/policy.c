@@ -102,8 +102,7 @@ static void print_name(const char *name, const char *path, void *arg)
     module_t *m = module_load(path, "", &err);
 
     (void)arg;
-    say_result("%-20s %s
-", name, m ? module_help(m) : err.text);
+    say_result("%-20s %s\n", name, m ? module_help(m) : err.text);
     module_destroy(m);
 }
 
