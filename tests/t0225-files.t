@@ -39,7 +39,7 @@ tells() {
     cat "$job.err" && test "$(wc -l <"$job.err")" -eq 1 \
         && grep -qx "mitosis: rank [0-9]: $1" "$job.err"
 }
-no_hidden() { ! ls -A | grep '[.]shfp[.]'; }
+no_hidden() { ! find . -name '.*shfp*' | grep .; }
 silent() { ! grep . "$job.err"; }
 empty='what was read from stdin is not there for new ranks: theirs is empty'
 
