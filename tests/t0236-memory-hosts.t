@@ -26,7 +26,8 @@ goes_on() {
 says() { cat "$job.err"; grep -qE "^mitosis: $1\$" "$job.err"; }
 changed_to() {
     cat "$job.err"
-    ask '.changes[] | "\(.order) \(.outcome)"' | tee came
+    ask '.changes[] | select(.generation > 0) | "\(.order) \(.outcome)"' \
+        | tee came
     diff -u expected came
 }
 

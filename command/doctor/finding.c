@@ -33,7 +33,6 @@ void finding_add(struct findings *f,
     va_start(args, fmt);
     vsnprintf(one->text, sizeof(one->text), fmt, args);
     va_end(args);
-    escape_control(one->text);
 }
 
 static size_t count_of(const struct findings *f, enum finding_state state)
@@ -80,9 +79,13 @@ static void print_text(const char *text, FILE *out)
 
 static void print_one(const struct finding *one, FILE *out)
 {
+    char text[sizeof(one->text)];
+
+    memcpy(text, one->text, sizeof(text));
+    escape_control(text);
     fprintf(out, "%-*s%-*s", NAME_AT, state_name[one->state],
             TEXT_AT - NAME_AT, one->name);
-    print_text(one->text, out);
+    print_text(text, out);
     if (one->advice) {
         fprintf(out, "%*s", TEXT_AT, "");
         print_text(one->advice, out);

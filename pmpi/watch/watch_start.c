@@ -273,7 +273,7 @@ static void turn_back_if_new(const struct launcher_variables *told)
 {
     struct error err;
 
-    if (watch_life.generation == 1)
+    if (watch_life.generation < 2) /* 0: not even a page was thought of */
         return;
     error_set(&err,
               "each new rank is an MPI world of its own, rank 0 of 1, "
