@@ -45,11 +45,20 @@ is_clean() {
     ! grep . left
 }
 
+comes_clean() {
+    until_true is_clean "$@" && return
+    xargs -r ps -fp <left
+    for host; do
+        hosts_do run "$host" ls -lR /dev/shm
+    done
+    return 1
+}
+
 # over_and_clean HOST...  - the job has ended, and not well
 over_and_clean() {
     check "$job: the job is ended" until_true is_over
     wait "$running"
     check 'with a status that says so' not grep -qx 'exit status 0' \
         "$job.status"
-    check "and nothing is left on $*" until_true is_clean "$@"
+    check "and nothing is left on $*" comes_clean "$@"
 }
