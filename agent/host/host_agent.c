@@ -1,4 +1,4 @@
-/* host_agent.c - the agent's hand on another host
+/* host_agent.c - look after a job's ranks on a host that is not the head's
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

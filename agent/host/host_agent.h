@@ -1,4 +1,4 @@
-/* host_agent.h - the agent's hand on another host
+/* host_agent.h - look after a job's ranks on a host that is not the head's
  *
  * It speaks with the ranks there as the agent does, passes on what both say
  * to each other, keeps the words that ranks and agent share (control.h) the
