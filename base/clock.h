@@ -13,10 +13,21 @@
 #include <stdint.h>
 
 /* Whether ticks are the processor's; clock_setup() finds out. */
-extern bool clock_counter;
+extern bool clock_counter __attribute__((visibility("hidden")));
 
 /* What clock_ticks() falls back to: CLOCK_MONOTONIC in nanoseconds. */
 uint64_t clock_monotonic(void);
+
+/* The same in seconds, and in whole milliseconds. */
+static inline double clock_seconds(void)
+{
+    return (double)clock_monotonic() * 1e-9;
+}
+
+static inline int64_t clock_ms(void)
+{
+    return (int64_t)(clock_monotonic() / 1000000);
+}
 
 /* CLOCK_REALTIME in nanoseconds. */
 uint64_t clock_wall(void);
@@ -36,6 +47,16 @@ static inline uint64_t clock_ticks(void)
     }
 #endif
     return clock_monotonic();
+}
+
+/* The same where 'clock_counter' was looked at before. */
+static inline uint64_t clock_counted(void)
+{
+#if defined __x86_64__
+    return __builtin_ia32_rdtsc();
+#else
+    return clock_ticks();
+#endif
 }
 
 /* The processor time of this thread, in nanoseconds. */

@@ -73,6 +73,26 @@ ssize_t file_pwrite(int fd, const void *from, size_t bytes, off_t at)
     return done;
 }
 
+int file_write_all(int fd, const void *from, size_t bytes, off_t at)
+{
+    const char *next = from;
+
+    while (bytes > 0) {
+        ssize_t done = file_pwrite(fd, next, bytes, at);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done == 0)
+            errno = ENOSPC;
+        if (done <= 0)
+            return -1;
+        next += done;
+        at += done;
+        bytes -= (size_t)done;
+    }
+    return 0;
+}
+
 int file_truncate(int fd, off_t bytes)
 {
     struct kept kept = hold_signal();

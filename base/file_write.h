@@ -2,9 +2,9 @@
  *
  * Where a process may not make files as large as that (RLIMIT_FSIZE), the
  * kernel sends it a signal besides the error, SIGXFSZ, which ends it.  The
- * limit is the program's and is not to end it for a file of ours: each of
- * these is the call that it is named after, and sends no such signal.  The
- * error is EFBIG.
+ * limit is the program's and is not to end it for a file of ours: none
+ * of these sends that signal, and most are the call that they are named after.
+ * The error is EFBIG.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -16,6 +16,11 @@
 ssize_t file_write(int fd, const void *from, size_t bytes);
 ssize_t file_pwrite(int fd, const void *from, size_t bytes, off_t at);
 int file_truncate(int fd, off_t bytes);
+
+/* Write all of the bytes, in as many calls of file_pwrite() as that takes.
+ * Returns 0, or -1 with errno.
+ */
+int file_write_all(int fd, const void *from, size_t bytes, off_t at);
 
 /* Returns what is wrong, or 0, as posix_fallocate() does. */
 int file_allocate(int fd, off_t from, off_t bytes);

@@ -1,8 +1,7 @@
 libcommon_la_SOURCES += \
-	%D%/allocation.c \
-	%D%/allocation.h \
 	%D%/bytes.c \
 	%D%/bytes.h \
+	%D%/checksum.h \
 	%D%/clock.c \
 	%D%/clock.h \
 	%D%/error.c \
@@ -16,22 +15,18 @@ libcommon_la_SOURCES += \
 	%D%/host.c \
 	%D%/host.h \
 	%D%/little_endian.h \
-	%D%/low_priority.c \
-	%D%/low_priority.h \
 	%D%/memory_left.c \
 	%D%/memory_left.h \
 	%D%/memory_reserve.c \
 	%D%/memory_reserve.h \
-	%D%/nearest.c \
-	%D%/nearest.h \
-	%D%/pack.c \
-	%D%/pack.h \
+	%D%/suggest_name.c \
+	%D%/suggest_name.h \
+	%D%/zstd.c \
+	%D%/zstd.h \
 	%D%/private_file.c \
 	%D%/private_file.h \
 	%D%/process.c \
 	%D%/process.h \
-	%D%/quote.c \
-	%D%/quote.h \
 	%D%/replace_file.c \
 	%D%/replace_file.h \
 	%D%/seal.c \
@@ -40,12 +35,13 @@ libcommon_la_SOURCES += \
 	%D%/settings.h \
 	%D%/settings_help.c \
 	%D%/settings_table.c \
-	%D%/texts.c \
-	%D%/texts.h \
+	%D%/string_list.c \
+	%D%/string_list.h \
 	%D%/user_key.c \
 	%D%/user_key.h \
-	%D%/value.c \
-	%D%/value.h \
+	%D%/parse_value.c \
+	%D%/parse_value.h \
+	%D%/varint.h \
 	%D%/word.c \
 	%D%/word.h
 libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)

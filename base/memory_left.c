@@ -270,13 +270,18 @@ static bool find_mount(const char *root,
     return found;
 }
 
-bool memory_left_find(const char *root, pid_t pid, struct memory_left *h)
+bool memory_left_find(const char *root,
+                      pid_t pid,
+                      bool swaps,
+                      struct memory_left *h)
 {
     char name[PATH_SIZE], mounted[PATH_SIZE], top[PATH_SIZE];
     struct memory_left host;
 
     if (!find_host(root, &host))
         return false;
+    if (!swaps)
+        host.swap = 0;
     *h = host;
     for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
         if (find_group(root, pid, &versions[i], name)

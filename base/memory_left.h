@@ -25,9 +25,13 @@ struct memory_left {
 
 /* Find what has the least room for processes in the control groups of 'pid',
  * by the kernel's files below 'root' ("" for the real ones, a folder with some
- * of its own for a test).  Returns false when nothing can be known.
+ * of its own for a test).  Room in swap counts only if it 'swaps'.  Returns
+ * false when nothing can be known.
  */
-bool memory_left_find(const char *root, pid_t pid, struct memory_left *h);
+bool memory_left_find(const char *root,
+                      pid_t pid,
+                      bool swaps,
+                      struct memory_left *h);
 
 /* Memory that a process has for itself, in bytes. */
 struct memory_left_use {

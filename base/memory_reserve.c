@@ -8,178 +8,68 @@
 #include "config.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/memory_left.h"
 #include "base/memory_reserve.h"
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
 
-enum { LINE = 4096, STEP = 8 * 1024 * 1024, PAGES_AT_ONCE = 4096 };
+enum { STEP = 8 * 1024 * 1024, PAGES_AT_ONCE = 4096 };
 
 #define MB (1024.0 * 1024.0)
 
-/* The number in a file of just that, UINT64_MAX when it has none ("max"). */
-static uint64_t read_number(const char *folder, const char *name)
+/* What this process has; nothing when that cannot be known. */
+static struct memory_left_use use_here(void)
 {
-    char path[LINE + 64], text[64] = "";
-    uint64_t number = UINT64_MAX;
-    FILE *in;
+    struct memory_left_use use = { .own = 0 };
 
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    in = fopen(path, "re");
-    if (!in)
-        return UINT64_MAX;
-    if (fgets(text, sizeof(text), in) && text[0] >= '0' && text[0] <= '9')
-        number = strtoull(text, NULL, 10);
-    fclose(in);
-    return number;
+    memory_left_use("", getpid(), &use);
+    return use;
 }
 
-/* The kB of a line "NAME: 123 kB" in bytes. */
-static uint64_t read_field(const char *path, const char *name)
-{
-    uint64_t number = UINT64_MAX;
-    size_t len = strlen(name);
-    char line[256];
-    FILE *in = fopen(path, "re");
-
-    if (!in)
-        return UINT64_MAX;
-    while (fgets(line, sizeof(line), in))
-        if (strncmp(line, name, len) == 0 && line[len] == ':')
-            number = strtoull(line + len + 1, NULL, 10) * 1024;
-    fclose(in);
-    return number;
-}
-
-static uint64_t difference(uint64_t limit, uint64_t used)
-{
-    if (limit == UINT64_MAX || used == UINT64_MAX)
-        return UINT64_MAX;
-    return limit > used ? limit - used : 0;
-}
-
-/* Pages of files count as used, but are given back when need be.  Of old, the
- * group's own are told, and with "total_" those of groups in it, too.
- */
-static uint64_t read_files(const char *folder)
-{
-    static const char total[] = "total_";
-    char path[LINE + 64], name[64];
-    uint64_t own = 0, all = 0, number;
-    FILE *in;
-
-    snprintf(path, sizeof(path), "%s/memory.stat", folder);
-    in = fopen(path, "re");
-    while (in && fscanf(in, "%63s %" SCNu64, name, &number) == 2) {
-        bool is_total = strncmp(name, total, strlen(total)) == 0;
-        const char *kind = is_total ? name + strlen(total) : name;
-
-        if (strcmp(kind, "inactive_file") == 0
-            || strcmp(kind, "active_file") == 0)
-            *(is_total ? &all : &own) += number;
-    }
-    if (in)
-        fclose(in);
-    return all > own ? all : own;
-}
-
-/* What is left to this group and those around it. */
-static uint64_t group_left(char *folder,
-                           size_t root,
-                           const char *limit,
-                           const char *used)
-{
-    uint64_t least = UINT64_MAX;
-
-    for (;;) {
-        uint64_t in_use = read_number(folder, used);
-        uint64_t files = read_files(folder);
-        uint64_t left = difference(read_number(folder, limit),
-                                   in_use == UINT64_MAX ? in_use
-                                   : in_use > files     ? in_use - files
-                                                        : 0);
-        char *slash;
-
-        least = left < least ? left : least;
-        slash = strrchr(folder, '/');
-        if (!slash || (size_t)(slash - folder) < root)
-            return least;
-        *slash = '\0';
-    }
-}
-
-/* A line is "0::/path", or "4:memory:/path" of old. */
-uint64_t memory_groups_left(const char *groups, const char *root)
-{
-    char line[LINE], folder[3 * LINE];
-    uint64_t least = UINT64_MAX, left;
-    FILE *in = fopen(groups, "re");
-
-    while (in && fgets(line, sizeof(line), in)) {
-        char *path = strchr(line, '/');
-
-        line[strcspn(line, "\n")] = '\0';
-        left = UINT64_MAX;
-        if (path && strncmp(line, "0::", 3) == 0) {
-            snprintf(folder, sizeof(folder), "%s%s", root, path);
-            left = group_left(folder, strlen(root), "memory.max",
-                              "memory.current");
-        } else if (path && strstr(line, ":memory:")) {
-            snprintf(folder, sizeof(folder), "%s/memory%s", root, path);
-            left =
-                group_left(folder, strlen(root) + strlen("/memory"),
-                           "memory.limit_in_bytes", "memory.usage_in_bytes");
-        }
-        least = left < least ? left : least;
-    }
-    if (in)
-        fclose(in);
-    return least;
-}
-
-static uint64_t limit_left(int resource, const char *field)
+/* What such a limit leaves to one who has used so much. */
+static double limit_left(int resource, double used)
 {
     struct rlimit limit;
 
     if (getrlimit((__rlimit_resource_t)resource, &limit) < 0
         || limit.rlim_cur == RLIM_INFINITY)
-        return UINT64_MAX;
-    return difference(limit.rlim_cur, read_field("/proc/self/status", field));
+        return INFINITY;
+    return (double)limit.rlim_cur > used ? (double)limit.rlim_cur - used : 0;
 }
 
 int memory_check(uint64_t bytes, uint64_t fresh, struct error *err)
 {
+    struct memory_left left;
+    const struct memory_left_use use = use_here();
+    bool known = memory_left_find("", getpid(), false, &left);
     const struct {
         uint64_t wanted;
-        uint64_t left;
-        const char *what;
+        double left;
+        const char *who;
     } all[] = {
-        { bytes, read_field("/proc/meminfo", "MemAvailable"), "the host has" },
-        { bytes, memory_groups_left("/proc/self/cgroup", "/sys/fs/cgroup"),
-          "the control group has" },
-        { fresh, limit_left(RLIMIT_AS, "VmSize"),
-          "a process's address space (ulimit -v) has" },
-        { fresh, limit_left(RLIMIT_DATA, "VmData"),
-          "a process's data (ulimit -d) has" },
+        { bytes, known ? left.free : INFINITY, left.where },
+        { fresh, limit_left(RLIMIT_AS, use.address),
+          "a process's address space (ulimit -v)" },
+        { fresh, limit_left(RLIMIT_DATA, use.data),
+          "a process's data (ulimit -d)" },
     };
 
     for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-        if (all[i].wanted > all[i].left)
+        if ((double)all[i].wanted > all[i].left)
             return error_set(err,
-                             "%.1f MB more of memory are needed, and %s "
+                             "%.1f MB more of memory are needed, and %s has "
                              "%.1f MB left",
-                             (double)all[i].wanted / MB, all[i].what,
-                             (double)all[i].left / MB);
+                             (double)all[i].wanted / MB, all[i].who,
+                             all[i].left / MB);
     return 0;
 }
 

@@ -24,10 +24,4 @@ uint64_t memory_resident(const void *memory, uint64_t bytes);
  */
 int memory_touch(void *memory, uint64_t bytes, int sharers, struct error *err);
 
-/* What the control groups in the file 'groups', "/proc/self/cgroup", leave to
- * those in them; their folders are in 'root', "/sys/fs/cgroup".  Without any
- * limit UINT64_MAX.
- */
-uint64_t memory_groups_left(const char *groups, const char *root);
-
 #endif /* !MITOSIS_BASE_MEMORY_RESERVE_H */

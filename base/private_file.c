@@ -53,14 +53,9 @@ int private_file_read(const char *path,
 static int write_file(const char *path, const void *from, size_t bytes)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    ssize_t done;
+    int rc = fd < 0 ? -1 : file_write_all(fd, from, bytes, 0);
 
-    if (fd < 0)
-        return -1;
-    done = file_write(fd, from, bytes);
-    if (done >= 0 && done < (ssize_t)bytes)
-        errno = ENOSPC;
-    return close(fd) < 0 || done != (ssize_t)bytes ? -1 : 0;
+    return fd >= 0 && close(fd) < 0 ? -1 : rc;
 }
 
 /* Not every file system has links. */

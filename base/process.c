@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "base/process.h"
 
 enum {
@@ -52,6 +54,28 @@ unsigned long process_field(pid_t pid, enum process_field field)
     return at ? strtoul(at + 1, NULL, 10) : 0;
 }
 
+double process_core_wait(pid_t pid)
+{
+    int before = errno, fd;
+    unsigned long long waited = 0;
+    ssize_t bytes = -1;
+    char text[128];
+
+    /* Time on a core, time without one, both in nanoseconds, and slices. */
+    snprintf(text, sizeof(text), "/proc/%d/schedstat", (int)pid);
+    if ((fd = open(text, O_RDONLY | O_CLOEXEC)) >= 0) {
+        bytes = read(fd, text, sizeof(text) - 1);
+        close(fd);
+    }
+    if (bytes > 0) {
+        text[bytes] = '\0';
+        if (sscanf(text, "%*u %llu", &waited) != 1)
+            waited = 0;
+    }
+    errno = before;
+    return (double)waited * 1e-9;
+}
+
 char process_state(pid_t pid)
 {
     char text[STAT_TEXT];
@@ -74,6 +98,23 @@ bool process_is(pid_t pid, const char *name)
     fclose(file);
     text[strcspn(text, "\n")] = '\0';
     return *text && strncmp(text, name, CALLED) == 0;
+}
+
+bool process_has_mapped(pid_t pid, const char *part)
+{
+    char path[64], *line = NULL;
+    size_t room = 0;
+    bool found = false;
+    FILE *maps;
+
+    snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+    maps = fopen(path, "re");
+    while (maps && !found && getline(&line, &room, maps) > 0)
+        found = strstr(line, part) != NULL;
+    free(line);
+    if (maps)
+        fclose(maps);
+    return found;
 }
 
 void process_retitle(const char *title)
@@ -112,17 +153,11 @@ static struct pair *list_processes(size_t *count)
     *count = 0;
     while (folder && (entry = readdir(folder))) {
         pid_t pid = atoi(entry->d_name);
-        struct pair *more;
 
         if (pid <= 1)
             continue;
-        if (*count == room) {
-            room = room ? 2 * room : 256;
-            more = realloc(list, room * sizeof(*list));
-            if (!more)
-                break;
-            list = more;
-        }
+        if (!grow(&list, sizeof(*list), *count, &room))
+            break;
         list[(*count)++] =
             (struct pair){ pid, (pid_t)process_field(pid, PROCESS_PARENT) };
     }
@@ -171,13 +206,15 @@ void process_pass_signals(const volatile pid_t *to)
         sigaction(passed[i], &action, NULL);
 }
 
-void process_end_children(void)
+void process_end_children(const char *spared)
 {
     for (int i = 0; i < ROUNDS; i++) {
         FILE *file = fopen("/proc/thread-self/children", "re");
         int pid, count = 0;
 
         while (file && fscanf(file, "%d", &pid) == 1) {
+            if (spared && process_is(pid, spared))
+                continue;
             kill(pid, SIGKILL);
             while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
                 ;

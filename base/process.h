@@ -20,6 +20,11 @@ enum process_field {
 /* One of them; 0 when it is not told. */
 unsigned long process_field(pid_t pid, enum process_field field);
 
+/* How many seconds its main thread was ready to run and had no core; 0 when it
+ * is not told, as by kernels that do not count it.  Leaves errno alone.
+ */
+double process_core_wait(pid_t pid);
+
 /* How it is, as "ps" has it: R, S, D, T for stopped by a signal, t by a
  * debugger, Z; '?' when it is not told.
  */
@@ -32,6 +37,9 @@ bool process_is(pid_t pid, const char *name);
  * a list that ends with NULL; or 0.
  */
 pid_t process_above(pid_t pid, const char *const names[]);
+
+/* Whether it has mapped a file that has 'part' in its path. */
+bool process_has_mapped(pid_t pid, const char *part);
 
 /* Call this process 'title' where command lines are shown, cut off where its
  * own one ends.
@@ -50,8 +58,9 @@ void process_end_below(pid_t pid);
 void process_pass_signals(const volatile pid_t *to);
 
 /* End all our children by force, and those that become ours by that, as they
- * do to a process that has set PR_SET_CHILD_SUBREAPER.
+ * do to a process that has set PR_SET_CHILD_SUBREAPER; but not what is called
+ * 'spared', unless that is NULL.
  */
-void process_end_children(void);
+void process_end_children(const char *spared);
 
 #endif /* !MITOSIS_BASE_PROCESS_H */

@@ -8,10 +8,13 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/file_write.h"
 #include "base/replace_file.h"
 
 int replace_file(const char *from, const char *to)
@@ -20,4 +23,29 @@ int replace_file(const char *from, const char *to)
         return rename(from, to);
     unlink(from);
     return 0;
+}
+
+static int write_file(const char *path, const void *from, size_t bytes)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    int rc = fd < 0 ? -1 : file_write_all(fd, from, bytes, 0);
+
+    return fd >= 0 && close(fd) < 0 ? -1 : rc;
+}
+
+int replace_file_write(const char *path, const void *from, size_t bytes)
+{
+    char new[PATH_MAX];
+    int why;
+
+    if (snprintf(new, sizeof(new), "%s.new", path) >= PATH_MAX) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (write_file(new, from, bytes) == 0 && replace_file(new, path) == 0)
+        return 0;
+    why = errno;
+    unlink(new);
+    errno = why;
+    return -1;
 }

@@ -5,11 +5,19 @@
 #ifndef MITOSIS_BASE_REPLACE_FILE_H
 #define MITOSIS_BASE_REPLACE_FILE_H
 
+#include <stddef.h>
+
 /* Give the file 'from' the name 'to', in place of one that has it, if there is
  * one.  There is always a file of that name, who has the old one open keeps
  * it, and nobody waits for the disk.  Returns 0, or -1 with errno and both as
  * they were.
  */
 int replace_file(const char *from, const char *to);
+
+/* Have the file 'path' be these bytes, and nobody but us read or write it:
+ * there is always a whole one, for they are written to PATH.new first.
+ * Returns 0, or -1 with errno and the file as it was.
+ */
+int replace_file_write(const char *path, const void *from, size_t bytes);
 
 #endif /* !MITOSIS_BASE_REPLACE_FILE_H */

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "base/parse_value.h"
 #include "base/settings.h"
-#include "base/value.h"
+#include "base/suggest_name.h"
 #include "base/word.h"
 
 #define PREFIX "MITOSIS_"
@@ -80,7 +80,7 @@ static int refuse(enum setting which,
     case SETTING_TEXT:
         return error_set(err, "%s: the text is too long", name);
     case SETTING_CHOICE:
-        value_tell_choices(info->choices, choices, sizeof(choices));
+        parse_value_tell_choices(info->choices, choices, sizeof(choices));
         return error_set(err, "%s: \"%s\" is none of %s", name, value,
                          choices);
     default:
@@ -105,11 +105,11 @@ int settings_set(struct settings *s,
     if (fine)
         strcpy(text, value);
     if (fine && info->type == SETTING_CHOICE)
-        fine = value_choice(info->choices, value, text, &number);
+        fine = parse_value_choice(info->choices, value, text, &number);
     if (fine && info->type == SETTING_NUMBER)
-        fine = value_number(value, &number);
+        fine = parse_value_number(value, &number);
     if (fine && info->type == SETTING_SIZE)
-        fine = value_size(value, &number);
+        fine = parse_value_size(value, &number);
     if (fine && (info->type == SETTING_NUMBER || info->type == SETTING_SIZE))
         fine = number >= info->least && number <= info->most;
     if (!fine)
@@ -139,10 +139,10 @@ enum setting settings_find(const char *name)
 
 const char *settings_nearest(const char *name)
 {
-    struct nearest n = nearest_start(without_prefix(name));
+    struct suggest_name n = suggest_name_start(without_prefix(name));
 
     for (int i = 0; i < SETTING_COUNT; i++)
-        nearest_offer(&n, setting_info[i].name);
+        suggest_name_offer(&n, setting_info[i].name);
     return n.best;
 }
 
@@ -269,7 +269,7 @@ static void read_variable(struct settings *s,
                           void (*complain)(const char *text))
 {
     const char *value = name + len + 1;
-    struct nearest n;
+    struct suggest_name n;
     struct error err;
     char word[64];
 
@@ -287,9 +287,9 @@ static void read_variable(struct settings *s,
         return;
     /* What all have in common says nothing of how near they are. */
     snprintf(word, sizeof(word), "%.*s", (int)len, name);
-    n = nearest_start(word + strlen(PREFIX));
+    n = suggest_name_start(word + strlen(PREFIX));
     for (int i = 0; i < SETTING_COUNT; i++)
-        nearest_offer(&n, setting_info[i].env + strlen(PREFIX));
+        suggest_name_offer(&n, setting_info[i].env + strlen(PREFIX));
     if (n.best)
         error_set(&err, "unknown variable %s, did you mean %s%s?", word,
                   PREFIX, n.best);

@@ -10,8 +10,6 @@
 #ifndef MITOSIS_BASE_SETTINGS_H
 #define MITOSIS_BASE_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -31,6 +29,8 @@ enum setting {
     SETTING_MALLEABLE,        /* may the job be changed: off, auto */
     SETTING_STRICT,           /* no change that loses anything: off, on */
     SETTING_SCRIPT,           /* changes to be made, or empty */
+    SETTING_SUMS,             /* the folder for sums of the state, or empty */
+    SETTING_SUMS_EVERY,       /* so many syncs, there is one */
     SETTING_POLICY,           /* who decides on changes, or empty */
     SETTING_POLICY_OPTIONS,   /* its options, "key=value,key=value" */
     SETTING_PROTOCOL,         /* by which agents talk, or empty */

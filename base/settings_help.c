@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/parse_value.h"
 #include "base/settings.h"
-#include "base/value.h"
 
 /* One paragraph of help, filled to 76 columns, 8 of them blank. */
 static void print_filled(FILE *out, const char *text)
@@ -39,7 +39,7 @@ static void print_values(FILE *out, const struct setting_info *info)
 
     switch (info->type) {
     case SETTING_CHOICE:
-        value_tell_choices(info->choices, choices, sizeof(choices));
+        parse_value_tell_choices(info->choices, choices, sizeof(choices));
         fprintf(out, "=%s", choices);
         break;
     case SETTING_NUMBER:

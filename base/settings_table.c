@@ -122,7 +122,8 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .alone = "on",
         .help = "Whether a change is refused where new ranks would miss what "
                 "the old ones have (a position in a file of MPI-IO, what was "
-                "read from stdin) or write over it; else that is told once.",
+                "read from stdin) or write over it, which is else told "
+                "once, or where ranks share points and have not the same.",
     },
     [SETTING_SCRIPT] = {
         .name = "script",
@@ -131,6 +132,25 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .preset = "",
         .help = "Changes to make at these numbers of mito_sync(), for runs "
                 "that can be repeated: \"100 resize 4; 250 split 1 3\".",
+    },
+    [SETTING_SUMS] = {
+        .name = "sums",
+        .env = "MITOSIS_SUMS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "A folder in which each rank writes down, at its "
+                "mito_sync()s, a sum of each thing that is registered, which "
+                "'mitosis prove' compares; when empty, nothing is written.",
+    },
+    [SETTING_SUMS_EVERY] = {
+        .name = "sums_every",
+        .env = "MITOSIS_SUMS_EVERY",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = UINT64_C(1) << 40,
+        .preset = "1",
+        .help = "At every so many mito_sync()s these sums are written, and "
+                "at the first one after a change.",
     },
     [SETTING_COPY] = {
         .name = "copy",

@@ -11,12 +11,12 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "profile/beat.h"
+#include "profile/iteration_search.h"
 
 enum { STREAM = 1 << 16, REPEATS = 400, SITES = 1024 };
 
-static struct beat beat;
-static struct beat_mark mark[SITES];
+static struct iteration_search beat;
+static struct iteration_search_mark mark[SITES];
 static uint16_t stream[STREAM];
 static unsigned length;
 static uint64_t seed = 1;
@@ -98,7 +98,8 @@ static double measure(void (*round)(void))
 
         for (unsigned j = 0; j < STREAM; j++) {
             now += 2000;
-            beat_call(&beat, &mark[stream[j]], stream[j], now, now / 2);
+            iteration_search_call(&beat, &mark[stream[j]], stream[j], now,
+                                  now / 2);
         }
         ticks = clock_ticks() - start;
         if (ticks < best)

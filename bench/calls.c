@@ -2,10 +2,12 @@
  *
  *     calls            a line for each kind of call: nanoseconds of processor
  *                      time per call, the median of several runs
+ *     calls KIND       the nanoseconds of that kind alone
  *     calls KIND N     just N calls, for who counts instructions
  *
  * Linked with stub.c in place of MPI, and run with and without libmitosis in
- * front.
+ * front.  The kinds 'nobody' and 'six' need no other rank, and can be run with
+ * a real MPI, too.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -44,6 +46,30 @@ static void irecv_wait(int i)
 
     MPI_Irecv(buffer, 1, MPI_DOUBLE, i % 4, 0, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* To and from nobody, so that MPI has nothing to do. */
+static void send_to_nobody(int i)
+{
+    (void)i;
+    MPI_Send(buffer, 16, MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+}
+
+/* What an iteration of many programs is. */
+static void six_calls(int i)
+{
+    MPI_Request request[4];
+    MPI_Status status[4];
+
+    (void)i;
+    for (int k = 0; k < 2; k++)
+        MPI_Irecv(buffer, 8, MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD,
+                  &request[k]);
+    for (int k = 2; k < 4; k++)
+        MPI_Isend(buffer, 8, MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD,
+                  &request[k]);
+    MPI_Waitall(4, request, status);
+    MPI_Allreduce(buffer, buffer + 1, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
 static void test(int i)
@@ -88,7 +114,8 @@ static const struct {
 } kinds[] = {
     { "send", send_one, 1 },       { "send_deep", deep_send, 1 },
     { "allreduce", allreduce, 1 }, { "irecv+wait", irecv_wait, 2 },
-    { "test", test, 1 },
+    { "test", test, 1 },           { "nobody", send_to_nobody, 1 },
+    { "six", six_calls, 6 },
 };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
@@ -96,16 +123,25 @@ enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 static void measure(int kind)
 {
     double ns[RUNS];
+    int each = kinds[kind].calls_each;
 
     for (int run = 0; run < RUNS; run++) {
         double start = seconds();
 
-        for (int i = 0; i < CALLS; i++)
+        for (int i = 0; i < CALLS / each; i++)
             kinds[kind].call(i);
-        ns[run] = (seconds() - start) / CALLS / kinds[kind].calls_each * 1e9;
+        ns[run] = (seconds() - start) / (CALLS / each * each) * 1e9;
     }
     qsort(ns, RUNS, sizeof(ns[0]), by_value);
     printf("%s %.2f\n", kinds[kind].name, ns[RUNS / 2]);
+}
+
+/* All kinds, or the one of this name. */
+static void measure_all(const char *name)
+{
+    for (int kind = 0; kind < KINDS; kind++)
+        if (!name || strcmp(kinds[kind].name, name) == 0)
+            measure(kind);
 }
 
 static void just_call(const char *name, int n)
@@ -121,8 +157,7 @@ int main(int argc, char **argv)
     if (argc == 3)
         just_call(argv[1], atoi(argv[2]));
     else
-        for (int kind = 0; kind < KINDS; kind++)
-            measure(kind);
+        measure_all(argc == 2 ? argv[1] : NULL);
     MPI_Finalize();
     return 0;
 }

@@ -11,11 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "agent/core/head.h"
-#include "agent/host/host_agent.h"
+#include "agent/head/main.h"
 #include "agent/host/join.h"
+#include "agent/host/outpost.h"
 #include "command/common/commands.h"
-#include "command/common/place.h"
+#include "command/common/installed_paths.h"
 #include "command/common/say.h"
 
 enum { GIVEN = 3 }; /* the descriptor that it is started with */
@@ -37,36 +37,47 @@ static int open_ticket(const char *file)
     return fd;
 }
 
-/* [--ticket FILE], else it comes from stdin. */
-static int join(const char *address, char *argv[])
+/* The ticket comes from a file, or else from stdin. */
+static int join(char *argv[])
 {
-    int fd = STDIN_FILENO;
+    const char *values[COMMAND_OPTION_IDS] = { NULL };
+    const char *ticket;
+    enum command_option_id which;
+    struct error err;
+    int count, fd = STDIN_FILENO;
 
-    if (!address)
-        return fail(EXIT_USAGE, "--join needs the ADDRESS of the host that "
-                                "the job's agent is on");
-    if (argv[0] && (strcmp(argv[0], "--ticket") != 0 || !argv[1] || argv[2]))
-        return fail(EXIT_USAGE, "mitosis agent --join ADDRESS [--ticket "
-                                "FILE]");
-    if (!argv[0] && isatty(STDIN_FILENO))
+    for (; *argv; argv += count) {
+        if (**argv != '-')
+            return commands_usage("agent");
+        count = commands_take("agent", argv, &which, &ticket, &err);
+        if (count < 0)
+            return fail(EXIT_USAGE, "%s", err.text);
+        values[which] = ticket;
+    }
+    ticket = values[COMMAND_OPTION_TICKET];
+    if (!values[COMMAND_OPTION_JOIN])
+        return commands_usage("agent");
+    if (!ticket && isatty(STDIN_FILENO))
         return fail(EXIT_USAGE, "--ticket FILE or stdin is to have what "
                                 "'mitosis ctl invite' wrote");
-    if (argv[0])
-        fd = open_ticket(argv[1]);
+    if (ticket)
+        fd = open_ticket(ticket);
     return fd < 0 ? EXIT_FAILURE
-                  : join_main(address, fd, argv[0] ? argv[1] : "stdin");
+                  : join_main(values[COMMAND_OPTION_JOIN], fd,
+                              ticket ? ticket : "stdin");
 }
 
 int command_agent(char *argv[])
 {
-    char helper[PLACE_PATH];
+    char helper[INSTALLED_PATHS_PATH];
     struct stat st;
 
     if (argv[0] && strcmp(argv[0], "--outpost") == 0 && argv[1] && !argv[2])
-        return host_agent_main(argv[1]);
-    if (argv[0] && strcmp(argv[0], "--join") == 0)
-        return join(argv[1], argv + (argv[1] ? 2 : 1));
-    if (place_slurm_launcher(helper, NULL) < 0)
+        return outpost_main(argv[1]);
+    if (argv[0]
+        && command_option_find(commands_get("agent")->options, argv[0]))
+        return join(argv);
+    if (installed_paths_slurm_launcher(helper, NULL) < 0)
         helper[0] = '\0';
     if (argv[0] && strcmp(argv[0], "--again") == 0 && argv[1] && !argv[2])
         return head_again(argv[1], GIVEN, helper);

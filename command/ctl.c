@@ -12,8 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "agent/host/ticket.h"
 #include "base/settings.h"
+#include "base/suggest_name.h"
 #include "command/common/ask.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
@@ -91,7 +92,7 @@ static int find_job(const char *pages,
     if (found.count > 1)
         return error_set(err,
                          "%d jobs that can be changed are running; name "
-                         "one with --job, as 'mitosis report' lists "
+                         "one with --job, as 'mitosis jobs' lists "
                          "them",
                          found.count);
     strcpy(path, found.paths[0]);
@@ -100,7 +101,7 @@ static int find_job(const char *pages,
 
 static int converse(const char *path, char *argv[])
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     struct error err;
     int fd = call(path, argv, &err), status = -1;
 
@@ -117,6 +118,7 @@ static int converse(const char *path, char *argv[])
                     err.text);
     while (ask_await(fd, &wire, &status, &err) > 0)
         say_result("%s", wire.payload);
+    local_message_clear(&wire);
     close(fd);
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);
 }
@@ -146,8 +148,8 @@ static int invite(const char *path, const char *file)
 {
     static char invite_word[] = "invite";
     char *words[] = { invite_word, NULL };
-    static struct local_message wire;
-    static char text[sizeof(wire.payload)];
+    struct local_message wire = { .room = NULL };
+    char text[TICKET_TEXT] = "";
     struct error err;
     int fd = call(path, words, &err), status = -1;
 
@@ -157,6 +159,7 @@ static int invite(const char *path, const char *file)
     while (ask_await(fd, &wire, &status, &err) > 0)
         snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s",
                  wire.payload);
+    local_message_clear(&wire);
     close(fd);
     if (status == 0)
         return write_ticket(file, text);
@@ -209,23 +212,37 @@ static bool is_question(int i, char *const argv[])
            || (other && strcmp(argv[0], other) == 0);
 }
 
-/* All words as one text, with spaces. */
-static const char *join(char *const argv[])
+/* All words as one text, with spaces.  The caller frees it; NULL without
+ * memory.
+ */
+static char *join(char *const argv[])
 {
-    static char text[LOCAL_MESSAGE_PAYLOAD];
-    size_t used = 0;
+    size_t used = 0, room = 1;
+    char *text;
 
-    for (; *argv && used < sizeof(text); argv++)
-        used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s",
+    for (char *const *word = argv; *word; word++)
+        room += strlen(*word) + 1;
+    text = calloc(room, 1);
+    for (; text && *argv; argv++)
+        used += (size_t)snprintf(text + used, room - used, "%s%s",
                                  used ? " " : "", *argv);
     return text;
+}
+
+static int refuse_question(int i, char *const argv[], struct error *err)
+{
+    char *text = join(argv);
+
+    error_set(err, "\"%.200s\" is not: %s", text ? text : argv[0],
+              questions[i].usage);
+    free(text);
+    return -1;
 }
 
 static int check_question(int i, char *const argv[], struct error *err)
 {
     if (!is_question(i, argv + 1))
-        return error_set(err, "\"%.200s\" is not: %s", join(argv),
-                         questions[i].usage);
+        return refuse_question(i, argv, err);
     if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
         return error_set(err, "a ticket holds the job's secret and is for a "
                               "file or a pipe: mitosis ctl invite FILE");
@@ -235,12 +252,12 @@ static int check_question(int i, char *const argv[], struct error *err)
 /* A word that is neither a change nor a question. */
 static int refuse(const char *word, struct error *err)
 {
-    struct nearest n = nearest_start(word);
+    struct suggest_name n = suggest_name_start(word);
 
     for (int i = 0; i < CHANGE_KINDS; i++)
-        nearest_offer(&n, change_name(i));
+        suggest_name_offer(&n, change_name(i));
     for (int i = 0; i < QUESTIONS; i++)
-        nearest_offer(&n, questions[i].name);
+        suggest_name_offer(&n, questions[i].name);
     if (n.best)
         return error_set(err,
                          "\"%.200s\" cannot be asked of a job; did you "
@@ -264,10 +281,22 @@ static bool is_change(const char *text)
     return false;
 }
 
+static int check_change(char *const argv[], struct error *err)
+{
+    char *text = join(argv);
+    struct change *change = text ? change_parse(text, err) : NULL;
+    int rc = change ? 0 : -1;
+
+    if (!text)
+        error_set(err, "out of memory");
+    change_destroy(change);
+    free(text);
+    return rc;
+}
+
 /* Say what is wrong with a command before any job is looked for. */
 static int check(char *argv[], struct error *err)
 {
-    static struct change change;
     int i;
 
     if (!argv[0])
@@ -276,25 +305,22 @@ static int check(char *argv[], struct error *err)
         return check_question(i, argv, err);
     if (!is_change(argv[0]))
         return refuse(argv[0], err);
-    return change_parse(&change, join(argv), err);
+    return check_change(argv, err);
 }
 
 /* Take "--job JOB" and "--job=JOB" out of the words, wherever they are. */
 static int take_job(char *argv[], const char **job, struct error *err)
 {
-    static const char own[] = "--job=";
+    const struct command_option *table = commands_get("ctl")->options, *o;
     char **to = argv;
+    int count;
 
-    for (; *argv; argv++) {
-        if (strncmp(*argv, own, strlen(own)) == 0) {
-            *job = *argv + strlen(own);
-        } else if (strcmp(*argv, "--job") == 0) {
-            if (!argv[1])
-                return error_set(err, "--job needs the name of a job");
-            *job = *++argv;
-        } else {
+    for (; *argv; argv += count) {
+        count = 1;
+        if (!(o = command_option_find(table, *argv)))
             *to++ = *argv;
-        }
+        else if ((count = command_option_value(o, argv, job, err)) < 0)
+            return -1;
     }
     *to = NULL;
     return 0;

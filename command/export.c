@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command/common/apart.h"
+#include "command/common/report_trace.h"
+#include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/export.h"
-#include "job/job.h"
 #include "report/export/chrome.h"
 #include "report/export/csv.h"
 #include "report/export/dot.h"
@@ -38,21 +38,9 @@ static int print_trace(const void *what, FILE *out)
     return chrome_print(p->bundle, out, &p->err);
 }
 
-/* The trace of a report lies beside it: NAME.mitosis.json, .trace. */
-static int find_trace(const char *file, char path[JOB_PATH], struct error *err)
-{
-    size_t len = strlen(file);
-    const char *ending = ".json";
-
-    if (len > strlen(ending) && strcmp(file + len - 5, ending) == 0)
-        len -= strlen(ending);
-    if (len + sizeof(".trace") > JOB_PATH)
-        return error_set(err, "%s: %s", file, strerror(ENAMETOOLONG));
-    sprintf(path, "%.*s.trace", (int)len, file);
-    return 0;
-}
-
-static int export_trace(const char *file, const char *to)
+static int export_trace(const struct run *run,
+                        const char *file,
+                        const char *to)
 {
     char path[JOB_PATH];
     const char *from = path;
@@ -61,15 +49,12 @@ static int export_trace(const char *file, const char *to)
     struct bundle *b;
     int rc;
 
-    if (find_trace(file, path, &err) < 0)
+    if (report_trace_path(file, path, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
-    if (apart_check(&from, 1, &to, 1, &err) < 0)
+    if (same_file_check(&from, 1, &to, 1, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (!(b = bundle_open(path, &err)))
-        return fail(EXIT_FAILURE,
-                    "%s; runs with MITOSIS_PROFILE=trace leave a trace beside "
-                    "the report",
-                    err.text);
+    if (!(b = report_trace_open(file, run, &err)))
+        return fail(EXIT_FAILURE, "%s", err.text);
     p.bundle = b;
     rc = save_print(to, print_trace, &p, &err);
     bundle_close(b);
@@ -98,5 +83,5 @@ int export_run(const struct export *x, const struct run *run, const char *file)
         return fail(EXIT_FAILURE, "no memory to draw the graph");
     if (x->place && export_place(run, x->place) != EXIT_SUCCESS)
         return EXIT_FAILURE;
-    return x->trace ? export_trace(file, x->trace) : EXIT_SUCCESS;
+    return x->trace ? export_trace(run, file, x->trace) : EXIT_SUCCESS;
 }

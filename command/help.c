@@ -23,6 +23,11 @@ int command_explain(const char *name)
         return EXIT_USAGE;
     printf("mitosis %s%s%s - %s\n\n%s", c->name, *c->usage ? " " : "",
            c->usage, c->summary, c->help);
+    if (c->options)
+        printf("\n");
+    command_option_print(c->options, stdout);
+    if (c->end)
+        printf("\n%s", c->end);
     return EXIT_SUCCESS;
 }
 
@@ -41,7 +46,7 @@ static void list_commands(void)
 {
     printf("mitosis - watch MPI programs, and see where their time goes\n\n");
     for (const struct command *c = commands; c->name; c++)
-        printf("  mitosis %-8s %s\n", c->name, c->summary);
+        printf("  mitosis %-10s %s\n", c->name, c->summary);
     printf("\n'mitosis help COMMAND' tells more, 'mitosis help settings' "
            "what can be set.\n");
 }
@@ -53,7 +58,7 @@ int command_help(char *argv[])
     if (!argv[0])
         list_commands();
     else if (argv[1])
-        status = fail(EXIT_USAGE, "usage: mitosis help [COMMAND|settings]");
+        status = commands_usage("help");
     else if (strcmp(argv[0], settings_topic) == 0)
         explain_settings();
     else

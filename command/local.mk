@@ -5,8 +5,8 @@ command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
 	%D%/agent.c \
-	%D%/common/apart.c \
-	%D%/common/apart.h \
+	%D%/common/same_file.c \
+	%D%/common/same_file.h \
 	%D%/common/ask.c \
 	%D%/common/ask.h \
 	%D%/common/checks.c \
@@ -18,41 +18,67 @@ command_libcommand_la_SOURCES = \
 	%D%/common/jobs.c \
 	%D%/common/jobs.h \
 	%D%/common/newest_report.c \
+	%D%/common/command_option.c \
+	%D%/common/command_option.h \
 	%D%/common/newest_report.h \
-	%D%/common/place.c \
-	%D%/common/place.h \
+	%D%/common/installed_paths.c \
+	%D%/common/installed_paths.h \
+	%D%/common/recorded_run.c \
+	%D%/common/recorded_run.h \
+	%D%/common/report_trace.c \
+	%D%/common/report_trace.h \
 	%D%/common/say.c \
 	%D%/common/say.h \
 	%D%/common/setup.c \
 	%D%/common/setup.h \
 	%D%/common/words.c \
 	%D%/common/words.h \
+	%D%/complete.c \
 	%D%/ctl.c \
 	%D%/doctor/doctor.c \
 	%D%/doctor/doctor.h \
-	%D%/doctor/doctor_alone.c \
+	%D%/doctor/doctor_local_jobs.c \
 	%D%/doctor/doctor_here.c \
 	%D%/doctor/doctor_hosts.c \
 	%D%/doctor/doctor_job.c \
 	%D%/doctor/doctor_slurm.c \
 	%D%/doctor/finding.c \
 	%D%/doctor/finding.h \
-	%D%/doctor/trial.c \
-	%D%/doctor/trial.h \
+	%D%/doctor/timed_command.c \
+	%D%/doctor/timed_command.h \
+	%D%/compare.c \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \
+	%D%/jobs.c \
 	%D%/policy/policy.c \
 	%D%/policy/rehearse.c \
 	%D%/policy/rehearse.h \
 	%D%/policy/tryout.c \
 	%D%/policy/tryout.h \
 	%D%/report.c \
-	%D%/run/agent_restart.c \
-	%D%/run/agent_restart.h \
 	%D%/run/child.c \
 	%D%/run/child.h \
 	%D%/run/hold.c \
+	%D%/prove/prove.c \
+	%D%/prove/prove_compare.c \
+	%D%/prove/prove_compare.h \
+	%D%/prove/prove_judge.c \
+	%D%/prove/prove_judge.h \
+	%D%/prove/prove_options.c \
+	%D%/prove/prove_options.h \
+	%D%/prove/prove_output.c \
+	%D%/prove/prove_output.h \
+	%D%/prove/prove_plan.c \
+	%D%/prove/prove_plan.h \
+	%D%/prove/prove_report.c \
+	%D%/prove/prove_report.h \
+	%D%/prove/prove_run.c \
+	%D%/prove/prove_run.h \
+	%D%/prove/prove_scope.c \
+	%D%/prove/prove_scope.h \
+	%D%/prove/prove_sums.c \
+	%D%/prove/prove_sums.h \
 	%D%/run/program.c \
 	%D%/run/program.h \
 	%D%/run/run.c \
@@ -62,16 +88,17 @@ command_libcommand_la_SOURCES = \
 	%D%/run/run_line_srun.c \
 	%D%/run/srun_options.c \
 	%D%/run/srun_options.h \
+	%D%/sim.c \
 	%D%/top/log_line.c \
 	%D%/top/log_line.h \
 	%D%/top/screen.c \
 	%D%/top/screen.h \
 	%D%/top/sheet.c \
 	%D%/top/sheet.h \
-	%D%/top/survey.c \
-	%D%/top/survey.h \
-	%D%/top/thoughts.c \
-	%D%/top/thoughts.h \
+	%D%/top/poll_agent.c \
+	%D%/top/poll_agent.h \
+	%D%/top/poll_policy.c \
+	%D%/top/poll_policy.h \
 	%D%/top/top.c \
 	%D%/top/top_line.c \
 	%D%/top/top_line.h \
@@ -81,8 +108,23 @@ command_libcommand_la_SOURCES = \
 	%D%/top/view_ranks.h \
 	%D%/trace.c
 command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \
-	report/libreport.la
+	foresee/libforesee.la report/libreport.la
 
 bin_PROGRAMS += mitosis
 mitosis_SOURCES = %D%/main.c
 mitosis_LDADD = command/libcommand.la
+
+# What makes shells complete the command, where they look for it.
+bash_completiondir = $(datadir)/bash-completion/completions
+zsh_completiondir = $(datadir)/zsh/site-functions
+fish_completiondir = $(datadir)/fish/vendor_completions.d
+nodist_bash_completion_DATA = completion/mitosis
+nodist_zsh_completion_DATA = completion/_mitosis
+nodist_fish_completion_DATA = completion/mitosis.fish
+completion/mitosis: mitosis$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./mitosis completion bash >$@
+completion/_mitosis: mitosis$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./mitosis completion zsh >$@
+completion/mitosis.fish: mitosis$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && ./mitosis completion fish >$@
+CLEANFILES += completion/mitosis completion/_mitosis completion/mitosis.fish

@@ -11,108 +11,77 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/nearest.h"
-#include "base/value.h"
-#include "command/common/apart.h"
+#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/newest_report.h"
+#include "command/common/report_trace.h"
+#include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/export.h"
 #include "job/job.h"
 #include "profile/page.h"
 #include "report/code/resolve.h"
+#include "report/diagnose/diagnose.h"
 #include "report/export/html.h"
 #include "report/gather/gather.h"
+#include "report/json/json.h"
 #include "report/json/read.h"
 #include "report/json/save.h"
 #include "report/text/compare.h"
-#include "report/text/compare_text.h"
 #include "report/text/text.h"
 
 struct request {
-    const char *what; /* a report, job or folder, NULL to list jobs */
+    const char *what; /* a report, job or folder */
     struct newest_report reports;
-    const char *json; /* where to write to */
+    const char *output; /* where to write to */
     const char *html;
     const char *link;    /* where lines of code lead to */
     const char *compare; /* another report */
     struct export export;
-    bool any;       /* option was given */
+    bool json;      /* print it so */
     unsigned depth; /* 0 unless given */
     bool now;
     bool remove;
 };
 
-static const struct {
-    const char *name;
-    bool valued;
-} options[] = {
-    { "--json", true },    { "--output", true },  { "--html", true },
-    { "--depth", true },   { "--compare", true }, { "--now", false },
-    { "--remove", false }, { "--csv", true },     { "--trace", true },
-    { "--place", true },   { "--dot", false },
-};
-
-enum { OPTIONS = sizeof(options) / sizeof(options[0]) };
-
-static int unknown_option(const char *word, struct error *err)
-{
-    struct nearest n = nearest_start(word);
-
-    for (int i = 0; i < OPTIONS; i++)
-        nearest_offer(&n, options[i].name);
-    if (n.best)
-        return error_set(err,
-                         "%s is no option of mitosis report; did you "
-                         "mean %s?",
-                         word, n.best);
-    return error_set(err, "%s is no option of mitosis report", word);
-}
-
 static int set_depth(struct request *r, const char *value, struct error *err)
 {
     uint64_t depth;
 
-    if (!value_number(value, &depth) || depth < 1 || depth > SITE_FRAMES)
+    if (!parse_value_number(value, &depth) || depth < 1 || depth > SITE_FRAMES)
         return error_set(err, "--depth: \"%s\" is no number from 1 to %d",
                          value, SITE_FRAMES);
     r->depth = (unsigned)depth;
     return 0;
 }
 
-/* Take an option; of these its value. */
-static int take(struct request *r,
-                const char *name,
-                const char *value,
-                struct error *err)
+static int set(struct request *r,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
 {
-    const struct {
-        const char *name;
-        const char **value;
-    } texts[] = {
-        { "--json", &r->json },          { "--output", &r->json },
-        { "--html", &r->html },          { "--compare", &r->compare },
-        { "--csv", &r->export.csv },     { "--trace", &r->export.trace },
-        { "--place", &r->export.place },
+    const char **texts[COMMAND_OPTION_IDS] = {
+        [COMMAND_OPTION_OUTPUT] = &r->output,
+        [COMMAND_OPTION_HTML] = &r->html,
+        [COMMAND_OPTION_COMPARE] = &r->compare,
+        [COMMAND_OPTION_CSV] = &r->export.csv,
+        [COMMAND_OPTION_TRACE] = &r->export.trace,
+        [COMMAND_OPTION_PLACE] = &r->export.place,
     };
-    const struct {
-        const char *name;
-        bool *set;
-    } flags[] = {
-        { "--now", &r->now },
-        { "--remove", &r->remove },
-        { "--dot", &r->export.dot },
+    bool *flags[COMMAND_OPTION_IDS] = {
+        [COMMAND_OPTION_JSON] = &r->json,
+        [COMMAND_OPTION_NOW] = &r->now,
+        [COMMAND_OPTION_REMOVE] = &r->remove,
+        [COMMAND_OPTION_DOT] = &r->export.dot,
     };
 
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        if (strcmp(name, texts[i].name) == 0)
-            *texts[i].value = value;
-    for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-        if (strcmp(name, flags[i].name) == 0)
-            *flags[i].set = true;
-    return strcmp(name, "--depth") == 0 ? set_depth(r, value, err) : 0;
+    if (texts[which])
+        *texts[which] = value;
+    if (flags[which])
+        *flags[which] = true;
+    return which == COMMAND_OPTION_DEPTH ? set_depth(r, value, err) : 0;
 }
 
 /* Take the option at argv[0].  Returns how many words it has, or -1. */
@@ -120,23 +89,11 @@ static int take_option(struct request *r,
                        char *const argv[],
                        struct error *err)
 {
-    size_t len = strcspn(argv[0], "=");
-    const char *value = argv[0][len] ? argv[0] + len + 1 : NULL;
+    enum command_option_id which;
+    const char *value;
+    int count = commands_take("report", argv, &which, &value, err);
 
-    for (int i = 0; i < OPTIONS; i++) {
-        if (strlen(options[i].name) != len
-            || strncmp(options[i].name, argv[0], len) != 0)
-            continue;
-        if (!options[i].valued)
-            return value ? error_set(err, "%s takes no value", options[i].name)
-                         : take(r, options[i].name, NULL, err) + 1;
-        if (!value && !argv[1])
-            return error_set(err, "%s needs a value", argv[0]);
-        if (take(r, options[i].name, value ? value : argv[1], err) < 0)
-            return -1;
-        return value ? 1 : 2;
-    }
-    return unknown_option(argv[0], err);
+    return count < 0 || set(r, which, value, err) < 0 ? -1 : count;
 }
 
 static int parse(struct request *r, char *const argv[], struct error *err)
@@ -147,7 +104,6 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         count = 1;
         if (**argv == '-' && (count = take_option(r, argv, err)) < 0)
             return -1;
-        r->any |= **argv == '-';
         if (**argv == '-')
             continue;
         if (r->what
@@ -157,20 +113,12 @@ static int parse(struct request *r, char *const argv[], struct error *err)
         newest_report_offer(&r->reports, *argv);
         r->what = r->reports.path;
     }
-    if (!r->what && r->any)
-        return error_set(err, "of which job?  'mitosis report' lists them");
+    if (!r->what && (r->now || r->remove))
+        return error_set(err, "of which job?  'mitosis jobs' lists them");
+    if (r->json && (r->now || export_wanted(&r->export)))
+        return error_set(err, "--json prints the whole report and nothing "
+                              "else");
     return 0;
-}
-
-static int list_jobs(const char *pages)
-{
-    if (jobs_print(pages) == 0)
-        printf("There are no jobs: none runs, and none ended without a "
-               "report.\n");
-    else
-        printf("\n'mitosis report JOB' reports on one, with --now on where "
-               "its ranks are.\n");
-    return EXIT_SUCCESS;
 }
 
 /* What a page shows. */
@@ -213,17 +161,19 @@ static int deliver_with(const struct request *r,
 {
     struct error err;
 
-    if (r->json && save_over(run, r->json, &err) < 0)
+    if (r->output && save_over(run, r->output, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->html && draw(run, compare, r, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (export_wanted(&r->export))
         return export_run(&r->export, run, r->what);
-    if (r->now)
+    if (r->json)
+        json_print(run, stdout);
+    else if (r->now)
         text_now(run, stdout);
     else if (compare && !r->html)
-        compare_text_print(compare, r->compare, stdout);
-    else if (!r->json && !r->html)
+        compare_print(compare, r->compare, stdout);
+    else if (!r->output && !r->html)
         text_print(run, stdout);
     return EXIT_SUCCESS;
 }
@@ -256,6 +206,12 @@ static int report_file(const struct request *r)
 
     if (!(run = json_read(r->what, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (!report_trace_split(run, r->what, REPORT_TRACE_ANY, &err)
+        && err.text[0]
+        && run_unseen(run, "serialisation and transfer are not told apart: %s",
+                      err.text)
+               < 0)
+        say(SAY_WARN, "%s", err.text);
     if (r->depth && r->depth < run->depth)
         run->depth = r->depth;
     status = deliver(r, run);
@@ -278,7 +234,7 @@ static int tidy(const struct request *r, const char *folder, bool alive)
             "the job has ended and left its pages in %s; %s"
             "'mitosis report %s --remove' removes them",
             folder,
-            r->json || r->html ? "" : "'--json FILE' keeps the report, ",
+            r->output || r->html ? "" : "'--output FILE' keeps the report, ",
             job_of(folder));
     return EXIT_SUCCESS;
 }
@@ -307,6 +263,8 @@ static int report_job(const struct request *r, const char *folder)
         run->depth = r->depth;
     if (resolve(run, &err) < 0)
         say(SAY_WARN, "%s", err.text);
+    if (diagnose(run) < 0)
+        say(SAY_WARN, "no memory to tell what limits the run");
     status = deliver(r, run);
     if (status == EXIT_SUCCESS)
         status = tidy(r, folder, alive);
@@ -318,10 +276,10 @@ static int report_job(const struct request *r, const char *folder)
 static int check_files(const struct request *r, struct error *err)
 {
     const char *const from[] = { r->what, r->compare };
-    const char *const to[] = { r->json, r->html, r->export.trace };
+    const char *const to[] = { r->output, r->html, r->export.trace };
 
-    return apart_check(from, sizeof(from) / sizeof(from[0]), to,
-                       sizeof(to) / sizeof(to[0]), err);
+    return same_file_check(from, sizeof(from) / sizeof(from[0]), to,
+                           sizeof(to) / sizeof(to[0]), err);
 }
 
 /* Whether the file or folder that is there may be what is asked about, for
@@ -399,15 +357,18 @@ static int report(const struct request *r, const char *pages)
 int command_report(char *argv[])
 {
     static struct settings settings;
-    struct request r = { 0 };
+    static struct request r;
     struct error err;
     const char *pages = settings.text[SETTING_PAGES];
 
     if (parse(&r, argv, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
+    if (!r.what && newest_report_find(&r.reports, ".", &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
+    r.what = r.what ? r.what : r.reports.path;
     setup_read(&settings);
     setup_apply(&settings);
     newest_report_tell(&r.reports);
     r.link = settings.text[SETTING_SOURCE_LINK];
-    return r.what ? report(&r, pages) : list_jobs(pages);
+    return report(&r, pages);
 }

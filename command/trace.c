@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/value.h"
+#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "report/trace/bundle.h"
@@ -188,31 +188,49 @@ static int print_all(const struct bundle *b, bool one, uint64_t rank)
     return status;
 }
 
+/* What is asked for. */
+struct request {
+    const char *path;
+    bool one; /* only this rank: */
+    uint64_t rank;
+};
+
+static int parse(struct request *r, char *argv[])
+{
+    enum command_option_id which;
+    const char *value;
+    struct error err;
+    int count;
+
+    for (; *argv; argv += count) {
+        count = 1;
+        if (**argv != '-' && r->path)
+            return commands_usage("trace");
+        if (**argv != '-')
+            r->path = *argv;
+        else if ((count = commands_take("trace", argv, &which, &value, &err))
+                 < 0)
+            return fail(EXIT_USAGE, "%s", err.text);
+        else if (!parse_value_number(value, &r->rank))
+            return fail(EXIT_USAGE, "--rank: \"%s\" is no rank", value);
+        else
+            r->one = true;
+    }
+    return r->path ? EXIT_SUCCESS : commands_usage("trace");
+}
+
 int command_trace(char *argv[])
 {
-    const char *path = NULL;
-    uint64_t rank = 0;
-    bool one = false;
+    struct request r = { .path = NULL };
+    int status = parse(&r, argv);
     struct error err;
     struct bundle *b;
-    int status;
 
-    for (; *argv; argv++) {
-        if (strcmp(*argv, "--rank") == 0 && argv[1]) {
-            one = true;
-            if (!value_number(*++argv, &rank))
-                return fail(EXIT_USAGE, "--rank: \"%s\" is no rank", *argv);
-        } else if (**argv == '-' || path) {
-            return fail(EXIT_USAGE, "usage: mitosis trace FILE [--rank N]");
-        } else {
-            path = *argv;
-        }
-    }
-    if (!path)
-        return fail(EXIT_USAGE, "usage: mitosis trace FILE [--rank N]");
-    if (!(b = bundle_open(path, &err)))
+    if (status != EXIT_SUCCESS)
+        return status;
+    if (!(b = bundle_open(r.path, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
-    status = print_all(b, one, rank);
+    status = print_all(b, r.one, r.rank);
     bundle_close(b);
     return status;
 }

@@ -392,6 +392,8 @@ static void improve(const struct matrix *a,
     normalise(a, v->x);
 }
 
+/* ---- to be malleable ---- */
+
 /* All that the iterations go on from.  The matrix stays as it is, so it can
  * travel while they still go on.
  */
@@ -429,6 +431,8 @@ static void adapt(struct matrix *a, struct vectors *v)
     v->x = x;
     share_counts(a);
 }
+
+/* ---- the program ---- */
 
 int main(int argc, char **argv)
 {

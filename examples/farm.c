@@ -43,13 +43,13 @@ struct size {
     int columns;
 };
 
-/* Rows that are worked out, in any order: of each its number and then its
- * points.
+/* The rows that this rank has worked out, in any order: of each its number and
+ * then its points.
  */
-struct bag {
+static struct bag {
     int count;
     int *rows;
-};
+} bag;
 
 static bool parse_number(const char *text, int *number)
 {
@@ -120,53 +120,54 @@ static int iterations(double x, double y)
 /* Work out row 'row' and put it into the bag.  The middle of the rows is the
  * axis of the mirror.
  */
-static void work_out(const struct size *size, struct bag *bag, int row)
+static void work_out(const struct size *size, int row)
 {
     double y = top * (2 * row + 1 - size->rows) / size->rows;
     size_t length = 1 + (size_t)size->columns;
     int *done;
 
-    bag->rows = resize(bag->rows, (size_t)bag->count + 1, length);
-    done = &bag->rows[(size_t)bag->count++ * length];
+    bag.rows = resize(bag.rows, (size_t)bag.count + 1, length);
+    done = &bag.rows[(size_t)bag.count++ * length];
     *done++ = row;
     for (int i = 0; i < size->columns; i++)
         done[i] =
             iterations(left + (right - left) * (i + 0.5) / size->columns, y);
 }
 
-/* How many rows are in all bags. */
-static int all_done(const struct bag *bag)
+/* ---- to be malleable ---- */
+
+/* How many rows are in all bags.  At a sync what was handed out is in one of
+ * them, and no message is under way.
+ */
+static int all_done(void)
 {
     int all;
 
-    MPI_Allreduce(&bag->count, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(&bag.count, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     return all;
 }
 
-/* Ask for rows and fill the bag.  At the sync what was handed out is in a bag,
- * and no message is under way.
- */
-static void work(const struct size *size, struct bag *bag)
+/* ---- the farm ---- */
+
+/* Ask for rows and fill the bag. */
+static void work(const struct size *size)
 {
     for (;;) {
         MPI_Status status;
         int row;
 
         if (mito_sync() == MITO_CHANGED)
-            all_done(bag); /* rank 0 wants to know */
+            all_done(); /* rank 0 wants to know */
         MPI_Send(NULL, 0, MPI_INT, 0, ASK, MPI_COMM_WORLD);
         MPI_Recv(&row, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
         if (status.MPI_TAG == STOP)
             break;
-        work_out(size, bag, row);
+        work_out(size, row);
     }
 }
 
-/* Hand out all rows to whoever asks.  After a change the workers are others:
- * none of them has a row, none was told to stop.  Rows go out in their order,
- * so as many as are in all bags are done.
- */
-static void lead(const struct size *size, const struct bag *bag)
+/* Hand out all rows to whoever asks. */
+static void lead(const struct size *size)
 {
     int workers, next = 0;
 
@@ -175,8 +176,13 @@ static void lead(const struct size *size, const struct bag *bag)
     while (workers > 0) {
         MPI_Status status;
 
-        if (mito_sync() == MITO_CHANGED)
-            next = all_done(bag);
+        if (mito_sync() == MITO_CHANGED) {
+            /* The workers are others: none of them has a row, none was told
+             * to stop.  Rows go out in their order, so as many as are in all
+             * bags are done.
+             */
+            next = all_done();
+        }
         MPI_Recv(NULL, 0, MPI_INT, MPI_ANY_SOURCE, ASK, MPI_COMM_WORLD,
                  &status);
         if (next < size->rows) {
@@ -194,9 +200,7 @@ static void lead(const struct size *size, const struct bag *bag)
 /* Bring the rows of all bags to rank 0, and there into their places in
  * 'picture'; the others have none.
  */
-static void collect(const struct size *size,
-                    const struct bag *bag,
-                    int *picture)
+static void collect(const struct size *size, int *picture)
 {
     int length = 1 + size->columns, ranks;
     int *counts, *firsts, *rows = NULL;
@@ -205,7 +209,7 @@ static void collect(const struct size *size,
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     counts = resize(NULL, (size_t)ranks, 1);
     firsts = resize(NULL, (size_t)ranks, 1);
-    MPI_Gather(&bag->count, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Gather(&bag.count, 1, MPI_INT, counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (picture) {
         firsts[0] = 0;
         for (int r = 1; r < ranks; r++)
@@ -214,8 +218,8 @@ static void collect(const struct size *size,
     }
     MPI_Type_contiguous(length, MPI_INT, &row_type);
     MPI_Type_commit(&row_type);
-    MPI_Gatherv(bag->rows, bag->count, row_type, rows, counts, firsts,
-                row_type, 0, MPI_COMM_WORLD);
+    MPI_Gatherv(bag.rows, bag.count, row_type, rows, counts, firsts, row_type,
+                0, MPI_COMM_WORLD);
     MPI_Type_free(&row_type);
     for (size_t i = 0; picture && i < (size_t)size->rows; i++) {
         const int *row = &rows[i * (size_t)length];
@@ -283,7 +287,6 @@ static int report(const struct size *size, const int *picture)
 int main(int argc, char **argv)
 {
     struct size size = { .rows = 600, .columns = 800 };
-    struct bag bag = { .count = 0 };
     int *picture = NULL;
     int rank, status = 0;
 
@@ -298,11 +301,11 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0) {
         picture = resize(NULL, (size_t)size.rows, (size_t)size.columns);
-        lead(&size, &bag);
+        lead(&size);
     } else {
-        work(&size, &bag);
+        work(&size);
     }
-    collect(&size, &bag, picture);
+    collect(&size, picture);
     if (rank == 0)
         status = report(&size, picture);
     free(picture);

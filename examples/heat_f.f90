@@ -19,7 +19,9 @@ program heat_f
 
     integer :: all_rows = 2000, columns = 2000, steps = 400
     integer :: rank, ranks, above, below, error, status
+    ! plain: integer :: rows, step = 1
     integer, target :: rows, step = 1
+    ! plain: real(real64), allocatable :: cells(:, :)
     real(real64), pointer, contiguous :: cells(:, :)
     real(real64) :: mine, residual
 

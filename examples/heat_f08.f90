@@ -19,8 +19,8 @@ program heat_f08
 
     integer :: all_rows = 2000, columns = 2000, steps = 400
     integer :: rank, ranks, above, below, status
-    integer, target :: rows, step = 1
-    real(real64), pointer, contiguous, asynchronous :: cells(:, :)
+    integer :: rows, step = 1
+    real(real64), allocatable, asynchronous :: cells(:, :)
     real(real64) :: mine, residual
 
     call MPI_Init()

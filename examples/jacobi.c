@@ -302,6 +302,8 @@ static int report(const struct box *box,
     return right ? 0 : 1;
 }
 
+/* ---- to be malleable ---- */
+
 /* All that the steps go on from.  'next' is scratch: the start-up of every
  * process makes it as large as its box, with the frame around.
  */
@@ -322,6 +324,8 @@ static void register_state(struct box *box, int *step)
     mito_register("sheet", &box->now, NULL, MPI_DOUBLE, &sheet);
     mito_register("load", &box->load, NULL, MPI_DOUBLE, &load);
 }
+
+/* ---- the program ---- */
 
 int main(int argc, char **argv)
 {

@@ -1,8 +1,29 @@
 # what examples/ adds to the build: programs as users write them
 #
-# Those in plain/ know nothing of us; the others are the same, made malleable
-# by mitosis.h.  They are built as a user builds them, whatever our own flags
-# are: nothing of ours is linked.
+# They are made malleable by mitosis.h; those in plain/ are the same and know
+# nothing of us: tools/plain.awk makes them.  They are built as a user builds
+# them, whatever our own flags are: nothing of ours is linked.
+plain_sources = \
+	examples/plain/heat.c \
+	examples/plain/cg.c \
+	examples/plain/nbody.c \
+	examples/plain/farm.c \
+	examples/plain/jacobi.c \
+	examples/plain/lu.c \
+	examples/plain/wave.cc \
+	examples/plain/heat_f.f90 \
+	examples/plain/heat_f08.f90
+$(plain_sources): tools/plain.awk \
+	examples/heat.c examples/cg.c examples/nbody.c examples/farm.c \
+	examples/jacobi.c examples/lu.c examples/wave.cc examples/heat_f.f90 \
+	examples/heat_f08.f90
+	$(AM_V_GEN)$(MKDIR_P) $(@D) \
+	&& $(AWK) -f $(top_srcdir)/tools/plain.awk \
+		$(top_srcdir)/examples/$(@F) >$@.new \
+	&& mv $@.new $@
+EXTRA_DIST += tools/plain.awk %D%/heat.py
+CLEANFILES += $(plain_sources)
+
 noinst_PROGRAMS += \
 	examples/heat \
 	examples/cg \
@@ -10,18 +31,20 @@ noinst_PROGRAMS += \
 	examples/farm \
 	examples/jacobi \
 	examples/lu \
+	examples/wave \
 	examples/plain/heat \
 	examples/plain/cg \
 	examples/plain/nbody \
 	examples/plain/farm \
 	examples/plain/jacobi \
-	examples/plain/lu
+	examples/plain/lu \
+	examples/plain/wave
 examples_heat_SOURCES = %D%/heat.c
 examples_heat_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_heat_CFLAGS = $(WARN_CFLAGS)
 examples_heat_LDFLAGS =
 examples_heat_LDADD = $(MPI_LIBS) -lm
-examples_plain_heat_SOURCES = %D%/plain/heat.c
+nodist_examples_plain_heat_SOURCES = examples/plain/heat.c
 examples_plain_heat_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_heat_CFLAGS = $(WARN_CFLAGS)
 examples_plain_heat_LDFLAGS =
@@ -31,7 +54,7 @@ examples_cg_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_cg_CFLAGS = $(WARN_CFLAGS)
 examples_cg_LDFLAGS =
 examples_cg_LDADD = $(MPI_LIBS) -lm
-examples_plain_cg_SOURCES = %D%/plain/cg.c
+nodist_examples_plain_cg_SOURCES = examples/plain/cg.c
 examples_plain_cg_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_cg_CFLAGS = $(WARN_CFLAGS)
 examples_plain_cg_LDFLAGS =
@@ -41,7 +64,7 @@ examples_nbody_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_nbody_CFLAGS = $(WARN_CFLAGS)
 examples_nbody_LDFLAGS =
 examples_nbody_LDADD = $(MPI_LIBS) -lm
-examples_plain_nbody_SOURCES = %D%/plain/nbody.c
+nodist_examples_plain_nbody_SOURCES = examples/plain/nbody.c
 examples_plain_nbody_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_nbody_CFLAGS = $(WARN_CFLAGS)
 examples_plain_nbody_LDFLAGS =
@@ -51,7 +74,7 @@ examples_farm_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_farm_CFLAGS = $(WARN_CFLAGS)
 examples_farm_LDFLAGS =
 examples_farm_LDADD = $(MPI_LIBS) -lm
-examples_plain_farm_SOURCES = %D%/plain/farm.c
+nodist_examples_plain_farm_SOURCES = examples/plain/farm.c
 examples_plain_farm_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_farm_CFLAGS = $(WARN_CFLAGS)
 examples_plain_farm_LDFLAGS =
@@ -61,7 +84,7 @@ examples_jacobi_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_jacobi_CFLAGS = $(WARN_CFLAGS)
 examples_jacobi_LDFLAGS =
 examples_jacobi_LDADD = $(MPI_LIBS) -lm
-examples_plain_jacobi_SOURCES = %D%/plain/jacobi.c
+nodist_examples_plain_jacobi_SOURCES = examples/plain/jacobi.c
 examples_plain_jacobi_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_jacobi_CFLAGS = $(WARN_CFLAGS)
 examples_plain_jacobi_LDFLAGS =
@@ -71,11 +94,19 @@ examples_lu_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
 examples_lu_CFLAGS = $(WARN_CFLAGS)
 examples_lu_LDFLAGS =
 examples_lu_LDADD = $(MPI_LIBS) -lm
-examples_plain_lu_SOURCES = %D%/plain/lu.c
+nodist_examples_plain_lu_SOURCES = examples/plain/lu.c
 examples_plain_lu_CPPFLAGS = $(MPI_CFLAGS)
 examples_plain_lu_CFLAGS = $(WARN_CFLAGS)
 examples_plain_lu_LDFLAGS =
 examples_plain_lu_LDADD = $(MPI_LIBS) -lm
+examples_wave_SOURCES = %D%/wave.cc
+examples_wave_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+examples_wave_LDFLAGS =
+examples_wave_LDADD = $(MPI_LIBS) -lm
+nodist_examples_plain_wave_SOURCES = examples/plain/wave.cc
+examples_plain_wave_CPPFLAGS = $(MPI_CFLAGS)
+examples_plain_wave_LDFLAGS =
+examples_plain_wave_LDADD = $(MPI_LIBS) -lm
 
 if HAVE_FORTRAN
 noinst_PROGRAMS += \
@@ -83,11 +114,11 @@ noinst_PROGRAMS += \
 	examples/heat_f08 \
 	examples/plain/heat_f \
 	examples/plain/heat_f08
-examples_plain_heat_f_SOURCES = %D%/plain/heat_f.f90
+nodist_examples_plain_heat_f_SOURCES = examples/plain/heat_f.f90
 examples_plain_heat_f_FCFLAGS = $(MPI_FCFLAGS)
 examples_plain_heat_f_LDFLAGS =
 examples_plain_heat_f_LDADD = $(MPI_FCLIBS)
-examples_plain_heat_f08_SOURCES = %D%/plain/heat_f08.f90
+nodist_examples_plain_heat_f08_SOURCES = examples/plain/heat_f08.f90
 examples_plain_heat_f08_FCFLAGS = $(MPI_FCFLAGS)
 examples_plain_heat_f08_LDFLAGS =
 examples_plain_heat_f08_LDADD = $(MPI_FCLIBS)

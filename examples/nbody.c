@@ -374,6 +374,8 @@ static int report(const struct block *block,
     return right ? 0 : 1;
 }
 
+/* ---- to be malleable ---- */
+
 /* The type of a whole struct star, in which each place and velocity goes. */
 static MPI_Datatype star_type_create(void)
 {
@@ -400,6 +402,8 @@ static void register_state(struct block *block, int *step)
                   &(mito_layout){ .row = 4 });
     MPI_Type_free(&star_type);
 }
+
+/* ---- the program ---- */
 
 int main(int argc, char **argv)
 {

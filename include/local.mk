@@ -2,8 +2,10 @@
 #
 # Fortran programs compile mitosis.f90 themselves, as modules are for one
 # compiler only.
-include_HEADERS = %D%/mitosis.h
+include_HEADERS = %D%/mitosis.h %D%/mitosis.hpp
 nodist_include_HEADERS = include/mitosis.f90
+pythonmodulesdir = $(datadir)/mitosis/python
+dist_pythonmodules_DATA = %D%/mitosis.py
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = include/mitosis.pc
 

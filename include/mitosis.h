@@ -50,8 +50,10 @@ typedef enum mito_memory {
     MITO_MALLOC,         /* of malloc(): freed and allocated anew */
     MITO_ALIGNED,        /* of aligned_alloc() with 'alignment' */
     MITO_CUSTOM,         /* of the program's 'allocate' and 'release' */
-    MITO_FIXED /* stays where it is, room for 'capacity' rows and halos;
-                  'buffer' may be the array itself */
+    MITO_FIXED, /* stays where it is, room for 'capacity' rows and halos;
+                   'buffer' may be the array itself */
+    MITO_OBJECT /* of an object that 'buffer' is the address of, such as a
+                   std::vector: 'find' and 'resize' know it */
 } mito_memory;
 
 enum { MITO_DIMENSIONS = 3 };
@@ -66,7 +68,8 @@ typedef struct mito_layout {
 
     /* MITO_GRID: the whole grid, and the box of it that this rank owns,
      * slowest dimension first.  The memory is that box with the halo around,
-     * row by row; an element of it is 'row' elements of the type.
+     * row by row; an element of it is 'row' elements of the type.  A count, if
+     * there is one, is how many cells the box has.
      */
     int dimensions;
     size_t shape[MITO_DIMENSIONS];
@@ -77,7 +80,8 @@ typedef struct mito_layout {
      * rows are.  That is an array of integers in blocks, of lengths, or with
      * 'offsets' of where each row starts and, one more than there are rows,
      * the end of the last: the row pointers of CSR, from 0 in each rank, or
-     * from 1 in Fortran.
+     * from 1 in Fortran.  'offsets' is said of that array; where it has a
+     * count, it may be said of the rows instead.
      */
     const char *lengths;
     bool offsets;
@@ -126,6 +130,63 @@ typedef struct mito_layout {
                   void *arg);
 
     void *arg; /* for all these functions */
+
+    /* MITO_BAG, which is the default then: items that belong to a rank by what
+     * they are, as particles to where they are.  'owner' says which of the new
+     * ranks 'item' goes to.  It is called in the new ranks, once for each
+     * item, when all else that is registered is there: so it goes by the
+     * bounds that start-up has found for the new number of ranks.  Or 'owners'
+     * is the name of a registered array of int or long with the same count,
+     * which has the rank for each item; see mito_next_size().  Items come in
+     * the order of the old ranks and of their places there.  Arrays with the
+     * same count go along.
+     */
+    int (*owner)(const void *item, void *arg);
+    const char *owners;
+
+    /* Several arrays of one shape.  'like' is the name of one that was
+     * registered before: what this layout does not say (what is 0 in it) is as
+     * there, and so is the count if none is given.  With the same count items
+     * go where those of that array go.
+     */
+    const char *like;
+
+    /* So many arrays at once, as members of structs in an array are:
+     * "name[0]", "name[1]" and so on.  'buffer' is of the first, and each next
+     * one is 'stride' bytes further; so is its count, 'count_stride' bytes
+     * further, or they share it.
+     */
+    size_t arrays;
+    size_t stride;
+    size_t count_stride;
+
+    /* MITO_BLOCK and MITO_GRID: halos that are not as wide on each side, rows
+     * or cells before ours and behind, in each dimension; in place of 'halo'.
+     */
+    size_t halo_before[MITO_DIMENSIONS];
+    size_t halo_after[MITO_DIMENSIONS];
+
+    /* The same: so many rows (cells, in each dimension) at the end of ours are
+     * the first ones of the next rank, too, and count in both.  After a change
+     * all have the value of the first rank that had them; see MITOSIS_STRICT.
+     */
+    size_t shared;
+
+    /* MITO_GRID: 'shape', 'origin' and 'extent' are those of the cells, and
+     * the field is on their faces in these dimensions, on edges and nodes
+     * where these are several: it has one more there, which neighbours share.
+     */
+    bool stagger[MITO_DIMENSIONS];
+
+    /* MITO_OBJECT: 'find' returns where the object has its elements, and in
+     * '*elements' how many; (size_t)-1 where it does not know.  Rows are
+     * counted by that if there is no count.
+     * 'resize' has it hold so many: what was in it need not stay.  It returns
+     * 0, or something else when there is no memory.  Without it the object
+     * stays as large as it is.  'object' is the address that was registered.
+     */
+    void *(*find)(void *object, size_t *elements);
+    int (*resize)(void *object, size_t elements);
 } mito_layout;
 
 /* What mito_sync() returns. */
@@ -195,6 +256,11 @@ static inline int mito_request(const char *change);
  */
 static inline int mito_before(void (*function)(void *arg), void *arg);
 static inline int mito_after(void (*function)(void *arg), void *arg);
+
+/* How many ranks there will be, in functions of mito_before(): for a list of
+ * owners.  Elsewhere it is how many there are, or 0 without the library.
+ */
+static inline int mito_next_size(void);
 
 /* ---- how it is done; nothing below is for use ---- */
 
@@ -276,6 +342,14 @@ static inline int mito_after(void (*function)(void *arg), void *arg)
     return call ? call(function, arg) : MITO_OK;
 }
 
+static inline int mito_next_size(void)
+{
+    int (*call)(void);
+
+    *(void **)&call = MITO_FIND_("mito_next_size");
+    return call ? call() : 0;
+}
+
 static inline int mito_register_(const char *name,
                                  const void *buffer,
                                  int buffer_class,
@@ -329,7 +403,8 @@ template <typename T> int class_of(T *)
     static_assert(sizeof(has_begin(static_cast<T *>(0))) == 1
                       || __is_trivially_copyable(T),
                   "a container such as std::vector cannot be registered "
-                  "itself: register the address of a pointer to its data(), "
+                  "this way: mito::add() of mitosis.hpp does that, or "
+                  "register the address of a pointer to its data(), "
                   "whose layout has .memory = MITO_FIXED and a .capacity");
     return __is_class(T) ? 12 : 0;
 }

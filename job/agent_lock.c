@@ -134,8 +134,7 @@ int agent_lock_inherit(const char *folder,
     int fd = agent_lock_take(folder, which, false);
 
     err->text[0] = '\0';
-    if (fd < 0 || which != AGENT_LOCK_HEAD
-        || renew(fd, (double)clock_monotonic() * 1e-9))
+    if (fd < 0 || which != AGENT_LOCK_HEAD || renew(fd, clock_seconds()))
         return fd;
     agent_lock_resign(folder, which);
     close(fd);

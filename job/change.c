@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "job/change.h"
-#include "migrate/layout/lineage.h"
 
 static const char spaces[] = " \t\n";
 
@@ -19,7 +19,9 @@ static const char spaces[] = " \t\n";
 
 struct words {
     char *state;
-    bool and; /* the part is over, another one follows */
+    bool and;                  /* the part is over, another one follows */
+    size_t room[CHANGE_KINDS]; /* of the arrays */
+    struct error fault;        /* what is wrong but the words, or "" */
 };
 
 /* The next word of this part, or NULL. */
@@ -58,14 +60,31 @@ static bool weight(const char *word, double *value)
     return true;
 }
 
-/* Keep a host's name; all of them fit into a text. */
-static size_t keep(struct change *c, const char *host)
-{
-    size_t at = c->used;
+/* What the arrays of a change are of. */
+static const char *const things[CHANGE_KINDS] = {
+    [CHANGE_SPLIT] = "splits",
+    [CHANGE_MERGE] = "ranks to merge",
+    [CHANGE_MIGRATE] = "ranks to migrate",
+    [CHANGE_REBALANCE] = "weights",
+};
 
-    strcpy(c->names + at, host);
-    c->used += strlen(host) + 1;
-    return at;
+/* See that the array for that kind, which 'array' points at, has room for one
+ * more than 'count'.  Returns false with the reason in w->fault.
+ */
+static bool make_room(struct words *w,
+                      enum change_kind kind,
+                      void *array,
+                      size_t each,
+                      int count)
+{
+    if (count == CHANGE_RANKS)
+        error_set(&w->fault, "more than %d %s are asked for at once",
+                  CHANGE_RANKS, things[kind]);
+    else if (grow(array, each, (size_t)count, &w->room[kind]))
+        return true;
+    else
+        error_set(&w->fault, "out of memory");
+    return false;
 }
 
 static bool resize_words(struct change *c, struct words *w)
@@ -76,34 +95,32 @@ static bool resize_words(struct change *c, struct words *w)
         return false;
     if (!(word = next(w)))
         return true;
-    if (strcmp(word, "--hosts") != 0 || !(word = next(w))
-        || strlen(word) >= sizeof(c->hosts))
+    if (strcmp(word, "--hosts") != 0 || !(c->hosts = next(w)))
         return false;
-    strcpy(c->hosts, word);
-    return true;
+    if (strlen(c->hosts) < CHANGE_HOST)
+        return true;
+    error_set(&w->fault, "the hosts of a resize take more than %d letters",
+              CHANGE_HOST - 1);
+    return false;
 }
 
 static bool split_words(struct change *c, struct words *w)
 {
-    struct change_split *split = &c->split[c->splits];
+    struct change_split one = { .parts = 2 };
     const char *word;
 
-    if (c->splits == CHANGE_RANKS || !number(next(w), 0, &split->rank))
+    if (!make_room(w, CHANGE_SPLIT, &c->split, sizeof(one), c->splits)
+        || !number(next(w), 0, &one.rank))
         return false;
-    c->splits++;
-    split->parts = 2;
-    split->to = CHANGE_HERE;
     word = next(w);
     if (word && strcmp(word, "--to") != 0) {
-        if (!number(word, 2, &split->parts))
+        if (!number(word, 2, &one.parts))
             return false;
         word = next(w);
     }
-    if (!word)
-        return true;
-    if (strcmp(word, "--to") != 0 || !(word = next(w)))
+    if (word && (strcmp(word, "--to") != 0 || !(one.to = next(w))))
         return false;
-    split->to = keep(c, word);
+    c->split[c->splits++] = one;
     return true;
 }
 
@@ -114,33 +131,44 @@ static int by_number(const void *a, const void *b)
     return (x->rank > y->rank) - (x->rank < y->rank);
 }
 
+static bool add_merged(struct change *c, struct words *w, const char *word)
+{
+    struct change_merged one = { .merge = c->merges };
+
+    if (!make_room(w, CHANGE_MERGE, &c->merge, sizeof(one), c->merged)
+        || !number(word, 0, &one.rank))
+        return false;
+    c->merge[c->merged++] = one;
+    return true;
+}
+
 static bool merge_words(struct change *c, struct words *w)
 {
-    struct change_merged *first = &c->merge[c->merged];
-    int count = 0;
+    int from = c->merged, count;
     const char *word;
 
-    for (; (word = next(w)); count++)
-        if (c->merged == CHANGE_RANKS || !number(word, 0, &first[count].rank))
+    while ((word = next(w)))
+        if (!add_merged(c, w, word))
             return false;
-        else
-            c->merge[c->merged++].merge = c->merges;
     c->merges++;
-    qsort(first, (size_t)count, sizeof(*first), by_number);
-    for (int i = 1; i < count; i++)
-        if (first[i].rank == first[i - 1].rank)
+    count = c->merged - from;
+    if (count < 2)
+        return false;
+    qsort(c->merge + from, (size_t)count, sizeof(*c->merge), by_number);
+    for (int i = from + 1; i < c->merged; i++)
+        if (c->merge[i].rank == c->merge[i - 1].rank)
             return false;
-    return count >= 2;
+    return true;
 }
 
 static bool migrate_words(struct change *c, struct words *w)
 {
-    const char *host;
+    struct change_move one;
 
-    if (c->moves == CHANGE_RANKS
-        || !number(next(w), 0, &c->move[c->moves].rank) || !(host = next(w)))
+    if (!make_room(w, CHANGE_MIGRATE, &c->move, sizeof(one), c->moves)
+        || !number(next(w), 0, &one.rank) || !(one.host = next(w)))
         return false;
-    c->move[c->moves++].host = keep(c, host);
+    c->move[c->moves++] = one;
     return true;
 }
 
@@ -148,9 +176,10 @@ static bool rebalance_words(struct change *c, struct words *w)
 {
     const char *word;
 
-    while ((word = next(w)))
-        if (c->weights == CHANGE_RANKS
-            || !weight(word, &c->weight[c->weights++]))
+    for (; (word = next(w)); c->weights++)
+        if (!make_room(w, CHANGE_REBALANCE, &c->weight, sizeof(*c->weight),
+                       c->weights)
+            || !weight(word, &c->weight[c->weights]))
             return false;
     return c->weights >= 1;
 }
@@ -240,7 +269,6 @@ static bool has_any(const struct change *c)
 static int parse_part(struct change *c,
                       const char *word,
                       struct words *w,
-                      const char *text,
                       struct error *err)
 {
     for (int kind = 0; word && kind < CHANGE_KINDS; kind++) {
@@ -249,18 +277,20 @@ static int parse_part(struct change *c,
         if (c->has[kind] && kinds[kind].once)
             return error_set(err, "%s is asked for twice at once", word);
         c->has[kind] = true;
-        if (!kinds[kind].words(c, w) || next(w))
-            return error_set(err, "\"%.200s\" is not: %s", text,
-                             kinds[kind].usage);
-        return 0;
+        if (kinds[kind].words(c, w) && !next(w))
+            return 0;
+        if (*w->fault.text)
+            return error_set(err, "%s", w->fault.text);
+        return error_set(err, "\"%.200s\" is not: %s", c->text,
+                         kinds[kind].usage);
     }
     if (!word && has_any(c))
         return error_set(err, "\"%.200s\": a change is missing after \"and\"",
-                         text);
+                         c->text);
     return error_set(err,
                      "\"%.200s\" is no change; there are resize, split, "
                      "merge, migrate and rebalance",
-                     text);
+                     c->text);
 }
 
 const char *change_name(enum change_kind kind)
@@ -268,41 +298,61 @@ const char *change_name(enum change_kind kind)
     return kinds[kind].name;
 }
 
-/* Take the words of 'copy' apart, which is 'text'. */
-static int parse_parts(struct change *c,
-                       char *copy,
-                       const char *text,
-                       struct error *err)
+/* Take the words apart. */
+static int parse_parts(struct change *c, struct error *err)
 {
-    struct words w = { NULL, false };
-    const char *word;
+    struct words w = { .state = NULL };
+    const char *word = strtok_r(c->words, spaces, &w.state);
 
-    memset(c->has, 0, sizeof(c->has));
-    c->size = c->splits = c->merges = c->merged = c->moves = c->weights = 0;
-    c->hosts[0] = '\0';
-    c->used = 0;
-    word = strtok_r(copy, spaces, &w.state);
     do {
         w.and = false;
-        if (parse_part(c, word, &w, text, err) < 0)
+        if (parse_part(c, word, &w, err) < 0)
             return -1;
         word = w.and ? strtok_r(NULL, spaces, &w.state) : NULL;
     } while (w.and);
     return check_mix(c, err);
 }
 
-int change_parse(struct change *c, const char *text, struct error *err)
+struct change *change_parse(const char *text, struct error *err)
 {
-    char *copy;
-    int rc;
+    struct change *c;
 
-    if (strlen(text) >= CHANGE_TEXT)
-        return error_set(err, "\"%.40s...\" is too long", text);
-    if (!(copy = strdup(text)))
-        return error_set(err, "out of memory");
-    rc = parse_parts(c, copy, text, err);
-    free(copy);
-    return rc;
+    if (strlen(text) >= CHANGE_TEXT) {
+        error_set(err, "\"%.40s...\" is too long", text);
+        return NULL;
+    }
+    c = calloc(1, sizeof(*c));
+    if (!c || !(c->text = strdup(text)) || !(c->words = strdup(text))) {
+        error_set(err, "out of memory");
+        change_destroy(c);
+        return NULL;
+    }
+    c->owners = 1;
+    if (parse_parts(c, err) < 0) {
+        change_destroy(c);
+        return NULL;
+    }
+    return c;
+}
+
+struct change *change_share(struct change *c)
+{
+    if (c)
+        c->owners++;
+    return c;
+}
+
+void change_destroy(struct change *c)
+{
+    if (!c || --c->owners > 0)
+        return;
+    free(c->split);
+    free(c->merge);
+    free(c->move);
+    free(c->weight);
+    free(c->words);
+    free(c->text);
+    free(c);
 }
 
 bool change_is_only(const struct change *c, enum change_kind kind)
@@ -322,92 +372,4 @@ void change_tell(const struct change *c, char *text, size_t size)
         if (c->has[kind] && used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s",
                                      used ? " and " : "", kinds[kind].name);
-}
-
-const char *change_host(const struct change *c, int move)
-{
-    return c->names + c->move[move].host;
-}
-
-/* ---- what comes of it ---- */
-
-static int check_rank(int rank, int ranks, struct error *err)
-{
-    if (rank < ranks)
-        return 0;
-    return error_set(err, "there is no rank %d, the last one is %d", rank,
-                     ranks - 1);
-}
-
-static int check_ranks(const struct change *c, int ranks, struct error *err)
-{
-    for (int i = 0; i < c->splits; i++)
-        if (check_rank(c->split[i].rank, ranks, err) < 0)
-            return -1;
-    for (int i = 0; i < c->merged; i++)
-        if (check_rank(c->merge[i].rank, ranks, err) < 0)
-            return -1;
-    for (int i = 0; i < c->moves; i++)
-        if (check_rank(c->move[i].rank, ranks, err) < 0)
-            return -1;
-    return 0;
-}
-
-/* Ranks that become one must not go to two hosts. */
-static int check_moves(const struct change *c, int ranks, struct error *err)
-{
-    struct lineage *q = change_lineage(c, (size_t)ranks, err);
-    int *move = calloc((size_t)ranks, sizeof(*move)), rc = 0;
-
-    for (int i = 0; move && i < c->moves; i++)
-        move[c->move[i].rank] = i + 1;
-    for (size_t n = 0; q && move && rc == 0 && n < q->new_size; n++)
-        for (size_t i = q->first[n], first = 0; i < q->first[n + 1]; i++) {
-            size_t at = (size_t)move[q->parents[i].rank];
-
-            if (first == 0)
-                first = at;
-            if (at == 0
-                || strcmp(change_host(c, (int)first - 1),
-                          change_host(c, (int)at - 1))
-                       == 0)
-                continue;
-            rc = error_set(err,
-                           "ranks %d and %d become one, which cannot be on "
-                           "both %.200s and %.200s",
-                           c->move[first - 1].rank, c->move[at - 1].rank,
-                           change_host(c, (int)first - 1),
-                           change_host(c, (int)at - 1));
-            break;
-        }
-    if (!move)
-        rc = error_set(err, "out of memory");
-    free(move);
-    lineage_destroy(q);
-    return q ? rc : -1;
-}
-
-int change_size(const struct change *c, int ranks, struct error *err)
-{
-    long size = c->has[CHANGE_RESIZE] ? c->size : ranks;
-
-    if (change_is_only(c, CHANGE_RESIZE) && size == ranks && !*c->hosts)
-        return error_set(err,
-                         ranks == 1 ? "there is %d rank already"
-                                    : "there are %d ranks already",
-                         ranks);
-    if (check_ranks(c, ranks, err) < 0)
-        return -1;
-    for (int i = 0; i < c->splits; i++)
-        size += c->split[i].parts - 1;
-    size -= c->merged - c->merges;
-    if (size > CHANGE_MOST)
-        return error_set(err, "%ld ranks are too many: at most %d", size,
-                         CHANGE_MOST);
-    if (c->weights > 0 && c->weights != size)
-        return error_set(err, "%d weights are given for %ld ranks", c->weights,
-                         size);
-    if (c->moves > 0 && check_moves(c, ranks, err) < 0)
-        return -1;
-    return (int)size;
 }

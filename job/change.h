@@ -32,18 +32,17 @@ enum change_kind {
 };
 
 enum {
-    CHANGE_RANKS = 4096, /* that can be named */
-    CHANGE_HOST = 4096,
+    CHANGE_RANKS = 4096, /* that can be named to split, merge or migrate */
+    CHANGE_HOST = 4096,  /* of the list of hosts in a resize */
     CHANGE_TEXT = 32 * 1024,
-    CHANGE_NAME = 64,      /* for change_tell() */
-    CHANGE_MOST = 1 << 20, /* ranks that may come of it */
-    CHANGE_HERE = CHANGE_TEXT
+    CHANGE_NAME = 64,     /* for change_tell() */
+    CHANGE_MOST = 1 << 20 /* ranks that may come of it */
 };
 
 struct change_split {
     int rank;
     int parts;
-    size_t to; /* where a host's name is in 'names', or CHANGE_HERE */
+    const char *to; /* the host for all parts but the first, or NULL */
 };
 
 struct change_merged {
@@ -53,42 +52,54 @@ struct change_merged {
 
 struct change_move {
     int rank;
-    size_t host; /* where its name is in 'names' */
+    const char *host;
 };
 
+/* A change as a value: it is read once, where its text comes in, and is not
+ * altered after that, so that all who hold it can share it.  What it points to
+ * lives as long as it does.
+ */
 struct change {
+    char *text; /* as it was written, which is how it is told of */
     bool has[CHANGE_KINDS];
-    int size;                /* of a resize */
-    char hosts[CHANGE_HOST]; /* of a resize, with commas, or none */
+    int size;          /* of a resize */
+    const char *hosts; /* of a resize, with commas, or NULL */
     int splits;
-    struct change_split split[CHANGE_RANKS];
+    struct change_split *split;
     int merges;
-    int merged;                               /* ranks, in all of them */
-    struct change_merged merge[CHANGE_RANKS]; /* rising in each */
+    int merged;                  /* ranks, in all of them */
+    struct change_merged *merge; /* rising in each */
     int moves;
-    struct change_move move[CHANGE_RANKS];
+    struct change_move *move;
     int weights;
-    double weight[CHANGE_RANKS];
-    size_t used; /* of 'names' */
-    char names[CHANGE_TEXT];
+    double *weight;
+    char *words; /* 'text' taken apart: all names are in it */
+    int owners;
 };
 
 /* The word that a change of that kind begins with. */
 const char *change_name(enum change_kind kind);
 
-/* Read 'text'.  Returns -1 with the reason in 'err', which says what would
- * be right, or which parts of a mix contradict each other.
+/* Read 'text'.  Returns a change that the caller gives back with
+ * change_destroy(), or NULL with the reason in 'err', which says what would
+ * be right, which parts of a mix contradict each other, or what limit it is
+ * beyond.
  */
-int change_parse(struct change *c, const char *text, struct error *err);
+struct change *change_parse(const char *text, struct error *err);
+
+/* Take 'c' for one more owner, who gives it back with change_destroy().
+ * Returns 'c'; NULL is fine.
+ */
+struct change *change_share(struct change *c);
+
+/* Give 'c' back; it is freed when its last owner does so.  NULL is fine. */
+void change_destroy(struct change *c);
 
 /* Whether it is of that kind and no mix. */
 bool change_is_only(const struct change *c, enum change_kind kind);
 
 /* Its kinds in words: "resize", "split and migrate". */
 void change_tell(const struct change *c, char *text, size_t size);
-
-/* The host that its move number 'move' goes to. */
-const char *change_host(const struct change *c, int move);
 
 /* Whether 'c' can be done to a job of 'ranks'.  Returns the new number of
  * ranks, or -1 with the reason in 'err'.

@@ -1,4 +1,5 @@
-/* change_lineage.c - who carries on whom when a job is changed
+/* change_lineage.c - what a change makes of a job: how many ranks, and who
+ * carries on whom
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -53,4 +54,103 @@ struct lineage *change_lineage(const struct change *c,
         return NULL;
     }
     return q;
+}
+
+/* ---- whether it can be done ---- */
+
+static int check_rank(int rank, int ranks, struct error *err)
+{
+    if (rank < ranks)
+        return 0;
+    return error_set(err, "there is no rank %d, the last one is %d", rank,
+                     ranks - 1);
+}
+
+static int check_ranks(const struct change *c, int ranks, struct error *err)
+{
+    for (int i = 0; i < c->splits; i++)
+        if (check_rank(c->split[i].rank, ranks, err) < 0)
+            return -1;
+    for (int i = 0; i < c->merged; i++)
+        if (check_rank(c->merge[i].rank, ranks, err) < 0)
+            return -1;
+    for (int i = 0; i < c->moves; i++)
+        if (check_rank(c->move[i].rank, ranks, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Ranks 'one' and 'other' of the moves become one: they must go to one host.
+ */
+static int check_together(const struct change_move *one,
+                          const struct change_move *other,
+                          struct error *err)
+{
+    if (strcmp(one->host, other->host) == 0)
+        return 0;
+    return error_set(err,
+                     "ranks %d and %d become one, which cannot be on both "
+                     "%.200s and %.200s",
+                     one->rank, other->rank, one->host, other->host);
+}
+
+/* Ranks that become one must not go to two hosts; 'move' is that of each rank.
+ */
+static int check_parents(const struct lineage *q,
+                         const struct change_move *const *move,
+                         struct error *err)
+{
+    for (size_t n = 0; n < q->new_size; n++) {
+        const struct change_move *first = NULL, *at;
+
+        for (size_t i = q->first[n]; i < q->first[n + 1]; i++) {
+            at = move[q->parents[i].rank];
+            first = first ? first : at;
+            if (at && check_together(first, at, err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int check_moves(const struct change *c, int ranks, struct error *err)
+{
+    struct lineage *q = change_lineage(c, (size_t)ranks, err);
+    const struct change_move **move = calloc((size_t)ranks, sizeof(*move));
+    int rc = -1;
+
+    for (int i = 0; move && i < c->moves; i++)
+        move[c->move[i].rank] = &c->move[i];
+    if (!move)
+        error_set(err, "out of memory");
+    else if (q)
+        rc = check_parents(q, move, err);
+    free(move);
+    lineage_destroy(q);
+    return rc;
+}
+
+int change_size(const struct change *c, int ranks, struct error *err)
+{
+    long size = c->has[CHANGE_RESIZE] ? c->size : ranks;
+
+    if (change_is_only(c, CHANGE_RESIZE) && size == ranks && !c->hosts)
+        return error_set(err,
+                         ranks == 1 ? "there is %d rank already"
+                                    : "there are %d ranks already",
+                         ranks);
+    if (check_ranks(c, ranks, err) < 0)
+        return -1;
+    for (int i = 0; i < c->splits; i++)
+        size += c->split[i].parts - 1;
+    size -= c->merged - c->merges;
+    if (size > CHANGE_MOST)
+        return error_set(err, "%ld ranks are too many: at most %d", size,
+                         CHANGE_MOST);
+    if (c->weights > 0 && c->weights != size)
+        return error_set(err, "%d weights are given for %ld ranks", c->weights,
+                         size);
+    if (c->moves > 0 && check_moves(c, ranks, err) < 0)
+        return -1;
+    return (int)size;
 }

@@ -8,20 +8,31 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "job/change.h"
+
+enum { CHANGE_SCRIPT_STEPS = 1024 /* at most */ };
 
 /* One step of a script "100 resize 4; 250 split 1 3". */
 struct change_script_step {
     uint64_t sync;
-    const char *text; /* of the change */
+    struct change *change;
 };
 
-/* Split 'script' (which is changed, and is to live as long as the steps) into
- * steps, each change checked, syncs rising.  Returns how many there are, at
- * most 'most', or -1 with the reason in 'err'.
+struct change_script {
+    struct change_script_step *step;
+    int count;
+    size_t room; /* of 'step' */
+};
+
+/* Read 'text' into 'script': each change is checked, syncs rise.  Returns 0,
+ * and the caller gives back what is in the script with change_script_clear();
+ * or -1 with the reason in 'err' and an empty script.
  */
-int change_script_parse(char *script,
-                        struct change_script_step *steps,
-                        int most,
+int change_script_parse(struct change_script *script,
+                        const char *text,
                         struct error *err);
+
+/* Free what is in 'script', which may be zero, and make it empty. */
+void change_script_clear(struct change_script *script);
 
 #endif /* !MITOSIS_JOB_CHANGE_SCRIPT_H */

@@ -12,7 +12,6 @@
 
 #include <stdalign.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -59,17 +58,17 @@ struct control {
     _Atomic uint64_t offer;     /* not 0: ranks serve what is constant at their
                                    syncs; then all horizons are 0, and this is
                                    the one that is meant */
-    _Atomic int32_t keeper;     /* of a later generation: who waits for its
+    _Atomic int32_t runner;     /* of a later generation: who waits for its
                                    end and notes it */
 
     /* In the first generation's file: */
     _Atomic uint64_t successor_sync; /* where that one has taken over */
     _Atomic uint32_t agent;          /* enum control_agent */
     _Atomic int32_t agent_pid;
-    _Atomic uint32_t heirs; /* how often another one was started in
+    _Atomic uint32_t restarts; /* how often another one was started in
                                its place */
-    _Atomic uint32_t ended; /* one more than the status with which
-                               the job has ended; 0 before */
+    _Atomic uint32_t ended;    /* one more than the status with which
+                                  the job has ended; 0 before */
     struct control_slot slot[];
 };
 

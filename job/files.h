@@ -16,6 +16,7 @@ enum files_kind {
     FILES_PAGE,    /* of a rank */
     FILES_TRACE,   /* of a rank */
     FILES_PART,    /* the report of all generations up to this one */
+    FILES_STATE,   /* what a rank has told of its state, or of its mail */
     FILES_KEPT,    /* something else of ours */
 };
 
@@ -42,9 +43,9 @@ enum files_kind {
  */
 #define FILES_EXCUSED "excused"
 
-/* What the file 'name' in a job's folder is.  Of a page, a trace and a part
- * also which generation it is of, and of the first two which rank; else both
- * are 0.
+/* What the file 'name' in a job's folder is.  Of a page, a trace, a
+ * state and a part also which generation it is of, and but for the last one
+ * which rank; else both are 0.
  */
 enum files_kind files_kind(const char *name, unsigned *generation, int *rank);
 

@@ -22,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "base/file_write.h"
 #include "base/host.h"
 #include "base/user_key.h"
@@ -47,29 +48,21 @@ typedef _Atomic uint64_t headcount_t;
 
 static const uint64_t ARRIVAL = UINT64_C(1) << 32;
 
-/* Neighbouring keys shall not give neighbouring names, which would be hard
- * to tell apart: the usual mixing steps of splitmix64.
- */
-static uint64_t mix(uint64_t x)
-{
-    x += UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
 static bool fits_a_file_name(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
            || (c >= '0' && c <= '9') || (c && strchr("._+-", c));
 }
 
+/* Neighbouring keys do not give neighbouring names, which would be hard to
+ * tell apart.
+ */
 void job_name(const char *program, unsigned long key, char name[JOB_NAME])
 {
     static const char letters[] = "abcdefghijkmnpqrstuvwxyz23456789";
     const char *slash = strrchr(program, '/');
     const char *from = slash ? slash + 1 : program;
-    uint64_t bits = mix(key);
+    uint64_t bits = checksum_word(checksum_word(0, key), 0);
     size_t len = 0;
 
     for (; *from && len < JOB_NAME - KEY_LETTERS - 2; from++, len++)
@@ -261,10 +254,11 @@ static int settle(const char *place,
     return take(found, path, err);
 }
 
-int job_open(const char *pages,
-             const char *name,
-             char path[JOB_PATH],
-             struct error *err)
+static int find(const char *pages,
+                const char *name,
+                bool make,
+                char path[JOB_PATH],
+                struct error *err)
 {
     const char *places[PLACES];
     int count = find_places(pages, places);
@@ -277,11 +271,22 @@ int job_open(const char *pages,
             return take(found, path, err);
         if (compose(places[i], name, found, err) < 0)
             return -1;
-        if (mkdir(found, 0700) == 0 || errno == EEXIST)
+        if (make && (mkdir(found, 0700) == 0 || errno == EEXIST))
             return settle(places[i], name, found, path, err);
-        error_set(err, "%s: %s", places[i], strerror(errno));
+        if (!make && access(found, F_OK) == 0 && !job_is_elsewhere(found))
+            return take(found, path, err);
+        error_set(err, "%s: %s", make ? places[i] : found,
+                  strerror(make ? errno : ENOENT));
     }
     return -1;
+}
+
+int job_open(const char *pages,
+             const char *name,
+             char path[JOB_PATH],
+             struct error *err)
+{
+    return find(pages, name, true, path, err);
 }
 
 int job_find(const char *pages,
@@ -289,22 +294,7 @@ int job_find(const char *pages,
              char path[JOB_PATH],
              struct error *err)
 {
-    const char *places[PLACES];
-    int count = find_places(pages, places);
-    char found[JOB_PATH];
-
-    for (int i = 0; i < count; i++) {
-        if (compose_own(places[i], name, found, err) < 0)
-            return -1;
-        if (access(found, F_OK) == 0)
-            return take(found, path, err);
-        if (compose(places[i], name, found, err) < 0)
-            return -1;
-        if (access(found, F_OK) == 0 && !job_is_elsewhere(found))
-            return take(found, path, err);
-        error_set(err, "%s: %s", found, strerror(ENOENT));
-    }
-    return -1;
+    return find(pages, name, false, path, err);
 }
 
 /* Map the counters of the job in 'path', which may be in use. */
@@ -368,6 +358,11 @@ static bool is_of(const struct job_file *file, unsigned generation)
            && file->generation == generation;
 }
 
+static bool is_state(const struct job_file *file, unsigned generation)
+{
+    return file->kind == FILES_STATE && file->generation == generation;
+}
+
 static bool is_folded(const struct job_file *file, unsigned generation)
 {
     return (file->kind == FILES_PAGE && file->generation <= generation)
@@ -416,6 +411,11 @@ void job_remove(const char *path)
 void job_remove_generation(const char *path, unsigned generation)
 {
     remove_files(path, is_of, generation);
+}
+
+void job_remove_state(const char *path, unsigned generation)
+{
+    remove_files(path, is_state, generation);
 }
 
 void job_remove_folded(const char *path, unsigned generation)

@@ -17,7 +17,6 @@
 #define MITOSIS_JOB_JOB_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/error.h"
 
@@ -63,6 +62,11 @@ void job_remove(const char *path);
  * one that was given up before it took over.
  */
 void job_remove_generation(const char *path, unsigned generation);
+
+/* Remove what the ranks of a generation have told of their state, and the
+ * messages that they collected.
+ */
+void job_remove_state(const char *path, unsigned generation);
 
 /* Remove the pages of the generations up to this one, and all parts but that
  * of this one, which holds them.

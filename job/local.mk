@@ -16,11 +16,13 @@ libcommon_la_SOURCES += \
 	%D%/job.h \
 	%D%/job_host.c \
 	%D%/job_host.h \
-	%D%/mailbag.c \
-	%D%/mailbag.h \
-	%D%/parcel.c \
-	%D%/parcel.h \
-	%D%/room.c \
-	%D%/room.h \
+	%D%/message_file.c \
+	%D%/message_file.h \
+	%D%/packed_file.c \
+	%D%/packed_file.h \
+	%D%/pages_space.c \
+	%D%/pages_space.h \
 	%D%/sweep.c \
+	%D%/sums_file.c \
+	%D%/sums_file.h \
 	%D%/sweep.h

@@ -1,6 +1,6 @@
 libcommon_la_SOURCES += \
-	%D%/layout/agree.c \
-	%D%/layout/agree.h \
+	%D%/layout/manifests_agree.c \
+	%D%/layout/manifests_agree.h \
 	%D%/layout/box.c \
 	%D%/layout/box.h \
 	%D%/layout/digest.c \
@@ -16,11 +16,14 @@ libcommon_la_SOURCES += \
 	%D%/layout/manifest_format.c \
 	%D%/layout/owned_rows.c \
 	%D%/layout/owned_rows.h \
+	%D%/layout/row_sum.c \
+	%D%/layout/row_sum.h \
 	%D%/layout/plan.c \
 	%D%/layout/plan.h \
 	%D%/layout/plan_cyclic.c \
 	%D%/layout/plan_grid.c \
 	%D%/layout/plan_offsets.c \
+	%D%/layout/plan_shared.c \
 	%D%/layout/ragged.c \
 	%D%/layout/stride.h \
 	%D%/transfer/byte_ranges.c \
@@ -39,8 +42,8 @@ libcommon_la_SOURCES += \
 	%D%/transfer/fetch_connection.h \
 	%D%/transfer/fetch_local.c \
 	%D%/transfer/fetch_local.h \
-	%D%/transfer/fetch_local_unit.c \
-	%D%/transfer/fetch_local_unit.h \
+	%D%/transfer/fetch_part.c \
+	%D%/transfer/fetch_part.h \
 	%D%/transfer/fetch_queue.c \
 	%D%/transfer/fetch_queue.h \
 	%D%/transfer/fetch_remote.c \

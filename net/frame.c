@@ -6,18 +6,13 @@
 
 #include <string.h>
 
+#include "base/checksum.h"
 #include "base/little_endian.h"
 #include "net/frame.h"
 
 enum { LANES = 4, LANE_BYTES = 8 * LANES };
 
 /* ---- the checksum: four words at a time, as one waits for the last ---- */
-
-static uint64_t mix(uint64_t sum, uint64_t word)
-{
-    sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-    return sum ^ sum >> 32;
-}
 
 static void mix_all(uint64_t sum[LANES], const uint8_t *at)
 {
@@ -29,7 +24,7 @@ static void mix_all(uint64_t sum[LANES], const uint8_t *at)
         word[i] = __builtin_bswap64(word[i]);
 #endif
     for (int i = 0; i < LANES; i++)
-        sum[i] = mix(sum[i], word[i]);
+        sum[i] = checksum_word(sum[i], word[i]);
 }
 
 uint64_t frame_sum(const void *data, size_t bytes)
@@ -45,7 +40,7 @@ uint64_t frame_sum(const void *data, size_t bytes)
         mix_all(lane, last);
     }
     for (int i = 0; i < LANES; i++)
-        sum = mix(sum, lane[i]);
+        sum = checksum_word(sum, lane[i]);
     return sum;
 }
 

@@ -15,12 +15,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/little_endian.h"
 #include "net/address.h"
-#include "net/handshake.h"
-#include "net/line.h"
-#include "net/strangers.h"
+#include "net/line_internal.h"
+#include "net/refused_callers.h"
 
 enum {
     LENGTH = 4,
@@ -33,29 +31,9 @@ enum {
     NOBODY = -1, /* the rank in a sign of life */
 };
 
-enum stage { STAGE_HELLO, STAGE_PROOF, STAGE_OPEN };
-
-struct line {
-    loop_t *loop;
-    int fd;
-    enum line_side side;
-    char caller[ADDRESS_NAME]; /* its address, of one that has called */
-    uint8_t secret[SEAL_KEY];
-    const struct line_events *events;
-    void *arg;
-    enum stage stage;
-    struct handshake greet;
-    struct frame_way in_way, out_way;
-    uint64_t in_number, out_number;
-    struct bytes in, out;
-    bool over;   /* lost, and told so */
-    bool unused; /* given back during one of its own calls */
-    int depth;   /* of these */
-};
-
 /* ---- calls ---- */
 
-static void free_line(line_t *l)
+void line_free(line_t *l)
 {
     bytes_free(&l->in);
     bytes_free(&l->out);
@@ -68,6 +46,7 @@ static void on_word(void *arg);
 
 static void close_line(line_t *l)
 {
+    line_pair_part(l);
     if (l->fd < 0)
         return;
     loop_forget(l->loop, l->fd);
@@ -84,7 +63,7 @@ static void lose(line_t *l, const char *why)
     l->over = true;
     close_line(l);
     if (l->side == LINE_CALLED && l->stage != STAGE_OPEN)
-        strangers_tell(l->caller, why);
+        refused_callers_tell(l->caller, why);
     if (!l->unused)
         l->events->lost(l->arg, why);
 }
@@ -96,7 +75,7 @@ void line_destroy(line_t *l)
     close_line(l);
     l->unused = l->over = true;
     if (l->depth == 0)
-        free_line(l);
+        line_free(l);
 }
 
 /* Lose it in a call that its owner does not know of. */
@@ -105,7 +84,13 @@ static void end(line_t *l, const char *why)
     l->depth++;
     lose(l, why);
     if (--l->depth == 0 && l->unused)
-        free_line(l);
+        line_free(l);
+}
+
+void line_hand_over(line_t *l, const struct line_events *events, void *arg)
+{
+    l->events = events;
+    l->arg = arg;
 }
 
 static void on_silence(void *arg)
@@ -149,6 +134,8 @@ int line_send(line_t *l,
     size_t bytes = HEAD + head->bytes;
     uint8_t *at;
 
+    if (l->paired)
+        return line_pair_send(l, head, payload);
     if (l->over || head->bytes > LINE_PAYLOAD
         || !bytes_room(&l->out, LENGTH + bytes + SEAL_TAG))
         return -1;
@@ -170,6 +157,8 @@ int line_send(line_t *l,
 
 size_t line_owes(const line_t *l)
 {
+    if (l->paired)
+        return line_pair_owes(l);
     return l->over ? 0 : bytes_held(&l->out);
 }
 
@@ -336,7 +325,7 @@ static void on_event(int fd, void *arg)
     if (!l->over)
         write_out(l);
     if (--l->depth == 0 && l->unused)
-        free_line(l);
+        line_free(l);
 }
 
 /* ---- the start ---- */

@@ -4,7 +4,9 @@
  * secret (net/handshake.h).  All that is said on it is hidden, and what was
  * changed, left out or repeated on the way ends it.  So does silence: both
  * ends say something now and then.  Of callers that do not prove who they are
- * the user is told (strangers.h).
+ * the user is told (refused_callers.h).
+ *
+ * An agent that is in the same process is spoken to over a line as well.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -53,6 +55,24 @@ line_t *line_create(loop_t *loop,
                     const struct line_events *events,
                     void *arg);
 
+/* One end of a line within a process. */
+struct line_end {
+    const struct line_events *events;
+    void *arg;
+};
+
+/* Make a line both of whose ends are in this process: no connection, no
+ * secret.  Each end is heard by the other one from the loop, in the order in
+ * which it was said, and never within line_send().  Both are ready as soon as
+ * the loop goes round, and given back by line_destroy() one by one: then the
+ * other one hears what was said before, and is lost.  Returns -1 without
+ * memory.
+ */
+int line_pair(loop_t *loop, const struct line_end ends[2], line_t *line[2]);
+
+/* What happens to it is told to another one from now on, who owns it. */
+void line_hand_over(line_t *l, const struct line_events *events, void *arg);
+
 /* Free it, which any of the calls above may do.  NULL is fine. */
 void line_destroy(line_t *l);
 
@@ -67,6 +87,11 @@ void line_refuse(line_t *l);
 int line_send(line_t *l,
               const struct local_message_head *head,
               const void *payload);
+
+/* Have what was said to one in this process heard at once, before the loop
+ * comes round; not to be called by it.  Of a connection nothing is done.
+ */
+void line_flush(line_t *l);
 
 /* How many bytes of what was said are not on their way yet. */
 size_t line_owes(const line_t *l);

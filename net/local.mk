@@ -3,14 +3,16 @@ libcommon_la_SOURCES += \
 	%D%/address.h \
 	%D%/agent_address.c \
 	%D%/agent_address.h \
-	%D%/drops.c \
-	%D%/drops.h \
+	%D%/dropped_connections.c \
+	%D%/dropped_connections.h \
 	%D%/frame.c \
 	%D%/frame.h \
 	%D%/handshake.c \
 	%D%/handshake.h \
 	%D%/line.c \
 	%D%/line.h \
+	%D%/line_pair.c \
+	%D%/line_internal.h \
 	%D%/listen.c \
 	%D%/listen.h \
 	%D%/local_message.c \
@@ -21,7 +23,7 @@ libcommon_la_SOURCES += \
 	%D%/rate.h \
 	%D%/secret.c \
 	%D%/secret.h \
-	%D%/strangers.c \
-	%D%/strangers.h \
-	%D%/text_list.c \
-	%D%/text_list.h
+	%D%/refused_callers.c \
+	%D%/refused_callers.h \
+	%D%/packed_texts.c \
+	%D%/packed_texts.h

@@ -12,14 +12,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "net/local_message.h"
 
 enum { BACKLOG = 512, SEND_MS = 10 * 1000, ROOT = 0 };
@@ -103,23 +104,15 @@ int local_message_accept(int listening)
     return fd;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* Wait for 'fd', which signals may interrupt. */
 static int wait_for(int fd, short events, int ms)
 {
     struct pollfd p = { .fd = fd, .events = events };
-    int64_t until = now_ms() + ms;
+    int64_t until = clock_ms() + ms;
     int rc;
 
     while ((rc = poll(&p, 1, ms)) < 0 && errno == EINTR)
-        if (ms >= 0 && (ms = (int)(until - now_ms())) < 0)
+        if (ms >= 0 && (ms = (int)(until - clock_ms())) < 0)
             ms = 0;
     return rc;
 }
@@ -151,21 +144,16 @@ int local_message_send(int fd,
     }
 }
 
-int local_message_receive(int fd,
-                          struct local_message *wire,
-                          int ms,
-                          struct error *err)
+/* Take the message that has come. */
+static int take(int fd, struct local_message *wire, struct error *err)
 {
     struct iovec parts[2] = {
         { &wire->head, sizeof(wire->head) },
-        { wire->payload, LOCAL_MESSAGE_PAYLOAD },
+        { wire->room, LOCAL_MESSAGE_PAYLOAD },
     };
     struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
     ssize_t got;
-    int came = wait_for(fd, POLLIN, ms);
 
-    if (came <= 0)
-        return came == 0 ? 0 : error_set(err, "poll: %s", strerror(errno));
     do
         got = recvmsg(fd, &message, MSG_DONTWAIT);
     while (got < 0 && errno == EINTR);
@@ -180,6 +168,27 @@ int local_message_receive(int fd,
         errno = EBADMSG;
         return error_set(err, "a message of %zd bytes is none of ours", got);
     }
-    wire->payload[wire->head.bytes] = '\0';
+    wire->room[wire->head.bytes] = '\0';
+    wire->payload = wire->room;
     return 1;
+}
+
+int local_message_receive(int fd,
+                          struct local_message *wire,
+                          int ms,
+                          struct error *err)
+{
+    int came = wait_for(fd, POLLIN, ms);
+
+    if (came <= 0)
+        return came == 0 ? 0 : error_set(err, "poll: %s", strerror(errno));
+    if (!wire->room && !(wire->room = malloc(LOCAL_MESSAGE_PAYLOAD + 1)))
+        return error_set(err, "there is no memory for a message");
+    return take(fd, wire, err);
+}
+
+void local_message_clear(struct local_message *wire)
+{
+    free(wire->room);
+    *wire = (struct local_message){ .room = NULL };
 }

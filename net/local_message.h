@@ -30,12 +30,15 @@ enum local_message_type {
                               */
     LOCAL_MESSAGE_BEFORE,    /* the program has got its state ready; a HELD or
                        IDLE with    the payload LOCAL_MESSAGE_WISH_BEFORE has
-                       asked    for that */
+                       asked    for that, and been told so, with as number how
+                       many ranks there will be */
     LOCAL_MESSAGE_DIGEST,  /* payload: a sum for each item that an old rank has
                             */
     LOCAL_MESSAGE_PULLED,  /* the same of a new one; number: bytes moved */
     LOCAL_MESSAGE_OFFERED, /* it serves what is constant, and has said where */
-    LOCAL_MESSAGE_FAILED,  /* payload: why it cannot do what was asked */
+    LOCAL_MESSAGE_FAILED,  /* payload: why it cannot do what was asked; number:
+                              the sync where it has come to stand, 0 when it
+                              stood already */
     LOCAL_MESSAGE_STILL,   /* it still waits: is there an agent? */
     LOCAL_MESSAGE_REQUEST, /* payload: a change that the program asks for */
     LOCAL_MESSAGE_BYE,     /* it ends */
@@ -73,9 +76,11 @@ struct local_message_head {
     uint64_t number;
 };
 
+/* One that is zero is fine for local_message_receive(). */
 struct local_message {
     struct local_message_head head;
-    char payload[LOCAL_MESSAGE_PAYLOAD + 1]; /* always ended by a NUL */
+    const char *payload; /* always ended by a NUL */
+    char *room;          /* what it was received into, or NULL */
 };
 
 /* Wait for the socket 'agent' in 'folder' to be had, and connect to it.
@@ -99,12 +104,17 @@ int local_message_send(int fd,
                        struct error *err);
 
 /* Wait for a message for at most 'ms' (-1: for ever).  Returns 1 when one
- * came, 0 when none did, -1 with the reason in 'err' when none will come, or
- * when one came that is none of ours: then 'errno' is EBADMSG.
+ * came, which stays in 'wire' until the next one or local_message_clear(); 0
+ * when none did; -1 with the reason in 'err' when none will come, when there
+ * is no memory for it, or when one came that is none of ours: then 'errno' is
+ * EBADMSG.
  */
 int local_message_receive(int fd,
                           struct local_message *wire,
                           int ms,
                           struct error *err);
+
+/* Free what 'wire' has received. */
+void local_message_clear(struct local_message *wire);
 
 #endif /* !MITOSIS_NET_LOCAL_MESSAGE_H */

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/grow.h"
 #include "net/loop.h"
 
@@ -41,20 +42,9 @@ struct loop {
     struct timer *timer;
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 double loop_now(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return clock_seconds();
 }
 
 loop_t *loop_create(void)
@@ -96,7 +86,7 @@ void loop_rest(loop_t *l, int fd, int ms)
 {
     for (size_t i = 0; i < l->watchers; i++)
         if (l->watcher[i].fd == fd)
-            l->watcher[i].rest_until = now_ms() + ms;
+            l->watcher[i].rest_until = clock_ms() + ms;
 }
 
 void loop_forget(loop_t *l, int fd)
@@ -106,20 +96,36 @@ void loop_forget(loop_t *l, int fd)
             l->watcher[i].fd = -1;
 }
 
+static struct timer *find_timer(loop_t *l, void (*due)(void *arg), void *arg)
+{
+    for (size_t i = 0; i < l->timers; i++)
+        if (l->timer[i].due == due && l->timer[i].arg == arg)
+            return &l->timer[i];
+    return NULL;
+}
+
+/* One that is set anew keeps its place: within a round that may be done for
+ * each of thousands of messages.
+ */
 int loop_after(loop_t *l, int ms, void (*due)(void *arg), void *arg)
 {
-    loop_cancel(l, due, arg);
-    if (!grow(&l->timer, sizeof(l->timer[0]), l->timers, &l->timer_room))
-        return -1;
-    l->timer[l->timers++] = (struct timer){ now_ms() + ms, due, arg };
+    struct timer *t = find_timer(l, due, arg);
+
+    if (!t) {
+        if (!grow(&l->timer, sizeof(l->timer[0]), l->timers, &l->timer_room))
+            return -1;
+        t = &l->timer[l->timers++];
+    }
+    *t = (struct timer){ clock_ms() + ms, due, arg };
     return 0;
 }
 
 void loop_cancel(loop_t *l, void (*due)(void *arg), void *arg)
 {
-    for (size_t i = 0; i < l->timers; i++)
-        if (l->timer[i].due == due && l->timer[i].arg == arg)
-            l->timer[i].due = NULL;
+    struct timer *t = find_timer(l, due, arg);
+
+    if (t)
+        t->due = NULL;
 }
 
 static void sweep(loop_t *l)
@@ -160,7 +166,7 @@ static int next_ms(const loop_t *l, int64_t now)
 
 static void call_timers(loop_t *l)
 {
-    int64_t now = now_ms();
+    int64_t now = clock_ms();
     size_t count = l->timers;
 
     for (size_t i = 0; i < count && !l->stopped; i++) {
@@ -184,7 +190,7 @@ void loop_run(loop_t *l)
 {
     l->stopped = false;
     while (!l->stopped) {
-        int64_t now = now_ms();
+        int64_t now = clock_ms();
         size_t count;
         struct pollfd *p;
 

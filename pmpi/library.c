@@ -25,7 +25,8 @@
 #include "pmpi/files/not_carried.h"
 #include "pmpi/library.h"
 #include "pmpi/state/register.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_manifest.h"
+#include "pmpi/state/state_sums.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/restart_agent.h"
@@ -40,6 +41,7 @@ enum { BYE_MS = 10 * 1000, RECORD_STEP_US = 500 };
 
 static bool begun; /* the first sync is over */
 static bool wrong; /* a registration was refused */
+static bool sums_wanted;
 
 /* What library_sync() takes 'malleable_calls' from. */
 static uint64_t never = UINT64_MAX;
@@ -157,12 +159,13 @@ static int begin(void)
     if (!is_wanted())
         return stay_out();
     rc = enroll(&err);
+    sums_wanted = rc == 0 && state_sums_wanted();
     if (rc == 0 && member.at.generation > 1)
         return take_over();
     if (rc == 0)
         rc = state_check(&err);
     if (rc == 0)
-        rc = state_write(&member.at, false, &err);
+        rc = state_manifest_write(&member.at, false, &err);
     if (rc == 0)
         atomic_store(&member.slot->state, SLOT_RUNNING);
     if (rc == 0)
@@ -172,6 +175,7 @@ static int begin(void)
     if (rc == 0 && !find_agent_is_away())
         restart_agent_head();
     if (rc < 0) {
+        sums_wanted = false;
         complain_say(NULL, &err);
         if (member.record)
             agent_link_miss_agent();
@@ -223,11 +227,20 @@ EXPORT int library_sync(void) __asm__("mito_sync");
 EXPORT int library_register(const struct mito_registration *r) __asm__(
     "mito_register");
 EXPORT int library_resumed(void) __asm__("mito_resumed");
+EXPORT int library_next_size(void) __asm__("mito_next_size");
 EXPORT int library_request(const char *change) __asm__("mito_request");
 EXPORT int library_before(void (*function)(void *arg),
                           void *arg) __asm__("mito_before");
 EXPORT int library_after(void (*function)(void *arg),
                          void *arg) __asm__("mito_after");
+
+static __attribute__((noinline)) void write_sums(uint64_t count)
+{
+    struct state_place place = member.at;
+
+    place.sync = count;
+    state_sums_write(&place);
+}
 
 int library_sync(void)
 {
@@ -242,6 +255,8 @@ int library_sync(void)
                                                        memory_order_relaxed),
                          0))
         rc = look_up(count);
+    if (__builtin_expect(sums_wanted, 0))
+        write_sums(atomic_load(&member.slot->count));
     span_mark_sync();
     return rc;
 }
@@ -252,7 +267,9 @@ int library_register(const struct mito_registration *r)
 
     if (entry_is_past() || watch_is_left_alone())
         return MITO_OK; /* of another MPI not even the types are ours */
-    if (begun)
+    if (r->line < 0)
+        error_set(&err, "\"%.63s\" %.900s", r->name, r->file);
+    else if (begun)
         error_set(&err,
                   "\"%.63s\" is registered too late, after the first "
                   "mito_sync()",
@@ -265,7 +282,7 @@ int library_register(const struct mito_registration *r)
     else if (state_register(r, &err) == 0)
         return MITO_OK;
     wrong = true;
-    state_refuse(&err);
+    state_manifest_refuse(&err);
     complain_say(r, &err);
     return MITO_WRONG;
 }
@@ -273,6 +290,13 @@ int library_register(const struct mito_registration *r)
 int library_resumed(void)
 {
     return own_generation() > 1;
+}
+
+int library_next_size(void)
+{
+    if (member.next_size > 0)
+        return member.next_size;
+    return watch.page ? (int)watch.page->size : 0;
 }
 
 static int add_hook(enum hooks_kind kind,
@@ -290,7 +314,7 @@ static int add_hook(enum hooks_kind kind,
     else if (hooks_add(kind, function, arg, &err) == 0)
         return MITO_OK;
     wrong = true;
-    state_refuse(&err);
+    state_manifest_refuse(&err);
     complain_say(NULL, &err);
     return MITO_WRONG;
 }
@@ -308,18 +332,15 @@ int library_after(void (*function)(void *arg), void *arg)
 /* What can be seen from here is said at once; the agent knows the rest. */
 static int check_request(const char *text, struct error *err)
 {
-    struct change *change = malloc(sizeof(*change));
-    int rc = -1;
+    struct change *change;
+    int size;
 
-    if (!change)
-        return error_set(err, "out of memory");
     if (!text)
-        error_set(err, "no change is named");
-    else if (change_parse(change, text, err) == 0
-             && change_size(change, member.at.ranks, err) >= 0)
-        rc = 0;
-    free(change);
-    return rc;
+        return error_set(err, "no change is named");
+    change = change_parse(text, err);
+    size = change ? change_size(change, member.at.ranks, err) : -1;
+    change_destroy(change);
+    return size < 0 ? -1 : 0;
 }
 
 int library_request(const char *change)
@@ -355,7 +376,7 @@ static bool is_first(void)
  */
 static void say_bye(void)
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     int came = -1;
 
     if (agent_link_tell(LOCAL_MESSAGE_BYE, 0, NULL) == 0
@@ -363,6 +384,7 @@ static void say_bye(void)
         do
             came = local_message_receive(member.agent, &wire, BYE_MS, NULL);
         while (came > 0);
+    local_message_clear(&wire);
     if (came == 0)
         control_end_agent(member.record);
 }

@@ -192,7 +192,7 @@ static int read_why(struct reader *r)
 {
     if (lua_type(r->L, -1) != LUA_TSTRING)
         return reader_wrong(r, "why", "a text");
-    snprintf(r->d->why, sizeof(r->d->why), "%s", lua_tostring(r->L, -1));
+    snprintf(r->to->why, sizeof(r->to->why), "%s", lua_tostring(r->L, -1));
     return 0;
 }
 
@@ -204,7 +204,7 @@ static int read_gain(struct reader *r)
         gain = lua_tonumber(r->L, -1);
     if (!(gain > -1e6) || !(gain < 1))
         return reader_wrong(r, "gain", "a share below 1");
-    r->d->gain = gain;
+    r->to->gain = gain;
     return 0;
 }
 
@@ -235,7 +235,7 @@ static int read_table(struct reader *r)
             return -1;
         lua_settop(r->L, top);
     }
-    if (!*r->d->text)
+    if (!*r->to->text)
         return error_set(r->err, "the decision says nothing to do; return "
                                  "nil to leave the job as it is");
     return 0;
@@ -253,19 +253,16 @@ static int read_nothing(struct reader *r, int index)
 int answer_read(lua_State *L,
                 int index,
                 const struct policy_job *job,
-                struct decision *d,
+                struct decision_words *to,
                 struct error *err)
 {
-    struct reader r = { L, job, d, err };
+    struct reader r = { L, job, to, err };
 
-    d->text[0] = d->why[0] = '\0';
-    d->gain = JOB_UNKNOWN;
+    decision_words_clear(to);
     if (lua_isnoneornil(L, index))
         return read_nothing(&r, index);
     lua_settop(L, index);
     if (!lua_istable(L, -1))
         return reader_wrong(&r, "the decision", "a table or nil");
-    if (read_table(&r) < 0)
-        return -1;
-    return decision_check(d, job, err);
+    return read_table(&r);
 }

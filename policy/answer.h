@@ -12,14 +12,14 @@
 #include "policy/decision.h"
 
 /* Read the value at 'index', and a reason why nothing is to be done behind
- * it, into 'd'.  Nothing that the value holds is called.  Returns -1 with
+ * it, into 'to'.  Nothing that the value holds is called.  Returns -1 with
  * what is wrong with it, field by field, in 'err'; may raise for lack of
  * memory only.
  */
 int answer_read(lua_State *L,
                 int index,
                 const struct policy_job *job,
-                struct decision *d,
+                struct decision_words *to,
                 struct error *err);
 
 #endif /* !MITOSIS_POLICY_ANSWER_H */

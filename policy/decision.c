@@ -9,6 +9,32 @@
 
 #include "policy/decision.h"
 
+void decision_words_clear(struct decision_words *words)
+{
+    words->text[0] = words->why[0] = '\0';
+    words->gain = JOB_UNKNOWN;
+}
+
+void decision_clear(struct decision *d)
+{
+    change_destroy(d->change);
+    *d = (struct decision){ .gain = JOB_UNKNOWN };
+}
+
+void decision_copy(struct decision *d, const struct decision *from)
+{
+    struct change *change = change_share(from->change);
+
+    change_destroy(d->change);
+    *d = *from;
+    d->change = change;
+}
+
+const char *decision_text(const struct decision *d)
+{
+    return d->change ? d->change->text : "nothing";
+}
+
 static int check_host(const struct policy_job *job,
                       const char *kind,
                       const char *name,
@@ -33,7 +59,7 @@ static int check_moves(const struct change *c,
 {
     *idle = change_is_only(c, CHANGE_MIGRATE);
     for (int i = 0; i < c->moves; i++) {
-        const char *name = change_host(c, i);
+        const char *name = c->move[i].host;
 
         if (check_host(job, "migrate", name, err) < 0)
             return -1;
@@ -41,8 +67,8 @@ static int check_moves(const struct change *c,
             *idle = false;
     }
     for (int i = 0; i < c->splits; i++)
-        if (c->split[i].to != CHANGE_HERE
-            && check_host(job, "split", c->names + c->split[i].to, err) < 0)
+        if (c->split[i].to
+            && check_host(job, "split", c->split[i].to, err) < 0)
             return -1;
     return 0;
 }
@@ -69,33 +95,46 @@ static void make_idle(struct decision *d, const char *reason)
 {
     char why[sizeof(d->why)];
 
-    snprintf(why, sizeof(why), "%.150s %.100s%s%.200s", d->text, reason,
-             *d->why ? "; " : "", d->why);
+    snprintf(why, sizeof(why), "%.150s %.100s%s%.200s", d->change->text,
+             reason, *d->why ? "; " : "", d->why);
     strcpy(d->why, why);
-    d->text[0] = '\0';
+    change_destroy(d->change);
+    d->change = NULL;
 }
 
 int decision_check(struct decision *d,
                    const struct policy_job *job,
                    struct error *err)
 {
-    static struct change c;
+    const struct change *c = d->change;
     char reason[100];
     bool idle = false;
     int size;
 
-    if (!*d->text)
+    if (!c)
         return 0;
-    if (change_parse(&c, d->text, err) < 0)
-        return -1;
-    idle = change_is_only(&c, CHANGE_RESIZE) && c.size == job->size;
-    size = idle ? job->size : change_size(&c, job->size, err);
+    idle = change_is_only(c, CHANGE_RESIZE) && c->size == job->size;
+    size = idle ? job->size : change_size(c, job->size, err);
     if (size < 0)
         return -1;
-    if (!idle && check_moves(&c, job, &idle, err) < 0)
+    if (!idle && check_moves(c, job, &idle, err) < 0)
         return -1;
     check_limits(size, job, reason, sizeof(reason));
     if (idle || *reason)
         make_idle(d, idle ? "would change nothing" : reason);
     return 0;
+}
+
+int decision_read(struct decision *d,
+                  const struct decision_words *words,
+                  const struct policy_job *job,
+                  struct error *err)
+{
+    decision_clear(d);
+    strcpy(d->why, words->why);
+    d->gain = words->gain;
+    if (!*words->text)
+        return 0;
+    d->change = change_parse(words->text, err);
+    return d->change ? decision_check(d, job, err) : -1;
 }

@@ -11,15 +11,47 @@
 
 enum { DECISION_TEXT = 16 * 1024, DECISION_WHY = 512 };
 
+/* A decision as bytes, as it leaves the process of the sandbox: see
+ * lua/confine.h.
+ */
+struct decision_words {
+    char text[DECISION_TEXT]; /* of the change, as job/change.h reads it; ""
+                                 is to leave the job as it is */
+    char why[DECISION_WHY];
+    double gain;
+};
+
+/* What is in it is given back by decision_clear(); one that is zero is fine
+ * for all of these.
+ */
 struct decision {
-    char text[DECISION_TEXT]; /* as job/change.h reads it; "" is to leave
-                                 the job as it is */
-    char why[DECISION_WHY];   /* in the policy's words, or "" */
+    struct change *change;  /* NULL is to leave the job as it is */
+    char why[DECISION_WHY]; /* in the policy's words, or "" */
     double gain; /* the share of iterations' time that the policy expects to
                     save, or JOB_UNKNOWN */
 };
 
-/* Check the change 'd->text' against the job: ranks and hosts must be there.
+/* Make them those to leave the job as it is, for no reason. */
+void decision_words_clear(struct decision_words *words);
+
+/* Make 'd' the decision to leave the job as it is, for no reason. */
+void decision_clear(struct decision *d);
+
+/* Make 'd' the same decision as 'from', which shares its change with it. */
+void decision_copy(struct decision *d, const struct decision *from);
+
+/* The change in words, or "nothing".  The text is the decision's. */
+const char *decision_text(const struct decision *d);
+
+/* Make 'd' the decision that 'words' are for that job, which is checked with
+ * decision_check().  Returns -1 with what is wrong in 'err'.
+ */
+int decision_read(struct decision *d,
+                  const struct decision_words *words,
+                  const struct policy_job *job,
+                  struct error *err);
+
+/* Check the change of 'd' against the job: ranks and hosts must be there.
  * One that would change nothing, or go beyond the limits, is made no change,
  * and d->why says so.  Returns 0, or -1 with the first fault in 'err'.
  */

@@ -299,37 +299,3 @@ const struct field_table field_tables[SETS] = {
     [SET_QUEUE] = { "job.queue", queue_fields },
     [SET_SELF] = { "self", self_fields },
 };
-
-const char *field_word(enum field_type type)
-{
-    static const char *const words[] = {
-        [FIELD_INT] = "number",
-        [FIELD_COUNT] = "number",
-        [FIELD_NUMBER] = "number",
-        [FIELD_TEXT] = "text",
-        [FIELD_NAME] = "text",
-        [FIELD_RANK] = "rank",
-        [FIELD_HOST] = "host",
-        [FIELD_LIMITS] = "table",
-        [FIELD_QUEUE] = "table",
-        [FIELD_RANKS] = "table of ranks",
-        [FIELD_HOSTS] = "table of hosts",
-        [FIELD_NAMES] = "list of texts",
-        [FIELD_SENT] = "table of numbers",
-        [FIELD_TALK] = "table of numbers",
-        [FIELD_DISTANCE] = "table of numbers",
-        [FIELD_HERE] = "list of numbers",
-        [FIELD_NEAR] = "list of texts",
-        [FIELD_PROFILE] = "table",
-    };
-
-    return words[type];
-}
-
-const struct field *field_find(enum field_set set, const char *name)
-{
-    for (const struct field *f = field_tables[set].field; f->name; f++)
-        if (strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}

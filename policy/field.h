@@ -1,7 +1,8 @@
 /* field.h - the fields that a policy is shown, in one table
  *
- * Each has a name, a type, a unit and a sentence.  show.c makes Lua tables by
- * them, doc/mitosis-policy.5 explains them in these words (a test compares).
+ * Each has a name, a type, a unit and a sentence.  lua_tables.c makes Lua
+ * tables by them, doc/mitosis-policy.5 explains them in these words (a test
+ * compares).
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -30,7 +31,7 @@ enum field_type {
     /* of an agent, see view.h: */
     FIELD_HERE,    /* int, its host: the numbers of the ranks there, a list */
     FIELD_NEAR,    /* the names of those that are, a list */
-    FIELD_PROFILE, /* const struct plain *: a table */
+    FIELD_PROFILE, /* const struct serialize *: a table */
 };
 
 struct field {
@@ -58,11 +59,5 @@ struct field_table {
 };
 
 extern const struct field_table field_tables[SETS];
-
-/* What a policy sees of a type: "number", "table" ... */
-const char *field_word(enum field_type type);
-
-/* The field of that name, or NULL. */
-const struct field *field_find(enum field_set set, const char *name);
 
 #endif /* !MITOSIS_POLICY_FIELD_H */

@@ -19,7 +19,7 @@ static const double most_seconds = 0.5;
 struct one {
     char name[POLICY_HOST_NAME];
     profile_t *profile;
-    struct plain made;
+    struct serialize made;
 };
 
 struct figures {
@@ -141,30 +141,25 @@ static void forget_others(figures_t *f, const struct policy_job *job)
             drop(f, i);
 }
 
-static double seconds(void)
-{
-    return (double)clock_monotonic() * 1e-9;
-}
-
 /* What a call may take holds for each host; together they hold up the agent.
  */
 static int derive_all(figures_t *f,
                       const struct policy_job *job,
                       struct error *err)
 {
-    double since = seconds();
+    double since = clock_seconds();
 
     for (int h = 0; h < job->host_count; h++) {
         if (!is_measured(job, h))
             continue;
         if (derive(f, job, h, err) < 0)
             return -1;
-        if (seconds() - since > most_seconds)
+        if (clock_seconds() - since > most_seconds)
             return error_set(err,
                              "%s: %d of %d hosts have taken %.2f s, more than "
                              "all may",
                              figures_name(f), h + 1, job->host_count,
-                             seconds() - since);
+                             clock_seconds() - since);
     }
     return 0;
 }

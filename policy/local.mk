@@ -16,8 +16,8 @@ policy_libpolicy_la_SOURCES = \
 	%D%/lua/confine.h \
 	%D%/lua/declare.c \
 	%D%/lua/declare.h \
-	%D%/lua/heap.c \
-	%D%/lua/heap.h \
+	%D%/lua/shared_heap.c \
+	%D%/lua/shared_heap.h \
 	%D%/lua/library.c \
 	%D%/lua/library.h \
 	%D%/lua/module.c \
@@ -26,16 +26,16 @@ policy_libpolicy_la_SOURCES = \
 	%D%/lua/module_kind.h \
 	%D%/lua/option.c \
 	%D%/lua/option.h \
-	%D%/lua/plain.c \
-	%D%/lua/plain.h \
+	%D%/lua/serialize.c \
+	%D%/lua/serialize.h \
 	%D%/lua/sandbox.c \
 	%D%/lua/sandbox.h \
-	%D%/lua/where.c \
-	%D%/lua/where.h \
-	%D%/made_up.c \
-	%D%/made_up.h \
-	%D%/measure.c \
-	%D%/measure.h \
+	%D%/lua/setting_line.c \
+	%D%/lua/setting_line.h \
+	%D%/synthetic_job.c \
+	%D%/synthetic_job.h \
+	%D%/host_resources.c \
+	%D%/host_resources.h \
 	%D%/policy.c \
 	%D%/policy.h \
 	%D%/policy_job.c \
@@ -52,14 +52,14 @@ policy_libpolicy_la_SOURCES = \
 	%D%/recorded.h \
 	%D%/rehearsal.c \
 	%D%/rehearsal.h \
-	%D%/restraint.c \
-	%D%/restraint.h \
+	%D%/backoff.c \
+	%D%/backoff.h \
 	%D%/shipped.c \
 	%D%/shipped.h \
-	%D%/show.c \
-	%D%/show.h \
-	%D%/sight.c \
-	%D%/sight.h \
+	%D%/lua_tables.c \
+	%D%/lua_tables.h \
+	%D%/rank_progress.c \
+	%D%/rank_progress.h \
 	%D%/view.c \
 	%D%/view.h
 policy_libpolicy_la_LIBADD = libcommon.la report/libreport.la $(LUA_LIBS) -lm

@@ -25,25 +25,8 @@
 #include "policy/lua/module.h"
 #include "policy/policy_job.h"
 
-/* It is a module of the kind "decide". */
+/* It is a module of the kind "decide", see module.h. */
 typedef module_t policy_t;
-
-/* Load the policy in the file 'path', with 'options' as for options_set().
- * Returns what the caller gives back with policy_destroy(), or NULL with the
- * reason in 'err'.
- */
-policy_t *policy_load(const char *path,
-                      const char *options,
-                      struct error *err);
-
-/* Free it.  NULL is fine. */
-void policy_destroy(policy_t *p);
-
-/* What it says of itself. */
-const char *policy_name(const policy_t *p); /* of the file: "threshold.lua" */
-const char *policy_help(const policy_t *p);
-double policy_every(const policy_t *p); /* seconds between questions */
-const struct options *policy_options(const policy_t *p);
 
 /* Ask it about 'job', on which policy_job_derive() was called.  Returns 0
  * with the answer, checked, in 'd'; or -1 with the reason in 'err', for
@@ -54,15 +37,5 @@ int policy_decide(policy_t *p,
                   const struct policy_job *job,
                   struct decision *d,
                   struct error *err);
-
-/* Whether it was switched off: it is not asked any more. */
-bool policy_off(const policy_t *p);
-
-/* Load the file anew if it is not what it was when it was loaded last.
- * Returns 1 if so, 0 if it is the same, or -1 with the reason in 'err' when
- * the new one cannot be used; then the old one stays in use, and the new one
- * is not looked at again until it changes.
- */
-int policy_reload(policy_t *p, struct error *err);
 
 #endif /* !MITOSIS_POLICY_POLICY_H */

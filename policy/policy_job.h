@@ -1,9 +1,9 @@
 /* policy_job.h - what a policy is shown of a job
  *
  * A plain record.  It is filled in from a job that runs (by the agent), from
- * a recorded one (recorded.h) or by hand (made_up.h); a policy cannot tell.
- * What each field means to a policy is told in field.c, in the one table that
- * shows them to Lua and that the manual is compared with.
+ * a recorded one (recorded.h) or by hand (synthetic_job.h); a policy cannot
+ * tell. What each field means to a policy is told in field.c, in the one table
+ * that shows them to Lua and that the manual is compared with.
  *
  * What is not known is JOB_UNKNOWN, and nil to a policy.
  *
@@ -14,7 +14,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -23,7 +22,7 @@
 
 enum { POLICY_HOST_NAME = 256 };
 
-struct plain;
+struct serialize;
 
 struct policy_rank {
     int rank;
@@ -58,7 +57,7 @@ struct policy_host {
     double over;
     const char *state_word;
 
-    const struct plain *profile; /* by profile_apply(), or NULL */
+    const struct serialize *profile; /* by profile_apply(), or NULL */
 };
 
 struct policy_limits {

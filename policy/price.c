@@ -159,9 +159,8 @@ static int host_of_part(const struct policy_job *job,
                         const struct parent *parent)
 {
     for (int i = 0; i < c->splits && parent->part > 0; i++)
-        if (c->split[i].to != CHANGE_HERE
-            && parent->rank == (uint32_t)c->split[i].rank)
-            return number_of_host(job, c->names + c->split[i].to);
+        if (c->split[i].to && parent->rank == (uint32_t)c->split[i].rank)
+            return number_of_host(job, c->split[i].to);
     return -1;
 }
 
@@ -178,7 +177,7 @@ static int host_told(const struct policy_job *job,
     for (int m = 0; m < c->moves; m++)
         for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++)
             if (q->parents[i].rank == (uint32_t)c->move[m].rank)
-                return number_of_host(job, change_host(c, m));
+                return number_of_host(job, c->move[m].host);
     return -1;
 }
 

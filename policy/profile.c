@@ -11,14 +11,14 @@
 #include "policy/field.h"
 #include "policy/lua/declare.h"
 #include "policy/lua/sandbox.h"
+#include "policy/lua_tables.h"
 #include "policy/profile.h"
-#include "policy/show.h"
 
 /* What travels through module_call(). */
 struct call {
     const module_t *module;
     const struct view *view;
-    struct plain *figures;
+    struct serialize *figures;
     struct error fault; /* in what it returns */
 };
 
@@ -64,7 +64,7 @@ static int raise_derive(lua_State *L)
 
     lua_settop(L, 0);
     declare_push(L, "derive");
-    show_view(L, c->view);
+    lua_tables_view(L, c->view);
     declare_push_options(L, module_options(c->module));
     sandbox_begin(L);
     lua_call(L, 2, 1);
@@ -72,39 +72,40 @@ static int raise_derive(lua_State *L)
         error_set(&c->fault, "derive returns a %s instead of a table",
                   luaL_typename(L, 1));
     else if (check_fields(L, c) == 0
-             && plain_write(L, 1, c->figures, &err) < 0)
+             && serialize_write(L, 1, c->figures, &err) < 0)
         error_set(&c->fault, "what derive returns: %.400s", err.text);
     return 0;
 }
 
 int profile_derive(profile_t *p,
                    const struct view *v,
-                   struct plain *to,
+                   struct serialize *to,
                    struct error *err)
 {
-    struct plain figures = { 0 };
+    struct serialize figures = { 0 };
     struct call c = { .module = p, .view = v, .figures = &figures };
     const struct output out[] = { { &figures, sizeof(figures) }, { NULL, 0 } };
 
-    if (module_call(p, "derive", raise_derive, &c, out, show_bytes(v->job),
-                    &c.fault, err)
+    if (module_call(p, "derive", raise_derive, NULL, &c, out,
+                    lua_tables_bytes(v->job), &c.fault, err)
         < 0)
         return -1;
     *to = figures;
     return 0;
 }
 
-void profile_apply(const struct plain *figures, struct policy_host *host)
+void profile_apply(const struct serialize *figures, struct policy_host *host)
 {
     const struct field *f = field_tables[SET_HOST].field;
 
     host->profile = figures;
     for (; figures && f->name; f++)
         if (f->type == FIELD_NUMBER)
-            plain_number(figures, f->name, (double *)((char *)host + f->at));
+            serialize_number(figures, f->name,
+                             (double *)((char *)host + f->at));
 }
 
-void profile_show(const struct plain *figures, struct view *v)
+void profile_show(const struct serialize *figures, struct view *v)
 {
     v->profile = figures;
     profile_apply(figures, &v->job->hosts[v->own]);

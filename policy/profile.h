@@ -18,7 +18,7 @@
 #define MITOSIS_POLICY_PROFILE_H
 
 #include "policy/lua/module.h"
-#include "policy/lua/plain.h"
+#include "policy/lua/serialize.h"
 #include "policy/view.h"
 
 /* A module of the kind. */
@@ -29,15 +29,15 @@ typedef module_t profile_t;
  */
 int profile_derive(profile_t *p,
                    const struct view *v,
-                   struct plain *to,
+                   struct serialize *to,
                    struct error *err);
 
 /* Let these be the figures of a host on which policy_job_derive() was called,
  * with those that take the place of something.  They stay the caller's.
  */
-void profile_apply(const struct plain *figures, struct policy_host *host);
+void profile_apply(const struct serialize *figures, struct policy_host *host);
 
 /* The same of the agent's own host. */
-void profile_show(const struct plain *figures, struct view *v);
+void profile_show(const struct serialize *figures, struct view *v);
 
 #endif /* !MITOSIS_POLICY_PROFILE_H */

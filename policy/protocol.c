@@ -4,25 +4,26 @@
  */
 #include "config.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "policy/answer.h"
 #include "policy/lua/declare.h"
 #include "policy/lua/sandbox.h"
+#include "policy/lua_tables.h"
 #include "policy/protocol.h"
-#include "policy/show.h"
 
 /* What travels through module_call(). */
 struct call {
     const module_t *module;
     const char *function;
     const struct view *view;
-    const struct plain *message; /* of 'receive' */
+    const struct serialize *message; /* of 'receive' */
     const char *from;
     const char *text; /* of 'answer' */
     const char *why;
@@ -43,7 +44,7 @@ static int find_other(const struct view *v, const char *name)
     return -1;
 }
 
-static int send_to(struct call *c, int to, const struct plain *value)
+static int send_to(struct call *c, int to, const struct serialize *value)
 {
     struct protocol_answer *a = c->answer;
 
@@ -59,7 +60,7 @@ static int send_to(struct call *c, int to, const struct plain *value)
 static int read_message(lua_State *L, struct call *c)
 {
     const struct view *v = c->view;
-    static struct plain value;
+    struct serialize value;
     struct error err;
     const char *to;
     int other;
@@ -72,7 +73,7 @@ static int read_message(lua_State *L, struct call *c)
                          "name of a host or 'all'",
                          luaL_typename(L, -1));
     to = lua_tostring(L, -1);
-    if (plain_write(L, -2, &value, &err) < 0)
+    if (serialize_write(L, -2, &value, &err) < 0)
         return error_set(&c->fault, "the message to %.60s: %.400s", to,
                          err.text);
     other = find_other(v, to);
@@ -136,7 +137,7 @@ static int read_propose(lua_State *L, struct call *c)
 
     if (lua_isnil(L, -1))
         return 0;
-    if (answer_read(L, lua_gettop(L), c->view->job, &c->answer->proposal, &err)
+    if (answer_read(L, lua_gettop(L), c->view->job, &c->answer->propose, &err)
         < 0)
         return error_set(&c->fault, "propose: %.900s", err.text);
     return 0;
@@ -171,11 +172,11 @@ static int check_fields(lua_State *L, struct call *c)
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *key =
             lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "[...]";
-        struct nearest n = nearest_start(key);
+        struct suggest_name n = suggest_name_start(key);
         int i = 0;
 
         for (; i < PARTS && strcmp(parts[i].name, key) != 0; i++)
-            nearest_offer(&n, parts[i].name);
+            suggest_name_offer(&n, parts[i].name);
         if (i == PARTS)
             return error_set(&c->fault, "an answer has no field '%.60s'%s%s",
                              key, n.best ? "; did you mean " : "",
@@ -216,9 +217,9 @@ static int push_call(lua_State *L, const struct call *c)
     lua_settop(L, 0);
     if (!declare_push(L, c->function))
         return -1;
-    show_view(L, c->view);
+    lua_tables_view(L, c->view);
     if (c->message) {
-        plain_push(L, c->message);
+        serialize_push(L, c->message);
         lua_pushstring(L, c->from);
         lua_setfield(L, -2, "from");
         before = 1;
@@ -250,28 +251,39 @@ static int raise_call(lua_State *L)
     return 0;
 }
 
-static void empty(struct protocol_answer *a)
+static void take_proposal(void *arg)
+{
+    struct call *c = arg;
+    struct protocol_answer *a = c->answer;
+    struct error err;
+
+    if (decision_read(&a->proposal, &a->propose, c->view->job, &err) < 0)
+        error_set(&c->fault, "propose: %.900s", err.text);
+}
+
+void protocol_clear(struct protocol_answer *a)
 {
     a->count = 0;
-    a->proposal.text[0] = a->proposal.why[0] = a->why[0] = '\0';
-    a->proposal.gain = JOB_UNKNOWN;
+    a->why[0] = '\0';
+    decision_words_clear(&a->propose);
+    decision_clear(&a->proposal);
 }
 
 static int run(module_t *m, struct call *c, struct error *err)
 {
     struct protocol_answer *a = c->answer;
-    const struct output out[] = { { a, sizeof(*a) }, { NULL, 0 } };
-    size_t large = show_bytes(c->view->job) + 8 * PLAIN_BYTES;
+    const struct output out[] = {
+        { a, offsetof(struct protocol_answer, proposal) }, { NULL, 0 }
+    };
+    size_t large = lua_tables_bytes(c->view->job) + 8 * SERIALIZE_BYTES;
     int rc;
 
-    empty(a);
+    protocol_clear(a);
     c->module = m;
-    rc =
-        module_call(m, c->function, raise_call, c, out, large, &c->fault, err);
-    if (rc < 0) {
-        a->count = 0;
-        a->proposal.text[0] = a->why[0] = '\0';
-    }
+    rc = module_call(m, c->function, raise_call, take_proposal, c, out, large,
+                     &c->fault, err);
+    if (rc < 0)
+        protocol_clear(a);
     return rc;
 }
 
@@ -284,7 +296,7 @@ int protocol_tick(protocol_t *p,
 
     if (!module_pauses(p, v->since_change))
         return run(p, &c, err);
-    empty(a);
+    protocol_clear(a);
     strcpy(a->why, MODULE_PAUSE);
     return 0;
 }
@@ -292,7 +304,7 @@ int protocol_tick(protocol_t *p,
 int protocol_receive(protocol_t *p,
                      const struct view *v,
                      const char *from,
-                     const struct plain *message,
+                     const struct serialize *message,
                      struct protocol_answer *a,
                      struct error *err)
 {
@@ -371,8 +383,8 @@ int protocol_neighbours(protocol_t *p,
 
     for (int h = 0; h < v->job->host_count; h++)
         wanted[h] = h != v->own;
-    if (module_call(p, "neighbours", raise_neighbours, &c, out,
-                    show_bytes(v->job), &c.fault, err)
+    if (module_call(p, "neighbours", raise_neighbours, NULL, &c, out,
+                    lua_tables_bytes(v->job), &c.fault, err)
         == 0)
         return 0;
     for (int h = 0; h < v->job->host_count; h++)

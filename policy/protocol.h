@@ -28,7 +28,7 @@
 
 #include "policy/decision.h"
 #include "policy/lua/module.h"
-#include "policy/lua/plain.h"
+#include "policy/lua/serialize.h"
 #include "policy/view.h"
 
 enum { PROTOCOL_MESSAGES = 32 /* most in an answer */ };
@@ -37,16 +37,21 @@ typedef module_t protocol_t;
 
 struct protocol_message {
     int to; /* the number of a host in the view */
-    struct plain value;
+    struct serialize value;
 };
 
 /* What it answers.  One is large: keep it, it is filled in anew each time. */
 struct protocol_answer {
     int count;
     struct protocol_message message[PROTOCOL_MESSAGES];
-    struct decision proposal; /* with a text of "" for none */
-    char why[DECISION_WHY];   /* why there is nothing to do, or "" */
+    char why[DECISION_WHY]; /* why there is nothing to do, or "" */
+    struct decision_words propose;
+    /* All before is bytes, as it leaves the sandbox; this is made of it. */
+    struct decision proposal; /* without a change for none */
 };
+
+/* Free what is in 'a', which is zero before its first use. */
+void protocol_clear(struct protocol_answer *a);
 
 /* Call its functions.  Return 0 with the answer, checked, in 'a', which is
  * empty when it has no such function; or -1 with the reason in 'err', and an
@@ -58,11 +63,11 @@ int protocol_tick(protocol_t *p,
                   struct protocol_answer *a,
                   struct error *err);
 
-/* A message, on which plain_check() was true, has come from that host. */
+/* A message, on which serialize_check() was true, has come from that host. */
 int protocol_receive(protocol_t *p,
                      const struct view *v,
                      const char *from,
-                     const struct plain *message,
+                     const struct serialize *message,
                      struct protocol_answer *a,
                      struct error *err);
 

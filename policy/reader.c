@@ -11,18 +11,18 @@
 
 #include <lauxlib.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "policy/reader.h"
 
 /* Add to the text of the change. */
 int reader_add(struct reader *r, const char *fmt, ...)
 {
-    size_t used = strlen(r->d->text), room = sizeof(r->d->text) - used;
+    size_t used = strlen(r->to->text), room = sizeof(r->to->text) - used;
     va_list ap;
     int len;
 
     va_start(ap, fmt);
-    len = vsnprintf(r->d->text + used, room, fmt, ap);
+    len = vsnprintf(r->to->text + used, room, fmt, ap);
     va_end(ap);
     if (len >= 0 && (size_t)len < room)
         return 0;
@@ -32,34 +32,39 @@ int reader_add(struct reader *r, const char *fmt, ...)
 /* Begin one more part of the change. */
 int reader_begin(struct reader *r, const char *kind)
 {
-    return reader_add(r, "%s%s", *r->d->text ? " and " : "", kind);
+    return reader_add(r, "%s%s", *r->to->text ? " and " : "", kind);
 }
 
 /* What the value at the top is, for a message: "the text 'four'". */
-static const char *what_came(lua_State *L)
+struct what {
+    char text[128];
+};
+
+static struct what what_came(lua_State *L)
 {
-    static char text[128];
+    struct what w;
 
     switch (lua_type(L, -1)) {
     case LUA_TNUMBER:
-        snprintf(text, sizeof(text), "%.14g", lua_tonumber(L, -1));
+        snprintf(w.text, sizeof(w.text), "%.14g", lua_tonumber(L, -1));
         break;
     case LUA_TSTRING:
-        snprintf(text, sizeof(text), "the text '%.60s'", lua_tostring(L, -1));
+        snprintf(w.text, sizeof(w.text), "the text '%.60s'",
+                 lua_tostring(L, -1));
         break;
     case LUA_TBOOLEAN:
-        snprintf(text, sizeof(text), "%s",
+        snprintf(w.text, sizeof(w.text), "%s",
                  lua_toboolean(L, -1) ? "true" : "false");
         break;
     default:
-        snprintf(text, sizeof(text), "a %s", luaL_typename(L, -1));
+        snprintf(w.text, sizeof(w.text), "a %s", luaL_typename(L, -1));
     }
-    return text;
+    return w;
 }
 
 int reader_wrong(struct reader *r, const char *field, const char *expected)
 {
-    return error_set(r->err, "%s is %s, not %s", field, what_came(r->L),
+    return error_set(r->err, "%s is %s, not %s", field, what_came(r->L).text,
                      expected);
 }
 
@@ -107,11 +112,11 @@ int reader_fields(struct reader *r,
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *key =
             lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : NULL;
-        struct nearest n = nearest_start(key ? key : "");
+        struct suggest_name n = suggest_name_start(key ? key : "");
         const char *const *name = names;
 
         for (; key && *name && strcmp(*name, key) != 0; name++)
-            nearest_offer(&n, *name);
+            suggest_name_offer(&n, *name);
         if (key && *name)
             continue;
         lua_pop(L, 1);
@@ -121,7 +126,8 @@ int reader_fields(struct reader *r,
                              where, key, n.best);
         if (key)
             return error_set(r->err, "%s has no field '%.60s'", where, key);
-        return error_set(r->err, "%s has no field %s", where, what_came(L));
+        return error_set(r->err, "%s has no field %s", where,
+                         what_came(L).text);
     }
     return 0;
 }

@@ -19,7 +19,7 @@
 struct reader {
     lua_State *L;
     const struct policy_job *job;
-    struct decision *d;
+    struct decision_words *to;
     struct error *err;
 };
 

@@ -135,7 +135,7 @@ static void fill_changes(struct policy_job *job,
         const struct run_change *c = &run->change[i];
 
         job->changes++;
-        if (strcmp(c->outcome, "done") != 0)
+        if (!c->done)
             continue;
         job->since_change = moment - c->at;
         job->state_bytes = (double)c->bytes;

@@ -15,15 +15,15 @@ enum { MESSAGES = 1000 /* most in a round */ };
 
 struct letter {
     int from, to;
-    struct plain value;
+    struct serialize value;
     struct letter *next;
 };
 
 struct agent {
-    protocol_t *protocol; /* NULL when it is gone */
-    profile_t *profile;   /* or NULL */
-    struct plain figures; /* that it made last */
-    struct view *view;    /* of this round */
+    protocol_t *protocol;     /* NULL when it is gone */
+    profile_t *profile;       /* or NULL */
+    struct serialize figures; /* that it made last */
+    struct view *view;        /* of this round */
 };
 
 struct rehearsal {
@@ -33,7 +33,7 @@ struct rehearsal {
     struct letter *first, **last;
     struct protocol_answer answer;
     uint64_t calls; /* for chance */
-    int messages, proposals, rounds;
+    int messages, rounds;
 };
 
 rehearsal_t *rehearsal_create(const char *path,
@@ -106,6 +106,7 @@ void rehearsal_destroy(rehearsal_t *r)
         drop_letter(r);
     for (int h = 0; r->agent && h < r->hosts; h++)
         rehearsal_kill(r, h);
+    protocol_clear(&r->answer);
     free(r->agent);
     free(r->wanted);
     free(r);
@@ -114,11 +115,6 @@ void rehearsal_destroy(rehearsal_t *r)
 int rehearsal_messages(const rehearsal_t *r)
 {
     return r->messages;
-}
-
-int rehearsal_proposals(const rehearsal_t *r)
-{
-    return r->proposals;
 }
 
 bool rehearsal_near(const rehearsal_t *r, int one, int other)
@@ -193,29 +189,31 @@ static void draw(rehearsal_t *r, int host)
  */
 static int act(rehearsal_t *r, int host, struct decision *d, struct error *err)
 {
-    static struct decision mine;
+    struct decision mine = { NULL };
     const struct agent *a = &r->agent[host];
-    bool wins = !*d->text;
+    bool wins = !d->change;
+    int rc;
 
     for (int i = 0; i < r->answer.count; i++)
         post(r, host, &r->answer.message[i]);
-    mine = r->answer.proposal;
-    if (!*mine.text) {
+    if (!r->answer.proposal.change) {
         if (wins && *r->answer.why)
             snprintf(d->why, sizeof(d->why), "%.100s: %.400s", a->view->name,
                      r->answer.why);
         return 0;
     }
-    r->proposals++;
+    decision_copy(&mine, &r->answer.proposal);
     if (wins) {
-        *d = mine;
+        decision_copy(d, &mine);
         snprintf(d->why, sizeof(d->why), "%.100s%s%.400s", a->view->name,
                  *mine.why ? ": " : "", mine.why);
     }
     draw(r, host);
-    return protocol_tell(a->protocol, a->view, mine.text, wins,
-                         wins ? "done" : "another change is under way",
-                         &r->answer, err);
+    rc = protocol_tell(a->protocol, a->view, mine.change->text, wins,
+                       wins ? "done" : "another change is under way",
+                       &r->answer, err);
+    decision_clear(&mine);
+    return rc;
 }
 
 static int tick_all(rehearsal_t *r, struct decision *d, struct error *err)
@@ -259,8 +257,7 @@ int rehearsal_round(rehearsal_t *r,
 {
     int rc;
 
-    *d->text = *d->why = '\0';
-    d->gain = JOB_UNKNOWN;
+    decision_clear(d);
     r->rounds++;
     rc = look_around(r, job, err);
     if (rc == 0)

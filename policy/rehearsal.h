@@ -49,7 +49,6 @@ void rehearsal_kill(rehearsal_t *r, int host);
 
 /* What there was so far. */
 int rehearsal_messages(const rehearsal_t *r);
-int rehearsal_proposals(const rehearsal_t *r);
 
 /* Whether two were in contact in the last round. */
 bool rehearsal_near(const rehearsal_t *r, int one, int other);

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "policy/shipped.h"
 
 static const char ending[] = ".lua";
@@ -102,7 +102,7 @@ int shipped_list(enum module_kind kind,
 
 /* What shipped_find() looks for. */
 struct search {
-    struct nearest nearest;
+    struct suggest_name nearest;
     char best[256];
     char *path;
     bool found; /* the first one that is */
@@ -117,7 +117,7 @@ static void compare(const char *name, const char *path, void *arg)
         snprintf(s->path, POLICY_PATH, "%s", path);
         s->found = true;
     }
-    nearest_offer(&s->nearest, name);
+    suggest_name_offer(&s->nearest, name);
     if (s->nearest.distance < distance) /* 'name' is gone after this call */
         snprintf(s->best, sizeof(s->best), "%s", name);
 }
@@ -150,7 +150,7 @@ int shipped_find(enum module_kind kind,
             name = renamed[i].name;
             kind = renamed[i].kind;
         }
-    s.nearest = nearest_start(name);
+    s.nearest = suggest_name_start(name);
     if (search(&s, kind, err) < 0)
         return -1;
     if (s.found)

@@ -6,7 +6,7 @@
 #define MITOSIS_POLICY_SHIPPED_H
 
 #include "base/error.h"
-#include "policy/policy.h"
+#include "policy/lua/module.h"
 
 /* The path of what a user calls 'name': a file when it has a '/' or ends in
  * ".lua", else one that is shipped, by its name or by one that it had before.

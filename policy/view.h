@@ -12,7 +12,7 @@
 
 #include "policy/policy_job.h"
 
-struct plain;
+struct serialize;
 
 struct view {
     struct policy_job *job; /* on which policy_job_derive() was called */
@@ -23,8 +23,8 @@ struct view {
     double since_change;
     double random;
     int size;
-    bool *near;                  /* which hosts it is in contact with */
-    const struct plain *profile; /* or NULL */
+    bool *near;                      /* which hosts it is in contact with */
+    const struct serialize *profile; /* or NULL */
 };
 
 /* Make a view of 'size' ranks and 'hosts' hosts of which nothing is known,

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -14,10 +15,11 @@
 #include <mpi.h>
 
 #include "base/clock.h"
-#include "base/pack.h"
 #include "base/seal.h"
 #include "base/settings.h"
-#include "job/room.h"
+#include "base/user_key.h"
+#include "base/zstd.h"
+#include "job/pages_space.h"
 #include "probe/probe.h"
 
 enum {
@@ -52,9 +54,30 @@ static void try_sodium(struct probe *p, const char *host)
         probe_say(p, "sodium %s it does not undo what it does", host);
 }
 
-static double time_packing(pack_t *pack)
+/* It is made where there is none, as any job makes one; whether hosts have the
+ * same is all that the mac tells.
+ */
+static void try_key(struct probe *p, const char *host)
 {
-    size_t room = pack_bound(pack, PACKED), packed = 0;
+    static char text[] = "mitosis doctor";
+    struct iovec part = { text, sizeof(text) };
+    char path[USER_KEY_PATH];
+    uint8_t mac[SEAL_MAC];
+    uint64_t first;
+    struct error err;
+
+    if (user_key_path(path, &err) < 0
+        || user_key_mac(mac, &part, 1, &err) < 0) {
+        probe_say(p, "nokey %s %.200s", host, err.text);
+        return;
+    }
+    memcpy(&first, mac, sizeof(first));
+    probe_say(p, "key %s %016" PRIx64 " %s", host, first, path);
+}
+
+static double time_packing(zstd_t *pack)
+{
+    size_t room = zstd_bound(pack, PACKED), packed = 0;
     char *from = malloc(PACKED), *to = malloc(room);
     uint64_t start;
     double took = 0;
@@ -63,7 +86,7 @@ static double time_packing(pack_t *pack)
         from[i] = (char)(i / 64 * (i % 7));
     start = clock_monotonic();
     if (from && to)
-        packed = pack_bytes(pack, 1, to, room, from, PACKED);
+        packed = zstd_pack(pack, 1, to, room, from, PACKED);
     took = since(start);
     free(from);
     free(to);
@@ -73,11 +96,11 @@ static double time_packing(pack_t *pack)
 static void try_zstd(struct probe *p, const char *host)
 {
     struct error err = { "" };
-    pack_t *pack = pack_open(&err);
+    zstd_t *pack = zstd_open(&err);
     double speed = pack ? time_packing(pack) : 0;
 
     probe_say(p, "zstd %s %.0f %.200s", host, speed, err.text);
-    pack_close(pack);
+    zstd_close(pack);
 }
 
 /* ---- room ---- */
@@ -90,7 +113,7 @@ static void pass_over(const char *text)
 static void try_room(struct probe *p, const char *host)
 {
     struct settings *s = malloc(sizeof(*s));
-    struct room room;
+    struct pages_space room;
     struct error err = { "no memory" };
 
     if (s) {
@@ -98,7 +121,7 @@ static void try_room(struct probe *p, const char *host)
         settings_read_file(s, pass_over, NULL);
         settings_read_environment(s, pass_over);
     }
-    if (s && room_try(s->text[SETTING_PAGES], &room, &err) == 0)
+    if (s && pages_space_try(s->text[SETTING_PAGES], &room, &err) == 0)
         probe_say(p, "room %s %llu %.1000s", host,
                   (unsigned long long)room.free, room.path);
     else
@@ -113,6 +136,7 @@ void probe_host(struct probe *p)
     if (p->own == p->rank) {
         try_room(p, host);
         try_sodium(p, host);
+        try_key(p, host);
         try_zstd(p, host);
     }
     probe_print(p);

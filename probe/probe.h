@@ -11,6 +11,8 @@
  *     room HOST BYTES PATH      that can be had for pages there
  *     noroom HOST WHY
  *     sodium HOST [WHY]         without a reason when it works
+ *     key HOST MAC PATH         the user's, known by what it makes of a text
+ *     nokey HOST WHY
  *     zstd HOST BYTES/S [WHY]
  *     memcpy HOST BYTES/S
  *     copy HOST BYTES/S         between two processes

@@ -1,28 +1,26 @@
 libcommon_la_SOURCES += \
-	%D%/beat.c \
-	%D%/beat.h \
-	%D%/beat_bin.c \
-	%D%/beat_bin.h \
-	%D%/beat_loop.h \
-	%D%/beat_main.c \
-	%D%/beat_main.h \
-	%D%/beat_reader.c \
-	%D%/beat_reader.h \
-	%D%/checksum.h \
-	%D%/loads.c \
-	%D%/loads.h \
-	%D%/members.c \
-	%D%/members.h \
+	%D%/iteration_search.c \
+	%D%/iteration_search.h \
+	%D%/iteration_histogram.c \
+	%D%/iteration_histogram.h \
+	%D%/iteration_loop.h \
+	%D%/iteration_main.c \
+	%D%/iteration_main.h \
+	%D%/iteration_reader.c \
+	%D%/iteration_reader.h \
+	%D%/host_load.c \
+	%D%/host_load.h \
+	%D%/comm_ranks.c \
+	%D%/comm_ranks.h \
 	%D%/page.c \
 	%D%/page.h \
 	%D%/rounds.c \
 	%D%/rounds.h \
-	%D%/stretch.c \
-	%D%/stretch.h \
+	%D%/recurrence.c \
+	%D%/recurrence.h \
 	%D%/trace.c \
 	%D%/trace.h \
-	%D%/trace_describe.c \
-	%D%/trace_describe.h \
+	%D%/trace_encode.c \
+	%D%/trace_encode.h \
 	%D%/trace_file.c \
-	%D%/trace_file.h \
-	%D%/varint.h
+	%D%/trace_file.h

@@ -157,22 +157,36 @@ struct peer_record *page_peer(struct page *p, int rank)
     return NULL;
 }
 
-/* Whether something was written near to 'at'.  A look at a hole would give it
- * memory.
+/* Where something was written: a look at a hole would give it memory. */
+struct written {
+    int fd;
+    off_t from, to; /* known to be written; what is before 'from' is not */
+};
+
+/* Whether something was written near to 'at', which is not before what was
+ * asked for last.
  */
-static bool is_written(int fd, const struct page *p, const void *at)
+static bool is_written(struct written *w, const struct page *p, const void *at)
 {
     off_t offset = (const char *)at - (const char *)p;
 
-    return lseek(fd, offset, SEEK_DATA) == offset;
+    if (offset >= w->to) {
+        w->from = lseek(w->fd, offset, SEEK_DATA);
+        w->to = w->from < 0 ? w->from : lseek(w->fd, w->from, SEEK_HOLE);
+        if (w->to < 0) /* there is nothing more */
+            w->from = w->to = (off_t)page_bytes(p->peers);
+    }
+    return offset >= w->from && offset < w->to;
 }
 
 static void restart_calls(struct page *p, int fd)
 {
+    struct written written = { .fd = fd };
+
     for (int i = 0; i < PAGE_CALLS; i++) {
         struct call_record *call = &p->call[i];
 
-        if (!is_written(fd, p, call) || !call->name[0])
+        if (!is_written(&written, p, call) || !call->name[0])
             continue;
         call->count = call->untimed = call->ticks = call->bytes = 0;
         memset(call->sizes, 0, sizeof(call->sizes));
@@ -182,10 +196,12 @@ static void restart_calls(struct page *p, int fd)
 
 static void restart_peers(struct page *p, int fd)
 {
+    struct written written = { .fd = fd };
+
     for (uint64_t i = 0; i < p->peers; i++) {
         struct peer_record *peer = &p->peer[i];
 
-        if (is_written(fd, p, peer) && peer->rank_plus_one)
+        if (is_written(&written, p, peer) && peer->rank_plus_one)
             *peer =
                 (struct peer_record){ .rank_plus_one = peer->rank_plus_one };
     }
@@ -204,17 +220,17 @@ static void restart_colls(struct page *p)
 static void restart_sites(struct page *p)
 {
     for (uint32_t i = 0; i < p->sites_used; i++) {
-        struct site_record *site = &p->site[i];
+        struct call_site_record *site = &p->site[i];
 
         site->count = site->ticks = site->bytes = site->fastest = 0;
-        site->beat = (struct beat_mark){ 0 };
+        site->beat = (struct iteration_search_mark){ 0 };
     }
 }
 
 /* A loop is large, and most are not in use. */
-static void restart_beat(struct beat *b)
+static void restart_beat(struct iteration_search *b)
 {
-    for (int i = 0; i < BEAT_LOOPS; i++)
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++)
         if (b->loop[i].used)
             memset(&b->loop[i], 0, sizeof(b->loop[i]));
     b->calls = b->first_tick = b->last_tick = 0;
@@ -227,6 +243,7 @@ static void restart_sums(struct page *p)
     p->startup.mpi_ticks = p->mpi_ticks;
     p->startup.switches_voluntary = p->switches_voluntary;
     p->startup.switches_forced = p->switches_forced;
+    p->startup.core_wait_seconds = p->core_wait_seconds;
     p->startup.user_seconds = p->user_seconds;
     p->startup.system_seconds = p->system_seconds;
     p->calls = p->mpi_ticks = 0;

@@ -22,8 +22,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "profile/beat.h"
-#include "profile/loads.h"
+#include "profile/host_load.h"
+#include "profile/iteration_search.h"
 
 enum {
     PAGE_VERSION = 1,
@@ -94,17 +94,17 @@ struct call_record {
 /* One call path.  frames[0] is the return address of the MPI call in the
  * program, frames[1] that of its caller, and so on, 'depth' of them.
  */
-struct site_record {
+struct call_site_record {
     uint32_t call;
     uint32_t depth;
     uint32_t cut; /* 1: its callers were not looked for, as watching had cost
                      too much by then */
-    uint32_t reserved;
+    uint32_t number; /* in the table of the page */
     uint64_t count;
     uint64_t ticks;
     uint64_t bytes;
     uint64_t fastest;
-    struct beat_mark beat;
+    struct iteration_search_mark beat;
     uint64_t frames[SITE_FRAMES];
 };
 
@@ -179,6 +179,7 @@ struct page_startup {
     uint64_t mpi_ticks;
     uint64_t switches_voluntary;
     uint64_t switches_forced;
+    double core_wait_seconds;
     double user_seconds;
     double system_seconds;
 };
@@ -265,11 +266,12 @@ struct page {
     double system_seconds;
     uint64_t switches_voluntary;
     uint64_t switches_forced;
-    double load_first; /* load average of the host, one minute */
+    double core_wait_seconds; /* the main thread was ready and had no core */
+    double load_first;        /* load average of the host, one minute */
     double load_last;
     double load_sum; /* of load_samples */
     uint64_t load_samples;
-    struct loads loads; /* since 'birth' */
+    struct host_load loads; /* since 'birth' */
     uint64_t host_memory_bytes;
     uint64_t host_memory_free_bytes;
 
@@ -304,12 +306,12 @@ struct page {
     struct coll_record coll[PAGE_COLLS];
     struct object_record object[PAGE_OBJECTS];
     struct thread_record thread[PAGE_THREADS];
-    struct beat beat;
+    struct iteration_search beat;
     char text[PAGE_TEXT];
 
     /* From here on what is used is claimed bit by bit. */
     struct call_record call[PAGE_CALLS];
-    struct site_record site[PAGE_SITES];
+    struct call_site_record site[PAGE_SITES];
     struct peer_record peer[];
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/beat_bin.h"
+#include "profile/iteration_histogram.h"
 #include "profile/rounds.h"
 
 enum {
@@ -19,7 +19,12 @@ enum {
     SHORT = 16, /* times a long stretch of computing is longer */
 };
 
-void rounds_begin(struct beat_loop *l, uint32_t site, unsigned fold)
+/* For what is compiled twice: the second time for a single round, which is
+ * what comes all the time, and leaves nothing to divide.
+ */
+#define ROUNDS_INLINE static inline __attribute__((always_inline))
+
+void rounds_begin(struct iteration_loop *l, uint32_t site, unsigned fold)
 {
     uint64_t turn = l->turn;
 
@@ -30,19 +35,30 @@ void rounds_begin(struct beat_loop *l, uint32_t site, unsigned fold)
     l->fold = fold;
 }
 
-/* Keep a sample: a mean of rounds, and of what was in MPI of them. */
-static void add_sample(struct beat_loop *l, double ticks, double mpi)
+/* Join samples in pairs, and begin a new one with a mean of rounds, of which
+ * 'mpi' in MPI.
+ */
+static __attribute__((noinline)) void join_samples(struct iteration_loop *l,
+                                                   double ticks,
+                                                   double mpi)
+{
+    for (unsigned i = 0; i < BEAT_SAMPLES / 2; i++) {
+        l->ticks_of[i] = (l->ticks_of[2 * i] + l->ticks_of[2 * i + 1]) / 2;
+        l->mpi_of[i] = (l->mpi_of[2 * i] + l->mpi_of[2 * i + 1]) / 2;
+    }
+    l->samples = BEAT_SAMPLES / 2;
+    l->stride *= 2;
+    l->filling = l->stride / 2;
+    l->filling_ticks = ticks * l->filling;
+    l->filling_mpi = mpi * l->filling;
+}
+
+static inline void add_sample(struct iteration_loop *l,
+                              double ticks,
+                              double mpi)
 {
     if (l->samples == BEAT_SAMPLES) {
-        for (unsigned i = 0; i < BEAT_SAMPLES / 2; i++) {
-            l->ticks_of[i] = (l->ticks_of[2 * i] + l->ticks_of[2 * i + 1]) / 2;
-            l->mpi_of[i] = (l->mpi_of[2 * i] + l->mpi_of[2 * i + 1]) / 2;
-        }
-        l->samples = BEAT_SAMPLES / 2;
-        l->stride *= 2;
-        l->filling = l->stride / 2;
-        l->filling_ticks = ticks * l->filling;
-        l->filling_mpi = mpi * l->filling;
+        join_samples(l, ticks, mpi);
         return;
     }
     l->ticks_of[l->samples] = (float)ticks;
@@ -50,8 +66,19 @@ static void add_sample(struct beat_loop *l, double ticks, double mpi)
     l->samples++;
 }
 
+static void end_sample(struct iteration_loop *l)
+{
+    double mean_ticks = l->filling_ticks / l->stride;
+    double mean_mpi = l->filling_mpi / l->stride;
+
+    l->filling = 0;
+    l->filling_ticks = 0;
+    l->filling_mpi = 0;
+    add_sample(l, mean_ticks, mean_mpi);
+}
+
 /* Fill samples with 'n' rounds of 'ticks' each, of which 'mpi' in MPI. */
-static void fill_samples(struct beat_loop *l,
+static void fill_samples(struct iteration_loop *l,
                          uint64_t n,
                          double ticks,
                          double mpi)
@@ -60,24 +87,29 @@ static void fill_samples(struct beat_loop *l,
         uint64_t room = l->stride - l->filling;
         uint64_t some = n < room ? n : room;
 
-        l->filling_ticks += (double)some * ticks;
-        l->filling_mpi += (double)some * mpi;
+        l->filling_ticks += rounds_real(some) * ticks;
+        l->filling_mpi += rounds_real(some) * mpi;
         l->filling += (uint32_t)some;
         n -= some;
-        if (l->filling == l->stride) {
-            double mean_ticks = l->filling_ticks / l->stride;
-            double mean_mpi = l->filling_mpi / l->stride;
-
-            l->filling = 0;
-            l->filling_ticks = 0;
-            l->filling_mpi = 0;
-            add_sample(l, mean_ticks, mean_mpi);
-        }
+        if (l->filling == l->stride)
+            end_sample(l);
     }
 }
 
+static inline void fill_one(struct iteration_loop *l, double ticks, double mpi)
+{
+    if (l->stride == 1) {
+        add_sample(l, ticks, mpi);
+        return;
+    }
+    l->filling_ticks += ticks;
+    l->filling_mpi += mpi;
+    if (++l->filling == l->stride)
+        end_sample(l);
+}
+
 /* Whether a round of 'bin' took twice as long as the exact ones. */
-static bool is_long(const struct beat_loop *l, unsigned bin)
+static bool is_long(const struct iteration_loop *l, unsigned bin)
 {
     return l->exact > 0 && (bin - DOUBLE_BINS) * l->exact > l->exact_bins
            && bin > DOUBLE_BINS;
@@ -86,14 +118,8 @@ static bool is_long(const struct beat_loop *l, unsigned bin)
 /* The number of calls in most rounds is that which comes twice in a row, and
  * which others cannot outvote.
  */
-static bool is_typical(struct beat_loop *l, uint64_t n, uint64_t calls)
+static bool becomes_typical(struct iteration_loop *l, uint64_t calls)
 {
-    uint64_t votes = l->standing + n;
-
-    if (calls == l->typical) {
-        l->standing = votes < STANDING ? (uint32_t)votes : STANDING;
-        return true;
-    }
     if (l->standing > 1) {
         l->standing--;
         return false;
@@ -102,18 +128,28 @@ static bool is_typical(struct beat_loop *l, uint64_t n, uint64_t calls)
         return false;
     l->typical = calls;
     l->exact = 1;
-    l->exact_bins = beat_bin(l->round_last);
+    l->exact_bins = iteration_histogram_bin(l->round_last);
     l->standing = 1;
     return true;
 }
 
-static void count_exact(struct beat_loop *l,
-                        uint64_t n,
-                        uint64_t ticks,
-                        uint64_t calls)
+ROUNDS_INLINE bool is_typical(struct iteration_loop *l,
+                              uint64_t n,
+                              uint64_t calls)
 {
-    unsigned bin = beat_bin(ticks);
+    if (calls != l->typical)
+        return becomes_typical(l, calls);
+    if (l->standing < STANDING)
+        l->standing =
+            n < STANDING - l->standing ? l->standing + (uint32_t)n : STANDING;
+    return true;
+}
 
+ROUNDS_INLINE void count_exact(struct iteration_loop *l,
+                               uint64_t n,
+                               unsigned bin,
+                               uint64_t calls)
+{
     l->bins += n * bin;
     if (is_typical(l, n, calls)) {
         l->exact += n;
@@ -123,39 +159,64 @@ static void count_exact(struct beat_loop *l,
     }
 }
 
-/* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
-static void add_rounds(struct beat_loop *l,
-                       uint64_t n,
-                       uint64_t ticks,
-                       uint64_t mpi,
-                       uint64_t calls)
+ROUNDS_INLINE void count_ticks(struct iteration_loop *l,
+                               uint64_t n,
+                               uint64_t ticks)
 {
-    l->regular +=
-        beat_near(calls, l->calls_last) || beat_near(ticks, l->round_last)
-            ? n
-            : n - 1;
-    count_exact(l, n, ticks, calls);
-    l->calls_last = calls;
+    double real = rounds_real(ticks);
+
     l->round_last = ticks;
-    l->rounds += n;
     l->ticks += n * ticks;
-    l->mpi_ticks += mpi;
-    l->squares += (double)n * (double)ticks * (double)ticks;
-    l->calls += n * calls;
-    l->calls_squares += (double)n * (double)calls * (double)calls;
+    l->squares += rounds_real(n) * real * real;
     if (ticks < l->shortest || l->rounds == n)
         l->shortest = ticks;
     if (ticks > l->longest)
         l->longest = ticks;
+}
+
+ROUNDS_INLINE void count_calls(struct iteration_loop *l,
+                               uint64_t n,
+                               uint64_t calls)
+{
+    double real = rounds_real(calls);
+
+    l->calls += n * calls;
+    l->calls_squares += rounds_real(n) * real * real;
+    if (calls == l->calls_last)
+        return;
+    l->calls_last = calls;
     if (calls < l->calls_min || l->rounds == n)
         l->calls_min = calls;
     if (calls > l->calls_max)
         l->calls_max = calls;
-    l->histogram[beat_bin(ticks)] += (uint32_t)n;
-    fill_samples(l, n, (double)ticks, (double)mpi / (double)n);
 }
 
-static void begin_stretch(struct beat_loop *l, uint64_t tick)
+/* Enter 'n' rounds of 'ticks' and 'calls' each, which had 'mpi' in all. */
+ROUNDS_INLINE void add_rounds(struct iteration_loop *l,
+                              uint64_t n,
+                              uint64_t ticks,
+                              uint64_t mpi,
+                              uint64_t calls)
+{
+    unsigned bin = iteration_histogram_bin(ticks);
+    bool even = calls == l->calls_last || beat_near(calls, l->calls_last)
+                || beat_near(ticks, l->round_last);
+
+    l->regular += even ? n : n - 1;
+    count_exact(l, n, bin, calls);
+    l->rounds += n;
+    count_ticks(l, n, ticks);
+    count_calls(l, n, calls);
+    l->mpi_ticks += mpi;
+    l->histogram[bin] += (uint32_t)n;
+    if (n == 1)
+        fill_one(l, rounds_real(ticks), rounds_real(mpi));
+    else
+        fill_samples(l, n, rounds_real(ticks),
+                     rounds_real(mpi) / rounds_real(n));
+}
+
+static void begin_stretch(struct iteration_loop *l, uint64_t tick)
 {
     uint64_t marks = l->marks - l->start_mark;
 
@@ -171,14 +232,17 @@ static void begin_stretch(struct beat_loop *l, uint64_t tick)
 }
 
 /* However different they are, the program's own rounds are its iterations. */
-static bool is_gap(const struct beat_loop *l, uint64_t calls)
+static bool is_gap(const struct iteration_loop *l, uint64_t calls)
 {
-    return l->rounds > 2 && l->site != ROUNDS_MANUAL
-           && (double)calls * (double)l->rounds > GAP * (double)l->calls;
+    return rounds_real(calls) * rounds_real(l->rounds)
+               > GAP * rounds_real(l->calls)
+           && l->rounds > 2 && l->site != ROUNDS_MANUAL;
 }
 
 /* A mark within a folded round. */
-static bool is_within(struct beat_loop *l, uint64_t tick, uint64_t call)
+static inline bool is_within(struct iteration_loop *l,
+                             uint64_t tick,
+                             uint64_t call)
 {
     if (l->fold <= 1 || l->marks == 0 || ++l->folded == l->fold) {
         l->folded = 0;
@@ -191,28 +255,34 @@ static bool is_within(struct beat_loop *l, uint64_t tick, uint64_t call)
     return true;
 }
 
-void rounds_mark(struct beat_loop *l,
-                 uint64_t n,
-                 uint64_t tick,
-                 uint64_t call,
-                 uint64_t mpi)
+static void enter_first(struct iteration_loop *l, uint64_t tick, uint64_t call)
+{
+    l->first_tick = tick;
+    l->first_call = call;
+    begin_stretch(l, tick);
+    l->marks = 1;
+}
+
+ROUNDS_INLINE void enter(struct iteration_loop *l,
+                         uint64_t n,
+                         uint64_t tick,
+                         uint64_t call,
+                         uint64_t mpi)
 {
     uint64_t calls = (call - l->last_call) / n;
 
     if (is_within(l, tick, call))
         return;
     if (l->marks == 0) {
-        l->first_tick = tick;
-        l->first_call = call;
-        begin_stretch(l, tick);
-        l->marks = 1;
+        enter_first(l, tick, call);
     } else if (is_gap(l, calls)) {
         begin_stretch(l, tick);
         l->marks += n;
     } else {
-        if (n == 1)
+        if (n == 1) {
             l->reach = l->end_call - l->last_call;
-        l->tail_ticks += n == 1 ? tick - l->end_tick : 0;
+            l->tail_ticks += tick - l->end_tick;
+        }
         add_rounds(l, n, (tick - l->last_tick) / n, mpi - l->last_mpi, calls);
         l->marks += n;
     }
@@ -223,6 +293,102 @@ void rounds_mark(struct beat_loop *l,
     l->last_mpi = mpi;
     l->end_tick = tick;
     l->end_call = call;
+}
+
+static __attribute__((noinline)) void enter_many(struct iteration_loop *l,
+                                                 uint64_t n,
+                                                 uint64_t tick,
+                                                 uint64_t call,
+                                                 uint64_t mpi)
+{
+    enter(l, n, tick, call, mpi);
+}
+
+void rounds_mark(struct iteration_loop *l,
+                 uint64_t n,
+                 uint64_t tick,
+                 uint64_t call,
+                 uint64_t mpi)
+{
+    if (__builtin_expect(n == 1, 1))
+        enter(l, 1, tick, call, mpi);
+    else
+        enter_many(l, n, tick, call, mpi);
+}
+
+/* ---- rounds that waited ---- */
+
+bool rounds_may_wait(const struct iteration_loop *l, uint64_t calls)
+{
+    return l->fold == 1 && l->typical == calls && l->calls_last == calls
+           && l->standing == STANDING;
+}
+
+/* The sums over some rounds, which are kept in registers meanwhile. */
+struct sums {
+    uint64_t bins;
+    uint64_t shortest;
+    uint64_t longest;
+    double squares;
+};
+
+static inline void enter_one(struct iteration_loop *l,
+                             struct sums *s,
+                             uint64_t ticks,
+                             uint64_t mpi)
+{
+    unsigned bin = iteration_histogram_bin(ticks);
+    double real = rounds_real(ticks);
+
+    s->bins += bin;
+    s->squares += real * real;
+    s->shortest = ticks < s->shortest ? ticks : s->shortest;
+    s->longest = ticks > s->longest ? ticks : s->longest;
+    l->histogram[bin]++;
+    fill_one(l, real, rounds_real(mpi));
+}
+
+/* What is the same for all, as they have as many calls as the ones before. */
+static void enter_calls(struct iteration_loop *l, uint64_t calls, unsigned n)
+{
+    l->marks += n;
+    l->rounds += n;
+    l->regular += n;
+    l->exact += n;
+    l->calls += n * calls;
+    l->calls_squares += n * (rounds_real(calls) * rounds_real(calls));
+    for (unsigned i = 0; i < n; i++)
+        l->recent[l->turn++ % BEAT_RECENT] = l->last_call += calls;
+}
+
+void rounds_enter(
+    struct iteration_loop *l,
+    const struct iteration_search_edge ring[ITERATION_SEARCH_EDGES],
+    uint64_t last,
+    unsigned n)
+{
+    struct sums s = { 0, l->shortest, l->longest, l->squares };
+    uint64_t tick = l->last_tick, mpi = l->last_mpi;
+
+    for (uint64_t i = last - n + 1; i != last + 1; i++) {
+        const struct iteration_search_edge *e =
+            &ring[i % ITERATION_SEARCH_EDGES];
+
+        enter_one(l, &s, e->tick - tick, e->mpi - mpi);
+        l->round_last = e->tick - tick;
+        tick = e->tick;
+        mpi = e->mpi;
+    }
+    l->bins += s.bins;
+    l->exact_bins += s.bins;
+    l->shortest = s.shortest;
+    l->longest = s.longest;
+    l->squares = s.squares;
+    l->ticks += tick - l->last_tick;
+    l->mpi_ticks += mpi - l->last_mpi;
+    l->last_tick = tick;
+    l->last_mpi = mpi;
+    enter_calls(l, l->calls_last, n);
 }
 
 /* ---- folding ---- */
@@ -261,7 +427,7 @@ static bool folds(const float *compute,
            && 10 * found * k >= 9 * (n - k);
 }
 
-unsigned rounds_find_fold(const struct beat_loop *l)
+unsigned rounds_find_fold(const struct iteration_loop *l)
 {
     float compute[FOLD_SAMPLES], sorted[FOLD_SAMPLES];
     unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;
@@ -280,7 +446,7 @@ unsigned rounds_find_fold(const struct beat_loop *l)
 /* The rounds are entered again from the samples, which are single rounds
  * here; what is left over is the begin of the round that goes on.
  */
-void rounds_fold(struct beat_loop *l, unsigned fold)
+void rounds_fold(struct iteration_loop *l, unsigned fold)
 {
     float ticks_of[FOLD_SAMPLES], mpi_of[FOLD_SAMPLES];
     unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;

@@ -18,11 +18,11 @@
 #include <string.h>
 #include <time.h>
 
-#include "profile/checksum.h"
+#include "base/checksum.h"
+#include "base/varint.h"
 #include "profile/trace.h"
-#include "profile/trace_describe.h"
+#include "profile/trace_encode.h"
 #include "profile/trace_file.h"
-#include "profile/varint.h"
 
 enum {
     TABLE = 4096, /* a power of two */
@@ -274,7 +274,7 @@ static int put_event(trace_t *t,
         if (end_block(t, err) < 0)
             return -1;
     bytes =
-        (size_t)(trace_describe(text, c, act, acts, t->head->rank, &t->request)
+        (size_t)(trace_encode(text, c, act, acts, t->head->rank, &t->request)
                  - text);
     kind = find_kind(t, text, bytes);
     at = t->area + t->head->open.raw;

@@ -14,8 +14,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "base/file_write.h"
-#include "profile/checksum.h"
 #include "profile/trace_file.h"
 
 enum {
@@ -79,25 +79,6 @@ static int stop(struct trace_file *f,
     return error_set(err, "%s", why);
 }
 
-static int write_all(struct trace_file *f, size_t bytes)
-{
-    size_t done = 0;
-
-    while (done < bytes) {
-        ssize_t n = file_pwrite(f->fd, f->packed + done, bytes - done,
-                                (off_t)(f->head->end + done));
-
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0) {
-            errno = n == 0 ? ENOSPC : errno;
-            return -1;
-        }
-        done += (size_t)n;
-    }
-    return 0;
-}
-
 /* Put the open block, packed if that helps, into f->packed. */
 static size_t pack_block(struct trace_file *f)
 {
@@ -107,8 +88,8 @@ static size_t pack_block(struct trace_file *f)
 
     block.method = TRACE_ZSTD;
     if (f->pack)
-        packed = pack_bytes(f->pack, LEVEL, bytes, f->room - sizeof(block),
-                            f->area, block.raw);
+        packed = zstd_pack(f->pack, LEVEL, bytes, f->room - sizeof(block),
+                           f->area, block.raw);
     if (packed == 0 || packed >= block.raw) {
         block.method = TRACE_STORED;
         packed = block.raw;
@@ -131,7 +112,7 @@ int trace_file_append(struct trace_file *f, struct error *err)
         return stop(f, TRACE_FULL, err, "the trace has reached its limit");
     if (!may_grow_to(f->head->end + bytes))
         return stop(f, TRACE_FULL, err, "the trace may not grow further here");
-    if (write_all(f, bytes) < 0) {
+    if (file_write_all(f->fd, f->packed, bytes, (off_t)f->head->end) < 0) {
         snprintf(text, sizeof(text), "the trace cannot be written: %s",
                  strerror(errno));
         return stop(f, TRACE_BROKEN, err, text);
@@ -148,10 +129,10 @@ int trace_file_open(struct trace_file *f,
 {
     *f = (struct trace_file){ .fd = -1 };
     f->mapped = sizeof(*f->head) + area_for(limit);
-    f->pack = pack_open(remark);
+    f->pack = zstd_open(remark);
     f->room = sizeof(struct trace_block) + f->mapped;
     if (f->pack)
-        f->room += pack_bound(f->pack, f->mapped);
+        f->room += zstd_bound(f->pack, f->mapped);
     if (!(f->packed = malloc(f->room)))
         error_set(err, "%s: no memory for a trace", path);
     else if (make_file(f, path, err) == 0)
@@ -166,6 +147,6 @@ void trace_file_close(struct trace_file *f)
         munmap(f->head, f->mapped);
     if (f->fd >= 0)
         close(f->fd);
-    pack_close(f->pack);
+    zstd_close(f->pack);
     free(f->packed);
 }

@@ -8,7 +8,7 @@
 #ifndef MITOSIS_PROFILE_TRACE_FILE_H
 #define MITOSIS_PROFILE_TRACE_FILE_H
 
-#include "base/pack.h"
+#include "base/zstd.h"
 #include "profile/trace.h"
 
 struct trace_file {
@@ -16,7 +16,7 @@ struct trace_file {
     uint8_t *area; /* of the open block, after the head */
     size_t mapped; /* bytes of both */
     int fd;
-    pack_t *pack;
+    zstd_t *pack;
     uint8_t *packed; /* a block, to be written */
     size_t room;
 };

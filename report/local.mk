@@ -1,5 +1,9 @@
 noinst_LTLIBRARIES += report/libreport.la
 report_libreport_la_SOURCES = \
+	base/emit.c \
+	base/emit.h \
+	base/utf8.c \
+	base/utf8.h \
 	%D%/code/debug_file.c \
 	%D%/code/debug_file.h \
 	%D%/code/resolve.c \
@@ -8,14 +12,32 @@ report_libreport_la_SOURCES = \
 	%D%/code/source_files.h \
 	%D%/code/symbols.c \
 	%D%/code/symbols.h \
+	%D%/diagnose/call_kind.c \
+	%D%/diagnose/call_kind.h \
+	%D%/diagnose/causes.c \
+	%D%/diagnose/causes.h \
+	%D%/diagnose/communication.c \
+	%D%/diagnose/communication.h \
+	%D%/diagnose/diagnose.c \
+	%D%/diagnose/diagnose.h \
+	%D%/diagnose/evidence.c \
+	%D%/diagnose/evidence.h \
+	%D%/diagnose/late_ranks.c \
+	%D%/diagnose/late_ranks.h \
+	%D%/diagnose/places.c \
+	%D%/diagnose/places.h \
+	%D%/diagnose/uneven_work.c \
+	%D%/diagnose/uneven_work.h \
+	%D%/diagnose/whole_run.c \
+	%D%/diagnose/whole_run.h \
 	%D%/export/chrome.c \
 	%D%/export/chrome.h \
 	%D%/export/csv.c \
 	%D%/export/csv.h \
 	%D%/export/dot.c \
 	%D%/export/dot.h \
-	%D%/export/drawn.c \
-	%D%/export/drawn.h \
+	%D%/export/html_data.c \
+	%D%/export/html_data.h \
 	%D%/export/html.c \
 	%D%/export/html.h \
 	%D%/export/html_parts.h \
@@ -29,8 +51,8 @@ report_libreport_la_SOURCES = \
 	%D%/gather/call_paths.h \
 	%D%/gather/changes.c \
 	%D%/gather/changes.h \
-	%D%/gather/ending.c \
-	%D%/gather/ending.h \
+	%D%/gather/run_ending.c \
+	%D%/gather/run_ending.h \
 	%D%/gather/folder.c \
 	%D%/gather/folder.h \
 	%D%/gather/gather.c \
@@ -39,8 +61,6 @@ report_libreport_la_SOURCES = \
 	%D%/gather/generation.h \
 	%D%/gather/host_clocks.c \
 	%D%/gather/host_clocks.h \
-	%D%/gather/incidents.c \
-	%D%/gather/incidents.h \
 	%D%/gather/main_loop.c \
 	%D%/gather/main_loop.h \
 	%D%/gather/merge.c \
@@ -53,18 +73,16 @@ report_libreport_la_SOURCES = \
 	%D%/gather/merge_tables.h \
 	%D%/gather/rank_loops.c \
 	%D%/gather/rank_loops.h \
-	%D%/gather/rank_rounds.c \
-	%D%/gather/rank_rounds.h \
+	%D%/gather/iteration_times.c \
+	%D%/gather/iteration_times.h \
 	%D%/gather/rank_state.c \
 	%D%/gather/rank_state.h \
-	%D%/gather/tally.c \
-	%D%/gather/tally.h \
-	%D%/gather/tally_finish.c \
-	%D%/gather/tally_parts.h \
+	%D%/gather/rank_sums.c \
+	%D%/gather/rank_sums.h \
+	%D%/gather/rank_sums_finish.c \
+	%D%/gather/rank_sums_internal.h \
 	%D%/gather/wait_estimate.c \
 	%D%/gather/wait_estimate.h \
-	%D%/json/emit.c \
-	%D%/json/emit.h \
 	%D%/json/json.c \
 	%D%/json/json.h \
 	%D%/json/optional_fields.c \
@@ -77,11 +95,9 @@ report_libreport_la_SOURCES = \
 	%D%/json/save.h \
 	%D%/json/schema.c \
 	%D%/json/schema.h \
-	%D%/json/utf8.c \
-	%D%/json/utf8.h \
 	%D%/live/live.c \
 	%D%/live/live.h \
-	%D%/live/live_parts.h \
+	%D%/live/live_internal.h \
 	%D%/live/live_ranks.c \
 	%D%/live/look.c \
 	%D%/live/look.h \
@@ -89,18 +105,22 @@ report_libreport_la_SOURCES = \
 	%D%/live/remote_ranks.h \
 	%D%/model/arena.c \
 	%D%/model/arena.h \
+	%D%/model/efficiency.c \
+	%D%/model/efficiency.h \
 	%D%/model/list.c \
 	%D%/model/list.h \
-	%D%/model/load_curve.c \
-	%D%/model/load_curve.h \
+	%D%/model/host_load_curve.c \
+	%D%/model/host_load_curve.h \
 	%D%/model/order.c \
 	%D%/model/order.h \
 	%D%/model/page_copy.c \
 	%D%/model/page_copy.h \
-	%D%/model/ranges.c \
-	%D%/model/ranges.h \
+	%D%/model/rank_list.c \
+	%D%/model/rank_list.h \
 	%D%/model/run.c \
 	%D%/model/run.h \
+	%D%/model/run_change.c \
+	%D%/model/run_change.h \
 	%D%/model/statistics.c \
 	%D%/model/statistics.h \
 	%D%/model/table.c \
@@ -113,14 +133,16 @@ report_libreport_la_SOURCES = \
 	%D%/text/columns.h \
 	%D%/text/compare.c \
 	%D%/text/compare.h \
-	%D%/text/compare_text.c \
-	%D%/text/compare_text.h \
+	%D%/text/efficiency_table.c \
+	%D%/text/efficiency_table.h \
 	%D%/text/policies.c \
 	%D%/text/policies.h \
 	%D%/text/progress.c \
 	%D%/text/progress.h \
 	%D%/text/rank_ends.c \
 	%D%/text/rank_ends.h \
+	%D%/text/run_table.c \
+	%D%/text/run_table.h \
 	%D%/text/sentences.c \
 	%D%/text/sentences.h \
 	%D%/text/summary.c \
@@ -129,6 +151,8 @@ report_libreport_la_SOURCES = \
 	%D%/text/text.h \
 	%D%/text/traffic.c \
 	%D%/text/traffic.h \
+	%D%/text/verdict_lines.c \
+	%D%/text/verdict_lines.h \
 	%D%/trace/block.c \
 	%D%/trace/block.h \
 	%D%/trace/bundle.c \

@@ -62,7 +62,7 @@ one() { who "$@" | tail -n 1; }
 # What the agent has just started looks like itself for a moment.
 is_agent() {
     tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q 'mitosis agent ' \
-        && ! grep -qs keeper "/proc/$1/comm"
+        && ! grep -qs runner "/proc/$1/comm"
 }
 agent() {
     for pid in $(members "$job"); do

@@ -10,7 +10,6 @@
 hosts=$scratch/hosts
 unset MITOSIS_PAGES # each host has its own /dev/shm
 export MITOSIS_YIELD=on # and all of them the same cores
-patience=30
 
 # hosts_do WHAT WORD...  - see tools/hosts
 hosts_do() {
@@ -29,7 +28,7 @@ hosts_up() {
     HOSTS_OWNER=$$ hosts_do up "$host_count" || exit 1
 }
 
-launch() { timeout "$patience" "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
+launch() { timeout 300 "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
 
 # nothing_left  - no process and no file of ours on any of them
 nothing_left() {
@@ -45,7 +44,7 @@ nothing_left() {
 head_agent() {
     for pid in $(hosts_do processes h1); do
         tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^mitosis agent' \
-            && ! grep -q keeper "/proc/$pid/comm" && echo "$pid"
+            && ! grep -q runner "/proc/$pid/comm" && echo "$pid"
     done 2>/dev/null | head -n 1
 }
 # kill_head  - and new_head tells whether there is one after it

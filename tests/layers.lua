@@ -23,13 +23,18 @@ local order = {
     { "job" },
     { "migrate/transfer" },
     { "pmpi/mpi", "report/model", "agent/launch" },
+    { "report/diagnose" },
     { "pmpi/handles", "report/json", "report/code", "report/trace" },
     { "pmpi/watch", "report/gather" },
     { "pmpi/files", "report/text", "report/live", "probe" },
     { "pmpi/calls" },
     { "pmpi/state", "policy/lua" },
     { "pmpi/change", "report/export", "policy" },
-    { "pmpi", "agent/peers" },
+    { "pmpi", "agent/peers", "foresee/record" },
+    { "foresee/platform" },
+    { "foresee/replay" },
+    { "foresee/sizes" },
+    { "foresee" },
     { "agent/host" },
     { "agent/core" },
     { "agent/change" },
@@ -37,6 +42,7 @@ local order = {
     { "agent/head" },
     { "command/common" },
     { "command/run", "command/doctor", "command/top", "command/policy" },
+    { "command/prove" },
     { "command" },
 }
 
@@ -46,59 +52,8 @@ local strangers = {
     { "^command", "^pmpi" }, { "^pmpi", "^report/" }, { "^pmpi", "^policy" },
     { "^pmpi", "^agent/" }, { "^probe", "^report/" },
     { "^report/", "^agent/" }, { "^report/", "^migrate/" },
-    { "^policy", "^agent/" },
-}
-
--- Includes against the order that are still to be undone: "from to".
-local exceptions = {
-    "agent/change/change_log.c agent/decide/decide.h",
-    "agent/change/changeover.c agent/decide/decide.h",
-    "agent/change/changeover.c agent/head/saved_state.h",
-    "agent/change/give_up.c agent/head/retire.h",
-    "agent/change/hand_over.c agent/head/retire.h",
-    "agent/change/placement.h agent/decide/job_view.h",
-    "agent/core/head.c agent/change/engine.h",
-    "agent/core/head.c agent/decide/decide.h",
-    "agent/core/head.c agent/decide/proposals.h",
-    "agent/core/head.c agent/head/ctl.h",
-    "agent/core/head.c agent/head/postpone.h",
-    "agent/core/head.c agent/head/retire.h",
-    "agent/core/head.c agent/head/saved_state.h",
-    "agent/core/head.c agent/head/script_runner.h",
-    "agent/core/head.h agent/head/script_runner.h",
-    "agent/core/host_links.c agent/change/engine.h",
-    "agent/core/host_links.c agent/head/joined_hosts.h",
-    "agent/core/host_links_receive.c agent/change/engine.h",
-    "agent/core/host_links_receive.c agent/decide/decide.h",
-    "agent/core/host_links_receive.c agent/decide/proposals.h",
-    "agent/core/host_links_receive.c agent/head/ctl_look.h",
-    "agent/core/host_links_receive.c agent/head/joined_hosts.h",
-    "agent/core/host_links_receive.c agent/head/saved_state.h",
-    "agent/decide/decide.c agent/head/ctl.h",
-    "agent/decide/payoff.c agent/head/saved_state.h",
-    "agent/host/host_agent.c agent/core/head.h",
-    "agent/host/join.c agent/core/head.h",
-    "agent/host/memory_check.h agent/change/placement.h",
-    "agent/host/memory_check.h agent/core/head.h",
-    "agent/host/offer.c agent/core/head.h",
-    "agent/peers/host_view.c agent/host/host_measure.h",
-    "agent/peers/membership.h agent/host/host_messages.h",
-}
-
--- Circles that are still to be opened.
-local known_circles = {
-    [[agent/host/local_generation agent/host/local_ranks]],
-    [[agent/peers/mesh agent/peers/neighbour]],
-    [[agent/change/changeover agent/change/engine agent/change/placement
-      agent/core/generation agent/core/head agent/core/host_links
-      agent/decide/answers_file agent/decide/decide agent/decide/job_view
-      agent/decide/proposals agent/head/ctl agent/head/ctl_hosts
-      agent/head/ctl_look agent/head/ctl_status agent/head/evacuate
-      agent/head/fold_pages agent/head/joined_hosts agent/head/learnt
-      agent/head/postpone agent/head/rank_limit agent/head/retire
-      agent/head/saved_state agent/head/script_runner
-      agent/host/memory_check]],
-    [[agent/host/host_agent agent/host/offer agent/host/orders]],
+    { "^policy", "^agent/" }, { "^foresee", "^pmpi" },
+    { "^foresee", "^agent/" }, { "^foresee", "^migrate/transfer" },
 }
 
 local level = {}
@@ -147,26 +102,12 @@ local function may(from, to)
 end
 
 local function layers()
-    local open = {}
-    for _, edge in ipairs(exceptions) do
-        open[edge] = "unused"
-    end
     for path, others in pairs(includes) do
         for _, other in ipairs(others) do
             local to = folder_of(other)
-            local edge = path .. " " .. other
             if level[to] and not may(folder_of(path), to) then
-                if open[edge] then
-                    open[edge] = "used"
-                else
-                    find("%s includes %s", path, other)
-                end
+                find("%s includes %s", path, other)
             end
-        end
-    end
-    for edge, how in pairs(open) do
-        if how == "unused" then
-            find("the exception \"%s\" is not needed any more", edge)
         end
     end
 end
@@ -183,23 +124,20 @@ local function module_of(path)
     for at = 1, #stem - 1 do
         if stem:sub(at + 1, at + 1) == "_" then
             local of = folder .. "/" .. stem:sub(1, at)
-            if included[of .. ".h"] or included[of .. "_parts.h"] then
+            if included[of .. ".h"] or included[of .. "_internal.h"] then
                 return of
             end
         end
     end
-    if stem:match("_parts$") then
-        return folder .. "/" .. stem:gsub("_parts$", "")
+    if stem:match("_internal$") then
+        return folder .. "/" .. stem:gsub("_internal$", "")
     end
     return mine
 end
 
 -- Tarjan's algorithm: groups of modules each of which reaches all others.
 local function circles()
-    local edges, nodes, known = {}, {}, {}
-    for _, text in ipairs(known_circles) do
-        known[text:gsub("%s+", " ")] = "unused"
-    end
+    local edges, nodes = {}, {}
     for path, others in pairs(includes) do
         local from = module_of(path)
         if not edges[from] then
@@ -237,22 +175,15 @@ local function circles()
                 group[#group + 1] = w
             until w == v
             table.sort(group)
-            local text = table.concat(group, " ")
-            if known[text] then
-                known[text] = "used"
-            elseif #group > 1 then
-                find("%d modules in a circle: %s", #group, text)
+            if #group > 1 then
+                find("%d modules in a circle: %s", #group,
+                     table.concat(group, " "))
             end
         end
     end
     for _, v in ipairs(nodes) do
         if not index[v] then
             visit(v)
-        end
-    end
-    for text, how in pairs(known) do
-        if how == "unused" then
-            find("no circle any more: %s", text)
         end
     end
 end
@@ -285,7 +216,7 @@ local function astray()
                     all = all + 1
                     if module_of(path) .. ".h" ~= of
                         and path:gsub("%.c$", ".h") ~= of
-                        and module_of(path) .. "_parts.h" ~= of then
+                        and module_of(path) .. "_internal.h" ~= of then
                         find("%s is defined in %s and declared in %s", name,
                              path, of)
                     end

@@ -5,7 +5,6 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/hosts.sh"
-patience=300
 steps=1000000 # nobody waits for so many
 
 ctl() { hosts_do run h1 "$top_builddir/mitosis" ctl "$@"; }
@@ -46,12 +45,16 @@ hosts_share() {
     done
 }
 
-# load_comes HOST, load_ends  - something else keeps its processor busy
+# load_comes HOST [COUNT], load_ends  - so many others keep its processor busy
 load_comes() {
-    "$top_srcdir/tools/hosts" run "$hosts" "$1" sh -c 'while :; do :; done' &
-    load=$!
+    load=
+    for _ in $(seq "${2-1}"); do
+        "$top_srcdir/tools/hosts" run "$hosts" "$1" sh -c 'while :; do :; done' &
+        load="$load $!"
+    done
 }
-load_ends() { kill "$load"; }
+# shellcheck disable=SC2086
+load_ends() { kill $load; }
 
 # shipped NAME [OPTIONS]  - a shipped policy that is asked more often
 shipped() {

@@ -12,9 +12,12 @@ include tests/base/local.mk
 include tests/job/local.mk
 include tests/net/local.mk
 include tests/profile/local.mk
+include tests/pmpi/local.mk
+include tests/probe/local.mk
 include tests/migrate/local.mk
 include tests/report/local.mk
 include tests/policy/local.mk
+include tests/foresee/local.mk
 include tests/agent/local.mk
 include tests/command/local.mk
 include tests/programs/local.mk
@@ -26,6 +29,7 @@ script_tests = \
 	%D%/t0003-layers.t \
 	%D%/t0004-style.t \
 	%D%/t0005-command.t \
+	%D%/t0006-mutants.t \
 	%D%/t0110-messages.t \
 	%D%/t0111-requests.t \
 	%D%/t0112-types.t \
@@ -45,6 +49,7 @@ script_tests = \
 	%D%/t0126-cost.t \
 	%D%/t0127-depth.t \
 	%D%/t0128-last-seen.t \
+	%D%/t0129-instructions.t \
 	%D%/t0130-accidents.t \
 	%D%/t0131-generations.t \
 	%D%/t0140-trace.t \
@@ -87,6 +92,14 @@ script_tests = \
 	%D%/t0243-manual.t \
 	%D%/t0244-memory.t \
 	%D%/t0245-empty-rows.t \
+	%D%/t0246-owners.t \
+	%D%/t0247-layouts-hosts.t \
+	%D%/t0248-alike.t \
+	%D%/t0249-containers.t \
+	%D%/t0250-allocated.t \
+	%D%/t0251-shared.t \
+	%D%/t0252-python.t \
+	%D%/t0253-prove.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
@@ -101,6 +114,7 @@ script_tests = \
 	%D%/t0314-asking.t \
 	%D%/t0315-doctor-gives-up.t \
 	%D%/t0316-memory.t \
+	%D%/t0317-lost-in-change.t \
 	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
@@ -109,9 +123,13 @@ script_tests = \
 	%D%/t0400-html.t \
 	%D%/t0401-browser.t \
 	%D%/t0402-pages.t \
+	%D%/t0403-efficiency.t \
+	%D%/t0404-verdict.t \
+	%D%/t0405-compare.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0421-top-hosts.t \
+	%D%/t0430-sim.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
@@ -127,9 +145,9 @@ script_tests = \
 	%D%/t0512-resize.t \
 	%D%/t0513-figures.t \
 	%D%/t0514-guests.t \
-	%D%/t0515-heir.t \
-	%D%/t0516-heir-changes.t \
-	%D%/t0517-heir-hosts.t \
+	%D%/t0515-restart.t \
+	%D%/t0516-restart-changes.t \
+	%D%/t0517-restart-hosts.t \
 	%D%/t0518-partings.t \
 	%D%/t0520-endless.t \
 	%D%/t0521-unchanged.t \
@@ -146,7 +164,8 @@ EXTRA_DIST += $(script_tests) \
 	tests/html/browser.pl \
 	tests/html/drive.js \
 	tests/live.sh \
-	tests/heir.sh \
+	tests/lost.sh \
+	tests/restart.sh \
 	tests/job.jq \
 	tests/layers.lua \
 	tests/job.sh \
@@ -155,14 +174,20 @@ EXTRA_DIST += $(script_tests) \
 	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \
+	tools/mutants \
+	tools/mutants.list \
 	tools/slurm
 
-# What 'make check' would run, a path a line, for prove.
-list-tests: list-unit-tests
-	@cd $(srcdir) && for test in $(script_tests); do echo "$$PWD/$$test"; done
+# What 'make check' would run, a path a line, for prove.  Scripts over hosts,
+# which have high numbers, take the longest, and those of modules no time: with
+# these at the end no processor waits for the last one.
+list-tests: list-script-tests list-unit-tests
+list-script-tests:
+	@cd $(srcdir) && for test in $(script_tests); do echo "$$PWD/$$test"; done \
+		| sort -r
 list-unit-tests:
 	@for test in $(unit_tests); do echo "$$PWD/$$test"; done
-.PHONY: list-tests list-unit-tests
+.PHONY: list-tests list-script-tests list-unit-tests
 
 # The key of the user who runs the tests, as they know it
 CLEANFILES += tests/user.key

@@ -23,15 +23,6 @@ lose() {
     hosts_do cut "$1"
     hosts_do processes "$1" | xargs kill -9 2>/dev/null
 }
-# mend HOST  - and wait until it can reach h1
-mend() {
-    hosts_do mend "$1"
-    until_true reaches_head "$1"
-}
-reaches_head() {
-    hosts_do run "$1" bash -c ': >/dev/tcp/10.77.0.1/9' 2>&1 \
-        | grep -q refused
-}
 said() { grep -E "$1" "$job.err" || ! cat "$job.err"; }
 is_over() { test -s "$job.status"; }
 not() { ! "$@"; }
@@ -60,10 +51,15 @@ over_and_clean() {
     wait "$running"
     check 'with a status that says so' not grep -qx 'exit status 0' \
         "$job.status"
-    if test "$job" = changed; then
-        todo 'the folder on another host stays now and then' \
-            "and nothing is left on $*" comes_clean "$@"
-    else
-        check "and nothing is left on $*" comes_clean "$@"
-    fi
+    check "and nothing is left on $*" comes_clean "$@"
+}
+
+# is_told  - the points about what is said of it
+is_told() {
+    check 'the user is told which host, since when, and what was waited for' \
+        said "mitosis: host h2 could not be reached since [0-9:]{8} \(.*\) and no rank that can be reached has come to another mito_sync\(\) for [0-9]+ s, rank [0-9] is in MPI_[A-Za-z]+ for [0-9]+ s, so the job was ended"
+    fact 'and the report has it' \
+        '[.incidents[] | select(test("host h2 could not"))] | length' 1
+    fact 'with the ranks of the hosts that are there' \
+        '[.ranks[] | select(.host != "h2") | .host] | unique' '["h1","h3"]'
 }

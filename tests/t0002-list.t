@@ -143,7 +143,7 @@ check 'and a wrapper with the arguments of the header' \
     says MPI_New 'int MPI_New(int ranges[][3], char ***argv)'
 check 'that notes nothing' without MPI_New note_
 check 'a note comes after success' says MPI_Send 'if (rc == MPI_SUCCESS) '\
-'note_send(&span, comm, dest, tag, bytes_of(count, datatype)); span_leave'
+'note_send_leave(&span, comm, dest, tag, bytes_of(count, datatype)); else span_leave'
 check 'with the request of what was begun' \
     says MPI_Isend 'bytes_of(count, datatype), *request);'
 check 'one before the call if it must, watched or not' says MPI_Comm_free \

@@ -60,11 +60,11 @@ check 'only unwind.c knows libunwind'     door 'libunwind\.h' \
     'pmpi/watch/unwind\.c'
 check 'only report/code knows elfutils'   door 'elfutils/|dwarf\.h' \
     'report/code/(debug_file|resolve|symbols)\.[ch]'
-check 'only read.c knows jansson'         door 'jansson\.h' \
-    'report/json/read\.c'
-check 'only pack.c knows zstd'            door 'zstd\.h' 'base/pack\.c'
+check 'only two readers know jansson'     door 'jansson\.h' \
+    '(report/json/read|foresee/platform/platform_file)\.c'
+check 'only zstd.c knows zstd'            door 'zstd\.h' 'base/zstd\.c'
 check 'only seal.c knows libsodium'       door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \
     door '(lua|lauxlib|lualib)\.h' \
-    'policy/(lua/(sandbox|library|heap|declare|module|plain)|show|answer|reader|policy|profile|protocol)\.[ch]'
+    'policy/(lua/(sandbox|library|shared_heap|declare|module|serialize)|lua_tables|answer|reader|policy|profile|protocol)\.[ch]'
 tap_done

@@ -88,6 +88,47 @@ commands_in_manual() {
     done <texts
 }
 
+# section COMMAND  - of the manual
+section() {
+    sed 's/\\-/-/g; s/\\[~&]/ /g' "$top_srcdir/doc/mitosis.1" \
+        | awk -v of="$1" '/^\.S[SH]/ { inside = $0 ~ "mitosis " of }
+                          inside'
+}
+
+options() { grep -oE -- '--[a-z-]+' | sort -u; }
+
+# The help of a command and its part of the manual have the same options, but
+# for one of another command and one that is there for its other name.
+options_in_manual() {
+    for one in report collect trace sim top ctl policy doctor agent; do
+        "$mitosis" help "$one" | options | grep -vxE -- '--(limits|output)' >listed
+        section "$one" | options | grep -vxE -- '--(limits|output)' >explained
+        test -s explained && diff listed explained || return
+    done
+}
+
+completed() {
+    # shellcheck disable=SC2016
+    bash -c 'eval "$("$1" completion bash)"; shift
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+        _mitosis; printf "%s\n" "${COMPREPLY[@]}"' - "$mitosis" "$mitosis" \
+        "$@" >came
+    cat came
+}
+
+# completes INTO WORD...  - in bash the last of these words may become INTO
+completes() {
+    into=$1; shift
+    completed "$@" && grep -qxF -- "$into" came
+}
+shells_take() {
+    for shell in bash zsh fish; do
+        "$mitosis" completion "$shell" >"$shell.script" || return
+        ! command -v "$shell" >/dev/null || "$shell" -n "$shell.script" \
+            || return
+    done
+}
+
 format_explained() {
     grep -o '^ *[A-Z]*("[a-z_0-9]*"' "$top_srcdir/report/json/schema.c" \
         | grep -o '[a-z_0-9]*"$' | tr -d '"' | sort -u >names
@@ -115,7 +156,27 @@ check 'a full disk is noticed' on_full_disk
 # The manual
 check 'the manual has every setting and its default' in_manual
 check 'and every command' commands_in_manual
+check 'the manual has the options of every command' options_in_manual
 check 'and the format every name in a report' format_explained
+
+# Shells that complete it
+touch report-1.json
+check 'a shell completes a command' completes report rep
+check 'a shell completes an option' completes --compare report --com
+check 'a shell completes the value of an option' \
+    completes iterations report --csv it
+check 'a shell completes a value behind "="' \
+    completes callsites report --csv = calls
+check 'a shell completes a setting' completes --trace-limit run -n 4 --tr
+check 'a shell completes the value of a setting' \
+    completes callsites run -n 4 --profile c
+check 'a shell completes a policy' completes granularity policy show gran
+check 'a shell completes a change' completes rebalance ctl --job x re
+check 'a host that is added has a name' \
+    gives 2 '"hosts add" is not: hosts \[add HOST' "$mitosis" ctl hosts add
+check 'a shell completes a file' completes report-1.json report rep
+check 'bash, zsh and fish can read what is for them' shells_take
+check 'an unknown shell is refused' gives 2 usage "$mitosis" completion csh
 
 # mitosis run: the command line
 act='exit 0'
@@ -284,12 +345,14 @@ check 'one that ends mpiexec too' test $? -eq 129
 check 'collecting takes a folder'  gives 2 'usage' "$mitosis" collect
 check 'that has pages'             gives 1 . "$mitosis" collect "$scratch"
 check 'without jobs there are none' \
-    prints 0 'no jobs' "$mitosis" report
+    prints 0 'no jobs' "$mitosis" jobs
 mkdir -m 700 "pages/mitosis-$(id -u)-heat-abcdef"
 check 'it may be named by its folder' gives 1 'no pages\|heat-abcdef' \
     "$mitosis" report "pages/mitosis-$(id -u)-heat-abcdef"
 check 'an empty one is listed' prints 0 'heat-abcdef .*empty' \
-    "$mitosis" report
+    "$mitosis" jobs
+check 'the list takes no words' gives 2 'usage: mitosis jobs' \
+    "$mitosis" jobs heat
 check 'a misspelt one corrected' \
     gives 1 'did you mean heat-abcdef' "$mitosis" report haet-abcdef
 check 'it has no report'      gives 1 . "$mitosis" report heat
@@ -331,7 +394,7 @@ check 'what cannot be seen is told so' \
 check 'a misspelt option is corrected' \
     gives 2 '--jsn .* did you mean --json' "$mitosis" report --jsn x
 check 'an option without value refused' \
-    gives 2 '--json needs a value' "$mitosis" report x --json
+    gives 2 '--output needs a value' "$mitosis" report x --output
 check 'one without job too'    gives 2 'of which job' "$mitosis" report --now
 check 'and two jobs' gives 2 'one at a time' "$mitosis" report a b
 check 'of two reports the missing one is named' \
@@ -339,4 +402,40 @@ check 'of two reports the missing one is named' \
     "$mitosis" report mpiexec missing.json
 check 'and a wrong depth' \
     gives 2 '"0" is no number from 1 to 16' "$mitosis" report a --depth=0
+
+# The newest report of a folder
+report_of() {
+    printf '{"mitosis":1,"program":["%s"],"mpi":"x","size":1,"complete":true,' "$1"
+    printf '"wall_seconds":%s,"ranks":[{"rank":0,"host":"h",' "$2"
+    printf '"wall":1,"mpi":0,"compute":1}],"calls":[],"callsites":[],'
+    printf '"messages":[],"iterations":{"found":false,"count":0,'
+    printf '"median_seconds":0,"calls_per_iteration":0}}\n'
+}
+mkdir runs && cd runs || exit 1
+check 'without any report one must be named' \
+    gives 2 'of which run?  No report, .*mitosis jobs' "$mitosis" report
+report_of old 4 >old.mitosis.json && touch -d '2026-01-01' old.mitosis.json
+report_of new 2 >new.mitosis.json && touch -d '2026-01-02' new.mitosis.json
+report_of other 1 >other.json
+mkdir later.mitosis.json
+check 'without words the newest is taken' prints 0 '^new$' "$mitosis" report
+check 'and said which it is' \
+    grep -qx 'mitosis: new.mitosis.json is the newest report here' err
+check '--json prints it' prints 0 '"wall_seconds": 2,' "$mitosis" report --json
+check 'beside what is drawn of it' prints 0 '"mitosis": 1,' "$mitosis" \
+    report old.mitosis.json --json --html page.html
+check 'which is there' grep -q '<html' page.html
+check 'with tables it is not' gives 2 'and nothing else' "$mitosis" report \
+    old.mitosis.json --json --csv matrix
+check 'one report is compared with the newest' prints 0 \
+    'two programs, old and new,' "$mitosis" compare old.mitosis.json
+check 'which is said, too' grep -q 'new.mitosis.json is the newest' err
+check 'the newest one not with itself' gives 2 'with which one is it' \
+    "$mitosis" compare ./new.mitosis.json
+check 'a policy is tried on the newest, too' \
+    prints 0 . "$mitosis" policy try granularity
+check 'which is said there as well' grep -q 'new.mitosis.json is the newest' err
+check 'a folder is no report' gives 1 '^mitosis: .: it is a folder and no report' \
+    "$mitosis" compare . old.mitosis.json
+cd ..
 tap_done

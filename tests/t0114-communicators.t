@@ -41,7 +41,7 @@ MPI_Comm_set_name 4 0
 MPI_Comm_split 4 0
 MPI_Intercomm_create 4 0
 MPI_Intercomm_merge 4 0
-MPI_Sendrecv 164 2624
+MPI_Sendrecv 164 1312
 END
 
 watch_job reuse 4 reuse

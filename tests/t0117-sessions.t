@@ -16,7 +16,7 @@ table 'calls count from the first session on' calls <<'END'
 MPI_Allreduce 3 12
 MPI_Comm_create_from_group 3 0
 MPI_Comm_free 3 0
-MPI_Sendrecv 15 1200
+MPI_Sendrecv 15 600
 END
 table 'to its end' own_calls <<'END'
 MPI_Comm_rank 3 0

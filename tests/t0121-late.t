@@ -15,10 +15,10 @@ table 'messages count' messages <<'END'
 END
 table 'and calls' calls <<'END'
 MPI_Barrier 3 0
-MPI_Sendrecv 15 360
+MPI_Sendrecv 15 180
 END
 sites 'call sites are those in the library that was loaded' <<'END'
 MPI_Barrier 3 0 late_plugin_run: MPI_Barrier(MPI_COMM_WORLD
-MPI_Sendrecv 15 360 late_plugin_run: MPI_Sendrecv(out, 3
+MPI_Sendrecv 15 180 late_plugin_run: MPI_Sendrecv(out, 3
 END
 tap_done

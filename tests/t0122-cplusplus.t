@@ -15,7 +15,7 @@ table 'messages count' messages <<'END'
 END
 table 'and calls' calls <<'END'
 MPI_Allreduce 6 72
-MPI_Sendrecv 18 864
+MPI_Sendrecv 18 432
 END
 fact 'a destructor'"'"'s too, as an exception goes by' \
     '[count("MPI_Type_commit", "MPI_Type_free")]' '[18,18]'

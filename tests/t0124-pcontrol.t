@@ -25,7 +25,7 @@ END
 table 'what goes on is counted as ever' calls <<'END'
 MPI_Barrier 10 0
 MPI_Bcast 6 240
-MPI_Sendrecv 58 4640
+MPI_Sendrecv 58 2320
 END
 
 job=sync
@@ -49,7 +49,7 @@ MPI_Irecv 3 0
 MPI_Isend 3 300
 MPI_Put 3 48
 MPI_Request_free 3 0
-MPI_Sendrecv 30 888
+MPI_Sendrecv 30 444
 MPI_Startall 9 576
 MPI_Waitall 12 0
 MPI_Win_fence 6 0

@@ -21,7 +21,7 @@ END
     table "$MITOSIS_PROFILE: and calls" calls <<'END'
 MPI_Irecv 80 48000
 MPI_Isend 80 48000
-MPI_Sendrecv 2 32
+MPI_Sendrecv 2 16
 MPI_Waitall 40 0
 END
 }
@@ -63,7 +63,7 @@ MPI_Irecv 40 16000 step: MPI_Irecv(in + RIGHTWARDS, LEFTWARDS < main: step(
 MPI_Irecv 40 32000 step: MPI_Irecv(in, RIGHTWARDS < main: step(
 MPI_Isend 40 16000 step: MPI_Isend(out + RIGHTWARDS, LEFTWARDS < main: step(
 MPI_Isend 40 32000 step: MPI_Isend(out, RIGHTWARDS < main: step(
-MPI_Sendrecv 2 32 warm_up: MPI_Sendrecv(&mine, 1 < main: warm_up(
+MPI_Sendrecv 2 16 warm_up: MPI_Sendrecv(&mine, 1 < main: warm_up(
 MPI_Waitall 40 0 step: MPI_Waitall(4, requests < main: step(
 END
 unset MITOSIS_DEPTH

@@ -11,7 +11,7 @@ export MITOSIS_PROFILE=auto
 run_alone() {
     program=$1; shift
     MITOSIS_OUTPUT="$scratch/$job.json" LD_PRELOAD="$preload" \
-        timeout 120 "$programs/$program" "$@" >"$job.out" 2>"$job.err"
+        timeout 300 "$programs/$program" "$@" >"$job.out" 2>"$job.err"
 }
 
 # functions FUNCTION  - the functions of the call paths that begin so, sorted, as
@@ -23,9 +23,9 @@ functions() {
 }
 
 job=seldom
-MITOSIS_DEPTH=4 run_alone rare 26000 6144 0 3
+MITOSIS_DEPTH=4 run_alone rare 26000 16384 0 3
 fact 'calls that take long and come seldom cost less than 1 %' \
-    '.cost | .samples > 100 and .percent < 1' true
+    '.cost | .samples > 50 and .percent < 1' true
 table 'so all of them are told at their depth' "$(functions last_call)" <<'END'
 1 last_call by_path all_paths main
 1 last_call by_path by_path all_paths

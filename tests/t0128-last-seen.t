@@ -30,11 +30,11 @@ kill_after() {
     for rank in $ranks; do
         while kill -0 "$rank" 2>/dev/null; do sleep 0.05; done
     done
-    "$mitosis" report "$MITOSIS_PAGES"/* --json "$job.json" >"$job.now" 2>&1
+    "$mitosis" report "$MITOSIS_PAGES"/* --output "$job.json" >"$job.now" 2>&1
     "$mitosis" report "$MITOSIS_PAGES"/* --remove >"$job.text" 2>&1
 }
 hangs() {
-    "$mitosis" report --now "$MITOSIS_PAGES"/* --json "$job.json" \
+    "$mitosis" report --now "$MITOSIS_PAGES"/* --output "$job.json" \
         >"$job.now" 2>&1 \
         && test "$(ask '[.ranks[] | .inside.seconds > 2] | all')" = true
 }

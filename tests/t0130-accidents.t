@@ -73,7 +73,7 @@ for mode in kill abort_mpi; do
     folder=$(echo "$MITOSIS_PAGES"/*)
     name=$(basename "$folder" | sed 's/^mitosis-[0-9]*-//')
     check "$mode under mpiexec: 'mitosis report' finds what stayed behind" \
-        "$mitosis" report "$name" --json "$job.json"
+        "$mitosis" report "$name" --output "$job.json"
     fact 'and makes a report of it' .complete false
     ten_each "$mode"
     "$mitosis" report "$folder" --remove >out 2>&1
@@ -109,7 +109,7 @@ timeout 60 "$mpiexec" -genv LD_PRELOAD "$preload" -n 6 "$programs/stuck" \
 pid=$!
 job=stuck
 all_stuck() {
-    "$mitosis" report --now "$MITOSIS_PAGES"/* --json stuck.json >now 2>&1 \
+    "$mitosis" report --now "$MITOSIS_PAGES"/* --output stuck.json >now 2>&1 \
         && test "$(ask '[.ranks[].inside.where // empty] | length')" -eq 6 \
         && test "$(ask '.ranks[4].inside.call')" = MPI_Waitall \
         && test "$(ask '.ranks[5].inside.call')" = MPI_Recv

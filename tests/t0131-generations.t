@@ -31,7 +31,7 @@ echo '{"what":"resize","from":2,"to":3,"outcome":"cancelled"}' \
     >"$folder/changes"
 job=given-up
 check 'there is a report'               "$mitosis" report "$folder" \
-    --json "$job.json"
+    --output "$job.json"
 fact 'of the generation that did not hand over' \
     '[.size, .complete, (.generations | length)] | tojson' '[2,true,1]'
 fact 'with the change that was given up' \

@@ -69,15 +69,18 @@ build() {
 # both NAME RANKS WORD...  - run it under Open MPI, without us and with
 both() {
     job=$1 ranks=$2; shift 2
-    keep "$job.plain" timeout 120 mpiexec.openmpi -n "$ranks" "$@"
-    MITOSIS_OUTPUT="$scratch/$job.json" keep "$job" timeout 120 \
+    mkdir "$job.p" "$job.t" # each its own: a job takes its folder away
+    TMPDIR=$scratch/$job.p keep "$job.plain" timeout 120 mpiexec.openmpi \
+        -n "$ranks" "$@"
+    TMPDIR=$scratch/$job.t MITOSIS_OUTPUT="$scratch/$job.json" \
+        keep "$job" timeout 120 \
         mpiexec.openmpi -x LD_PRELOAD="$preload" -n "$ranks" "$@"
 }
 
 # What they print may come in another order, and tells times nowhere.
 same_but_the_line() {
     grep -cF "$line" "$job.err" >said
-    cat "$job.err"
+    cat "$job.err" "$job.plain.err"
     diff -u "$job.plain.status" "$job.status" || return
     LC_ALL=C sort "$job.plain.out" >plain.sorted
     LC_ALL=C sort "$job.out" | diff -u plain.sorted - || return

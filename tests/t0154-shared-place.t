@@ -71,7 +71,7 @@ all_run() {
 check 'ctl finds the one job there is' wait_until all_run
 check 'and changes it' ctl resize 3
 one() {
-    hosts_do run h1 "$mitosis" report >listed
+    hosts_do run h1 "$mitosis" jobs >listed
     cat listed
     job_name=$(sed -n 's/^\([^ ]*\) .* running .*/\1/p' listed)
     test "$(echo "$job_name" | wc -w)" -eq 1 && ctl --job "$job_name" status

@@ -60,9 +60,10 @@ both cg 8 6
 both nbody 60 7
 both lu 50 8
 example '2 3 4 5' farm 30 40
+example '1 2 3 5' wave 40 31 50
 if test -x "$examples/heat_f"; then
     both heat_f 40 31 12
-    both heat_f08 40 31 12
+    example '1 2 3 5' heat_f08 40 31 12
     check 'heat is the same in Fortran' \
         diff heat.first.out heat_f.first.out
 fi
@@ -73,12 +74,23 @@ example '1 5' lu 9 4
 example '1 4' jacobi 2 2 3
 example '1 5' nbody 5 4
 
-added() { diff "$top_srcdir/examples/plain/$1" "$top_srcdir/examples/$1"; }
+added() { diff "$top_builddir/examples/plain/$1" "$top_srcdir/examples/$1"; }
 few_lines() {
     added heat.c >difference
     ! grep '^<' difference && test "$(grep -c '^>' difference)" -le 5
 }
 check 'heat takes five lines at most to be malleable' few_lines
+few_in_cxx() {
+    added wave.cc >difference
+    ! grep '^<' difference && test "$(grep -c '^>' difference)" -le 6
+}
+check 'and wave, in C++, six' few_in_cxx
+
+knows_nothing() {
+    test -s "$top_builddir/examples/plain/farm.c" \
+        && ! grep -in 'mito' "$top_builddir"/examples/plain/*.[cf]*
+}
+check 'the plain versions know nothing of Mitosis' knows_nothing
 
 undisturbed() {
     ! grep -n 'mito_resumed' "$top_srcdir"/examples/*.[cf]*

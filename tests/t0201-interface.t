@@ -25,6 +25,8 @@ for pair in gcc:g++ clang:clang++; do
     for std in c++11 gnu++14 c++17 c++20; do
         check "$compiler is content in $std" \
             cxx -std=$std -c -o cxx.o "$top_srcdir/tests/programs/interface.c"
+        check 'and with mitosis.hpp' cxx -std=$std -c -o cxx.o \
+            "$top_srcdir/tests/programs/containers.cc"
     done
 done
 

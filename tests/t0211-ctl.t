@@ -76,7 +76,7 @@ say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 # What would do harm where the job is.
 joins() { "$top_builddir/mitosis" agent --join "$host" --ticket ticket; }
 ctl invite ticket
-check 'a host joins where there is an agent' refused 2 'needs the ADDRESS' \
+check 'a host joins where there is an agent' refused 2 'needs a value' \
     "$top_builddir/mitosis" agent --join
 check 'and with a ticket, told by its name' refused 1 'stdin: .*no ticket' \
     "$top_builddir/mitosis" agent --join "$host"
@@ -86,7 +86,7 @@ check 'nor are its pages collected while it runs' \
     refused 1 "$id still runs; nothing was removed" \
     "$top_builddir/mitosis" collect "$folder"
 check 'or removed' refused 1 "$id still runs; nothing was removed" \
-    "$top_builddir/mitosis" report "$folder" --remove --json away.json
+    "$top_builddir/mitosis" report "$folder" --remove --output away.json
 say 'and all that changed nothing' "$id: 2 ranks, generation 1, .*, 0 changes"
 
 done_at='done at sync [0-9]+'
@@ -130,7 +130,7 @@ first=$running
 begin two 2 late "$scratch/gate2"
 are_two() { ctl status 2>&1 | grep '2 jobs'; }
 until_true are_two
-answer 'of two jobs one must be named' 1 "mitosis: 2 jobs that can be changed are running; name one with --job, as 'mitosis report' lists them" status
+answer 'of two jobs one must be named' 1 "mitosis: 2 jobs that can be changed are running; name one with --job, as 'mitosis jobs' lists them" status
 touch gate
 wait "$first"
 check 'the first ends well' grep -x 'exit status 0' one.status
@@ -195,7 +195,7 @@ gone
 MITOSIS_MALLEABLE=off
 export MITOSIS_MALLEABLE
 begin forbidden 2 - "$scratch/gate4"
-is_up() { "$top_builddir/mitosis" report | grep fickle; }
+is_up() { "$top_builddir/mitosis" jobs | grep fickle; }
 until_true is_up
 answer 'a job that may not be changed has no agent' 1 \
     'mitosis: no job that can be changed is running here' status

@@ -54,7 +54,7 @@ both_odd() {
         MITOSIS_OUTPUT=$scratch/$job.json \
         keep "$job" odd -genv LD_PRELOAD "$preload" "$@"
 }
-job=heritage
+job=inherited
 both_odd -n 2 ./fickle 20 tell
 carried 'umask, limits, processors, ignored signals, environment'
 

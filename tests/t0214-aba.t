@@ -44,8 +44,8 @@ count() {
 
 # settled  - nobody is about to end or to fold pages
 settled() {
-    echo "$(count comm keeper) keepers, $(count cmdline fold) fold $(pages) pages"
-    test "$(count comm keeper)" -eq 1 && test "$(count cmdline fold)" -eq 0 \
+    echo "$(count comm runner) runners, $(count cmdline fold) fold $(pages) pages"
+    test "$(count comm runner)" -eq 1 && test "$(count cmdline fold)" -eq 0 \
         && test "$(pages)" -le 40
 }
 settle() { until_true settled || until_true settled || until_true settled; }

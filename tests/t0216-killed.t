@@ -54,14 +54,6 @@ mpiexec=$mpiexec_before
 
 # ---- new ranks ----
 
-begin 'killed when ready' 2 - "$scratch/gate"
-at_gate 2
-ask_for resize 3
-phase 'agreeing'
-kill -KILL "$(one 2 fickle)"
-finish
-goes_on "$given_up$ended"
-
 begin 'killed taking over' 2 - "$scratch/gate"
 at_gate 2
 ask_for resize 3

@@ -27,7 +27,7 @@ ends_with_pages() {
     check 'its pages are, and make a report' reported
     rm -rf "${MITOSIS_PAGES:?}"/*
 }
-reported() { "$top_builddir/mitosis" report | grep fickle; }
+reported() { "$top_builddir/mitosis" jobs | grep fickle; }
 
 # ---- a rank is killed, and takes the others with it ----
 

@@ -59,21 +59,47 @@ at_once pointer     '"cells" is an array: the address of the pointer to it is wa
 at_once array       '"array" is an array that stays where it is: its layout needs .memory = MITO_FIXED'
 at_once null        '"null" has NULL as its address'
 at_once halo        '"cells" has a negative halo'
-at_once 'cyclic halo' "\"cells\" at $where has a halo, which only blocks and grids can"
+at_once 'cyclic halo' "\"cells\" has a halo or shared rows, which only blocks and grids can"
+at_once 'shared cyclic' "\"cells\" has a halo or shared rows, which only blocks and grids can"
+at_once 'two halos' "\"cells\" has both a 'halo' and one of each side"
+at_once 'flat halo' "\"cells\" has a halo, or is staggered, in dimension 1, and has fewer"
+at_once 'staggered block' "\"cells\" is staggered, as only grids can"
+at_once 'staggered and shared' "\"cells\" has both 'stagger' and 'shared', and the former shares by itself"
 at_once type        '"cells": its type is not committed'
 at_once 'no type'   '"cells": its type is MPI_DATATYPE_NULL'
 at_once 'no name'   'the name of a registration is missing'
 at_once 'no count'  '"cells" needs a count'
 at_once 'no capacity' "\"array\" needs a 'capacity'"
+at_once object      "\"array\" is an object and needs 'find'"
+at_once 'split object' "\"array\" is an object, which 'split' and 'merge' do not know: 'pack' and 'unpack' are for that"
+
+at_once 'two owners' "\"cells\" has both an 'owner' and 'owners'"
+at_once 'cyclic owner' "\"cells\" has an owner of each item, as only bags can"
+at_once 'owners of blocks' "\"cells\" has 'owners', as only bags can"
+
+at_once 'no stride' "\"cells\" has 3 arrays, and no 'stride' from one to the next"
+at_once 'count stride' "\"cells\" has a 'count_stride' of no count"
+at_once many "\"cells\" has more than 4096 arrays"
+at_once 'no arrays' "\"cells\" has a stride, but no 'arrays'"
+at_once unlike '"cells" is to be like "plate", which is not registered before it'
+at_once 'long name' '"a-name-of-exactly-sixty-letters-which-has-no-room-for-an-in.*" is longer than 63 letters'
 
 at_first nowhere    "\"none\" at $where has 4 rows and points to NULL"
 at_first count      "\"cells\" at $where has a count of -5"
 at_first capacity   "\"array\" at $where has 4 rows and room for 3"
+at_first 'odd object' "\"array\" at $where has 7 elements, which are no whole rows of 2"
+at_first 'endless object' "\"array\" at $where does not say how many elements it has, and has no count"
+at_first 'uneven object' "\"array\" at $where has 7 rows, and its halos take 8"
+at_first 'narrow object' "\"array\" at $where has 7 rows, and its halos take 8"
+at_first 'small object' "\"array\" at $where has less memory than its [0-9]* rows need"
 at_first 'no lengths' "\"cells\" at $where has rows as long as \"lengths\" says, which is not registered"
+at_first 'no owners' "\"cells\" at $where has items whose owners \"list\" says, which is not registered"
+at_first 'owners apart' "\"step\" at $where says whose the items of \"cells\" are, so it must be an array of integers, one an item, with the same count"
 
 ranks=2
 at_change names     "rank 1 registered \"cell\" at $where, rank 0 did not"
 at_change rows      "rank 1 registered \"cells\" with rows of 2 elements at $where, rank 0 with rows of 1 elements at $where"
+at_change 'too shared' "rank 0 has 4 rows of \"cells\", registered at $where, and shares 4 of them: there should be none, or more"
 at_change generations "the new rank 0 registered \"cell\" at $where, the old rank 0 did not"
 at_change types     "the new rank 0 registered \"cells\" with elements of type MPI_LONG at $where, the old rank 0 with elements of type MPI_DOUBLE at $where"
 at_change cyclic    "rank [01] has [0-9] rows of \"cells\", registered at $where as cyclic: there should be [0-9]"
@@ -91,8 +117,9 @@ overrun unmapped           "\"cells\" at $where is a pointer to no memory"
 
 late='"cells" is registered too late, after the first mito_sync()'
 refused late "$late" "rank [01]: $late"
+# 9 where mpiexec was the first to end one of them.
 refused again "\"step\" is registered already, at $where" \
-    'the new ranks ended, with status 0, before they took over'
+    'the new ranks ended, with status [09], before they took over'
 ranks=2
 mistake large '10 merge 0 1' \
     "merge 0 1 was given up: new rank 0: \"cells\" at $where would have 2400000000 rows, more than its int can count"

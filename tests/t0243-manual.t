@@ -55,9 +55,11 @@ build_c() {
 }
 build_cpp() {
     cp "$1" block.inc
+    # shellcheck disable=SC2046
     MPICH_CC=g++ "$MPICC" -x c++ -std=c++11 -Wall -Wextra -Werror -I"$include" -I. \
-        -DREGISTERED="$(sed -n 's/.*mito_register([^&]*&\([a-z]*\),.*/\1/p' \
-            "$1")" -o program "$frame.cc"
+        $(sed -n 's/.*mito_register([^&]*&\([a-z]*\),.*/-DREGISTERED=\1/p
+            s/^mito::add(\"[a-z]*\", \([a-z]*\).*/-DCONTAINER=\1/p' \
+            "$1" | tail -n 1) -o program "$frame.cc" -lstdc++
 }
 build_fortran() {
     sed -n '1,/^\.\.\.$/{/^use\|^\.\.\./!p;}' "$1" >declarations.inc

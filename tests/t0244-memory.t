@@ -43,7 +43,7 @@ told() {
 for kind in vector void array cookie stack static middle map aligned malloc; do
     fine $kind 'resize 3' '' 3
 done
-stays="\"x\" at $where would need [0-9]* bytes, and its memory, which may be a std::vector's, has another size and stays: its layout does not say .memory"
+stays="\"x\" at $where would need [0-9]* bytes, and its memory, which may be a std::vector's, has another size and stays: its layout does not say .memory (mitosis.hpp registers vectors themselves)"
 for kind in vector void static malloc; do
     refused $kind 'split 1' '' "split 1 was given up: new rank [0-2]: $stays"
 done
@@ -87,8 +87,8 @@ compile() {
 }
 refuses() {
     ! compile "$1" "$2" && cat said \
-        && grep -q 'a container such as std::vector cannot be registered' \
-            said
+        && grep -q 'a container such as std::vector cannot be registered' said \
+        && grep -q 'mito::add() of mitosis.hpp' said
 }
 for compiler in g++ clang++; do
     command -v $compiler >/dev/null || continue

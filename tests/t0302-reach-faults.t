@@ -5,7 +5,8 @@
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=60
-patience=300
+
+both_are_there() { test "$(agents h2 "^$programs/fickle" | wc -l)" -eq 2; }
 
 start refused -hosts h1,h2 -n 2
 ask_for migrate 1 h9
@@ -28,6 +29,25 @@ check 'and freed wholly' until_true is_free h2
 ask_for hosts
 check 'it is not one of the job any more' sh -c '! grep h2 said'
 finish
+
+# Its last rank there has not ended when the next one is to come.
+way=lingers
+for stays in 'for a moment' 'for longer than its agent waits'; do
+    start "left and back, one stays $stays" -hosts h1,h2 -n 2
+    rm -f gate.leave
+    ask_for migrate 1 h3
+    check "$job: a host is left" says 'done at sync'
+    ask_for migrate 1 h2 &
+    asking=$!
+    phase='getting the new ranks ready'
+    check "$job: it is needed again at once" until_true in_phase
+    test "$stays" = 'for a moment' || until_true both_are_there
+    touch gate.leave
+    wait "$asking"
+    check "$job: the job is there again" says 'done at sync'
+    finish
+done
+way=long
 
 start strangers -hosts h1,h2 -n 2
 port=$(hosts_do run h1 ss -Hltnp | grep mitosis | sed 's/.*:\(2[0-9]*\|3[01][0-9]*\) .*/\1/' | head -n 1)

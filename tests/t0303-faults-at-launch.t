@@ -5,7 +5,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-patience=300
 
 # Whoever waits for a change to be given up for the time that it takes has
 # little patience; all others have as much as a slow machine needs.

@@ -6,7 +6,6 @@
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=20
-patience=300
 
 # ---- mpiexec on a host without rank 0 ----
 

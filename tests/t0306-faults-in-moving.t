@@ -5,7 +5,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
-patience=300
 
 # plate NAME  - a job with more state than fickle, which changes at sync 5:
 # nothing goes on without that, however long it takes to get there

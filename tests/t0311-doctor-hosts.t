@@ -5,10 +5,11 @@
 . "$top_srcdir/tests/hosts.sh"
 unset MITOSIS_YIELD MITOSIS_PROFILE MITOSIS_SUMMARY
 hosts_up 3
+export MITOSIS_PATIENCE=600 # of which a job has a twelfth to start
 
 # doctor WORD...  - on h1; its findings in the file found, its status in rc
 doctor() {
-    UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 timeout 60 \
+    UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 timeout 200 \
         "$top_srcdir/tools/hosts" run "$hosts" h1 \
         "$top_builddir/mitosis" doctor --json \
         -launcher ssh -launcher-exec "$hosts/ssh" -iface eth0 "$@" \
@@ -42,10 +43,24 @@ check 'nothing is left on any host' nothing_left
 
 printf '%s\n' 'h2:4 # the first' h2 h3 >file
 doctor -f file
+check 'hosts with one key are well' state key ok '2 hosts have the same key'
 check 'hosts in a file are taken, once each' state reach ok '2 connections'
 check 'that this host is none of them is told' state library warning \
     'none of those'
 check 'nothing is left on any host' nothing_left
+
+# A host that shares no home folder.
+head -c 32 /dev/urandom >another.key
+chmod 600 another.key
+hosts_do run h2 mount --bind "$scratch/another.key" "$MITOSIS_KEY"
+doctor --hosts h1,h2
+check 'another key is told, with both hosts and the file' state key missing \
+    "h1 and h2 have different keys of the user's, in $MITOSIS_KEY"
+chmod 644 another.key
+doctor --hosts h1,h2
+check 'so is one that others can read' state key missing \
+    "on h2 $MITOSIS_KEY: it is not ours alone"
+hosts_do run h2 umount "$MITOSIS_KEY"
 
 # A firewall before h2 that lets MPI through, but not who seeks the agent.
 hosts_do run h2 ip rule add ipproto 6 dport 20000-31999 unreachable
@@ -55,7 +70,7 @@ check 'a firewall between them is missing a way' state reach missing \
     'h2 cannot connect to h1: Network is unreachable; 1 of 2 fail'
 check 'that counts' status 1
 
-export MITOSIS_PATIENCE=60 # of which a job has a twelfth to start
+export MITOSIS_PATIENCE=60 # as it is waited for
 doctor --hosts h1,h9
 check 'a host that is not there is missing' state hosts missing 'none on h9'
 check 'this one is looked at anyway' state start ok

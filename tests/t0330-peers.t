@@ -5,7 +5,6 @@
 . "$top_srcdir/tests/reach.sh"
 hosts_up 4
 export MITOSIS_PATIENCE=20
-patience=120
 is_on() { ctl status | grep -q 'rank 1: .*running'; }
 
 # has_host LINE  - ctl hosts has it, as a whole
@@ -87,7 +86,9 @@ finish
 
 # ---- talking ----
 
-# All greet each other; who has heard of the others proposes the same change.
+# All greet each other; who has heard of the others proposes the same change,
+# but for the host of the rank: it is not needed afterwards, and its agent ends
+# before it could say what it was told.
 cat >agree.lua <<'END'
 local heard, told = {}, "nothing"
 return {
@@ -101,7 +102,8 @@ return {
                 missing = missing + 1
             end
         end
-        if missing == 0 and #self.neighbours == 2 and self.ranks[1].host == "h2" then
+        if missing == 0 and #self.neighbours == 2
+            and self.ranks[1].host == "h2" and self.name ~= "h2" then
             return { send = send, why = "was told " .. told,
                      propose = { migrate = { rank = 1, to = options.to },
                                  why = "all know each other" } }
@@ -127,13 +129,13 @@ is_agreed() {
     false
 }
 check 'agents find each other and move a rank' is_agreed
-check 'as one of them proposed' why 's: h[123] proposes migrate 1 h3: all know'
+check 'as one of them proposed' why 's: h[13] proposes migrate 1 h3: all know'
 check 'which was carried out' until_true why ' migrate 1 h3: done at sync'
 check 'once' test "$(grep -c 'done at sync' whys)" = 1
-check 'all others were refused' why \
-    'not done: (another change is under way: migrate 1 h3, which h[123] prop|it was made before)'
-check 'who proposed it is told' until_true why '^  h[123] .*was told yes'
-check 'and who was refused, why' until_true why '^  h[123] .*was told (another|it was)'
+check 'another one was refused' why \
+    'not done: (another change is under way: migrate 1 h3, which h[13] prop|it was made before)'
+check 'who proposed it is told' until_true why '^  h[13] .*was told yes'
+check 'and who was refused, why' until_true why '^  h[13] .*was told (another|it was)'
 check 'the policy is told of in one line' grep -q '^agree.lua: ' whys
 
 # A protocol that was changed is another one everywhere.
@@ -171,7 +173,7 @@ check 'changes work again' says 'done at sync'
 check 'and what is decided, too' until_true has_host 'h3: 2 ranks'
 
 kill_head
-check 'a head that dies has an heir' until_true new_head
+check 'after a head that dies comes another' until_true new_head
 check 'who has neighbours' until_true why '^  h1 [12] neighbours'
 ask_for migrate 1 h2
 check 'and carries out changes' says 'done at sync'

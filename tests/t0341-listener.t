@@ -5,7 +5,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 3
-patience=120
 
 # listen NAME  - to all that goes over the hosts' switch, into NAME.heard
 listen() {

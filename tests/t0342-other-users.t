@@ -5,7 +5,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 5
-patience=100
 
 # stranger HOST COMMAND  - as another user there
 stranger() {
@@ -53,7 +52,7 @@ stranger h4 "mkdir -m 777 /dev/shm/mitosis-0.$(named h4 "$job_name")-$job_name"
 check 'where the folder is somebody else'"'"'s that is told at once' \
     at_once migrate 1 h4
 check 'to who has asked' says 'given up: .*new rank 1 cannot take part: .*belongs to somebody else'
-check 'and to the user' grep -q 'belongs to somebody else' squatted.err
+check 'and to the user' until_true grep -q 'belongs to somebody else' squatted.err
 
 # A host that does not share the home folder.
 head -c 32 /dev/urandom >other.key

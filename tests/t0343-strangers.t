@@ -4,7 +4,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/reach.sh"
 hosts_up 3
-patience=120
 
 # port_on HOST  - one that an agent listens on
 port_on() {

@@ -59,7 +59,7 @@ same_sums() {
 run_watched steps -n 3 "$programs/steps"
 run_watched one -n 1 "$programs/noloop"
 keep killed launch -genv LD_PRELOAD "$preload" -n 3 "$programs/accident" kill
-"$mitosis" report accident --remove --json killed.json 2>/dev/null
+"$mitosis" report accident --remove --output killed.json 2>/dev/null
 large 4096 grid >grid.json
 large 330 all >all.json
 large 64 pair >pair.json
@@ -115,5 +115,5 @@ check 'so is one of more ranks than can be shown' \
 check 'so is a full disk' \
     refused 1 'No space left' "$mitosis" report steps.json --html /dev/full
 check 'so is a page without a report' \
-    refused 2 'of which job' "$mitosis" report --html no.html
+    refused 2 'of which run?' "$mitosis" report --html no.html
 tap_done

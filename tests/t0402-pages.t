@@ -17,7 +17,7 @@ run_watched one -n 1 "$programs/noloop"
 for end in kill abort; do
     keep "$end" launch -genv LD_PRELOAD "$preload" -n 3 \
         "$programs/accident" "$end"
-    "$mitosis" report accident --remove --json "$end.json" 2>/dev/null
+    "$mitosis" report accident --remove --output "$end.json" 2>/dev/null
 done
 export MITOSIS_SCRIPT='20 resize 3; 40 merge 0 1'
 run_watched changed -n 2 "$top_builddir/examples/heat" 100 100 60
@@ -47,6 +47,9 @@ draw long
 jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
     | .callsites[0].frames = ["f<a> (other.c:12)", "g (lost.c:3)"]
     | .callsites |= .[:1]' ring.json >edited.json
+jq '.iterations.seconds = ([range(200) | 0.01]
+    | .[50] = 0.5 | .[150] = 4)' ring.json >outliers.json
+draw outliers
 cp ring.json linked.json
 cp ring.json unlinked.json
 draw linked
@@ -94,10 +97,16 @@ phone=390x844 laptop=1366x768 wall=2560x1440
             echo "tell $pair: tip()"
         done
     done
+    echo 'size 1200x800'
     echo 'page linked'
+    echo 'tell cut: cut_tables()'
+    echo 'size 1280x800'
     echo 'follow source: sites().querySelector("a")'
     echo 'page edited'
     echo 'tell editor: sites().querySelector("a").href'
+    echo 'page outliers'
+    echo 'tell marked: course().querySelectorAll(".beyond").length'
+    echo 'tell course: course().querySelector("p").textContent'
     echo 'page unlinked'
     echo 'tell links: document.links.length'
     look long "$phone"
@@ -152,6 +161,9 @@ tells 'two groups within themselves' groups '^4, 5: .* 20 messages, 40 KiB'
 tells 'and a little with each other' groups '^0, 3: .* 20 messages, 5 KiB'
 tells 'a place leads to its line' linked \
     "^source: file://$(cd "$top_srcdir" && pwd -P)/tests/programs/shapes.c, /. shapes.c - "
+tells 'what is higher than the curve is marked' outliers '^marked: 2$'
+tells 'and told' outliers '2 points of the curve beyond 17.3 ms are marked at its'
+tells 'no table is cut on a laptop' linked '^cut: none$'
 tells 'or to where it is said, whatever the name' edited \
     '^editor: vscode://file/a%20b/%3C%22%26%C3%A9%3E/other.c:12$'
 tells 'or nowhere' unlinked '^links: 0$'

@@ -30,22 +30,22 @@ untouched() {
     ! "$mitosis" report "$@" >came 2>&1 && grep -q "$want" came \
         && cmp pair.json kept.json
 }
-for option in --json --html --trace --output; do
+for option in --html --trace --output; do
     check "a report is not written over by its own $option" \
         untouched 'is read, so' pair.json "$option" ./pair.json
 done
 check 'nor by another name of it' untouched 'is read, so' \
     pair.json --html link.json
-check 'nor by a hard link' untouched 'is read, so' pair.json --json hard.json
+check 'nor by a hard link' untouched 'is read, so' pair.json --output hard.json
 check 'nor is the one compared with' untouched 'is read, so' \
     steps.json --compare pair.json --html hard.json
 check 'nor the trace beside it' untouched 'is read, so' \
     steps.json --trace ./steps.trace
 check 'and two outputs are two files' untouched 'written twice' \
-    pair.json --json new.out --html "$PWD/new.out"
+    pair.json --output new.out --html "$PWD/new.out"
 check 'of which none is begun then' test ! -e new.out
 check 'one that is there is replaced' sh -c "
-    echo other >old.json && '$mitosis' report pair.json --json old.json \
+    echo other >old.json && '$mitosis' report pair.json --output old.json \
         && jq -e .ranks old.json >/dev/null"
 rm -f hard.json link.json
 

@@ -30,7 +30,6 @@ return {
     decide = function() return nil, "all is well" end,
 }
 END
-patience=60
 MITOSIS_POLICY=$scratch/policy.lua run_watched far -hosts h1,h2,h3 -n 5 \
     "$programs/tempo" 900000000 10000 even "$scratch/over" &
 running=$!

@@ -157,7 +157,7 @@ check 'list takes no policy' prints 2 'list takes no policy: x' \
 check 'check takes no report' prints 2 'check takes no --profile' \
     "$mitosis" policy check threshold --profile R.json
 check 'check needs a policy' prints 2 'needs a policy' "$mitosis" policy check
-check 'try needs a run' prints 2 'profile RUN.json' \
+check 'try needs a run' prints 2 'of which run?' \
     "$mitosis" policy try threshold
 check 'an unknown option is told' prints 2 '--zebra is no option' \
     "$mitosis" policy try threshold --zebra
@@ -186,6 +186,19 @@ check 'a policy is tried on it' prints 0 'resize 7: it has two ranks' \
     "$mitosis" policy try told.lua --profile heat.json
 sees() { cat said; grep -q 'nothing: it has one rank now' said; }
 check 'and sees it change' sees
+cat >reasons.lua <<'END'
+return {
+    every = 0.02,
+    decide = function(job)
+        return nil, "ranks: " .. job.size
+    end,
+}
+END
+check 'an answer for another reason is another one' \
+    prints 0 'nothing: ranks: 2' \
+    "$mitosis" policy try reasons.lua --profile heat.json
+check 'which is told as well' grep -q 'nothing: ranks: 1' said
+"$mitosis" policy try told.lua --profile heat.json >said
 check 'and the end is told' grep -q 'told.lua would have decided .* in ' said
 jq '.policies = [{ kind: "policy", name: "none.lua", limits: "1-3", answers: [] }]' \
     heat.json >limited.json

@@ -13,6 +13,7 @@ lists_hosts h1 h2 h3
 start threshold -hosts h1,h2 -n 2 $(tempo 10000 busy)
 check 'threshold: without a load nothing is done' \
     wait_until why "slowest rank's host has no other load"
+hosts_share 20 h2 # of which the load gets its part on a busy machine, too
 load_comes h2
 check 'a load comes, and its rank moves' wait_until lists 'h3: 1 rank'
 check 'what came of it is told' wait_until why 'done: iterations take'
@@ -23,8 +24,7 @@ fact 'once, for that reason' \
     '["migrate","done","threshold.lua: others want N cores of h2"]'
 fact 'to where nobody was' '[.ranks[].host] | join(" ")' 'h1 h3'
 
-# Work in proportion to what hosts can do
-hosts_share 20 h2
+# Work in proportion to what hosts can do: h2 has half of a share.
 shipped rebalance-speed pause=1
 start rebalance -hosts h1,h2 -n 2 $(tempo 10000 busy)
 check 'rebalance-speed: a slow host gets less' \

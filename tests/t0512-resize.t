@@ -19,7 +19,7 @@ return {
             seen[#seen + 1] = name .. (not demand and " unknown"
                                        or demand > 0.7 and " busy" or " idle")
         end
-        return nil, table.concat(seen, ", ")
+        return nil, job.size .. " ranks: " .. table.concat(seen, ", ")
     end,
 }
 END
@@ -37,16 +37,18 @@ shared() {
 
 start resize -hosts h1,h2 -n 2 $(tempo 20000 divided)
 check 'hosts without ranks are not measured yet' \
-    wait_until why 'h1 idle, h2 idle, h3 unknown, h4 unknown'
+    wait_until why '2 ranks: h1 idle, h2 idle, h3 unknown, h4 unknown'
 ctl resize 4 >/dev/null
 check 'each has a rank when it was to be tried' wait_until shared 1 1 1 1
-check 'and is measured' wait_until why 'h1 idle, h2 idle, h3 idle, h4 idle'
-load_comes h2
+check 'and is measured' \
+    wait_until why '4 ranks: h1 idle, h2 idle, h3 idle, h4 idle'
+load_comes h2 4 # to be seen even where the host gets less than its share
 check 'a load is seen' wait_until why 'h1 idle, h2 busy, h3 idle, h4 idle'
 ctl resize 3 >/dev/null
 check 'the host that others keep busy is left' wait_until shared 1 0 1 1
 load_ends
-check 'the load ends' wait_until why 'h1 idle, h2 idle, h3 idle, h4 idle'
+check 'the load ends' \
+    wait_until why '3 ranks: h1 idle, h3 idle, h4 idle, h2 idle'
 ctl resize 2 >/dev/null
 check 'ranks stay where they have a core' wait_until shared 1 0 1 0
 ctl resize 4 --hosts h1,h4 >/dev/null

@@ -57,7 +57,8 @@ protocol 'return { propose = { migrate = { rank = 99, to = "mars" } } }'
 fails 'a rank that there is not' 'there is no rank 99'
 protocol "$all" 'while true do end'
 fails 'an endless loop about a message' 'budget of instructions'
-protocol 'return { propose = { migrate = { rank = 1, to = "h1" } } }' '' \
+# One that leaves ranks on h2, or its agent may end before it is heard of.
+protocol 'return { propose = { rebalance = { 1, 2 } } }' '' \
     'answer = function(self, answer) error("hurt") end,'
 fails 'an error about an answer' 'hurt'
 protocol 'return nil' '' 'neighbours = function() return 7 end,'

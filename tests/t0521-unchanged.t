@@ -78,7 +78,7 @@ fact 'and what it saw' "any($first.answers[]; .ranks == 2 and .iteration > 0 and
 fact 'nothing was wrong with it' "$first | [.off, .fault]" '[false,""]'
 check 'it is in the text' prints 'The policy quiet.lua (busy=0.7, every=0.05, pause=0) was asked [0-9]* times*, every 50.0 ms. .*nothing: all is well (2 ranks'
 check 'and on the page' shows 'The policy quiet.lua was asked [0-9]* times* and changed nothing; last it said n'
-check 'reading and writing it again keeps it' sh -c "\"$mitosis\" report quiet.json --json again.json && cmp quiet.json again.json"
+check 'reading and writing it again keeps it' sh -c "\"$mitosis\" report quiet.json --output again.json && cmp quiet.json again.json"
 
 until='would change nothing'
 under same --policy ./same.lua

@@ -65,7 +65,7 @@ step_valgrind() {
         && TAP_TIME_LIMIT=600 TAP_SLOW=yes proved build-ci/valgrind list-unit-tests \
             --exec 'valgrind -q --error-exitcode=99 --leak-check=full
                 --errors-for-leak-kinds=definite
-                --child-silent-after-fork=yes'
+                --suppressions=tools/valgrind.supp --child-silent-after-fork=yes'
 }
 
 step_lint() {

@@ -4,9 +4,11 @@
 --
 -- Fortran has no templates, and wants each call once for each type and rank.
 -- What stands between a line @each_type and a line @end comes once for each
--- type, after @each_array once for each type and rank from 1 to 3, with these
--- words replaced: @type (as declared), @t (in names), @mpi (its datatype), @r
--- (the rank), @colons and @bounds (for as many dimensions).
+-- type, after @each_array once for each type and rank from 1 to 3, after
+-- @each_owner once for each type and for allocatable and pointer arrays, with
+-- these words replaced: @type (as declared), @t (in names), @mpi (its datatype),
+-- @r (the rank), @colons and @bounds (for as many dimensions); @owner (as
+-- declared), @o (in names), @there (the function that tells whether it is).
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local types = {
@@ -19,7 +21,16 @@ local types = {
     { "logical", "l", "MPI_LOGICAL" },
 }
 
+local owners = {
+    { "allocatable, target", "allocatable", "allocated" },
+    { "pointer", "pointer", "associated" },
+}
+
+-- How often a block comes for each type.
+local times = { type = 1, array = 3, owner = #owners }
+
 local function words(type, rank)
+    local owner = owners[rank] or {}
     local colons, bounds = {}, {}
     for d = 1, rank do
         colons[d] = ":"
@@ -29,6 +40,7 @@ local function words(type, rank)
         type = type[1], t = type[2], mpi = type[3], r = rank,
         colons = table.concat(colons, ", "),
         bounds = table.concat(bounds, ", "),
+        owner = owner[1], o = owner[2], there = owner[3],
     }
 end
 
@@ -41,7 +53,7 @@ end
 
 local function each(kind, text)
     for _, type in ipairs(types) do
-        for rank = 1, kind == "array" and 3 or 1 do
+        for rank = 1, times[kind] do
             io.write(fill(text, words(type, rank)))
         end
     end

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "agent/change/changeover.h"
-#include "agent/decide/decide.h"
-#include "base/escape.h"
+#include "base/emit.h"
 #include "job/files.h"
+#include "report/json/read.h"
 
 enum { PATH_SIZE = JOB_PATH + FILES_NAME };
 
@@ -26,12 +26,12 @@ static double between(double from, double to)
     return from > 0 && to > from ? to - from : 0;
 }
 
-static void put_forecast(FILE *out, const struct forecast *f)
+static void put_forecast(struct emit *e, const struct forecast *f)
 {
     if (!isnan(f->seconds))
-        fprintf(out, ",\"predicted_seconds\":%.6f", f->seconds);
+        emit_fixed(e, "predicted_seconds", f->seconds, 6);
     if (!isnan(f->gain))
-        fprintf(out, ",\"predicted_gain\":%.4f", f->gain);
+        emit_fixed(e, "predicted_gain", f->gain, 4);
 }
 
 /* One that was given up before that was agreed on, has the sync that it was
@@ -44,32 +44,42 @@ static uint64_t sync_of(const struct changeover *s)
     return s->at > 0 ? s->at : generation_count(s->agent->now);
 }
 
+static void put_phases(struct emit *e, const struct changeover *s, double end)
+{
+    emit_object(e, "phases", false);
+    emit_fixed(e, "stop", between(s->standing, s->stopped), 6);
+    emit_fixed(e, "copy", between(s->stopped, s->moved), 6);
+    emit_fixed(e, "resume", between(s->moved, end), 6);
+    emit_end(e);
+}
+
 static void put(FILE *out, const struct changeover *s, const char *outcome)
 {
     char what[CHANGE_NAME];
     double end = s->stopped > 0 ? s->ended : 0;
-    struct forecast forecast = decide_forecast(s->agent);
+    struct emit e;
 
-    change_tell(&s->change, what, sizeof(what));
-    fprintf(out, "{\"change\":%u,\"sync\":%llu,\"what\":\"%s\",\"order\":",
-            s->agent->changes + 1, (unsigned long long)sync_of(s), what);
-    escape_print(s->text, out);
-    fprintf(out, ",\"why\":");
-    escape_print(s->why, out);
-    fprintf(out,
-            ",\"from\":%d,\"to\":%d,\"bytes\":%llu,\"wire_bytes\":%llu,"
-            "\"asked\":%.6f,\"ready_seconds\":%.6f,\"stopped_seconds\":%.9f,"
-            "\"phases\":{\"stop\":%.6f,\"copy\":%.6f,\"resume\":%.6f},"
-            "\"generation\":%u,\"outcome\":",
-            s->old_ranks, s->new_ranks, (unsigned long long)s->bytes,
-            (unsigned long long)s->wire_bytes, s->asked_wall,
-            between(s->asked, s->ready), between(s->stopped, end),
-            between(s->standing, s->stopped), between(s->stopped, s->moved),
-            between(s->moved, end), s->next ? s->next->number : 0);
-    escape_print(outcome, out);
+    change_tell(s->change, what, sizeof(what));
+    emit_start(&e, out);
+    emit_object(&e, NULL, false);
+    emit_count(&e, "change", s->agent->changes + 1);
+    emit_count(&e, "sync", sync_of(s));
+    emit_text(&e, "what", what);
+    emit_text(&e, "order", s->change->text);
+    emit_text(&e, "why", s->why);
+    emit_integer(&e, "from", s->old_ranks);
+    emit_integer(&e, "to", s->new_ranks);
+    emit_count(&e, "bytes", s->bytes);
+    emit_count(&e, "wire_bytes", s->wire_bytes);
+    emit_fixed(&e, "asked", s->asked_wall, 6);
+    emit_fixed(&e, "ready_seconds", between(s->asked, s->ready), 6);
+    emit_fixed(&e, "stopped_seconds", between(s->stopped, end), 9);
+    put_phases(&e, s, end);
+    emit_count(&e, "generation", s->next ? s->next->number : 0);
+    emit_text(&e, "outcome", outcome);
     if (s->next)
-        put_forecast(out, &forecast);
-    fprintf(out, "}\n");
+        put_forecast(&e, &s->forecast);
+    emit_finish(&e);
 }
 
 static void name(const char *folder, char path[PATH_SIZE])
@@ -79,41 +89,34 @@ static void name(const char *folder, char path[PATH_SIZE])
 
 bool changeover_is_recorded(const char *folder, uint32_t generation)
 {
-    char path[PATH_SIZE], key[64], *line = NULL;
+    struct run *run = run_create();
+    char path[PATH_SIZE];
     bool found = false;
-    size_t room = 0;
-    FILE *in;
 
     name(folder, path);
-    snprintf(key, sizeof(key), ",\"generation\":%u,\"outcome\":", generation);
-    in = fopen(path, "re");
-    while (in && !found && getline(&line, &room, in) > 0)
-        found = strstr(line, key);
-    free(line);
-    if (in)
-        fclose(in);
+    if (run && json_read_changes(path, run, NULL) == 0)
+        for (size_t i = 0; !found && i < run->changes; i++)
+            found = run->change[i].generation == generation;
+    run_destroy(run);
     return found;
 }
 
-void changeover_record(const struct changeover *s, const char *outcome)
+void changeover_record(const struct changeover *s, const char *failure)
 {
     char path[PATH_SIZE], *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);
     int fd;
 
-    if (strcmp(outcome, "done") == 0 && s->stopped > 0)
-        decide_learn(s->agent, (double)s->bytes, between(s->asked, s->ready),
-                     between(s->stopped, s->ended));
     if (!out)
         return;
-    put(out, s, outcome);
+    put(out, s, failure ? failure : "done");
     if (fclose(out) != 0)
         return;
     name(s->agent->folder, path);
     fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (fd < 0 || write(fd, text, bytes) != (ssize_t)bytes)
-        head_say("%s: what was changed cannot be written down", path);
+        agent_say("%s: what was changed cannot be written down", path);
     if (fd >= 0)
         close(fd);
     free(text);

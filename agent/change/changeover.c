@@ -1,4 +1,4 @@
-/* changeover.c - the engine that starts the next generation beside this one
+/* changeover.c - change a job: start the next generation beside this one
  *
  * A change goes through its phases by what the ranks say; each has a bound.
  * Until the commit the old generation only stands still, and whatever fails
@@ -13,31 +13,36 @@
 #include <string.h>
 
 #include "agent/change/changeover.h"
+#include "agent/change/memory_check.h"
 #include "agent/change/placement.h"
-#include "agent/decide/decide.h"
-#include "agent/head/saved_state.h"
-#include "agent/host/memory_check.h"
+#include "agent/change/rank_limit.h"
+#include "agent/core/host_links.h"
+#include "agent/core/saved_state.h"
 #include "base/clock.h"
 
-enum { LOST_MS = 500 };
+/* For mpiexec to tell that ranks are gone: where none stands still it may take
+ * its time, as it does on a busy machine.
+ */
+enum { LOST_MS = 2000, LOST_STANDING_MS = 500 };
+
+enum { CLEAR_MS = 5 }; /* between looks whether a host was left */
 
 /* The job is on other hosts, or will be: see that these can be spoken to. */
 static int reach_out(struct head *a,
                      const struct placement *p,
                      struct error *err)
 {
-    if (!a->hub && placement_is_here(p))
+    if (!host_links_is_open(a->links) && placement_is_here(p))
         return 0;
-    if (host_links_need(a, err) < 0)
+    if (host_links_need(a->links, err) < 0)
         return -1;
     if (!generation_is_placed(a->now))
         return error_set(err, "not all ranks have reached their first "
                               "mito_sync()");
     for (int r = 0; r < a->now->ranks; r++)
-        if (a->now->rank[r].outpost
-            && !host_links_reaches(a->hub, a->now->rank[r].host))
+        if (!host_is_reached(&a->hosts, generation_host(a->now, r)))
             return error_set(err, "host %s cannot be reached",
-                             a->now->rank[r].host);
+                             generation_host(a->now, r));
     return 0;
 }
 
@@ -49,7 +54,7 @@ static void stand_anew(struct changeover *s)
     struct generation *now = s->agent->now;
     bool any = false;
 
-    atomic_store(&now->control->apart, 1);
+    now->apart = true;
     for (int r = 0; r < now->ranks; r++)
         any = any || now->rank[r].standing;
     s->at += any && s->at > 0;
@@ -58,37 +63,91 @@ static void stand_anew(struct changeover *s)
             generation_release(now, r);
 }
 
-/* Start the new generation, on 'hosts' if that is not NULL. */
-static int launch(struct changeover *s, const char *hosts, struct error *err)
+/* Put together what ranks are told of the change. */
+static int write_order(struct changeover *s, struct error *err)
+{
+    int length =
+        asprintf(&s->order, "%u %d %u %d %s", s->agent->now->number,
+                 s->old_ranks, s->next->number, s->new_ranks, s->change->text);
+
+    if (length < 0) {
+        s->order = NULL;
+        return error_set(err, "out of memory");
+    }
+    if (length >= LOCAL_MESSAGE_PAYLOAD)
+        return error_set(err, "the change is too long");
+    return 0;
+}
+
+/* ---- the launch ---- */
+
+static int create_next(struct changeover *s, struct error *err)
 {
     struct head *a = s->agent;
-    char sealed[SECRET_SEALED];
-    struct launch_order order = {
-        .folder = a->folder,
-        .generation = ++a->generations,
-        .ranks = s->new_ranks,
-        .hosts = hosts,
-        .home = a->hub ? host_links_home(a->hub) : NULL,
-        .sealed = sealed,
-    };
-
-    if (order.home && secret_seal(order.home->secret, sealed, err) < 0)
-        return -1;
 
     s->old = calloc((size_t)s->old_ranks, sizeof(*s->old));
     s->new = calloc((size_t)s->new_ranks, sizeof(*s->new));
     if (!s->old || !s->new)
         return error_set(err, "out of memory");
-    s->next = generation_create(a->folder, order.generation, order.ranks, err);
-    if (!s->next)
-        return -1;
-    s->next->hub = a->hub;
-    if (snprintf(s->order, sizeof(s->order), "%u %d %u %d %s", a->now->number,
-                 s->old_ranks, order.generation, order.ranks, s->text)
-        >= (int)sizeof(s->order))
-        return error_set(err, "the change is too long");
-    return runner_start(&s->next->keeper, a->launcher, &order,
-                        a->now->keeper.pid, err);
+    s->next = generation_create(a->folder, &a->hosts, a->record,
+                                ++a->generations, s->new_ranks, err);
+    return s->next ? write_order(s, err) : -1;
+}
+
+static int launch(struct changeover *s, struct error *err)
+{
+    struct head *a = s->agent;
+    bool open = host_links_is_open(a->links);
+    char *hosts = open ? placement_tell(&s->place) : NULL;
+    char sealed[SECRET_SEALED];
+    struct launch_order order = {
+        .folder = a->folder,
+        .generation = s->next->number,
+        .ranks = s->new_ranks,
+        .hosts = hosts,
+        .home = open ? host_links_home(a->links) : NULL,
+        .sealed = sealed,
+    };
+    int rc = 0;
+
+    if (open)
+        rc = secret_seal(order.home->secret, sealed, err);
+    if (rc == 0)
+        rc = runner_start(&s->next->runner, a->launcher, &order,
+                          a->now->runner.pid, err);
+    free(hosts);
+    return rc;
+}
+
+/* The agent of a host that was left ends, and removes what the job has there:
+ * new ranks are not to come to that.
+ */
+static bool is_clear(const struct changeover *s)
+{
+    const struct host *h = s->agent->hosts.first;
+
+    for (; h; h = h->next)
+        for (int r = 0; h->unwanted && r < s->place.ranks; r++)
+            if (strcmp(s->place.host[r], h->name) == 0)
+                return false;
+    return true;
+}
+
+static void launch_when_clear(void *arg)
+{
+    struct changeover *s = arg;
+    struct error err;
+
+    if (!is_clear(s)) {
+        loop_after(s->agent->loop, CLEAR_MS, launch_when_clear, s);
+        return;
+    }
+    if (launch(s, &err) < 0) {
+        changeover_fail(s, "%s", err.text);
+        return;
+    }
+    head_watch_end(s->agent, s->next);
+    saved_state_write(s->agent);
 }
 
 /* There is no memory for it.  A policy may ask for it again and again, which
@@ -98,28 +157,90 @@ static void refuse(const struct changeover *s, const char *reason)
 {
     struct error text;
 
-    error_set(&text, "%s", s->text);
+    error_set(&text, "%s", s->change->text);
     if (strcmp(s->agent->refused.text, text.text) == 0)
         return;
     s->agent->refused = text;
     changeover_record(s, reason);
 }
 
+static struct changeover *create(struct head *a,
+                                 struct change *change,
+                                 const char *why,
+                                 uint64_t at,
+                                 int ranks)
+{
+    struct changeover *s = calloc(1, sizeof(*s));
+
+    if (!s)
+        return NULL;
+    s->agent = a;
+    s->change = change_share(change);
+    s->at = at;
+    s->asked = loop_now();
+    s->asked_wall = (double)clock_wall() * 1e-9;
+    s->old_ranks = a->now->ranks;
+    s->new_ranks = ranks;
+    s->kills = memory_left_kills("");
+    s->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    snprintf(s->why, sizeof(s->why), "%s", why);
+    return s;
+}
+
+/* Have the next generation, and launch it where that needs not wait. */
+static int get_ready(struct changeover *s, bool *launched, struct error *err)
+{
+    struct head *a = s->agent;
+
+    if (placement_make(&s->place, a->now, s->change, s->new_ranks, &a->hosts,
+                       head_view(a), err)
+            < 0
+        || reach_out(a, &s->place, err) < 0)
+        return -1;
+    if (memory_check_check(a, s->change, &s->place, err) < 0) {
+        refuse(s, err->text);
+        return -1;
+    }
+    if (create_next(s, err) < 0)
+        return -1;
+    *launched = is_clear(s);
+    return *launched ? launch(s, err) : 0;
+}
+
+/* From now on it is under way. */
+static void enter(struct changeover *s)
+{
+    struct head *a = s->agent;
+
+    if (host_links_is_open(a->links) && !a->now->apart)
+        stand_anew(s);
+    PARTS_TELL(a, foresee, a, s->change, &s->forecast);
+    a->change = s;
+    a->next = s->next;
+    a->refused.text[0] = '\0';
+    a->now->crowded = s->next->crowded = true;
+    a->now->apart = s->next->apart = host_links_is_open(a->links);
+    generation_publish(s->next);
+    if (host_links_is_open(a->links))
+        generation_offer(a->now, change_schedule_horizon(&a->script, 0));
+    else
+        generation_publish(a->now);
+    host_links_watch(a->links, a->now, true);
+    phase_enter(s, PHASE_LAUNCH);
+}
+
 /* All that can be known before: whether it can be launched, whether there is
  * anything to refuse.
  */
-static int begin(struct head *a,
-                 const struct change *change,
-                 const char *text,
-                 const char *why,
-                 uint64_t at,
-                 struct error *err)
+int changeover_begin(struct head *a,
+                     struct change *change,
+                     const char *why,
+                     uint64_t at,
+                     struct error *err)
 {
     int ranks = change_size(change, a->now->ranks, err);
-    struct placement place = { 0 };
     struct changeover *s;
-    char *hosts = NULL;
-    int rc;
+    bool launched = false;
 
     if (a->ended)
         return error_set(err, "the job is ending");
@@ -131,55 +252,48 @@ static int begin(struct head *a,
                        err)
         < 0)
         return -1;
-    s = calloc(1, sizeof(*s));
+    s = create(a, change, why, at, ranks);
     if (!s)
         return error_set(err, "out of memory");
-    s->agent = a;
-    s->change = *change;
-    s->at = at;
-    s->asked = loop_now();
-    s->asked_wall = (double)clock_wall() * 1e-9;
-    s->old_ranks = a->now->ranks;
-    s->new_ranks = ranks;
-    s->kills = memory_left_kills("");
-    snprintf(s->text, sizeof(s->text), "%s", text);
-    snprintf(s->why, sizeof(s->why), "%s", why);
-    rc = placement_make(&place, a->now, change, ranks, &a->pool,
-                        decide_watcher(a), err);
-    if (rc == 0)
-        rc = reach_out(a, &place, err);
-    if (rc == 0 && (rc = memory_check_check(a, change, &place, err)) < 0)
-        refuse(s, err->text);
-    if (rc == 0 && a->hub)
-        hosts = placement_tell(&place);
-    if (rc == 0)
-        rc = launch(s, hosts, err);
-    free(hosts);
-    placement_free(&place);
-    if (rc < 0) {
+    if (get_ready(s, &launched, err) < 0) {
         generation_destroy(s->next, a->folder);
         changeover_destroy(s);
         return -1;
     }
-    if (a->hub && !atomic_load(&a->now->control->apart))
-        stand_anew(s);
-    decide_foresee(a, change);
-    a->change = s;
-    a->refused.text[0] = '\0';
-    a->steps.begun = at > 0;
-    atomic_store(&a->now->control->crowded, 1);
-    atomic_store(&a->now->control->apart, a->hub != NULL);
-    atomic_store(&s->next->control->apart, a->hub != NULL);
-    atomic_store(&s->next->control->crowded, 1);
-    if (a->hub)
-        generation_offer(a->now, script_runner_horizon(a, 0));
+    enter(s);
+    if (launched)
+        head_watch_end(a, s->next);
     else
-        generation_publish(a->now);
-    host_links_watch(a->hub, a->now, true);
-    phase_enter(s, PHASE_LAUNCH);
-    head_watch_end(a, s->next);
+        launch_when_clear(s);
     saved_state_write(a);
     return 0;
+}
+
+void changeover_describe(const struct head *a, struct error *text)
+{
+    const struct changeover *s = a->change;
+
+    if (s)
+        error_set(text, "%.200s: %s for %.1f s", s->change->text,
+                  phase_name(s), loop_now() - s->asked);
+    else
+        text->text[0] = '\0';
+}
+
+int changeover_ask(struct head *a,
+                   struct change *change,
+                   const char *why,
+                   struct error *err)
+{
+    if (a->change) {
+        struct error now;
+
+        changeover_describe(a, &now);
+        return error_set(err, "another change is under way: %.900s", now.text);
+    }
+    if (rank_limit_check(a, change, err) < 0)
+        return -1;
+    return changeover_begin(a, change, why, 0, err);
 }
 
 /* ---- losses ---- */
@@ -195,12 +309,14 @@ static void on_lost(void *arg)
 static void lose_new(struct changeover *s, int rank)
 {
     s->lost = rank;
-    loop_after(s->agent->loop, LOST_MS, on_lost, s);
+    loop_after(s->agent->loop,
+               s->phase < PHASE_STOP ? LOST_MS : LOST_STANDING_MS, on_lost, s);
 }
 
 void changeover_leave(struct changeover *s)
 {
     loop_cancel(s->agent->loop, on_lost, s);
+    loop_cancel(s->agent->loop, launch_when_clear, s);
 }
 
 static void lose_old(struct changeover *s, int rank)
@@ -214,10 +330,10 @@ static void lose_old(struct changeover *s, int rank)
  */
 static void lose_all_new(struct changeover *s)
 {
-    int status = runner_reap(&s->next->keeper);
+    int status = runner_reap(&s->next->runner);
     struct error reason;
 
-    runner_reason(&s->next->keeper, &reason);
+    runner_reason(&s->next->runner, &reason);
     if (*reason.text)
         changeover_fail(s, "new %s", reason.text);
     else
@@ -231,19 +347,19 @@ static void lose_all_new(struct changeover *s)
                             : "");
 }
 
-static void lose(struct head *a, struct peer *p)
+void changeover_lose(struct head *a, const struct local_message_head *who)
 {
     struct changeover *s = a->change;
 
-    if (s && !p)
+    if (s && !who)
         lose_all_new(s);
-    else if (s && p->generation == s->next->number)
-        lose_new(s, p->rank);
-    else if (s && p->generation == a->now->number)
-        lose_old(s, p->rank);
+    else if (s && who->generation == s->next->number)
+        lose_new(s, who->rank);
+    else if (s && who->generation == a->now->number)
+        lose_old(s, who->rank);
 }
 
-static void cancel(struct head *a, bool at_once, const char *reason)
+void changeover_cancel(struct head *a, bool at_once, const char *reason)
 {
     struct changeover *s = a->change;
 
@@ -255,29 +371,3 @@ static void cancel(struct head *a, bool at_once, const char *reason)
         phase_excuse_lost(s);
     changeover_fail(s, "%s", reason);
 }
-
-static struct generation *next(const struct head *a)
-{
-    return a->change ? a->change->next : NULL;
-}
-
-static void describe(const struct head *a, struct error *text)
-{
-    const struct changeover *s = a->change;
-
-    if (s)
-        error_set(text, "%.200s: %s for %.1f s", s->text, phase_name(s),
-                  loop_now() - s->asked);
-    else
-        text->text[0] = '\0';
-}
-
-const struct engine engine_succession = {
-    .begin = begin,
-    .next = next,
-    .hear = changeover_hear,
-    .lose = lose,
-    .consider = changeover_consider,
-    .cancel = cancel,
-    .describe = describe,
-};

@@ -1,13 +1,16 @@
-/* changeover.h - the engine that starts the next generation beside this one
+/* changeover.h - change a job: start the next generation beside this one
  *
- * See engine.h; this is what its parts share.
+ * Its ranks get ready while the old ones run; then these stand still, the new
+ * ones take over their state and are the job.  One change is under way at a
+ * time, a->change.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_AGENT_CHANGE_CHANGEOVER_H
 #define MITOSIS_AGENT_CHANGE_CHANGEOVER_H
 
-#include "agent/change/engine.h"
+#include "agent/change/placement.h"
+#include "agent/core/head.h"
 
 enum changeover_phase {
     PHASE_LAUNCH,  /* the new ranks start up */
@@ -31,15 +34,18 @@ struct changeover_rank {
 struct changeover {
     struct head *agent;
     enum changeover_phase phase;
-    struct change change;
-    char text[LOCAL_MESSAGE_PAYLOAD];
+    struct change *change;
     char why[256];
-    char order[LOCAL_MESSAGE_PAYLOAD]; /* for ranks: generation and ranks of
-                                 the old and of the new ones, and the change */
+    char *order; /* for ranks: generation and ranks of the old and of the new
+                    ones, and the change */
     struct generation *next;
+    struct placement place; /* of its ranks */
     int old_ranks, new_ranks;
     struct changeover_rank *old;
     struct changeover_rank *new;
+    int old_heard, new_heard; /* so many of the first ones have answered in
+                                 this phase, */
+    int stand;     /* or stand: they need not be looked at once more */
     uint64_t at;   /* the sync that was asked for, or 0 */
     uint64_t stop; /* the sync that was agreed on */
     int tries;
@@ -48,10 +54,11 @@ struct changeover {
     bool own_pace;  /* each rank stands at a sync of its own */
     uint64_t seen;  /* syncs reached by all together when last looked at */
     uint64_t bytes; /* of the state */
-    uint64_t wire_bytes;   /* as they travelled */
-    uint64_t moved_bytes;  /* come from other hosts so far, to all of them */
-    int lost;              /* a new rank that is gone */
-    uint64_t kills;        /* of the kernel here, as it began: memory_left.h */
+    uint64_t wire_bytes;  /* as they travelled */
+    uint64_t moved_bytes; /* come from other hosts so far, to all of them */
+    int lost;             /* a new rank that is gone */
+    uint64_t kills;       /* of the kernel here, as it began: memory_left.h */
+    struct forecast forecast;
     struct error obstacle; /* what kept the ranks from stopping last */
     bool failing;          /* it is to be given up, and why */
     struct error reason;
@@ -67,6 +74,18 @@ struct changeover {
     double ended;        /* the new ranks are the job, or the old ones go on */
     uint64_t count_then; /* syncs reached at a time, for the pace */
     double counted;
+};
+
+/* What a head that was killed had under way: nothing when the generation is 0
+ * or the change, which could not be understood, is NULL.
+ */
+struct changeover_left {
+    uint32_t generation; /* that it was to lead to */
+    int ranks;           /* of it */
+    bool scripted;
+    double asked; /* by the wall clock */
+    struct change *change;
+    char why[256];
 };
 
 /* ---- phase.c: how far it is, and how long that may take ---- */
@@ -92,8 +111,8 @@ void phase_excuse_all(struct changeover *s);
 void phase_excuse_lost(struct changeover *s);
 
 /* Whether all old ranks, or new ones, have answered in this phase. */
-bool phase_old_answered(const struct changeover *s);
-bool phase_new_answered(const struct changeover *s);
+bool phase_old_answered(struct changeover *s);
+bool phase_new_answered(struct changeover *s);
 
 /* ---- give_up.c: end it, so that the job goes on as it was ---- */
 
@@ -118,9 +137,7 @@ uint64_t changeover_horizon(const struct changeover *s);
 /* ---- receive.c: what ranks say ---- */
 
 /* A rank says something, old or new, change or no change. */
-void changeover_hear(struct head *a,
-                     struct peer *p,
-                     const struct local_message *wire);
+void changeover_hear(struct head *a, const struct local_message *wire);
 
 /* Go on if all new ranks stand ready, and all hosts know what the old ones
  * have.
@@ -129,8 +146,52 @@ void changeover_consider(struct head *a);
 
 /* ---- changeover.c ---- */
 
+/* Begin 'change', which is shared, asked for because of 'why'; at the sync
+ * 'at', or 0 for as soon as can be.  Returns -1 with the reason in 'err' when
+ * that cannot be done, and nothing has happened then.
+ */
+int changeover_begin(struct head *a,
+                     struct change *change,
+                     const char *why,
+                     uint64_t at,
+                     struct error *err);
+
+/* The same as soon as can be, unless another change is under way or this one
+ * asks for more ranks than rank_limit.h allows.
+ */
+int changeover_ask(struct head *a,
+                   struct change *change,
+                   const char *why,
+                   struct error *err);
+
+/* The rank 'who' is gone; or, if that is NULL, the launcher of the next
+ * generation.
+ */
+void changeover_lose(struct head *a, const struct local_message_head *who);
+
+/* Call off the change under way, if there is one: at once, or when the ranks
+ * can go on.
+ */
+void changeover_cancel(struct head *a, bool at_once, const char *reason);
+
+/* Say in words what is under way, "" when nothing is. */
+void changeover_describe(const struct head *a, struct error *text);
+
 /* Wait for nothing any more. */
 void changeover_leave(struct changeover *s);
+
+/* ---- changeover_saved.c ---- */
+
+/* Hears ranks and hosts for the change under way, and writes it into the saved
+ * state.
+ */
+extern const struct part changeover_part;
+
+/* Take the place of a head that was killed: say what has become of the change
+ * that it had under way, if there was one, and write it down with what was
+ * expected of it.
+ */
+void changeover_settle(struct head *a, const struct forecast *forecast);
 
 /* ---- stop.c: bring the old ranks to a stop ---- */
 
@@ -149,29 +210,34 @@ void stop_change_pace(struct changeover *s);
 /* See whether all stand where they should, and go on from there. */
 void stop_consider(struct changeover *s);
 
+/* The same when one more rank does. */
+void stop_consider_rank(struct changeover *s, int rank);
+
 /* Look no more. */
 void stop_leave(struct changeover *s);
 
-/* ---- hand_over.c: from the stop to the commit ---- */
+/* ---- commit_begin.c: from the stop to the commit ---- */
 
 /* All stand, and will: have the programs get their state ready that wish to,
  * and move it.
  */
-void hand_over(struct changeover *s);
+void commit_begin(struct changeover *s);
 
 /* They have: move the state. */
-void hand_over_move(struct changeover *s);
+void commit_move(struct changeover *s);
 
 /* All say that they have done so: check it, and let the new ones go on. */
-void hand_over_check(struct changeover *s);
+void commit_check(struct changeover *s);
 
 /* Wait for no output any more. */
-void hand_over_leave(struct changeover *s);
+void commit_leave(struct changeover *s);
 
 /* ---- change_log.c ---- */
 
-/* Add a line on 's' to the job's file 'changes'. */
-void changeover_record(const struct changeover *s, const char *outcome);
+/* Add a line on 's' to the job's file 'changes': why it was given up, or, if
+ * 'failure' is NULL, that it was done.
+ */
+void changeover_record(const struct changeover *s, const char *failure);
 
 /* Whether it has one of the change to that generation. */
 bool changeover_is_recorded(const char *folder, uint32_t generation);
@@ -182,7 +248,8 @@ bool changeover_is_recorded(const char *folder, uint32_t generation);
 void stop_unaligned_begin(struct changeover *s);
 
 /* See how far that is.  Returns whether all stand, and nothing is under way
- * to any of them; then they have been claimed.
+ * to any of them; those that wait for a message are to be claimed then, and
+ * may have received one since they said so.
  */
 bool stop_unaligned_look(struct changeover *s);
 

@@ -9,21 +9,26 @@
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
-#include "agent/head/retire.h"
+#include "agent/core/host_links.h"
+#include "agent/core/retire.h"
 
 void changeover_destroy(struct changeover *s)
 {
     phase_leave(s);
     changeover_leave(s);
     stop_leave(s);
-    hand_over_leave(s);
+    commit_leave(s);
     for (int r = 0; s->old && r < s->old_ranks; r++)
         free(s->old[r].sums);
     for (int r = 0; s->new &&r < s->new_ranks; r++)
         free(s->new[r].sums);
     free(s->old);
     free(s->new);
+    free(s->order);
+    placement_free(&s->place);
+    change_destroy(s->change);
     s->agent->change = NULL;
+    s->agent->next = NULL;
     free(s);
 }
 
@@ -39,7 +44,7 @@ uint64_t changeover_horizon(const struct changeover *s)
 {
     const struct head *a = s->agent;
 
-    return script_runner_horizon(a, s->at > 0);
+    return change_schedule_horizon(&a->script, s->at > 0);
 }
 
 /* The old ranks go on as if nothing had been. */
@@ -47,7 +52,7 @@ static void release(struct changeover *s)
 {
     struct generation *now = s->agent->now;
 
-    atomic_store(&now->control->own_pace, 0);
+    now->own_pace = false;
     generation_set_horizon(now, changeover_horizon(s));
     for (int r = 0; r < now->ranks; r++)
         if (now->rank[r].standing)
@@ -59,17 +64,19 @@ void changeover_give_up(struct changeover *s)
     struct head *a = s->agent;
     struct generation *next = s->next;
     struct error sentence;
+    struct outcome outcome = { .sentence = sentence.text,
+                               .scripted = s->at > 0 };
 
     s->ended = loop_now();
     changeover_record(s, s->reason.text);
-    error_set(&sentence, "%.200s was given up: %.700s", s->text,
+    error_set(&sentence, "%.200s was given up: %.700s", s->change->text,
               s->reason.text);
-    host_links_forget_claim(a->hub);
+    host_links_forget_claim(a->links);
     release(s);
     s->next = NULL;
     changeover_destroy(s);
     end_next(a, next);
-    head_changed(a, false, sentence.text);
+    head_changed(a, &outcome);
 }
 
 /* Who goes on sends again what others have collected from it.  So nobody does

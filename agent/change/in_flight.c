@@ -53,7 +53,7 @@ static void add_rank(const struct changeover *s,
     uint64_t messages;
     size_t count;
 
-    if (r->outpost) {
+    if (!generation_is_here(now, rank)) {
         add(r->flight, r->flights, rank, now->ranks, to, sums);
         return;
     }

@@ -66,6 +66,7 @@ void phase_note_moved(struct changeover *s, int rank, uint64_t bytes)
 void phase_enter(struct changeover *s, enum changeover_phase phase)
 {
     s->phase = phase;
+    s->old_heard = s->new_heard = 0;
     for (int r = 0; r < s->agent->now->ranks; r++)
         s->old[r].answered = false;
     for (int r = 0; r < s->next->ranks; r++)
@@ -83,20 +84,22 @@ const char *phase_name(const struct changeover *s)
     return phases[s->phase].name;
 }
 
-static bool all_answered(const struct changeover_rank *ranks, int count)
+/* Each answer has this asked, so it goes on where it came to last. */
+static bool all_answered(const struct changeover_rank *ranks,
+                         int count,
+                         int *heard)
 {
-    for (int r = 0; r < count; r++)
-        if (!ranks[r].answered)
-            return false;
-    return true;
+    while (*heard < count && ranks[*heard].answered)
+        ++*heard;
+    return *heard == count;
 }
 
-bool phase_old_answered(const struct changeover *s)
+bool phase_old_answered(struct changeover *s)
 {
-    return all_answered(s->old, s->agent->now->ranks);
+    return all_answered(s->old, s->agent->now->ranks, &s->old_heard);
 }
 
-bool phase_new_answered(const struct changeover *s)
+bool phase_new_answered(struct changeover *s)
 {
-    return all_answered(s->new, s->next->ranks);
+    return all_answered(s->new, s->next->ranks, &s->new_heard);
 }

@@ -29,9 +29,7 @@ bool placement_is_here(const struct placement *p)
 }
 
 /* An address would be waited for as a host's name until patience ends. */
-static int resolve(const char *name,
-                   char host[HOST_MESSAGES_HOST],
-                   struct error *err)
+static int resolve(const char *name, char host[HOST_NAME], struct error *err)
 {
     struct addrinfo wanted = { .ai_flags = AI_NUMERICHOST }, *found;
 
@@ -51,14 +49,14 @@ static int resolve(const char *name,
 
 int placement_check(const struct generation *now,
                     const char *name,
-                    char host[HOST_MESSAGES_HOST],
+                    char host[HOST_NAME],
                     struct error *err)
 {
     if (host_is_own(name)) {
         strcpy(host, host_own());
         return 0;
     }
-    if (strlen(name) >= HOST_MESSAGES_HOST)
+    if (strlen(name) >= HOST_NAME)
         return error_set(err, "the host's name %.40s... is too long", name);
     strcpy(host, name);
     for (int r = 0; r < now->ranks; r++)
@@ -110,12 +108,12 @@ static int scatter_all(struct placement *p,
                        const struct lineage *q,
                        struct error *err)
 {
-    char host[HOST_MESSAGES_HOST];
+    char host[HOST_NAME];
 
     for (int i = 0; i < c->splits; i++) {
-        if (c->split[i].to == CHANGE_HERE)
+        if (!c->split[i].to)
             continue;
-        if (placement_check(now, c->names + c->split[i].to, host, err) < 0)
+        if (placement_check(now, c->split[i].to, host, err) < 0)
             return -1;
         scatter(p, q, c->split[i].rank, host);
     }
@@ -128,10 +126,10 @@ static int move_all(struct placement *p,
                     const struct lineage *q,
                     struct error *err)
 {
-    char host[HOST_MESSAGES_HOST];
+    char host[HOST_NAME];
 
     for (int i = 0; i < c->moves; i++) {
-        if (placement_check(now, change_host(c, i), host, err) < 0)
+        if (placement_check(now, c->move[i].host, host, err) < 0)
             return -1;
         move(p, q, c->move[i].rank, host);
     }
@@ -141,12 +139,12 @@ static int move_all(struct placement *p,
 /* ---- of a resize ---- */
 
 /* Add a host to 'count' others, unless it is there or is to be left. */
-static int add_host(char (*list)[HOST_MESSAGES_HOST],
+static int add_host(char (*list)[HOST_NAME],
                     int count,
                     const char *name,
-                    const struct host_pool *pool)
+                    const struct host_list *hosts)
 {
-    if (host_pool_leaves(pool, name))
+    if (host_leaves(hosts, name))
         return count;
     for (int i = 0; i < count; i++)
         if (strcmp(list[i], name) == 0)
@@ -157,22 +155,22 @@ static int add_host(char (*list)[HOST_MESSAGES_HOST],
 
 /* The ranks' hosts in their order, and those on offer. */
 static int hosts_now(const struct generation *now,
-                     const struct host_pool *pool,
-                     char (*list)[HOST_MESSAGES_HOST])
+                     const struct host_list *hosts,
+                     char (*list)[HOST_NAME])
 {
     int count = 0;
 
     for (int r = 0; r < now->ranks; r++)
-        count = add_host(list, count, generation_host(now, r), pool);
-    for (int i = 0; i < pool->count; i++)
-        count = add_host(list, count, pool->host[i].name, pool);
+        count = add_host(list, count, generation_host(now, r), hosts);
+    for (const struct host *h = NULL; (h = host_next_offered(hosts, h));)
+        count = add_host(list, count, h->name, hosts);
     return count;
 }
 
 /* Those of "h1,h2". */
 static int hosts_told(const struct generation *now,
                       const char *text,
-                      char (*list)[HOST_MESSAGES_HOST],
+                      char (*list)[HOST_NAME],
                       struct error *err)
 {
     char copy[CHANGE_HOST], *rest = copy, *name;
@@ -186,9 +184,7 @@ static int hosts_told(const struct generation *now,
 }
 
 /* As many on each. */
-static void spread(struct placement *p,
-                   char (*list)[HOST_MESSAGES_HOST],
-                   int count)
+static void spread(struct placement *p, char (*list)[HOST_NAME], int count)
 {
     for (int r = 0; r < p->ranks; r++)
         strcpy(p->host[r], list[(long)r * count / p->ranks]);
@@ -197,10 +193,10 @@ static void spread(struct placement *p,
 /* What is known of a host. */
 static struct placement_resize_host look_at(const char *name,
                                             const struct generation *now,
-                                            const struct host_pool *pool,
+                                            const struct host_list *hosts,
                                             const job_view_t *watcher)
 {
-    const struct host_pool_host *known = host_pool_find(pool, name);
+    const struct host *known = host_find_offered(hosts, name);
     struct placement_resize_host seats = { .demand = JOB_UNKNOWN };
     struct policy_host host;
 
@@ -218,9 +214,9 @@ static struct placement_resize_host look_at(const char *name,
 /* As they find room. */
 static int divide(struct placement *p,
                   const struct generation *now,
-                  const struct host_pool *pool,
+                  const struct host_list *hosts,
                   const job_view_t *watcher,
-                  char (*list)[HOST_MESSAGES_HOST],
+                  char (*list)[HOST_NAME],
                   int count,
                   struct error *err)
 {
@@ -231,7 +227,7 @@ static int divide(struct placement *p,
     if (!seats)
         return error_set(err, "out of memory");
     for (int i = 0; i < count; i++)
-        seats[i] = look_at(list[i], now, pool, watcher);
+        seats[i] = look_at(list[i], now, hosts, watcher);
     placement_resize_divide(seats, (size_t)count, p->ranks);
     for (int i = 0; i < count; i++)
         while (seats[i].then-- > 0)
@@ -243,28 +239,28 @@ static int divide(struct placement *p,
 static int place_anew(struct placement *p,
                       const struct generation *now,
                       const struct change *c,
-                      const struct host_pool *pool,
+                      const struct host_list *hosts,
                       const job_view_t *watcher,
                       struct error *err)
 {
-    int most = now->ranks + pool->count + CHANGE_HOST;
-    char(*list)[HOST_MESSAGES_HOST] = calloc((size_t)most + 1, sizeof(*list));
+    int most = now->ranks + host_count_offered(hosts) + CHANGE_HOST;
+    char(*list)[HOST_NAME] = calloc((size_t)most + 1, sizeof(*list));
     int count, rc = 0;
 
     if (!list)
         return error_set(err, "out of memory");
-    if (*c->hosts)
+    if (c->hosts)
         count = hosts_told(now, c->hosts, list, err);
     else
-        count = hosts_now(now, pool, list);
+        count = hosts_now(now, hosts, list);
     if (count == 0)
         rc = error_set(err, "there is no host that is not to be left");
     else if (count < 0)
         rc = -1;
-    else if (*c->hosts)
+    else if (c->hosts)
         spread(p, list, count);
     else
-        rc = divide(p, now, pool, watcher, list, count, err);
+        rc = divide(p, now, hosts, watcher, list, count, err);
     free(list);
     return rc;
 }
@@ -273,7 +269,7 @@ int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const struct host_pool *pool,
+                   const struct host_list *hosts,
                    const job_view_t *watcher,
                    struct error *err)
 {
@@ -285,7 +281,7 @@ int placement_make(struct placement *p,
     if (!p->host)
         rc = error_set(err, "out of memory");
     if (rc == 0 && c->has[CHANGE_RESIZE])
-        rc = place_anew(p, now, c, pool, watcher, err);
+        rc = place_anew(p, now, c, hosts, watcher, err);
     else if (rc == 0)
         follow(p, now, q);
     if (rc == 0)
@@ -300,7 +296,7 @@ int placement_make(struct placement *p,
 
 char *placement_tell(const struct placement *p)
 {
-    size_t room = (size_t)p->ranks * (HOST_MESSAGES_HOST + 12) + 1, used = 0;
+    size_t room = (size_t)p->ranks * (HOST_NAME + 12) + 1, used = 0;
     char *text = malloc(room);
 
     if (!text)

@@ -8,13 +8,13 @@
 #include <stdbool.h>
 
 #include "agent/core/generation.h"
-#include "agent/core/host_pool.h"
-#include "agent/decide/job_view.h"
+#include "agent/core/host.h"
+#include "agent/core/job_view.h"
 #include "job/change.h"
 
 struct placement {
     int ranks;
-    char (*host)[HOST_MESSAGES_HOST]; /* of each rank */
+    char (*host)[HOST_NAME]; /* of each rank */
 };
 
 /* A host by the name that it has here, "localhost" too; one that the job is
@@ -22,21 +22,21 @@ struct placement {
  */
 int placement_check(const struct generation *now,
                     const char *name,
-                    char host[HOST_MESSAGES_HOST],
+                    char host[HOST_NAME],
                     struct error *err);
 
 /* Decide where the ranks of the generation after 'now' are to be: where the
  * ranks that they carry on are, unless the change says otherwise; those of a
- * resize are divided among their hosts and those of 'pool', without hosts that
- * are to be left, by what 'watcher', which may be NULL, has measured there:
- * see placement_resize.h.  When the resize names hosts, as many go to each of
- * them. Returns -1 with the reason in 'err'.
+ * resize are divided among their hosts and those of 'hosts', without hosts
+ * that are to be left, by what 'watcher', which may be NULL, has measured
+ * there: see placement_resize.h.  When the resize names hosts, as many go to
+ * each of them. Returns -1 with the reason in 'err'.
  */
 int placement_make(struct placement *p,
                    const struct generation *now,
                    const struct change *c,
                    int ranks,
-                   const struct host_pool *pool,
+                   const struct host_list *hosts,
                    const job_view_t *watcher,
                    struct error *err);
 

@@ -7,18 +7,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/change/address_to_line.h"
 #include "agent/change/changeover.h"
-#include "agent/change/source_line.h"
+#include "agent/core/host_links.h"
 
 static bool keep_sums(struct changeover_rank *rank,
                       const struct local_message *wire)
 {
     free(rank->sums);
-    rank->sums_count = wire->head.bytes / sizeof(uint64_t);
     rank->sums = malloc(wire->head.bytes + 1);
+    rank->sums_count = rank->sums ? wire->head.bytes / sizeof(uint64_t) : 0;
     if (rank->sums)
         memcpy(rank->sums, wire->payload, wire->head.bytes);
     return rank->sums != NULL;
+}
+
+/* It is an answer if that is what was asked in this phase: of a change before,
+ * which was given up, one may come late.
+ */
+static bool take_answer(const struct changeover *s,
+                        struct changeover_rank *rank,
+                        enum changeover_phase asked)
+{
+    if (s->phase != asked)
+        return false;
+    rank->answered = true;
+    return true;
+}
+
+/* Both generations have told the sums of what they have. */
+static void take_sums(struct changeover *s,
+                      struct changeover_rank *rank,
+                      const struct local_message *wire)
+{
+    if (s->phase != PHASE_MOVE)
+        return;
+    if (!rank->answered)
+        s->bytes += wire->head.number;
+    rank->answered = keep_sums(rank, wire) || rank->answered;
+    if (phase_old_answered(s) && phase_new_answered(s))
+        commit_check(s);
 }
 
 /* All have collected what was under way to them, or could not. */
@@ -27,22 +55,20 @@ static void end_mail(struct changeover *s)
     if (s->failing)
         changeover_give_up(s);
     else
-        hand_over(s);
+        commit_begin(s);
 }
 
-static void hear_old(struct changeover *s,
-                     struct peer *p,
-                     const struct local_message *wire)
+static void hear_old(struct changeover *s, const struct local_message *wire)
 {
-    struct changeover_rank *rank = &s->old[p->rank];
+    int r = wire->head.rank;
+    struct changeover_rank *rank = &s->old[r];
     struct error where;
 
-    if (s->standing == 0 && s->agent->now->rank[p->rank].standing)
+    if (s->standing == 0 && s->agent->now->rank[r].standing)
         s->standing = loop_now();
     switch (wire->head.type) {
     case LOCAL_MESSAGE_PROMISE:
-        rank->answered = true;
-        if (s->phase == PHASE_AGREE && phase_old_answered(s))
+        if (take_answer(s, rank, PHASE_AGREE) && phase_old_answered(s))
             stop_choose(s);
         break;
     case LOCAL_MESSAGE_IDLE:
@@ -51,33 +77,28 @@ static void hear_old(struct changeover *s,
             stop_change_pace(s);
         break;
     case LOCAL_MESSAGE_BUSY:
-        source_line_place(wire->payload, &where);
+        address_to_line_place(wire->payload, &where);
         error_set(&s->obstacle,
-                  "rank %d has begun %.900s and not completed it", p->rank,
+                  "rank %d has begun %.900s and not completed it", r,
                   where.text);
         /* fallthrough */
     case LOCAL_MESSAGE_HELD:
-        stop_consider(s);
+        stop_consider_rank(s, r);
         break;
     case LOCAL_MESSAGE_COLLECTED:
-        rank->answered = true;
-        if (s->phase == PHASE_MAIL && phase_old_answered(s))
+        if (take_answer(s, rank, PHASE_MAIL) && phase_old_answered(s))
             end_mail(s);
         break;
     case LOCAL_MESSAGE_BEFORE:
-        rank->answered = true;
-        if (s->phase == PHASE_BEFORE && phase_old_answered(s))
-            hand_over_move(s);
+        if (take_answer(s, rank, PHASE_BEFORE) && phase_old_answered(s))
+            commit_move(s);
         break;
     case LOCAL_MESSAGE_DIGEST:
-        rank->answered = keep_sums(rank, wire);
-        if (s->phase == PHASE_MOVE && phase_old_answered(s)
-            && phase_new_answered(s))
-            hand_over_check(s);
+        take_sums(s, rank, wire);
         break;
     case LOCAL_MESSAGE_FAILED:
         rank->answered = true;
-        changeover_fail(s, "rank %d: %s", p->rank, wire->payload);
+        changeover_fail(s, "rank %d: %s", r, wire->payload);
         break;
     case LOCAL_MESSAGE_BYE: /* and the others do so as well */
         phase_excuse_all(s);
@@ -92,45 +113,39 @@ void changeover_consider(struct head *a)
     struct changeover *s = a->change;
 
     if (s->phase == PHASE_LAUNCH && phase_new_answered(s)
-        && host_links_is_watching(a->hub))
+        && host_links_is_watching(a->links))
         stop_prepare(s);
 }
 
-static void hear_new(struct changeover *s,
-                     struct peer *p,
-                     const struct local_message *wire)
+static void hear_new(struct changeover *s, const struct local_message *wire)
 {
-    struct changeover_rank *rank = &s->new[p->rank];
+    int r = wire->head.rank;
+    struct changeover_rank *rank = &s->new[r];
 
     switch (wire->head.type) {
     case LOCAL_MESSAGE_READY:
-        rank->answered = true;
-        changeover_consider(s->agent);
+        if (take_answer(s, rank, PHASE_LAUNCH))
+            changeover_consider(s->agent);
         break;
     case LOCAL_MESSAGE_PREPARED:
-        rank->answered = true;
-        if (s->phase == PHASE_PREPARE && phase_new_answered(s))
+        if (take_answer(s, rank, PHASE_PREPARE) && phase_new_answered(s))
             stop_agree(s);
         break;
     case LOCAL_MESSAGE_PULLED:
-        rank->answered = keep_sums(rank, wire);
-        s->bytes += wire->head.number;
-        if (s->phase == PHASE_MOVE && phase_old_answered(s)
-            && phase_new_answered(s))
-            hand_over_check(s);
+        take_sums(s, rank, wire);
         break;
     case LOCAL_MESSAGE_TRAVELLED:
         s->wire_bytes += wire->head.number;
         break;
     case LOCAL_MESSAGE_MOVED:
-        phase_note_moved(s, p->rank, wire->head.number);
+        phase_note_moved(s, r, wire->head.number);
         break;
     case LOCAL_MESSAGE_FAILED:
-        changeover_fail(s, "new rank %d: %s", p->rank, wire->payload);
+        changeover_fail(s, "new rank %d: %s", r, wire->payload);
         break;
     case LOCAL_MESSAGE_BYE:
         changeover_fail(s, "new rank %d ended before its first mito_sync()",
-                        p->rank);
+                        r);
         break;
     }
 }
@@ -164,29 +179,42 @@ static void note(struct generation *g,
     }
 }
 
+/* Whether a rank says that it failed at what it was asked for in a change that
+ * is over: it has been let go since.
+ */
+static bool is_stale(const struct generation *g,
+                     const struct local_message *wire)
+{
+    return wire->head.type == LOCAL_MESSAGE_FAILED && wire->head.number == 0
+           && !g->rank[wire->head.rank].standing;
+}
+
 /* Whether a rank has come to stand for a change that is over, and not for one
  * of the script that will begin.
  */
-static bool is_late(const struct head *a, const struct peer *p)
+static bool is_late(const struct head *a, int r)
 {
-    const struct generation_rank *rank = &a->now->rank[p->rank];
-    const struct change_script_step *next = script_runner_next(a);
+    const struct generation_rank *rank = &a->now->rank[r];
+    const struct change_script_step *next = change_schedule_next(&a->script);
 
     return rank->standing && !rank->idle && (!next || rank->sync < next->sync);
 }
 
-void changeover_hear(struct head *a,
-                     struct peer *p,
-                     const struct local_message *wire)
+void changeover_hear(struct head *a, const struct local_message *wire)
 {
+    int r = wire->head.rank;
+    uint32_t generation = wire->head.generation;
     struct changeover *s = a->change;
 
-    if (p->generation == a->now->number)
-        note(a->now, p->rank, wire);
-    if (s && p->generation == s->next->number)
-        hear_new(s, p, wire);
-    else if (s && p->generation == a->now->number)
-        hear_old(s, p, wire);
-    else if (p->generation == a->now->number && is_late(a, p))
-        generation_release(a->now, p->rank);
+    if (generation == a->now->number) {
+        if (is_stale(a->now, wire))
+            return;
+        note(a->now, r, wire);
+    }
+    if (s && generation == s->next->number)
+        hear_new(s, wire);
+    else if (s && generation == a->now->number)
+        hear_old(s, wire);
+    else if (generation == a->now->number && is_late(a, r))
+        generation_release(a->now, r);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
 
 enum {
     TRIES_MOST = 100, /* syncs at which something may be in the way */
@@ -71,7 +72,7 @@ void stop_agree(struct changeover *s)
     }
     phase_enter(s, PHASE_AGREE);
     loop_after(s->agent->loop, STALL_MS, on_look, s);
-    atomic_store(&now->control->window, window(s));
+    now->window = window(s);
     generation_set_horizon(now, 0);
 }
 
@@ -137,8 +138,8 @@ void stop_change_pace(struct changeover *s)
     loop_after(s->agent->loop, OWN_PACE_MS, on_look, s);
 }
 
-/* Those on other hosts that waited for a message do not go on by themselves
- * any more: now look once more whether there is one.
+/* Those that waited for a message do not go on by themselves any more: now
+ * look once more whether there is one.
  */
 static void on_claimed(void *arg, bool all)
 {
@@ -146,7 +147,7 @@ static void on_claimed(void *arg, bool all)
     struct generation *now = s->agent->now;
 
     if (all && !changeover_in_flight(s, &s->obstacle)) {
-        hand_over(s);
+        commit_begin(s);
         return;
     }
     for (int r = 0; r < now->ranks; r++)
@@ -168,22 +169,13 @@ static void consider_own_pace(struct changeover *s)
     double began = loop_now();
 
     if (stop_unaligned_look(s))
-        host_links_claim(s->agent->hub, s->agent->now, SLOT_IDLE, on_claimed,
+        host_links_claim(s->agent->links, s->agent->now, SLOT_IDLE, on_claimed,
                          s);
     else if (loop_now() - s->stopping > s->agent->patience / 2)
         changeover_fail(
             s, "the ranks go on sending each other work and do not stop");
     else
         loop_after(s->agent->loop, own_pace_ms(began), on_look, s);
-}
-
-static uint64_t syncs_of_all(const struct generation *g)
-{
-    uint64_t sum = 0;
-
-    for (int r = 0; r < g->ranks; r++)
-        sum += atomic_load(&g->control->slot[r].count);
-    return sum;
 }
 
 /* A rank that stands where it promised may be waited for by one that has not
@@ -193,7 +185,7 @@ static uint64_t syncs_of_all(const struct generation *g)
 static void grant(struct changeover *s)
 {
     struct generation *now = s->agent->now;
-    uint64_t syncs = atomic_load(&now->control->window) << s->grants;
+    uint64_t syncs = now->window << s->grants;
     bool any = false;
 
     if (s->phase != PHASE_AGREE || s->grants == GRANTS_MOST)
@@ -212,7 +204,7 @@ static void grant(struct changeover *s)
 static void on_look(void *arg)
 {
     struct changeover *s = arg;
-    uint64_t syncs = syncs_of_all(s->agent->now);
+    uint64_t syncs = generation_syncs(s->agent->now);
 
     if (s->own_pace) {
         consider_own_pace(s);
@@ -231,7 +223,8 @@ static void on_look(void *arg)
 void stop_consider(struct changeover *s)
 {
     struct generation *now = s->agent->now;
-    bool all = true, busy = false, failed = false;
+    bool busy = false, failed = false;
+    int stand = now->ranks;
 
     if (s->phase != PHASE_STOP || s->own_pace)
         return;
@@ -242,18 +235,36 @@ void stop_consider(struct changeover *s)
             s->standing = loop_now();
         if (rank->standing && rank->sync < s->stop)
             generation_release(now, r);
-        all = all && rank->standing;
+        if (!rank->standing && stand == now->ranks)
+            stand = r;
         busy = busy || rank->busy;
         failed = failed || rank->failed;
     }
+    s->stand = stand;
     if (failed)
         changeover_fail(s, "%s", now->failure.text);
-    if (failed || !all)
+    if (failed || stand < now->ranks)
         return;
     if (!busy && !changeover_in_flight(s, &s->obstacle))
-        hand_over(s);
-    else if (!busy && change_is_only(&s->change, CHANGE_MIGRATE))
+        commit_begin(s);
+    else if (!busy && change_is_only(s->change, CHANGE_MIGRATE))
         collect(s);
     else
         try_next(s);
+}
+
+void stop_consider_rank(struct changeover *s, int rank)
+{
+    struct generation *now = s->agent->now;
+
+    if (s->phase != PHASE_STOP || s->own_pace)
+        return;
+    if (now->rank[rank].sync < s->stop) {
+        generation_release(now, rank);
+        return;
+    }
+    while (s->stand < now->ranks && now->rank[s->stand].standing)
+        s->stand++;
+    if (s->stand == now->ranks)
+        stop_consider(s);
 }

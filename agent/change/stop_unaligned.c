@@ -21,7 +21,7 @@ void stop_unaligned_begin(struct changeover *s)
     struct generation *now = s->agent->now;
 
     s->own_pace = true;
-    atomic_store(&now->control->own_pace, 1);
+    now->own_pace = true;
     generation_set_horizon(now, 1);
 }
 
@@ -35,27 +35,6 @@ bool stop_unaligned_needed(const struct changeover *s)
         needed = now->rank[r].standing && under_way[r] > 0;
     free(under_way);
     return needed;
-}
-
-/* Those that wait for a message may have received one since they said so. */
-static bool claim_idle(struct generation *now)
-{
-    int r;
-
-    for (r = 0; r < now->ranks; r++) {
-        uint32_t idle = SLOT_IDLE;
-
-        if (now->rank[r].idle && !now->rank[r].outpost
-            && !atomic_compare_exchange_strong(&now->control->slot[r].state,
-                                               &idle, SLOT_HELD))
-            break;
-    }
-    if (r == now->ranks)
-        return true;
-    while (--r >= 0)
-        if (now->rank[r].idle && !now->rank[r].outpost)
-            atomic_store(&now->control->slot[r].state, SLOT_IDLE);
-    return false;
 }
 
 bool stop_unaligned_look(struct changeover *s)
@@ -76,5 +55,5 @@ bool stop_unaligned_look(struct changeover *s)
             s->stop = rank->sync;
     }
     free(under_way);
-    return all && claim_idle(now);
+    return all;
 }

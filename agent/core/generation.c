@@ -4,44 +4,52 @@
  */
 #include "config.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "agent/core/generation.h"
 #include "base/host.h"
 
+/* A head before this one may have set them. */
+static void read_words(struct generation *g)
+{
+    g->window = atomic_load(&g->control->window);
+    g->offer = atomic_load(&g->control->offer);
+    g->own_pace = atomic_load(&g->control->own_pace);
+    g->crowded = atomic_load(&g->control->crowded);
+    g->apart = atomic_load(&g->control->apart);
+}
+
 struct generation *generation_create(const char *folder,
+                                     struct host_list *hosts,
+                                     struct control *record,
                                      uint32_t number,
                                      int ranks,
                                      struct error *err)
 {
     struct generation *g = calloc(1, sizeof(*g));
-    int *socket = calloc((size_t)ranks, sizeof(*socket));
     struct generation_rank *rank = calloc((size_t)ranks, sizeof(*rank));
 
-    if (!g || !socket || !rank) {
+    if (!g || !rank) {
         error_set(err, "out of memory");
         free(g);
-        free(socket);
         free(rank);
         return NULL;
     }
     *g = (struct generation){ .number = number,
                               .ranks = ranks,
                               .rank = rank,
-                              .socket = socket,
+                              .hosts = hosts,
+                              .record = record,
                               .horizon = CONTROL_NEVER,
-                              .keeper = { .order = -1, .ended = -1 } };
-    for (int r = 0; r < ranks; r++)
-        socket[r] = -1;
+                              .runner = { .order = -1, .ended = -1 } };
     g->control = control_open(folder, number, (uint32_t)ranks, err);
     if (!g->control) {
         generation_destroy(g, folder);
         return NULL;
     }
+    read_words(g);
     return g;
 }
 
@@ -52,10 +60,9 @@ void generation_destroy(struct generation *g, const char *folder)
     control_close(g->control);
     if (g->number > 1) /* the first has the record of who is the job */
         control_remove(folder, g->number);
-    runner_close(&g->keeper);
+    runner_close(&g->runner);
     for (int r = 0; r < g->ranks; r++)
         free(g->rank[r].flight);
-    free(g->socket);
     free(g->rank);
     free(g);
 }
@@ -74,11 +81,7 @@ int generation_tell(struct generation *g,
         .number = number,
     };
 
-    if (g->rank[rank].outpost)
-        return host_links_tell(g->hub, g->rank[rank].host, &head, text);
-    if (g->socket[rank] < 0)
-        return -1;
-    return local_message_send(g->socket[rank], &head, text, NULL);
+    return host_tell(g->hosts, generation_host(g, rank), &head, text);
 }
 
 void generation_tell_all(struct generation *g,
@@ -113,13 +116,17 @@ void generation_place(struct generation *g, int rank, const char *host)
 {
     struct generation_rank *r = &g->rank[rank];
 
-    r->outpost = true;
     snprintf(r->host, sizeof(r->host), "%s", host);
 }
 
 const char *generation_host(const struct generation *g, int rank)
 {
-    return g->rank[rank].outpost ? g->rank[rank].host : host_own();
+    return *g->rank[rank].host ? g->rank[rank].host : host_own();
+}
+
+bool generation_is_here(const struct generation *g, int rank)
+{
+    return host_is_own(generation_host(g, rank));
 }
 
 int generation_ranks_on(const struct generation *g, const char *host)
@@ -134,16 +141,14 @@ int generation_ranks_on(const struct generation *g, const char *host)
 
 bool generation_knows(const struct generation *g, int rank)
 {
-    return g->rank[rank].outpost
+    return !generation_is_here(g, rank)
            || atomic_load(&g->control->slot[rank].state) != SLOT_EMPTY;
 }
 
 bool generation_has(const struct generation *g, int rank)
 {
-    const struct generation_rank *r = &g->rank[rank];
-
-    return r->outpost ? !r->gone && host_links_reaches(g->hub, r->host)
-                      : g->socket[rank] >= 0;
+    return g->rank[rank].there
+           && host_is_reached(g->hosts, generation_host(g, rank));
 }
 
 bool generation_is_placed(const struct generation *g)
@@ -154,28 +159,46 @@ bool generation_is_placed(const struct generation *g)
     return true;
 }
 
-void generation_set_crowded(struct generation *g, bool crowded)
+void generation_publish_to(const struct generation *g, const struct host *to)
 {
-    atomic_store(&g->control->crowded, crowded);
-    generation_publish(g);
+    struct host_messages_control words = {
+        .horizon = g->horizon,
+        .window = g->window,
+        .successor_sync = atomic_load(&g->record->successor_sync),
+        .ranks = (uint32_t)g->ranks,
+        .own_pace = g->own_pace,
+        .crowded = g->crowded,
+        .apart = g->apart,
+        .offer = g->offer,
+        .successor = atomic_load(&g->record->successor),
+        .patience = g->hosts->patience,
+    };
+
+    host_say(g->hosts, to, HOST_MESSAGES_CONTROL, g->number, 0, &words,
+             sizeof(words));
 }
 
 void generation_publish(const struct generation *g)
 {
-    host_links_set(g->hub, g);
+    generation_publish_to(g, NULL);
+}
+
+void generation_set_crowded(struct generation *g, bool crowded)
+{
+    g->crowded = crowded;
+    generation_publish(g);
 }
 
 void generation_set_horizon(struct generation *g, uint64_t horizon)
 {
     g->horizon = horizon;
-    control_set_horizon(g->control, horizon, 0);
+    g->offer = 0;
     generation_publish(g);
 }
 
 void generation_offer(struct generation *g, uint64_t horizon)
 {
-    g->horizon = horizon;
-    control_set_horizon(g->control, 0, horizon);
+    g->horizon = g->offer = horizon;
     generation_publish(g);
 }
 
@@ -203,46 +226,17 @@ uint64_t generation_count(const struct generation *g)
     return most;
 }
 
-void generation_end(struct generation *g)
+uint64_t generation_syncs(const struct generation *g)
 {
-    int32_t pid;
+    uint64_t sum = 0;
 
     for (int r = 0; r < g->ranks; r++)
-        if (!g->rank[r].outpost
-            && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
-            kill(pid, SIGKILL);
-    host_links_tell_all(g->hub, HOST_MESSAGES_KILL, g->number, 0);
-    runner_drop(&g->keeper);
+        sum += atomic_load(&g->control->slot[r].count);
+    return sum;
 }
 
-static void forget(const char *const *forms,
-                   const char *folder,
-                   uint32_t number,
-                   int ranks)
+void generation_end(struct generation *g)
 {
-    char path[4096 + 64];
-
-    for (int r = 0; r < ranks; r++)
-        for (int i = 0; forms[i]; i++) {
-            snprintf(path, sizeof(path), forms[i], folder, number, r);
-            unlink(path);
-        }
-}
-
-void generation_forget_pages(const struct generation *g, const char *folder)
-{
-    static const char *const forms[] = { "%s/%u.rank-%d.page",
-                                         "%s/%u.trace-%d", NULL };
-
-    forget(forms, folder, g->number, g->ranks);
-}
-
-void generation_forget_state(const char *folder, uint32_t number, int ranks)
-{
-    static const char *const forms[] = {
-        "%s/state-%u-%d",     "%s/state-%u-%d.new", "%s/share-%u-%d",
-        "%s/share-%u-%d.new", "%s/mail-%u-%d",      NULL
-    };
-
-    forget(forms, folder, number, ranks);
+    host_say_all(g->hosts, HOST_MESSAGES_KILL, g->number, 0);
+    runner_drop(&g->runner);
 }

@@ -9,8 +9,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "agent/core/host_links.h"
+#include "agent/core/host.h"
 #include "agent/launch/runner.h"
+#include "base/host.h"
 #include "job/control.h"
 #include "net/local_message.h"
 
@@ -23,13 +24,11 @@ struct generation_rank {
     bool failed;   /* it could not say what it has, see 'failure' */
     uint64_t sync; /* where it stands, or promised to */
 
-    /* On another host: */
-    bool outpost; /* it is spoken to through the one there */
-    bool gone;
-    struct host_messages_flight *flight; /* what it exchanged with whom */
+    bool there;           /* it has said hello, and is not gone */
+    char host[HOST_NAME]; /* where it has said so, "" before */
+    struct host_messages_flight *flight; /* on another host: what it exchanged
+                                            with whom */
     size_t flights;
-    char
-        host[HOST_MESSAGES_HOST]; /* where it is, "" while that is not known */
 };
 
 struct generation {
@@ -37,19 +36,25 @@ struct generation {
     int ranks;
     struct control *control;
     struct generation_rank *rank;
-    uint64_t horizon;        /* of all ranks */
-    host_links_t *hub;       /* for ranks on other hosts, or NULL */
-    int *socket;             /* of each rank, -1 while it did not say hello */
-    struct runner keeper;    /* of its mpiexec; the first one has none */
+    struct host_list *hosts; /* whose agents its ranks speak with */
+    struct control *record;  /* of the first generation: who is the job */
+    uint64_t horizon;        /* of all ranks; this and the words below are */
+    uint64_t window;         /* those of control.h, as they were set last, */
+    uint64_t offer;          /* and come to ranks by generation_publish() */
+    bool own_pace, crowded, apart;
+    struct runner runner;    /* of its mpiexec; the first one has none */
     bool unwanted;           /* it is being ended */
     struct generation *next; /* in the list of those that are ending */
     struct error failure;    /* what the last one said that has failed */
 };
 
 /* Make one that has 'ranks', with its control file made or found in
- * 'folder'.  Returns NULL with the reason in 'err'.
+ * 'folder'.  'hosts' and 'record', as in struct generation, stay the caller's.
+ * Returns NULL with the reason in 'err'.
  */
 struct generation *generation_create(const char *folder,
+                                     struct host_list *hosts,
+                                     struct control *record,
                                      uint32_t number,
                                      int ranks,
                                      struct error *err);
@@ -78,11 +83,14 @@ void generation_release(struct generation *g, int rank);
  */
 void generation_grant(struct generation *g, int rank, uint64_t syncs);
 
-/* A rank is on that host, another one than this. */
+/* A rank is on that host. */
 void generation_place(struct generation *g, int rank, const char *host);
 
-/* The host that a rank is on; "" while that is not known. */
+/* The host that a rank is on; this one while that is not known. */
 const char *generation_host(const struct generation *g, int rank);
+
+/* Whether that is this host, so that its slot and its files are here. */
+bool generation_is_here(const struct generation *g, int rank);
 
 /* How many of its ranks are on that host, as far as that is known. */
 int generation_ranks_on(const struct generation *g, const char *host);
@@ -108,8 +116,11 @@ void generation_set_horizon(struct generation *g, uint64_t horizon);
  */
 void generation_offer(struct generation *g, uint64_t horizon);
 
-/* The latter alone. */
+/* Have all hosts see what the words are now, and what the record says; or the
+ * host 'to'.
+ */
 void generation_publish(const struct generation *g);
+void generation_publish_to(const struct generation *g, const struct host *to);
 
 /* What a rank is about, in a word or two. */
 const char *generation_state_word(const struct generation *g, int rank);
@@ -117,15 +128,10 @@ const char *generation_state_word(const struct generation *g, int rank);
 /* How many syncs the foremost rank has reached. */
 uint64_t generation_count(const struct generation *g);
 
+/* How many all have reached together. */
+uint64_t generation_syncs(const struct generation *g);
+
 /* Begin to end one that is not wanted, by force. */
 void generation_end(struct generation *g);
-
-/* Remove the pages of its ranks. */
-void generation_forget_pages(const struct generation *g, const char *folder);
-
-/* Remove what the ranks of a generation have told of their state, and the
- * messages that they collected.
- */
-void generation_forget_state(const char *folder, uint32_t number, int ranks);
 
 #endif /* !MITOSIS_AGENT_CORE_GENERATION_H */

@@ -11,32 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/change/engine.h"
 #include "agent/core/head.h"
-#include "agent/decide/decide.h"
-#include "agent/decide/proposals.h"
-#include "agent/head/ctl.h"
-#include "agent/head/postpone.h"
-#include "agent/head/retire.h"
-#include "agent/head/saved_state.h"
-#include "agent/head/script_runner.h"
-#include "base/escape.h"
-#include "net/listen.h"
-
-void head_say(const char *fmt, ...)
-{
-    char line[2048];
-    va_list ap;
-    int used;
-
-    va_start(ap, fmt);
-    used = vsnprintf(line, sizeof(line) - 1, fmt, ap);
-    va_end(ap);
-    escape_control(line);
-    if (used > (int)sizeof(line) - 2)
-        used = sizeof(line) - 2;
-    dprintf(STDERR_FILENO, "mitosis: %.*s\n", used, line);
-}
 
 /* ---- the end ---- */
 
@@ -44,7 +19,7 @@ void head_end(struct head *a, int status)
 {
     if (a->ended)
         return;
-    a->engine->cancel(a, true, "the program is ending");
+    PARTS_TELL(a, ending, a);
     a->ended = true;
     a->status = status;
     loop_stop(a->loop);
@@ -53,29 +28,28 @@ void head_end(struct head *a, int status)
 /* The mpiexec of the generation that is the job has ended, and so has the
  * job; or that of one that was to come.
  */
-static void on_keeper_end(int fd, void *arg)
+static void on_runner_end(int fd, void *arg)
 {
     struct head *a = arg;
 
     loop_forget(a->loop, fd);
-    if (a->now->keeper.ended == fd)
-        head_end(a, runner_reap(&a->now->keeper));
+    if (a->now->runner.ended == fd)
+        head_end(a, runner_reap(&a->now->runner));
     else if (a->change)
-        a->engine->lose(a, NULL);
+        PARTS_TELL(a, next_ended, a);
 }
 
 void head_watch_end(struct head *a, struct generation *g)
 {
-    loop_watch(a->loop, g->keeper.ended, on_keeper_end, a, NULL);
+    loop_watch(a->loop, g->runner.ended, on_runner_end, a, NULL);
 }
 
-/* ---- peers ---- */
+/* ---- users ---- */
 
 void head_drop_peer(struct head *a, struct peer *p)
 {
     struct peer **at = &a->peers;
 
-    postpone_forget(a, p);
     while (*at != p)
         at = &(*at)->next;
     *at = p->next;
@@ -84,163 +58,160 @@ void head_drop_peer(struct head *a, struct peer *p)
     free(p);
 }
 
-static struct generation *generation_of(struct head *a, uint32_t number)
+static void lose(struct head *a, struct peer *p)
 {
-    struct generation *next = a->engine->next(a);
-
-    if (a->now->number == number)
-        return a->now;
-    return next && next->number == number ? next : NULL;
-}
-
-static void lose_peer(struct head *a, struct peer *p)
-{
-    struct generation *g =
-        p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
-    bool was_job = g && g->number == 1 && g == a->now && p->rank == 0;
-
-    if (g) {
-        g->socket[p->rank] = -1;
-        a->engine->lose(a, p);
-    }
+    PARTS_TELL(a, user_gone, a, p);
     head_drop_peer(a, p);
-    if (was_job)
-        head_end(a, 1);
 }
 
-static void welcome(struct head *a,
-                    struct peer *p,
-                    const struct local_message *wire)
-{
-    struct generation *g = generation_of(a, wire->head.generation);
-
-    if (!g || wire->head.rank < 0 || wire->head.rank >= g->ranks)
-        return;
-    p->kind = PEER_RANK;
-    p->generation = g->number;
-    p->rank = wire->head.rank;
-    g->socket[p->rank] = p->fd;
-}
-
-/* A change that the program itself asks for. */
-static void request(struct head *a,
-                    struct peer *p,
-                    const struct local_message *wire)
-{
-    struct error err;
-
-    if (p->generation == a->now->number
-        && ctl_change(a, wire->payload, ASKED_BY_PROGRAM, &err) < 0
-        && !postpone(a, p, wire->payload))
-        head_say("%s, asked for by rank %d: %s", wire->payload, p->rank,
-                 err.text);
-}
-
-void head_reassure(struct peer *p)
+/* He still waits, and asks whether we are there. */
+static void reassure(const struct peer *p)
 {
     struct local_message_head head = { .type = LOCAL_MESSAGE_STAY };
 
     local_message_send(p->fd, &head, NULL, NULL);
 }
 
-/* What a rank here has written down is wanted on other hosts, too. */
-static void share(struct head *a,
-                  struct peer *p,
-                  const struct local_message *wire)
-{
-    struct generation *g =
-        p->kind == PEER_RANK ? generation_of(a, p->generation) : NULL;
-
-    if (g && p->fd >= 0)
-        host_links_share(a->hub, g, p->rank, wire->head.type);
-}
-
-void head_hear(struct head *a,
-               struct peer *p,
-               const struct local_message *wire)
-{
-    switch (wire->head.type) {
-    case LOCAL_MESSAGE_HELLO:
-        welcome(a, p, wire);
-        break;
-    case LOCAL_MESSAGE_COMMAND:
-        p->kind = PEER_USER;
-        answer(a, p, wire);
-        break;
-    case LOCAL_MESSAGE_STILL:
-        head_reassure(p);
-        break;
-    case LOCAL_MESSAGE_REQUEST:
-        request(a, p, wire);
-        break;
-    default:
-        share(a, p, wire);
-        if (p->kind == PEER_RANK && p->generation > 0)
-            a->engine->hear(a, p, wire);
-        if (wire->head.type == LOCAL_MESSAGE_BYE && p->kind == PEER_RANK
-            && p->generation == 1 && a->now->number == 1)
-            head_end(a, 0);
-    }
-}
-
 static void on_peer(int fd, void *arg)
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     struct peer *p = arg;
-    struct head *a = p->agent;
-    struct error err;
-    int came = local_message_receive(fd, &wire, 0, &err);
+    int came = local_message_receive(fd, &wire, 0, NULL);
 
-    if (came > 0)
-        head_hear(a, p, &wire);
-    else if (came < 0 && errno == EBADMSG && p->kind == PEER_RANK)
-        head_say("rank %d said what cannot be understood: %s", p->rank,
-                 err.text);
+    if (came > 0 && wire.head.type == LOCAL_MESSAGE_COMMAND)
+        PARTS_TELL(p->agent, asked, p->agent, p, &wire);
+    else if (came > 0 && wire.head.type == LOCAL_MESSAGE_STILL)
+        reassure(p);
     else if (came < 0)
-        lose_peer(a, p);
+        lose(p->agent, p);
+    local_message_clear(&wire);
 }
 
-struct peer *head_add_peer(struct head *a, int fd)
+void head_meet_user(void *arg, int fd, const struct local_message *wire)
 {
+    struct head *a = arg;
     struct peer *p = calloc(1, sizeof(*p));
 
     if (!p || loop_watch(a->loop, fd, on_peer, p, NULL) < 0) {
         close(fd);
         free(p);
-        return NULL;
+        return;
     }
     *p = (struct peer){ .fd = fd, .agent = a, .next = a->peers };
     a->peers = p;
-    return p;
+    PARTS_TELL(a, asked, a, p, wire);
 }
 
-void head_knock(int fd, void *arg)
-{
-    struct head *a = arg;
-    int caller = listen_accept_local(a->loop, fd);
+/* ---- ranks ---- */
 
-    if (caller >= 0)
-        head_add_peer(a, caller);
+void head_hear(struct head *a, const struct local_message *wire)
+{
+    PARTS_TELL(a, heard, a, wire);
+    if (wire->head.type == LOCAL_MESSAGE_BYE && wire->head.generation == 1
+        && a->now->number == 1)
+        head_end(a, 0);
+}
+
+/* When the first rank is gone while it is the job, so is the job. */
+void head_lose(struct head *a, const struct local_message_head *who)
+{
+    bool is_job =
+        who->generation == 1 && who->rank == 0 && a->now->number == 1;
+
+    PARTS_TELL(a, lost, a, who);
+    if (is_job)
+        head_end(a, 1);
+}
+
+/* ---- answers ---- */
+
+static void say(struct peer *p,
+                enum local_message_type type,
+                uint64_t number,
+                const char *text,
+                size_t bytes)
+{
+    struct local_message_head head = { .type = type,
+                                       .bytes = (uint32_t)bytes,
+                                       .number = number };
+
+    local_message_send(p->fd, &head, text, NULL);
+}
+
+void head_answer(struct peer *p, const char *fmt, ...)
+{
+    char text[4096];
+    va_list ap;
+    int len;
+
+    va_start(ap, fmt);
+    len = vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    if (len >= (int)sizeof(text))
+        len = sizeof(text) - 1;
+    say(p, LOCAL_MESSAGE_TEXT, 0, text, (size_t)len);
+}
+
+static void say_lines(struct peer *p, const char *text, size_t bytes)
+{
+    while (bytes > 0) {
+        size_t len =
+            bytes < LOCAL_MESSAGE_PAYLOAD ? bytes : LOCAL_MESSAGE_PAYLOAD;
+
+        while (len < bytes && len > 1 && text[len - 1] != '\n')
+            len--;
+        say(p, LOCAL_MESSAGE_TEXT, 0, text, len);
+        text += len;
+        bytes -= len;
+    }
+}
+
+/* In few messages: who does not listen stops us for as long as one takes. */
+void head_answer_all(struct head *a,
+                     struct peer *p,
+                     void (*put)(struct head *a, FILE *out))
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (!out)
+        return;
+    put(a, out);
+    if (fclose(out) == 0)
+        say_lines(p, text, bytes);
+    free(text);
+}
+
+void head_finish(struct peer *p, int status)
+{
+    say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
 }
 
 /* ---- changes ---- */
 
-void head_changed(struct head *a, bool done, const char *sentence)
+/* Those that asked for it, and those that wait until nothing is under way. */
+static void tell_users(struct head *a, const struct outcome *outcome)
 {
-    a->changes++;
-    retire_look(a);
-    script_runner_changed(a);
-    decide_changed(a, done, sentence);
-    proposals_changed(a, done, sentence);
-    if (!done)
-        head_say("%s", sentence);
-    saved_state_write(a);
     for (struct peer *p = a->peers; p; p = p->next)
-        if (p->kind == PEER_USER && (p->awaits_change || p->awaits_rest)) {
+        if (p->awaits_change || p->awaits_rest) {
             if (p->awaits_change)
-                head_answer(p, "%s\n", sentence);
-            head_finish(p, p->awaits_change && !done ? 1 : 0);
+                head_answer(p, "%s\n", outcome->sentence);
+            head_finish(p, p->awaits_change && !outcome->done ? 1 : 0);
             p->awaits_change = p->awaits_rest = false;
         }
-    script_runner_expect(a);
+}
+
+void head_changed(struct head *a, const struct outcome *outcome)
+{
+    a->changes++;
+    PARTS_TELL(a, changed, a, outcome);
+    if (!outcome->done)
+        agent_say("%s", outcome->sentence);
+    tell_users(a, outcome);
+}
+
+const job_view_t *head_view(const struct head *a)
+{
+    return a->view ? a->view : a->overview;
 }

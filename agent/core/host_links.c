@@ -1,4 +1,4 @@
-/* host_links.c - the agent's side of its outposts on other hosts
+/* host_links.c - the head's links to the agents of hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,31 +8,61 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/change/engine.h"
-#include "agent/core/host_links_parts.h"
-#include "agent/head/joined_hosts.h"
+#include "agent/core/host_links_internal.h"
+#include "base/host.h"
 #include "net/listen.h"
 
 enum { CALLERS_MOST = 64 }; /* that did not say yet who they are */
 
-struct post *host_links_find(const host_links_t *h, const char *host)
+/* It is not to be reached any more: what needs it is given up. */
+static void lose(struct host *h, const char *why)
 {
-    struct post *p = h ? h->posts : NULL;
-
-    while (p && (strcmp(p->host, host) != 0 || p->unwanted))
-        p = p->next;
-    return p;
+    h->claiming = false;
+    h->agent->links->claimed = false;
+    PARTS_TELL(h->agent, host_lost, h->agent, h->name, why);
 }
 
-void host_links_remove(struct post *p)
+static void hang_up(struct host *h)
 {
-    struct post **at = &p->hub->posts;
+    line_destroy(h->line);
+    h->line = NULL;
+}
 
-    while (*at != p)
-        at = &(*at)->next;
-    *at = p->next;
-    line_destroy(p->line);
-    free(p);
+void host_links_remove(struct host *h)
+{
+    hang_up(h);
+    h->joined = h->by_user = h->unwanted = h->claiming = false;
+    host_forget(&h->agent->hosts, h);
+}
+
+/* Of a host that had joined, and that no rank is on, nothing is missed. */
+static bool is_dispensable(const struct host *h)
+{
+    return h->by_user && generation_ranks_on(h->agent->now, h->name) == 0;
+}
+
+static void forget_joined(struct host *h)
+{
+    agent_say("host %s, which had joined, is gone", h->name);
+    host_withdraw(&h->agent->hosts, h->name);
+    host_links_remove(h);
+}
+
+static void on_lost(void *arg, const char *why)
+{
+    struct host *h = arg;
+
+    hang_up(h);
+    if (h->unwanted) {
+        host_links_remove(h);
+    } else if (h->agent->links->ending || h->ended) {
+        h->claiming = false;
+    } else {
+        host_links_miss(h, why);
+        lose(h, why); /* a change may have been about to use it */
+        if (is_dispensable(h))
+            forget_joined(h);
+    }
 }
 
 static void on_ready(void *arg)
@@ -40,147 +70,188 @@ static void on_ready(void *arg)
     (void)arg; /* it says its name next */
 }
 
-/* Until it is back, nothing of its ranks can be changed. */
-void host_links_lose(struct post *p, const char *why)
-{
-    struct head *a = p->hub->agent;
-    struct error reason;
-
-    p->claiming = false;
-    if (!a->change)
-        return;
-    error_set(&reason, "host %s cannot be reached: %s", p->host, why);
-    p->hub->claimed = false;
-    a->engine->cancel(a, false, reason.text);
-}
-
-static void on_lost(void *arg, const char *why)
-{
-    struct post *p = arg;
-
-    line_destroy(p->line);
-    p->line = NULL;
-    if (!*p->host || p->unwanted) {
-        host_links_remove(p);
-    } else if (p->hub->ending || p->ended) {
-        p->claiming = false;
-    } else {
-        hub_miss(p, why);
-        host_links_lose(p, why); /* a change may have been about to use it */
-        if (p->guest && joined_hosts_lose(p->hub->agent, p->host))
-            host_links_remove(p);
-    }
-}
-
-static const struct line_events events = {
+static const struct line_events host_events = {
     .ready = on_ready,
-    .heard = hub_hear,
+    .heard = host_links_hear,
     .lost = on_lost,
 };
 
-/* Those that did not say who they are stand from the newest to the oldest;
- * when there are too many the oldest makes room.
+/* A host that was lost is back.  We may not have noticed that it was lost,
+ * which ends a change as well as if we had.
  */
-static void make_room(host_links_t *h)
+static void replace(struct host *h, line_t *before)
 {
-    struct post *oldest = NULL;
+    if (before && h->agent->change)
+        lose(h, "it has connected anew");
+    host_links_regain(h);
+    line_destroy(before);
+}
+
+struct host *host_links_meet(host_links_t *l,
+                             const char *name,
+                             line_t *line,
+                             bool *again)
+{
+    struct host *h = host_add(&l->agent->hosts, name);
+    line_t *before = h ? h->line : NULL;
+
+    if (!h)
+        return NULL;
+    *again = h->joined;
+    h->agent = l->agent;
+    h->joined = true;
+    h->unwanted = h->ended = h->watching = h->has_memory = false;
+    h->line = line;
+    line_hand_over(line, &host_events, h);
+    generation_publish_to(l->agent->now, h);
+    if (*again)
+        replace(h, before);
+    return h;
+}
+
+/* ---- callers ---- */
+
+/* Forget who called; the line may be somebody else's by now. */
+static void forget_caller(struct host_caller *c)
+{
+    struct host_caller **at = &c->links->callers;
+
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+    free(c);
+}
+
+static void on_caller_lost(void *arg, const char *why)
+{
+    struct host_caller *c = arg;
+
+    (void)why;
+    line_destroy(c->line);
+    forget_caller(c);
+}
+
+/* Another host, or a user on this one, says that it is this host.  It stays
+ * without a name; a user there is told, and ends what he has started.
+ */
+static void refuse(line_t *line, const char *name)
+{
+    struct error text;
+    struct local_message_head head = { .type = HOST_MESSAGES_TOLD,
+                                       .rank = HOST_MESSAGES_ALL,
+                                       .number = true };
+
+    error_set(&text, "the agent of this job is on %.64s already", name);
+    head.bytes = (uint32_t)strlen(text.text) + 1;
+    line_send(line, &head, text.text);
+}
+
+static void on_name(void *arg,
+                    const struct local_message_head *head,
+                    const char *payload)
+{
+    struct host_caller *c = arg;
+    host_links_t *l = c->links;
+    line_t *line = c->line;
+
+    if (head->type != HOST_MESSAGES_JOIN || !*payload)
+        return;
+    if (host_is_own(payload)) {
+        refuse(line, payload);
+        return;
+    }
+    forget_caller(c);
+    if (host_links_join(l, line, payload, head->number != 0) < 0)
+        line_destroy(line);
+}
+
+static const struct line_events caller_events = {
+    .ready = on_ready,
+    .heard = on_name,
+    .lost = on_caller_lost,
+};
+
+/* Callers stand from the newest to the oldest; when there are too many the
+ * oldest makes room.
+ */
+static void make_room(host_links_t *l)
+{
+    struct host_caller *oldest = NULL;
     int count = 0;
 
-    for (struct post *p = h->posts; p; p = p->next)
-        if (!*p->host) {
-            oldest = p;
-            count++;
-        }
+    for (struct host_caller *c = l->callers; c; c = c->next) {
+        oldest = c;
+        count++;
+    }
     if (count >= CALLERS_MOST)
         line_refuse(oldest->line);
 }
 
 static void on_knock(int fd, void *arg)
 {
-    host_links_t *h = arg;
-    int caller = listen_accept_far(h->agent->loop, fd);
-    struct post *p;
+    host_links_t *l = arg;
+    int caller = listen_accept_far(l->agent->loop, fd);
+    struct host_caller *c;
 
     if (caller < 0)
         return;
-    make_room(h);
-    p = calloc(1, sizeof(*p));
-    if (!p) {
+    make_room(l);
+    c = calloc(1, sizeof(*c));
+    if (!c) {
         close(caller);
         return;
     }
-    p->hub = h;
-    p->next = h->posts;
-    h->posts = p;
-    p->line = line_create(h->agent->loop, caller, LINE_CALLED, h->home.secret,
-                          &events, p);
-    if (!p->line)
-        host_links_remove(p);
+    c->links = l;
+    c->next = l->callers;
+    l->callers = c;
+    c->line = line_create(l->agent->loop, caller, LINE_CALLED, l->home.secret,
+                          &caller_events, c);
+    if (!c->line)
+        forget_caller(c);
 }
 
 /* ---- hosts ---- */
 
-const char *host_links_next_host(const host_links_t *h, const char *before)
+bool host_links_joined_by_user(const host_links_t *l, const char *host)
 {
-    const struct post *p = h ? h->posts : NULL;
+    const struct host *h = host_find_joined(&l->agent->hosts, host);
 
-    if (before) {
-        p = host_links_find(h, before);
-        p = p ? p->next : NULL;
-    }
-    while (p && (!*p->host || p->unwanted))
-        p = p->next;
-    return p ? p->host : NULL;
+    return h && h->line && h->by_user;
 }
 
-bool host_links_reaches(const host_links_t *h, const char *host)
-{
-    const struct post *p = host_links_find(h, host);
-
-    return p && p->line;
-}
-
-bool host_links_has_guest(const host_links_t *h, const char *host)
-{
-    const struct post *p = host_links_find(h, host);
-
-    return p && p->line && p->guest;
-}
-
-bool host_links_memory(const host_links_t *h,
+bool host_links_memory(const host_links_t *l,
                        const char *host,
                        struct host_messages_memory *memory)
 {
-    const struct post *p = host_links_find(h, host);
+    const struct host *h = host_find_joined(&l->agent->hosts, host);
 
-    if (!p || !p->line || !p->has_memory)
+    if (!h || !h->line || !h->has_memory)
         return false;
-    *memory = p->memory;
+    *memory = h->memory;
     return true;
 }
 
-void host_links_free_host(host_links_t *h, const char *host)
+void host_links_free_host(struct host *h)
 {
     struct local_message_head head = { .type = HOST_MESSAGES_END,
                                        .rank = HOST_MESSAGES_ALL,
                                        .number = HOST_MESSAGES_END_LATER };
-    struct post *p = host_links_find(h, host);
 
-    if (p && post_say(p, &head, NULL) == 0)
-        p->unwanted = true;
+    if (host_send(h, &head, NULL) == 0)
+        h->unwanted = true;
 }
 
 /* ---- the start and the end ---- */
 
-const struct agent_address *host_links_home(const host_links_t *h)
+const struct agent_address *host_links_home(const host_links_t *l)
 {
-    return &h->home;
+    return &l->home;
 }
 
-static int listen_somewhere(host_links_t *h, struct error *err)
+static int listen_somewhere(host_links_t *l, struct error *err)
 {
     for (int i = 0; i < AGENT_ADDRESS_PORTS; i++) {
-        int fd = address_listen_at(agent_address_port(&h->home, i), err);
+        int fd = address_listen_at(agent_address_port(&l->home, i), err);
 
         if (fd >= 0)
             return fd;
@@ -189,51 +260,75 @@ static int listen_somewhere(host_links_t *h, struct error *err)
 }
 
 /* On one host so far, the job has no secret yet. */
-static int find_home(host_links_t *h, struct error *err)
+static int find_home(host_links_t *l, struct error *err)
 {
-    const char *folder = h->agent->folder;
+    const char *folder = l->agent->folder;
 
-    if (agent_address_read(folder, &h->home, NULL) == 0)
+    if (agent_address_read(folder, &l->home, NULL) == 0)
         return 0;
-    agent_address_here(&h->home);
-    if (secret_make(folder, h->home.secret, err) < 0)
+    agent_address_here(&l->home);
+    if (secret_make(folder, l->home.secret, err) < 0)
         return -1;
-    return agent_address_write(folder, &h->home, err);
+    return agent_address_write(folder, &l->home, err);
 }
 
-static host_links_t *create(struct head *a, struct error *err)
+host_links_t *host_links_create(struct head *a)
 {
-    host_links_t *h = calloc(1, sizeof(*h));
+    host_links_t *l = calloc(1, sizeof(*l));
 
-    if (!h) {
-        error_set(err, "out of memory");
-        return NULL;
+    if (l) {
+        l->agent = a;
+        l->listening = -1;
     }
-    h->agent = a;
-    h->listening = -1;
-    if (seal_open(err) == 0 && find_home(h, err) == 0)
-        h->listening = listen_somewhere(h, err);
-    if (h->listening >= 0
-        && loop_watch(a->loop, h->listening, on_knock, h, err) == 0)
-        return h;
-    host_links_destroy(h, 0);
-    return NULL;
+    return l;
 }
 
-int host_links_need(struct head *a, struct error *err)
+int host_links_start(host_links_t *l,
+                     const struct local_ranks_users *users,
+                     struct error *err)
 {
-    if (!a->hub)
-        a->hub = create(a, err);
-    a->now->hub = a->hub;
-    return a->hub ? 0 : -1;
+    struct head *a = l->agent;
+    struct host *h = host_add(&a->hosts, host_own());
+    struct line_end end = { &host_events, h };
+
+    if (!h)
+        return error_set(err, "out of memory");
+    h->agent = a;
+    a->own = head_host_start(a->loop, a->folder, users, &end, &h->line, err);
+    return a->own ? 0 : -1;
 }
 
+int host_links_need(host_links_t *l, struct error *err)
+{
+    int fd;
+
+    if (l->listening >= 0)
+        return 0;
+    if (seal_open(err) < 0 || find_home(l, err) < 0)
+        return -1;
+    fd = listen_somewhere(l, err);
+    if (fd < 0)
+        return -1;
+    if (loop_watch(l->agent->loop, fd, on_knock, l, err) < 0) {
+        close(fd);
+        return -1;
+    }
+    l->listening = fd;
+    return 0;
+}
+
+bool host_links_is_open(const host_links_t *l)
+{
+    return l->listening >= 0;
+}
+
+/* Our own host's agent ends when we do; it has heard what we said to it. */
 static bool all_ended(void *arg)
 {
-    const host_links_t *h = arg;
+    const host_links_t *l = arg;
 
-    for (const struct post *p = h->posts; p; p = p->next)
-        if (*p->host && p->line && !p->ended)
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (h->line && !h->ended && (h->joined || line_owes(h->line) > 0))
             return false;
     return true;
 }
@@ -241,31 +336,48 @@ static bool all_ended(void *arg)
 /* Ranks of the first generation bring their pages here by MPI, unless they
  * were killed.
  */
-static enum host_messages_end end_of(const host_links_t *h)
+static enum host_messages_end end_of(const host_links_t *l)
 {
-    const struct head *a = h->agent;
+    const struct head *a = l->agent;
 
     if (!a->now)
         return HOST_MESSAGES_END_ALONE;
-    if (a->status != 0 && host_links_lacks_host(h))
+    if (a->status != 0 && host_links_lacks_host(l))
         return HOST_MESSAGES_END_ALL;
     return a->now->number > 1 || a->status != 0 ? HOST_MESSAGES_END_LATER
                                                 : HOST_MESSAGES_END_ALONE;
 }
 
-void host_links_destroy(host_links_t *h, int ms)
+static void end_others(host_links_t *l, enum host_messages_end how)
 {
-    if (!h)
-        return;
-    h->ending = true;
-    hub_forget_lost(h);
-    hub_say(h, NULL, HOST_MESSAGES_END, 0, end_of(h), NULL, 0);
-    loop_await(h->agent->loop, all_ended, h, ms);
-    while (h->posts)
-        host_links_remove(h->posts);
-    if (h->listening >= 0) {
-        loop_forget(h->agent->loop, h->listening);
-        close(h->listening);
+    struct host *h = NULL;
+
+    while ((h = host_next_joined(&l->agent->hosts, h)))
+        host_say(&l->agent->hosts, h, HOST_MESSAGES_END, 0, how, NULL, 0);
+}
+
+static void stop_listening(host_links_t *l)
+{
+    while (l->callers) {
+        line_destroy(l->callers->line);
+        forget_caller(l->callers);
     }
-    free(h);
+    if (l->listening < 0)
+        return;
+    loop_forget(l->agent->loop, l->listening);
+    close(l->listening);
+}
+
+void host_links_destroy(host_links_t *l, int ms)
+{
+    if (!l)
+        return;
+    l->ending = true;
+    host_links_stop_waiting(l);
+    end_others(l, end_of(l));
+    loop_await(l->agent->loop, all_ended, l, ms);
+    for (struct host *h = l->agent->hosts.first; h; h = h->next)
+        hang_up(h);
+    stop_listening(l);
+    free(l);
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/core/host_links_parts.h"
+#include "agent/core/host_links_internal.h"
 #include "base/process.h"
 #include "job/incident.h"
 #include "report/live/live.h"
@@ -32,28 +32,19 @@ static const double stands_after = 8;
  */
 static const double usual_times = 10;
 
-static bool is_lost(const struct post *p)
+static bool is_lost(const struct host *h)
 {
-    return *p->host && !p->line && !p->ended && !p->unwanted;
+    return h->joined && !h->line && !h->ended && !h->unwanted;
 }
 
 /* Whether the job needs it.  What an agent before us knew of where ranks are
  * we may not.
  */
-static bool is_needed(const struct post *p)
+static bool is_needed(const struct host *h)
 {
-    const struct generation *now = p->hub->agent->now;
+    const struct generation *now = h->agent->now;
 
-    return generation_ranks_on(now, p->host) > 0 || !generation_is_placed(now);
-}
-
-static uint64_t syncs_of_all(const struct generation *g)
-{
-    uint64_t sum = g->number;
-
-    for (int r = 0; r < g->ranks; r++)
-        sum += atomic_load(&g->control->slot[r].count);
-    return sum;
+    return generation_ranks_on(now, h->name) > 0 || !generation_is_placed(now);
 }
 
 /* ---- in words ---- */
@@ -83,7 +74,7 @@ static void tell_wait(const struct head *a, struct error *text)
     error_set(text,
               "no rank that can be reached has come to another "
               "mito_sync() for %.0f s",
-              a->hub->standstill.seconds);
+              a->links->standstill.seconds);
     if (longest)
         snprintf(text->text + strlen(text->text),
                  sizeof(text->text) - strlen(text->text),
@@ -94,34 +85,35 @@ static void tell_wait(const struct head *a, struct error *text)
 
 /* Of a host that is lost, and, should the job wait for it, what comes of that.
  */
-static void tell(struct post *p)
+static void tell(struct host *h)
 {
-    const struct head *a = p->hub->agent;
-    int ranks = generation_ranks_on(a->now, p->host);
-    bool stands = p->hub->standstill.seconds >= stands_after;
+    const struct head *a = h->agent;
+    int ranks = generation_ranks_on(a->now, h->name);
+    bool stands = h->agent->links->standstill.seconds >= stands_after;
     struct error wait = { "the others get on" };
     char since[CLOCK_TEXT], end[128] = "";
 
-    tell_clock(p->loss.since, since);
+    tell_clock(h->loss.since, since);
     if (stands)
         tell_wait(a, &wait);
-    if (stands && a->host_patience > 0)
+    if (stands && a->hosts.patience > 0)
         snprintf(end, sizeof(end),
                  "; after %u s of that the job is ended (--host-patience)",
-                 a->host_patience);
-    head_say("host %s, with %d rank%s of the job, cannot be reached since %s "
-             "(%.200s): %.300s%s",
-             p->host, ranks, ranks == 1 ? "" : "s", since, p->loss.why.text,
-             wait.text, end);
-    p->loss.told = true;
-    p->loss.warned = stands;
+                 a->hosts.patience);
+    agent_say("host %s, with %d rank%s of the job, cannot be reached since %s "
+              "(%.200s): %.300s%s",
+              h->name, ranks, ranks == 1 ? "" : "s", since, h->loss.why.text,
+              wait.text, end);
+    h->loss.told = true;
+    h->loss.warned = stands;
 }
 
-static bool is_to_be_told(const struct post *p)
+static bool is_to_be_told(const struct host *h)
 {
-    if (!p->loss.told)
-        return p->loss.seconds >= tell_after;
-    return !p->loss.warned && p->hub->standstill.seconds >= stands_after;
+    if (!h->loss.told)
+        return h->loss.seconds >= tell_after;
+    return !h->loss.warned
+           && h->agent->links->standstill.seconds >= stands_after;
 }
 
 /* ---- the end of the job ---- */
@@ -134,131 +126,132 @@ static void kill_ranks(const struct generation *g)
     int32_t pid;
 
     for (int r = 0; r < g->ranks; r++)
-        if (!g->rank[r].outpost
-            && (pid = atomic_load(&g->control->slot[r].pid)) > 1)
+        if ((pid = atomic_load(&g->control->slot[r].pid)) > 1)
             kill(pid, SIGKILL);
-    if (g->keeper.pid > 0)
-        process_end_below(g->keeper.pid);
+    if (g->runner.pid > 0)
+        process_end_below(g->runner.pid);
 }
 
-static void end_job(const struct post *p)
+static void end_job(const struct host *h)
 {
-    struct head *a = p->hub->agent;
+    struct head *a = h->agent;
     char since[CLOCK_TEXT];
     struct error wait, text;
 
-    tell_clock(p->loss.since, since);
+    tell_clock(h->loss.since, since);
     tell_wait(a, &wait);
     error_set(&text,
               "host %s could not be reached since %s (%.200s) and %.300s, so "
               "the job was ended",
-              p->host, since, p->loss.why.text, wait.text);
-    head_say("%s", text.text);
+              h->name, since, h->loss.why.text, wait.text);
+    agent_say("%s", text.text);
     incident_note(a->folder, text.text);
     kill_ranks(a->now);
     head_end(a, EXIT_FAILURE);
 }
 
-static bool is_over(const struct post *p)
+static bool is_over(const struct host *h)
 {
-    const struct head *a = p->hub->agent;
-    double stood = p->hub->standstill.seconds;
+    const struct head *a = h->agent;
+    double stood = h->agent->links->standstill.seconds;
     uint64_t syncs = generation_count(a->now);
-    double usual = syncs > 0 ? (loop_now() - a->since) / (double)syncs : 0;
+    double got_on = loop_now() - a->since - stood;
+    double usual = syncs > 0 ? got_on / (double)syncs : 0;
 
-    return a->host_patience > 0 && p->loss.seconds >= a->host_patience
-           && stood >= a->host_patience && stood >= usual * usual_times;
+    return a->hosts.patience > 0 && h->loss.seconds >= a->hosts.patience
+           && stood >= a->hosts.patience && stood >= usual * usual_times;
 }
 
 /* ---- waiting ---- */
 
 /* Have those that can be reached tell how far their ranks are. */
-static void watch(host_links_t *h, bool on)
+static void watch(host_links_t *l, bool on)
 {
-    const struct head *a = h->agent;
+    const struct head *a = l->agent;
 
-    h->waiting = on;
-    if (on || (!a->change && !script_runner_next(a)))
-        hub_say(h, NULL, HOST_MESSAGES_WATCH, a->now->number, on, NULL, 0);
+    l->waiting = on;
+    if (on || (!a->change && !change_schedule_next(&a->script)))
+        host_say(&l->agent->hosts, NULL, HOST_MESSAGES_WATCH, a->now->number,
+                 on, NULL, 0);
 }
 
 static void on_look(void *arg)
 {
-    host_links_t *h = arg;
-    double step = standstill_look(&h->standstill, loop_now(),
-                                  syncs_of_all(h->agent->now));
+    host_links_t *l = arg;
+    const struct generation *now = l->agent->now;
+    double step = standstill_look(&l->standstill, loop_now(),
+                                  now->number + generation_syncs(now));
     bool any = false;
 
-    if (h->ending || h->agent->ended)
+    if (l->ending || l->agent->ended)
         return;
-    for (struct post *p = h->posts; p; p = p->next) {
-        if (!is_lost(p) || !is_needed(p))
+    for (struct host *h = l->agent->hosts.first; h; h = h->next) {
+        if (!is_lost(h) || !is_needed(h))
             continue;
         any = true;
-        p->loss.seconds += step;
-        if (is_over(p)) {
-            end_job(p);
+        h->loss.seconds += step;
+        if (is_over(h)) {
+            end_job(h);
             return;
         }
-        if (is_to_be_told(p))
-            tell(p);
+        if (is_to_be_told(h))
+            tell(h);
     }
     if (any)
-        loop_after(h->agent->loop, LOOK_MS, on_look, h);
+        loop_after(l->agent->loop, LOOK_MS, on_look, l);
     else
-        watch(h, false);
+        watch(l, false);
 }
 
-void hub_miss(struct post *p, const char *why)
+void host_links_miss(struct host *h, const char *why)
 {
-    host_links_t *h = p->hub;
+    host_links_t *l = h->agent->links;
 
-    p->loss = (struct post_loss){ .since = time(NULL) };
-    error_set(&p->loss.why, "%s", why);
-    if (h->waiting || !is_needed(p))
+    h->loss = (struct host_loss){ .since = time(NULL) };
+    error_set(&h->loss.why, "%s", why);
+    if (l->waiting || !is_needed(h))
         return;
-    standstill_forget(&h->standstill);
-    watch(h, true);
-    on_look(h);
+    standstill_forget(&l->standstill);
+    watch(l, true);
+    on_look(l);
 }
 
-void hub_regain(struct post *p)
+void host_links_regain(struct host *h)
 {
-    if (p->loss.told)
-        head_say("host %s is there again, after %.0f s", p->host,
-                 p->loss.seconds);
+    if (h->loss.told)
+        agent_say("host %s is there again, after %.0f s", h->name,
+                  h->loss.seconds);
+    h->loss = (struct host_loss){ .since = 0 };
 }
 
-void host_links_expect(host_links_t *h, const char *host)
+void host_links_expect(host_links_t *l, const char *host)
 {
-    struct post *p = host_links_find(h, host) ? NULL : calloc(1, sizeof(*p));
+    struct host *h = host_add(&l->agent->hosts, host);
 
-    if (!p)
+    if (!h || (h->joined && !h->unwanted))
         return;
-    p->hub = h;
-    snprintf(p->host, sizeof(p->host), "%s", host);
-    p->next = h->posts;
-    h->posts = p;
-    hub_miss(p, "it did not come to the agent that was started again");
+    h->agent = l->agent;
+    h->joined = true;
+    host_links_miss(h, "it did not come to the agent that was started again");
 }
 
-void hub_forget_lost(host_links_t *h)
+void host_links_stop_waiting(host_links_t *l)
 {
-    loop_cancel(h->agent->loop, on_look, h);
+    loop_cancel(l->agent->loop, on_look, l);
 }
 
-bool host_links_awaits(const host_links_t *h)
+bool host_links_awaits(const host_links_t *l)
 {
-    for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
-        if (is_lost(p) && is_needed(p) && p->loss.seconds < tell_after)
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (is_lost(h) && is_needed(h) && h->loss.seconds < tell_after)
             return true;
     return false;
 }
 
-bool host_links_lacks_host(const host_links_t *h)
+bool host_links_lacks_host(const host_links_t *l)
 {
-    for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
-        if (is_lost(p) && is_needed(p))
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (is_lost(h) && is_needed(h))
             return true;
     return false;
 }

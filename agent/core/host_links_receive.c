@@ -1,4 +1,4 @@
-/* host_links_receive.c - what the agent hears from its outposts
+/* host_links_receive.c - what the head hears from the agents of hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,79 +8,64 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/change/engine.h"
-#include "agent/core/host_links_parts.h"
-#include "agent/decide/decide.h"
-#include "agent/decide/proposals.h"
-#include "agent/head/ctl_look.h"
-#include "agent/head/joined_hosts.h"
-#include "agent/head/saved_state.h"
-#include "job/parcel.h"
+#include "agent/core/host_links_internal.h"
+#include "job/packed_file.h"
 
 /* The generation that a message is about if it is about a rank of one that is
  * there, or NULL.
  */
 static struct generation *generation_about(
-    struct hub *h, const struct local_message_head *head)
+    const struct host *h, const struct local_message_head *head)
 {
     struct head *a = h->agent;
-    struct generation *g = a->now, *next = a->engine->next(a);
+    struct generation *g = a->now;
 
-    if (next && next->number == head->generation)
-        g = next;
+    if (a->next && a->next->number == head->generation)
+        g = a->next;
     return g->number == head->generation && head->rank >= 0
                    && head->rank < g->ranks
                ? g
                : NULL;
 }
 
-/* A host that was lost is back.  We may not have noticed that it was lost,
- * which ends a change as well as if we had.
- */
-static void replace(struct post *p, struct post *before)
-{
-    if (before->line && p->hub->agent->change)
-        host_links_lose(before, "it has connected anew");
-    hub_regain(before);
-    host_links_remove(before);
-}
-
 /* What its ranks had been told to stand for is over, be it by an agent before
  * this one.
  */
-static void release(struct post *p)
+static void release(struct host *h)
 {
-    host_links_t *h = p->hub;
+    const struct head *a = h->agent;
 
-    hub_say(h, p, HOST_MESSAGES_RELEASE, h->agent->now->number, 0, NULL, 0);
-    hub_share_words(h, p, h->agent->now);
+    host_say(&a->hosts, h, HOST_MESSAGES_RELEASE, a->now->number, 0, NULL, 0);
+    generation_publish_to(a->now, h);
 }
 
-/* It learns what is now: first of all the record, by which it understands
- * what is over.
+/* It has heard the record first of all, by which it understands what is
+ * over.
  */
-static void join(struct post *p, const char *host)
+int host_links_join(host_links_t *l,
+                    line_t *line,
+                    const char *name,
+                    bool by_user)
 {
-    host_links_t *h = p->hub;
-    struct head *a = h->agent;
-    struct post *before = host_links_find(h, host);
+    struct head *a = l->agent;
+    bool again;
+    struct host *h = host_links_meet(l, name, line, &again);
 
-    snprintf(p->host, sizeof(p->host), "%s", host);
-    hub_share_words(h, p, a->now);
-    if (before && before != p)
-        replace(p, before);
-    if ((before && before != p) || atomic_load(&a->record->heirs) > 0)
-        release(p);
-    hub_share_all(h, p, a->now);
-    hub_share_all(h, p, a->engine->next(a));
-    proposals_meet(a, host);
-    saved_state_write(a);
-    if (a->change || script_runner_next(a))
-        hub_say(h, p, HOST_MESSAGES_WATCH, a->now->number, 1, NULL, 0);
+    if (!h)
+        return -1;
+    if (again || atomic_load(&a->record->restarts) > 0)
+        release(h);
+    host_links_share_all(l, h, a->now);
+    host_links_share_all(l, h, a->next);
+    h->by_user = by_user;
+    PARTS_TELL(a, host_met, a, h->name);
+    if (a->change || change_schedule_next(&a->script))
+        host_say(&l->agent->hosts, h, HOST_MESSAGES_WATCH, a->now->number, 1,
+                 NULL, 0);
+    return 0;
 }
 
-static void take_slot(host_links_t *h,
-                      const char *host,
+static void take_slot(const struct host *h,
                       const struct local_message_head *head,
                       const char *payload)
 {
@@ -91,14 +76,14 @@ static void take_slot(host_links_t *h,
     if (!g || head->bytes != sizeof(now))
         return;
     memcpy(&now, payload, sizeof(now));
-    generation_place(g, head->rank, host);
+    generation_place(g, head->rank, h->name);
     slot = &g->control->slot[head->rank];
     atomic_store(&slot->count, now.count);
     atomic_store(&slot->flushed, now.flushed);
     atomic_store(&slot->state, now.state);
 }
 
-static void take_flight(host_links_t *h,
+static void take_flight(const struct host *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
@@ -116,7 +101,7 @@ static void take_flight(host_links_t *h,
 }
 
 /* What is no number is not known. */
-static void take_memory(struct post *p,
+static void take_memory(struct host *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
@@ -126,136 +111,134 @@ static void take_memory(struct post *p,
         return;
     memcpy(&told, payload, sizeof(told));
     told.room.where[sizeof(told.room.where) - 1] = '\0';
-    p->has_memory = told.used >= 0 && told.room.free >= 0
+    h->has_memory = told.used >= 0 && told.room.free >= 0
                     && told.room.swap >= 0 && told.room.limit >= 0;
-    p->memory = told;
+    h->memory = told;
 }
 
-static void pass_file(const struct post *from,
+static void pass_file(const struct host *from,
                       const struct local_message_head *head,
                       const char *payload)
 {
     struct local_message_head file = *head;
 
     file.rank = HOST_MESSAGES_ALL;
-    for (struct post *p = from->hub->posts; p; p = p->next)
-        if (p != from)
-            post_say(p, &file, payload);
+    for (struct host *h = NULL;
+         (h = host_next_joined(&from->agent->hosts, h));)
+        if (h != from)
+            host_send(h, &file, payload);
 }
 
 /* Others want it, too, unless it is a page. */
-static void take_file(struct post *p,
+static void take_file(const struct host *h,
                       const struct local_message_head *head,
                       const char *payload)
 {
     struct error err;
 
-    if (parcel_unpack(p->hub->agent->folder, payload, head->bytes, &err) < 0)
-        head_say("from %s: %s", p->host, err.text);
-    else if (head->number == 0 && !p->hub->ending)
-        pass_file(p, head, payload);
+    if (packed_file_unpack(h->agent->folder, payload, head->bytes, &err) < 0)
+        agent_say("from %s: %s", h->name, err.text);
+    else if (head->number == 0 && !h->agent->links->ending)
+        pass_file(h, head, payload);
 }
 
-/* A rank speaks: the agent hears it as if it were here. */
-static void pass_on(struct post *p,
+/* A rank speaks, or is gone. */
+static void pass_on(const struct host *h,
                     const struct local_message_head *head,
                     const char *payload)
 {
-    static struct local_message wire;
-    struct head *a = p->hub->agent;
-    struct generation *g = generation_about(p->hub, head);
-    struct peer peer = {
-        .fd = -1,
-        .kind = PEER_RANK,
-        .generation = head->generation,
-        .rank = head->rank,
-        .agent = a,
-    };
+    const struct local_message wire = { .head = *head, .payload = payload };
+    struct head *a = h->agent;
+    struct generation *g = generation_about(h, head);
 
     if (!g || head->bytes > LOCAL_MESSAGE_PAYLOAD)
         return;
-    generation_place(g, head->rank, p->host);
-    wire.head = *head;
-    memcpy(wire.payload, payload, head->bytes);
-    wire.payload[head->bytes] = '\0';
-    g->rank[head->rank].gone = head->type == HOST_MESSAGES_LOST;
+    generation_place(g, head->rank, h->name);
+    g->rank[head->rank].there = head->type != HOST_MESSAGES_LOST;
+    if (generation_is_here(g, head->rank))
+        host_links_share(a->links, g, head->rank, head->type);
     if (head->type == HOST_MESSAGES_LOST)
-        a->engine->lose(a, &peer);
+        head_lose(a, &wire.head);
     else if (head->type != LOCAL_MESSAGE_HELLO)
-        head_hear(a, &peer, &wire);
+        head_hear(a, &wire);
 }
 
 /* It has said all, and waits for us to close the line: if it did, what it has
  * sent last could be lost, when something of ours was still under way to it.
  */
-static void end(struct post *p)
+static void end(struct host *h)
 {
-    p->ended = true;
-    line_destroy(p->line);
-    p->line = NULL;
-    if (p->unwanted)
-        host_links_remove(p);
+    h->ended = true;
+    line_destroy(h->line);
+    h->line = NULL;
+    if (h->unwanted)
+        host_links_remove(h);
 }
 
-void hub_hear(void *arg,
-              const struct local_message_head *head,
-              const char *payload)
+/* The user may not know of another host. */
+static void say(const struct host *h, const char *text)
 {
-    struct post *p = arg;
+    if (h->joined)
+        agent_say("%s: %s", h->name, text);
+    else
+        agent_say("%s", text);
+}
 
-    if (head->type == HOST_MESSAGES_JOIN) {
-        join(p, payload);
-        p->guest = head->number != 0;
-        if (p->guest)
-            joined_hosts_join(p->hub->agent, p->host);
+static void end_claim(struct host *h, bool all)
+{
+    host_links_t *l = h->agent->links;
+
+    if (!h->claiming)
         return;
-    }
-    if (!*p->host)
-        return;
+    h->claiming = false;
+    l->claimed = l->claimed && all;
+    host_links_end_claim(l);
+}
+
+void host_links_hear(void *arg,
+                     const struct local_message_head *head,
+                     const char *payload)
+{
+    struct host *h = arg;
+    struct head *a = h->agent;
+
     switch (head->type) {
+    case HOST_MESSAGES_JOIN:
+        break; /* it has done so */
     case HOST_MESSAGES_SLOT:
-        take_slot(p->hub, p->host, head, payload);
+        take_slot(h, head, payload);
         break;
     case HOST_MESSAGES_SAY:
-        head_say("%s: %s", p->host, payload);
-        break;
-    case HOST_MESSAGES_MEASURED:
-        decide_measured(p->hub->agent, p->host, head, payload);
-        ctl_look_measured(p->hub->agent, p->host, head, payload);
+        say(h, payload);
+        PARTS_TELL(a, host_said, a, h->name, head, payload);
         break;
     case HOST_MESSAGES_MEMORY:
-        take_memory(p, head, payload);
+        take_memory(h, head, payload);
         break;
+    case HOST_MESSAGES_MEASURED:
     case HOST_MESSAGES_LEAVE:
-        joined_hosts_leave(p->hub->agent, p->host);
-        break;
     case HOST_MESSAGES_PLACE:
     case HOST_MESSAGES_PROPOSE:
     case HOST_MESSAGES_NOTE:
-        proposals_hear(p->hub->agent, p->host, head, payload);
+        PARTS_TELL(a, host_said, a, h->name, head, payload);
         break;
     case HOST_MESSAGES_FLIGHT:
-        take_flight(p->hub, head, payload);
+        take_flight(h, head, payload);
         break;
     case HOST_MESSAGES_FILE:
-        take_file(p, head, payload);
+        take_file(h, head, payload);
         break;
     case HOST_MESSAGES_WATCH:
-        p->watching = true;
-        if (p->hub->agent->change)
-            p->hub->agent->engine->consider(p->hub->agent);
+        h->watching = true;
+        PARTS_TELL(a, host_said, a, h->name, head, payload);
         break;
     case HOST_MESSAGES_CLAIMED:
-        if (!p->claiming)
-            break;
-        p->claiming = false;
-        p->hub->claimed = p->hub->claimed && head->number;
-        hub_end_claim(p->hub);
+        end_claim(h, head->number != 0);
         break;
     case HOST_MESSAGES_END:
-        end(p);
+        end(h);
         break;
     default:
-        pass_on(p, head, payload);
+        pass_on(h, head, payload);
     }
 }

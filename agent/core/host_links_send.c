@@ -1,4 +1,4 @@
-/* host_links_send.c - what the agent says to its outposts
+/* host_links_send.c - what the head says to the agents of hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,159 +8,97 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/core/host_links_parts.h"
-#include "job/parcel.h"
+#include "agent/core/host_links_internal.h"
+#include "job/packed_file.h"
 
-int post_say(struct post *p,
-             const struct local_message_head *head,
-             const void *payload)
+void host_links_measure(host_links_t *l, const struct generation *g)
 {
-    return p && p->line && *p->host && !p->unwanted
-               ? line_send(p->line, head, payload)
-               : -1;
+    struct host *h = NULL;
+
+    while ((h = host_next_joined(&l->agent->hosts, h)))
+        host_say(&l->agent->hosts, h, HOST_MESSAGES_MEASURE, g->number, 0,
+                 NULL, 0);
 }
 
-int host_links_tell(host_links_t *h,
-                    const char *host,
-                    const struct local_message_head *head,
-                    const void *payload)
-{
-    return post_say(host_links_find(h, host), head, payload);
-}
-
-void hub_say(host_links_t *h,
-             struct post *to,
-             uint32_t type,
-             uint32_t generation,
-             uint64_t number,
-             const void *payload,
-             size_t bytes)
-{
-    struct local_message_head head = {
-        .type = type,
-        .generation = generation,
-        .rank = HOST_MESSAGES_ALL,
-        .bytes = (uint32_t)bytes,
-        .number = number,
-    };
-
-    for (struct post *p = h ? h->posts : NULL; p; p = p->next)
-        if (!to || p == to)
-            post_say(p, &head, payload);
-}
-
-void host_links_tell_all(host_links_t *h,
-                         enum host_messages_type type,
-                         uint32_t generation,
-                         uint64_t number)
-{
-    hub_say(h, NULL, type, generation, number, NULL, 0);
-}
-
-void hub_share_words(host_links_t *h,
-                     struct post *with,
-                     const struct generation *g)
-{
-    struct host_messages_control words = {
-        .horizon = g->horizon,
-        .window = atomic_load(&g->control->window),
-        .successor_sync = atomic_load(&h->agent->record->successor_sync),
-        .ranks = (uint32_t)g->ranks,
-        .own_pace = atomic_load(&g->control->own_pace),
-        .crowded = atomic_load(&g->control->crowded),
-        .apart = atomic_load(&g->control->apart),
-        .offer = atomic_load(&g->control->offer),
-        .successor = atomic_load(&h->agent->record->successor),
-        .patience = h->agent->host_patience,
-    };
-
-    hub_say(h, with, HOST_MESSAGES_CONTROL, g->number, 0, &words,
-            sizeof(words));
-}
-
-void host_links_set(host_links_t *h, const struct generation *g)
-{
-    if (h)
-        hub_share_words(h, NULL, g);
-}
-
-/* To one outpost, or all (NULL). */
-static void share_file(host_links_t *h,
-                       struct post *with,
+/* To the agent of one other host, or of all (NULL). */
+static void share_file(host_links_t *l,
+                       struct host *with,
                        const struct generation *g,
                        int rank,
                        const char *what)
 {
+    struct host *h = NULL;
     char name[64];
     size_t bytes;
     void *parcel;
 
     snprintf(name, sizeof(name), "%s-%u-%d", what, g->number, rank);
-    parcel = parcel_pack(h->agent->folder, name, &bytes, NULL);
-    if (parcel)
-        hub_say(h, with, HOST_MESSAGES_FILE, g->number, 0, parcel, bytes);
+    parcel = packed_file_pack(l->agent->folder, name, &bytes, NULL);
+    while (parcel && (h = host_next_joined(&l->agent->hosts, h)))
+        if (!with || h == with)
+            host_say(&l->agent->hosts, h, HOST_MESSAGES_FILE, g->number, 0,
+                     parcel, bytes);
     free(parcel);
 }
 
-void hub_share_all(host_links_t *h,
-                   struct post *with,
-                   const struct generation *g)
+void host_links_share_all(host_links_t *l,
+                          struct host *with,
+                          const struct generation *g)
 {
     for (int r = 0; g && r < g->ranks; r++)
-        share_file(h, with, g, r, "state");
+        share_file(l, with, g, r, "state");
 }
 
-void host_links_share(host_links_t *h,
+void host_links_share(host_links_t *l,
                       const struct generation *g,
                       int rank,
                       enum local_message_type type)
 {
-    if (!h)
-        return;
+    if (!host_next_joined(&l->agent->hosts, NULL))
+        return; /* nobody else needs it */
     if (type == LOCAL_MESSAGE_READY || type == LOCAL_MESSAGE_HELD
         || type == LOCAL_MESSAGE_IDLE || type == LOCAL_MESSAGE_BEFORE
         || type == LOCAL_MESSAGE_OFFERED)
-        share_file(h, NULL, g, rank, "state");
+        share_file(l, NULL, g, rank, "state");
     if (type == LOCAL_MESSAGE_COLLECTED || type == LOCAL_MESSAGE_FAILED)
-        share_file(h, NULL, g, rank, "mail");
+        share_file(l, NULL, g, rank, "mail");
 }
 
-void host_links_watch(host_links_t *h, const struct generation *g, bool on)
+void host_links_watch(host_links_t *l, const struct generation *g, bool on)
 {
-    if (!h)
-        return;
-    for (struct post *p = h->posts; p; p = p->next)
-        p->watching = false;
-    if (on)
-        for (int r = 0; r < g->ranks; r++)
-            if (!g->rank[r].outpost)
-                share_file(h, NULL, g, r, "state");
-    host_links_tell_all(h, HOST_MESSAGES_WATCH, g->number, on);
+    const struct host_list *hosts = &l->agent->hosts;
+
+    for (struct host *h = hosts->first; h; h = h->next)
+        h->watching = false;
+    for (int r = 0; on && host_next_joined(hosts, NULL) && r < g->ranks; r++)
+        if (generation_is_here(g, r))
+            share_file(l, NULL, g, r, "state");
+    host_say_all(&l->agent->hosts, HOST_MESSAGES_WATCH, g->number, on);
 }
 
-bool host_links_is_watching(const host_links_t *h)
+bool host_links_is_watching(const host_links_t *l)
 {
-    for (const struct post *p = h ? h->posts : NULL; p; p = p->next)
-        if (*p->host && p->line && !p->watching && !p->unwanted)
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (h->line && !h->watching && !h->unwanted)
             return false;
     return true;
 }
 
 /* ---- claiming ---- */
 
-void hub_end_claim(host_links_t *h)
+void host_links_end_claim(host_links_t *l)
 {
-    void (*done)(void *arg, bool all) = h->on_claimed;
+    void (*done)(void *arg, bool all) = l->on_claimed;
 
-    for (struct post *p = h->posts; p; p = p->next)
-        if (p->claiming)
+    for (const struct host *h = l->agent->hosts.first; h; h = h->next)
+        if (h->claiming)
             return;
-    h->on_claimed = NULL;
+    l->on_claimed = NULL;
     if (done)
-        done(h->claim_arg, h->claimed);
+        done(l->claim_arg, l->claimed);
 }
 
-void host_links_claim(host_links_t *h,
+void host_links_claim(host_links_t *l,
                       const struct generation *g,
                       enum slot_state from,
                       void (*done)(void *arg, bool all),
@@ -172,32 +110,25 @@ void host_links_claim(host_links_t *h,
                                        .number = from };
     bool reached = true;
 
-    if (!h) {
-        done(arg, true);
-        return;
-    }
-    h->on_claimed = done;
-    h->claim_arg = arg;
+    l->on_claimed = done;
+    l->claim_arg = arg;
     for (int r = 0; r < g->ranks; r++) {
-        struct post *p =
-            g->rank[r].outpost ? host_links_find(h, g->rank[r].host) : NULL;
+        struct host *h = host_find(&l->agent->hosts, generation_host(g, r));
 
-        if (!g->rank[r].outpost || (p && p->claiming))
+        if (h && h->claiming)
             continue;
-        if (p && post_say(p, &head, NULL) == 0)
-            p->claiming = true;
+        if (host_send(h, &head, NULL) == 0)
+            h->claiming = true;
         else
             reached = false;
     }
-    h->claimed = reached;
-    hub_end_claim(h);
+    l->claimed = reached;
+    host_links_end_claim(l);
 }
 
-void host_links_forget_claim(host_links_t *h)
+void host_links_forget_claim(host_links_t *l)
 {
-    if (!h)
-        return;
-    h->on_claimed = NULL;
-    for (struct post *p = h->posts; p; p = p->next)
-        p->claiming = false;
+    l->on_claimed = NULL;
+    for (struct host *h = l->agent->hosts.first; h; h = h->next)
+        h->claiming = false;
 }

@@ -10,15 +10,9 @@
 #ifndef MITOSIS_AGENT_DECIDE_ANSWERS_FILE_H
 #define MITOSIS_AGENT_DECIDE_ANSWERS_FILE_H
 
-#include "agent/core/head.h"
-
-/* Begin: see what an agent before this one has left. */
-void answers_file_start(struct head *a);
-
-/* Something was asked or answered: it will be written soon. */
-void answers_file_note(struct head *a);
-
-/* Write it for the last time.  What decides must be there yet. */
-void answers_file_stop(struct head *a);
+/* Begins with what a head before this one has left, writes the file a moment
+ * after something was asked or answered, and for the last time as it stops.
+ */
+extern const struct part answers_file_part;
 
 #endif /* !MITOSIS_AGENT_DECIDE_ANSWERS_FILE_H */

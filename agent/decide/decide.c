@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/change/engine.h"
-#include "agent/decide/answers_file.h"
-#include "agent/decide/decide_parts.h"
-#include "agent/decide/proposals.h"
-#include "agent/head/ctl.h"
+#include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
+#include "agent/decide/decide_internal.h"
 #include "policy/shipped.h"
 
 enum {
@@ -34,23 +32,29 @@ static void load(struct decide *d, const struct settings *settings)
         return;
     snprintf(d->wanted, sizeof(d->wanted), "%.255s", name);
     if (shipped_find(MODULE_DECIDE, name, path, &err) == 0)
-        d->policy =
-            policy_load(path, settings->text[SETTING_POLICY_OPTIONS], &err);
+        d->policy = module_load_kind(
+            MODULE_DECIDE, path, settings->text[SETTING_POLICY_OPTIONS], &err);
     if (!d->policy) {
         d->fault = err;
-        head_say("%s; the job runs without a policy", err.text);
+        agent_say("%s; the job runs without a policy", err.text);
     } else {
         decide_load_figures(d, settings);
     }
 }
 
+/* What is preferred is what it was for the head before, if there was one. */
 static void read_limits(struct decide *d, const struct settings *settings)
 {
     const char *text = settings->text[SETTING_LIMITS];
+    int before = d->limits.preferred;
     struct error err;
 
     if (*text && policy_limits_read(&d->limits, text, &err) < 0)
-        head_say("MITOSIS_LIMITS: %s", err.text);
+        agent_say("MITOSIS_LIMITS: %s", err.text);
+    if (before > 0)
+        d->limits.preferred = before;
+    else if (d->limits.preferred == 0)
+        d->limits.preferred = d->agent->now->ranks;
 }
 
 static void on_time(void *arg);
@@ -61,8 +65,7 @@ static void on_look(void *arg)
 {
     struct decide *d = arg;
 
-    host_links_tell_all(d->agent->hub, HOST_MESSAGES_MEASURE,
-                        d->agent->now->number, 0);
+    host_links_measure(d->agent->links, d->agent->now);
     job_view_look(d->watcher, d->agent->now);
     if (++d->looks < LOOKS)
         loop_after(d->agent->loop, LOOK_MS, on_look, d);
@@ -73,34 +76,43 @@ static void wait_for_time(struct decide *d)
     loop_after(d->agent->loop, (int)(decide_every(d) * 1e3), on_time, d);
 }
 
-void decide_start(struct head *a, const struct settings *settings)
+struct decide *decide_need(struct head *a)
 {
-    struct decide *d = calloc(1, sizeof(*d));
+    struct decide *d = a->decide;
 
-    a->decide = d;
-    if (!d)
-        return;
+    if (d || !(d = calloc(1, sizeof(*d))))
+        return d;
     d->agent = a;
     d->began = loop_now();
     d->last_gain = d->promised = JOB_UNKNOWN;
     d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
     price_init(&d->price);
+    a->decide = d;
+    return d;
+}
+
+static void start(struct head *a, const struct settings *settings)
+{
+    struct decide *d = decide_need(a);
+
+    if (!d)
+        return;
     read_limits(d, settings);
-    if (d->limits.preferred == 0)
-        d->limits.preferred = a->now->ranks;
+    a->most_ranks = d->limits.max;
     if (a->launcher)
         load(d, settings);
     if (*settings->text[SETTING_FIGURES] && !*settings->text[SETTING_POLICY]
         && !*settings->text[SETTING_PROTOCOL])
-        head_say("MITOSIS_FIGURES is of no use without a policy or protocol");
+        agent_say("MITOSIS_FIGURES is of no use without a policy or protocol");
     if ((!d->policy && !*settings->text[SETTING_PROTOCOL])
         || !(d->watcher = job_view_create(a->folder)))
         return;
+    a->view = d->watcher;
     job_view_turn(d->watcher, a->now);
     wait_for_time(d);
 }
 
-void decide_stop(struct head *a)
+static void stop(struct head *a)
 {
     struct decide *d = a->decide;
 
@@ -109,11 +121,12 @@ void decide_stop(struct head *a)
         loop_cancel(a->loop, on_time, d);
         loop_cancel(a->loop, on_measured, d);
         job_view_destroy(d->watcher);
-        policy_destroy(d->policy);
+        module_destroy(d->policy);
         figures_destroy(d->figures);
         free(d);
     }
     a->decide = NULL;
+    a->view = NULL;
 }
 
 /* ---- what is decided ---- */
@@ -124,10 +137,9 @@ static void enter(struct decide *d,
 {
     char text[DECISION_LOG_TEXT];
 
-    snprintf(text, sizeof(text), "%.150s%s%.200s",
-             *made->text ? made->text : "nothing", *made->why ? ": " : "",
-             made->why);
-    decision_log_enter(&d->diary, loop_now() - d->began, job, text);
+    snprintf(text, sizeof(text), "%.150s%s%.200s", decision_text(made),
+             *made->why ? ": " : "", made->why);
+    decision_log_enter(&d->log, loop_now() - d->began, job, text);
 }
 
 /* Whether a change like it was of no use lately. */
@@ -136,13 +148,10 @@ static bool is_forbidden(const struct decide *d,
                          const struct decision *made,
                          struct error *err)
 {
-    static struct change c;
-    char key[RESTRAINT_KEY];
+    char key[BACKOFF_KEY];
 
-    if (change_parse(&c, made->text, err) < 0)
-        return true;
-    restraint_key(&c, job->size, key);
-    return restraint_forbids(&d->restraint, key, loop_now(), err);
+    backoff_key(made->change, job->size, key);
+    return backoff_forbids(&d->restraint, key, loop_now(), err);
 }
 
 static int begin(struct decide *d,
@@ -156,7 +165,7 @@ static int begin(struct decide *d,
     snprintf(why, sizeof(why), "%.60s%s%.180s", who, *made->why ? ": " : "",
              made->why);
     d->promised = made->gain;
-    rc = ctl_change(d->agent, made->text, why, err);
+    rc = changeover_ask(d->agent, made->change, why, err);
     d->promised = JOB_UNKNOWN;
     return rc;
 }
@@ -168,12 +177,12 @@ static void act(struct decide *d,
     struct error err;
 
     if (is_forbidden(d, job, made, &err)) {
-        decision_log_outcome(&d->diary, "not done: %.350s", err.text);
-    } else if (begin(d, policy_name(d->policy), made, &err) < 0) {
-        decision_log_outcome(&d->diary, "not done: %.350s", err.text);
+        decision_log_outcome(&d->log, "not done: %.350s", err.text);
+    } else if (begin(d, module_name(d->policy), made, &err) < 0) {
+        decision_log_outcome(&d->log, "not done: %.350s", err.text);
         decide_complain(d, err.text);
     } else {
-        decision_log_begin(&d->diary);
+        decision_log_begin(&d->log);
     }
 }
 
@@ -186,18 +195,18 @@ static void fail(struct decide *d,
 
     snprintf(text, sizeof(text), "fails: %.*s", (int)strcspn(reason, "\n"),
              reason);
-    decision_log_enter(&d->diary, loop_now() - d->began, job, text);
+    decision_log_enter(&d->log, loop_now() - d->began, job, text);
     error_set(&d->fault, "%.*s", (int)strcspn(reason, "\n"), reason);
     decide_complain(d, reason);
-    if (policy_off(d->policy))
-        head_say("%s failed %d times in a row and is switched off until it "
-                 "is changed",
-                 policy_name(d->policy), POLICY_PATIENCE);
+    if (module_off(d->policy))
+        agent_say("%s failed %d times in a row and is switched off until it "
+                  "is changed",
+                  module_name(d->policy), POLICY_PATIENCE);
 }
 
 static void question(struct decide *d)
 {
-    static struct decision made;
+    struct decision made = { NULL };
     struct policy_job *job = decide_see(d);
     struct error err;
 
@@ -214,9 +223,10 @@ static void question(struct decide *d)
         fail(d, job, err.text);
     } else {
         enter(d, job, &made);
-        if (*made.text)
+        if (made.change)
             act(d, job, &made);
     }
+    decision_clear(&made);
     policy_job_destroy(job);
 }
 
@@ -227,29 +237,25 @@ int decide_propose(struct head *a,
 {
     struct decide *d = a->decide;
     struct policy_job *job = d && d->watcher ? decide_see(d) : NULL;
-    static struct decision checked;
+    struct decision checked = { NULL };
     int rc;
 
     if (!job)
         return error_set(err, "nothing is known of the job yet");
     policy_job_derive(job);
-    checked = *made;
+    decision_copy(&checked, made);
     rc = decision_check(&checked, job, err);
-    if (rc == 0 && !*checked.text)
+    if (rc == 0 && !checked.change)
         rc = error_set(err, "%s", checked.why);
     if (rc == 0)
         rc = is_forbidden(d, job, &checked, err)
                  ? -1
                  : begin(d, who, &checked, err);
+    decision_clear(&checked);
     policy_job_destroy(job);
     if (rc == 0)
         d->proposed = true;
     return rc;
-}
-
-const job_view_t *decide_watcher(const struct head *a)
-{
-    return a->decide && a->decide->watcher ? a->decide->watcher : a->overview;
 }
 
 double decide_time(const struct head *a)
@@ -260,12 +266,12 @@ double decide_time(const struct head *a)
 static void reload(struct decide *d)
 {
     struct error err;
-    int rc = d->policy ? policy_reload(d->policy, &err) : 0;
+    int rc = d->policy ? module_reload(d->policy, &err) : 0;
 
     if (rc > 0)
-        head_say("%s was loaded anew", policy_name(d->policy));
+        agent_say("%s was loaded anew", module_name(d->policy));
     else if (rc < 0)
-        head_say("%s; the policy stays as it was", err.text);
+        agent_say("%s; the policy stays as it was", err.text);
     decide_reload_figures(d);
 }
 
@@ -274,11 +280,11 @@ static void on_measured(void *arg)
     struct decide *d = arg;
     double since = loop_now();
 
-    if (!(d->policy && policy_off(d->policy)) && !d->agent->change) {
+    if (!(d->policy && module_off(d->policy)) && !d->agent->change) {
         if (job_view_look(d->watcher, d->agent->now) < LEAST_SYNCS) {
             if (d->policy)
                 decision_log_enter(
-                    &d->diary, since - d->began, NULL,
+                    &d->log, since - d->began, NULL,
                     "not asked: too few iterations were seen yet");
         } else {
             question(d);
@@ -286,7 +292,7 @@ static void on_measured(void *arg)
             d->questions++;
             d->seconds += loop_now() - since;
         }
-        answers_file_note(d->agent);
+        PARTS_TELL(d->agent, answered, d->agent);
     }
     wait_for_time(d);
 }
@@ -295,44 +301,43 @@ static void on_measured(void *arg)
 static void on_time(void *arg)
 {
     struct decide *d = arg;
-    const host_links_t *hub = d->agent->hub;
 
     reload(d);
-    if (host_links_next_host(hub, NULL)) {
-        host_links_tell_all(d->agent->hub, HOST_MESSAGES_MEASURE,
-                            d->agent->now->number, 0);
+    if (host_next_joined(&d->agent->hosts, NULL)) {
+        host_links_measure(d->agent->links, d->agent->now);
         loop_after(d->agent->loop, ANSWER_MS, on_measured, d);
     } else {
         on_measured(d);
     }
 }
 
-void decide_measured(struct head *a,
-                     const char *host,
-                     const struct local_message_head *head,
-                     const char *payload)
+static void on_host_said(struct head *a,
+                         const char *host,
+                         const struct local_message_head *head,
+                         const char *payload)
 {
     struct decide *d = a->decide;
 
-    if (d && d->watcher)
+    if (d && d->watcher && head->type == HOST_MESSAGES_MEASURED)
         job_view_take(d->watcher, host, head->generation, payload,
                       head->bytes);
 }
 
 /* ---- changes ---- */
 
-void decide_changed(struct head *a, bool done, const char *sentence)
+static void on_changed(struct head *a, const struct outcome *outcome)
 {
     struct decide *d = a->decide;
 
     if (!d)
         return;
-    decision_log_result(&d->diary, "%.350s", sentence);
-    answers_file_note(a);
-    if (!done) {
-        decision_log_pass(&d->diary);
+    decision_log_result(&d->log, "%.350s", outcome->sentence);
+    PARTS_TELL(a, answered, a);
+    if (!outcome->done) {
+        decision_log_pass(&d->log);
         return;
     }
+    price_learn(&d->price, outcome->bytes, outcome->ready, outcome->stopped);
     d->changed = loop_now();
     d->last_gain = JOB_UNKNOWN;
     d->proof.open = d->proof.before > 0;
@@ -346,20 +351,16 @@ void decide_changed(struct head *a, bool done, const char *sentence)
 
 /* ---- why ---- */
 
-int decide_tell(struct head *a, struct peer *p)
+bool decide_tell(const struct head *a, struct peer *p)
 {
     const struct decide *d = a->decide;
     char text[4096];
 
-    if (!d || !d->policy) {
-        if (proposals_tell(a, p))
-            return 0;
-        head_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
-        return 1;
-    }
-    head_answer(p, "%s: %s\nasked every %g s%s", policy_name(d->policy),
-                policy_help(d->policy), policy_every(d->policy),
-                policy_off(d->policy) ? ", but it failed and is off" : "");
+    if (!d || !d->policy)
+        return false;
+    head_answer(p, "%s: %s\nasked every %g s%s", module_name(d->policy),
+                module_help(d->policy), module_every(d->policy),
+                module_off(d->policy) ? ", but it failed and is off" : "");
     if (d->figures)
         head_answer(p, ", shown the figures of %s%s", figures_name(d->figures),
                     figures_off(d->figures) ? ", which failed and is off"
@@ -369,8 +370,18 @@ int decide_tell(struct head *a, struct peer *p)
                     (unsigned long long)d->questions,
                     d->seconds / (double)d->questions * 1e3);
     head_answer(p, "\n");
-    for (int i = 0; decision_log_read(&d->diary, i, text, sizeof(text)); i++)
+    for (int i = 0; decision_log_read(&d->log, i, text, sizeof(text)); i++)
         head_answer(p, "%s", text);
-    proposals_tell(a, p);
-    return 0;
+    return true;
 }
+
+const struct part decide_part = {
+    .name = "decide",
+    .start = start,
+    .stop = stop,
+    .foresee = decide_foresee,
+    .changed = on_changed,
+    .host_said = on_host_said,
+    .save = decide_save,
+    .lines = decide_lines,
+};

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "agent/decide/decide_parts.h"
+#include "agent/decide/decide_internal.h"
 #include "policy/shipped.h"
 
 void decide_complain(struct decide *d, const char *text)
@@ -14,7 +14,7 @@ void decide_complain(struct decide *d, const char *text)
     if (strcmp(d->told.text, text) == 0)
         return;
     error_set(&d->told, "%s", text);
-    head_say("%s", text);
+    agent_say("%s", text);
 }
 
 void decide_load_figures(struct decide *d, const struct settings *settings)
@@ -29,7 +29,7 @@ void decide_load_figures(struct decide *d, const struct settings *settings)
         d->figures = figures_create(
             path, settings->text[SETTING_FIGURES_OPTIONS], &err);
     if (!d->figures)
-        head_say("%s; the policy does without a profile", err.text);
+        agent_say("%s; the policy does without a profile", err.text);
 }
 
 void decide_reload_figures(struct decide *d)
@@ -38,9 +38,9 @@ void decide_reload_figures(struct decide *d)
     int rc = d->figures ? figures_reload(d->figures, &err) : 0;
 
     if (rc > 0)
-        head_say("%s was loaded anew", figures_name(d->figures));
+        agent_say("%s was loaded anew", figures_name(d->figures));
     else if (rc < 0)
-        head_say("%s; the profile stays as it was", err.text);
+        agent_say("%s; the profile stays as it was", err.text);
 }
 
 /* Without them the policy goes by what was measured. */
@@ -52,7 +52,7 @@ void decide_make_figures(struct decide *d, struct policy_job *job)
         return;
     decide_complain(d, err.text);
     if (figures_off(d->figures))
-        head_say("%s failed %d times in a row and is switched off until it "
-                 "is changed",
-                 figures_name(d->figures), POLICY_PATIENCE);
+        agent_say("%s failed %d times in a row and is switched off until it "
+                  "is changed",
+                  figures_name(d->figures), POLICY_PATIENCE);
 }

@@ -51,7 +51,8 @@ void proposal_log_enter(struct proposal_log *m,
     snprintf(new.who, sizeof(new.who), "%s", who);
     snprintf(new.change, sizeof(new.change), "%s", change);
     snprintf(new.why, sizeof(new.why), "%s", why);
-    snprintf(new.outcome, sizeof(new.outcome), "%s", outcome);
+    snprintf(new.outcome, sizeof(new.outcome), "%s",
+             outcome ? outcome : "begun");
     before = find(m, &new);
     if (before) {
         before->until = moment;
@@ -59,7 +60,7 @@ void proposal_log_enter(struct proposal_log *m,
         return;
     }
     *item(m, m->count++) = new;
-    if (strcmp(outcome, PROPOSAL_LOG_BEGUN) == 0)
+    if (!outcome)
         m->begun = m->count;
 }
 

@@ -13,9 +13,6 @@ enum {
     PROPOSAL_LOG_WHO = 64
 };
 
-/* The outcome of one that is under way. */
-#define PROPOSAL_LOG_BEGUN "begun"
-
 /* One proposal, made several times with the same outcome. */
 struct proposal_log_item {
     double since; /* seconds since the job began */
@@ -33,7 +30,9 @@ struct proposal_log {
     struct proposal_log_item item[PROPOSAL_LOG_ITEMS];
 };
 
-/* Enter that 'who' proposed this, and what came of it at once. */
+/* Enter that 'who' proposed this, and what came of it at once, or NULL when it
+ * has begun.
+ */
 void proposal_log_enter(struct proposal_log *m,
                         double moment,
                         const char *who,

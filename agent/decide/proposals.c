@@ -9,21 +9,21 @@
 #include <string.h>
 
 #include "agent/core/host_links.h"
-#include "agent/decide/answers_file.h"
 #include "agent/decide/decide.h"
-#include "agent/decide/proposals_parts.h"
+#include "agent/decide/proposals_internal.h"
+#include "agent/host/host_agent.h"
 #include "base/host.h"
-#include "net/text_list.h"
+#include "net/packed_texts.h"
 #include "policy/shipped.h"
 
-static double moment(const struct council *c)
+static double moment(const struct proposals *c)
 {
     return decide_time(c->agent);
 }
 
 /* ---- proposals ---- */
 
-static void answer(struct council *c,
+static void answer(struct proposals *c,
                    const char *host,
                    const char *change,
                    bool done,
@@ -36,19 +36,15 @@ static void answer(struct council *c,
     size_t bytes;
     char *payload;
 
-    if (host_is_own(host)) {
-        protocol_runner_tell(c->delegate, change, done, why);
-        return;
-    }
-    payload = text_list_join(part, 2, NULL, 0, &bytes);
+    payload = packed_texts_join(part, 2, NULL, 0, &bytes);
     head.bytes = (uint32_t)bytes;
     if (payload)
-        host_links_tell(c->agent->hub, host, &head, payload);
+        host_tell(&c->agent->hosts, host, &head, payload);
     free(payload);
 }
 
 /* Whether it was made knowing how the job is now. */
-static int check_knowledge(const struct council *c,
+static int check_knowledge(const struct proposals *c,
                            uint32_t generation,
                            uint32_t changes,
                            struct error *err)
@@ -66,13 +62,14 @@ static int check_knowledge(const struct council *c,
     return 0;
 }
 
-static void consider(struct council *c,
+static void consider(struct proposals *c,
                      const char *host,
                      uint32_t generation,
                      uint32_t changes,
                      const struct decision *made)
 {
     struct error err;
+    const char *change = made->change->text;
     char who[128];
 
     snprintf(who, sizeof(who), "%.60s, %.60s",
@@ -82,49 +79,49 @@ static void consider(struct council *c,
         char outcome[PROPOSAL_LOG_TEXT];
 
         snprintf(outcome, sizeof(outcome), "not done: %.300s", err.text);
-        proposal_log_enter(&c->minutes, moment(c), host, made->text, made->why,
+        proposal_log_enter(&c->log, moment(c), host, change, made->why,
                            outcome);
-        answer(c, host, made->text, false, err.text);
+        answer(c, host, change, false, err.text);
         return;
     }
     snprintf(c->mover, sizeof(c->mover), "%s", host);
-    snprintf(c->text, sizeof(c->text), "%.300s", made->text);
-    proposal_log_enter(&c->minutes, moment(c), host, made->text, made->why,
-                       PROPOSAL_LOG_BEGUN);
+    snprintf(c->text, sizeof(c->text), "%.300s", change);
+    proposal_log_enter(&c->log, moment(c), host, change, made->why, NULL);
 }
 
-void proposals_changed(struct head *a, bool done, const char *sentence)
+static void on_changed(struct head *a, const struct outcome *outcome)
 {
-    struct council *c = a->council;
-    char mover[HOST_MESSAGES_HOST];
+    struct proposals *c = a->proposals;
+    char mover[HOST_NAME];
 
     if (!c || !*c->mover)
         return;
     strcpy(mover, c->mover);
     c->mover[0] = '\0';
-    proposal_log_outcome(&c->minutes, sentence);
-    answers_file_note(a);
-    answer(c, mover, c->text, done, sentence);
+    proposal_log_outcome(&c->log, outcome->sentence);
+    PARTS_TELL(a, answered, a);
+    answer(c, mover, c->text, outcome->done, outcome->sentence);
 }
 
-void proposals_proved(struct head *a, const char *words)
+static void on_proved(struct head *a, const char *words)
 {
-    if (a->council)
-        proposal_log_add(&a->council->minutes, words);
+    if (a->proposals)
+        proposal_log_add(&a->proposals->log, words);
 }
 
+/* Read what an agent on another host proposes into 'made', which is empty. */
 static bool read_proposal(const char *payload,
                           size_t bytes,
                           struct decision *made)
 {
     enum { CHANGE, WHY, GAIN, PARTS };
     const char *part[PARTS];
+    struct error err;
 
-    if (text_list_find(payload, bytes, PARTS, part) == 0 || !*part[CHANGE]
-        || strlen(part[CHANGE]) >= sizeof(made->text)
-        || strlen(part[WHY]) >= sizeof(made->why))
+    if (packed_texts_find(payload, bytes, PARTS, part) == 0
+        || strlen(part[WHY]) >= sizeof(made->why)
+        || !(made->change = change_parse(part[CHANGE], &err)))
         return false;
-    strcpy(made->text, part[CHANGE]);
     strcpy(made->why, part[WHY]);
     made->gain = strtod(part[GAIN], NULL);
     if (!(made->gain > -1e6 && made->gain < 1))
@@ -132,57 +129,43 @@ static bool read_proposal(const char *payload,
     return true;
 }
 
-void proposals_hear(struct head *a,
-                    const char *host,
-                    const struct local_message_head *head,
-                    const char *payload)
+/* What is wrong is told the user by who passes it on. */
+static void note_fault(struct proposals *c, const char *host, const char *text)
 {
-    static struct decision made;
-    struct council *c = a->council;
-    struct member *m = c ? council_find(c, host) : NULL;
+    if (host_is_own(host))
+        error_set(&c->fault, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
+static void on_host_said(struct head *a,
+                         const char *host,
+                         const struct local_message_head *head,
+                         const char *payload)
+{
+    struct decision made = { NULL };
+    struct proposals *c = a->proposals;
+    struct member *m = c ? proposals_member(c, host) : NULL;
 
     if (!m)
         return;
-    answers_file_note(a);
-    if (head->type == HOST_MESSAGES_PLACE)
+    switch (head->type) {
+    case HOST_MESSAGES_PLACE:
         snprintf(m->place, sizeof(m->place), "%s", payload);
-    if (head->type == HOST_MESSAGES_NOTE)
+        break;
+    case HOST_MESSAGES_NOTE:
         snprintf(m->note, sizeof(m->note), "%s", payload);
-    if (head->type == HOST_MESSAGES_PROPOSE
-        && read_proposal(payload, head->bytes, &made))
-        consider(c, host, head->generation, (uint32_t)head->number, &made);
-}
-
-/* ---- this host's own ---- */
-
-static void on_propose(void *arg,
-                       uint32_t generation,
-                       uint32_t changes,
-                       const struct decision *made)
-{
-    struct council *c = arg;
-
-    answers_file_note(c->agent);
-    consider(c, host_own(), generation, changes, made);
-}
-
-static void on_complaint(void *arg, const char *text)
-{
-    struct council *c = arg;
-
-    error_set(&c->fault, "%.*s", (int)strcspn(text, "\n"), text);
-    answers_file_note(c->agent);
-    head_say("%s", text);
-}
-
-static void on_note(void *arg, const char *text)
-{
-    struct council *c = arg;
-    struct member *m = council_add(c, host_own());
-
-    if (m)
-        snprintf(m->note, sizeof(m->note), "%s", text);
-    answers_file_note(c->agent);
+        break;
+    case HOST_MESSAGES_SAY:
+        note_fault(c, host, payload);
+        break;
+    case HOST_MESSAGES_PROPOSE:
+        if (read_proposal(payload, head->bytes, &made))
+            consider(c, host, head->generation, (uint32_t)head->number, &made);
+        decision_clear(&made);
+        break;
+    default:
+        return;
+    }
+    PARTS_TELL(a, answered, a);
 }
 
 /* ---- the start and the end ---- */
@@ -200,7 +183,7 @@ static module_t *load(const struct settings *settings,
     return module_load_kind(kind, path, settings->text[options], err);
 }
 
-static int load_modules(struct council *c,
+static int load_modules(struct proposals *c,
                         const struct settings *settings,
                         struct error *err)
 {
@@ -216,76 +199,56 @@ static int load_modules(struct council *c,
     return c->module[MODULE_PROFILE] ? 0 : -1;
 }
 
-static int begin(struct council *c,
-                 const struct settings *settings,
-                 struct error *err)
-{
-    static const struct protocol_runner_events events = {
-        .propose = on_propose,
-        .complain = on_complaint,
-        .note = on_note,
-    };
-    struct head *a = c->agent;
-
-    if (load_modules(c, settings, err) < 0)
-        return -1;
-    if (host_links_need(a, err) < 0)
-        return -1;
-    c->delegate = protocol_runner_create(a->loop, a->folder,
-                                         host_links_home(a->hub)->secret,
-                                         host_own(), &events, c, err);
-    return c->delegate ? 0 : -1;
-}
-
-static void destroy(struct council *c)
+static void destroy(struct proposals *c)
 {
     struct member *next;
 
-    council_end_roll(c);
-    protocol_runner_destroy(c->delegate);
+    proposals_end_looks(c);
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(c->module[kind]);
     for (struct member *m = c->members; m; m = next) {
         next = m->next;
         free(m);
     }
-    free(c->census);
+    free(c->membership);
     free(c);
 }
 
-void proposals_start(struct head *a, const struct settings *settings)
+static void start(struct head *a, const struct settings *settings)
 {
-    struct council *c;
+    struct proposals *c;
     struct error err;
 
     if (!*settings->text[SETTING_PROTOCOL] || !a->launcher
         || !(c = calloc(1, sizeof(*c))))
         return;
     c->agent = a;
-    if (begin(c, settings, &err) < 0) {
-        head_say("%s; the job runs without a protocol", err.text);
+    if (load_modules(c, settings, &err) < 0
+        || host_links_need(a->links, &err) < 0) {
+        agent_say("%s; the job runs without a protocol", err.text);
         destroy(c);
         return;
     }
-    a->council = c;
-    council_run_here(c);
-    for (const char *host = NULL; (host = host_links_next_host(a->hub, host));)
-        proposals_meet(a, host);
-    council_roll(c);
+    a->proposals = c;
+    a->own->home = *host_links_home(a->links); /* for the job's secret */
+    proposals_meet(a, host_own());
+    for (const struct host *h = NULL; (h = host_next_joined(&a->hosts, h));)
+        proposals_meet(a, h->name);
+    proposals_look(c);
 }
 
-void proposals_stop(struct head *a)
+static void stop(struct head *a)
 {
-    if (a->council)
-        destroy(a->council);
-    a->council = NULL;
+    if (a->proposals)
+        destroy(a->proposals);
+    a->proposals = NULL;
 }
 
 /* ---- why ---- */
 
 bool proposals_tell(struct head *a, struct peer *p)
 {
-    const struct council *c = a->council;
+    const struct proposals *c = a->proposals;
     char text[4 * PROPOSAL_LOG_TEXT];
 
     if (!c)
@@ -299,10 +262,19 @@ bool proposals_tell(struct head *a, struct peer *p)
                     module_name(c->module[MODULE_PROFILE]));
     head_answer(p, "\n");
     for (const struct member *m = c->members; m; m = m->next)
-        if (*m->note
-            && (host_is_own(m->host) || host_links_reaches(a->hub, m->host)))
+        if (*m->note && host_is_reached(&a->hosts, m->host))
             head_answer(p, "  %s %s\n", m->host, m->note);
-    for (int i = 0; proposal_log_read(&c->minutes, i, text, sizeof(text)); i++)
+    for (int i = 0; proposal_log_read(&c->log, i, text, sizeof(text)); i++)
         head_answer(p, "%s", text);
     return true;
 }
+
+const struct part proposals_part = {
+    .name = "proposals",
+    .start = start,
+    .stop = stop,
+    .changed = on_changed,
+    .proved = on_proved,
+    .host_met = proposals_meet,
+    .host_said = on_host_said,
+};

@@ -13,31 +13,12 @@
 #define MITOSIS_AGENT_DECIDE_PROPOSALS_H
 
 #include "agent/core/head.h"
-#include "base/settings.h"
 
-/* Begin, with the protocol and profile that the settings name.  Without a
- * protocol, or when something is wrong with it, which is said, there is no
- * council: a->council stays NULL, which all of these take.
+/* Begins with the protocol and profile that the settings name.  Without a
+ * protocol, or when something is wrong with it, which is said, a->proposals
+ * stays NULL, which all of these take.
  */
-void proposals_start(struct head *a, const struct settings *settings);
-void proposals_stop(struct head *a);
-
-/* The outpost of a host says something: one of HOST_MESSAGES_PLACE,
- * HOST_MESSAGES_PROPOSE, HOST_MESSAGES_NOTE.
- */
-void proposals_hear(struct head *a,
-                    const char *host,
-                    const struct local_message_head *head,
-                    const char *payload);
-
-/* It has joined, or cannot be reached any more. */
-void proposals_meet(struct head *a, const char *host);
-
-/* A change is over. */
-void proposals_changed(struct head *a, bool done, const char *sentence);
-
-/* What the last change has brought, in words. */
-void proposals_proved(struct head *a, const char *words);
+extern const struct part proposals_part;
 
 /* Tell a user what agents proposed lately.  Returns whether there is a
  * protocol.

@@ -5,100 +5,26 @@
 #include "config.h"
 
 #include <poll.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/change/engine.h"
+#include "agent/change/changeover.h"
 #include "agent/decide/decide.h"
+#include "agent/decide/proposals.h"
 #include "agent/head/ctl.h"
 #include "agent/head/ctl_hosts.h"
-#include "agent/head/ctl_look.h"
+#include "agent/head/ctl_ranks.h"
 #include "agent/head/ctl_status.h"
 #include "agent/head/joined_hosts.h"
 #include "agent/head/postpone.h"
-#include "agent/head/rank_limit.h"
-
-static void say(struct peer *p,
-                enum local_message_type type,
-                uint64_t number,
-                const char *text,
-                size_t bytes)
-{
-    struct local_message_head head = { .type = type,
-                                       .bytes = (uint32_t)bytes,
-                                       .number = number };
-
-    local_message_send(p->fd, &head, text, NULL);
-}
-
-void head_answer(struct peer *p, const char *fmt, ...)
-{
-    char text[4096];
-    va_list ap;
-    int len;
-
-    va_start(ap, fmt);
-    len = vsnprintf(text, sizeof(text), fmt, ap);
-    va_end(ap);
-    if (len >= (int)sizeof(text))
-        len = sizeof(text) - 1;
-    say(p, LOCAL_MESSAGE_TEXT, 0, text, (size_t)len);
-}
-
-/* In few messages: who does not listen stops us for as long as one takes. */
-void head_answer_lines(struct peer *p, const char *text, size_t bytes)
-{
-    while (bytes > 0) {
-        size_t len =
-            bytes < LOCAL_MESSAGE_PAYLOAD ? bytes : LOCAL_MESSAGE_PAYLOAD;
-
-        while (len < bytes && len > 1 && text[len - 1] != '\n')
-            len--;
-        say(p, LOCAL_MESSAGE_TEXT, 0, text, len);
-        text += len;
-        bytes -= len;
-    }
-}
-
-void head_finish(struct peer *p, int status)
-{
-    say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
-}
-
-int ctl_change(struct head *a,
-               const char *text,
-               const char *why,
-               struct error *err)
-{
-    struct change *change;
-    int rc;
-
-    if (a->change) {
-        struct error now;
-
-        a->engine->describe(a, &now);
-        return error_set(err, "another change is under way: %.900s", now.text);
-    }
-    change = malloc(sizeof(*change));
-    if (!change)
-        return error_set(err, "out of memory");
-    rc = change_parse(change, text, err);
-    if (rc == 0)
-        rc = rank_limit_check(a, change, err);
-    if (rc == 0)
-        rc = a->engine->begin(a, change, text, why, 0, err);
-    free(change);
-    return rc;
-}
 
 /* ---- commands ---- */
 
 /* What was decided before that is not known any more. */
 static void tell_losses(struct head *a, struct peer *p)
 {
-    uint32_t times = atomic_load(&a->record->heirs);
+    uint32_t times = atomic_load(&a->record->restarts);
 
     if (times > 0)
         head_answer(p,
@@ -107,16 +33,34 @@ static void tell_losses(struct head *a, struct peer *p)
                     times, times == 1 ? "" : "s", loop_now() - a->since);
 }
 
-/* The words as one text, with spaces. */
-static void join(const struct local_message *wire, char *text, size_t size)
+/* Returns an exit status. */
+static int tell_why(struct head *a, struct peer *p)
 {
-    size_t used = 0;
+    bool policy, protocol;
 
-    for (const char *word = wire->payload;
-         word < wire->payload + wire->head.bytes && used + 1 < size;
-         word += strlen(word) + 1)
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 used ? " " : "", word);
+    tell_losses(a, p);
+    policy = decide_tell(a, p);
+    protocol = proposals_tell(a, p);
+    if (policy || protocol)
+        return 0;
+    head_answer(p, "there is no policy; MITOSIS_POLICY names one\n");
+    return 1;
+}
+
+/* The words as one text, with spaces where they had their NUL.  The caller
+ * frees it; NULL without memory.
+ */
+static char *join(const struct local_message *wire)
+{
+    size_t bytes = wire->head.bytes;
+    char *text = calloc(bytes + 1, 1);
+
+    if (text)
+        memcpy(text, wire->payload, bytes);
+    for (size_t i = 0; text && i + 1 < bytes; i++)
+        if (!text[i])
+            text[i] = ' ';
+    return text;
 }
 
 /* Who asked while the agent could not answer may have given up and said so:
@@ -129,36 +73,50 @@ static bool is_gone(const struct peer *p)
     return poll(&asker, 1, 0) > 0;
 }
 
-void ctl_user(struct head *a, struct peer *p, const char *text)
+static void refuse(struct peer *p, const struct error *err)
+{
+    head_answer(p, "%s\n", err->text);
+    head_finish(p, 1);
+}
+
+static void ctl_user(struct head *a,
+                     struct peer *p,
+                     int rank,
+                     struct change *change)
 {
     struct error err;
 
     if (is_gone(p))
         return;
-    if (ctl_change(a, text, "asked for by mitosis ctl", &err) == 0) {
+    if (changeover_ask(a, change, "asked for by mitosis ctl", &err) == 0) {
         p->awaits_change = true;
-    } else if (!postpone(a, p, text)) {
-        head_answer(p, "%s\n", err.text);
-        head_finish(p, 1);
+    } else if (!postpone(a, p, rank, change, ctl_user)) {
+        refuse(p, &err);
     }
 }
 
-void answer(struct head *a, struct peer *p, const struct local_message *wire)
+static void answer_change(struct head *a, struct peer *p, const char *text)
 {
-    static char text[LOCAL_MESSAGE_PAYLOAD];
+    struct error err;
+    struct change *change = change_parse(text, &err);
 
-    if (is_gone(p))
-        return;
-    join(wire, text, sizeof(text));
+    if (change)
+        ctl_user(a, p, 0, change);
+    else
+        refuse(p, &err);
+    change_destroy(change);
+}
+
+static void answer_text(struct head *a, struct peer *p, const char *text)
+{
     if (strcmp(text, "status") == 0) {
         ctl_status_tell(a, p);
     } else if (strcmp(text, "status --json") == 0) {
         ctl_status_tell_json(a, p);
     } else if (strcmp(text, "look") == 0) {
-        ctl_look_tell(a, p);
+        ctl_ranks_tell(a, p);
     } else if (strcmp(text, "why") == 0) {
-        tell_losses(a, p);
-        head_finish(p, decide_tell(a, p));
+        head_finish(p, tell_why(a, p));
         return;
     } else if (strcmp(text, "invite") == 0) {
         head_finish(p, joined_hosts_invite(a, p));
@@ -172,8 +130,66 @@ void answer(struct head *a, struct peer *p, const struct local_message *wire)
             return;
         }
     } else {
-        ctl_user(a, p, text);
+        answer_change(a, p, text);
         return;
     }
     head_finish(p, 0);
 }
+
+static void on_asked(struct head *a,
+                     struct peer *p,
+                     const struct local_message *wire)
+{
+    static const struct error no_memory = { "out of memory" };
+    char *text;
+
+    if (is_gone(p))
+        return;
+    text = join(wire);
+    if (text)
+        answer_text(a, p, text);
+    else
+        refuse(p, &no_memory);
+    free(text);
+}
+
+/* ---- what the program asks for ---- */
+
+static void refuse_program(int rank, const char *text, const struct error *err)
+{
+    agent_say("%s, asked for by rank %d: %s", text, rank, err->text);
+}
+
+static void ctl_program(struct head *a,
+                        struct peer *none,
+                        int rank,
+                        struct change *change)
+{
+    struct error err;
+
+    if (changeover_ask(a, change, "asked for by the program", &err) < 0
+        && !postpone(a, none, rank, change, ctl_program))
+        refuse_program(rank, change->text, &err);
+}
+
+static void on_heard(struct head *a, const struct local_message *wire)
+{
+    struct change *change;
+    struct error err;
+
+    if (wire->head.type != LOCAL_MESSAGE_REQUEST
+        || wire->head.generation != a->now->number)
+        return;
+    change = change_parse(wire->payload, &err);
+    if (change)
+        ctl_program(a, NULL, wire->head.rank, change);
+    else
+        refuse_program(wire->head.rank, wire->payload, &err);
+    change_destroy(change);
+}
+
+const struct part ctl_part = {
+    .name = "ctl",
+    .asked = on_asked,
+    .heard = on_heard,
+};

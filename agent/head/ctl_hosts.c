@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "agent/change/placement.h"
-#include "agent/head/ctl.h"
+#include "agent/core/host_links.h"
+#include "agent/core/saved_state.h"
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/evacuate.h"
-#include "agent/head/saved_state.h"
 #include "base/host.h"
 
 int ctl_hosts_ranks(const struct head *a, const char *name)
@@ -24,19 +24,17 @@ int ctl_hosts_ranks(const struct head *a, const char *name)
 /* What else there is to say of a host with so many ranks. */
 static const char *state_of(const struct head *a, const char *name, int ranks)
 {
-    if (host_pool_leaves(&a->pool, name))
+    if (host_leaves(&a->hosts, name))
         return ", to be left";
-    if (ranks == 0 && host_pool_find(&a->pool, name))
+    if (ranks == 0 && host_find_offered(&a->hosts, name))
         return ", on offer";
-    return host_is_own(name) || host_links_reaches(a->hub, name)
-               ? ""
-               : ", not to be reached";
+    return host_is_reached(&a->hosts, name) ? "" : ", not to be reached";
 }
 
 /* A user has started an agent there. */
-static const char *guest_word(const struct head *a, const char *name)
+static const char *joined_word(const struct head *a, const char *name)
 {
-    return host_links_has_guest(a->hub, name) ? ", joined" : "";
+    return host_links_joined_by_user(a->links, name) ? ", joined" : "";
 }
 
 static void tell_host(const struct head *a, struct peer *p, const char *name)
@@ -46,29 +44,19 @@ static void tell_host(const struct head *a, struct peer *p, const char *name)
     head_answer(p, "%s: %d %s%s%s%s\n", name, count,
                 count == 1 ? "rank" : "ranks",
                 host_is_own(name) ? ", the agent" : "",
-                state_of(a, name, count), guest_word(a, name));
-}
-
-/* Whether it has one, be it that it cannot be reached. */
-static bool has_outpost(const struct head *a, const char *host)
-{
-    const char *name = host_links_next_host(a->hub, NULL);
-
-    while (name && strcmp(name, host) != 0)
-        name = host_links_next_host(a->hub, name);
-    return name != NULL;
+                state_of(a, name, count), joined_word(a, name));
 }
 
 static void tell(const struct head *a, struct peer *p)
 {
+    const struct host *h;
+
     tell_host(a, p, host_own());
-    for (const char *name = host_links_next_host(a->hub, NULL); name;
-         name = host_links_next_host(a->hub, name))
-        tell_host(a, p, name);
-    for (int i = 0; i < a->pool.count; i++)
-        if (!host_is_own(a->pool.host[i].name)
-            && !has_outpost(a, a->pool.host[i].name))
-            tell_host(a, p, a->pool.host[i].name);
+    for (h = NULL; (h = host_next_joined(&a->hosts, h));)
+        tell_host(a, p, h->name);
+    for (h = NULL; (h = host_next_offered(&a->hosts, h));)
+        if (!host_is_own(h->name) && !host_find_joined(&a->hosts, h->name))
+            tell_host(a, p, h->name);
     for (int r = 0; r < a->now->ranks; r++)
         if (!generation_knows(a->now, r))
             head_answer(p, "rank %d: it is not known yet where\n", r);
@@ -76,34 +64,50 @@ static void tell(const struct head *a, struct peer *p)
 
 /* ---- adding and removing ---- */
 
-struct host_pool_host *ctl_hosts_offer(struct head *a,
-                                       const char *name,
-                                       struct error *err)
+struct host *ctl_hosts_offer(struct head *a,
+                             const char *name,
+                             struct error *err)
 {
-    struct host_pool_host *host;
-    char known[HOST_MESSAGES_HOST];
+    struct host *host;
+    char known[HOST_NAME];
 
     if (placement_check(a->now, name, known, err) < 0)
         return NULL;
-    host = host_pool_add(&a->pool, known, err);
+    host = host_offer(&a->hosts, known, err);
     if (host)
         host->leaving = false;
     saved_state_write(a);
     return host;
 }
 
+static void tidy(struct head *a)
+{
+    struct host *h = a->hosts.first, *next;
+
+    for (; h; h = next) {
+        next = h->next;
+        if (ctl_hosts_ranks(a, h->name) > 0)
+            continue;
+        if (h->joined && !h->unwanted && !(h->offered && !h->leaving)
+            && generation_is_placed(a->now))
+            host_links_free_host(h);
+        if (h->leaving)
+            host_withdraw(&a->hosts, h->name);
+    }
+}
+
 void ctl_hosts_leave(struct head *a, const char *name)
 {
-    struct host_pool_host *host = ctl_hosts_ranks(a, name) > 0
-                                      ? host_pool_add(&a->pool, name, NULL)
-                                      : NULL;
+    struct host *host = ctl_hosts_ranks(a, name) > 0
+                            ? host_offer(&a->hosts, name, NULL)
+                            : NULL;
 
     if (host)
         host->leaving = true;
     else
-        host_pool_remove(&a->pool, name);
+        host_withdraw(&a->hosts, name);
     if (!a->change && !a->ending)
-        ctl_hosts_tidy(a);
+        tidy(a);
     saved_state_write(a);
 }
 
@@ -112,21 +116,20 @@ void ctl_hosts_leave(struct head *a, const char *name)
  */
 static int take_away(struct head *a, const char *name, struct error *err)
 {
-    struct host_pool_host before = { .cores = 0 }, *host;
+    struct host *host = host_find_offered(&a->hosts, name);
+    bool offered = host != NULL, left = offered && host->leaving;
     int rc;
 
-    if ((host = host_pool_find(&a->pool, name)))
-        before = *host;
-    else if (ctl_hosts_ranks(a, name) == 0)
+    if (!offered && ctl_hosts_ranks(a, name) == 0)
         return error_set(err, "host %s is not one of this job's", name);
     ctl_hosts_leave(a, name);
     rc = evacuate_begin(a, err);
     if (rc >= 0)
         return rc;
-    if (!*before.name)
-        host_pool_remove(&a->pool, name);
-    else if ((host = host_pool_find(&a->pool, name)))
-        *host = before;
+    if (!offered)
+        host_withdraw(&a->hosts, name);
+    else if ((host = host_find_offered(&a->hosts, name)))
+        host->leaving = left;
     saved_state_write(a);
     return -1;
 }
@@ -155,17 +158,14 @@ void ctl_hosts_answer(struct head *a, struct peer *p, const char *words)
         p->awaits_change = true;
 }
 
-void ctl_hosts_tidy(struct head *a)
+static void on_retired(struct head *a, const struct generation *g)
 {
-    const char *name = host_links_next_host(a->hub, NULL), *next;
-
-    for (int i = a->pool.count; i-- > 0;)
-        if (a->pool.host[i].leaving
-            && ctl_hosts_ranks(a, a->pool.host[i].name) == 0)
-            host_pool_remove(&a->pool, a->pool.host[i].name);
-    for (; name && generation_is_placed(a->now); name = next) {
-        next = host_links_next_host(a->hub, name);
-        if (ctl_hosts_ranks(a, name) == 0 && !host_pool_find(&a->pool, name))
-            host_links_free_host(a->hub, name);
-    }
+    (void)g;
+    if (!a->change)
+        tidy(a);
 }
+
+const struct part ctl_hosts_part = {
+    .name = "hosts",
+    .retired = on_retired,
+};

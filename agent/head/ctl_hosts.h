@@ -15,9 +15,9 @@ void ctl_hosts_answer(struct head *a, struct peer *p, const char *words);
 /* The host of that name may be used from now on.  Returns NULL with the reason
  * in 'err' when nobody knows it.
  */
-struct host_pool_host *ctl_hosts_offer(struct head *a,
-                                       const char *name,
-                                       struct error *err);
+struct host *ctl_hosts_offer(struct head *a,
+                             const char *name,
+                             struct error *err);
 
 /* How many ranks are there. */
 int ctl_hosts_ranks(const struct head *a, const char *name);
@@ -25,9 +25,9 @@ int ctl_hosts_ranks(const struct head *a, const char *name);
 /* It is to be left: no rank goes there any more, see evacuate_begin(). */
 void ctl_hosts_leave(struct head *a, const char *name);
 
-/* Let go of hosts that no rank is on any more and none is to be; one that is
+/* Lets go of hosts that no rank is on any more and none is to be; one that is
  * on offer keeps its outpost, which measures it.
  */
-void ctl_hosts_tidy(struct head *a);
+extern const struct part ctl_hosts_part;
 
 #endif /* !MITOSIS_AGENT_HEAD_CTL_HOSTS_H */

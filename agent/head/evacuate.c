@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/head/ctl.h"
+#include "agent/change/changeover.h"
 #include "agent/head/evacuate.h"
 
 /* A host to stay on. */
@@ -20,11 +20,11 @@ struct place {
 
 static void add_place(struct place *places,
                       int *count,
-                      const struct host_pool *pool,
+                      const struct host_list *hosts,
                       const char *name,
                       int ranks)
 {
-    const struct host_pool_host *known = host_pool_find(pool, name);
+    const struct host *known = host_find_offered(hosts, name);
     int i = 0;
 
     if (!*name || (known && known->leaving))
@@ -49,54 +49,73 @@ static struct place *least_crowded(struct place *places, int count)
     return best;
 }
 
-/* Put together "migrate 1 h2 and migrate 3 h4".  Returns how many ranks that
- * are, or -1.
+/* Write "migrate 1 h2 and migrate 3 h4".  Returns how many ranks that are, or
+ * -1.
  */
 static int tell_moves(const struct head *a,
                       struct place *places,
                       int count,
-                      char text[LOCAL_MESSAGE_PAYLOAD],
+                      FILE *out,
                       struct error *err)
 {
     const struct generation *now = a->now;
-    size_t used = 0;
     int moves = 0;
 
-    text[0] = '\0';
     for (int r = 0; r < now->ranks; r++) {
         const char *host = generation_host(now, r);
         struct place *to;
 
-        if (!host_pool_leaves(&a->pool, host))
+        if (!host_leaves(&a->hosts, host))
             continue;
         if (count == 0)
             return error_set(err, "there is no other host than %s", host);
         to = least_crowded(places, count);
         to->ranks++;
-        used += (size_t)snprintf(text + used, LOCAL_MESSAGE_PAYLOAD - used,
-                                 "%smigrate %d %s", moves++ ? " and " : "", r,
-                                 to->name);
-        if (used >= LOCAL_MESSAGE_PAYLOAD)
-            return error_set(err, "too many ranks are on hosts to be left");
+        fprintf(out, "%smigrate %d %s", moves++ ? " and " : "", r, to->name);
     }
     return moves;
 }
 
+/* Have the ranks go where 'places' has room.  Returns 1, or 0 when there are
+ * none to go, or -1.
+ */
+static int move_away(struct head *a,
+                     struct place *places,
+                     int count,
+                     struct error *err)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    int moves = out ? tell_moves(a, places, count, out, err) : 0, rc = moves;
+    struct change *change = NULL;
+
+    if (!out || fclose(out) != 0)
+        rc = error_set(err, "out of memory");
+    else if (moves > 0 && bytes >= LOCAL_MESSAGE_PAYLOAD)
+        rc = error_set(err, "too many ranks are on hosts to be left");
+    else if (moves > 0 && !(change = change_parse(text, err)))
+        rc = -1;
+    else if (moves > 0)
+        rc = changeover_ask(a, change, "its host was taken away", err) < 0 ? -1
+                                                                           : 1;
+    change_destroy(change);
+    free(text);
+    return rc;
+}
+
 int evacuate_begin(struct head *a, struct error *err)
 {
-    int room = a->now->ranks + a->pool.count, count = 0, moves;
+    int room = a->now->ranks + host_count_offered(&a->hosts), count = 0, rc;
     struct place *places = calloc((size_t)room + 1, sizeof(*places));
-    static char text[LOCAL_MESSAGE_PAYLOAD]; /* it is large */
 
     if (!places)
         return error_set(err, "out of memory");
     for (int r = 0; r < a->now->ranks; r++)
-        add_place(places, &count, &a->pool, generation_host(a->now, r), 1);
-    for (int i = 0; i < a->pool.count; i++)
-        add_place(places, &count, &a->pool, a->pool.host[i].name, 0);
-    moves = tell_moves(a, places, count, text, err);
+        add_place(places, &count, &a->hosts, generation_host(a->now, r), 1);
+    for (const struct host *h = NULL; (h = host_next_offered(&a->hosts, h));)
+        add_place(places, &count, &a->hosts, h->name, 0);
+    rc = move_away(a, places, count, err);
     free(places);
-    if (moves <= 0)
-        return moves;
-    return ctl_change(a, text, "its host was taken away", err) < 0 ? -1 : 1;
+    return rc;
 }

@@ -7,7 +7,7 @@
 
 #include "agent/core/head.h"
 
-/* Begin one change that moves all ranks of the hosts that the pool says are
+/* Begin one change that moves all ranks of the hosts that are said
  * to be left, to where there are the fewest for each core.  Returns 1 when it
  * has begun, 0 when there are no such ranks, -1 with the reason in 'err'.
  */

@@ -9,8 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "agent/core/host_links.h"
+#include "agent/core/saved_state.h"
 #include "agent/head/fold_pages.h"
-#include "agent/head/saved_state.h"
 #include "base/process.h"
 
 enum {
@@ -82,9 +83,9 @@ void fold_pages_resume(struct head *a)
 }
 
 /* Pages of other hosts come here when the job ends. */
-void fold_pages_when_due(struct head *a)
+static void on_retired(struct head *a, const struct generation *g)
 {
-    if (a->hub)
+    if (g->unwanted || host_links_is_open(a->links))
         return;
     a->over++;
     begin(a);
@@ -97,10 +98,16 @@ static bool is_folded(void *arg)
     return a->folding <= 0;
 }
 
-void fold_pages_await(struct head *a)
+static void stop(struct head *a)
 {
     if (loop_await(a->loop, is_folded, a, END_MS))
         return;
     kill(a->folding, SIGKILL);
     reap(a);
 }
+
+const struct part fold_pages_part = {
+    .name = "fold pages",
+    .stop = stop,
+    .retired = on_retired,
+};

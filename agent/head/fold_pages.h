@@ -7,15 +7,13 @@
 
 #include "agent/core/head.h"
 
-/* One more generation is over: put the pages of such together into one part of
- * the report when there are some, in a process of its own.
+/* Puts the pages of generations that are over together into one part of the
+ * report when there are some, in a process of its own; and waits for that
+ * process when the head ends, but not for long.
  */
-void fold_pages_when_due(struct head *a);
+extern const struct part fold_pages_part;
 
 /* An agent before this one has begun that: wait for it, too. */
 void fold_pages_resume(struct head *a);
-
-/* Wait for that process, if there is one, but not for long. */
-void fold_pages_await(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_FOLD_PAGES_H */

@@ -33,7 +33,7 @@ static void complain_once(struct hosts_file *f, const char *text)
     if (strcmp(f->told.text, text) == 0)
         return;
     error_set(&f->told, "%s", text);
-    head_say("%s", text);
+    agent_say("%s", text);
 }
 
 /* Whether it is another one than before. */
@@ -50,11 +50,10 @@ static bool is_new(struct hosts_file *f)
     return other;
 }
 
-static void offer(struct hosts_file *f, const struct host_pool_host *listed)
+static void offer(struct hosts_file *f, const struct host *listed)
 {
     struct error err, text;
-    struct host_pool_host *host =
-        ctl_hosts_offer(f->agent, listed->name, &err);
+    struct host *host = ctl_hosts_offer(f->agent, listed->name, &err);
 
     if (host) {
         host->listed = true;
@@ -65,39 +64,50 @@ static void offer(struct hosts_file *f, const struct host_pool_host *listed)
     }
 }
 
-/* Make the pool what the file says.  A host that was never in it is none of
- * its business.
+/* A host that was in the file and is not any more, or NULL. */
+static struct host *find_unlisted(const struct host_list *hosts,
+                                  const struct host_list *file)
+{
+    struct host *h = NULL;
+
+    while ((h = host_next_offered(hosts, h)))
+        if (h->listed && !host_find(file, h->name))
+            return h;
+    return NULL;
+}
+
+/* Have those on offer that the file says.  A host that was never in it is
+ * none of its business.
  */
-static void follow(struct hosts_file *f, const struct host_pool *file)
+static void follow(struct hosts_file *f, const struct host_list *file)
 {
     struct head *a = f->agent;
+    struct host *h;
 
-    for (int i = 0; i < file->count; i++)
-        offer(f, &file->host[i]);
-    for (int i = a->pool.count; i-- > 0;) {
-        struct host_pool_host *host = &a->pool.host[i];
-        char name[HOST_MESSAGES_HOST];
+    for (const struct host *listed = file->first; listed;
+         listed = listed->next)
+        offer(f, listed);
+    while ((h = find_unlisted(&a->hosts, file))) {
+        char name[HOST_NAME];
 
-        if (!host->listed || host_pool_find(file, host->name))
-            continue;
-        host->listed = false;
-        strcpy(name, host->name);
+        h->listed = false;
+        strcpy(name, h->name);
         ctl_hosts_leave(a, name);
     }
 }
 
 static void look(struct hosts_file *f)
 {
-    struct host_pool *file = calloc(1, sizeof(*file));
+    struct host_list file = { NULL };
     struct error err;
 
-    if (file && hosts_file_read_read(f->path, file, &err) == 0) {
+    if (hosts_file_read_read(f->path, &file, &err) == 0) {
         f->told.text[0] = '\0';
-        follow(f, file);
-    } else if (file) {
+        follow(f, &file);
+    } else {
         complain_once(f, err.text);
     }
-    free(file);
+    host_clear(&file);
 }
 
 static void on_time(void *arg)
@@ -116,8 +126,9 @@ static void on_time(void *arg)
     loop_after(f->agent->loop, LOOK_MS, on_time, f);
 }
 
-void hosts_file_start(struct head *a, const char *path)
+static void start(struct head *a, const struct settings *settings)
 {
+    const char *path = settings->text[SETTING_HOSTS_FILE];
     struct hosts_file *f = *path ? calloc(1, sizeof(*f)) : NULL;
 
     a->hosts_file = f;
@@ -130,9 +141,15 @@ void hosts_file_start(struct head *a, const char *path)
     loop_after(a->loop, LOOK_MS, on_time, f);
 }
 
-void hosts_file_stop(struct head *a)
+static void stop(struct head *a)
 {
     loop_cancel(a->loop, on_time, a->hosts_file);
     free(a->hosts_file);
     a->hosts_file = NULL;
 }
+
+const struct part hosts_file_part = {
+    .name = "hosts file",
+    .start = start,
+    .stop = stop,
+};

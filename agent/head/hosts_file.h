@@ -8,12 +8,9 @@
 #ifndef MITOSIS_AGENT_HEAD_HOSTS_FILE_H
 #define MITOSIS_AGENT_HEAD_HOSTS_FILE_H
 
-#include "agent/core/head.h"
-
-/* Begin with the file 'path', "" for none.  What is wrong with it is said,
- * once; then all stays as it was.
+/* Begins with the file that the settings name, if they do.  What is wrong with
+ * it is said, once; then all stays as it was.
  */
-void hosts_file_start(struct head *a, const char *path);
-void hosts_file_stop(struct head *a);
+extern const struct part hosts_file_part;
 
 #endif /* !MITOSIS_AGENT_HEAD_HOSTS_FILE_H */

@@ -14,10 +14,10 @@
 enum { CORES_MOST = 1000 * 1000 };
 
 /* "h1:4", which is cut into pieces. */
-static int take(char *word, struct host_pool *to, struct error *err)
+static int take(char *word, struct host_list *to, struct error *err)
 {
     char *colon = strchr(word, ':'), *end;
-    struct host_pool_host *host;
+    struct host *host;
     long cores = 0;
 
     if (colon) {
@@ -27,9 +27,9 @@ static int take(char *word, struct host_pool *to, struct error *err)
             return error_set(err, "\"%.40s\" is no number of cores",
                              colon + 1);
     }
-    if (!*word || strlen(word) >= HOST_MESSAGES_HOST)
+    if (!*word || strlen(word) >= HOST_NAME)
         return error_set(err, "\"%.40s\" is no name of a host", word);
-    host = host_pool_add(to, word, err);
+    host = host_offer(to, word, err);
     if (!host)
         return -1;
     host->cores = (int)cores;
@@ -39,7 +39,7 @@ static int take(char *word, struct host_pool *to, struct error *err)
 
 static int read_lines(FILE *file,
                       const char *path,
-                      struct host_pool *to,
+                      struct host_list *to,
                       struct error *err)
 {
     struct error reason;
@@ -62,23 +62,24 @@ static int read_lines(FILE *file,
 }
 
 int hosts_file_read_read(const char *path,
-                         struct host_pool *to,
+                         struct host_list *to,
                          struct error *err)
 {
-    struct host_pool *hosts = calloc(1, sizeof(*hosts));
-    FILE *file = hosts ? fopen(path, "re") : NULL;
+    struct host_list hosts = { NULL };
+    FILE *file = fopen(path, "re");
     int rc;
 
-    if (!file) {
-        free(hosts);
+    if (!file)
         return error_set(err, "%s: %s", path, strerror(errno));
-    }
-    rc = read_lines(file, path, hosts, err);
+    rc = read_lines(file, path, &hosts, err);
     fclose(file);
-    if (rc == 0 && hosts->count == 0)
+    if (rc == 0 && !hosts.first)
         rc = error_set(err, "%s lists no host", path);
-    if (rc == 0)
-        *to = *hosts;
-    free(hosts);
+    if (rc == 0) {
+        host_clear(to);
+        *to = hosts;
+    } else {
+        host_clear(&hosts);
+    }
     return rc;
 }

@@ -8,13 +8,14 @@
 #ifndef MITOSIS_AGENT_HEAD_HOSTS_FILE_READ_H
 #define MITOSIS_AGENT_HEAD_HOSTS_FILE_READ_H
 
-#include "agent/core/host_pool.h"
+#include "agent/core/host.h"
 
-/* Read the file: its hosts, each once.  Returns -1 with the reason in 'err',
+/* Read the file: its hosts, each once, in place of those in 'to', which the
+ * caller gives back with host_clear().  Returns -1 with the reason in 'err',
  * which names the line, and 'to' as it was.  A file that lists none is wrong.
  */
 int hosts_file_read_read(const char *path,
-                         struct host_pool *to,
+                         struct host_list *to,
                          struct error *err);
 
 #endif /* !MITOSIS_AGENT_HEAD_HOSTS_FILE_READ_H */

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
+#include "agent/core/host_links.h"
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/evacuate.h"
 #include "agent/head/joined_hosts.h"
 #include "agent/host/ticket.h"
-#include "base/host.h"
 
 enum { AGAIN_MS = 300 /* until a change that is in the way is over */ };
 
@@ -20,14 +20,14 @@ int joined_hosts_invite(struct head *a, struct peer *p)
     char text[TICKET_TEXT];
     struct error err = a->unfit;
 
-    if (a->launcher && !a->hub && a->change)
+    if (a->launcher && !host_links_is_open(a->links) && a->change)
         error_set(&err,
                   "a change is under way on one host; ask once more when "
                   "it is over");
     else if (a->launcher)
-        host_links_need(a, &err);
-    if (!a->launcher || !a->hub
-        || ticket_make(&ticket, a->folder, host_links_home(a->hub), &err)
+        host_links_need(a->links, &err);
+    if (!a->launcher || !host_links_is_open(a->links)
+        || ticket_make(&ticket, a->folder, host_links_home(a->links), &err)
                < 0) {
         head_answer(p, "%s\n", err.text);
         return 1;
@@ -48,26 +48,26 @@ static void tell(struct head *a,
                                        .bytes = (uint32_t)strlen(text) + 1,
                                        .number = refused };
 
-    host_links_tell(a->hub, host, &head, text);
+    host_tell(&a->hosts, host, &head, text);
 }
 
-void joined_hosts_join(struct head *a, const char *host)
+static void on_host_met(struct head *a, const char *host)
 {
     struct error err;
 
-    if (host_is_own(host))
-        error_set(&err, "the agent of this job is on %s already", host);
-    if (host_is_own(host) || !ctl_hosts_offer(a, host, &err))
+    if (host_links_joined_by_user(a->links, host)
+        && !ctl_hosts_offer(a, host, &err))
         tell(a, host, true, err.text);
 }
 
 /* The first of those that leave that ranks are still on, or NULL. */
 static const char *find_leaving(const struct head *a)
 {
-    for (int i = 0; i < a->pool.count; i++)
-        if (a->pool.host[i].leaving
-            && ctl_hosts_ranks(a, a->pool.host[i].name))
-            return a->pool.host[i].name;
+    const struct host *h = NULL;
+
+    while ((h = host_next_offered(&a->hosts, h)))
+        if (h->leaving && ctl_hosts_ranks(a, h->name))
+            return h->name;
     return NULL;
 }
 
@@ -80,25 +80,34 @@ static void on_time(void *arg)
     if (!host || a->ended)
         return;
     if (!a->change && evacuate_begin(a, &err) < 0
-        && strcmp(err.text, a->guest_told.text) != 0) {
-        a->guest_told = err;
+        && strcmp(err.text, a->joined_told.text) != 0) {
+        a->joined_told = err;
         tell(a, host, false, err.text);
     }
     loop_after(a->loop, AGAIN_MS, on_time, a);
 }
 
-void joined_hosts_leave(struct head *a, const char *host)
+static void on_host_said(struct head *a,
+                         const char *host,
+                         const struct local_message_head *head,
+                         const char *payload)
 {
-    a->guest_told.text[0] = '\0';
+    (void)payload;
+    if (head->type != HOST_MESSAGES_LEAVE)
+        return;
+    a->joined_told.text[0] = '\0';
     ctl_hosts_leave(a, host);
     on_time(a);
 }
 
-bool joined_hosts_lose(struct head *a, const char *host)
+static void stop(struct head *a)
 {
-    if (ctl_hosts_ranks(a, host) > 0)
-        return false;
-    host_pool_remove(&a->pool, host);
-    head_say("host %s, which had joined, is gone", host);
-    return true;
+    loop_cancel(a->loop, on_time, a);
 }
+
+const struct part joined_hosts_part = {
+    .name = "joined hosts",
+    .stop = stop,
+    .host_met = on_host_met,
+    .host_said = on_host_said,
+};

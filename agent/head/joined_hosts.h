@@ -16,13 +16,9 @@
  */
 int joined_hosts_invite(struct head *a, struct peer *p);
 
-/* One has joined; it is told if it cannot be used. */
-void joined_hosts_join(struct head *a, const char *host);
-
-/* It wants to leave, which it may once no rank is there. */
-void joined_hosts_leave(struct head *a, const char *host);
-
-/* It is gone.  Returns whether the job can forget it, as no rank was there. */
-bool joined_hosts_lose(struct head *a, const char *host);
+/* Has hosts that join on offer; one that cannot be used is told so.  One that
+ * wants to leave may once no rank is there.
+ */
+extern const struct part joined_hosts_part;
 
 #endif /* !MITOSIS_AGENT_HEAD_JOINED_HOSTS_H */

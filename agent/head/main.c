@@ -11,21 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/change/engine.h"
 #include "agent/core/head.h"
-#include "agent/decide/answers_file.h"
-#include "agent/decide/decide.h"
-#include "agent/decide/proposals.h"
-#include "agent/head/ctl.h"
-#include "agent/head/ctl_look.h"
-#include "agent/head/fold_pages.h"
-#include "agent/head/hosts_file.h"
-#include "agent/head/postpone.h"
+#include "agent/core/host_links.h"
+#include "agent/core/retire.h"
+#include "agent/core/saved_state.h"
+#include "agent/head/main.h"
+#include "agent/head/parts_table.h"
 #include "agent/head/restart.h"
-#include "agent/head/retire.h"
+#include "agent/head/script_runner.h"
 #include "base/settings.h"
 #include "job/agent_lock.h"
-#include "net/strangers.h"
+#include "net/refused_callers.h"
 #include "report/live/look.h"
 
 enum {
@@ -50,26 +46,13 @@ static void read_settings(struct settings *settings)
     settings_read_environment(settings, complain);
 }
 
-/* One that was killed has left its socket. */
-static int listen_here(struct head *a, struct error *err)
-{
-    char path[JOB_PATH + 16];
-
-    snprintf(path, sizeof(path), "%s/agent", a->folder);
-    unlink(path);
-    a->listening = local_message_listen(a->folder, err);
-    return a->listening < 0
-               ? -1
-               : loop_watch(a->loop, a->listening, head_knock, a, err);
-}
-
 static int open_hub(struct head *a, struct error *err)
 {
     struct agent_address home;
 
     if (agent_address_read(a->folder, &home, NULL) < 0)
         return 0;
-    return host_links_need(a, err);
+    return host_links_need(a->links, err);
 }
 
 /* The first rank is 'mitosis hold' once there was a change. */
@@ -87,17 +70,13 @@ static void find_launcher(struct head *a, const char *helper)
         launcher_write(a->launcher, a->folder, NULL);
 }
 
-/* The first rank, on the other end of 'fd'. */
-static int meet_first(struct head *a, int fd, struct error *err)
+/* Look after the ranks beside us; users who connect to the same socket are
+ * ours.
+ */
+static int start_own(struct head *a, struct error *err)
 {
-    struct peer *p = head_add_peer(a, fd);
-
-    if (!p)
-        return error_set(err, "out of memory");
-    p->kind = PEER_RANK;
-    p->generation = 1;
-    a->now->socket[0] = fd;
-    return 0;
+    a->users = (struct local_ranks_users){ head_meet_user, a };
+    return host_links_start(a->links, &a->users, err);
 }
 
 /* The first rank has made its generation's control file. */
@@ -111,21 +90,24 @@ static int start(struct head *a,
         return error_set(err, "the job has an agent already");
     a->record = control_find(a->folder, 1, err);
     if (a->record)
-        a->now = generation_create(a->folder, 1, (int)a->record->ranks, err);
-    if (!a->now || open_hub(a, err) < 0)
+        a->now = generation_create(a->folder, &a->hosts, a->record, 1,
+                                   (int)a->record->ranks, err);
+    if (!a->now)
+        return -1;
+    if (start_own(a, err) < 0 || open_hub(a, err) < 0)
         return -1;
     find_starter(a);
     find_launcher(a, helper);
-    return meet_first(a, first, err);
+    if (head_host_take(a->own, first, 1, 0) < 0)
+        return error_set(err, "out of memory");
+    return 0;
 }
 
 /* The same in place of one that was killed. */
-static int start_again(struct head *a,
-                       struct saved_state *h,
-                       const char *helper,
-                       struct error *err)
+static int start_again(struct head *a, const char *helper, struct error *err)
 {
-    if (restart_find(a, h, err) < 0 || open_hub(a, err) < 0)
+    if (restart_find(a, err) < 0 || start_own(a, err) < 0
+        || open_hub(a, err) < 0)
         return -1;
     find_starter(a);
     a->launcher = launcher_read(a->folder, NULL);
@@ -135,53 +117,34 @@ static int start_again(struct head *a,
     return 0;
 }
 
-/* Where nothing can be changed, a script is not waited for. */
-static void begin_script(struct head *a, const char *text)
-{
-    script_runner_read(a, text);
-    if (a->launcher || !script_runner_next(a))
-        return;
-    head_say("%s; the job cannot be changed", a->unfit.text);
-    script_runner_read(a, "");
-    generation_set_horizon(a->now, CONTROL_NEVER);
-}
-
 static void on_stranger(void *arg, const char *text)
 {
     (void)arg;
-    head_say("%s", text);
+    agent_say("%s", text);
 }
 
-/* Begin to work, as an heir if there is a heritage.  It hears of outposts
- * before it is asked for anything.
+/* Begin to work, in place of a head before this one if there is what that has
+ * saved.  Other hosts are heard of before anything is asked for.
  */
-static int begin(struct head *a,
-                 const struct saved_state *h,
-                 struct error *err)
+static int begin(struct head *a, struct error *err)
 {
     static struct settings settings;
 
     read_settings(&settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
-    a->host_patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
-    answers_file_start(a);
-    strangers_watch(on_stranger, NULL);
-    proposals_start(a, &settings);
-    if (h)
-        restart_gather(a, h);
-    if (listen_here(a, err) < 0)
+    a->hosts.patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
+    refused_callers_watch(on_stranger, NULL);
+    PARTS_TELL(a, start, a, &settings);
+    if (head_host_listen(a->own, err) < 0)
         return -1;
-    atomic_fetch_add(&a->record->heirs, h != NULL);
+    atomic_fetch_add(&a->record->restarts, a->saved != NULL);
     atomic_store(&a->record->agent_pid, getpid());
     atomic_store(&a->record->agent, AGENT_THERE);
-    begin_script(a, settings.text[SETTING_SCRIPT]);
-    hosts_file_start(a, settings.text[SETTING_HOSTS_FILE]);
-    decide_start(a, &settings);
-    if (h)
-        restart_settle(a, h);
+    if (a->saved)
+        restart_settle(a);
     else
-        a->now->horizon =
-            script_runner_horizon(a, 0); /* as its ranks have set it */
+        a->now->horizon = change_schedule_horizon(
+            &a->script, 0); /* as its ranks have set it */
     a->since = loop_now();
     a->settled = true;
     saved_state_write(a);
@@ -194,7 +157,7 @@ static int begin(struct head *a,
 static void tell_end(struct head *a)
 {
     for (struct peer *at = a->peers; at; at = at->next)
-        if (at->kind == PEER_USER && (at->awaits_change || at->awaits_rest)) {
+        if (at->awaits_change || at->awaits_rest) {
             head_answer(at, "the job has ended\n");
             head_finish(at, 1);
         }
@@ -207,9 +170,7 @@ static void on_word(void *arg)
 {
     struct head *a = arg;
 
-    for (struct peer *p = a->peers; p; p = p->next)
-        if (p->kind != PEER_USER)
-            head_reassure(p);
+    head_host_reassure(a->own);
     loop_after(a->loop, WORD_MS, on_word, a);
 }
 
@@ -234,36 +195,30 @@ static void end_starter(struct head *a, bool lacks_host)
 
 static void clean_up(struct head *a)
 {
-    bool lacks_host = host_links_lacks_host(a->hub);
-    char path[JOB_PATH + 16];
+    bool lacks_host = a->links && host_links_lacks_host(a->links);
 
     if (a->claim >= 0)
         agent_lock_resign(a->folder, AGENT_LOCK_HEAD);
-    script_runner_stop(a);
-    if (a->settled)
-        answers_file_stop(a);
-    decide_stop(a);
-    hosts_file_stop(a);
-    proposals_stop(a);
-    on_word(a);
+    if (a->own)
+        on_word(a);
+    PARTS_TELL(a, stop, a);
     retire_await(a);
-    fold_pages_await(a);
-    host_links_destroy(a->hub, HOSTS_MS);
-    a->hub = NULL;
+    host_links_destroy(a->links, HOSTS_MS);
+    host_clear(&a->hosts);
+    a->links = NULL;
     loop_cancel(a->loop, on_word, a);
-    snprintf(path, sizeof(path), "%s/agent", a->folder);
-    unlink(path);
     if (a->record)
         atomic_store(&a->record->agent, AGENT_GONE);
+    head_host_stop(a->own);
     while (a->peers)
         head_drop_peer(a, a->peers);
     end_starter(a, lacks_host);
-    ctl_look_stop(a);
+    job_view_destroy(a->overview);
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);
     loop_destroy(a->loop);
-    free(a->heritage);
+    saved_state_free(a);
     memset(a, 0, sizeof(*a)); /* so that what was forgotten is seen as lost */
 }
 
@@ -271,31 +226,27 @@ static void set_up(struct head *a, const char *folder, int claim)
 {
     snprintf(a->folder, sizeof(a->folder), "%s", folder);
     a->claim = claim;
-    a->listening = -1;
     a->starter.fd = -1;
     a->generations = 1;
-    a->engine = &engine_succession;
+    a->parts = parts_table;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* the limit is the program's */
     a->loop = loop_create();
+    a->links = a->loop ? host_links_create(a) : NULL;
 }
 
 /* Having started, or not. */
-static int work(struct head *a,
-                int rc,
-                const struct saved_state *h,
-                struct error *err)
+static int work(struct head *a, int rc, struct error *err)
 {
     if (rc == 0)
-        rc = begin(a, h, err);
+        rc = begin(a, err);
     if (rc < 0)
-        head_say("%s; the job cannot be changed", err->text);
+        agent_say("%s; the job cannot be changed", err->text);
     if (rc == 0 && !a->ended) {
         on_look(a);
         loop_run(a->loop);
         loop_cancel(a->loop, on_look, a);
     }
-    postpone_forget(a, NULL);
     tell_end(a);
     clean_up(a);
     return rc < 0;
@@ -308,15 +259,14 @@ int head_main(const char *folder, int first, const char *helper)
     int rc = -1;
 
     set_up(&a, folder, -1);
-    if (a.loop)
+    if (a.links)
         rc = start(&a, first, helper, &err);
-    return work(&a, rc, NULL, &err);
+    return work(&a, rc, &err);
 }
 
 int head_again(const char *folder, int claim, const char *helper)
 {
     static struct head a;
-    static struct saved_state h;
     struct error err = { "out of memory" };
     int rc = -1;
 
@@ -324,9 +274,7 @@ int head_again(const char *folder, int claim, const char *helper)
         || fcntl(claim, F_SETFD, FD_CLOEXEC) < 0)
         return EXIT_FAILURE;
     set_up(&a, folder, claim);
-    if (a.loop)
-        rc = start_again(&a, &h, helper, &err);
-    rc = work(&a, rc, &h, &err);
-    saved_state_clear(&h);
-    return rc;
+    if (a.links)
+        rc = start_again(&a, helper, &err);
+    return work(&a, rc, &err);
 }

@@ -5,9 +5,8 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "agent/head/ctl.h"
+#include "agent/core/host_links.h"
 #include "agent/head/postpone.h"
 
 enum { AGAIN_MS = 100 };
@@ -15,25 +14,15 @@ enum { AGAIN_MS = 100 };
 struct postponed {
     struct peer *user; /* NULL: the program has asked, its rank 'rank' */
     int rank;
-    char *text;
+    struct change *change;
+    postpone_again_t *again;
     struct postponed *next;
 };
 
 static void destroy(struct postponed *w)
 {
-    free(w->text);
+    change_destroy(w->change);
     free(w);
-}
-
-/* It can begin now, or not at all. */
-static void settle(struct head *a, const struct postponed *w)
-{
-    struct error err;
-
-    if (w->user)
-        ctl_user(a, w->user, w->text);
-    else if (ctl_change(a, w->text, ASKED_BY_PROGRAM, &err) < 0)
-        head_say("%s, asked for by rank %d: %s", w->text, w->rank, err.text);
 }
 
 static void on_time(void *arg)
@@ -41,31 +30,33 @@ static void on_time(void *arg)
     struct head *a = arg;
     struct postponed *w = a->postponed, *next;
 
-    if (host_links_awaits(a->hub)) {
+    if (host_links_awaits(a->links)) {
         loop_after(a->loop, AGAIN_MS, on_time, a);
         return;
     }
     a->postponed = NULL;
     for (; w; w = next) {
         next = w->next;
-        settle(a, w);
+        w->again(a, w->user, w->rank, w->change);
         destroy(w);
     }
 }
 
-bool postpone(struct head *a, const struct peer *p, const char *text)
+bool postpone(struct head *a,
+              struct peer *user,
+              int rank,
+              struct change *change,
+              postpone_again_t *again)
 {
     struct postponed **at = &a->postponed, *w;
 
-    if (!host_links_awaits(a->hub) || !(w = calloc(1, sizeof(*w))))
+    if (a->ended || !host_links_awaits(a->links)
+        || !(w = calloc(1, sizeof(*w))))
         return false;
-    w->user = p->kind == PEER_USER ? (struct peer *)p : NULL;
-    w->rank = p->rank;
-    w->text = strdup(text);
-    if (!w->text) {
-        free(w);
-        return false;
-    }
+    w->user = user;
+    w->rank = rank;
+    w->again = again;
+    w->change = change_share(change);
     while (*at)
         at = &(*at)->next;
     *at = w;
@@ -73,7 +64,8 @@ bool postpone(struct head *a, const struct peer *p, const char *text)
     return true;
 }
 
-void postpone_forget(struct head *a, const struct peer *p)
+/* What 'p' has asked for, or all (NULL). */
+static void forget(struct head *a, const struct peer *p)
 {
     struct postponed **at = &a->postponed, *w;
 
@@ -86,3 +78,20 @@ void postpone_forget(struct head *a, const struct peer *p)
         destroy(w);
     }
 }
+
+static void on_user_gone(struct head *a, struct peer *p)
+{
+    forget(a, p);
+}
+
+static void stop(struct head *a)
+{
+    loop_cancel(a->loop, on_time, a);
+    forget(a, NULL);
+}
+
+const struct part postpone_part = {
+    .name = "postpone",
+    .stop = stop,
+    .user_gone = on_user_gone,
+};

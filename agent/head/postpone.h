@@ -9,15 +9,29 @@
 #define MITOSIS_AGENT_HEAD_POSTPONE_H
 
 #include "agent/core/head.h"
+#include "job/change.h"
 
-/* Put off the change 'text' that 'p' has asked for and that cannot begin now.
- * Returns false when no host is awaited, or there is no memory: then it is to
- * be refused.  A user is answered, and a rank's user told, as soon as it is
- * known whether it can begin.
+/* Ask for 'change' once more: it can begin now, or not at all.  It is for
+ * 'user', or the program in its rank 'rank' if that is NULL.
  */
-bool postpone(struct head *a, const struct peer *p, const char *text);
+typedef void postpone_again_t(struct head *a,
+                              struct peer *user,
+                              int rank,
+                              struct change *change);
 
-/* Forget what 'p', who is gone, has asked for; or all (NULL). */
-void postpone_forget(struct head *a, const struct peer *p);
+/* Put off 'change', which 'user', or the program in its rank 'rank' if that is
+ * NULL, has asked for and which cannot begin now: call 'again' as soon as it
+ * is known whether it can.  Returns false when no host is awaited, the job has
+ * ended, or there is no memory: then it is to be refused.
+ */
+bool postpone(struct head *a,
+              struct peer *user,
+              int rank,
+              struct change *change,
+              postpone_again_t *again);
+
+/* Forgets what a user has asked for who is gone, and all when the head ends.
+ */
+extern const struct part postpone_part;
 
 #endif /* !MITOSIS_AGENT_HEAD_POSTPONE_H */

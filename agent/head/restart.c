@@ -11,16 +11,16 @@
 #include <unistd.h>
 
 #include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
+#include "agent/core/retire.h"
+#include "agent/core/saved_state.h"
+#include "agent/decide/decide.h"
 #include "agent/head/fold_pages.h"
-#include "agent/head/learnt.h"
 #include "agent/head/restart.h"
-#include "agent/head/retire.h"
-#include "job/incident.h"
 
 enum { GATHER_MS = 3000 };
 
 static const double spare_seconds = 0.6; /* for outposts without ranks */
-static const char lost[] = "the agent was lost";
 
 /* ---- what there is ---- */
 
@@ -32,8 +32,8 @@ static bool has_control(const struct head *a, uint32_t number)
     return access(path, F_OK) == 0;
 }
 
-/* One that is there, with its keeper. */
-static struct generation *find(const struct head *a,
+/* One that is there, with its runner. */
+static struct generation *find(struct head *a,
                                uint32_t number,
                                struct error *err)
 {
@@ -42,11 +42,12 @@ static struct generation *find(const struct head *a,
     struct generation *g;
 
     control_close(control);
-    g = ranks > 0 ? generation_create(a->folder, number, ranks, err) : NULL;
+    g = ranks > 0 ? generation_create(a->folder, &a->hosts, a->record, number,
+                                      ranks, err)
+                  : NULL;
     if (!g)
         return NULL;
-    g->hub = a->hub;
-    runner_adopt(&g->keeper, atomic_load(&g->control->keeper));
+    runner_adopt(&g->runner, atomic_load(&g->control->runner));
     return g;
 }
 
@@ -58,14 +59,13 @@ static void forget_places(const struct generation *g)
             atomic_store(&g->control->slot[r].state, SLOT_EMPTY);
 }
 
-int restart_find(struct head *a, struct saved_state *h, struct error *err)
+int restart_find(struct head *a, struct error *err)
 {
     uint32_t job;
 
     a->record = control_find(a->folder, 1, err);
-    if (!a->record)
+    if (!a->record || saved_state_read(a, err) < 0)
         return -1;
-    saved_state_read(a, h);
     job = atomic_load(&a->record->successor);
     job = job ? job : 1;
     if (a->generations < job)
@@ -99,7 +99,7 @@ static int open_first(const struct head *a)
 void restart_watch(struct head *a)
 {
     bool first = a->now->number == 1;
-    int fd = first ? open_first(a) : a->now->keeper.ended;
+    int fd = first ? open_first(a) : a->now->runner.ended;
 
     if (fd < 0)
         head_end(a, 1);
@@ -113,14 +113,15 @@ void restart_watch(struct head *a)
 
 struct gathering {
     const struct head *agent;
-    const struct saved_state *heritage;
     double since;
 };
 
 static bool all_posts(const struct gathering *g)
 {
-    for (size_t i = 0; i < g->heritage->posts.count; i++)
-        if (!host_links_reaches(g->agent->hub, g->heritage->posts.text[i]))
+    const struct string_list *posts = &g->agent->saved->posts;
+
+    for (size_t i = 0; i < posts->count; i++)
+        if (!host_is_reached(&g->agent->hosts, posts->text[i]))
             return false;
     return true;
 }
@@ -138,28 +139,34 @@ static bool all_there(void *arg)
            && (all_posts(g) || loop_now() - g->since > spare_seconds);
 }
 
-void restart_gather(struct head *a, const struct saved_state *h)
+static void start(struct head *a, const struct settings *settings)
 {
-    struct gathering g = { a, h, loop_now() };
+    struct gathering g = { a, loop_now() };
 
-    if (!a->hub)
+    (void)settings;
+    if (!a->saved || !host_links_is_open(a->links))
         return;
     loop_await(a->loop, all_there, &g, GATHER_MS);
     if (generation_is_placed(a->now))
         return;
-    for (size_t i = 0; i < h->posts.count; i++)
-        host_links_expect(a->hub, h->posts.text[i]);
+    for (size_t i = 0; i < a->saved->posts.count; i++)
+        host_links_expect(a->links, a->saved->posts.text[i]);
 }
+
+const struct part restart_part = {
+    .name = "restart",
+    .start = start,
+};
 
 /* ---- what was under way ---- */
 
 /* Generations that are not the job, not any more or not after all. */
-static void retire_others(struct head *a, const struct saved_state *h)
+static void retire_others(struct head *a)
 {
     for (uint32_t n = 1; n <= a->generations; n++) {
         struct generation *g = NULL;
 
-        if (n == a->now->number || (n == 1 && h->job != 1)
+        if (n == a->now->number || (n == 1 && a->saved->job != 1)
             || !has_control(a, n) || !(g = find(a, n, NULL)))
             continue;
         if (n > a->now->number) {
@@ -175,60 +182,20 @@ static void retire_others(struct head *a, const struct saved_state *h)
  */
 static void set_horizon(struct head *a)
 {
-    uint64_t next = script_runner_horizon(a, 0);
+    uint64_t next = change_schedule_horizon(&a->script, 0);
 
-    atomic_store(&a->now->control->own_pace, 0);
+    a->now->own_pace = false;
     generation_set_horizon(
         a->now, next > generation_count(a->now) ? next : CONTROL_NEVER);
 }
 
-static bool is_done(const struct head *a, const struct saved_state *h)
+void restart_settle(struct head *a)
 {
-    return a->now->number == h->generation;
-}
+    struct forecast forecast = decide_forecast(a);
 
-/* The report has all changes. */
-static void record(struct head *a, const struct saved_state *h)
-{
-    static struct changeover s; /* it is large */
-    struct generation next = { .number = h->generation, .ranks = h->to };
-
-    s.agent = a;
-    s.next = &next;
-    s.old_ranks = h->ranks;
-    s.new_ranks = h->to;
-    s.asked_wall = h->asked;
-    if (is_done(a, h))
-        s.stop = atomic_load(&a->record->successor_sync);
-    change_parse(&s.change, h->text, NULL);
-    strcpy(s.text, h->text);
-    strcpy(s.why, h->why);
-    changeover_record(&s, is_done(a, h) ? "done" : lost);
-}
-
-static void settle_change(struct head *a, const struct saved_state *h)
-{
-    incident_note(a->folder, "the agent was lost and another one took its "
-                             "place");
-    if (h->generation == 0) {
-        head_say("%s and is there again", lost);
-        return;
-    }
-    if (!changeover_is_recorded(a->folder, h->generation))
-        record(a, h);
-    a->changes++;
-    a->steps.next += h->scripted;
-    head_say("%s and is there again; %s was %s", lost, h->text,
-             is_done(a, h) ? "done" : "given up");
-}
-
-void restart_settle(struct head *a, const struct saved_state *h)
-{
-    for (size_t i = 0; i < h->learnt.count; i++)
-        learnt_take(a, h->learnt.text[i]);
-    settle_change(a, h);
+    changeover_settle(a, &forecast);
     fold_pages_resume(a);
-    retire_others(a, h);
+    retire_others(a);
     set_horizon(a);
     retire_look(a);
 }

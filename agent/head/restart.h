@@ -8,22 +8,24 @@
 #ifndef MITOSIS_AGENT_HEAD_RESTART_H
 #define MITOSIS_AGENT_HEAD_RESTART_H
 
-#include "agent/head/saved_state.h"
+#include "agent/core/head.h"
 
 /* Find the generation that is the job, and read what the one before has left.
  * Returns -1 with the reason in 'err'.
  */
-int restart_find(struct head *a, struct saved_state *h, struct error *err);
+int restart_find(struct head *a, struct error *err);
 
 /* Begin to wait for the job's end. */
 void restart_watch(struct head *a);
 
-/* Wait for the outposts on other hosts to call, but not for long. */
-void restart_gather(struct head *a, const struct saved_state *h);
+/* Waits for the agents of other hosts to call, but not for long, when there
+ * was a head before this one.
+ */
+extern const struct part restart_part;
 
 /* Carry on: say what has become of the change that was under way, see to
  * generations that are ending, let ranks go on.
  */
-void restart_settle(struct head *a, const struct saved_state *h);
+void restart_settle(struct head *a);
 
 #endif /* !MITOSIS_AGENT_HEAD_RESTART_H */

@@ -1,13 +1,14 @@
-/* script_runner.c - the changes that a script asks for, one after the other
+/* script_runner.c - begin the changes that a script asks for, in good time
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "agent/change/engine.h"
-#include "agent/core/head.h"
+#include "agent/change/changeover.h"
+#include "agent/core/host_links.h"
 #include "agent/head/script_runner.h"
 
 enum { LOOK_MS = 20 };
@@ -15,43 +16,20 @@ enum { LOOK_MS = 20 };
 /* The new ranks should stand ready when the step's sync comes. */
 static const double ahead_seconds = 2.0;
 
-void script_runner_read(struct head *a, const char *text)
-{
-    struct script_runner *s = &a->steps;
-    struct error err;
-
-    snprintf(s->text, sizeof(s->text), "%s", text);
-    s->count = change_script_parse(s->text, s->step, SCRIPT_RUNNER_MOST, &err);
-    if (s->count < 0) {
-        head_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
-        s->count = 0;
-    }
-}
-
-const struct change_script_step *script_runner_next(const struct head *a)
-{
-    const struct script_runner *s = &a->steps;
-
-    return s->next < s->count ? &s->step[s->next] : NULL;
-}
-
-uint64_t script_runner_horizon(const struct head *a, int skip)
-{
-    const struct script_runner *s = &a->steps;
-
-    return s->next + skip < s->count ? s->step[s->next + skip].sync
-                                     : CONTROL_NEVER;
-}
+struct script_runner {
+    double since;  /* when it began to wait for the next step */
+    uint64_t then; /* syncs reached at that time */
+};
 
 /* What cannot be done is told of and left out. */
 static void skip(struct head *a, const char *why)
 {
-    const struct change_script_step *step = script_runner_next(a);
+    const struct change_script_step *step = change_schedule_next(&a->script);
 
-    head_say("%s at sync %llu: %s", step->text, (unsigned long long)step->sync,
-             why);
-    a->steps.next++;
-    generation_set_horizon(a->now, script_runner_horizon(a, 0));
+    agent_say("%s at sync %llu: %s", step->change->text,
+              (unsigned long long)step->sync, why);
+    a->script.next++;
+    generation_set_horizon(a->now, change_schedule_horizon(&a->script, 0));
     for (int r = 0; r < a->now->ranks; r++)
         if (a->now->rank[r].standing)
             generation_release(a->now, r);
@@ -59,22 +37,21 @@ static void skip(struct head *a, const char *why)
 
 static bool is_due(const struct head *a, const struct change_script_step *step)
 {
-    const struct script_runner *s = &a->steps;
+    const struct script_runner *s = a->script_runner;
     uint64_t count = generation_count(a->now);
     double now = loop_now();
     double pace =
         now > s->since ? (double)(count - s->then) / (now - s->since) : 0;
 
-    return !a->change && !host_links_awaits(a->hub)
-           && (!a->hub || generation_is_placed(a->now))
+    return !a->change && !host_links_awaits(a->links)
+           && (!host_links_is_open(a->links) || generation_is_placed(a->now))
            && (double)step->sync <= (double)count + pace * ahead_seconds;
 }
 
 static void on_look(void *arg)
 {
-    static struct change change; /* it is large */
     struct head *a = arg;
-    const struct change_script_step *step = script_runner_next(a);
+    const struct change_script_step *step = change_schedule_next(&a->script);
     struct error err;
 
     if (!step)
@@ -83,9 +60,7 @@ static void on_look(void *arg)
         loop_after(a->loop, LOOK_MS, on_look, a);
         return;
     }
-    if (change_parse(&change, step->text, &err) < 0
-        || a->engine->begin(a, &change, step->text, "script", step->sync, &err)
-               < 0) {
+    if (changeover_begin(a, step->change, "script", step->sync, &err) < 0) {
         skip(a, err.text);
         loop_after(a->loop, 0, on_look, a);
     }
@@ -93,23 +68,51 @@ static void on_look(void *arg)
 
 void script_runner_expect(struct head *a)
 {
-    bool more = script_runner_next(a);
+    bool more = a->script_runner && change_schedule_next(&a->script);
 
-    host_links_watch(a->hub, a->now, more);
-    a->steps.then = generation_count(a->now);
-    a->steps.since = loop_now();
-    if (more)
-        loop_after(a->loop, LOOK_MS, on_look, a);
+    host_links_watch(a->links, a->now, more);
+    if (!more)
+        return;
+    a->script_runner->then = generation_count(a->now);
+    a->script_runner->since = loop_now();
+    loop_after(a->loop, LOOK_MS, on_look, a);
 }
 
-void script_runner_stop(struct head *a)
+/* ---- as a part ---- */
+
+/* Where nothing can be changed, a script is not waited for. */
+static void start(struct head *a, const struct settings *settings)
+{
+    const char *text = settings->text[SETTING_SCRIPT];
+    struct error err;
+
+    a->script_runner = calloc(1, sizeof(*a->script_runner));
+    if (change_script_parse(&a->script.steps, text, &err) < 0)
+        agent_say("MITOSIS_SCRIPT: %s; the script is left out", err.text);
+    if (a->launcher || !change_schedule_next(&a->script))
+        return;
+    agent_say("%s; the job cannot be changed", a->unfit.text);
+    change_script_clear(&a->script.steps);
+    generation_set_horizon(a->now, CONTROL_NEVER);
+}
+
+static void stop(struct head *a)
 {
     loop_cancel(a->loop, on_look, a);
-    a->steps.count = 0;
+    change_script_clear(&a->script.steps);
+    free(a->script_runner);
+    a->script_runner = NULL;
 }
 
-void script_runner_changed(struct head *a)
+static void on_changed(struct head *a, const struct outcome *outcome)
 {
-    a->steps.next += a->steps.begun && script_runner_next(a);
-    a->steps.begun = false;
+    a->script.next += outcome->scripted && change_schedule_next(&a->script);
+    script_runner_expect(a);
 }
+
+const struct part script_runner_part = {
+    .name = "script",
+    .start = start,
+    .stop = stop,
+    .changed = on_changed,
+};

@@ -1,9 +1,8 @@
-/* host_messages.h - what the agent and its outposts on other hosts say to each
- * other
+/* host_messages.h - what the head and the agents of hosts say to each other
  *
- * What ranks and the agent say to each other (net/local_message.h) passes
+ * What ranks and the head say to each other (net/local_message.h) passes
  * through as it is.  The rest is about all ranks of a generation on the
- * outpost's host, and has the rank HOST_MESSAGES_ALL unless said otherwise.
+ * agent's host, and has the rank HOST_MESSAGES_ALL unless said otherwise.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,10 +13,10 @@
 
 #include "base/memory_left.h"
 
-enum { HOST_MESSAGES_ALL = -1, HOST_MESSAGES_HOST = 64 };
+enum { HOST_MESSAGES_ALL = -1 };
 
 enum host_messages_type {
-    /* from an outpost */
+    /* from a host's agent */
     HOST_MESSAGES_JOIN = 100, /* payload: the name of its host; number: whether
                         a user has started it, to offer the host */
     HOST_MESSAGES_SLOT,       /* of a rank: struct host_messages_slot */
@@ -29,10 +28,10 @@ enum host_messages_type {
     HOST_MESSAGES_CLAIMED,  /* number: whether all were claimed */
 
     /* both ways */
-    HOST_MESSAGES_FILE, /* payload: a parcel, see job/parcel.h; number: whether
-                  it is for the agent alone */
+    HOST_MESSAGES_FILE, /* payload: a parcel, see job/packed_file.h; number:
+                  whether it is for the agent alone */
 
-    /* from the agent */
+    /* from the head */
     HOST_MESSAGES_CONTROL, /* struct host_messages_control */
     HOST_MESSAGES_WATCH, /* number: whether to tell often how far the ranks are
                           */
@@ -43,23 +42,23 @@ enum host_messages_type {
     HOST_MESSAGES_FORGET,  /* forget what they left */
     HOST_MESSAGES_END,     /* end; number: enum host_messages_end */
 
-    /* about protocols, see proposals.h; from an outpost */
+    /* about protocols, see proposals.h; from a host's agent */
     HOST_MESSAGES_PLACE = 130, /* payload: where other agents can reach it */
     HOST_MESSAGES_PROPOSE,     /* number: the changes that it knew of; payload:
                          three     texts, each with its NUL: change, why, gain */
     HOST_MESSAGES_LEAVE,       /* its host is to be left, see joined_hosts.h */
     HOST_MESSAGES_NOTE,        /* payload: what it does, in a few words */
 
-    /* from the agent */
-    HOST_MESSAGES_MODULE, /* number: of its kind; payload: its name and its
-                    options, each with its NUL, and its source */
-    HOST_MESSAGES_CENSUS, /* payload: see membership.h */
+    /* from the head */
+    HOST_MESSAGES_MODULE,     /* number: of its kind; payload: its name and its
+                        options, each with its NUL, and its source */
+    HOST_MESSAGES_MEMBERSHIP, /* payload: see membership.h */
     HOST_MESSAGES_TOLD,   /* payload: a sentence for the user there; number:
                     whether   the host cannot be used */
     HOST_MESSAGES_ANSWER, /* number: whether it was done; payload: two texts,
                     each with its NUL: change, why */
 
-    /* from an outpost */
+    /* from a host's agent */
     HOST_MESSAGES_MEMORY, /* struct host_messages_memory, as it changes */
 };
 

@@ -12,9 +12,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/core/head.h"
+#include "agent/host/agent_say.h"
 #include "agent/host/host_agent.h"
 #include "agent/host/join.h"
+#include "agent/host/outpost.h"
 #include "agent/host/ticket.h"
 #include "job/agent_lock.h"
 
@@ -96,17 +97,17 @@ static int enter_folder(const struct ticket *t,
 int join_main(const char *address, int fd, const char *name)
 {
     struct ticket ticket;
-    struct host_agent_guest guest;
+    struct host_agent_offer offer;
     char folder[JOB_PATH];
     struct error err;
 
     if (read_ticket(fd, name, &ticket, &err) < 0
-        || find_address(address, guest.addresses, &err) < 0
-        || enter_folder(&ticket, folder, &guest.fresh, &err) < 0) {
-        head_say("%s", err.text);
+        || find_address(address, offer.addresses, &err) < 0
+        || enter_folder(&ticket, folder, &offer.fresh, &err) < 0) {
+        agent_say("%s", err.text);
         return EXIT_FAILURE;
     }
-    guest.address = address;
-    guest.job = ticket.job;
-    return host_agent_join(folder, &guest);
+    offer.address = address;
+    offer.job = ticket.job;
+    return outpost_join(folder, &offer);
 }

@@ -5,8 +5,6 @@
 #ifndef MITOSIS_AGENT_HOST_JOIN_H
 #define MITOSIS_AGENT_HOST_JOIN_H
 
-#include "base/error.h"
-
 /* Join the job whose ticket can be read from 'fd', called 'name', with its
  * agent at the host or address 'address', and stay until the job does not need
  * this host any more, or the user ends it.  Returns an exit status, having

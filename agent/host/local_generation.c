@@ -1,4 +1,4 @@
-/* local_generation.c - a generation's ranks on an outpost's host
+/* local_generation.c - a generation's ranks on one host, for its agent
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/host/host_agent.h"
 #include "agent/host/local_generation.h"
-#include "agent/host/local_ranks.h"
 #include "agent/host/sent_counts.h"
 #include "base/process.h"
-#include "job/parcel.h"
+#include "job/packed_file.h"
 
 void local_generation_free(struct local_generation *t)
 {
@@ -25,10 +25,20 @@ void local_generation_free(struct local_generation *t)
     free(t);
 }
 
-struct local_generation *local_generation_find(struct outpost *o,
+void local_generation_free_all(struct host_agent *h)
+{
+    while (h->generations) {
+        struct local_generation *t = h->generations;
+
+        h->generations = t->next;
+        local_generation_free(t);
+    }
+}
+
+struct local_generation *local_generation_find(struct host_agent *h,
                                                uint32_t number)
 {
-    struct local_generation *t = o->troops;
+    struct local_generation *t = h->generations;
     size_t ranks;
 
     while (t && t->number != number)
@@ -38,7 +48,7 @@ struct local_generation *local_generation_find(struct outpost *o,
     t = calloc(1, sizeof(*t));
     if (!t)
         return NULL;
-    t->control = control_find(o->folder, number, NULL);
+    t->control = control_find(h->folder, number, NULL);
     ranks = t->control ? t->control->ranks : 0;
     t->announced = calloc(ranks + 1, sizeof(*t->announced));
     t->told = calloc(ranks + 1, sizeof(*t->told));
@@ -48,14 +58,14 @@ struct local_generation *local_generation_find(struct outpost *o,
         return NULL;
     }
     t->number = number;
-    t->next = o->troops;
-    o->troops = t;
+    t->next = h->generations;
+    h->generations = t;
     return t;
 }
 
-void local_generation_find_all(struct outpost *o)
+void local_generation_find_all(struct host_agent *h)
 {
-    DIR *folder = opendir(o->folder);
+    DIR *folder = opendir(h->folder);
     struct dirent *entry;
 
     while (folder && (entry = readdir(folder))) {
@@ -64,7 +74,7 @@ void local_generation_find_all(struct outpost *o)
 
         if (sscanf(entry->d_name, "control-%u%n", &number, &end) == 1
             && entry->d_name[end] == '\0')
-            local_generation_find(o, number);
+            local_generation_find(h, number);
     }
     if (folder)
         closedir(folder);
@@ -78,7 +88,7 @@ bool local_generation_has(const struct local_generation *t, int rank)
 
 /* ---- what the agent is to know of a rank ---- */
 
-void local_generation_send(struct outpost *o,
+void local_generation_send(struct host_agent *h,
                            const struct local_generation *t,
                            int rank,
                            const char *what)
@@ -87,32 +97,34 @@ void local_generation_send(struct outpost *o,
     size_t bytes;
     void *parcel;
 
+    if (h->head)
+        return; /* it has the file */
     snprintf(name, sizeof(name), "%s-%u-%d", what, t->number, rank);
-    parcel = parcel_pack(o->folder, name, &bytes, NULL);
+    parcel = packed_file_pack(h->folder, name, &bytes, NULL);
     if (parcel)
-        local_ranks_report(o, HOST_MESSAGES_FILE, t->number, rank, 0, parcel,
-                           bytes);
+        host_agent_report(h, HOST_MESSAGES_FILE, t->number, rank, 0, parcel,
+                          bytes);
     free(parcel);
 }
 
-static void send_flight(struct outpost *o,
+static void send_flight(struct host_agent *h,
                         struct local_generation *t,
                         int rank)
 {
     size_t count;
     uint64_t exchanged;
     struct host_messages_flight *list =
-        sent_counts_read(o->folder, t->number, rank, &count, &exchanged);
+        sent_counts_read(h->folder, t->number, rank, &count, &exchanged);
 
     if (list && exchanged != t->exchanged[rank]
-        && local_ranks_report(o, HOST_MESSAGES_FLIGHT, t->number, rank, 0,
-                              list, count * sizeof(*list))
+        && host_agent_report(h, HOST_MESSAGES_FLIGHT, t->number, rank, 0, list,
+                             count * sizeof(*list))
                == 0)
         t->exchanged[rank] = exchanged;
     free(list);
 }
 
-void local_generation_report_rank(struct outpost *o,
+void local_generation_report_rank(struct host_agent *h,
                                   struct local_generation *t,
                                   int rank)
 {
@@ -123,25 +135,25 @@ void local_generation_report_rank(struct outpost *o,
         .flushed = atomic_load(&slot->flushed),
     };
 
-    if (!o->up)
-        return;
+    if (!h->up || h->head)
+        return; /* the head sees the slot itself */
     if (!t->announced[rank] && now.state != SLOT_EMPTY) {
         t->announced[rank] = true;
-        local_generation_send(o, t, rank, "state");
+        local_generation_send(h, t, rank, "state");
     }
-    send_flight(o, t, rank);
+    send_flight(h, t, rank);
     if (memcmp(&now, &t->told[rank], sizeof(now)) != 0
-        && local_ranks_report(o, HOST_MESSAGES_SLOT, t->number, rank, 0, &now,
-                              sizeof(now))
+        && host_agent_report(h, HOST_MESSAGES_SLOT, t->number, rank, 0, &now,
+                             sizeof(now))
                == 0)
         t->told[rank] = now;
 }
 
-void local_generation_report(struct outpost *o, struct local_generation *t)
+void local_generation_report(struct host_agent *h, struct local_generation *t)
 {
     for (int r = 0; r < (int)t->control->ranks; r++)
         if (local_generation_has(t, r))
-            local_generation_report_rank(o, t, r);
+            local_generation_report_rank(h, t, r);
 }
 
 /* One that nobody has waited for yet does not. */
@@ -152,11 +164,12 @@ static bool lives(const struct local_generation *t, int rank)
     return kill(pid, 0) == 0 && process_state(pid) != 'Z';
 }
 
-const struct local_generation *local_generation_newest(const struct outpost *o)
+const struct local_generation *local_generation_newest(
+    const struct host_agent *h)
 {
     const struct local_generation *newest = NULL;
 
-    for (const struct local_generation *t = o->troops; t; t = t->next)
+    for (const struct local_generation *t = h->generations; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
             if (local_generation_has(t, r) && lives(t, r)
                 && (!newest || t->number > newest->number))
@@ -164,30 +177,32 @@ const struct local_generation *local_generation_newest(const struct outpost *o)
     return newest;
 }
 
-bool local_generation_any_lives(const struct outpost *o)
+bool local_generation_any_lives(const struct host_agent *h)
 {
-    for (const struct local_generation *t = o->troops; t; t = t->next)
+    for (const struct local_generation *t = h->generations; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
             if (local_generation_has(t, r) && lives(t, r))
                 return true;
     return false;
 }
 
-void local_generation_kill(const struct local_generation *t)
+/* The number of a rank that has ended may be another process's. */
+void local_generation_kill(const struct host_agent *h,
+                           const struct local_generation *t)
 {
     for (uint32_t r = 0; r < t->control->ranks; r++) {
         int32_t pid = atomic_load(&t->control->slot[r].pid);
 
-        if (pid > 1)
+        if (pid > 1 && process_has_mapped(pid, strrchr(h->folder, '/')))
             kill(pid, SIGKILL);
     }
 }
 
-void local_generation_kill_all(struct outpost *o)
+/* Ranks that have left may still wait in MPI_Finalize() for those of a host
+ * that is lost.
+ */
+void local_generation_kill_all(const struct host_agent *h)
 {
-    uint32_t job = atomic_load(&o->record->successor);
-
-    for (struct local_generation *t = o->troops; t; t = t->next)
-        if (t->number >= job)
-            local_generation_kill(t);
+    for (const struct local_generation *t = h->generations; t; t = t->next)
+        local_generation_kill(h, t);
 }

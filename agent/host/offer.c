@@ -11,43 +11,42 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "agent/core/head.h"
-#include "agent/host/host_agent.h"
+#include "agent/host/agent_say.h"
 #include "agent/host/local_generation.h"
 #include "agent/host/offer.h"
 
 /* Seconds without the agent: at first, and later. */
 static const double first_patience = 15, patience = 120;
 
-static void stop(struct outpost *o, int status)
+static void stop(struct host_agent *h, int status)
 {
-    o->status = status;
-    loop_stop(o->loop);
+    h->status = status;
+    loop_stop(h->loop);
 }
 
 /* With notice the first time, at once the second time. */
 static void on_signal(int fd, void *arg)
 {
-    struct outpost *o = arg;
+    struct host_agent *h = arg;
     struct signalfd_siginfo info;
 
     if (read(fd, &info, sizeof(info)) != sizeof(info))
         return;
-    if (o->leaving || !o->up) {
-        if (o->up || local_generation_any_lives(o))
-            head_say("leaving without notice");
-        stop(o, EXIT_SUCCESS);
+    if (h->leaving || !h->up) {
+        if (h->up || local_generation_any_lives(h))
+            agent_say("leaving without notice");
+        stop(h, EXIT_SUCCESS);
         return;
     }
-    o->leaving = true;
-    local_ranks_report(o, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0, NULL,
-                       0);
-    if (local_generation_any_lives(o))
-        head_say("leaving as soon as the ranks that are here have gone "
-                 "elsewhere");
+    h->leaving = true;
+    host_agent_report(h, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0, NULL,
+                      0);
+    if (local_generation_any_lives(h))
+        agent_say("leaving as soon as the ranks that are here have gone "
+                  "elsewhere");
 }
 
-int offer_start(struct outpost *o, struct error *err)
+int offer_start(struct host_agent *h, struct error *err)
 {
     sigset_t set;
     int fd;
@@ -60,44 +59,45 @@ int offer_start(struct outpost *o, struct error *err)
     fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (fd < 0)
         return error_set(err, "signals: %s", strerror(errno));
-    return loop_watch(o->loop, fd, on_signal, o, err);
+    return loop_watch(h->loop, fd, on_signal, h, err);
 }
 
-void offer_join(struct outpost *o)
+void offer_join(struct host_agent *h)
 {
-    if (o->joined)
-        head_say("the agent of %s is there again", o->guest->job);
+    if (h->joined)
+        agent_say("the agent of %s is there again", h->offer->job);
     else
-        head_say("%s is on offer to %s; Ctrl-C takes it back", o->host,
-                 o->guest->job);
-    o->joined = true;
-    if (o->leaving)
-        local_ranks_report(o, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0,
-                           NULL, 0);
+        agent_say("%s is on offer to %s; Ctrl-C takes it back", h->host,
+                  h->offer->job);
+    h->joined = true;
+    if (h->leaving)
+        host_agent_report(h, HOST_MESSAGES_LEAVE, 0, HOST_MESSAGES_ALL, 0,
+                          NULL, 0);
 }
 
-bool offer_lose(struct outpost *o, const char *why)
+bool offer_lose(struct host_agent *h, const char *why)
 {
-    if (loop_now() - o->lost_since < (o->joined ? patience : first_patience)
-        || local_generation_any_lives(o))
+    if (loop_now() - h->lost_since < (h->joined ? patience : first_patience)
+        || local_generation_any_lives(h))
         return false;
-    head_say("the agent of %s could not be reached at %s: %s", o->guest->job,
-             o->guest->address, why);
-    stop(o, EXIT_FAILURE);
+    agent_say("the agent of %s could not be reached at %s: %s", h->offer->job,
+              h->offer->address, why);
+    stop(h, EXIT_FAILURE);
     return true;
 }
 
-void offer_hear(struct outpost *o,
+void offer_hear(struct host_agent *h,
                 const struct local_message_head *head,
                 const char *payload)
 {
-    head_say("%s", payload);
+    agent_say("%s", payload);
     if (head->number)
-        stop(o, EXIT_FAILURE);
+        stop(h, EXIT_FAILURE);
 }
 
-void offer_end(struct outpost *o)
+void offer_end(struct host_agent *h)
 {
-    head_say(o->leaving ? "%s has left %s" : "%s is not needed by %s any more",
-             o->host, o->guest->job);
+    agent_say(h->leaving ? "%s has left %s"
+                         : "%s is not needed by %s any more",
+              h->host, h->offer->job);
 }

@@ -8,25 +8,25 @@
 #ifndef MITOSIS_AGENT_HOST_OFFER_H
 #define MITOSIS_AGENT_HOST_OFFER_H
 
-#include "agent/host/local_ranks.h"
+#include "agent/host/host_agent.h"
 
 /* Begin to take signals.  Returns -1 with the reason in 'err'. */
-int offer_start(struct outpost *o, struct error *err);
+int offer_start(struct host_agent *h, struct error *err);
 
 /* The agent is there. */
-void offer_join(struct outpost *o);
+void offer_join(struct host_agent *h);
 
 /* It cannot be reached.  Returns whether that has been so for too long, and
  * then the outpost ends.
  */
-bool offer_lose(struct outpost *o, const char *why);
+bool offer_lose(struct host_agent *h, const char *why);
 
 /* It has something to say: a HOST_MESSAGES_TOLD. */
-void offer_hear(struct outpost *o,
+void offer_hear(struct host_agent *h,
                 const struct local_message_head *head,
                 const char *payload);
 
 /* It has let this host go. */
-void offer_end(struct outpost *o);
+void offer_end(struct host_agent *h);
 
 #endif /* !MITOSIS_AGENT_HOST_OFFER_H */

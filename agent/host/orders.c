@@ -1,4 +1,4 @@
-/* orders.c - what an outpost does for the agent
+/* orders.c - what a host's agent does for the head
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,18 +6,18 @@
 
 #include <dirent.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "agent/host/local_generation.h"
 #include "agent/host/local_ranks.h"
 #include "agent/host/offer.h"
 #include "agent/host/orders.h"
 #include "agent/host/protocol_link.h"
+#include "job/agent_lock.h"
 #include "job/files.h"
-#include "job/parcel.h"
+#include "job/job.h"
+#include "job/packed_file.h"
 
 enum {
     FLUSH_MS = 5000,
@@ -25,7 +25,7 @@ enum {
     END_STEP_MS = 20,
 };
 
-static void set_control(struct outpost *o,
+static void set_control(struct host_agent *h,
                         uint32_t generation,
                         const char *payload)
 {
@@ -33,12 +33,12 @@ static void set_control(struct outpost *o,
     struct local_generation *t;
 
     memcpy(&words, payload, sizeof(words));
-    o->patience = words.patience;
-    if (words.successor > atomic_load(&o->record->successor)) {
-        atomic_store(&o->record->successor_sync, words.successor_sync);
-        atomic_store(&o->record->successor, words.successor);
+    h->patience = words.patience;
+    if (words.successor > atomic_load(&h->record->successor)) {
+        atomic_store(&h->record->successor_sync, words.successor_sync);
+        atomic_store(&h->record->successor, words.successor);
     }
-    t = local_generation_find(o, generation);
+    t = local_generation_find(h, generation);
     if (!t)
         return;
     atomic_store(&t->control->window, words.window);
@@ -52,7 +52,9 @@ static void set_control(struct outpost *o,
  * more: held ones have finished then, idle ones are held.  When one is in
  * another state, the agent lets all go on.
  */
-static void claim(struct outpost *o, struct local_generation *t, uint32_t from)
+static void claim(struct host_agent *h,
+                  struct local_generation *t,
+                  uint32_t from)
 {
     uint32_t to = from == SLOT_HELD ? SLOT_FINISHED : SLOT_HELD;
     bool all = t != NULL;
@@ -67,78 +69,62 @@ static void claim(struct outpost *o, struct local_generation *t, uint32_t from)
             all = false;
     }
     if (t)
-        local_generation_report(o, t);
-    local_ranks_report(o, HOST_MESSAGES_CLAIMED, t ? t->number : 0,
-                       HOST_MESSAGES_ALL, all, NULL, 0);
+        local_generation_report(h, t);
+    host_agent_report(h, HOST_MESSAGES_CLAIMED, t ? t->number : 0,
+                      HOST_MESSAGES_ALL, all, NULL, 0);
 }
 
 /* The words that were under way when the line was lost: those that were
  * claimed leave if they have successors, else they go on; and a generation
  * that has taken over is told so.
  */
-static void settle(struct outpost *o)
+static void settle(struct host_agent *h)
 {
-    uint32_t successor = atomic_load(&o->record->successor);
-    uint64_t sync = atomic_load(&o->record->successor_sync);
+    uint32_t successor = atomic_load(&h->record->successor);
+    uint64_t sync = atomic_load(&h->record->successor_sync);
 
-    for (struct local_generation *t = o->troops; t; t = t->next)
+    for (struct local_generation *t = h->generations; t; t = t->next)
         if (t->number < successor)
-            local_ranks_leave(o, t->number);
+            local_ranks_leave(h, t->number);
         else if (t->number == successor)
-            local_ranks_commit(o, t->number, sync);
-    local_ranks_release(o, true);
+            local_ranks_commit(h, t->number, sync);
+    local_ranks_release(h, true);
 }
 
-static void forget_file(const char *folder,
-                        const char *form,
-                        uint32_t g,
-                        int r)
+static void forget_generation(struct host_agent *h, uint32_t generation)
 {
-    char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
+    struct local_generation **at = &h->generations, *t;
 
-    snprintf(name, sizeof(name), form, g, r);
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
-    unlink(path);
-}
-
-static void forget_troop(struct outpost *o, uint32_t generation)
-{
-    struct local_generation **at = &o->troops, *t;
-    int ranks;
-
-    local_generation_find(o, generation);
     while (*at && (*at)->number != generation)
         at = &(*at)->next;
     t = *at;
-    if (!t)
-        return;
-    *at = t->next;
-    ranks = (int)t->control->ranks;
-    for (int r = 0; r < ranks; r++) {
-        forget_file(o->folder, "state-%u-%d", generation, r);
-        forget_file(o->folder, "mail-%u-%d", generation, r);
+    if (t) {
+        *at = t->next;
+        local_generation_free(t);
     }
+    job_remove_state(h->folder, generation);
     if (generation > 1)
-        control_remove(o->folder, generation);
-    local_generation_free(t);
+        control_remove(h->folder, generation);
 }
 
-static void kill_troop(struct outpost *o, uint32_t generation)
+static void kill_generation(struct host_agent *h, uint32_t generation)
 {
-    struct local_generation *t = local_generation_find(o, generation);
+    struct local_generation *t = local_generation_find(h, generation);
 
     if (t)
-        local_generation_kill(t);
-    forget_troop(o, generation);
-    job_remove_generation(o->folder, generation);
+        local_generation_kill(h, t);
+    if (h->head)
+        return; /* it waits for the launcher, and says then what to forget */
+    forget_generation(h, generation);
+    job_remove_generation(h->folder, generation);
 }
 
 /* Pages are here of ranks that have ended, of this host's and of others that
  * MPI has brought.
  */
-static void send_pages(struct outpost *o)
+static void send_pages(struct host_agent *h)
 {
-    DIR *folder = opendir(o->folder);
+    DIR *folder = opendir(h->folder);
     struct dirent *entry;
 
     while (folder && (entry = readdir(folder))) {
@@ -150,10 +136,10 @@ static void send_pages(struct outpost *o)
 
         if (kind != FILES_PAGE && kind != FILES_TRACE)
             continue;
-        parcel = parcel_pack(o->folder, entry->d_name, &bytes, NULL);
+        parcel = packed_file_pack(h->folder, entry->d_name, &bytes, NULL);
         if (parcel)
-            local_ranks_report(o, HOST_MESSAGES_FILE, generation, rank, 1,
-                               parcel, bytes);
+            host_agent_report(h, HOST_MESSAGES_FILE, generation, rank, 1,
+                              parcel, bytes);
         free(parcel);
     }
     if (folder)
@@ -162,74 +148,94 @@ static void send_pages(struct outpost *o)
 
 static void on_silence(void *arg)
 {
-    struct outpost *o = arg;
+    struct host_agent *h = arg;
 
-    loop_stop(o->loop);
+    loop_stop(h->loop);
 }
 
-/* The agent closes the line once it has heard all. */
-static void end(struct outpost *o)
+/* Ranks that are still there remove the folder themselves. */
+void orders_leave_folder(struct host_agent *h, bool began)
 {
-    if (o->waiting)
-        send_pages(o);
-    o->ended = true;
-    if (local_ranks_report(o, HOST_MESSAGES_END, 0, HOST_MESSAGES_ALL, 0, NULL,
-                           0)
+    bool fresh = h->offer && h->offer->fresh;
+    bool lives = local_generation_any_lives(h);
+
+    if (h->left)
+        return;
+    h->left = true;
+    if (h->record)
+        atomic_store(&h->record->agent, AGENT_GONE);
+    if (!lives || h->released || !began)
+        agent_lock_resign(h->folder, AGENT_LOCK_OUTPOST);
+    if (!lives && (began || fresh))
+        job_remove(h->folder);
+}
+
+/* The agent closes the line once it has heard all.  It may start ranks here
+ * anew from then on, so nothing is removed later than that.
+ */
+static void end(struct host_agent *h)
+{
+    if (h->waiting)
+        send_pages(h);
+    h->ended = true;
+    orders_leave_folder(h, true);
+    if (host_agent_report(h, HOST_MESSAGES_END, 0, HOST_MESSAGES_ALL, 0, NULL,
+                          0)
         < 0)
-        loop_stop(o->loop);
+        loop_stop(h->loop);
     else
-        loop_after(o->loop, FLUSH_MS, on_silence, o);
+        loop_after(h->loop, FLUSH_MS, on_silence, h);
 }
 
 static void on_wait(void *arg)
 {
-    struct outpost *o = arg;
+    struct host_agent *h = arg;
 
-    if (local_generation_any_lives(o) && loop_now() < o->end_by)
-        loop_after(o->loop, END_STEP_MS, on_wait, o);
+    if (local_generation_any_lives(h) && loop_now() < h->end_by)
+        loop_after(h->loop, END_STEP_MS, on_wait, h);
     else
-        end(o);
+        end(h);
 }
 
 /* Nobody needs us here any more.  'waiting': nor the ranks, which are ending.
  */
-static void begin_end(struct outpost *o, bool waiting)
+static void begin_end(struct host_agent *h, bool waiting)
 {
-    if (o->ended)
+    if (h->ended)
         return;
-    local_ranks_drop_all(o);
-    o->waiting = waiting;
-    o->end_by = loop_now() + (waiting ? END_SECONDS : 0);
-    on_wait(o);
+    local_ranks_drop_all(h);
+    h->waiting = waiting;
+    h->end_by = loop_now() + (waiting ? END_SECONDS : 0);
+    on_wait(h);
 }
 
-static void watch(struct outpost *o, uint32_t generation, bool on)
+static void watch(struct host_agent *h, uint32_t generation, bool on)
 {
-    struct local_generation *t = local_generation_find(o, generation);
+    struct local_generation *t = local_generation_find(h, generation);
 
-    o->watching = on;
+    h->watching = on;
     if (on && t) {
         memset(t->announced, 0, t->control->ranks * sizeof(*t->announced));
-        local_generation_report(o, t);
+        local_generation_report(h, t);
     }
-    local_ranks_report(o, HOST_MESSAGES_WATCH, generation, HOST_MESSAGES_ALL,
-                       on, NULL, 0);
+    host_agent_report(h, HOST_MESSAGES_WATCH, generation, HOST_MESSAGES_ALL,
+                      on, NULL, 0);
 }
 
 /* The agent wants to know how many rows each rank has.  Who was announced
  * before it had written that down is told of once more.
  */
-static void send_states(struct outpost *o, const struct local_generation *t)
+static void send_states(struct host_agent *h, const struct local_generation *t)
 {
-    if (!t || t->number == o->described)
+    if (!t || t->number == h->described)
         return;
-    o->described = t->number;
+    h->described = t->number;
     for (int r = 0; r < (int)t->control->ranks; r++)
         if (local_generation_has(t, r))
-            local_generation_send(o, t, r, "state");
+            local_generation_send(h, t, r, "state");
 }
 
-static void measure(struct outpost *o,
+static void measure(struct host_agent *h,
                     uint32_t generation,
                     const struct local_generation *t)
 {
@@ -240,69 +246,85 @@ static void measure(struct outpost *o,
 
     for (uint32_t r = 0; here && control && r < control->ranks; r++)
         here[r] = local_generation_has(t, (int)r);
-    if (!o->gauge)
-        o->gauge = host_measure_create(o->folder);
-    if (here && o->gauge)
-        message = host_measure_read(o->gauge, control, here, &bytes);
-    send_states(o, t);
+    if (!h->measure)
+        h->measure = host_measure_create(h->folder);
+    if (here && h->measure)
+        message = host_measure_read(h->measure, control, here, &bytes);
+    send_states(h, t);
     if (message)
-        local_ranks_report(o, HOST_MESSAGES_MEASURED, generation,
-                           HOST_MESSAGES_ALL, 0, message, bytes);
+        host_agent_report(h, HOST_MESSAGES_MEASURED, generation,
+                          HOST_MESSAGES_ALL, 0, message, bytes);
     free(message);
     free(here);
 }
 
-void obey(struct outpost *o,
-          const struct local_message_head *head,
-          const char *payload)
+/* Do what a message of the head asks for that is not for one rank alone. */
+static void obey(struct host_agent *h,
+                 const struct local_message_head *head,
+                 const char *payload)
 {
     struct local_generation *t =
-        head->generation ? local_generation_find(o, head->generation) : NULL;
+        head->generation ? local_generation_find(h, head->generation) : NULL;
     struct error err;
 
     switch (head->type) {
     case HOST_MESSAGES_FILE:
-        if (parcel_unpack(o->folder, payload, head->bytes, &err) < 0)
-            local_ranks_say(o, "%s", err.text);
+        if (!h->left
+            && packed_file_unpack(h->folder, payload, head->bytes, &err) < 0)
+            host_agent_say(h, "%s", err.text);
         break;
     case HOST_MESSAGES_CONTROL:
         if (head->bytes == sizeof(struct host_messages_control))
-            set_control(o, head->generation, payload);
+            set_control(h, head->generation, payload);
         break;
     case HOST_MESSAGES_WATCH:
-        watch(o, head->generation, head->number != 0);
+        watch(h, head->generation, head->number != 0);
         break;
     case HOST_MESSAGES_MEASURE:
-        measure(o, head->generation, t);
+        measure(h, head->generation, t);
         break;
     case HOST_MESSAGES_CLAIM:
-        claim(o, t, (uint32_t)head->number);
+        claim(h, t, (uint32_t)head->number);
         break;
     case HOST_MESSAGES_RELEASE:
-        settle(o);
+        settle(h);
         break;
     case HOST_MESSAGES_KILL:
-        kill_troop(o, head->generation);
+        kill_generation(h, head->generation);
         break;
     case HOST_MESSAGES_FORGET:
-        forget_troop(o, head->generation);
+        forget_generation(h, head->generation);
         break;
     case HOST_MESSAGES_MODULE:
-    case HOST_MESSAGES_CENSUS:
+    case HOST_MESSAGES_MEMBERSHIP:
     case HOST_MESSAGES_ANSWER:
-        protocol_link_hear(o, head, payload);
+        protocol_link_hear(h, head, payload);
         break;
     case HOST_MESSAGES_TOLD:
-        if (o->guest)
-            offer_hear(o, head, payload);
+        if (h->offer)
+            offer_hear(h, head, payload);
         break;
     case HOST_MESSAGES_END:
-        o->released = true;
-        if (o->guest)
-            offer_end(o);
+        h->released = true;
+        if (h->offer)
+            offer_end(h);
         if (head->number == HOST_MESSAGES_END_ALL)
-            local_generation_kill_all(o);
-        begin_end(o, head->number != HOST_MESSAGES_END_ALONE);
+            local_generation_kill_all(h);
+        begin_end(h, head->number != HOST_MESSAGES_END_ALONE);
         break;
     }
+}
+
+void orders_hear(void *arg,
+                 const struct local_message_head *head,
+                 const char *payload)
+{
+    struct host_agent *h = arg;
+
+    if (head->rank == HOST_MESSAGES_ALL || head->type >= HOST_MESSAGES_JOIN)
+        obey(h, head, payload);
+    else if (local_ranks_tell(h, head->generation, head->rank, head, payload)
+             < 0)
+        host_agent_report(h, HOST_MESSAGES_LOST, head->generation, head->rank,
+                          0, NULL, 0);
 }

@@ -1,4 +1,4 @@
-/* protocol_link.c - an outpost's part in the job's protocol
+/* protocol_link.c - a host agent's part in the job's protocol
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,7 +10,7 @@
 
 #include "agent/host/protocol_link.h"
 #include "agent/peers/protocol_runner.h"
-#include "net/text_list.h"
+#include "net/packed_texts.h"
 
 static void on_propose(void *arg,
                        uint32_t generation,
@@ -18,27 +18,27 @@ static void on_propose(void *arg,
                        const struct decision *made)
 {
     char gain[32];
-    const char *const part[] = { made->text, made->why, gain };
+    const char *const part[] = { made->change->text, made->why, gain };
     size_t bytes;
     char *payload;
 
     snprintf(gain, sizeof(gain), "%.17g", made->gain);
-    payload = text_list_join(part, 3, NULL, 0, &bytes);
+    payload = packed_texts_join(part, 3, NULL, 0, &bytes);
     if (payload)
-        local_ranks_report(arg, HOST_MESSAGES_PROPOSE, generation,
-                           HOST_MESSAGES_ALL, changes, payload, bytes);
+        host_agent_report(arg, HOST_MESSAGES_PROPOSE, generation,
+                          HOST_MESSAGES_ALL, changes, payload, bytes);
     free(payload);
 }
 
 static void on_complaint(void *arg, const char *text)
 {
-    local_ranks_say(arg, "%s", text);
+    host_agent_say(arg, "%s", text);
 }
 
 static void on_note(void *arg, const char *text)
 {
-    local_ranks_report(arg, HOST_MESSAGES_NOTE, 0, HOST_MESSAGES_ALL, 0, text,
-                       strlen(text) + 1);
+    host_agent_report(arg, HOST_MESSAGES_NOTE, 0, HOST_MESSAGES_ALL, 0, text,
+                      strlen(text) + 1);
 }
 
 static const struct protocol_runner_events events = {
@@ -47,75 +47,79 @@ static const struct protocol_runner_events events = {
     .note = on_note,
 };
 
-static bool begin(struct outpost *o)
+static bool begin(struct host_agent *h)
 {
     struct error err;
 
-    if (o->delegate)
+    if (h->runner)
         return true;
-    o->delegate = protocol_runner_create(o->loop, o->folder, o->home.secret,
-                                         o->host, &events, o, &err);
-    if (!o->delegate)
-        local_ranks_say(o, "%s", err.text);
-    protocol_link_rejoin(o);
-    return o->delegate != NULL;
+    h->runner = protocol_runner_create(h->loop, h->folder, h->home.secret,
+                                       h->host, &events, h, &err);
+    if (!h->runner)
+        host_agent_say(h, "%s", err.text);
+    protocol_link_rejoin(h);
+    return h->runner != NULL;
 }
 
-static void take_module(struct outpost *o,
+static void take_module(struct host_agent *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
     enum { NAME, OPTIONS, PARTS };
     const char *part[PARTS];
-    size_t used = text_list_find(payload, head->bytes, PARTS, part);
+    size_t used = packed_texts_find(payload, head->bytes, PARTS, part);
     struct error err;
     module_t *m;
 
-    if (used == 0 || head->number >= MODULE_KINDS || !begin(o))
+    if (used == 0 || head->number >= MODULE_KINDS || !begin(h))
         return;
     m = module_make(part[NAME], payload + used, head->bytes - used,
                     part[OPTIONS], &err);
     if (!m) {
-        local_ranks_say(o, "%s", err.text);
+        host_agent_say(h, "%s", err.text);
     } else if ((uint64_t)module_kind(m) != head->number) {
         module_destroy(m);
         return;
     }
-    protocol_runner_run(o->delegate, (enum module_kind)head->number, m);
+    protocol_runner_run(h->runner, (enum module_kind)head->number, m);
 }
 
-static void take_answer(struct outpost *o,
+static void take_answer(struct host_agent *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
     enum { CHANGE, WHY, PARTS };
     const char *part[PARTS];
 
-    if (text_list_find(payload, head->bytes, PARTS, part) > 0)
-        protocol_runner_tell(o->delegate, part[CHANGE], head->number != 0,
+    if (packed_texts_find(payload, head->bytes, PARTS, part) > 0)
+        protocol_runner_tell(h->runner, part[CHANGE], head->number != 0,
                              part[WHY]);
 }
 
-void protocol_link_hear(struct outpost *o,
+void protocol_link_hear(struct host_agent *h,
                         const struct local_message_head *head,
                         const char *payload)
 {
     if (head->type == HOST_MESSAGES_MODULE)
-        take_module(o, head, payload);
-    else if (o->delegate && head->type == HOST_MESSAGES_CENSUS)
-        protocol_runner_know(o->delegate, payload);
-    else if (o->delegate && head->type == HOST_MESSAGES_ANSWER)
-        take_answer(o, head, payload);
+        take_module(h, head, payload);
+    else if (h->runner && head->type == HOST_MESSAGES_MEMBERSHIP)
+        protocol_runner_know(h->runner, payload);
+    else if (h->runner && head->type == HOST_MESSAGES_ANSWER)
+        take_answer(h, head, payload);
 }
 
-void protocol_link_rejoin(struct outpost *o)
+void protocol_link_rejoin(struct host_agent *h)
 {
-    const char *place =
-        o->delegate ? protocol_runner_place(o->delegate) : NULL;
+    const char *place = h->runner ? protocol_runner_place(h->runner) : NULL;
 
     if (!place)
         return;
-    local_ranks_report(o, HOST_MESSAGES_PLACE, 0, HOST_MESSAGES_ALL, 0, place,
-                       strlen(place) + 1);
-    protocol_runner_repeat(o->delegate);
+    host_agent_report(h, HOST_MESSAGES_PLACE, 0, HOST_MESSAGES_ALL, 0, place,
+                      strlen(place) + 1);
+    protocol_runner_repeat(h->runner);
+}
+
+uint64_t protocol_link_asked(const struct host_agent *h)
+{
+    return h->runner ? protocol_runner_ticks(h->runner) : 0;
 }

@@ -16,8 +16,8 @@
 #include "agent/launch/hydra_options.h"
 #include "agent/launch/launcher_kind.h"
 #include "agent/launch/port_owner.h"
+#include "agent/launch/quote.h"
 #include "base/process.h"
-#include "base/quote.h"
 
 enum { BETWEEN_MOST = 8 /* processes between mpiexec and its proxy */ };
 
@@ -259,19 +259,19 @@ static bool is_sorting(const launcher_t *l)
     return *l->helper && process_copy_variable(&l->origin, "SLURM_JOB_ID");
 }
 
-static void add_variable(struct texts *words,
+static void add_variable(struct string_list *words,
                          const char *name,
                          const char *value)
 {
-    texts_add(words, "-genv");
-    texts_add(words, "%s", name);
-    texts_add(words, "%s", value);
+    string_list_add(words, "-genv");
+    string_list_add(words, "%s", name);
+    string_list_add(words, "%s", value);
 }
 
 static void compose(const launcher_t *l,
                     const struct launch_order *order,
-                    struct texts *words,
-                    struct texts *environment)
+                    struct string_list *words,
+                    struct string_list *environment)
 {
     char job[PROCESS_COPY_PATH], pages[PROCESS_COPY_PATH], generation[16];
     char **from = l->origin.words;
@@ -279,7 +279,7 @@ static void compose(const launcher_t *l,
     (void)environment;
     launch_job(order, job, pages);
     snprintf(generation, sizeof(generation), "%u", order->generation);
-    texts_add(words, "%s", from[0]);
+    string_list_add(words, "%s", from[0]);
     for (size_t i = 1; i < l->options;) {
         size_t length = 1
                         + (size_t)hydra_options_words(
@@ -287,26 +287,26 @@ static void compose(const launcher_t *l,
 
         for (size_t j = 0; j < length; j++)
             if (!is_count(&from[i]) && !(order->hosts && is_place(&from[i])))
-                texts_add(words, "%s", from[i + j]);
+                string_list_add(words, "%s", from[i + j]);
         i += length;
     }
     if (order->hosts && is_sorting(l)) {
-        texts_add(words, "-launcher");
-        texts_add(words, "ssh");
-        texts_add(words, "-launcher-exec");
-        texts_add(words, "%s", l->helper);
+        string_list_add(words, "-launcher");
+        string_list_add(words, "ssh");
+        string_list_add(words, "-launcher-exec");
+        string_list_add(words, "%s", l->helper);
     }
     add_variable(words, "MITOSIS_GENERATION", generation);
     add_variable(words, "MITOSIS_PAGES", pages);
     add_variable(words, "MITOSIS_JOB", job);
     if (order->hosts) {
-        texts_add(words, "-hosts");
-        texts_add(words, "%s", order->hosts);
+        string_list_add(words, "-hosts");
+        string_list_add(words, "%s", order->hosts);
     }
-    texts_add(words, "-n");
-    texts_add(words, "%d", order->ranks);
+    string_list_add(words, "-n");
+    string_list_add(words, "%d", order->ranks);
     for (size_t i = l->options; from[i]; i++)
-        texts_add(words, "%s", from[i]);
+        string_list_add(words, "%s", from[i]);
 }
 
 /* What a rank was told by mpiexec is not for another mpiexec, which is not to

@@ -131,8 +131,14 @@ int hydra_options_words(const struct hydra_options_option *option,
     return words;
 }
 
-void hydra_options_offer(struct nearest *n)
+void hydra_options_offer(struct suggest_name *n)
 {
     for (int i = 0; i < OPTIONS; i++)
-        nearest_offer(n, options[i].name);
+        suggest_name_offer(n, options[i].name);
+}
+
+void hydra_options_print(FILE *out)
+{
+    for (int i = 0; i < OPTIONS; i++)
+        fprintf(out, "-%s\n", options[i].name);
 }

@@ -10,9 +10,9 @@
 #ifndef MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H
 #define MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H
 
-#include <stdbool.h>
+#include <stdio.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 
 enum hydra_options_kind {
     HYDRA_OPTIONS_PLAIN,
@@ -38,6 +38,9 @@ int hydra_options_words(const struct hydra_options_option *option,
                         char *const argv[]);
 
 /* Offer all names to a search. */
-void hydra_options_offer(struct nearest *n);
+void hydra_options_offer(struct suggest_name *n);
+
+/* Print all of them, one a line, with a dash. */
+void hydra_options_print(FILE *out);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_HYDRA_OPTIONS_H */

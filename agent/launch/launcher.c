@@ -21,48 +21,14 @@
 #include <unistd.h>
 
 #include "agent/launch/launcher_kind.h"
-#include "base/host.h"
 #include "base/process.h"
-#include "job/job.h"
-
-static const struct launch_kind *const kinds[] = { &launch_hydra,
-                                                   &launch_srun };
-
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
-
-int launch_number(const struct launch_kind *kind)
-{
-    int i = 0;
-
-    while (kinds[i] != kind)
-        i++;
-    return i;
-}
-
-const struct launch_kind *launch_kind_of(int number)
-{
-    return number >= 0 && number < KINDS ? kinds[number] : NULL;
-}
 
 /* ---- finding it ---- */
-
-static const struct launch_kind *find_kind(pid_t rank, pid_t *above)
-{
-    const char *names[KINDS + 1] = { NULL };
-
-    for (int i = 0; i < KINDS; i++)
-        names[i] = kinds[i]->above;
-    *above = process_above(rank, names);
-    for (int i = 0; i < KINDS; i++)
-        if (*above > 0 && process_is(*above, kinds[i]->above))
-            return kinds[i];
-    return NULL;
-}
 
 launcher_t *launcher_find(pid_t rank, const char *helper, struct error *err)
 {
     pid_t above;
-    const struct launch_kind *kind = find_kind(rank, &above);
+    const struct launch_kind *kind = launch_find_kind(rank, &above);
     launcher_t *l = kind ? calloc(1, sizeof(*l)) : NULL;
 
     if (!kind) {
@@ -133,58 +99,42 @@ int launcher_check(const launcher_t *l, pid_t rank, struct error *err)
 
 /* ---- starting another one ---- */
 
-void launch_job(const struct launch_order *order,
-                char job[PROCESS_COPY_PATH],
-                char pages[PROCESS_COPY_PATH])
-{
-    snprintf(pages, PROCESS_COPY_PATH, "%s", order->folder);
-    *strrchr(pages, '/') = '\0';
-    snprintf(job, PROCESS_COPY_PATH, "%s", job_of(order->folder));
-}
-
-bool launch_is(const char *entry, const char *name)
+static bool is_of(const char *entry, const char *name)
 {
     size_t len = strlen(name);
 
     return strncmp(entry, name, len) == 0 && entry[len] == '=';
 }
 
-bool launch_begins(const char *entry, const char *const names[])
-{
-    for (; *names; names++)
-        if (strncmp(entry, *names, strlen(*names)) == 0)
-            return true;
-    return false;
-}
-
 /* For ranks on other hosts what they need to find the agent.  Launchers send
  * it as it is, so whoever listens may have it.
  */
 static void add_home(const struct launch_order *order,
-                     struct texts *environment)
+                     struct string_list *environment)
 {
     char place[AGENT_ADDRESS_PLACE_TEXT];
 
     agent_address_tell_place(order->home, place);
-    texts_add(environment, "%s=%s", AGENT_ADDRESS_RECEIVER, order->home->host);
-    texts_add(environment, "%s=%s", AGENT_ADDRESS_SEALED, order->sealed);
-    texts_add(environment, "%s=%s", AGENT_ADDRESS_PLACE, place);
+    string_list_add(environment, "%s=%s", AGENT_ADDRESS_RECEIVER,
+                    order->home->host);
+    string_list_add(environment, "%s=%s", AGENT_ADDRESS_SEALED, order->sealed);
+    string_list_add(environment, "%s=%s", AGENT_ADDRESS_PLACE, place);
 }
 
 /* The environment of the first one. */
 static void carry_on(const launcher_t *l,
                      const struct launch_order *order,
-                     struct texts *environment)
+                     struct string_list *environment)
 {
     const struct agent_address *home = order->home;
 
     for (char **at = l->origin.environment; *at; at++)
         if (!l->kind->is_own(l, *at)
             && !(home
-                 && (launch_is(*at, AGENT_ADDRESS_SEALED)
-                     || launch_is(*at, AGENT_ADDRESS_PLACE)
-                     || launch_is(*at, AGENT_ADDRESS_RECEIVER))))
-            texts_add(environment, "%s", *at);
+                 && (is_of(*at, AGENT_ADDRESS_SEALED)
+                     || is_of(*at, AGENT_ADDRESS_PLACE)
+                     || is_of(*at, AGENT_ADDRESS_RECEIVER))))
+            string_list_add(environment, "%s", *at);
     if (home)
         add_home(order, environment);
 }
@@ -193,7 +143,7 @@ pid_t launcher_start(const launcher_t *l,
                      const struct launch_order *order,
                      struct error *err)
 {
-    struct texts words = { 0 }, environment = { 0 };
+    struct string_list words = { 0 }, environment = { 0 };
     pid_t pid = -1;
 
     carry_on(l, order, &environment);
@@ -208,8 +158,8 @@ pid_t launcher_start(const launcher_t *l,
     if (pid < 0)
         error_set(err, "%s cannot be started: %s", l->kind->name,
                   strerror(errno));
-    texts_clear(&words);
-    texts_clear(&environment);
+    string_list_clear(&words);
+    string_list_clear(&environment);
     return pid;
 }
 
@@ -219,7 +169,7 @@ struct launcher_process launcher_process_find(pid_t rank)
 {
     struct launcher_process p = { 0, -1 };
     pid_t above;
-    const struct launch_kind *kind = find_kind(rank, &above);
+    const struct launch_kind *kind = launch_find_kind(rank, &above);
 
     if (kind && kind->process)
         p.pid = kind->process(above);

@@ -17,8 +17,8 @@
 
 typedef struct launcher launcher_t;
 
-/* In this variable 'mitosis run' tells of it, see base/quote.h, for the case
- * that it is on another host than rank 0.
+/* In this variable 'mitosis run' tells of it, see agent/launch/quote.h, for
+ * the case that it is on another host than rank 0.
  */
 #define LAUNCHER_WORDS "MITOSIS_LAUNCHER_WORDS"
 

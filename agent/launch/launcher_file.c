@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "agent/launch/launcher_kind.h"
+#include "base/replace_file.h"
 
 enum { PATH_SIZE = PROCESS_COPY_PATH + 32, TEXT_MOST = 1 << 26 };
 
@@ -43,32 +43,30 @@ static void put_texts(char *const list[], FILE *out)
 
 int launcher_write(const launcher_t *l, const char *folder, struct error *err)
 {
-    char path[PATH_SIZE], new[PATH_SIZE];
+    char path[PATH_SIZE], *data = NULL;
     static struct head head;
-    FILE *out;
-    int bad;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&data, &bytes);
+    int rc = -1;
 
+    if (!out)
+        return error_set(err, "out of memory");
     snprintf(path, sizeof(path), "%s/launcher", folder);
-    snprintf(new, sizeof(new), "%s/launcher.new", folder);
     memset(&head, 0, sizeof(head));
     head.size = sizeof(head);
     head.kind = (uint32_t)launch_number(l->kind);
     head.launcher = *l;
     head.words_bytes = bytes_of(l->origin.words, &head.words);
     head.variables_bytes = bytes_of(l->origin.environment, &head.variables);
-    out = fopen(new, "we");
-    if (!out)
-        return error_set(err, "%s: %s", new, strerror(errno));
-    bad = chmod(new, 0600);
     fwrite(&head, sizeof(head), 1, out);
     put_texts(l->origin.words, out);
     put_texts(l->origin.environment, out);
-    bad |= ferror(out);
-    if (fclose(out) != 0 || bad || rename(new, path) < 0) {
-        remove(new);
-        return error_set(err, "%s: %s", path, strerror(errno));
-    }
-    return 0;
+    if (fclose(out) == 0)
+        rc = replace_file_write(path, data, bytes);
+    if (rc < 0)
+        error_set(err, "%s: %s", path, strerror(errno));
+    free(data);
+    return rc;
 }
 
 /* Read 'count' texts of 'bytes' together. */

@@ -9,7 +9,7 @@
 
 #include "agent/launch/launcher.h"
 #include "agent/launch/process_copy.h"
-#include "base/texts.h"
+#include "base/string_list.h"
 
 struct launcher {
     const struct launch_kind *kind;
@@ -39,8 +39,8 @@ struct launch_kind {
      */
     void (*compose)(const launcher_t *l,
                     const struct launch_order *order,
-                    struct texts *words,
-                    struct texts *environment);
+                    struct string_list *words,
+                    struct string_list *environment);
 
     /* Whether it sets a variable for what it starts, so that another one
      * should not find it.
@@ -55,6 +55,11 @@ extern const struct launch_kind launch_srun;
 int launch_number(const struct launch_kind *kind);
 const struct launch_kind *launch_kind_of(int number);
 
+/* The kind that has started 'rank', with the process above it that told so in
+ * 'above'; NULL for none.
+ */
+const struct launch_kind *launch_find_kind(pid_t rank, pid_t *above);
+
 /* What a rank is told of its generation: the name of the job, and the folder
  * that its pages are below.
  */
@@ -62,10 +67,9 @@ void launch_job(const struct launch_order *order,
                 char job[PROCESS_COPY_PATH],
                 char pages[PROCESS_COPY_PATH]);
 
-/* Whether an environment's entry is of the variable 'name'; whether one of a
- * list of beginnings, which ends with NULL, is that of its name.
+/* Whether one of a list of beginnings, which ends with NULL, is that of an
+ * environment's entry.
  */
-bool launch_is(const char *entry, const char *name);
 bool launch_begins(const char *entry, const char *const names[]);
 
 #endif /* !MITOSIS_AGENT_LAUNCH_LAUNCHER_KIND_H */

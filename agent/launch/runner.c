@@ -34,7 +34,7 @@ enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
-static const char runner_name[] = "mitosis-keeper";
+static const char runner_name[] = "mitosis-runner";
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -82,7 +82,8 @@ static void end_mpiexec(struct charge *c)
 }
 
 /* What mpiexec has started, and it has not ended, becomes ours: a launcher
- * that hangs is in a session of its own.
+ * that hangs is in a session of its own.  So may the agent of a host be, which
+ * a rank has started just now: it ends by itself, and removes what is there.
  */
 static void drop(struct charge *c)
 {
@@ -166,7 +167,7 @@ static _Noreturn void finish(struct charge *c)
     if (!c->relay.passing && !c->relay.dropping)
         held_output_drop(&c->relay);
     if (c->relay.dropping)
-        process_end_children();
+        process_end_children("mitosis");
     shm_cleanup_remove(&c->leavings);
     if (is_job(c))
         atomic_store(&c->record->ended, (uint32_t)status + 1);
@@ -219,7 +220,7 @@ static void note_place(const struct launch_order *launch)
         control_find(launch->folder, launch->generation, NULL);
 
     if (own)
-        atomic_store(&own->keeper, getpid());
+        atomic_store(&own->runner, getpid());
     control_close(own);
 }
 

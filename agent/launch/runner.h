@@ -5,14 +5,13 @@
  * notes how the job has ended.  It does not depend on the agent: when that is
  * gone, the record of who has taken over decides, and a generation that has
  * not is ended.  When what is left of the job's first rank is gone, somebody
- * has ended the job, and the keeper ends its mpiexec.
+ * has ended the job, and the runner ends its mpiexec.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_AGENT_LAUNCH_RUNNER_H
 #define MITOSIS_AGENT_LAUNCH_RUNNER_H
 
-#include <stdint.h>
 #include <sys/types.h>
 
 #include "agent/launch/launcher.h"
@@ -25,7 +24,7 @@ struct runner {
     int ended; /* a descriptor that can be read when it has ended */
 };
 
-/* Start one that starts 'order', behind the keeper 'before' if that is not 0.
+/* Start one that starts 'order', behind the runner 'before' if that is not 0.
  * Returns -1 with the reason in 'err'.
  */
 int runner_start(struct runner *k,
@@ -52,7 +51,7 @@ void runner_drop(struct runner *k);
 int runner_reap(struct runner *k);
 
 /* What new ranks have said, before they took over, of why they cannot; an
- * empty text when nothing was said.  Once the keeper has ended.
+ * empty text when nothing was said.  Once the runner has ended.
  */
 void runner_reason(const struct runner *k, struct error *reason);
 

@@ -47,7 +47,7 @@ static void note(struct shm_cleanup *l, unsigned long inode, const char *path)
     for (size_t i = 0; i < l->files.count; i++)
         if (strcmp(l->files.text[i], text) == 0)
             return;
-    texts_add(&l->files, "%s", text);
+    string_list_add(&l->files, "%s", text);
 }
 
 /* Lines as "7f00-7f01 rw-s 00000000 00:19 42 /dev/shm/name". */
@@ -99,5 +99,5 @@ void shm_cleanup_remove(struct shm_cleanup *l)
         if (lstat(path, &st) == 0 && (unsigned long)st.st_ino == inode)
             unlink(path);
     }
-    texts_clear(&l->files);
+    string_list_clear(&l->files);
 }

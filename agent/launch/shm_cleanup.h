@@ -12,11 +12,11 @@
 
 #include <sys/types.h>
 
-#include "base/texts.h"
+#include "base/string_list.h"
 
 /* All zero is nothing. */
 struct shm_cleanup {
-    struct texts files; /* each its inode and its path */
+    struct string_list files; /* each its inode and its path */
 };
 
 /* Note such files that the processes below 'above' have mapped. */

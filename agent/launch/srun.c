@@ -90,11 +90,11 @@ static size_t length_of(const launcher_t *l, const char *host, size_t len)
 /* Of "h1:2,h2:1" make "h1,h1,h2", which srun takes literally. */
 static void add_nodes(const launcher_t *l,
                       const struct launch_order *order,
-                      struct texts *words)
+                      struct string_list *words)
 {
     char here[HOST_NAME + 16];
     const char *at = order->hosts;
-    struct texts list = { 0 };
+    struct string_list list = { 0 };
     char *text;
     size_t room = 1, used = 0;
 
@@ -104,7 +104,8 @@ static void add_nodes(const launcher_t *l,
         int times = at[all] == ':' ? atoi(at + all + 1) : 1;
 
         for (int i = 0; i < times; i++)
-            texts_add(&list, "%s%.*s", list.count ? "," : "", (int)len, at);
+            string_list_add(&list, "%s%.*s", list.count ? "," : "", (int)len,
+                            at);
         room += (size_t)times * (len + 1);
         at += strcspn(at, ",");
     }
@@ -112,30 +113,30 @@ static void add_nodes(const launcher_t *l,
     for (size_t i = 0; text && i < list.count; i++)
         used += (size_t)sprintf(text + used, "%s", list.text[i]);
     if (text && !list.failed) {
-        texts_add(words, "--nodelist=%s", text);
-        texts_add(words, "--distribution=arbitrary");
+        string_list_add(words, "--nodelist=%s", text);
+        string_list_add(words, "--distribution=arbitrary");
     } else {
         words->failed = true;
     }
     free(text);
-    texts_clear(&list);
+    string_list_clear(&list);
 }
 
 /* srun itself is not to be watched. */
-static void add_preload(const launcher_t *l, struct texts *words)
+static void add_preload(const launcher_t *l, struct string_list *words)
 {
     const char *preload = process_copy_variable(&l->origin, "LD_PRELOAD");
 
     if (preload && !strchr(preload, ','))
-        texts_add(words, "--export=ALL,LD_PRELOAD=%s", preload);
+        string_list_add(words, "--export=ALL,LD_PRELOAD=%s", preload);
     else
-        texts_add(words, "--export=ALL");
+        string_list_add(words, "--export=ALL");
 }
 
 static void compose(const launcher_t *l,
                     const struct launch_order *order,
-                    struct texts *words,
-                    struct texts *environment)
+                    struct string_list *words,
+                    struct string_list *environment)
 {
     const char *mpi = process_copy_variable(&l->origin, "SLURM_MPI_TYPE");
     const char *bind =
@@ -143,25 +144,25 @@ static void compose(const launcher_t *l,
     char job[PROCESS_COPY_PATH], pages[PROCESS_COPY_PATH];
 
     launch_job(order, job, pages);
-    texts_add(environment, "MITOSIS_GENERATION=%u", order->generation);
-    texts_add(environment, "MITOSIS_PAGES=%s", pages);
-    texts_add(environment, "MITOSIS_JOB=%s", job);
-    texts_add(words, "srun");
-    texts_add(words, "--jobid=%s",
-              process_copy_variable(&l->origin, "SLURM_JOB_ID"));
-    texts_add(words, "--overlap");
-    texts_add(words, "--overcommit");
-    texts_add(words, "--quiet");
-    texts_add(words, "--input=none");
+    string_list_add(environment, "MITOSIS_GENERATION=%u", order->generation);
+    string_list_add(environment, "MITOSIS_PAGES=%s", pages);
+    string_list_add(environment, "MITOSIS_JOB=%s", job);
+    string_list_add(words, "srun");
+    string_list_add(words, "--jobid=%s",
+                    process_copy_variable(&l->origin, "SLURM_JOB_ID"));
+    string_list_add(words, "--overlap");
+    string_list_add(words, "--overcommit");
+    string_list_add(words, "--quiet");
+    string_list_add(words, "--input=none");
     if (mpi && *mpi)
-        texts_add(words, "--mpi=%s", mpi);
+        string_list_add(words, "--mpi=%s", mpi);
     if (bind && strcmp(bind, "none") == 0)
-        texts_add(words, "--cpu-bind=none");
+        string_list_add(words, "--cpu-bind=none");
     add_preload(l, words);
-    texts_add(words, "--ntasks=%d", order->ranks);
+    string_list_add(words, "--ntasks=%d", order->ranks);
     add_nodes(l, order, words);
     for (char **at = l->origin.words; *at; at++)
-        texts_add(words, "%s", *at);
+        string_list_add(words, "%s", *at);
 }
 
 /* Slurm's own for a step, and those that srun would take for orders; others,

@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/host/host_measure.h"
+#include "agent/peers/host_measure.h"
 #include "agent/peers/host_view.h"
 #include "job/job.h"
 
 struct host_view {
     char folder[JOB_PATH];
-    char own[HOST_MESSAGES_HOST];
-    host_measure_t *gauge;
+    char own[HOST_NAME];
+    host_measure_t *measure;
     struct control *control; /* of 'generation', when ranks are here */
     uint32_t generation;
-    sight_t *sight;
+    rank_progress_t *sight;
     bool begun; /* all ranks here run, and were looked at */
 };
 
@@ -30,8 +30,8 @@ host_view_t *host_view_create(const char *folder, const char *own)
         return NULL;
     snprintf(v->folder, sizeof(v->folder), "%s", folder);
     snprintf(v->own, sizeof(v->own), "%s", own);
-    v->gauge = host_measure_create(folder);
-    if (!v->gauge) {
+    v->measure = host_measure_create(folder);
+    if (!v->measure) {
         free(v);
         return NULL;
     }
@@ -41,7 +41,7 @@ host_view_t *host_view_create(const char *folder, const char *own)
 static void forget(host_view_t *v)
 {
     control_close(v->control);
-    sight_destroy(v->sight);
+    rank_progress_destroy(v->sight);
     v->control = NULL;
     v->sight = NULL;
     v->begun = false;
@@ -52,7 +52,7 @@ void host_view_destroy(host_view_t *v)
 {
     if (v) {
         forget(v);
-        host_measure_destroy(v->gauge);
+        host_measure_destroy(v->measure);
         free(v);
     }
 }
@@ -64,7 +64,7 @@ static void turn(host_view_t *v, const struct membership *r)
 {
     if (v->generation != r->generation) {
         forget(v);
-        v->sight = r->ranks > 0 ? sight_create(r->ranks) : NULL;
+        v->sight = r->ranks > 0 ? rank_progress_create(r->ranks) : NULL;
         v->generation = r->generation;
     }
     if (!v->control)
@@ -81,11 +81,11 @@ static bool take(host_view_t *v, const struct host_measure_told *told)
     bool running = true;
 
     for (uint64_t i = 0; v->sight && i < told->head.samples; i++) {
-        sight_take(v->sight, &told->samples[i]);
+        rank_progress_take(v->sight, &told->samples[i]);
         running = running && told->samples[i].running;
     }
     for (uint64_t i = 0; v->sight && i < told->head.sents; i++)
-        sight_take_sent(v->sight, &told->sents[i]);
+        rank_progress_take_sent(v->sight, &told->sents[i]);
     return running;
 }
 
@@ -102,7 +102,7 @@ static bool measure(host_view_t *v,
     for (size_t r = 0; here && r < ranks; r++)
         here[r] = atomic_load(&v->control->slot[r].pid) != 0;
     if (here)
-        message = host_measure_read(v->gauge, v->control, here, &bytes);
+        message = host_measure_read(v->measure, v->control, here, &bytes);
     if (message && host_measure_parse(message, bytes, &told)) {
         fine = true;
         *head = told.head;
@@ -159,9 +159,9 @@ struct view *host_view_look(host_view_t *v, const struct membership *r)
     host->memory_free = head.memory_free;
     host->distance = calloc((size_t)r->hosts, sizeof(double));
     if (v->sight && v->begun)
-        sight_fill(v->sight, view->job);
+        rank_progress_fill(v->sight, view->job);
     if (v->sight)
-        sight_advance(v->sight);
+        rank_progress_advance(v->sight);
     v->begun = running;
     view_derive(view);
     return view;

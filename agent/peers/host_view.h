@@ -1,7 +1,7 @@
 /* host_view.h - how a job is as the agent of one of its hosts sees it
  *
  * It measures its host and the ranks there as an outpost does for the head
- * (host_measure.h), and knows from the census where all others are.
+ * (host_measure.h), and knows from the list of members where all others are.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -28,7 +28,7 @@ void host_view_destroy(host_view_t *v);
 struct view *host_view_look(host_view_t *v, const struct membership *r);
 
 /* The same without measuring: who there is, and where the ranks are.  Returns
- * NULL when 'own' is not on the census, or without memory.
+ * NULL when 'own' is not among the members, or without memory.
  */
 struct view *host_view_names(const struct membership *r, const char *own);
 

@@ -63,8 +63,7 @@ void membership_sort(struct membership *r)
 
 char *membership_write(const struct membership *r)
 {
-    size_t size = 256
-                  + (size_t)r->hosts * (HOST_MESSAGES_HOST + ADDRESS_TEXT + 32)
+    size_t size = 256 + (size_t)r->hosts * (HOST_NAME + ADDRESS_TEXT + 32)
                   + (size_t)r->ranks * 8;
     char *text = malloc(size);
     size_t used;
@@ -123,7 +122,7 @@ static bool is_name(const char *name)
     for (const char *c = name; *c; c++)
         if (!isgraph((unsigned char)*c))
             return false;
-    return length > 0 && length < HOST_MESSAGES_HOST;
+    return length > 0 && length < HOST_NAME;
 }
 
 static bool read_state(const char *word, enum policy_host_state *state)

@@ -21,8 +21,8 @@
 
 #include <stdint.h>
 
-#include "agent/host/host_messages.h"
 #include "base/error.h"
+#include "base/host.h"
 #include "net/address.h"
 #include "policy/policy_job.h"
 
@@ -33,7 +33,7 @@ enum {
 };
 
 struct membership_host {
-    char name[HOST_MESSAGES_HOST];
+    char name[HOST_NAME];
     uint32_t cores; /* 0: nobody has said */
     enum policy_host_state state;
     char place[ADDRESS_TEXT]; /* where it can be reached */
@@ -42,7 +42,7 @@ struct membership_host {
 struct membership {
     uint32_t generation;
     uint32_t changes;
-    char head[HOST_MESSAGES_HOST];
+    char head[HOST_NAME];
     int hosts;
     struct membership_host *host;
     int ranks;

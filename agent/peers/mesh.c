@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/peers/neighbour.h"
+#include "agent/peers/mesh.h"
 #include "net/listen.h"
 
 enum {
@@ -18,6 +18,15 @@ enum {
     LOOK_MS = 500,       /* between looks whether somebody is to be called */
     PING_MS = 2000,
     WAITING_MOST = 1024 * 1024, /* bytes that a slow neighbour may owe us */
+};
+
+struct mesh {
+    loop_t *loop;
+    uint8_t secret[SEAL_KEY];
+    int listening;
+    char place[ADDRESS_TEXT];
+    struct neighbours all;
+    int looks;
 };
 
 /* ---- calling and being called ---- */
@@ -30,7 +39,7 @@ static void make_room(mesh_t *m)
     struct neighbour *oldest = NULL;
     int count = 0;
 
-    for (struct neighbour *x = m->mates; x; x = x->next)
+    for (struct neighbour *x = m->all.first; x; x = x->next)
         if (!*x->name) {
             oldest = x;
             count++;
@@ -48,18 +57,18 @@ static void on_knock(int fd, void *arg)
     if (caller < 0)
         return;
     make_room(m);
-    x = neighbour_add(m, "");
+    x = neighbour_add(&m->all, "");
     if (!x) {
         close(caller);
         return;
     }
     x->line = line_create(m->loop, caller, LINE_CALLED, m->secret,
-                          &neighbour_events, x);
+                          &neighbour_line, x);
     if (!x->line)
         neighbour_drop(x);
 }
 
-static void call(struct neighbour *x)
+static void call(const mesh_t *m, struct neighbour *x)
 {
     struct address_address list[ADDRESS_ADDRESSES];
     int count = address_read(x->place, list, NULL);
@@ -68,8 +77,8 @@ static void call(struct neighbour *x)
     if (fd < 0)
         return;
     x->ours = true;
-    x->line = line_create(x->mesh->loop, fd, LINE_CALLER, x->mesh->secret,
-                          &neighbour_events, x);
+    x->line =
+        line_create(m->loop, fd, LINE_CALLER, m->secret, &neighbour_line, x);
 }
 
 static void on_time(void *arg)
@@ -77,11 +86,11 @@ static void on_time(void *arg)
     mesh_t *m = arg;
     bool is_due = ++m->looks % (PING_MS / LOOK_MS) == 0;
 
-    for (struct neighbour *x = m->mates; x; x = x->next)
+    for (struct neighbour *x = m->all.first; x; x = x->next)
         if (x->near && is_due)
             neighbour_ping(x);
         else if (x->known && x->wanted && !x->line)
-            call(x);
+            call(m, x);
     loop_after(m->loop, LOOK_MS, on_time, m);
 }
 
@@ -101,7 +110,7 @@ void mesh_know(mesh_t *m, const struct membership *r, const bool *wanted)
 {
     struct neighbour *next;
 
-    for (struct neighbour *x = m->mates; x; x = next) {
+    for (struct neighbour *x = m->all.first; x; x = next) {
         next = x->next;
         if (x->known && membership_find(r, x->name) < 0) {
             x->known = false;
@@ -110,17 +119,17 @@ void mesh_know(mesh_t *m, const struct membership *r, const bool *wanted)
     }
     for (int h = 0; h < r->hosts; h++) {
         const struct membership_host *host = &r->host[h];
-        struct neighbour *x = neighbour_find(m, host->name);
+        struct neighbour *x = neighbour_find(&m->all, host->name);
 
-        if (strcmp(host->name, m->own) == 0)
+        if (strcmp(host->name, m->all.own) == 0)
             continue;
-        if (!x && !(x = neighbour_add(m, host->name)))
+        if (!x && !(x = neighbour_add(&m->all, host->name)))
             continue;
         x->wanted = wanted[h];
         if (!note_place(x, host->place) && x->line && x->ours)
             neighbour_hang_up(x); /* it is elsewhere now */
         if (!x->line && x->wanted)
-            call(x);
+            call(m, x);
         else if (x->line && x->ours && !x->wanted)
             neighbour_hang_up(x);
     }
@@ -128,24 +137,24 @@ void mesh_know(mesh_t *m, const struct membership *r, const bool *wanted)
 
 bool mesh_near(const mesh_t *m, const char *host)
 {
-    const struct neighbour *x = neighbour_find(m, host);
+    const struct neighbour *x = neighbour_find(&m->all, host);
 
     return x && x->near && x->known;
 }
 
 double mesh_distance(const mesh_t *m, const char *host)
 {
-    const struct neighbour *x = neighbour_find(m, host);
+    const struct neighbour *x = neighbour_find(&m->all, host);
 
     return x ? x->distance : (double)NAN;
 }
 
-int mesh_say(mesh_t *m, const char *host, const struct plain *message)
+int mesh_say(mesh_t *m, const char *host, const struct serialize *message)
 {
-    struct neighbour *x = neighbour_find(m, host);
+    struct neighbour *x = neighbour_find(&m->all, host);
 
     return x && x->near && line_owes(x->line) < WAITING_MOST
-               ? neighbour_say(x, MESH_SAY, 0, message->data, message->bytes)
+               ? neighbour_say(x, message)
                : -1;
 }
 
@@ -159,7 +168,7 @@ const char *mesh_place(const mesh_t *m)
 mesh_t *mesh_create(loop_t *loop,
                     const uint8_t secret[SEAL_KEY],
                     const char *own,
-                    const struct mesh_events *wanted,
+                    const struct neighbour_events *events,
                     void *arg,
                     struct error *err)
 {
@@ -171,10 +180,10 @@ mesh_t *mesh_create(loop_t *loop,
         return NULL;
     }
     m->loop = loop;
-    m->events = wanted;
-    m->arg = arg;
+    m->all.events = events;
+    m->all.arg = arg;
     memcpy(m->secret, secret, SEAL_KEY);
-    snprintf(m->own, sizeof(m->own), "%s", own);
+    snprintf(m->all.own, sizeof(m->all.own), "%s", own);
     m->listening = address_listen(&port, err);
     if (m->listening < 0
         || loop_watch(loop, m->listening, on_knock, m, err) < 0) {
@@ -191,8 +200,8 @@ void mesh_destroy(mesh_t *m)
     if (!m)
         return;
     loop_cancel(m->loop, on_time, m);
-    while (m->mates)
-        neighbour_drop(m->mates);
+    while (m->all.first)
+        neighbour_drop(m->all.first);
     if (m->listening >= 0) {
         loop_forget(m->loop, m->listening);
         close(m->listening);

@@ -17,25 +17,10 @@
 #include <stdbool.h>
 
 #include "agent/peers/membership.h"
+#include "agent/peers/neighbour.h"
 #include "base/seal.h"
 #include "net/loop.h"
-#include "policy/lua/plain.h"
-
-/* What goes over these lines: the type of a message. */
-enum mesh_type {
-    MESH_HELLO = 200, /* payload: the name of the agent's host */
-    MESH_SAY,         /* payload: a plain table */
-    MESH_PING,        /* to be sent back as a pong, number and all */
-    MESH_PONG,
-};
-
-struct mesh_events {
-    /* An agent is a neighbour now, or not any more. */
-    void (*changed)(void *arg);
-
-    /* It says something, which plain_check() holds for. */
-    void (*heard)(void *arg, const char *from, const struct plain *message);
-};
+#include "policy/lua/serialize.h"
 
 typedef struct mesh mesh_t;
 
@@ -45,7 +30,7 @@ typedef struct mesh mesh_t;
 mesh_t *mesh_create(loop_t *loop,
                     const uint8_t secret[SEAL_KEY],
                     const char *own,
-                    const struct mesh_events *events,
+                    const struct neighbour_events *events,
                     void *arg,
                     struct error *err);
 
@@ -68,6 +53,6 @@ bool mesh_near(const mesh_t *m, const char *host);
 double mesh_distance(const mesh_t *m, const char *host);
 
 /* Say something to a neighbour.  Returns -1 when it is none. */
-int mesh_say(mesh_t *m, const char *host, const struct plain *message);
+int mesh_say(mesh_t *m, const char *host, const struct serialize *message);
 
 #endif /* !MITOSIS_AGENT_PEERS_MESH_H */

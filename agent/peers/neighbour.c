@@ -11,32 +11,43 @@
 
 #include "agent/peers/neighbour.h"
 
-struct neighbour *neighbour_find(const mesh_t *m, const char *name)
+enum { NO_RANK = -1 }; /* what agents say to each other is about none */
+
+/* What goes over these lines: the type of a message. */
+enum word {
+    WORD_HELLO = 200, /* payload: the name of the agent's host */
+    WORD_SAY,         /* payload: a plain table */
+    WORD_PING,        /* to be sent back as a pong, number and all */
+    WORD_PONG,
+};
+
+struct neighbour *neighbour_find(const struct neighbours *all,
+                                 const char *name)
 {
-    struct neighbour *x = m->mates;
+    struct neighbour *x = all->first;
 
     while (x && strcmp(x->name, name) != 0)
         x = x->next;
     return x;
 }
 
-struct neighbour *neighbour_add(mesh_t *m, const char *name)
+struct neighbour *neighbour_add(struct neighbours *all, const char *name)
 {
     struct neighbour *x = calloc(1, sizeof(*x));
 
     if (!x)
         return NULL;
     snprintf(x->name, sizeof(x->name), "%s", name);
-    x->mesh = m;
+    x->all = all;
     x->distance = (double)NAN;
-    x->next = m->mates;
-    m->mates = x;
+    x->next = all->first;
+    all->first = x;
     return x;
 }
 
 void neighbour_drop(struct neighbour *x)
 {
-    struct neighbour **at = &x->mesh->mates;
+    struct neighbour **at = &x->all->first;
 
     while (*at != x)
         at = &(*at)->next;
@@ -47,7 +58,7 @@ void neighbour_drop(struct neighbour *x)
 
 void neighbour_hang_up(struct neighbour *x)
 {
-    mesh_t *m = x->mesh;
+    struct neighbours *all = x->all;
     bool was_near = x->near;
 
     line_destroy(x->line);
@@ -57,28 +68,33 @@ void neighbour_hang_up(struct neighbour *x)
     if (!x->known)
         neighbour_drop(x);
     if (was_near)
-        m->events->changed(m->arg);
+        all->events->changed(all->arg);
 }
 
 /* ---- speaking ---- */
 
-int neighbour_say(struct neighbour *x,
-                  uint32_t type,
-                  uint64_t number,
-                  const void *payload,
-                  size_t bytes)
+static int send_word(struct neighbour *x,
+                     enum word type,
+                     uint64_t number,
+                     const void *payload,
+                     size_t bytes)
 {
     struct local_message_head head = { .type = type,
-                                       .rank = HOST_MESSAGES_ALL,
+                                       .rank = NO_RANK,
                                        .bytes = (uint32_t)bytes,
                                        .number = number };
 
     return x->line ? line_send(x->line, &head, payload) : -1;
 }
 
+int neighbour_say(struct neighbour *x, const struct serialize *message)
+{
+    return send_word(x, WORD_SAY, 0, message->data, message->bytes);
+}
+
 void neighbour_ping(struct neighbour *x)
 {
-    neighbour_say(x, MESH_PING, (uint64_t)(loop_now() * 1e9), NULL, 0);
+    send_word(x, WORD_PING, (uint64_t)(loop_now() * 1e9), NULL, 0);
 }
 
 /* ---- hearing ---- */
@@ -88,10 +104,10 @@ void neighbour_ping(struct neighbour *x)
  */
 static struct neighbour *recognize(struct neighbour *x, const char *name)
 {
-    mesh_t *m = x->mesh;
-    struct neighbour *before = neighbour_find(m, name);
+    struct neighbours *all = x->all;
+    struct neighbour *before = neighbour_find(all, name);
 
-    if (before && before->line && before->ours && strcmp(m->own, name) < 0) {
+    if (before && before->line && before->ours && strcmp(all->own, name) < 0) {
         neighbour_drop(x); /* our call stays */
         return NULL;
     }
@@ -107,9 +123,9 @@ static struct neighbour *recognize(struct neighbour *x, const char *name)
 
 static void greet(struct neighbour *x, const char *name, size_t bytes)
 {
-    mesh_t *m = x->mesh;
+    struct neighbours *all = x->all;
 
-    if (bytes == 0 || bytes >= HOST_MESSAGES_HOST || strcmp(name, m->own) == 0
+    if (bytes == 0 || bytes >= HOST_NAME || strcmp(name, all->own) == 0
         || x->near) {
         neighbour_hang_up(x);
         return;
@@ -123,20 +139,20 @@ static void greet(struct neighbour *x, const char *name, size_t bytes)
     x->near = true;
     x->attempt = 0;
     neighbour_ping(x);
-    m->events->changed(m->arg);
+    all->events->changed(all->arg);
 }
 
 /* The shortest way that was seen lately. */
 static void measure(struct neighbour *x, uint64_t sent)
 {
     double took = loop_now() - (double)sent * 1e-9;
-    mesh_t *m = x->mesh;
+    struct neighbours *all = x->all;
 
     if (!(took >= 0 && took < 60))
         return;
     if (isnan(x->distance)) {
         x->distance = took;
-        m->events->changed(m->arg);
+        all->events->changed(all->arg);
     } else if (took < x->distance) {
         x->distance = took;
     } else {
@@ -146,14 +162,14 @@ static void measure(struct neighbour *x, uint64_t sent)
 
 static void hear(struct neighbour *x, const char *payload, size_t bytes)
 {
-    static struct plain message;
+    struct serialize message;
 
     if (bytes > sizeof(message.data) || !x->known)
         return;
     message.bytes = bytes;
     memcpy(message.data, payload, bytes);
-    if (plain_check(&message))
-        x->mesh->events->heard(x->mesh->arg, x->name, &message);
+    if (serialize_check(&message))
+        x->all->events->heard(x->all->arg, x->name, &message);
 }
 
 static void on_word(void *arg,
@@ -162,13 +178,13 @@ static void on_word(void *arg,
 {
     struct neighbour *x = arg;
 
-    if (head->type == MESH_HELLO)
+    if (head->type == WORD_HELLO)
         greet(x, payload, strnlen(payload, head->bytes));
-    else if (head->type == MESH_PING)
-        neighbour_say(x, MESH_PONG, head->number, NULL, 0);
-    else if (head->type == MESH_PONG && x->near)
+    else if (head->type == WORD_PING)
+        send_word(x, WORD_PONG, head->number, NULL, 0);
+    else if (head->type == WORD_PONG && x->near)
         measure(x, head->number);
-    else if (head->type == MESH_SAY && x->near)
+    else if (head->type == WORD_SAY && x->near)
         hear(x, payload, head->bytes);
 }
 
@@ -176,7 +192,7 @@ static void on_ready(void *arg)
 {
     struct neighbour *x = arg;
 
-    neighbour_say(x, MESH_HELLO, 0, x->mesh->own, strlen(x->mesh->own));
+    send_word(x, WORD_HELLO, 0, x->all->own, strlen(x->all->own));
 }
 
 static void on_lost(void *arg, const char *why)
@@ -185,7 +201,7 @@ static void on_lost(void *arg, const char *why)
     neighbour_hang_up(arg);
 }
 
-const struct line_events neighbour_events = {
+const struct line_events neighbour_line = {
     .ready = on_ready,
     .heard = on_word,
     .lost = on_lost,

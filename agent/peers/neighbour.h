@@ -1,7 +1,7 @@
 /* neighbour.h - an agent that this one is in contact with, or may come to be
  *
- * For mesh.c, which says who calls whom; what is said on the line, and how
- * long it is on the way, is neighbour.c's.
+ * Who calls whom says mesh.c; what is said on the line, and how long it is on
+ * the way, is neighbour.c's.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,13 +10,26 @@
 
 #include <stdbool.h>
 
-#include "agent/peers/mesh.h"
+#include "base/host.h"
 #include "net/address.h"
 #include "net/line.h"
+#include "policy/lua/serialize.h"
+
+struct neighbours;
+
+struct neighbour_events {
+    /* An agent is a neighbour now, or not any more. */
+    void (*changed)(void *arg);
+
+    /* It says something, which serialize_check() holds for. */
+    void (*heard)(void *arg,
+                  const char *from,
+                  const struct serialize *message);
+};
 
 /* An agent that we know, or a caller that did not say its name. */
 struct neighbour {
-    char name[HOST_MESSAGES_HOST]; /* "" of a caller */
+    char name[HOST_NAME]; /* "" of a caller */
     line_t *line;
     bool ours;   /* we have called it */
     bool near;   /* both have said who they are */
@@ -25,43 +38,36 @@ struct neighbour {
     char place[ADDRESS_TEXT];
     int attempt; /* which of its addresses is next */
     double distance;
-    struct mesh *mesh;
+    struct neighbours *all;
     struct neighbour *next;
 };
 
-struct mesh {
-    loop_t *loop;
-    uint8_t secret[SEAL_KEY];
-    char own[HOST_MESSAGES_HOST];
-    const struct mesh_events *events;
-    void *arg;
-    int listening;
-    char place[ADDRESS_TEXT];
-    struct neighbour *mates;
-    int looks;
+/* All of an agent's, callers and those it knows, the newest first. */
+struct neighbours {
+    char own[HOST_NAME]; /* the agent's name */
+    const struct neighbour_events *events;
+    void *arg; /* of these */
+    struct neighbour *first;
 };
 
-/* What mates' lines tell; of use to line_create() with a mate as 'arg'. */
-extern const struct line_events neighbour_events;
+/* What their lines tell; of use to line_create() with a neighbour as 'arg'. */
+extern const struct line_events neighbour_line;
 
 /* The one of that name, or NULL. */
-struct neighbour *neighbour_find(const mesh_t *m, const char *name);
+struct neighbour *neighbour_find(const struct neighbours *all,
+                                 const char *name);
 
-/* One more; NULL when memory is short. */
-struct neighbour *neighbour_add(mesh_t *m, const char *name);
+/* Add one; NULL when memory is short. */
+struct neighbour *neighbour_add(struct neighbours *all, const char *name);
 
-/* One less. */
+/* Close its line, remove it and free it. */
 void neighbour_drop(struct neighbour *x);
 
 /* Close its line; who is not on the list is forgotten. */
 void neighbour_hang_up(struct neighbour *x);
 
 /* Say something to it.  Returns -1 when it cannot be. */
-int neighbour_say(struct neighbour *x,
-                  uint32_t type,
-                  uint64_t number,
-                  const void *payload,
-                  size_t bytes);
+int neighbour_say(struct neighbour *x, const struct serialize *message);
 
 /* Ask for a sign of life, and measure the way there and back. */
 void neighbour_ping(struct neighbour *x);

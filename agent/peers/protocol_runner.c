@@ -19,16 +19,16 @@ enum { FIRST_MS = 100 /* the first look, which measures only */ };
 
 struct protocol_runner {
     loop_t *loop;
-    char own[HOST_MESSAGES_HOST];
+    char own[HOST_NAME];
     const struct protocol_runner_events *events;
     void *arg;
     mesh_t *mesh;
-    host_view_t *vantage;
+    host_view_t *host_view;
     module_t *module[MODULE_KINDS]; /* a protocol and a profile, or NULL */
-    struct membership *census;
+    struct membership *membership;
     struct view *view; /* as it was at the last tick, or NULL */
     uint32_t view_generation, view_changes;
-    struct plain profile;
+    struct serialize profile;
     struct protocol_answer answer;
     double began, changed; /* changed: 0 when no change was seen */
     uint64_t calls, ticks;
@@ -103,19 +103,19 @@ static void refresh(protocol_runner_t *d)
 /* Decide whom to be in contact with. */
 static void look_around(protocol_runner_t *d)
 {
-    bool *wanted = calloc((size_t)d->census->hosts + 1, sizeof(*wanted));
+    bool *wanted = calloc((size_t)d->membership->hosts + 1, sizeof(*wanted));
     module_t *p = d->module[MODULE_PROTOCOL];
     struct view *v;
     struct error err;
 
     if (!wanted)
         return;
-    v = host_view_names(d->census, d->own);
+    v = host_view_names(d->membership, d->own);
     if (p && v && !module_off(p)
         && protocol_neighbours(p, v, wanted, &err) < 0)
         fail(d, p, err.text);
     view_destroy(v);
-    mesh_know(d->mesh, d->census, wanted);
+    mesh_know(d->mesh, d->membership, wanted);
     free(wanted);
 }
 
@@ -127,7 +127,7 @@ static const char too_much[] = "the protocol has more to say than it may, and "
 static void act(protocol_runner_t *d)
 {
     const struct protocol_answer *a = &d->answer;
-    static struct decision made;
+    struct decision made = { NULL };
 
     for (int i = 0; i < a->count; i++) {
         const char *to = d->view->job->hosts[a->message[i].to].name;
@@ -139,10 +139,11 @@ static void act(protocol_runner_t *d)
     }
     if (*a->why)
         note(d, a->why);
-    if (!*a->proposal.text)
+    if (!a->proposal.change)
         return;
-    made = a->proposal;
+    decision_copy(&made, &a->proposal);
     d->events->propose(d->arg, d->view_generation, d->view_changes, &made);
+    decision_clear(&made);
 }
 
 /* Call it, and do what it says.  'rc' is of the call that was made. */
@@ -186,11 +187,12 @@ static void tick(protocol_runner_t *d)
     d->sent = 0;
     d->spent = 0;
     view_destroy(d->view);
-    d->view = d->census ? host_view_look(d->vantage, d->census) : NULL;
+    d->view =
+        d->membership ? host_view_look(d->host_view, d->membership) : NULL;
     if (!may_run(d))
         return;
-    d->view_generation = d->census->generation;
-    d->view_changes = d->census->changes;
+    d->view_generation = d->membership->generation;
+    d->view_changes = d->membership->changes;
     d->ticks++;
     refresh(d);
     derive(d);
@@ -211,7 +213,7 @@ static void on_time(void *arg)
 
 static void on_message(void *arg,
                        const char *from,
-                       const struct plain *message)
+                       const struct serialize *message)
 {
     protocol_runner_t *d = arg;
     double since = loop_now();
@@ -269,7 +271,7 @@ void protocol_runner_run(protocol_runner_t *d,
         loop_cancel(d->loop, on_time, d);
     else
         loop_after(d->loop, FIRST_MS, on_time, d);
-    if (d->census)
+    if (d->membership)
         look_around(d);
 }
 
@@ -282,10 +284,10 @@ void protocol_runner_know(protocol_runner_t *d, const char *text)
         complain_once(d, err.text);
         return;
     }
-    if (d->census && d->census->changes != r->changes)
+    if (d->membership && d->membership->changes != r->changes)
         d->changed = loop_now();
-    membership_destroy(d->census);
-    d->census = r;
+    membership_destroy(d->membership);
+    d->membership = r;
     look_around(d);
 }
 
@@ -306,7 +308,7 @@ const char *protocol_runner_place(const protocol_runner_t *d)
     return mesh_place(d->mesh);
 }
 
-static const struct mesh_events events = {
+static const struct neighbour_events events = {
     .changed = on_change,
     .heard = on_message,
 };
@@ -331,8 +333,8 @@ protocol_runner_t *protocol_runner_create(
     d->arg = arg;
     d->began = loop_now();
     snprintf(d->own, sizeof(d->own), "%s", own);
-    d->vantage = host_view_create(folder, own);
-    if (d->vantage)
+    d->host_view = host_view_create(folder, own);
+    if (d->host_view)
         d->mesh = mesh_create(loop, secret, own, &events, d, err);
     else
         error_set(err, "out of memory");
@@ -349,10 +351,10 @@ void protocol_runner_destroy(protocol_runner_t *d)
         return;
     loop_cancel(d->loop, on_time, d);
     mesh_destroy(d->mesh);
-    host_view_destroy(d->vantage);
+    host_view_destroy(d->host_view);
     for (int kind = 0; kind < MODULE_KINDS; kind++)
         module_destroy(d->module[kind]);
-    membership_destroy(d->census);
+    membership_destroy(d->membership);
     view_destroy(d->view);
     free(d);
 }

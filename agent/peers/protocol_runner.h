@@ -66,14 +66,14 @@ uint64_t protocol_runner_ticks(const protocol_runner_t *d);
 void protocol_runner_repeat(protocol_runner_t *d);
 
 /* Run this module from now on, in place of the one of its kind; a NULL is
- * none.  It is the delegate's then.
+ * none.  It is the runner's then.
  */
 void protocol_runner_run(protocol_runner_t *d,
                          enum module_kind kind,
                          module_t *m);
 
-/* These are the agents and ranks: a census as text, which may be anything. */
-void protocol_runner_know(protocol_runner_t *d, const char *census);
+/* These are the agents and ranks, as text, which may be anything. */
+void protocol_runner_know(protocol_runner_t *d, const char *membership);
 
 /* Tell the protocol what came of its proposal. */
 void protocol_runner_tell(protocol_runner_t *d,

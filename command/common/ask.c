@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,18 +20,24 @@ enum {
 /* The words, each with its NUL, as a command. */
 static int send_words(int fd, char *const words[], struct error *err)
 {
-    static char text[LOCAL_MESSAGE_PAYLOAD];
     struct local_message_head head = { .type = LOCAL_MESSAGE_COMMAND };
+    char *text = malloc(LOCAL_MESSAGE_PAYLOAD);
+    int rc = text ? 0 : error_set(err, "out of memory");
 
-    for (; *words; words++) {
+    for (; rc == 0 && *words; words++) {
         size_t bytes = strlen(*words) + 1;
 
-        if (head.bytes + bytes > sizeof(text))
-            return error_set(err, "the command is too long");
+        if (head.bytes + bytes > LOCAL_MESSAGE_PAYLOAD) {
+            rc = error_set(err, "the command is too long");
+            break;
+        }
         memcpy(text + head.bytes, *words, bytes);
         head.bytes += (uint32_t)bytes;
     }
-    return local_message_send(fd, &head, text, err);
+    if (rc == 0)
+        rc = local_message_send(fd, &head, text, err);
+    free(text);
+    return rc;
 }
 
 int ask_begin(const char *folder, char *const words[], struct error *err)

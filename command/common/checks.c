@@ -17,8 +17,6 @@
 #include "policy/policy_job.h"
 #include "policy/shipped.h"
 
-enum { STEPS = 4096 };
-
 /* ---- one by one ---- */
 
 static int check_limits(const struct settings *s,
@@ -34,14 +32,11 @@ static int check_script(const struct settings *s,
                         enum setting which,
                         struct error *err)
 {
-    struct change_script_step *steps = calloc(STEPS, sizeof(*steps));
-    char *text = strdup(s->text[which]);
-    int rc = steps && text ? change_script_parse(text, steps, STEPS, err)
-                           : error_set(err, "out of memory");
+    struct change_script script;
+    int rc = change_script_parse(&script, s->text[which], err);
 
-    free(text);
-    free(steps);
-    return rc < 0 ? -1 : 0;
+    change_script_clear(&script);
+    return rc;
 }
 
 static int check_file(const struct settings *s,

@@ -13,13 +13,16 @@
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
+#include "command/common/newest_report.h"
+#include "command/common/report_trace.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "report/code/resolve.h"
-#include "report/gather/ending.h"
+#include "report/diagnose/diagnose.h"
 #include "report/gather/gather.h"
+#include "report/gather/run_ending.h"
 #include "report/json/save.h"
 #include "report/text/text.h"
 #include "report/trace/bundler.h"
@@ -116,6 +119,19 @@ static bool save_traces(const char *folder,
     return safe;
 }
 
+/* With a trace the report tells more.  Where that would take long, 'mitosis
+ * report' works it out when it is asked.
+ */
+static void split(struct run *run, const char *report)
+{
+    struct error err;
+
+    if (newest_report_is_report(report)
+        && report_trace_split(run, report, REPORT_TRACE_SHORT, &err)
+        && save_over(run, report, &err) < 0)
+        say(SAY_WARN, "%s", err.text);
+}
+
 int collect(const char *folder, bool over, int status, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
@@ -126,10 +142,12 @@ int collect(const char *folder, bool over, int status, struct error *err)
     if (!run)
         return -1;
     expect_limit();
-    if (ending_status(run, status) < 0)
+    if (run_ending_status(run, status) < 0)
         say(SAY_WARN, "no memory to tell how mpiexec ended");
     if (resolve(run, &why) < 0)
         say(SAY_WARN, "%s", why.text);
+    if (diagnose(run) < 0)
+        say(SAY_WARN, "no memory to tell what limits the run");
     saved = save(run, path, &why) == 0;
     if (run->summary)
         text_summary(run, stderr);
@@ -138,6 +156,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
             "the whole report: mitosis report %s", shorten(path));
         if (save_traces(folder, path, run))
             job_remove(folder);
+        split(run, path);
     } else {
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "
@@ -183,7 +202,7 @@ int command_collect(char *argv[])
 
     argv += fold;
     if (!argv[0] || argv[1])
-        return fail(EXIT_USAGE, "usage: mitosis collect [--fold] FOLDER");
+        return commands_usage("collect");
     if (fold && collect_fold(argv[0], &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (fold)

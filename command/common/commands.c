@@ -6,9 +6,174 @@
 
 #include <string.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
+
+/* ---- options ---- */
+
+static const struct command_option run_options[] = {
+    { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
+      "one option of the --policy; it may be given again", NULL },
+    { "--protocol-option", COMMAND_OPTION_PROTOCOL_OPTION, "KEY=VALUE",
+      "the same of the --protocol", NULL },
+    { "--figures-option", COMMAND_OPTION_FIGURES_OPTION, "KEY=VALUE",
+      "the same of the --figures", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option prove_options[] = {
+    { "--trials", COMMAND_OPTION_TRIALS, "N",
+      "how many runs with changes, 4; the first half of them keep the number "
+      "of ranks",
+      NULL },
+    { "--sizes", COMMAND_OPTION_SIZES, "LIST",
+      "other numbers of ranks for the rest, \"1,2,8\", or \"same\" for none; "
+      "else one more and one less",
+      "same" },
+    { "--script", COMMAND_OPTION_SCRIPT, "STEPS",
+      "try these changes alone, \"17 resize 3\"", NULL },
+    { "--seed", COMMAND_OPTION_SEED, "N",
+      "what the syncs of the changes follow from; it is printed", NULL },
+    { "--every", COMMAND_OPTION_EVERY, "K", "compare at every K syncs only, 1",
+      NULL },
+    { "--ignore", COMMAND_OPTION_IGNORE, "TEXT",
+      "do not compare what is registered by that name, nor lines of output "
+      "with that in them; it may be given again",
+      NULL },
+    { "--folder", COMMAND_OPTION_FOLDER, "FOLDER",
+      "keep there what the runs write; ranks of other hosts must see it",
+      NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option report_options[] = {
+    { "--html", COMMAND_OPTION_HTML, "FILE",
+      "draw it, as a page for the browser, instead of printing it", NULL },
+    { "--compare", COMMAND_OPTION_COMPARE, "FILE",
+      "say what got faster and what slower since that report", NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL,
+      "print it as JSON, for other programs", NULL },
+    { "--output", COMMAND_OPTION_OUTPUT, "FILE",
+      "write the report to a file, as JSON, instead of printing it", NULL },
+    { "--now", COMMAND_OPTION_NOW, NULL,
+      "say where each rank of a running job is, without disturbing it", NULL },
+    { "--depth", COMMAND_OPTION_DEPTH, "N",
+      "print N functions of each call path", NULL },
+    { "--remove", COMMAND_OPTION_REMOVE, NULL,
+      "remove what the job left, after the report", NULL },
+    { .help = "For other tools:" },
+    { "--csv", COMMAND_OPTION_CSV, "TABLE",
+      "print matrix, calls, callsites, iterations or changes",
+      "matrix calls callsites iterations changes" },
+    { "--dot", COMMAND_OPTION_DOT, NULL,
+      "print who talks to whom as a graph for Graphviz", NULL },
+    { "--place", COMMAND_OPTION_PLACE, "HOSTS",
+      "print a machine file for a:16,b:16 that keeps talkers together", NULL },
+    { "--trace", COMMAND_OPTION_TRACE, "FILE",
+      "write the trace that lies beside the report to FILE, for Perfetto or "
+      "Chrome",
+      NULL },
+    { .name = NULL },
+};
+
+static const struct command_option compare_options[] = {
+    { "--fail-above", COMMAND_OPTION_FAIL_ABOVE, "PERCENT",
+      "exit with 1 if an iteration takes longer by more than that and more "
+      "than noise",
+      NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { "--markdown", COMMAND_OPTION_MARKDOWN, NULL,
+      "for a comment on a change of the program", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option collect_options[] = {
+    { "--fold", COMMAND_OPTION_FOLD, NULL,
+      "of a job that moves and goes on: put the pages of its earlier ranks "
+      "together",
+      NULL },
+    { .name = NULL },
+};
+
+static const struct command_option trace_options[] = {
+    { "--rank", COMMAND_OPTION_RANK, "N", "print the events of one rank only",
+      NULL },
+    { .name = NULL },
+};
+
+static const struct command_option sim_options[] = {
+    { "--platform", COMMAND_OPTION_PLATFORM, "FILE",
+      "hosts and links to replay it on; else those of the run", NULL },
+    { "--map", COMMAND_OPTION_MAP, "HOSTS",
+      "put the ranks, in their order, on a:2,b:2", NULL },
+    { "--size", COMMAND_OPTION_SIZE, "N",
+      "with so many ranks, as reports of several sizes tell", NULL },
+    { "--script", COMMAND_OPTION_SCRIPT, "STEPS",
+      "changes at these iterations, \"100 migrate 1 b\"", NULL },
+    { "--policy", COMMAND_OPTION_POLICY, "NAME",
+      "have this policy or protocol decide on changes", "policies" },
+    { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
+      "an option of its", NULL },
+    { "--limits", COMMAND_OPTION_LIMITS, "LEAST-MOST",
+      "ranks that it may ask for, 2-16 or 2-16,8", NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option top_options[] = {
+    { "--job", COMMAND_OPTION_JOB, "JOB", "which one, when there are several",
+      NULL },
+    { "--interval", COMMAND_OPTION_INTERVAL, "MS",
+      "milliseconds from one look to the next, 1000", NULL },
+    { "--count", COMMAND_OPTION_COUNT, "N", "end after so many", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option ctl_options[] = {
+    { "--job", COMMAND_OPTION_JOB, "JOB", "which one, when there are several",
+      NULL },
+    { .name = NULL },
+};
+
+static const struct command_option policy_options[] = {
+    { "--profile", COMMAND_OPTION_PROFILE, "RUN.json",
+      "the report of that run; of several the newest, and else that of this "
+      "folder",
+      NULL },
+    { "--protocol", COMMAND_OPTION_PROTOCOL, "NAME",
+      "a protocol, where a policy has the same name", NULL },
+    { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
+      "one of its options", NULL },
+    { "--protocol-option", COMMAND_OPTION_PROTOCOL_OPTION, "KEY=VALUE", NULL,
+      NULL },
+    { "--figures", COMMAND_OPTION_FIGURES, "FILE",
+      "a profile that makes figures for it", NULL },
+    { "--figures-option", COMMAND_OPTION_FIGURES_OPTION, "KEY=VALUE",
+      "one of that one's options", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option doctor_options[] = {
+    { "--hosts", COMMAND_OPTION_HOSTS, "LIST",
+      "try these hosts, a,b,c, together; -f FILE does the same", NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { "--forget", COMMAND_OPTION_FORGET, NULL, NULL,
+      NULL }, /* used by another one */
+    { "--help", COMMAND_OPTION_HELP, NULL, NULL, NULL },
+    { .name = NULL },
+};
+
+static const struct command_option agent_options[] = {
+    { "--join", COMMAND_OPTION_JOIN, "ADDRESS", "the host of the job's agent",
+      NULL },
+    { "--ticket", COMMAND_OPTION_TICKET, "FILE",
+      "what 'mitosis ctl invite' wrote; else it is read from stdin", NULL },
+    { .name = NULL },
+};
+
+/* ---- subcommands ---- */
 
 const struct command commands[] = {
     { "run", command_run, "[OPTIONS] PROGRAM [ARGUMENTS]",
@@ -19,8 +184,8 @@ const struct command commands[] = {
       "OPTIONS are those of mpiexec (-n 4, -hosts a,b, ...) and the settings "
       "of mitosis\n(--profile times, --output FILE, ...) in any order; "
       "'--' ends the latter.  Behind\na ':' the next program follows, as "
-      "with mpiexec.  'mitosis help settings' lists\nall settings.\n"
-      "\n"
+      "with mpiexec.  'mitosis help settings' lists\nall settings.\n",
+      run_options,
       "The exit status is that of mpiexec, or 128 and the signal that ended "
       "it; 127 if\nit or PROGRAM is not there, 126 if PROGRAM cannot be "
       "executed, 2 for a wrong\noption.\n"
@@ -31,53 +196,70 @@ const struct command commands[] = {
       "print a report, or what a job left without one",
       "FILE    a report: it is printed in full; of several the newest.\n"
       "JOB     a job that runs, or that ended without a report; 'mitosis "
-      "report' alone\n        lists them.\n"
+      "jobs' lists them.\n"
       "FOLDER  where the pages of such a job are.\n"
       "\n"
-      "  --html FILE  draw it, as a page for the browser, instead of "
-      "printing it\n"
-      "  --compare FILE\n"
-      "               say what got faster and what slower since that report\n"
-      "  --json FILE  write the report to a file, instead of printing it\n"
-      "  --now        say where each rank of a running job is, without "
-      "disturbing it\n"
-      "  --depth N    print N functions of each call path\n"
-      "  --remove     remove what the job left, after the report\n"
-      "\n"
-      "For other tools:\n"
-      "  --csv TABLE    print matrix, calls, callsites, iterations or "
-      "changes\n"
-      "  --dot          print who talks to whom as a graph for Graphviz\n"
-      "  --place HOSTS  print a machine file for a:16,b:16 that keeps talkers "
-      "together\n"
-      "  --trace FILE   write the trace that lies beside the report to FILE, "
-      "for\n                 Perfetto or Chrome\n" },
-    { "collect", command_collect, "FOLDER",
+      "Without any, the newest report in this folder, *.mitosis.json, is "
+      "meant.\n",
+      report_options, NULL },
+    { "jobs", command_jobs, "",
+      "list the jobs that run here, or ended without a report",
+      "'mitosis report JOB' reports on one of them.\n", NULL, NULL },
+    { "compare", command_compare, "[OPTIONS] BEFORE.json [AFTER.json...]",
+      "say what got faster and what slower between reports",
+      "Of two reports it tells what became of an iteration's time, whether "
+      "that is more\nthan noise, and where it went; of more, which may be of "
+      "several numbers of ranks,\nspeed-up and efficiencies, a row each, "
+      "beside the first one.  Without iterations\nthe times of the runs are "
+      "taken, of which noise is not known.\n"
+      "AFTER is the newest report in this folder, *.mitosis.json, if none is "
+      "given.\n",
+      compare_options,
+      "  mitosis compare --fail-above 5% main.json new.json\n" },
+    { "collect", command_collect, "[--fold] FOLDER",
       "write the report of a job that has just ended",
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "
       "by\nthemselves: writes the report from the pages in FOLDER where the "
       "job's settings\nsay, prints the short table and removes the "
-      "folder.\n"
-      "  --fold  of a job that moves and goes on: put the pages of its "
-      "earlier ranks\n"
-      "          together\n" },
+      "folder.\n",
+      collect_options, NULL },
     { "trace", command_trace, "FILE [--rank N]",
       "print a trace, an event a line",
       "FILE is a trace, NAME.mitosis.trace, as MITOSIS_PROFILE=trace leaves "
-      "it beside\nthe report.  doc/trace-format.md explains the columns.\n"
+      "it beside\nthe report.  doc/trace-format.md explains the columns.\n",
+      trace_options, NULL },
+    { "prove", command_prove, "[OPTIONS] PROGRAM [ARGUMENTS]",
+      "try whether a program registers all that it needs",
+      "Runs PROGRAM undisturbed and then with changes at random syncs, and "
+      "compares what\nis registered, at each sync, and what is printed.  "
+      "OPTIONS are these, and those of\n'mitosis run', of which srun's must "
+      "be "
+      "the last ones.\n",
+      prove_options,
+      "The exit status is 0 if nothing differs, 1 if something does, and 2 "
+      "if it could\nnot be tried.\n"
       "\n"
-      "  --rank N     print the events of one rank only\n" },
+      "  mitosis prove -n 4 ./heat\n" },
+    { "sim", command_sim,
+      "RUN.json... [--platform FILE] [--map HOSTS] [--size N] "
+      "[--script STEPS] [--policy NAME]",
+      "replay a run, on other hosts, or with changes",
+      "RUN.json is the report of a run with MITOSIS_PROFILE=trace, whose "
+      "trace "
+      "lies\nbeside it; of several the newest, and the others tell of other "
+      "sizes and of\nwhat changes cost.  Its calls are replayed on the "
+      "platform, and once more on a\nnetwork that costs nothing, which tells "
+      "where time is lost.\n",
+      sim_options,
+      "mitosis(1) tells what is in FILE, and what is not simulated yet.\n" },
     { "top", command_top, "[--job JOB] [--interval MS] [--count N]",
       "show a running job, live",
       "Shows how fast it goes, its ranks and hosts (in full what they "
       "compute, "
       "pale the\ntime in MPI) and its changes, again each second.  Keys ask "
       "for changes, as\n'mitosis ctl' does; q quits.  Into a pipe it writes "
-      "a line each time.\n"
-      "\n"
-      "  --job JOB      which one, when there are several\n"
-      "  --interval MS  milliseconds from one look to the next, 1000\n"
-      "  --count N      end after so many\n" },
+      "a line each time.\n",
+      top_options, NULL },
     { "ctl", command_ctl, "[--job JOB] COMMAND",
       "ask a running job for a change, or how it is",
       "COMMAND is one of\n"
@@ -96,13 +278,12 @@ const struct command commands[] = {
       "  merge RANK RANK...   make one rank of several\n"
       "  migrate RANK HOST    carry one rank on elsewhere\n"
       "  rebalance W W...     give the ranks work in this proportion\n"
-      "  CHANGE and CHANGE... all of these as one change\n"
-      "\n"
-      "It can be left out which job, when there is only one.  Returns when "
-      "the change is\ndone; 1 if it was given up, and then the job goes on "
-      "as it was.\n" },
+      "  CHANGE and CHANGE... all of these as one change\n",
+      ctl_options,
+      "Returns when the change is done; 1 if it was given up, and then the "
+      "job goes on\nas it was.\n" },
     { "policy", command_policy,
-      "list|show NAME|check FILE|try FILE --profile RUN.json",
+      "list|show NAME|check FILE|try FILE [--profile RUN.json]",
       "list, show, check and try policies, protocols and profiles",
       "A policy says when a job is to be changed: a Lua file, or the name of "
       "a shipped\none.  A protocol is one by which the agents of all hosts "
@@ -113,33 +294,22 @@ const struct command commands[] = {
       "show NAME   what it is for, its options, and its text\n"
       "check FILE  whether it loads, and what it decides about made-up "
       "jobs, or what\n            figures it makes of these\n"
-      "try FILE    what it would have decided in a run\n"
-      "\n"
-      "  --profile RUN.json          the report of that run; of several the "
-      "newest\n"
-      "  --policy-option KEY=VALUE   one of its options\n"
-      "  --figures FILE              a profile that makes figures for it\n"
-      "  --figures-option KEY=VALUE  one of that one's options\n" },
+      "try FILE    what it would have decided in a run\n",
+      policy_options, NULL },
     { "doctor", command_doctor, "[--json] [--hosts LIST] [OPTIONS]",
       "try what this machine's MPI allows, and what it costs",
       "Runs small jobs and says, a line each, what is well, what could be "
       "better, and\nwhat is missing for jobs to be changed here, with what "
-      "to do about it.\n"
-      "\n"
-      "  --hosts LIST  try these hosts, a,b,c, together; -f FILE does the "
-      "same\n"
-      "  --json        for other programs\n"
-      "  OPTIONS       others of mpiexec that jobs need here (-launcher, "
-      "-iface, ...)\n"
-      "\n"
-      "The exit status is 1 if something is missing.  'mitosis help "
-      "settings' has\nMITOSIS_MPIEXEC and MITOSIS_PAGES, which this heeds "
-      "as all others.\n" },
+      "to do about it.\nOPTIONS are others of mpiexec that jobs need here "
+      "(-launcher, -iface, ...).\n",
+      doctor_options,
+      "The exit status is 1 if something is missing.  'mitosis help settings' "
+      "has\nMITOSIS_MPIEXEC and MITOSIS_PAGES, which this heeds as all "
+      "others.\n" },
     { "agent", command_agent, "--join ADDRESS [--ticket FILE]",
       "offer this host to a running job",
-      "ADDRESS is the host of the job's agent, on which 'mitosis ctl invite' "
-      "writes a\nticket; without --ticket it is read from stdin:\n"
-      "\n"
+      "The host is on offer from then on, for the next change of the job.\n",
+      agent_options,
       "  ssh h1 mitosis ctl invite | mitosis agent --join h1\n"
       "\n"
       "It stays until the job does not need the host any more.  Ctrl-C takes "
@@ -148,21 +318,41 @@ const struct command commands[] = {
       "programs that register their state.)\n" },
     { "hold", command_hold, "FOLDER",
       "wait for the end of a job that was changed",
-      "What is left of the first rank of such a job becomes this.\n" },
-    { "help", command_help, "[COMMAND|settings]", "tell more about these",
-      "" },
-    { NULL, NULL, NULL, NULL, NULL },
+      "What is left of the first rank of such a job becomes this.\n", NULL,
+      NULL },
+    { "completion", command_completion, "bash|zsh|fish",
+      "print what makes a shell complete these",
+      "The shells find it by themselves where mitosis is installed beside "
+      "them; "
+      "else:\n"
+      "\n"
+      "  eval \"$(mitosis completion bash)\"    in ~/.bashrc, or zsh in "
+      "~/.zshrc\n"
+      "  mitosis completion fish | source     in config.fish\n",
+      NULL, NULL },
+    { "help", command_help, "[COMMAND|settings]", "tell more about these", "",
+      NULL, NULL },
+    { .name = NULL },
 };
+
+const struct command *commands_get(const char *name)
+{
+    const struct command *c = commands;
+
+    while (c->name && strcmp(c->name, name) != 0)
+        c++;
+    return c->name ? c : NULL;
+}
 
 const struct command *command_find(const char *name)
 {
-    struct nearest n = nearest_start(name);
+    const struct command *found = commands_get(name);
+    struct suggest_name n = suggest_name_start(name);
 
-    for (const struct command *c = commands; c->name; c++) {
-        if (strcmp(c->name, name) == 0)
-            return c;
-        nearest_offer(&n, c->name);
-    }
+    if (found)
+        return found;
+    for (const struct command *c = commands; c->name; c++)
+        suggest_name_offer(&n, c->name);
     if (n.best)
         fail(EXIT_USAGE, "there is no '%s'; did you mean '%s'?", name, n.best);
     else
@@ -171,4 +361,25 @@ const struct command *command_find(const char *name)
              "is",
              name);
     return NULL;
+}
+
+int commands_take(const char *name,
+                  char *const argv[],
+                  enum command_option_id *which,
+                  const char **value,
+                  struct error *err)
+{
+    const struct command_option *table = commands_get(name)->options;
+    const struct command_option *o = command_option_find(table, argv[0]);
+
+    if (!o)
+        return command_option_refuse(table, name, argv[0], err);
+    *which = o->id;
+    return command_option_value(o, argv, value, err);
+}
+
+int commands_usage(const char *name)
+{
+    return fail(EXIT_USAGE, "usage: mitosis %s %s", name,
+                commands_get(name)->usage);
 }

@@ -5,15 +5,19 @@
 #ifndef MITOSIS_COMMAND_COMMON_COMMANDS_H
 #define MITOSIS_COMMAND_COMMON_COMMANDS_H
 
+#include "command/common/command_option.h"
+
 /* Each is given the words behind its name and returns an exit status. */
 typedef int command_main_t(char *argv[]);
 
 struct command {
     const char *name;
     command_main_t *main;
-    const char *usage;   /* what follows the name */
-    const char *summary; /* one line */
-    const char *help;    /* the rest, in lines */
+    const char *usage;                    /* what follows the name */
+    const char *summary;                  /* one line */
+    const char *help;                     /* more, in lines */
+    const struct command_option *options; /* or NULL */
+    const char *end; /* of the help, in lines behind the options, or NULL */
 };
 
 /* All of them, ended by one without a name. */
@@ -21,20 +25,40 @@ extern const struct command commands[];
 
 command_main_t command_run;
 command_main_t command_collect;
+command_main_t command_compare;
+command_main_t command_prove;
 command_main_t command_report;
 command_main_t command_top;
 command_main_t command_trace;
+command_main_t command_sim;
 command_main_t command_ctl;
 command_main_t command_policy;
 command_main_t command_doctor;
 command_main_t command_agent;
 command_main_t command_hold;
+command_main_t command_jobs;
+command_main_t command_completion;
 command_main_t command_help;
 
 /* The subcommand 'name', or NULL after a message. */
 const struct command *command_find(const char *name);
 
+/* The subcommand 'name', or NULL. */
+const struct command *commands_get(const char *name);
+
 /* Print the help of one subcommand to stdout.  Returns an exit status. */
 int command_explain(const char *name);
+
+/* Find the option at argv[0] of the subcommand 'name', and its value.  Returns
+ * how many words both have, or -1 with the reason in 'err'.
+ */
+int commands_take(const char *name,
+                  char *const argv[],
+                  enum command_option_id *which,
+                  const char **value,
+                  struct error *err);
+
+/* Say how the words of a subcommand go.  Returns an exit status. */
+int commands_usage(const char *name);
 
 #endif /* !MITOSIS_COMMAND_COMMON_COMMANDS_H */

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
 #include "job/control.h"
@@ -24,7 +24,7 @@
 #include "report/gather/alive.h"
 
 /* What the heads of the pages of a job say. */
-struct census {
+struct heads {
     int pages;
     unsigned generation; /* the last one that took over */
     int readable;        /* of its pages */
@@ -40,7 +40,7 @@ static bool is_alive(const struct page *p)
            && alive_process(p->pid, p->birth_ns);
 }
 
-static void count_page(struct census *c, const char *file)
+static void count_page(struct heads *c, const char *file)
 {
     struct page *p = page_open(file, NULL);
 
@@ -64,9 +64,9 @@ static void count_page(struct census *c, const char *file)
     page_close(p);
 }
 
-static struct census take_census(const char *path)
+static struct heads read_heads(const char *path)
 {
-    struct census c = { .pages = 0 };
+    struct heads c = { .pages = 0 };
     char file[JOB_PATH + 256 + 1];
     DIR *dir = opendir(path);
     struct dirent *entry;
@@ -97,12 +97,12 @@ static bool has_agent(const char *path)
 
 bool jobs_running(const char *path)
 {
-    return take_census(path).alive || has_agent(path);
+    return read_heads(path).alive || has_agent(path);
 }
 
 bool jobs_has_pages(const char *path)
 {
-    return take_census(path).pages > 0;
+    return read_heads(path).pages > 0;
 }
 
 /* The last rank of a job that never changed sees to its report, and does not
@@ -114,14 +114,14 @@ bool jobs_over(const char *path)
     bool changed = record && atomic_load(&record->successor) > 1;
 
     control_close(record);
-    return !take_census(path).alive && !(changed && has_agent(path));
+    return !read_heads(path).alive && !(changed && has_agent(path));
 }
 
 /* One search for a job. */
 struct search {
     const char *name;
     enum jobs_which which;
-    struct nearest nearest;
+    struct suggest_name nearest;
     char near[JOB_PATH]; /* the path that 'nearest' found */
     char exact[JOB_PATH];
     char start[JOB_PATH]; /* one whose name begins so */
@@ -154,7 +154,7 @@ static void compare(const char *path, void *arg)
         return; /* as another host has it, which shares the place with us */
     if (strncmp(name, search->name, strlen(search->name)) == 0)
         note_start(search, path);
-    nearest_offer(&search->nearest, name);
+    suggest_name_offer(&search->nearest, name);
     if (search->nearest.distance < distance)
         strcpy(search->near, path); /* 'path' does not outlive this call */
 }
@@ -180,7 +180,7 @@ int jobs_find(const char *pages,
 {
     struct search search = { .name = name,
                              .which = which,
-                             .nearest = nearest_start(name) };
+                             .nearest = suggest_name_start(name) };
     const char *found = search.exact;
 
     if (is_folder(name, path))
@@ -195,8 +195,7 @@ int jobs_find(const char *pages,
         return 0;
     }
     if (search.starts > 1) {
-        error_set(err,
-                  "%s may be any of %d jobs%s; 'mitosis report' lists them",
+        error_set(err, "%s may be any of %d jobs%s; 'mitosis jobs' lists them",
                   name, search.runs ? search.runs : search.starts,
                   search.runs ? " that run" : "");
         return JOBS_SEVERAL;
@@ -234,7 +233,7 @@ int jobs_find_running(const char *pages,
     if (c.running > 1)
         return error_set(err,
                          "%d jobs are running; name one with --job, as "
-                         "'mitosis report' lists them",
+                         "'mitosis jobs' lists them",
                          c.running);
     return 0;
 }
@@ -251,7 +250,7 @@ static void write_time(uint64_t ns, char text[32])
 
 static void print_job(const char *path, void *arg)
 {
-    struct census c = take_census(path);
+    struct heads c = read_heads(path);
     int *count = arg;
     char start[32], ranks[32] = "-";
 

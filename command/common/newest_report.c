@@ -4,7 +4,9 @@
  */
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -46,6 +48,55 @@ bool newest_report_is_report(const char *path)
     return has_name(path) && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
+static bool is_named_by_us(const char *name)
+{
+    static const char ending[] = ".mitosis.json";
+    size_t len = strlen(name), end = sizeof(ending) - 1;
+
+    return name[0] != '.' && len > end
+           && strcmp(name + len - end, ending) == 0;
+}
+
+static void offer_found(struct newest_report *n,
+                        const char *folder,
+                        const char *name)
+{
+    char path[PATH_MAX];
+    bool here = strcmp(folder, ".") == 0;
+
+    if ((size_t)snprintf(path, sizeof(path), "%s%s%s", here ? "" : folder,
+                         here ? "" : "/", name)
+            >= sizeof(path)
+        || !newest_report_is_report(path))
+        return;
+    newest_report_offer(n, path);
+    if (n->path == path) {
+        memcpy(n->room, path, sizeof(path));
+        n->path = n->room;
+    }
+}
+
+int newest_report_find(struct newest_report *n,
+                       const char *folder,
+                       struct error *err)
+{
+    DIR *dir = opendir(folder);
+    struct dirent *entry;
+
+    if (!dir)
+        return error_set(err, "%s: %s", folder, strerror(errno));
+    while ((entry = readdir(dir)))
+        if (is_named_by_us(entry->d_name))
+            offer_found(n, folder, entry->d_name);
+    closedir(dir);
+    n->found = true;
+    if (!n->path)
+        return error_set(err,
+                         "of which run?  No report, *.mitosis.json, is in this"
+                         " folder; 'mitosis jobs' lists jobs without one");
+    return 0;
+}
+
 int newest_report_refuse(const char *first,
                          const char *second,
                          struct error *err)
@@ -61,7 +112,9 @@ int newest_report_refuse(const char *first,
 
 void newest_report_tell(const struct newest_report *n)
 {
-    if (n->count > 1)
+    if (n->found)
+        say(SAY_WARN, "%s is the newest report here", n->path);
+    else if (n->count > 1)
         say(SAY_WARN, "%s is the newest of these %d reports", n->path,
             n->count);
 }

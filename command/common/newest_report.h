@@ -8,6 +8,7 @@
 #ifndef MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H
 #define MITOSIS_COMMAND_COMMON_NEWEST_REPORT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <time.h>
 
@@ -18,6 +19,8 @@ struct newest_report {
     int count;        /* how many there were */
     const char *path; /* of the newest, or NULL; it is the caller's */
     struct timespec written;
+    bool found;          /* and not named */
+    char room[PATH_MAX]; /* for a path that was found */
 };
 
 /* One more.  What is not there is older than anything that is. */
@@ -25,6 +28,13 @@ void newest_report_offer(struct newest_report *n, const char *path);
 
 /* Whether it is a file by the name of a report. */
 bool newest_report_is_report(const char *path);
+
+/* Offer all reports in 'folder', NAME.mitosis.json.  Returns -1 with the
+ * reason in 'err', as when there is none.
+ */
+int newest_report_find(struct newest_report *n,
+                       const char *folder,
+                       struct error *err);
 
 /* Two words are given of which only reports may be several.  Returns -1, and
  * says in 'err' which report is missing, or that one is enough.

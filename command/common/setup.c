@@ -45,6 +45,7 @@ void setup_apply(struct settings *settings)
                 settings->text[i], setting_source_name[settings->source[i]]);
     make_absolute(settings, SETTING_OUTPUT);
     make_absolute(settings, SETTING_PAGES);
+    make_absolute(settings, SETTING_SUMS);
     for (size_t i = 0; i < sizeof(modules) / sizeof(modules[0]); i++)
         if (shipped_is_file(settings->text[modules[i]]))
             make_absolute(settings, modules[i]);

@@ -10,12 +10,12 @@
 #include "command/common/say.h"
 #include "command/common/words.h"
 
-void words_add(struct texts *w, const char *fmt, ...)
+void words_add(struct string_list *w, const char *fmt, ...)
 {
     va_list ap;
 
     va_start(ap, fmt);
-    texts_vadd(w, fmt, ap);
+    string_list_vadd(w, fmt, ap);
     va_end(ap);
     if (w->failed)
         die(EXIT_FAILURE, "out of memory");

@@ -5,12 +5,13 @@
 #ifndef MITOSIS_COMMAND_COMMON_WORDS_H
 #define MITOSIS_COMMAND_COMMON_WORDS_H
 
-#include "base/texts.h"
+#include "base/string_list.h"
 
 /* Add a word made as by printf().  Without memory the command ends with a
- * message: there is nothing it could do instead.  texts_clear() frees them.
+ * message: there is nothing it could do instead.  string_list_clear() frees
+ * them.
  */
-void words_add(struct texts *w, const char *fmt, ...)
+void words_add(struct string_list *w, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif /* !MITOSIS_COMMAND_COMMON_WORDS_H */

@@ -26,7 +26,7 @@ struct asked {
 /* ---- the command line ---- */
 
 /* Add the hosts of "a,b:2,c", each once and without numbers. */
-static void add_hosts(struct texts *hosts, const char *list)
+static void add_hosts(struct string_list *hosts, const char *list)
 {
     while (*list) {
         size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
@@ -43,7 +43,7 @@ static void add_hosts(struct texts *hosts, const char *list)
 
 /* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
  */
-static int read_hosts(struct texts *hosts, const char *path)
+static int read_hosts(struct string_list *hosts, const char *path)
 {
     FILE *file = fopen(path, "re");
     char line[1024];
@@ -108,17 +108,19 @@ static int take_option(struct doctor *d, char *argv[], int *words)
 
 static int parse(struct doctor *d, struct asked *asked, char *argv[])
 {
+    const struct command_option *table = commands_get("doctor")->options;
     int words;
 
     for (; *argv; argv += 1 + words) {
+        const struct command_option *o = command_option_find(table, *argv);
+
         words = 0;
-        if (strcmp(*argv, "--json") == 0)
-            asked->json = true;
-        else if (strcmp(*argv, "--help") == 0)
-            asked->help = true;
-        else if (strcmp(*argv, "--forget") == 0) /* asked for by another */
-            asked->forget = true;
-        else if (**argv != '-')
+        asked->json |= o && o->id == COMMAND_OPTION_JSON;
+        asked->help |= o && o->id == COMMAND_OPTION_HELP;
+        asked->forget |= o && o->id == COMMAND_OPTION_FORGET;
+        if (o && o->id != COMMAND_OPTION_HOSTS) /* which mpiexec has, too */
+            continue;
+        if (**argv != '-')
             return fail(EXIT_USAGE,
                         "'%s': only options of mpiexec can be given, the "
                         "program is our own",
@@ -138,7 +140,7 @@ static int find_parts(struct doctor *d, char folder[], struct error *err)
     if (length < 0)
         return error_set(err, "/proc/self/exe: %s", strerror(errno));
     d->self[length] = '\0';
-    if (place_probe(d->probe, err) < 0)
+    if (installed_paths_probe(d->probe, err) < 0)
         return -1;
     if (!mkdtemp(folder))
         return error_set(err, "%s: %s", folder, strerror(errno));
@@ -155,7 +157,7 @@ static void examine(struct doctor *d)
         if (d->hosts.count > 1)
             doctor_hosts(d);
         doctor_room(d);
-        doctor_alone(d);
+        doctor_local_jobs(d);
     } else {
         doctor_room(d);
     }
@@ -201,7 +203,7 @@ int command_doctor(char *argv[])
             status = tell(&d, &asked);
         }
     }
-    texts_clear(&d.hosts);
-    texts_clear(&d.words);
+    string_list_clear(&d.hosts);
+    string_list_clear(&d.words);
     return status;
 }

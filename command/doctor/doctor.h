@@ -8,24 +8,25 @@
 #include <stdbool.h>
 
 #include "base/settings.h"
-#include "command/common/place.h"
+#include "command/common/installed_paths.h"
 #include "command/common/words.h"
 #include "command/doctor/finding.h"
-#include "command/doctor/trial.h"
+#include "command/doctor/timed_command.h"
 
 #define DOCTOR_EACH 0.2 /* seconds more for each rank */
 enum { DOCTOR_SECONDS = 10 };
 
 struct doctor {
     struct settings settings;
-    struct texts hosts; /* to be tried, none for this one only */
-    struct texts words; /* for mpiexec, but for hosts and ranks */
-    bool away;          /* no rank came to this host */
-    bool apart;         /* each process of a job is a world of its own */
-    char self[PLACE_PATH];
-    char probe[PLACE_PATH];
-    char report[PLACE_PATH]; /* where a job that is watched writes it */
-    struct trial trial;      /* the last one, kept for what it told */
+    struct string_list hosts; /* to be tried, none for this one only */
+    struct string_list words; /* for mpiexec, but for hosts and ranks */
+    bool away;                /* no rank came to this host */
+    bool apart;               /* each process of a job is a world of its own */
+    char self[INSTALLED_PATHS_PATH];
+    char probe[INSTALLED_PATHS_PATH];
+    char report[INSTALLED_PATHS_PATH]; /* where a job that is watched writes it
+                                        */
+    struct timed_command trial; /* the last one, kept for what it told */
     struct findings found;
 };
 
@@ -60,10 +61,10 @@ void doctor_slurm(struct doctor *d);
  */
 bool doctor_job(struct doctor *d);
 void doctor_told(struct doctor *d);
-void doctor_alone(struct doctor *d);
+void doctor_local_jobs(struct doctor *d);
 
 /* The least of the numbers in what lines 'word HOST NUMBER' told, or 0. */
-double doctor_least(const struct trial *t, const char *word);
+double doctor_least(const struct timed_command *t, const char *word);
 
 /* What the job told about several hosts, and which of them take no job. */
 void doctor_hosts(struct doctor *d);

@@ -10,7 +10,7 @@
 #include "base/host.h"
 #include "command/common/checks.h"
 #include "command/doctor/doctor.h"
-#include "job/room.h"
+#include "job/pages_space.h"
 
 /* ---- the launcher ---- */
 
@@ -22,7 +22,7 @@ static const char *bootstrap(struct doctor *d)
     static const char *const variables[] = { "HYDRA_LAUNCHER",
                                              "HYDRA_BOOTSTRAP" };
     const char *name = NULL;
-    char helper[PLACE_PATH];
+    char helper[INSTALLED_PATHS_PATH];
 
     for (size_t i = 0; i + 1 < d->words.count; i++)
         if (strcmp(d->words.text[i], "-launcher") == 0
@@ -32,7 +32,7 @@ static const char *bootstrap(struct doctor *d)
         name = getenv(variables[i]);
     if (name || !getenv("SLURM_JOB_ID"))
         return name ? name : "ssh";
-    if (place_slurm_launcher(helper, NULL) < 0)
+    if (installed_paths_slurm_launcher(helper, NULL) < 0)
         return "slurm";
     words_add(&d->words, "-launcher");
     words_add(&d->words, "ssh");
@@ -41,7 +41,7 @@ static const char *bootstrap(struct doctor *d)
     return "srun, one by one,";
 }
 
-static const char *field(const struct trial *t,
+static const char *field(const struct timed_command *t,
                          const char *name,
                          char text[64])
 {
@@ -60,18 +60,18 @@ bool doctor_launcher(struct doctor *d)
 {
     static const char install[] =
         "Install MPICH's (Debian: mpich), or name it by MITOSIS_MPIEXEC.";
-    const char *path = place_mpiexec(&d->settings);
+    const char *path = installed_paths_mpiexec(&d->settings);
     char *words[] = { (char *)path, (char *)"--version", NULL };
     char version[64], why[256];
     struct error err;
 
-    if (trial_run(words, DOCTOR_SECONDS, 0, &d->trial, &err) < 0) {
+    if (timed_command_run(words, DOCTOR_SECONDS, 0, &d->trial, &err) < 0) {
         finding_add(&d->found, FINDING_MISSING, "launcher", install, "%s",
                     err.text);
         return false;
     }
     if (!d->trial.ended || d->trial.status != 0) {
-        trial_excuse(&d->trial, why, sizeof(why));
+        timed_command_excuse(&d->trial, why, sizeof(why));
         finding_add(&d->found, FINDING_MISSING, "launcher", install, "%s: %s",
                     path, why);
         return false;
@@ -93,9 +93,10 @@ static void tell_elsewhere(struct doctor *d)
 {
     char host[64], why[256];
 
-    for (const char *at = NULL; (at = trial_find(&d->trial, "noroom", at));) {
-        trial_word(at, 0, host, sizeof(host));
-        trial_line(at + strlen(host), why, sizeof(why));
+    for (const char *at = NULL;
+         (at = timed_command_find(&d->trial, "noroom", at));) {
+        timed_command_word(at, 0, host, sizeof(host));
+        timed_command_line(at + strlen(host), why, sizeof(why));
         if (strcmp(host, host_own()) != 0)
             finding_add(&d->found, FINDING_MISSING, "pages",
                         "Make room there; MITOSIS_PAGES names another place.",
@@ -106,10 +107,10 @@ static void tell_elsewhere(struct doctor *d)
 void doctor_room(struct doctor *d)
 {
     static const double tight = 64e6, mega = 1e6;
-    struct room room;
+    struct pages_space room;
     struct error err;
 
-    if (room_try(d->settings.text[SETTING_PAGES], &room, &err) < 0)
+    if (pages_space_try(d->settings.text[SETTING_PAGES], &room, &err) < 0)
         finding_add(&d->found, FINDING_MISSING, "pages",
                     "MITOSIS_PAGES must name a folder with room, in memory.",
                     "%s", err.text);

@@ -53,20 +53,21 @@ static bool is_same(const char *name, const char *word)
                && (name[length] == '\0' || word[other] == '\0'));
 }
 
-static void find_rank(const struct trial *t, int rank, char name[NAME])
+static void find_rank(const struct timed_command *t, int rank, char name[NAME])
 {
     name[0] = '\0';
-    for (const char *at = NULL; (at = trial_find(t, "rank", at));)
-        if ((int)trial_number(at, 0) == rank)
-            trial_word(at, 1, name, NAME);
+    for (const char *at = NULL; (at = timed_command_find(t, "rank", at));)
+        if ((int)timed_command_number(at, 0) == rank)
+            timed_command_word(at, 1, name, NAME);
 }
 
 static bool is_present(const struct doctor *d, const char *word)
 {
     char name[NAME];
 
-    for (const char *at = NULL; (at = trial_find(&d->trial, "rank", at));) {
-        trial_word(at, 1, name, sizeof(name));
+    for (const char *at = NULL;
+         (at = timed_command_find(&d->trial, "rank", at));) {
+        timed_command_word(at, 1, name, sizeof(name));
         if (is_same(name, word))
             return true;
     }
@@ -97,21 +98,22 @@ static void tell_order(struct doctor *d)
         return;
     }
     finding_add(&d->found, FINDING_OK, "order", NULL,
-                "%zu hosts take ranks in the order given", d->hosts.count);
+                "%zu host%s ranks in the order given", d->hosts.count,
+                d->hosts.count == 1 ? " takes" : "s take");
 }
 
 /* ---- connections ---- */
 
 static void tell_reach(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
-    const char *first = trial_find(t, "noreach", NULL);
+    const struct timed_command *t = &d->trial;
+    const char *first = timed_command_find(t, "noreach", NULL);
     char from[NAME], to[NAME], why[LINE];
     int good = 0, bad = 0;
 
-    for (const char *at = NULL; (at = trial_find(t, "reach", at));)
+    for (const char *at = NULL; (at = timed_command_find(t, "reach", at));)
         good++;
-    for (const char *at = NULL; (at = trial_find(t, "noreach", at));)
+    for (const char *at = NULL; (at = timed_command_find(t, "noreach", at));)
         bad++;
     if (!first) {
         finding_add(&d->found, good > 0 ? FINDING_OK : FINDING_MISSING,
@@ -120,9 +122,10 @@ static void tell_reach(struct doctor *d)
                     good, doctor_least(t, "link") / 1e6);
         return;
     }
-    trial_word(first, 0, from, sizeof(from));
-    trial_word(first, 1, to, sizeof(to));
-    trial_line(first + strlen(from) + strlen(to) + 2, why, sizeof(why));
+    timed_command_word(first, 0, from, sizeof(from));
+    timed_command_word(first, 1, to, sizeof(to));
+    timed_command_line(first + strlen(from) + strlen(to) + 2, why,
+                       sizeof(why));
     finding_add(&d->found, FINDING_MISSING, "reach",
                 "Open TCP ports 20000 to 31999 and "
                 "net.ipv4.ip_local_port_range between the hosts.",
@@ -136,13 +139,14 @@ static void tell_clocks(struct doctor *d)
     double worst = 0, trip = 0;
     char host[NAME] = "";
 
-    for (const char *at = NULL; (at = trial_find(&d->trial, "clock", at));) {
-        double off = trial_number(at, 1) / milli;
+    for (const char *at = NULL;
+         (at = timed_command_find(&d->trial, "clock", at));) {
+        double off = timed_command_number(at, 1) / milli;
 
         if (!*host || (off < 0 ? -off : off) > (worst < 0 ? -worst : worst)) {
             worst = off;
-            trip = trial_number(at, 2) / milli;
-            trial_word(at, 0, host, sizeof(host));
+            trip = timed_command_number(at, 2) / milli;
+            timed_command_word(at, 0, host, sizeof(host));
         }
     }
     finding_add(
@@ -154,9 +158,66 @@ static void tell_clocks(struct doctor *d)
         worst < 0 ? -worst : worst, worst < 0 ? "behind" : "ahead", trip);
 }
 
+/* ---- the user's key ---- */
+
+enum { MAC = 24 };
+
+struct keys {
+    char mac[MAC];    /* of the first host that has one, */
+    char first[NAME]; /* which is this */
+    char path[LINE];
+    char other[NAME]; /* a host that has another one, */
+    char bad[LINE];   /* or one that cannot be used, and why */
+    int count;        /* that have the first one's */
+};
+
+static void collect_keys(const struct timed_command *t, struct keys *k)
+{
+    char host[NAME], mac[MAC];
+
+    for (const char *at = NULL; (at = timed_command_find(t, "key", at));) {
+        timed_command_word(at, 0, host, sizeof(host));
+        timed_command_word(at, 1, mac, sizeof(mac));
+        if (!*k->mac) {
+            strcpy(k->mac, mac);
+            strcpy(k->first, host);
+            timed_command_word(at, 2, k->path, sizeof(k->path));
+        }
+        if (strcmp(mac, k->mac) == 0)
+            k->count++;
+        else
+            strcpy(k->other, host);
+    }
+    if (timed_command_find(t, "nokey", NULL))
+        timed_command_line(timed_command_find(t, "nokey", NULL), k->bad,
+                           sizeof(k->bad));
+}
+
+/* Each of these keeps the hosts of a job from knowing each other. */
+static void tell_key(struct doctor *d)
+{
+    struct keys k = { .count = 0 };
+
+    collect_keys(&d->trial, &k);
+    if (*k.bad)
+        finding_add(&d->found, FINDING_MISSING, "key",
+                    "chmod 600 the file that is named.",
+                    "the user's key is not to be used on %s", k.bad);
+    else if (*k.other)
+        finding_add(&d->found, FINDING_MISSING, "key",
+                    "Copy it from one host to all others, readable by you "
+                    "alone.",
+                    "%s and %s have different keys of the user's, in %s",
+                    k.first, k.other, k.path);
+    else if (k.count > 0)
+        finding_add(&d->found, FINDING_OK, "key", NULL,
+                    "%d hosts have the same key of the user's", k.count);
+}
+
 void doctor_hosts(struct doctor *d)
 {
     tell_order(d);
     tell_reach(d);
+    tell_key(d);
     tell_clocks(d);
 }

@@ -29,7 +29,7 @@ static const double little_grace = .3; /* where that is not what is tried */
 
 /* ---- running one ---- */
 
-static void add_watched(struct texts *w, const struct doctor *d)
+static void add_watched(struct string_list *w, const struct doctor *d)
 {
     static const char *const words[] = { "run",     "--profile", "counts",
                                          "--log",   "warn",      "--summary",
@@ -68,7 +68,7 @@ void doctor_forget(const struct settings *settings)
     }
 }
 
-static void add_launch(struct texts *w,
+static void add_launch(struct string_list *w,
                        const struct doctor *d,
                        const char *hosts)
 {
@@ -85,21 +85,21 @@ static void add_launch(struct texts *w,
  */
 static void forget_elsewhere(const struct doctor *d)
 {
-    static struct trial t;
+    static struct timed_command t;
     struct error err;
 
     for (size_t i = 0; i < d->hosts.count; i++) {
-        struct texts w = { 0 };
+        struct string_list w = { 0 };
 
-        words_add(&w, "%s", place_mpiexec(&d->settings));
+        words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
         add_launch(&w, d, d->hosts.text[i]);
         words_add(&w, "-n");
         words_add(&w, "1");
         words_add(&w, "%s", d->self);
         words_add(&w, "doctor");
         words_add(&w, "--forget");
-        trial_run(w.text, doctor_patience(d) / 2, 0, &t, &err);
-        texts_clear(&w);
+        timed_command_run(w.text, doctor_patience(d) / 2, 0, &t, &err);
+        string_list_clear(&w);
     }
 }
 
@@ -111,7 +111,7 @@ int doctor_try(struct doctor *d,
                double seconds,
                struct error *err)
 {
-    struct texts w = { 0 };
+    struct string_list w = { 0 };
     char why[LINE];
     int rc;
 
@@ -119,21 +119,21 @@ int doctor_try(struct doctor *d,
     if (watched)
         add_watched(&w, d);
     else
-        words_add(&w, "%s", place_mpiexec(&d->settings));
+        words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
     add_launch(&w, d, hosts);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
     words_add(&w, "%s", what);
-    rc = trial_run(w.text, seconds, watched ? grace : little_grace, &d->trial,
-                   err);
-    texts_clear(&w);
+    rc = timed_command_run(w.text, seconds, watched ? grace : little_grace,
+                           &d->trial, err);
+    string_list_clear(&w);
     if (watched && !d->trial.ended) {
         doctor_forget(&d->settings);
         forget_elsewhere(d);
     }
     if (rc == 0 && !d->trial.done) {
-        trial_excuse(&d->trial, why, sizeof(why));
+        timed_command_excuse(&d->trial, why, sizeof(why));
         rc = error_set(err, "%s", why);
     }
     return rc;
@@ -148,7 +148,7 @@ double doctor_patience(const struct doctor *d)
 
 static char *list_hosts(const struct doctor *d)
 {
-    struct texts list = { 0 };
+    struct string_list list = { 0 };
     char *text = NULL;
 
     for (size_t i = 0; i < d->hosts.count; i++) {
@@ -157,17 +157,17 @@ static char *list_hosts(const struct doctor *d)
         text = list.text[list.count - 1];
     }
     text = text ? strdup(text) : NULL;
-    texts_clear(&list);
+    string_list_clear(&list);
     return text;
 }
 
 /* Whether the job had no rank on this host. */
-static bool is_away(const struct trial *t)
+static bool is_away(const struct timed_command *t)
 {
     char name[LINE];
 
-    for (const char *at = NULL; (at = trial_find(t, "rank", at));) {
-        trial_word(at, 1, name, sizeof(name));
+    for (const char *at = NULL; (at = timed_command_find(t, "rank", at));) {
+        timed_command_word(at, 1, name, sizeof(name));
         if (strcmp(name, host_own()) == 0)
             return false;
     }
@@ -175,11 +175,13 @@ static bool is_away(const struct trial *t)
 }
 
 /* Each process may take itself for the only rank there is. */
-static int check_world(const struct trial *t, int ranks, struct error *err)
+static int check_world(const struct timed_command *t,
+                       int ranks,
+                       struct error *err)
 {
-    const char *up = trial_find(t, "up", NULL);
+    const char *up = timed_command_find(t, "up", NULL);
 
-    if (!up || trial_number(up, 0) != 1)
+    if (!up || timed_command_number(up, 0) != 1)
         return 0;
     return error_set(err,
                      "mpiexec starts %d processes, and each is an MPI world "
@@ -214,7 +216,7 @@ bool doctor_job(struct doctor *d)
     free(hosts);
     if (!works && d->hosts.count > 1 && !d->apart) {
         doctor_unreached(d, err.text);
-        texts_clear(&d->hosts);
+        string_list_clear(&d->hosts);
         works = start(d, NULL, &err);
     }
     if (d->apart)
@@ -237,12 +239,12 @@ bool doctor_job(struct doctor *d)
 
 static void tell_start(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
-    const char *up = trial_find(t, "up", NULL);
+    const struct timed_command *t = &d->trial;
+    const char *up = timed_command_find(t, "up", NULL);
 
     finding_add(&d->found, FINDING_OK, "start", NULL,
                 "%.0f ranks are up after %.2f s, gone after %.2f s",
-                up ? trial_number(up, 0) : 0, t->up, t->took);
+                up ? timed_command_number(up, 0) : 0, t->up, t->took);
 }
 
 static void tell_library(struct doctor *d)
@@ -251,7 +253,7 @@ static void tell_library(struct doctor *d)
     char why[LINE] = "";
 
     if (d->trial.complained > 0)
-        trial_line(d->trial.complaint, why, sizeof(why));
+        timed_command_line(d->trial.complaint, why, sizeof(why));
     if (d->away)
         finding_add(&d->found, FINDING_WARNING, "library",
                     "Start jobs on the host that their rank 0 is on: its "
@@ -272,16 +274,16 @@ static void tell_library(struct doctor *d)
 
 static void tell_mpi(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
-    const char *version = trial_find(t, "version", NULL);
-    const char *device = trial_find(t, "device", NULL);
+    const struct timed_command *t = &d->trial;
+    const char *version = timed_command_find(t, "version", NULL);
+    const char *device = timed_command_find(t, "device", NULL);
     char name[LINE] = "unknown", way[LINE] = "unknown device";
     int skip = 0;
 
     if (version)
-        trial_line(version, name, sizeof(name));
+        timed_command_line(version, name, sizeof(name));
     if (device)
-        trial_word(device, 0, way, sizeof(way));
+        timed_command_word(device, 0, way, sizeof(way));
     if (strncmp(name, "MPICH Version:", 14) == 0)
         skip = 14 + (int)strspn(name + 14, " \t");
     finding_add(&d->found, skip ? FINDING_OK : FINDING_MISSING, "MPI",
@@ -291,7 +293,7 @@ static void tell_mpi(struct doctor *d)
 
 static void tell_fault(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
+    const struct timed_command *t = &d->trial;
 
     if (!t->ended && !d->away)
         finding_add(&d->found, FINDING_MISSING, "faults",
@@ -305,7 +307,7 @@ static void tell_fault(struct doctor *d)
             "See what else this machine is busy with.",
             "MPI_Finalize() took %.1f s: it is slow, but does not hang",
             t->leaving);
-    else if (trial_find(t, "hangs", NULL))
+    else if (timed_command_find(t, "hangs", NULL))
         finding_add(&d->found, FINDING_OK, "faults", NULL,
                     "MPI_Finalize() hangs over networks; mitosis prevents it");
     else
@@ -313,13 +315,13 @@ static void tell_fault(struct doctor *d)
                     "none known of this version");
 }
 
-double doctor_least(const struct trial *t, const char *word)
+double doctor_least(const struct timed_command *t, const char *word)
 {
     double found = 0;
 
-    for (const char *at = NULL; (at = trial_find(t, word, at));)
-        if (found == 0 || trial_number(at, 1) < found)
-            found = trial_number(at, 1);
+    for (const char *at = NULL; (at = timed_command_find(t, word, at));)
+        if (found == 0 || timed_command_number(at, 1) < found)
+            found = timed_command_number(at, 1);
     return found;
 }
 
@@ -338,14 +340,14 @@ static int scope(void)
 
 static void tell_copies(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
-    const char *no = trial_find(t, "nocopy", NULL);
+    const struct timed_command *t = &d->trial;
+    const char *no = timed_command_find(t, "nocopy", NULL);
     double memory = doctor_least(t, "memcpy") / giga;
     double copy = doctor_least(t, "copy") / giga;
     char where[LINE], extra[64] = "";
 
     if (no) {
-        trial_line(no, where, sizeof(where));
+        timed_command_line(no, where, sizeof(where));
         if (scope() > 0)
             snprintf(extra, sizeof(extra), " (yama's ptrace_scope is %d)",
                      scope());
@@ -364,9 +366,9 @@ static void tell_copies(struct doctor *d)
 
 static void tell_ports(struct doctor *d)
 {
-    const char *ports = trial_find(&d->trial, "ports", NULL);
-    double free = ports ? trial_number(ports, 0) : 0;
-    double all = ports ? trial_number(ports, 1) : 0;
+    const char *ports = timed_command_find(&d->trial, "ports", NULL);
+    double free = ports ? timed_command_number(ports, 0) : 0;
+    double all = ports ? timed_command_number(ports, 1) : 0;
 
     finding_add(&d->found,
                 free == 0          ? FINDING_MISSING
@@ -374,12 +376,12 @@ static void tell_ports(struct doctor *d)
                                    : FINDING_OK,
                 "ports", "The agent listens on TCP ports 20000 to 31999.",
                 "%.0f of %.0f of an agent are free here, from %.0f on", free,
-                all, ports ? trial_number(ports, 2) : 0);
+                all, ports ? timed_command_number(ports, 2) : 0);
 }
 
 static void tell_packing(struct doctor *d)
 {
-    const struct trial *t = &d->trial;
+    const struct timed_command *t = &d->trial;
     double speed = doctor_least(t, "zstd") / giga;
 
     finding_add(&d->found, speed > 0 ? FINDING_OK : FINDING_WARNING, "zstd",
@@ -396,10 +398,11 @@ static void tell_sodium(struct doctor *d)
     bool several = d->hosts.count > 1;
     char why[LINE] = "", host[LINE];
 
-    for (const char *at = NULL; (at = trial_find(&d->trial, "sodium", at));) {
-        trial_word(at, 0, host, sizeof(host));
+    for (const char *at = NULL;
+         (at = timed_command_find(&d->trial, "sodium", at));) {
+        timed_command_word(at, 0, host, sizeof(host));
         if (at[strlen(host)] == ' ')
-            trial_line(at, why, sizeof(why));
+            timed_command_line(at, why, sizeof(why));
     }
     finding_add(&d->found,
                 !*why     ? FINDING_OK

@@ -14,7 +14,9 @@ enum { LINE = 256 };
 static const char name[] = "slurm";
 
 /* Whether a job of two ranks starts as a later generation would. */
-static bool starts(const struct doctor *d, struct trial *t, struct error *err)
+static bool starts(const struct doctor *d,
+                   struct timed_command *t,
+                   struct error *err)
 {
     char *words[] = {
         (char *)"srun",       (char *)"--overlap",    (char *)"--overcommit",
@@ -23,18 +25,20 @@ static bool starts(const struct doctor *d, struct trial *t, struct error *err)
     };
     char why[LINE];
 
-    if (trial_run(words, doctor_patience(d) + 2 * DOCTOR_EACH, 0, t, err) < 0)
+    if (timed_command_run(words, doctor_patience(d) + 2 * DOCTOR_EACH, 0, t,
+                          err)
+        < 0)
         return false;
     if (t->done)
         return true;
-    trial_excuse(t, why, sizeof(why));
+    timed_command_excuse(t, why, sizeof(why));
     return error_set(err, "%s", why) == 0;
 }
 
 /* How long srun waits for the other tasks once one has ended, 0 being for
  * ever.  What is left of the first rank is one of these.
  */
-static long wait_time(struct trial *t)
+static long wait_time(struct timed_command *t)
 {
     char *words[] = { (char *)"scontrol", (char *)"show", (char *)"config",
                       NULL };
@@ -42,15 +46,15 @@ static long wait_time(struct trial *t)
 
     if (own)
         return strtol(own, NULL, 10);
-    if (trial_run(words, DOCTOR_SECONDS, 0, t, NULL) < 0)
+    if (timed_command_run(words, DOCTOR_SECONDS, 0, t, NULL) < 0)
         return 0;
-    at = trial_find(t, "WaitTime", NULL);
+    at = timed_command_find(t, "WaitTime", NULL);
     return at ? strtol(at + strspn(at, " ="), NULL, 10) : 0;
 }
 
 void doctor_slurm(struct doctor *d)
 {
-    static struct trial t;
+    static struct timed_command t;
     struct error err;
     const char *job = getenv("SLURM_JOB_ID");
     long seconds;

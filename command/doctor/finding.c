@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/emit.h"
 #include "base/escape.h"
 #include "command/doctor/finding.h"
 
@@ -113,20 +114,24 @@ void findings_print(const struct findings *f, FILE *out)
 
 void findings_print_json(const struct findings *f, FILE *out)
 {
-    fprintf(out, "{\"works\": %s, \"checks\": [",
-            findings_are_good(f) ? "true" : "false");
+    struct emit e;
+
+    emit_start(&e, out);
+    emit_object(&e, NULL, false);
+    emit_bool(&e, "works", findings_are_good(f));
+    emit_array(&e, "checks", true);
     for (size_t i = 0; i < f->count; i++) {
         const struct finding *one = &f->list[i];
 
-        fprintf(out, "%s\n  {\"name\": \"%s\", \"state\": \"%s\", \"text\": ",
-                i > 0 ? "," : "", one->name, state_name[one->state]);
-        escape_print(one->text, out);
-        fputs(", \"advice\": ", out);
+        emit_object(&e, NULL, false);
+        emit_text(&e, "name", one->name);
+        emit_text(&e, "state", state_name[one->state]);
+        emit_text(&e, "text", one->text);
         if (one->advice)
-            escape_print(one->advice, out);
+            emit_text(&e, "advice", one->advice);
         else
-            fputs("null", out);
-        fputc('}', out);
+            emit_null(&e, "advice");
+        emit_end(&e);
     }
-    fputs("\n]}\n", out);
+    emit_finish(&e);
 }

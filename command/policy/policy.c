@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,9 @@
 #include "policy/figures.h"
 #include "policy/lua/confine.h"
 #include "policy/lua/option.h"
-#include "policy/made_up.h"
 #include "policy/policy.h"
 #include "policy/shipped.h"
+#include "policy/synthetic_job.h"
 #include "report/json/read.h"
 
 /* What is asked for. */
@@ -31,7 +32,7 @@ struct request {
     const char *figures;          /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
-    unsigned given; /* a bit for each option */
+    uint64_t given; /* a bit for each option */
 };
 
 static module_t *load_one(const struct request *r,
@@ -181,21 +182,22 @@ static int decide(policy_t *p,
                   struct policy_job *job,
                   struct error *err)
 {
-    static struct decision d;
+    struct decision d = { NULL };
 
     if ((f && figures_derive(f, job, err) < 0)
         || policy_decide(p, job, &d, err) < 0)
         return -1;
-    say_result("  %s%s%s\n", *d.text ? d.text : "nothing", *d.why ? ": " : "",
-               d.why);
+    say_result("  %s%s%s\n", decision_text(&d), *d.why ? ": " : "", d.why);
+    decision_clear(&d);
     return 0;
 }
 
-static int check_policy(const struct candidate *c, const struct made_up *m)
+static int check_policy(const struct candidate *c,
+                        const struct synthetic_job *m)
 {
-    struct policy_job *job = made_up_job(m->name);
+    struct policy_job *job = synthetic_job(m->name);
     struct error err = { "out of memory" };
-    policy_t *p = policy_load(c->path, c->options, &err);
+    policy_t *p = module_load_kind(MODULE_DECIDE, c->path, c->options, &err);
     figures_t *f = c->figures && p
                        ? figures_create(c->figures, c->figures_options, &err)
                        : NULL;
@@ -206,16 +208,16 @@ static int check_policy(const struct candidate *c, const struct made_up *m)
     if (rc < 0)
         say_result("  FAILS: %s\n", err.text);
     figures_destroy(f);
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
     return rc;
 }
 
 /* What travels through confine_run(). */
 struct checking {
-    int (*check)(const struct candidate *c, const struct made_up *m);
+    int (*check)(const struct candidate *c, const struct synthetic_job *m);
     const struct candidate *candidate;
-    const struct made_up *job;
+    const struct synthetic_job *job;
 };
 
 static int check_here(void *arg)
@@ -247,8 +249,8 @@ static int check_confined(struct checking *c)
  */
 static int check(const struct request *r)
 {
-    static int (*const check_one[MODULE_KINDS])(const struct candidate *c,
-                                                const struct made_up *m) = {
+    static int (*const check_one[MODULE_KINDS])(
+        const struct candidate *c, const struct synthetic_job *m) = {
         [MODULE_DECIDE] = check_policy,
         [MODULE_PROTOCOL] = rehearse_protocol,
         [MODULE_PROFILE] = rehearse_profile,
@@ -262,7 +264,7 @@ static int check(const struct request *r)
         return EXIT_FAILURE;
     kind = module_kind(loaded);
     module_destroy(loaded);
-    for (const struct made_up *m = made_up; m->name; m++) {
+    for (const struct synthetic_job *m = made_up; m->name; m++) {
         struct checking one = { check_one[kind], &c, m };
 
         printf("%-13s %s\n", m->name, m->what);
@@ -298,13 +300,17 @@ static int try_here(void *arg)
 
 static int try(const struct request *r)
 {
+    static struct request found;
     struct error err;
     bool ended;
     int status;
 
-    if (!r->profile.path)
-        return fail(EXIT_USAGE, "try it on what?  --profile RUN.json names "
-                                "the report of a run");
+    if (!r->profile.path) {
+        found = *r;
+        if (newest_report_find(&found.profile, ".", &err) < 0)
+            return fail(EXIT_USAGE, "%s", err.text);
+        r = &found;
+    }
     newest_report_tell(&r->profile);
     if (confine_run(try_here, (void *)r, NULL, &status, &ended, &err) < 0)
         return fail(EXIT_FAILURE, "%s: %s", r->file, err.text);
@@ -313,74 +319,45 @@ static int try(const struct request *r)
 
 /* ---- the command line ---- */
 
-enum word {
-    PROTOCOL,
-    POLICY_OPTION,
-    PROTOCOL_OPTION,
-    PROFILE,
-    FIGURES,
-    FIGURES_OPTION,
-    WORDS
-};
+#define BIT(id) (UINT64_C(1) << COMMAND_OPTION_##id)
+#define OF_MODULE (BIT(PROTOCOL) | BIT(POLICY_OPTION) | BIT(PROTOCOL_OPTION))
+#define OF_FIGURES (BIT(FIGURES) | BIT(FIGURES_OPTION))
 
-enum {
-    OF_MODULE = 1 << PROTOCOL | 1 << POLICY_OPTION | 1 << PROTOCOL_OPTION,
-    OF_FIGURES = 1 << FIGURES | 1 << FIGURES_OPTION,
-};
+_Static_assert(COMMAND_OPTION_IDS <= 64, "each option has a bit");
 
 static const struct {
     const char *name;
     int (*main)(const struct request *r);
     bool file;      /* it is about one policy */
-    unsigned takes; /* a bit for each option that it knows */
+    uint64_t takes; /* a bit for each option that it knows */
 } actions[] = {
     { "list", list, false, 0 },
     { "show", show, true, OF_MODULE },
     { "check", check, true, OF_MODULE | OF_FIGURES },
-    { "try", try, true, OF_MODULE | OF_FIGURES | 1 << PROFILE },
+    { "try", try, true, OF_MODULE | OF_FIGURES | BIT(PROFILE) },
 };
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
-static const char *const words[WORDS] = {
-    [PROTOCOL] = "--protocol",
-    [POLICY_OPTION] = "--policy-option",
-    [PROTOCOL_OPTION] = "--protocol-option",
-    [PROFILE] = "--profile",
-    [FIGURES] = "--figures",
-    [FIGURES_OPTION] = "--figures-option",
-};
-
-static enum word find_word(const char *text)
-{
-    size_t len = strcspn(text, "=");
-    enum word w = 0;
-
-    while (w < WORDS
-           && (strlen(words[w]) != len || strncmp(text, words[w], len) != 0))
-        w++;
-    return w;
-}
-
 static int take_option(struct request *r,
-                       enum word w,
+                       enum command_option_id which,
                        const char *value,
                        struct error *err)
 {
-    switch (w) {
-    case PROTOCOL:
+    switch (which) {
+    case COMMAND_OPTION_PROTOCOL:
         if (r->file)
             return error_set(err, "one at a time: %s or %s", r->file, value);
         r->file = value;
         r->kind = MODULE_PROTOCOL;
         return 0;
-    case POLICY_OPTION:
-    case PROTOCOL_OPTION:
+    case COMMAND_OPTION_POLICY_OPTION:
+    case COMMAND_OPTION_PROTOCOL_OPTION:
         return options_add(r->options, sizeof(r->options), value, err);
-    case FIGURES_OPTION:
+    case COMMAND_OPTION_FIGURES_OPTION:
         return options_add(r->figures_options, sizeof(r->figures_options),
                            value, err);
-    case PROFILE:
+    case COMMAND_OPTION_PROFILE:
         newest_report_offer(&r->profile, value);
         return 0;
     default:
@@ -392,19 +369,17 @@ static int take_option(struct request *r,
 /* Take what begins at argv[0].  Returns how many words that are, or -1. */
 static int take(struct request *r, char *argv[], struct error *err)
 {
-    const char *value = strchr(argv[0], '=');
-    enum word w = find_word(argv[0]);
-    int count = value ? 1 : 2;
+    enum command_option_id which;
+    const char *value;
+    int count;
 
-    if (w < WORDS) {
-        r->given |= 1U << w;
-        value = value ? value + 1 : argv[1];
-        if (!value)
-            return error_set(err, "%s needs a value", argv[0]);
-        return take_option(r, w, value, err) < 0 ? -1 : count;
+    if (*argv[0] == '-') {
+        count = commands_take("policy", argv, &which, &value, err);
+        if (count < 0)
+            return -1;
+        r->given |= UINT64_C(1) << which;
+        return take_option(r, which, value, err) < 0 ? -1 : count;
     }
-    if (*argv[0] == '-')
-        return error_set(err, "%s is no option of mitosis policy", argv[0]);
     if (r->profile.path && newest_report_is_report(argv[0]))
         newest_report_offer(&r->profile, argv[0]);
     else if (!r->what)
@@ -426,10 +401,11 @@ static int check_words(const struct request *r, int action, struct error *err)
     if (!actions[action].file && r->file)
         return error_set(err, "mitosis policy %s takes no policy: %s", name,
                          r->file);
-    for (int w = 0; w < WORDS; w++)
-        if ((r->given & ~actions[action].takes) >> w & 1)
+    for (const struct command_option *o = commands_get("policy")->options;
+         o->name; o++)
+        if ((r->given & ~actions[action].takes) >> o->id & 1)
             return error_set(err, "mitosis policy %s takes no %s", name,
-                             words[w]);
+                             o->name);
     return 0;
 }
 

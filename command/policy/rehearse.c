@@ -25,13 +25,14 @@ static int play(rehearsal_t *r,
 {
     int round = 1, rc = rehearsal_round(r, job, d, err);
 
-    for (; rc == 0 && !*d->text && round < ROUNDS; round++) {
+    for (; rc == 0 && !d->change && round < ROUNDS; round++) {
         job->time += 1;
         rc = rehearsal_round(r, job, d, err);
     }
-    if (rc == 0 && *d->text)
-        say_result("  %s%s%s, in round %d, after %d message%s\n", d->text,
-                   *d->why ? ": " : "", d->why, round, rehearsal_messages(r),
+    if (rc == 0 && d->change)
+        say_result("  %s%s%s, in round %d, after %d message%s\n",
+                   d->change->text, *d->why ? ": " : "", d->why, round,
+                   rehearsal_messages(r),
                    rehearsal_messages(r) == 1 ? "" : "s");
     else if (rc == 0)
         say_result("  nothing%s%s, in %d round%s of %d message%s\n",
@@ -56,10 +57,10 @@ static rehearsal_t *begin(const struct candidate *c,
     return r;
 }
 
-int rehearse_protocol(const struct candidate *c, const struct made_up *m)
+int rehearse_protocol(const struct candidate *c, const struct synthetic_job *m)
 {
-    static struct decision d;
-    struct policy_job *job = made_up_job(m->name);
+    struct decision d = { NULL };
+    struct policy_job *job = synthetic_job(m->name);
     struct error err = { "out of memory" };
     rehearsal_t *r = job ? begin(c, job, &err) : NULL;
     int rc = -1;
@@ -68,6 +69,7 @@ int rehearse_protocol(const struct candidate *c, const struct made_up *m)
         rc = play(r, job, &d, &err);
     if (rc < 0)
         say_result("  FAILS: %s\n", err.text);
+    decision_clear(&d);
     rehearsal_destroy(r);
     policy_job_destroy(job);
     return rc;
@@ -79,7 +81,7 @@ static int derive(profile_t *p,
                   struct error *err)
 {
     struct view *v = view_from(job, host);
-    struct plain plain;
+    struct serialize plain;
     char text[512];
     int rc;
 
@@ -87,16 +89,16 @@ static int derive(profile_t *p,
         return error_set(err, "out of memory");
     rc = profile_derive(p, v, &plain, err);
     if (rc == 0) {
-        plain_tell(&plain, text, sizeof(text));
+        serialize_tell(&plain, text, sizeof(text));
         say_result("  %s: %s\n", v->name, text);
     }
     view_destroy(v);
     return rc;
 }
 
-int rehearse_profile(const struct candidate *c, const struct made_up *m)
+int rehearse_profile(const struct candidate *c, const struct synthetic_job *m)
 {
-    struct policy_job *job = made_up_job(m->name);
+    struct policy_job *job = synthetic_job(m->name);
     struct error err = { "out of memory" };
     int rc = job ? 0 : -1;
 
@@ -144,7 +146,7 @@ int rehearse_run(const struct candidate *c,
                  void (*note)(const struct decision *d, double moment),
                  struct error *err)
 {
-    static struct decision d;
+    struct decision d = { NULL };
     double step = every(c, err);
     rehearsal_t *r = NULL;
     int hosts = 0, failed = 0;
@@ -158,7 +160,7 @@ int rehearse_run(const struct candidate *c,
             continue;
         r = fit(r, &hosts, c, job, err);
         if (!r || rehearsal_round(r, job, &d, err) < 0) {
-            *d.text = '\0';
+            decision_clear(&d);
             snprintf(d.why, sizeof(d.why), "FAILS: %.*s",
                      (int)strcspn(err->text, "\n"), err->text);
             failed++;
@@ -166,6 +168,7 @@ int rehearse_run(const struct candidate *c,
         note(&d, moment);
         policy_job_destroy(job);
     }
+    decision_clear(&d);
     rehearsal_destroy(r);
     return failed;
 }

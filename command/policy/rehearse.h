@@ -5,8 +5,8 @@
 #ifndef MITOSIS_COMMAND_POLICY_REHEARSE_H
 #define MITOSIS_COMMAND_POLICY_REHEARSE_H
 
-#include "policy/made_up.h"
 #include "policy/protocol.h"
+#include "policy/synthetic_job.h"
 #include "report/model/run.h"
 
 /* What is checked or tried. */
@@ -21,8 +21,9 @@ struct candidate {
  * print what they come to; or have the profile make figures of it.  Returns
  * -1 when it fails, which is printed.
  */
-int rehearse_protocol(const struct candidate *c, const struct made_up *m);
-int rehearse_profile(const struct candidate *c, const struct made_up *m);
+int rehearse_protocol(const struct candidate *c,
+                      const struct synthetic_job *m);
+int rehearse_profile(const struct candidate *c, const struct synthetic_job *m);
 
 /* Have agents run the protocol on a recorded run, and call 'note' with what
  * came of each round, or with a fault in d->why.  Returns -1 with the reason

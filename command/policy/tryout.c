@@ -33,23 +33,23 @@ static void tell(const struct answers *a)
     printf("%9.3f s", a->since);
     if (a->count > 1)
         printf(" to %.3f s, %d times", a->last, a->count);
-    say_result(": %s%s%s\n", *a->first.text ? a->first.text : "nothing",
+    say_result(": %s%s%s\n", decision_text(&a->first),
                *a->first.why ? ": " : "", a->first.why);
 }
 
 static void note(struct answers *a, const struct decision *d, double moment)
 {
-    if (a->count > 0 && strcmp(a->first.text, d->text) == 0
+    if (a->count > 0 && strcmp(decision_text(&a->first), decision_text(d)) == 0
         && strcmp(a->first.why, d->why) == 0) {
         a->last = moment;
         a->count++;
     } else {
         tell(a);
-        a->first = *d;
+        decision_copy(&a->first, d);
         a->since = a->last = moment;
         a->count = 1;
     }
-    a->decided += *d->text != '\0';
+    a->decided += d->change != NULL;
 }
 
 /* What goes wrong is told as an answer. */
@@ -59,7 +59,7 @@ static void ask(policy_t *p,
                 double moment,
                 struct answers *a)
 {
-    static struct decision d;
+    struct decision d = { NULL };
     struct error err;
     struct policy_job *job = recorded_job(run, moment, &err);
 
@@ -67,12 +67,13 @@ static void ask(policy_t *p,
         return;
     if ((f && figures_derive(f, job, &err) < 0)
         || policy_decide(p, job, &d, &err) < 0) {
-        *d.text = '\0';
+        decision_clear(&d);
         snprintf(d.why, sizeof(d.why), "FAILS: %.*s",
                  (int)strcspn(err.text, "\n"), err.text);
         a->failed++;
     }
     note(a, &d, moment);
+    decision_clear(&d);
     policy_job_destroy(job);
 }
 
@@ -93,7 +94,7 @@ static int try_policy(const struct candidate *c,
                       const struct run *run)
 {
     struct answers *a = &answers;
-    double moment = policy_every(p);
+    double moment = module_every(p);
     struct error err;
     figures_t *f = c->figures
                        ? figures_create(c->figures, c->figures_options, &err)
@@ -101,22 +102,22 @@ static int try_policy(const struct candidate *c,
 
     if (c->figures && !f)
         return fail(EXIT_FAILURE, "%s", err.text);
-    for (; moment < run->wall && !policy_off(p); moment += policy_every(p))
+    for (; moment < run->wall && !module_off(p); moment += module_every(p))
         ask(p, f, run, moment, a);
     figures_destroy(f);
     tell(a);
-    if (policy_every(p) >= run->wall) {
+    if (module_every(p) >= run->wall) {
         printf("%s was not asked: it is asked every %s, and the run took %s."
                "\n",
-               policy_name(p), unit_time(policy_every(p)).text,
+               module_name(p), unit_time(module_every(p)).text,
                unit_time(run->wall).text);
         return EXIT_SUCCESS;
     }
-    if (policy_off(p))
+    if (module_off(p))
         return fail(EXIT_FAILURE,
                     "%s failed %d times in a row and would be "
                     "switched off",
-                    policy_name(p), POLICY_PATIENCE);
+                    module_name(p), POLICY_PATIENCE);
     return sum_up(a, p, run->wall);
 }
 

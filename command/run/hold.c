@@ -8,11 +8,15 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/host.h"
@@ -20,43 +24,100 @@
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
-#include "command/run/agent_restart.h"
 #include "job/agent_lock.h"
 #include "job/control.h"
+#include "job/incident.h"
 #include "net/agent_address.h"
 #include "net/local_message.h"
 
 enum {
     AGENT_MS = 10 * 1000, /* for it to end */
     LOOK_MS = 500,        /* between looks whether it is there */
+    CLAIM_FD = 3,         /* where a new one looks for its lock */
 };
 
-static volatile pid_t keeper; /* that is waited for, or 0 */
+/* ---- the agent, started again when it was killed ---- */
+
+static _Noreturn void become(const char *folder, int claim)
+{
+    char *const words[] = { (char *)"mitosis", (char *)"agent",
+                            (char *)"--again", (char *)folder, NULL };
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+    setsid();
+    dup2(nothing, STDIN_FILENO);
+    if (claim == CLAIM_FD)
+        fcntl(claim, F_SETFD, 0);
+    else
+        dup2(claim, CLAIM_FD);
+    syscall(SYS_close_range, CLAIM_FD + 1, ~0U, 0);
+    execv("/proc/self/exe", words);
+    _exit(127);
+}
+
+/* One in between makes it nobody's child. */
+static int start(const char *folder, int claim, struct error *err)
+{
+    pid_t between = fork(), agent;
+    int status = 1;
+
+    if (between == 0) {
+        agent = fork();
+        if (agent == 0)
+            become(folder, claim);
+        _exit(agent < 0);
+    }
+    if (between < 0 || waitpid(between, &status, 0) < 0 || status != 0)
+        return error_set(err, "fork: %s", strerror(errno));
+    return 0;
+}
+
+/* Start another agent, which is no child of ours, if the head of the job in
+ * 'folder' was killed.  Where that cannot be done the user is told, once.
+ */
+static void restart_agent(const char *folder)
+{
+    struct error err;
+    int claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
+    bool failed = claim < 0 ? *err.text : start(folder, claim, &err) < 0;
+
+    if (claim >= 0)
+        close(claim);
+    if (!failed)
+        return;
+    agent_lock_resign(folder, AGENT_LOCK_HEAD);
+    fail(0, AGENT_LOCK_LOST, err.text);
+    incident_note(folder, AGENT_LOCK_INCIDENT);
+}
+
+/* ---- the end of the job ---- */
+
+static volatile pid_t runner; /* that is waited for, or 0 */
 
 /* Meanwhile, see to the agent. */
 static void wait_for_process(pid_t pid, const char *folder)
 {
     struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
 
-    keeper = p.fd >= 0 ? pid : 0;
+    runner = p.fd >= 0 ? pid : 0;
     while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
-        agent_restart_look(folder);
-    keeper = 0;
+        restart_agent(folder);
+    runner = 0;
     if (p.fd >= 0)
         close(p.fd);
 }
 
-/* The keeper of a generation; 0 when it is not told. */
+/* The runner of a generation; 0 when it is not told. */
 static pid_t find_keeper(const char *folder, uint32_t generation)
 {
     struct control *c = control_find(folder, generation, NULL);
-    pid_t keeper = c ? atomic_load(&c->keeper) : 0;
+    pid_t runner = c ? atomic_load(&c->runner) : 0;
 
     control_close(c);
-    return keeper;
+    return runner;
 }
 
-/* The keeper of the generation that is the job notes how it has ended. */
+/* The runner of the generation that is the job notes how it has ended. */
 static int wait_for_end(const struct control *record, const char *folder)
 {
     uint32_t ended, job;
@@ -75,16 +136,17 @@ static int wait_for_end(const struct control *record, const char *folder)
  */
 static void wait_for_agent(const struct control *record, const char *folder)
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     int fd, came;
 
-    agent_restart_look(folder);
+    restart_agent(folder);
     fd = agent_lock_call(folder);
     if (fd < 0)
         return;
     do
         came = local_message_receive(fd, &wire, AGENT_MS, NULL);
     while (came > 0);
+    local_message_clear(&wire);
     if (came == 0)
         control_end_agent(record);
     close(fd);
@@ -107,7 +169,7 @@ static void hear_signals(void)
 {
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL);
-    process_pass_signals(&keeper);
+    process_pass_signals(&runner);
 }
 
 int command_hold(char *argv[])

@@ -16,15 +16,15 @@
 #include <unistd.h>
 
 #include "agent/launch/launcher.h"
+#include "agent/launch/quote.h"
 #include "base/clock.h"
 #include "base/host.h"
-#include "base/quote.h"
 #include "base/settings.h"
 #include "command/common/checks.h"
 #include "command/common/collect.h"
 #include "command/common/commands.h"
+#include "command/common/installed_paths.h"
 #include "command/common/jobs.h"
-#include "command/common/place.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/run/child.h"
@@ -45,12 +45,12 @@ enum {
 static void add_command(const struct run_line *l,
                         const struct settings *settings,
                         const struct watch *watch,
-                        struct texts *command)
+                        struct string_list *command)
 {
     if (l->srun)
         words_add(command, "env");
     else
-        words_add(command, "%s", place_mpiexec(settings));
+        words_add(command, "%s", installed_paths_mpiexec(settings));
     run_line_command(l, watch, command);
 }
 
@@ -77,13 +77,13 @@ static int run_unwatched(const struct run_line *l,
                          const struct settings *settings)
 {
     static const struct watch none;
-    struct texts command = { 0 };
+    struct string_list command = { 0 };
     struct error err;
     int status;
 
     add_command(l, settings, &none, &command);
     status = child_run(command.text, NULL, &err);
-    texts_clear(&command);
+    string_list_clear(&command);
     return status < 0 ? not_started(err.text) : status_of(status, l);
 }
 
@@ -113,14 +113,15 @@ static int open_job(const struct run_line *l,
  * what we have instead keeps their order.  Returns NULL where that is not
  * wanted.
  */
-static const char *find_helper(const struct run_line *l, char path[PLACE_PATH])
+static const char *find_helper(const struct run_line *l,
+                               char path[INSTALLED_PATHS_PATH])
 {
     struct error err;
 
     if (l->srun || l->launches || !getenv("SLURM_JOB_ID")
         || getenv("HYDRA_LAUNCHER") || getenv("HYDRA_BOOTSTRAP"))
         return NULL;
-    if (place_slurm_launcher(path, &err) < 0) {
+    if (installed_paths_slurm_launcher(path, &err) < 0) {
         say(SAY_WARN, "%s; ranks may come to other hosts than asked for",
             err.text);
         return NULL;
@@ -136,9 +137,9 @@ static const char *find_helper(const struct run_line *l, char path[PLACE_PATH])
 /* Should rank 0 be on another host than mpiexec, the agent there has to know
  * how it was started.
  */
-static void tell_words(const struct texts *command)
+static void tell_words(const struct string_list *command)
 {
-    char folder[PLACE_PATH];
+    char folder[INSTALLED_PATHS_PATH];
     char *text = getcwd(folder, sizeof(folder))
                      ? quote_join(folder, command->text)
                      : NULL;
@@ -155,7 +156,7 @@ static int run_mpiexec(const struct run_line *l,
                        const char *folder,
                        struct error *err)
 {
-    char pages[JOB_PATH], helper[PLACE_PATH];
+    char pages[JOB_PATH], helper[INSTALLED_PATHS_PATH];
     struct watch watch = { .library = library,
                            .preload = getenv("LD_PRELOAD"),
                            .host = host_own(),
@@ -164,7 +165,7 @@ static int run_mpiexec(const struct run_line *l,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
     struct child_watch looking = { LOOK_MS, look_at_ranks, folder };
-    struct texts command = { 0 };
+    struct string_list command = { 0 };
     int status;
 
     strcpy(pages, folder);
@@ -175,7 +176,7 @@ static int run_mpiexec(const struct run_line *l,
     for (size_t i = 0; i < command.count; i++)
         say(SAY_DEBUG, "mpiexec's word %zu: %s", i, command.text[i]);
     status = child_run(command.text, &looking, err);
-    texts_clear(&command);
+    string_list_clear(&command);
     return status;
 }
 
@@ -263,7 +264,7 @@ static int check_mpi(const struct run_line *l,
                      const struct settings *settings,
                      struct error *err)
 {
-    const char *mpiexec = place_mpiexec(settings);
+    const char *mpiexec = installed_paths_mpiexec(settings);
 
     for (size_t i = 0; !l->srun && i < l->programs.count; i++)
         if (program_look(l->programs.text[i]) == PROGRAM_OPEN_MPI)
@@ -271,8 +272,9 @@ static int check_mpi(const struct run_line *l,
                              "%s is a program of Open MPI: only MPICH's can "
                              "be watched, and %s would start each of its "
                              "ranks as a world of its own; start it with %s",
-                             l->programs.text[i], mpiexec, place_openmpi());
-    if (!l->srun && place_is_openmpi(mpiexec))
+                             l->programs.text[i], mpiexec,
+                             installed_paths_openmpi());
+    if (!l->srun && installed_paths_is_openmpi(mpiexec))
         return error_set(err,
                          "%s is Open MPI's launcher, which MPICH's programs "
                          "cannot be started with; name MPICH's, "
@@ -283,7 +285,7 @@ static int check_mpi(const struct run_line *l,
 
 static int run(struct run_line *l, struct settings *settings)
 {
-    char library[PLACE_PATH], folder[JOB_PATH];
+    char library[INSTALLED_PATHS_PATH], folder[JOB_PATH];
     struct error err;
 
     setup_apply(settings);
@@ -294,7 +296,7 @@ static int run(struct run_line *l, struct settings *settings)
         return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
-    if (place_library(library, &err) == 0
+    if (installed_paths_library(library, &err) == 0
         && open_job(l, settings, folder, &err) == 0)
         return run_watched(l, settings, library, folder);
     say(SAY_WARN, "%s; running without a profile", err.text);

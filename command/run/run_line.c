@@ -25,14 +25,14 @@ static int unknown_option(const char *word, struct error *err)
 {
     char name[64], own[64];
     const char *setting, *near;
-    struct nearest n;
+    struct suggest_name n;
 
     snprintf(name, sizeof(name), "%s", word + strspn(word, "-"));
     name[strcspn(name, "=")] = '\0';
-    n = nearest_start(name);
+    n = suggest_name_start(name);
     hydra_options_offer(&n);
     if ((setting = settings_nearest(name)))
-        nearest_offer(&n, setting);
+        suggest_name_offer(&n, setting);
     if (!(near = n.best))
         return error_set(err, "%s is no option of mpiexec or mitosis run",
                          word);
@@ -254,8 +254,8 @@ int run_line_parse(struct run_line *l,
 
 void run_line_clear(struct run_line *l)
 {
-    texts_clear(&l->mpiexec);
-    texts_clear(&l->programs);
+    string_list_clear(&l->mpiexec);
+    string_list_clear(&l->programs);
 }
 
 /* Whether the 'len' letters at 'path' are a path of our library. */
@@ -267,7 +267,7 @@ static bool is_our_library(const char *path, size_t len)
            && (len == own || path[len - own - 1] == '/');
 }
 
-void run_line_add_preload(struct texts *command,
+void run_line_add_preload(struct string_list *command,
                           const char *library,
                           const char *value)
 {
@@ -291,7 +291,7 @@ void run_line_add_preload(struct texts *command,
     free(list);
 }
 
-static void add_variable(struct texts *command,
+static void add_variable(struct string_list *command,
                          const char *name,
                          const char *value)
 {
@@ -303,7 +303,7 @@ static void add_variable(struct texts *command,
 /* All of them, so that the ranks do not go by what may be wrong in the
  * environment, or by another file on another host.
  */
-static void add_settings(struct texts *command,
+static void add_settings(struct string_list *command,
                          const struct settings *settings)
 {
     for (int i = 0; i < SETTING_COUNT; i++)
@@ -322,7 +322,7 @@ static bool is_preload(const struct run_line *l, size_t at)
 
 void run_line_command(const struct run_line *l,
                       const struct watch *watch,
-                      struct texts *command)
+                      struct string_list *command)
 {
     if (l->srun) {
         run_line_command_srun(l, watch, command);

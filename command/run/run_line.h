@@ -19,10 +19,10 @@
 enum { RUN_LINE_PRELOADS = 16 };
 
 struct run_line {
-    struct texts
+    struct string_list
         mpiexec; /* or srun's: options and programs, in the order given */
-    struct texts programs; /* the programs alone, without arguments */
-    size_t preloads;       /* values that the user gives to LD_PRELOAD */
+    struct string_list programs; /* the programs alone, without arguments */
+    size_t preloads;             /* values that the user gives to LD_PRELOAD */
     size_t preload[RUN_LINE_PRELOADS]; /* where they are in 'mpiexec' */
     bool elsewhere;  /* mpiexec is to read them from a file */
     bool ours_ended; /* by "--" */
@@ -68,7 +68,7 @@ struct watch {
  */
 void run_line_command(const struct run_line *l,
                       const struct watch *watch,
-                      struct texts *command);
+                      struct string_list *command);
 
 /* ---- for the files of this module ---- */
 
@@ -81,7 +81,7 @@ int run_line_take_ours(struct run_line *l,
                        struct error *err);
 
 /* Add our library and the others in 'value', each of them once. */
-void run_line_add_preload(struct texts *command,
+void run_line_add_preload(struct string_list *command,
                           const char *library,
                           const char *value);
 
@@ -94,6 +94,6 @@ int run_line_parse_srun(struct run_line *l,
                         struct error *err);
 void run_line_command_srun(const struct run_line *l,
                            const struct watch *watch,
-                           struct texts *command);
+                           struct string_list *command);
 
 #endif /* !MITOSIS_COMMAND_RUN_RUN_LINE_H */

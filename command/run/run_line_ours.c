@@ -6,20 +6,9 @@
 
 #include <string.h>
 
+#include "command/common/commands.h"
 #include "command/run/run_line.h"
 #include "policy/lua/option.h"
-
-/* Options of modules, which may be given one by one. */
-static const struct {
-    const char *name;
-    enum setting which;
-} singles[] = {
-    { "--policy-option", SETTING_POLICY_OPTIONS },
-    { "--protocol-option", SETTING_PROTOCOL_OPTIONS },
-    { "--figures-option", SETTING_FIGURES_OPTIONS },
-};
-
-enum { SINGLES = sizeof(singles) / sizeof(singles[0]) };
 
 static bool is_help(const char *word)
 {
@@ -70,41 +59,32 @@ static int take_setting(enum setting which,
     return value == argv[1] ? 2 : 1;
 }
 
-/* Which of them it is, or SINGLES. */
-static int find_single(const char *word)
-{
-    size_t len = strcspn(word, "=");
-    int i = 0;
-
-    while (i < SINGLES
-           && (strlen(singles[i].name) != len
-               || strncmp(word, singles[i].name, len) != 0))
-        i++;
-    return i;
-}
-
 /* Take "--policy-option KEY=VALUE", which adds to those given before.  Those
  * of the environment count no more then.
  */
-static int take_single(int i,
+static int take_single(const struct command_option *o,
                        char *const argv[],
                        struct settings *settings,
                        struct error *err)
 {
-    enum setting which = singles[i].which;
+    enum setting which =
+        o->id == COMMAND_OPTION_POLICY_OPTION     ? SETTING_POLICY_OPTIONS
+        : o->id == COMMAND_OPTION_PROTOCOL_OPTION ? SETTING_PROTOCOL_OPTIONS
+                                                  : SETTING_FIGURES_OPTIONS;
     char text[sizeof(settings->text[0])] = "";
-    const char *own = strchr(argv[0], '='), *pair = own ? own + 1 : argv[1];
+    const char *pair;
     struct error why;
+    int count = command_option_value(o, argv, &pair, err);
 
-    if (!pair)
-        return error_set(err, "%s needs a value", argv[0]);
+    if (count < 0)
+        return -1;
     if (settings->source[which] == FROM_OPTION)
         strcpy(text, settings->text[which]);
     if (options_add(text, sizeof(text), pair, &why) < 0)
-        return error_set(err, "%s: %.900s", singles[i].name, why.text);
+        return error_set(err, "%s: %.900s", o->name, why.text);
     if (settings_set(settings, which, text, FROM_OPTION, err) < 0)
         return -1;
-    return own ? 1 : 2;
+    return count;
 }
 
 /* Hydra has an option --launcher as well: what is none of ours is its. */
@@ -125,13 +105,14 @@ int run_line_take_ours(struct run_line *l,
                        struct error *err)
 {
     enum setting which = l->ours_ended ? SETTING_COUNT : find_setting(argv[0]);
-    int single = find_single(argv[0]);
+    const struct command_option *single =
+        command_option_find(commands_get("run")->options, argv[0]);
 
     if (strcmp(argv[0], "--") == 0)
         l->ours_ended = true;
     else if (is_help(argv[0]))
         l->help = true;
-    else if (!l->ours_ended && single < SINGLES)
+    else if (!l->ours_ended && single)
         return take_single(single, argv, settings, err);
     else if (which < SETTING_COUNT && !is_hydras(which, argv))
         return take_setting(which, argv, settings, err);

@@ -20,7 +20,7 @@ static const char preload[] = "LD_PRELOAD=";
 
 static int refuse(const char *word, struct error *err)
 {
-    struct nearest n = nearest_start(word + strspn(word, "-"));
+    struct suggest_name n = suggest_name_start(word + strspn(word, "-"));
 
     if (word[1] != '-' && hydra_options_find(word))
         return error_set(err,
@@ -98,7 +98,7 @@ int run_line_parse_srun(struct run_line *l,
 
 /* ---- making srun's ---- */
 
-static void add_variable(struct texts *command,
+static void add_variable(struct string_list *command,
                          const char *name,
                          const char *value,
                          bool named)
@@ -110,7 +110,7 @@ static void add_variable(struct texts *command,
 }
 
 /* Variables that 'watch' sets, as NAME=VALUE, or their names alone. */
-static void add_variables(struct texts *command,
+static void add_variables(struct string_list *command,
                           const struct watch *watch,
                           bool named)
 {
@@ -148,28 +148,28 @@ static bool exports_all(const char *list)
 /* What srun hands on: what the user wants, and ours.  The last word about a
  * variable counts.
  */
-static void add_export(struct texts *command,
+static void add_export(struct string_list *command,
                        const char *list,
                        const struct watch *watch)
 {
     char *own = find_preload(list);
-    struct texts text = { 0 }, names = { 0 };
+    struct string_list text = { 0 }, names = { 0 };
 
     run_line_add_preload(&text, watch->library, own ? own : watch->preload);
     words_add(&names, "%s", strcmp(list, "NONE") == 0 ? "" : list);
     if (!exports_all(list)) {
-        struct texts each = { 0 };
+        struct string_list each = { 0 };
 
         add_variables(&each, watch, true);
         for (size_t i = 0; i < each.count; i++)
             words_add(&names, "%s%s%s", names.text[names.count - 1],
                       *names.text[names.count - 1] ? "," : "", each.text[i]);
-        texts_clear(&each);
+        string_list_clear(&each);
     }
     words_add(command, "--export=%s,%s%s", names.text[names.count - 1],
               preload, text.text[0]);
-    texts_clear(&names);
-    texts_clear(&text);
+    string_list_clear(&names);
+    string_list_clear(&text);
     free(own);
 }
 
@@ -183,7 +183,7 @@ static const char *list_of(const char *word)
 
 void run_line_command_srun(const struct run_line *l,
                            const struct watch *watch,
-                           struct texts *command)
+                           struct string_list *command)
 {
     size_t i = 0;
 

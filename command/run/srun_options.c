@@ -197,10 +197,10 @@ const char *srun_options_value(char *const argv[], const char *name)
     return word[2 + len] == '\0' ? argv[1] : NULL;
 }
 
-void srun_options_offer(struct nearest *n)
+void srun_options_offer(struct suggest_name *n)
 {
     for (int i = 0; i < TAKE_VALUE; i++)
-        nearest_offer(n, take_value[i]);
+        suggest_name_offer(n, take_value[i]);
     for (int i = 0; i < TAKE_NONE; i++)
-        nearest_offer(n, take_none[i]);
+        suggest_name_offer(n, take_none[i]);
 }

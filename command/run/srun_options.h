@@ -8,7 +8,7 @@
 #ifndef MITOSIS_COMMAND_RUN_SRUN_OPTIONS_H
 #define MITOSIS_COMMAND_RUN_SRUN_OPTIONS_H
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 
 /* How many words follow the option at argv[0], which begins with '-': none or
  * one.  Returns -1 when srun has no such option.
@@ -21,6 +21,6 @@ int srun_options_words(char *const argv[]);
 const char *srun_options_value(char *const argv[], const char *name);
 
 /* Offer all names to a search. */
-void srun_options_offer(struct nearest *n);
+void srun_options_offer(struct suggest_name *n);
 
 #endif /* !MITOSIS_COMMAND_RUN_SRUN_OPTIONS_H */

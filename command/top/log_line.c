@@ -47,14 +47,12 @@ static const char *order_of(const struct run_change *c)
 
 void log_line_change(const struct run_change *c, char *text, size_t size)
 {
-    bool done = strcmp(c->outcome, "done") == 0;
-
     snprintf(text, size, "%u. %s, %d to %d rank%s%s%s%s%s%s", c->number,
              order_of(c), c->from, c->to, c->to == 1 ? "" : "s",
              c->why && *c->why ? " (" : "", c->why ? c->why : "",
              c->why && *c->why ? ")" : "",
-             done ? ", stood still for " : ", given up: ",
-             done ? unit_time(c->stopped).text : c->outcome);
+             c->done ? ", stood still for " : ", given up: ",
+             c->done ? unit_time(c->stopped).text : c->outcome);
 }
 
 void log_line_changes(const struct live *l, size_t from, FILE *out)

@@ -17,14 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "command/common/ask.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/top/log_line.h"
+#include "command/top/poll_agent.h"
 #include "command/top/screen.h"
-#include "command/top/survey.h"
 #include "command/top/top_line.h"
 #include "command/top/view.h"
 #include "job/change.h"
@@ -48,8 +49,8 @@ struct top {
     size_t told;    /* changes that were printed as lines */
     int signals;
     int change; /* a conversation about a change, or -1 */
-    struct thoughts thoughts;
-    struct survey survey; /* of ranks elsewhere */
+    struct poll_policy thoughts;
+    struct poll_agent survey; /* of ranks elsewhere */
     bool quit;
     int rc;
 };
@@ -82,16 +83,18 @@ static void join(char *const words[], char text[VIEW_TEXT])
 /* Ask for the change that was typed. */
 static void ask_change(struct top *t)
 {
-    static struct change change;
+    struct change *change;
     char text[VIEW_TEXT], *words[WORDS + 1], *rest, *word;
     struct error err;
     size_t n = 0;
 
     strcpy(text, t->view.prompt);
-    if (change_parse(&change, text, &err) < 0) {
+    change = change_parse(text, &err);
+    if (!change) {
         keep_line(t->view.message, err.text);
         return;
     }
+    change_destroy(change);
     for (word = strtok_r(text, " ", &rest); word && n < WORDS;
          word = strtok_r(NULL, " ", &rest))
         words[n++] = word;
@@ -108,12 +111,13 @@ static void ask_change(struct top *t)
 
 static void hear_change(struct top *t)
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     struct error err;
     int status = -1, rc;
 
     while ((rc = ask_hear(t->change, &wire, 0, &status, &err)) > 0)
         keep_line(t->view.message, wire.payload);
+    local_message_clear(&wire);
     if (rc == 0 && status < 0 && ask_is_stopped(t->change, &err))
         keep_line(t->view.message, err.text);
     if (rc < 0)
@@ -221,9 +225,9 @@ static void look(struct top *t, uint64_t number)
         return;
     }
     view_note(&t->view, t->live);
-    survey_ask(&t->survey, t->folder);
+    poll_agent_ask(&t->survey, t->folder);
     if (t->screen && number % ASK_LOOKS == 0)
-        thoughts_ask(&t->thoughts, t->folder);
+        poll_policy_ask(&t->thoughts, t->folder);
     if (!t->screen && number > 0) /* the first knows no shares of time */
         print_lines(t);
     if (t->looks > 0 && number == t->looks)
@@ -249,14 +253,6 @@ static void hear_signal(struct top *t)
     }
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000) + t.tv_nsec / 1000000;
-}
-
 /* Wait until 'until' for something, and see to it. */
 static void attend(struct top *t, int64_t until)
 {
@@ -267,7 +263,7 @@ static void attend(struct top *t, int64_t until)
         { .fd = t->thoughts.fd, .events = POLLIN },
         { .fd = t->survey.fd, .events = POLLIN },
     };
-    int64_t ms = until - now_ms();
+    int64_t ms = until - clock_ms();
 
     if (poll(p, sizeof(p) / sizeof(p[0]), ms > 0 ? (int)ms : 0) <= 0)
         return;
@@ -278,22 +274,23 @@ static void attend(struct top *t, int64_t until)
     if (p[2].revents)
         hear_change(t);
     if (p[3].revents)
-        thoughts_hear(&t->thoughts);
+        poll_policy_hear(&t->thoughts);
     if (p[4].revents)
-        survey_hear(&t->survey, 0);
+        poll_agent_hear(&t->survey, 0);
     draw(t);
 }
 
 static void run(struct top *t)
 {
-    int64_t next = now_ms();
+    int64_t next = clock_ms();
 
     for (uint64_t number = 0; !t->quit; number++) {
         look(t, number);
         draw(t);
         /* What was missed, while we were stopped, is not made up for. */
-        next = (now_ms() - next > t->interval ? now_ms() : next) + t->interval;
-        while (!t->quit && now_ms() < next)
+        next = (clock_ms() - next > t->interval ? clock_ms() : next)
+               + t->interval;
+        while (!t->quit && clock_ms() < next)
             attend(t, next);
     }
 }
@@ -322,11 +319,11 @@ static int watch(struct top *t)
     t->view.colour = !getenv("NO_COLOR");
     t->signals = take_signals();
     t->change = -1;
-    thoughts_start(&t->thoughts);
+    poll_policy_start(&t->thoughts);
     t->view.thoughts = &t->thoughts;
-    survey_start(&t->survey, live_elsewhere(t->watch));
-    survey_ask(&t->survey, t->folder);
-    survey_hear(&t->survey, FIRST_MS);
+    poll_agent_start(&t->survey, live_elsewhere(t->watch));
+    poll_agent_ask(&t->survey, t->folder);
+    poll_agent_hear(&t->survey, FIRST_MS);
     if ((t->screen = screen_there()))
         screen_open();
     run(t);
@@ -334,8 +331,8 @@ static int watch(struct top *t)
     if (t->live ? t->live->over : t->rc == EXIT_SUCCESS)
         printf("%s has ended\n", t->view.job);
     end_talk(&t->change);
-    thoughts_end(&t->thoughts);
-    survey_end(&t->survey);
+    poll_policy_end(&t->thoughts);
+    poll_agent_end(&t->survey);
     close(t->signals);
     live_close(t->watch);
     return t->rc;

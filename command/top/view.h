@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "command/top/thoughts.h"
+#include "command/top/poll_policy.h"
 #include "report/live/live.h"
 
 enum { VIEW_HISTORY = 512, VIEW_TEXT = 256 };
@@ -19,7 +19,7 @@ struct view {
     bool colour;
     size_t looks;              /* in the history so far */
     double rate[VIEW_HISTORY]; /* a ring, by look */
-    const struct thoughts *thoughts;
+    const struct poll_policy *thoughts;
     char message[VIEW_TEXT]; /* what came of the last command, or empty */
     char prompt[VIEW_TEXT];  /* what is being typed */
     bool prompting;

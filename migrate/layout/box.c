@@ -12,7 +12,7 @@ static int own(const struct item *item, int d)
     return d - (BOX_DIMENSIONS - (int)item->dimensions);
 }
 
-struct box box_owned(const struct item *item)
+struct box box_here(const struct item *item)
 {
     struct box b;
 
@@ -25,15 +25,33 @@ struct box box_owned(const struct item *item)
     return b;
 }
 
+struct box box_owned(const struct item *item)
+{
+    struct box b = box_here(item);
+
+    for (int d = 0; d < BOX_DIMENSIONS; d++) {
+        int i = own(item, d);
+
+        if (i >= 0 && b.low[d] > 0)
+            b.low[d] += (int64_t)item->shared[i];
+        if (b.low[d] > b.high[d])
+            b.low[d] = b.high[d];
+    }
+    return b;
+}
+
 struct box box_memory(const struct item *item)
 {
-    struct box b = box_owned(item);
+    struct box b = box_here(item);
 
-    for (int d = 0; d < BOX_DIMENSIONS; d++)
-        if (own(item, d) >= 0) {
-            b.low[d] -= (int64_t)item->halo;
-            b.high[d] += (int64_t)item->halo;
-        }
+    for (int d = 0; d < BOX_DIMENSIONS; d++) {
+        int i = own(item, d);
+
+        if (i < 0)
+            continue;
+        b.low[d] -= (int64_t)item_before(item, (uint64_t)i);
+        b.high[d] += (int64_t)item_after(item, (uint64_t)i);
+    }
     return b;
 }
 
@@ -47,9 +65,9 @@ struct box box_source(const struct item *item)
         int i = own(item, d);
 
         if (i >= 0 && b.low[d] == 0)
-            b.low[d] -= (int64_t)item->halo;
+            b.low[d] -= (int64_t)item_before(item, (uint64_t)i);
         if (i >= 0 && b.high[d] == (int64_t)item->shape[i])
-            b.high[d] += (int64_t)item->halo;
+            b.high[d] += (int64_t)item_after(item, (uint64_t)i);
     }
     return b;
 }
@@ -60,6 +78,17 @@ bool box_empty(const struct box *b)
         if (b->low[d] >= b->high[d])
             return true;
     return false;
+}
+
+uint64_t box_cells(const struct box *b)
+{
+    uint64_t cells = 1;
+
+    if (box_empty(b))
+        return 0;
+    for (int d = 0; d < BOX_DIMENSIONS; d++)
+        cells *= (uint64_t)(b->high[d] - b->low[d]);
+    return cells;
 }
 
 struct box box_common(const struct box *a, const struct box *b)

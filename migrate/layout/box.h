@@ -18,10 +18,15 @@ struct box {
     int64_t high[BOX_DIMENSIONS]; /* the first that is not in it */
 };
 
-/* The cells that 'item', a grid, owns. */
+/* The cells that the box of 'item', a grid, has. */
+struct box box_here(const struct item *item);
+
+/* Those of them that it owns: without what it shares with the ranks before it
+ * in each dimension.  An empty box has its high corner as its low one.
+ */
 struct box box_owned(const struct item *item);
 
-/* Those that its memory holds: with the halo. */
+/* Those that its memory holds: the box with the halo. */
 struct box box_memory(const struct item *item);
 
 /* Those that others take from it: its own, and where these are at the edge of
@@ -31,6 +36,8 @@ struct box box_memory(const struct item *item);
 struct box box_source(const struct item *item);
 
 bool box_empty(const struct box *b);
+
+uint64_t box_cells(const struct box *b);
 
 /* What 'a' and 'b' have in common, which may be empty. */
 struct box box_common(const struct box *a, const struct box *b);

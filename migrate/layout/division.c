@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "migrate/layout/agree.h"
 #include "migrate/layout/division.h"
+#include "migrate/layout/manifests_agree.h"
 
 /* ---- questions ---- */
 
@@ -50,7 +50,8 @@ size_t division_owner(const struct division *s, size_t item, uint64_t row)
     return search(s->share[item].old_starts, s->request->old_size, row);
 }
 
-uint64_t division_element(const struct division *s, size_t item, uint64_t row)
+/* The element that row 'row', up to the whole, of ragged 'item' starts at. */
+static uint64_t element_of(const struct division *s, size_t item, uint64_t row)
 {
     const struct share *share = &s->share[item];
     size_t rank = division_owner(s, item, row);
@@ -77,6 +78,8 @@ bool division_staged(const struct division *s, size_t item, size_t rank)
     const struct lineage *q = s->request;
     uint64_t flags = old_item(s, item, 0)->flags;
 
+    if (flags & ITEM_OWNED)
+        return true;
     if (old_item(s, item, 0)->spread != ITEM_LOCAL)
         return false;
     if (flags & ITEM_PACK)
@@ -89,6 +92,24 @@ bool division_staged(const struct division *s, size_t item, size_t rank)
     return false;
 }
 
+uint64_t division_rows(const struct division *s, size_t item, size_t rank)
+{
+    const uint64_t *starts = s->share[item].new_starts;
+    uint64_t rows = starts[rank + 1] - starts[rank];
+
+    if (rows > 0 && old_item(s, item, 0)->spread == ITEM_BLOCK)
+        rows += old_item(s, item, 0)->shared[0];
+    return rows;
+}
+
+/* The rows that count in shares: all, or those that the next rank has not. */
+static uint64_t unshared(const struct item *item)
+{
+    uint64_t shared = item->spread == ITEM_BLOCK ? item->shared[0] : 0;
+
+    return item->count > shared ? item->count - shared : 0;
+}
+
 uint64_t division_count(const struct division *s, size_t item, size_t rank)
 {
     const struct item *it = old_item(s, item, 0);
@@ -99,12 +120,9 @@ uint64_t division_count(const struct division *s, size_t item, size_t rank)
     if (it->spread == ITEM_RAGGED && it->group != ITEM_NONE
         && it->group != s->old[0]->items[it->index].group)
         starts = s->share[item].new_elements;
+    if (starts == s->share[item].new_starts)
+        return division_rows(s, item, rank);
     return starts[rank + 1] - starts[rank];
-}
-
-bool division_differ(const struct division *s, size_t item, size_t rank)
-{
-    return division_count(s, item, rank) != new_item(s, item, rank)->count;
 }
 
 /* ---- dividing ---- */
@@ -118,7 +136,7 @@ static uint64_t inherited(const struct division *s, size_t item, size_t rank)
 
     for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++) {
         const struct parent *p = &q->parents[i];
-        uint64_t count = old_item(s, item, p->rank)->count;
+        uint64_t count = unshared(old_item(s, item, p->rank));
 
         if (!whole)
             sum += lineage_part(count, p->part + 1, p->parts)
@@ -161,7 +179,7 @@ static bool stand(const struct division *s,
     size_t size = s->request->new_size;
 
     for (size_t r = 0; r < size; r++)
-        starts[r + 1] = starts[r] + new_item(s, item, r)->count;
+        starts[r + 1] = starts[r] + unshared(new_item(s, item, r));
     return starts[size] == total;
 }
 
@@ -186,7 +204,8 @@ static void deal(const struct division *s,
 {
     for (size_t r = 0; r < s->request->new_size; r++)
         starts[r + 1] =
-            starts[r] + agree_cyclic(total, block, r, s->request->new_size);
+            starts[r]
+            + manifests_agree_cyclic(total, block, r, s->request->new_size);
 }
 
 static void fill_new(const struct division *s, size_t item)
@@ -226,7 +245,7 @@ static void fill_old(const struct division *s, size_t item)
     uint64_t *starts = s->share[item].old_starts;
 
     for (size_t r = 0; r < s->request->old_size; r++)
-        starts[r + 1] = starts[r] + old_item(s, item, r)->count;
+        starts[r + 1] = starts[r] + unshared(old_item(s, item, r));
 }
 
 /* Ragged rows go where their lengths go. */
@@ -249,7 +268,7 @@ static void fill_ragged(const struct division *s, size_t item)
     }
     for (size_t r = 0; r < q->new_size; r++)
         share->new_elements[r + 1] =
-            division_element(s, item, share->new_starts[r + 1]);
+            element_of(s, item, share->new_starts[r + 1]);
 }
 
 /* ---- making and checking ---- */

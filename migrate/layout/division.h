@@ -12,7 +12,9 @@
 
 /* Of one item: the first row of each rank and, behind the last, how many
  * there are in all.  Rows of what is not numbered throughout (bags, local
- * and replicated things) are counted from rank to rank nevertheless.
+ * and replicated things) are counted from rank to rank nevertheless.  Of
+ * blocks that share rows the last ones of each rank, which the next one has,
+ * too, are left out: division_rows() has them.
  */
 struct share {
     uint64_t *old_starts;
@@ -34,7 +36,8 @@ struct division {
 
 /* Work out shares: of 'old' ranks, stopped and measured, of 'new' ranks with
  * what their start-up registered, as 'request' wants it.  All of them were
- * found to agree (agree.h), and stay as they are as long as the shares live.
+ * found to agree (manifests_agree.h), and stay as they are as long as the
+ * shares live.
  *
  * When the new ranks divide afresh, what they registered stands if it adds up
  * to the whole; else they get even shares, or shares by weight if there are
@@ -54,27 +57,27 @@ void division_destroy(struct division *s);
 
 /* What the count of 'item' will be in new rank 'rank': rows, or elements of
  * ragged rows that have a count of their own.  DIVISION_LATER when the rank is
- * to call its split or merge function.
+ * to call its split or merge function, or items have owners.
  */
 uint64_t division_count(const struct division *s, size_t item, size_t rank);
 
-/* Whether that is not what the start-up of 'rank' came to.  It may only be
- * ignored where items have no count.
+/* How many rows of 'item' new rank 'rank' will have, with those that it
+ * shares, before the program's functions have changed that.
  */
-bool division_differ(const struct division *s, size_t item, size_t rank);
+uint64_t division_rows(const struct division *s, size_t item, size_t rank);
 
-/* Whether new rank 'rank' makes 'item' from its parents' with functions of
- * the program.
+/* Whether new rank 'rank' makes 'item' from what it is handed with functions
+ * of the program: of its parents', or of a bag whose items have owners a
+ * share, which it passes on to these.
  */
 bool division_staged(const struct division *s, size_t item, size_t rank);
 
 /* The old rank that new rank 'rank' copies what all have alike from. */
 size_t division_source(const struct division *s, size_t rank);
 
-/* The old rank that has row 'row', below the whole, of 'item'. */
+/* The old rank that has row 'row', below the whole, of 'item'; with shared
+ * rows the one that has it and so many others before them.
+ */
 size_t division_owner(const struct division *s, size_t item, uint64_t row);
-
-/* The element that row 'row', up to the whole, of ragged 'item' starts at. */
-uint64_t division_element(const struct division *s, size_t item, uint64_t row);
 
 #endif /* !MITOSIS_MIGRATE_LAYOUT_DIVISION_H */

@@ -34,6 +34,9 @@ enum item_flags {
     ITEM_MERGE = 8,
     ITEM_PACK = 16,  /* its rows are the bytes that 'pack' wrote */
     ITEM_INDEX = 32, /* another item's 'lengths'; manifest_seal() sets it */
+    ITEM_OWNER = 64, /* a function of the program says whose each item is */
+    ITEM_OWNED = 128 /* so it does, or a list, of this bag or one with the same
+                        count; manifest_seal() sets it */
 };
 
 enum { ITEM_NAME = 64, ITEM_FILE = 128, ITEM_DIMENSIONS = 3 };
@@ -43,7 +46,8 @@ enum { ITEM_NAME = 64, ITEM_FILE = 128, ITEM_DIMENSIONS = 3 };
 
 struct item {
     char name[ITEM_NAME];
-    char lengths[ITEM_NAME];   /* of ragged rows: the item that has them */
+    char lengths[ITEM_NAME];   /* of ragged rows: the item that has them; of a
+                                  bag: the one that says whose items are */
     char file[ITEM_FILE];      /* where it was registered */
     char type_name[ITEM_NAME]; /* "MPI_INT", or empty */
 
@@ -55,8 +59,14 @@ struct item {
     uint64_t type;   /* a hash of the type's signature */
     uint64_t extent; /* bytes of an element, at least 1 */
     uint64_t row;    /* elements in a row, at least 1 */
-    uint64_t halo;   /* rows beyond ours, in blocks and grids */
-    uint64_t block;  /* rows in a block, of ITEM_BLOCK_CYCLIC at least 1 */
+    uint64_t halo;   /* rows beyond ours on each side, in blocks and grids; */
+    uint64_t
+        before[ITEM_DIMENSIONS]; /* and so many more on one side, in blocks */
+    uint64_t after[ITEM_DIMENSIONS];  /* by the first number */
+    uint64_t shared[ITEM_DIMENSIONS]; /* of our rows, from the first on, those
+                                         that the rank before has, too, and
+                                         owns */
+    uint64_t block; /* rows in a block, of ITEM_BLOCK_CYCLIC at least 1 */
     uint64_t dimensions;
     uint64_t shape[ITEM_DIMENSIONS];
     uint64_t origin[ITEM_DIMENSIONS];
@@ -69,7 +79,7 @@ struct item {
     uint64_t base; /* with offsets: the first of them, 0 or 1 */
 
     /* Not told as they stand. */
-    uint64_t index;   /* of ragged rows: the item 'lengths', else ITEM_NONE */
+    uint64_t index;   /* the item 'lengths', or ITEM_NONE */
     uint64_t *starts; /* of an index: where each of our rows starts, from 0,
                          and the end of the last, once that was measured */
 };
@@ -83,7 +93,8 @@ struct item_place {
 struct item_place item_place(const struct item *item);
 
 /* Whether everything in 'item' is in bounds and goes together, so that no
- * size made of it overflows.  Returns 0, or -1 with what is wrong in 'err'.
+ * size made of it overflows.  Returns 0, or -1 with what is wrong in 'err':
+ * "has rows of no bytes", as the caller knows how it calls the item.
  */
 int item_check(const struct item *item, struct error *err);
 
@@ -94,6 +105,16 @@ uint64_t item_row_bytes(const struct item *item);
  * 'count' is that of all their elements; a grid goes by its box instead.
  */
 uint64_t item_bytes(const struct item *item, uint64_t count);
+
+/* Rows of the halo before ours, and behind, in dimension 'd'. */
+uint64_t item_before(const struct item *item, uint64_t d);
+uint64_t item_after(const struct item *item, uint64_t d);
+
+/* Whether it has neither a halo nor shared rows. */
+bool item_is_bare(const struct item *item);
+
+/* Whether it is 'bag', of one rank's manifest, or has the same count. */
+bool item_goes_with(const struct item *item, const struct item *bag);
 
 /* Cells in the box. */
 uint64_t item_cells(const struct item *item);

@@ -38,6 +38,16 @@ static struct item *find_any(const struct manifest *m, const char *name)
     return NULL;
 }
 
+static int check(const struct item *item, struct error *err)
+{
+    struct error why;
+
+    if (item_check(item, &why) == 0)
+        return 0;
+    return error_set(err, "\"%.*s\" %s %.600s", ITEM_NAME - 1, item->name,
+                     item_place(item).text, why.text);
+}
+
 int manifest_add(struct manifest *m,
                  const struct item *item,
                  struct error *err)
@@ -45,7 +55,7 @@ int manifest_add(struct manifest *m,
     const struct item *other;
     struct item *copy;
 
-    if (item_check(item, err) < 0)
+    if (check(item, err) < 0)
         return -1;
     if ((other = find_any(m, item->name)))
         return error_set(err, "\"%s\" is registered twice: %s and %s",
@@ -102,7 +112,7 @@ static int find_lengths(struct manifest *m,
     index->flags |= ITEM_INDEX | (ragged->flags & ITEM_OFFSETS);
     ragged->flags &= ~(uint64_t)ITEM_OFFSETS;
     ragged->index = (uint64_t)(index - m->items);
-    return item_check(index, err);
+    return check(index, err);
 }
 
 /* A group's number is the place of its first item.  These numbers go down
@@ -126,6 +136,65 @@ static void number_groups(struct manifest *m)
             m->items[i].group &= ~mark;
 }
 
+/* ---- bags whose items have owners ---- */
+
+static bool says_owners(const struct item *item)
+{
+    return item->spread == ITEM_BAG
+           && (item->flags & ITEM_OWNER || item->lengths[0]);
+}
+
+/* The list says of each item of 'bag' where it goes, and goes there too. */
+static int find_owners(struct manifest *m, struct item *bag, struct error *err)
+{
+    const struct item *list = manifest_find(m, bag->lengths);
+
+    if (!list)
+        return error_set(err,
+                         "\"%s\" %s has items whose owners \"%s\" says, "
+                         "which is not registered",
+                         bag->name, item_place(bag).text, bag->lengths);
+    if (!item_goes_with(list, bag) || list->row != 1
+        || (list->extent != 4 && list->extent != 8))
+        return error_set(err,
+                         "\"%s\" %s says whose the items of \"%s\" are, so "
+                         "it must be an array of integers, one an item, with "
+                         "the same count",
+                         list->name, item_place(list).text, bag->name);
+    bag->index = (uint64_t)(list - m->items);
+    return 0;
+}
+
+/* What has the same count as 'bag' goes where its items go: as a bag, too. */
+static int follow(struct item *item, const struct item *bag, struct error *err)
+{
+    if (item != bag && says_owners(item))
+        return error_set(err,
+                         "\"%s\" %s shares its count with \"%s\": only one "
+                         "of them can say whose the items are",
+                         item->name, item_place(item).text, bag->name);
+    if ((item->spread != ITEM_BLOCK && item->spread != ITEM_BAG)
+        || !item_is_bare(item) || item->flags & ITEM_INDEX)
+        return error_set(err,
+                         "\"%s\" %s shares its count with \"%s\", whose "
+                         "items go to their owners: it must be a bag",
+                         item->name, item_place(item).text, bag->name);
+    item->spread = ITEM_BAG;
+    item->flags |= ITEM_OWNED;
+    return 0;
+}
+
+static int find_owned(struct manifest *m, struct item *bag, struct error *err)
+{
+    if (bag->lengths[0] && find_owners(m, bag, err) < 0)
+        return -1;
+    for (size_t i = 0; i < m->count; i++)
+        if (item_goes_with(&m->items[i], bag)
+            && follow(&m->items[i], bag, err) < 0)
+            return -1;
+    return 0;
+}
+
 int manifest_seal(struct manifest *m, struct error *err)
 {
     if (m->count == 0)
@@ -136,5 +205,8 @@ int manifest_seal(struct manifest *m, struct error *err)
             && find_lengths(m, &m->items[i], err) < 0)
             return -1;
     number_groups(m);
+    for (size_t i = 0; i < m->count; i++)
+        if (says_owners(&m->items[i]) && find_owned(m, &m->items[i], err) < 0)
+            return -1;
     return 0;
 }

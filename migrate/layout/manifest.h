@@ -1,7 +1,7 @@
 /* manifest.h - all that one rank says of what it registered
  *
  * Sealed, the items stand in the order of their names: item 3 of one rank is
- * item 3 of all when agree_ranks() has nothing against it.
+ * item 3 of all when manifests_agree_ranks() has nothing against it.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -45,8 +45,8 @@ int manifest_add(struct manifest *m,
                  struct error *err);
 
 /* When all are added: order them by name, find the lengths of ragged rows,
- * and number the groups anew by where they come first.  Returns 0, or -1 with
- * the reason in 'err'.
+ * number the groups anew by where they come first, and find what goes where
+ * the owners of a bag's items are.  Returns 0, or -1 with the reason in 'err'.
  */
 int manifest_seal(struct manifest *m, struct error *err);
 

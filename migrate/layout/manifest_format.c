@@ -9,15 +9,16 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/varint.h"
 #include "migrate/layout/manifest.h"
 
 enum {
     MAGIC_BYTES = 8,
-    FORMAT = 3,
-    VARINT_BYTES = 10,
+    FORMAT = 4,
     FIRST_NUMBER = offsetof(struct item, line),
     NUMBERS =
         (offsetof(struct item, base) - offsetof(struct item, line)) / 8 + 1,
@@ -62,13 +63,6 @@ static void put_name(struct writer *w, const char *name)
     w->at += len;
 }
 
-static void put_varint(struct writer *w, uint64_t n)
-{
-    for (; n >= 0x80; n >>= 7)
-        *w->at++ = (uint8_t)(n | 0x80);
-    *w->at++ = (uint8_t)n;
-}
-
 static void put_item(struct writer *w, const struct item *item)
 {
     uint64_t n[NUMBERS];
@@ -82,7 +76,7 @@ static void put_item(struct writer *w, const struct item *item)
         put_number(w, n[i]);
     *w->at++ = item->starts != NULL;
     for (uint64_t i = 0; item->starts && i < item->count; i++)
-        put_varint(w, item->starts[i + 1] - item->starts[i]);
+        w->at = varint_put(w->at, item->starts[i + 1] - item->starts[i]);
 }
 
 static size_t bound(const struct manifest *m)
@@ -95,7 +89,7 @@ static size_t bound(const struct manifest *m)
 
         bytes += ITEM_BYTES + 3 * ITEM_NAME + ITEM_FILE;
         if (item->starts)
-            bytes += item->count * VARINT_BYTES;
+            bytes += item->count * VARINT_MOST;
     }
     return bytes;
 }
@@ -180,32 +174,19 @@ static int get_name(struct reader *r,
     return 0;
 }
 
-static int get_varint(struct reader *r, uint64_t *n)
-{
-    *n = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-        uint8_t byte;
-
-        if (left(r) < 1)
-            return ends(r, "the lengths of rows");
-        byte = *r->at++;
-        *n |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80)
-            return 0;
-    }
-    return error_set(r->err, "a manifest has a length without end");
-}
-
 static int get_starts(struct reader *r,
                       const struct item *item,
                       uint64_t *starts)
 {
     starts[0] = 0;
     for (uint64_t i = 0; i < item->count; i++) {
-        uint64_t length;
+        bool is_short = left(r) < VARINT_MOST;
+        uint64_t length = varint_get(&r->at, r->end);
 
-        if (get_varint(r, &length) < 0)
-            return -1;
+        if (!r->at)
+            return is_short ? ends(r, "the lengths of rows")
+                            : error_set(r->err,
+                                        "a manifest has a length without end");
         if (length >= ITEM_LIMIT - starts[i])
             return error_set(r->err,
                              "a manifest has a row of %llu elements in "

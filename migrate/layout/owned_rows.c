@@ -95,17 +95,27 @@ static int hold_grid(struct owned_rows *h,
     return 0;
 }
 
-/* Rows or elements that are numbered throughout, behind a halo. */
+/* Rows or elements that are numbered throughout. */
+struct numbered {
+    uint64_t first;
+    uint64_t rows;
+    bool follows; /* there is a rank before that has rows */
+};
+
+/* Behind a halo and what the rank before owns. */
 static int hold_block(struct owned_rows *h,
                       const struct item *item,
-                      const uint64_t *starts,
-                      size_t rank,
+                      struct numbered n,
                       struct error *err)
 {
     uint64_t bytes = item_row_bytes(item);
+    uint64_t not_ours = n.follows ? item->shared[0] : 0;
 
-    return push_one(h, starts[rank], item->halo * bytes,
-                    (starts[rank + 1] - starts[rank]) * bytes, err);
+    if (n.rows > 0)
+        n.rows += item->shared[0] - not_ours;
+    return push_one(h, n.first + not_ours,
+                    (item_before(item, 0) + not_ours) * bytes, n.rows * bytes,
+                    err);
 }
 
 /* How many new ranks read all that old rank 'rank' has. */
@@ -125,26 +135,22 @@ static uint64_t count_readers(const struct division *s,
     return readers;
 }
 
-int owned_rows_old(struct owned_rows *h,
-                   const struct division *s,
-                   size_t item,
-                   size_t rank,
-                   struct error *err)
+/* What rank 'rank' of 'size' has, rows in blocks and ragged ones being 'n'. */
+static int hold(struct owned_rows *h,
+                const struct item *it,
+                size_t rank,
+                size_t size,
+                struct numbered n,
+                struct error *err)
 {
-    const struct item *it = &s->old[rank]->items[item];
-    const struct share *share = &s->share[item];
-    size_t size = s->request->old_size;
     uint64_t bytes = it->count * item_row_bytes(it);
 
-    *h = (struct owned_rows){ .readers = count_readers(s, item, rank),
-                              .row_bytes = owned_rows_row_bytes(it) };
     if (it->flags & ITEM_OFFSETS)
         return 0;
     switch (it->spread) {
     case ITEM_BLOCK:
-        return hold_block(h, it, share->old_starts, rank, err);
     case ITEM_RAGGED:
-        return hold_block(h, it, share->old_elements, rank, err);
+        return hold_block(h, it, n, err);
     case ITEM_CYCLIC:
         return hold_cyclic(h, it, 1, rank, size, it->count, err);
     case ITEM_BLOCK_CYCLIC:
@@ -160,62 +166,48 @@ int owned_rows_old(struct owned_rows *h,
     }
 }
 
-/* The whole blobs of those parents that come here. */
-static int hold_local(struct owned_rows *h,
-                      const struct division *s,
-                      size_t item,
-                      size_t rank,
-                      struct error *err)
-{
-    const struct lineage *q = s->request;
-    uint64_t at = 0;
-
-    for (size_t i = q->first[rank]; i < q->first[rank + 1]; i++) {
-        const struct parent *p = &q->parents[i];
-        const struct item *it = &s->old[p->rank]->items[item];
-        uint64_t bytes = it->count * item_row_bytes(it);
-
-        if (p->part > 0 && !(it->flags & (ITEM_SPLIT | ITEM_PACK)))
-            continue;
-        if (push_one(h, OWNED_ROWS_LOCAL(p->rank), at, bytes, err) < 0)
-            return -1;
-        at += bytes;
-    }
-    return 0;
-}
-
-int owned_rows_new(struct owned_rows *h,
+int owned_rows_old(struct owned_rows *h,
                    const struct division *s,
                    size_t item,
                    size_t rank,
                    struct error *err)
 {
-    const struct item *it = &s->new[rank]->items[item];
+    const struct item *it = &s->old[rank]->items[item];
     const struct share *share = &s->share[item];
-    size_t size = s->request->new_size;
-    uint64_t count = share->new_starts[rank + 1] - share->new_starts[rank];
-    uint64_t bytes = count * item_row_bytes(it);
+    const uint64_t *starts =
+        it->spread == ITEM_RAGGED ? share->old_elements : share->old_starts;
+    struct numbered n = { starts[rank], starts[rank + 1] - starts[rank],
+                          starts[rank] > 0 };
+
+    *h = (struct owned_rows){ .readers = count_readers(s, item, rank),
+                              .row_bytes = owned_rows_row_bytes(it) };
+    return hold(h, it, rank, s->request->old_size, n, err);
+}
+
+/* Rows or elements that the next rank does not have. */
+static uint64_t numbered_rows(const struct manifest *m, const struct item *it)
+{
+    const struct item *lengths;
+
+    if (it->spread == ITEM_BLOCK)
+        return it->count > it->shared[0] ? it->count - it->shared[0] : 0;
+    if (it->spread != ITEM_RAGGED)
+        return 0;
+    lengths = &m->items[it->index];
+    return lengths->starts[lengths->count];
+}
+
+int owned_rows_alone(struct owned_rows *h,
+                     const struct manifest *m,
+                     size_t item,
+                     uint64_t *rows,
+                     struct error *err)
+{
+    const struct item *it = &m->items[item];
+    struct numbered n = { 0, numbered_rows(m, it), m->rank > 0 };
 
     *h = (struct owned_rows){ .readers = 1,
                               .row_bytes = owned_rows_row_bytes(it) };
-    if (it->flags & ITEM_OFFSETS)
-        return 0;
-    switch (it->spread) {
-    case ITEM_BLOCK:
-        return hold_block(h, it, share->new_starts, rank, err);
-    case ITEM_RAGGED:
-        return hold_block(h, it, share->new_elements, rank, err);
-    case ITEM_CYCLIC:
-        return hold_cyclic(h, it, 1, rank, size, count, err);
-    case ITEM_BLOCK_CYCLIC:
-        return hold_cyclic(h, it, it->block, rank, size, count, err);
-    case ITEM_GRID:
-        return hold_grid(h, it, err);
-    case ITEM_BAG:
-        return push_one(h, STRIDE_ANYWHERE, 0, bytes, err);
-    case ITEM_LOCAL:
-        return hold_local(h, s, item, rank, err);
-    default:
-        return push_one(h, 0, 0, bytes, err);
-    }
+    *rows = n.rows;
+    return hold(h, it, (size_t)m->rank, (size_t)m->size, n, err);
 }

@@ -25,22 +25,26 @@ struct owned_rows {
     size_t room;
 };
 
-/* What old rank 'rank' holds of 'item', or what new rank 'rank' is to hold,
- * where its readers are 1.  Nothing of offsets, which are made anew.  Of what
- * is staged, a new rank holds all that it stages.  Returns 0 and what the
- * caller gives back with owned_rows_free(), or -1 with the reason, short
- * memory, in 'err'.
+/* What old rank 'rank' holds of 'item'; nothing of offsets, which are made
+ * anew.  Returns 0 and what the caller gives back with owned_rows_free(), or
+ * -1 with the reason, short memory, in 'err'.
  */
 int owned_rows_old(struct owned_rows *h,
                    const struct division *s,
                    size_t item,
                    size_t rank,
                    struct error *err);
-int owned_rows_new(struct owned_rows *h,
-                   const struct division *s,
-                   size_t item,
-                   size_t rank,
-                   struct error *err);
+
+/* The same as its own manifest 'm', measured, tells: what is in blocks or
+ * ragged is numbered from this rank's first row or element on, and in '*rows'
+ * is how many there are until the next rank's, else 0.  Where rows are shared
+ * all ranks but the first are taken to follow one that has rows.
+ */
+int owned_rows_alone(struct owned_rows *h,
+                     const struct manifest *m,
+                     size_t item,
+                     uint64_t *rows,
+                     struct error *err);
 
 /* The bytes of what the digest takes for a row of 'item': of what is only ever
  * copied as a whole these are words, as that is faster.

@@ -107,48 +107,52 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 /* Places count from the first row of the halo before the whole: row i is at
- * place i + halo, and a rank's memory starts at the place that its first row
+ * place i + before, and a rank's memory starts at the place that its first row
  * has as a number.  The places before and beyond the whole are with the ranks
- * that have its first and last row.
+ * that have its first and last row.  Shared rows are with the first rank that
+ * has them, so each rank owns what its share is, so many rows further on, and
+ * the first one those before that.
  *
  * The old rank to take place 'x' from; 'end' becomes where that ends.
  */
-static size_t source(const struct task *t,
-                     uint64_t x,
-                     uint64_t halo,
-                     uint64_t *end)
+static size_t source(const struct task *t, uint64_t x, uint64_t *end)
 {
     size_t size = t->s->request->old_size;
     const uint64_t *starts = t->s->share[t->item].old_starts;
+    uint64_t before = item_before(t->it, 0), after = item_after(t->it, 0);
+    uint64_t further = before + t->it->shared[0];
     uint64_t total = starts[size];
-    uint64_t row = x < halo ? 0 : x - halo;
+    uint64_t row = x < further ? 0 : x - further;
     size_t rank;
 
     if (total == 0) {
-        *end = x < halo ? halo : 2 * halo;
-        return x < halo ? 0 : size - 1;
+        *end = x < before ? before : before + after;
+        return x < before ? 0 : size - 1;
     }
     rank = division_owner(t->s, t->item, least(row, total - 1));
-    *end = starts[rank + 1] + (starts[rank + 1] == total ? 2 * halo : halo);
+    *end =
+        starts[rank + 1] + further + (starts[rank + 1] == total ? after : 0);
     return rank;
 }
 
 static int plan_block(const struct task *t)
 {
     const struct share *share = &t->s->share[t->item];
-    uint64_t halo = t->it->halo;
+    uint64_t before = item_before(t->it, 0);
     uint64_t start = share->new_starts[t->rank];
-    uint64_t end = share->new_starts[t->rank + 1];
+    uint64_t end = start + division_rows(t->s, t->item, t->rank);
+    uint64_t own = least(end, start > 0 ? start + t->it->shared[0] : 0);
+    uint64_t last = end + before + item_after(t->it, 0);
     uint64_t next;
 
-    for (uint64_t x = start; x < end + 2 * halo; x = next) {
-        size_t from = source(t, x, halo, &next);
-        bool owned = x >= start + halo && x < end + halo;
+    for (uint64_t x = start; x < last; x = next) {
+        size_t from = source(t, x, &next);
+        bool owned = x >= own + before && x < end + before;
 
-        next = least(next, x < start + halo ? start + halo
-                           : owned          ? end + halo
-                                            : end + 2 * halo);
-        if (push_one(t, from, x - halo, owned, x - share->old_starts[from],
+        next = least(next, x < own + before ? own + before
+                           : owned          ? end + before
+                                            : last);
+        if (push_one(t, from, x - before, owned, x - share->old_starts[from],
                      x - start, next - x)
             < 0)
             return -1;
@@ -201,10 +205,12 @@ static int plan_parents(const struct task *t)
     return 0;
 }
 
-/* As a block, but that where a row is does not matter. */
+/* As a block, but that where a row is does not matter.  What goes on to the
+ * owners of items is to get there in the order of the old ranks.
+ */
 static int plan_bag(const struct task *t)
 {
-    if (!t->s->request->even)
+    if (!t->s->request->even && !t->plan->staged)
         return plan_parents(t);
     if (plan_block(t) < 0)
         return -1;
@@ -253,10 +259,11 @@ static int plan_replicated(const struct task *t)
 static uint64_t memory_bytes(const struct task *t)
 {
     const struct share *share = &t->s->share[t->item];
-    const uint64_t *starts =
-        t->it->spread == ITEM_RAGGED ? share->new_elements : share->new_starts;
+    const uint64_t *elements = share->new_elements;
 
-    return item_bytes(t->it, starts[t->rank + 1] - starts[t->rank]);
+    if (t->it->spread == ITEM_RAGGED)
+        return item_bytes(t->it, elements[t->rank + 1] - elements[t->rank]);
+    return item_bytes(t->it, division_rows(t->s, t->item, t->rank));
 }
 
 static int plan_by_spread(const struct task *t)

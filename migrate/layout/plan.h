@@ -24,9 +24,10 @@ struct plan {
     uint64_t bytes;     /* memory for the item, or for what is staged of it */
     uint64_t row_bytes; /* for the digest */
     bool rebuild;       /* nothing to copy: call plan_rebuild() */
-    bool staged;        /* a copy for each parent, even of no bytes, in their
-                           order, without those of which nothing comes here; for
-                           split, merge and unpack functions to take up */
+    bool staged;        /* for functions of the program to take up.  For split,
+                           merge and unpack a copy for each parent, even of no
+                           bytes, in their order, without those of which nothing
+                           comes here; for owners consecutive items */
     size_t count;
     struct copy *copies;
     size_t room;
@@ -58,10 +59,31 @@ int plan_rebuild(const struct division *s,
 /* How many bytes all copies of 'p' are. */
 uint64_t plan_volume(const struct plan *p);
 
+/* For who wants to see whether all ranks have the same in what they share:
+ * plan how the rows that new rank 'rank' owns of 'item' come to the places
+ * that they have in its memory from the old ranks that do not own them, one
+ * rank after the other.  Returns as plan_make() does.
+ */
+int plan_shared(struct plan *p,
+                const struct division *s,
+                size_t item,
+                size_t rank,
+                struct error *err);
+
 /* ---- for plan_*.c ---- */
 
 /* Add a copy, or make the last one longer; of nothing, do nothing. */
 int plan_push(struct plan *p, const struct copy *c, struct error *err);
+
+/* Add copies of the cells 'b' of a grid from old rank 'rank'. */
+struct box;
+int plan_push_box(struct plan *p,
+                  const struct box *b,
+                  bool owned,
+                  const struct item *to,
+                  const struct item *from,
+                  size_t rank,
+                  struct error *err);
 
 int plan_grid(struct plan *p,
               const struct division *s,

@@ -53,13 +53,13 @@ static void join(struct copy *c, bool whole_rows)
     }
 }
 
-static int push_box(struct plan *p,
-                    const struct box *b,
-                    bool owned,
-                    const struct item *to,
-                    const struct item *from,
-                    size_t rank,
-                    struct error *err)
+int plan_push_box(struct plan *p,
+                  const struct box *b,
+                  bool owned,
+                  const struct item *to,
+                  const struct item *from,
+                  size_t rank,
+                  struct error *err)
 {
     struct box mine = box_memory(to);
     struct box theirs = box_memory(from);
@@ -106,7 +106,8 @@ int plan_grid(struct plan *p,
             struct box common = box_common(&source, &cut.pieces[i]);
 
             if (!box_empty(&common)
-                && push_box(p, &common, cut.owned[i], to, from, r, err) < 0)
+                && plan_push_box(p, &common, cut.owned[i], to, from, r, err)
+                       < 0)
                 return -1;
         }
     }

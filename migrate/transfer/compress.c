@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/pack.h"
+#include "base/zstd.h"
 #include "migrate/transfer/byte_shuffle.h"
 #include "migrate/transfer/compress.h"
 
@@ -16,7 +16,7 @@ enum { OFF = 0, AUTO = 1000, LEVELS = 22 };
 
 struct compress {
     int level; /* or OFF, or AUTO */
-    pack_t *pack;
+    zstd_t *pack;
     size_t room;
     uint8_t *packed; /* 'room' bytes */
     uint8_t *mixed;  /* FRAME_PAYLOAD bytes */
@@ -62,8 +62,8 @@ compress_t *compress_create(const char *how, struct error *err)
         compress_destroy(s);
         return NULL;
     }
-    s->pack = pack_open(NULL);
-    s->room = s->pack ? pack_bound(s->pack, FRAME_PAYLOAD) : 0;
+    s->pack = zstd_open(NULL);
+    s->room = s->pack ? zstd_bound(s->pack, FRAME_PAYLOAD) : 0;
     if (s->pack && !(s->packed = malloc(s->room))) {
         error_set(err, "no memory to pack chunks");
         compress_destroy(s);
@@ -75,16 +75,11 @@ compress_t *compress_create(const char *how, struct error *err)
 void compress_destroy(compress_t *s)
 {
     if (s) {
-        pack_close(s->pack);
+        zstd_close(s->pack);
         free(s->packed);
         free(s->mixed);
         free(s);
     }
-}
-
-bool compress_works(const compress_t *s)
-{
-    return s->pack != NULL;
 }
 
 /* ---- packing ---- */
@@ -108,7 +103,7 @@ static size_t pack(compress_t *s,
         byte_shuffle_do(s->mixed, plain, bytes, element);
         plain = s->mixed;
     }
-    return pack_bytes(s->pack, level, s->packed, s->room, plain, bytes);
+    return zstd_pack(s->pack, level, s->packed, s->room, plain, bytes);
 }
 
 /* Pack in one of the ways, and remember how that went. */
@@ -194,7 +189,7 @@ static int unpack(compress_t *s,
 {
     void *to = coding == FRAME_SHUFFLED ? s->mixed : plain;
 
-    if (pack_undo(s->pack, to, room, data, bytes) != room)
+    if (zstd_unpack(s->pack, to, room, data, bytes) != room)
         return -1;
     if (coding == FRAME_SHUFFLED)
         byte_shuffle_undo(plain, to, room, element);

@@ -5,8 +5,6 @@
 #ifndef MITOSIS_MIGRATE_TRANSFER_COMPRESS_H
 #define MITOSIS_MIGRATE_TRANSFER_COMPRESS_H
 
-#include <stdint.h>
-
 #include "base/error.h"
 #include "migrate/transfer/compress_check.h"
 #include "migrate/transfer/compress_choice.h"
@@ -33,9 +31,6 @@ compress_t *compress_create(const char *how, struct error *err);
 
 /* Free 's'.  NULL is fine. */
 void compress_destroy(compress_t *s);
-
-/* Whether it can pack and unpack. */
-bool compress_works(const compress_t *s);
 
 /* Pack the 'bytes' at 'plain', FRAME_PAYLOAD at most, elements of 'element'
  * bytes, if that pays.  'c' is what was seen of such data, and 'v' of the

@@ -32,7 +32,7 @@ static uint64_t after(uint64_t now_ns, int ms)
 
 static int stall_ms(const fetch_connection_t *v)
 {
-    int ms = v->tour->options.stall_ms;
+    int ms = v->shared->options.stall_ms;
 
     return ms > 0 ? ms : STALL_MS;
 }
@@ -40,12 +40,12 @@ static int stall_ms(const fetch_connection_t *v)
 /* Those that still compute answer at their syncs only. */
 static int greet_ms(const fetch_connection_t *v)
 {
-    return v->tour->options.ahead ? stall_ms(v) : GREET_MS;
+    return v->shared->options.ahead ? stall_ms(v) : GREET_MS;
 }
 
 /* ---- coming and going ---- */
 
-fetch_connection_t *fetch_connection_create(struct tour *t,
+fetch_connection_t *fetch_connection_create(struct fetch_shared *t,
                                             struct fetch_queue_list *loads,
                                             int peer,
                                             const struct address_address *a,
@@ -66,7 +66,7 @@ fetch_connection_t *fetch_connection_create(struct tour *t,
         error_set(err, "%s", strerror(errno));
         goto fail;
     }
-    v->tour = t;
+    v->shared = t;
     v->loads = loads;
     v->peer = peer;
     v->greet = (struct handshake){ .secret = t->secret,
@@ -175,8 +175,9 @@ static int take_proof(fetch_connection_t *v, struct error *err)
 
 static void ask(fetch_connection_t *v, struct fetch_queue *load)
 {
-    struct tour *t = v->tour;
-    struct byte_ranges w = { .undo = (uint64_t)compress_undo_speed(t->squeeze),
+    struct fetch_shared *t = v->shared;
+    struct byte_ranges w = { .undo =
+                                 (uint64_t)compress_undo_speed(t->compress),
                              .ahead = t->options.ahead,
                              .piece = t->piece };
     struct frame f = { .type = FRAME_WANT,
@@ -278,9 +279,10 @@ static int take_data(fetch_connection_t *v, struct error *err)
     const uint8_t *plain = v->to;
 
     if (f->coding != FRAME_RAW) {
-        uint8_t *room = together >= f->plain ? (uint8_t *)to : v->tour->plain;
+        uint8_t *room =
+            together >= f->plain ? (uint8_t *)to : v->shared->plain;
 
-        if (compress_undo(v->tour->squeeze, f->coding, f->element, v->to,
+        if (compress_undo(v->shared->compress, f->coding, f->element, v->to,
                           f->bytes, room, f->plain, err)
             < 0)
             return -1;
@@ -292,7 +294,7 @@ static int take_data(fetch_connection_t *v, struct error *err)
                          plain == (const uint8_t *)to ? NULL : plain,
                          f->plain))
         return error_set(err, "it sent more than was asked for");
-    v->tour->count.plain += f->plain;
+    v->shared->count.plain += f->plain;
     return 0;
 }
 
@@ -309,7 +311,7 @@ static int take_payload(fetch_connection_t *v, struct error *err)
 {
     if (frame_show(&v->in, v->to, v->need, err) < 0)
         return -1;
-    v->tour->count.received += FRAME_HEAD + v->need;
+    v->shared->count.received += FRAME_HEAD + v->need;
     if (v->frame.type == FRAME_REFUSED)
         return refuse(v, err);
     if (take_data(v, err) < 0)

@@ -12,10 +12,10 @@
 #include "net/handshake.h"
 
 /* What all connections share. */
-struct tour {
+struct fetch_shared {
     uint8_t secret[SEAL_KEY];
     struct fetch_remote_options options;
-    compress_t *squeeze;
+    compress_t *compress;
     uint8_t *plain; /* FRAME_PAYLOAD bytes, for what is scattered */
     struct byte_ranges_piece *piece; /* BYTE_RANGES_PIECES */
     uint8_t *coded;                  /* BYTE_RANGES_ROOM */
@@ -34,9 +34,9 @@ enum fetch_connection_stage {
 };
 
 typedef struct fetch_connection {
-    struct tour *tour;
+    struct fetch_shared *shared;
     struct fetch_queue_list *loads;
-    int peer; /* whose visit it is */
+    int peer; /* whose connection it is */
     int fd;
     char name[ADDRESS_NAME];
     struct handshake greet;
@@ -64,7 +64,7 @@ typedef struct fetch_connection {
 } fetch_connection_t;
 
 /* Begin to connect.  Returns NULL with the reason in 'err'. */
-fetch_connection_t *fetch_connection_create(struct tour *t,
+fetch_connection_t *fetch_connection_create(struct fetch_shared *t,
                                             struct fetch_queue_list *loads,
                                             int peer,
                                             const struct address_address *a,

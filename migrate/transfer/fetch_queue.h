@@ -1,16 +1,16 @@
 /* fetch_queue.h - what a new rank asks an old one for, in parts that fit
  *
- * Copies of plans are cut into parts that stay in the cache for the digest,
- * and some parts make a load, which is asked for at once.  What arrives of a
- * load goes to where it belongs, in the order that it was asked for.
+ * Copies of plans are cut into parts, and some parts make a load, which is
+ * asked for at once.  What arrives of a load goes to where it belongs, in the
+ * order that it was asked for.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_MIGRATE_TRANSFER_FETCH_QUEUE_H
 #define MITOSIS_MIGRATE_TRANSFER_FETCH_QUEUE_H
 
-#include "migrate/layout/plan.h"
 #include "migrate/transfer/byte_ranges.h"
+#include "migrate/transfer/fetch_part.h"
 
 enum fetch_queue_state {
     FETCH_QUEUE_TODO,
@@ -28,7 +28,7 @@ struct fetch_queue {
 struct fetch_queue_list {
     struct fetch_queue *load;
     size_t loads, load_room;
-    struct fetch_queue_part *part;
+    struct fetch_part *part;
     size_t parts, part_room;
     struct fetch_queue_task *task;
     size_t tasks, task_room;

@@ -31,8 +31,8 @@ struct peer {
     int addresses, current;
     struct handshake_whom whom;
     struct fetch_queue_list loads;
-    fetch_connection_t *visit[STREAMS];
-    int visits, wanted;
+    fetch_connection_t *connection[STREAMS];
+    int connections, wanted;
     bool known;   /* the current address is the right one */
     int failures; /* since a load came */
     size_t done;  /* loads at the last failure */
@@ -41,7 +41,7 @@ struct peer {
 };
 
 struct fetch_remote {
-    struct tour tour;
+    struct fetch_shared shared;
     struct peer **peer;
     int peers;
     int poll;
@@ -53,7 +53,7 @@ fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
                                     struct error *err)
 {
     fetch_remote_t *f;
-    struct tour *t;
+    struct fetch_shared *t;
 
     if (seal_open(err) < 0)
         return NULL;
@@ -62,17 +62,17 @@ fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
         error_set(err, "out of memory");
         return NULL;
     }
-    t = &f->tour;
+    t = &f->shared;
     t->options = *o;
     memcpy(t->secret, o->secret, SEAL_KEY);
     f->poll = epoll_create1(EPOLL_CLOEXEC);
     t->plain = malloc(FRAME_PAYLOAD);
     t->piece = calloc(BYTE_RANGES_PIECES, sizeof(t->piece[0]));
     t->coded = malloc(BYTE_RANGES_ROOM);
-    t->squeeze = compress_create(o->compress, err);
-    if (t->squeeze && t->plain && t->piece && t->coded && f->poll >= 0)
+    t->compress = compress_create(o->compress, err);
+    if (t->compress && t->plain && t->piece && t->coded && f->poll >= 0)
         return f;
-    if (t->squeeze)
+    if (t->compress)
         error_set(err, "fetching: %s", strerror(errno));
     fetch_remote_destroy(f);
     return NULL;
@@ -80,8 +80,8 @@ fetch_remote_t *fetch_remote_create(const struct fetch_remote_options *o,
 
 static void free_peer(struct peer *p)
 {
-    for (int i = 0; i < p->visits; i++)
-        fetch_connection_destroy(p->visit[i]);
+    for (int i = 0; i < p->connections; i++)
+        fetch_connection_destroy(p->connection[i]);
     fetch_queue_free(&p->loads);
     free(p);
 }
@@ -95,11 +95,11 @@ void fetch_remote_destroy(fetch_remote_t *f)
     free(f->peer);
     if (f->poll >= 0)
         close(f->poll);
-    compress_destroy(f->tour.squeeze);
-    free(f->tour.plain);
-    free(f->tour.piece);
-    free(f->tour.coded);
-    memset(f->tour.secret, 0, SEAL_KEY);
+    compress_destroy(f->shared.compress);
+    free(f->shared.plain);
+    free(f->shared.piece);
+    free(f->shared.coded);
+    memset(f->shared.secret, 0, SEAL_KEY);
     free(f);
 }
 
@@ -124,7 +124,7 @@ int fetch_remote_peer(fetch_remote_t *f,
         return -1;
     }
     p->whom = whom;
-    p->wanted = f->tour.options.streams > 0 ? f->tour.options.streams : 1;
+    p->wanted = f->shared.options.streams > 0 ? f->shared.options.streams : 1;
     if (p->wanted > STREAMS)
         p->wanted = STREAMS;
     f->peer[f->peers] = p;
@@ -146,7 +146,7 @@ int fetch_remote_add(fetch_remote_t *f,
 
 struct fetch_remote_count fetch_remote_count(const fetch_remote_t *f)
 {
-    return f->tour.count;
+    return f->shared.count;
 }
 
 /* ---- connections ---- */
@@ -198,9 +198,9 @@ static int lose(fetch_remote_t *f,
     bool refused = v->refused;
     int i = 0;
 
-    while (p->visit[i] != v)
+    while (p->connection[i] != v)
         i++;
-    p->visit[i] = p->visit[--p->visits];
+    p->connection[i] = p->connection[--p->connections];
     fetch_connection_destroy(v);
     return note_failure(p, why, refused, now_ns, err);
 }
@@ -222,14 +222,14 @@ static int connect_more(fetch_remote_t *f,
     struct peer *p = f->peer[i];
     struct error why = { "epoll takes no more" };
 
-    while (p->visits < (p->known ? p->wanted : 1)
+    while (p->connections < (p->known ? p->wanted : 1)
            && fetch_queue_next(&p->loads) && p->again_at <= now_ns) {
         fetch_connection_t *v = fetch_connection_create(
-            &f->tour, &p->loads, i, &p->address[p->current], p->whom, now_ns,
+            &f->shared, &p->loads, i, &p->address[p->current], p->whom, now_ns,
             &why);
 
         if (v && watch(f, v, EPOLL_CTL_ADD) == 0) {
-            p->visit[p->visits++] = v;
+            p->connection[p->connections++] = v;
         } else {
             fetch_connection_destroy(v);
             if (note_failure(p, why.text, false, now_ns, err) < 0)
@@ -247,7 +247,7 @@ static void note_open(fetch_remote_t *f, const fetch_connection_t *v)
     if (p->known)
         return;
     p->known = true;
-    if (f->tour.options.streams == 0 && !f->tour.options.ahead
+    if (f->shared.options.streams == 0 && !f->shared.options.ahead
         && v->hello_ns > FAR_NS)
         p->wanted = STREAMS;
 }
@@ -275,9 +275,10 @@ static int employ(fetch_remote_t *f,
                   uint64_t now_ns,
                   struct error *err)
 {
-    for (int n = p->visits; n-- > 0;)
-        if (fetch_connection_is_open(p->visit[n]) && p->visit[n]->asking == 0
-            && attend(f, p->visit[n], now_ns, err) < 0)
+    for (int n = p->connections; n-- > 0;)
+        if (fetch_connection_is_open(p->connection[n])
+            && p->connection[n]->asking == 0
+            && attend(f, p->connection[n], now_ns, err) < 0)
             return -1;
     return 0;
 }
@@ -295,8 +296,8 @@ static int look_at_clock(fetch_remote_t *f, uint64_t now_ns, struct error *err)
     for (int i = 0; i < f->peers; i++) {
         struct peer *p = f->peer[i];
 
-        for (int n = p->visits; n-- > 0;) {
-            fetch_connection_t *v = p->visit[n];
+        for (int n = p->connections; n-- > 0;) {
+            fetch_connection_t *v = p->connection[n];
 
             if (is_waiting(v) && v->deadline <= now_ns
                 && lose(f, v, "nothing comes", now_ns, err) < 0)
@@ -317,12 +318,13 @@ static int patience(const fetch_remote_t *f, int ms, uint64_t now_ns)
     for (int i = 0; i < f->peers; i++) {
         const struct peer *p = f->peer[i];
 
-        if (p->visits == 0 && p->loads.done < p->loads.loads
+        if (p->connections == 0 && p->loads.done < p->loads.loads
             && p->again_at < first)
             first = p->again_at;
-        for (int n = 0; n < p->visits; n++)
-            if (is_waiting(p->visit[n]) && p->visit[n]->deadline < first)
-                first = p->visit[n]->deadline;
+        for (int n = 0; n < p->connections; n++)
+            if (is_waiting(p->connection[n])
+                && p->connection[n]->deadline < first)
+                first = p->connection[n]->deadline;
     }
     if (first <= now_ns)
         return ms == 0 ? 0 : 1;
@@ -342,8 +344,8 @@ static bool is_done(const fetch_remote_t *f)
 static bool is_there(const fetch_remote_t *f, const fetch_connection_t *v)
 {
     for (int i = 0; i < f->peers; i++)
-        for (int n = 0; n < f->peer[i]->visits; n++)
-            if (f->peer[i]->visit[n] == v)
+        for (int n = 0; n < f->peer[i]->connections; n++)
+            if (f->peer[i]->connection[n] == v)
                 return true;
     return false;
 }

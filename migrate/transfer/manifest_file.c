@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file_write.h"
 #include "base/replace_file.h"
 #include "migrate/transfer/manifest_file.h"
 
@@ -26,30 +25,11 @@ static void compose(const char *folder,
     snprintf(path, PATH_SIZE, "%s/state-%u-%d", folder, generation, rank);
 }
 
-static int write_file(const char *path, const void *data, size_t bytes)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    const char *at = data;
-
-    while (fd >= 0 && bytes > 0) {
-        ssize_t done = file_write(fd, at, bytes);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0) {
-            close(fd);
-            return -1;
-        }
-        at += done, bytes -= (size_t)done;
-    }
-    return fd < 0 ? -1 : close(fd);
-}
-
 int manifest_file_write(const char *folder,
                         const struct manifest *m,
                         struct error *err)
 {
-    char path[PATH_SIZE], other[PATH_SIZE + 4];
+    char path[PATH_SIZE];
     size_t bytes;
     void *data = manifest_encode(m, &bytes, err);
     int rc;
@@ -57,14 +37,9 @@ int manifest_file_write(const char *folder,
     if (!data)
         return -1;
     compose(folder, (uint32_t)m->generation, (int)m->rank, path);
-    snprintf(other, sizeof(other), "%s.new", path);
-    rc = write_file(other, data, bytes);
-    if (rc == 0)
-        rc = replace_file(other, path);
-    if (rc < 0) {
+    rc = replace_file_write(path, data, bytes);
+    if (rc < 0)
         error_set(err, "%s: %s", path, strerror(errno));
-        unlink(other);
-    }
     free(data);
     return rc;
 }

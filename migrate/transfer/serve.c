@@ -16,10 +16,10 @@
 
 #include "base/clock.h"
 #include "migrate/transfer/serve_client.h"
-#include "net/drops.h"
+#include "net/dropped_connections.h"
 
 enum {
-    GUESTS = 1024,
+    CLIENTS = 1024,
     STRANGERS = 64,
     ACCEPTS = 16, /* in a row */
     EVENTS = 64,
@@ -27,14 +27,14 @@ enum {
 };
 
 struct serve {
-    struct house house;
+    struct serve_shared shared;
     int listener;
     int poll;
     int port;
-    serve_client_t *guest[GUESTS]; /* in the order they came */
+    serve_client_t *client[CLIENTS]; /* in the order they came */
     size_t count;
     struct serve_count tally;
-    struct drops drops;
+    struct dropped_connections drops;
     uint64_t rest_until; /* no descriptor was to be had */
     uint64_t hidden;     /* since then; 0: now they are shown */
 };
@@ -73,14 +73,15 @@ serve_t *serve_open(const struct serve_options *o, struct error *err)
         return NULL;
     }
     s->listener = s->poll = -1;
-    s->house.options = *o;
-    memcpy(s->house.secret, o->secret, SEAL_KEY);
-    s->house.squeeze = compress_create(o->compress, err);
-    s->house.scratch =
+    s->shared.options = *o;
+    memcpy(s->shared.secret, o->secret, SEAL_KEY);
+    s->shared.compress = compress_create(o->compress, err);
+    s->shared.scratch =
         calloc(BYTE_RANGES_PIECES, sizeof(struct byte_ranges_piece));
-    if (s->house.squeeze && s->house.scratch && start_listening(s, err) == 0)
+    if (s->shared.compress && s->shared.scratch
+        && start_listening(s, err) == 0)
         return s;
-    if (!s->house.scratch)
+    if (!s->shared.scratch)
         error_set(err, "out of memory");
     serve_close(s);
     return NULL;
@@ -91,16 +92,16 @@ void serve_close(serve_t *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->count; i++)
-        serve_client_destroy(s->guest[i]);
+        serve_client_destroy(s->client[i]);
     if (s->listener >= 0)
         close(s->listener);
     if (s->poll >= 0)
         close(s->poll);
-    compress_destroy(s->house.squeeze);
-    free(s->house.scratch);
-    free(s->house.items);
-    free(s->house.choice);
-    memset(s->house.secret, 0, SEAL_KEY);
+    compress_destroy(s->shared.compress);
+    free(s->shared.scratch);
+    free(s->shared.items);
+    free(s->shared.choice);
+    memset(s->shared.secret, 0, SEAL_KEY);
     free(s);
 }
 
@@ -114,20 +115,21 @@ int serve_fd(const serve_t *s)
     return s->poll;
 }
 
-/* ---- guests ---- */
+/* ---- clients ---- */
 
 static void tell(serve_t *s, const char *name, const char *why)
 {
     struct error text;
 
-    if (s->house.options.tell
-        && drops_count(&s->drops, clock_monotonic(), name, why, &text))
-        s->house.options.tell(s->house.options.arg, text.text);
+    if (s->shared.options.tell
+        && dropped_connections_count(&s->drops, clock_monotonic(), name, why,
+                                     &text))
+        s->shared.options.tell(s->shared.options.arg, text.text);
 }
 
 static void drop(serve_t *s, size_t i, const char *why)
 {
-    serve_client_t *g = s->guest[i];
+    serve_client_t *g = s->client[i];
 
     if (!serve_client_is_known(g))
         s->tally.strangers++;
@@ -137,8 +139,8 @@ static void drop(serve_t *s, size_t i, const char *why)
         tell(s, g->name, why);
     serve_client_destroy(g);
     s->count--;
-    memmove(&s->guest[i], &s->guest[i + 1],
-            (s->count - i) * sizeof(s->guest[0]));
+    memmove(&s->client[i], &s->client[i + 1],
+            (s->count - i) * sizeof(s->client[0]));
 }
 
 /* The stranger that has been there longest, or 'count'. */
@@ -148,7 +150,7 @@ static size_t oldest_stranger(const serve_t *s, size_t *strangers)
 
     *strangers = 0;
     for (size_t i = s->count; i-- > 0;)
-        if (!serve_client_is_known(s->guest[i])) {
+        if (!serve_client_is_known(s->client[i])) {
             found = i;
             ++*strangers;
         }
@@ -160,9 +162,9 @@ static bool make_room(serve_t *s)
 {
     size_t strangers, oldest = oldest_stranger(s, &strangers);
 
-    if (strangers >= STRANGERS || (s->count == GUESTS && strangers > 0))
+    if (strangers >= STRANGERS || (s->count == CLIENTS && strangers > 0))
         drop(s, oldest, "more came than there is room for");
-    return s->count < GUESTS;
+    return s->count < CLIENTS;
 }
 
 static void update_events(serve_t *s, serve_client_t *g, int how)
@@ -181,10 +183,10 @@ static void accept_one(serve_t *s, int fd, uint64_t now_ns)
         s->tally.strangers++;
         return;
     }
-    g = serve_client_create(&s->house, fd, now_ns);
+    g = serve_client_create(&s->shared, fd, now_ns);
     if (!g)
         return;
-    s->guest[s->count++] = g;
+    s->client[s->count++] = g;
     update_events(s, g, EPOLL_CTL_ADD);
 }
 
@@ -211,7 +213,7 @@ static size_t index_of(const serve_t *s, const serve_client_t *g)
 {
     size_t i = 0;
 
-    while (i < s->count && s->guest[i] != g)
+    while (i < s->count && s->client[i] != g)
         i++;
     return i;
 }
@@ -245,7 +247,7 @@ static void look_at_clock(serve_t *s, uint64_t now_ns)
         watch_listener(s, true);
     }
     for (size_t i = s->count; i-- > 0;) {
-        serve_client_t *g = s->guest[i];
+        serve_client_t *g = s->client[i];
         uint64_t due = serve_client_deadline(g);
 
         if (due == 0 || due > now_ns)
@@ -265,7 +267,7 @@ int serve_patience(const serve_t *s)
     uint64_t now = clock_monotonic(), first = s->rest_until;
 
     for (size_t i = 0; i < s->count; i++) {
-        uint64_t due = serve_client_deadline(s->guest[i]);
+        uint64_t due = serve_client_deadline(s->client[i]);
 
         if (due > 0 && (first == 0 || due < first))
             first = due;
@@ -311,7 +313,7 @@ bool serve_step(serve_t *s, int ms, uint64_t work_ns)
 /* ---- what is shown ---- */
 
 /* Take over the list.  What was seen of an item's data is kept. */
-static bool copy_items(struct house *h,
+static bool copy_items(struct serve_shared *h,
                        const struct byte_ranges_item *items,
                        size_t count)
 {
@@ -342,7 +344,7 @@ void serve_show(serve_t *s,
                 size_t count,
                 bool stopped)
 {
-    struct house *h = &s->house;
+    struct serve_shared *h = &s->shared;
     uint64_t away = s->hidden ? clock_monotonic() - s->hidden : 0;
 
     s->hidden = 0;
@@ -354,18 +356,18 @@ void serve_show(serve_t *s,
     h->open = true;
     h->stopped = stopped;
     for (size_t i = 0; i < s->count; i++) {
-        serve_client_check(s->guest[i], away);
-        update_events(s, s->guest[i], EPOLL_CTL_MOD);
+        serve_client_check(s->client[i], away);
+        update_events(s, s->client[i], EPOLL_CTL_MOD);
     }
 }
 
 void serve_hide(serve_t *s)
 {
-    s->house.open = false;
+    s->shared.open = false;
     s->hidden = clock_monotonic();
     for (size_t i = 0; i < s->count; i++) {
-        serve_client_detach(s->guest[i]);
-        update_events(s, s->guest[i], EPOLL_CTL_MOD);
+        serve_client_detach(s->client[i]);
+        update_events(s, s->client[i], EPOLL_CTL_MOD);
     }
 }
 
@@ -373,9 +375,9 @@ struct serve_count serve_count(const serve_t *s)
 {
     struct serve_count c = s->tally;
 
-    c.plain = s->house.plain;
-    c.sent = s->house.sent;
+    c.plain = s->shared.plain;
+    c.sent = s->shared.sent;
     for (size_t i = 0; i < s->count; i++)
-        c.guests += serve_client_is_known(s->guest[i]);
+        c.clients += serve_client_is_known(s->client[i]);
     return c;
 }

@@ -73,7 +73,7 @@ struct serve_count {
     unsigned long strangers; /* that were dropped before they proved who they
                                 are */
     unsigned long dropped;   /* after that */
-    unsigned long guests;    /* that are there now and are no strangers */
+    unsigned long clients;   /* that are there now and are no strangers */
     uint64_t plain, sent; /* bytes of items, and of what went out for them */
 };
 struct serve_count serve_count(const serve_t *s);

@@ -21,12 +21,14 @@ static uint64_t after(uint64_t now_ns, int ms, int otherwise)
 
 uint64_t serve_client_stall(const serve_client_t *g, uint64_t now_ns)
 {
-    return after(now_ns, g->house->options.stall_ms, 30 * 1000);
+    return after(now_ns, g->shared->options.stall_ms, 30 * 1000);
 }
 
 /* ---- coming and going ---- */
 
-serve_client_t *serve_client_create(struct house *h, int fd, uint64_t now_ns)
+serve_client_t *serve_client_create(struct serve_shared *h,
+                                    int fd,
+                                    uint64_t now_ns)
 {
     serve_client_t *g = calloc(1, sizeof(*g));
 
@@ -34,7 +36,7 @@ serve_client_t *serve_client_create(struct house *h, int fd, uint64_t now_ns)
         close(fd);
         return NULL;
     }
-    g->house = h;
+    g->shared = h;
     g->fd = fd;
     address_peer(fd, g->name);
     g->greet.secret = h->secret;
@@ -85,7 +87,7 @@ void serve_client_end_request(serve_client_t *g)
 
 void serve_client_check(serve_client_t *g, uint64_t away_ns)
 {
-    struct house *h = g->house;
+    struct serve_shared *h = g->shared;
 
     for (size_t i = 0; i < g->count; i++) {
         struct serve_client_request *r =
@@ -104,7 +106,7 @@ void serve_client_check(serve_client_t *g, uint64_t away_ns)
 
 unsigned serve_client_events(const serve_client_t *g)
 {
-    bool due = g->count > 0 && g->house->open && g->rest_until == 0;
+    bool due = g->count > 0 && g->shared->open && g->rest_until == 0;
 
     return (g->count < SERVE_CLIENT_REQUESTS ? EPOLLIN : 0)
            | (g->sending || due ? EPOLLOUT : 0);

@@ -19,11 +19,11 @@ enum {
         16 * 1024, /* bytes that the kernel may queue at least */
 };
 
-/* What all guests of an old rank share. */
-struct house {
+/* What all clients of an old rank share. */
+struct serve_shared {
     uint8_t secret[SEAL_KEY];
     struct serve_options options;
-    compress_t *squeeze;
+    compress_t *compress;
     struct byte_ranges_item *items;
     struct compress_choice *choice; /* of each item */
     size_t item_count;
@@ -52,7 +52,7 @@ struct serve_client_request {
 };
 
 struct serve_client {
-    struct house *house;
+    struct serve_shared *shared;
     int fd;
     char name[ADDRESS_NAME];
     struct handshake greet;
@@ -80,17 +80,19 @@ struct serve_client {
     uint64_t written;
     int unsent; /* what the kernel may queue */
     struct rate_meter meter;
-    struct compress_check verdict;
+    struct compress_check check;
     int way; /* of the last chunk */
 };
 
 typedef struct serve_client serve_client_t;
 
-/* Take in a connection, which is closed with the guest.  Returns what
+/* Take in a connection, which is closed with the client.  Returns what
  * serve_client_destroy() takes, or NULL when memory is short, with 'fd'
  * closed.
  */
-serve_client_t *serve_client_create(struct house *h, int fd, uint64_t now_ns);
+serve_client_t *serve_client_create(struct serve_shared *h,
+                                    int fd,
+                                    uint64_t now_ns);
 void serve_client_destroy(serve_client_t *g);
 
 /* Read what it says, if anything.  Returns 0, or -1 when it is to be dropped,
@@ -123,7 +125,7 @@ uint64_t serve_client_deadline(const serve_client_t *g);
 /* Whether its time is up. */
 bool serve_client_is_late(serve_client_t *g, uint64_t now_ns);
 
-/* ---- for guest_*.c ---- */
+/* ---- for serve_client_*.c ---- */
 
 /* The time it has from now on to get on. */
 uint64_t serve_client_stall(const serve_client_t *g, uint64_t now_ns);

@@ -82,7 +82,7 @@ static int take_head(serve_client_t *g, struct error *err)
 
 static int take_request(serve_client_t *g, struct error *err)
 {
-    struct house *h = g->house;
+    struct serve_shared *h = g->shared;
     struct serve_client_request *r =
         &g->queue[(g->head + g->count) % SERVE_CLIENT_REQUESTS];
     struct byte_ranges w = { .piece = h->scratch };

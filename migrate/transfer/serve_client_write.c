@@ -115,7 +115,7 @@ static void begin_chunk(serve_client_t *g,
                         struct serve_client_request *r,
                         uint64_t now_ns)
 {
-    struct house *h = g->house;
+    struct serve_shared *h = g->shared;
     struct frame f = { .type = FRAME_DATA,
                        .request = r->number,
                        .offset = r->done };
@@ -128,7 +128,7 @@ static void begin_chunk(serve_client_t *g,
     struct compress_choice *c = &h->choice[item];
 
     link = note_link(g, r, c, g->way, now_ns);
-    compress_chunk(h->squeeze, c, &g->verdict, &link, plain, bytes,
+    compress_chunk(h->compress, c, &g->check, &link, plain, bytes,
                    h->items[item].element, &z);
     g->way = z.way;
     f.bytes = (uint32_t)z.bytes;
@@ -151,13 +151,13 @@ static void begin_chunk(serve_client_t *g,
 /* Whether more may be sent now to one for whom the program does not wait. */
 static bool has_leave(serve_client_t *g, uint64_t now_ns)
 {
-    struct rate_bucket *b = &g->house->bucket;
+    struct rate_bucket *b = &g->shared->bucket;
     double speed =
         ahead_share * (g->meter.speed > 0 ? g->meter.speed : ahead_unknown);
     uint64_t wait;
 
     g->rest_until = 0;
-    if (g->house->stopped)
+    if (g->shared->stopped)
         return true;
     rate_fill(b, now_ns, speed);
     wait = rate_wait(b, speed);
@@ -174,8 +174,8 @@ static bool next_frame(serve_client_t *g, uint64_t now_ns)
     if (g->sending)
         return true;
     g->write_by = 0;
-    if (g->count == 0 || !g->house->open) {
-        compress_check_pause(&g->verdict);
+    if (g->count == 0 || !g->shared->open) {
+        compress_check_pause(&g->check);
         return false;
     }
     if (r->refused.text[0]) {
@@ -183,7 +183,7 @@ static bool next_frame(serve_client_t *g, uint64_t now_ns)
         return true;
     }
     if (!has_leave(g, now_ns)) {
-        compress_check_pause(&g->verdict);
+        compress_check_pause(&g->check);
         return false;
     }
     begin_chunk(g, r, now_ns);

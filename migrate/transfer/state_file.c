@@ -33,8 +33,8 @@ enum {
     WAIT_US = 100 * 1000 * 1000,
 };
 
-/* A rank forbids itself nothing at a stop, see state_write(): so does the
- * child.
+/* A rank forbids itself nothing at a stop, see state_manifest_write(): so does
+ * the child.
  */
 bool state_file_can_read(void)
 {
@@ -136,22 +136,6 @@ int state_file_check(const char *folder,
                      folder, (double)left / MB, (double)bytes / MB);
 }
 
-static int write_item(int fd, const char *from, uint64_t bytes, uint64_t to)
-{
-    while (bytes > 0) {
-        ssize_t done = file_pwrite(fd, from, bytes, (off_t)to);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return -1;
-        from += done;
-        to += (uint64_t)done;
-        bytes -= (uint64_t)done;
-    }
-    return 0;
-}
-
 int state_file_write(const char *folder,
                      const struct manifest *m,
                      struct error *err)
@@ -165,8 +149,9 @@ int state_file_write(const char *folder,
     if (fd < 0)
         return error_set(err, "%s: %s", other, strerror(errno));
     for (size_t i = 0; rc == 0 && i < m->count; i++)
-        rc = write_item(fd, (const char *)(uintptr_t)m->items[i].address,
-                        state_file_bytes(m, i), state_file_place(m, i));
+        rc = file_write_all(fd, (const void *)(uintptr_t)m->items[i].address,
+                            state_file_bytes(m, i),
+                            (off_t)state_file_place(m, i));
     if (close(fd) < 0 || rc < 0 || rename(other, path) < 0) {
         error_set(err, "%s: %s", path, strerror(errno));
         unlink(other);

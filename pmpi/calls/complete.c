@@ -23,12 +23,27 @@ enum { USUAL = 64 }; /* requests completed at a time without malloc() */
 /* What is known of the requests of a call, taken before it. */
 struct batch {
     int n;
-    struct request *request;
+    struct request **request;
     MPI_Status *status; /* the program's, or ours */
-    struct request some[USUAL];
+    struct request *some[USUAL];
+    struct request some_copies[USUAL];
     MPI_Status some_status[USUAL];
     void *memory;
 };
+
+/* Take them, when other threads may begin requests as copies. */
+static void take(struct request **request,
+                 struct request *copies,
+                 const MPI_Request *handles,
+                 int n)
+{
+    watch_lock();
+    for (int i = 0; i < n; i++)
+        request[i] = request_take(handles[i]);
+    for (int i = 0; watch.locked && i < n; i++)
+        request[i] = request_copy(request[i], &copies[i]);
+    watch_unlock();
+}
 
 /* Without memory for a large batch nothing is taken, and what it completes
  * stays open in our books.
@@ -38,30 +53,25 @@ static void batch_take(struct batch *b,
                        const MPI_Request *handles,
                        MPI_Status *statuses)
 {
+    struct request *copies = b->some_copies;
+    MPI_Status *ours = b->some_status;
+
     b->n = n;
     b->request = b->some;
-    b->status = statuses;
     b->memory = NULL;
     if (n > USUAL) {
-        b->memory = malloc(n * (sizeof(*b->request) + sizeof(*b->status)));
-        b->request = b->memory;
+        b->memory = malloc(
+            n * (sizeof(b->request[0]) + sizeof(*copies) + sizeof(*ours)));
         if (!b->memory) {
             b->n = 0;
             return;
         }
+        copies = b->memory;
+        b->request = (struct request **)(copies + n);
+        ours = (MPI_Status *)(b->request + n);
     }
-    if (statuses == MPI_STATUSES_IGNORE)
-        b->status =
-            b->memory ? (MPI_Status *)(b->request + n) : b->some_status;
-    watch_lock();
-    for (int i = 0; i < n; i++)
-        request_take(handles[i], &b->request[i]);
-    watch_unlock();
-}
-
-static void batch_done(struct batch *b)
-{
-    free(b->memory);
+    b->status = statuses == MPI_STATUSES_IGNORE ? ours : statuses;
+    take(b->request, copies, handles, n);
 }
 
 /* Whether the statuses tell of each request how it ended: one that fails does
@@ -76,7 +86,7 @@ static bool tells_each(int rc)
  * only a call that returns MPI_ERR_IN_STATUS sets the error in a status.
  */
 static void note_ended(struct span *span,
-                       const struct request *r,
+                       struct request *r,
                        const MPI_Status *status,
                        int rc)
 {
@@ -86,36 +96,80 @@ static void note_ended(struct span *span,
         note_failed(span, r);
 }
 
-/* Requests i = index[j] ended with status j. */
-static void batch_note(
+static void note_indices(
     struct span *span, struct batch *b, int rc, int count, const int *index)
 {
     for (int j = 0; j < count; j++)
         if (index[j] >= 0 && index[j] < b->n)
-            note_ended(span, &b->request[index[j]], &b->status[j], rc);
+            note_ended(span, b->request[index[j]], &b->status[j], rc);
 }
 
-static void batch_note_all(struct span *span, struct batch *b, int rc)
+/* ---- the ends of a call, by what it completes; each stops the span ---- */
+
+static void batch_end_all(struct span *span, struct batch *b, int rc, bool yes)
 {
-    for (int i = 0; i < b->n; i++)
-        note_ended(span, &b->request[i], &b->status[i], rc);
+    span_stop(span);
+    if (rc == MPI_SUCCESS && yes)
+        note_all_completed(span, b->request, b->status, b->n);
+    else
+        for (int i = 0; i < b->n && tells_each(rc) && yes; i++)
+            note_ended(span, b->request[i], &b->status[i], rc);
+    if (b->memory)
+        free(b->memory);
 }
 
-/* The call failed for one of them: the one whose handle is gone. */
-static void batch_note_gone(struct span *span,
-                            struct batch *b,
-                            const MPI_Request *handles)
+/* If the call failed, it was for the one whose handle is gone. */
+static void batch_end_any(struct span *span,
+                          struct batch *b,
+                          int rc,
+                          bool yes,
+                          const int *index,
+                          const MPI_Request *handles)
 {
-    for (int i = 0; i < b->n; i++)
-        if (handles[i] != b->request[i].handle)
-            note_failed(span, &b->request[i]);
+    span_stop(span);
+    if (rc == MPI_SUCCESS && yes)
+        note_indices(span, b, rc, 1, index);
+    for (int i = 0; i < b->n && rc != MPI_SUCCESS; i++)
+        if (handles[i] != b->request[i]->handle)
+            note_failed(span, b->request[i]);
+    if (b->memory)
+        free(b->memory);
 }
 
-static void take_one(MPI_Request handle, struct request *copy)
+/* Requests i = index[j] ended with status j. */
+static void batch_end_some(
+    struct span *span, struct batch *b, int rc, int count, const int *index)
 {
-    watch_lock();
-    request_take(handle, copy);
-    watch_unlock();
+    span_stop(span);
+    if (tells_each(rc) && count != MPI_UNDEFINED)
+        note_indices(span, b, rc, count, index);
+    if (b->memory)
+        free(b->memory);
+}
+
+static void end_one(struct span *span,
+                    struct request *taken,
+                    int rc,
+                    bool yes,
+                    const MPI_Status *status,
+                    MPI_Request handle)
+{
+    span_stop(span);
+    if (rc == MPI_SUCCESS && yes)
+        note_completed(span, taken, status);
+    else if (rc != MPI_SUCCESS
+             && (handle != taken->handle || taken->persistent))
+        note_failed(span, taken);
+}
+
+/* Who is waited for is looked for only where it is to be seen. */
+static void await(const struct span *span,
+                  struct request *const *taken,
+                  const MPI_Request *handles,
+                  int n)
+{
+    if (span->start)
+        span_awaits(span, request_awaits(taken, handles, n));
 }
 
 /* ---- waiting ---- */
@@ -123,20 +177,16 @@ static void take_one(MPI_Request handle, struct request *copy)
 EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     struct span span;
-    struct request taken;
+    struct request *taken, copy;
     MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
     int rc;
 
     if (!span_enter(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Wait)(request, status);
-    take_one(*request, &taken);
-    span_awaits(request_awaits(&taken, 1));
+    take(&taken, &copy, request, 1);
+    await(&span, &taken, request, 1);
     rc = NEXT(MPI_Wait)(request, told);
-    span_stop(&span);
-    if (rc == MPI_SUCCESS)
-        note_completed(&span, &taken, told);
-    else if (*request != taken.handle || taken.persistent)
-        note_failed(&span, &taken);
+    end_one(&span, taken, rc, true, told, *request);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -152,12 +202,9 @@ EXPORT int MPI_Waitall(int count,
     if (!span_enter(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitall)(count, requests, statuses);
     batch_take(&b, count, requests, statuses);
-    span_awaits(request_awaits(b.request, b.n));
+    await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
-    span_stop(&span);
-    if (tells_each(rc))
-        batch_note_all(&span, &b, rc);
-    batch_done(&b);
+    batch_end_all(&span, &b, rc, true);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -175,14 +222,9 @@ EXPORT int MPI_Waitany(int count,
     if (!span_enter(&span, CALL_MPI_Waitany, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitany)(count, requests, index, status);
     batch_take(&b, count, requests, told);
-    span_awaits(request_awaits(b.request, b.n));
+    await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitany)(count, requests, index, told);
-    span_stop(&span);
-    if (rc == MPI_SUCCESS)
-        batch_note(&span, &b, rc, 1, index);
-    else
-        batch_note_gone(&span, &b, requests);
-    batch_done(&b);
+    batch_end_any(&span, &b, rc, true, index, requests);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -200,13 +242,10 @@ EXPORT int MPI_Waitsome(int count,
     if (!span_enter(&span, CALL_MPI_Waitsome, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Waitsome)(count, requests, done, indices, statuses);
     batch_take(&b, count, requests, statuses);
-    span_awaits(request_awaits(b.request, b.n));
+    await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
-    span_stop(&span);
-    if (tells_each(rc) && *done != MPI_UNDEFINED)
-        batch_note(&span, &b, rc, *done, indices);
-    batch_done(&b);
+    batch_end_some(&span, &b, rc, *done, indices);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
 }
@@ -245,20 +284,15 @@ static void answered(struct span *span, int rc, bool yes)
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     struct span span;
-    struct request taken;
+    struct request *taken, copy;
     MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
     int rc;
 
     if (!asks(&span, CALL_MPI_Test, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Test)(request, flag, status);
-    take_one(*request, &taken);
+    take(&taken, &copy, request, 1);
     rc = NEXT(MPI_Test)(request, flag, told);
-    span_stop(&span);
-    if (rc == MPI_SUCCESS && *flag)
-        note_completed(&span, &taken, told);
-    else if (rc != MPI_SUCCESS
-             && (*request != taken.handle || taken.persistent))
-        note_failed(&span, &taken);
+    end_one(&span, taken, rc, *flag, told, *request);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
@@ -277,10 +311,7 @@ EXPORT int MPI_Testall(int count,
     batch_take(&b, count, requests, statuses);
     rc = NEXT(MPI_Testall)(count, requests, flag,
                            b.n > 0 ? b.status : statuses);
-    span_stop(&span);
-    if (tells_each(rc) && *flag)
-        batch_note_all(&span, &b, rc);
-    batch_done(&b);
+    batch_end_all(&span, &b, rc, *flag);
     answered(&span, rc, tells_each(rc) && *flag);
     return rc;
 }
@@ -300,12 +331,7 @@ EXPORT int MPI_Testany(int count,
         return NEXT(MPI_Testany)(count, requests, index, flag, status);
     batch_take(&b, count, requests, told);
     rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
-    span_stop(&span);
-    if (rc == MPI_SUCCESS && *flag)
-        batch_note(&span, &b, rc, 1, index);
-    else if (rc != MPI_SUCCESS)
-        batch_note_gone(&span, &b, requests);
-    batch_done(&b);
+    batch_end_any(&span, &b, rc, *flag, index, requests);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
 }
@@ -325,10 +351,7 @@ EXPORT int MPI_Testsome(int count,
     batch_take(&b, count, requests, statuses);
     rc = NEXT(MPI_Testsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
-    span_stop(&span);
-    if (tells_each(rc) && *done != MPI_UNDEFINED)
-        batch_note(&span, &b, rc, *done, indices);
-    batch_done(&b);
+    batch_end_some(&span, &b, rc, *done, indices);
     answered(&span, rc, tells_each(rc) && *done > 0);
     return rc;
 }

@@ -65,7 +65,7 @@ EXPORT int MPI_Mprobe(int source,
 
     if (!span_enter(&span, CALL_MPI_Mprobe, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT(MPI_Mprobe)(source, tag, comm, message, status);
-    note_awaits(comm, source);
+    note_awaits(&span, comm, source);
     rc = NEXT(MPI_Mprobe)(source, tag, comm, message, status);
     span_stop(&span);
     if (rc == MPI_SUCCESS)

@@ -8,49 +8,41 @@
 #include "pmpi/calls/note_act.h"
 #include "pmpi/handles/comm.h"
 
-void note_awaits_other(MPI_Comm handle, int rank)
+void note_awaits_other(const struct span *span, MPI_Comm handle, int rank)
 {
     const comm_t *c;
 
     watch_lock();
     c = comm_known(handle);
     if (c)
-        span_awaits(comm_world_rank(c, rank));
+        span_awaits(span, comm_world_rank(c, rank));
     watch_unlock();
 }
 
 /* ---- point to point ---- */
 
-static inline __attribute__((always_inline)) void count_send(struct span *span,
-                                                             comm_t *c,
-                                                             int dest,
-                                                             uint64_t bytes)
-{
-    int rank = comm_world_rank(c, dest);
-    struct peer_record *peer = page_tables_peer(rank);
-
-    span_moved(span, bytes);
-    if (__builtin_expect(!peer, 0)) {
-        page_tables_stranger(rank, bytes);
-        return;
-    }
-    peer->sent_count++;
-    peer->sent_bytes += bytes;
-    peer->sizes[size_class(bytes)]++;
-}
-
 /* MPICH has one handle for all sends that were complete at once, so the same
  * one may begin again before the program asks for its end.
  */
-static uint64_t begin(struct span *span, struct request r)
+static void end_before(struct span *span, MPI_Request handle)
 {
-    const struct request *before = TRACING ? request_find(r.handle) : NULL;
+    const struct request *before = request_find(handle);
 
     if (before && before->kind != REQUEST_RECV && !before->persistent)
         act_done(span, before);
-    r.call = span->call;
-    r.site = span_site(span);
-    return request_begin(r);
+}
+
+static inline struct request *begin(struct span *span,
+                                    MPI_Request handle,
+                                    enum request_kind kind,
+                                    comm_t *c,
+                                    int peer,
+                                    int tag,
+                                    uint64_t bytes)
+{
+    if (TRACING)
+        end_before(span, handle);
+    return act_begin(span, handle, kind, c, peer, tag, bytes);
 }
 
 void note_send(
@@ -58,11 +50,12 @@ void note_send(
 {
     comm_t *c;
 
+    span->sends = true;
     if (dest == MPI_PROC_NULL)
         return;
     watch_lock();
     c = comm_find(handle);
-    count_send(span, c, dest, bytes);
+    act_send(span, c, dest, bytes);
     act(span, TRACE_SEND, c, dest, tag, bytes, 0);
     watch_unlock();
 }
@@ -74,32 +67,34 @@ void note_send_start(struct span *span,
                      uint64_t bytes,
                      MPI_Request request)
 {
+    const struct request *r;
     comm_t *c;
-    uint64_t turn;
 
     watch_lock();
     c = comm_find(handle);
     if (dest != MPI_PROC_NULL)
-        count_send(span, c, dest, bytes);
-    turn = begin(span, (struct request){ .handle = request,
-                                         .kind = REQUEST_SEND,
-                                         .comm = c,
-                                         .peer = dest,
-                                         .tag = tag,
-                                         .bytes = bytes });
+        act_send(span, c, dest, bytes);
+    r = begin(span, request, REQUEST_SEND, c, dest, tag, bytes);
     if (dest != MPI_PROC_NULL)
-        act(span, TRACE_SEND_BEGIN, c, dest, tag, bytes, turn);
+        act(span, TRACE_SEND_BEGIN, c, dest, tag, bytes, r->turn);
     watch_unlock();
 }
 
 /* Making a persistent request moves nothing, so it has no bytes. */
-static void init_request(struct span *span, struct request r, MPI_Comm handle)
+static void init_request(struct span *span,
+                         MPI_Request request,
+                         enum request_kind kind,
+                         MPI_Comm handle,
+                         int peer,
+                         int tag,
+                         uint64_t bytes)
 {
+    struct request *r;
+
     watch_lock();
     span->deferred = true;
-    r.persistent = true;
-    r.comm = comm_find(handle);
-    begin(span, r);
+    r = begin(span, request, kind, comm_find(handle), peer, tag, bytes);
+    r->persistent = true;
     watch_unlock();
 }
 
@@ -110,19 +105,7 @@ void note_send_init(struct span *span,
                     uint64_t bytes,
                     MPI_Request request)
 {
-    init_request(span,
-                 (struct request){ .handle = request,
-                                   .kind = REQUEST_SEND,
-                                   .peer = dest,
-                                   .tag = tag,
-                                   .bytes = bytes },
-                 handle);
-}
-
-/* A receive from nobody completes as one, but brings nothing. */
-static enum request_kind kind_of_receive(int source)
-{
-    return source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV;
+    init_request(span, request, REQUEST_SEND, handle, dest, tag, bytes);
 }
 
 void note_recv_init(struct span *span,
@@ -131,12 +114,8 @@ void note_recv_init(struct span *span,
                     int tag,
                     MPI_Request request)
 {
-    init_request(span,
-                 (struct request){ .handle = request,
-                                   .kind = kind_of_receive(source),
-                                   .peer = source,
-                                   .tag = tag },
-                 handle);
+    init_request(span, request, act_receive_kind(source), handle, source, tag,
+                 0);
 }
 
 void note_recv_start(struct span *span,
@@ -145,19 +124,15 @@ void note_recv_start(struct span *span,
                      int tag,
                      MPI_Request request)
 {
+    const struct request *r;
     comm_t *c;
-    uint64_t turn;
 
     watch_lock();
     c = comm_find(handle);
-    span->deferred = true;
-    turn = begin(span, (struct request){ .handle = request,
-                                         .kind = kind_of_receive(source),
-                                         .comm = c,
-                                         .peer = source,
-                                         .tag = tag });
+    span->deferred = !span->sends;
+    r = begin(span, request, act_receive_kind(source), c, source, tag, 0);
     if (source != MPI_PROC_NULL)
-        act(span, TRACE_RECV_BEGIN, c, source, tag, 0, turn);
+        act(span, TRACE_RECV_BEGIN, c, source, tag, 0, r->turn);
     watch_unlock();
 }
 
@@ -187,7 +162,7 @@ static void start_request(struct span *span, struct request *r)
         if (r->peer == MPI_PROC_NULL)
             break;
         span->deferred = false;
-        count_send(span, r->comm, r->peer, r->bytes);
+        act_send(span, r->comm, r->peer, r->bytes);
         act(span, TRACE_SEND_BEGIN, r->comm, r->peer, r->tag, r->bytes,
             r->turn);
         break;
@@ -220,32 +195,22 @@ void note_start(struct span *span, MPI_Request request)
 
 void note_request(struct span *span, MPI_Request request)
 {
-    uint64_t turn;
+    const struct request *r;
 
     watch_lock();
-    turn = begin(span,
-                 (struct request){ .handle = request, .kind = REQUEST_OTHER });
-    act(span, TRACE_BEGIN, NULL, TRACE_NONE, TRACE_NONE, 0, turn);
+    r = begin(span, request, REQUEST_OTHER, NULL, 0, 0, 0);
+    act(span, TRACE_BEGIN, NULL, TRACE_NONE, TRACE_NONE, 0, r->turn);
     watch_unlock();
 }
 
 /* ---- collectives ---- */
-
-static comm_t *count_coll(struct span *span, MPI_Comm handle, uint64_t bytes)
-{
-    comm_t *c = comm_find(handle);
-
-    span_moved(span, bytes);
-    span->coll = page_tables_coll(span->call, c);
-    return c;
-}
 
 void note_coll(struct span *span, MPI_Comm handle, int root, uint64_t bytes)
 {
     comm_t *c;
 
     watch_lock();
-    c = count_coll(span, handle, bytes);
+    c = act_coll(span, handle, bytes);
     act(span, TRACE_COLL, c, root, TRACE_NONE, bytes, 0);
     watch_unlock();
 }
@@ -256,16 +221,13 @@ void note_coll_start(struct span *span,
                      uint64_t bytes,
                      MPI_Request request)
 {
+    const struct request *r;
     comm_t *c;
-    uint64_t turn;
 
     watch_lock();
-    c = count_coll(span, handle, bytes);
-    turn = begin(span, (struct request){ .handle = request,
-                                         .kind = REQUEST_COLL,
-                                         .comm = c,
-                                         .tag = root });
-    act(span, TRACE_COLL_BEGIN, c, root, TRACE_NONE, bytes, turn);
+    c = act_coll(span, handle, bytes);
+    r = begin(span, request, REQUEST_COLL, c, 0, root, 0);
+    act(span, TRACE_COLL_BEGIN, c, root, TRACE_NONE, bytes, r->turn);
     watch_unlock();
 }
 
@@ -275,10 +237,5 @@ void note_coll_init(struct span *span,
                     uint64_t bytes,
                     MPI_Request request)
 {
-    init_request(span,
-                 (struct request){ .handle = request,
-                                   .kind = REQUEST_COLL,
-                                   .tag = root,
-                                   .bytes = bytes },
-                 handle);
+    init_request(span, request, REQUEST_COLL, handle, 0, root, bytes);
 }

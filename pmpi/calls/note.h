@@ -21,7 +21,7 @@
 uint64_t note_derived_size(MPI_Datatype type);
 
 /* The size of any type.  MPICH writes that of a basic one into its handle. */
-static inline uint64_t note_type_size(MPI_Datatype type)
+SPAN_INLINE uint64_t note_type_size(MPI_Datatype type)
 {
     return ((uint32_t)type & 0xff000000) == 0x4c000000
                ? ((uint32_t)type & 0x0000ff00) >> 8
@@ -31,7 +31,7 @@ static inline uint64_t note_type_size(MPI_Datatype type)
 /* The bytes in 'count' items of 'type', and in the sums over 'n' ranks of
  * the v and w variants.
  */
-static inline uint64_t bytes_of(MPI_Count count, MPI_Datatype type)
+SPAN_INLINE uint64_t bytes_of(MPI_Count count, MPI_Datatype type)
 {
     return count > 0 ? count * note_type_size(type) : 0;
 }
@@ -57,14 +57,16 @@ bool note_is_root(MPI_Comm comm, int root);
 /* Before the call: it ends only when 'rank' of 'comm' has come to it, too.  A
  * communicator that is new to us may be none at all, so it says nothing.
  */
-void note_awaits_other(MPI_Comm comm, int rank);
+void note_awaits_other(const struct span *span, MPI_Comm comm, int rank);
 
-static inline void note_awaits(MPI_Comm comm, int rank)
+SPAN_INLINE void note_awaits(const struct span *span, MPI_Comm comm, int rank)
 {
+    if (rank < 0 || !span->start)
+        return;
     if (__builtin_expect(watch.locked || comm_last->handle != comm, 0))
-        note_awaits_other(comm, rank);
+        note_awaits_other(span, comm, rank);
     else
-        span_awaits(comm_world_rank(comm_last, rank));
+        span_awaits(span, comm_world_rank(comm_last, rank));
 }
 
 /* Point to point.  A message to 'dest' was sent, or its sending begun; for
@@ -108,11 +110,17 @@ void note_start(struct span *span, MPI_Request request);
  */
 struct request;
 void note_completed(struct span *span,
-                    const struct request *r,
+                    struct request *r,
                     const MPI_Status *status);
 
+/* The same for 'n' of them. */
+void note_all_completed(struct span *span,
+                        struct request *const *r,
+                        const MPI_Status *status,
+                        int n);
+
 /* It ended with an error instead: what it brought is not known. */
-void note_failed(struct span *span, const struct request *r);
+void note_failed(struct span *span, struct request *r);
 
 /* A request of any other kind was begun: a file or one-sided operation. */
 void note_request(struct span *span, MPI_Request request);
@@ -132,6 +140,35 @@ void note_coll_init(struct span *span,
                     int root,
                     uint64_t bytes,
                     MPI_Request request);
+
+/* The same as the last thing that a wrapper does: the span is closed, too, as
+ * by span_leave().
+ */
+void note_send_leave(
+    struct span *span, MPI_Comm comm, int dest, int tag, uint64_t bytes);
+void note_send_start_leave(struct span *span,
+                           MPI_Comm comm,
+                           int dest,
+                           int tag,
+                           uint64_t bytes,
+                           MPI_Request request);
+void note_recv_leave(struct span *span,
+                     MPI_Comm comm,
+                     const MPI_Status *status);
+void note_recv_start_leave(struct span *span,
+                           MPI_Comm comm,
+                           int source,
+                           int tag,
+                           MPI_Request request);
+void note_coll_leave(struct span *span,
+                     MPI_Comm comm,
+                     int root,
+                     uint64_t bytes);
+void note_coll_start_leave(struct span *span,
+                           MPI_Comm comm,
+                           int root,
+                           uint64_t bytes,
+                           MPI_Request request);
 
 /* One-sided: bytes to ('put') or from the rank 'target' of 'win'; both for
  * the calls that fetch and change.

@@ -1,15 +1,19 @@
-/* note_act.h - the parts of the trace that the notes write
+/* note_act.h - what several notes do
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_PMPI_CALLS_NOTE_ACT_H
 #define MITOSIS_PMPI_CALLS_NOTE_ACT_H
 
+#include "pmpi/calls/note.h"
+#include "pmpi/handles/comm.h"
 #include "pmpi/handles/request.h"
 #include "pmpi/watch/page_tables.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/watch.h"
 #include "profile/trace.h"
+
+/* ---- the trace ---- */
 
 #define TRACING __builtin_expect(watch.level == LEVEL_TRACE, 0)
 
@@ -30,6 +34,78 @@ static inline void act_done(struct span *span, const struct request *r)
 {
     if (r->peer != MPI_PROC_NULL)
         act(span, TRACE_DONE, r->comm, r->peer, TRACE_NONE, 0, r->turn);
+}
+
+/* ---- what is counted ---- */
+
+SPAN_INLINE void act_send(struct span *span,
+                          comm_t *c,
+                          int dest,
+                          uint64_t bytes)
+{
+    int rank = comm_world_rank(c, dest);
+    struct peer_record *peer = page_tables_peer(rank);
+
+    span_moved(span, bytes);
+    if (__builtin_expect(!peer, 0)) {
+        page_tables_stranger(rank, bytes);
+        return;
+    }
+    peer->sent_count++;
+    peer->sent_bytes += bytes;
+    peer->sizes[size_class(bytes)]++;
+}
+
+/* What arrived from whom, known at last. */
+static inline uint64_t act_received(const comm_t *c, const MPI_Status *status)
+{
+    uint64_t bytes = note_status_bytes(status);
+    struct peer_record *peer =
+        page_tables_peer(comm_world_rank(c, status->MPI_SOURCE));
+
+    if (peer) {
+        peer->received_count++;
+        peer->received_bytes += bytes;
+    }
+    return bytes;
+}
+
+SPAN_INLINE comm_t *act_coll(struct span *span,
+                             MPI_Comm handle,
+                             uint64_t bytes)
+{
+    comm_t *c = comm_find(handle);
+
+    span_moved(span, bytes);
+    span->coll = page_tables_coll(span->call, c);
+    return c;
+}
+
+/* A receive from nobody completes as one, but brings nothing. */
+static inline enum request_kind act_receive_kind(int source)
+{
+    return source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV;
+}
+
+/* A request begins: to or from whom, and of how many bytes. */
+SPAN_INLINE struct request *act_begin(struct span *span,
+                                      MPI_Request handle,
+                                      enum request_kind kind,
+                                      comm_t *c,
+                                      int peer,
+                                      int tag,
+                                      uint64_t bytes)
+{
+    struct request *r = request_begin(handle, c);
+
+    r->kind = kind;
+    r->sends = span->sends;
+    r->call = span->call;
+    r->site = span_site(span);
+    r->peer = peer;
+    r->tag = tag;
+    r->bytes = bytes;
+    return r;
 }
 
 #endif /* !MITOSIS_PMPI_CALLS_NOTE_ACT_H */

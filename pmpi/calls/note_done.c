@@ -8,20 +8,6 @@
 #include "pmpi/calls/note_act.h"
 #include "pmpi/handles/comm.h"
 
-/* What arrived from whom, known at last. */
-static uint64_t count_received(const comm_t *c, const MPI_Status *status)
-{
-    uint64_t bytes = note_status_bytes(status);
-    struct peer_record *peer =
-        page_tables_peer(comm_world_rank(c, status->MPI_SOURCE));
-
-    if (peer) {
-        peer->received_count++;
-        peer->received_bytes += bytes;
-    }
-    return bytes;
-}
-
 void note_recv(struct span *span, MPI_Comm handle, const MPI_Status *status)
 {
     comm_t *c;
@@ -30,7 +16,7 @@ void note_recv(struct span *span, MPI_Comm handle, const MPI_Status *status)
         return;
     watch_lock();
     c = comm_find(handle);
-    span_moved(span, count_received(c, status));
+    span_received(span, act_received(c, status));
     act(span, TRACE_RECV, c, status->MPI_SOURCE, status->MPI_TAG,
         note_status_bytes(status), 0);
     watch_unlock();
@@ -48,12 +34,14 @@ static void settle_receive(struct span *span,
                            const MPI_Status *status)
 {
     struct call_record *call = &watch.page->call[r->call];
-    uint64_t bytes = count_received(r->comm, status);
+    uint64_t bytes = act_received(r->comm, status);
 
-    call->bytes += bytes;
-    call->sizes[size_class(bytes)]++;
-    if (r->site)
-        r->site->bytes += bytes;
+    if (!r->sends) {
+        call->bytes += bytes;
+        call->sizes[size_class(bytes)]++;
+        if (r->site)
+            r->site->bytes += bytes;
+    }
     act(span, TRACE_RECV_DONE, r->comm, status->MPI_SOURCE, status->MPI_TAG,
         bytes, r->turn);
 }
@@ -101,18 +89,39 @@ static void settle(struct span *span,
     }
 }
 
+static inline void complete(struct span *span,
+                            struct request *r,
+                            const MPI_Status *status)
+{
+    if (r->kind == REQUEST_UNKNOWN)
+        return;
+    if ((r->kind == REQUEST_RECV || r->cancelled || TRACING)
+        && (!r->persistent || r->active))
+        settle(span, r, status);
+    request_done(r);
+}
+
 void note_completed(struct span *span,
-                    const struct request *r,
+                    struct request *r,
                     const MPI_Status *status)
 {
     watch_lock();
-    if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active))
-        settle(span, r, status);
-    request_done(r);
+    complete(span, r, status);
     watch_unlock();
 }
 
-void note_failed(struct span *span, const struct request *r)
+void note_all_completed(struct span *span,
+                        struct request *const *r,
+                        const MPI_Status *status,
+                        int n)
+{
+    watch_lock();
+    for (int i = 0; i < n; i++)
+        complete(span, r[i], &status[i]);
+    watch_unlock();
+}
+
+void note_failed(struct span *span, struct request *r)
 {
     watch_lock();
     if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active)) {

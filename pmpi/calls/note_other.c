@@ -8,14 +8,14 @@
 #include "pmpi/calls/note_act.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/handles/comm.h"
-#include "pmpi/handles/window.h"
+#include "pmpi/handles/window_comm.h"
 
 /* ---- one-sided ---- */
 
 static struct peer_record *target_of(
     struct span *span, uint32_t kind, MPI_Win win, int target, uint64_t bytes)
 {
-    comm_t *c = window_comm(win);
+    comm_t *c = window_comm_of(win);
     struct peer_record *peer;
     int rank;
 
@@ -118,14 +118,14 @@ void note_comm_freed(MPI_Comm handle)
 void note_win_made(MPI_Win win, MPI_Comm handle)
 {
     watch_lock();
-    window_add(win, comm_find(handle));
+    window_comm_add(win, comm_find(handle));
     watch_unlock();
 }
 
 void note_win_freed(MPI_Win win)
 {
     watch_lock();
-    window_remove(win);
+    window_comm_remove(win);
     watch_unlock();
 }
 

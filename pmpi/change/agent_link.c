@@ -54,19 +54,27 @@ void agent_link_give_up_agent(void)
     atomic_store(&member.slot->horizon, CONTROL_NEVER);
 }
 
-int agent_link_tell(enum local_message_type type,
-                    uint64_t number,
-                    const char *text)
+static int tell(enum local_message_type type,
+                uint64_t number,
+                const void *payload,
+                size_t bytes)
 {
     struct local_message_head head = {
         .type = type,
         .generation = member.at.generation,
         .rank = member.at.rank,
-        .bytes = text ? (uint32_t)strlen(text) : 0,
+        .bytes = (uint32_t)bytes,
         .number = number,
     };
 
-    return local_message_send(member.agent, &head, text, NULL);
+    return local_message_send(member.agent, &head, payload, NULL);
+}
+
+int agent_link_tell(enum local_message_type type,
+                    uint64_t number,
+                    const char *text)
+{
+    return tell(type, number, text, text ? strlen(text) : 0);
 }
 
 int agent_link_tell_sums(enum local_message_type type,
@@ -74,15 +82,7 @@ int agent_link_tell_sums(enum local_message_type type,
                          const uint64_t *sums,
                          size_t count)
 {
-    struct local_message_head head = {
-        .type = type,
-        .generation = member.at.generation,
-        .rank = member.at.rank,
-        .bytes = (uint32_t)(count * sizeof(sums[0])),
-        .number = number,
-    };
-
-    return local_message_send(member.agent, &head, sums, NULL);
+    return tell(type, number, sums, count * sizeof(sums[0]));
 }
 
 static int patience_ms(void)
@@ -114,7 +114,7 @@ bool agent_link_miss_agent(void)
     return atomic_exchange(&member.record->agent, AGENT_GONE) != AGENT_GONE;
 }
 
-/* The horizon of one that has an heir already is that of the heir. */
+/* The horizon is that of the agent started in its place, if there is one. */
 void agent_link_lose_agent(const char *why)
 {
     bool away = find_agent_is_away();
@@ -125,7 +125,7 @@ void agent_link_lose_agent(const char *why)
         watch_say("the agent is lost (%s); the program goes on, %s", why,
                   away ? "and another one is started"
                        : "but cannot be changed any more");
-    if (atomic_load(&member.record->heirs) == member.heirs)
+    if (atomic_load(&member.record->restarts) == member.restarts)
         agent_link_give_up_agent();
     restart_agent_look(member.at.folder);
 }
@@ -147,7 +147,7 @@ static bool has_agent(void)
 
 static bool introduce(void)
 {
-    member.heirs = atomic_load(&member.record->heirs);
+    member.restarts = atomic_load(&member.record->restarts);
     return agent_link_tell(LOCAL_MESSAGE_HELLO, (uint64_t)getpid(), NULL) == 0;
 }
 

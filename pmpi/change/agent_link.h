@@ -24,8 +24,9 @@ struct agent_link {
     bool mail;              /* messages under way were collected */
     bool helping;           /* it stands still, and others do not yet */
     bool warned;            /* mito_before()'s functions were called */
+    int next_size;          /* ranks to be, while those are called */
     int agent;              /* the socket, -1 while there is none */
-    uint32_t heirs;         /* see control.h, when it was found */
+    uint32_t restarts;      /* see control.h, when it was found */
     struct state_place at;
 };
 

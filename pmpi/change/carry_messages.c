@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "job/mailbag.h"
+#include "job/message_file.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/handles/comm.h"
@@ -45,12 +45,13 @@ static uint64_t patience_ns(void)
     return share < most ? share : most;
 }
 
-static struct mailbag_owner owner_of(const struct state_place *place,
-                                     uint32_t generation,
-                                     int rank,
-                                     uint64_t sync)
+static struct message_file_owner owner_of(const struct state_place *place,
+                                          uint32_t generation,
+                                          int rank,
+                                          uint64_t sync)
 {
-    return (struct mailbag_owner){ place->folder, generation, rank, sync };
+    return (struct message_file_owner){ place->folder, generation, rank,
+                                        sync };
 }
 
 /* ---- collecting ---- */
@@ -58,11 +59,11 @@ static struct mailbag_owner owner_of(const struct state_place *place,
 /* Get all that a message needs before it is received: it could not be given
  * back.  Returns memory for it, or NULL with the reason in 'err'.
  */
-static void *make_room(mailbag_t *bag, MPI_Count bytes, struct error *err)
+static void *make_room(message_file_t *bag, MPI_Count bytes, struct error *err)
 {
     void *data = malloc((size_t)bytes + 1);
 
-    if (data && mailbag_reserve(bag, (uint64_t)bytes, err) == 0)
+    if (data && message_file_reserve(bag, (uint64_t)bytes, err) == 0)
         return data;
     if (!data)
         error_set(err, "there is no memory for a message of %lld bytes",
@@ -72,8 +73,11 @@ static void *make_room(mailbag_t *bag, MPI_Count bytes, struct error *err)
 }
 
 /* Receive one message if there is one.  Returns 1, 0, or -1. */
-static int take(
-    MPI_Comm comm, uint32_t world, int rank, mailbag_t *bag, struct error *err)
+static int take(MPI_Comm comm,
+                uint32_t world,
+                int rank,
+                message_file_t *bag,
+                struct error *err)
 {
     struct letter letter = { .to = rank, .world = world };
     MPI_Status status;
@@ -93,14 +97,14 @@ static int take(
     letter.bytes = (uint64_t)bytes;
     REAL(MPI_Recv_c)
     (data, bytes, MPI_BYTE, letter.source, letter.tag, comm, &status);
-    rc = mailbag_add(bag, &letter, data, err);
+    rc = message_file_add(bag, &letter, data, err);
     free(data);
     return rc < 0 ? -1 : 1;
 }
 
 static int take_all(uint64_t count,
                     int rank,
-                    mailbag_t *bag,
+                    message_file_t *bag,
                     struct error *err)
 {
     MPI_Comm worlds[WORLDS];
@@ -130,15 +134,15 @@ int carry_messages_collect(const struct state_place *place,
                            uint64_t count,
                            struct error *err)
 {
-    struct mailbag_owner owner =
+    struct message_file_owner owner =
         owner_of(place, place->generation, place->rank, place->sync);
-    mailbag_t *bag = mailbag_open(&owner, err);
+    message_file_t *bag = message_file_open(&owner, err);
     int rc;
 
     if (!bag)
         return -1;
     rc = take_all(count, place->rank, bag, err);
-    if (mailbag_close(bag, rc == 0 ? err : NULL) < 0)
+    if (message_file_close(bag, rc == 0 ? err : NULL) < 0)
         rc = -1;
     return rc;
 }
@@ -149,10 +153,10 @@ void carry_messages_await(const struct state_place *place)
     int flag;
 
     for (int r = 0; r < place->ranks; r++) {
-        struct mailbag_owner owner =
+        struct message_file_owner owner =
             owner_of(place, place->generation, r, place->sync);
 
-        while (!mailbag_is_closed(&owner) && clock_monotonic() < until) {
+        while (!message_file_is_closed(&owner) && clock_monotonic() < until) {
             REAL(MPI_Iprobe)
             (MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag,
              MPI_STATUS_IGNORE);
@@ -234,13 +238,13 @@ static void withdraw(const struct letter *e, void *data)
 }
 
 /* Go through what 'rank' collected from us. */
-static void each(const struct mailbag_owner *owner,
+static void each(const struct message_file_owner *owner,
                  int source,
                  void (*action)(const struct letter *e, void *data))
 {
     struct error err;
 
-    if (mailbag_read(owner, source, action, &err) < 0)
+    if (message_file_read(owner, source, action, &err) < 0)
         watch_say("messages to rank %d are lost: %s", owner->rank, err.text);
 }
 
@@ -251,7 +255,7 @@ void carry_messages_send(const struct state_place *place,
 {
     tidy();
     for (int r = 0; r < ranks; r++) {
-        struct mailbag_owner owner = owner_of(place, generation, r, sync);
+        struct message_file_owner owner = owner_of(place, generation, r, sync);
 
         each(&owner, place->rank,
              generation == place->generation ? send_again : send_and_count);
@@ -261,7 +265,7 @@ void carry_messages_send(const struct state_place *place,
 void carry_messages_withdraw(const struct state_place *place)
 {
     for (int r = 0; r < place->ranks; r++) {
-        struct mailbag_owner owner =
+        struct message_file_owner owner =
             owner_of(place, place->generation, r, place->sync);
 
         each(&owner, place->rank, withdraw);

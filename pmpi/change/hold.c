@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@
 #include "pmpi/files/output.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_manifest.h"
 #include "pmpi/watch/finalize_guard.h"
 #include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch.h"
@@ -112,20 +113,22 @@ void hold_lost_agent(const char *why)
 
 static void send_digest(const struct local_message *wire)
 {
-    static uint64_t sums[ITEMS_MOST];
-    struct error err;
+    uint64_t *sums = calloc(state_count() + 1, sizeof(*sums));
+    struct error err = { "out of memory" };
 
-    if (state_digest(&member.at, wire->payload, sums, &err) < 0)
+    if (!sums
+        || state_manifest_digest(&member.at, wire->payload, sums, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
         agent_link_tell_sums(LOCAL_MESSAGE_DIGEST, 0, sums, state_count());
+    free(sums);
 }
 
 int hold_show(struct error *err)
 {
     if (output_flush(err) < 0 || not_carried_tell(err) < 0)
         return -1;
-    return state_write(&member.at, true, err);
+    return state_manifest_write(&member.at, true, err);
 }
 
 const char *hold_wish(void)
@@ -142,13 +145,15 @@ void hold_end_output(void)
 /* All stand, and will: the program gets its state ready, and is to have
  * nothing under way afterwards either.
  */
-static void get_ready(void)
+static void get_ready(uint64_t next_size)
 {
     struct error err, why;
 
     watch_release();
     member.warned = true;
+    member.next_size = (int)next_size;
     hooks_call(HOOKS_BEFORE);
+    member.next_size = 0;
     watch_hold();
     if (pending_any(&why)) {
         why.text[strcspn(why.text, "\n")] = '\0';
@@ -169,7 +174,7 @@ void hold_down(void)
 {
     watch_release();
     atomic_store(&member.slot->flushed, 0);
-    state_settle();
+    state_manifest_settle();
     if (member.warned)
         hooks_call(HOOKS_AFTER);
     member.warned = false;
@@ -196,7 +201,7 @@ bool hold_obey(const struct local_message *wire)
         collect_mail(wire->head.number);
         break;
     case LOCAL_MESSAGE_BEFORE:
-        get_ready();
+        get_ready(wire->head.number);
         break;
     case LOCAL_MESSAGE_DIGEST:
         send_digest(wire);
@@ -207,17 +212,17 @@ bool hold_obey(const struct local_message *wire)
     return false;
 }
 
-void hold_still(void)
+/* Do as the agent says until the rank is to go on. */
+static void obey_until_on(struct local_message *wire)
 {
-    static struct local_message wire;
     struct error err;
 
     member.helping = true;
     for (;;) {
-        int came = agent_link_hear(&wire, &err);
+        int came = agent_link_hear(wire, &err);
 
         member.helping = member.helping && came > 0
-                         && wire.head.type != LOCAL_MESSAGE_DIGEST;
+                         && wire->head.type != LOCAL_MESSAGE_DIGEST;
 
         if (came == 0 && atomic_load(&member.slot->state) == SLOT_FINISHED)
             continue; /* it has claimed us and is about to say so */
@@ -227,9 +232,17 @@ void hold_still(void)
             hold_lost_agent(err.text);
             return;
         }
-        if (hold_obey(&wire))
+        if (hold_obey(wire))
             return;
     }
+}
+
+void hold_still(void)
+{
+    struct local_message wire = { .room = NULL };
+
+    obey_until_on(&wire);
+    local_message_clear(&wire);
 }
 
 void hold_at(uint64_t count)
@@ -259,7 +272,7 @@ void hold_offer(uint64_t count)
     int rc;
 
     member.at.sync = count;
-    rc = state_offer(&member.at, &err);
+    rc = state_manifest_offer(&member.at, &err);
     if (rc > 0)
         agent_link_tell(LOCAL_MESSAGE_OFFERED, count, NULL);
 }

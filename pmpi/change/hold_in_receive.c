@@ -42,9 +42,11 @@ static bool resume(void)
 }
 
 /* Wait for a message, or for a word of the agent's. */
-static void wait(int source, int tag, MPI_Comm comm)
+static void wait_with(struct local_message *wire,
+                      int source,
+                      int tag,
+                      MPI_Comm comm)
 {
-    static struct local_message wire;
     struct error err = { "" };
 
     for (;;) {
@@ -56,16 +58,24 @@ static void wait(int source, int tag, MPI_Comm comm)
         }
         if (has_come(source, tag, comm) && resume())
             return;
-        came = local_message_receive(member.agent, &wire, IDLE_MS, &err);
+        came = local_message_receive(member.agent, wire, IDLE_MS, &err);
         if (came < 0) {
             hold_lost_agent(err.text);
             return;
         }
-        if (came > 0 && !hold_obey(&wire))
+        if (came > 0 && !hold_obey(wire))
             atomic_store(&member.slot->state, SLOT_HELD);
         else if (came > 0)
             return;
     }
+}
+
+static void wait(int source, int tag, MPI_Comm comm)
+{
+    struct local_message wire = { .room = NULL };
+
+    wait_with(&wire, source, tag, comm);
+    local_message_clear(&wire);
 }
 
 static void idle(int source, int tag, MPI_Comm comm)

@@ -18,7 +18,7 @@
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/pull.h"
 #include "pmpi/state/register.h"
-#include "pmpi/state/state.h"
+#include "pmpi/state/state_manifest.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/watch.h"
 
@@ -54,15 +54,16 @@ static void pull(const struct local_message *wire)
 {
     static const struct pull_progress progress = { tell_moved,
                                                    tell_travelled };
-    static uint64_t sums[ITEMS_MOST];
-    uint64_t bytes;
-    struct error err;
+    uint64_t *sums = calloc(state_count() + 1, sizeof(*sums)), bytes;
+    struct error err = { "out of memory" };
 
-    if (state_pull(&member.at, wire->payload, &progress, &bytes, sums, &err)
-        < 0)
+    if (!sums
+        || state_pull(&member.at, wire->payload, &progress, &bytes, sums, &err)
+               < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
         agent_link_tell_sums(LOCAL_MESSAGE_PULLED, bytes, sums, state_count());
+    free(sums);
 }
 
 /* Whether the agent, now lost, had made us the job. */
@@ -85,7 +86,7 @@ static int look_at_files(struct error *err)
 
 int take_over(void)
 {
-    static struct local_message wire;
+    struct local_message wire = { .room = NULL };
     uint32_t old = 0;
     int old_ranks = 0;
     struct error err = { "" };
@@ -93,7 +94,7 @@ int take_over(void)
     if (!agent_link_call_agent())
         vanish();
     if (state_check(&err) < 0 || look_at_files(&err) < 0
-        || state_write(&member.at, false, &err) < 0)
+        || state_manifest_write(&member.at, false, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);
     else
         agent_link_tell(LOCAL_MESSAGE_READY, 0, NULL);
@@ -121,14 +122,15 @@ int take_over(void)
             oom_score_take_back();
             atomic_store(&member.slot->count, wire.head.number);
             atomic_store(&member.slot->state, SLOT_RUNNING);
-            state_settle();
+            state_manifest_settle();
             member.at.sync = wire.head.number;
             watch_take_over(member.at.sync);
             carry_messages_send(&member.at, old, old_ranks, member.at.sync);
-            state_write(&member.at, false, NULL);
+            state_manifest_write(&member.at, false, NULL);
             fortran_units_go_to_end();
             hooks_call(HOOKS_AFTER);
             not_carried_end_start_up();
+            local_message_clear(&wire);
             return MITO_CHANGED;
         case LOCAL_MESSAGE_END:
             vanish();

@@ -25,6 +25,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "pmpi/files/cxx_streams.h"
 #include "pmpi/files/stdin_read.h"
 #include "pmpi/watch/got_patch.h"
@@ -115,18 +116,10 @@ static void forget(const char *file)
 static void keep(char *file)
 {
     forget(file);
-    if (count == room) {
-        size_t wanted = room ? 2 * room : 16;
-        char **more = realloc(files, wanted * sizeof(*more));
-
-        if (!more) {
-            overflown = true;
-            return;
-        }
-        files = more;
-        room = wanted;
-    }
-    files[count++] = file;
+    if (grow(&files, sizeof(*files), count, &room))
+        files[count++] = file;
+    else
+        overflown = true;
 }
 
 /* Have it in the list if it is open. */

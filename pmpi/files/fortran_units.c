@@ -30,6 +30,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/grow.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/stdin_read.h"
 #include "pmpi/watch/got_patch.h"
@@ -51,8 +52,8 @@ enum statement_flags {
     WITH_POS = 1 << 17,
 };
 
-/* In turn the length comes before a text and after it. */
-struct parameters {
+/* What is said of every statement, and all of one that has nothing else. */
+struct statement {
     uint32_t flags;
     int32_t unit;
     const char *source;
@@ -60,6 +61,12 @@ struct parameters {
     size_t message_len;
     char *message;
     int32_t *status_code;
+};
+
+/* Of an open or a close; in turn the length comes before a text and after it.
+ */
+struct parameters {
+    struct statement is;
     int32_t record;
     size_t file_len;
     const char *file;
@@ -77,13 +84,7 @@ struct parameters {
 
 /* Of a read or a write. */
 struct transfer {
-    uint32_t flags;
-    int32_t unit;
-    const char *source;
-    int32_t line;
-    size_t message_len;
-    char *message;
-    int32_t *status_code;
+    struct statement is;
     int64_t record;
     void *size[3];
     const char *format;
@@ -93,17 +94,6 @@ struct transfer {
     void *internal[5];
     int64_t pos;
     char rest[2048]; /* options, and the library's own */
-};
-
-/* Of a statement that has nothing else. */
-struct statement {
-    uint32_t flags;
-    int32_t unit;
-    const char *source;
-    int32_t line;
-    size_t message_len;
-    char *message;
-    int32_t *status_code;
 };
 
 struct unit {
@@ -140,16 +130,8 @@ static void forget(int32_t unit)
 static void keep(const struct unit *unit)
 {
     forget(unit->number);
-    if (count == room) {
-        size_t wanted = room ? 2 * room : 16;
-        struct unit *more = realloc(units, wanted * sizeof(*more));
-
-        if (!more)
-            return;
-        units = more;
-        room = wanted;
-    }
-    units[count++] = *unit;
+    if (grow(&units, sizeof(*units), count, &room))
+        units[count++] = *unit;
 }
 
 static bool is(const char *word, const char *text, size_t len)
@@ -159,27 +141,27 @@ static bool is(const char *word, const char *text, size_t len)
 
 static bool has_access(const struct parameters *p, const char *word)
 {
-    return (p->flags & HAS_ACCESS) && is(word, p->access, p->access_len);
+    return (p->is.flags & HAS_ACCESS) && is(word, p->access, p->access_len);
 }
 
 static void open_unit(struct parameters *p)
 {
-    bool appends = ((p->flags & HAS_POSITION)
+    bool appends = ((p->is.flags & HAS_POSITION)
                     && is("append", p->position, p->position_len))
                    || has_access(p, "append");
     bool replaces =
-        (p->flags & HAS_STATUS) && is("replace", p->status, p->status_len);
+        (p->is.flags & HAS_STATUS) && is("replace", p->status, p->status_len);
     struct unit unit = {
         .appends = appends,
         .stays = (appends || has_access(p, "direct")) && !replaces,
         .streams = has_access(p, "stream"),
         .formatted =
-            (p->flags & HAS_FORM) && is("formatted", p->form, p->form_len),
+            (p->is.flags & HAS_FORM) && is("formatted", p->form, p->form_len),
     };
 
     real_open(p);
-    unit.number = p->unit;
-    if (p->flags & HAS_FAILED)
+    unit.number = p->is.unit;
+    if (p->is.flags & HAS_FAILED)
         return;
     pthread_mutex_lock(&mutex);
     keep(&unit);
@@ -190,7 +172,7 @@ static void open_unit(struct parameters *p)
 static void close_unit(struct parameters *p)
 {
     pthread_mutex_lock(&mutex);
-    forget(p->unit);
+    forget(p->is.unit);
     pthread_mutex_unlock(&mutex);
     real_close(p);
 }
@@ -199,8 +181,8 @@ static void close_unit(struct parameters *p)
 static void end_read(struct parameters *p)
 {
     real_read_done(p);
-    if (p->unit == INPUT_UNIT && !(p->flags & HAS_FAILED)
-        && real_number(&p->unit) == STDIN_FILENO)
+    if (p->is.unit == INPUT_UNIT && !(p->is.flags & HAS_FAILED)
+        && real_number(&p->is.unit) == STDIN_FILENO)
         stdin_read_note();
 }
 
@@ -217,22 +199,28 @@ static void *replacement(const char *name)
 
 static bool find(void)
 {
+    static const struct {
+        void *real;
+        const char *name;
+    } calls[] = {
+        { &real_flush, "_gfortran_flush_i4" },
+        { &real_open, "_gfortran_st_open" },
+        { &real_close, "_gfortran_st_close" },
+        { &real_read_done, "_gfortran_st_read_done" },
+        { &real_write, "_gfortran_st_write" },
+        { &real_write_done, "_gfortran_st_write_done" },
+        { &real_flush_statement, "_gfortran_st_flush" },
+        { &real_seek, "_gfortran_fseek_sub" },
+        { &real_number, "_gfortran_fnum_i4" },
+    };
     void *library = dlopen("libgfortran.so.5", RTLD_LAZY | RTLD_NOLOAD);
 
     if (!library)
         return false;
-    *(void **)&real_open = dlsym(library, "_gfortran_st_open");
-    *(void **)&real_close = dlsym(library, "_gfortran_st_close");
-    *(void **)&real_read_done = dlsym(library, "_gfortran_st_read_done");
-    *(void **)&real_write = dlsym(library, "_gfortran_st_write");
-    *(void **)&real_write_done = dlsym(library, "_gfortran_st_write_done");
-    *(void **)&real_flush_statement = dlsym(library, "_gfortran_st_flush");
-    *(void **)&real_flush = dlsym(library, "_gfortran_flush_i4");
-    *(void **)&real_seek = dlsym(library, "_gfortran_fseek_sub");
-    *(void **)&real_number = dlsym(library, "_gfortran_fnum_i4");
-    return real_open && real_close && real_read_done && real_write
-           && real_write_done && real_flush_statement && real_flush
-           && real_number && real_seek;
+    for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+        if (!(*(void **)calls[i].real = dlsym(library, calls[i].name)))
+            return false;
+    return true;
 }
 
 void fortran_units_follow(void)
@@ -249,13 +237,19 @@ __attribute__((constructor)) static void follow_at_load(void)
     fortran_units_follow();
 }
 
+/* A statement of ours, which keeps to itself what goes wrong. */
+static struct statement statement_of(const struct unit *unit, int32_t *status)
+{
+    return (struct statement){ .flags = WITH_STATUS_CODE,
+                               .unit = unit->number,
+                               .source = "mitosis",
+                               .status_code = status };
+}
+
 static void flush(const struct unit *unit)
 {
     int32_t status;
-    struct statement p = { .flags = WITH_STATUS_CODE,
-                           .unit = unit->number,
-                           .source = "mitosis",
-                           .status_code = &status };
+    struct statement p = statement_of(unit, &status);
 
     if (unit->streams && unit->formatted)
         real_flush_statement(&p);
@@ -311,22 +305,20 @@ static bool ends_line(int fd, int64_t end)
 static void go_in_stream(const struct unit *unit, int64_t end)
 {
     int32_t status = 0;
-    struct transfer nothing = { .flags = WITH_STATUS_CODE | WITH_POS,
-                                .unit = unit->number,
-                                .source = "mitosis",
-                                .status_code = &status,
+    struct transfer nothing = { .is = statement_of(unit, &status),
                                 .pos = end + 1 };
 
     if (end == 0)
         return;
+    nothing.is.flags |= WITH_POS;
     if (unit->formatted) {
-        nothing.flags |= WITH_FORMAT;
+        nothing.is.flags |= WITH_FORMAT;
         nothing.format = "()";
         nothing.format_len = 2;
         if (ends_line(real_number(&unit->number), end)) {
             nothing.pos--;
         } else {
-            nothing.flags |= WITH_ADVANCE;
+            nothing.is.flags |= WITH_ADVANCE;
             nothing.advance = "no";
             nothing.advance_len = 2;
         }

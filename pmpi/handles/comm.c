@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checksum.h"
 #include "pmpi/handles/comm.h"
 #include "pmpi/mpi/real.h"
-#include "profile/members.h"
+#include "profile/comm_ranks.h"
 
 enum { TABLE = 256 }; /* chains of communicators */
 
@@ -30,15 +31,6 @@ static struct {
 static comm_t nothing = { .users = 1, .record = PAGE_COMMS };
 
 comm_t *comm_last = &nothing;
-
-static uint64_t hash_text(const char *text)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-    return h;
-}
 
 /* ---- records in the page ---- */
 
@@ -63,7 +55,7 @@ static uint32_t find_record(const char *members, uint64_t key, uint64_t size)
 static uint32_t note_membership(const comm_t *c, const char *members)
 {
     struct page *p = comms.page;
-    uint64_t key = hash_text(members);
+    uint64_t key = checksum(0, members, strlen(members));
     uint64_t size = (uint64_t)(c->inter ? c->size + c->peers : c->size);
     uint32_t at = find_record(members, key, size);
     struct comm_record *record = &p->comm[p->comms_used];
@@ -108,7 +100,7 @@ static int *world_ranks(MPI_Group group, int n)
 
 static bool is_identity(const int *ranks, int n)
 {
-    return members_run(ranks, n) == n && (n == 0 || ranks[0] == 0);
+    return comm_ranks_run(ranks, n) == n && (n == 0 || ranks[0] == 0);
 }
 
 static int *group_of(MPI_Comm handle,
@@ -134,11 +126,11 @@ static bool append_both(struct bytes *text, const comm_t *c, const int *own)
 {
     bool swap = c->world[0] != COMM_FOREIGN && c->world[0] < own[0];
 
-    return members_append(text, swap ? c->world : own,
-                          swap ? c->peers : c->size)
+    return comm_ranks_append(text, swap ? c->world : own,
+                             swap ? c->peers : c->size)
            && bytes_append(text, "|", 1)
-           && members_append(text, swap ? own : c->world,
-                             swap ? c->size : c->peers);
+           && comm_ranks_append(text, swap ? own : c->world,
+                                swap ? c->size : c->peers);
 }
 
 /* Take 'members', and their end, into the page, if they are 'known'. */
@@ -173,7 +165,7 @@ static void look(comm_t *c)
     if (inter && own && c->world)
         known = append_both(&members, c, own);
     else if (own)
-        known = members_append(&members, own, c->size);
+        known = comm_ranks_append(&members, own, c->size);
     c->record = note_members(c, &members, known);
     if (inter)
         free(own);
@@ -228,18 +220,10 @@ comm_t *comm_search(MPI_Comm handle)
     return comm_last = c ? c : add(handle);
 }
 
-comm_t *comm_keep(comm_t *c)
+void comm_destroy(comm_t *c)
 {
-    c->users++;
-    return c;
-}
-
-void comm_drop(comm_t *c)
-{
-    if (c && --c->users == 0) {
-        free(c->world);
-        free(c);
-    }
+    free(c->world);
+    free(c);
 }
 
 /* The first one made from 'serial' on that has all ranks in their order. */

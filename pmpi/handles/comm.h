@@ -33,7 +33,8 @@ typedef struct comm {
 /* Forget all, and note MPI_COMM_WORLD in the page. */
 void comm_setup(struct page *page, MPI_Group world);
 
-extern comm_t *comm_last; /* found; most calls use the same one again */
+extern comm_t *comm_last __attribute__((
+    visibility("hidden"))); /* found; most calls use the same one again */
 
 /* The same, when it is not the one found last. */
 comm_t *comm_search(MPI_Comm handle);
@@ -57,9 +58,22 @@ static inline int comm_world_rank(const comm_t *c, int rank)
     return c->world ? c->world[rank] : rank;
 }
 
-/* Use one for longer, and no more. */
-comm_t *comm_keep(comm_t *c);
-void comm_drop(comm_t *c);
+/* Free one that nobody uses. */
+void comm_destroy(comm_t *c);
+
+/* Use one for longer, and no more; NULL is fine. */
+static inline comm_t *comm_keep(comm_t *c)
+{
+    if (c)
+        c->users++;
+    return c;
+}
+
+static inline void comm_drop(comm_t *c)
+{
+    if (c && --c->users == 0)
+        comm_destroy(c);
+}
 
 /* Write MPI_COMM_WORLD and its duplicates, in the order in which they were
  * made, to 'handles', 'most' at most.  Returns how many there are.

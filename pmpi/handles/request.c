@@ -1,8 +1,9 @@
 /* request.c - communications that were begun and not completed yet
  *
- * A hash table with open addressing that doubles when it is half full;
- * deleting moves later ones of the same run back, so there are no traces of
- * what was deleted.
+ * A hash table with open addressing that is made anew when it is half full.
+ * MPI uses a handle again as soon as it can, so the place of a request that is
+ * over is left to its handle: there it is REQUEST_UNKNOWN, and begins again
+ * without anything being moved.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,150 +15,108 @@
 
 enum { FIRST_TABLE = 64 };
 
-static struct {
-    struct page *page;
-    struct request *table; /* a free place has the handle MPI_REQUEST_NULL */
-    uint32_t size;         /* a power of two */
-    uint32_t used;
-    uint64_t turns;
-} requests;
+/* The table as long as nothing was begun. */
+static struct request none;
+
+struct request_table request_table = { .place = &none };
+
+/* Where requests begin that cannot be remembered. */
+static struct request nowhere;
 
 void request_setup(struct page *page)
 {
-    free(requests.table);
-    requests.table = NULL;
-    requests.size = 0;
-    requests.used = 0;
-    requests.page = page;
+    if (request_table.place != &none)
+        free(request_table.place);
+    request_table = (struct request_table){ .page = page, .place = &none };
 }
 
-static inline uint32_t home(MPI_Request handle)
+/* Make the table anew without what is over, at most a quarter full. */
+static __attribute__((noinline)) bool grow(void)
 {
-    return ((uint32_t)handle * UINT32_C(2654435761)) & (requests.size - 1);
-}
+    struct request *old = request_table.place, *table;
+    uint64_t open = request_table.page->requests_open;
+    uint32_t last = request_table.last, size = FIRST_TABLE;
 
-static inline bool is_free(const struct request *r)
-{
-    return r->handle == MPI_REQUEST_NULL;
-}
-
-/* Where 'handle' is, or the free place where it would be. */
-static struct request *place(MPI_Request handle)
-{
-    uint32_t at = home(handle);
-
-    while (!is_free(&requests.table[at])
-           && requests.table[at].handle != handle)
-        at = (at + 1) & (requests.size - 1);
-    return &requests.table[at];
-}
-
-static bool grow(void)
-{
-    struct request *old = requests.table;
-    uint32_t size = requests.size;
-    uint32_t bigger = size > 0 ? 2 * size : FIRST_TABLE;
-    struct request *table = malloc(bigger * sizeof(*table));
-
+    while (size < 4 * (open + 1))
+        size *= 2;
+    table = calloc(size, sizeof(*table));
     if (!table)
         return false;
-    for (uint32_t i = 0; i < bigger; i++)
-        table[i].handle = MPI_REQUEST_NULL;
-    requests.table = table;
-    requests.size = bigger;
-    for (uint32_t i = 0; i < size; i++)
-        if (!is_free(&old[i]))
-            *place(old[i].handle) = old[i];
-    free(old);
+    request_table.place = table;
+    request_table.last = size - 1;
+    request_table.taken = (uint32_t)open;
+    for (uint32_t i = 0; i <= last; i++)
+        if (old[i].kind != REQUEST_UNKNOWN)
+            *request_take(old[i].handle) = old[i];
+    if (old != &none)
+        free(old);
     return true;
-}
-
-static void remove_at(struct request *r)
-{
-    uint32_t mask = requests.size - 1;
-    uint32_t hole = r - requests.table;
-    uint32_t at = hole;
-
-    comm_drop(r->comm);
-    requests.used--;
-    requests.page->requests_open = requests.used;
-    for (;;) {
-        at = (at + 1) & mask;
-        if (is_free(&requests.table[at]))
-            break;
-        if (((at - home(requests.table[at].handle)) & mask)
-            >= ((at - hole) & mask)) {
-            requests.table[hole] = requests.table[at];
-            hole = at;
-        }
-    }
-    requests.table[hole].handle = MPI_REQUEST_NULL;
 }
 
 /* MPICH has one handle for all sends that were complete at once, so the same
  * one may begin again before it was seen to end.
  */
-uint64_t request_begin(struct request r)
+struct request *request_begin_new(MPI_Request handle, comm_t *comm)
 {
-    struct request *at;
+    struct request *r;
 
-    if (r.handle == MPI_REQUEST_NULL
-        || (2 * requests.used >= requests.size && !grow()))
-        return 0;
-    at = place(r.handle);
-    if (is_free(at))
-        requests.used++;
-    else
-        comm_drop(at->comm);
-    if (r.comm)
-        comm_keep(r.comm);
-    r.turn = ++requests.turns;
-    *at = r;
-    requests.page->requests_open = requests.used;
-    return r.turn;
+    if (handle == MPI_REQUEST_NULL
+        || (2 * request_table.taken >= request_table.last && !grow())) {
+        nowhere = (struct request){ .turn = 0 };
+        return &nowhere;
+    }
+    r = request_take(handle);
+    request_table.taken += r->handle != handle;
+    r->handle = handle;
+    return request_begin(handle, comm);
 }
 
 void request_start(struct request *r)
 {
-    r->turn = ++requests.turns;
+    r->turn = ++request_table.turns;
     r->active = true;
     r->cancelled = false;
 }
 
 struct request *request_find(MPI_Request handle)
 {
-    struct request *r = requests.size > 0 ? place(handle) : NULL;
+    struct request *r = request_take(handle);
 
-    return r && !is_free(r) ? r : NULL;
+    return r->kind != REQUEST_UNKNOWN ? r : NULL;
 }
 
-void request_take(MPI_Request handle, struct request *copy)
+struct request *request_copy(const struct request *taken, struct request *copy)
 {
-    const struct request *r = request_find(handle);
+    *copy = *taken;
+    copy->copied = true;
+    return copy;
+}
 
-    if (r) {
-        *copy = *r;
-    } else {
-        *copy = (struct request){ .handle = handle };
-    }
+struct request *request_copied(const struct request *copy)
+{
+    struct request *r = request_find(copy->handle);
+
+    return r && r->turn == copy->turn ? r : NULL;
 }
 
 /* Whether nobody has to come for it to complete. */
 static bool is_idle(const struct request *r)
 {
-    return r->handle == MPI_REQUEST_NULL || (r->persistent && !r->active)
+    return (r->persistent && !r->active)
            || (r->kind == REQUEST_SEND && r->peer == MPI_PROC_NULL);
 }
 
-int request_awaits(const struct request *copies, int n)
+int request_awaits(struct request *const *taken,
+                   const MPI_Request *handles,
+                   int n)
 {
     int awaited = COMM_FOREIGN;
 
     for (int i = 0; i < n; i++) {
-        const struct request *r = &copies[i];
+        const struct request *r = taken[i];
         int rank = COMM_FOREIGN;
 
-        if (is_idle(r))
+        if (handles[i] == MPI_REQUEST_NULL || is_idle(r))
             continue;
         if (r->kind == REQUEST_SEND || r->kind == REQUEST_RECV)
             rank = comm_world_rank(r->comm, r->peer);
@@ -168,36 +127,20 @@ int request_awaits(const struct request *copies, int n)
     return awaited;
 }
 
-void request_done(const struct request *copy)
-{
-    struct request *r = request_find(copy->handle);
-
-    if (!r || r->turn != copy->turn)
-        return;
-    if (r->persistent)
-        r->active = false;
-    else
-        remove_at(r);
-}
-
 static bool is_open_receive(const struct request *r)
 {
     return r->kind == REQUEST_RECV && (!r->persistent || r->active);
 }
 
-/* Removing one may move another to its place. */
 void request_pause(void)
 {
-    for (uint32_t i = 0; i < requests.size; i++) {
-        struct request *r = &requests.table[i];
+    for (uint32_t i = 0; i <= request_table.last; i++) {
+        struct request *r = &request_table.place[i];
 
-        while (!is_free(r)) {
-            requests.page->received_unseen += is_open_receive(r);
-            r->active = false;
-            if (r->persistent)
-                break;
-            remove_at(r);
-        }
+        request_table.page->received_unseen += is_open_receive(r);
+        r->active = false;
+        if (r->kind != REQUEST_UNKNOWN && !r->persistent)
+            request_end(r);
     }
 }
 
@@ -206,17 +149,17 @@ void request_forget(MPI_Request handle)
     struct request *r = request_find(handle);
 
     if (r) {
-        requests.page->received_unseen += is_open_receive(r);
-        remove_at(r);
+        request_table.page->received_unseen += is_open_receive(r);
+        request_end(r);
     }
 }
 
 const struct request *request_pending(void)
 {
-    for (uint32_t i = 0; i < requests.size; i++) {
-        const struct request *r = &requests.table[i];
+    for (uint32_t i = 0; i <= request_table.last; i++) {
+        const struct request *r = &request_table.place[i];
 
-        if (!is_free(r) && (!r->persistent || r->active))
+        if (r->kind != REQUEST_UNKNOWN && (!r->persistent || r->active))
             return r;
     }
     return NULL;

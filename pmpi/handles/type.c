@@ -8,14 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/checksum.h"
 #include "pmpi/handles/type.h"
 #include "pmpi/mpi/real.h"
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
 
 /* How it was made, all the way down to what has a name.  Handles of named
  * types are the same in all processes.
@@ -26,9 +21,9 @@ static uint64_t sign(MPI_Datatype type, uint64_t hash)
 
     REAL(MPI_Type_get_envelope)
     (type, &integers, &addresses, &types, &combiner);
-    hash = mix(hash, (uint64_t)combiner);
+    hash = checksum_word(hash, (uint64_t)combiner);
     if (combiner == MPI_COMBINER_NAMED)
-        return mix(hash, (uint64_t)(unsigned)type);
+        return checksum_word(hash, (uint64_t)(unsigned)type);
 
     int *integer = calloc((size_t)integers + 1, sizeof(*integer));
     MPI_Aint *address = calloc((size_t)addresses + 1, sizeof(*address));
@@ -38,9 +33,9 @@ static uint64_t sign(MPI_Datatype type, uint64_t hash)
         REAL(MPI_Type_get_contents)
         (type, integers, addresses, types, integer, address, part);
         for (int i = 0; i < integers; i++)
-            hash = mix(hash, (uint64_t)integer[i]);
+            hash = checksum_word(hash, (uint64_t)integer[i]);
         for (int i = 0; i < addresses; i++)
-            hash = mix(hash, (uint64_t)address[i]);
+            hash = checksum_word(hash, (uint64_t)address[i]);
         for (int i = 0; i < types; i++) {
             int a, b, c, named;
 

@@ -10,7 +10,7 @@
 
 #include "pmpi/mpi/calls.h"
 
-extern void *next_call[CALL_COUNT];
+extern void *next_call[CALL_COUNT] __attribute__((visibility("hidden")));
 
 /* Find the call behind ours and remember it in next_call.  Never returns
  * NULL: a program that calls what its MPI has not is ended with a message.

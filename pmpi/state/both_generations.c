@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "job/change.h"
-#include "migrate/layout/agree.h"
+#include "migrate/layout/manifests_agree.h"
 #include "migrate/transfer/manifest_file.h"
 #include "pmpi/state/both_generations.h"
 
@@ -25,7 +25,7 @@ static int read_order(struct both_generations *w,
                       const char *order,
                       struct error *err)
 {
-    static struct change change;
+    struct change *change;
     int used = 0;
 
     if (sscanf(order, "%u %d %u %d %n", &w->old_generation, &w->old_ranks,
@@ -34,9 +34,11 @@ static int read_order(struct both_generations *w,
         || used == 0 || w->old_ranks < 1 || w->new_ranks < 1)
         return error_set(err, "the agent's order is not understood: %.200s",
                          order);
-    if (change_parse(&change, order + used, err) < 0)
+    change = change_parse(order + used, err);
+    if (!change)
         return -1;
-    w->request = change_lineage(&change, (size_t)w->old_ranks, err);
+    w->request = change_lineage(change, (size_t)w->old_ranks, err);
+    change_destroy(change);
     if (w->request && w->request->new_size != (size_t)w->new_ranks)
         return error_set(err, "\"%.200s\" makes no %d ranks of %d",
                          order + used, w->new_ranks, w->old_ranks);
@@ -56,11 +58,12 @@ static int look(struct both_generations *w,
     w->old = manifest_file_read_all(place->folder, w->old_generation,
                                     w->old_ranks, err);
     if (!w->old
-        || agree_ranks(both_generations_all(w->old), (size_t)w->old_ranks, err)
+        || manifests_agree_ranks(both_generations_all(w->old),
+                                 (size_t)w->old_ranks, err)
                < 0
-        || agree_generations(w->old[0], w->new[0], err) < 0
-        || agree_counts(both_generations_all(w->old), (size_t)w->old_ranks,
-                        err)
+        || manifests_agree_generations(w->old[0], w->new[0], err) < 0
+        || manifests_agree_counts(both_generations_all(w->old),
+                                  (size_t)w->old_ranks, err)
                < 0)
         return -1;
     w->shares = division_create(both_generations_all(w->old),
@@ -79,7 +82,8 @@ int both_generations_open(struct both_generations *w,
     w->new = manifest_file_read_all(place->folder, w->new_generation,
                                     w->new_ranks, err);
     if (!w->new
-        || agree_ranks(both_generations_all(w->new), (size_t)w->new_ranks, err)
+        || manifests_agree_ranks(both_generations_all(w->new),
+                                 (size_t)w->new_ranks, err)
                < 0
         || look(w, place, err) < 0)
         goto fail;

@@ -22,9 +22,9 @@ struct both_generations {
 /* For those who take manifests that do not change. */
 const struct manifest *const *both_generations_all(struct manifest **list);
 
-/* Read all that is to be known for 'order', see state.h.  Returns 0 and what
- * the caller gives back with both_generations_close(), or -1 with the reason
- * in 'err'.
+/* Read all that is to be known for 'order', see state_manifest.h.  Returns 0
+ * and what the caller gives back with both_generations_close(), or -1 with the
+ * reason in 'err'.
  */
 int both_generations_open(struct both_generations *w,
                           const struct state_place *place,

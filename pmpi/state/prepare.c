@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/low_priority.h"
 #include "base/memory_reserve.h"
 #include "migrate/transfer/manifest_file.h"
 #include "migrate/transfer/state_file.h"
+#include "pmpi/state/low_priority.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/watch/watch.h"
 
@@ -79,9 +79,7 @@ static int plan_all(struct error *err)
 /* Whether it cannot stay in the memory it has. */
 static bool moves(size_t i)
 {
-    const struct registered *t = prepare_thing(i);
-
-    return t->pointed && t->layout.memory != MITO_FIXED
+    return registered_can_grow(prepare_thing(i))
            && arrival.item[i].bytes != arrival.item[i].plan.bytes;
 }
 
@@ -135,7 +133,7 @@ static int get_memory(size_t i, struct error *err)
 {
     struct registered *t = prepare_thing(i);
 
-    if ((moves(i) || t->layout.memory == MITO_FIXED)
+    if ((moves(i) || !registered_can_grow(t))
         && registered_allocate(t, prepare_item(i), arrival.item[i].plan.bytes,
                                err)
                < 0)
@@ -305,6 +303,6 @@ int state_prepare(const struct state_place *place,
         || check_counts(err) < 0 || check_room(err) < 0
         || prepare_get_memory(err) < 0)
         return -1;
-    gently(go_ahead, &ahead);
+    low_priority_run(go_ahead, &ahead);
     return ahead.rc;
 }

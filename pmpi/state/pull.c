@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pmpi/state/owner_exchange.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/pull.h"
+#include "pmpi/state/shared_rows.h"
 #include "pmpi/state/user_merge.h"
+#include "pmpi/watch/watch.h"
 
 enum {
     THREADS_MOST = 4,
@@ -111,10 +114,11 @@ static int take_up_all(struct error *err)
     for (size_t i = 0; i < registered_count; i++) {
         struct arriving *a = &arrival.item[i];
 
-        if (a->plan.staged
-            && user_merge_take_up(arrival.world.request, arrival.place.rank,
-                                  prepare_thing(i), &a->plan, a->staged, err)
-                   < 0)
+        if (!a->plan.staged || prepare_item(i)->flags & ITEM_OWNED)
+            continue;
+        if (user_merge_take_up(arrival.world.request, arrival.place.rank,
+                               prepare_thing(i), &a->plan, a->staged, err)
+            < 0)
             return -1;
         free(a->staged);
         a->staged = NULL;
@@ -138,25 +142,13 @@ static void keep_sums(const uint64_t *sums)
     }
 }
 
-int state_pull(const struct state_place *place,
-               const char *order,
-               const struct pull_progress *p,
-               uint64_t *bytes,
-               uint64_t *sums,
-               struct error *err)
+/* Have all that is fetched, each rank for itself. */
+static int fetch_all(uint64_t *bytes, uint64_t *sums, struct error *err)
 {
-    fetch_t *h;
+    fetch_t *h = fetch_create(&arrival.source, &arrival.options);
     uint64_t now = 0;
     int rc = 0;
 
-    if (!arrival.item && state_prepare(place, order, err) < 0)
-        return -1;
-    if (plan_again(err) < 0 || prepare_get_memory(err) < 0)
-        return -1;
-    arrival.options.ahead = false;
-    arrival.options.until_ns = 0;
-    arrival.options.moved = p->moved;
-    h = fetch_create(&arrival.source, &arrival.options);
     if (!h)
         return error_set(err, "out of memory");
     *bytes = 0;
@@ -170,10 +162,42 @@ int state_pull(const struct state_place *place,
         rc = run(h, now, err);
     arrival.travelled += fetch_travelled(h);
     fetch_destroy(h);
-    if (rc == 0)
-        p->travelled(arrival.travelled);
-    if (rc == 0)
-        rc = take_up_all(err);
+    return rc;
+}
+
+static int pull_own(const struct state_place *place,
+                    const char *order,
+                    const struct pull_progress *p,
+                    uint64_t *bytes,
+                    uint64_t *sums,
+                    struct error *err)
+{
+    if (!arrival.item && state_prepare(place, order, err) < 0)
+        return -1;
+    if (plan_again(err) < 0 || prepare_get_memory(err) < 0)
+        return -1;
+    arrival.options.ahead = false;
+    arrival.options.until_ns = 0;
+    arrival.options.moved = p->moved;
+    if (fetch_all(bytes, sums, err) < 0)
+        return -1;
+    p->travelled(arrival.travelled);
+    if (strcmp(watch_setting(SETTING_STRICT), "on") == 0
+        && shared_rows_check(err) < 0)
+        return -1;
+    return take_up_all(err);
+}
+
+int state_pull(const struct state_place *place,
+               const char *order,
+               const struct pull_progress *p,
+               uint64_t *bytes,
+               uint64_t *sums,
+               struct error *err)
+{
+    int rc = pull_own(place, order, p, bytes, sums, err);
+
+    rc = owner_exchange(rc, sums, err);
     if (rc == 0)
         keep_sums(sums);
     return rc;

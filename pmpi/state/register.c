@@ -1,4 +1,4 @@
-/* register.c - what the program registers, and what can be wrong with it
+/* register.c - what the program registers
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,34 +8,56 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "base/grow.h"
 #include "pmpi/handles/type.h"
+#include "pmpi/state/layout_like.h"
 #include "pmpi/state/register.h"
+#include "pmpi/state/register_check.h"
 #include "pmpi/state/registered.h"
 
-/* What the compiler says that 'buffer' points to. */
-enum { POINTER_CLASS = 5, ARRAY_CLASS = 6, STRUCT_CLASS = 12, ANY_CLASS = -1 };
+_Static_assert((int)MITO_REPLICATED == (int)ITEM_REPLICATED
+                   && (int)MITO_LOCAL == (int)ITEM_LOCAL,
+               "an item's spread is the layout's, once that is decided");
+
+/* Whether it has a number of rows: with a variable that says so or without. */
+static bool is_counted(const struct registered *t)
+{
+    return t->count || t->layout.memory == MITO_OBJECT;
+}
 
 static uint64_t spread_of(const mito_layout *l, bool counted)
 {
-    static const uint64_t spreads[] = {
-        [MITO_REPLICATED] = ITEM_REPLICATED,
-        [MITO_BLOCK] = ITEM_BLOCK,
-        [MITO_CYCLIC] = ITEM_CYCLIC,
-        [MITO_BLOCK_CYCLIC] = ITEM_BLOCK_CYCLIC,
-        [MITO_GRID] = ITEM_GRID,
-        [MITO_RAGGED] = ITEM_RAGGED,
-        [MITO_BAG] = ITEM_BAG,
-        [MITO_LOCAL] = ITEM_LOCAL,
-    };
-
+    if (l->spread == MITO_DEFAULT && (l->owner || l->owners))
+        return ITEM_BAG;
     if (l->spread == MITO_DEFAULT)
         return counted ? ITEM_BLOCK : ITEM_REPLICATED;
-    if (l->spread > MITO_LOCAL)
-        return 0;
-    return spreads[l->spread];
+    return l->spread;
+}
+
+static int dimensions_of(const struct item *item, const mito_layout *l)
+{
+    if (item->spread != ITEM_GRID)
+        return 1;
+    return l->dimensions < MITO_DIMENSIONS ? l->dimensions : MITO_DIMENSIONS;
+}
+
+/* From cells to what is between them, where there are cells at all: in a rank,
+ * or in the whole grid.
+ */
+static void stagger(struct item *item, const mito_layout *l)
+{
+    bool here = item_cells(item) > 0, any = true;
+
+    for (int i = 0; i < dimensions_of(item, l); i++)
+        any = any && item->shape[i] > 0;
+    for (int i = 0; i < dimensions_of(item, l); i++) {
+        if (!l->stagger[i])
+            continue;
+        item->shape[i] += any;
+        item->box[i] += here;
+        item->shared[i] = 1;
+    }
 }
 
 static void fill_layout(struct item *item, const mito_layout *l)
@@ -44,23 +66,29 @@ static void fill_layout(struct item *item, const mito_layout *l)
     item->halo = l->halo;
     item->block = l->block ? l->block : 1;
     item->dimensions = (uint64_t)l->dimensions;
-    for (int i = 0; i < MITO_DIMENSIONS && i < l->dimensions; i++) {
+    for (int i = 0; i < dimensions_of(item, l); i++) {
         item->shape[i] = l->shape[i];
         item->origin[i] = l->origin[i];
         item->box[i] = l->extent[i];
+        item->before[i] = l->halo_before[i];
+        item->after[i] = l->halo_after[i];
+        item->shared[i] = l->shared;
     }
+    stagger(item, l);
     item->flags = (l->constant ? ITEM_CONSTANT : 0)
                   | (l->offsets ? ITEM_OFFSETS : 0)
                   | (l->split ? ITEM_SPLIT : 0) | (l->merge ? ITEM_MERGE : 0)
-                  | (l->pack ? ITEM_PACK : 0);
+                  | (l->pack ? ITEM_PACK : 0) | (l->owner ? ITEM_OWNER : 0);
 }
 
-/* The first thing that has the same count, or the next one's number. */
-static uint64_t group_of(const void *count)
+/* The first thing that has the same count, or the next one's number: an object
+ * that counts its own rows shares that with nothing.
+ */
+static uint64_t group_of(const void *count, bool counted)
 {
-    if (!count)
+    if (!counted)
         return ITEM_NONE;
-    for (size_t i = 0; i < registered_count; i++)
+    for (size_t i = 0; count && i < registered_count; i++)
         if (things[i].count == count)
             return i;
     return registered_count;
@@ -80,120 +108,46 @@ static int copy_name(const char *from,
     return 0;
 }
 
-/* As a signed number that was converted. */
-static bool is_negative(size_t number)
-{
-    return number > SIZE_MAX / 2;
-}
-
-static bool is_there(const void *memory)
-{
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    unsigned char resident;
-
-    return mincore((void *)((uintptr_t)memory & ~(page - 1)), 1, &resident)
-           == 0;
-}
-
-/* Whether 'buffer' is the address of a pointer, where that is wanted. */
-static int check_pointer(const struct mito_registration *r,
-                         const struct registered *t,
-                         struct error *err)
-{
-    const char *name = t->item.name;
-
-    if (t->pointed && r->buffer_class == ARRAY_CLASS)
-        return error_set(err,
-                         "\"%s\" is an array that stays where it is: its "
-                         "layout needs .memory = MITO_FIXED",
-                         name);
-    if (t->pointed && r->buffer_class == STRUCT_CLASS)
-        return error_set(err,
-                         "\"%s\" is an array, but its address is that of a "
-                         "struct: the address of a pointer to its rows is "
-                         "wanted",
-                         name);
-    if (t->pointed && r->buffer_class != POINTER_CLASS
-        && r->buffer_class != ANY_CLASS)
-        return error_set(err,
-                         "\"%s\" is an array: the address of the "
-                         "pointer to it is wanted, &%s",
-                         name, name);
-    if (t->pointed && t->layout.memory == MITO_FIXED
-        && !is_there(registered_memory(t)))
-        return error_set(err, "\"%s\" is a pointer to no memory", name);
-    return 0;
-}
-
-/* What can be wrong before anything is asked of MPI. */
-static int check(const struct mito_registration *r,
-                 const struct registered *t,
-                 struct error *err)
-{
-    const char *name = t->item.name;
-    const mito_layout *l = &t->layout;
-
-    if (t->item.spread == 0)
-        return error_set(err, "\"%s\" has an unknown spread", name);
-    if (is_negative(l->halo) || is_negative(l->row) || is_negative(l->block)
-        || is_negative(l->capacity))
-        return error_set(err, "\"%s\" has a negative %s", name,
-                         is_negative(l->halo)    ? "halo"
-                         : is_negative(l->row)   ? "row"
-                         : is_negative(l->block) ? "block"
-                                                 : "capacity");
-    for (size_t i = 0; i < registered_count; i++)
-        if (strcmp(things[i].item.name, name) == 0)
-            return error_set(err, "\"%s\" is registered already, %s", name,
-                             item_place(&things[i].item).text);
-    if (l->pack)
-        return l->size && l->unpack
-                   ? 0
-                   : error_set(err,
-                               "\"%s\" needs 'size' and 'unpack' beside "
-                               "'pack'",
-                               name);
-    if (!r->buffer)
-        return error_set(err, "\"%s\" has NULL as its address", name);
-    if (check_pointer(r, t, err) < 0)
-        return -1;
-    if (!t->count && t->item.spread != ITEM_REPLICATED
-        && t->item.spread != ITEM_GRID && t->item.spread != ITEM_LOCAL)
-        return error_set(err, "\"%s\" needs a count", name);
-    if (l->memory == MITO_CUSTOM && !l->allocate)
-        return error_set(err, "\"%s\" needs 'allocate'", name);
-    if (l->memory == MITO_FIXED && t->count && l->capacity == 0)
-        return error_set(err, "\"%s\" needs a 'capacity'", name);
-    return 0;
-}
-
 static struct registered *make_room(void)
 {
     static size_t room;
-    struct registered *more;
 
-    if (registered_count == room) {
-        size_t wanted = room ? 2 * room : 16;
+    return grow(&things, sizeof(*things), registered_count, &room)
+               ? &things[registered_count]
+               : NULL;
+}
 
-        more = realloc(things, wanted * sizeof(*more));
-        if (!more)
-            return NULL;
-        things = more;
-        room = wanted;
+/* Take what was not said from a registration of that shape. */
+static int take_shape(struct registered *t, struct error *err)
+{
+    const char *like = t->layout.like;
+    size_t i = 0;
+
+    if (!like)
+        return 0;
+    while (i < registered_count && strcmp(things[i].item.name, like) != 0)
+        i++;
+    if (i == registered_count)
+        return error_set(err,
+                         "\"%s\" is to be like \"%.80s\", which is not "
+                         "registered before it",
+                         t->item.name, like);
+    if (!t->count) {
+        t->count = things[i].count;
+        t->count_bytes = things[i].count_bytes;
     }
-    return &things[registered_count];
+    layout_like(&t->layout, &things[i], t->count == things[i].count);
+    return 0;
 }
 
 static int fill(struct registered *t,
                 const struct mito_registration *r,
+                const mito_layout *layout,
                 struct error *err)
 {
     const char *slash = r->file ? strrchr(r->file, '/') : NULL;
-    size_t bytes = r->layout_bytes < sizeof(t->layout) ? r->layout_bytes
-                                                       : sizeof(t->layout);
 
-    if (r->layout)
-        memcpy(&t->layout, r->layout, bytes);
+    t->layout = *layout;
     if (copy_name(r->name, t->item.name, "a registration", err) < 0)
         return -1;
     snprintf(t->item.file, sizeof(t->item.file), "%s",
@@ -204,12 +158,15 @@ static int fill(struct registered *t,
     t->buffer = r->buffer;
     t->count = r->count;
     t->count_bytes = r->count_bytes;
-    t->item.spread = spread_of(&t->layout, t->count != NULL);
-    t->item.group = group_of(t->count);
-    t->pointed =
-        !t->layout.pack && (t->count || t->item.spread == ITEM_GRID)
-        && (t->layout.memory != MITO_FIXED || r->buffer_class == POINTER_CLASS
-            || r->buffer_class == ANY_CLASS);
+    if (take_shape(t, err) < 0)
+        return -1;
+    t->item.spread = spread_of(&t->layout, is_counted(t));
+    t->item.group = group_of(t->count, is_counted(t));
+    t->pointed = !t->layout.pack && (t->count || t->item.spread == ITEM_GRID)
+                 && t->layout.memory != MITO_OBJECT
+                 && (t->layout.memory != MITO_FIXED
+                     || r->buffer_class == REGISTER_POINTER
+                     || r->buffer_class == REGISTER_ANY);
     t->language = r->language;
     if (t->layout.memory == MITO_MEMORY_DEFAULT
         && r->language != MITO_CPLUSPLUS_)
@@ -219,9 +176,10 @@ static int fill(struct registered *t,
         && copy_name(t->layout.lengths, t->item.lengths, "its lengths", err)
                < 0)
         return -1;
-    if (r->line < 0)
-        return error_set(err, "\"%s\" %s", t->item.name, r->file);
-    if (check(r, t, err) < 0)
+    if (t->layout.owners
+        && copy_name(t->layout.owners, t->item.lengths, "its owners", err) < 0)
+        return -1;
+    if (register_check(r, t, err) < 0)
         return -1;
     if (t->layout.pack) {
         t->item.extent = 1;
@@ -237,7 +195,9 @@ static int fill(struct registered *t,
     return 0;
 }
 
-int state_register(const struct mito_registration *r, struct error *err)
+static int register_one(const struct mito_registration *r,
+                        const mito_layout *layout,
+                        struct error *err)
 {
     struct registered *t = make_room();
     struct error why;
@@ -246,16 +206,64 @@ int state_register(const struct mito_registration *r, struct error *err)
     if (!t)
         return error_set(err, "out of memory");
     memset(t, 0, sizeof(*t));
-    if (fill(t, r, err ? err : &why) < 0)
+    if (fill(t, r, layout, err) < 0)
         return -1;
     item = t->item;
     item.count = 1;
     if (t->item.spread == ITEM_GRID)
         item.count = item_cells(&item);
-    if (item_check(&item, err) < 0)
-        return -1;
+    if (item_check(&item, &why) < 0)
+        return error_set(err, "\"%s\" %.900s", item.name, why.text);
     registered_count++;
     return 0;
+}
+
+/* ---- several at once ---- */
+
+static void *further(void *address, size_t bytes)
+{
+    return address ? (char *)address + bytes : NULL;
+}
+
+static int register_all(const struct mito_registration *r,
+                        const mito_layout *l,
+                        struct error *err)
+{
+    for (size_t i = 0; i < l->arrays; i++) {
+        struct mito_registration one = *r;
+        char name[ITEM_NAME + 32];
+
+        snprintf(name, sizeof(name), "%.*s[%zu]", ITEM_NAME,
+                 r->name && *r->name ? r->name : "?", i);
+        one.name = r->name && *r->name ? name : NULL;
+        one.buffer = further(r->buffer, i * l->stride);
+        one.count = further(r->count, i * l->count_stride);
+        if (register_one(&one, l, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int state_register(const struct mito_registration *r, struct error *err)
+{
+    mito_layout layout = { 0 };
+    size_t before = registered_count;
+    struct error why;
+    int rc;
+
+    if (r->layout)
+        memcpy(&layout, r->layout,
+               r->layout_bytes < sizeof(layout) ? r->layout_bytes
+                                                : sizeof(layout));
+    if (!err)
+        err = &why;
+    if (register_check_arrays(r, &layout, err) < 0)
+        return -1;
+    rc = layout.arrays > 0 ? register_all(r, &layout, err)
+                           : register_one(r, &layout, err);
+    if (rc < 0)
+        registered_count = before;
+    return rc;
 }
 
 int state_check(struct error *err)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/allocation.h"
+#include "pmpi/state/allocation.h"
 #include "pmpi/state/registered.h"
 
 struct registered *things;
@@ -18,10 +18,43 @@ size_t registered_count;
 void *registered_memory(const struct registered *t)
 {
     void *memory = t->buffer;
+    size_t elements;
 
+    if (t->layout.memory == MITO_OBJECT)
+        return t->layout.find(t->buffer, &elements);
     if (t->pointed)
         memcpy(&memory, t->buffer, sizeof(memory));
     return memory;
+}
+
+/* How many rows an object has, without halos and the end of offsets. */
+static int rows_of_object(const struct registered *t,
+                          uint64_t *rows,
+                          struct error *err)
+{
+    bool offsets = t->item.flags & ITEM_OFFSETS;
+    uint64_t more =
+        item_before(&t->item, 0) + item_after(&t->item, 0) + offsets;
+    size_t elements = 0;
+
+    t->layout.find(t->buffer, &elements);
+    if (elements >= ITEM_LIMIT)
+        return error_set(err,
+                         "\"%s\" %s does not say how many elements it has, "
+                         "and has no count",
+                         t->item.name, item_place(&t->item).text);
+    if (elements % t->item.row != 0)
+        return error_set(
+            err, "\"%s\" %s has %zu elements, which are no whole rows of %llu",
+            t->item.name, item_place(&t->item).text, elements,
+            (unsigned long long)t->item.row);
+    if (elements / t->item.row < more)
+        return error_set(
+            err, "\"%s\" %s has %zu rows, and %s take %llu", t->item.name,
+            item_place(&t->item).text, elements / (size_t)t->item.row,
+            offsets ? "offsets" : "its halos", (unsigned long long)more);
+    *rows = elements / t->item.row - more;
+    return 0;
 }
 
 int registered_rows(const struct registered *t,
@@ -31,6 +64,9 @@ int registered_rows(const struct registered *t,
     int small;
     long large;
 
+    if (!t->count && t->layout.memory == MITO_OBJECT
+        && t->item.spread != ITEM_GRID)
+        return rows_of_object(t, rows, err);
     if (!t->count) {
         *rows = t->item.spread == ITEM_GRID ? item_cells(&t->item) : 1;
         return 0;
@@ -60,6 +96,15 @@ int registered_check(const struct registered *t,
                          item_place(&t->item).text, (unsigned long long)rows,
                          t->layout.capacity);
     return 0;
+}
+
+/* How many elements an object has; many if it does not know. */
+static uint64_t elements_of(const struct registered *t)
+{
+    size_t elements = 0;
+
+    t->layout.find(t->buffer, &elements);
+    return elements;
 }
 
 /* Why memory of that kind cannot be freed. */
@@ -108,6 +153,9 @@ int registered_check_bytes(const struct registered *t,
         return 0;
     if (!allocation_is_there(memory, 1))
         return say_memory(t, ALLOCATION_NOWHERE, rows, err);
+    if (t->layout.memory == MITO_OBJECT
+        && elements_of(t) < bytes / t->item.extent)
+        return say_memory(t, ALLOCATION_SMALL, rows, err);
     if (!allocation_is_there(memory, bytes)
         || (judged && allocation_find(memory, bytes) == ALLOCATION_SMALL))
         return say_memory(t, ALLOCATION_SMALL, rows, err);
@@ -183,12 +231,55 @@ static void release(const struct registered *t, void *memory)
         t->layout.release(memory, t->layout.arg);
 }
 
+bool registered_can_grow(const struct registered *t)
+{
+    if (t->layout.memory == MITO_OBJECT)
+        return t->layout.resize != NULL;
+    return t->pointed && t->layout.memory != MITO_FIXED;
+}
+
 /* How many bytes fit into what stays where it is: capacity counts as counts
  * do, without halos and the end of offsets.
  */
 static uint64_t room_of(const struct registered *t, const struct item *item)
 {
+    if (t->layout.memory == MITO_OBJECT)
+        return elements_of(t) * item->extent;
     return item_bytes(item, t->count ? t->layout.capacity : 1);
+}
+
+/* Whether that much fits into what stays where it is. */
+static int check_room(const struct registered *t,
+                      const struct item *item,
+                      uint64_t bytes,
+                      struct error *err)
+{
+    uint64_t room = room_of(t, item);
+
+    if (t->layout.memory == MITO_OBJECT && !t->count && bytes != room)
+        return error_set(err,
+                         "\"%s\" %s has %llu bytes, stays as it is and would "
+                         "need %llu",
+                         t->item.name, item_place(&t->item).text,
+                         (unsigned long long)room, (unsigned long long)bytes);
+    if (bytes <= room)
+        return 0;
+    return error_set(err,
+                     "\"%s\" has room for %llu bytes and would "
+                     "need %llu",
+                     t->item.name, (unsigned long long)room,
+                     (unsigned long long)bytes);
+}
+
+static int resize_object(const struct registered *t,
+                         uint64_t bytes,
+                         struct error *err)
+{
+    if (t->layout.resize(t->buffer, bytes / t->item.extent) == 0)
+        return 0;
+    return error_set(err, "\"%s\" %s could not be given %llu bytes",
+                     t->item.name, item_place(&t->item).text,
+                     (unsigned long long)bytes);
 }
 
 int registered_allocate(struct registered *t,
@@ -198,24 +289,19 @@ int registered_allocate(struct registered *t,
 {
     void *memory;
 
-    if (t->layout.memory == MITO_FIXED) {
-        uint64_t room = room_of(t, item);
-
-        if (bytes <= room)
-            return 0;
-        return error_set(err,
-                         "\"%s\" has room for %llu bytes and would "
-                         "need %llu",
-                         t->item.name, (unsigned long long)room,
-                         (unsigned long long)bytes);
-    }
+    if (t->layout.memory == MITO_FIXED
+        || (t->layout.memory == MITO_OBJECT && !t->layout.resize))
+        return check_room(t, item, bytes, err);
+    if (t->layout.memory == MITO_OBJECT)
+        return resize_object(t, bytes, err);
     if (!t->pointed)
         return 0;
     if (t->layout.memory == MITO_MEMORY_DEFAULT)
         return error_set(err,
                          "\"%s\" %s would need %llu bytes, and its memory, "
                          "which may be a std::vector's, has another size and "
-                         "stays: its layout does not say .memory",
+                         "stays: its layout does not say .memory "
+                         "(mitosis.hpp registers vectors themselves)",
                          t->item.name, item_place(&t->item).text,
                          (unsigned long long)bytes);
     release(t, registered_memory(t));

@@ -67,6 +67,9 @@ int registered_set_rows(struct registered *t,
                         uint64_t rows,
                         struct error *err);
 
+/* Whether it can be had other memory, of another size. */
+bool registered_can_grow(const struct registered *t);
+
 /* Get memory of 'bytes' for it, which a sealed manifest has as 'item', in
  * place of what it has.  Returns -1 with the reason in 'err': it has room for
  * less and stays where it is, or belongs to an object of C++, perhaps.

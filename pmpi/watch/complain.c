@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/checksum.h"
 #include "include/mitosis.h"
 #include "pmpi/watch/complain.h"
 #include "pmpi/watch/launcher_variables.h"
@@ -22,25 +23,19 @@
 
 enum { PATH_SIZE = 4096 + 32 };
 
-static uint32_t hash(const char *text)
-{
-    uint32_t sum = 2166136261U;
-
-    for (; *text; text++)
-        sum = (sum ^ (unsigned char)*text) * 16777619U;
-    return sum % 1000000000; /* as many digits as not_carried.c reads */
-}
-
 /* Before MPI_Init() there is no folder: the first rank speaks for all. */
 static bool is_first(const char *text)
 {
     const char *folder = watch_folder();
     char path[PATH_SIZE];
+    uint64_t sum;
     int fd;
 
     if (!folder || !*folder)
         return launcher_variables_find().rank == 0;
-    snprintf(path, sizeof(path), "%s/said-%u", folder, hash(text));
+    sum = checksum(0, text, strlen(text));
+    snprintf(path, sizeof(path), "%s/said-%u", folder,
+             (unsigned)(sum % 1000000000)); /* not_carried.c reads 9 digits */
     fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return errno != EEXIST;

@@ -17,7 +17,7 @@
 #include "base/host.h"
 #include "job/files.h"
 #include "job/job.h"
-#include "job/parcel.h"
+#include "job/packed_file.h"
 #include "net/agent_address.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/watch/gather_pages.h"
@@ -103,9 +103,9 @@ static enum verdict take(const struct assembly *a,
      MPI_STATUS_IGNORE);
     if (!data)
         error_set(err, "out of memory");
-    else if (parcel_is_there(folder, data, bytes))
+    else if (packed_file_is_there(folder, data, bytes))
         return free(data), THERE_ALREADY;
-    else if (parcel_unpack(folder, data, bytes, err) == 0)
+    else if (packed_file_unpack(folder, data, bytes, err) == 0)
         return free(data), TAKEN;
     free(data);
     return FAILED;
@@ -145,7 +145,7 @@ static void pack(const char *folder,
     for (int i = 0; i < PARCELS; i++) {
         size_t bytes;
 
-        parcels[i] = parcel_pack(folder, names[i], &bytes, NULL);
+        parcels[i] = packed_file_pack(folder, names[i], &bytes, NULL);
         card->bytes[i] = parcels[i] ? bytes : 0;
     }
 }

@@ -13,6 +13,7 @@
 enum { COLL_TABLE = 2 * PAGE_COLLS };
 
 struct peer_record *page_tables_of_rank[PAGE_PEERS];
+struct coll_record *page_tables_last_coll[CALL_COUNT];
 
 static bool ready[CALL_COUNT];
 static uint16_t coll_table[COLL_TABLE]; /* by hash, plus one */
@@ -46,6 +47,7 @@ void page_tables_setup(void)
     next_on_find = prepare_found;
     memset(ready, 0, sizeof(ready));
     memset(page_tables_of_rank, 0, sizeof(page_tables_of_rank));
+    memset(page_tables_last_coll, 0, sizeof(page_tables_last_coll));
     memset(coll_table, 0, sizeof(coll_table));
 }
 
@@ -73,7 +75,7 @@ void page_tables_stranger(int rank, uint64_t bytes)
     }
 }
 
-struct coll_record *page_tables_coll(enum call call, const comm_t *c)
+struct coll_record *page_tables_other_coll(enum call call, const comm_t *c)
 {
     struct page *page = watch.page;
     uint32_t at = (call * 31 + c->record) * UINT32_C(2654435761) % COLL_TABLE;
@@ -82,7 +84,7 @@ struct coll_record *page_tables_coll(enum call call, const comm_t *c)
         struct coll_record *record = &page->coll[coll_table[at] - 1];
 
         if (record->call_plus_one == call + 1U && record->comm == c->record)
-            return record;
+            return page_tables_last_coll[call] = record;
     }
     if (page->colls_used == PAGE_COLLS) {
         page->lost_colls++;
@@ -91,5 +93,5 @@ struct coll_record *page_tables_coll(enum call call, const comm_t *c)
     page->coll[page->colls_used].call_plus_one = call + 1;
     page->coll[page->colls_used].comm = c->record;
     coll_table[at] = ++page->colls_used;
-    return &page->coll[page->colls_used - 1];
+    return page_tables_last_coll[call] = &page->coll[page->colls_used - 1];
 }

@@ -23,7 +23,7 @@ static inline void page_tables_count(uint64_t *count)
 }
 
 /* The records of world ranks, as far as they were needed. */
-extern struct peer_record *page_tables_of_rank[PAGE_PEERS];
+extern struct peer_record *page_tables_of_rank[PAGE_PEERS] WATCH_HIDDEN;
 
 /* The record of a world rank that was not needed before, or NULL. */
 struct peer_record *page_tables_new_peer(int rank);
@@ -44,8 +44,22 @@ static inline struct peer_record *page_tables_peer(int rank)
 
 void page_tables_stranger(int rank, uint64_t bytes);
 
+/* The record that each collective call had last. */
+extern struct coll_record *page_tables_last_coll[CALL_COUNT] WATCH_HIDDEN;
+
+/* The same, when it is another one now. */
+struct coll_record *page_tables_other_coll(enum call call, const comm_t *c);
+
 /* The record of a collective call on 'c', or NULL without room. */
-struct coll_record *page_tables_coll(enum call call, const comm_t *c);
+static inline struct coll_record *page_tables_coll(enum call call,
+                                                   const comm_t *c)
+{
+    struct coll_record *last = page_tables_last_coll[call];
+
+    return __builtin_expect(last && last->comm == c->record, 1)
+               ? last
+               : page_tables_other_coll(call, c);
+}
 
 /* Forget what was known of an earlier page. */
 void page_tables_setup(void);

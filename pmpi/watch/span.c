@@ -11,26 +11,21 @@
 #include <string.h>
 
 #include "pmpi/mpi/next.h"
+#include "pmpi/watch/call_site.h"
 #include "pmpi/watch/page_tables.h"
-#include "pmpi/watch/site.h"
 #include "pmpi/watch/span.h"
+#include "pmpi/watch/span_leave.h"
 #include "pmpi/watch/span_mark.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/thread.h"
 #include "pmpi/watch/watch.h"
 
 enum {
-    COST_EVERY = 251, /* one call in so many is measured for its cost: a
-                         prime number, not to meet the same one of a
-                         loop each time */
     PREEMPTED_NS = 100 * 1000, /* nothing that we do takes as long */
     POLLS_TIMED = 10000,       /* polls of a kind that are all timed */
     POLLS_EVERY = 64,          /* then one in so many */
-    LOOKS_EVERY = 1024, /* calls between looks at the clock, when they are
-                           not timed */
 };
 
-#define RARE(condition) __builtin_expect((condition), 0)
 #define SELDOM __attribute__((noinline, cold))
 
 /* The record that a call has once it went through next_find(). */
@@ -71,6 +66,30 @@ bool span_skip(enum call call)
     return true;
 }
 
+/* A call that is to be measured goes the short way from here on. */
+bool span_enter_other(struct span *span,
+                      enum call call,
+                      void *address,
+                      char *frame)
+{
+    uint64_t entered = 0;
+
+    if (!watch.on || watch_thread.where == WATCH_INSIDE)
+        return false;
+    if (watch_thread.where == WATCH_NEW)
+        thread_enter();
+    else if (watch_thread.where == WATCH_PROBE)
+        entered = clock_ticks();
+    if (watch.state == watch.usual && watch_thread.main) {
+        span_begin(span, call, address, frame, true);
+    } else {
+        span->cpu_ns = watch.level == LEVEL_TRACE ? span_trace_cpu() : 0;
+        span_begin(span, call, address, frame, false);
+    }
+    span->entered = entered;
+    return true;
+}
+
 bool span_enter_poll(struct span *span,
                      enum call call,
                      void *address,
@@ -81,38 +100,8 @@ bool span_enter_poll(struct span *span,
     if (__atomic_load_n(&record_of(call)->count, __ATOMIC_RELAXED)
         >= POLLS_TIMED)
         span->weight = POLLS_EVERY;
+    span->usual = false;
     return true;
-}
-
-bool span_enter_new(struct span *span)
-{
-    switch (watch_thread.where) {
-    case WATCH_INSIDE:
-        return false;
-    case WATCH_NEW:
-        thread_enter();
-        break;
-    default:
-        span->entered = clock_ticks();
-    }
-    return true;
-}
-
-bool span_start_other(struct span *span)
-{
-    if (watch.level == LEVEL_TRACE)
-        span->cpu_ns = span_trace_cpu();
-    return watch.level != LEVEL_COUNTS;
-}
-
-static inline struct site_record *find_site(struct span *span)
-{
-    struct site_record *site =
-        site_find(span->call, span->address, span->frame);
-
-    if (RARE(!site))
-        watch.page->lost_sites++;
-    return site;
 }
 
 bool span_enter_lasting(struct span *span,
@@ -122,100 +111,32 @@ bool span_enter_lasting(struct span *span,
 {
     if (watch.on || !watch.paused)
         return span_enter(span, call, address, frame);
-    if (watch_thread.where == WATCH_INSIDE
-        || (watch_thread.where == WATCH_NEW && !span_enter_new(span)))
+    if (watch_thread.where == WATCH_INSIDE)
         return false;
+    if (watch_thread.where == WATCH_NEW)
+        thread_enter();
     watch_thread.where = WATCH_INSIDE;
-    *span = (struct span){ .call = call, .address = address, .frame = frame };
+    *span = (struct span){ .call = call,
+                           .record = &watch.page->call[call],
+                           .address = address,
+                           .frame = frame };
     return true;
 }
 
-struct site_record *span_site(struct span *span)
+struct call_site_record *span_site_new(struct span *span)
 {
-    if (!span->site && watch.level >= LEVEL_TIMES)
-        span->site = find_site(span);
+    const struct call_site_path *path;
+
+    if (watch.level == LEVEL_COUNTS)
+        return NULL;
+    path = span->usual
+               ? call_site_other(span->call, span->address, span->frame)
+               : call_site_find(span->call, span->address, span->frame);
+    if (path)
+        span->site = path->record;
+    else
+        watch.page->lost_sites++;
     return span->site;
-}
-
-static inline void leave_site(struct span *span,
-                              bool beats,
-                              uint64_t ticks,
-                              uint64_t sum)
-{
-    struct site_record *site = span->site ? span->site : find_site(span);
-    struct page *page = watch.page;
-
-    if (RARE(!site))
-        return;
-    site->count += span->weight;
-    site->ticks += sum;
-    site->bytes += span->bytes;
-    if (ticks < site->fastest || site->fastest == 0)
-        site->fastest = ticks;
-    if (RARE(watch.synced))
-        span_mark_synced(span->start);
-    if (beats)
-        beat_call(&page->beat, &site->beat, site - page->site, span->start,
-                  page->mpi_ticks);
-}
-
-static inline void leave_call(struct call_record *record,
-                              const struct span *span,
-                              bool success,
-                              uint64_t ticks,
-                              uint64_t sum)
-{
-    unsigned class = span->class;
-
-    page_tables_count(&record->count);
-    record->ticks += sum;
-    record->bytes += span->bytes;
-    if (!success || span->deferred)
-        return;
-    record->sizes[class]++;
-    if (ticks < record->fastest[class] || record->fastest[class] == 0)
-        record->fastest[class] = ticks;
-}
-
-static inline void leave_coll(const struct span *span, uint64_t ticks)
-{
-    struct coll_record *coll = span->coll;
-
-    coll->count++;
-    coll->ticks += ticks;
-    coll->bytes += span->bytes;
-    coll->sizes[span->class]++;
-}
-
-SELDOM static void leave_untimed(struct page *page)
-{
-    if (page->calls % LOOKS_EVERY == 0)
-        watch_refresh(clock_ticks());
-}
-
-/* The main thread's own sums are the page's. */
-static inline uint64_t leave_main(struct page *page,
-                                  const struct span *span,
-                                  uint64_t sum)
-{
-    uint64_t calls = ++page->calls;
-
-    page->mpi_ticks += sum;
-    page->inside_since = 0;
-    if (RARE(watch.level == LEVEL_COUNTS)) {
-        leave_untimed(page);
-        return calls;
-    }
-    page->last = span->end;
-    if (RARE(span->end >= watch.refresh_at))
-        watch_refresh(span->end);
-    return calls;
-}
-
-static inline uint64_t leave_thread(struct thread_record *record, uint64_t sum)
-{
-    record->ticks += sum;
-    return ++record->count;
 }
 
 /* The time of a poll and of those that were only counted since the one before
@@ -250,10 +171,10 @@ SELDOM static uint64_t stands_for(const struct span *span, uint64_t ticks)
  * cold function: what is measured must be what a call always goes through, and
  * code that lies elsewhere takes rare calls longer to fetch than all of ours.
  */
-__attribute__((noinline)) static void leave_probe(struct page *page,
-                                                  const struct span *span,
-                                                  uint64_t now)
+__attribute__((noinline)) void span_leave_probe(const struct span *span,
+                                                uint64_t now)
 {
+    struct page *page = watch.page;
     uint64_t cost = span->start - span->entered + now - span->end;
 
     if ((double)cost * page->tick_ns > PREEMPTED_NS)
@@ -262,39 +183,73 @@ __attribute__((noinline)) static void leave_probe(struct page *page,
     page->cost_ticks += cost;
 }
 
-SELDOM static void leave_after_all(void)
+/* What is done once in a while, when all else is.  Where calls are not timed,
+ * the clock is looked at when one is to be measured.
+ */
+static void leave_seldom(const struct span *span)
 {
-    watch_thread.where = WATCH_OUTSIDE;
+    struct watch_thread *thread = &watch_thread;
+    struct page *page = watch.page;
+    bool due = thread->unmeasured >= SPAN_COST_EVERY;
+    uint64_t now = span->end;
+
+    if (due && watch.level == LEVEL_COUNTS)
+        now = clock_ticks();
+    if (thread->main && now > page->last)
+        page->last = now;
+    if (thread->main && now >= watch.refresh_at)
+        watch_refresh(now);
+    if (span->entered)
+        span_leave_probe(span, clock_ticks());
+    if (due) {
+        thread->unmeasured = 0;
+        thread->where = WATCH_PROBE;
+    }
+}
+
+__attribute__((noinline)) static void leave_other(struct span *span,
+                                                  bool success)
+{
+    bool timed = watch.level != LEVEL_COUNTS;
+    uint64_t sum = timed ? span->end - span->start : 0;
+
+    if (!watch.on) {
+        watch_thread.where = WATCH_OUTSIDE;
+        return;
+    }
+    watch_lock();
+    if (span->weight > 1)
+        sum = stands_for(span, sum);
+    if (timed && span_site(span) && watch.synced)
+        span_mark_synced(span->start);
+    span_leave_as(span, span->site, success, sum, false, timed);
+    if (watch.level == LEVEL_TRACE)
+        span_trace(span);
+    leave_seldom(span);
+    watch_unlock();
+}
+
+__attribute__((noinline)) void span_leave_counted(const struct span *span,
+                                                  bool success)
+{
+    span_leave_as(span, NULL, success, 0, true, false);
+    if (SPAN_RARE(watch_thread.unmeasured >= SPAN_COST_EVERY)
+        || SPAN_RARE(span->entered))
+        leave_seldom(span);
+}
+
+__attribute__((noinline)) void span_leave_rare(struct span *span, bool success)
+{
+    struct call_site_record *site = span_site(span);
+
+    span_leave_as(span, site, success, span->end - span->start, true, true);
+    leave_seldom(span);
 }
 
 void span_leave(struct span *span, bool success)
 {
-    struct watch_thread *thread = &watch_thread;
-    struct page *page = watch.page;
-    struct call_record *call = &page->call[span->call];
-    uint64_t ticks = span->end - span->start;
-    uint64_t sum = ticks, calls;
-
-    if (RARE(!watch.on)) {
-        leave_after_all();
-        return;
-    }
-    watch_lock();
-    if (RARE(span->weight > 1))
-        sum = stands_for(span, ticks);
-    leave_call(call, span, success, ticks, sum);
-    if (span->coll)
-        leave_coll(span, ticks);
-    if (watch.level >= LEVEL_TIMES)
-        leave_site(span, thread->main && !(call->traits & TRAIT_POLL), ticks,
-                   sum);
-    if (RARE(watch.level == LEVEL_TRACE))
-        span_trace(span);
-    calls = thread->main ? leave_main(page, span, sum)
-                         : leave_thread(thread->record, sum);
-    if (RARE(span->entered))
-        leave_probe(page, span, clock_ticks());
-    thread->where =
-        RARE(calls % COST_EVERY == 0) ? WATCH_PROBE : WATCH_OUTSIDE;
-    watch_unlock();
+    if (SPAN_RARE(!span_is_usual(span)))
+        leave_other(span, success);
+    else
+        span_leave_usual(span, success);
 }

@@ -14,9 +14,15 @@
 #include "base/clock.h"
 #include "pmpi/mpi/calls.h"
 #include "pmpi/mpi/jump.h"
+#include "pmpi/watch/call_site.h"
 #include "pmpi/watch/watch.h"
 
 #define EXPORT __attribute__((visibility("default")))
+
+/* For what each of the wrappers does on its own: without being told, the
+ * compiler takes several hundred of them for too many.
+ */
+#define SPAN_INLINE static inline __attribute__((always_inline))
 
 /* The program's calls enter through entry.c, and the wrappers have names of
  * their own.
@@ -35,67 +41,80 @@ CALLS(SPAN_RENAME)
 #define SPAN_FRAME ((char *)__builtin_frame_address(0) + 2 * sizeof(void *))
 
 struct span {
-    enum call call;
-    bool deferred;   /* the bytes are known when it completes */
-    uint32_t weight; /* how many calls it stands for */
-    unsigned class;  /* of the bytes */
+    uint64_t bytes; /* what the notes said it moves */
+    struct coll_record *coll;
+    struct call_site_record
+        *site;        /* where it was called, once span_site() knows */
+    uint64_t entered; /* ticks when the wrapper began, 0: not measured */
+    uint16_t call;    /* enum call; this and the next ones are one store */
+    uint16_t weight;  /* how many calls it stands for */
+    uint8_t class;    /* of the bytes */
+    bool deferred;    /* the bytes are known when it completes */
+    bool sends;       /* and may receive, too, which moves nothing more */
+    bool usual;       /* it was opened on the short way, and is no poll */
+    struct call_record *record;
+    uint64_t start; /* ticks before the call, 0: not timed */
+    uint64_t end;   /* and after */
     void *address;
     char *frame;
-    uint64_t entered; /* ticks when the wrapper began, 0: not measured */
-    uint64_t start;   /* ticks before the call, 0: not timed */
-    uint64_t end;     /* and after */
-    uint64_t bytes;   /* what the notes said it moves */
-    struct coll_record *coll;
-    struct site_record *site; /* where it was called, once span_site() knows */
     uint64_t cpu_ns; /* of the thread, before the call, when it is traced */
 };
 
-/* The rest of span_enter() for a thread that is not simply outside of MPI. */
-bool span_enter_new(struct span *span);
-
-/* And for the levels that are not the usual one.  Returns whether the call is
- * to be timed.
+/* What opening a span does in any state; where that is the usual one, and the
+ * thread the main one, most need not be asked.
  */
-bool span_start_other(struct span *span);
+SPAN_INLINE void span_begin(
+    struct span *span, enum call call, void *address, char *frame, bool usual)
+{
+    struct page *page = watch.page;
+
+    watch_thread.where = WATCH_INSIDE;
+    span->bytes = 0;
+    span->coll = 0;
+    span->site = 0;
+    span->entered = 0;
+    span->call = call;
+    span->weight = 1;
+    span->class = 0;
+    span->deferred = false;
+    span->sends = false;
+    span->usual = usual;
+    span->record = &page->call[call];
+    span->start = 0;
+    span->address = address;
+    span->frame = frame;
+    if (watch.level == LEVEL_COUNTS)
+        return;
+    span->start = usual ? clock_counted() : clock_ticks();
+    if (usual || watch_thread.main) {
+        page->inside_call = call;
+        page->inside_peer_plus_one = 0;
+        page->inside_address = (uintptr_t)address;
+        page->inside_since = span->start;
+    }
+}
+
+/* The same when the state is another one, or the thread. */
+bool span_enter_other(struct span *span,
+                      enum call call,
+                      void *address,
+                      char *frame);
 
 /* Open a span for 'call'.  Returns false when there is nothing to open: we
  * are not watching, or this call comes from inside another one.  The wrapper
  * then just passes the call on.
  */
-static inline bool span_enter(struct span *span,
-                              enum call call,
-                              void *address,
-                              char *frame)
+SPAN_INLINE bool span_enter(struct span *span,
+                            enum call call,
+                            void *address,
+                            char *frame)
 {
-    struct watch_thread *thread = &watch_thread;
-
-    if (!watch.on)
-        return false;
-    span->entered = 0;
-    if (__builtin_expect(thread->where != WATCH_OUTSIDE, 0)
-        && !span_enter_new(span))
-        return false;
-    thread->where = WATCH_INSIDE;
-    span->call = call;
-    span->deferred = false;
-    span->weight = 1;
-    span->class = 0;
-    span->address = address;
-    span->frame = frame;
-    span->start = 0;
-    span->bytes = 0;
-    span->coll = 0;
-    span->site = 0;
-    if (__builtin_expect(watch.level != LEVEL_CALLSITES, 0)
-        && !span_start_other(span))
-        return true;
-    span->start = clock_ticks();
-    if (thread->main) {
-        watch.page->inside_call = call;
-        watch.page->inside_peer_plus_one = 0;
-        watch.page->inside_address = (uintptr_t)address;
-        watch.page->inside_since = span->start;
-    }
+    if (__builtin_expect(watch.state != watch.usual
+                             || watch_thread.where != WATCH_OUTSIDE
+                             || !watch_thread.main,
+                         0))
+        return span_enter_other(span, call, address, frame);
+    span_begin(span, call, address, frame, true);
     return true;
 }
 
@@ -111,17 +130,26 @@ bool span_enter_lasting(struct span *span,
 /* The call that this thread is in waits for 'rank' of MPI_COMM_WORLD, or for
  * none in particular when that is negative; for who looks at the page.
  */
-static inline void span_awaits(int rank)
+SPAN_INLINE void span_awaits(const struct span *span, int rank)
 {
-    if (watch_thread.main)
-        watch.page->inside_peer_plus_one = rank < 0 ? 0 : rank + 1;
+    if (rank >= 0 && span->start && watch_thread.main)
+        watch.page->inside_peer_plus_one = rank + 1;
 }
 
 /* The call moved 'bytes', beside what was noted before. */
-static inline void span_moved(struct span *span, uint64_t bytes)
+SPAN_INLINE void span_moved(struct span *span, uint64_t bytes)
 {
     span->bytes += bytes;
-    span->class = size_class(span->bytes);
+    span->class = (uint8_t)size_class(span->bytes);
+}
+
+/* It received 'bytes'.  Those of a call that sends, too, as MPI_Sendrecv, are
+ * what it sends, or each message between two of them would count twice.
+ */
+SPAN_INLINE void span_received(struct span *span, uint64_t bytes)
+{
+    if (!span->sends)
+        span_moved(span, bytes);
 }
 
 /* For calls that ask or set something in this rank only: count it.  The
@@ -142,13 +170,22 @@ bool span_enter_poll(struct span *span,
                      char *frame);
 
 /* The call is over; what follows is our own time. */
-static inline void span_stop(struct span *span)
+SPAN_INLINE void span_stop(struct span *span)
 {
     span->end = span->start ? clock_ticks() : 0;
 }
 
 /* The call path of an open span; NULL when paths are not told apart. */
-struct site_record *span_site(struct span *span);
+struct call_site_record *span_site_new(struct span *span);
+
+static inline struct call_site_record *span_site(struct span *span)
+{
+    if (span->site || (span->usual && !span->start))
+        return span->site;
+    if (span->usual)
+        span->site = call_site_next(span->call, span->address, span->frame);
+    return span->site ? span->site : span_site_new(span);
+}
 
 /* Close a span; 'success' is whether MPI said so. */
 void span_leave(struct span *span, bool success);

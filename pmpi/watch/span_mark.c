@@ -17,7 +17,7 @@ void span_mark_iteration(enum span_marker who, uint64_t tick)
         || (marker != who && marker != SPAN_MARK_NOBODY))
         return;
     marker = who;
-    beat_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
+    iteration_search_manual(&watch.page->beat, tick, watch.page->mpi_ticks);
     span_trace_mark(tick);
 }
 

@@ -14,8 +14,9 @@
 
 #include "base/escape.h"
 #include "base/file_write.h"
+#include "base/process.h"
 #include "pmpi/handles/request.h"
-#include "pmpi/watch/site.h"
+#include "pmpi/watch/call_site.h"
 #include "pmpi/watch/watch_life.h"
 
 enum {
@@ -24,7 +25,7 @@ enum {
     DEAR_SAMPLES = 100, /* calls that must have been measured to tell */
 };
 
-struct watch watch;
+struct watch watch = { .usual = WATCH_NO_STATE };
 _Thread_local struct watch_thread watch_thread
     __attribute__((tls_model("initial-exec")));
 pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -108,8 +109,8 @@ static void look_at_host(struct page *page, uint64_t now)
     page->load_sum += load;
     page->load_samples++;
     if (page->tick_ns > 0)
-        loads_note(&page->loads, now - page->birth,
-                   (uint64_t)(1e9 / page->tick_ns), load);
+        host_load_note(&page->loads, now - page->birth,
+                       (uint64_t)(1e9 / page->tick_ns), load);
     page->host_memory_bytes = (uint64_t)host.totalram * host.mem_unit;
     page->host_memory_free_bytes =
         (uint64_t)(host.freeram + host.bufferram) * host.mem_unit;
@@ -126,6 +127,7 @@ static void look_at_rank(struct page *page)
     page->system_seconds = seconds_of(use.ru_stime);
     page->switches_voluntary = use.ru_nvcsw;
     page->switches_forced = use.ru_nivcsw;
+    page->core_wait_seconds = process_core_wait(page->pid);
 }
 
 /* What a path costs is to find it out, once, and its place in memory, so that
@@ -141,13 +143,14 @@ static void give_up_depth(const struct page *page)
     if (watch_life.automatic && page->cost_samples >= DEAR_SAMPLES
         && page_cost(page) * page->tick_ns * 1e-9
                > seconds * DEAR_PERCENT / 100)
-        site_shallow();
+        call_site_shallow();
 }
 
 void watch_refresh(uint64_t now)
 {
     struct page *page = watch.page;
 
+    iteration_search_settle(&page->beat);
     page->thread[0].count = page->calls; /* of the main thread */
     page->thread[0].ticks = page->mpi_ticks;
     look_at_rank(page);

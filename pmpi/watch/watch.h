@@ -15,15 +15,26 @@
 
 /* The one record of a process that is being watched. */
 struct watch {
-    bool on;     /* between MPI_Init and MPI_Finalize, and not paused */
-    bool paused; /* by the program, with MPI_Pcontrol() */
-    bool locked; /* several threads may be in MPI at once */
-    bool synced; /* mito_sync() was called, and is to be marked */
-    enum page_level level;
+    union {
+        struct {
+            bool on; /* between MPI_Init and MPI_Finalize, and not paused */
+            bool paused; /* by the program, with MPI_Pcontrol() */
+            bool locked; /* several threads may be in MPI at once */
+            bool synced; /* mito_sync() was called, and is to be marked */
+            enum page_level level;
+        };
+        uint64_t state; /* all of these, to be compared at once */
+    };
+    uint64_t usual;      /* the state in which calls take the short way */
     struct page *page;   /* NULL when there is none */
     uint64_t refresh_at; /* ticks: when to look at the host again */
     MPI_Group world;     /* the ranks that all others are told in */
 };
+
+/* What 'usual' is where there is none: no state has all bits set.  Without a
+ * page that is so.
+ */
+#define WATCH_NO_STATE UINT64_MAX
 
 /* Where a thread is.  The usual case is one value, to be tested at once. */
 enum watch_where {
@@ -36,14 +47,18 @@ enum watch_where {
 /* What each thread knows. */
 struct watch_thread {
     enum watch_where where;
-    bool main; /* the thread that started MPI */
+    bool main;           /* the thread that started MPI */
+    uint32_t unmeasured; /* calls since one was measured for its cost */
     struct thread_record *record;
 };
 
-extern struct watch watch;
+/* Hidden variables are reached without a look at where they are. */
+#define WATCH_HIDDEN __attribute__((visibility("hidden")))
+
+extern struct watch watch WATCH_HIDDEN;
 extern _Thread_local struct watch_thread watch_thread
-    __attribute__((tls_model("initial-exec")));
-extern pthread_mutex_t watch_mutex;
+    __attribute__((tls_model("initial-exec"))) WATCH_HIDDEN;
+extern pthread_mutex_t watch_mutex WATCH_HIDDEN;
 
 /* Keep other threads from writing things down; and let them again. */
 static inline void watch_lock(void)

@@ -10,7 +10,7 @@
 #include "net/agent_address.h"
 #include "pmpi/watch/gather_pages.h"
 #include "pmpi/watch/span_trace.h"
-#include "pmpi/watch/start_collect.h"
+#include "pmpi/watch/start_command.h"
 #include "pmpi/watch/watch_end.h"
 #include "pmpi/watch/watch_life.h"
 
@@ -60,6 +60,26 @@ void watch_assemble(void)
     assemble_as(PAGE_FINISHED);
 }
 
+/* Turning addresses into lines of code and all of it into JSON takes libraries
+ * and memory that have no place in somebody else's process, so a process of
+ * our own does it, when MPI is over: 'mitosis collect', which is waited for.
+ */
+static void start_collect(const char *folder)
+{
+    char command[START_COMMAND_PATH];
+    char *const words[] = { (char *)"mitosis", (char *)"collect",
+                            (char *)folder, NULL };
+
+    if (!start_command_find(command))
+        watch_say("no report: the command 'mitosis' is not beside the"
+                  " library; 'mitosis report %s' makes one",
+                  folder);
+    else if (start_command_and_wait(command, words) != 0)
+        watch_say("no report: '%s collect %s' failed; 'mitosis report %s' may"
+                  " make one",
+                  command, folder, folder);
+}
+
 static void leave(enum page_state state)
 {
     if (!watch.page || watch_life.left)
@@ -71,7 +91,7 @@ static void leave(enum page_state state)
     if (watch_life.delivered && state != PAGE_SUCCEEDED)
         job_remove(watch_life.folder); /* else the agent's outpost does */
     else if (watch_life.reporting)
-        start_collect_run(watch_life.folder);
+        start_collect(watch_life.folder);
 }
 
 void watch_report(void)

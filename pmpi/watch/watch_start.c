@@ -9,14 +9,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/host.h"
-#include "base/value.h"
+#include "base/parse_value.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -25,11 +24,11 @@
 #include "pmpi/handles/request.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/mpi/real.h"
+#include "pmpi/watch/call_site.h"
 #include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/other_tools.h"
 #include "pmpi/watch/page_tables.h"
-#include "pmpi/watch/site.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/stay_away.h"
 #include "pmpi/watch/thread.h"
@@ -103,7 +102,7 @@ static unsigned find_generation(void)
     const char *given = getenv("MITOSIS_GENERATION");
     uint64_t number;
 
-    return given && value_number(given, &number) && number > 0
+    return given && parse_value_number(given, &number) && number > 0
                    && number <= INT32_MAX
                ? (unsigned)number
                : 1;
@@ -188,7 +187,7 @@ static int make_page(struct error *err)
 
 /* Where a new rank cannot take part the change cannot be made, and the sooner
  * that is known the better: the old ones compute on.  It has nothing yet by
- * which it could tell the agent; the keeper reads what it prints.  Where
+ * which it could tell the agent; the runner reads what it prints.  Where
  * nobody else is, nobody would remove the folder after it.
  */
 static _Noreturn void turn_back(const struct error *why)
@@ -204,21 +203,24 @@ static _Noreturn void turn_back(const struct error *why)
     _exit(EXIT_FAILURE);
 }
 
-/* Whether another process of this job is the rank 0 that we take ourselves
- * for, where nothing told us our place.
+/* Whether another process of this job is, or was, the rank 0 that we take
+ * ourselves for, where nothing told us our place.  Its page may not be whole
+ * yet, and it may have ended before we came.
  */
 static bool is_taken(void)
 {
     char path[JOB_PATH + FILES_NAME];
-    struct page *other = NULL;
-    bool lives;
+    struct page *other;
+    bool own;
 
     name_page(path);
-    if (!watch_life.launch.known && watch_life.generation == 1)
-        other = page_open(path, NULL);
-    lives = other && other->pid != getpid() && kill(other->pid, 0) == 0;
+    if (watch_life.launch.known || watch_life.generation != 1
+        || access(path, F_OK) != 0)
+        return false;
+    other = page_open(path, NULL);
+    own = other && other->pid == getpid();
     page_close(other);
-    return lives;
+    return !own;
 }
 
 static void set_up(void)
@@ -327,6 +329,16 @@ static void find_world(bool sessions)
     }
 }
 
+/* That of most programs, where nothing else is asked for. */
+static uint64_t usual_state(void)
+{
+    struct watch usual = { .on = true, .level = watch.level };
+
+    return clock_counter && !watch.locked && watch.level != LEVEL_TRACE
+               ? usual.state
+               : WATCH_NO_STATE;
+}
+
 void watch_begin(int thread_level, bool sessions)
 {
     struct page *page;
@@ -349,9 +361,9 @@ void watch_begin(int thread_level, bool sessions)
         other_tools_find(page);
         yield_setup(watch_life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
-            site_setup(page, watch.level == LEVEL_TIMES  ? 1
-                             : page->depth < DEPTH_LEAST ? DEPTH_LEAST
-                                                         : page->depth);
+            call_site_setup(page, watch.level == LEVEL_TIMES  ? 1
+                                  : page->depth < DEPTH_LEAST ? DEPTH_LEAST
+                                                              : page->depth);
         find_world(sessions);
         watch_refresh(clock_ticks());
         if (watch.level == LEVEL_TRACE)
@@ -363,6 +375,7 @@ void watch_begin(int thread_level, bool sessions)
     page->state = PAGE_RUNNING;
     next_forget();
     watch.on = true;
+    watch.usual = usual_state();
 }
 
 bool watch_is_left_alone(void)

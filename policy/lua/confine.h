@@ -2,8 +2,8 @@
  *
  * The process is a copy of this one, made for the one call: it sees all that
  * there is, and what it does to it is lost, but in memory that both share
- * (heap.h) and in what it hands back.  The kernel ends it when its time is
- * over, whatever it is doing, and when this process ends.
+ * (shared_heap.h) and in what it hands back.  The kernel ends it when its time
+ * is over, whatever it is doing, and when this process ends.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -12,9 +12,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/nearest.h"
+#include "base/suggest_name.h"
 #include "policy/lua/declare.h"
-#include "policy/lua/where.h"
+#include "policy/lua/setting_line.h"
 
 enum { FIELDS = 16 };
 
@@ -63,7 +63,7 @@ static _Noreturn void raise_wrong(lua_State *L,
 
     lua_rawgetp(L, LUA_REGISTRYINDEX, &source_key);
     source = lua_touserdata(L, -1);
-    line = where_set(source->text, field);
+    line = setting_line(source->text, field);
     va_start(ap, fmt);
     vsnprintf(words, sizeof(words), fmt, ap);
     va_end(ap);
@@ -80,11 +80,11 @@ static void raise_unless_known(lua_State *L,
 {
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         const char *key = luaL_tolstring(L, -2, NULL);
-        struct nearest n = nearest_start(key);
+        struct suggest_name n = suggest_name_start(key);
         const char *const *name = names;
 
         for (; *name && strcmp(*name, key) != 0; name++)
-            nearest_offer(&n, *name);
+            suggest_name_offer(&n, *name);
         if (!*name && n.best)
             raise_wrong(L, key, "%s has no field '%s'; did you mean '%s'?",
                         where, key, n.best);

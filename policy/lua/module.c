@@ -293,6 +293,7 @@ static int wrong(const module_t *m,
 int module_call(module_t *m,
                 const char *function,
                 int (*fn)(struct lua_State *L),
+                void (*take)(void *arg),
                 void *arg,
                 const struct output *out,
                 size_t large,
@@ -310,6 +311,8 @@ int module_call(module_t *m,
     rc = sandbox_call(m->content->sandbox, fn, arg, list, large, err);
     if (sandbox_lost(m->content->sandbox))
         begin_anew(m);
+    if (rc == 0 && !*fault->text && take)
+        take(arg);
     if (rc == 0 && *fault->text)
         rc = wrong(m, function, fault, err);
     m->failures = rc < 0 ? m->failures + 1 : 0;

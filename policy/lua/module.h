@@ -71,16 +71,18 @@ const char *module_given(const module_t *m);
 
 /* Call 'fn', a lua_CFunction, with 'arg' in its sandbox, as sandbox_call()
  * does: only 'out', of which there are two at most, and 'fault' come back.
- * When 'fault' has a text after that, that is what is wrong with the answer of
- * 'function', which is told with the line of that.  Returns -1 with the reason
- * in 'err', and counts that as a failure.  One that had to be ended by force
- * begins anew, as if it had been loaded again.
+ * Then 'take' (NULL: nothing), called with 'arg' in this process, makes of
+ * them what is wanted.  When 'fault' has a text after that, that is what is
+ * wrong with the answer of 'function', which is told with the line of that.
+ * Returns -1 with the reason in 'err', and counts that as a failure.  One that
+ * had to be ended by force begins anew, as if it had been loaded again.
  */
 struct lua_State;
 struct output;
 int module_call(module_t *m,
                 const char *function,
                 int (*fn)(struct lua_State *L),
+                void (*take)(void *arg),
                 void *arg,
                 const struct output *out,
                 size_t large,

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
-#include "base/value.h"
+#include "base/parse_value.h"
+#include "base/suggest_name.h"
 #include "policy/lua/option.h"
 
 const char *const option_type_name[OPTION_TYPES] = {
@@ -30,13 +30,13 @@ static bool read_number(const char *text, double *number)
     return true;
 }
 
-/* value_choice() takes yes, no, 1 and so on for these. */
+/* parse_value_choice() takes yes, no, 1 and so on for these. */
 static bool read_boolean(const char *text, double *number)
 {
     char word[8];
     uint64_t which;
 
-    if (!value_choice("off|on", text, word, &which))
+    if (!parse_value_choice("off|on", text, word, &which))
         return false;
     *number = (double)which;
     return true;
@@ -63,10 +63,10 @@ static int unknown(const struct options *o,
                    const char *name,
                    struct error *err)
 {
-    struct nearest n = nearest_start(name);
+    struct suggest_name n = suggest_name_start(name);
 
     for (int i = 0; i < o->count; i++)
-        nearest_offer(&n, o->option[i].name);
+        suggest_name_offer(&n, o->option[i].name);
     if (n.best)
         return error_set(err, "it has no option \"%s\"; did you mean %s?",
                          name, n.best);

@@ -21,9 +21,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "policy/lua/heap.h"
 #include "policy/lua/library.h"
 #include "policy/lua/sandbox.h"
+#include "policy/lua/shared_heap.h"
 
 enum {
     STEP = 50,           /* instructions between looks at the budget */
@@ -34,7 +34,7 @@ enum {
 
 /* It is in its own heap. */
 struct sandbox {
-    heap_t *heap;
+    shared_heap_t *heap;
     lua_State *L;
     const char *name;
     size_t used;
@@ -60,7 +60,7 @@ static void *allocate(void *arg, void *ptr, size_t old, size_t size)
     if (!ptr)
         old = 0; /* Lua passes a type here, not a size */
     if (size == 0) {
-        heap_put(s->heap, ptr);
+        shared_heap_put(s->heap, ptr);
         s->used -= old;
         return NULL;
     }
@@ -70,7 +70,7 @@ static void *allocate(void *arg, void *ptr, size_t old, size_t size)
         s->starved = true;
         return NULL;
     }
-    p = heap_resize(s->heap, ptr, size);
+    p = shared_heap_resize(s->heap, ptr, size);
     if (p) {
         s->used += size - old;
         s->churn += size;
@@ -240,7 +240,7 @@ int sandbox_call(sandbox_t *s,
 
     if (s->lost)
         return error_set(err, "%s: it was ended by force", s->name);
-    if (heap_reserve(s->heap, SANDBOX_MEMORY + large) < 0)
+    if (shared_heap_reserve(s->heap, SANDBOX_MEMORY + large) < 0)
         return error_set(err, "%s: out of memory", s->name);
     begin(s, large);
     list_outputs(list, out, &why);
@@ -279,14 +279,14 @@ static int begin_lua(sandbox_t *s)
 
 sandbox_t *sandbox_create(const char *name, struct error *err)
 {
-    heap_t *heap = heap_create();
-    sandbox_t *s = heap ? heap_get(heap, sizeof(*s)) : NULL;
+    shared_heap_t *heap = shared_heap_create();
+    sandbox_t *s = heap ? shared_heap_get(heap, sizeof(*s)) : NULL;
 
     if (s)
         *s = (sandbox_t){ .heap = heap, .name = name };
     if (!s || begin_lua(s) < 0) {
         error_set(err, "%s: out of memory", name);
-        heap_destroy(heap);
+        shared_heap_destroy(heap);
         return NULL;
     }
     return s;
@@ -296,7 +296,7 @@ sandbox_t *sandbox_create(const char *name, struct error *err)
 void sandbox_destroy(sandbox_t *s)
 {
     if (s)
-        heap_destroy(s->heap);
+        shared_heap_destroy(s->heap);
 }
 
 void sandbox_run(lua_State *L,

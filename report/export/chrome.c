@@ -11,13 +11,13 @@
 #include "config.h"
 
 #include <inttypes.h>
-#include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checksum.h"
+#include "base/emit.h"
 #include "report/export/chrome.h"
-#include "report/json/utf8.h"
 
 /* ---- counting messages ---- */
 
@@ -38,11 +38,10 @@ struct channels {
 
 static size_t hash(const struct channel *c)
 {
-    uint64_t x = (uint64_t)(uint32_t)c->peer << 32 | (uint32_t)c->tag;
+    uint64_t sum = checksum_word(c->sent, (uint64_t)(uint32_t)c->peer << 32
+                                              | (uint32_t)c->tag);
 
-    x ^= (uint64_t)c->comm << 17 ^ (uint64_t)c->sent << 63;
-    x *= UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(x ^ x >> 29);
+    return (size_t)checksum_word(sum, c->comm);
 }
 
 static bool is_same(const struct channel *a, const struct channel *b)
@@ -95,41 +94,25 @@ static int64_t count_one(struct channels *all, const struct channel *wanted)
 
 /* ---- writing ---- */
 
+enum { TS_DECIMALS = 3 }; /* of a microsecond */
+
 struct chrome {
     const struct bundle *bundle;
     const struct bundle_rank *rank;
     struct channels channels; /* of this rank */
-    FILE *out;
-    bool filled;  /* there is an event already */
+    struct emit json;
     double start; /* microseconds from the first rank's time 0 */
     double unit;  /* microseconds */
 };
 
-static void put_text(const char *text, FILE *out)
-{
-    putc('"', out);
-    while (*text) {
-        size_t len = utf8_length(text);
-
-        if (len == 0)
-            fputs("\xef\xbf\xbd", out); /* U+FFFD */
-        else if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned char)*text);
-        else
-            fwrite(text, 1, len, out);
-        text += len ? len : 1;
-    }
-    putc('"', out);
-}
-
 /* Begin an event of the kind 'ph' on a thread of the rank. */
-static void begin(struct chrome *c, char ph, uint32_t thread)
+static struct emit *begin(struct chrome *c, const char *ph, uint32_t thread)
 {
-    fprintf(c->out, "%s\n{\"ph\":\"%c\",\"pid\":%d,\"tid\":%" PRIu32,
-            c->filled ? "," : "", ph, c->rank->rank, thread);
-    c->filled = true;
+    emit_object(&c->json, NULL, false);
+    emit_text(&c->json, "ph", ph);
+    emit_integer(&c->json, "pid", c->rank->rank);
+    emit_count(&c->json, "tid", thread);
+    return &c->json;
 }
 
 static double moment(const struct chrome *c, uint64_t units)
@@ -137,23 +120,36 @@ static double moment(const struct chrome *c, uint64_t units)
     return c->start + (double)units * c->unit;
 }
 
+/* An event that says something about the rank; its one argument comes next. */
+static struct emit *begin_fact(struct chrome *c, const char *name)
+{
+    struct emit *e = begin(c, "M", 0);
+
+    emit_text(e, "name", name);
+    emit_object(e, "args", false);
+    return e;
+}
+
+static void end_fact(struct emit *e)
+{
+    emit_end(e);
+    emit_end(e);
+}
+
 static void put_process(struct chrome *c)
 {
+    struct emit *e = begin_fact(c, "process_name");
     char name[64];
 
-    begin(c, 'M', 0);
     snprintf(name, sizeof(name), "rank %d", c->rank->rank);
-    fputs(",\"name\":\"process_name\",\"args\":{\"name\":", c->out);
-    put_text(name, c->out);
-    fputs("}}", c->out);
-    begin(c, 'M', 0);
-    fputs(",\"name\":\"process_labels\",\"args\":{\"labels\":", c->out);
-    put_text(c->rank->host, c->out);
-    fputs("}}", c->out);
-    begin(c, 'M', 0);
-    fprintf(c->out,
-            ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":%d}}",
-            c->rank->rank);
+    emit_text(e, "name", name);
+    end_fact(e);
+    e = begin_fact(c, "process_labels");
+    emit_text(e, "labels", c->rank->host);
+    end_fact(e);
+    e = begin_fact(c, "process_sort_index");
+    emit_integer(e, "sort_index", c->rank->rank);
+    end_fact(e);
 }
 
 /* ---- what a call did ---- */
@@ -177,61 +173,73 @@ static int put_arrow(struct chrome *c,
     struct channel channel = {
         .sent = is_send(a), .peer = a->peer, .tag = a->tag, .comm = comm
     };
+    char id[96];
+    struct emit *json;
     int64_t number;
 
     if ((!is_send(a) && !is_receive(a)) || a->peer < 0)
         return 0;
     if ((number = count_one(&c->channels, &channel)) < 0)
         return -1;
-    begin(c, is_send(a) ? 's' : 'f', e->thread);
-    fprintf(c->out,
-            ",\"ts\":%.3f,%s\"cat\":\"message\",\"name\":\"message\","
-            "\"id\":\"%d>%d:%" PRId32 ":%" PRIu32 ":%" PRId64 "\"}",
-            moment(c, e->start + (e->end - e->start) / 2),
-            is_send(a) ? "" : "\"bp\":\"e\",",
-            is_send(a) ? c->rank->rank : a->peer,
-            is_send(a) ? a->peer : c->rank->rank, a->tag, comm, number);
+    snprintf(id, sizeof(id), "%d>%d:%" PRId32 ":%" PRIu32 ":%" PRId64,
+             is_send(a) ? c->rank->rank : a->peer,
+             is_send(a) ? a->peer : c->rank->rank, a->tag, comm, number);
+    json = begin(c, is_send(a) ? "s" : "f", e->thread);
+    emit_fixed(json, "ts", moment(c, e->start + (e->end - e->start) / 2),
+               TS_DECIMALS);
+    if (!is_send(a))
+        emit_text(json, "bp", "e");
+    emit_text(json, "cat", "message");
+    emit_text(json, "name", "message");
+    emit_text(json, "id", id);
+    emit_end(json);
     return 0;
 }
 
 /* With whom and how much, of the first thing that the call did. */
-static void put_details(struct chrome *c, const struct event *e)
+static void put_details(struct emit *json, const struct event *e)
 {
     const struct trace_act *a = &e->act[0];
 
-    fputs(",\"args\":{", c->out);
-    if (e->acts > 0) {
-        fprintf(c->out, "\"bytes\":%" PRIu64, a->bytes);
-        if (a->peer >= 0)
-            fprintf(c->out, ",\"peer\":%" PRId32, a->peer);
-        if (a->tag >= 0 && (is_send(a) || is_receive(a)))
-            fprintf(c->out, ",\"tag\":%" PRId32, a->tag);
-        if (e->acts > 1)
-            fprintf(c->out, ",\"acts\":%zu", e->acts);
-    }
-    fputs("}}", c->out);
+    emit_object(json, "args", false);
+    if (e->acts > 0)
+        emit_count(json, "bytes", a->bytes);
+    if (e->acts > 0 && a->peer >= 0)
+        emit_integer(json, "peer", a->peer);
+    if (e->acts > 0 && a->tag >= 0 && (is_send(a) || is_receive(a)))
+        emit_integer(json, "tag", a->tag);
+    if (e->acts > 1)
+        emit_count(json, "acts", e->acts);
+    emit_end(json);
 }
 
 static void put_instant(struct chrome *c,
                         const struct event *e,
                         const char *name)
 {
-    begin(c, 'i', e->thread);
-    fprintf(c->out, ",\"ts\":%.3f,\"s\":\"p\",\"name\":\"%s\"}",
-            moment(c, e->start), name);
+    struct emit *json = begin(c, "i", e->thread);
+
+    emit_fixed(json, "ts", moment(c, e->start), TS_DECIMALS);
+    emit_text(json, "s", "p");
+    emit_text(json, "name", name);
+    emit_end(json);
 }
 
 static int put_call(struct chrome *c, const struct event *e)
 {
+    struct emit *json;
     char room[24];
 
     if (e->site != UINT32_MAX && e->site == c->rank->mark)
         put_instant(c, e, "iteration");
-    begin(c, 'X', e->thread);
-    fprintf(c->out, ",\"ts\":%.3f,\"dur\":%.3f,\"cat\":\"mpi\",\"name\":",
-            moment(c, e->start), (double)(e->end - e->start) * c->unit);
-    put_text(bundle_call(c->bundle, e->call, room), c->out);
-    put_details(c, e);
+    json = begin(c, "X", e->thread);
+    emit_fixed(json, "ts", moment(c, e->start), TS_DECIMALS);
+    emit_fixed(json, "dur", (double)(e->end - e->start) * c->unit,
+               TS_DECIMALS);
+    emit_text(json, "cat", "mpi");
+    emit_text(json, "name", bundle_call(c->bundle, e->call, room));
+    put_details(json, e);
+    emit_end(json);
     for (size_t i = 0; i < e->acts; i++)
         if (put_arrow(c, e, &e->act[i]) < 0)
             return -1;
@@ -268,7 +276,7 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
             ? (double)(c->rank->start_ns - bundle_start(c->bundle)) * 1e-3
             : 0;
     put_process(c);
-    while (rc == 0 && !ferror(c->out) && events_next(events, &event))
+    while (rc == 0 && !ferror(c->json.out) && events_next(events, &event))
         rc = put_event(c, &event);
     if (rc < 0)
         error_set(err, "no memory for the messages of rank %d", c->rank->rank);
@@ -280,18 +288,15 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
 
 int chrome_print(const struct bundle *b, FILE *out, struct error *err)
 {
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    locale_t before = plain ? uselocale(plain) : (locale_t)0;
-    struct chrome c = { .bundle = b, .out = out };
+    struct chrome c = { .bundle = b };
     int rc = 0;
 
-    fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", out);
+    emit_start(&c.json, out);
+    emit_object(&c.json, NULL, false);
+    emit_text(&c.json, "displayTimeUnit", "ms");
+    emit_array(&c.json, "traceEvents", true);
     for (size_t i = 0; i < b->ranks && rc == 0; i++)
         rc = put_rank(&c, i, err);
-    fputs("\n]}\n", out);
-    if (plain) {
-        uselocale(before);
-        freelocale(plain);
-    }
+    emit_finish(&c.json);
     return rc;
 }

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "report/export/dot.h"
 #include "report/export/traffic_grid.h"
-#include "report/json/utf8.h"
 #include "report/model/units.h"
 
 enum { RANKS = 128 }; /* that are drawn one by one */

@@ -14,11 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/export/drawn.h"
+#include "base/utf8.h"
 #include "report/export/html.h"
+#include "report/export/html_data.h"
 #include "report/export/html_parts.h"
-#include "report/json/utf8.h"
 #include "report/text/summary.h"
+#include "report/text/verdict_lines.h"
 
 enum { LONGEST_UNIT = 3 };
 
@@ -124,6 +125,36 @@ static void put_comparison(const struct compare *c, FILE *out)
     put_paragraph("compared", text, out);
 }
 
+static void put_term(const char *name, const char *text, FILE *out)
+{
+    if (!*text)
+        return;
+    fprintf(out, "<div><dt>%s</dt><dd class=\"%s\">", name, name);
+    put_text(text, out);
+    fputs("</dd></div>\n", out);
+}
+
+/* The cause, and below it the line, the advice and what it is worth. */
+static void put_verdict(const struct run *run,
+                        const struct run_verdict *v,
+                        const char *class,
+                        FILE *out)
+{
+    char text[VERDICT_LINES_TEXT];
+
+    verdict_lines_cause(v, text);
+    put_paragraph(class, text, out);
+    if (!v->cause || (!*v->line && !*v->advice))
+        return;
+    fputs("<dl class=\"verdict\">\n", out);
+    verdict_lines_place(v, text);
+    put_term("line", text, out);
+    put_term("advice", v->advice, out);
+    verdict_lines_worth(run, v, text);
+    put_term("worth", text, out);
+    fputs("</dl>\n", out);
+}
+
 static void put_answer(const struct run *run,
                        const struct compare *c,
                        FILE *out)
@@ -135,8 +166,9 @@ static void put_answer(const struct run *run,
     fputs("</h1>\n", out);
     summary_length(run, text);
     put_paragraph(run->complete ? "length" : "length failed", text, out);
-    summary_limit(run, text);
-    put_paragraph("limit", text, out);
+    put_verdict(run, &run->verdict, "limit", out);
+    if (run->second.cause)
+        put_verdict(run, &run->second, "limit second", out);
     summary_changes(run, text);
     put_paragraph("changes", text, out);
     if (c)
@@ -173,7 +205,7 @@ static int put_data(const struct run *run,
 
     if (!memory)
         return -1;
-    rc = drawn_print(run, c, link, memory);
+    rc = html_data_print(run, c, link, memory);
     if (fclose(memory) != 0)
         rc = -1;
     if (rc == 0)

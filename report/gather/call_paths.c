@@ -106,7 +106,7 @@ struct run_frame call_paths_frame(call_paths_t *p, uint64_t address)
 }
 
 uint32_t call_paths_add(call_paths_t *p,
-                        const struct site_record *site,
+                        const struct call_site_record *site,
                         uint32_t number,
                         const char *call,
                         int rank,

@@ -1,4 +1,4 @@
-/* changes.c - the changes of a job that moved, on its time line
+/* changes.c - what the agent noted of a job: changes, policies, incidents
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -12,6 +12,9 @@
 #include "job/files.h"
 #include "report/gather/changes.h"
 #include "report/json/read.h"
+#include "report/model/units.h"
+
+enum { INCIDENTS = 1000, INCIDENT = 1024 };
 
 /* The generation that a change led to, and the iterations before it. */
 static const struct run_generation *led_to(const struct run *run,
@@ -37,8 +40,7 @@ static void place(const struct run *run, struct run_change *change)
     uint64_t iteration;
 
     change->at = change->asked > 0 && asked > 0 ? asked : 0;
-    if (strcmp(change->outcome, "done") != 0
-        || !(g = led_to(run, change, &iteration)))
+    if (!change->done || !(g = led_to(run, change, &iteration)))
         return;
     change->at = g->start;
     change->iteration = iteration;
@@ -58,10 +60,52 @@ static int name(const char *folder,
     return 0;
 }
 
+/* ---- what befell it ---- */
+
+/* One that is cut off is none. */
+static int take_incident(struct run *run, char *line)
+{
+    double wall, at;
+    int used = 0;
+
+    if (sscanf(line, "%lf %n", &wall, &used) != 1 || used == 0
+        || !strchr(line, '\n'))
+        return 0;
+    line[strcspn(line, "\n")] = '\0';
+    at = wall - (double)run->started_ns * 1e-9;
+    run->incident[run->incidents] = arena_print(
+        run->arena, "at %s %s", unit_time(at > 0 ? at : 0).text, line + used);
+    return run->incident[run->incidents] ? (int)++run->incidents : -1;
+}
+
+static int read_incidents(struct run *run, const char *folder)
+{
+    char path[PATH_MAX], line[INCIDENT];
+    FILE *file;
+    int rc = 0;
+
+    snprintf(path, sizeof(path), "%s/" FILES_INCIDENTS, folder);
+    file = fopen(path, "re");
+    run->incidents = 0;
+    if (!file)
+        return 0;
+    run->incident = arena_take(run->arena, INCIDENTS, sizeof(*run->incident));
+    if (!run->incident)
+        rc = -1;
+    while (rc >= 0 && run->incidents < INCIDENTS
+           && fgets(line, sizeof(line), file))
+        rc = take_incident(run, line);
+    fclose(file);
+    return rc < 0 ? -1 : 0;
+}
+
 int changes_read(struct run *run, const char *folder, struct error *err)
 {
     char path[PATH_MAX];
 
+    if (read_incidents(run, folder) < 0)
+        return error_set(err, "%s/" FILES_INCIDENTS ": %s", folder,
+                         strerror(ENOMEM));
     if (name(folder, FILES_POLICIES, path, err) < 0
         || json_read_policies(path, run, err) < 0
         || name(folder, FILES_CHANGES, path, err) < 0

@@ -1,4 +1,4 @@
-/* changes.h - the changes of a job that moved, on its time line
+/* changes.h - what the agent noted of a job: changes, policies, incidents
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,8 +8,9 @@
 #include "report/model/run.h"
 
 /* Read what the agent noted in the job's folder into run->change, and find
- * when it was and what the iterations took before and after; and what policies
- * saw and answered into run->policy.  The run's generations must be there.
+ * when it was and what the iterations took before and after; what policies
+ * saw and answered into run->policy; and what befell the job while it ran into
+ * run->incident.  The run's generations must be there.
  * Returns -1 with the reason in 'err'.
  */
 int changes_read(struct run *run, const char *folder, struct error *err);

@@ -15,7 +15,6 @@
 #include "report/gather/folder.h"
 #include "report/gather/gather.h"
 #include "report/gather/generation.h"
-#include "report/gather/incidents.h"
 #include "report/gather/merge.h"
 #include "report/json/read.h"
 
@@ -188,10 +187,8 @@ static struct run *finish(struct gather *g,
         return NULL;
     }
     run = join(g, err);
-    if (run
-        && (incidents_read(run, folder) < 0
-            || (changes_read(run, folder, &unread) < 0
-                && run_unseen(run, "%s", unread.text) < 0))) {
+    if (run && changes_read(run, folder, &unread) < 0
+        && run_unseen(run, "%s", unread.text) < 0) {
         run_destroy(run);
         error_set(err, "the pages: %s", strerror(ENOMEM));
         return NULL;

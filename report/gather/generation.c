@@ -13,15 +13,16 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "report/gather/ending.h"
 #include "report/gather/generation.h"
 #include "report/gather/host_clocks.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_state.h"
-#include "report/gather/tally.h"
+#include "report/gather/rank_sums.h"
+#include "report/gather/run_ending.h"
+#include "report/model/efficiency.h"
 #include "report/model/list.h"
 #include "report/model/page_copy.h"
-#include "report/model/ranges.h"
+#include "report/model/rank_list.h"
 
 enum { LARGEST_WORLD = 1 << 26 };
 
@@ -33,9 +34,9 @@ struct gather {
     struct list ranks; /* of struct run_rank */
     struct list lives; /* of struct rank_state, one to each rank */
     host_clocks_t *hosts;
-    tally_t *tally;
+    rank_sums_t *tally;
     main_loop_t *iterations;
-    struct ending verdict;
+    struct run_ending verdict;
     uint32_t paths[PAGE_SITES]; /* of the rank added last */
 };
 
@@ -84,7 +85,7 @@ static int take_job(struct run *run, const struct page *p)
     return take_program(run, p);
 }
 
-/* The call it was in; tally_add() must have seen the page. */
+/* The call it was in; rank_sums_add() must have seen the page. */
 static void take_inside(struct gather *g,
                         struct run_rank *rank,
                         struct rank_state *life,
@@ -95,12 +96,12 @@ static void take_inside(struct gather *g,
     if (!p->inside_since || rank->state == RUN_FINISHED
         || rank->state == RUN_SUCCEEDED)
         return;
-    rank->inside.call = tally_call(g->tally, call);
+    rank->inside.call = rank_sums_call(g->tally, call);
     if (!rank->inside.call)
         return;
-    rank->inside.at = tally_frame(g->tally, p->inside_address);
+    rank->inside.at = rank_sums_frame(g->tally, p->inside_address);
     rank->inside.peer = p->inside_peer_plus_one - 1;
-    life->waits = tally_waits(g->tally, call);
+    life->waits = rank_sums_waits(g->tally, call);
 }
 
 static void take_cost(struct gather *g,
@@ -160,12 +161,13 @@ static int add_page(struct gather *g,
     rank_state_take(rank, p, host, life);
     take_cost(g, p, host);
     g->run->cost.memory_bytes += page_copy_memory(im);
-    ending_add(&g->verdict, p);
+    run_ending_add(&g->verdict, p);
     if (!life->current)
         return 0;
     host_clocks_add(host, p, life->start, life->end);
     take_startup(g, p, host, life);
-    if (tally_add(g->tally, im, g->ranks.count - 1, host->tick, rank, g->paths)
+    if (rank_sums_add(g->tally, im, g->ranks.count - 1, host->tick, rank,
+                      g->paths)
             < 0
         || main_loop_add(g->iterations, rank->rank, p, host->tick, life->start,
                          life->end, g->paths, file->path)
@@ -264,7 +266,7 @@ static int finish_missing(struct run *run)
         return -1;
     for (size_t i = 0; i < run->ranks; i++)
         ranks[i] = run->rank[i].rank;
-    text = ranges_others(run->arena, ranks, run->ranks, run->size);
+    text = rank_list_others(run->arena, ranks, run->ranks, run->size);
     free(ranks);
     if (text)
         run->missing = text;
@@ -309,14 +311,15 @@ static int finish(struct gather *g)
         return -1;
     if (run->rank[run->ranks - 1].rank >= run->size)
         run->size = run->rank[run->ranks - 1].rank + 1;
-    if (tally_finish(g->tally) < 0 || host_clocks_finish(g->hosts) < 0)
+    if (rank_sums_finish(g->tally) < 0 || host_clocks_finish(g->hosts) < 0)
         return -1;
     finish_ranks(g);
     finish_cost(run);
     if (finish_missing(run) < 0 || main_loop_finish(g->iterations) < 0
         || finish_generation(g) < 0)
         return -1;
-    return ending_pass(&g->verdict, run);
+    efficiency_fill(run);
+    return run_ending_pass(&g->verdict, run);
 }
 
 static struct gather *begin(enum rank_state_job job, unsigned generation)
@@ -331,7 +334,7 @@ static struct gather *begin(enum rank_state_job job, unsigned generation)
     clock_setup();
     g->now = clock_ticks();
     if ((g->run = run_create())) {
-        g->tally = tally_create(g->run);
+        g->tally = rank_sums_create(g->run);
         g->iterations = main_loop_create(g->run);
         g->hosts = host_clocks_create(g->run);
         g->is = arena_take(g->run->arena, 1, sizeof(*g->is));
@@ -348,7 +351,7 @@ static void end(struct gather *g)
 {
     list_clear(&g->ranks);
     list_clear(&g->lives);
-    tally_destroy(g->tally);
+    rank_sums_destroy(g->tally);
     main_loop_destroy(g->iterations);
     host_clocks_destroy(g->hosts);
     run_destroy(g->run);

@@ -141,7 +141,7 @@ static void find_start_and_end(host_clocks_t *h)
         end = fmax(end, host_clocks_moment(h, host, host->end));
     }
     h->start = start;
-    h->run->wall = end - start;
+    h->run->wall = fmax(end - start, 0); /* pages may hold any numbers */
     h->run->started_ns = add_seconds(first->reference_ns, start);
     h->run->ended_ns = add_seconds(first->reference_ns, end);
 }
@@ -151,7 +151,7 @@ static int keep_loads(host_clocks_t *h,
                       const struct host *host,
                       struct run_host *to)
 {
-    const struct loads *l = &host->loads;
+    const struct host_load *l = &host->loads;
 
     to->load = arena_take(h->run->arena, 2 * (size_t)l->used, sizeof(double));
     for (uint32_t i = 0; to->load && i < l->used; i++) {

@@ -28,8 +28,8 @@ struct host {
     uint64_t end;
     double load_sum;
     uint64_t load_samples;
-    struct loads loads;  /* the longest series of its ranks ... */
-    uint64_t loads_from; /* ... which began then, ticks */
+    struct host_load loads; /* the longest series of its ranks ... */
+    uint64_t loads_from;    /* ... which began then, ticks */
 };
 
 /* Start with none, for 'run'.  Returns NULL when there is no memory. */

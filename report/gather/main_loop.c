@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/beat_main.h"
-#include "profile/beat_reader.h"
+#include "profile/iteration_main.h"
+#include "profile/iteration_reader.h"
+#include "report/gather/iteration_times.h"
 #include "report/gather/main_loop.h"
 #include "report/gather/rank_loops.h"
-#include "report/gather/rank_rounds.h"
 #include "report/model/page_copy.h"
 
 main_loop_t *main_loop_create(struct run *run)
@@ -37,26 +37,26 @@ void main_loop_destroy(main_loop_t *it)
 }
 
 static void take_loop(struct loop_head *head,
-                      const struct beat_loop *loop,
+                      const struct iteration_loop *loop,
                       double tick,
                       uint64_t end)
 {
     double rounds = loop->rounds > 0 ? (double)loop->rounds : 1;
 
     head->site = loop->site;
-    head->count = beat_count(loop);
+    head->count = iteration_reader_count(loop);
     head->calls = (double)loop->calls / rounds + 0.5;
     head->stride = loop->stride;
-    head->seconds = beat_ticks(loop) * tick;
+    head->seconds = iteration_reader_ticks(loop) * tick;
     head->mean = loop->ticks / rounds * tick;
     if (loop->ticks > loop->mpi_ticks)
         head->compute = (loop->ticks - loop->mpi_ticks) / rounds * tick;
-    head->low = beat_quantile(loop, 0.1) * tick;
-    head->median = beat_quantile(loop, 0.5) * tick;
-    head->p90 = beat_quantile(loop, 0.9) * tick;
+    head->low = iteration_reader_quantile(loop, 0.1) * tick;
+    head->median = iteration_reader_quantile(loop, 0.5) * tick;
+    head->p90 = iteration_reader_quantile(loop, 0.9) * tick;
     head->shortest = loop->shortest * tick;
     head->longest = loop->longest * tick;
-    head->last = beat_last_ticks(loop) * tick;
+    head->last = iteration_reader_last_ticks(loop) * tick;
     if (end > loop->end_tick)
         head->wind_down = (end - loop->end_tick) * tick;
 }
@@ -71,7 +71,7 @@ int main_loop_add(main_loop_t *it,
                   const char *file)
 {
     struct rank_loops *r = list_add(&it->ranks);
-    int main_loop = beat_main(&p->beat);
+    int main_loop = iteration_main(&p->beat);
 
     if (!r)
         return -1;
@@ -82,11 +82,11 @@ int main_loop_add(main_loop_t *it,
     r->wall = end > start ? (end - start) * tick : 0;
     r->manual = p->beat.manual != 0;
     r->main = -1;
-    for (int i = 0; i < BEAT_LOOPS; i++) {
-        const struct beat_loop *loop = &p->beat.loop[i];
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++) {
+        const struct iteration_loop *loop = &p->beat.loop[i];
         struct loop_head *head = &r->loop[r->loops];
 
-        if (!loop->used || (i != main_loop && !beat_sound(loop)))
+        if (!loop->used || (i != main_loop && !iteration_reader_sound(loop)))
             continue;
         head->which = i;
         head->path = loop->site < p->sites_used ? paths[loop->site]
@@ -232,7 +232,8 @@ int main_loop_finish(main_loop_t *it)
                  it->run->arena, "%zu of %zu ranks do not share them",
                  it->ranks.count - sharing, it->ranks.count)))
         return -1;
-    if (rank_rounds_take(it, count) < 0 || rank_loops_describe(it, count) < 0)
+    if (iteration_times_take(it, count) < 0
+        || rank_loops_describe(it, count) < 0)
         return -1;
     return rank_loops_list(it, count);
 }

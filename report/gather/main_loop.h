@@ -1,6 +1,6 @@
 /* main_loop.h - which of the loops that the ranks went round in is the job's
  *
- * Each rank has its main loop (see profile/beat_main.h).  What most ranks
+ * Each rank has its main loop (see profile/iteration_main.h).  What most ranks
  * share is the job's iteration; ranks that go round at a pace of their own, as
  * masters and workers do, are told one by one.
  *

@@ -13,8 +13,9 @@
 #include "report/gather/merge_iterations.h"
 #include "report/gather/merge_remarks.h"
 #include "report/gather/merge_tables.h"
-#include "report/model/load_curve.h"
-#include "report/model/ranges.h"
+#include "report/model/efficiency.h"
+#include "report/model/host_load_curve.h"
+#include "report/model/rank_list.h"
 #include "report/model/table.h"
 
 struct merge {
@@ -187,6 +188,7 @@ static void add_counts(struct run_rank *to, const struct run_rank *from)
     to->file_written_bytes += from->file_written_bytes;
     to->switches_voluntary += from->switches_voluntary;
     to->switches_forced += from->switches_forced;
+    to->core_wait += from->core_wait;
     to->user_seconds += from->user_seconds;
     to->system_seconds += from->system_seconds;
     if (from->memory_peak_bytes > to->memory_peak_bytes)
@@ -234,12 +236,12 @@ static int add_host(struct merge *m,
         return -1;
     if (!to->name) {
         *to = *from;
-        if (load_curve_begin(to, m->to->arena) < 0)
+        if (host_load_curve_begin(to, m->to->arena) < 0)
             return -1;
-        load_curve_add(to, from, offset);
+        host_load_curve_add(to, from, offset);
         return copy_text(m, &to->name, from->name);
     }
-    load_curve_add(to, from, offset);
+    host_load_curve_add(to, from, offset);
     if (from->ranks > to->ranks)
         to->ranks = from->ranks;
     if (before + seconds > 0)
@@ -330,7 +332,7 @@ static int find_missing(struct run *to)
         return -1;
     for (size_t i = 0; i < to->ranks; i++)
         ranks[i] = to->rank[i].rank;
-    text = ranges_others(to->arena, ranks, to->ranks, to->size);
+    text = rank_list_others(to->arena, ranks, to->ranks, to->size);
     free(ranks);
     if (text)
         to->missing = text;
@@ -355,7 +357,10 @@ static int finish(struct merge *m, struct run *const *run, size_t count)
     to->resolved = true;
     if (find_missing(to) < 0)
         return -1;
-    return merge_iterations_join(to, run, count);
+    if (merge_iterations_join(to, run, count) < 0)
+        return -1;
+    efficiency_join(to, run, count);
+    return 0;
 }
 
 static int merge_all(struct merge *m, struct run *const *run, size_t count)

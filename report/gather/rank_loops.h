@@ -1,7 +1,7 @@
 /* rank_loops.h - what is kept of the loops that each rank went round in
  *
  * What report/gather/main_loop.h is made of: which of the loops are the job's
- * iterations (main_loop.c), the time of each (rank_rounds.c), and what is
+ * iterations (main_loop.c), the time of each (iteration_times.c), and what is
  * said about them (rank_loops.c).
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "profile/beat_loop.h"
+#include "profile/iteration_loop.h"
 #include "report/model/list.h"
 #include "report/model/run.h"
 
@@ -44,7 +44,7 @@ struct rank_loops {
     bool manual;
     unsigned loops;
     int main; /* which of 'loop', or -1 */
-    struct loop_head loop[BEAT_LOOPS];
+    struct loop_head loop[ITERATION_SEARCH_LOOPS];
 };
 
 struct iterations {

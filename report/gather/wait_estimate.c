@@ -142,7 +142,7 @@ int wait_estimate_add_call(wait_estimate_t *w,
 int wait_estimate_add_path(wait_estimate_t *w,
                            uint32_t call,
                            uint32_t path,
-                           const struct site_record *site,
+                           const struct call_site_record *site,
                            double tick)
 {
     const struct call_sum *of = at_number(&w->calls, call);

@@ -39,7 +39,7 @@ int wait_estimate_add_call(wait_estimate_t *w,
 int wait_estimate_add_path(wait_estimate_t *w,
                            uint32_t call,
                            uint32_t path,
-                           const struct site_record *site,
+                           const struct call_site_record *site,
                            double tick);
 
 /* Whether time in a call with these traits can be waiting. */

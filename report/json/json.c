@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "report/json/emit.h"
 #include "report/json/json.h"
 #include "report/json/schema.h"
 
@@ -94,10 +93,12 @@ static void put_fields(struct emit *e,
                        const struct schema *schema,
                        const char *record);
 
-static bool is_absent(const struct schema *schema, const char *record)
+static bool is_absent(const struct schema_field *field, const char *record)
 {
-    const struct schema_field *first = &schema->field[0];
+    const struct schema_field *first = &field->record->field[0];
 
+    if (field->optional && first->type == SCHEMA_NUMBER)
+        return !(*(const double *)(record + first->at) > 0);
     return first->type == SCHEMA_TEXT
            && !*(const char *const *)(record + first->at);
 }
@@ -106,7 +107,7 @@ static void put_record(struct emit *e,
                        const struct schema_field *field,
                        const char *record)
 {
-    if (is_absent(field->record, record))
+    if (is_absent(field, record))
         return;
     emit_object(e, field->key, field->spread);
     put_fields(e, field->record, record);
@@ -189,14 +190,33 @@ static void put_fields(struct emit *e,
         put_field(e, f, record);
 }
 
+void json_emit(const struct run *run, struct emit *e, const char *key)
+{
+    emit_object(e, key, true);
+    emit_integer(e, "mitosis", SCHEMA_VERSION);
+    put_fields(e, &schema_run, (const char *)run);
+    emit_end(e);
+}
+
 void json_print(const struct run *run, FILE *out)
 {
     struct emit e;
 
     emit_start(&e, out);
-    emit_object(&e, NULL, true);
-    emit_integer(&e, "mitosis", SCHEMA_VERSION);
-    put_fields(&e, &schema_run, (const char *)run);
-    emit_end(&e);
+    json_emit(run, &e, NULL);
     emit_finish(&e);
+}
+
+void json_emit_changes(const struct run_change *change,
+                       size_t count,
+                       struct emit *e,
+                       const char *key)
+{
+    emit_array(e, key, true);
+    for (size_t i = 0; i < count; i++) {
+        emit_object(e, NULL, false);
+        put_fields(e, &schema_change, (const char *)&change[i]);
+        emit_end(e);
+    }
+    emit_end(e);
 }

@@ -10,9 +10,19 @@
 
 #include <stdio.h>
 
+#include "base/emit.h"
 #include "report/model/run.h"
 
 /* Write 'run' to 'out'.  The caller asks ferror() how it went. */
 void json_print(const struct run *run, FILE *out);
+
+/* Write 'run' as a value within other JSON; 'key' is as for emit_object(). */
+void json_emit(const struct run *run, struct emit *e, const char *key);
+
+/* Write changes as those of a run: an array of that name. */
+void json_emit_changes(const struct run_change *change,
+                       size_t count,
+                       struct emit *e,
+                       const char *key);
 
 #endif /* !MITOSIS_REPORT_JSON_JSON_H */

@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "report/json/optional_fields.h"
 
 void optional_fields_fill_change(struct run_change *change)
@@ -12,6 +14,7 @@ void optional_fields_fill_change(struct run_change *change)
         change->why = "";
     if (!change->order)
         change->order = "";
+    change->done = strcmp(change->outcome, "done") == 0;
 }
 
 static const char *text_or_blank(const char *text)
@@ -33,8 +36,18 @@ void optional_fields_fill_policy(struct run_policy *policy)
     }
 }
 
+static void fill_verdict(struct run_verdict *verdict)
+{
+    verdict->line = text_or_blank(verdict->line);
+    verdict->advice = text_or_blank(verdict->advice);
+    verdict->call = text_or_blank(verdict->call);
+    verdict->because = text_or_blank(verdict->because);
+}
+
 void optional_fields_fill(struct run *run)
 {
+    fill_verdict(&run->verdict);
+    fill_verdict(&run->second);
     for (size_t i = 0; i < run->ranks; i++)
         if (!run->rank[i].host)
             run->rank[i].host = "";

@@ -16,10 +16,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "report/diagnose/diagnose.h"
 #include "report/json/optional_fields.h"
 #include "report/json/read.h"
 #include "report/json/reading.h"
 #include "report/json/schema.h"
+#include "report/model/efficiency.h"
 #include "report/model/list.h"
 
 static int take_text(struct reading *r, const json_t *value, const char **text)
@@ -174,6 +176,8 @@ static int take_value(struct reading *r,
     case SCHEMA_COUNT:
         return take_whole(r, field, value, at);
     case SCHEMA_NUMBER:
+        if (field->needed && json_number_value(value) < 0)
+            return reading_wrong(r, "a number that can be");
         return take_number(r, value, at);
     case SCHEMA_BOOL:
         if (!json_is_boolean(value))
@@ -260,6 +264,11 @@ static json_t *parse(const char *path, struct error *err)
         error_set(err, "%s: %s", path, strerror(errno));
         return NULL;
     }
+    if (S_ISDIR(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode)) {
+        error_set(err, "%s: it is a %s and no report", path,
+                  S_ISDIR(st.st_mode) ? "folder" : "device");
+        return NULL;
+    }
     if (S_ISREG(st.st_mode) && st.st_size == 0) {
         error_set(err, "%s: it is empty", path);
         return NULL;
@@ -279,6 +288,18 @@ static json_t *parse(const char *path, struct error *err)
     return NULL;
 }
 
+/* What a report of an older version does not have. */
+static int work_out(struct reading *r)
+{
+    struct run *run = r->run;
+
+    if (!efficiency_known(&run->efficiency))
+        efficiency_fill(run);
+    if (!run->verdict.cause && diagnose(run) < 0)
+        return reading_no_memory(r);
+    return 0;
+}
+
 struct run *json_read(const char *path, struct error *err)
 {
     struct error why = { .text = "" };
@@ -296,6 +317,9 @@ struct run *json_read(const char *path, struct error *err)
         reading_no_memory(&r);
     if (rc == 0) {
         optional_fields_fill(r.run);
+        rc = work_out(&r);
+    }
+    if (rc == 0) {
         r.run->resolved = true;
     } else {
         error_set(err, "%s: %s", path, why.text);

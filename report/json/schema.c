@@ -20,6 +20,12 @@
         .key = (name), .type = SCHEMA_RECORD, .at = offsetof(STRUCT, member), \
         .record = &(schema), .spread = (lines),                               \
     }
+/* The same, but left out where its first number is 0. */
+#define MAYBE(name, schema, member)                                           \
+    {                                                                         \
+        .key = (name), .type = SCHEMA_RECORD, .at = offsetof(STRUCT, member), \
+        .record = &(schema), .optional = true,                                \
+    }
 #define MANY(name, kind, member, counter, lines)                              \
     {                                                                         \
         .key = (name), .type = SCHEMA_##kind, .at = offsetof(STRUCT, member), \
@@ -87,6 +93,7 @@ static const struct schema rank = {
         ONE("system_seconds", NUMBER, system_seconds),
         ONE("switches_voluntary", COUNT, switches_voluntary),
         ONE("switches_forced", COUNT, switches_forced),
+        ONE("core_wait_seconds", NUMBER, core_wait),
         ONE("load", NUMBER, load),
         ONE("threads", UNSIGNED, threads),
         END,
@@ -240,6 +247,35 @@ static const struct schema pace = {
 };
 #undef STRUCT
 
+#define STRUCT struct run_efficiency
+static const struct schema efficiency = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        ONE("parallel", NUMBER, parallel),
+        ONE("load_balance", NUMBER, load_balance),
+        ONE("communication", NUMBER, communication),
+        ONE("serialisation", NUMBER, serialisation),
+        ONE("transfer", NUMBER, transfer),
+        END,
+    },
+};
+#undef STRUCT
+
+#define STRUCT struct run_verdict
+static const struct schema verdict = {
+    sizeof(STRUCT),
+    (const struct schema_field[]){
+        ONE("cause", TEXT, cause),
+        ONE("line", TEXT, line),
+        ONE("advice", TEXT, advice),
+        ONE("worth_seconds", NUMBER, worth),
+        ONE("call", TEXT, call),
+        ONE("because", TEXT, because),
+        END,
+    },
+};
+#undef STRUCT
+
 #define STRUCT struct run_iterations
 static const struct schema iterations = {
     sizeof(STRUCT),
@@ -261,6 +297,7 @@ static const struct schema iterations = {
         ONE("imbalance", NUMBER, imbalance),
         ONE("start_up_seconds", NUMBER, start_up),
         ONE("wind_down_seconds", NUMBER, wind_down),
+        MAYBE("efficiency", efficiency, efficiency),
         TABLE("loops", loop, loop, loops, true, false),
         TABLE("ranks", pace, pace, paces, true, false),
         ONE("iterations_per_sample", COUNT, stride),
@@ -423,6 +460,9 @@ const struct schema schema_run = {
         ONE("other_seconds", NUMBER, sum.other),
         ONE("paused_seconds", NUMBER, sum.paused),
         ONE("stopped_seconds", NUMBER, sum.stopped),
+        MAYBE("efficiency", efficiency, efficiency),
+        WITHIN("verdict", verdict, verdict, false),
+        WITHIN("second_verdict", verdict, second, false),
         WITHIN("cost", cost, cost, false),
         MANY("unseen", TEXTS, unseen, unseens, true),
         TABLE("changes", schema_change, change, changes, true, false),

@@ -36,8 +36,9 @@ struct schema_field {
     size_t at;    /* offset in the struct */
     size_t count; /* offset of the size_t that counts them */
     const struct schema *record;
-    bool spread; /* one element a line */
-    bool needed; /* a report without it is no report */
+    bool spread;   /* one element a line */
+    bool needed;   /* a report without it is no report */
+    bool optional; /* a record that is left out when its first number is 0 */
 };
 
 struct schema {

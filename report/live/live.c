@@ -12,9 +12,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "profile/beat_main.h"
+#include "profile/iteration_main.h"
 #include "report/json/read.h"
-#include "report/live/live_parts.h"
+#include "report/live/live_internal.h"
 
 live_t *live_open(const char *folder, struct error *err)
 {
@@ -163,11 +163,11 @@ static bool count_rounds(const live_t *w, uint64_t *rounds)
     for (size_t i = 0; i < w->pages.count && i < 8; i++) {
         const struct page *p = live_seen(w, i)->page;
         int which = live_seen(w, i)->generation == w->generation
-                        ? beat_main(&p->beat)
+                        ? iteration_main(&p->beat)
                         : -1;
 
-        if (which >= 0 && which < BEAT_LOOPS) {
-            const struct beat_loop *loop = &p->beat.loop[which];
+        if (which >= 0 && which < ITERATION_SEARCH_LOOPS) {
+            const struct iteration_loop *loop = &p->beat.loop[which];
 
             *rounds = loop->marks / (loop->fold > 0 ? loop->fold : 1);
             return true;

@@ -29,7 +29,7 @@ struct live_rank {
     double mpi;           /* share of the time since the last look that it
                              was in MPI, -1 when not known */
     double wait;          /* that of it that it waited for others, as
-                             policy/sight.h has it */
+                             policy/rank_progress.h has it */
     char call[LIVE_NAME]; /* the one it is in, or what else it is about; empty
                              while it computes */
     double inside;        /* seconds that it is in it */

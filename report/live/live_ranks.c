@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "report/gather/alive.h"
-#include "report/live/live_parts.h"
+#include "report/live/live_internal.h"
 
 /* ---- what they say ---- */
 

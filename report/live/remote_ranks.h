@@ -57,7 +57,7 @@ void remote_ranks_start(struct remote_ranks *e);
 void remote_ranks_clear(struct remote_ranks *e);
 
 /* An answer begins.  Then come its lines, with or without a newline; what is
- * none of those in agent/head/ctl_look.h is passed over.  It ends, or the
+ * none of those in agent/head/ctl_ranks.h is passed over.  It ends, or the
  * agent is gone before it does.
  */
 void remote_ranks_begin(struct remote_ranks *e);

@@ -91,7 +91,7 @@ static void mend_number(double *number, double preset)
         *number = preset;
 }
 
-static void mend_loads(struct loads *l)
+static void mend_loads(struct host_load *l)
 {
     at_most(&l->used, l->stride > 0 ? LOADS : 0);
     for (uint32_t i = 0; i < l->used; i++)
@@ -120,6 +120,8 @@ static void mend_head(struct page *p)
         p->tick_ns = 0; /* as it is before MPI_Init is left */
     mend_number(&p->look.user_seconds, 0);
     mend_number(&p->look.system_seconds, 0);
+    mend_number(&p->core_wait_seconds, 0);
+    mend_number(&p->startup.core_wait_seconds, 0);
     mend_number(&p->user_seconds, 0);
     mend_number(&p->system_seconds, 0);
     mend_number(&p->cost_setup_seconds, 0);
@@ -154,7 +156,7 @@ static void mend_tables(struct page *p)
     }
 }
 
-static void mend_loop(struct beat_loop *loop)
+static void mend_loop(struct iteration_loop *loop)
 {
     if (loop->samples > BEAT_SAMPLES)
         loop->samples = BEAT_SAMPLES;
@@ -176,7 +178,7 @@ static void mend_loops(page_copy_t *im)
 {
     struct page *p = im->page;
 
-    for (int i = 0; i < BEAT_LOOPS; i++)
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++)
         if (page_copy_used(im, &p->beat.loop[i]))
             mend_loop(&p->beat.loop[i]);
 }
@@ -274,7 +276,7 @@ const char *page_copy_text(const page_copy_t *im, uint32_t at)
 
 int page_copy_loop(const char *path,
                    unsigned which,
-                   struct beat_loop *loop,
+                   struct iteration_loop *loop,
                    struct error *err)
 {
     off_t at = offsetof(struct page, beat.loop) + which * sizeof(*loop);

@@ -45,7 +45,7 @@ const char *page_copy_text(const page_copy_t *im, uint32_t at);
  */
 int page_copy_loop(const char *path,
                    unsigned which,
-                   struct beat_loop *loop,
+                   struct iteration_loop *loop,
                    struct error *err);
 
 #endif /* !MITOSIS_REPORT_MODEL_PAGE_COPY_H */

@@ -44,6 +44,27 @@ struct run_times {
     double stopped; /* the rank stood still for a change of the job */
 };
 
+/* How well the ranks' time was used, see efficiency.h; all 0 when not known.
+ */
+struct run_efficiency {
+    double parallel; /* the product of the next two */
+    double load_balance;
+    double communication; /* the product of the next two, if these are known */
+    double serialisation; /* 0, as is the next one: not known */
+    double transfer;
+};
+
+/* A cause that limits a run, see report/diagnose/diagnose.h. */
+struct run_verdict {
+    const char
+        *cause;       /* of a fixed list, "late sender"; NULL: there is none */
+    const char *line; /* "exchange (heat.c:120)", or empty */
+    const char *advice; /* a sentence, or empty */
+    double worth;       /* the run would take so much less, 0 when not known */
+    const char *call;   /* that is made in that line, or empty */
+    const char *because; /* the figures that tell it, a sentence */
+};
+
 /* How a rank ended, or what it does when it is still there. */
 enum run_state {
     RUN_STARTING,  /* in MPI_Init, or before */
@@ -104,6 +125,7 @@ struct run_rank {
     uint64_t memory_peak_bytes;
     uint64_t switches_voluntary;
     uint64_t switches_forced;
+    double core_wait; /* its main thread was ready to run and had no core */
     double user_seconds;
     double system_seconds;
     double load;      /* mean load average of its host */
@@ -225,7 +247,8 @@ struct run_iterations {
     double imbalance; /* slowest rank's compute / mean - 1 */
     double start_up;  /* seconds before the first one */
     double wind_down; /* and after the last one */
-    uint64_t stride;  /* iterations in a sample */
+    struct run_efficiency efficiency;
+    uint64_t stride; /* iterations in a sample */
     size_t samples;
     double *seconds; /* of each sample, per iteration, mean of the ranks */
     size_t paces;
@@ -262,6 +285,7 @@ struct run_change {
     struct run_phases phases;
     size_t hosts;
     const char **host;
+    bool done;           /* and not given up */
     const char *outcome; /* "done", or why it was given up */
     unsigned generation; /* that began with it */
     uint64_t iteration;  /* it came after so many */
@@ -384,6 +408,9 @@ struct run {
     double wall;
     bool at_least;        /* ranks may have lived on after that */
     struct run_times sum; /* over all ranks */
+    struct run_efficiency efficiency;
+    struct run_verdict verdict; /* diagnose() fills in both */
+    struct run_verdict second;
 
     size_t ranks; /* in rising order, without the missing ones */
     struct run_rank *rank;

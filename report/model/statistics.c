@@ -5,14 +5,17 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "report/model/statistics.h"
 
 enum {
-    LEAST_FOR_TREND = 5,
-    MOST_POINTS = 128, /* a line is fitted to */
+    LEAST_FOR_TREND = 7, /* of fewer no order is more than chance */
+    MOST_POINTS = 128,   /* a line is fitted to */
 };
+
+static const double CHANCE = 3; /* standard deviations that are none */
 
 double number_or_zero(double x)
 {
@@ -43,7 +46,21 @@ double quantile(const double *sorted, size_t n, double q)
     return sorted[below] + (at - below) * (sorted[below + 1] - sorted[below]);
 }
 
-/* The median of the slopes between all pairs of points (Theil and Sen). */
+/* Whether more of these slopes rise than fall, or the other way round, than
+ * they do in a row of n numbers without order (Mann and Kendall).
+ */
+static bool is_ordered(const double *slopes, size_t count, size_t n)
+{
+    double deviation = sqrt(n * (n - 1.0) * (2.0 * n + 5) / 18), sum = 0;
+
+    for (size_t i = 0; i < count; i++)
+        sum += (slopes[i] > 0) - (slopes[i] < 0);
+    return fabs(sum) > CHANCE * deviation;
+}
+
+/* The median of the slopes between all pairs of points (Theil and Sen); 0 if
+ * it may be chance.
+ */
 static double median_slope(const double *y, size_t n, double *slopes)
 {
     size_t count = 0;
@@ -51,6 +68,8 @@ static double median_slope(const double *y, size_t n, double *slopes)
     for (size_t i = 0; i < n; i++)
         for (size_t k = i + 1; k < n; k++)
             slopes[count++] = (y[k] - y[i]) / (k - i);
+    if (!is_ordered(slopes, count, n))
+        return 0;
     sort_numbers(slopes, count);
     return quantile(slopes, count, 0.5);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/checksum.h"
 #include "report/model/table.h"
 
 enum { FIRST_SLOTS = 64 };
@@ -52,16 +53,6 @@ void table_destroy(table_t *t)
         free(t->thing);
         free(t);
     }
-}
-
-static uint64_t hash_of(const void *name, size_t len)
-{
-    const unsigned char *at = name;
-    uint64_t hash = 0xcbf29ce484222325;
-
-    while (len-- > 0)
-        hash = (hash ^ *at++) * 0x100000001b3;
-    return hash ^ hash >> 32;
 }
 
 /* Double the room, for slots and things alike. */
@@ -115,7 +106,7 @@ static size_t find_slot(const table_t *t,
 
 uint32_t table_number(table_t *t, const void *name, size_t len)
 {
-    uint64_t hash = hash_of(name, len);
+    uint64_t hash = checksum(len, name, len);
     const char *copy;
     size_t at = 0;
 

@@ -100,25 +100,34 @@ static void print_hosts(const struct run *run, struct columns *p)
         fprintf(p->out, "  and %zu other hosts\n", run->hosts - shown);
 }
 
-void balance_print(const struct run *run, struct columns *p)
+static void print_balance(const struct run *run, struct columns *p)
 {
     struct sentences_balance b = sentences_balance(run);
 
+    if (run->ranks <= 1)
+        columns_wrap(p, 2, "There is one rank.");
+    else
+        columns_wrap(p, 2,
+                     "%s rank %d %s, %s; the mean is %s, the least %s in rank"
+                     " %d.%s",
+                     b.shares ? "Of the time that each was there" : "In all",
+                     b.slowest,
+                     b.shares ? "computes most" : "computes longest",
+                     sentences_figure(&b, b.most).text,
+                     sentences_figure(&b, b.mean).text,
+                     sentences_figure(&b, b.least).text, b.fastest,
+                     b.most > 1.1 * b.mean ? "" : " That is well balanced.");
+}
+
+void balance_print(const struct run *run, struct columns *p)
+{
     if (!run_timed(run)) {
         columns_title(p, "The hosts");
         print_hosts(run, p);
         return;
     }
     columns_title(p, "Is it balanced");
-    if (run->ranks > 1)
-        columns_wrap(p, 2,
-                     "Computing takes rank %d longest, %s; the mean is %s, the"
-                     " least %s in rank %d.%s",
-                     b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
-                     unit_time(b.least).text, b.fastest,
-                     b.most > 1.1 * b.mean ? "" : " That is well balanced.");
-    else
-        columns_wrap(p, 2, "There is one rank.");
+    print_balance(run, p);
     print_ranks(run, p);
     if (is_cut_short(run))
         columns_wrap(p, 2,

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "report/json/utf8.h"
+#include "base/utf8.h"
 #include "report/text/columns.h"
 
 bool columns_utf8(void)
@@ -137,22 +137,26 @@ static size_t word_columns(const char *word, size_t bytes)
     return n;
 }
 
-void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
+/* The first word, with a sign for percent that follows it. */
+static size_t word_bytes(const char *at)
 {
-    char text[8 * COLUMNS_TEXT];
-    size_t column = indent;
-    const char *at = text;
-    va_list ap;
+    size_t bytes = strcspn(at, " ");
 
-    va_start(ap, fmt);
-    vsnprintf(text, sizeof(text), fmt, ap);
-    va_end(ap);
-    fprintf(p->out, "%*s", indent, "");
+    if (strncmp(at + bytes, " %", 2) == 0)
+        bytes += 1 + strcspn(at + bytes + 1, " ");
+    return bytes;
+}
+
+/* Print words from column 'indent' on, which has been reached. */
+static void put_words(struct columns *p, int indent, const char *at)
+{
+    size_t column = indent;
+
     while (*at) {
         size_t bytes, wide;
 
         at += strspn(at, " ");
-        bytes = strcspn(at, " ");
+        bytes = word_bytes(at);
         wide = word_columns(at, bytes);
         if (column > (size_t)indent
             && column + 1 + wide > (size_t)COLUMNS_WIDTH - 1) {
@@ -167,6 +171,25 @@ void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
         at += bytes;
     }
     putc('\n', p->out);
+}
+
+void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
+{
+    char text[8 * COLUMNS_TEXT];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof(text), fmt, ap);
+    va_end(ap);
+    fprintf(p->out, "%*s", indent, "");
+    put_words(p, indent, text);
+}
+
+void columns_label(
+    struct columns *p, int at, const char *label, int indent, const char *text)
+{
+    fprintf(p->out, "%*s%-*s", at, "", indent - at, label);
+    put_words(p, indent, text);
 }
 
 void columns_bar(struct columns *p, double part, double whole, int width)

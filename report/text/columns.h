@@ -40,6 +40,15 @@ void columns_title(struct columns *p, const char *title);
 void columns_wrap(struct columns *p, int indent, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A label at column 'at', and words beside it, which begin at 'indent' in all
+ * lines.
+ */
+void columns_label(struct columns *p,
+                   int at,
+                   const char *label,
+                   int indent,
+                   const char *text);
+
 /* 'text' cleaned and cut to 'width' columns, in a buffer for use at once;
  * four of them are good at a time.  With 'pad' it is filled with spaces.
  */

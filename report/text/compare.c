@@ -10,18 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/efficiency.h"
+#include "report/model/run_change.h"
 #include "report/model/units.h"
+#include "report/text/columns.h"
 #include "report/text/compare.h"
 
 static const double ALIKE = 0.02; /* a difference that is none */
-
-/* How many ranks there were, on average over the run. */
-static double rank_count(const struct run *run)
-{
-    if (run->wall > 0 && run->sum.wall > 0)
-        return run->sum.wall / run->wall;
-    return run->ranks > 0 ? (double)run->ranks : 1;
-}
 
 /* ---- rows ---- */
 
@@ -94,7 +89,7 @@ static const char *name_site(arena_t *a, const struct run_site *site)
 
 static int add_run(struct compare *c, const struct run *run)
 {
-    double ranks = rank_count(run);
+    double ranks = run_change_ranks(run);
 
     for (size_t i = 0; i < run->calls; i++)
         add(c, COMPARE_CALLS, run, run->call[i].name,
@@ -106,7 +101,9 @@ static int add_run(struct compare *c, const struct run *run)
             return -1;
         add(c, COMPARE_SITES, run, name, run->site[i].seconds / ranks);
     }
-    for (size_t i = 0; i < run->ranks; i++) {
+    /* Of other numbers of ranks none has the work of the same one. */
+    for (size_t i = 0; i < run->ranks && c->before->size == c->after->size;
+         i++) {
         const char *name = arena_print(c->arena, "rank %d", run->rank[i].rank);
 
         if (!name)
@@ -119,7 +116,7 @@ static int add_run(struct compare *c, const struct run *run)
 static void add_parts(struct compare *c)
 {
     const struct run_times *before = &c->before->sum, *after = &c->after->sum;
-    double b = rank_count(c->before), a = rank_count(c->after);
+    double b = run_change_ranks(c->before), a = run_change_ranks(c->after);
     const struct compare_row parts[] = {
         { "computing", before->compute / b, after->compute / a },
         { "waiting", before->waiting / b, after->waiting / a },
@@ -232,19 +229,86 @@ static void say_most(const struct compare *c,
         unit_time(most->after).text, unit_time(most->before).text);
 }
 
+static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
+{
+    const struct run_efficiency *b = &c->before->efficiency;
+    const struct run_efficiency *a = &c->after->efficiency;
+
+    if (efficiency_known(a) && efficiency_known(b))
+        say(text,
+            " Its parallel efficiency is %s instead of %s: load balance %s"
+            " instead of %s, communication efficiency %s instead of %s.",
+            unit_share(a->parallel, 1).text, unit_share(b->parallel, 1).text,
+            unit_share(a->load_balance, 1).text,
+            unit_share(b->load_balance, 1).text,
+            unit_share(a->communication, 1).text,
+            unit_share(b->communication, 1).text);
+}
+
+static void say_iteration(const struct compare *c, char text[COMPARE_TEXT])
+{
+    struct run_change_time t = run_change_time(c->before, c->after);
+
+    if (!t.iterations)
+        return;
+    say(text, " An iteration took %s instead of %s", unit_time(t.after).text,
+        unit_time(t.before).text);
+    if (run_change_is_noise(&t))
+        say(text, ": no difference, as parts of one run differ by up to %s.",
+            unit_time(t.noise).text);
+    else
+        say(text, ", %s.", compare_words(t.before, t.after).text);
+}
+
+static void say_scaling(const struct compare *c, char text[COMPARE_TEXT])
+{
+    struct run_change_time t = run_change_time(c->before, c->after);
+    double ranks = run_change_ranks(c->after) / run_change_ranks(c->before);
+    struct run_change_scaling s =
+        run_change_scaling(c->before, c->after, t.iterations);
+
+    if (c->before->size == c->after->size || c->before->generations > 1
+        || c->after->generations > 1 || run_change_is_noise(&t)
+        || s.speed_up <= 0)
+        return;
+    say(text,
+        " With %.3g times the ranks it is %.3g times as fast, if the problem"
+        " is the same: %.0f %% of what they could bring.",
+        ranks, s.speed_up, 100 * s.of_ideal);
+    if (s.computation > 0 && fabs(s.computation - 1) > ALIKE)
+        say(text, " They compute %s together.",
+            compare_words(s.computation, 1).text);
+}
+
+/* The name of a run's program, without where it is. */
+static const char *program_name(const struct run *run)
+{
+    const char *path = run->arguments > 0 ? run->program[0] : "", *slash;
+
+    slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool two_programs(const struct compare *c)
+{
+    return strcmp(program_name(c->before), program_name(c->after)) != 0;
+}
+
 void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
 {
-    const struct run_iterations *b = &c->before->iterations;
-    const struct run_iterations *a = &c->after->iterations;
-
     text[0] = '\0';
+    if (two_programs(c))
+        say(text,
+            "These are runs of two programs, %.100s and %.100s, so that their"
+            " times tell little about either. ",
+            program_name(c->before), program_name(c->after));
     say(text, "It took %s instead of %s, %s.", unit_time(c->after->wall).text,
         unit_time(c->before->wall).text,
         compare_words(c->before->wall, c->after->wall).text);
-    if (b->found && a->found)
-        say(text, " An iteration took %s instead of %s, %s.",
-            unit_time(a->median).text, unit_time(b->median).text,
-            compare_words(b->median, a->median).text);
+    say_iteration(c, text);
+    if (!two_programs(c))
+        say_scaling(c, text);
+    say_efficiency(c, text);
     if (run_timed(c->before) && run_timed(c->after)) {
         say_most(c, &c->list[COMPARE_PARTS], "The largest difference", text);
         say_most(c, &c->list[COMPARE_SITES], "Of places, the largest", text);
@@ -287,8 +351,8 @@ void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
     double was = bytes_sent(b), is = bytes_sent(a);
 
     text[0] = '\0';
-    if (!same_program(b, a))
-        say(text, " The programs or their arguments differ.");
+    if (!two_programs(c) && !same_program(b, a))
+        say(text, " The programs' arguments, or places, differ.");
     if (b->size != a->size)
         say(text, " It had %d rank%s instead of %d.", a->size,
             unit_plural((uint64_t)a->size), b->size);
@@ -320,4 +384,75 @@ void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
                           : "Both are");
     if (text[0] == ' ')
         memmove(text, text + 1, strlen(text));
+}
+
+/* ---- as text ---- */
+
+enum { ROWS = 12, MANY = 9 }; /* and times more that are no percentage */
+
+static const struct {
+    const char *title;
+    const char *head;
+} lists[COMPARE_LISTS] = {
+    [COMPARE_PARTS] = { "Where did the time of a rank go", "on average" },
+    [COMPARE_CALLS] = { "Which calls", "call, in a rank on average" },
+    [COMPARE_SITES] = { "Which places", "place, in a rank on average" },
+    [COMPARE_RANKS] = { "Which ranks compute differently", "rank" },
+};
+
+static void print_row(const struct compare_row *row, struct columns *p)
+{
+    double more = row->after - row->before;
+    char share[24] = "new", by[40];
+
+    if (row->before > 0 && more < MANY * row->before)
+        snprintf(share, sizeof(share), "%+.0f %%", 100 * more / row->before);
+    else if (row->before > 0)
+        snprintf(share, sizeof(share), "x %.3g", row->after / row->before);
+    snprintf(by, sizeof(by), "%c%s", more < 0 ? '-' : '+',
+             unit_time(fabs(more)).text);
+    fprintf(p->out, "  %s %9s %9s %10s %9s\n",
+            columns_fit(p, row->name, 36, true), unit_time(row->before).text,
+            unit_time(row->after).text, by, share);
+}
+
+static void print_list(const struct compare *c,
+                       enum compare_list list,
+                       struct columns *p)
+{
+    const struct compare_rows *rows = &c->list[list];
+    size_t shown = rows->count < ROWS ? rows->count : ROWS;
+
+    if (rows->count == 0)
+        return;
+    columns_title(p, lists[list].title);
+    fprintf(p->out, "  %-36s %9s %9s %10s\n", lists[list].head, "before",
+            "after", "difference");
+    for (size_t i = 0; i < shown; i++)
+        print_row(&rows->of[i], p);
+    if (rows->count > shown)
+        fprintf(p->out, "  and %zu others that differ less\n",
+                rows->count - shown);
+}
+
+void compare_print(const struct compare *c, const char *name, FILE *out)
+{
+    bool timed = run_timed(c->before) && run_timed(c->after);
+    char text[COMPARE_TEXT];
+    struct columns p;
+
+    columns_start(&p, out, columns_utf8());
+    columns_wrap(&p, 0, "Compared with %s", columns_fit(&p, name, 200, false));
+    compare_answer(c, text);
+    columns_wrap(&p, 2, "%s", text);
+    compare_terms(c, text);
+    if (text[0]) {
+        columns_title(&p, "In what else they differ");
+        columns_wrap(&p, 2, "%s", text);
+    }
+    for (int list = 0; list < COMPARE_LISTS && timed; list++)
+        print_list(c, list, &p);
+    if (!timed)
+        columns_wrap(&p, 2, "The calls of one of them were not timed.");
+    columns_finish(&p);
 }

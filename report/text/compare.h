@@ -9,6 +9,8 @@
 #ifndef MITOSIS_REPORT_TEXT_COMPARE_H
 #define MITOSIS_REPORT_TEXT_COMPARE_H
 
+#include <stdio.h>
+
 #include "report/model/run.h"
 
 /* Something with a time in both runs, 0 in one that has it not. */
@@ -54,6 +56,9 @@ void compare_answer(const struct compare *c, char text[COMPARE_TEXT]);
 
 /* In what the two runs differ that may explain it; empty if in nothing. */
 void compare_terms(const struct compare *c, char text[COMPARE_TEXT]);
+
+/* Print it, lines of 80 columns at most; 'name' is that of the other one. */
+void compare_print(const struct compare *c, const char *name, FILE *out);
 
 /* By how much 'after' is more or less than 'before': "12 % less", "2.31 times
  * as much", "about the same".

@@ -9,9 +9,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/model/efficiency.h"
 #include "report/model/units.h"
 #include "report/text/policies.h"
 #include "report/text/progress.h"
+#include "report/text/sentences.h"
 
 enum {
     PACES = 8, /* lines at most */
@@ -24,6 +26,15 @@ enum {
 };
 
 static const double APART = 1.25; /* mean and median that are not alike */
+static const double ALIKE = 0.01; /* what ranks compute */
+
+/* Of a loop that makes the same call again and again only the program can tell
+ * how many of them are a step.
+ */
+static const char one_call[] =
+    " That is one MPI call: if a step of the program makes several of these,"
+    " each counts as an iteration, unless the program calls MPI_Pcontrol(3)"
+    " where a step begins.";
 
 static void print_paces(const struct run_iterations *it, struct columns *p)
 {
@@ -87,9 +98,18 @@ static void print_loops(const struct run_iterations *it, struct columns *p)
     }
 }
 
+/* Where one iteration differs much from the next, so do the first and the last
+ * ones, and that is no trend.  What rises evenly has a trend that is a little
+ * more than its spread.
+ */
+bool progress_has_trend(const struct run_iterations *it)
+{
+    return fabs(it->trend) >= 1 && fabs(it->trend) > 100 * it->spread / 2;
+}
+
 static void print_trend(const struct run_iterations *it, struct columns *p)
 {
-    if (fabs(it->trend) < 1)
+    if (!progress_has_trend(it))
         columns_wrap(p, 2, "They take about the same time all along.");
     else
         columns_wrap(p, 2, "They get %s: %+.3g %% from the first to the last.",
@@ -112,6 +132,36 @@ void progress_iteration(const struct run_iterations *it,
                  unit_time(it->median).text);
 }
 
+/* Who has most to do in the iterations may be another rank than over the whole
+ * run, which is told elsewhere.
+ */
+static void print_slowest(const struct run *run, struct columns *p)
+{
+    const struct run_iterations *it = &run->iterations;
+    const struct run_pace *slowest = efficiency_slowest(it);
+    int longest = sentences_balance(run).slowest;
+    char other[64] = "";
+
+    if (it->paces < 2)
+        return;
+    if (it->imbalance < ALIKE) {
+        columns_wrap(p, 2, "All ranks compute equally long in them.");
+    } else if (run->generations > 1 || !slowest) {
+        columns_wrap(p, 2,
+                     "The slowest rank computes %.3g %% longer in them than"
+                     " the mean.",
+                     100 * it->imbalance);
+    } else {
+        if (slowest->rank != longest)
+            snprintf(other, sizeof(other), "; over the whole run rank %d does",
+                     longest);
+        columns_wrap(p, 2,
+                     "Rank %d computes longest in them, %.3g %% longer than"
+                     " the mean%s.",
+                     slowest->rank, 100 * it->imbalance, other);
+    }
+}
+
 static void print_found(const struct run *run, struct columns *p)
 {
     const struct run_iterations *it = &run->iterations;
@@ -127,7 +177,8 @@ static void print_found(const struct run *run, struct columns *p)
     if (run->generations > 1 && it->reason[0])
         columns_wrap(p, 2, "They were %s.", it->reason);
     if (it->mark[0] && !it->manual)
-        columns_wrap(p, 2, "Recognised by %s.", it->mark);
+        columns_wrap(p, 2, "Recognised by %s.%s", it->mark,
+                     it->calls == 1 ? one_call : "");
     columns_wrap(p, 2,
                  "From %s to %s, nine of ten up to %s; before the first %s,"
                  " after the last %s.",
@@ -136,21 +187,10 @@ static void print_found(const struct run *run, struct columns *p)
                  unit_time(it->wind_down).text);
     if (run->generations < 2)
         print_trend(it, p);
-    if (it->paces > 1 && it->imbalance < 0.01)
-        columns_wrap(p, 2, "All ranks compute equally long in them.");
-    else if (it->paces > 1)
-        columns_wrap(p, 2,
-                     "The slowest rank computes %.3g %% longer in them than"
-                     " the mean.",
-                     100 * it->imbalance);
+    print_slowest(run, p);
 }
 
 /* ---- changes ---- */
-
-static bool is_done(const struct run_change *change)
-{
-    return strcmp(change->outcome, "done") == 0;
-}
 
 static const char *time_or_dash(double seconds, struct unit_text *text)
 {
@@ -192,7 +232,7 @@ static void print_reason(const struct run_change *change, struct columns *p)
     char gain[96];
 
     write_gain(change, gain, sizeof(gain));
-    if (!is_done(change))
+    if (!change->done)
         columns_wrap(p, REASON, "%s%s%s%sgiven up: %s", first, then,
                      change->why, *first || change->why[0] ? "; " : "",
                      change->outcome);
@@ -299,7 +339,7 @@ void progress_count(const struct run_change *change,
     int used;
 
     for (size_t i = 0; i < count; i++)
-        done += is_done(&change[i]);
+        done += change[i].done;
     used =
         snprintf(text, PROGRESS_TEXT, "%zu change%s", done, unit_plural(done));
     if (done < count)

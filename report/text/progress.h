@@ -27,4 +27,7 @@ void progress_count(const struct run_change *change,
 /* Print a line on the changes, if there were any. */
 void progress_summary(const struct run *run, struct columns *p);
 
+/* Whether iterations get slower or faster by more than they differ anyway. */
+bool progress_has_trend(const struct run_iterations *it);
+
 #endif /* !MITOSIS_REPORT_TEXT_PROGRESS_H */

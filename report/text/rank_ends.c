@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "report/model/list.h"
-#include "report/model/ranges.h"
+#include "report/model/rank_list.h"
 #include "report/model/table.h"
 #include "report/model/units.h"
 #include "report/text/rank_ends.h"
@@ -56,7 +56,7 @@ static void print_group(struct columns *p, const struct group *g, arena_t *a)
 {
     const struct run_inside *inside = &g->first->inside;
     bool many = g->ranks.count > 1;
-    const char *ranks = ranges_text(a, g->ranks.records, g->ranks.count);
+    const char *ranks = rank_list_text(a, g->ranks.records, g->ranks.count);
     char since[64] = "", peer[64] = "";
 
     if (!ranks)

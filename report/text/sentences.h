@@ -1,4 +1,4 @@
-/* sentences.h - what a run's numbers mean, in a sentence
+/* sentences.h - how the time that ranks spend computing is spread
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,11 +6,14 @@
 #define MITOSIS_REPORT_TEXT_SENTENCES_H
 
 #include "report/model/run.h"
+#include "report/model/units.h"
 
-enum { SENTENCES_TEXT = 1024 };
-
-/* How the time that ranks spend computing is spread. */
+/* How the time that ranks spend computing is spread.  Ranks that were there
+ * for different times, as in a job that moved, are compared by the share of
+ * their time.
+ */
 struct sentences_balance {
+    bool shares; /* the figures are shares, else seconds */
     double least;
     double mean;
     double most;
@@ -20,7 +23,8 @@ struct sentences_balance {
 
 struct sentences_balance sentences_balance(const struct run *run);
 
-/* What limits the run and, where it shows, why. */
-void sentences_limit(const struct run *run, char text[SENTENCES_TEXT]);
+/* One of its figures. */
+struct unit_text sentences_figure(const struct sentences_balance *b,
+                                  double figure);
 
 #endif /* !MITOSIS_REPORT_TEXT_SENTENCES_H */

@@ -13,7 +13,6 @@
 
 #include "report/model/units.h"
 #include "report/text/progress.h"
-#include "report/text/sentences.h"
 #include "report/text/summary.h"
 
 enum { CHANGES = 3, INCIDENTS = 3 }; /* told one by one */
@@ -83,29 +82,7 @@ void summary_length(const struct run *run, char text[SUMMARY_TEXT])
             unit_plural(it->count), each);
 }
 
-/* ---- what limits it ---- */
-
-void summary_limit(const struct run *run, char text[SUMMARY_TEXT])
-{
-    struct sentences_balance b = sentences_balance(run);
-    char limit[SENTENCES_TEXT];
-
-    text[0] = '\0';
-    sentences_limit(run, limit);
-    say(text, "%s", limit);
-    /* sentences_limit() names the rank only where that is the reason. */
-    if (run_timed(run) && run->ranks > 1 && run->generations < 2
-        && b.most > 1.1 * b.mean && !strstr(limit, " Rank "))
-        say(text, " Rank %d computes longest, %.2f times the mean.", b.slowest,
-            b.most / b.mean);
-}
-
 /* ---- what was changed ---- */
-
-static bool is_done(const struct run_change *change)
-{
-    return strcmp(change->outcome, "done") == 0;
-}
 
 static void say_pace(char text[SUMMARY_TEXT], double before, double after)
 {
@@ -128,7 +105,7 @@ static void say_change(const struct run_change *c, char text[SUMMARY_TEXT])
         c->order && *c->order ? c->order : c->what);
     if (c->why[0])
         say(text, " (%.200s)", c->why);
-    if (!is_done(c)) {
+    if (!c->done) {
         say(text, " was given up: %.200s.", c->outcome);
         return;
     }
@@ -147,7 +124,7 @@ static void say_many(const struct run *run, char text[SUMMARY_TEXT])
     const struct run_change *first = NULL, *last = NULL;
 
     for (size_t i = 0; i < run->changes; i++)
-        if (is_done(&run->change[i])) {
+        if (run->change[i].done) {
             first = first ? first : &run->change[i];
             last = &run->change[i];
         }
@@ -169,7 +146,7 @@ static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
     size_t done = 0;
 
     for (size_t i = 0; i < run->changes; i++) {
-        done += is_done(&run->change[i]);
+        done += run->change[i].done;
         stopped += run->change[i].stopped;
     }
     if (run->changes == 0)

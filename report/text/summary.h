@@ -12,9 +12,6 @@ enum { SUMMARY_TEXT = 4096 };
 /* How long it took and how it ended. */
 void summary_length(const struct run *run, char text[SUMMARY_TEXT]);
 
-/* What limits it, and its slowest rank. */
-void summary_limit(const struct run *run, char text[SUMMARY_TEXT]);
-
 /* What was changed and what that brought; empty when nothing was. */
 void summary_changes(const struct run *run, char text[SUMMARY_TEXT]);
 

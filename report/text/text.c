@@ -13,11 +13,13 @@
 #include "report/model/units.h"
 #include "report/text/balance.h"
 #include "report/text/columns.h"
+#include "report/text/efficiency_table.h"
 #include "report/text/progress.h"
 #include "report/text/rank_ends.h"
 #include "report/text/sentences.h"
 #include "report/text/text.h"
 #include "report/text/traffic.h"
+#include "report/text/verdict_lines.h"
 
 enum {
     CALLS = 14, /* lines of each table at most */
@@ -103,8 +105,6 @@ static const char *at_least(const struct run *run)
 
 static void print_how_long(const struct run *run, struct columns *p)
 {
-    char limit[SENTENCES_TEXT];
-
     print_start(run, p);
     columns_wrap(p, 2, "%s%s, %s", at_least(run), unit_time(run->wall).text,
                  run->complete ? "to the end" : "not complete:");
@@ -113,8 +113,7 @@ static void print_how_long(const struct run *run, struct columns *p)
         rank_ends_print(run, p, FATES);
     }
     columns_title(p, "What limits it");
-    sentences_limit(run, limit);
-    columns_wrap(p, 2, "%s", limit);
+    verdict_lines_print(run, p);
 }
 
 /* ---- where did the time go ---- */
@@ -241,6 +240,7 @@ void text_print(const struct run *run, FILE *out)
 
     columns_start(&p, out, columns_utf8());
     print_how_long(run, &p);
+    efficiency_table_print(run, &p);
     print_times(run, &p);
     balance_print(run, &p);
     columns_title(&p, "Who talks to whom");
@@ -259,13 +259,15 @@ static void summarize_times(const struct run *run, struct columns *p)
     const double pieces[] = { run->sum.compute,
                               run->sum.transfer + run->sum.other,
                               run->sum.waiting };
-    char ranks[RANKS_TEXT];
+    char ranks[RANKS_TEXT], efficiency[EFFICIENCY_TABLE_TEXT];
 
     columns_wrap(p, 2, "%s%s, %s on %zu host%s", at_least(run),
                  unit_time(run->wall).text, count_ranks(run, ranks),
                  run->hosts, unit_plural(run->hosts));
     if (!run_timed(run))
         return;
+    efficiency_table_line(&run->efficiency, efficiency);
+    columns_wrap(p, 2, "%s", efficiency);
     columns_wrap(p, 2, "computing %s, waiting %s, transfer %s, other MPI %s",
                  unit_share(run->sum.compute, run->sum.wall).text,
                  unit_share(run->sum.waiting, run->sum.wall).text,
@@ -281,9 +283,11 @@ static void summarize_balance(const struct run *run, struct columns *p)
     struct sentences_balance b = sentences_balance(run);
 
     if (run_timed(run) && run->ranks > 1)
-        columns_wrap(p, 2, "rank %d computes longest, %s; mean %s, least %s",
-                     b.slowest, unit_time(b.most).text, unit_time(b.mean).text,
-                     unit_time(b.least).text);
+        columns_wrap(p, 2, "rank %d computes %s, %s; mean %s, least %s",
+                     b.slowest, b.shares ? "most of its time" : "longest",
+                     sentences_figure(&b, b.most).text,
+                     sentences_figure(&b, b.mean).text,
+                     sentences_figure(&b, b.least).text);
 }
 
 static void summarize_sites(const struct run *run, struct columns *p)
@@ -308,7 +312,7 @@ static void summarize_iterations(const struct run *run, struct columns *p)
     char trend[32] = "", each[PROGRESS_TEXT];
 
     progress_iteration(it, each);
-    if (run->generations < 2)
+    if (run->generations < 2 && progress_has_trend(it))
         snprintf(trend, sizeof(trend), ", trend %+.*f %%",
                  fabs(it->trend) < 9.95 ? 1 : 0, it->trend);
     if (it->found)
@@ -321,12 +325,12 @@ static void summarize_iterations(const struct run *run, struct columns *p)
 
 void text_summary(const struct run *run, FILE *out)
 {
-    char limit[SENTENCES_TEXT];
+    char cause[VERDICT_LINES_TEXT];
     struct columns p;
 
     columns_start(&p, out, columns_utf8());
-    sentences_limit(run, limit);
-    columns_wrap(&p, 0, "mitosis: %s", limit);
+    verdict_lines_cause(&run->verdict, cause);
+    columns_wrap(&p, 0, "mitosis: %s", cause);
     if (!run->complete) {
         columns_wrap(&p, 2, "not complete: %s", run->reason);
         rank_ends_print(run, &p, 3);

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,18 +194,35 @@ static void print_sizes(const struct run *run, struct columns *p)
     }
 }
 
+/* What they send by collective calls goes which way MPI likes. */
+static void say_collective(const struct run *run, char text[COLUMNS_TEXT])
+{
+    double bytes = 0;
+
+    for (size_t i = 0; i < run->colls; i++)
+        bytes += (double)run->coll[i].bytes;
+    text[0] = '\0';
+    if (bytes > 0)
+        snprintf(text, COLUMNS_TEXT,
+                 " The ranks handed in %s to collective calls besides.",
+                 unit_bytes(bytes).text);
+}
+
 static void print_messages(const struct run *run, struct columns *p)
 {
     double count, bytes = bytes_of_all(run, &count);
+    char collective[COLUMNS_TEXT];
 
+    say_collective(run, collective);
     if (run->messages == 0) {
-        columns_wrap(p, 2, "No messages from rank to rank were sent.");
+        columns_wrap(p, 2, "No messages from rank to rank were sent.%s",
+                     collective);
         return;
     }
     columns_wrap(p, 2,
-                 "%s messages of together %s, between %zu pair%s of ranks.",
+                 "%s messages of together %s, between %zu pair%s of ranks.%s",
                  unit_count(count).text, unit_bytes(bytes).text, run->messages,
-                 run->messages == 1 ? "" : "s");
+                 run->messages == 1 ? "" : "s", collective);
     if (run->size > 1 && run->size <= SHADES_MOST)
         print_matrix(run, p);
     if (run->size > NUMBERS_MOST)
@@ -276,26 +294,77 @@ static void print_comms(const struct run *run, struct columns *p)
         fprintf(p->out, "  and %zu others\n", own - shown);
 }
 
+static bool same_row(const struct run *run,
+                     const struct run_coll *a,
+                     const struct run_coll *b)
+{
+    return strcmp(a->call, b->call) == 0
+           && strcmp(comm_name(run, a->comm), comm_name(run, b->comm)) == 0;
+}
+
+static int compare_seconds(const void *a, const void *b)
+{
+    const struct run_coll *x = a, *y = b;
+
+    return (x->seconds < y->seconds) - (x->seconds > y->seconds);
+}
+
+/* Each generation has an MPI_COMM_WORLD of its own: what one cannot tell apart
+ * is one row.  Returns how many there are.
+ */
+static size_t join_colls(const struct run *run, struct run_coll *joined)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < run->colls; i++) {
+        const struct run_coll *coll = &run->coll[i];
+        size_t k = 0;
+
+        while (k < rows && !same_row(run, &joined[k], coll))
+            k++;
+        if (k == rows) {
+            joined[rows++] = *coll;
+            continue;
+        }
+        joined[k].count += coll->count;
+        joined[k].bytes += coll->bytes;
+        joined[k].seconds += coll->seconds;
+    }
+    qsort(joined, rows, sizeof(*joined), compare_seconds);
+    return rows;
+}
+
+static void print_coll(const struct run *run,
+                       const struct run_coll *coll,
+                       struct columns *p)
+{
+    double each = coll->count ? (double)coll->bytes / coll->count : 0;
+
+    fprintf(p->out, "  %s %s %8s %9s %10s\n",
+            columns_fit(p, coll->call, 24, true),
+            columns_fit(p, comm_name(run, coll->comm), 20, true),
+            unit_count(coll->count).text, unit_time(coll->seconds).text,
+            unit_bytes(each).text);
+}
+
 static void print_colls(const struct run *run, struct columns *p)
 {
-    size_t shown = run->colls < COLLS ? run->colls : COLLS;
+    struct run_coll *joined = malloc((run->colls + 1) * sizeof(*joined));
+    size_t rows, shown;
 
-    if (run->colls == 0)
+    if (run->colls == 0 || !joined) {
+        free(joined);
         return;
-    fprintf(p->out, "\n  %-24s %-20s %8s %9s %10s\n", "collective call", "on",
-            "calls", "time", "on average");
-    for (size_t i = 0; i < shown; i++) {
-        const struct run_coll *coll = &run->coll[i];
-        double each = coll->count ? (double)coll->bytes / coll->count : 0;
-
-        fprintf(p->out, "  %s %s %8s %9s %10s\n",
-                columns_fit(p, coll->call, 24, true),
-                columns_fit(p, comm_name(run, coll->comm), 20, true),
-                unit_count(coll->count).text, unit_time(coll->seconds).text,
-                unit_bytes(each).text);
     }
-    if (run->colls > shown)
-        fprintf(p->out, "  and %zu others\n", run->colls - shown);
+    rows = join_colls(run, joined);
+    shown = rows < COLLS ? rows : COLLS;
+    fprintf(p->out, "\n  %-24s %-20s %8s %9s %10s\n", "collective call",
+            "communicator", "calls", "time", "bytes each");
+    for (size_t i = 0; i < shown; i++)
+        print_coll(run, &joined[i], p);
+    if (rows > shown)
+        fprintf(p->out, "  and %zu others\n", rows - shown);
+    free(joined);
 }
 
 void traffic_print(const struct run *run, struct columns *p)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "profile/checksum.h"
+#include "base/checksum.h"
 #include "report/trace/block.h"
 
 enum { SEARCH_BYTES = 4096 }; /* looked through at a time */

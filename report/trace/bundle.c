@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/checksum.h"
+#include "base/checksum.h"
 #include "report/model/list.h"
 #include "report/trace/block.h"
 #include "report/trace/bundle.h"

@@ -18,9 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/pack.h"
+#include "base/checksum.h"
+#include "base/zstd.h"
 #include "job/files.h"
-#include "profile/checksum.h"
 #include "report/trace/block.h"
 #include "report/trace/bundler.h"
 #include "report/trace/bundler_index.h"
@@ -36,7 +36,7 @@ struct source {
 struct bundler {
     FILE *out;
     unsigned generation;
-    pack_t *pack;
+    zstd_t *pack;
     uint64_t offset;     /* of what is written next */
     struct list sources; /* of struct source */
     struct bundler_index index;
@@ -165,8 +165,8 @@ static void close_block(struct bundler *b,
     block.method = TRACE_STORED;
     block.stored = block.raw;
     if (b->pack)
-        packed = pack_bytes(b->pack, 1, b->packed, sizeof(b->packed),
-                            b->stored, block.raw);
+        packed = zstd_pack(b->pack, 1, b->packed, sizeof(b->packed), b->stored,
+                           block.raw);
     if (packed > 0 && packed < block.raw) {
         block.method = TRACE_ZSTD;
         block.stored = (uint32_t)packed;
@@ -264,7 +264,7 @@ static void clear(struct bundler *b)
 {
     bundler_index_clear(&b->index);
     list_clear(&b->sources);
-    pack_close(b->pack);
+    zstd_close(b->pack);
     free(b);
 }
 
@@ -307,7 +307,7 @@ int bundler_write(const char *const *folders,
     b->remark = remark;
     b->generation = generation;
     b->sources.bytes = sizeof(struct source);
-    b->pack = pack_open(NULL);
+    b->pack = zstd_open(NULL);
     if (bundler_index_begin(&b->index) < 0)
         rc = no_memory(err);
     for (size_t i = 0; i < count && rc == 0; i++)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile/beat_main.h"
-#include "profile/beat_reader.h"
+#include "profile/iteration_main.h"
+#include "profile/iteration_reader.h"
 #include "report/model/page_copy.h"
 #include "report/trace/bundler_index.h"
 
@@ -106,7 +106,7 @@ static void put_page(FILE *out,
                      const struct page *p)
 {
     double tick_ns = p->tick_ns;
-    int loop = beat_main(&p->beat);
+    int loop = iteration_main(&p->beat);
     double start;
 
     if (!(tick_ns > 0))
@@ -118,7 +118,7 @@ static void put_page(FILE *out,
         fprintf(out, "\tstart_ns=%" PRIu64, p->birth_ns + (uint64_t)start);
     if (loop >= 0 && !p->beat.manual)
         fprintf(out, "\tmark=%u\titerations=%" PRIu64, p->beat.loop[loop].site,
-                beat_count(&p->beat.loop[loop]));
+                iteration_reader_count(&p->beat.loop[loop]));
 }
 
 int bundler_index_add(struct bundler_index *ix,

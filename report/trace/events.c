@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "base/pack.h"
-#include "profile/varint.h"
+#include "base/varint.h"
+#include "base/zstd.h"
 #include "report/trace/block.h"
 #include "report/trace/events.h"
 
@@ -24,7 +24,7 @@ struct kind {
 
 struct events {
     struct events_place place;
-    pack_t *pack;
+    zstd_t *pack;
     uint64_t offset; /* of the next block */
     uint64_t number; /* of the next event */
     bool open_done;
@@ -61,7 +61,7 @@ events_t *events_open(const struct events_place *place, struct error *err)
 void events_close(events_t *e)
 {
     if (e) {
-        pack_close(e->pack);
+        zstd_close(e->pack);
         free(e->stored);
         free(e->raw);
         free(e->kind);
@@ -107,11 +107,11 @@ static bool unpack(events_t *e, const struct trace_block *b, uint64_t offset)
         damaged(e, offset, "a block is packed in a way that is not known");
         return false;
     }
-    if (!e->pack && !(e->pack = pack_open(&err))) {
+    if (!e->pack && !(e->pack = zstd_open(&err))) {
         damaged(e, offset, err.text);
         return false;
     }
-    if (pack_undo(e->pack, e->raw, BLOCK_LARGEST, e->stored, b->stored)
+    if (zstd_unpack(e->pack, e->raw, BLOCK_LARGEST, e->stored, b->stored)
         != b->raw) {
         damaged(e, offset, "a block cannot be unpacked");
         return false;

@@ -17,13 +17,13 @@
 #include <lua.h>
 
 #include "agent/head/hosts_file_read.h"
-#include "agent/host/host_measure.h"
 #include "agent/host/ticket.h"
+#include "agent/peers/host_measure.h"
 #include "agent/peers/membership.h"
 #include "job/change.h"
 #include "job/change_script.h"
-#include "net/text_list.h"
-#include "policy/lua/plain.h"
+#include "net/packed_texts.h"
+#include "policy/lua/serialize.h"
 #include "tests/fuzz.h"
 
 enum { RANKS = 4, STEPS = 8 };
@@ -64,7 +64,7 @@ static void read_ticket(const uint8_t *data, size_t bytes)
          "a ticket is another one when it is written");
 }
 
-static void read_census(const uint8_t *data, size_t bytes)
+static void read_membership(const uint8_t *data, size_t bytes)
 {
     struct membership *r, *again;
     char *written, *rewritten;
@@ -75,7 +75,7 @@ static void read_census(const uint8_t *data, size_t bytes)
     again = written ? membership_read(written, NULL) : NULL;
     rewritten = again ? membership_write(again) : NULL;
     must(rewritten && strcmp(written, rewritten) == 0,
-         "a census is another one when it is written");
+         "a list of members is another one when it is written");
     free(written);
     free(rewritten);
     membership_destroy(r);
@@ -84,14 +84,14 @@ static void read_census(const uint8_t *data, size_t bytes)
 
 static int push_plain(lua_State *L)
 {
-    plain_push(L, lua_touserdata(L, 1));
+    serialize_push(L, lua_touserdata(L, 1));
     return 0;
 }
 
 static void read_plain(const uint8_t *data, size_t bytes)
 {
     static lua_State *L;
-    static struct plain p;
+    static struct serialize p;
     char told[64];
     double number;
 
@@ -101,48 +101,49 @@ static void read_plain(const uint8_t *data, size_t bytes)
         return;
     p.bytes = bytes;
     memcpy(p.data, data, bytes);
-    if (!plain_check(&p))
+    if (!serialize_check(&p))
         return;
-    plain_tell(&p, told, sizeof(told));
-    plain_number(&p, "x", &number);
+    serialize_tell(&p, told, sizeof(told));
+    serialize_number(&p, "x", &number);
     lua_settop(L, 0);
     lua_pushcfunction(L, push_plain);
     lua_pushlightuserdata(L, &p);
     must(lua_pcall(L, 1, 0, 0) == LUA_OK, "what is plain cannot be pushed");
 }
 
-static void read_gauge(const uint8_t *data, size_t bytes)
+static void read_measure(const uint8_t *data, size_t bytes)
 {
     struct policy_job *job;
     struct host_measure_told told;
-    sight_t *s;
+    rank_progress_t *s;
 
     if (!host_measure_parse(data, bytes, &told))
         return;
-    s = sight_create(RANKS);
+    s = rank_progress_create(RANKS);
     job = policy_job_create(RANKS, 1);
     must(s && job, "out of memory");
     for (uint64_t i = 0; i < told.head.samples; i++)
-        sight_take(s, &told.samples[i]);
+        rank_progress_take(s, &told.samples[i]);
     for (uint64_t i = 0; i < told.head.sents; i++)
-        sight_take_sent(s, &told.sents[i]);
-    sight_advance(s);
-    sight_fill(s, job);
+        rank_progress_take_sent(s, &told.sents[i]);
+    rank_progress_advance(s);
+    rank_progress_fill(s, job);
     job->hosts[0].cores = (int)told.head.cores;
     job->hosts[0].load = told.head.load;
     policy_job_derive(job);
     policy_job_destroy(job);
-    sight_destroy(s);
+    rank_progress_destroy(s);
     host_measure_free(&told);
 }
 
 static void read_parts(const uint8_t *data, size_t bytes)
 {
-    const char *part[TEXT_LIST_MOST];
+    const char *part[PACKED_TEXTS_MOST];
 
-    for (int count = 1; count <= TEXT_LIST_MOST; count++) {
+    for (int count = 1; count <= PACKED_TEXTS_MOST; count++) {
         size_t all = 0;
-        size_t used = text_list_find((const char *)data, bytes, count, part);
+        size_t used =
+            packed_texts_find((const char *)data, bytes, count, part);
 
         for (int i = 0; used > 0 && i < count; i++)
             all += strlen(part[i]) + 1;
@@ -152,36 +153,37 @@ static void read_parts(const uint8_t *data, size_t bytes)
 
 static void read_roster(const uint8_t *data, size_t bytes)
 {
-    static struct host_pool pool;
+    static struct host_list hosts;
     char path[64];
     int fd = memfd_create("hosts", MFD_CLOEXEC);
 
     snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
     must(fd >= 0 && write(fd, data, bytes) == (ssize_t)bytes, "no file");
-    hosts_file_read_read(path, &pool, NULL);
+    hosts_file_read_read(path, &hosts, NULL);
     close(fd);
 }
 
 static void read_change(const uint8_t *data, size_t bytes)
 {
-    static struct change c;
-
     if (take_text(data, bytes))
-        change_parse(&c, text, NULL);
+        change_destroy(change_parse(text, NULL));
 }
 
 static void read_script(const uint8_t *data, size_t bytes)
 {
-    struct change_script_step step[STEPS];
+    struct change_script script;
 
-    if (take_text(data, bytes))
-        must(change_script_parse(text, step, STEPS, NULL) <= STEPS,
-             "many steps");
+    if (!take_text(data, bytes))
+        return;
+    must(change_script_parse(&script, text, NULL) == 0 || script.count == 0,
+         "steps of a wrong script");
+    must(script.count <= CHANGE_SCRIPT_STEPS, "many steps");
+    change_script_clear(&script);
 }
 
 static void (*const readers[])(const uint8_t *data, size_t bytes) = {
-    read_ticket, read_census, read_plain,  read_gauge,
-    read_parts,  read_roster, read_change, read_script,
+    read_ticket, read_membership, read_plain,  read_measure,
+    read_parts,  read_roster,     read_change, read_script,
 };
 enum { READERS = sizeof(readers) / sizeof(readers[0]) };
 
@@ -238,12 +240,14 @@ static size_t seed_plain(uint8_t *to)
     return sizeof(bytes);
 }
 
-static size_t seed_gauge(uint8_t *to)
+static size_t seed_measure(uint8_t *to)
 {
     struct host_measure_head head = { 2, 1, 0.5, 0.1, 1e9, 2, 1, 1 };
-    struct sight_sample sample[2] = { { 0, 1, 1, 1000, 100, 10, 5, 1e-9 },
-                                      { 1, 1, 1, 1000, 200, 10, 5, 1e-9 } };
-    struct sight_sent sent = { 0, 1, 4096 };
+    struct rank_progress_sample sample[2] = {
+        { 0, 1, 1, 1000, 100, 10, 5, 1e-9 },
+        { 1, 1, 1, 1000, 200, 10, 5, 1e-9 }
+    };
+    struct rank_progress_sent sent = { 0, 1, 4096 };
     struct link_seen link = { 0 };
     uint8_t *at = to;
 
@@ -260,7 +264,7 @@ size_t fuzz_seed(int seed, uint8_t *to)
 
     *to++ = seeds[seed].reader;
     if (seeds[seed].reader == 3)
-        return 1 + seed_gauge(to);
+        return 1 + seed_measure(to);
     if (seeds[seed].reader == 2 && bytes == 0)
         return 1 + seed_plain(to);
     if (bytes == 0)

@@ -4,13 +4,48 @@ tests_agent_decide_decision_log_t_SOURCES = %D%/decide/decision_log.c
 tests_agent_decide_decision_log_t_LDADD = agent/libagent.la policy/libpolicy.la \
 	libcommon.la tests/libtap.la
 
-unit_tests += tests/agent/host/memory_check.t
-tests_agent_host_memory_check_t_SOURCES = %D%/host/memory_check.c
-tests_agent_host_memory_check_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+unit_tests += tests/agent/core/host.t
+tests_agent_core_host_t_SOURCES = %D%/core/host.c
+tests_agent_core_host_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/host/host_measure.t
-tests_agent_host_host_measure_t_SOURCES = %D%/host/host_measure.c
-tests_agent_host_host_measure_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+unit_tests += tests/agent/core/host_links.t
+tests_agent_core_host_links_t_SOURCES = %D%/core/host_links.c
+tests_agent_core_host_links_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/core/host_links_receive.t
+tests_agent_core_host_links_receive_t_SOURCES = %D%/core/host_links_receive.c
+tests_agent_core_host_links_receive_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/host/head_host.t
+tests_agent_host_head_host_t_SOURCES = %D%/host/head_host.c
+tests_agent_host_head_host_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/change/memory_check.t
+tests_agent_change_memory_check_t_SOURCES = %D%/change/memory_check.c
+tests_agent_change_memory_check_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+made_up_job = %D%/change/made_up_job.c %D%/change/made_up_ranks.c \
+	%D%/change/made_up_outcome.c %D%/change/made_up_job.h
+unit_tests += tests/agent/change/changeover.t
+tests_agent_change_changeover_t_SOURCES = %D%/change/changeover.c $(made_up_job)
+tests_agent_change_changeover_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/change/commit.t
+tests_agent_change_commit_t_SOURCES = %D%/change/commit.c $(made_up_job)
+tests_agent_change_commit_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/change/stop.t
+tests_agent_change_stop_t_SOURCES = %D%/change/stop.c $(made_up_job)
+tests_agent_change_stop_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/change/changeover_lost.t
+tests_agent_change_changeover_lost_t_SOURCES = %D%/change/changeover_lost.c \
+	$(made_up_job)
+tests_agent_change_changeover_lost_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/peers/host_measure.t
+tests_agent_peers_host_measure_t_SOURCES = %D%/peers/host_measure.c
+tests_agent_peers_host_measure_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/agent/peers/mesh.t
 tests_agent_peers_mesh_t_SOURCES = %D%/peers/mesh.c
@@ -24,13 +59,45 @@ unit_tests += tests/agent/peers/membership.t
 tests_agent_peers_membership_t_SOURCES = %D%/peers/membership.c
 tests_agent_peers_membership_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/agent/head/saved_state.t
-tests_agent_head_saved_state_t_SOURCES = %D%/head/saved_state.c
-tests_agent_head_saved_state_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+unit_tests += tests/agent/core/head_parts.t
+tests_agent_core_head_parts_t_SOURCES = %D%/core/head_parts.c
+tests_agent_core_head_parts_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/core/saved_state.t
+tests_agent_core_saved_state_t_SOURCES = %D%/core/saved_state.c
+tests_agent_core_saved_state_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/agent/launch/launcher_kind.t
 tests_agent_launch_launcher_kind_t_SOURCES = %D%/launch/launcher_kind.c
 tests_agent_launch_launcher_kind_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/launch/hydra.t
+tests_agent_launch_hydra_t_SOURCES = %D%/launch/hydra.c
+tests_agent_launch_hydra_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/launch/quote.t
+tests_agent_launch_quote_t_SOURCES = %D%/launch/quote.c
+tests_agent_launch_quote_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/launch/held_output.t
+tests_agent_launch_held_output_t_SOURCES = %D%/launch/held_output.c
+tests_agent_launch_held_output_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/launch/launcher_file.t
+tests_agent_launch_launcher_file_t_SOURCES = %D%/launch/launcher_file.c
+tests_agent_launch_launcher_file_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/launch/runner.t
+tests_agent_launch_runner_t_SOURCES = %D%/launch/runner.c
+tests_agent_launch_runner_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/change/rank_limit.t
+tests_agent_change_rank_limit_t_SOURCES = %D%/change/rank_limit.c
+tests_agent_change_rank_limit_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/decide/decide_payoff.t
+tests_agent_decide_decide_payoff_t_SOURCES = %D%/decide/decide_payoff.c
+tests_agent_decide_decide_payoff_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/agent/launch/shm_cleanup.t
 tests_agent_launch_shm_cleanup_t_SOURCES = %D%/launch/shm_cleanup.c
@@ -70,23 +137,24 @@ fuzz_cc = $(FUZZ_CLANG) -g -O1 -D_GNU_SOURCE -I$(top_srcdir) -I. \
 	$(ZSTD_CFLAGS) $(SODIUM_CFLAGS) $(LUA_CFLAGS) \
 	-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
 fuzz_run = -max_total_time=$(FUZZ_SECONDS) -timeout=10
-fuzz_agent = agent/census.c agent/gauge.c agent/loop.c agent/parts.c \
-	agent/pool.c agent/roster.c agent/ticket.c policy/links.c \
-	policy/measure.c policy/plain.c policy/policy_job.c policy/sight.c
+fuzz_agent = agent/core/host.c agent/head/hosts_file_read.c \
+	agent/host/ticket.c agent/peers/host_measure.c \
+	agent/peers/membership.c policy/links.c policy/host_resources.c \
+	policy/lua/serialize.c policy/policy_job.c policy/rank_progress.c
+fuzz_common = $(top_srcdir)/migrate/*/*.c $(top_srcdir)/job/*.c \
+	$(top_srcdir)/net/*.c $(top_srcdir)/profile/*.c $(top_srcdir)/base/*.c
 fuzz: fuzz-migrate fuzz-agent
 fuzz-migrate: tests/migrate/fuzzed.t
 	$(MKDIR_P) fuzz/migrate
 	tests/migrate/fuzzed.t fuzz/migrate
 	$(fuzz_cc) $(top_srcdir)/tests/migrate/fuzz.c \
-		$(top_srcdir)/migrate/*.c $(top_srcdir)/base/*.c \
-		-o fuzz/wire -ldl -lpthread
+		$(fuzz_common) -o fuzz/wire -ldl -lpthread -lm
 	fuzz/wire $(fuzz_run) -artifact_prefix=fuzz/migrate- fuzz/migrate
 fuzz-agent: tests/agent/fuzzed.t
 	$(MKDIR_P) fuzz/agent
 	tests/agent/fuzzed.t fuzz/agent
 	$(fuzz_cc) $(top_srcdir)/tests/agent/fuzz.c \
-		$(fuzz_agent:%=$(top_srcdir)/%) $(top_srcdir)/profile/*.c \
-		$(top_srcdir)/migrate/*.c $(top_srcdir)/base/*.c \
+		$(fuzz_agent:%=$(top_srcdir)/%) $(fuzz_common) \
 		-o fuzz/words $(LUA_LIBS) -ldl -lpthread -lm
 	fuzz/words $(fuzz_run) -artifact_prefix=fuzz/agent- fuzz/agent
 .PHONY: fuzz fuzz-migrate fuzz-agent

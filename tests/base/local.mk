@@ -5,6 +5,10 @@ unit_tests += tests/base/bytes.t
 tests_base_bytes_t_SOURCES = %D%/bytes.c
 tests_base_bytes_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/emit.t
+tests_base_emit_t_SOURCES = %D%/emit.c
+tests_base_emit_t_LDADD = report/libreport.la tests/libtap.la
+
 unit_tests += tests/base/escape.t
 tests_base_escape_t_SOURCES = %D%/escape.c
 tests_base_escape_t_LDADD = $(base_libs)
@@ -21,21 +25,17 @@ unit_tests += tests/base/host.t
 tests_base_host_t_SOURCES = %D%/host.c
 tests_base_host_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/nearest.t
-tests_base_nearest_t_SOURCES = %D%/nearest.c
-tests_base_nearest_t_LDADD = $(base_libs)
+unit_tests += tests/base/suggest_name.t
+tests_base_suggest_name_t_SOURCES = %D%/suggest_name.c
+tests_base_suggest_name_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/pack.t
-tests_base_pack_t_SOURCES = %D%/pack.c
-tests_base_pack_t_LDADD = $(base_libs)
+unit_tests += tests/base/zstd.t
+tests_base_zstd_t_SOURCES = %D%/zstd.c
+tests_base_zstd_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/process.t
 tests_base_process_t_SOURCES = %D%/process.c
 tests_base_process_t_LDADD = $(base_libs)
-
-unit_tests += tests/base/quote.t
-tests_base_quote_t_SOURCES = %D%/quote.c
-tests_base_quote_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/seal.t
 tests_base_seal_t_SOURCES = %D%/seal.c
@@ -45,13 +45,13 @@ unit_tests += tests/base/settings.t
 tests_base_settings_t_SOURCES = %D%/settings.c
 tests_base_settings_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/texts.t
-tests_base_texts_t_SOURCES = %D%/texts.c
-tests_base_texts_t_LDADD = $(base_libs)
+unit_tests += tests/base/string_list.t
+tests_base_string_list_t_SOURCES = %D%/string_list.c
+tests_base_string_list_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/value.t
-tests_base_value_t_SOURCES = %D%/value.c
-tests_base_value_t_LDADD = $(base_libs)
+unit_tests += tests/base/parse_value.t
+tests_base_parse_value_t_SOURCES = %D%/parse_value.c
+tests_base_parse_value_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/memory_left.t
 tests_base_memory_left_t_SOURCES = %D%/memory_left.c
@@ -69,10 +69,6 @@ unit_tests += tests/base/memory_reserve.t
 tests_base_memory_reserve_t_SOURCES = %D%/memory_reserve.c
 tests_base_memory_reserve_t_LDADD = $(migrate_libs)
 
-unit_tests += tests/base/low_priority.t
-tests_base_low_priority_t_SOURCES = %D%/low_priority.c
-tests_base_low_priority_t_LDADD = $(migrate_libs)
-
-unit_tests += tests/base/allocation.t
-tests_base_allocation_t_SOURCES = %D%/allocation.c
-tests_base_allocation_t_LDADD = $(migrate_libs)
+unit_tests += tests/base/varint.t
+tests_base_varint_t_SOURCES = %D%/varint.c
+tests_base_varint_t_LDADD = $(base_libs)

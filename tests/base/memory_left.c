@@ -251,12 +251,33 @@ static void test_case(const struct test_case *c)
         put("proc/77/cgroup", c->cgroup);
     for (int i = 0; i < 3 && c->groups[i].folder; i++)
         (c->second ? put_second : put_first)(&c->groups[i]);
-    ok(memory_left_find(root, PID, &h) && is_near(h.free, c->free)
+    ok(memory_left_find(root, PID, true, &h) && is_near(h.free, c->free)
            && is_near(h.swap, c->left_swap) && is_near(h.limit, c->limit)
            && strcmp(h.where, c->where) == 0,
        "%s", c->what);
     diag("%s: %.1f free, %.1f of swap, of %.1f", h.where, h.free / MIB,
          h.swap / MIB, h.limit / MIB);
+}
+
+/* A host whose memory is nearly full, but not its swap, and a group with more
+ * memory, that may not swap.
+ */
+static void test_swap(void)
+{
+    static const struct group group = { SECOND "/a", 300, 100, 0, 10, 10 };
+    struct memory_left h = { .where = "" };
+
+    clear();
+    put_host(1000, 100, 500);
+    put("proc/self/mountinfo", SECOND_ALL);
+    put("proc/77/cgroup", "0::/a\n");
+    put_second(&group);
+    ok(memory_left_find(root, PID, true, &h) && is_near(h.free, 200)
+           && strcmp(h.where, "control group /a") == 0,
+       "room in swap counts: a group that may not swap has the least");
+    ok(memory_left_find(root, PID, false, &h) && is_near(h.free, 100)
+           && h.swap == 0 && strcmp(h.where, "the host") == 0,
+       "without it the host has the least, whose swap has room");
 }
 
 static void test_use(void)
@@ -288,7 +309,8 @@ static void test_nothing(void)
     struct memory_left h;
 
     clear();
-    ok(!memory_left_find(root, PID, &h), "without files nothing is known");
+    ok(!memory_left_find(root, PID, true, &h),
+       "without files nothing is known");
 }
 
 static void test_real(void)
@@ -296,8 +318,8 @@ static void test_real(void)
     struct memory_left h;
     struct memory_left_use use;
 
-    ok(memory_left_find("", getpid(), &h) && h.free > 0 && h.free <= h.limit
-           && *h.where,
+    ok(memory_left_find("", getpid(), true, &h) && h.free > 0
+           && h.free <= h.limit && *h.where,
        "this host has something left");
     diag("%s has %.0f MiB left of %.0f", h.where, h.free / MIB, h.limit / MIB);
     ok(memory_left_use("", getpid(), &use) && use.own > 0
@@ -311,6 +333,7 @@ int main(void)
         diag("%s cannot be made", root);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         test_case(&cases[i]);
+    test_swap();
     test_use();
     test_kills();
     test_nothing();

@@ -4,9 +4,15 @@
  */
 #include "config.h"
 
+#include <errno.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -43,8 +49,67 @@ static void check_above(void)
        "a child finds its parent by name, and nobody who is not there");
 }
 
+static double seconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Two processes that want the same core have half of it each, if that. */
+static void check_core_wait(void)
+{
+    bool told = access("/proc/self/schedstat", R_OK) == 0;
+    double before = process_core_wait(getpid()), until;
+    cpu_set_t all, one;
+    pid_t other;
+
+    sched_getaffinity(0, sizeof(all), &all);
+    CPU_ZERO(&one);
+    CPU_SET(sched_getcpu(), &one);
+    sched_setaffinity(0, sizeof(one), &one);
+    other = fork();
+    until = seconds() + (other ? 0.5 : 60);
+    while (seconds() < until)
+        ;
+    if (other == 0)
+        _exit(EXIT_SUCCESS);
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    sched_setaffinity(0, sizeof(all), &all);
+    ok(!told || process_core_wait(getpid()) > before + 0.05,
+       "it is told how long a process had no core");
+    errno = EDOM;
+    ok(process_core_wait(0) == 0 && errno == EDOM,
+       "of no process there is nothing to tell, and errno stays");
+}
+
+static void check_mapped(void)
+{
+    char path[] = "mapped-XXXXXX";
+    int fd = mkstemp(path);
+    void *map;
+
+    if (fd < 0 || ftruncate(fd, 1) < 0)
+        return;
+    ok(!process_has_mapped(getpid(), path),
+       "a file that is only open is not mapped");
+    map = mmap(NULL, 1, PROT_READ, MAP_SHARED, fd, 0);
+    close(fd);
+    ok(process_has_mapped(getpid(), path), "one that is mapped is found");
+    unlink(path);
+    ok(process_has_mapped(getpid(), path), "and when its name is gone");
+    ok(!process_has_mapped(0, path), "no process has mapped anything");
+    munmap(map, 1);
+}
+
+/* What a child leaves, in a session of its own and under another name, becomes
+ * ours.
+ */
 static void check_children(void)
 {
+    static const char *const left = "left";
     pid_t grandchild;
     int ends[2];
 
@@ -55,16 +120,20 @@ static void check_children(void)
         setsid();
         grandchild = fork();
         if (grandchild == 0) {
-            close(ends[0]);
-            pause();
+            prctl(PR_SET_NAME, left);
+            grandchild = getpid();
+            if (write(ends[1], &grandchild, sizeof(grandchild)) > 0)
+                pause();
         }
-        _exit(write(ends[1], &grandchild, sizeof(grandchild)) < 0);
+        _exit(EXIT_SUCCESS);
     }
     close(ends[1]);
     ok(read(ends[0], &grandchild, sizeof(grandchild)) == sizeof(grandchild),
        "a child has left a child");
-    process_end_children();
-    ok(kill(grandchild, 0) < 0, "and both are ended");
+    process_end_children(left);
+    ok(kill(grandchild, 0) == 0, "one that is to be spared goes on");
+    process_end_children(NULL);
+    ok(kill(grandchild, 0) < 0, "else it is ended");
     close(ends[0]);
 }
 
@@ -78,6 +147,8 @@ int main(void)
        "a process starts after its parent");
     ok(process_field(0, PROCESS_PARENT) == 0, "none is told of no process");
     check_above();
+    check_mapped();
+    check_core_wait();
     check_children();
     return tap_done();
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/replace_file.h"
@@ -63,6 +64,15 @@ int main(void)
        "where there is nothing to put there, all stays");
     ok(replace_file("to", "nowhere/to") < 0 && has_text("to", "second"),
        "as it does where there is no folder");
+    ok(replace_file_write("to", "third", 5) == 0 && has_text("to", "third")
+           && access("to.new", F_OK) < 0,
+       "bytes take the place of what a file had");
+    ok(mkdir("to.new", 0700) == 0 && replace_file_write("to", "x", 1) < 0
+           && errno == EISDIR && has_text("to", "third"),
+       "where they cannot be written, it keeps that");
+    rmdir("to.new");
+    ok(replace_file_write("nowhere/to", "x", 1) < 0 && errno == ENOENT,
+       "as it does where there is no folder for them");
     unlink("to");
     ok(rmdir(folder) == 0, "nothing is left");
     return tap_done();

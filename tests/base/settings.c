@@ -218,7 +218,7 @@ static void test_file(void)
     write_file(path, "# ours\n"
                      "\n"
                      "profile = counts   # enough\n"
-                     "  MITOSIS_OUTPUT=/tmp/a #1 b.json\n"
+                     "  MITOSIS_OUTPUT=/tmp/a#1 #2 b.json\n"
                      "summary off\n"
                      "deepth = 4\n"
                      "zebra = 4\n"
@@ -229,8 +229,8 @@ static void test_file(void)
     ok(settings.number[SETTING_PROFILE] == 1
            && settings.source[SETTING_PROFILE] == FROM_FILE,
        "and sets");
-    ok(!strcmp(settings.text[SETTING_OUTPUT], "/tmp/a"),
-       "comments and spaces are cut off");
+    ok(!strcmp(settings.text[SETTING_OUTPUT], "/tmp/a#1"),
+       "comments and spaces are cut off, and no part of a name");
     ok(settings.number[SETTING_LOG] == 2, "the last line needs no end");
     has(complaints, ":5: \"summary off\" is not NAME = VALUE",
         "what is no setting is told with its line");

@@ -9,13 +9,21 @@ unit_tests += tests/command/run/child.t
 tests_command_run_child_t_SOURCES = %D%/run/child.c
 tests_command_run_child_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/common/ask.t
+tests_command_common_ask_t_SOURCES = %D%/common/ask.c
+tests_command_common_ask_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/common/jobs.t
 tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
 tests_command_common_jobs_t_LDADD = tests/report/libpages.la $(command_libs) -lm
 
-unit_tests += tests/command/common/place.t
-tests_command_common_place_t_SOURCES = %D%/common/place.c
-tests_command_common_place_t_LDADD = $(command_libs)
+unit_tests += tests/command/common/collect.t
+tests_command_common_collect_t_SOURCES = %D%/common/collect.c
+tests_command_common_collect_t_LDADD = tests/report/libpages.la $(command_libs) -lm
+
+unit_tests += tests/command/common/installed_paths.t
+tests_command_common_installed_paths_t_SOURCES = %D%/common/installed_paths.c
+tests_command_common_installed_paths_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/run/program.t
 tests_command_run_program_t_SOURCES = %D%/run/program.c
@@ -25,13 +33,31 @@ unit_tests += tests/command/top/view.t
 tests_command_top_view_t_SOURCES = %D%/top/view.c
 tests_command_top_view_t_LDADD = $(command_libs)
 
+made_up_prove_run = %D%/prove/made_up_run.c %D%/prove/made_up_run.h
+
+unit_tests += tests/command/prove/prove_judge.t
+tests_command_prove_prove_judge_t_SOURCES = %D%/prove/prove_judge.c $(made_up_prove_run)
+tests_command_prove_prove_judge_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/prove/prove_options.t
+tests_command_prove_prove_options_t_SOURCES = %D%/prove/prove_options.c
+tests_command_prove_prove_options_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/prove/prove_output.t
+tests_command_prove_prove_output_t_SOURCES = %D%/prove/prove_output.c
+tests_command_prove_prove_output_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/prove/prove_sums.t
+tests_command_prove_prove_sums_t_SOURCES = %D%/prove/prove_sums.c $(made_up_prove_run)
+tests_command_prove_prove_sums_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/doctor/finding.t
 tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
 tests_command_doctor_finding_t_LDADD = $(command_libs)
 
-unit_tests += tests/command/doctor/trial.t
-tests_command_doctor_trial_t_SOURCES = %D%/doctor/trial.c
-tests_command_doctor_trial_t_LDADD = $(command_libs)
+unit_tests += tests/command/doctor/timed_command.t
+tests_command_doctor_timed_command_t_SOURCES = %D%/doctor/timed_command.c
+tests_command_doctor_timed_command_t_LDADD = $(command_libs)
 
 # which scripts use that look at what is in a terminal
 check_PROGRAMS += tests/command/terminal

@@ -186,6 +186,14 @@ function kinds_apart() {
     return contrast(named("compute"), named("waiting")) > 1.5 ? "yes" : "no";
 }
 
+// The sections with a table that one has to scroll sideways.
+function cut_tables() {
+    return [...document.querySelectorAll(".scroll")].filter((one) =>
+        one.scrollWidth > one.clientWidth + 1).map((one) =>
+        one.closest("section").querySelector("h2").textContent)
+        .join(", ") || "none";
+}
+
 // How many of some elements are seen.
 function sights(selector) {
     return [...document.querySelectorAll(selector)].filter((one) =>

@@ -93,7 +93,8 @@ static void test_deaths(void)
     for (int i = 1; i < AGENT_LOCK_DEATHS; i++) {
         int claim = agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err);
 
-        ok(claim >= 0, "a head that was killed has an heir, time %d", i);
+        ok(claim >= 0, "another head comes after one that was killed, time %d",
+           i);
         ok(agent_lock_inherit(folder, AGENT_LOCK_HEAD, &err) < 0 && !*err.text,
            "and one only");
         close(claim);

@@ -11,34 +11,41 @@
 #include "migrate/layout/lineage.h"
 #include "tests/tap.h"
 
-static struct change c;
-
-/* The change in a few letters, part by part. */
-static const char *summary(void)
+/* Write the change in a few letters, part by part. */
+static void put(FILE *out, const struct change *c)
 {
-    static char text[400];
-    int n;
+    char name[CHANGE_NAME];
 
-    change_tell(&c, text, 100);
-    n = (int)strlen(text);
-    if (c.has[CHANGE_RESIZE])
-        n += snprintf(text + n, 40, ", to %d%s%.20s", c.size,
-                      *c.hosts ? " on " : "", c.hosts);
-    for (int i = 0; i < c.splits; i++)
-        n += snprintf(
-            text + n, 60, ", %d into %d%s%.20s", c.split[i].rank,
-            c.split[i].parts, c.split[i].to == CHANGE_HERE ? "" : " to ",
-            c.split[i].to == CHANGE_HERE ? "" : c.names + c.split[i].to);
-    for (int i = 0; i < c.merged; i++)
-        n += snprintf(text + n, 30, "%s%d",
-                      i > 0 && c.merge[i].merge == c.merge[i - 1].merge ? " + "
-                                                                        : ", ",
-                      c.merge[i].rank);
-    for (int i = 0; i < c.moves; i++)
-        n += snprintf(text + n, 40, ", %d to %.20s", c.move[i].rank,
-                      change_host(&c, i));
-    for (int i = 0; i < c.weights; i++)
-        n += snprintf(text + n, 20, "%s%g", i > 0 ? " : " : ", ", c.weight[i]);
+    change_tell(c, name, sizeof(name));
+    fprintf(out, "%s", name);
+    if (c->has[CHANGE_RESIZE])
+        fprintf(out, ", to %d%s%s", c->size, c->hosts ? " on " : "",
+                c->hosts ? c->hosts : "");
+    for (int i = 0; i < c->splits; i++)
+        fprintf(out, ", %d into %d%s%s", c->split[i].rank, c->split[i].parts,
+                c->split[i].to ? " to " : "",
+                c->split[i].to ? c->split[i].to : "");
+    for (int i = 0; i < c->merged; i++)
+        fprintf(out, "%s%d",
+                i > 0 && c->merge[i].merge == c->merge[i - 1].merge ? " + "
+                                                                    : ", ",
+                c->merge[i].rank);
+    for (int i = 0; i < c->moves; i++)
+        fprintf(out, ", %d to %s", c->move[i].rank, c->move[i].host);
+    for (int i = 0; i < c->weights; i++)
+        fprintf(out, "%s%g", i > 0 ? " : " : ", ", c->weight[i]);
+}
+
+/* Returns that as text; the caller frees it. */
+static char *summary(const struct change *c)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    if (c)
+        put(out, c);
+    fclose(out);
     return text;
 }
 
@@ -86,13 +93,17 @@ static void test_right(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
+        struct change *c = change_parse(cases[i].text, &err);
+        char *came = summary(c);
 
-        ok(change_parse(&c, cases[i].text, &err) == 0
-               && strcmp(summary(), cases[i].summary) == 0,
-           "\"%s\" is read: %s%s", cases[i].text, err.text, summary());
-        ok(change_size(&c, cases[i].ranks, &err) == cases[i].size,
-           "and makes %d ranks of %d: %s", cases[i].size, cases[i].ranks,
-           err.text);
+        ok(c && strcmp(came, cases[i].summary) == 0
+               && strcmp(c->text, cases[i].text) == 0,
+           "\"%s\" is read: %s%s", cases[i].text, err.text, came);
+        ok(c && change_size(c, cases[i].ranks, &err) == cases[i].size,
+           "\"%s\" makes %d ranks of %d: %s", cases[i].text, cases[i].size,
+           cases[i].ranks, err.text);
+        free(came);
+        change_destroy(c);
     }
 }
 
@@ -144,19 +155,204 @@ static void test_wrong(void)
         { "merge 0 3 and merge 3 4", "rank 3 is to be split or merged more" },
         { "migrate 1 a and migrate 1 b", "rank 1 is to be migrated more" },
     };
-    char *large = malloc(100 * 1000);
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
 
-        ok(change_parse(&c, cases[i].text, &err) < 0, "\"%s\" is refused",
+        ok(!change_parse(cases[i].text, &err), "\"%s\" is refused",
            cases[i].text);
         has(err.text, cases[i].why, "and told what would be right");
     }
-    memset(large, '1', 100 * 1000 - 1);
-    large[100 * 1000 - 1] = '\0';
-    ok(change_parse(&c, large, NULL) < 0, "what is far too long, too");
-    free(large);
+}
+
+/* Returns 'first', 'count' times 'each', of which each '#' is a number from 0
+ * on, and 'last'; the caller frees it.
+ */
+static char *repeat(const char *first,
+                    int count,
+                    const char *each,
+                    const char *last)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    fputs(first, out);
+    for (int i = 0; i < count; i++)
+        for (const char *at = each; *at; at++)
+            if (*at == '#')
+                fprintf(out, "%d", i);
+            else
+                fputc(*at, out);
+    fputs(last, out);
+    fclose(out);
+    return text;
+}
+
+static void test_limits(void)
+{
+    static const struct {
+        const char *first, *each, *last; /* of the text */
+        int most;                        /* of 'each' that there may be */
+        const char *why;
+    } cases[] = {
+        { "merge 9999", " #", "", CHANGE_RANKS - 1,
+          "more than 4096 ranks to merge" },
+        { "rebalance 1", " 1", "", CHANGE_RANKS - 1,
+          "more than 4096 weights" },
+        { "resize 2 --hosts ", "a", " and migrate 1 b", CHANGE_HOST - 1,
+          "more than 4095 letters" },
+        { "resize 2 --hosts ", "a", "", CHANGE_HOST - 1,
+          "more than 4095 letters" },
+        { "migrate 1 ", "h", "", CHANGE_TEXT - 11, "is too long" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err = { .text = "" };
+        int most = cases[i].most;
+        char *text =
+            repeat(cases[i].first, most, cases[i].each, cases[i].last);
+        struct change *c = change_parse(text, &err);
+
+        ok(c && strcmp(c->text, text) == 0,
+           "\"%s...\" may have %d of \"%s\" %s", cases[i].first, most,
+           cases[i].each, err.text);
+        change_destroy(c);
+        free(text);
+        text = repeat(cases[i].first, most + 1, cases[i].each, cases[i].last);
+        ok(!change_parse(text, &err), "\"%s...\" may not have more of them",
+           cases[i].first);
+        has(err.text, cases[i].why, "which is told");
+        free(text);
+    }
+    ok(!change_parse("resize 0", NULL), "the reason need not be taken");
+}
+
+static void test_owners(void)
+{
+    struct change *c = change_parse("split 1 --to a", NULL);
+    struct change *shared = change_share(c);
+
+    ok(shared == c, "a change is shared, not copied");
+    change_destroy(c);
+    ok(strcmp(shared->text, "split 1 --to a") == 0
+           && strcmp(shared->split[0].to, "a") == 0,
+       "it lives as long as one of its owners has it");
+    change_destroy(shared);
+    change_destroy(NULL);
+    ok(change_share(NULL) == NULL, "no change can be shared and given back");
+    ok(sizeof(struct change) < 256, "a change is small: %zu bytes",
+       sizeof(struct change));
+}
+
+/* ---- many changes ---- */
+
+static unsigned seed = 7;
+
+static int draw(int below)
+{
+    seed = seed * 1103515245u + 12345u;
+    return (int)(seed / 65536 % (unsigned)below);
+}
+
+/* One part of a change of a job of 64 ranks. */
+static void put_part(FILE *out, int kind)
+{
+    fprintf(out, "%s", change_name((enum change_kind)kind));
+    switch (kind) {
+    case CHANGE_RESIZE:
+        fprintf(out, " %d%s", 1 + draw(100), draw(2) ? " --hosts a,b,c" : "");
+        break;
+    case CHANGE_SPLIT:
+        fprintf(out, " %d", draw(64));
+        if (draw(2))
+            fprintf(out, " %d", 2 + draw(5));
+        if (draw(2))
+            fprintf(out, " --to h%d", draw(9));
+        break;
+    case CHANGE_MERGE:
+        for (int i = 2 + draw(5); i > 0; i--)
+            fprintf(out, " %d", draw(64));
+        break;
+    case CHANGE_MIGRATE:
+        fprintf(out, " %d h%d", draw(64), draw(9));
+        break;
+    case CHANGE_REBALANCE:
+        for (int i = 1 + draw(70); i > 0; i--)
+            fprintf(out, " %g", (draw(1000) + 1) / 8.0);
+        break;
+    }
+}
+
+static char *random_text(void)
+{
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    put_part(out, draw(CHANGE_KINDS));
+    for (int i = draw(6); i > 0; i--) {
+        fprintf(out, "%*sand ", 1 + draw(3), "");
+        put_part(out, draw(CHANGE_KINDS));
+    }
+    fclose(out);
+    return text;
+}
+
+/* What it makes of 64 ranks, as text; the caller frees it. */
+static char *outcome(const struct change *c)
+{
+    struct error err = { .text = "" };
+    int size = change_size(c, 64, &err);
+    struct lineage *q = size > 0 ? change_lineage(c, 64, &err) : NULL;
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+
+    fprintf(out, "%d %s", size, err.text);
+    for (size_t i = 0; q && i < q->first[q->new_size]; i++)
+        fprintf(out, " %u:%u/%u", q->parents[i].rank, q->parents[i].part,
+                q->parents[i].parts);
+    lineage_destroy(q);
+    fclose(out);
+    return text;
+}
+
+static bool same(const struct change *a, const struct change *b)
+{
+    char *one = summary(a), *other = summary(b);
+    char *first = outcome(a), *second = outcome(b);
+    bool same = strcmp(one, other) == 0 && strcmp(first, second) == 0;
+
+    free(one);
+    free(other);
+    free(first);
+    free(second);
+    return same;
+}
+
+/* What ranks read of it is what the agent has. */
+static void test_read_again(void)
+{
+    enum { MANY = 4000 };
+    int read = 0, different = 0;
+
+    for (int i = 0; i < MANY; i++) {
+        char *text = random_text();
+        struct change *c = change_parse(text, NULL);
+        struct change *again = c ? change_parse(c->text, NULL) : NULL;
+
+        read += c != NULL;
+        if (c && !(again && same(c, again))) {
+            different++;
+            diag("%s", text);
+        }
+        change_destroy(c);
+        change_destroy(again);
+        free(text);
+    }
+    ok(read > MANY / 4, "%d of %d random changes make sense", read, MANY);
+    ok(different == 0, "the text of each is read as the same change again");
 }
 
 static void test_impossible(void)
@@ -183,11 +379,12 @@ static void test_impossible(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
+        struct change *c = change_parse(cases[i].text, &err);
 
-        ok(change_parse(&c, cases[i].text, &err) == 0
-               && change_size(&c, cases[i].ranks, &err) < 0,
+        ok(c && change_size(c, cases[i].ranks, &err) < 0,
            "\"%s\" cannot be done to %d ranks", cases[i].text, cases[i].ranks);
         has(err.text, cases[i].why, "and the reason is told");
+        change_destroy(c);
     }
 }
 
@@ -209,11 +406,10 @@ static void test_requests(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char came[200] = "";
-        struct lineage *q;
+        struct change *c = change_parse(cases[i].text, NULL);
+        struct lineage *q = change_lineage(c, (size_t)cases[i].ranks, NULL);
         size_t n = 0;
 
-        change_parse(&c, cases[i].text, NULL);
-        q = change_lineage(&c, (size_t)cases[i].ranks, NULL);
         for (size_t r = 0; r < q->new_size; r++)
             for (size_t p = q->first[r]; p < q->first[r + 1]; p++) {
                 const struct parent *parent = &q->parents[p];
@@ -228,10 +424,11 @@ static void test_requests(void)
                                          parent->parts);
             }
         if (!ok(strcmp(came, cases[i].parents) == 0
-                    && (q->weights != NULL) == c.has[CHANGE_REBALANCE],
+                    && (q->weights != NULL) == c->has[CHANGE_REBALANCE],
                 "\"%s\" makes %s", cases[i].text, cases[i].parents))
             diag("came %s", came);
         lineage_destroy(q);
+        change_destroy(c);
     }
 }
 
@@ -241,5 +438,8 @@ int main(void)
     test_wrong();
     test_impossible();
     test_requests();
+    test_limits();
+    test_owners();
+    test_read_again();
     return tap_done();
 }

@@ -5,12 +5,10 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "job/change.h"
 #include "job/change_script.h"
 #include "tests/tap.h"
-
-static struct change c;
 
 static void test_scripts(void)
 {
@@ -24,8 +22,6 @@ static void test_scripts(void)
         { "100 resize 4", 1, "" },
         { "100 resize 4; 250 split 1 3", 2, "" },
         { "\n1 resize 4;\n 2 resize 3;\n", 2, "" },
-        { "1 resize 2; 2 resize 3; 3 resize 2; 4 resize 1", -1,
-          "more than 3 steps" },
         { "resize 4", -1, "SYNC CHANGE" },
         { "0 resize 4", -1, "with SYNC at least 1" },
         { "-1 resize 4", -1, "with SYNC at least 1" },
@@ -38,31 +34,57 @@ static void test_scripts(void)
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct error err = { .text = "" };
-        struct change_script_step steps[3];
-        char script[200];
+        struct change_script script;
+        int rc = change_script_parse(&script, cases[i].script, &err);
 
-        snprintf(script, sizeof(script), "%s", cases[i].script);
-        ok(change_script_parse(script, steps, 3, &err) == cases[i].steps,
+        ok(cases[i].steps < 0 ? rc < 0 && script.count == 0
+                              : rc == 0 && script.count == cases[i].steps,
            "script %zu has %d steps: %s", i + 1, cases[i].steps, err.text);
         has(err.text, cases[i].why, "with the reason, if none");
+        change_script_clear(&script);
     }
 }
 
 static void test_steps(void)
 {
-    char script[] = "100 resize 4; 250 split 1 3 ";
-    struct change_script_step steps[3];
+    struct change_script script;
+    const struct change_script_step *step;
 
-    ok(change_script_parse(script, steps, 3, NULL) == 2 && steps[0].sync == 100
-           && strcmp(steps[0].text, "resize 4") == 0 && steps[1].sync == 250
-           && change_parse(&c, steps[1].text, NULL) == 0
-           && c.split[0].parts == 3,
+    change_script_parse(&script, "100 resize 4; 250 split 1 3 ", NULL);
+    step = script.step;
+    ok(script.count == 2 && step[0].sync == 100
+           && strcmp(step[0].change->text, "resize 4") == 0
+           && step[1].sync == 250 && step[1].change->split[0].parts == 3,
        "steps are as they were written");
+    change_script_clear(&script);
+    ok(script.count == 0, "a script that was cleared has no steps");
+    change_script_clear(&script);
+}
+
+/* As many steps as there may be, and one more. */
+static void test_most(void)
+{
+    char *text = calloc(CHANGE_SCRIPT_STEPS + 1, 32), *at = text;
+    struct change_script script;
+    struct error err = { .text = "" };
+
+    for (int i = 1; i <= CHANGE_SCRIPT_STEPS; i++)
+        at += sprintf(at, "%d resize %d;", i, i);
+    ok(change_script_parse(&script, text, &err) == 0
+           && script.count == CHANGE_SCRIPT_STEPS,
+       "a script may have %d steps", CHANGE_SCRIPT_STEPS);
+    change_script_clear(&script);
+    sprintf(at, "%d resize 1", CHANGE_SCRIPT_STEPS + 1);
+    ok(change_script_parse(&script, text, &err) < 0 && script.count == 0,
+       "but not one more");
+    has(err.text, "more than 1024 steps", "which is told");
+    free(text);
 }
 
 int main(void)
 {
     test_scripts();
     test_steps();
+    test_most();
     return tap_done();
 }

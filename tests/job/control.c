@@ -54,6 +54,32 @@ static void test_sharing(void)
     control_close(NULL);
 }
 
+/* What ranks see while their horizon is being set, and what stands then. */
+static void test_horizon(void)
+{
+    static const struct {
+        uint64_t horizon, offer;
+        uint64_t seen, offered;
+        const char *what;
+    } steps[] = {
+        { 70, 0, 70, 0, "a stop is set" },
+        { 0, 5, 0, 5, "they are asked to serve what is constant" },
+        { 90, 0, 90, 0, "a later stop asks for nothing else" },
+        { 0, 6, 0, 6, "they are asked once more" },
+        { UINT64_MAX, 0, UINT64_MAX, 0, "and go on" },
+    };
+    struct control *c = control_open(folder, 3, 2, NULL);
+
+    for (size_t i = 0; c && i < sizeof(steps) / sizeof(steps[0]); i++) {
+        control_set_horizon(c, steps[i].horizon, steps[i].offer);
+        ok(atomic_load(&c->slot[0].horizon) == steps[i].seen
+               && atomic_load(&c->slot[1].horizon) == steps[i].seen
+               && atomic_load(&c->offer) == steps[i].offered,
+           "%s", steps[i].what);
+    }
+    control_close(c);
+}
+
 static void test_absence(void)
 {
     struct error err = { .text = "" };
@@ -90,6 +116,7 @@ static void test_strangers(void)
     c = control_open(folder, 3, 1, &err);
     c->ranks = UINT32_MAX;
     ok(!control_find(folder, 3, &err), "nor one of four thousand millions");
+    has(err.text, "not made by this version", "which is not tried");
     c->ranks = 1;
     control_close(c);
     control_remove(folder, 3);
@@ -100,6 +127,7 @@ int main(void)
     if (!mkdtemp(folder))
         return 1;
     test_sharing();
+    test_horizon();
     test_absence();
     test_strangers();
     ok(rmdir(folder) == 0, "nothing is left");

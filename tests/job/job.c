@@ -357,7 +357,9 @@ static void test_remove_generation(void)
 {
     static const char *const names[] = { "rank-0.page",       "2.rank-0.page",
                                          "3.rank-0.page",     "3.trace-0",
-                                         "generation-3.json", "changes" };
+                                         "generation-3.json", "changes",
+                                         "state-3-0",         "mail-3-1",
+                                         "state-2-0" };
     char path[JOB_PATH];
     int left = 0;
 
@@ -369,9 +371,13 @@ static void test_remove_generation(void)
        "the pages and traces of a generation can be removed");
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         left += there(in(path, names[i]));
-    ok(left == 4, "and all else stays");
+    ok(left == 7, "and all else stays");
     job_remove_generation(path, 1);
     ok(!there(in(path, "rank-0.page")), "also those of the first");
+    job_remove_state(path, 3);
+    ok(!there(in(path, "state-3-0")) && !there(in(path, "mail-3-1"))
+           && there(in(path, "state-2-0")) && there(in(path, "2.rank-0.page")),
+       "the states and mail of a generation can be removed, and no others");
     job_remove_generation("/nowhere", 1);
     ok(true, "a folder that is not there is fine");
     job_remove(path);

@@ -1,8 +1,8 @@
 # unit tests of job/
 
-unit_tests += tests/job/mailbag.t
-tests_job_mailbag_t_SOURCES = %D%/mailbag.c
-tests_job_mailbag_t_LDADD = $(migrate_libs)
+unit_tests += tests/job/message_file.t
+tests_job_message_file_t_SOURCES = %D%/message_file.c
+tests_job_message_file_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/job/agent_lock.t
 tests_job_agent_lock_t_SOURCES = %D%/agent_lock.c
@@ -28,9 +28,13 @@ unit_tests += tests/job/job.t
 tests_job_job_t_SOURCES = %D%/job.c
 tests_job_job_t_LDADD = $(profile_libs)
 
-unit_tests += tests/job/parcel.t
-tests_job_parcel_t_SOURCES = %D%/parcel.c
-tests_job_parcel_t_LDADD = $(profile_libs)
+unit_tests += tests/job/packed_file.t
+tests_job_packed_file_t_SOURCES = %D%/packed_file.c
+tests_job_packed_file_t_LDADD = $(profile_libs)
+
+unit_tests += tests/job/sums_file.t
+tests_job_sums_file_t_SOURCES = %D%/sums_file.c
+tests_job_sums_file_t_LDADD = $(profile_libs)
 
 unit_tests += tests/job/sweep.t
 tests_job_sweep_t_SOURCES = %D%/sweep.c

@@ -31,7 +31,7 @@ static const struct byte_ranges_item items[2] = {
     { memory[1], ITEM_BYTES, 3, true },
 };
 
-static struct house house;
+static struct serve_shared shared;
 static uint8_t key[SEAL_KEY];
 
 static void must(int held, const char *what)
@@ -47,12 +47,12 @@ static void set_up(void)
     static struct byte_ranges_item list[2];
     static struct compress_choice choices[2];
 
-    if (house.squeeze)
+    if (shared.compress)
         return;
     must(seal_open(NULL) == 0, "no libsodium");
     memcpy(list, items, sizeof(list));
-    house = (struct house){
-        .squeeze = compress_create("auto", NULL),
+    shared = (struct serve_shared){
+        .compress = compress_create("auto", NULL),
         .items = list,
         .choice = choices,
         .item_count = 2,
@@ -90,8 +90,8 @@ static void read_chunk(const uint8_t *data, size_t bytes)
     if (bytes < 6)
         return;
     room = (size_t)little_get(data + 2, 3) % (FRAME_PAYLOAD + 1);
-    compress_undo(house.squeeze, data[0], data[1], data + 6, bytes - 6, plain,
-                  room, NULL);
+    compress_undo(shared.compress, data[0], data[1], data + 6, bytes - 6,
+                  plain, room, NULL);
 }
 
 static void read_place(const uint8_t *data, size_t bytes)
@@ -112,12 +112,12 @@ static void read_manifest(const uint8_t *data, size_t bytes)
     manifest_destroy(manifest_decode(data, bytes, NULL));
 }
 
-/* A guest, and the other end of its connection. */
+/* A client, and the other end of its connection. */
 static serve_client_t *invite(int ends[2])
 {
     must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) == 0,
          "no sockets");
-    return serve_client_create(&house, ends[0], 1);
+    return serve_client_create(&shared, ends[0], 1);
 }
 
 static void attend(serve_client_t *g, int fd)
@@ -133,7 +133,7 @@ static void attend(serve_client_t *g, int fd)
     }
 }
 
-static void visit(const uint8_t *data, size_t bytes)
+static void connect_to(const uint8_t *data, size_t bytes)
 {
     int ends[2];
     serve_client_t *g = invite(ends);
@@ -149,7 +149,7 @@ static void visit(const uint8_t *data, size_t bytes)
 /* One who has the keys: heads are what comes, with a tag that is right, and
  * a checksum that is if it says so.
  */
-static void visit_known(const uint8_t *data, size_t bytes)
+static void connect_known(const uint8_t *data, size_t bytes)
 {
     struct frame_way way = { .number = 0 };
     int ends[2];
@@ -193,7 +193,8 @@ static void visit_known(const uint8_t *data, size_t bytes)
 }
 
 static void (*const readers[])(const uint8_t *data, size_t bytes) = {
-    read_want, read_chunk, read_place, read_manifest, visit, visit_known,
+    read_want,     read_chunk, read_place,
+    read_manifest, connect_to, connect_known,
 };
 enum { READERS = sizeof(readers) / sizeof(readers[0]) };
 

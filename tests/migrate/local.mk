@@ -14,13 +14,17 @@ unit_tests += tests/migrate/layout/manifest.t
 tests_migrate_layout_manifest_t_SOURCES = %D%/layout/manifest.c $(migrate_world)
 tests_migrate_layout_manifest_t_LDADD = $(migrate_libs)
 
-unit_tests += tests/migrate/layout/agree.t
-tests_migrate_layout_agree_t_SOURCES = %D%/layout/agree.c
-tests_migrate_layout_agree_t_LDADD = $(migrate_libs)
+unit_tests += tests/migrate/layout/manifests_agree.t
+tests_migrate_layout_manifests_agree_t_SOURCES = %D%/layout/manifests_agree.c
+tests_migrate_layout_manifests_agree_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/layout/division.t
 tests_migrate_layout_division_t_SOURCES = %D%/layout/division.c %D%/weighted.h
 tests_migrate_layout_division_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/migrate/layout/row_sum.t
+tests_migrate_layout_row_sum_t_SOURCES = %D%/layout/row_sum.c $(migrate_world)
+tests_migrate_layout_row_sum_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/layout/owned_rows.t
 tests_migrate_layout_owned_rows_t_SOURCES = %D%/layout/owned_rows.c $(migrate_world)
@@ -31,7 +35,7 @@ tests_migrate_rebuild_t_SOURCES = %D%/rebuild.c $(migrate_world)
 tests_migrate_rebuild_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/fetch_local.t
-tests_migrate_transfer_fetch_local_t_SOURCES = %D%/transfer/fetch_local.c
+tests_migrate_transfer_fetch_local_t_SOURCES = %D%/transfer/fetch_local.c tests/programs/forbid.h
 tests_migrate_transfer_fetch_local_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/state_file.t

@@ -33,12 +33,19 @@ static void push_garbage(struct rows *rows, size_t rank)
     push(rows, GARBAGE + rank * 1000000 + rows->count);
 }
 
+/* Rows but those that the next rank has, too. */
+static uint64_t unshared(const struct world *w, uint64_t count)
+{
+    return count > 0 && w->it.spread == ITEM_BLOCK ? count - w->it.shared[0]
+                                                   : count;
+}
+
 static uint64_t sum_before(const struct world *w, size_t rank)
 {
     uint64_t sum = 0;
 
     for (size_t r = 0; r < rank; r++)
-        sum += w->old[r]->items[w->item].count;
+        sum += unshared(w, w->old[r]->items[w->item].count);
     return sum;
 }
 
@@ -47,16 +54,20 @@ static uint64_t sum_before(const struct world *w, size_t rank)
  */
 static void old_block(const struct world *w, size_t rank, struct rows *rows)
 {
-    int64_t halo = (int64_t)w->it.halo;
+    int64_t before = (int64_t)item_before(&w->it, 0);
+    int64_t after = (int64_t)item_after(&w->it, 0);
     int64_t start = (int64_t)sum_before(w, rank);
     int64_t count = (int64_t)w->old[rank]->items[w->item].count;
+    int64_t whole = (int64_t)(w->total ? w->total + w->it.shared[0] : 0);
+    int64_t own =
+        start > 0 && !w->equal ? start + (int64_t)w->it.shared[0] : start;
     bool first = count ? start == 0 : w->total == 0 && rank == 0;
-    bool last = count ? start + count == (int64_t)w->total
-                      : w->total == 0 && rank == w->n - 1;
+    bool last =
+        count ? start + count == whole : w->total == 0 && rank == w->n - 1;
 
-    for (int64_t i = start - halo; i < start + count + halo; i++)
-        if ((i >= start && i < start + count) || (i < 0 && first)
-            || (i >= (int64_t)w->total && last))
+    for (int64_t i = start - before; i < start + count + after; i++)
+        if ((i >= own && i < start + count) || (i < 0 && first)
+            || (i >= whole && last))
             push(rows, BEYOND + (uint64_t)i);
         else
             push_garbage(rows, rank);
@@ -64,15 +75,16 @@ static void old_block(const struct world *w, size_t rank, struct rows *rows)
 
 static void new_block(const struct world *w, size_t rank, struct rows *rows)
 {
-    int64_t halo = (int64_t)w->it.halo;
+    int64_t before = (int64_t)item_before(&w->it, 0);
+    int64_t after = (int64_t)item_after(&w->it, 0);
     int64_t start = 0;
     int64_t count = 0;
 
     for (size_t r = 0; r <= rank; r++) {
-        start += count;
+        start += (int64_t)unshared(w, (uint64_t)count);
         count = (int64_t)division_count(w->shares, w->item, r);
     }
-    for (int64_t i = start - halo; i < start + count + halo; i++)
+    for (int64_t i = start - before; i < start + count + after; i++)
         push(rows, BEYOND + (uint64_t)i);
 }
 
@@ -94,16 +106,21 @@ static void cyclic(const struct world *w,
 static void grid(const struct item *it,
                  size_t rank,
                  bool old,
+                 bool equal,
                  struct rows *rows)
 {
     int64_t low[3] = { 0, 0, 0 };
     int64_t high[3] = { 1, 1, 1 };
-    int64_t h = (int64_t)it->halo;
+    int64_t own[3], end[3];
     int64_t x[3];
 
     for (uint64_t d = 0; d < it->dimensions; d++) {
-        low[d] = (int64_t)it->origin[d] - h;
-        high[d] = (int64_t)(it->origin[d] + it->box[d]) + h;
+        own[d] = (int64_t)it->origin[d];
+        low[d] = own[d] - (int64_t)item_before(it, d);
+        end[d] = own[d] + (int64_t)it->box[d];
+        high[d] = end[d] + (int64_t)item_after(it, d);
+        if (own[d] > 0 && !equal)
+            own[d] += (int64_t)it->shared[d];
     }
     for (x[0] = low[0]; x[0] < high[0]; x[0]++)
         for (x[1] = low[1]; x[1] < high[1]; x[1]++)
@@ -118,7 +135,7 @@ static void grid(const struct item *it,
                         near = 0;
                     if (near >= (int64_t)it->shape[d])
                         near = (int64_t)it->shape[d] - 1;
-                    good = good && near >= low[d] + h && near < high[d] - h;
+                    good = good && near >= own[d] && near < end[d];
                     number = number * 1000 + (uint64_t)(x[d] + 100);
                 }
                 if (good || !old)
@@ -164,15 +181,23 @@ static void new_local(const struct world *w, size_t rank, struct rows *rows)
             push_local(w, q->parents[i].rank, rows);
 }
 
+/* Also where its owners are to say how many it will have. */
+static uint64_t new_count(const struct world *w, size_t rank)
+{
+    const uint64_t *starts = w->shares->share[w->item].new_starts;
+
+    return starts[rank + 1] - starts[rank];
+}
+
 static void new_bag(const struct world *w, size_t rank, struct rows *rows)
 {
     const struct lineage *q = w->request;
     uint64_t start = 0;
 
-    if (q->even) {
+    if (q->even || w->it.flags & ITEM_OWNER) {
         for (size_t r = 0; r < rank; r++)
-            start += division_count(w->shares, w->item, r);
-        for (uint64_t i = 0; i < division_count(w->shares, w->item, rank); i++)
+            start += new_count(w, r);
+        for (uint64_t i = 0; i < new_count(w, rank); i++)
             push(rows, start + i);
         return;
     }
@@ -210,7 +235,7 @@ uint64_t *world_old_rows(const struct world *w, size_t rank, size_t *count)
         cyclic(w, rank, w->n, &rows);
         break;
     case ITEM_GRID:
-        grid(it, rank, true, &rows);
+        grid(it, rank, true, w->equal, &rows);
         break;
     case ITEM_RAGGED:
         ragged(w, sum_before(w, rank), it->count, &rows);
@@ -243,7 +268,7 @@ uint64_t *world_new_rows(const struct world *w, size_t rank, size_t *count)
         cyclic(w, rank, w->m, &rows);
         break;
     case ITEM_GRID:
-        grid(it, rank, false, &rows);
+        grid(it, rank, false, false, &rows);
         break;
     case ITEM_RAGGED:
         new_ragged(w, rank, &rows);

@@ -19,6 +19,7 @@ struct world {
     uint64_t total; /* rows, but for grids; elements follow from 'seed' */
     unsigned seed;  /* of counts and lengths */
     bool uneven;    /* the new ranks registered counts that add up */
+    bool equal;     /* what old ranks share is the same in all of them */
     bool offsets;   /* ragged rows by offsets, from 'base' */
     uint64_t base;
     size_t n;

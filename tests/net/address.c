@@ -64,6 +64,25 @@ static void test_length(void)
        "a text that is too long is refused");
 }
 
+/* What is in a network of ours comes before what is not, each in its order. */
+static void test_near(void)
+{
+    static const char *const wanted[] = { "127.0.0.2:4000", "127.0.0.3:4000",
+                                          "198.51.100.1:4000",
+                                          "198.51.100.2:4000" };
+    struct address_address list[ADDRESS_ADDRESSES];
+    int count = address_read(
+        "4000 198.51.100.1 127.0.0.2 198.51.100.2 127.0.0.3", list, NULL);
+    char name[ADDRESS_NAME];
+
+    for (int i = 0; i < count; i++) {
+        address_name(&list[i], name);
+        ok(strcmp(name, wanted[i]) == 0, "at place %d: %s, as %s", i, name,
+           wanted[i]);
+    }
+    ok(count == 4, "all are kept");
+}
+
 /* What a host tells of itself leads to it. */
 static void test_meeting(void)
 {
@@ -93,6 +112,7 @@ int main(void)
 {
     test_reading();
     test_length();
+    test_near();
     test_meeting();
     return tap_done();
 }

@@ -129,6 +129,27 @@ static void test_bounds(void)
     }
 }
 
+/* The largest that may come does. */
+static void test_largest(void)
+{
+    static const struct frame cases[] = {
+        { FRAME_PAYLOAD, FRAME_PAYLOAD, FRAME_DATA, FRAME_RAW, 1, 0, 0, 0 },
+        { 5, FRAME_PAYLOAD, FRAME_BYE, FRAME_SHUFFLED, FRAME_ELEMENT, 0, 0,
+          0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct frame_way to = make_way(false), from = make_way(false);
+        uint8_t head[FRAME_HEAD];
+        struct error err = { "" };
+        struct frame f;
+
+        frame_write(&to, &cases[i], head);
+        ok(frame_read(&from, head, &f, &err) == 0 && same(&f, &cases[i]),
+           "%u bytes of %u come %s", cases[i].bytes, cases[i].plain, err.text);
+    }
+}
+
 static void test_sum(void)
 {
     uint8_t data[200];
@@ -166,6 +187,7 @@ int main(void)
     test_heads(true);
     test_payloads();
     test_bounds();
+    test_largest();
     test_sum();
     return tap_done();
 }

@@ -4,9 +4,13 @@ unit_tests += tests/net/loop.t
 tests_net_loop_t_SOURCES = %D%/loop.c
 tests_net_loop_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
-unit_tests += tests/net/text_list.t
-tests_net_text_list_t_SOURCES = %D%/text_list.c
-tests_net_text_list_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+unit_tests += tests/net/line_pair.t
+tests_net_line_pair_t_SOURCES = %D%/line_pair.c
+tests_net_line_pair_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/net/packed_texts.t
+tests_net_packed_texts_t_SOURCES = %D%/packed_texts.c
+tests_net_packed_texts_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
 unit_tests += tests/net/local_message.t
 tests_net_local_message_t_SOURCES = %D%/local_message.c
@@ -16,9 +20,9 @@ unit_tests += tests/net/frame.t
 tests_net_frame_t_SOURCES = %D%/frame.c
 tests_net_frame_t_LDADD = $(migrate_libs)
 
-unit_tests += tests/net/drops.t
-tests_net_drops_t_SOURCES = %D%/drops.c
-tests_net_drops_t_LDADD = $(migrate_libs)
+unit_tests += tests/net/dropped_connections.t
+tests_net_dropped_connections_t_SOURCES = %D%/dropped_connections.c
+tests_net_dropped_connections_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/net/handshake.t
 tests_net_handshake_t_SOURCES = %D%/handshake.c

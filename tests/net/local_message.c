@@ -19,7 +19,7 @@ static char folder[] =
     "/tmp/mitosis-wire-a-long-name-a-long-name-a-long-name-"
     "a-long-name-a-long-name-a-long-name-a-long-name-XXXXXX";
 
-static struct local_message wire;
+static struct local_message wire; /* of all tests */
 
 static void test_words(int from, int to)
 {
@@ -102,6 +102,9 @@ static void test_end(int from, int to)
        "nobody is there to be told");
     has(err.text, "does not listen", "and no signal comes");
     close(to);
+    local_message_clear(&wire);
+    local_message_clear(&wire);
+    ok(!wire.room && !wire.payload, "what came last is freed, once");
 }
 
 static void test_socket(void)

@@ -70,6 +70,59 @@ static void test_await(void)
     loop_cancel(loop, on_time, &times);
     loop_await(loop, never, NULL, 20);
     ok(times == 1, "but not who was cancelled");
+    loop_after(loop, 0, on_time, &times);
+    loop_after(loop, 60 * 1000, on_time, &times);
+    loop_await(loop, never, NULL, 20);
+    ok(times == 1, "nor at the first moment who was given another");
+    loop_after(loop, 0, on_time, &times);
+    loop_await(loop, never, NULL, 20);
+    ok(times == 2, "which may be sooner");
+}
+
+static void on_either(void *arg)
+{
+    on_time(arg);
+    loop_cancel(loop, on_time, arg);
+}
+
+/* Two that are due at once, of which the first cancels the other. */
+static void test_cancel_meanwhile(void)
+{
+    int times = 0;
+
+    loop_after(loop, 0, on_either, &times);
+    loop_after(loop, 0, on_time, &times);
+    loop_await(loop, never, NULL, 20);
+    ok(times == 1, "nor who is cancelled by one that is due before it");
+}
+
+static void stop(int fd, void *arg)
+{
+    (void)fd, (void)arg;
+    calls++;
+    loop_stop(loop);
+}
+
+/* Two that are ready at once, of which each stops the loop. */
+static void test_stop(void)
+{
+    int ends[2], other;
+
+    if (pipe(ends) < 0 || write(ends[1], "x", 1) != 1
+        || (other = dup(ends[0])) < 0
+        || loop_watch(loop, ends[0], stop, NULL, NULL) < 0
+        || loop_watch(loop, other, stop, NULL, NULL) < 0) {
+        ok(false, "there is a pipe to look at twice");
+        return;
+    }
+    calls = 0;
+    loop_run(loop);
+    ok(calls == 1, "one that was stopped calls nobody else");
+    loop_forget(loop, ends[0]);
+    loop_forget(loop, other);
+    close(ends[0]);
+    close(ends[1]);
+    close(other);
 }
 
 int main(void)
@@ -77,6 +130,8 @@ int main(void)
     loop = loop_create();
     test_rest();
     test_await();
+    test_cancel_meanwhile();
+    test_stop();
     loop_destroy(loop);
     return tap_done();
 }

@@ -59,7 +59,7 @@ static void test_file(void)
            && memcmp(secret, again, SECRET_BYTES) == 0,
        "from which it can be read");
     ok(secret_put(folder, secret, NULL) == 0, "it can be put there again");
-    again[0] ^= 1;
+    again[SECRET_BYTES - 1] ^= 1;
     ok(secret_put(folder, again, &err) < 0, "another one cannot");
     has(err.text, "another one", "which is told");
     chmod(path, 0640);

@@ -1,5 +1,5 @@
-/* Tests of policy/answer.c, show.c and decision.c: what a policy may see and
- * decide, and each way to get it wrong
+/* Tests of policy/answer.c, lua_tables.c and decision.c: what a policy may see
+ * and decide, and each way to get it wrong
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "policy/made_up.h"
+#include "policy/synthetic_job.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"
 
@@ -23,7 +23,7 @@ static struct decision d;
 /* Ask a policy that consists of these lines about a made-up job. */
 static int ask(const struct answer_case *c, struct error *err)
 {
-    struct policy_job *job = made_up_job(c->job);
+    struct policy_job *job = synthetic_job(c->job);
     char text[2048];
     policy_t *p;
     int rc;
@@ -31,7 +31,7 @@ static int ask(const struct answer_case *c, struct error *err)
     snprintf(text, sizeof(text), DECIDE("%s"), c->policy);
     p = text_policy(text, "", err);
     rc = p && job ? policy_decide(p, job, &d, err) : -2;
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
     return rc;
 }
@@ -108,9 +108,11 @@ static void test_decisions(void)
         struct error err = { "" };
         int rc = ask(&cases[i], &err);
 
-        if (!ok(rc == 0 && strcmp(d.text, cases[i].text) == 0,
-                "%s decides \"%s\"", cases[i].policy, cases[i].text))
-            diag("came %d \"%s\" %s", rc, d.text, err.text);
+        const char *text = *cases[i].text ? cases[i].text : "nothing";
+
+        if (!ok(rc == 0 && strcmp(decision_text(&d), text) == 0,
+                "%s decides %s", cases[i].policy, text))
+            diag("came %d \"%s\" %s", rc, decision_text(&d), err.text);
     }
 }
 
@@ -130,7 +132,7 @@ static void test_reasons(void)
                                   "balanced", "" },
            &err)
                == 0
-           && !*d.text,
+           && !d.change,
        "there is no going beyond the limits");
     has(d.why, "resize 65 is beyond the limit of 64 ranks; more",
         "which is told");
@@ -254,8 +256,8 @@ static void test_faults(void)
         struct error err = { "" };
         int rc = ask(&cases[i], &err);
 
-        if (!ok(rc == -1 && !*d.text, "%s is refused", cases[i].policy))
-            diag("came %d \"%s\"", rc, d.text);
+        if (!ok(rc == -1 && !d.change, "%s is refused", cases[i].policy))
+            diag("came %d \"%s\"", rc, decision_text(&d));
         has(err.text, cases[i].text, "and the fault is told");
     }
 }
@@ -316,9 +318,9 @@ static void test_all_types(void)
             snprintf(body, sizeof(body), "return %s", decision);
             rc = ask(&c, &err);
             if (rc == 0 ? strstr(fields[f].right, value) == NULL
-                        : rc != -1 || *d.text || !*err.text)
-                wrong += ok(false, "%s: came %d \"%s\" %s", body, rc, d.text,
-                            err.text)
+                        : rc != -1 || d.change || !*err.text)
+                wrong += ok(false, "%s: came %d \"%s\" %s", body, rc,
+                            decision_text(&d), err.text)
                          + 1;
         }
     ok(wrong == 0,
@@ -358,9 +360,41 @@ static void test_limits(void)
     }
 }
 
+/* A job of four ranks, which may be too many or too few. */
+static void test_towards_limits(void)
+{
+    static const struct {
+        int min, max;
+        const char *change;
+        bool kept;
+    } cases[] = {
+        { 1, 2, "resize 3", true },   { 1, 2, "resize 2", true },
+        { 1, 2, "resize 5", false },  { 6, 8, "resize 5", true },
+        { 6, 8, "resize 3", false },  { 1, 4, "resize 5", false },
+        { 4, 8, "merge 0 1", false }, { 1, 2, "merge 0 1", true },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct policy_job *job = synthetic_job("balanced");
+        struct decision own = { .change =
+                                    change_parse(cases[i].change, NULL) };
+        struct error err = { "" };
+
+        job->limits.min = cases[i].min;
+        job->limits.max = cases[i].max;
+        ok(decision_check(&own, job, &err) == 0
+               && (own.change != NULL) == cases[i].kept,
+           "with %d to %d ranks, %s is %s", cases[i].min, cases[i].max,
+           cases[i].change, cases[i].kept ? "carried out" : "not");
+        change_destroy(own.change);
+        policy_job_destroy(job);
+    }
+}
+
 int main(void)
 {
     test_limits();
+    test_towards_limits();
     test_decisions();
     test_reasons();
     test_faults();

@@ -102,6 +102,28 @@ static void test_derive(void)
     figures_destroy(f);
 }
 
+static void test_gone(void)
+{
+    static const char *const second[] = { "h2", "h3", "h2" };
+    struct error err = { "" };
+    figures_t *f;
+
+    write_profile("count = count + 1 return { count = count }");
+    f = figures_create(path, "", &err);
+    for (size_t i = 0; f && i < COUNT(second); i++) {
+        struct policy_job *job = make_job(1);
+
+        strcpy(job->hosts[1].name, second[i]);
+        ok(figures_derive(f, job, &err) == 0, "%s is there", second[i]);
+        if (i == 2)
+            has(ask(job, "return nil, job.hosts.h1.profile.count .. ' ' .. "
+                         "job.hosts.h2.profile.count"),
+                "3 1", "a host that was gone is not remembered");
+        policy_job_destroy(job);
+    }
+    figures_destroy(f);
+}
+
 static void test_none(void)
 {
     struct policy_job *job = make_job(1);
@@ -224,6 +246,7 @@ int main(void)
 
     close(fd);
     test_derive();
+    test_gone();
     test_none();
     test_faults();
     test_one_fails();

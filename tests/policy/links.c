@@ -5,6 +5,8 @@
 #include "config.h"
 
 #include <arpa/inet.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@
 #include "policy/links.h"
 #include "tests/tap.h"
 
-enum { LOAD = 1 << 20 };
+enum { LOAD = 1 << 20, SEVERAL = 12 };
 
 static struct link_seen list[LINKS_MOST];
 
@@ -94,6 +96,48 @@ static void test_connections(void)
     close(ends[1]);
 }
 
+/* What the kernel says of the end of a connection. */
+static struct tcp_info info_of(int fd)
+{
+    struct tcp_info info = { .tcpi_min_rtt = 0 };
+    socklen_t size = sizeof(info);
+
+    if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0)
+        diag("the kernel tells nothing of a connection");
+    return info;
+}
+
+/* Several connections to one address; the first one has brought nothing. */
+static void test_best(void)
+{
+    double seconds = 1, speed = 0;
+    const struct link_seen *link;
+    int ends[SEVERAL][2];
+    bool fine = true;
+
+    for (int i = 0; i < SEVERAL; i++)
+        fine = connect_both(76, 79, ends[i]) && (i == 0 || transfer(ends[i]))
+               && fine;
+    ok(fine, "somebody is spoken to %d times", SEVERAL);
+    link = seen_of(79);
+    for (int i = 0; i < SEVERAL; i++) {
+        struct tcp_info info = info_of(ends[i][0]);
+
+        seconds = info.tcpi_min_rtt * 1e-6 < seconds ? info.tcpi_min_rtt * 1e-6
+                                                     : seconds;
+        speed = (double)info.tcpi_delivery_rate > speed
+                    ? (double)info.tcpi_delivery_rate
+                    : speed;
+        close(ends[i][0]);
+        close(ends[i][1]);
+    }
+    ok(link && link->seconds >= seconds && link->seconds <= seconds,
+       "the shortest round trip is taken, %g s", seconds);
+    ok(link && link->bytes_per_second >= speed
+           && link->bytes_per_second <= speed,
+       "and the highest speed, %g bytes a second", speed);
+}
+
 static void test_room(void)
 {
     int ends[2];
@@ -125,6 +169,7 @@ static void test_addresses(void)
 int main(void)
 {
     test_connections();
+    test_best();
     test_room();
     test_addresses();
     return tap_done();

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "policy/made_up.h"
+#include "policy/synthetic_job.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"
 
@@ -58,7 +58,7 @@ static void test_bad_files(void)
 
         ok(!p, "a file with %s does not load", cases[i].what);
         has(err.text, cases[i].reason, "and the reason is told");
-        policy_destroy(p);
+        module_destroy(p);
     }
 }
 
@@ -66,13 +66,17 @@ static void test_bad_places(void)
 {
     struct error err = { "" };
 
-    ok(!policy_load("/no/such/policy.lua", "", &err), "no file, no policy");
+    ok(!module_load_kind(MODULE_DECIDE, "/no/such/policy.lua", "", &err),
+       "no file, no policy");
     has(err.text, "/no/such/policy.lua: No such file", "and it is named");
-    ok(!policy_load("/tmp", "", &err), "a folder is no policy");
+    ok(!module_load_kind(MODULE_DECIDE, "/tmp", "", &err),
+       "a folder is no policy");
     has(err.text, "/tmp: not a file", "and the reason is told");
-    ok(!policy_load("/dev/zero", "", &err), "nor a device");
-    ok(!policy_load("/no/such/policy.lua", "", NULL), "err may be NULL");
-    policy_destroy(NULL);
+    ok(!module_load_kind(MODULE_DECIDE, "/dev/zero", "", &err),
+       "nor a device");
+    ok(!module_load_kind(MODULE_DECIDE, "/no/such/policy.lua", "", NULL),
+       "err may be NULL");
+    module_destroy(NULL);
     ok(true, "destroying NULL is fine");
 }
 
@@ -94,8 +98,8 @@ static void test_declared(void)
         { "name=a\\,b=\\\\,limit=-1e0", "-2.0a,b=\\true" },
         { "name=", "0.5true" },
     };
-    struct policy_job *job = made_up_job("balanced");
-    struct decision *d = malloc(sizeof(*d));
+    struct policy_job *job = synthetic_job("balanced");
+    struct decision *d = calloc(1, sizeof(*d));
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error err = { "" };
@@ -105,11 +109,12 @@ static void test_declared(void)
                     && strcmp(d->why, cases[i].why) == 0,
                 "with \"%s\" it sees %s", cases[i].given, cases[i].why))
             diag("%s %s", p ? d->why : "", err.text);
-        ok(p && policy_every(p) == 0.5 && !strcmp(policy_help(p), "It waits."),
+        ok(p && module_every(p) == 0.5 && !strcmp(module_help(p), "It waits."),
            "what it says of itself is kept");
-        policy_destroy(p);
+        module_destroy(p);
     }
     policy_job_destroy(job);
+    decision_clear(d);
     free(d);
 }
 
@@ -133,8 +138,8 @@ static void test_pause(void)
           0.1, 2, "asked 1" },
         { "", "pause=1", 7, 2, "asked 1.0" },
     };
-    struct policy_job *job = made_up_job("balanced");
-    struct decision *d = malloc(sizeof(*d));
+    struct policy_job *job = synthetic_job("balanced");
+    struct decision *d = calloc(1, sizeof(*d));
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error err = { "" };
@@ -147,17 +152,18 @@ static void test_pause(void)
                  cases[i].head);
         p = text_policy(text, cases[i].given, &err);
         job->since_change = cases[i].since;
-        if (!ok(p && policy_decide(p, job, d, &err) == 0 && !*d->text
+        if (!ok(p && policy_decide(p, job, d, &err) == 0 && !d->change
                     && strstr(d->why, cases[i].why),
                 "%s %s: %g s after a change: %s", cases[i].head,
                 cases[i].given, cases[i].since, cases[i].why))
             diag("%s %s", p ? d->why : "", err.text);
-        ok(p && policy_every(p) <= cases[i].every
-               && policy_every(p) >= cases[i].every,
+        ok(p && module_every(p) <= cases[i].every
+               && module_every(p) >= cases[i].every,
            "and asked every %g s", cases[i].every);
-        policy_destroy(p);
+        module_destroy(p);
     }
     policy_job_destroy(job);
+    decision_clear(d);
     free(d);
 }
 
@@ -187,75 +193,78 @@ static void test_wrong_options(void)
 
         ok(!p, "the options \"%s\" are refused", cases[i].given);
         has(err.text, cases[i].reason, "and the reason is told");
-        policy_destroy(p);
+        module_destroy(p);
     }
 }
 
 static void test_patience(void)
 {
-    struct policy_job *job = made_up_job("balanced");
-    struct decision *d = malloc(sizeof(*d));
+    struct policy_job *job = synthetic_job("balanced");
+    struct decision *d = calloc(1, sizeof(*d));
     struct error err = { "" };
     policy_t *p = text_policy(DECIDE("if job.iteration ~= 5 then error('no') "
                                      "end return { resize = 2 }"),
                               "", &err);
 
-    strcpy(d->text, "as it was");
-    ok(p && policy_decide(p, job, d, &err) < 0 && !*d->text,
+    d->change = change_parse("split 0", NULL);
+    ok(p && policy_decide(p, job, d, &err) < 0 && !d->change,
        "a question fails and decides nothing");
     has(err.text, "stack traceback", "with a traceback");
     has(err.text, ":1: no", "and the line");
     policy_decide(p, job, d, &err);
     job->iteration = 5;
-    ok(policy_decide(p, job, d, &err) == 0 && strcmp(d->text, "resize 2") == 0,
+    ok(policy_decide(p, job, d, &err) == 0
+           && strcmp(decision_text(d), "resize 2") == 0,
        "the next one is answered");
     job->iteration = 6;
     for (int i = 0; i < POLICY_PATIENCE; i++) {
-        ok(!policy_off(p), "after %d failures it is still asked", i);
+        ok(!module_off(p), "after %d failures it is still asked", i);
         policy_decide(p, job, d, &err);
     }
-    ok(policy_off(p), "after %d in a row it is switched off", POLICY_PATIENCE);
+    ok(module_off(p), "after %d in a row it is switched off", POLICY_PATIENCE);
     job->iteration = 5;
     ok(policy_decide(p, job, d, &err) < 0, "and asked no more");
     has(err.text, "switched off", "which is told");
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
+    decision_clear(d);
     free(d);
 }
 
 static void test_reload(void)
 {
     char path[] = "/tmp/reload-XXXXXX";
-    struct policy_job *job = made_up_job("balanced");
-    struct decision *d = malloc(sizeof(*d));
+    struct policy_job *job = synthetic_job("balanced");
+    struct decision *d = calloc(1, sizeof(*d));
     struct error err = { "" };
     policy_t *p;
 
     close(mkstemp(path));
     text_write(path, DECIDE("return { resize = 2 }"));
-    p = policy_load(path, "", &err);
-    ok(p && policy_reload(p, &err) == 0, "a file that is the same is kept");
+    p = module_load_kind(MODULE_DECIDE, path, "", &err);
+    ok(p && module_reload(p, &err) == 0, "a file that is the same is kept");
     text_write(path, DECIDE("return { resize = 12 }"));
-    ok(policy_reload(p, &err) == 1, "one that changed is loaded");
+    ok(module_reload(p, &err) == 1, "one that changed is loaded");
     ok(policy_decide(p, job, d, &err) == 0
-           && strcmp(d->text, "resize 12") == 0,
+           && strcmp(decision_text(d), "resize 12") == 0,
        "and decides");
     text_write(path, "return { decide = ");
-    ok(policy_reload(p, &err) == -1, "one that is wrong is not");
+    ok(module_reload(p, &err) == -1, "one that is wrong is not");
     has(err.text, "near <eof>", "and the reason is told");
-    ok(policy_reload(p, &err) == 0, "once");
+    ok(module_reload(p, &err) == 0, "once");
     ok(policy_decide(p, job, d, &err) == 0
-           && strcmp(d->text, "resize 12") == 0,
+           && strcmp(decision_text(d), "resize 12") == 0,
        "the old one decides on");
     text_write(path, "return { kind = 'profile', help = 'x',"
                      " derive = function() return {} end }");
-    ok(policy_reload(p, &err) == -1, "one that is of another kind is not");
+    ok(module_reload(p, &err) == -1, "one that is of another kind is not");
     has(err.text, "is a profile now, not a policy", "and the reason is told");
     unlink(path);
-    ok(policy_reload(p, &err) == 0 && policy_decide(p, job, d, &err) == 0,
+    ok(module_reload(p, &err) == 0 && policy_decide(p, job, d, &err) == 0,
        "also when the file is gone");
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
+    decision_clear(d);
     free(d);
 }
 

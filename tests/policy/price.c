@@ -1,4 +1,4 @@
-/* Tests of policy/price.c and restraint.c
+/* Tests of policy/price.c and backoff.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "policy/made_up.h"
+#include "policy/backoff.h"
 #include "policy/price.h"
-#include "policy/restraint.h"
+#include "policy/synthetic_job.h"
 #include "tests/tap.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -18,8 +18,6 @@ static bool near(double a, double b)
 {
     return a - b < 1e-3 && b - a < 1e-3;
 }
-
-static struct change c;
 
 /* Iterations of made-up jobs are computing and 0.05 s. */
 static void test_gains(void)
@@ -51,12 +49,14 @@ static void test_gains(void)
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct policy_job *job = made_up_job(cases[i].job);
+        struct policy_job *job = synthetic_job(cases[i].job);
         double gain = (cases[i].from - cases[i].to) / (cases[i].from + .05);
+        struct change *c;
         double came;
 
-        change_parse(&c, cases[i].change, NULL);
-        came = price_gain(job, &c);
+        c = change_parse(cases[i].change, NULL);
+        came = price_gain(job, c);
+        change_destroy(c);
         if (!ok(near(came, gain), "%s, %s: %.3f", cases[i].job,
                 cases[i].change, gain))
             diag("came %.3f", came);
@@ -69,14 +69,15 @@ static void test_gains(void)
  */
 static double gain_beside(enum policy_host_state first)
 {
-    struct policy_job *job = made_up_job("unequal");
+    struct policy_job *job = synthetic_job("unequal");
+    struct change *four = change_parse("resize 4", NULL);
     double gain;
 
     job->hosts[0].cores = 2;
     job->hosts[0].state = first;
     job->hosts[2].speed = 1;
-    change_parse(&c, "resize 4", NULL);
-    gain = price_gain(job, &c);
+    gain = price_gain(job, four);
+    change_destroy(four);
     policy_job_destroy(job);
     return gain;
 }
@@ -94,15 +95,17 @@ static void test_leaving(void)
 
 static void test_unknown(void)
 {
-    struct policy_job *job = made_up_job("unknown");
+    struct policy_job *job = synthetic_job("unknown");
+    struct change *four = change_parse("resize 4", NULL);
+    struct change *ninth = change_parse("split 9", NULL);
 
-    change_parse(&c, "resize 4", NULL);
-    ok(isnan(price_gain(job, &c)), "nothing known, nothing predicted");
+    ok(isnan(price_gain(job, four)), "nothing known, nothing predicted");
     policy_job_destroy(job);
-    job = made_up_job("balanced");
-    change_parse(&c, "split 9", NULL);
-    ok(isnan(price_gain(job, &c)), "nor what cannot be");
+    job = synthetic_job("balanced");
+    ok(isnan(price_gain(job, ninth)), "nor what cannot be");
     policy_job_destroy(job);
+    change_destroy(four);
+    change_destroy(ninth);
 }
 
 static void test_price(void)
@@ -152,10 +155,11 @@ static void test_keys(void)
     };
 
     for (size_t i = 0; i < COUNT(cases); i++) {
-        char key[RESTRAINT_KEY];
+        char key[BACKOFF_KEY];
+        struct change *c = change_parse(cases[i].change, NULL);
 
-        change_parse(&c, cases[i].change, NULL);
-        restraint_key(&c, 4, key);
+        backoff_key(c, 4, key);
+        change_destroy(c);
         ok(strcmp(key, cases[i].key) == 0, "%s of 4 ranks is %s",
            cases[i].change, key);
     }
@@ -163,30 +167,30 @@ static void test_keys(void)
 
 static void test_restraint(void)
 {
-    static struct restraint r;
+    static struct backoff r;
     struct error err = { "" };
     char key[32];
 
-    ok(!restraint_forbids(&r, "growing", 0, &err), "at first all is allowed");
-    restraint_note(&r, "growing", false, 100, 10);
-    ok(restraint_forbids(&r, "growing", 105, &err), "not what did not pay");
+    ok(!backoff_forbids(&r, "growing", 0, &err), "at first all is allowed");
+    backoff_note(&r, "growing", false, 100, 10);
+    ok(backoff_forbids(&r, "growing", 105, &err), "not what did not pay");
     has(err.text, "growing did not pay; not again for 5 s", "which is told");
-    ok(!restraint_forbids(&r, "shrinking", 105, &err), "but all else");
-    ok(!restraint_forbids(&r, "growing", 110, &err), "and not for ever");
-    restraint_note(&r, "growing", false, 110, 10);
-    ok(restraint_forbids(&r, "growing", 129, &err)
-           && !restraint_forbids(&r, "growing", 130, &err),
+    ok(!backoff_forbids(&r, "shrinking", 105, &err), "but all else");
+    ok(!backoff_forbids(&r, "growing", 110, &err), "and not for ever");
+    backoff_note(&r, "growing", false, 110, 10);
+    ok(backoff_forbids(&r, "growing", 129, &err)
+           && !backoff_forbids(&r, "growing", 130, &err),
        "the second time for twice as long");
-    restraint_note(&r, "growing", true, 140, 10);
-    restraint_note(&r, "growing", false, 150, 10);
-    ok(!restraint_forbids(&r, "growing", 160, &err),
+    backoff_note(&r, "growing", true, 140, 10);
+    backoff_note(&r, "growing", false, 150, 10);
+    ok(!backoff_forbids(&r, "growing", 160, &err),
        "one that paid begins anew");
     for (int i = 0; i < 40; i++) {
         snprintf(key, sizeof(key), "moving rank %d", i);
-        restraint_note(&r, key, false, 200 + i, 100);
+        backoff_note(&r, key, false, 200 + i, 100);
     }
-    ok(restraint_forbids(&r, "moving rank 39", 240, &err)
-           && !restraint_forbids(&r, "moving rank 3", 240, &err),
+    ok(backoff_forbids(&r, "moving rank 39", 240, &err)
+           && !backoff_forbids(&r, "moving rank 3", 240, &err),
        "the oldest are forgotten");
 }
 

@@ -100,7 +100,7 @@ static int play(rehearsal_t *r, struct world *w, int rounds)
             diag("%s", err.text);
             return -1;
         }
-        if (sscanf(d.text, "migrate %d %c", &rank, &to) == 2) {
+        if (sscanf(decision_text(&d), "migrate %d %c", &rank, &to) == 2) {
             w->placed[rank] = to;
             changed = i;
             moves++;
@@ -156,8 +156,7 @@ static void test_collide(void)
 
         ok(moves == 1, "%s: of those that collide one is carried out",
            shipped[s]);
-        diag("%d proposals, %d messages, %s", rehearsal_proposals(r),
-             rehearsal_messages(r), w.placed);
+        diag("%d messages, %s", rehearsal_messages(r), w.placed);
         rehearsal_destroy(r);
     }
 }
@@ -231,13 +230,13 @@ static void test_profile(void)
     struct view *v = view_from(job, 0);
     const char *top = getenv("top_srcdir");
     char path[POLICY_PATH];
-    struct plain plain = { 0 };
+    struct serialize plain = { 0 };
     struct error err = { "" };
     profile_t *p;
 
     snprintf(path, sizeof(path), "%s/lua/profile/smooth.lua", top ? top : ".");
     p = module_load_kind(MODULE_PROFILE, path, "", &err);
-    ok(p && profile_derive(p, v, &plain, &err) == 0 && plain_check(&plain),
+    ok(p && profile_derive(p, v, &plain, &err) == 0 && serialize_check(&plain),
        "smooth: a profile makes a table");
     has(err.text, "", "without a fault");
     module_destroy(p);
@@ -315,15 +314,17 @@ static void test_answers(void)
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct error err = { "" };
         int rc = tick(cases[i].body, &err);
+        const char *proposal =
+            *cases[i].proposal ? cases[i].proposal : "nothing";
 
         if (!ok(rc == 0 && answer.count == cases[i].messages
                     && (answer.count == 0
                         || answer.message[0].to == cases[i].to)
-                    && strcmp(answer.proposal.text, cases[i].proposal) == 0
+                    && strcmp(decision_text(&answer.proposal), proposal) == 0
                     && strcmp(answer.why, cases[i].why) == 0,
                 "it may answer: %.60s", cases[i].body))
             diag("%d messages, '%s', '%s' %s", answer.count,
-                 answer.proposal.text, answer.why, err.text);
+                 decision_text(&answer.proposal), answer.why, err.text);
     }
 }
 
@@ -373,7 +374,7 @@ static void test_faults(void)
         struct error err = { "" };
 
         ok(tick(cases[i].body, &err) < 0 && answer.count == 0
-               && !*answer.proposal.text,
+               && !answer.proposal.change,
            "a fault: %.60s", cases[i].body);
         has(err.text, cases[i].reason, "and the reason is told");
     }
@@ -419,12 +420,12 @@ static void test_others(void)
     struct world w = { 3, "abb", "" };
     struct policy_job *job = make_job(&w, 0);
     struct view *v = view_from(job, 1);
-    struct plain message = { 13, "{\1\0s\1\0xs\3\0yes" };
+    struct serialize message = { 13, "{\1\0s\1\0xs\3\0yes" };
     struct error err = { "" };
     bool wanted[4] = { 0 };
     protocol_t *p = module_make("it.lua", text, sizeof(text) - 1, "", &err);
 
-    ok(plain_check(&message)
+    ok(serialize_check(&message)
            && protocol_receive(p, v, "a", &message, &answer, &err) == 0,
        "a message is taken");
     has(answer.why, "ayes", "with who sent it and what is in it");

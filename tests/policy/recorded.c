@@ -34,6 +34,7 @@ static struct run_change changes[] = {
     { .what = "resize", .outcome = "no cores", .at = 1 },
     { .what = "resize",
       .outcome = "done",
+      .done = true,
       .at = 3,
       .bytes = 5000,
       .stopped = 0.02,

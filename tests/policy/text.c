@@ -35,7 +35,7 @@ policy_t *text_policy(const char *text, const char *options, struct error *err)
         bail_out(path);
     close(fd);
     text_write(path, text);
-    p = policy_load(path, options, err);
+    p = module_load_kind(MODULE_DECIDE, path, options, err);
     unlink(path);
     return p;
 }

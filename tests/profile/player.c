@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "profile/beat_main.h"
-#include "profile/beat_reader.h"
+#include "profile/iteration_main.h"
+#include "profile/iteration_reader.h"
 #include "tests/profile/player.h"
 #include "tests/tap.h"
 
@@ -43,8 +43,8 @@ static void be_held_up(void)
 
 void call_now(unsigned site)
 {
-    beat_call(&player.beat, &player.mark[site], site, player.now,
-              player.in_mpi);
+    iteration_search_call(&player.beat, &player.mark[site], site, player.now,
+                          player.in_mpi);
 }
 
 void call_after(unsigned site, uint64_t ticks)
@@ -75,20 +75,22 @@ void repeat(unsigned n, const char *text)
 
 uint64_t main_count(void)
 {
-    int best = beat_main(&player.beat);
+    int best;
 
-    return best < 0 ? 0 : beat_count(&player.beat.loop[best]);
+    iteration_search_settle(&player.beat);
+    best = iteration_main(&player.beat);
+    return best < 0 ? 0 : iteration_reader_count(&player.beat.loop[best]);
 }
 
 void show_loops(void)
 {
-    for (int i = 0; i < BEAT_LOOPS; i++) {
-        const struct beat_loop *l = &player.beat.loop[i];
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++) {
+        const struct iteration_loop *l = &player.beat.loop[i];
 
         if (l->used)
             diag("%s loop of '%c': %ju marks, %ju rounds of %ju to %ju calls, "
                  "%ju regular, %ju exact, %ju starts",
-                 beat_sound(l) ? "sound" : "doubtful", l->site,
+                 iteration_reader_sound(l) ? "sound" : "doubtful", l->site,
                  (uintmax_t)l->marks, (uintmax_t)l->rounds,
                  (uintmax_t)l->calls_min, (uintmax_t)l->calls_max,
                  (uintmax_t)l->regular, (uintmax_t)l->exact,
@@ -98,10 +100,11 @@ void show_loops(void)
 
 bool knows_loop(uint64_t marks)
 {
-    for (int i = 0; i < BEAT_LOOPS; i++)
+    iteration_search_settle(&player.beat);
+    for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++)
         if (player.beat.loop[i].used
-            && beat_count(&player.beat.loop[i]) + 1 >= marks
-            && beat_count(&player.beat.loop[i]) <= marks + 1)
+            && iteration_reader_count(&player.beat.loop[i]) + 1 >= marks
+            && iteration_reader_count(&player.beat.loop[i]) <= marks + 1)
             return true;
     return false;
 }

@@ -8,13 +8,13 @@
 #ifndef MITOSIS_TESTS_PROFILE_PLAYER_H
 #define MITOSIS_TESTS_PROFILE_PLAYER_H
 
-#include "profile/beat.h"
+#include "profile/iteration_search.h"
 
 enum { PLAYER_SITES = 256, CALL_TICKS = 100, WORK_TICKS = 2000 };
 
 struct player {
-    struct beat beat;
-    struct beat_mark mark[PLAYER_SITES];
+    struct iteration_search beat;
+    struct iteration_search_mark mark[PLAYER_SITES];
     uint64_t now;
     uint64_t in_mpi;
     uint64_t seed;

@@ -64,6 +64,57 @@ static struct trace_head read_head(void)
     return head;
 }
 
+/* Write a call that takes as much room as one can. */
+static void write_longest(trace_t *t, uint64_t *now)
+{
+    struct trace_act act[TRACE_ACTS];
+    struct trace_call call = { .call = UINT32_MAX,
+                               .site = UINT32_MAX - 1,
+                               .acts = TRACE_ACTS,
+                               .act = act };
+
+    for (int i = 0; i < TRACE_ACTS; i++)
+        act[i] = (struct trace_act){ .kind = TRACE_SEND,
+                                     .comm = UINT32_MAX,
+                                     .peer = INT32_MAX - (int)chance(100),
+                                     .tag = INT32_MAX - (int)chance(100),
+                                     .bytes = UINT64_MAX - chance(100) };
+    call.start = *now += UINT64_C(1) << 40;
+    call.end = *now += UINT64_C(1) << 40;
+    trace_call(t, &call, NULL);
+}
+
+/* The block that is being filled never has more than there is room for. */
+static void test_room(void)
+{
+    static const int longest_in[] = { 0, 10, 1 };
+
+    for (size_t i = 0; i < sizeof(longest_in) / sizeof(longest_in[0]); i++) {
+        trace_t *t = trace_open(path, 3, 1 << 16, 0.4, 1000, NULL, NULL);
+        uint64_t now = 1000, most = 0, area = read_head().area;
+
+        for (int k = 0; k < 1000; k++) {
+            struct trace_head head;
+
+            if (longest_in[i] > 0 && k % longest_in[i] == 0)
+                write_longest(t, &now);
+            else
+                write_one(t, &now, NULL);
+            head = read_head();
+            if (head.open.raw > most)
+                most = head.open.raw;
+        }
+        ok(most > area / 4 && most <= area,
+           "with %s call of the longest, %ju of a block's %ju bytes are used",
+           longest_in[i] == 0   ? "no"
+           : longest_in[i] == 1 ? "each"
+                                : "a tenth",
+           (uintmax_t)most, (uintmax_t)area);
+        trace_close(t);
+        unlink(path);
+    }
+}
+
 static void test_limit(void)
 {
     static const uint64_t limits[] = { 4096, 10000, 100000, 1000000 };
@@ -198,6 +249,7 @@ int main(void)
         return 1;
     snprintf(path, sizeof(path), "%s/trace-0", folder);
     test_file();
+    test_room();
     test_limit();
     test_file_size();
     test_full_disk();

@@ -7,12 +7,9 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mitosis.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { STEP_US = 1000, SIZES = 16 };
+#include "rounds.h"
 
 struct atom {
     long number, moved;
@@ -24,7 +21,6 @@ struct link {
     struct link *next;
 };
 
-static int rank, ranks, step;
 static long all;
 static struct link *first;
 
@@ -104,49 +100,35 @@ static long check(void)
     for (long i = 0; i < all; i++)
         wrong += there[i] != 1;
     free(there);
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    return wrong;
+}
+
+static long visit(bool changed)
+{
+    long wrong = check();
+
+    (void)changed;
+    for (struct link *l = first; l; l = l->next)
+        l->atom.moved++;
     return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    static int sizes[SIZES];
-    int steps, count = 0;
-    long wrong = 0;
+    int rc;
 
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    rounds_begin(&argc, &argv);
     if (argc < 3)
         MPI_Abort(MPI_COMM_WORLD, 2);
     all = atol(argv[1]);
-    steps = atoi(argv[2]);
     for (long i = rank; i < all; i += ranks)
         add(&(struct atom){ i, 0 });
-    mito_register("step", &step, NULL, MPI_INT, NULL);
-    mito_register("sizes", sizes, NULL, MPI_INT,
-                  &(mito_layout){ .row = SIZES });
-    mito_register("count", &count, NULL, MPI_INT, NULL);
     mito_register("atoms", NULL, NULL, MPI_BYTE,
                   &(mito_layout){ .spread = MITO_LOCAL,
                                   .size = size,
                                   .pack = pack,
                                   .unpack = unpack });
-    for (; step < steps; step++) {
-        if (mito_sync() == MITO_CHANGED && count < SIZES)
-            sizes[count++] = ranks;
-        wrong += check();
-        for (struct link *l = first; l; l = l->next)
-            l->atom.moved++;
-        usleep(STEP_US);
-    }
-    if (rank == 0) {
-        printf("atoms: %s,", wrong ? "wrong" : "ok");
-        for (int i = 0; i < count; i++)
-            printf(" %d", sizes[i]);
-        printf("\n");
-    }
+    rc = rounds_run("atoms", atoi(argv[2]), visit);
     drop_all();
-    MPI_Finalize();
-    return wrong != 0;
+    return rc;
 }

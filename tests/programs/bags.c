@@ -8,15 +8,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mitosis.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { ROWS = 61, ITEMS = 97, STEP_US = 1000, SIZES = 16 };
+#include "rounds.h"
 
-static int rank, ranks, step;
+enum { ROWS = 61, ITEMS = 97 };
 
 /* ---- ragged rows: by lengths, and by offsets ---- */
 
@@ -231,42 +229,26 @@ static long check(void)
                     rank, ranks, step, bad, lists[l]->name);
         wrong += bad;
     }
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    return wrong;
+}
+
+static long visit(bool changed)
+{
+    long wrong = check();
+
+    (void)changed;
+    fill_rows(step + 1);
+    for (int l = 0; l < LISTS; l++)
+        fill_list(lists[l], step + 1);
     return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    static int sizes[SIZES];
-    int steps = argc > 1 ? atoi(argv[1]) : 100, count = 0;
-    long wrong = 0;
-
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    rounds_begin(&argc, &argv);
     rows = ROWS * (rank + 1) / ranks - ROWS * rank / ranks;
     make_lists();
     fill_rows(0);
-    mito_register("step", &step, NULL, MPI_INT, NULL);
-    mito_register("sizes", sizes, NULL, MPI_INT,
-                  &(mito_layout){ .row = SIZES });
-    mito_register("count", &count, NULL, MPI_INT, NULL);
     enroll();
-    for (; step < steps; step++) {
-        if (mito_sync() == MITO_CHANGED && count < SIZES)
-            sizes[count++] = ranks;
-        wrong += check();
-        fill_rows(step + 1);
-        for (int l = 0; l < LISTS; l++)
-            fill_list(lists[l], step + 1);
-        usleep(STEP_US);
-    }
-    if (rank == 0) {
-        printf("bags: %s,", wrong ? "wrong" : "ok");
-        for (int i = 0; i < count; i++)
-            printf(" %d", sizes[i]);
-        printf("\n");
-    }
-    MPI_Finalize();
-    return wrong != 0;
+    return rounds_run("bags", argc > 1 ? atoi(argv[1]) : 100, visit);
 }

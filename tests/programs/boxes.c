@@ -8,14 +8,13 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mitosis.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { ROW = 2, STEP_US = 1000, SIZES = 16, FIXED = 12 * 14 };
+#include "rounds.h"
 
-static int rank, ranks;
+enum { ROW = 2, FIXED = 12 * 14 };
+
 static long fixed[FIXED];
 
 struct grid {
@@ -100,10 +99,10 @@ static bool foreign(const mito_layout *l, int d, long at)
 /* Do this with each cell, the halo too if wanted; returns how many it was not
  * content with.
  */
-static long visit(struct grid *g,
-                  bool halo,
-                  long (*what)(long *cell, long value),
-                  int step)
+static long each_cell(struct grid *g,
+                      bool halo,
+                      long (*what)(long *cell, long value),
+                      int now)
 {
     const mito_layout *l = &g->layout;
     long *cell = g->cells, wrong = 0, columns = l->row ? (long)l->row : 1;
@@ -124,7 +123,7 @@ static long visit(struct grid *g,
                              || foreign(l, 2, d)))
                         wrong +=
                             what(cell, value * 10007
-                                           + (out || l->constant ? 0 : step));
+                                           + (out || l->constant ? 0 : now));
                 }
     return wrong;
 }
@@ -140,59 +139,40 @@ static long differs(long *cell, long value)
     return *cell != value;
 }
 
-static long check(int step, bool fresh)
+static long check(bool fresh)
 {
     long wrong = 0;
 
     for (struct grid *g = grids; g < grids + GRIDS; g++) {
-        long bad = visit(g, fresh, differs, step);
+        long bad = each_cell(g, fresh, differs, step);
 
         if (bad)
             fprintf(stderr, "rank %d of %d, step %d: %ld of %s are wrong\n",
                     rank, ranks, step, bad, g->name);
         wrong += bad;
     }
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    return wrong;
+}
+
+static long visit(bool changed)
+{
+    long wrong = check(changed);
+
+    for (struct grid *g = grids; g < grids + GRIDS; g++)
+        each_cell(g, false, set, step + 1);
     return wrong;
 }
 
 int main(int argc, char **argv)
 {
-    static int sizes[SIZES];
-    int steps = argc > 1 ? atoi(argv[1]) : 100, step = 0, count = 0;
-    long wrong = 0;
-
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    mito_register("step", &step, NULL, MPI_INT, NULL);
-    mito_register("sizes", sizes, NULL, MPI_INT,
-                  &(mito_layout){ .row = SIZES });
-    mito_register("count", &count, NULL, MPI_INT, NULL);
+    rounds_begin(&argc, &argv);
     for (struct grid *g = grids; g < grids + GRIDS; g++) {
         g->layout.spread = MITO_GRID;
         find_box(&g->layout);
         if (!g->cells)
             g->cells = malloc((size_t)volume(&g->layout) * sizeof(long));
-        visit(g, true, set, 0);
+        each_cell(g, true, set, 0);
         mito_register(g->name, &g->cells, NULL, MPI_LONG, &g->layout);
     }
-    for (; step < steps; step++) {
-        bool changed = mito_sync() == MITO_CHANGED;
-
-        if (changed && count < SIZES)
-            sizes[count++] = ranks;
-        wrong += check(step, changed);
-        for (struct grid *g = grids; g < grids + GRIDS; g++)
-            visit(g, false, set, step + 1);
-        usleep(STEP_US);
-    }
-    if (rank == 0) {
-        printf("boxes: %s,", wrong ? "wrong" : "ok");
-        for (int i = 0; i < count; i++)
-            printf(" %d", sizes[i]);
-        printf("\n");
-    }
-    MPI_Finalize();
-    return wrong != 0;
+    return rounds_run("boxes", argc > 1 ? atoi(argv[1]) : 100, visit);
 }

@@ -23,7 +23,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { ROWS = 1000, WIDTH = 64, GATE_STEP = 5, GATE_MS = 120 * 1000 };
+enum {
+    ROWS = 1000,
+    WIDTH = 64,
+    GATE_STEP = 5,
+    GATE_MS = 120 * 1000,
+    STEP_US = 2000
+};
 
 static int rank, ranks, step, steps, odd;
 static int mine, spare = 3;
@@ -38,11 +44,11 @@ static int is(const char *name)
 
 static int is_long(void)
 {
-    return is("long") || is("tardy");
+    return is("long") || is("tardy") || is("lingers");
 }
 
 /* Whether there is another step.  One that is long goes on until the gate is
- * there.
+ * there, and leaves the processor to others meanwhile.
  */
 static int goes_on(void)
 {
@@ -50,6 +56,7 @@ static int goes_on(void)
 
     if (!is_long())
         return step < steps;
+    usleep(STEP_US);
     open = rank == 0 && access(gate, F_OK) == 0;
     MPI_Bcast(&open, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return !open;
@@ -92,8 +99,29 @@ static void misbehave(void)
         raise(SIGSEGV);
     if (is("abort"))
         MPI_Abort(MPI_COMM_WORLD, 7);
-    while (is("hang"))
-        pause();
+}
+
+static int on_leaving(MPI_Comm comm, int key, void *value, void *extra)
+{
+    (void)comm;
+    (void)key;
+    (void)value;
+    (void)extra;
+    await(".leave");
+    return MPI_SUCCESS;
+}
+
+/* Have the second rank come to a stand in MPI_Finalize(), and so those that
+ * are to leave with it.
+ */
+static void linger(void)
+{
+    int key;
+
+    if (!is("lingers") || rank != 1 || mito_resumed())
+        return;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_leaving, &key, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
 }
 
 /* Start-up: each rank has its share, the first ones a row more. */
@@ -149,7 +177,7 @@ static void receive_late(int *number)
 }
 
 /* All that a process is given by those who started it. */
-static void tell_heritage(int argc, char **argv)
+static void tell_inherited(int argc, char **argv)
 {
     const char *word = getenv("FICKLE_WORD");
     struct rlimit files, stack;
@@ -223,6 +251,7 @@ int main(int argc, char **argv)
     if (mito_resumed())
         misbehave();
     odd = mito_resumed();
+    linger();
     start();
     if (odd && is("mute")) {
         MPI_Finalize();
@@ -248,7 +277,7 @@ int main(int argc, char **argv)
     else
         sum();
     if (rank == 0 && is("tell"))
-        tell_heritage(argc, argv);
+        tell_inherited(argc, argv);
     MPI_Finalize();
     return number;
 }

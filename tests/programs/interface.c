@@ -22,10 +22,13 @@ static void register_all(void)
 {
     struct star *stars = NULL;
     void *anything = NULL;
-    mito_layout layout = { MITO_BLOCK, 3,     1,     0,    false, 0,
-                           { 0 },      { 0 }, { 0 }, NULL, false, MITO_MALLOC,
-                           0,          0,     NULL,  NULL, NULL,  NULL,
-                           NULL,       NULL,  NULL,  NULL };
+    mito_layout layout = { MITO_BLOCK, 3,           1,     0,     false,
+                           0,          { 0 },       { 0 }, { 0 }, NULL,
+                           false,      MITO_MALLOC, 0,     0,     NULL,
+                           NULL,       NULL,        NULL,  NULL,  NULL,
+                           NULL,       NULL,        NULL,  NULL,  NULL,
+                           0,          0,           0,     { 0 }, { 0 },
+                           0,          { false },   NULL,  NULL };
 
     mito_register("step", &step, NULL, MPI_INT, NULL);
     mito_register("time", &time_now, NULL, MPI_DOUBLE, NULL);
@@ -56,6 +59,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     register_all();
     if (mito_resumed() || mito_request("resize 4") != MITO_OK)
+        return 1;
+    if (mito_next_size() != 0)
         return 1;
     if (mito_before(called, NULL) != MITO_OK
         || mito_after(called, NULL) != MITO_OK)

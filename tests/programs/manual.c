@@ -37,6 +37,31 @@ static struct {
 } heat;
 static const int steps = STEPS;
 
+/* Of shapes that several arrays have, and of points and items. */
+static double *density, *energy, *velocity, *line, *place;
+static double *pressure, *u, *v, *nodes;
+static int elements, points, *to;
+static struct {
+    double *q;
+    int rows;
+    double since;
+} block[3];
+static struct particle {
+    long number;
+} * particles, *mesh;
+
+static int slab_of(const struct particle *p)
+{
+    return (int)(p->number % ranks);
+}
+
+static void partition(void *arg)
+{
+    wrong += arg != NULL;
+    for (int i = 0; i < count; i++)
+        to[i] = (int)(mesh[i].number % mito_next_size());
+}
+
 static struct atom atoms[ATOMS];
 static size_t atom_count;
 
@@ -105,6 +130,40 @@ static int *ints(int some, int value)
     return all;
 }
 
+static struct particle *some_particles(void)
+{
+    struct particle *all = malloc(((size_t)count + 1) * sizeof(*all));
+
+    for (int i = 0; i < count; i++)
+        all[i].number = mito_resumed() ? 0 : 1 + rank + (long)ranks * i;
+    return all;
+}
+
+/* What has a shape of its own, when rows and boxes are known. */
+static void start_up_shapes(double one)
+{
+    size_t halo = columns + 2, tall = height + 4, wide = width + 4;
+
+    density = doubles((size_t)(rows + 2) * halo, one);
+    energy = doubles((size_t)(rows + 2) * halo, one);
+    velocity = doubles((size_t)(rows + 2) * 2 * halo, one);
+    line = doubles((size_t)rows + 3, one);
+    elements = rows;
+    place = doubles((size_t)rows + 1, one);
+    for (int b = 0; b < 3; b++) {
+        block[b].rows = rows;
+        block[b].q = doubles((size_t)rows + 2, one);
+        block[b].since = one;
+    }
+    pressure = doubles(tall * wide, one);
+    u = doubles((tall + 1) * wide, one);
+    v = doubles(tall * (wide + 1), one);
+    nodes = doubles((tall + 1) * (wide + 1), one);
+    particles = some_particles();
+    mesh = some_particles();
+    to = ints(count, 0);
+}
+
 static void start_up(void)
 {
     double one = mito_resumed() ? 0 : 1;
@@ -128,6 +187,7 @@ static void start_up(void)
         starts[i] = mito_resumed() ? 0 : 3 * (size_t)i;
     tasks = ints(count, (int)one);
     list = ints(count, (int)one);
+    start_up_shapes(one);
     for (int i = rank; !mito_resumed() && i < ATOMS; i += ranks)
         add_atom(&(struct atom){ i });
 }
@@ -157,6 +217,55 @@ static double sum_ints(const int *from, int some)
     for (int i = 0; i < some; i++)
         all += from[i];
     return all;
+}
+
+static double sum_numbers(const struct particle *from)
+{
+    double all = 0;
+
+    for (int i = 0; i < count; i++)
+        all += (double)from[i].number;
+    return all;
+}
+
+static void check_shapes(void)
+{
+    size_t halo = columns + 2, cells = (height + 5) * (width + 5);
+
+#ifdef HAS_density
+    expect("density", sum(density + halo, (size_t)rows * halo),
+           (double)(ROWS * halo));
+    expect("energy", sum(energy + halo, (size_t)rows * halo),
+           (double)(ROWS * halo));
+    expect("velocity", sum(velocity + 2 * halo, (size_t)rows * 2 * halo),
+           (double)(ROWS * 2 * halo));
+#endif
+#ifdef HAS_q
+    for (int b = 0; b < 3; b++)
+        expect("q",
+               sum(block[b].q + 1, (size_t)block[b].rows) * block[b].since,
+               ROWS);
+#endif
+#ifdef HAS_line
+    expect("line", sum(line + 2, (size_t)rows), ROWS);
+#endif
+#ifdef HAS_points
+    expect("points", sum(place, (size_t)points), ROWS + ranks);
+#endif
+#ifdef HAS_nodes
+    expect("nodes", sum(nodes, cells) < (double)cells, 0);
+    expect("pressure", sum(pressure + 2 * (width + 4), height * (width + 4)),
+           EDGE * (EDGE + 4.0));
+#endif
+#ifdef HAS_particles
+    expect("particles", sum_numbers(particles), ROWS * (ROWS + 1) / 2);
+#endif
+#ifdef HAS_mesh
+    expect("mesh", sum_numbers(mesh), ROWS * (ROWS + 1) / 2);
+    for (int i = 0; i < count; i++)
+        wrong += mito_resumed() && to[i] != rank;
+#endif
+    (void)halo, (void)cells, (void)sum_numbers;
 }
 
 static void check(void)
@@ -200,6 +309,7 @@ static void check(void)
 #ifdef HAS_atoms
     expect("atoms", (double)atom_count, ATOMS);
 #endif
+    check_shapes();
     (void)halo;
     (void)sum;
     (void)sum_ints;
@@ -245,7 +355,8 @@ int main(int argc, char **argv)
     if (rank == 0)
         printf("manual: %s, %d ranks%s\n", wrong ? "wrong" : "ok", ranks,
                mito_resumed() ? ", carried on" : "");
-    (void)left, (void)bring_back, (void)take_up;
+    (void)left, (void)partition, (void)slab_of, (void)bring_back,
+        (void)take_up;
     MPI_Finalize();
     return wrong != 0;
 }

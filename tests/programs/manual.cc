@@ -5,7 +5,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <cstdio>
 #include <cstdlib>
-#include <mitosis.h>
+#include <mitosis.hpp>
 #include <unistd.h>
 #include <vector>
 
@@ -23,17 +23,21 @@ int main(int argc, char **argv)
     const std::size_t room = all;
     {
 #include "block.inc"
+#ifdef CONTAINER
+        std::vector<double> &all_rows = CONTAINER;
+#else
         double *&all_rows = REGISTERED;
+#endif
 
         for (int i = 0; i < rows; i++)
-            all_rows[i] = fresh ? 1 : 0;
+            all_rows[static_cast<std::size_t>(i)] = fresh ? 1 : 0;
         mito_register("step", &step, NULL, MPI_INT, NULL);
         for (; step < steps; step++) {
             double sum = 0;
 
             mito_sync();
             for (int i = 0; i < rows; i++)
-                sum += all_rows[i];
+                sum += all_rows[static_cast<std::size_t>(i)];
             MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
                           MPI_COMM_WORLD);
             wrong += sum != all;

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include <mitosis.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,14 @@ static size_t no_bytes(void *arg)
     return 0;
 }
 
+static int split(void **memory, size_t *count, int part, int parts, void *arg)
+{
+    (void)memory;
+    (void)count;
+    (void)arg;
+    return part >= parts;
+}
+
 static int pack(void *bytes, void *arg)
 {
     (void)bytes;
@@ -52,6 +61,108 @@ static int unpack(const void *bytes,
     (void)bytes;
     (void)arg;
     return size != 0 || part >= parts || which >= of;
+}
+
+static int nobody(const void *item, void *arg)
+{
+    (void)item;
+    (void)arg;
+    return -1;
+}
+
+static void wrong_owners(void)
+{
+    mito_layout both = { .owner = nobody, .owners = "step" };
+    mito_layout cyclic = { .owner = nobody, .spread = MITO_CYCLIC };
+    mito_layout list = { .owners = "step", .spread = MITO_BLOCK };
+    mito_layout missing = { .owners = "list" };
+
+    if (is("two owners"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &both);
+    if (is("cyclic owner"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &cyclic);
+    if (is("owners of blocks"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &list);
+    if (is("no owners"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &missing);
+    if (is("owners apart")) {
+        missing.owners = "step";
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &missing);
+    }
+}
+
+static void wrong_shapes(void)
+{
+    mito_layout l = { .arrays = 3 };
+
+    if (is("no stride"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l.stride = sizeof(cells);
+    if (is("long name"))
+        mito_register(
+            "a-name-of-exactly-sixty-letters-which-has-no-room-for-an-index",
+            &cells, &rows, MPI_DOUBLE, &l);
+    if (is("count stride")) {
+        l.count_stride = 8;
+        mito_register("cells", &cells, NULL, MPI_DOUBLE, &l);
+    }
+    l.arrays = (size_t)-1;
+    if (is("many"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l.arrays = 0;
+    if (is("no arrays"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .halo = 1, .halo_after = { 1 } };
+    if (is("two halos"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .halo_before = { 0, 1 } };
+    if (is("flat halo"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .stagger = { true } };
+    if (is("staggered block"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .spread = MITO_GRID, .stagger = { true }, .shared = 1 };
+    if (is("staggered and shared"))
+        mito_register("cells", &cells, NULL, MPI_DOUBLE, &l);
+    l = (mito_layout){ .spread = MITO_CYCLIC, .shared = 1 };
+    if (is("shared cyclic"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .shared = 4 };
+    if (is("too shared"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+    l = (mito_layout){ .like = "plate" };
+    if (is("unlike"))
+        mito_register("cells", &cells, &rows, MPI_DOUBLE, &l);
+}
+
+/* Of an object of seven elements. */
+static void *find(void *object, size_t *elements)
+{
+    *elements = strcmp(mistake, "endless object") == 0 ? SIZE_MAX : 7;
+    return object;
+}
+
+static void wrong_object(void)
+{
+    mito_layout object = { .memory = MITO_OBJECT, .find = find };
+
+    if (is("object"))
+        object.find = NULL;
+    if (is("split object"))
+        object.split = split;
+    if (is("odd object"))
+        object.row = 2;
+    if (is("uneven object")) {
+        object.halo_before[0] = 3;
+        object.halo_after[0] = 5;
+    }
+    if (is("narrow object"))
+        object.halo = 4;
+    if (is("small object"))
+        rows = 8;
+    if (strstr(mistake, "object"))
+        mito_register("array", array, is("small object") ? &rows : NULL,
+                      MPI_DOUBLE, &object);
 }
 
 static void wrong_at_once(void)
@@ -199,6 +310,9 @@ int main(int argc, char **argv)
     cells = calloc(100, sizeof(*cells));
     mito_register("step", &step, NULL, MPI_INT, NULL);
     wrong_at_once();
+    wrong_owners();
+    wrong_shapes();
+    wrong_object();
     wrong_at_a_change();
     for (; step < steps; step++) {
         mito_sync();

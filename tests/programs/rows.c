@@ -9,20 +9,19 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#include <mitosis.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "forbid.h"
+#include "rounds.h"
 
-enum { CAPACITY = 101, DEAL = 3, STEP_US = 1000, SIZES = 16 };
+enum { CAPACITY = 101, DEAL = 3 };
 
-static int rank, ranks, now, blocks; /* allocated by allocate() */
-static long total = CAPACITY;
+static int blocks; /* allocated by allocate() */
+static long total = CAPACITY, table[7];
 
 struct array {
     const char *name;
@@ -97,13 +96,13 @@ static long width(const struct array *a)
     return a->layout.row ? (long)a->layout.row : 1;
 }
 
-/* What is in a cell of global row 'row' at step 'step'. */
-static long value(const struct array *a, long row, long column, int step)
+/* What is in a cell of global row 'row' at step 'now'. */
+static long value(const struct array *a, long row, long column, int now)
 {
     bool boundary = row < 0 || row >= total;
 
     return (((a - arrays) * 1000003L + row + 9) * 131 + column) * 10007
-           + (boundary || a->layout.constant ? 0 : step);
+           + (boundary || a->layout.constant ? 0 : now);
 }
 
 /* The global row of row 'i' of ours. */
@@ -127,10 +126,10 @@ static long start_of(const struct array *a)
 /* Do this with each cell, the halo too if wanted; returns how many it was not
  * content with.
  */
-static long visit(struct array *a,
-                  bool halo,
-                  long (*what)(long *cell, long value),
-                  int step)
+static long each_cell(struct array *a,
+                      bool halo,
+                      long (*what)(long *cell, long value),
+                      int now)
 {
     long start = start_of(a), h = (long)a->layout.halo, wrong = 0;
     long *cells = a->memory;
@@ -138,7 +137,7 @@ static long visit(struct array *a,
     for (long i = halo ? -h : 0; i < count_of(a) + (halo ? h : 0); i++)
         for (long c = 0; c < width(a); c++)
             wrong += what(&cells[(h + i) * width(a) + c],
-                          value(a, global(a, start, i), c, step));
+                          value(a, global(a, start, i), c, now));
     return wrong;
 }
 
@@ -153,22 +152,22 @@ static long differs(long *cell, long value)
     return *cell != value;
 }
 
-static long check_points(int step)
+static long check_points(int now)
 {
     long start = start_of(&arrays[0]), wrong = 0;
 
     for (long i = 0; i < even; i++)
-        wrong += points[i].id != start + i || points[i].x != step * 0.5
+        wrong += points[i].id != start + i || points[i].x != now * 0.5
                  || memcmp(points[i].tag, "abc", 3) != 0;
     return wrong;
 }
 
-static void set_points(int step)
+static void set_points(int now)
 {
     long start = start_of(&arrays[0]);
 
     for (long i = 0; i < even; i++)
-        points[i] = (struct point){ (int)(start + i), step * 0.5, "abc" };
+        points[i] = (struct point){ (int)(start + i), now * 0.5, "abc" };
 }
 
 static MPI_Datatype make_point(void)
@@ -228,12 +227,12 @@ static void enroll(struct array *a)
 }
 
 /* Everything is what it should be, and nobody's rows are missing. */
-static long check(int step, bool fresh)
+static long check(bool fresh)
 {
     long wrong = check_points(step);
 
     for (struct array *a = arrays; a < end; a++) {
-        long rows = count_of(a), bad = visit(a, fresh, differs, step);
+        long rows = count_of(a), bad = each_cell(a, fresh, differs, step);
 
         MPI_Allreduce(MPI_IN_PLACE, &rows, 1, MPI_LONG, MPI_SUM,
                       MPI_COMM_WORLD);
@@ -245,7 +244,7 @@ static long check(int step, bool fresh)
     }
     wrong += (uintptr_t)arrays[1].memory % 256 != 0;
     wrong += blocks != 1 || arrays[ARRAYS - 1].memory != still;
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    wrong += table[3] != step;
     return wrong;
 }
 
@@ -264,14 +263,20 @@ static void limit_memory(void)
     setrlimit(RLIMIT_AS, &limit);
 }
 
+static long visit(bool changed)
+{
+    long wrong = check(changed);
+
+    for (struct array *a = arrays; a < end; a++)
+        each_cell(a, false, set, step + 1);
+    set_points(step + 1);
+    table[3] = step + 1;
+    return wrong;
+}
+
 int main(int argc, char **argv)
 {
-    static int sizes[SIZES];
-    static long table[7];
-    int steps = argc > 1 ? atoi(argv[1]) : 100, count = 0;
     const char *word = argc > 3 ? argv[3] : "";
-    long wrong = 0;
-    MPI_Datatype point;
 
     if (argc > 2)
         total = atol(argv[2]);
@@ -279,46 +284,19 @@ int main(int argc, char **argv)
         end -= 2;
     if (strcmp(word, "forbid") == 0 && forbid_reading() < 0)
         return 3;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    point = make_point();
+    rounds_begin(&argc, &argv);
     share_out();
     points = malloc((size_t)even * sizeof(*points) + 1);
-    mito_register("now", &now, NULL, MPI_INT, NULL);
-    mito_register("sizes", sizes, NULL, MPI_INT,
-                  &(mito_layout){ .row = SIZES });
-    mito_register("count", &count, NULL, MPI_INT, NULL);
     mito_register("table", table, NULL, MPI_LONG,
                   &(mito_layout){ .row = 7, .memory = MITO_FIXED });
-    mito_register("points", &points, &even, point, NULL);
+    mito_register("points", &points, &even, make_point(), NULL);
     for (struct array *a = arrays; a < end; a++) {
         get_memory(a);
-        visit(a, true, set, 0);
+        each_cell(a, true, set, 0);
         enroll(a);
     }
     set_points(0);
     if (strcmp(word, "limit") == 0)
         limit_memory();
-    for (; now < steps; now++) {
-        bool changed = mito_sync() == MITO_CHANGED;
-
-        if (changed && count < SIZES)
-            sizes[count++] = ranks;
-        wrong += check(now, changed) || table[3] != now;
-        for (struct array *a = arrays; a < end; a++)
-            visit(a, false, set, now + 1);
-        set_points(now + 1);
-        table[3] = now + 1;
-        usleep(STEP_US);
-    }
-    if (rank == 0) {
-        printf("rows: %s,", wrong ? "wrong" : "ok");
-        for (int i = 0; i < count; i++)
-            printf(" %d", sizes[i]);
-        printf("\n");
-    }
-    MPI_Type_free(&point);
-    MPI_Finalize();
-    return wrong != 0;
+    return rounds_run("rows", argc > 1 ? atoi(argv[1]) : 100, visit);
 }

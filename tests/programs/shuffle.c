@@ -67,20 +67,24 @@ static void list(const struct item *item)
     printf("\n");
 }
 
-/* In mitosis.h the names are taken, so what we export has others here. */
+/* In mitosis.h the names are taken, so what we export has others here.  The
+ * layout of Fortran's module may end before what only C can say.
+ */
 EXPORT int take(const struct mito_registration *r) __asm__("mito_register");
 EXPORT int take(const struct mito_registration *r)
 {
     struct item *item = &items[item_count++];
     MPI_Aint least, extent;
 
-    if (r->bytes != sizeof(*r) || r->layout_bytes != sizeof(mito_layout))
+    if (r->bytes != sizeof(*r)
+        || (r->layout_bytes != sizeof(mito_layout)
+            && r->layout_bytes != offsetof(mito_layout, owner)))
         fail(r->name, "the structs are not those of mitosis.h");
     if (item_count == MOST || !r->buffer)
         fail(r->name, "wrong");
     item->r = *r;
     if (r->layout)
-        item->layout = *r->layout;
+        memcpy(&item->layout, r->layout, r->layout_bytes);
     MPI_Type_get_extent(r->type, &least, &extent);
     item->row = (size_t)extent * (item->layout.row > 0 ? item->layout.row : 1);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -7,6 +7,10 @@ unit_tests += tests/report/text/summary.t
 tests_report_text_summary_t_SOURCES = %D%/text/summary.c
 tests_report_text_summary_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/text/verdict_lines.t
+tests_report_text_verdict_lines_t_SOURCES = %D%/text/verdict_lines.c
+tests_report_text_verdict_lines_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/trace/bundle.t
 tests_report_trace_bundle_t_SOURCES = %D%/trace/bundle.c
 tests_report_trace_bundle_t_LDADD = tests/report/libpages.la
@@ -15,9 +19,32 @@ unit_tests += tests/report/text/compare.t
 tests_report_text_compare_t_SOURCES = %D%/text/compare.c
 tests_report_text_compare_t_LDADD = tests/report/libpages.la -lm
 
-unit_tests += tests/report/model/load_curve.t
-tests_report_model_load_curve_t_SOURCES = %D%/model/load_curve.c
-tests_report_model_load_curve_t_LDADD = tests/report/libpages.la
+unit_tests += tests/report/diagnose/diagnose.t
+four_ranks = %D%/diagnose/four_ranks.c %D%/diagnose/four_ranks.h
+tests_report_diagnose_diagnose_t_SOURCES = %D%/diagnose/diagnose.c \
+	$(four_ranks)
+tests_report_diagnose_diagnose_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/diagnose/known_causes.t
+tests_report_diagnose_known_causes_t_SOURCES = %D%/diagnose/known_causes.c
+tests_report_diagnose_known_causes_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/diagnose/whole_run.t
+tests_report_diagnose_whole_run_t_SOURCES = %D%/diagnose/whole_run.c \
+	$(four_ranks)
+tests_report_diagnose_whole_run_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/model/efficiency.t
+tests_report_model_efficiency_t_SOURCES = %D%/model/efficiency.c
+tests_report_model_efficiency_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/model/host_load_curve.t
+tests_report_model_host_load_curve_t_SOURCES = %D%/model/host_load_curve.c
+tests_report_model_host_load_curve_t_LDADD = tests/report/libpages.la
+
+unit_tests += tests/report/model/run_change.t
+tests_report_model_run_change_t_SOURCES = %D%/model/run_change.c
+tests_report_model_run_change_t_LDADD = tests/report/libpages.la -lm
 
 unit_tests += tests/report/live/remote_ranks.t
 tests_report_live_remote_ranks_t_SOURCES = %D%/live/remote_ranks.c
@@ -72,6 +99,18 @@ tests_report_json_read_t_LDADD = tests/report/libpages.la
 unit_tests += tests/report/json/save.t
 tests_report_json_save_t_SOURCES = %D%/json/save.c
 tests_report_json_save_t_LDADD = tests/report/libpages.la
+
+unit_tests += tests/report/export/csv.t
+tests_report_export_csv_t_SOURCES = %D%/export/csv.c
+tests_report_export_csv_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/export/dot.t
+tests_report_export_dot_t_SOURCES = %D%/export/dot.c
+tests_report_export_dot_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/export/traffic_grid.t
+tests_report_export_traffic_grid_t_SOURCES = %D%/export/traffic_grid.c
+tests_report_export_traffic_grid_t_LDADD = tests/report/libpages.la -lm
 
 unit_tests += tests/report/export/rank_placement.t
 tests_report_export_rank_placement_t_SOURCES = %D%/export/rank_placement.c

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "job/files.h"
 #include "report/code/resolve.h"
+#include "report/diagnose/diagnose.h"
 #include "report/gather/gather.h"
 #include "report/json/json.h"
 #include "tests/report/pages.h"
@@ -168,7 +169,7 @@ void pages_send(struct page *p, int peer, uint64_t count, uint64_t bytes)
 
 int pages_site(struct page *p, int call, uint64_t count, double seconds)
 {
-    struct site_record *site = &p->site[p->sites_used];
+    struct call_site_record *site = &p->site[p->sites_used];
 
     site->call = call;
     site->depth = 1;
@@ -217,14 +218,16 @@ void pages_loop_from(struct page *p,
         double round = seconds + growth * i;
 
         for (int k = 0; k < inner; k++)
-            beat_call(&p->beat, &p->site[send].beat, send,
-                      pages_ticks(now + round * 0.9 * k / inner),
-                      pages_ticks(mpi));
-        beat_call(&p->beat, &p->site[reduce].beat, reduce,
-                  pages_ticks(now + round * 0.9), pages_ticks(mpi));
+            iteration_search_call(&p->beat, &p->site[send].beat, send,
+                                  pages_ticks(now + round * 0.9 * k / inner),
+                                  pages_ticks(mpi));
+        iteration_search_call(&p->beat, &p->site[reduce].beat, reduce,
+                              pages_ticks(now + round * 0.9),
+                              pages_ticks(mpi));
         now += round;
         mpi += round * 0.1;
     }
+    iteration_search_settle(&p->beat);
 }
 
 void pages_loop(
@@ -313,7 +316,7 @@ struct run *pages_run(const char *folder)
     struct error err = { .text = "" };
     struct run *run = gather(&folder, 1, false, &err);
 
-    if (!run || resolve(run, &err) < 0) {
+    if (!run || resolve(run, &err) < 0 || diagnose(run) < 0) {
         ok(false, "the pages make a run: %s", err.text);
         exit(tap_done());
     }

@@ -60,7 +60,7 @@ int main(void)
        "with the iterations of all");
     free(text);
     text = pages_text(run, text_print);
-    ok(lines(text) < 100, "in few lines, %d", lines(text));
+    ok(lines(text) < 120, "in few lines, %d", lines(text));
     has(text, "4086 between", "and the extremes of the ranks");
     free(text);
     run_destroy(run);

@@ -11,6 +11,20 @@ local function indent(statements, by)
     return text
 end
 
+-- Those that close the span as well, when they come last.
+local leaves = {
+    note_send = true, note_send_start = true, note_recv = true,
+    note_recv_start = true, note_coll = true, note_coll_start = true,
+}
+
+local function leave_last(call)
+    local last = call.after[#call.after] or ""
+    local note = last:match("^[%w_]+")
+    if not leaves[note] then return false end
+    call.after[#call.after] = last:gsub(note, note .. "_leave", 1)
+    return true
+end
+
 -- The notes that are true when MPI says so.
 local function if_success(call)
     if #call.after == 0 then return "" end
@@ -40,7 +54,7 @@ ${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
 ${ask}${await}${awaits}    rc = NEXT($name)($names);
     span_stop(&span);
-${after}    span_leave(&span, $success);
+${after}${leave}    span_leave(&span, $success);
     return rc;
 }
 ]]
@@ -65,6 +79,7 @@ local function wrapper(call)
     local is_code = proto.result == "int" and not line.answer
     local rank = awaited(call)
     local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
+    local leaves_last = leave_last(call)
     local template = line["local"] and counting or spanning
     return (template:gsub("%${?(%w+)}?", {
         undef = proto.macro and "#undef " .. call.name .. "\n" or "",
@@ -82,10 +97,12 @@ local function wrapper(call)
             .. "        status = &own_status;\n" or "",
         await = line.await
             and "    hold_in_receive(source, tag, comm);\n" or "",
-        awaits = rank and "    note_awaits(comm, " .. rank .. ");\n" or "",
+        awaits = rank and "    note_awaits(&span, comm, " .. rank .. ");\n" or "",
         before = indent(call.before, "    "),
         after = if_success(call),
-        success = is_code and "rc == MPI_SUCCESS" or "true",
+        leave = leaves_last and "    else\n    " or "",
+        success = leaves_last and "false"
+            or is_code and "rc == MPI_SUCCESS" or "true",
     }))
 end
 

@@ -71,6 +71,13 @@ class Curve {
                 + this.y(seconds).toFixed(1)).join(" ") });
     }
 
+    // Where the curve is higher than the picture.
+    beyond() {
+        return rounds.seconds.flatMap((seconds, i) => seconds > this.high
+            ? [svg("path", { class: "beyond",
+                d: `M${(this.x(i) - 4).toFixed(1)},${TOP}h8l-4,-6z` })] : []);
+    }
+
     // How many ranks there were, below the curve.
     strip() {
         let seen = 0;
@@ -139,7 +146,8 @@ function curve_picture() {
             viewBox: `0 0 ${width / scale} ${height}`,
             height: height * scale, role: "img",
             "aria-label": "time of an iteration over the run" },
-        ...curve.axes(), curve.line(), ...curve.strip(), ...curve.marks()));
+        ...curve.axes(), curve.line(), ...curve.beyond(),
+        ...curve.strip(), ...curve.marks()));
     });
     tips(box, (x, y) => curve && curve.tell(x / larger(), y / larger()));
     return box;
@@ -245,6 +253,29 @@ function policy_list(p) {
 
 // ---- the section ----
 
+// As print_slowest() in report/text/progress.c.
+function slowest_words() {
+    const shared = (rounds.ranks || []).filter((pace) =>
+        Math.abs(pace.count - rounds.count) <= rounds.count / 50);
+    const high = most(shared.map((pace) => pace.compute_seconds));
+    const one = shared.find((pace) => pace.compute_seconds === high);
+    const all = load.indexOf(most(load));
+    if (!one || rounds.imbalance < 0.01 || report.generations.length > 1)
+        return [];
+    return [`Rank ${one.rank} computes longest in them, `
+        + `${(100 * rounds.imbalance).toPrecision(3)} % longer than the mean`
+        + (ranks.rank[all] === one.rank ? "."
+            : `; over the whole run rank ${ranks.rank[all]} does.`)];
+}
+
+function beyond_words() {
+    const high = ceiling(rounds.seconds);
+    const beyond = rounds.seconds.filter((seconds) => seconds > high).length;
+    return beyond === 0 ? [] : [`${plural(beyond, "point")} of the curve`
+        + ` beyond ${time(high)} ${beyond === 1 ? "is" : "are"} marked at its`
+        + ` top.`];
+}
+
 function course_words() {
     if (!rounds.found)
         return [`No iterations were found: ${rounds.reason
@@ -258,13 +289,19 @@ function course_words() {
         + `${time(rounds.min_seconds)} to ${time(rounds.max_seconds)}; `
         + `${time(rounds.start_up_seconds)} before the first and `
         + `${time(rounds.wind_down_seconds)} after the last.`];
-    if (report.generations.length < 2 && Math.abs(rounds.trend_percent) >= 1)
+    // As progress_has_trend() in report/text/progress.c.
+    if (report.generations.length < 2 && Math.abs(rounds.trend_percent) >= 1
+        && Math.abs(rounds.trend_percent) > 100 * (rounds.spread || 0) / 2)
         words.push(`They get ${rounds.trend_percent > 0 ? "slower" : "faster"}`
             + `, by ${Math.abs(rounds.trend_percent).toFixed(0)} % from the `
             + `first to the last.`);
     if (rounds.mark)
         words.push(`Recognised by ${rounds.mark}.`);
-    return words;
+    if (rounds.mark && !rounds.manual && rounds.calls_per_iteration === 1)
+        words.push("That is one MPI call: if a step of the program makes "
+            + "several of these, each counts as an iteration, unless the "
+            + "program calls MPI_Pcontrol(3) where a step begins.");
+    return [...words, ...slowest_words(), ...beyond_words()];
 }
 
 function course_section() {

@@ -286,13 +286,17 @@ function comm_name(comm) {
 
 function matrix_section() {
     const title = "Who sends to whom";
+    const collective = sum(report.collectives.map((coll) => coll.bytes));
+    const besides = collective > 0 ? [el("p", {}, `The ranks handed in `
+        + `${bytes(collective)} to collective calls besides.`)] : [];
     if (drawn.grids.length === 0)
         return section(title, "half",
-            el("p", {}, "No messages from rank to rank were sent."));
+            el("p", {}, "No messages from rank to rank were sent."),
+            ...besides);
     const matrix = new Matrix(drawn.grids);
     return section(title, "half", matrix.controls(), matrix.box,
         el("div", { class: "scale" }, matrix.low, el("i"), matrix.high),
-        matrix.told);
+        matrix.told, ...besides);
 }
 
 // ---- sizes, and the largest pairs ----

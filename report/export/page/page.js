@@ -44,6 +44,58 @@ function figures() {
             el("dd", {}, value, el("small", {}, more)))));
 }
 
+// ---- how well the ranks' time is used ----
+
+const GOOD = 0.8; // efficiency_good in report/model/efficiency.c
+
+function efficiency_row(name, key, ...of) {
+    return el("tr", {}, el("th", { scope: "row" }, name),
+        ...of.map((figures) => !(figures[key] > 0) ? el("td")
+            : el("td", { class: "number" }, share(figures[key], 1), " ",
+                el("span", { class: figures[key] < GOOD ? "low" : "fine" },
+                    figures[key] < GOOD ? "low" : "fine"))));
+}
+
+// As print_worst() in report/text/efficiency_table.c.
+function efficiency_advice(figures) {
+    if (!(figures.transfer > 0) || figures.parallel >= GOOD)
+        return "";
+    const [, worst, advice] = [
+        [figures.load_balance, "load balance",
+            "the rank with the most computes more than the others"],
+        [figures.serialisation, "serialisation", "ranks wait for each other's "
+            + "work one after the other, and would on a network that costs "
+            + "nothing"],
+        [figures.transfer, "transfer", "what is lost is the cost of messages, "
+            + "so fewer or smaller ones, a faster network or cores that are "
+            + "not shared would help"],
+    ].reduce((least, one) => one[0] < least[0] ? one : least);
+    return ` Work on the ${worst}: ${advice}.`;
+}
+
+function efficiency_section() {
+    const of = [["whole run", report.efficiency],
+        ["iterations", rounds.efficiency]].filter(([, figures]) => figures);
+    if (!report.efficiency)
+        return null;
+    const figures = of.map(([, all]) => all);
+    return section("How efficient is it", "",
+        el("table", { class: "efficiency" },
+            el("tr", {}, el("td"), ...of.map(([name]) =>
+                el("th", { class: "number", scope: "col" }, name))),
+            efficiency_row("parallel efficiency", "parallel", ...figures),
+            efficiency_row("= load balance", "load_balance", ...figures),
+            efficiency_row("\u00d7 communication efficiency",
+                "communication", ...figures),
+            ...report.efficiency.transfer > 0 ? [
+                efficiency_row("= serialisation", "serialisation", ...figures),
+                efficiency_row("\u00d7 transfer", "transfer", ...figures),
+            ] : []),
+        el("p", { class: "note" }, "Parallel efficiency is the share of "
+            + `the time in which the ranks compute; ${100 * GOOD}${TIED}% or `
+            + "more is fine." + efficiency_advice(figures.at(-1))));
+}
+
 // ---- ranks that did not finish ----
 
 // "rank 3 was killed in MPI_Recv from ...", one line for ranks alike.
@@ -127,7 +179,7 @@ function sites_section() {
 function calls_section() {
     if (report.calls.length === 0)
         return null;
-    return section("MPI calls", "half", new Table([
+    return section("MPI calls", "", new Table([
         { title: "call", text: true, value: (call) => call.name },
         { title: "calls", value: (call) => call.count,
             show: (call) => count(call.count) },
@@ -148,7 +200,7 @@ function comms_section() {
     });
     if (rows.length === 0)
         return null;
-    return section("Communicators and collectives", "half", new Table([
+    return section("Communicators and collectives", "", new Table([
         { title: "name", text: true,
             value: ({ comm }) => comm.name || "no name" },
         { title: "members", text: true, value: ({ comm }) => comm.members },
@@ -214,6 +266,7 @@ function footer() {
 
 document.getElementById("main").append(...[
     figures(),
+    efficiency_section(),
     compare_section(),
     fate_section(),
     timed && ranks.rank.length > 0 ? time_section() : null,

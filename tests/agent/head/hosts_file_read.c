@@ -1,4 +1,4 @@
-/* Tests of agent/head/hosts_file_read.c and host_pool.c: files that list hosts
+/* Tests of agent/head/hosts_file_read.c: files that list hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -11,7 +11,7 @@
 #include "agent/head/hosts_file_read.h"
 #include "tests/tap.h"
 
-static struct host_pool pool;
+static struct host_list hosts;
 static char path[] = "/tmp/roster-XXXXXX";
 
 /* Read a file with that text; what came as "h1 0, h2 4" or the reason. */
@@ -27,14 +27,14 @@ static const char *read_text(const char *text)
     fputs(text, file);
     fclose(file);
     told.text[0] = '\0';
-    if (hosts_file_read_read(path, &pool, &err) < 0) {
+    if (hosts_file_read_read(path, &hosts, &err) < 0) {
         error_set(&told, "%s", err.text + strlen(path));
         return told.text;
     }
-    for (int i = 0; i < pool.count && n < sizeof(told.text); i++)
+    for (const struct host *h = hosts.first; h && n < sizeof(told.text);
+         h = h->next)
         n += (size_t)snprintf(told.text + n, sizeof(told.text) - n, "%s%s %d",
-                              i > 0 ? ", " : "", pool.host[i].name,
-                              pool.host[i].cores);
+                              n > 0 ? ", " : "", h->name, h->cores);
     return told.text;
 }
 
@@ -63,40 +63,22 @@ static void test_files(void)
 
 static void test_faults(void)
 {
-    char *large = calloc(HOST_POOL_HOSTS + 1, 8);
+    char *large = calloc(HOST_MOST + 1, 8);
     struct error err;
     size_t n = 0;
 
     read_text("h1\nh2\n");
     read_text("h3\nh4:x\n");
-    ok(pool.count == 2 && host_pool_find(&pool, "h2"),
+    ok(host_count_offered(&hosts) == 2 && host_find_offered(&hosts, "h2"),
        "what is wrong leaves all as it was");
-    for (int i = 0; i <= HOST_POOL_HOSTS; i++)
+    for (int i = 0; i <= HOST_MOST; i++)
         n += (size_t)sprintf(large + n, "h%d\n", i);
     has(read_text(large), ":1025: there are 1024 hosts already",
         "there is an end to it");
     free(large);
     unlink(path);
-    ok(hosts_file_read_read(path, &pool, &err) < 0, "no file is no list");
+    ok(hosts_file_read_read(path, &hosts, &err) < 0, "no file is no list");
     has(err.text, "No such file", "as is told");
-}
-
-static void test_pool(void)
-{
-    pool.count = 0;
-    host_pool_add(&pool, "a", NULL)->leaving = true;
-    host_pool_add(&pool, "b", NULL);
-    ok(host_pool_add(&pool, "a", NULL) == host_pool_find(&pool, "a")
-           && pool.count == 2,
-       "a host is there once");
-    ok(host_pool_leaves(&pool, "a") && !host_pool_leaves(&pool, "b")
-           && !host_pool_leaves(&pool, "c"),
-       "one is to be left");
-    host_pool_remove(&pool, "a");
-    host_pool_remove(&pool, "c");
-    ok(pool.count == 1 && host_pool_find(&pool, "b")
-           && !host_pool_find(&pool, "a"),
-       "and then it is not there any more");
 }
 
 int main(void)
@@ -108,6 +90,6 @@ int main(void)
     close(fd);
     test_files();
     test_faults();
-    test_pool();
+    host_clear(&hosts);
     return tap_done();
 }

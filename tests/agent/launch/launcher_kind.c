@@ -24,7 +24,7 @@ static char **split(char *text, char *list[WORDS + 1])
     return list;
 }
 
-static const char *join(const struct texts *t)
+static const char *join(const struct string_list *t)
 {
     static char text[4000];
     size_t used = 0;
@@ -57,8 +57,8 @@ struct launched {
 };
 
 static void compose(const struct launched *c,
-                    struct texts *words,
-                    struct texts *environment)
+                    struct string_list *words,
+                    struct string_list *environment)
 {
     static struct launcher l;
     char text[1000], variables[1000];
@@ -122,12 +122,12 @@ static void test_words(void)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct texts words = { 0 }, environment = { 0 };
+        struct string_list words = { 0 }, environment = { 0 };
 
         compose(&cases[i], &words, &environment);
         expect(join(&words), cases[i].expected, cases[i].what);
-        texts_clear(&words);
-        texts_clear(&environment);
+        string_list_clear(&words);
+        string_list_clear(&environment);
     }
 }
 
@@ -149,7 +149,7 @@ static void test_environment(void)
         "", &launch_srun, "./heat", "SLURM_JOB_ID=7", 0, "", "a:1", 1, ""
     };
     static struct launcher far, near = { .pid = 1 };
-    struct texts words = { 0 }, environment = { 0 };
+    struct string_list words = { 0 }, environment = { 0 };
 
     for (size_t i = 0; i < sizeof(dropped) / sizeof(dropped[0]); i++)
         ok(launch_srun.is_own(&far, dropped[i]), "%s is not for another srun",
@@ -163,8 +163,8 @@ static void test_environment(void)
     expect(join(&environment),
            "MITOSIS_GENERATION=2 MITOSIS_PAGES=/dev/shm MITOSIS_JOB=heat-abc",
            "srun's ranks are told who they are");
-    texts_clear(&words);
-    texts_clear(&environment);
+    string_list_clear(&words);
+    string_list_clear(&environment);
 }
 
 int main(void)

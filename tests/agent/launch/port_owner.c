@@ -51,8 +51,30 @@ static void test_family(int family, const char *name)
     ok(port_owner_find(port, is_us) == 0, "and then no more");
 }
 
+/* Who listened has gone, and who was let in is still there. */
+static void test_connection(void)
+{
+    struct sockaddr_in to = { .sin_family = AF_INET };
+    int listening, ours = socket(AF_INET, SOCK_STREAM, 0), let_in = -1;
+    unsigned port = listen_on(AF_INET, &listening);
+
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to.sin_port = htons((uint16_t)port);
+    ok(port && connect(ours, (struct sockaddr *)&to, sizeof(to)) == 0
+           && (let_in = accept(listening, NULL, NULL)) >= 0,
+       "somebody is let in");
+    ok(port_owner_find(port, is_us) == getpid(),
+       "we listen beside a connection of the same port");
+    close(listening);
+    ok(port_owner_find(port, is_us) == 0,
+       "a connection of the port alone is not one who listens");
+    close(let_in);
+    close(ours);
+}
+
 int main(void)
 {
+    test_connection();
     test_family(AF_INET, "IPv4");
     test_family(AF_INET6, "IPv6");
     return tap_done();

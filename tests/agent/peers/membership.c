@@ -31,7 +31,7 @@ static void test_round(void)
 
     ok(r && r->generation == 3 && r->changes == 2 && r->hosts == 2
            && r->ranks == 4,
-       "a census is read");
+       "a list of members is read");
     ok(r && membership_find(r, "h2") == 1 && membership_find(r, "h3") == -1
            && r->where[1] == 1 && r->where[2] == -1,
        "with who there is and where the ranks are");

@@ -25,7 +25,7 @@ struct agent {
     mesh_t *mesh;
     char name[16];
     int heard; /* messages */
-    char from[HOST_MESSAGES_HOST];
+    char from[HOST_NAME];
     bool wants[AGENTS];
 };
 
@@ -41,7 +41,7 @@ static void on_change(void *arg)
 
 static void on_message(void *arg,
                        const char *from,
-                       const struct plain *message)
+                       const struct serialize *message)
 {
     struct agent *a = arg;
 
@@ -49,7 +49,7 @@ static void on_message(void *arg,
     snprintf(a->from, sizeof(a->from), "%s", from);
 }
 
-static const struct mesh_events events = { on_change, on_message };
+static const struct neighbour_events events = { on_change, on_message };
 
 static void create(int i, const uint8_t key[SEAL_KEY])
 {
@@ -65,27 +65,36 @@ static void create(int i, const uint8_t key[SEAL_KEY])
     }
 }
 
-/* Tell all that are there who is. */
-static void call_the_roll(void)
+/* Tell all that are there who is.  Of one that is not there a place may be
+ * told all the same.
+ */
+static void tell_members_with(const char *place_of_others)
 {
     struct membership *r = membership_create(AGENTS, 0);
     bool wanted[AGENTS];
 
     for (int i = 0; i < AGENTS; i++)
-        if (agents[i].mesh) {
+        if (agents[i].mesh || place_of_others) {
             strcpy(r->host[r->hosts].name, agents[i].name);
-            strcpy(r->host[r->hosts++].place, mesh_place(agents[i].mesh));
+            strcpy(r->host[r->hosts++].place, agents[i].mesh
+                                                  ? mesh_place(agents[i].mesh)
+                                                  : place_of_others);
         }
     for (int i = 0; i < AGENTS; i++) {
         int h = 0;
 
         for (int other = 0; other < AGENTS; other++)
-            if (agents[other].mesh)
+            if (agents[other].mesh || place_of_others)
                 wanted[h++] = agents[i].wants[other];
         if (agents[i].mesh)
             mesh_know(agents[i].mesh, r, wanted);
     }
     membership_destroy(r);
+}
+
+static void tell_members(void)
+{
+    tell_members_with(NULL);
 }
 
 static void stop(void *arg)
@@ -130,6 +139,16 @@ static bool heard(void)
     return agents[1].heard > 0;
 }
 
+static bool zero_calls_three(void)
+{
+    return near(0, 3) && near(3, 0);
+}
+
+static bool zero_knows_three(void)
+{
+    return near(0, 3);
+}
+
 static bool zero_lost_three(void)
 {
     return !near(0, 3);
@@ -142,14 +161,14 @@ static bool never(void)
 
 static void test_contact(void)
 {
-    struct plain message = { 3, "{\0\0" };
+    struct serialize message = { 3, "{\0\0" };
 
     for (int i = 0; i < AGENTS; i++) {
         create(i, secret);
         for (int other = 0; other < AGENTS; other++)
             agents[i].wants[other] = true;
     }
-    call_the_roll();
+    tell_members();
     ok(run_until(all_near, PATIENCE_S),
        "all call each other, and are in contact");
     ok(run_until(measured, PATIENCE_S)
@@ -175,11 +194,11 @@ static void test_death(void)
     agents[3].mesh = NULL;
     ok(run_until(zero_lost_three, PATIENCE_S), "one that is gone is noticed");
     create(3, secret);
-    call_the_roll();
+    tell_members();
     ok(run_until(all_near, PATIENCE_S), "and is found again where it is now");
     mesh_destroy(agents[3].mesh);
     agents[3].mesh = NULL;
-    call_the_roll();
+    tell_members();
     ok(!near(0, 3), "one that has left is no neighbour");
 }
 
@@ -194,10 +213,43 @@ static void test_wishes(void)
     for (int i = 0; i < AGENTS; i++)
         for (int other = 0; other < AGENTS; other++)
             agents[i].wants[other] = other == i + 1;
-    call_the_roll();
+    tell_members();
     ok(run_until(a_line_only, PATIENCE_S),
        "two are in contact when one of them wants it, and not when none "
        "does");
+}
+
+/* 'a3' is elsewhere now, and the one before it does not say that it is gone.
+ */
+static void test_move(void)
+{
+    mesh_t *before;
+
+    create(3, secret);
+    agents[0].wants[3] = true;
+    tell_members();
+    ok(run_until(zero_calls_three, PATIENCE_S), "one is called by another");
+    before = agents[3].mesh;
+    create(3, secret);
+    tell_members();
+    ok(run_until(zero_calls_three, PATIENCE_S),
+       "once it is elsewhere it is called there");
+    mesh_destroy(before);
+    mesh_destroy(agents[3].mesh);
+    agents[3].mesh = NULL;
+    agents[0].wants[3] = false;
+    tell_members();
+}
+
+/* At the place that is told of 'a3' there is 'a2'. */
+static void test_wrong_place(void)
+{
+    agents[0].wants[3] = true;
+    tell_members_with(mesh_place(agents[2].mesh));
+    ok(!run_until(zero_knows_three, 0.7),
+       "one that is called and has another name is not who was called");
+    agents[0].wants[3] = false;
+    tell_members();
 }
 
 static bool impostor_near(void)
@@ -223,13 +275,13 @@ static void test_strangers(void)
     }
     create(3, other_secret);
     agents[3].wants[0] = agents[0].wants[3] = true;
-    call_the_roll();
+    tell_members();
     ok(!run_until(impostor_near, 1),
        "one that does not know the secret is no neighbour");
     ok(near(0, 1), "and others stay");
     mesh_destroy(agents[3].mesh);
     create(3, secret);
-    call_the_roll();
+    tell_members();
     ok(run_until(impostor_near, PATIENCE_S),
        "one that knows it is, between %d strangers", STRANGERS);
     for (int i = 0; i < STRANGERS; i++)
@@ -250,6 +302,8 @@ int main(void)
     test_contact();
     test_death();
     test_wishes();
+    test_move();
+    test_wrong_place();
     test_strangers();
     for (int i = 0; i < AGENTS; i++)
         mesh_destroy(agents[i].mesh);

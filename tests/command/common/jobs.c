@@ -4,11 +4,13 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "command/common/jobs.h"
+#include "job/job_host.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 
@@ -28,6 +30,41 @@ static void make(const char *base,
         p->birth_ns = clock_wall();
     }
     page_close(p);
+}
+
+/* The folder is that of a host that shares the place with us. */
+static void give_away(const char *path)
+{
+    char link[JOB_PATH + 8];
+
+    snprintf(link, sizeof(link), "%s/" JOB_HOST, path);
+    unlink(link);
+    if (symlink("elsewhere", link) < 0)
+        ok(false, "%s cannot be given away", path);
+}
+
+static void test_elsewhere(void)
+{
+    const char *base = pages_folder();
+    char theirs[JOB_PATH], ours[JOB_PATH], found[JOB_PATH] = "";
+    struct error err;
+
+    make(base, "heat-theirs", true, theirs);
+    make(base, "heat-ours", true, ours);
+    give_away(theirs);
+    ok(jobs_find_running(base, found, &err) == 0 && strcmp(found, ours) == 0,
+       "a job of another host is none that runs here");
+    ok(jobs_find(base, "heat", JOBS_ANY, found, &err) == 0
+           && strcmp(found, ours) == 0,
+       "nor is it found by the beginning of its name");
+    ok(jobs_find(base, "heat-theirs", JOBS_ANY, found, &err) == 0
+           && strcmp(found, theirs) == 0,
+       "its whole name finds it");
+    ok(jobs_find(base, "heat-their", JOBS_ANY, found, &err) < 0,
+       "a part of it does not");
+    job_remove(theirs);
+    job_remove(ours);
+    pages_remove(base);
 }
 
 static void test_running(void)
@@ -71,5 +108,6 @@ int main(void)
 {
     clock_setup();
     test_running();
+    test_elsewhere();
     return tap_done();
 }

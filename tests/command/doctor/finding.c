@@ -75,6 +75,11 @@ static void test_lines(void)
     ok(longest_line(printed(&f, false)) <= 80, "lines are 80 wide at most");
     has(printed(&f, false), "twelve\n                  thirteen\n",
         "cut between words");
+    finding_add(&f, FINDING_OK, "more", NULL, "%s",
+                "and one two three four five six seven eight nine ten eleven "
+                "twelve thirteen");
+    has(printed(&f, false), "eleven\n                  twelve thirteen\n",
+        "a word that does not fit any more is in the next line");
     finding_add(&f, FINDING_OK, "word", NULL, "%s", wide);
     ok(longest_line(printed(&f, false)) <= 80, "or where there is no space");
 }
@@ -86,11 +91,11 @@ static void test_json(void)
     finding_add(&f, FINDING_WARNING, "a", "Say \"x\".", "back\\slash\tand %c",
                 '\1');
     has(printed(&f, true),
-        "{\"name\": \"a\", \"state\": \"warning\", \"text\": "
-        "\"back\\\\slash\\u0009and \\u0001\", \"advice\": \"Say "
+        "{\"name\":\"a\",\"state\":\"warning\",\"text\":"
+        "\"back\\\\slash\\u0009and \\u0001\",\"advice\":\"Say "
         "\\\"x\\\".\"}",
         "what is not for JSON is written otherwise");
-    has(printed(&f, true), "{\"works\": true", "with the verdict");
+    has(printed(&f, true), "{\"works\":true", "with the verdict");
 }
 
 int main(void)

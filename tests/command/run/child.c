@@ -118,6 +118,38 @@ static int run_signalled(const char *script, int number, bool ignored)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
+static void on_signal(int number)
+{
+    (void)number;
+    _exit(42);
+}
+
+/* What mpiexec does: it heeds SIGHUP, ignored or not.  A shell would not. */
+static int heed(void)
+{
+    signal(SIGHUP, on_signal);
+    touch(ready);
+    while (access(sent, F_OK) < 0)
+        usleep(1000);
+    usleep(100000);
+    return 5;
+}
+
+/* The files of the one that has started this are in its arguments. */
+static void test_heeded(void)
+{
+    char script[400], self[200] = "";
+    int status;
+
+    if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0)
+        diag("it is not known where this program is");
+    snprintf(script, sizeof(script), "exec '%s' %s %s", self, ready, sent);
+    status = run_signalled(script, SIGHUP, false);
+    ok(status == 42, "a program that heeds SIGHUP is sent it: %d", status);
+    status = run_signalled(script, SIGHUP, true);
+    ok(status == 5, "unless it was ignored before: %d", status);
+}
+
 static void test_signals(void)
 {
     static const struct {
@@ -168,12 +200,18 @@ static void test_surroundings(void)
     ok(run_shell("exit 6") == 6, "the status comes with SIGCHLD ignored");
 }
 
-int main(void)
+int main(int argc, char *argv[])
 {
+    if (argc == 3) {
+        snprintf(ready, sizeof(ready), "%s", argv[1]);
+        snprintf(sent, sizeof(sent), "%s", argv[2]);
+        return heed();
+    }
     forget_inherited();
     test_status();
     test_start();
     test_signals();
+    test_heeded();
     test_surroundings();
     return tap_done();
 }

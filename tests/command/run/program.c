@@ -148,6 +148,9 @@ static void test_broken(void)
             program_look(make(&im, sizeof(im), 0700));
         }
     ok(true, "so is one with any broken byte");
+    whole.header[2].p_filesz = sizeof(whole);
+    ok(program_look(make(&whole, sizeof(whole), 0700)) == PROGRAM_NO_MPI,
+       "a table of libraries that ends beyond the file is none");
 }
 
 static void test_excuses(void)

@@ -31,7 +31,7 @@ static char **split(const char *line)
     return words;
 }
 
-static const char *join(const struct texts *w)
+static const char *join(const struct string_list *w)
 {
     static char text[4000];
     char *end = text;
@@ -178,7 +178,7 @@ static void test_srun_command(void)
                                .job = "app-1",
                                .pages = "/p",
                                .settings = &settings };
-        struct texts command = { 0 };
+        struct string_list command = { 0 };
         struct run_line l;
         const char *came;
 
@@ -188,7 +188,7 @@ static void test_srun_command(void)
         came = strstr(join(&command), "srun");
         expect(came ? came : "", cases[i].before, cases[i].line);
         has(join(&command), "MITOSIS_JOB=app-1 ", "variables come before it");
-        texts_clear(&command);
+        string_list_clear(&command);
         run_line_clear(&l);
     }
 }
@@ -202,7 +202,7 @@ static void test_srun_export(void)
     };
 
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-        struct texts command = { 0 };
+        struct string_list command = { 0 };
         struct run_line l;
 
         settings_init(&settings);
@@ -211,7 +211,7 @@ static void test_srun_export(void)
         has(join(&command), ",MITOSIS_JOB,LD_PRELOAD=/l.so ",
             "what is not handed on by itself is named");
         ok(!strstr(join(&command), "NONE"), "NONE is not a name then");
-        texts_clear(&command);
+        string_list_clear(&command);
         run_line_clear(&l);
     }
 }
@@ -363,7 +363,7 @@ static void test_command(void)
         "-genv MITOSIS_SUMMARY on -genv MITOSIS_KEEP 72 "
         "-genv MITOSIS_TRACE_LIMIT 64M "
         "-genv MITOSIS_LOG warn -genv MITOSIS_MALLEABLE auto "
-        "-genv MITOSIS_STRICT off "
+        "-genv MITOSIS_STRICT off -genv MITOSIS_SUMS_EVERY 1 "
         "-genv MITOSIS_COPY auto -genv MITOSIS_COMPRESS auto "
         "-genv MITOSIS_ENCRYPT off -genv MITOSIS_YIELD auto "
         "-genv MITOSIS_PATIENCE 120 -genv MITOSIS_HOST_PATIENCE 600 "
@@ -399,7 +399,7 @@ static void test_command(void)
                                .job = "app-1",
                                .pages = "/dev/shm",
                                .settings = &settings };
-        struct texts command = { 0 };
+        struct string_list command = { 0 };
         char expected[1000];
         struct run_line l;
 
@@ -409,14 +409,14 @@ static void test_command(void)
         snprintf(expected, sizeof(expected), "%s %s %s", cases[i].before, all,
                  cases[i].after);
         expect(join(&command), expected, cases[i].line);
-        texts_clear(&command);
+        string_list_clear(&command);
 
         watch.library = NULL;
         run_line_command(&l, &watch, &command);
         ok(command.count == l.mpiexec.count
                && !strstr(join(&command), "mitosis"),
            "and without watching nothing is added");
-        texts_clear(&command);
+        string_list_clear(&command);
         run_line_clear(&l);
     }
 }
@@ -428,7 +428,7 @@ static void test_values(void)
                            .job = "j",
                            .pages = "p",
                            .settings = &settings };
-    struct texts command = { 0 };
+    struct string_list command = { 0 };
     struct run_line l;
 
     settings_init(&settings);
@@ -441,7 +441,7 @@ static void test_values(void)
         "and where the report is made");
     ok(!strstr(join(&command), "MITOSIS_MPIEXEC"),
        "except those that are not theirs");
-    texts_clear(&command);
+    string_list_clear(&command);
     run_line_clear(&l);
 }
 

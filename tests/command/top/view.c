@@ -23,7 +23,8 @@ static struct run_change changes[3] = {
       .from = 2,
       .to = 4,
       .stopped = 0.01,
-      .outcome = "done" },
+      .outcome = "done",
+      .done = true },
     { .number = 2,
       .what = "migrate",
       .why = "b is \033[31m busy",
@@ -35,10 +36,11 @@ static struct run_change changes[3] = {
       .why = "",
       .from = 4,
       .to = 5,
-      .outcome = "done" },
+      .outcome = "done",
+      .done = true },
 };
 
-static struct thoughts thoughts = { .doing = "under way: resize" };
+static struct poll_policy thoughts = { .doing = "under way: resize" };
 
 static struct live make(size_t n, size_t host_count)
 {
@@ -132,6 +134,49 @@ static void test_sizes(void)
         }
 }
 
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+/* Hosts take 12 lines at most, and a quarter of those that there are. */
+static void test_hosts(void)
+{
+    static const struct {
+        int height;
+        size_t hosts;
+        int shown;
+        const char *others; /* NULL: none */
+    } cases[] = {
+        { 100, 1, 1, NULL },
+        { 100, 12, 12, NULL },
+        { 100, 13, 11, "and 2 other hosts" },
+        { 100, 64, 11, "and 53 other hosts" },
+    };
+    struct view v = { .job = "heat-abc123", .thoughts = &thoughts };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct live l = make(64, cases[i].hosts);
+        char *text = draw(&v, &l, 80, cases[i].height);
+        int shown = count_of(text, "\na-host-with");
+
+        ok(shown == cases[i].shown,
+           "of %zu hosts %d are shown in %d lines, not %d", cases[i].hosts,
+           cases[i].shown, cases[i].height, shown);
+        if (cases[i].others)
+            has(text, cases[i].others, "of %zu hosts the rest is counted",
+                cases[i].hosts);
+        else
+            ok(!strstr(text, "other hosts"), "of %zu hosts there is no rest",
+               cases[i].hosts);
+        free(text);
+    }
+}
+
 static void test_words(void)
 {
     struct view v = { .job = "heat-abc123", .thoughts = &thoughts };
@@ -183,6 +228,7 @@ static void test_line(void)
 int main(void)
 {
     test_sizes();
+    test_hosts();
     test_words();
     test_line();
     return tap_done();

@@ -126,6 +126,19 @@ static void test_bag(uint64_t bytes)
        "items are not cut");
 }
 
+/* Behind whole words 4 bytes are left, which are no word's. */
+static void test_rest(void)
+{
+    static const uint32_t one[] = { 7, 0, 9 }, other[] = { 9, 0, 7 };
+
+    ok(digest_bytes(one, 12, 12, STRIDE_ANYWHERE, 0)
+           != digest_bytes(other, 12, 12, STRIDE_ANYWHERE, 0),
+       "what is left of an item is not exchanged with its first word");
+    ok(digest_bytes(one, 12, 8, FIRST, 0)
+           != digest_bytes(other, 12, 8, FIRST, 0),
+       "nor what is left of a row");
+}
+
 /* The same of data large enough for vectors, whatever the machine has: by one
  * word at a time there are none.
  */
@@ -202,6 +215,7 @@ int main(void)
         test_accidents(row_bytes[i]);
         test_bag(row_bytes[i]);
     }
+    test_rest();
     test_vectors();
     test_run();
     for (int i = 0; i < SIZES; i++) {

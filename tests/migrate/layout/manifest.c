@@ -132,6 +132,15 @@ static void test_bytes(void)
     }
     ok(taken == 0, "cut off anywhere it is refused");
     has(err.text, "ends within", "with the place");
+    data = realloc(data, bytes + 1);
+    data[bytes] = 0;
+    ok(!manifest_decode(data, bytes + 1, &err), "and with a byte more");
+    has(err.text, "1 bytes too many", "as is told");
+    m->rank = m->size;
+    free(data);
+    data = manifest_encode(m, &bytes, &err);
+    ok(!manifest_decode(data, bytes, &err), "there is no rank 5 of 5");
+    has(err.text, "of rank 5 of 5", "as is told");
     free(data);
     manifest_destroy(m);
 }
@@ -198,6 +207,112 @@ static void test_messages(void)
     ok(manifest_seal(m, &err) < 0, "and not be ragged themselves");
     has(err.text, "\"matrix\" at heat.c:40 tells the lengths of rows",
         "as is told");
+    manifest_destroy(m);
+}
+
+/* What stands in a manifest beside a bag of particles that share a count. */
+static const struct {
+    const char *what;
+    struct item item;
+    bool list;        /* says whose they are, rather than a function */
+    const char *said; /* NULL: nothing is wrong with it */
+} beside[] = {
+    { "blocks", { PLAIN, .spread = ITEM_BLOCK, .group = 7 }, false, NULL },
+    { "a bag", { PLAIN, .spread = ITEM_BAG, .group = 7 }, false, NULL },
+    { "a list", { PLAIN, .spread = ITEM_BLOCK, .group = 7 }, true, NULL },
+    { "rows with a halo",
+      { PLAIN, .spread = ITEM_BLOCK, .group = 7, .halo = 1 },
+      false,
+      "\"beside\" at heat.c:40 shares its count with \"particles\", whose "
+      "items "
+      "go to their owners: it must be a bag" },
+    { "cyclic rows",
+      { PLAIN, .spread = ITEM_CYCLIC, .group = 7 },
+      false,
+      "it must be a bag" },
+    { "another one with a function",
+      { PLAIN, .spread = ITEM_BAG, .group = 7, .flags = ITEM_OWNER },
+      false,
+      "only one of them can say whose the items are" },
+    { "a list with another count",
+      { PLAIN, .spread = ITEM_BLOCK, .group = 8 },
+      true,
+      "\"beside\" at heat.c:40 says whose the items of \"particles\" are, so "
+      "it "
+      "must be an array of integers, one an item, with the same count" },
+    { "a list of bytes",
+      { .spread = ITEM_BLOCK, .extent = 1, .row = 1, .group = 7 },
+      true,
+      "must be an array of integers" },
+    { "a list of pairs",
+      { .spread = ITEM_BLOCK, .extent = 8, .row = 2, .group = 7 },
+      true,
+      "must be an array of integers" },
+};
+
+static void test_owners(void)
+{
+    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+        struct manifest *m = manifest_create(NULL);
+        struct item bag = make("particles", ITEM_BAG);
+        struct item other = beside[i].item;
+        struct error err = { .text = "" };
+        int rc;
+
+        bag.group = 7;
+        strcpy(other.name, "beside");
+        if (beside[i].list)
+            strcpy(bag.lengths, "beside");
+        else
+            bag.flags = ITEM_OWNER;
+        manifest_add(m, &bag, NULL);
+        manifest_add(m, &other, NULL);
+        rc = manifest_seal(m, &err);
+        if (beside[i].said) {
+            ok(rc < 0, "items with owners, and %s, are refused",
+               beside[i].what);
+            has(err.text, beside[i].said, "with the reason");
+        } else {
+            ok(rc == 0 && m->items[0].spread == ITEM_BAG
+                   && m->items[0].flags & ITEM_OWNED
+                   && m->items[1].flags & ITEM_OWNED
+                   && m->items[1].index == (beside[i].list ? 0 : ITEM_NONE),
+               "%s go where the items with the same count have their owners",
+               beside[i].what);
+        }
+        manifest_destroy(m);
+    }
+}
+
+/* Objects that say themselves how much is in them share no count. */
+static void test_no_count(void)
+{
+    struct manifest *m = manifest_create(NULL);
+    struct item bag = make("particles", ITEM_BAG);
+    struct item other = make("other", ITEM_CYCLIC);
+    struct error err = { .text = "" };
+
+    bag.flags = ITEM_OWNER;
+    manifest_add(m, &bag, NULL);
+    manifest_add(m, &other, NULL);
+    ok(manifest_seal(m, &err) == 0 && m->items[1].flags & ITEM_OWNED
+           && m->items[0].spread == ITEM_CYCLIC && m->items[0].flags == 0,
+       "without a count nothing goes along: %s", err.text);
+    manifest_destroy(m);
+}
+
+static void test_no_list(void)
+{
+    struct manifest *m = manifest_create(NULL);
+    struct item bag = make("particles", ITEM_BAG);
+    struct error err = { .text = "" };
+
+    bag.group = 7;
+    strcpy(bag.lengths, "nowhere");
+    manifest_add(m, &bag, NULL);
+    ok(manifest_seal(m, &err) < 0, "a list of owners must be there");
+    has(err.text, "whose owners \"nowhere\" says, which is not registered",
+        "which is told");
     manifest_destroy(m);
 }
 
@@ -276,6 +391,9 @@ int main(void)
     test_bytes();
     test_garbage();
     test_messages();
+    test_owners();
+    test_no_list();
+    test_no_count();
     test_items();
     test_measure();
     return tap_done();

@@ -11,6 +11,7 @@
 enum { BYTES = 200 * 1000 };
 
 static uint8_t memory[2][BYTES], room[BYTES], all[4 * BYTES];
+static uint8_t of[4 * BYTES]; /* the item of each of them */
 
 static const struct byte_ranges_item items[] = {
     { memory[0], BYTES, 8, true },
@@ -115,6 +116,7 @@ static void test_taking(size_t most)
            > 0) {
         torn += n > most;
         memcpy(all + total, bytes, n);
+        memset(of + total, (int)item, n);
         total += n;
     }
     ok(total == byte_ranges_bytes(&w) && torn == 0,
@@ -127,9 +129,12 @@ static void test_taking(size_t most)
                                 + t * list[p].step,
                             list[p].bytes)
                      != 0;
+            for (uint64_t i = 0; i < list[p].bytes; i++)
+                wrong += of[total + i] != list[p].item;
             total += list[p].bytes;
         }
-    ok(wrong == 0, "and are what they should be");
+    ok(wrong == 0,
+       "and are what they should be, of the item that they are said to be");
 }
 
 int main(void)

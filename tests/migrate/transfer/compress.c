@@ -146,8 +146,7 @@ int main(void)
 {
     compress_t *s = compress_create("auto", NULL);
 
-    if (!ok(s && compress_works(s) && compress_undo_speed(s) > 0,
-            "it can pack"))
+    if (!ok(s && compress_undo_speed(s) > 0, "it can pack"))
         return tap_done();
     compress_destroy(s);
     fill();

@@ -84,6 +84,34 @@ static void test_change(void)
     ok(packed > 10 * CHUNKS, "what becomes good is used, %d chunks on", since);
 }
 
+/* Runs in a row in which one chunk is held up, so that packing is a little
+ * worse than raw.
+ */
+static unsigned wait_after(int times)
+{
+    struct compress_check v = { 0 };
+    uint64_t now = 1;
+
+    for (int i = 0; i < 400; i++) {
+        int way = compress_check_take(
+            &v, now, i < 20 ? COMPRESS_CHOICE_RAW : 1, 1e-3 / CHUNK, CHUNK);
+
+        now += way == 1 ? 500000 : 1000000;
+        if (i < 200 || way != 1 || v.chunks != 10 || times == 0)
+            continue;
+        times--;
+        now += 10000000;
+    }
+    return v.bad.wait;
+}
+
+static void test_chance(void)
+{
+    ok(wait_after(0) == 0, "what is good is not given up");
+    ok(wait_after(1) == 0, "nor what is bad once");
+    ok(wait_after(2) > 0, "but twice in a row");
+}
+
 static void test_pause(void)
 {
     struct compress_check v = { 0 };
@@ -104,6 +132,7 @@ int main(void)
 {
     test_promises();
     test_change();
+    test_chance();
     test_pause();
     return tap_done();
 }

@@ -155,6 +155,7 @@ struct way {
     enum fault fault;
     uint64_t at;
     bool always;
+    int times; /* that all of it is fetched */
 };
 
 static int run(serve_t *s, fetch_remote_t *f, struct error *err)
@@ -200,7 +201,8 @@ static int fetch(const struct way *way,
     snprintf(place, sizeof(place), "%d 127.0.0.1", relay.port);
     serve_show(s, &item, 1, true);
     fetch_remote_peer(f, place, (struct handshake_whom){ 0, 0 }, NULL);
-    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    for (int i = 0; i < way->times; i++)
+        fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
     memset(came, 0, sizeof(came));
     rc = run(s, f, err);
     *connections = fetch_remote_count(f).connections;
@@ -222,7 +224,7 @@ static const char *const fault_name[] = { "changed", "cut", "said twice",
 static void test_once(enum fault fault, bool hide)
 {
     for (int i = 0; i < PLACES; i++) {
-        struct way way = { hide, fault, places[i], false };
+        struct way way = { hide, fault, places[i], false, 1 };
         struct error err = { "" };
         unsigned connections;
         int rc = fetch(&way, &connections, &err);
@@ -240,7 +242,7 @@ static void test_once(enum fault fault, bool hide)
 
 static void test_always(enum fault fault)
 {
-    struct way way = { false, fault, 100000, true };
+    struct way way = { false, fault, 100000, true, 1 };
     struct error err = { "" };
     unsigned connections;
     int rc = fetch(&way, &connections, &err);
@@ -249,6 +251,19 @@ static void test_always(enum fault fault)
        "%s each time, it is given up after %u connections", fault_name[fault],
        connections);
     has(err.text, "old rank 0 at 127.0.0.1:", "which is told: %s", err.text);
+}
+
+/* As long as something comes each time, it is not given up. */
+static void test_progress(void)
+{
+    struct way way = { false, CUT, 5 * 1024 * 1024, true, 8 };
+    struct error err = { "" };
+    unsigned connections;
+    int rc = fetch(&way, &connections, &err);
+
+    ok(rc == 1 && connections > 4 && memcmp(came, data, BYTES) == 0,
+       "cut again and again, all comes by %u connections %s", connections,
+       err.text);
 }
 
 int main(void)
@@ -266,5 +281,6 @@ int main(void)
             test_once((enum fault)fault, hide);
     for (int fault = CHANGE; fault <= SILENCE; fault++)
         test_always((enum fault)fault);
+    test_progress();
     return tap_done();
 }

@@ -1,4 +1,4 @@
-/* Tests of migrate/transfer/fetch_local.c and fetch_local_unit.c
+/* Tests of migrate/transfer/fetch_local.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,6 +15,7 @@
 
 #include "migrate/layout/digest.h"
 #include "migrate/transfer/fetch_local.h"
+#include "tests/programs/forbid.h"
 #include "tests/tap.h"
 
 enum { BYTES = 4 * 1024 * 1024, NOT = 0xa5 };
@@ -176,6 +177,59 @@ static void test_failures(void)
           "No such process");
 }
 
+/* Signals that this thread takes are those that it took before. */
+static void test_signals(void)
+{
+    struct copy c = { .to = { 0, 0, BYTES, 1, 0, 0 } };
+    struct fetch_local_source from = { other, -1, (uintptr_t)source };
+    uint8_t *to = malloc(BYTES);
+    sigset_t before, after;
+    int others = 0;
+    uint64_t sum = 0;
+    fetch_local_t *p = fetch_local_create();
+
+    sigemptyset(&before);
+    sigemptyset(&after);
+    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    fetch_local_run(p, 3, NULL);
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    for (int i = 1; i <= SIGRTMAX; i++)
+        others += sigismember(&before, i) != sigismember(&after, i);
+    ok(others == 0, "but for %d signals the mask is as it was", others);
+    fetch_local_destroy(p);
+    free(to);
+}
+
+/* In a child, which could never read again: 0 if that is told as refused. */
+static int is_refused(void)
+{
+    struct copy c = { .to = { 0, 0, 80, 1, 0, 0 } };
+    struct fetch_local_source from = { other, -1, (uintptr_t)source };
+    uint8_t to[80];
+    uint64_t sum = 0;
+    fetch_local_t *p = fetch_local_create();
+    bool gone;
+
+    fetch_local_add(p, &c, &from, 8, to, &sum, NULL);
+    if (forbid_reading() < 0)
+        return 2;
+    gone = fetch_local_run(p, 1, NULL) < 0;
+    return gone && fetch_local_refused(p) ? 0 : 1;
+}
+
+static void test_forbidden(void)
+{
+    int status = -1;
+    pid_t child = fork();
+
+    if (child == 0)
+        _exit(is_refused());
+    waitpid(child, &status, 0);
+    ok(status == 0, "that reading is forbidden is told from other errors: %d",
+       status);
+}
+
 int main(void)
 {
     start_other();
@@ -183,6 +237,8 @@ int main(void)
         for (int way = 0; way < 4; way++)
             test_shape(&shapes[i], way & 1, way & 2 ? 3 : 1);
     test_halo();
+    test_signals();
+    test_forbidden();
     test_nothing();
     test_failures();
     free(source);

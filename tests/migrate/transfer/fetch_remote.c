@@ -192,9 +192,9 @@ static void test_ways(void)
            (unsigned long long)c.plain, (unsigned long long)c.received);
         fetch_remote_destroy(f);
         for (int n = 0; n < cases[i].servers; n++) {
-            for (int k = 0; k < 100 && serve_count(s[n]).guests > 0; k++)
+            for (int k = 0; k < 100 && serve_count(s[n]).clients > 0; k++)
                 serve_step(s[n], 10, 0);
-            ok(serve_count(s[n]).guests == 0 && !told[0],
+            ok(serve_count(s[n]).clients == 0 && !told[0],
                "%s: and they part %s", cases[i].what, told);
             serve_close(s[n]);
         }
@@ -292,6 +292,27 @@ static void test_nobody(void)
     ok(!ship_with(secret, "fast", false, 1), "wrong options are refused");
 }
 
+/* The first address leads nowhere, being that of all hosts at once. */
+static void test_next_address(void)
+{
+    fetch_remote_t *f = ship_with(secret, "off", false, 1);
+    serve_t *s = serve_as(0, "off", false);
+    struct copy c = { .to = { .bytes = 100, .times = 1 } };
+    struct error err = { "" };
+    uint64_t sum = 0;
+    char place[64];
+
+    serve_show(s, items, 2, true);
+    snprintf(place, sizeof(place), "%d 127.255.255.255 127.0.0.1",
+             serve_port(s));
+    fetch_remote_peer(f, place, (struct handshake_whom){ 1, 0 }, NULL);
+    fetch_remote_add(f, 0, 0, &c, 8, came, &sum, NULL);
+    ok(run(f, &s, 1, &err) == 1, "the last address is tried, too %s",
+       err.text);
+    fetch_remote_destroy(f);
+    serve_close(s);
+}
+
 /* While it computes, what is constant comes between its steps. */
 static void test_ahead(void)
 {
@@ -338,6 +359,7 @@ int main(void)
     test_streams();
     test_failures();
     test_nobody();
+    test_next_address();
     test_ahead();
     return tap_done();
 }

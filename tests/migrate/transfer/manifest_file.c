@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "migrate/transfer/manifest_file.h"
@@ -67,6 +68,24 @@ static void test_one(void)
     has(err.text, "/nowhere/state-2-1", "and the reason is told");
 }
 
+/* Files may have a few bytes only, as on a full disk. */
+static void test_full(void)
+{
+    struct error err = { .text = "" };
+    struct rlimit was, limit;
+    char beside[110];
+
+    snprintf(beside, sizeof(beside), "%s/state-2-1.new", folder);
+    getrlimit(RLIMIT_FSIZE, &was);
+    limit = (struct rlimit){ 10, was.rlim_max };
+    setrlimit(RLIMIT_FSIZE, &limit);
+    ok(write_one(folder, 1, 60, &err) < 0, "without room it cannot");
+    setrlimit(RLIMIT_FSIZE, &was);
+    has(err.text, "state-2-1: File too large", "which is told");
+    ok(read_rows(1) == 50, "the one before stays");
+    ok(access(beside, F_OK) < 0, "and nothing is left beside it");
+}
+
 static void test_all(void)
 {
     struct error err = { .text = "" };
@@ -115,6 +134,7 @@ int main(void)
     if (!mkdtemp(folder))
         return 1;
     test_one();
+    test_full();
     test_all();
     test_broken();
     clean();

@@ -125,9 +125,14 @@ static void test_room(struct manifest *m)
     struct error err = { .text = "" };
     uint64_t count = m->items[place_of(m, "plate")].count;
     const struct manifest *all = m;
+    struct manifest *small = manifest_create(&err);
+    const struct manifest *const both[] = { m, small };
 
     m->items[place_of(m, "plate")].count = ITEM_LIMIT - 2;
     ok(state_file_check(folder, &all, 1, &err) < 0, "too much has no room");
+    ok(state_file_check(folder, both, 2, &err) < 0,
+       "nor has it with that of another rank");
+    manifest_destroy(small);
     has(err.text, "MB of state are to be written there", "which is told");
     m->items[place_of(m, "plate")].count = count;
 }

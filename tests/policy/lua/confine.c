@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -194,8 +195,49 @@ static void test_ends(void)
                         "and the reason is told");
 }
 
+/* It holds the end of a pipe as long as it lives. */
+static int tell_and_wait(void *arg)
+{
+    const int *fd = arg;
+    pid_t self = getpid();
+
+    if (write(*fd, &self, sizeof(self)) == sizeof(self))
+        for (;;)
+            pause();
+    return 0;
+}
+
+static void test_orphaned(void)
+{
+    int ends[2], result;
+    struct pollfd p;
+    bool ended;
+    pid_t pid, guest = 0;
+
+    if (!ok(pipe(ends) == 0, "there is a pipe"))
+        return;
+    pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        confine_run(tell_and_wait, &ends[1], NULL, &result, &ended, NULL);
+        _exit(0);
+    }
+    close(ends[1]);
+    ok(read(ends[0], &guest, sizeof(guest)) == sizeof(guest),
+       "a process asks another one");
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    p = (struct pollfd){ ends[0], POLLIN, 0 };
+    if (!ok(poll(&p, 1, 10000) == 1 && (p.revents & POLLHUP),
+            "which ends when the one that asks is killed")
+        && guest > 0)
+        kill(guest, SIGKILL);
+    close(ends[0]);
+}
+
 int main(void)
 {
+    test_orphaned();
     test_output();
     test_limit();
     test_ends();

@@ -44,8 +44,43 @@ static void test_round_trip(void)
     }
 }
 
+/* Options without a preset, one of each type. */
+static void test_required(void)
+{
+    static const struct {
+        const char *text;
+        const char *missing; /* NULL: none */
+    } cases[] = {
+        { "number=1,text=a,boolean=yes", NULL },
+        { "text=a,boolean=yes", "its option number must be given" },
+        { "number=1,boolean=yes", "its option text must be given" },
+        { "number=1,text=a", "its option boolean must be given" },
+        { "", "its option number must be given" },
+    };
+    static struct options o = {
+        4,
+        { { .name = "number", .type = OPTION_NUMBER },
+          { .name = "text", .type = OPTION_TEXT },
+          { .name = "boolean", .type = OPTION_BOOLEAN },
+          { .name = "preset", .type = OPTION_NUMBER, .given = true } }
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err = { "" };
+
+        for (size_t k = 0; k < 3; k++)
+            o.option[k].given = false;
+        ok((options_set(&o, cases[i].text, &err) == 0) == !cases[i].missing,
+           "\"%s\" is %s", cases[i].text,
+           cases[i].missing ? "not all that must be given" : "enough");
+        if (cases[i].missing)
+            has(err.text, cases[i].missing, "what is missing is told");
+    }
+}
+
 int main(void)
 {
+    test_required();
     test_add();
     test_round_trip();
     return tap_done();

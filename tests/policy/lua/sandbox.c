@@ -13,7 +13,8 @@
 #include <time.h>
 
 #include "policy/lua/confine.h"
-#include "policy/made_up.h"
+#include "policy/lua/sandbox.h"
+#include "policy/synthetic_job.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"
 
@@ -59,7 +60,7 @@ static void test_names(void)
         "('').rep",
         "('').gsub",
     };
-    struct policy_job *job = made_up_job("balanced");
+    struct policy_job *job = synthetic_job("balanced");
 
     for (size_t i = 0; i < COUNT(forbidden); i++) {
         char text[256];
@@ -70,10 +71,10 @@ static void test_names(void)
                  DECIDE("if %s ~= nil then return { resize = 1 } end"),
                  forbidden[i]);
         p = text_policy(text, "", &err);
-        if (!ok(p && policy_decide(p, job, &d, &err) == 0 && !*d.text,
+        if (!ok(p && policy_decide(p, job, &d, &err) == 0 && !d.change,
                 "there is no %s", forbidden[i]))
             diag("%s", err.text);
-        policy_destroy(p);
+        module_destroy(p);
     }
     policy_job_destroy(job);
 }
@@ -214,7 +215,7 @@ static const char *reason_of(const char *reason)
 
 static void test_hostile(void)
 {
-    struct policy_job *job = made_up_job("balanced");
+    struct policy_job *job = synthetic_job("balanced");
 
     for (size_t i = 0; i < COUNT(hostile); i++) {
         char text[1024];
@@ -229,19 +230,19 @@ static void test_hostile(void)
                  hostile[i].body);
         p = text_policy(text, "", &err);
         rc = p ? policy_decide(p, job, &d, &err) : -2;
-        if (!ok((rc == -1 && !*d.text) || !*hostile[i].reason,
+        if (!ok((rc == -1 && !d.change) || !*hostile[i].reason,
                 "%s decides nothing", hostile[i].what))
-            diag("came %d %s %s", rc, d.text, err.text);
+            diag("came %d %s %s", rc, decision_text(&d), err.text);
         has(err.text, reason_of(hostile[i].reason), "and the reason is told");
         if (!ok(seconds() - since < 2.0, "soon"))
             diag("after %g s", seconds() - since);
         job->iteration = 5;
         if (!ok(p && policy_decide(p, job, &d, &err) == 0
-                    && strcmp(d.text, "resize 9") == 0,
+                    && strcmp(decision_text(&d), "resize 9") == 0,
                 "the next question is answered"))
             diag("%s", err.text);
         job->iteration = 1000;
-        policy_destroy(p);
+        module_destroy(p);
     }
     policy_job_destroy(job);
 }
@@ -265,7 +266,7 @@ static int spin(struct lua_State *L)
 
 static void test_ended(void)
 {
-    struct policy_job *job = made_up_job("balanced");
+    struct policy_job *job = synthetic_job("balanced");
     struct error err = { "" }, fault = { "" };
     policy_t *p = text_policy(
         "local n = 0 " DECIDE("n = n + 1 return { resize = 8 + n }"), "",
@@ -273,24 +274,76 @@ static void test_ended(void)
     double since = seconds();
 
     ok(p && policy_decide(p, job, &d, &err) == 0
-           && strcmp(d.text, "resize 9") == 0 && seconds() - since < 2,
+           && strcmp(decision_text(&d), "resize 9") == 0
+           && seconds() - since < 2,
        "a policy is asked");
     ok(policy_decide(p, job, &d, &err) == 0
-           && strcmp(d.text, "resize 10") == 0,
+           && strcmp(decision_text(&d), "resize 10") == 0,
        "it has variables that stay from question to question");
     since = seconds();
-    ok(module_call(p, "decide", spin, NULL, NULL, 0, &fault, &err) < 0,
+    ok(module_call(p, "decide", spin, NULL, NULL, NULL, 0, &fault, &err) < 0,
        "a function that does not end is ended");
     has(err.text, ": its time is spent, and", "which is told");
     ok(seconds() - since < 2, "after %g s", seconds() - since);
-    ok(!policy_off(p) && policy_decide(p, job, &d, &err) == 0
-           && strcmp(d.text, "resize 9") == 0,
+    ok(!module_off(p) && policy_decide(p, job, &d, &err) == 0
+           && strcmp(decision_text(&d), "resize 9") == 0,
        "the policy begins anew");
     for (int i = 0; i < POLICY_PATIENCE; i++)
-        module_call(p, "decide", spin, NULL, NULL, 0, &fault, &err);
-    ok(policy_off(p), "one that goes on so is switched off");
-    policy_destroy(p);
+        module_call(p, "decide", spin, NULL, NULL, NULL, 0, &fault, &err);
+    ok(module_off(p), "one that goes on so is switched off");
+    module_destroy(p);
     policy_job_destroy(job);
+}
+
+static int do_nothing(struct lua_State *L)
+{
+    (void)L;
+    return 0;
+}
+
+/* Get half of the memory so often, each time in place of the last. */
+static int allocate_often(struct lua_State *L)
+{
+    const int *times = lua_touserdata(L, 1);
+
+    for (int i = 0; i < *times; i++) {
+        lua_newuserdatauv(L, SANDBOX_MEMORY / 2, 0);
+        lua_settop(L, 1);
+        lua_gc(L, LUA_GCCOLLECT);
+    }
+    return 0;
+}
+
+static void test_allocations(void)
+{
+    struct error err = { "" };
+    sandbox_t *s = sandbox_create("a guest", &err);
+    int few = 100, many = 200;
+
+    ok(s && sandbox_call(s, allocate_often, &few, NULL, 0, &err) == 0,
+       "50 times the memory may be got in a call: %s", err.text);
+    ok(sandbox_call(s, allocate_often, &many, NULL, 0, &err) < 0,
+       "100 times the memory may not");
+    has(err.text, "memory", "the reason is told");
+    ok(sandbox_call(s, allocate_often, &few, NULL, 0, &err) == 0,
+       "the next call may get as much as the first");
+    sandbox_destroy(s);
+}
+
+static void test_lost(void)
+{
+    struct error err = { "" };
+    sandbox_t *s = sandbox_create("a guest", &err);
+
+    ok(s && sandbox_call(s, do_nothing, NULL, NULL, 0, &err) == 0
+           && !sandbox_lost(s),
+       "a sandbox is called");
+    ok(sandbox_call(s, spin, NULL, NULL, 0, &err) < 0 && sandbox_lost(s),
+       "one that is ended by force is lost");
+    ok(sandbox_call(s, do_nothing, NULL, NULL, 0, &err) < 0,
+       "and not called any more");
+    has(err.text, "a guest: it was ended by force", "the reason is told");
+    sandbox_destroy(s);
 }
 
 /* Sorting and the like are as they were. */
@@ -322,7 +375,7 @@ static void test_tables(void)
           "number)" },
         { "t = { pcall(table.sort, { 1, {} }) }", "false attempt to compare" },
     };
-    struct policy_job *job = made_up_job("balanced");
+    struct policy_job *job = synthetic_job("balanced");
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         char text[512];
@@ -341,7 +394,7 @@ static void test_tables(void)
                            == 0,
                 "%s gives %s", cases[i].body, cases[i].text))
             diag("came '%s' %s", d.why, err.text);
-        policy_destroy(p);
+        module_destroy(p);
     }
     policy_job_destroy(job);
 }
@@ -357,7 +410,7 @@ static void test_hostile_load(void)
         snprintf(text, sizeof(text), "local job = {} %s", hostile[i].body);
         p = text_policy(text, "", &err);
         ok(!p, "a file with %s does not load", hostile[i].what);
-        policy_destroy(p);
+        module_destroy(p);
     }
 }
 
@@ -381,18 +434,18 @@ static void test_large_job(void)
     policy_job_derive(job);
     for (int i = 0; i < 3; i++)
         if (!ok(p && policy_decide(p, job, &d, &err) == 0
-                    && strcmp(d.text, "resize 7") == 0,
+                    && strcmp(decision_text(&d), "resize 7") == 0,
                 "1024 ranks that all talk with all can be shown"))
             diag("%s", err.text);
     getrusage(RUSAGE_SELF, &use);
     diag("with at most %ld MiB", use.ru_maxrss / 1024);
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
 }
 
 static void test_speed(void)
 {
-    struct policy_job *job = made_up_job("balanced");
+    struct policy_job *job = synthetic_job("balanced");
     struct error err = { "" };
     policy_t *p = text_policy(
         DECIDE("if job.efficiency < 0.1 then return { resize = 1 } end"), "",
@@ -403,7 +456,7 @@ static void test_speed(void)
         policy_decide(p, job, &d, &err);
     diag("%.1f us for a question", (seconds() - since) * 1e3);
     ok(seconds() - since < 1.0, "a question costs less than a millisecond");
-    policy_destroy(p);
+    module_destroy(p);
     policy_job_destroy(job);
 }
 
@@ -413,6 +466,8 @@ int main(void)
     test_hostile();
     test_hostile_load();
     test_ended();
+    test_allocations();
+    test_lost();
     test_tables();
     test_large_job();
     test_speed();

@@ -19,6 +19,7 @@
 
 static struct object_record self;
 static int line_of_call;
+static uint64_t in_main; /* an address there */
 
 /* What a wrapper would note about its caller. */
 __attribute__((noinline)) static uint64_t address_of_caller(void)
@@ -89,6 +90,43 @@ static void run_command(const char *format, const char *a, const char *b)
         diag("failed: %s", command);
 }
 
+/* A rank's page in which this program is known. */
+static struct page *make_page(const char *folder,
+                              int rank,
+                              int size,
+                              unsigned depth)
+{
+    struct page *p = pages_make(folder, rank, size);
+
+    pages_call(p, PAGES_SEND, 7, 0.5, 0.001, 8);
+    p->depth = depth;
+    p->objects_used = 1;
+    p->object[0] = self;
+    return p;
+}
+
+static void add_path(struct page *p, uint64_t address, uint64_t caller)
+{
+    p->site[p->sites_used++] =
+        (struct call_site_record){ .call = PAGES_SEND,
+                                   .depth = 2,
+                                   .count = 7,
+                                   .cut = 1,
+                                   .frames = { address, caller } };
+}
+
+/* Gather and resolve what is in the folder, and remove that. */
+static struct run *run_from(const char *folder)
+{
+    struct error err = { .text = "" };
+    struct run *run = gather(&folder, 1, false, &err);
+
+    ok(run && resolve(run, &err) == 0, "the paths are resolved (%s)",
+       err.text);
+    pages_remove(folder);
+    return run;
+}
+
 /* A run with one call path per address in 'frames', in the file 'path'. */
 static struct run *run_of(const char *path,
                           unsigned depth,
@@ -109,10 +147,10 @@ static struct run *run_of(const char *path,
         .base = 1000, .end = 2000, .path = "/usr/lib/libmpichfort.so.12"
     };
     p->sites_used = 1;
-    p->site[0] = (struct site_record){ .call = PAGES_SEND,
-                                       .depth = count,
-                                       .count = 7,
-                                       .ticks = pages_ticks(0.5) };
+    p->site[0] = (struct call_site_record){ .call = PAGES_SEND,
+                                            .depth = count,
+                                            .count = 7,
+                                            .ticks = pages_ticks(0.5) };
     memcpy(p->site[0].frames, frames, count * sizeof(*frames));
     page_close(p);
     run = gather(&folder, 1, false, &err);
@@ -151,6 +189,51 @@ static void test_lines(void)
     run = run_of(self.path, 1, frames, 1);
     has(run->site[0].frames[0], "outside", "code from nowhere is said to be");
     run_destroy(run);
+}
+
+/* Two ranks, each with two paths, that differ in callers which are not shown.
+ */
+static void test_ranks(void)
+{
+    char *folder = strdup(pages_folder());
+    uint64_t here = exchange();
+    struct run *run;
+
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = make_page(folder, rank, 2, 1);
+
+        add_path(p, here, outer());
+        add_path(p, here, in_main);
+        page_close(p);
+    }
+    run = run_from(folder);
+    ok(run->paths == 2 && run->sites == 1 && run->site[0].count == 28,
+       "two paths of two ranks are one place");
+    ok(run->site[0].ranks == 2, "of two ranks: %u",
+       (unsigned)run->site[0].ranks);
+    run_destroy(run);
+    free(folder);
+}
+
+/* That callers are missing is told, unless main() is there. */
+static void test_cut(void)
+{
+    for (int whole = 0; whole < 2; whole++) {
+        char *folder = strdup(pages_folder());
+        struct page *p = make_page(folder, 0, 1, 16);
+        size_t told = 0;
+        struct run *run;
+
+        add_path(p, exchange(), whole ? in_main : outer());
+        page_close(p);
+        run = run_from(folder);
+        for (size_t i = 0; i < run->unseens; i++)
+            told += strstr(run->unseen[i], "last function only") != NULL;
+        ok(told == !whole, "a path that was cut%s: %zu remarks",
+           whole ? " and has all" : "", told);
+        run_destroy(run);
+        free(folder);
+    }
 }
 
 static void test_other_files(void)
@@ -227,7 +310,10 @@ int main(void)
 {
     dl_iterate_phdr(note_self, NULL);
     ok(self.build_id_bytes > 0, "this program has a build id");
+    in_main = address_of_caller();
     test_lines();
+    test_ranks();
+    test_cut();
     test_other_files();
     test_debug_file();
     return tap_done();

@@ -37,8 +37,9 @@ static void test_paths(void)
 
 static void test_names(void)
 {
-    static const char *const paths[] = { "/a/b/heat.c", "/a/c/heat.c",
-                                         "/a/c/main.c", "x.c", "" };
+    static const char *const paths[] = {
+        "/a/b/heat.c", "/a/c/heat.c", "/a/c/main.c", "x.c", "", "/d/my_main.c"
+    };
     source_files_t *s = source_files_create();
     struct run *run = run_create();
 
@@ -49,7 +50,7 @@ static void test_names(void)
            && strcmp(source_files_shown(s, paths[1]), "c/heat.c") == 0
            && strcmp(source_files_shown(s, paths[2]), "main.c") == 0,
        "as much is shown as tells them apart");
-    ok(source_files_keep(s, run) == 0 && run->sources == 3
+    ok(source_files_keep(s, run) == 0 && run->sources == 4
            && strcmp(run->source[0].name, "b/heat.c") == 0
            && strcmp(run->source[0].path, "/a/b/heat.c") == 0,
        "those whose path is known are kept");

@@ -74,6 +74,8 @@ static void test_pairs(void)
 
     for (int i = 0; i < 4; i++)
         talk(&run, i, i + 4, 1000);
+    for (int i = 0; i < 8; i++)
+        talk(&run, i, i, 1000); /* which is no question of places */
     s = rank_placement_create(&run, "a:2,b:2,c:2,d:2", NULL);
     ok(s && s->in_order < 0.01, "ranks in order tear all pairs apart");
     ok(s->suggested > 0.99, "the suggestion keeps them together");

@@ -1,4 +1,5 @@
-/* Tests of report/gather/gather.c, tally.c, wait_estimate.c and ending.c
+/* Tests of report/gather/gather.c, rank_sums.c, wait_estimate.c and
+ * run_ending.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,6 +15,7 @@
 
 #include "base/clock.h"
 #include "report/gather/gather.h"
+#include "report/gather/run_ending.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 
@@ -94,6 +96,39 @@ static void test_waiting_by_site(void)
        "and each place has its waiting");
     run_destroy(run);
     pages_remove(folder);
+}
+
+/* What needs no time is waiting: calls that were only counted are thought to
+ * have needed as much as the others, and no rank waits longer than its main
+ * thread is in MPI.
+ */
+static void test_waiting(void)
+{
+    static const struct {
+        uint64_t untimed;
+        double mpi, waiting;
+        const char *what;
+    } cases[] = {
+        { 0, 0.9, 0.4, "what the fastest call did not need is waiting" },
+        { 50, 0.9, 0.45, "calls that were only counted needed nothing" },
+        { 0, 0.15, 0.2, "of several threads the main one's share counts" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct page *p = pages_make(folder, 0, 1);
+        struct run *run;
+
+        pages_call(p, PAGES_RECV, 100, 0.5, 0.001, 8);
+        p->call[PAGES_RECV].untimed = cases[i].untimed;
+        p->mpi_ticks = pages_ticks(cases[i].mpi);
+        page_close(p);
+        run = pages_run(folder);
+        ok(near(run->sum.waiting, cases[i].waiting), "%s: %g", cases[i].what,
+           run->sum.waiting);
+        run_destroy(run);
+        pages_remove(folder);
+    }
 }
 
 static void test_communicators(void)
@@ -229,6 +264,104 @@ static void test_accidents(void)
     }
 }
 
+/* Which of three that were killed is told of. */
+static void test_outside(void)
+{
+    static const struct {
+        bool inside[3];
+        const char *said; /* or nothing of the kind */
+    } cases[] = {
+        { { true, false, true },
+          "rank 1 outside of MPI and the others in it" },
+        { { false, false, true }, NULL },
+        { { true, true, true }, NULL },
+    };
+    pid_t dead = dead_process();
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 3; rank++) {
+            struct page *p = pages_make(folder, rank, 3);
+
+            pages_call(p, PAGES_RECV, 1, 0.5, 0.5, 8);
+            p->state = PAGE_RUNNING;
+            p->pid = dead;
+            p->inside_since = cases[i].inside[rank] ? p->last : 0;
+            p->inside_call = PAGES_RECV;
+            page_close(p);
+        }
+        run = pages_run(folder);
+        has(run->reason, cases[i].said ? cases[i].said : "were killed",
+            "who was outside of MPI is told if it was one");
+        ok(cases[i].said || !strstr(run->reason, "outside"), "%s",
+           run->reason);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+/* What mpiexec returned is a signal only where ranks were killed, and nothing
+ * else can have made it.
+ */
+static void test_status(void)
+{
+    static const struct {
+        uint32_t state; /* of rank 1; rank 0 was killed */
+        int status;
+        const char *said;
+    } cases[] = {
+        { PAGE_RUNNING, 9, "signal 9" },
+        { PAGE_RUNNING, 128 + 11, "signal 11" },
+        { PAGE_RUNNING, 0, NULL },
+        { PAGE_EXITED, 9, NULL },
+        { PAGE_ABORTED, 9, NULL },
+        { PAGE_RUNNING, 255, NULL },
+    };
+    pid_t dead = dead_process();
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 2; rank++) {
+            struct page *p = pages_make(folder, rank, 2);
+
+            p->state = rank ? cases[i].state : PAGE_RUNNING;
+            p->pid = dead;
+            page_close(p);
+        }
+        run = pages_run(folder);
+        run_ending_status(run, cases[i].status);
+        has(run->reason, cases[i].said ? cases[i].said : "",
+            "status %d is told as it is", cases[i].status);
+        ok(cases[i].said || !strstr(run->reason, "signal"), "%s", run->reason);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+static void test_twice(void)
+{
+    char *one = strdup(pages_folder()), *other = strdup(pages_folder());
+    const char *const folders[] = { one, other };
+    struct run *run;
+
+    page_close(pages_make(one, 0, 2));
+    page_close(pages_make(other, 0, 2));
+    page_close(pages_make(other, 1, 2));
+    run = gather(folders, 2, false, NULL);
+    ok(run && run->ranks == 2 && near(run->sum.wall, 20),
+       "a rank with two pages counts once");
+    has(run->unseen[0], "a second page of rank 0", "which is told");
+    run_destroy(run);
+    pages_remove(one);
+    pages_remove(other);
+    free(one);
+    free(other);
+}
+
 static void test_over(void)
 {
     const char *folder = pages_folder();
@@ -286,9 +419,9 @@ static void test_missing(void)
        "nor is one that does not exist");
     has(err.text, "/nowhere: No such file", "and the reason is told");
 
-    page_close(pages_make(folder, 2, 9));
-    page_close(pages_make(folder, 3, 9));
-    page_close(pages_make(folder, 8, 9));
+    page_close(pages_make(folder, 2, 11));
+    page_close(pages_make(folder, 3, 11));
+    page_close(pages_make(folder, 8, 11));
     snprintf(path, sizeof(path), "%s/rank-5.page", folder);
     fd = open(path, O_WRONLY | O_CREAT, 0600);
     close(fd);
@@ -296,10 +429,10 @@ static void test_missing(void)
     fd = open(path, O_WRONLY | O_CREAT, 0600);
     close(fd);
     run = pages_run(folder);
-    ok(run->ranks == 3 && run->size == 9, "the others are reported");
-    ok(strcmp(run->missing, "0,1,4-7") == 0, "the missing are %s",
+    ok(run->ranks == 3 && run->size == 11, "the others are reported");
+    ok(strcmp(run->missing, "0,1,4-7,9,10") == 0, "the missing are %s",
        run->missing);
-    has(run->reason, "ranks 0,1,4-7 left nothing", "which is told");
+    has(run->reason, "ranks 0,1,4-7,9,10 left nothing", "which is told");
     has(run->unseen[0], "rank-5.page", "with the page that is no page");
     run_destroy(run);
     pages_remove(folder);
@@ -329,15 +462,65 @@ static void test_hosts(void)
     pages_remove(folder);
 }
 
+/* How fast its clock is one of its ranks may not have known yet. */
+static void test_clock(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+
+    for (int rank = 0; rank < 2; rank++) {
+        struct page *p = pages_make(folder, rank, 2);
+
+        strcpy(p->host, "h1");
+        p->tick_ns = rank ? p->tick_ns : 0;
+        page_close(p);
+    }
+    run = pages_run(folder);
+    ok(near(run->wall, 10), "a host's clock is as fast as any rank knows: %g",
+       run->wall);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* The least memory that was free is told, whoever saw it. */
+static void test_memory(void)
+{
+    for (int least = 0; least < 3; least++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 3; rank++) {
+            struct page *p = pages_make(folder, rank, 3);
+
+            p->host_memory_bytes = 1000;
+            p->host_memory_free_bytes = rank == least ? 100 : 200;
+            page_close(p);
+        }
+        run = pages_run(folder);
+        ok(run->host[0].memory_free_bytes == 100
+               && run->host[0].memory_bytes == 1000,
+           "rank %d saw the least memory: %llu", least,
+           (unsigned long long)run->host[0].memory_free_bytes);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
 int main(void)
 {
     test_two_ranks();
+    test_waiting();
     test_waiting_by_site();
     test_communicators();
     test_accidents();
+    test_outside();
+    test_status();
+    test_twice();
     test_over();
     test_paused();
     test_missing();
     test_hosts();
+    test_clock();
+    test_memory();
     return tap_done();
 }

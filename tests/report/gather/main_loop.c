@@ -126,6 +126,39 @@ static void test_minority(void)
     run_destroy(run);
 }
 
+/* How many iterations ranks with so many rounds have, 0 for none. */
+static void test_counts(void)
+{
+    static const struct {
+        int rounds[4];
+        uint64_t count;
+        const char *what;
+    } cases[] = {
+        { { 100, 101, 101, 101 }, 101, "the count that most have exactly" },
+        { { 101, 100, 100, 101 }, 100, "the lower one of two as common" },
+        { { 100, 100, 100, 300 }, 100, "that of more than half" },
+        { { 100, 100, 200, 300 }, 0, "none where half share one" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const char *folder = pages_folder();
+        struct run *run;
+
+        for (int rank = 0; rank < 4; rank++) {
+            struct page *p = make(folder, rank, 4);
+
+            pages_loop(p, cases[i].rounds[rank], 5,
+                       8.0 / cases[i].rounds[rank], 0);
+            page_close(p);
+        }
+        run = finish(folder);
+        ok(run->iterations.count == cases[i].count
+               && run->iterations.found == (cases[i].count > 0),
+           "%s: %ju", cases[i].what, (uintmax_t)run->iterations.count);
+        run_destroy(run);
+    }
+}
+
 static void test_own_paces(void)
 {
     static const int rounds[4] = { 300, 100, 130, 70 };
@@ -177,7 +210,7 @@ static void test_manual(void)
     struct run *run;
 
     for (int i = 0; i < 20; i++)
-        beat_manual(&p->beat, pages_ticks(1001 + 0.1 * i), 0);
+        iteration_search_manual(&p->beat, pages_ticks(1001 + 0.1 * i), 0);
     page_close(p);
     run = finish(folder);
     ok(run->iterations.found && run->iterations.manual
@@ -193,6 +226,7 @@ int main(void)
     test_trend();
     test_many();
     test_minority();
+    test_counts();
     test_own_paces();
     test_none();
     test_manual();

@@ -68,10 +68,11 @@ static void make_job(const char *folder)
         double from, to;
         int rounds;
         double seconds;
+        uint64_t free; /* bytes of the host's memory */
     } generation[] = {
-        { 4, 0, 4, 60, 0.05 },
-        { 2, 4, 8, 38, 0.1 },
-        { 4, 8, 10, 38, 0.05 },
+        { 4, 0, 4, 60, 0.05, 300 },
+        { 2, 4, 8, 38, 0.1, 100 },
+        { 4, 8, 10, 38, 0.05, 200 },
     };
 
     for (unsigned g = 0; g < 3; g++)
@@ -84,6 +85,7 @@ static void make_job(const char *folder)
                  generation[g].seconds);
             if (g == 2)
                 p->state = PAGE_FINISHED;
+            p->host_memory_free_bytes = generation[g].free;
             p->held_ticks = g < 2 ? pages_ticks(0.125) : 0;
             page_close(p);
         }
@@ -150,6 +152,8 @@ static void test_job(void)
            && it->max > 0.099 && it->max < 0.12,
        "in time: %g %g %g median %g max %g", it->seconds[58], it->seconds[60],
        it->seconds[98], it->median, it->max);
+    ok(run->hosts == 1 && run->host[0].memory_free_bytes == 100,
+       "of the host the least memory that was free");
     ok(run->generations == 3 && run->generation[1].ranks == 2
            && near(run->generation[1].start, 4)
            && near(run->generation[1].end, 8)
@@ -303,6 +307,65 @@ static void test_half_taken_over(void)
        "what a rank did before it took over does not count");
     has(run->reason, "rank 1 ended without MPI_Finalize", "its end is told");
     ok(near(run->wall, 10), "the time is that of the others");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* Who left nothing is a remark of generations that are over; of the last one
+ * it is how the job ended.
+ */
+static void test_missing(void)
+{
+    for (unsigned missing = 1; missing <= 2; missing++) {
+        const char *folder = pages_folder();
+        struct run *run;
+        size_t told = 0;
+
+        for (unsigned g = 1; g <= 2; g++)
+            for (int rank = 0; rank < 2; rank++) {
+                struct page *p = rank == 1 && g == missing
+                                     ? NULL
+                                     : pages_generation(folder, g, rank, 2,
+                                                        5 * (g - 1), 5 * g);
+
+                if (p && g == 2)
+                    p->state = PAGE_FINISHED;
+                page_close(p);
+            }
+        run = pages_run(folder);
+        for (size_t i = 0; i < run->unseens; i++)
+            told += strstr(run->unseen[i], "left nothing") != NULL;
+        ok(told == (missing == 1) && run->complete == (missing == 1),
+           "of generation %u rank 1 left nothing: %zu remarks, \"%s\"",
+           missing, told, run->reason);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+/* More iterations than there are samples for, whose number is odd. */
+static void test_samples(void)
+{
+    const char *folder = pages_folder();
+    const struct run_iterations *it;
+    struct run *run;
+
+    for (unsigned g = 1; g <= 2; g++) {
+        struct page *p = pages_generation(folder, g, 0, 1, 5 * (g - 1), 5 * g);
+
+        pages_loop_from(p, 5 * (g - 1) + 0.2, g == 1 ? 3001 : 3000, 1, 0.001,
+                        0);
+        if (g == 2)
+            p->state = PAGE_FINISHED;
+        page_close(p);
+    }
+    run = pages_run(folder);
+    it = &run->iterations;
+    ok(it->count == 6001 && it->stride == 2 && it->samples == 1501 + 1500
+           && run->generation[0].samples == 1501,
+       "%ju iterations are %zu samples of %ju, the last of a generation may "
+       "be less",
+       (uintmax_t)it->count, it->samples, (uintmax_t)it->stride);
     run_destroy(run);
     pages_remove(folder);
 }
@@ -637,6 +700,8 @@ int main(void)
     test_given_up();
     test_killed();
     test_half_taken_over();
+    test_missing();
+    test_samples();
     test_fold();
     test_fold_interrupted();
     test_not_over();

@@ -152,6 +152,11 @@ static void test_refusals(void)
           "'ranks[0].host' is not a text" },
         { "a negative count", "\"sent_count\":0", "\"sent_count\":-1",
           "'ranks[0].sent_count'" },
+        { "a run that ended before it began", "\"wall_seconds\":1",
+          "\"wall_seconds\":-1",
+          "'wall_seconds' is not a number that can be" },
+        { "a rank that computed less than nothing", "\"compute\":1",
+          "\"compute\":-1", "'ranks[0].compute' is not a number that can" },
         { "an object for a list", "\"program\":[\"a\"]", "\"program\":{}",
           "'program' is not an array" },
         { "a list for an object", "\"sizes\":{}", "\"sizes\":[]",
@@ -195,6 +200,10 @@ static void test_files(void)
 {
     struct error err = { .text = "" };
 
+    ok(!json_read(".", &err), "a folder is refused");
+    has(err.text, ".: it is a folder and no report", "with the reason");
+    ok(!json_read("/dev/zero", &err), "so is a device that has no end");
+    has(err.text, "/dev/zero: it is a device and no report", "and says so");
     unlink(path);
     ok(!json_read(path, &err), "a file that is not there is refused");
     has(err.text, "No such file", "with the reason");
@@ -206,6 +215,37 @@ static void test_files(void)
     ok(!json_read(path, NULL), "err may be NULL");
 }
 
+/* Lines of changes, of which the last may be cut off, as a job goes on. */
+static void test_changes(void)
+{
+    static const char whole[] =
+        "{\"what\":\"resize\",\"from\":1,\"to\":2,\"outcome\":\"done\"}\n";
+    static const struct {
+        const char *behind; /* the whole one */
+        size_t changes, remarks;
+    } cases[] = {
+        { "", 1, 0 },
+        { "{\"what\":\"res", 1, 0 },
+        { "{\"what\":\"res\n", 1, 1 },
+        { "{\"what\":\"res\n{\"wh", 1, 1 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err = { .text = "" };
+        struct run *run = run_create();
+        char text[256];
+        int len = snprintf(text, sizeof(text), "%s%s", whole, cases[i].behind);
+
+        write_file(text, (size_t)len);
+        ok(json_read_changes(path, run, &err) == 0
+               && run->changes == cases[i].changes
+               && run->unseens == cases[i].remarks,
+           "behind a change \"%.13s\": %zu changes, %zu remarks %s",
+           cases[i].behind, run->changes, run->unseens, err.text);
+        run_destroy(run);
+    }
+}
+
 int main(void)
 {
     char *folder = strdup(pages_folder());
@@ -215,6 +255,7 @@ int main(void)
     test_least();
     test_refusals();
     test_files();
+    test_changes();
     pages_remove(folder);
     free(folder);
     return tap_done();

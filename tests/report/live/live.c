@@ -81,7 +81,7 @@ static void test_rounds(void)
        "a loop is seen, its rate not at once");
     l = live_look(w, NULL);
     ok(l->rate == 0, "nor does it go on by itself");
-    for (size_t i = 0; i < BEAT_LOOPS; i++)
+    for (size_t i = 0; i < ITERATION_SEARCH_LOOPS; i++)
         p->beat.loop[i].marks += p->beat.loop[i].used ? 10 : 0;
     l = live_look(w, NULL);
     ok(l->rate > 0, "when it does, the rate is known: %g", l->rate);
@@ -94,7 +94,7 @@ static void test_generations(void)
 {
     const char *folder = pages_folder();
     char path[4200];
-    struct page *old = revive(pages_make(folder, 0, 1)), *heir;
+    struct page *old = revive(pages_make(folder, 0, 1)), *successor;
     const struct live *l;
     live_t *w = live_open(folder, NULL);
     FILE *changes;
@@ -102,14 +102,14 @@ static void test_generations(void)
     l = live_look(w, NULL);
     ok(l && l->generation == 1 && !l->moved,
        "the first generation is the job");
-    heir = revive(pages_generation(folder, 2, 0, 2, 1, 5));
-    heir->took_over = 0;
+    successor = revive(pages_generation(folder, 2, 0, 2, 1, 5));
+    successor->took_over = 0;
     l = live_look(w, NULL);
     ok(l->generation == 1 && !l->moved, "the next one is not, so far");
     old->state = PAGE_SUCCEEDED;
     l = live_look(w, NULL);
     ok(l->generation == 1 && !l->over, "in between it is not over");
-    heir->took_over = 1;
+    successor->took_over = 1;
     snprintf(path, sizeof(path), "%s/changes", folder);
     changes = fopen(path, "w");
     fputs("{\"change\":1,\"what\":\"resize\",\"why\":\"test\",\"from\":1,"
@@ -125,7 +125,7 @@ static void test_generations(void)
     ok(!l->moved && l->changes == 1, "once");
     live_close(w);
     page_close(old);
-    page_close(heir);
+    page_close(successor);
     pages_remove(folder);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "report/code/resolve.h"
+#include "report/diagnose/diagnose.h"
 #include "report/gather/gather.h"
 #include "report/json/read.h"
 #include "report/json/save.h"
@@ -142,7 +143,7 @@ static void test_spoilt(const char *folder)
             continue;
         }
         reported++;
-        if (resolve(run, NULL) < 0 || !is_told(run)) {
+        if (resolve(run, NULL) < 0 || diagnose(run) < 0 || !is_told(run)) {
             diag("round %d", i);
             wrong++;
         }
@@ -188,7 +189,7 @@ static void test_cut(const char *folder)
 static void test_parts(const char *folder)
 {
     struct page *page = rich_page(folder);
-    static struct beat_loop loop;
+    static struct iteration_loop loop;
     struct stat before, after;
     page_copy_t *im;
 

@@ -50,8 +50,42 @@ static void test_trend(void)
     ok(number_or_zero(NAN) == 0 && number_or_zero(2) == 2, "as this is");
 }
 
+/* Numbers from -1 to 1 that look like chance and are always the same. */
+static double noise(unsigned *state)
+{
+    *state = *state * 1664525 + 1013904223;
+    return (*state >> 8) / (double)(1 << 23) - 1;
+}
+
+static void test_noise(void)
+{
+    double x[200];
+    unsigned state = 1;
+    int found = 0;
+
+    for (int row = 0; row < 100; row++) {
+        for (int i = 0; i < 200; i++)
+            x[i] = 1 + 0.1 * noise(&state);
+        found += trend_percent(x, row % 2 ? 200 : 20) != 0;
+    }
+    ok(found <= 2, "noise has no trend: in %d of 100 rows", found);
+    for (int i = 0; i < 200; i++)
+        x[i] = 1 + 0.1 * i / 200 + 0.1 * noise(&state);
+    ok(fabs(trend_percent(x, 200) - 9) < 4,
+       "what rises below as much noise has one, %g", trend_percent(x, 200));
+    for (int i = 0; i < 6; i++)
+        x[i] = 10 - i;
+    ok(trend_percent(x, 6) == 0, "six in order may be chance");
+    x[6] = 8.5;
+    ok(trend_percent(x, 7) == 0, "and so may seven that are almost");
+    x[6] = 1;
+    ok(trend_percent(x, 7) < -50, "seven in order are not, %g",
+       trend_percent(x, 7));
+}
+
 int main(void)
 {
+    test_noise();
     test_quantile();
     test_trend();
     return tap_done();

@@ -9,7 +9,7 @@
 
 #include "report/model/arena.h"
 #include "report/model/list.h"
-#include "report/model/ranges.h"
+#include "report/model/rank_list.h"
 #include "report/model/table.h"
 #include "tests/tap.h"
 
@@ -76,11 +76,12 @@ static void test_ranges(void)
     static const int ranks[] = { 0, 1, 2, 3, 8, 10, 11 };
     arena_t *a = arena_create();
 
-    ok(strcmp(ranges_text(a, ranks, 7), "0-3,8,10,11") == 0, "ranges");
-    ok(strcmp(ranges_text(a, ranks, 0), "") == 0, "of nothing");
-    ok(strcmp(ranges_others(a, ranks, 7, 20), "4-7,9,12-19") == 0, "others");
-    ok(strcmp(ranges_others(a, ranks, 4, 4), "") == 0, "no others");
-    ok(strcmp(ranges_others(a, ranks, 0, 3), "0-2") == 0, "all others");
+    ok(strcmp(rank_list_text(a, ranks, 7), "0-3,8,10,11") == 0, "ranges");
+    ok(strcmp(rank_list_text(a, ranks, 0), "") == 0, "of nothing");
+    ok(strcmp(rank_list_others(a, ranks, 7, 20), "4-7,9,12-19") == 0,
+       "others");
+    ok(strcmp(rank_list_others(a, ranks, 4, 4), "") == 0, "no others");
+    ok(strcmp(rank_list_others(a, ranks, 0, 3), "0-2") == 0, "all others");
     arena_destroy(a);
 }
 

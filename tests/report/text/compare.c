@@ -1,4 +1,4 @@
-/* Tests of report/text/compare.c and report/text/compare_text.c
+/* Tests of report/text/compare.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/text/compare_text.h"
+#include "report/text/compare.h"
 #include "tests/report/pages.h"
 #include "tests/tap.h"
 
@@ -82,9 +82,8 @@ static void test_rows(void)
     row = find(&c->list[COMPARE_SITES], "MPI_Send in exchange (heat.c)");
     ok(row && is_near(row->before, 0.2) && is_near(row->after, 0.1),
        "a place is the same when its line has moved");
-    row = find(&c->list[COMPARE_RANKS], "rank 3");
-    ok(row && row->before == 0 && row->after > 0,
-       "a rank that the other run has not is new");
+    ok(c->list[COMPARE_RANKS].count == 0,
+       "of other numbers of ranks none is compared with the same one");
     compare_destroy(c);
     run_destroy(before);
     run_destroy(after);
@@ -112,6 +111,36 @@ static void test_words(void)
            cases[i].words);
 }
 
+/* What one needs for the other's work is no speed-up. */
+static void test_two_programs(void)
+{
+    static const char *heat[] = { "./heat", "3" }, *same[] = { "/x/heat" };
+    static const char *other[] = { "bin/nbody" };
+    struct run *before = make(pages_folder(), 2, 0.1);
+    struct run *after = make(pages_folder(), 4, 0.1);
+    struct compare *c = compare_create(before, after);
+    char text[COMPARE_TEXT];
+
+    before->program = heat;
+    before->arguments = 2;
+    after->program = other;
+    after->arguments = 1;
+    after->wall /= 2;
+    compare_answer(c, text);
+    has(text, "These are runs of two programs, heat and nbody,",
+        "that there are two programs is told");
+    ok(!strstr(text, "times as fast"), "and no speed-up then");
+    after->program = same;
+    compare_answer(c, text);
+    ok(!strstr(text, "two programs") && strstr(text, "times as fast"),
+       "the same program elsewhere is no other one: %s", text);
+    compare_terms(c, text);
+    has(text, "arguments, or places, differ", "but told");
+    compare_destroy(c);
+    run_destroy(before);
+    run_destroy(after);
+}
+
 static void test_text(void)
 {
     struct run *before = make(pages_folder(), 2, 0.1);
@@ -131,7 +160,7 @@ static void test_text(void)
     has(text, "3 times as much", "one that took longer is told");
     compare_terms(c, text);
     has(text, "2 ranks instead of 7", "and what may explain it");
-    compare_text_print(c, "other.json", out);
+    compare_print(c, "other.json", out);
     fclose(out);
     has(printed, "Compared with other.json", "the other one is named");
     has(printed, "MPI_Allreduce", "and calls are there");
@@ -146,6 +175,7 @@ int main(void)
 {
     test_rows();
     test_words();
+    test_two_programs();
     test_text();
     return tap_done();
 }

@@ -53,28 +53,36 @@ static void test_length(void)
     has(text, "Of its 1 iteration, one took 250 ms.", "and its pace");
 }
 
-static void test_limit(void)
+/* Whether it grew or shrank. */
+static void test_ranks(void)
 {
-    struct run_rank even[2] = {
-        { .times = { .wall = 10, .compute = 8, .waiting = 2 } },
-        { .times = { .wall = 10, .compute = 2, .waiting = 8 } },
+    static const struct {
+        int ranks[2];
+        const char *said;
+    } cases[] = {
+        { { 2, 4 }, "with 2 to 4 ranks" },
+        { { 4, 2 }, "with 2 to 4 ranks" },
+        { { 4, 4 }, "with 4 ranks" },
     };
-    struct run_rank moved[2] = {
-        { .times = { .wall = 10, .compute = 5, .waiting = 5 } },
-        { .times = { .wall = 2, .compute = 1.8, .waiting = 0.2 } },
-    };
-    struct run run = make(even);
-    char text[SUMMARY_TEXT];
 
-    summary_limit(&run, text);
-    has(text, "Rank 0 computes 1.60 times as long as the mean",
-        "the slowest rank is named");
-    run = make(moved);
-    run.generations = 2;
-    summary_limit(&run, text);
-    has(text, "Rank 1 computes 90.0 % of its time; the mean is 70.0 %.",
-        "where ranks were there for different times, the share counts");
-    ok(!strstr(text, "Rank 0"), "and not the sum");
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct run_rank rank[2] = { { .rank = 0 } };
+        struct run_host host = { .name = "h1" };
+        struct run_generation generation[2] = {
+            { .ranks = cases[i].ranks[0] }, { .ranks = cases[i].ranks[1] }
+        };
+        struct run run = make(rank);
+        char text[SUMMARY_TEXT];
+
+        run.size = 4;
+        run.hosts = 1;
+        run.host = &host;
+        run.complete = true;
+        run.generation = generation;
+        run.generations = 2;
+        summary_length(&run, text);
+        has(text, cases[i].said, "how many ranks it had is told");
+    }
 }
 
 static void test_changes(void)
@@ -95,8 +103,10 @@ static void test_changes(void)
                                          .stopped = 0.01,
                                          .before = 0.2,
                                          .after = 0.1,
-                                         .outcome = "done" };
+                                         .outcome = "done",
+                                         .done = true };
     change[1].outcome = "no host";
+    change[1].done = false;
     run.change = change;
     run.changes = 2;
     summary_changes(&run, text);
@@ -133,7 +143,7 @@ static void test_program(void)
 int main(void)
 {
     test_length();
-    test_limit();
+    test_ranks();
     test_changes();
     test_program();
     return tap_done();

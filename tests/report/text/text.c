@@ -89,7 +89,7 @@ static void check_size(int size)
     ok(widest(text) <= 80 && is_plain(text) && lines(text) >= 6
            && lines(text) <= 20,
        "the summary is a short table, %d lines", lines(text));
-    ok(strncmp(text, "mitosis: Almost only computing", 30) == 0,
+    ok(strncmp(text, "mitosis: Nothing worth fixing.", 30) == 0,
        "and starts with the answer");
     free(text);
 
@@ -137,6 +137,263 @@ static void test_accident(void)
     has(text, "Where the ranks are", "and in what is there now");
     has(text, "ranks 0-2: killed, in MPI_Allreduce", "with where they are");
     free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* Ranks that wait for one other rank say for which. */
+static void test_waiting_for(void)
+{
+    for (int same = 0; same < 2; same++) {
+        const char *folder = pages_folder();
+        struct run *run;
+        char *text;
+
+        for (int rank = 0; rank < 3; rank++) {
+            struct page *p = make(folder, rank, 3);
+
+            p->state = PAGE_RUNNING;
+            p->pid = 0;
+            p->finalize_enter = 0;
+            p->inside_call = PAGES_SEND;
+            p->inside_since = p->last - pages_ticks(1);
+            p->inside_peer_plus_one = 1 + (same ? 2 : (rank + 1) % 3);
+            page_close(p);
+        }
+        run = pages_run(folder);
+        text = pages_text(run, text_print);
+        ok((strstr(text, "waiting for rank 2") != NULL) == same
+               && !strstr(text, "waiting for rank 1"),
+           "ranks that wait for %s", same ? "one" : "others");
+        free(text);
+        run_destroy(run);
+        pages_remove(folder);
+    }
+}
+
+/* Each of many ranks is in the table, or among those between. */
+static void test_many_ranks(void)
+{
+    const char *folder = pages_folder();
+    struct run *run;
+    char *text, *at;
+    int shown = 0, between = 0;
+
+    for (int rank = 0; rank < 40; rank++)
+        page_close(make(folder, rank, 40));
+    run = pages_run(folder);
+    text = pages_text(run, text_print);
+    for (int rank = 0; rank < 40; rank++) {
+        char start[32];
+
+        snprintf(start, sizeof(start), "\n  %6d %.4s", rank,
+                 run->host[0].name);
+        shown += strstr(text, start) != NULL;
+    }
+    at = strstr(text, "     ... ");
+    if (at)
+        sscanf(at, " ... %d between", &between);
+    ok(between > 0 && shown + between == 40, "%d ranks and %d between", shown,
+       between);
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* A change in the middle, and one that was given up. */
+static void test_changed(void)
+{
+    static struct run_change changes[2] = {
+        { .what = "resize",
+          .why = "",
+          .order = "",
+          .outcome = "done",
+          .done = true,
+          .from = 1,
+          .to = 1 },
+        { .what = "resize",
+          .why = "",
+          .order = "",
+          .outcome = "no host",
+          .from = 1,
+          .to = 2 },
+    };
+    static struct run_generation generations[2];
+    const char *folder = pages_folder();
+    struct run *run;
+    char *text, *mark, *line, *end;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->change = changes;
+    run->changes = 2;
+    generations[0] = generations[1] = run->generation[0];
+    generations[0].samples = (run->iterations.samples + 1) / 2;
+    run->generation = generations;
+    run->generations = 2;
+    text = pages_text(run, text_summary);
+    has(text, "1 change, 1 given up", "what was given up is told apart");
+    free(text);
+    text = pages_text(run, text_print);
+    mark = strchr(text, '^');
+    for (line = mark; line && line > text && line[-1] != '\n';)
+        line--;
+    end = mark ? strstr(mark, "  changes") : NULL;
+    ok(end && mark - line - 12 == (end - line - 12) / 2,
+       "a change in the middle is marked there");
+    free(text);
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* The first iterations may differ from the last as much as any do. */
+static void test_trend(void)
+{
+    static const struct {
+        double trend, spread;
+        const char *said;
+    } cases[] = {
+        { 50, 0.5, "They get slower: +50 %" },
+        { -8, 0.02, "They get faster: -8 %" },
+        { -8, 0.6, "about the same time all along" },
+        { 0.5, 0, "about the same time all along" },
+    };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *text;
+
+        run->iterations.trend = cases[i].trend;
+        run->iterations.spread = cases[i].spread;
+        text = pages_text(run, text_print);
+        has(text, cases[i].said, "a trend of %g %% where they differ by %g",
+            cases[i].trend, cases[i].spread);
+        free(text);
+        text = pages_text(run, text_summary);
+        ok((strstr(text, ", trend ") != NULL) == (i < 2),
+           "the summary has it only where there is one");
+        free(text);
+    }
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* The text of a run, on one line. */
+static char *print_line(const struct run *run)
+{
+    char *text = pages_text(run, text_print), *to = text;
+
+    for (const char *c = text; *c; c++)
+        if (to == text || !strchr(" \n", *c) || to[-1] != ' ')
+            *to++ = *c == '\n' ? ' ' : *c;
+    *to = '\0';
+    return text;
+}
+
+static void says(const struct run *run, const char *what, const char *of)
+{
+    char *text = print_line(run);
+
+    has(text, what, "%s", of);
+    free(text);
+}
+
+/* What ranks of a job that moved computed is no measure of who is slow. */
+static void test_slowest(void)
+{
+    static struct run_pace pace[] = {
+        { .rank = 0, .count = 100, .compute = 1 },
+        { .rank = 1, .count = 100, .compute = 2 },
+    };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 2));
+    page_close(make(folder, 1, 2));
+    run = pages_run(folder);
+    run->rank[0].times.wall = 10;
+    run->rank[0].times.compute = 8;
+    run->rank[1].times.wall = 9.1;
+    run->rank[1].times.compute = 1.8;
+    run->iterations.pace = pace;
+    run->iterations.paces = 2;
+    run->iterations.count = 100;
+    run->iterations.imbalance = 1.0 / 3;
+    run->iterations.calls = 1;
+    says(run,
+         "In all rank 0 computes longest, 8.00 s; the mean is 4.90 s, the "
+         "least 1.80 s in rank 1.",
+         "over the whole run it is one rank");
+    says(run,
+         "Rank 1 computes longest in them, 33.3 % longer than the mean; "
+         "over the whole run rank 0 does.",
+         "in the iterations another");
+    says(run, "That is one MPI call: if a step of the program makes several",
+         "an iteration of one call may be no step");
+    run->iterations.calls = 2;
+    run->rank[1].times.wall = 2;
+    says(run,
+         "Of the time that each was there rank 1 computes most, 90.0 %; "
+         "the mean is 85.0 %, the least 80.0 % in rank 0. That is well "
+         "balanced.",
+         "ranks that were there for less are compared by share");
+    run->rank[1].times.wall = 9.1;
+    pace[0].compute = 3;
+    says(run, "Rank 0 computes longest in them, 33.3 % longer than the mean.",
+         "of the same rank nothing is added");
+    run_destroy(run);
+    pages_remove(folder);
+}
+
+/* Each generation has a communicator of that name. */
+static void test_collectives(void)
+{
+    static struct run_comm comms[] = {
+        { .name = "MPI_COMM_WORLD", .members = "0-1" },
+        { .name = "MPI_COMM_WORLD", .members = "0-3" },
+        { .name = "rows", .members = "0-1" },
+    };
+    static struct run_coll colls[] = {
+        { .call = "MPI_Bcast", .comm = 2, .count = 5, .seconds = 3 },
+        { .call = "MPI_Bcast",
+          .comm = 0,
+          .count = 3,
+          .bytes = 3,
+          .seconds = 2 },
+        { .call = "MPI_Bcast",
+          .comm = 1,
+          .count = 4,
+          .bytes = 11,
+          .seconds = 2 },
+    };
+    const char *folder = pages_folder();
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->comm = comms;
+    run->comms = 3;
+    run->coll = colls;
+    run->colls = 3;
+    says(run,
+         " pair of ranks. The ranks handed in 14 B to "
+         "collective calls besides.",
+         "what is not in the matrix is told");
+    says(run,
+         "collective call communicator calls time bytes each MPI_Bcast "
+         "MPI_COMM_WORLD 7 4.00 s 2 B MPI_Bcast rows 5 3.00 s 0 B ",
+         "rows that look alike are one");
+    run->messages = 0;
+    says(run,
+         "No messages from rank to rank were sent. The "
+         "ranks handed in 14 B",
+         "so it is without messages");
+    run->colls = 1;
+    says(run, "from rank to rank were sent. communicator",
+         "calls without bytes are not");
     run_destroy(run);
     pages_remove(folder);
 }
@@ -210,6 +467,12 @@ int main(void)
     check_size(12);
     check_size(40);
     test_accident();
+    test_waiting_for();
+    test_many_ranks();
+    test_changed();
+    test_trend();
+    test_slowest();
+    test_collectives();
     test_hostile();
     test_empty();
     return tap_done();

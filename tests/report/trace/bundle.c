@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profile/checksum.h"
+#include "base/checksum.h"
 #include "report/trace/bundle.h"
 #include "report/trace/bundler.h"
 #include "tests/report/pages.h"

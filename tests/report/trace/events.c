@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report/trace/block.h"
 #include "report/trace/events.h"
 #include "tests/tap.h"
 
@@ -356,6 +357,62 @@ static void test_hole(void)
     close(fd);
 }
 
+/* All blocks are in the file twice. */
+static void test_twice(void)
+{
+    trace_t *t = record(MOST, 64 << 20);
+    uint64_t next = 0, gaps = 0, again = 0;
+    struct events_place place;
+    struct event event;
+    events_t *events;
+    void *blocks;
+    int fd;
+
+    if (!t)
+        return;
+    trace_close(t);
+    fd = open(path, O_RDWR);
+    place = place_of(fd);
+    blocks = malloc(place.bytes);
+    if (pread(fd, blocks, place.bytes, (off_t)place.blocks)
+            != (ssize_t)place.bytes
+        || pwrite(fd, blocks, place.bytes, (off_t)(place.blocks + place.bytes))
+               != (ssize_t)place.bytes)
+        diag("the blocks cannot be copied");
+    place.bytes *= 2;
+    events = events_open(&place, NULL);
+    while (events_next(events, &event)) {
+        gaps += event.type == EVENT_GAP;
+        again += event.number < next;
+        next = event.number + 1;
+    }
+    ok(gaps == 0 && again == 0 && next == (uint64_t)with_marks(MOST),
+       "what is there twice is read once: %ju events, %ju again",
+       (uintmax_t)next, (uintmax_t)again);
+    events_close(events);
+    free(blocks);
+    close(fd);
+}
+
+/* Where a block begins is found wherever that is. */
+static void test_search(void)
+{
+    static const off_t places[] = { 0, 1, 4092, 4093, 4094, 4095, 4096, 8191 };
+    static const char zeros[10000];
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+        uint64_t found = 0;
+
+        if (write(fd, zeros, sizeof(zeros)) == sizeof(zeros)
+            && pwrite(fd, block_magic, 4, places[i]) == 4)
+            found = block_search(fd, 0, sizeof(zeros));
+        ok(found == (uint64_t)places[i], "a block at %jd is found at %ju",
+           (intmax_t)places[i], (uintmax_t)found);
+        close(fd);
+    }
+}
+
 /* Whatever is in the file, reading it ends and does no harm. */
 static void test_nonsense(void)
 {
@@ -533,6 +590,8 @@ int main(void)
     test_full();
     test_cut_off();
     test_hole();
+    test_twice();
+    test_search();
     test_nonsense();
     test_garbage();
     test_many_acts();

@@ -1,0 +1,160 @@
+/* host.h - a host that a job is on, or may be on, as the head knows it
+ *
+ * A host is known for two reasons, of which either is enough: somebody has
+ * offered it (or wants it left), or an agent of the job is or was on it.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_CORE_HOST_H
+#define MITOSIS_AGENT_CORE_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "agent/host/host_messages.h"
+#include "base/error.h"
+#include "base/host.h"
+#include "net/line.h"
+#include "net/local_message.h"
+#include "policy/policy_job.h"
+
+enum { HOST_MOST = 1024 /* that may be on offer */ };
+
+struct head;
+
+/* Since when its agent cannot be reached, see host_links_lost.c. */
+struct host_loss {
+    time_t since;
+    double seconds; /* of them, as far as we looked */
+    bool told;      /* to the user, */
+    bool warned;    /* and that the job waits for it */
+    struct error why;
+};
+
+struct host {
+    char name[HOST_NAME];
+
+    /* What users and the hosts file say of it. */
+    bool offered; /* the job may be on it, unless it is to be left */
+    bool leaving; /* what is there is to go on elsewhere */
+    bool listed;  /* in the hosts file */
+    int cores;    /* as somebody said, 0 when nobody did */
+
+    /* The job's agent there.  That of the head's own host has only a line. */
+    bool joined;     /* there is one, or was one when we last knew */
+    line_t *line;    /* to it; NULL while it is not to be reached */
+    bool by_user;    /* a user has started it, see joined_hosts.h */
+    bool watching;   /* it has answered that it tells often how ranks are */
+    bool claiming;   /* it is to answer whether it has claimed its ranks */
+    bool ended;      /* it has sent all it has */
+    bool unwanted;   /* its host is left: it was told to end */
+    bool has_memory; /* it has told of its memory: */
+    struct host_messages_memory memory;
+    struct host_loss loss;
+
+    struct head *agent; /* whose it is, once one has joined */
+    struct host *next;
+};
+
+/* All of them, in the order in which they came to be known; those on offer in
+ * the order of the offers.
+ */
+struct host_list {
+    struct host *first;
+    uint32_t patience; /* seconds, for one that is lost; 0: any number */
+};
+
+/* What is known of a host, or NULL. */
+struct host *host_find(const struct host_list *l, const char *name);
+
+/* The host of that name, added if it is not known.  Returns NULL without
+ * memory.
+ */
+struct host *host_add(struct host_list *l, const char *name);
+
+/* Free one that nobody offers and whose agent is gone; else do nothing. */
+void host_forget(struct host_list *l, struct host *h);
+
+/* Free all.  Their lines are given back before. */
+void host_clear(struct host_list *l);
+
+/* What is offered: the host of that name, which is put on offer if it is not.
+ * Returns NULL with the reason in 'err' when there are too many.
+ */
+struct host *host_offer(struct host_list *l,
+                        const char *name,
+                        struct error *err);
+
+/* A host is not on offer any more, nor to be left.  One that is not known is
+ * fine.
+ */
+void host_withdraw(struct host_list *l, const char *name);
+
+/* The host that is on offer after 'before' (NULL: the first), or NULL. */
+struct host *host_next_offered(const struct host_list *l,
+                               const struct host *before);
+
+/* How many are. */
+int host_count_offered(const struct host_list *l);
+
+/* What was offered of that name, or NULL. */
+struct host *host_find_offered(const struct host_list *l, const char *name);
+
+/* Whether it is to be left. */
+bool host_leaves(const struct host_list *l, const char *name);
+
+/* How it is with a host, which some of our ranks are on if it is 'used'. */
+enum policy_host_state host_state(const struct host_list *l,
+                                  const char *name,
+                                  bool used);
+
+/* The host after 'before' (NULL: the first) that has an agent of the job, be
+ * it that it cannot be reached, but is not told to end; NULL at the end.
+ */
+struct host *host_next_joined(const struct host_list *l,
+                              const struct host *before);
+
+/* The same of that name, or NULL. */
+struct host *host_find_joined(const struct host_list *l, const char *name);
+
+/* Whether the agent of the host of that name can be reached. */
+bool host_is_reached(const struct host_list *l, const char *name);
+
+/* Send a message to a host's agent, which is none for NULL.  Returns -1 if it
+ * is not to be reached.
+ */
+int host_send(struct host *h,
+              const struct local_message_head *head,
+              const void *payload);
+
+/* The same to that of the host of that name. */
+int host_tell(const struct host_list *l,
+              const char *name,
+              const struct local_message_head *head,
+              const void *payload);
+
+/* Send a message about all ranks of a generation to the agent of the host
+ * 'to', or to all that can be reached if that is NULL.
+ */
+void host_say(const struct host_list *l,
+              const struct host *to,
+              enum host_messages_type type,
+              uint32_t generation,
+              uint64_t number,
+              const void *payload,
+              size_t bytes);
+
+/* The same to all, without a payload. */
+void host_say_all(const struct host_list *l,
+                  enum host_messages_type type,
+                  uint32_t generation,
+                  uint64_t number);
+
+/* Have our own host's agent, and by it the ranks here, hear at once what was
+ * said: before something that takes long.
+ */
+void host_flush(const struct host_list *l);
+
+#endif /* !MITOSIS_AGENT_CORE_HOST_H */

@@ -1,0 +1,143 @@
+/* decide_payoff.c - what a change will cost and bring, and what it has
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/core/saved_state.h"
+#include "agent/decide/decide_internal.h"
+
+/* How long what did not pay is not repeated, the first time. */
+static const double least_hold = 10, hold_questions = 5;
+
+/* Between looks at a job that has a protocol and no policy. */
+static const double look_seconds = 2;
+
+/* Without a policy, what changes brought is looked at. */
+double decide_every(const struct decide *d)
+{
+    return d->policy ? module_every(d->policy) : look_seconds;
+}
+
+/* ---- what is shown ---- */
+
+static double most(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double cores_of(const struct policy_job *job)
+{
+    double sum = 0;
+
+    for (int h = 0; h < job->host_count; h++)
+        sum += job->hosts[h].cores;
+    return sum;
+}
+
+static struct policy_limits limits_of(const struct decide *d,
+                                      const struct policy_job *job)
+{
+    struct policy_limits limits = d->limits;
+
+    if (limits.min == 0)
+        limits.min = 1;
+    if (limits.max == 0)
+        limits.max = (int)most(cores_of(job), limits.preferred);
+    return limits;
+}
+
+struct policy_job *decide_see(struct decide *d)
+{
+    struct head *a = d->agent;
+    struct policy_job *job = job_view_job(d->watcher, a->now, &a->hosts);
+
+    if (!job)
+        return NULL;
+    job->iterations_left = (double)job->iteration;
+    job->time = loop_now() - d->began;
+    job->limits = limits_of(d, job);
+    job->change_seconds = price_seconds(&d->price, job->state_bytes);
+    job->changes = (int)a->changes;
+    if (d->changed > 0)
+        job->since_change = loop_now() - d->changed;
+    job->random = policy_job_random(d->questions);
+    return job;
+}
+
+/* ---- what a change has brought ---- */
+
+static void tell_proof(struct decide *d, double gain, double predicted)
+{
+    char expected[64] = "", words[DECISION_LOG_TEXT];
+
+    if (!isnan(predicted))
+        snprintf(expected, sizeof(expected), "; expected were %.0f %% %s",
+                 fabs(predicted) * 100, predicted < 0 ? "more" : "less");
+    snprintf(words, sizeof(words), "iterations take %.0f %% %s time%s",
+             fabs(gain) * 100, gain < 0 ? "more" : "less", expected);
+    if (d->proposed)
+        PARTS_TELL(d->agent, proved, d->agent, words);
+    else
+        decision_log_result(&d->log, "done: %.300s", words);
+}
+
+/* See what the last change brought. */
+void decide_prove(struct decide *d, struct policy_job *job)
+{
+    double hold = most(least_hold, hold_questions * decide_every(d));
+    double gain, predicted = d->forecast.gain;
+
+    if (d->proof.open && !isnan(job->iteration_time)) {
+        d->proof.open = false;
+        gain = 1 - job->iteration_time / d->proof.before;
+        d->last_gain = gain;
+        backoff_note(&d->restraint, d->proof.key, price_paid(predicted, gain),
+                     loop_now(), hold);
+        tell_proof(d, gain, predicted);
+        saved_state_write(d->agent);
+    }
+    job->last_gain = d->last_gain;
+}
+
+/* ---- what one will cost and bring ---- */
+
+void decide_foresee(struct head *a,
+                    const struct change *change,
+                    struct forecast *f)
+{
+    struct decide *d = a->decide;
+    struct policy_job *job = NULL;
+
+    if (!d)
+        return;
+    d->forecast = (struct forecast){ JOB_UNKNOWN, JOB_UNKNOWN };
+    d->proof = (struct proof){ .before = JOB_UNKNOWN };
+    d->proposed = false;
+    decision_log_pass(&d->log);
+    if (d->watcher) {
+        job_view_look(d->watcher, a->now);
+        job = decide_see(d);
+    }
+    d->forecast.seconds =
+        price_seconds(&d->price, job ? job->state_bytes : JOB_UNKNOWN);
+    if (job) {
+        policy_job_derive(job);
+        d->forecast.gain =
+            isnan(d->promised) ? price_gain(job, change) : d->promised;
+        d->proof.before = job->iteration_time;
+        backoff_key(change, job->size, d->proof.key);
+    }
+    policy_job_destroy(job);
+    *f = d->forecast;
+}
+
+struct forecast decide_forecast(const struct head *a)
+{
+    static const struct forecast none = { JOB_UNKNOWN, JOB_UNKNOWN };
+
+    return a->decide ? a->decide->forecast : none;
+}

@@ -1,0 +1,133 @@
+/* command_option.c - the options of the subcommands, in one table for each
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/suggest_name.h"
+#include "command/common/command_option.h"
+
+enum {
+    WIDTH = 80,
+    INDENT = 2,      /* of an option in the help */
+    NAMES_MOST = 32, /* wide: behind a wider one the text begins a line */
+};
+
+static bool is_last(const struct command_option *o)
+{
+    return !o->name && !o->help;
+}
+
+const struct command_option *command_option_find(
+    const struct command_option *table, const char *word)
+{
+    size_t len = strcspn(word, "=");
+
+    for (const struct command_option *o = table; o && !is_last(o); o++)
+        if (o->name && strlen(o->name) == len
+            && strncmp(o->name, word, len) == 0)
+            return o;
+    return NULL;
+}
+
+int command_option_value(const struct command_option *o,
+                         char *const argv[],
+                         const char **value,
+                         struct error *err)
+{
+    const char *own = strchr(argv[0], '=');
+
+    *value = NULL;
+    if (!o->value)
+        return own ? error_set(err, "%s takes no value", o->name) : 1;
+    *value = own ? own + 1 : argv[1];
+    if (!*value)
+        return error_set(err, "%s needs a value", argv[0]);
+    return own ? 1 : 2;
+}
+
+int command_option_refuse(const struct command_option *table,
+                          const char *name,
+                          const char *word,
+                          struct error *err)
+{
+    struct suggest_name n = suggest_name_start(word);
+
+    for (const struct command_option *o = table; o && !is_last(o); o++)
+        if (o->name)
+            suggest_name_offer(&n, o->name);
+    if (n.best)
+        return error_set(err,
+                         "%.200s is no option of mitosis %s; did you mean %s?",
+                         word, name, n.best);
+    return error_set(err, "%.200s is no option of mitosis %s", word, name);
+}
+
+/* ---- the help ---- */
+
+static size_t width(const struct command_option *o)
+{
+    return INDENT + strlen(o->name) + (o->value ? 1 + strlen(o->value) : 0)
+           + 2;
+}
+
+/* The options between two lines without one have their texts below each
+ * other.
+ */
+static size_t column(const struct command_option *o)
+{
+    size_t most = 0;
+
+    for (; o->name; o++)
+        if (o->help && width(o) > most && width(o) <= NAMES_MOST)
+            most = width(o);
+    return most;
+}
+
+/* Print words where the line is at column 'from', broken into lines. */
+static void print_words(const char *text, size_t from, FILE *out)
+{
+    size_t at = from;
+
+    while (*text) {
+        size_t len = strcspn(text, " ");
+
+        if (at > from && at + 1 + len > WIDTH) {
+            fprintf(out, "\n%*s", (int)from, "");
+            at = from;
+        }
+        at += (size_t)fprintf(out, "%s%.*s", at > from ? " " : "", (int)len,
+                              text);
+        text += len + (text[len] == ' ');
+    }
+    fprintf(out, "\n");
+}
+
+static void print_one(const struct command_option *o, size_t from, FILE *out)
+{
+    int at = fprintf(out, "%*s%s%s%s", INDENT, "", o->name,
+                     o->value ? " " : "", o->value ? o->value : "");
+
+    if ((size_t)at + 2 > from) {
+        fprintf(out, "\n");
+        at = 0;
+    }
+    fprintf(out, "%*s", (int)from - at, "");
+    print_words(o->help, from, out);
+}
+
+void command_option_print(const struct command_option *table, FILE *out)
+{
+    size_t from = table ? column(table) : 0;
+
+    for (const struct command_option *o = table; o && !is_last(o); o++)
+        if (!o->name) {
+            fprintf(out, "\n%s\n", o->help);
+            from = column(o + 1);
+        } else if (o->help) {
+            print_one(o, from, out);
+        }
+}

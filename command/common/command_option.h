@@ -1,0 +1,98 @@
+/* command_option.h - the options of the subcommands, in one table for each
+ *
+ * The tables are in commands.c.  What reads the words of a subcommand, prints
+ * its help or completes them in a shell goes by them alone.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
+#define MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+/* What an option means, whatever subcommand has it. */
+enum command_option_id {
+    COMMAND_OPTION_NONE,
+    COMMAND_OPTION_COMPARE,
+    COMMAND_OPTION_COUNT,
+    COMMAND_OPTION_CSV,
+    COMMAND_OPTION_DEPTH,
+    COMMAND_OPTION_DOT,
+    COMMAND_OPTION_EVERY,
+    COMMAND_OPTION_FAIL_ABOVE,
+    COMMAND_OPTION_FIGURES,
+    COMMAND_OPTION_FIGURES_OPTION,
+    COMMAND_OPTION_FOLD,
+    COMMAND_OPTION_FOLDER,
+    COMMAND_OPTION_FORGET,
+    COMMAND_OPTION_HELP,
+    COMMAND_OPTION_HOSTS,
+    COMMAND_OPTION_HTML,
+    COMMAND_OPTION_IGNORE,
+    COMMAND_OPTION_INTERVAL,
+    COMMAND_OPTION_JOB,
+    COMMAND_OPTION_JOIN,
+    COMMAND_OPTION_JSON,
+    COMMAND_OPTION_LIMITS,
+    COMMAND_OPTION_MAP,
+    COMMAND_OPTION_MARKDOWN,
+    COMMAND_OPTION_NOW,
+    COMMAND_OPTION_OUTPUT,
+    COMMAND_OPTION_PLACE,
+    COMMAND_OPTION_PLATFORM,
+    COMMAND_OPTION_POLICY,
+    COMMAND_OPTION_POLICY_OPTION,
+    COMMAND_OPTION_PROFILE,
+    COMMAND_OPTION_PROTOCOL,
+    COMMAND_OPTION_PROTOCOL_OPTION,
+    COMMAND_OPTION_RANK,
+    COMMAND_OPTION_REMOVE,
+    COMMAND_OPTION_SCRIPT,
+    COMMAND_OPTION_SEED,
+    COMMAND_OPTION_SIZE,
+    COMMAND_OPTION_SIZES,
+    COMMAND_OPTION_TICKET,
+    COMMAND_OPTION_TRACE,
+    COMMAND_OPTION_TRIALS,
+    COMMAND_OPTION_IDS
+};
+
+/* One without a name is a line between others in the help; the last one has
+ * neither name nor help.
+ */
+struct command_option {
+    const char *name; /* "--html" */
+    enum command_option_id id;
+    const char *value;   /* what its value is called, NULL when it has none */
+    const char *help;    /* or NULL: the help does not show it */
+    const char *choices; /* of the value, "matrix calls ...", or NULL */
+};
+
+/* The option of 'table' that 'word' is, as "--html", or with its value as
+ * "--html=FILE"; or NULL.
+ */
+const struct command_option *command_option_find(
+    const struct command_option *table, const char *word);
+
+/* Find the value of 'o', which is the word at argv[0]; NULL for one that takes
+ * none.  Returns how many words both have, or -1 with the reason in 'err'.
+ */
+int command_option_value(const struct command_option *o,
+                         char *const argv[],
+                         const char **value,
+                         struct error *err);
+
+/* Say that the subcommand 'name' has no option 'word', and which one may have
+ * been meant.  Returns -1 with that in 'err'.
+ */
+int command_option_refuse(const struct command_option *table,
+                          const char *name,
+                          const char *word,
+                          struct error *err);
+
+/* Print those of 'table' that the help shows, a line or more each. */
+void command_option_print(const struct command_option *table, FILE *out);
+
+#endif /* !MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H */

@@ -1,0 +1,184 @@
+/* installed_paths.c - where the parts of mitosis are, installed or not
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command/common/installed_paths.h"
+
+static const char library[] = "libmitosis.so";
+
+/* Where the part of 'folder' that both share ends: behind a '/', or at the
+ * end of both.
+ */
+static size_t shared(const char *a, const char *b)
+{
+    size_t last = 0, i;
+
+    for (i = 0; a[i] && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            last = i + 1;
+    if ((!a[i] || a[i] == '/') && (!b[i] || b[i] == '/'))
+        return i + (a[i] && b[i]);
+    return last;
+}
+
+void installed_paths_relative(const char *from,
+                              const char *to,
+                              char path[INSTALLED_PATHS_PATH])
+{
+    size_t skip = shared(from, to), len = 0;
+    size_t from_len = strlen(from);
+
+    path[0] = '\0';
+    for (size_t at = skip; at < from_len; at += strcspn(from + at, "/") + 1)
+        if (from[at] != '/' && len + 4 < INSTALLED_PATHS_PATH)
+            len += (size_t)sprintf(path + len, "%s..", len ? "/" : "");
+    to += skip < strlen(to) ? skip : strlen(to);
+    to += strspn(to, "/");
+    if (*to)
+        snprintf(path + len, INSTALLED_PATHS_PATH - len, "%s%s",
+                 len ? "/" : "", to);
+    else if (len == 0)
+        strcpy(path, ".");
+}
+
+/* The folder that this program is in. */
+static int own_folder(char path[INSTALLED_PATHS_PATH], struct error *err)
+{
+    ssize_t len = readlink("/proc/self/exe", path, INSTALLED_PATHS_PATH - 1);
+
+    if (len < 0)
+        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    path[len] = '\0';
+    *strrchr(path, '/') = '\0';
+    return 0;
+}
+
+/* Look for the file 'name' in FOLDER/BETWEEN.  Its path, without detours, goes
+ * to 'path' if it is there.
+ */
+static int look(const char *folder,
+                const char *between,
+                const char *name,
+                char path[INSTALLED_PATHS_PATH])
+{
+    char place[2 * INSTALLED_PATHS_PATH + 2], real[INSTALLED_PATHS_PATH];
+
+    snprintf(place, sizeof(place), "%s/%s", folder, between);
+    if (!realpath(place, real)
+        || snprintf(place, INSTALLED_PATHS_PATH, "%s/%s", real, name)
+               >= INSTALLED_PATHS_PATH
+        || access(place, R_OK) < 0)
+        return -1;
+    strcpy(path, place);
+    return 0;
+}
+
+int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
+{
+    char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
+
+    if (own_folder(here, err) < 0)
+        return -1;
+    installed_paths_relative(BINDIR, LIBDIR, between);
+    if (look(here, ".libs", library, path) < 0
+        && look(here, between, library, path) < 0
+        && look(LIBDIR, "", library, path) < 0)
+        return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
+                         library, here, between, LIBDIR);
+    if (path[strcspn(path, " :")])
+        return error_set(err,
+                         "%s: a path with a space or a colon cannot be "
+                         "preloaded; move mitosis elsewhere",
+                         path);
+    return 0;
+}
+
+static int place_part(const char *part,
+                      char path[INSTALLED_PATHS_PATH],
+                      struct error *err)
+{
+    char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
+
+    if (own_folder(here, err) < 0)
+        return -1;
+    installed_paths_relative(BINDIR, PKGLIBEXECDIR, between);
+    if (look(here, "", part, path) < 0 && look(here, between, part, path) < 0
+        && look(PKGLIBEXECDIR, "", part, path) < 0)
+        return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
+                         part, here, between, PKGLIBEXECDIR);
+    return 0;
+}
+
+int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err)
+{
+    return place_part("mitosis-probe", path, err);
+}
+
+int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
+                                   struct error *err)
+{
+    return place_part("mitosis-slurm-launcher", path, err);
+}
+
+/* Find 'name' as a shell does, and what it is a link to. */
+static bool find_program(const char *name, char real[INSTALLED_PATHS_PATH])
+{
+    const char *at = getenv("PATH");
+    char path[INSTALLED_PATHS_PATH];
+
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0 && realpath(name, real);
+    for (; at && *at; at += strspn(at, ":")) {
+        size_t length = strcspn(at, ":");
+
+        snprintf(path, sizeof(path), "%.*s/%s", (int)length, at, name);
+        if (access(path, X_OK) == 0)
+            return realpath(path, real);
+        at += length;
+    }
+    return false;
+}
+
+bool installed_paths_is_openmpi(const char *launcher)
+{
+    static const char *const names[] = { "orterun", "prterun", "prte",
+                                         "mpirun.openmpi", "mpiexec.openmpi" };
+    char real[INSTALLED_PATHS_PATH];
+
+    if (!find_program(launcher, real))
+        return false;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(strrchr(real, '/') + 1, names[i]) == 0)
+            return true;
+    return false;
+}
+
+const char *installed_paths_openmpi(void)
+{
+    static const char *const names[] = { "mpiexec.openmpi", "mpiexec",
+                                         "orterun", "prterun" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (installed_paths_is_openmpi(names[i]))
+            return names[i];
+    return "the mpiexec of Open MPI";
+}
+
+/* On Debian a plain mpiexec is Open MPI's as soon as that is installed. */
+const char *installed_paths_mpiexec(const struct settings *settings)
+{
+    if (*settings->text[SETTING_MPIEXEC])
+        return settings->text[SETTING_MPIEXEC];
+    return access(MPIEXEC, X_OK) == 0 && !installed_paths_is_openmpi(MPIEXEC)
+               ? MPIEXEC
+               : "mpiexec.hydra";
+}

@@ -1,0 +1,52 @@
+/* installed_paths.h - where the parts of mitosis are, installed or not
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_COMMON_INSTALLED_PATHS_H
+#define MITOSIS_COMMAND_COMMON_INSTALLED_PATHS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/settings.h"
+
+enum { INSTALLED_PATHS_PATH = 4096 };
+
+/* Write the path of libmitosis.so to 'path': the one beside this program in
+ * the build folder, or else that which was installed with it, wherever it
+ * was moved since.  Returns -1 with the reason in 'err' when there is none,
+ * or its path cannot stand in LD_PRELOAD.
+ */
+int installed_paths_library(char path[INSTALLED_PATHS_PATH],
+                            struct error *err);
+
+/* Write the path of mitosis-probe to 'path', in the same manner. */
+int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err);
+
+/* And that of mitosis-slurm-launcher, with which Hydra starts its proxies in a
+ * job of Slurm.
+ */
+int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],
+                                   struct error *err);
+
+/* The mpiexec to start: the one that the settings name, or else the one that
+ * mitosis was built for, or if that has become Open MPI's, mpiexec.hydra.
+ */
+const char *installed_paths_mpiexec(const struct settings *settings);
+
+/* Whether the program 'launcher', which without a '/' is looked for in PATH,
+ * is Open MPI's mpiexec by some name.
+ */
+bool installed_paths_is_openmpi(const char *launcher);
+
+/* A name in PATH that it has, or words for it when there is none. */
+const char *installed_paths_openmpi(void);
+
+/* Write how to get from one absolute folder to another to 'path', such as
+ * "../lib" from /usr/bin to /usr/lib.
+ */
+void installed_paths_relative(const char *from,
+                              const char *to,
+                              char path[INSTALLED_PATHS_PATH]);
+
+#endif /* !MITOSIS_COMMAND_COMMON_INSTALLED_PATHS_H */

@@ -1,0 +1,90 @@
+/* recorded_run.c - a run by its report and the trace beside it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "command/common/recorded_run.h"
+#include "command/common/report_trace.h"
+#include "foresee/record/site_lines.h"
+#include "foresee/record/trace_reader.h"
+#include "report/json/read.h"
+
+/* What the report knows of the run, and the trace does not. */
+static void add_report(struct recording *r, const struct run *run)
+{
+    for (size_t i = 0; i < run->hosts; i++)
+        recording_set_cores(r, run->host[i].name, run->host[i].cores);
+    site_lines_find(r, run);
+}
+
+static int read_trace(struct recorded_run *r,
+                      const char *report,
+                      struct error *err)
+{
+    struct error why;
+
+    if (!(r->bundle = report_trace_open(report, r->run, err)))
+        return -1;
+    r->recording =
+        trace_reader_read(r->bundle, r->run->iterations.manual, &why);
+    if (!r->recording)
+        return error_set(err, "%s: %.800s", report, why.text);
+    add_report(r->recording, r->run);
+    return 0;
+}
+
+int recorded_run_open(struct recorded_run *r,
+                      const char *report,
+                      struct error *err)
+{
+    *r = (struct recorded_run){ .run = json_read(report, err) };
+    if (!r->run)
+        return -1;
+    if (r->run->generations > 1)
+        error_set(err,
+                  "%s: the job was changed while it ran, which is not "
+                  "replayed yet",
+                  report);
+    else if (read_trace(r, report, err) == 0)
+        return 0;
+    recorded_run_close(r);
+    return -1;
+}
+
+void recorded_run_close(struct recorded_run *r)
+{
+    recording_destroy(r->recording);
+    bundle_close(r->bundle);
+    run_destroy(r->run);
+    *r = (struct recorded_run){ 0 };
+}
+
+bool recorded_run_is_replayed(const struct run *run, const char *report)
+{
+    return run->generations <= 1 && report_trace_exists(report);
+}
+
+static const char *program_of(const struct run *run)
+{
+    const char *path = run->arguments > 0 ? run->program[0] : "";
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+int recorded_run_compare(const struct run *run,
+                         const char *a,
+                         const struct run *other,
+                         const char *b,
+                         struct error *err)
+{
+    if (strcmp(program_of(run), program_of(other)) == 0)
+        return 0;
+    return error_set(err,
+                     "%s is a run of %.200s and %s one of %.200s: only runs "
+                     "of the same program tell of each other",
+                     a, program_of(run), b, program_of(other));
+}

@@ -1,0 +1,120 @@
+/* report_trace.c - the trace that lies beside a report
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command/common/report_trace.h"
+#include "foresee/record/trace_reader.h"
+#include "foresee/replay/ideal_time.h"
+#include "report/model/efficiency.h"
+
+int report_trace_path(const char *report,
+                      char path[JOB_PATH],
+                      struct error *err)
+{
+    static const char ending[] = ".json";
+    size_t len = strlen(report), end = sizeof(ending) - 1;
+
+    if (len > end && strcmp(report + len - end, ending) == 0)
+        len -= end;
+    if (len + sizeof(".trace") > JOB_PATH)
+        return error_set(err, "%s: %s", report, strerror(ENAMETOOLONG));
+    sprintf(path, "%.*s.trace", (int)len, report);
+    return 0;
+}
+
+bool report_trace_exists(const char *report)
+{
+    char path[JOB_PATH];
+
+    return report_trace_path(report, path, NULL) == 0
+           && access(path, F_OK) == 0;
+}
+
+/* Names of jobs are given by chance, so they tell runs apart. */
+static int check_run(const struct bundle *b,
+                     const char *path,
+                     const char *report,
+                     const struct run *run,
+                     struct error *err)
+{
+    if (!*b->job || !*run->job || strcmp(b->job, run->job) == 0)
+        return 0;
+    return error_set(err,
+                     "%s is the trace of the run %.100s, and %s the report of "
+                     "%.100s",
+                     path, b->job, report, run->job);
+}
+
+struct bundle *report_trace_open(const char *report,
+                                 const struct run *run,
+                                 struct error *err)
+{
+    char path[JOB_PATH];
+    struct error why;
+    struct bundle *b;
+
+    if (report_trace_path(report, path, err) < 0)
+        return NULL;
+    if (!(b = bundle_open(path, &why))) {
+        error_set(err, "%.800s%s", why.text,
+                  access(path, F_OK) == 0
+                      ? ""
+                      : "; runs with MITOSIS_PROFILE=trace leave a trace "
+                        "beside the report");
+        return NULL;
+    }
+    if (check_run(b, path, report, run, err) == 0)
+        return b;
+    bundle_close(b);
+    return NULL;
+}
+
+static bool is_longer(const struct bundle *b, uint64_t most)
+{
+    uint64_t events = 0;
+
+    for (size_t i = 0; i < b->ranks; i++)
+        events += b->rank[i].events;
+    return most != REPORT_TRACE_ANY && events > most;
+}
+
+static bool split(struct run *run, const struct bundle *b, struct error *err)
+{
+    struct recording *r = trace_reader_read(b, run->iterations.manual, err);
+    struct ideal_time ideal = { 0 };
+    int rc = r ? ideal_time(&ideal, r, err) : -1;
+
+    recording_destroy(r);
+    if (rc < 0)
+        return false;
+    efficiency_split(&run->efficiency, ideal.run);
+    efficiency_split(&run->iterations.efficiency, ideal.loop);
+    err->text[0] = '\0';
+    return true;
+}
+
+bool report_trace_split(struct run *run,
+                        const char *report,
+                        uint64_t most,
+                        struct error *err)
+{
+    struct bundle *b;
+    bool done = false;
+
+    err->text[0] = '\0';
+    if (run->generations > 1 || !efficiency_known(&run->efficiency)
+        || run->efficiency.transfer > 0 || !report_trace_exists(report)
+        || !(b = report_trace_open(report, run, err)))
+        return false;
+    if (!is_longer(b, most))
+        done = split(run, b, err);
+    bundle_close(b);
+    return done;
+}

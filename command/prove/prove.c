@@ -1,0 +1,423 @@
+/* prove.c - whether a program goes on after a change as if there had been none
+ *
+ * It is run twice undisturbed, which tells what comes out alike each time,
+ * then with changes; and where another number of ranks makes a difference,
+ * undisturbed with that number, too.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
+#include "command/doctor/timed_command.h"
+#include "command/prove/prove_judge.h"
+#include "command/prove/prove_output.h"
+#include "command/prove/prove_plan.h"
+#include "job/change_script.h"
+
+enum {
+    CANNOT = 2,       /* exit status: it could not be tried */
+    LONG = 1000000,   /* seconds, for the first run */
+    PATIENCE = 60,    /* for each other one, and so many times */
+    AS_LONG = 20,     /* as long as the first one took */
+    DESCRIPTORS = 16, /* to remove a folder with */
+    SEEDS = 1000000,
+};
+
+struct prove {
+    struct prove_options line;
+    char *folder;
+    int runs;
+    struct prove_run first, second;
+    struct prove_scope scope;
+    struct prove_run
+        other[PROVE_OPTIONS_SIZES]; /* undisturbed, of other sizes */
+    int other_size[PROVE_OPTIONS_SIZES];
+    size_t others;
+    struct prove_plan plan;
+    struct prove_report report;
+};
+
+/* ---- the folder ---- */
+
+static int remove_one(const char *path,
+                      const struct stat *status,
+                      int type,
+                      struct FTW *at)
+{
+    (void)status, (void)type, (void)at;
+    remove(path);
+    return 0;
+}
+
+static int open_folder(struct prove *p, struct error *err)
+{
+    const char *place = getenv("TMPDIR");
+    char path[4096];
+
+    if (p->line.folder) {
+        if (mkdir(p->line.folder, 0700) < 0 && errno != EEXIST)
+            return error_set(err, "%s: %s", p->line.folder, strerror(errno));
+        p->folder = realpath(p->line.folder, NULL);
+    } else {
+        snprintf(path, sizeof(path), "%.4000s/mitosis-prove-XXXXXX",
+                 place && *place ? place : "/tmp");
+        p->folder = mkdtemp(path) ? realpath(path, NULL) : NULL;
+    }
+    return p->folder ? 0
+                     : error_set(err, "%s: %s",
+                                 p->line.folder ? p->line.folder : path,
+                                 strerror(errno));
+}
+
+static void close_folder(struct prove *p)
+{
+    if (p->folder && !p->line.folder)
+        nftw(p->folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+    free(p->folder);
+}
+
+/* ---- signals ---- */
+
+static volatile sig_atomic_t interrupted; /* by this signal */
+
+static void on_signal(int number)
+{
+    interrupted = number;
+    timed_command_stop();
+}
+
+/* Who is interrupted removes his folder first.  What was ignored when we came
+ * (nohup) is to stay so.
+ */
+static void catch_signals(void)
+{
+    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_signal }, before;
+
+    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
+        if (sigaction(caught[i], NULL, &before) == 0
+            && before.sa_handler != SIG_IGN)
+            sigaction(caught[i], &action, NULL);
+}
+
+/* ---- undisturbed ---- */
+
+static int run(struct prove *p,
+               struct prove_run *r,
+               int ranks,
+               const char *script,
+               struct error *err)
+{
+    double most = p->runs == 0 ? LONG : PATIENCE + AS_LONG * p->first.took;
+
+    if (prove_run(r, &p->line, p->folder, ++p->runs, ranks, script, most, err)
+        < 0)
+        return -1;
+    if (interrupted)
+        return error_set(err, "interrupted");
+    prove_output_untangle(&r->output, &p->first.output);
+    return 0;
+}
+
+/* Whether the program can be looked at by this at all. */
+static int check_first(const struct prove_run *r, struct error *err)
+{
+    const char *said = r->complaint ? r->complaint : "";
+
+    if (r->status != 0)
+        return error_set(err,
+                         "without any change the program ends with status "
+                         "%d%s%.600s",
+                         r->status, *said ? ": " : "", said);
+    if (!r->table)
+        return error_set(err,
+                         "%.300s: it registers nothing, or never calls "
+                         "mito_sync()%s%.600s",
+                         r->untold.text, *said ? "; " : "", said);
+    if (r->table->reached < 2)
+        return error_set(err, "there is no second mito_sync(), so nothing "
+                              "can be seen after a change; --every may be "
+                              "too large");
+    return 0;
+}
+
+static int run_undisturbed(struct prove *p, struct error *err)
+{
+    struct prove_scope all;
+
+    if (run(p, &p->first, 0, NULL, err) < 0 || check_first(&p->first, err) < 0
+        || run(p, &p->second, 0, NULL, err) < 0)
+        return -1;
+    prove_output_untangle(&p->first.output, &p->second.output);
+    prove_scope_start(&p->scope, &p->first);
+    for (size_t i = 0; i < p->first.table->items; i++)
+        if (p->scope.skip[i])
+            words_add(&p->report.notes,
+                      "\"%s\" is not compared: a function of the program "
+                      "packs it",
+                      p->first.table->item[i].name);
+    prove_scope_leave(&p->scope, &p->line.ignored);
+    if (!p->scope.state)
+        words_add(&p->report.notes,
+                  "only what is printed is compared: its ranks do not sync "
+                  "in step");
+    prove_scope_copy(&all, &p->scope);
+    prove_scope_narrow(&p->scope, &p->second);
+    prove_judge_scope(&p->scope, &all, "two undisturbed runs differ in it",
+                      &p->report);
+    prove_scope_clear(&all);
+    p->report.ranks = p->first.table->ranks;
+    p->report.syncs = p->first.table->last;
+    p->report.items = p->first.table->items;
+    return 0;
+}
+
+/* ---- with changes ---- */
+
+/* The undisturbed run with so many ranks, or NULL with the reason in 'err'. */
+static const struct prove_run *run_of_size(struct prove *p,
+                                           int size,
+                                           struct error *err)
+{
+    struct prove_run *r;
+
+    for (size_t i = 0; i < p->others; i++)
+        if (p->other_size[i] == size)
+            return &p->other[i];
+    if (p->others == PROVE_OPTIONS_SIZES
+        || !prove_options_can_resize(&p->line)) {
+        error_set(err, "it is not known how to start it with %d ranks", size);
+        return NULL;
+    }
+    r = &p->other[p->others];
+    p->other_size[p->others++] = size;
+    return run(p, r, size, NULL, err) < 0 ? NULL : r;
+}
+
+/* Leave out what comes out differently with the numbers of ranks that the
+ * script leads to, in undisturbed runs, too.
+ */
+static int narrow_to_sizes(struct prove *p,
+                           struct prove_scope *s,
+                           const struct change_script *script,
+                           struct error *err)
+{
+    int size = p->report.ranks;
+
+    for (int i = 0; i < script->count; i++) {
+        const struct prove_run *r;
+        struct prove_scope before;
+        char why[128];
+
+        size = change_size(script->step[i].change, size, err);
+        if (size < 0)
+            return -1;
+        if (size == p->report.ranks)
+            continue;
+        if (!(r = run_of_size(p, size, err)))
+            return -1;
+        snprintf(why, sizeof(why),
+                 "an undisturbed run with %d ranks differs in it", size);
+        prove_scope_copy(&before, s);
+        prove_scope_narrow(s, r);
+        prove_judge_scope(s, &before, why, &p->report);
+        prove_scope_clear(&before);
+    }
+    return 0;
+}
+
+/* Whether a number of ranks is another one meanwhile. */
+static bool is_resized(const struct prove *p,
+                       const struct change_script *script)
+{
+    int size = p->report.ranks;
+
+    for (int i = 0; i < script->count; i++) {
+        size = change_size(script->step[i].change, size, NULL);
+        if (size != p->report.ranks)
+            return true;
+    }
+    return false;
+}
+
+static int judge(struct prove *p,
+                 const struct prove_run *r,
+                 const struct change_script *script,
+                 bool *alike,
+                 struct error *err)
+{
+    bool resized = is_resized(p, script);
+    size_t findings = p->report.findings;
+    struct prove_scope s;
+    int rc = 0;
+
+    prove_scope_copy(&s, &p->scope);
+    if (resized)
+        prove_scope_leave_local(&s);
+    *alike = prove_judge(&s, r, &p->report);
+    if (!*alike && resized) {
+        p->report.findings = findings;
+        rc = narrow_to_sizes(p, &s, script, err);
+        *alike = rc == 0 && prove_judge(&s, r, &p->report);
+    }
+    prove_scope_clear(&s);
+    return rc;
+}
+
+/* What became of the changes. */
+static void tell_outcome(struct prove_trial *t,
+                         const struct prove_run *r,
+                         const struct change_script *script)
+{
+    t->done = r->done == (size_t)script->count;
+    snprintf(t->outcome, sizeof(t->outcome), "%.1000s",
+             t->done        ? "done"
+             : r->refused   ? r->refused
+             : r->complaint ? r->complaint
+                            : "not done");
+}
+
+static int try_script(struct prove *p, struct error *err)
+{
+    struct prove_trial *t = &p->report.trial[p->report.trials - 1];
+    struct change_script script;
+    struct prove_run r;
+    int rc;
+
+    if (change_script_parse(&script, t->script, err) < 0)
+        return -1;
+    rc = run(p, &r, 0, t->script, err);
+    if (rc == 0) {
+        tell_outcome(t, &r, &script);
+        rc = judge(p, &r, &script, &t->alike, err);
+    }
+    if (rc == 0 && !p->line.json)
+        say_result("%s: %s, %s\n", t->script, t->outcome,
+                   t->alike ? "nothing differs" : "differs");
+    prove_run_clear(&r);
+    change_script_clear(&script);
+    return rc;
+}
+
+/* The first trial that finds something is the last one. */
+static int try_all(struct prove *p, struct error *err)
+{
+    p->plan =
+        (struct prove_plan){ p->first.table->reached, p->report.ranks,
+                             p->first.host ? p->first.host : "localhost" };
+    prove_plan_sizes(&p->line, p->report.ranks);
+    for (uint64_t i = 0; i < p->line.trials && p->report.findings == 0; i++) {
+        struct prove_trial *t = prove_report_try(&p->report);
+
+        if (p->line.script)
+            snprintf(t->script, sizeof(t->script), "%s", p->line.script);
+        else
+            prove_plan_script(&p->plan, &p->line, i, t->script);
+        if (try_script(p, err) < 0)
+            return -1;
+        if (p->line.script)
+            break;
+    }
+    return 0;
+}
+
+/* ---- the whole ---- */
+
+static int prove(struct prove *p, struct error *err)
+{
+    if (open_folder(p, err) < 0 || run_undisturbed(p, err) < 0)
+        return -1;
+    if (!p->line.json)
+        say_result("%d ranks, %llu syncs, %zu registered, seed %llu\n",
+                   p->report.ranks, (unsigned long long)p->report.syncs,
+                   p->report.items, (unsigned long long)p->line.seed);
+    if (prove_judge_first(&p->scope, &p->report) && try_all(p, err) < 0)
+        return -1;
+    return 0;
+}
+
+/* The options and the program, as one types them again. */
+static char *command_of(const struct prove_options *l)
+{
+    struct string_list words = { 0 };
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    prove_options_pass(l, 0, &words);
+    for (size_t i = 0; out && i < words.count; i++)
+        fprintf(out, "%s ", words.text[i]);
+    for (size_t i = 0; out && i < l->program.count; i++)
+        fprintf(out, "%s%s", i > 0 ? " " : "", l->program.text[i]);
+    string_list_clear(&words);
+    if (!out || fclose(out) != 0)
+        die(CANNOT, "out of memory");
+    return text;
+}
+
+static int tell(const struct prove *p)
+{
+    bool done = false;
+
+    if (p->line.json)
+        prove_report_json(&p->report, stdout);
+    else
+        prove_report_print(&p->report);
+    for (size_t i = 0; i < p->report.trials; i++)
+        done = done || p->report.trial[i].done;
+    if (p->report.findings > 0)
+        return EXIT_FAILURE;
+    return done ? EXIT_SUCCESS : CANNOT;
+}
+
+static void clear(struct prove *p)
+{
+    close_folder(p);
+    prove_scope_clear(&p->scope);
+    prove_run_clear(&p->first);
+    prove_run_clear(&p->second);
+    for (size_t i = 0; i < p->others; i++)
+        prove_run_clear(&p->other[i]);
+    prove_report_clear(&p->report);
+    prove_options_clear(&p->line);
+}
+
+int command_prove(char *argv[])
+{
+    static struct prove p;
+    struct error err;
+    char *command;
+    int status;
+
+    if (prove_options_parse(&p.line, argv, &err) < 0)
+        status = fail(EXIT_USAGE, "%s", err.text);
+    else if (p.line.help)
+        status = command_explain("prove");
+    else {
+        if (!p.line.seeded)
+            p.line.seed = clock_wall() / 1000 % SEEDS;
+        command = command_of(&p.line);
+        p.report.command = command;
+        p.report.seed = p.line.seed;
+        catch_signals();
+        status = prove(&p, &err) < 0 ? fail(CANNOT, "%s", err.text) : tell(&p);
+        free(command);
+    }
+    clear(&p);
+    if (interrupted) {
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
+    return status;
+}

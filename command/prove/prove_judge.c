@@ -1,0 +1,206 @@
+/* prove_judge.c - whether a run with changes is as one without
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "command/common/say.h"
+#include "command/prove/prove_judge.h"
+#include "command/prove/prove_output.h"
+
+/* ---- what is not compared ---- */
+
+void prove_judge_scope(const struct prove_scope *s,
+                       const struct prove_scope *before,
+                       const char *why,
+                       struct prove_report *r)
+{
+    const struct prove_sums *t = s->first->table;
+
+    if (!s->state && before->state) {
+        words_add(&r->notes, "only what is printed is compared: %s", why);
+        return;
+    }
+    for (size_t i = 0; s->state && i < t->items; i++)
+        if (s->skip[i] && !before->skip[i])
+            words_add(&r->notes, "\"%s\" is not compared: %s", t->item[i].name,
+                      why);
+    if (s->lines.count < before->lines.count)
+        words_add(&r->notes, "%zu of %zu lines of output are compared: %s",
+                  s->lines.count, s->first->output.count, why);
+}
+
+/* ---- without changes ---- */
+
+bool prove_judge_first(const struct prove_scope *s, struct prove_report *r)
+{
+    const struct prove_sums *t = s->first->table;
+    struct prove_difference d;
+    struct prove_finding *f;
+
+    for (size_t i = 0; i < t->items; i++)
+        if (!s->skip[i] && prove_compare_ranks(t, i, &d))
+            words_add(&r->notes,
+                      "\"%s\" (%s) is registered as the same in all ranks, "
+                      "but at sync %" PRIu64
+                      " rank %d has something else than rank 0, and may get "
+                      "that of another one",
+                      t->item[i].name, t->item[i].place, d.sync, d.rank);
+    for (size_t i = 0; i < t->rows; i++)
+        if (t->row[i].wrong) {
+            words_add(&r->notes, "at sync %" PRIu64 " no change can be: %s",
+                      t->row[i].sync, t->row[i].wrong);
+            break;
+        }
+    if (!prove_compare_constants(t, s->skip, &d))
+        return true;
+    f = prove_report_find(r);
+    prove_report_name(f, &t->item[d.item], &d);
+    snprintf(f->text, sizeof(f->text),
+             "\"%s\" (%s) is registered as constant, but changes at sync "
+             "%" PRIu64 ", without any change of the job",
+             f->name, f->place, f->sync);
+    snprintf(f->reason, sizeof(f->reason),
+             "what is constant is moved once, while the program goes on: "
+             "leave 'constant' out");
+    return false;
+}
+
+/* ---- with changes ---- */
+
+static const char *reason_of(const struct prove_difference *d)
+{
+    if (d->change == 0)
+        return "it differs before any change: chance, or time, is in it";
+    if (d->sync == d->change)
+        return "it was another one before the program went on: a function "
+               "of mito_after(), or one that its layout names, has made it "
+               "so, or it is not the same in all ranks";
+    if (d->halo)
+        return "something that it is computed from is not registered, or its "
+               "halo is wrong: after the change that held what the "
+               "neighbours have, and before something else";
+    return "something that it is computed from is not registered, or it is "
+           "registered with fewer rows, or a halo of fewer, than it has";
+}
+
+static void tell_state(const struct prove_scope *s,
+                       const struct prove_difference *d,
+                       struct prove_report *r)
+{
+    struct prove_finding *f = prove_report_find(r);
+    char where[64] = "", more[64] = "", change[64] = "";
+
+    prove_report_name(f, &s->first->table->item[d->item], d);
+    if (d->rank >= 0)
+        snprintf(where, sizeof(where), ", first in rank %d", d->rank);
+    if (d->others > 0)
+        snprintf(more, sizeof(more), "; so do %zu more", d->others);
+    if (d->change > 0)
+        snprintf(change, sizeof(change),
+                 "; the change before it was at sync %" PRIu64, d->change);
+    snprintf(f->text, sizeof(f->text),
+             "\"%s\" (%s) differs from sync %" PRIu64 " on%s%s%s", f->name,
+             f->place, f->sync, where, more, change);
+    snprintf(f->reason, sizeof(f->reason), "%s", reason_of(d));
+}
+
+static bool judge_state(const struct prove_scope *s,
+                        const struct prove_run *t,
+                        struct prove_report *r)
+{
+    struct prove_difference d;
+
+    if (!t->table || !s->state)
+        return true;
+    if (!t->table->in_step) {
+        words_add(&r->notes, "only what is printed is compared in the last "
+                             "trial: its ranks stopped at syncs of their own");
+        return true;
+    }
+    if (!prove_compare(s->first->table, t->table, s->skip, &d))
+        return true;
+    tell_state(s, &d, r);
+    return false;
+}
+
+static bool judge_end(const struct prove_scope *s,
+                      const struct prove_run *t,
+                      struct prove_report *r)
+{
+    struct prove_finding *f;
+
+    if (!s->end || !t->table || t->table->last == s->first->table->last)
+        return true;
+    f = prove_report_find(r);
+    f->sync = t->table->last;
+    snprintf(f->text, sizeof(f->text),
+             "the program came to sync %" PRIu64 ", not %" PRIu64,
+             t->table->last, s->first->table->last);
+    snprintf(f->reason, sizeof(f->reason),
+             "what counts its steps, or says when to stop, is not "
+             "registered");
+    return false;
+}
+
+static bool judge_status(const struct prove_scope *s,
+                         const struct prove_run *t,
+                         struct prove_report *r)
+{
+    struct prove_finding *f;
+
+    if (t->ended && t->status == s->first->status)
+        return true;
+    f = prove_report_find(r);
+    if (t->ended)
+        snprintf(f->text, sizeof(f->text),
+                 "the program ended with status %d, not %d%s%.400s", t->status,
+                 s->first->status, t->complaint ? ": " : "",
+                 t->complaint ? t->complaint : "");
+    else
+        snprintf(f->text, sizeof(f->text),
+                 "the program did not end within %.0f s", t->took);
+    snprintf(f->reason, sizeof(f->reason),
+             "something that it needs to go on is not registered: a size, a "
+             "pointer, how many rows an array has");
+    return false;
+}
+
+static bool judge_output(const struct prove_scope *s,
+                         const struct prove_run *t,
+                         bool alone,
+                         struct prove_report *r)
+{
+    const char *line = prove_output_missing(&s->lines, &t->output);
+    struct prove_finding *f;
+
+    if (!line && (!s->amount || t->output.count == s->first->output.count))
+        return true;
+    f = prove_report_find(r);
+    if (line)
+        snprintf(f->text, sizeof(f->text),
+                 "the line \"%.300s\" is not printed", line);
+    else
+        snprintf(f->text, sizeof(f->text), "%zu lines are printed, not %zu",
+                 t->output.count, s->first->output.count);
+    snprintf(f->reason, sizeof(f->reason), "%s",
+             alone ? "nothing registered differs, so something that is "
+                     "printed, or computed at the end, is not registered; "
+                     "lines that tell the time can be left out by --ignore"
+                   : "that may come of it");
+    return false;
+}
+
+bool prove_judge(const struct prove_scope *s,
+                 const struct prove_run *t,
+                 struct prove_report *r)
+{
+    bool alike = judge_state(s, t, r);
+
+    if (!judge_status(s, t, r))
+        return false;
+    alike = judge_end(s, t, r) && alike;
+    return judge_output(s, t, alike, r) && alike;
+}

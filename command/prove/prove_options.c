@@ -1,0 +1,216 @@
+/* prove_options.c - what 'mitosis prove' was asked
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/launch/hydra_options.h"
+#include "base/parse_value.h"
+#include "command/common/commands.h"
+#include "command/prove/prove_options.h"
+#include "command/run/run_line.h"
+#include "job/change_script.h"
+
+enum { TRIALS = 4, TRIALS_MOST = 10000 };
+
+static int set_number(uint64_t *number,
+                      uint64_t least,
+                      uint64_t most,
+                      const char *name,
+                      const char *value,
+                      struct error *err)
+{
+    uint64_t n;
+
+    if (!parse_value_number(value, &n) || n < least || n > most)
+        return error_set(err, "%s: \"%s\" is no number from %llu to %llu",
+                         name, value, (unsigned long long)least,
+                         (unsigned long long)most);
+    *number = n;
+    return 0;
+}
+
+/* "1,2,4", or "same" for none but that of the run. */
+static int set_sizes(struct prove_options *l,
+                     const char *value,
+                     struct error *err)
+{
+    char *rest = NULL;
+
+    l->sized = true;
+    l->sizes = 0;
+    if (strcmp(value, "same") == 0)
+        return 0;
+    do {
+        long n = strtol(value, &rest, 10);
+
+        if (rest == value || n < 1 || n > CHANGE_MOST
+            || (*rest && *rest != ','))
+            return error_set(err,
+                             "--sizes: \"%s\" is no number of ranks, nor a "
+                             "list of them, nor \"same\"",
+                             value);
+        if (l->sizes == PROVE_OPTIONS_SIZES)
+            return error_set(err, "--sizes: more than %d",
+                             PROVE_OPTIONS_SIZES);
+        l->size[l->sizes++] = (int)n;
+        value = rest + (*rest == ',');
+    } while (*rest);
+    return 0;
+}
+
+static int set_script(struct prove_options *l,
+                      const char *value,
+                      struct error *err)
+{
+    struct change_script script;
+    struct error why;
+
+    if (change_script_parse(&script, value, &why) < 0)
+        return error_set(err, "--script: %.900s", why.text);
+    change_script_clear(&script);
+    l->script = value;
+    return 0;
+}
+
+static int set(struct prove_options *l,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
+{
+    switch (which) {
+    case COMMAND_OPTION_TRIALS:
+        return set_number(&l->trials, 1, TRIALS_MOST, "--trials", value, err);
+    case COMMAND_OPTION_SEED:
+        l->seeded = true;
+        return set_number(&l->seed, 0, UINT64_MAX, "--seed", value, err);
+    case COMMAND_OPTION_EVERY:
+        return set_number(&l->every, 1, UINT64_C(1) << 40, "--every", value,
+                          err);
+    case COMMAND_OPTION_SIZES:
+        return set_sizes(l, value, err);
+    case COMMAND_OPTION_SCRIPT:
+        return set_script(l, value, err);
+    case COMMAND_OPTION_IGNORE:
+        words_add(&l->ignored, "%s", value);
+        return 0;
+    case COMMAND_OPTION_FOLDER:
+        l->folder = value;
+        return 0;
+    case COMMAND_OPTION_JSON:
+        l->json = true;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* How many words the option of 'mitosis run' at 'argv' has; 0 where it is not
+ * known, as those of srun are not.
+ */
+static int count_words(char *const argv[], bool *help, struct error *err)
+{
+    static struct settings settings;
+    const struct hydra_options_option *option = hydra_options_find(argv[0]);
+    struct run_line line = { .help = false };
+    int count = run_line_take_ours(&line, argv, &settings, err);
+
+    *help = *help || line.help;
+    if (count != 0)
+        return count;
+    return option ? 1 + hydra_options_words(option, argv) : 0;
+}
+
+static bool is_size(const char *word)
+{
+    const struct hydra_options_option *option = hydra_options_find(word);
+
+    return option
+           && (strcmp(option->name, "n") == 0
+               || strcmp(option->name, "np") == 0);
+}
+
+/* Take an option of 'mitosis run'.  Returns how many words it has, 0 where it
+ * and the rest are to be left to that, or -1 with the reason in 'err'.
+ */
+static int take_other(struct prove_options *l,
+                      char *const argv[],
+                      struct error *err)
+{
+    int count = count_words(argv, &l->help, err);
+
+    for (int i = 0; i < count; i++) {
+        if (!argv[i])
+            return error_set(err, "%s needs a value", argv[0]);
+        words_add(&l->options, "%s", argv[i]);
+    }
+    if (count > 0 && is_size(argv[0]))
+        l->size_at = l->options.count;
+    return count;
+}
+
+int prove_options_parse(struct prove_options *l,
+                        char *const argv[],
+                        struct error *err)
+{
+    const struct command_option *table = commands_get("prove")->options;
+    const struct command_option *o;
+    const char *value;
+    int count = 1;
+
+    *l = (struct prove_options){ .trials = TRIALS, .every = 1 };
+    for (; *argv && **argv == '-' && count > 0; argv += count) {
+        if ((o = command_option_find(table, *argv))) {
+            count = command_option_value(o, argv, &value, err);
+            if (count > 0 && set(l, o->id, value, err) < 0)
+                return -1;
+        } else {
+            count = take_other(l, argv, err);
+        }
+        if (count < 0)
+            return -1;
+    }
+    for (; *argv; argv++)
+        words_add(&l->program, "%s", *argv);
+    if (l->program.count == 0 && !l->help)
+        return error_set(err, "there is no program to run");
+    return 0;
+}
+
+void prove_options_clear(struct prove_options *l)
+{
+    string_list_clear(&l->options);
+    string_list_clear(&l->program);
+    string_list_clear(&l->ignored);
+}
+
+void prove_options_pass(const struct prove_options *l,
+                        int ranks,
+                        struct string_list *words)
+{
+    if (ranks > 0 && l->size_at == 0)
+        words_add(words, "-n");
+    if (ranks > 0 && l->size_at == 0)
+        words_add(words, "%d", ranks);
+    for (size_t i = 0; i < l->options.count; i++) {
+        const char *word = l->options.text[i];
+        const char *own = strchr(word, '=');
+
+        if (ranks > 0 && i + 1 == l->size_at)
+            words_add(words, "%.*s%d", own ? (int)(own + 1 - word) : 0, word,
+                      ranks);
+        else
+            words_add(words, "%s", word);
+    }
+}
+
+bool prove_options_can_resize(const struct prove_options *l)
+{
+    for (size_t i = 0; i < l->program.count; i++)
+        if (strcmp(l->program.text[i], ":") == 0)
+            return false;
+    return l->program.count > 0 && *l->program.text[0] != '-';
+}

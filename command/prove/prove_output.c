@@ -1,0 +1,155 @@
+/* prove_output.c - what several runs of a program have printed alike
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/prove/prove_output.h"
+
+enum { TANGLED = 8 /* lines that may have become one */ };
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool is_ignored(const char *line, const struct string_list *ignored)
+{
+    for (size_t i = 0; i < ignored->count; i++)
+        if (strstr(line, ignored->text[i]))
+            return true;
+    return false;
+}
+
+static void sort(struct string_list *lines)
+{
+    if (lines->count > 0)
+        qsort(lines->text, lines->count, sizeof(lines->text[0]), compare);
+}
+
+int prove_output_read(struct string_list *lines,
+                      const char *path,
+                      const struct string_list *ignored,
+                      struct error *err)
+{
+    char *line = NULL;
+    size_t room = 0;
+    FILE *in = fopen(path, "re");
+
+    if (!in)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    while (getline(&line, &room, in) >= 0) {
+        line[strcspn(line, "\n")] = '\0';
+        if (!is_ignored(line, ignored))
+            string_list_add(lines, "%s", line);
+    }
+    free(line);
+    fclose(in);
+    if (lines->failed)
+        return error_set(err, "%s: out of memory", path);
+    sort(lines);
+    return 0;
+}
+
+/* Write to 'part' lines of 'known' that 'text' is made of, 'most' at most.
+ * Returns how many that are, 0 when it is not made of such.
+ */
+static size_t take_apart(const char *text,
+                         const struct string_list *known,
+                         const char *part[],
+                         size_t most)
+{
+    for (size_t i = 0; most > 0 && i < known->count; i++) {
+        size_t length = strlen(known->text[i]), more;
+
+        if (length == 0 || strncmp(text, known->text[i], length) != 0)
+            continue;
+        part[0] = known->text[i];
+        if (!text[length])
+            return 1;
+        more = take_apart(text + length, known, part + 1, most - 1);
+        if (more > 0)
+            return 1 + more;
+    }
+    return 0;
+}
+
+static bool is_known(char *line, const struct string_list *known)
+{
+    return known->count > 0
+           && bsearch(&line, known->text, known->count, sizeof(known->text[0]),
+                      compare);
+}
+
+/* Empty lines are the first ones, and become the other parts. */
+void prove_output_untangle(struct string_list *lines,
+                           const struct string_list *known)
+{
+    const char *part[TANGLED];
+    size_t empty = 0, used = 0;
+
+    while (empty < lines->count && !*lines->text[empty])
+        empty++;
+    for (size_t i = empty; used < empty && i < lines->count; i++) {
+        size_t most = empty - used + 1, count;
+
+        if (is_known(lines->text[i], known))
+            continue;
+        count = take_apart(lines->text[i], known, part,
+                           most < TANGLED ? most : TANGLED);
+        for (size_t n = 0; n < count; n++) {
+            char **at = n == 0 ? &lines->text[i] : &lines->text[used++];
+            char *copy = strdup(part[n]);
+
+            if (!copy)
+                return;
+            free(*at);
+            *at = copy;
+        }
+    }
+    sort(lines);
+}
+
+/* Go on in 'other' from '*at' to where 'line' is or would be. */
+static bool is_next(const char *line,
+                    const struct string_list *other,
+                    size_t *at)
+{
+    while (*at < other->count && strcmp(other->text[*at], line) < 0)
+        ++*at;
+    if (*at == other->count || strcmp(other->text[*at], line) != 0)
+        return false;
+    ++*at;
+    return true;
+}
+
+void prove_output_common(struct string_list *lines,
+                         const struct string_list *other)
+{
+    size_t at = 0, kept = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (is_next(lines->text[i], other, &at))
+            lines->text[kept++] = lines->text[i];
+        else
+            free(lines->text[i]);
+    lines->count = kept;
+    if (lines->text)
+        lines->text[kept] = NULL;
+}
+
+const char *prove_output_missing(const struct string_list *lines,
+                                 const struct string_list *other)
+{
+    size_t at = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (!is_next(lines->text[i], other, &at))
+            return lines->text[i];
+    return NULL;
+}

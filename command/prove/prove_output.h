@@ -1,0 +1,38 @@
+/* prove_output.h - what several runs of a program have printed alike
+ *
+ * Ranks print in any order, so lines are compared as a heap of them.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
+#define MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H
+
+#include "base/error.h"
+#include "base/string_list.h"
+
+/* Read the lines of the file 'path' into 'lines', which is empty, in order.
+ * Those in which one of 'ignored' stands are left out.  Returns -1 with the
+ * reason in 'err'.
+ */
+int prove_output_read(struct string_list *lines,
+                      const char *path,
+                      const struct string_list *ignored,
+                      struct error *err);
+
+/* MPICH has ranks write without a buffer, so puts() of two of them may come as
+ * one line of both and an empty one.  Take such lines apart into some that are
+ * in 'known'.
+ */
+void prove_output_untangle(struct string_list *lines,
+                           const struct string_list *known);
+
+/* Leave in 'lines' those that are in 'other', too, as often as there. */
+void prove_output_common(struct string_list *lines,
+                         const struct string_list *other);
+
+/* The first of 'lines' that is not in 'other', or there less often; or NULL.
+ */
+const char *prove_output_missing(const struct string_list *lines,
+                                 const struct string_list *other);
+
+#endif /* !MITOSIS_COMMAND_PROVE_PROVE_OUTPUT_H */

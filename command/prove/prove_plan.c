@@ -1,0 +1,82 @@
+/* prove_plan.c - which changes to try, and where
+ *
+ * A change that keeps the number of ranks replaces all processes, too: so what
+ * is missed then is missed because it was not registered, not because another
+ * number of ranks sums up in another order.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "command/prove/prove_plan.h"
+
+void prove_plan_sizes(struct prove_options *l, int ranks)
+{
+    if (l->sized)
+        return;
+    l->sizes = 0;
+    l->size[l->sizes++] = ranks + 1;
+    if (ranks > 1)
+        l->size[l->sizes++] = ranks - 1;
+}
+
+uint64_t prove_plan_same(const struct prove_options *l)
+{
+    return l->sizes > 0 ? (l->trials + 1) / 2 : l->trials;
+}
+
+/* A number from 'least' to 'most' that follows from 'seed' and 'n'
+ * (splitmix64).
+ */
+static uint64_t draw(uint64_t seed, uint64_t n, uint64_t least, uint64_t most)
+{
+    uint64_t x = seed + (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return least + (x ^ x >> 31) % (most - least + 1);
+}
+
+/* The first sync is where the state is what start-up made; after the last one
+ * nothing is told.  Sums are there every so many syncs only.
+ */
+static uint64_t least_place(const struct prove_options *l)
+{
+    return l->every > 1 ? 1 : 2;
+}
+
+static uint64_t most_place(const struct prove_plan *p,
+                           const struct prove_options *l)
+{
+    uint64_t most = p->last / l->every;
+
+    return most > least_place(l) + 1 ? most - 1 : least_place(l);
+}
+
+void prove_plan_script(const struct prove_plan *p,
+                       const struct prove_options *l,
+                       uint64_t trial,
+                       char script[PROVE_PLAN_SCRIPT])
+{
+    uint64_t least = least_place(l), most = most_place(p, l);
+    uint64_t at = draw(l->seed, 2 * trial, least, most), back;
+    uint64_t same = prove_plan_same(l);
+    int used;
+
+    if (trial < same) {
+        snprintf(script, PROVE_PLAN_SCRIPT, "%llu migrate 0 %s",
+                 (unsigned long long)(at * l->every), p->host);
+        return;
+    }
+    used = snprintf(script, PROVE_PLAN_SCRIPT, "%llu resize %d",
+                    (unsigned long long)(at * l->every),
+                    l->size[(trial - same) % l->sizes]);
+    if (at == most)
+        return;
+    back = draw(l->seed, 2 * trial + 1, at + 1, most);
+    snprintf(script + used, PROVE_PLAN_SCRIPT - (size_t)used,
+             "; %llu resize %d", (unsigned long long)(back * l->every),
+             p->ranks);
+}

@@ -1,0 +1,35 @@
+/* prove_plan.h - which changes to try, and where
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_PROVE_PROVE_PLAN_H
+#define MITOSIS_COMMAND_PROVE_PROVE_PLAN_H
+
+#include "command/prove/prove_options.h"
+
+enum { PROVE_PLAN_SCRIPT = 4096 };
+
+/* What is known of the program. */
+struct prove_plan {
+    uint64_t last; /* the last one that all ranks came to, at least 2 */
+    int ranks;
+    const char *host; /* where the first rank is */
+};
+
+/* Other numbers of ranks than those of the run, if none are said: one more,
+ * one less.
+ */
+void prove_plan_sizes(struct prove_options *l, int ranks);
+
+/* How many of the trials keep the number of ranks; they are the first ones. */
+uint64_t prove_plan_same(const struct prove_options *l);
+
+/* Write the script of trial 'trial', counted from 0, at syncs that follow from
+ * the seed and the trial alone.
+ */
+void prove_plan_script(const struct prove_plan *p,
+                       const struct prove_options *l,
+                       uint64_t trial,
+                       char script[PROVE_PLAN_SCRIPT]);
+
+#endif /* !MITOSIS_COMMAND_PROVE_PROVE_PLAN_H */

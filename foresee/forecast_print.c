@@ -1,0 +1,314 @@
+/* forecast_print.c - a forecast for people
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "foresee/forecast_print_internal.h"
+#include "report/model/units.h"
+#include "report/text/columns.h"
+
+static const double worth_telling = 0.01; /* share of the time */
+static const double well_replayed = 0.05;
+
+static double percent(double replayed, double recorded)
+{
+    return recorded > 0 ? 100 * (replayed / recorded - 1) : 0;
+}
+
+static void print_pair(struct columns *p,
+                       const char *what,
+                       double replayed,
+                       double recorded)
+{
+    double more = percent(replayed, recorded);
+
+    fprintf(p->out,
+            fabs(more) < 1e6 ? "  %-22s %12s %12s %+11.1f %%\n"
+                             : "  %-22s %12s %12s %+11.1e %%\n",
+            what, unit_time(replayed).text, unit_time(recorded).text, more);
+}
+
+static void print_times(struct columns *p, const struct forecast *f)
+{
+    char recorded[32] = "recorded";
+
+    if (f->job.generation[0].outcome.ranks != f->recording->ranks)
+        snprintf(recorded, sizeof(recorded), "with %zu", f->recording->ranks);
+    fprintf(p->out, "\n  %-22s %12s %12s %13s\n", "", "replayed", recorded,
+            "difference");
+    print_pair(p, "the run", f->seconds, f->recorded.seconds);
+    if (f->iterations > 0) {
+        print_pair(p, "its loop", f->loop_seconds, outcome_loop(&f->recorded));
+        print_pair(p, "an iteration (median)", forecast_median(f),
+                   outcome_median(&f->recorded));
+    }
+    fprintf(p->out, "  %-22s %12.6g\n", "node-seconds", f->node_seconds);
+    if (f->iterations == 0)
+        columns_wrap(p, 2,
+                     "There is no loop that all ranks go round in, so "
+                     "what follows is about the whole run.");
+}
+
+static void print_replay_error(struct columns *p, double off)
+{
+    if (fabs(off) > well_replayed)
+        columns_wrap(p, 2,
+                     "Replayed on its own hosts the run takes %.1f %% %s than "
+                     "it did, so do not trust differences that are less.",
+                     fabs(100 * off), off < 0 ? "less" : "longer");
+}
+
+static void print_factor(struct columns *p, const char *what, double factor)
+{
+    fprintf(p->out, "  %-22s %10.1f %%\n", what, 100 * factor);
+}
+
+/* Of the iterations between two changes, as in others another rank may be the
+ * busiest.
+ */
+static void advise_balance(struct columns *p, const struct forecast *f)
+{
+    double times;
+    size_t busiest;
+    const struct simulated_generation *g =
+        forecast_least_balanced(f, &busiest, &times);
+    char when[80] = "";
+
+    if (f->job.generations > 1)
+        snprintf(when, sizeof(when), "in iterations %zu to %zu ", g->from + 1,
+                 g->from + g->outcome.iterations);
+    columns_wrap(p, 2,
+                 "Work on the load balance: %srank %zu computes %.2f times as "
+                 "long as the mean.",
+                 when, busiest, times);
+}
+
+static void print_advice(struct columns *p, const struct forecast *f)
+{
+    switch (forecast_worst(&f->efficiency)) {
+    case FORECAST_LOAD_BALANCE:
+        advise_balance(p, f);
+        break;
+    case FORECAST_SERIALISATION:
+        columns_wrap(p, 2,
+                     "Work on serialisation: ranks wait for each other "
+                     "one after the other, and would on a network that costs "
+                     "nothing.");
+        break;
+    case FORECAST_TRANSFER:
+        columns_wrap(p, 2,
+                     "Work on transfer: what is lost is the cost of "
+                     "messages, so fewer or smaller ones, a faster network or "
+                     "cores that are not shared would help.");
+        break;
+    default:
+        columns_wrap(p, 2, "None of the factors is worth much work.");
+    }
+}
+
+static void print_efficiency(struct columns *p, const struct forecast *f)
+{
+    const struct efficiency *e = &f->efficiency;
+
+    columns_title(p, "Where time is lost");
+    print_factor(p, "parallel efficiency", e->parallel);
+    print_factor(p, "  load balance", e->load_balance);
+    print_factor(p, "  communication", e->communication);
+    print_factor(p, "    serialisation", e->serialisation);
+    print_factor(p, "    transfer", e->transfer);
+    print_advice(p, f);
+}
+
+/* What the run told of one link. */
+static void print_link(struct columns *p,
+                       const struct platform *is,
+                       size_t a,
+                       size_t b)
+{
+    const struct platform_link *l = platform_link(is, a, b);
+    char speed[64] = "";
+
+    if (!l->known)
+        return;
+    if (l->per_byte > 0)
+        snprintf(speed, sizeof(speed), " and %s a second",
+                 unit_bytes(1 / l->per_byte).text);
+    if (a == b)
+        columns_wrap(p, 2,
+                     "Within %.200s: %s%s; calls that waited return %s "
+                     "late.",
+                     is->host[a].name, unit_time(l->latency).text, speed,
+                     unit_time(is->host[a].delay).text);
+    else
+        columns_wrap(p, 2, "Between %.200s and %.200s: %s%s.",
+                     is->host[a].name, is->host[b].name,
+                     unit_time(l->latency).text, speed);
+}
+
+/* ---- changes ---- */
+
+static void print_change(struct columns *p, const struct run_change *c)
+{
+    columns_wrap(p, 2,
+                 "After iteration %" PRIu64 ", at %s: %.500s (%.500s). The "
+                 "job stands still for %s; iterations take %s before and %s "
+                 "after it.",
+                 c->iteration, unit_time(c->at).text, c->order, c->why,
+                 unit_time(c->stopped).text, unit_time(c->before).text,
+                 unit_time(c->after).text);
+}
+
+/* The share of their time that ranks compute, from one change to the next. */
+static void print_generation(struct columns *p,
+                             const struct simulated_generation *g)
+{
+    const struct outcome *o = &g->outcome;
+    double sum = 0;
+
+    for (size_t i = 0; i < o->iterations; i++)
+        sum += outcome_share(o, i);
+    fprintf(p->out, "  %8zu to %-8zu %6zu %6zu %12s %12s %9.1f %%\n",
+            g->from + 1, g->from + o->iterations, o->ranks,
+            mapped_run_hosts_used(&g->mapped), unit_time(outcome_loop(o)).text,
+            unit_time(outcome_median(o)).text,
+            o->iterations > 0 ? 100 * sum / (double)o->iterations : 0);
+}
+
+static void print_changes(struct columns *p, const struct forecast *f)
+{
+    if (f->job.changes == 0)
+        return;
+    columns_title(p, "Changes");
+    for (size_t i = 0; i < f->job.changes; i++)
+        print_change(p, &f->job.change[i]);
+    fprintf(p->out, "\n  %-20s %6s %6s %12s %12s %11s\n", "iterations",
+            "ranks", "hosts", "together", "median", "computing");
+    for (size_t i = 0; i < f->job.generations; i++)
+        print_generation(p, &f->job.generation[i]);
+}
+
+/* ---- how it was done ---- */
+
+enum { LINKS = 4 }; /* hosts of which all are told */
+
+enum { MODELS = 3 }; /* that are told */
+
+/* What the seconds of the models are beside those of the replay. */
+static void print_speed(struct columns *p,
+                        const struct simulated_generation *g)
+{
+    double least = INFINITY, most = 0;
+    char to[40] = "";
+
+    for (size_t i = 0; i < g->outcome.ranks; i++) {
+        double speed = mapped_run_speed(&g->mapped, i);
+
+        least = fmin(least, speed);
+        most = fmax(most, speed);
+    }
+    if (most > least)
+        snprintf(to, sizeof(to), " to %.3g", most);
+    columns_wrap(p, 2,
+                 "n is the number of ranks, and seconds are those of a whole "
+                 "core of speed 1, of which a rank has %.3g%s here.",
+                 least, to);
+}
+
+static void print_sizes(struct columns *p,
+                        const struct forecast *f,
+                        const struct forecast_print_origin *from)
+{
+    const struct simulated_generation *last = NULL;
+    char text[SIZE_MODEL_TEXT];
+
+    for (size_t i = 0; i < f->job.generations; i++)
+        if (strcmp(forecast_print_how(&f->job.generation[i], from), "replayed")
+            != 0) {
+            last = &f->job.generation[i];
+            columns_wrap(p, 2,
+                         "With %zu rank%s: %s from runs of other sizes, with "
+                         "who talks to whom as among %zu.",
+                         f->job.generation[i].outcome.ranks,
+                         unit_plural(f->job.generation[i].outcome.ranks),
+                         forecast_print_how(&f->job.generation[i], from),
+                         f->recording->ranks);
+        }
+    for (size_t i = 0; last && i < MODELS; i++) {
+        size_model_tell(from->size_model, i, last->outcome.ranks, text);
+        if (*text)
+            columns_wrap(p, 2, "Computing %s.", text);
+    }
+    if (last)
+        print_speed(p, last);
+}
+
+static void print_source(struct columns *p,
+                         const struct forecast *f,
+                         const struct forecast_print_origin *from)
+{
+    const struct platform *is = f->platform;
+
+    columns_title(p, "How these figures were come by");
+    columns_wrap(p, 2,
+                 "Replayed call by call: computing takes as long as it "
+                 "was recorded, by the speed of the host, and what waits for "
+                 "messages takes as long as the %s says.",
+                 from->platform ? "user's model" : "run itself");
+    if (from->platform)
+        columns_wrap(p, 2, "From the user's model: hosts and links of %.500s.",
+                     from->platform);
+    else
+        columns_wrap(p, 2,
+                     "Calibrated from the run: messages of more than %s "
+                     "wait for their receiver.",
+                     unit_bytes((double)is->eager).text);
+    for (size_t a = 0; !from->platform && a < is->hosts && a < LINKS; a++)
+        for (size_t b = a; b < is->hosts && b < LINKS; b++)
+            print_link(p, is, a, b);
+    print_sizes(p, f, from);
+    if (f->job.changes > 0)
+        columns_wrap(p, 2,
+                     "A change is priced as a live job prices it: %s of "
+                     "state, and what earlier changes taught.",
+                     from->bytes > 0 ? unit_bytes(from->bytes).text
+                                     : "an unknown amount");
+    if (f->fixed > worth_telling)
+        columns_wrap(p, 2,
+                     "%.1f %% of the ranks' time is in calls that are "
+                     "replayed as they were, as nothing is known of whom they "
+                     "waited for.",
+                     100 * f->fixed);
+    if (f->polling > worth_telling)
+        columns_wrap(p, 2,
+                     "%.1f %% of the ranks' time went with asking for "
+                     "messages again and again, which is replayed as often as "
+                     "it was.",
+                     100 * f->polling);
+}
+
+void forecast_print_text(const struct forecast *f,
+                         const struct forecast_print_origin *from,
+                         FILE *out)
+{
+    size_t hosts = mapped_run_hosts_used(&f->job.generation[0].mapped);
+    size_t ranks = f->job.generation[0].outcome.ranks;
+    struct columns p;
+
+    columns_start(&p, out, columns_utf8());
+    columns_wrap(
+        &p, 0, "%.500s: %zu rank%s replayed on %zu host%s, %s%s%.200s",
+        from->run, ranks, unit_plural(ranks), hosts, unit_plural(hosts),
+        from->platform ? "of the user's model" : "its own",
+        from->map ? ", placed as " : "", from->map ? from->map : "");
+    print_times(&p, f);
+    print_replay_error(&p, forecast_print_error(f, from));
+    print_changes(&p, f);
+    print_efficiency(&p, f);
+    print_source(&p, f, from);
+    columns_finish(&p);
+}

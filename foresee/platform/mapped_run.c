@@ -1,0 +1,294 @@
+/* mapped_run.c - a recording on a platform, each rank in its place, and what
+ * takes how long there
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foresee/platform/mapped_run.h"
+
+/* ---- messages ---- */
+
+static const struct platform_link *link_of(const struct mapped_run *s,
+                                           int a,
+                                           int b)
+{
+    return platform_link(s->platform, s->host[a], s->host[b]);
+}
+
+/* The later of two moments; NAN if one has not come. */
+static double later(double a, double b)
+{
+    return isnan(a) || isnan(b) ? NAN : fmax(a, b);
+}
+
+/* A short message is under way as soon as it is sent, a long one when its
+ * receiver is ready, too.
+ */
+static double departure(const struct mapped_run *s,
+                        const struct moments *m,
+                        uint32_t message)
+{
+    if (s->recording->message[message].bytes <= s->platform->eager)
+        return m->sent[message];
+    return later(m->sent[message], m->posted[message]);
+}
+
+static struct mapped_run_cost message_cost(const struct mapped_run *s,
+                                           const struct moments *m,
+                                           uint32_t message)
+{
+    const struct recorded_message *is = &s->recording->message[message];
+
+    return (struct mapped_run_cost){ 1, (double)is->bytes,
+                                     link_of(s, is->from, is->to),
+                                     departure(s, m, message) };
+}
+
+static double end_of(const struct mapped_run_cost *c)
+{
+    if (!c->link)
+        return c->from;
+    return c->from + c->latencies * c->link->latency
+           + c->bytes * c->link->per_byte;
+}
+
+/* What somebody who waits for nobody is busy with its call: as long as that
+ * took, but not longer than the message itself takes.
+ */
+static double busy(const struct mapped_run *s,
+                   const struct step *step,
+                   const struct mapped_run_cost *c)
+{
+    struct mapped_run_cost alone = *c;
+
+    alone.from = 0;
+    return s->ideal ? 0 : fmin(step->seconds, end_of(&alone));
+}
+
+static double sent(const struct mapped_run *s,
+                   const struct moments *m,
+                   const struct step *step,
+                   double now)
+{
+    struct mapped_run_cost c = message_cost(s, m, step->item);
+
+    if (s->recording->message[step->item].bytes > s->platform->eager)
+        return end_of(&c);
+    return now + busy(s, step, &c);
+}
+
+/* ---- collectives ---- */
+
+/* The slowest link between two members, of those as slow one between hosts;
+ * NULL where there is but one member.
+ */
+static const struct platform_link *slowest_link(
+    const struct mapped_run *s, const struct recorded_collective *c)
+{
+    const struct recorded_comm *comm = &s->recording->comm[c->comm];
+    const struct platform_link *slowest = NULL;
+    struct collective_cost cost =
+        collective_cost(c->kind, comm->size, c->most, c->sum);
+    size_t seen = SIZE_MAX; /* host */
+    double most = -1;
+
+    for (size_t i = 1; i < comm->size; i++) {
+        size_t host = s->host[comm->member[i]];
+        const struct platform_link *l;
+        double time;
+
+        if (host == seen)
+            continue;
+        seen = host;
+        l = link_of(s, comm->member[0], comm->member[i]);
+        time = cost.latencies * l->latency + cost.bytes * l->per_byte;
+        if (time > most
+            || (host != s->host[comm->member[0]] && !(time < most))) {
+            most = time;
+            slowest = l;
+        }
+    }
+    return slowest;
+}
+
+/* When the last of the first 'count' members came. */
+static double last_of(const struct recorded_collective *c,
+                      const struct moments *m,
+                      size_t count)
+{
+    double last = -INFINITY;
+
+    for (size_t i = 0; i < count; i++)
+        last = later(last, m->joined[c->first + i]);
+    return last;
+}
+
+/* When the last one comes whom the rank waits for. */
+static double awaited(const struct mapped_run *s,
+                      const struct moments *m,
+                      uint32_t which,
+                      int rank)
+{
+    const struct recorded_collective *c = &s->recording->collective[which];
+    const struct recorded_comm *comm = &s->recording->comm[c->comm];
+    size_t place = (size_t)comm->place[rank];
+    double own = m->joined[c->first + place];
+    bool is_long = c->most > s->platform->eager;
+    double root;
+
+    switch (collective_waits(c->kind)) {
+    case COLLECTIVE_LOWER:
+        return last_of(c, m, place + 1);
+    case COLLECTIVE_ON_ROOT:
+    case COLLECTIVE_AT_ROOT:
+        root = m->joined[recording_member(s->recording, which, c->root)];
+        if ((collective_waits(c->kind) == COLLECTIVE_AT_ROOT
+             && rank == c->root)
+            || (rank == c->root && is_long))
+            break;
+        if (collective_waits(c->kind) == COLLECTIVE_AT_ROOT && !is_long)
+            return own;
+        return later(own, root);
+    default:
+        break;
+    }
+    return m->complete[which] < comm->size ? NAN : m->last[which];
+}
+
+/* Whether the rank is done when it has handed in what it has. */
+static bool goes_on(const struct mapped_run *s,
+                    const struct recorded_collective *c,
+                    int rank)
+{
+    enum collective_waits waits = collective_waits(c->kind);
+
+    return c->most <= s->platform->eager
+           && ((waits == COLLECTIVE_ON_ROOT && rank == c->root)
+               || (waits == COLLECTIVE_AT_ROOT && rank != c->root));
+}
+
+static struct mapped_run_cost join_cost(const struct mapped_run *s,
+                                        const struct moments *m,
+                                        uint32_t which,
+                                        int rank)
+{
+    const struct recorded_collective *c = &s->recording->collective[which];
+    struct collective_cost cost = collective_cost(
+        c->kind, s->recording->comm[c->comm].size, c->most, c->sum);
+    double from = awaited(s, m, which, rank);
+
+    return (struct mapped_run_cost){ cost.latencies, cost.bytes,
+                                     isnan(from) ? NULL : slowest_link(s, c),
+                                     from };
+}
+
+/* What a short one of a root brings is there already when it came before. */
+static double joined(const struct mapped_run *s,
+                     const struct moments *m,
+                     int rank,
+                     const struct step *step,
+                     double now)
+{
+    const struct recorded_collective *c =
+        &s->recording->collective[step->item];
+    struct mapped_run_cost cost = join_cost(s, m, step->item, rank);
+
+    if (goes_on(s, c, rank))
+        return now + busy(s, step, &cost);
+    if (collective_waits(c->kind) == COLLECTIVE_ON_ROOT
+        && c->most <= s->platform->eager && !isnan(cost.from))
+        cost.from =
+            m->joined[recording_member(s->recording, step->item, c->root)];
+    return end_of(&cost);
+}
+
+/* ---- both ---- */
+
+double mapped_run_wait(const struct mapped_run *s,
+                       const struct moments *m,
+                       int rank,
+                       const struct step *step,
+                       double now)
+{
+    double end = now;
+
+    if (step->kind == STEP_WAIT_SENT)
+        end = sent(s, m, step, now);
+    else if (step->kind == STEP_WAIT_JOINED)
+        end = joined(s, m, rank, step, now);
+    else if (step->kind == STEP_WAIT_RECEIVED) {
+        struct mapped_run_cost c = message_cost(s, m, step->item);
+
+        end = end_of(&c);
+    }
+    return later(now, end);
+}
+
+struct mapped_run_cost mapped_run_cost(const struct mapped_run *s,
+                                       const struct moments *m,
+                                       int rank,
+                                       const struct step *step)
+{
+    if (step->kind == STEP_WAIT_RECEIVED
+        || (step->kind == STEP_WAIT_SENT
+            && s->recording->message[step->item].bytes > s->platform->eager))
+        return message_cost(s, m, step->item);
+    if (step->kind == STEP_WAIT_JOINED
+        && !goes_on(s, &s->recording->collective[step->item], rank))
+        return join_cost(s, m, step->item, rank);
+    return (struct mapped_run_cost){ 0, 0, NULL, -INFINITY };
+}
+
+bool mapped_run_is_kept(const struct mapped_run *s,
+                        const struct moments *m,
+                        int rank,
+                        const struct step *step,
+                        double now)
+{
+    return mapped_run_cost(s, m, rank, step).from > now;
+}
+
+/* ---- links ---- */
+
+static int check_pair(const struct mapped_run *s,
+                      int a,
+                      int b,
+                      struct error *err)
+{
+    const char *host = s->platform->host[s->host[a]].name;
+
+    if (link_of(s, a, b)->known)
+        return 0;
+    if (s->host[a] == s->host[b])
+        return error_set(err,
+                         "nothing is known of the memory within %s, where "
+                         "ranks %d and %d are",
+                         host, a, b);
+    return error_set(
+        err,
+        "nothing is known of the network between %s and %s, where "
+        "ranks %d and %d are",
+        host, s->platform->host[s->host[b]].name, a, b);
+}
+
+int mapped_run_check_links(const struct mapped_run *s, struct error *err)
+{
+    const struct recording *r = s->recording;
+
+    for (size_t i = 0; i < r->messages; i++)
+        if (check_pair(s, r->message[i].from, r->message[i].to, err) < 0)
+            return -1;
+    for (size_t i = 0; i < r->collectives; i++) {
+        const struct recorded_comm *comm = &r->comm[r->collective[i].comm];
+
+        for (size_t k = 1; k < comm->size; k++)
+            if (check_pair(s, comm->member[0], comm->member[k], err) < 0)
+                return -1;
+    }
+    return 0;
+}

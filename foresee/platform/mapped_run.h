@@ -1,0 +1,111 @@
+/* mapped_run.h - a recording on a platform, each rank in its place, and what
+ * takes how long there
+ *
+ * Pure arithmetic on moments: it serves both the replay, where moments come
+ * one after another, and calibration, where they are those that were recorded.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_PLATFORM_MAPPED_RUN_H
+#define MITOSIS_FORESEE_PLATFORM_MAPPED_RUN_H
+
+#include "foresee/platform/platform.h"
+#include "foresee/record/recording.h"
+#include "job/change.h"
+
+struct mapped_run {
+    const struct recording *recording;
+    const struct platform *platform;
+    size_t *host;  /* of each rank */
+    double *share; /* of all work, in the order of the ranks; their sum is 1 */
+    double *slower; /* its computing takes so many times as long as recorded */
+    bool ideal;     /* calls cost nothing by themselves */
+};
+
+/* Put the ranks on hosts of the platform: by 'map', "a:2,b:2", in the order of
+ * the ranks, or where they were when that is NULL.  Where there are more of
+ * them than cores each has as much of a core as the others.  Returns 0, or -1
+ * with the reason in 'err' and nothing to be freed.
+ */
+int mapped_run_create(struct mapped_run *s,
+                      const struct recording *recording,
+                      const struct platform *platform,
+                      const char *map,
+                      struct error *err);
+
+/* What a change makes of it, where 'recording' is the run with as many ranks
+ * as there are then.  The work lies along the ranks as it did: who gets more
+ * of it gets that of its neighbours.  Ranks that a resize adds go where they
+ * get most.  Returns as mapped_run_create() does; the change was checked by
+ * change_size().
+ */
+int mapped_run_change(struct mapped_run *s,
+                      const struct mapped_run *from,
+                      const struct recording *recording,
+                      const struct change *change,
+                      struct error *err);
+
+/* The same ranks in the same places on a platform with the same hosts, which
+ * is one of messages at no cost.
+ */
+int mapped_run_ideal(struct mapped_run *s,
+                     const struct mapped_run *from,
+                     const struct platform *ideal,
+                     struct error *err);
+
+/* How fast a rank computed in the run: by its share of the cores that the host
+ * had then, and the speed that this has on the platform, or 1.
+ */
+double mapped_run_pace(const struct recording *r,
+                       const struct platform *p,
+                       size_t rank);
+
+/* How fast it computes where it is now, 1 is a whole core of speed 1. */
+double mapped_run_speed(const struct mapped_run *s, size_t rank);
+
+/* Free what it holds, but not the recording and the platform. */
+void mapped_run_destroy(struct mapped_run *s);
+
+/* How many of the hosts have ranks. */
+size_t mapped_run_hosts_used(const struct mapped_run *s);
+
+/* See that all that talk are on hosts with a known link between them. */
+int mapped_run_check_links(const struct mapped_run *s, struct error *err);
+
+/* When the wait of 'step', which the rank is at, is over; it was there at
+ * 'now'.  NAN as long as somebody has not come who is waited for.
+ */
+double mapped_run_wait(const struct mapped_run *s,
+                       const struct moments *m,
+                       int rank,
+                       const struct step *step,
+                       double now);
+
+/* The latencies and bytes that lie between the last of those that are waited
+ * for, and the end; and which link they cost.
+ */
+struct mapped_run_cost {
+    double latencies;
+    double bytes;
+    const struct platform_link *link;
+    double from; /* NAN: somebody has not come yet */
+};
+
+/* The cost that mapped_run_wait() reckons with; its 'link' is NULL where
+ * nothing is sent.
+ */
+struct mapped_run_cost mapped_run_cost(const struct mapped_run *s,
+                                       const struct moments *m,
+                                       int rank,
+                                       const struct step *step);
+
+/* Whether the rank, there at 'now', has to wait for somebody who comes later,
+ * so that others may have its core meanwhile.
+ */
+bool mapped_run_is_kept(const struct mapped_run *s,
+                        const struct moments *m,
+                        int rank,
+                        const struct step *step,
+                        double now);
+
+#endif /* !MITOSIS_FORESEE_PLATFORM_MAPPED_RUN_H */

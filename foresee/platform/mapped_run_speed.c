@@ -1,0 +1,90 @@
+/* mapped_run_speed.c - how fast the ranks of a recording compute on a platform
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "foresee/platform/mapped_run_internal.h"
+
+double mapped_run_share_of_core(unsigned cores, size_t together)
+{
+    return cores == 0 || together <= cores ? 1
+                                           : (double)cores / (double)together;
+}
+
+double mapped_run_pace(const struct recording *r,
+                       const struct platform *p,
+                       size_t rank)
+{
+    const struct recorded_rank *of = &r->rank[rank];
+    size_t host = platform_find(p, of->host);
+
+    return (host < p->hosts ? p->host[host].speed : 1)
+           * mapped_run_share_of_core(of->cores, of->together);
+}
+
+double mapped_run_speed(const struct mapped_run *s, size_t rank)
+{
+    const struct platform_host *host = &s->platform->host[s->host[rank]];
+    size_t together = 0;
+
+    for (size_t i = 0; i < s->recording->ranks; i++)
+        together += s->host[i] == s->host[rank];
+    return host->speed * mapped_run_share_of_core(host->cores, together);
+}
+
+/* ---- how the work lies along the ranks ---- */
+
+static double recorded_work(const struct mapped_run *s, size_t rank)
+{
+    const struct recorded_rank *of = &s->recording->rank[rank];
+    double seconds = 0;
+
+    for (size_t i = recording_loop_begin(of); i < of->steps; i++)
+        if (of->step[i].kind == STEP_COMPUTE)
+            seconds += of->step[i].seconds;
+    return seconds * mapped_run_pace(s->recording, s->platform, rank);
+}
+
+/* The work between two places of 0 to 'ranks', where each rank had from its
+ * number to the next one.
+ */
+static double work_between(const double *work,
+                           size_t ranks,
+                           double from,
+                           double to)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < ranks; i++) {
+        double part = fmin(to, (double)i + 1) - fmax(from, (double)i);
+
+        if (part > 0)
+            sum += part * work[i];
+    }
+    return sum;
+}
+
+int mapped_run_find_slower(struct mapped_run *s, struct error *err)
+{
+    size_t ranks = s->recording->ranks;
+    double *work = calloc(ranks, sizeof(*work)), from = 0, more;
+
+    if (!work)
+        return error_set(err, "no memory for the work of %zu ranks", ranks);
+    for (size_t i = 0; i < ranks; i++)
+        work[i] = recorded_work(s, i);
+    for (size_t i = 0; i < ranks; i++) {
+        double to = from + s->share[i] * (double)ranks;
+
+        more = work[i] > 0 ? work_between(work, ranks, from, to) / work[i] : 1;
+        s->slower[i] = more * mapped_run_pace(s->recording, s->platform, i)
+                       / mapped_run_speed(s, i);
+        from = to;
+    }
+    free(work);
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* collective.h - which collectives there are, who waits for whom in them, and
+ * what they cost
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_RECORD_COLLECTIVE_H
+#define MITOSIS_FORESEE_RECORD_COLLECTIVE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum collective {
+    COLLECTIVE_BARRIER,
+    COLLECTIVE_BCAST,
+    COLLECTIVE_SCATTER,
+    COLLECTIVE_GATHER,
+    COLLECTIVE_REDUCE,
+    COLLECTIVE_ALLGATHER,
+    COLLECTIVE_ALLTOALL,
+    COLLECTIVE_ALLREDUCE,
+    COLLECTIVE_REDUCE_SCATTER,
+    COLLECTIVE_SCAN,
+    COLLECTIVE_KINDS
+};
+
+/* Who waits for whom. */
+enum collective_waits {
+    COLLECTIVE_ALL,     /* all for the last one */
+    COLLECTIVE_ON_ROOT, /* all for the root */
+    COLLECTIVE_AT_ROOT, /* the root for all */
+    COLLECTIVE_LOWER,   /* each for those before it */
+};
+
+/* So many latencies, and so many bytes at the bandwidth, one after another. */
+struct collective_cost {
+    double latencies;
+    double bytes;
+};
+
+/* The kind of the call "MPI_Ibcast", or COLLECTIVE_KINDS when it is none of
+ * those that are known here.
+ */
+enum collective collective_find(const char *call);
+
+/* A word for it in messages, "barrier". */
+const char *collective_name(enum collective kind);
+
+enum collective_waits collective_waits(enum collective kind);
+
+/* What it costs among 'size' ranks, of which one hands in 'most' bytes and all
+ * together 'sum', by the algorithm that MPI libraries take for that.
+ */
+struct collective_cost collective_cost(enum collective kind,
+                                       size_t size,
+                                       uint64_t most,
+                                       uint64_t sum);
+
+#endif /* !MITOSIS_FORESEE_RECORD_COLLECTIVE_H */

@@ -1,0 +1,207 @@
+/* recorder.c - make a recording of the calls that ranks made
+ *
+ * While calls come in, the steps of messages name postings; in the end they
+ * name the messages that these became.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "foresee/record/recorder.h"
+#include "foresee/record/recorder_internal.h"
+
+recorder_t *recorder_create(int ranks, struct error *err)
+{
+    recorder_t *r = calloc(1, sizeof(*r));
+    struct recording *made = calloc(1, sizeof(*made));
+
+    if (r && made) {
+        r->recording = made;
+        made->ranks = (size_t)ranks;
+        made->rank = calloc((size_t)ranks, sizeof(*made->rank));
+        r->rank = calloc((size_t)ranks, sizeof(*r->rank));
+    }
+    if (r && made && made->rank && r->rank) {
+        for (int i = 0; i < ranks; i++)
+            made->rank[i].loop_end = SIZE_MAX;
+        return r;
+    }
+    error_set(err, "no memory for the steps of %d ranks", ranks);
+    if (!r)
+        free(made);
+    recorder_destroy(r);
+    return NULL;
+}
+
+void recorder_destroy(recorder_t *r)
+{
+    if (!r)
+        return;
+    for (size_t i = 0; r->rank && r->recording && i < r->recording->ranks;
+         i++) {
+        free(r->rank[i].pending);
+        free(r->rank[i].joined);
+        free(r->rank[i].site);
+    }
+    for (size_t i = 0; r->recording && i < r->recording->comms; i++)
+        free(r->comm[i].collective);
+    recording_destroy(r->recording);
+    free(r->rank);
+    free(r->comm);
+    free(r->sends.of);
+    free(r->receives.of);
+    free(r);
+}
+
+int recorder_no_memory(struct error *err)
+{
+    return error_set(err, "no memory for the steps of this run");
+}
+
+/* ---- communicators ---- */
+
+/* Read the numbers of "0-3,8" that are ranks of the world. */
+static int read_members(struct recorded_comm *c,
+                        const char *text,
+                        size_t world,
+                        struct error *err)
+{
+    const char *at = text;
+    char *end;
+
+    while (*at) {
+        unsigned long from = strtoul(at, &end, 10), to = from;
+
+        if (end != at && *end == '-') {
+            at = end + 1;
+            to = strtoul(at, &end, 10);
+        }
+        if (end == at || (*end && *end != ',') || to < from || to >= world)
+            return error_set(
+                err, "\"%.100s\" are no members of a communicator", text);
+        for (; from <= to; from++) {
+            if (c->place[from] >= 0)
+                return error_set(err, "\"%.100s\" has a member twice", text);
+            c->place[from] = (int)c->size;
+            c->member[c->size++] = (int)from;
+        }
+        at = *end ? end + 1 : end;
+    }
+    return 0;
+}
+
+int recorder_comm(recorder_t *r, const char *members, struct error *err)
+{
+    struct recording *made = r->recording;
+    struct recorded_comm *c;
+
+    if (!grow(&made->comm, sizeof(*c), made->comms, &r->comm_room)
+        || !grow(&r->comm, sizeof(*r->comm), made->comms,
+                 &r->comm_so_far_room))
+        return recorder_no_memory(err);
+    r->comm[made->comms] = (struct comm_so_far){ 0 };
+    c = &made->comm[made->comms++];
+    *c = (struct recorded_comm){
+        .member = calloc(made->ranks, sizeof(*c->member)),
+        .place = malloc(made->ranks * sizeof(*c->place)),
+    };
+    if (!c->member || !c->place)
+        return recorder_no_memory(err);
+    for (size_t i = 0; i < made->ranks; i++)
+        c->place[i] = -1;
+    return read_members(c, members, made->ranks, err);
+}
+
+void recorder_rank(recorder_t *r, int rank, const char *host, double start)
+{
+    struct recorded_rank *of = &r->recording->rank[rank];
+
+    of->host = host;
+    of->start = of->end = start;
+}
+
+/* ---- the end ---- */
+
+/* The last iteration has as many calls as the one before it. */
+static void find_loop_end(struct recorded_rank *of)
+{
+    size_t calls = 0, before = 0, from = 0;
+
+    for (size_t i = 0; i < of->steps; i++) {
+        if (of->step[i].kind == STEP_MARK) {
+            before = from > 0 ? calls : 0;
+            calls = 0;
+            from = i + 1;
+        }
+        calls += of->step[i].kind == STEP_RETURN;
+    }
+    if (from == 0 || before == 0 || calls < before)
+        return;
+    for (calls = 0; calls < before; from++)
+        calls += of->step[from].kind == STEP_RETURN;
+    of->loop_end = from - 1;
+}
+
+static void find_loop_ends(struct recording *made)
+{
+    bool all = true;
+
+    for (size_t i = 0; i < made->ranks; i++) {
+        find_loop_end(&made->rank[i]);
+        all &= made->rank[i].loop_end != SIZE_MAX;
+    }
+    for (size_t i = 0; i < made->ranks && !all; i++)
+        made->rank[i].loop_end = SIZE_MAX;
+}
+
+static int check_collectives(const struct recorder *r, struct error *err)
+{
+    const struct recording *made = r->recording;
+
+    for (size_t c = 0; c < made->comms; c++)
+        for (size_t i = 0; i < made->comm[c].size; i++) {
+            int rank = made->comm[c].member[i];
+            size_t joined = r->rank[rank].joined ? r->rank[rank].joined[c] : 0;
+
+            if (joined < r->comm[c].count)
+                return error_set(err,
+                                 "rank %d made %zu collectives where others "
+                                 "made %zu: its trace is not whole",
+                                 rank, joined, r->comm[c].count);
+        }
+    return 0;
+}
+
+static void count_together(struct recording *made)
+{
+    for (size_t i = 0; i < made->ranks; i++)
+        for (size_t k = 0; k < made->ranks; k++)
+            made->rank[i].together +=
+                strcmp(made->rank[i].host, made->rank[k].host) == 0;
+}
+
+struct recording *recorder_finish(recorder_t *r, struct error *err)
+{
+    struct recording *made = r->recording;
+
+    if (check_collectives(r, err) < 0 || recorder_match(r, err) < 0)
+        return NULL;
+    find_loop_ends(made);
+    count_together(made);
+    for (size_t i = 0; i < made->comms; i++) {
+        free(r->comm[i].collective);
+        r->comm[i] = (struct comm_so_far){ 0 };
+    }
+    for (size_t i = 0; i < made->ranks; i++) {
+        free(r->rank[i].pending);
+        free(r->rank[i].joined);
+        free(r->rank[i].site);
+        r->rank[i] = (struct rank_so_far){ 0 };
+    }
+    r->recording = NULL;
+    return made;
+}

@@ -1,0 +1,128 @@
+/* recording.c - what each rank of a run did, step after step
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foresee/record/recording.h"
+
+void recording_destroy(struct recording *r)
+{
+    if (!r)
+        return;
+    for (size_t i = 0; r->rank && i < r->ranks; i++)
+        free(r->rank[i].step);
+    for (size_t i = 0; r->comm && i < r->comms; i++) {
+        free(r->comm[i].member);
+        free(r->comm[i].place);
+    }
+    free(r->rank);
+    free(r->message);
+    free(r->collective);
+    free(r->comm);
+    free(r->site);
+    free(r);
+}
+
+static size_t count_marks(const struct recorded_rank *rank)
+{
+    size_t marks = 0;
+
+    for (size_t i = 0; i < rank->steps; i++)
+        marks += rank->step[i].kind == STEP_MARK;
+    return marks;
+}
+
+size_t recording_iterations(const struct recording *r)
+{
+    size_t first = r->ranks > 0 ? count_marks(&r->rank[0]) : 0;
+
+    for (size_t i = 0; i < r->ranks; i++)
+        if (count_marks(&r->rank[i]) != first)
+            return 0;
+    return first > 0 && r->rank[0].loop_end == SIZE_MAX ? first - 1 : first;
+}
+
+size_t recording_loop_begin(const struct recorded_rank *rank)
+{
+    for (size_t i = 0; i < rank->steps; i++)
+        if (rank->step[i].kind == STEP_MARK)
+            return i;
+    return 0;
+}
+
+void recording_set_cores(struct recording *r, const char *host, unsigned cores)
+{
+    for (size_t i = 0; i < r->ranks; i++)
+        if (strcmp(r->rank[i].host, host) == 0)
+            r->rank[i].cores = cores;
+}
+
+size_t recording_member(const struct recording *r, uint32_t which, int rank)
+{
+    const struct recorded_collective *c = &r->collective[which];
+
+    return c->first + (size_t)r->comm[c->comm].place[rank];
+}
+
+static double *no_moments(size_t count)
+{
+    double *moment = malloc((count + 1) * sizeof(*moment));
+
+    for (size_t i = 0; moment && i < count; i++)
+        moment[i] = NAN;
+    return moment;
+}
+
+int moments_create(struct moments *m,
+                   const struct recording *r,
+                   struct error *err)
+{
+    m->sent = no_moments(r->messages);
+    m->posted = no_moments(r->messages);
+    m->joined = no_moments(r->members);
+    m->complete = calloc(r->collectives + 1, sizeof(*m->complete));
+    m->last = calloc(r->collectives + 1, sizeof(*m->last));
+    if (m->sent && m->posted && m->joined && m->complete && m->last)
+        return 0;
+    moments_destroy(m);
+    return error_set(err, "no memory to replay %zu messages", r->messages);
+}
+
+void moments_note(struct moments *m,
+                  const struct recording *r,
+                  int rank,
+                  const struct step *step,
+                  double when)
+{
+    switch (step->kind) {
+    case STEP_SEND:
+        m->sent[step->item] = when;
+        break;
+    case STEP_RECEIVE:
+        m->posted[step->item] = when;
+        break;
+    case STEP_JOIN:
+        m->joined[recording_member(r, step->item, rank)] = when;
+        if (m->complete[step->item]++ == 0 || when > m->last[step->item])
+            m->last[step->item] = when;
+        break;
+    default:
+        break;
+    }
+}
+
+void moments_destroy(struct moments *m)
+{
+    free(m->sent);
+    free(m->posted);
+    free(m->joined);
+    free(m->complete);
+    free(m->last);
+    *m = (struct moments){ 0 };
+}

@@ -1,0 +1,151 @@
+/* recording.h - what each rank of a run did, step after step
+ *
+ * A plain record, made by recorder.h and played by replay.h.  A call of MPI is
+ * what it begins (sends, receives, collectives that it joins), then what it
+ * waits for, then its return.  Who sent what to whom is worked out once: a
+ * message is a number that both ends know.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_RECORD_RECORDING_H
+#define MITOSIS_FORESEE_RECORD_RECORDING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "foresee/record/collective.h"
+
+enum step_kind {
+    STEP_COMPUTE,       /* work of the rank's own, for so many seconds */
+    STEP_SEND,          /* message 'item' is on its way from now on */
+    STEP_RECEIVE,       /* it may come from now on */
+    STEP_JOIN,          /* the rank takes part in collective 'item' */
+    STEP_WAIT_SENT,     /* until the message is sent */
+    STEP_WAIT_RECEIVED, /* until it is there */
+    STEP_WAIT_JOINED,   /* until the collective is over for this rank */
+    STEP_RETURN,        /* the call ends; 'item' is an enum step_return */
+    STEP_MARK,          /* an iteration begins */
+};
+
+/* What a call waited for: the 'item' of its return. */
+enum step_return { RETURN_AT_ONCE, RETURN_MESSAGE, RETURN_COLLECTIVE };
+
+#define RECORDING_NOTHING UINT32_MAX
+
+struct step {
+    uint32_t kind;  /* enum step_kind */
+    uint32_t item;  /* of STEP_COMPUTE: the site of the call after it */
+    double at;      /* when it was recorded, seconds since the run began */
+    double seconds; /* that computing, or the whole call, took */
+};
+
+struct recorded_message {
+    int from;
+    int to;
+    int tag;
+    uint64_t bytes;
+    uint32_t site; /* of the call that sent it */
+};
+
+struct recorded_collective {
+    enum collective kind;
+    uint32_t comm;
+    int root;      /* rank of the world, or -1 */
+    uint64_t most; /* bytes that a member hands in */
+    uint64_t sum;  /* and all of them */
+    size_t first;  /* of its members' moments */
+    uint32_t site;
+};
+
+/* A place in the program from which a call is made.  Runs of the same program
+ * have the same: ranks come to those of a call in the same order.
+ */
+struct recorded_site {
+    char call[48];
+    uint32_t number;  /* of those of that call, from 0 */
+    uint64_t count;   /* calls, of all ranks */
+    double seconds;   /* in them */
+    const char *line; /* "exchange (heat.c:120)", or NULL: not known */
+};
+
+struct recorded_comm {
+    size_t size;
+    int *member; /* ranks of the world, in the communicator's order */
+    int *place;  /* of each rank of the world among them, or -1 */
+};
+
+struct recorded_rank {
+    const char *host;
+    unsigned cores;  /* that this had, 0: not known */
+    size_t together; /* ranks that were on that host, itself too */
+    double start;    /* when its first step began */
+    double end;      /* of its last call */
+    size_t steps;
+    struct step *step;
+    size_t loop_end; /* the last iteration ends with this step; SIZE_MAX, in
+                        all ranks, when that is not known */
+    double polling;  /* seconds in calls that asked and were told: not yet */
+    double fixed;    /* seconds in calls that are replayed as they were */
+};
+
+struct recording {
+    size_t ranks;
+    struct recorded_rank *rank;
+    size_t messages;
+    struct recorded_message *message;
+    size_t collectives;
+    struct recorded_collective *collective;
+    size_t comms;
+    struct recorded_comm *comm;
+    size_t members; /* of all collectives together */
+    size_t sites;
+    struct recorded_site *site;
+};
+
+/* When somebody came to a message or collective; NAN: not yet. */
+struct moments {
+    double *sent;     /* by message */
+    double *posted;   /* its receive */
+    double *joined;   /* by collective and member */
+    size_t *complete; /* how many members have joined, by collective */
+    double *last;     /* when the last of those did */
+};
+
+/* Free it.  NULL is fine. */
+void recording_destroy(struct recording *r);
+
+/* How many iterations of known end all ranks went through; 0 when they do not
+ * agree.
+ */
+size_t recording_iterations(const struct recording *r);
+
+/* The step with which its first iteration begins; 0 when there is none. */
+size_t recording_loop_begin(const struct recorded_rank *rank);
+
+/* Say how many cores a host of the run had. */
+void recording_set_cores(struct recording *r,
+                         const char *host,
+                         unsigned cores);
+
+/* Where the moment of 'rank' in collective 'which' is. */
+size_t recording_member(const struct recording *r, uint32_t which, int rank);
+
+/* Make moments for all, none of which has come.  Returns 0, or -1 with the
+ * reason in 'err' and nothing to be freed.
+ */
+int moments_create(struct moments *m,
+                   const struct recording *r,
+                   struct error *err);
+
+/* Note that 'rank' came to 'step', if somebody may wait for that. */
+void moments_note(struct moments *m,
+                  const struct recording *r,
+                  int rank,
+                  const struct step *step,
+                  double when);
+
+/* Free them.  Moments that are all zero are fine. */
+void moments_destroy(struct moments *m);
+
+#endif /* !MITOSIS_FORESEE_RECORD_RECORDING_H */

@@ -1,0 +1,378 @@
+/* replay.c - play a recording again on a platform
+ *
+ * A loop over events in the order of time.  An event is that a rank goes on;
+ * it does so until it computes, or waits for something whose end is known, and
+ * is given its next event then; or until it waits for somebody who has not
+ * come yet.  Whoever comes wakes those that wait for him.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/checksum.h"
+#include "foresee/replay/event_queue.h"
+#include "foresee/replay/replay.h"
+
+struct actor {
+    double now;
+    size_t next;      /* step */
+    bool waits;       /* for somebody, so it has no event */
+    bool kept;        /* by somebody, in this call */
+    uint64_t returns; /* from calls that waited */
+    size_t marks;     /* iterations begun */
+    bool done;        /* or stands still */
+};
+
+struct replay {
+    const struct mapped_run *mapped;
+    struct outcome outcome;
+    size_t from; /* iterations */
+    size_t stop; /* SIZE_MAX: there is none */
+    struct moments moments;
+    struct actor *actor;
+    event_queue_t *queue; /* of ranks that go on */
+};
+
+static void push(struct replay *p, size_t rank)
+{
+    event_queue_push(p->queue, p->actor[rank].now, rank);
+}
+
+/* ---- waking others ---- */
+
+static const struct step *step_of(const struct replay *p, size_t rank)
+{
+    return &p->mapped->recording->rank[rank].step[p->actor[rank].next];
+}
+
+static void wake(struct replay *p, int rank, uint32_t item)
+{
+    struct actor *a = &p->actor[rank];
+
+    if (!a->waits || step_of(p, (size_t)rank)->item != item)
+        return;
+    a->waits = false;
+    push(p, (size_t)rank);
+}
+
+/* Wake those for whom 'rank' may have been the last one missing. */
+static void wake_members(struct replay *p, int rank, uint32_t which)
+{
+    const struct recording *r = p->mapped->recording;
+    const struct recorded_collective *c = &r->collective[which];
+    const struct recorded_comm *comm = &r->comm[c->comm];
+
+    if (p->moments.complete[which] < comm->size && rank != c->root
+        && collective_waits(c->kind) != COLLECTIVE_LOWER)
+        return;
+    for (size_t i = 0; i < comm->size; i++)
+        if (p->actor[comm->member[i]].waits
+            && step_of(p, (size_t)comm->member[i])->kind == STEP_WAIT_JOINED)
+            wake(p, comm->member[i], which);
+}
+
+static void come(struct replay *p, size_t rank, const struct step *step)
+{
+    const struct recording *r = p->mapped->recording;
+    const struct recorded_message *m;
+
+    moments_note(&p->moments, r, (int)rank, step, p->actor[rank].now);
+    if (step->kind == STEP_JOIN) {
+        wake_members(p, (int)rank, step->item);
+        return;
+    }
+    m = &r->message[step->item];
+    if (step->kind == STEP_SEND)
+        wake(p, m->to, step->item);
+    else
+        wake(p, m->from, step->item);
+}
+
+/* ---- steps ---- */
+
+_Static_assert(PLATFORM_DELAYS == 256, "two halves of four bits are shuffled");
+
+/* A number for the rank's next return.  In as many as there are delays each
+ * of these comes once, in an order of chance: so a delay that was rare stays
+ * rare.  Two halves of a number that change each other in turn shuffle all.
+ */
+static uint64_t draw(struct actor *a, size_t rank)
+{
+    uint64_t n = a->returns++;
+    uint64_t key = checksum_word(rank + 1, n / PLATFORM_DELAYS + 1);
+    uint64_t left = n >> 4 & 15, right = n & 15;
+
+    for (int turn = 0; turn < 4; turn++) {
+        uint64_t mixed = left ^ (checksum_word(key + turn, right) >> 32 & 15);
+
+        left = right;
+        right = mixed;
+    }
+    return left << 4 | right;
+}
+
+/* Return from a call, which may be late if the rank waited in it. */
+static void go_back(struct replay *p, size_t rank, const struct step *step)
+{
+    const struct mapped_run *s = p->mapped;
+    struct actor *a = &p->actor[rank];
+
+    if (step->item != RETURN_AT_ONCE)
+        a->now += platform_delay(
+            s->platform, s->host[rank],
+            platform_call(step->item == RETURN_COLLECTIVE, a->kept),
+            draw(a, rank));
+    else if (!s->ideal)
+        a->now += step->seconds * s->slower[rank];
+    a->kept = false;
+}
+
+/* Go through one step, or begin to wait for somebody. */
+static void take(struct replay *p, size_t rank, const struct step *step)
+{
+    const struct mapped_run *s = p->mapped;
+    struct actor *a = &p->actor[rank];
+    double end;
+
+    switch (step->kind) {
+    case STEP_COMPUTE:
+        a->now += step->seconds * s->slower[rank];
+        outcome_compute(&p->outcome, rank, step->seconds * s->slower[rank]);
+        break;
+    case STEP_MARK:
+        a->marks++;
+        outcome_mark(&p->outcome, rank, a->now);
+        break;
+    case STEP_RETURN:
+        go_back(p, rank, step);
+        break;
+    case STEP_SEND:
+    case STEP_RECEIVE:
+    case STEP_JOIN:
+        come(p, rank, step);
+        break;
+    default:
+        end = mapped_run_wait(s, &p->moments, (int)rank, step, a->now);
+        a->waits = isnan(end);
+        if (a->waits)
+            break;
+        a->kept |= mapped_run_is_kept(s, &p->moments, (int)rank, step, a->now);
+        a->now = end;
+    }
+}
+
+static void end(struct replay *p, size_t rank)
+{
+    p->actor[rank].done = true;
+    outcome_end(&p->outcome, rank, p->actor[rank].now);
+}
+
+/* Stand still at the end of the iterations that are played. */
+static void stand(struct replay *p, size_t rank)
+{
+    while (p->outcome.rank[rank].marks <= p->outcome.iterations)
+        outcome_mark(&p->outcome, rank, p->actor[rank].now);
+    end(p, rank);
+}
+
+/* Go on until time passes. */
+static void act(struct replay *p, size_t rank)
+{
+    const struct recorded_rank *of = &p->mapped->recording->rank[rank];
+    struct actor *a = &p->actor[rank];
+    double before = a->now;
+
+    while (a->next < of->steps) {
+        if (of->step[a->next].kind == STEP_MARK && a->marks == p->stop) {
+            stand(p, rank);
+            return;
+        }
+        take(p, rank, &of->step[a->next]);
+        if (a->waits)
+            return;
+        if (a->next++ == of->loop_end)
+            outcome_mark(&p->outcome, rank, a->now);
+        if (a->now > before) {
+            push(p, rank);
+            return;
+        }
+    }
+    end(p, rank);
+}
+
+/* ---- the beginning ---- */
+
+/* What comes before the iteration was done at 'start'. */
+static void skip(struct replay *p, size_t rank, double start)
+{
+    const struct recorded_rank *of = &p->mapped->recording->rank[rank];
+    struct actor *a = &p->actor[rank];
+
+    a->now = start;
+    for (; a->next < of->steps; a->next++) {
+        const struct step *step = &of->step[a->next];
+
+        if (step->kind == STEP_MARK && a->marks++ == p->from)
+            break;
+        a->returns += step->kind == STEP_RETURN && step->item;
+        moments_note(&p->moments, p->mapped->recording, (int)rank, step,
+                     start);
+    }
+    a->marks = p->from;
+}
+
+static void begin(struct replay *p, double start)
+{
+    const struct recording *r = p->mapped->recording;
+
+    for (size_t i = 0; i < r->ranks; i++) {
+        if (p->from > 0)
+            skip(p, i, start);
+        else
+            p->actor[i].now = start + r->rank[i].start;
+        push(p, i);
+    }
+}
+
+replay_t *replay_create(const struct mapped_run *s,
+                        size_t from,
+                        double start,
+                        struct error *err)
+{
+    struct replay *p = calloc(1, sizeof(*p));
+
+    if (p) {
+        *p = (struct replay){ .mapped = s, .from = from, .stop = SIZE_MAX };
+        p->actor = calloc(s->recording->ranks + 1, sizeof(*p->actor));
+        p->queue = event_queue_create(s->recording->ranks);
+    }
+    if (!p || !p->actor || !p->queue)
+        error_set(err, "no memory to replay %zu ranks", s->recording->ranks);
+    else if (moments_create(&p->moments, s->recording, err) == 0
+             && outcome_create(&p->outcome, s->recording, from, err) == 0) {
+        begin(p, start);
+        return p;
+    }
+    replay_destroy(p);
+    return NULL;
+}
+
+void replay_destroy(replay_t *p)
+{
+    if (!p)
+        return;
+    outcome_destroy(&p->outcome);
+    moments_destroy(&p->moments);
+    free(p->actor);
+    event_queue_destroy(p->queue);
+    free(p);
+}
+
+void replay_stop(replay_t *p, size_t iteration)
+{
+    if (iteration - p->from >= p->outcome.iterations)
+        return;
+    p->stop = iteration;
+    p->outcome.iterations = iteration - p->from;
+}
+
+/* ---- the whole ---- */
+
+/* Say for what the first rank waits that is not done. */
+static int stuck(const struct replay *p, struct error *err)
+{
+    const struct recording *r = p->mapped->recording;
+    size_t rank = 0;
+    const struct step *step;
+
+    while (p->actor[rank].done)
+        rank++;
+    step = step_of(p, rank);
+    if (step->kind == STEP_WAIT_JOINED)
+        return error_set(
+            err, "rank %zu waits in a %s for others that never join it", rank,
+            collective_name(r->collective[step->item].kind));
+    if (step->kind == STEP_WAIT_SENT)
+        return error_set(
+            err,
+            "rank %zu waits for rank %d to receive a message with "
+            "tag %d, which it never does",
+            rank, r->message[step->item].to, r->message[step->item].tag);
+    return error_set(err,
+                     "rank %zu waits for a message of rank %d with tag %d, "
+                     "which is never sent",
+                     rank, r->message[step->item].from,
+                     r->message[step->item].tag);
+}
+
+/* Where iterations of ranks begin in the middle of a talk some wait for those
+ * that stand still already: then they do so where they are.
+ */
+static int finish(struct replay *p, struct error *err)
+{
+    size_t ranks = p->mapped->recording->ranks, waiting = 0;
+
+    for (size_t i = 0; i < ranks; i++)
+        waiting += !p->actor[i].done;
+    if (waiting > 0 && (p->stop == SIZE_MAX || waiting == ranks))
+        return stuck(p, err);
+    for (size_t i = 0; i < ranks; i++)
+        if (!p->actor[i].done)
+            stand(p, i);
+    return 0;
+}
+
+int replay_until(replay_t *p, double when, struct error *err)
+{
+    while (event_queue_next(p->queue) < when)
+        act(p, event_queue_pop(p->queue));
+    if (event_queue_is_empty(p->queue))
+        return finish(p, err);
+    return isfinite(when) ? 1
+                          : error_set(err, "it would take longer than can be "
+                                           "reckoned with");
+}
+
+/* What a rank computes is counted as it begins. */
+struct replay_rank replay_rank(const replay_t *p, size_t rank, double when)
+{
+    const struct recorded_rank *of = &p->mapped->recording->rank[rank];
+    const struct actor *a = &p->actor[rank];
+    struct replay_rank is = { a->next, a->marks,
+                              p->outcome.rank[rank].so_far };
+
+    if (a->next > 0 && a->now > when
+        && of->step[a->next - 1].kind == STEP_COMPUTE)
+        is.computed -= a->now - when;
+    return is;
+}
+
+struct outcome replay_take(replay_t *p)
+{
+    struct outcome o = p->outcome;
+
+    p->outcome = (struct outcome){ 0 };
+    return o;
+}
+
+int replay(const struct mapped_run *s,
+           size_t from,
+           size_t to,
+           struct outcome *o,
+           struct error *err)
+{
+    replay_t *p = replay_create(s, from, 0, err);
+    int rc = -1;
+
+    if (p) {
+        replay_stop(p, to);
+        rc = replay_until(p, INFINITY, err);
+        if (rc == 0)
+            *o = replay_take(p);
+    }
+    replay_destroy(p);
+    return rc;
+}

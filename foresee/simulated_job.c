@@ -1,0 +1,312 @@
+/* simulated_job.c - a run that is replayed through changes
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "foresee/simulated_job_internal.h"
+#include "report/model/units.h"
+
+enum { KINDS = 64 };
+
+static struct simulated_generation *now(const struct playing *p)
+{
+    return &p->job->generation[p->job->generations - 1];
+}
+
+/* ---- generations ---- */
+
+static struct simulated_generation *add_generation(struct playing *p,
+                                                   struct error *err)
+{
+    struct simulated_job *job = p->job;
+
+    if (!grow(&job->generation, sizeof(*job->generation), job->generations,
+              &p->generation_room)) {
+        error_set(err, "no memory for another generation");
+        return NULL;
+    }
+    job->generation[job->generations] = (struct simulated_generation){ 0 };
+    return &job->generation[job->generations++];
+}
+
+static int begin(struct playing *p, struct error *err)
+{
+    const struct simulated_generation *g = now(p);
+
+    replay_destroy(p->replay);
+    simulated_view_destroy(p->view);
+    p->view = NULL;
+    p->replay = replay_create(&g->mapped, g->from, g->start, err);
+    if (!p->replay || !(p->view = simulated_view_create(&g->mapped, err)))
+        return -1;
+    if (g->from > 0) {
+        replay_until(p->replay, nextafter(g->start, INFINITY), err);
+        simulated_view_look(p->view, p->replay, g->start);
+    }
+    return 0;
+}
+
+/* ---- changes ---- */
+
+/* The new ranks stand ready: all stop before an iteration that none has begun.
+ */
+static void agree(struct playing *p)
+{
+    size_t furthest = 0;
+
+    for (size_t i = 0; i < now(p)->mapped.recording->ranks; i++) {
+        size_t marks = replay_rank(p->replay, i, p->ready).marks;
+
+        furthest = marks > furthest ? marks : furthest;
+    }
+    replay_stop(p->replay, furthest);
+    p->ready = INFINITY;
+}
+
+static const struct change_script_step *next_step(const struct playing *p)
+{
+    return p->plan->script && p->step < p->plan->script->count
+               ? &p->plan->script->step[p->step]
+               : NULL;
+}
+
+/* The run with so many ranks, or NULL with the reason in 'err'. */
+static const struct recording *sized(const struct playing *p,
+                                     size_t ranks,
+                                     struct error *err)
+{
+    if (ranks == p->plan->recording->ranks)
+        return p->plan->recording;
+    if (p->plan->size_model)
+        return size_model_get(p->plan->size_model, ranks, err);
+    error_set(err, "nothing is known of %zu rank%s", ranks,
+              unit_plural(ranks));
+    return NULL;
+}
+
+/* Note the change as a report does; 'why' is who decided it. */
+static int note(struct playing *p,
+                const struct change *change,
+                const char *why,
+                struct error *err)
+{
+    struct simulated_job *job = p->job;
+    const struct simulated_generation *g = now(p);
+    double bytes = p->plan->bytes;
+    char kinds[KINDS];
+    struct run_change c = {
+        .number = (unsigned)job->changes + 1,
+        .sync = g->from + 1,
+        .iteration = g->from,
+        .from = (int)(g - 1)->mapped.recording->ranks,
+        .to = (int)g->mapped.recording->ranks,
+        .bytes = isnan(bytes) ? 0 : (uint64_t)bytes,
+        .at = g->start - g->stopped,
+        .ready = p->plan->price.ready,
+        .stopped = g->stopped,
+        .predicted = g->stopped,
+        .done = true,
+        .outcome = "done",
+        .generation = (unsigned)job->generations,
+    };
+
+    change_tell(change, kinds, sizeof(kinds));
+    c.what = arena_print(job->texts, "%s", kinds);
+    c.order = arena_print(job->texts, "%s", change->text);
+    c.why = arena_print(job->texts, "%s", why);
+    if (!c.what || !c.order || !c.why
+        || !grow(&job->change, sizeof(c), job->changes, &p->change_room))
+        return error_set(err, "no memory for another change");
+    job->change[job->changes++] = c;
+    return 0;
+}
+
+/* Let the next generation follow. */
+static int change(struct playing *p,
+                  const struct change *change,
+                  const char *why,
+                  struct error *err)
+{
+    const struct recording *recording;
+    struct simulated_generation *g;
+    struct simulated_generation *last;
+    int size;
+
+    size = change_size(change, (int)now(p)->mapped.recording->ranks, err);
+    if (size < 0 || !(recording = sized(p, (size_t)size, err))
+        || !(g = add_generation(p, err)))
+        return -1;
+    last = g - 1;
+    g->from = last->from + last->outcome.iterations;
+    g->stopped = price_seconds(&p->plan->price, p->plan->bytes);
+    g->start = last->outcome.seconds + g->stopped;
+    if (mapped_run_change(&g->mapped, &last->mapped, recording, change, err)
+            < 0
+        || note(p, change, why, err) < 0 || begin(p, err) < 0)
+        return -1;
+    p->changed = g->start;
+    if (p->plan->policy)
+        p->question = g->start + simulated_policy_every(p->plan->policy);
+    return 0;
+}
+
+/* All ranks stand still: do what was decided, or what the script says. */
+static int carry_out(struct playing *p, struct error *err)
+{
+    const struct change_script_step *step = next_step(p);
+    const struct simulated_generation *g = now(p);
+    char why[DECISION_WHY + 300];
+    double gain = JOB_UNKNOWN;
+    int rc;
+
+    if (step && g->from + g->outcome.iterations + 1 == step->sync) {
+        p->step++;
+        rc = change(p, step->change, "script", err);
+    } else {
+        snprintf(why, sizeof(why), "%.250s%s%s",
+                 simulated_policy_name(p->plan->policy),
+                 *p->made.why ? ": " : "", p->made.why);
+        gain = simulated_policy_done(p->plan->policy, p->seen, &p->made);
+        rc = change(p, p->made.change, why, err);
+    }
+    if (rc == 0 && !isnan(gain))
+        p->job->change[p->job->changes - 1].predicted_gain = gain;
+    decision_clear(&p->made);
+    p->ready = INFINITY;
+    return rc;
+}
+
+/* ---- the whole ---- */
+
+/* Play the generation up to its end.  Returns 1 when a change is to follow. */
+static int play(struct playing *p, struct error *err)
+{
+    const struct change_script_step *step = next_step(p);
+    size_t all = recording_iterations(p->plan->recording);
+    struct simulated_generation *g = now(p);
+    int rc = 1;
+
+    if (step)
+        replay_stop(p->replay, step->sync - 1);
+    while (rc > 0) {
+        double when = fmin(p->question, p->ready);
+
+        rc = replay_until(p->replay, when, err);
+        if (rc > 0 && when >= p->ready)
+            agree(p);
+        else if (rc > 0 && simulated_job_ask(p, when, err) < 0)
+            rc = -1;
+    }
+    if (rc < 0)
+        return -1;
+    g->outcome = replay_take(p->replay);
+    return g->from + g->outcome.iterations < all;
+}
+
+/* What iterations took before and after each change, up to the next one. */
+static void find_gains(struct simulated_job *job)
+{
+    for (size_t i = 0; i < job->changes; i++) {
+        struct run_change *c = &job->change[i];
+
+        c->before = outcome_median(&job->generation[i].outcome);
+        c->after = outcome_median(&job->generation[i + 1].outcome);
+        if (c->before > 0)
+            c->realised_gain = 1 - c->after / c->before;
+    }
+}
+
+static int check_script(const struct simulated_job_plan *plan,
+                        struct error *err)
+{
+    size_t all = recording_iterations(plan->recording);
+    const struct change_script *script = plan->script;
+    int last = script ? script->count - 1 : -1;
+
+    if (last < 0 && !plan->policy)
+        return 0;
+    if (all == 0)
+        return error_set(err, "there is no loop that all ranks go round in, "
+                              "so no iteration at which the job could change");
+    if (last >= 0 && script->step[0].sync == 1)
+        return error_set(err, "a change before iteration 1: the job begins "
+                              "with it; --size says with how many ranks, and "
+                              "--map where");
+    if (last >= 0 && script->step[last].sync > all)
+        return error_set(
+            err, "a change before iteration %" PRIu64 ", and the run has %zu",
+            script->step[last].sync, all);
+    return 0;
+}
+
+static int play_all(struct playing *p, struct error *err)
+{
+    const struct simulated_job_plan *plan = p->plan;
+    const struct recording *recording =
+        sized(p, plan->size ? plan->size : plan->recording->ranks, err);
+    struct simulated_generation *g = recording ? add_generation(p, err) : NULL;
+    int rc;
+
+    if (!g
+        || mapped_run_create(&g->mapped, recording, plan->platform, plan->map,
+                             err)
+               < 0
+        || mapped_run_check_links(&g->mapped, err) < 0 || begin(p, err) < 0)
+        return -1;
+    while ((rc = play(p, err)) > 0)
+        if (carry_out(p, err) < 0)
+            return -1;
+    return rc;
+}
+
+int simulated_job_play(struct simulated_job *job,
+                       const struct simulated_job_plan *plan,
+                       struct error *err)
+{
+    struct playing p = { .job = job,
+                         .plan = plan,
+                         .question = INFINITY,
+                         .ready = INFINITY,
+                         .changed = JOB_UNKNOWN };
+    int rc;
+
+    *job = (struct simulated_job){ .texts = arena_create() };
+    if (plan->policy)
+        p.question = simulated_policy_every(plan->policy);
+    if (!job->texts)
+        rc = error_set(err, "no memory to replay the run");
+    else
+        rc = check_script(plan, err);
+    if (rc == 0)
+        rc = play_all(&p, err);
+    replay_destroy(p.replay);
+    simulated_view_destroy(p.view);
+    policy_job_destroy(p.seen);
+    decision_clear(&p.made);
+    if (rc < 0)
+        simulated_job_destroy(job);
+    else
+        find_gains(job);
+    return rc;
+}
+
+void simulated_job_destroy(struct simulated_job *job)
+{
+    for (size_t i = 0; i < job->generations; i++) {
+        outcome_destroy(&job->generation[i].outcome);
+        mapped_run_destroy(&job->generation[i].mapped);
+    }
+    free(job->generation);
+    free(job->change);
+    arena_destroy(job->texts);
+    *job = (struct simulated_job){ 0 };
+}

@@ -1,0 +1,138 @@
+/* simulated_policy.c - ask a policy about a simulated job, with restraint
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foresee/simulated_policy.h"
+#include "policy/backoff.h"
+#include "policy/policy.h"
+#include "policy/price.h"
+#include "policy/rehearsal.h"
+#include "policy/shipped.h"
+
+/* How long what did not pay is not repeated, the first time. */
+static const double least_hold = 10, hold_questions = 5;
+
+struct simulated_policy {
+    char path[POLICY_PATH];
+    module_t *module;
+    rehearsal_t *agents; /* of a protocol, from the first question on */
+    uint64_t questions;
+    struct backoff backoff;
+
+    /* The last change. */
+    bool unproved;
+    char key[BACKOFF_KEY];
+    double before; /* seconds of an iteration */
+    double predicted;
+    double gain;
+};
+
+simulated_policy_t *simulated_policy_create(const char *name,
+                                            const char *options,
+                                            struct error *err)
+{
+    simulated_policy_t *p = calloc(1, sizeof(*p));
+
+    if (!p) {
+        error_set(err, "no memory for the policy");
+        return NULL;
+    }
+    p->gain = JOB_UNKNOWN;
+    if (shipped_find(MODULE_DECIDE, name, p->path, err) == 0)
+        p->module = module_load(p->path, options, err);
+    if (p->module && module_kind(p->module) == MODULE_PROFILE) {
+        error_set(err, "%s is a profile and decides nothing",
+                  module_name(p->module));
+        module_destroy(p->module);
+        p->module = NULL;
+    }
+    if (p->module)
+        return p;
+    simulated_policy_destroy(p);
+    return NULL;
+}
+
+void simulated_policy_destroy(simulated_policy_t *p)
+{
+    if (!p)
+        return;
+    rehearsal_destroy(p->agents);
+    module_destroy(p->module);
+    free(p);
+}
+
+const char *simulated_policy_name(const simulated_policy_t *p)
+{
+    return module_name(p->module);
+}
+
+double simulated_policy_every(const simulated_policy_t *p)
+{
+    return module_every(p->module);
+}
+
+/* See what the last change brought. */
+static void prove(simulated_policy_t *p, struct policy_job *job)
+{
+    double hold = fmax(least_hold, hold_questions * simulated_policy_every(p));
+
+    if (p->unproved && !isnan(job->iteration_time)) {
+        p->unproved = false;
+        p->gain = 1 - job->iteration_time / p->before;
+        backoff_note(&p->backoff, p->key, price_paid(p->predicted, p->gain),
+                     job->time, hold);
+    }
+    job->last_gain = p->gain;
+}
+
+static int question(simulated_policy_t *p,
+                    const struct policy_job *job,
+                    struct decision *made,
+                    struct error *err)
+{
+    if (module_kind(p->module) == MODULE_DECIDE)
+        return policy_decide(p->module, job, made, err);
+    if (!p->agents)
+        p->agents =
+            rehearsal_create(p->path, module_given(p->module), job, err);
+    return p->agents ? rehearsal_round(p->agents, job, made, err) : -1;
+}
+
+int simulated_policy_ask(simulated_policy_t *p,
+                         struct policy_job *job,
+                         struct decision *made,
+                         struct error *err)
+{
+    char key[BACKOFF_KEY];
+    struct error why;
+
+    prove(p, job);
+    job->random = policy_job_random(p->questions++);
+    if (question(p, job, made, err) < 0)
+        return -1;
+    if (!made->change)
+        return 0;
+    backoff_key(made->change, job->size, key);
+    if (backoff_forbids(&p->backoff, key, job->time, &why))
+        decision_clear(made);
+    return 0;
+}
+
+double simulated_policy_done(simulated_policy_t *p,
+                             const struct policy_job *job,
+                             const struct decision *made)
+{
+    p->before = job->iteration_time;
+    p->unproved = p->before > 0;
+    p->gain = JOB_UNKNOWN;
+    p->predicted =
+        isnan(made->gain) ? price_gain(job, made->change) : made->gain;
+    backoff_key(made->change, job->size, p->key);
+    return p->predicted;
+}

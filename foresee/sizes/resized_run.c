@@ -1,0 +1,290 @@
+/* resized_run.c - a run as it would be with another number of ranks
+ *
+ * What ranks send and receive is matched anew.  A pattern that does not fit
+ * that number leaves receives for which nobody sends, and is refused.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foresee/sizes/resized_run_internal.h"
+
+/* ---- who is like whom ---- */
+
+static size_t like(const struct resizing *r, size_t rank)
+{
+    size_t old = r->from->ranks, now = r->made->ranks;
+    size_t fewer = old < now ? old : now;
+
+    if (rank < (fewer + 1) / 2)
+        return rank;
+    if (rank >= now - fewer / 2)
+        return old - (now - rank);
+    return old / 2;
+}
+
+/* The rank that is as far from 'rank' as 'peer' was from 'old'; around the end
+ * where that is the shorter way.
+ */
+static int peer_of(const struct resizing *r, size_t rank, size_t old, int peer)
+{
+    long n = (long)r->from->ranks, now = (long)r->made->ranks;
+    long far = peer - (long)old;
+
+    if (2 * far > n)
+        far -= n;
+    else if (2 * far < -n)
+        far += n;
+    else
+        return (int)((long)rank + far);
+    return (int)(((long)rank + far + now) % now);
+}
+
+/* ---- work ---- */
+
+static void find_work(struct resizing *r)
+{
+    for (size_t i = 0; i < r->from->ranks; i++)
+        for (size_t k = recording_loop_begin(&r->from->rank[i]);
+             k < r->from->rank[i].steps; k++)
+            if (r->from->rank[i].step[k].kind == STEP_COMPUTE)
+                r->work[i] +=
+                    r->from->rank[i].step[k].seconds * r->scale->pace[i];
+}
+
+/* How many times as much work lies where 'rank' is as where 'old' was, on the
+ * way from the first rank to the last.
+ */
+static double density(const struct resizing *r, size_t rank, size_t old)
+{
+    double n = (double)r->from->ranks, each = n / (double)r->made->ranks;
+    double begin = (double)rank * each, end = begin + each, sum = 0;
+
+    for (size_t i = 0; i < r->from->ranks; i++) {
+        double part = fmin(end, (double)i + 1) - fmax(begin, (double)i);
+
+        if (part > 0)
+            sum += part * r->work[i];
+    }
+    return r->work[old] > 0 ? sum / each / r->work[old] : 1;
+}
+
+static size_t site_of(const struct resizing *r, uint32_t site)
+{
+    return site < r->from->sites ? site : r->from->sites;
+}
+
+/* ---- steps ---- */
+
+static void add_send(struct resizing *r,
+                     size_t rank,
+                     size_t old,
+                     struct step *s)
+{
+    const struct recorded_message *m = &r->from->message[s->item];
+    uint32_t made = (uint32_t)r->made->messages;
+    int to = peer_of(r, rank, old, m->to);
+
+    r->made->message[made] = *m;
+    r->made->message[made].from = (int)rank;
+    r->made->message[made].to = to;
+    r->made->message[made].bytes = (uint64_t)llround(
+        (double)m->bytes * r->scale->bytes[site_of(r, m->site)]);
+    r->made->messages++;
+    r->sent[s->item] = made;
+    r->send[r->sends++] =
+        (struct end){ (int)rank, to, m->tag, r->nth[s->item], made, s->item };
+    s->item = made;
+}
+
+/* Until it is matched its item is the number of the receive. */
+static void add_receive(struct resizing *r,
+                        size_t rank,
+                        size_t old,
+                        struct step *s)
+{
+    const struct recorded_message *m = &r->from->message[s->item];
+    uint32_t number = (uint32_t)r->receives;
+
+    r->got[s->item] = number;
+    r->receive[r->receives++] = (struct end){ peer_of(r, rank, old, m->from),
+                                              (int)rank,
+                                              m->tag,
+                                              r->nth[s->item],
+                                              RECORDING_NOTHING,
+                                              number };
+    s->item = number;
+}
+
+/* Of communicators there are those of all ranks, and those of one, in which
+ * nobody waits.
+ */
+static int add_join(struct resizing *r, struct step *s)
+{
+    const struct recorded_collective *c = &r->from->collective[s->item];
+    size_t size = r->from->comm[c->comm].size;
+
+    if (size == r->from->ranks)
+        return 0;
+    if (size > 1)
+        return error_set(r->err,
+                         "a %s of %zu of the %zu ranks: who would be in it is "
+                         "not known",
+                         collective_name(c->kind), size, r->from->ranks);
+    *s = (struct step){ STEP_COMPUTE, RECORDING_NOTHING, s->at, 0 };
+    return 0;
+}
+
+static int add_rank(struct resizing *r, size_t rank)
+{
+    size_t old = like(r, rank);
+    const struct recorded_rank *from = &r->from->rank[old];
+    struct recorded_rank *to = &r->made->rank[rank];
+    size_t begin = recording_loop_begin(from);
+    double more = density(r, rank, old);
+    int rc = 0;
+
+    *to = *from;
+    if (!(to->step = calloc(from->steps + 1, sizeof(*to->step))))
+        return error_set(r->err, "no memory for another number of ranks");
+    for (size_t i = 0; i < from->steps && rc == 0; i++) {
+        struct step *s = &to->step[i];
+
+        *s = from->step[i];
+        if (s->kind == STEP_COMPUTE && i >= begin)
+            s->seconds *= more * r->scale->compute[site_of(r, s->item)];
+        else if (s->kind == STEP_SEND)
+            add_send(r, rank, old, s);
+        else if (s->kind == STEP_RECEIVE)
+            add_receive(r, rank, old, s);
+        else if (s->kind == STEP_WAIT_SENT)
+            s->item = r->sent[s->item];
+        else if (s->kind == STEP_WAIT_RECEIVED)
+            s->item = r->got[s->item];
+        else if (s->kind == STEP_JOIN || s->kind == STEP_WAIT_JOINED)
+            rc = add_join(r, s);
+    }
+    return rc;
+}
+
+/* ---- collectives ---- */
+
+static int add_comm(struct resizing *r, size_t which)
+{
+    size_t ranks = r->made->ranks;
+    struct recorded_comm *c = &r->made->comm[which];
+    bool all = r->from->comm[which].size == r->from->ranks;
+
+    c->member = calloc(ranks + 1, sizeof(*c->member));
+    c->place = calloc(ranks + 1, sizeof(*c->place));
+    r->made->comms++;
+    if (!c->member || !c->place)
+        return error_set(r->err, "no memory for another number of ranks");
+    c->size = all ? ranks : 0;
+    for (size_t i = 0; i < ranks; i++) {
+        c->member[i] = (int)i;
+        c->place[i] = all ? (int)i : -1;
+    }
+    return 0;
+}
+
+/* The last rank stays the root where it was that. */
+static int root_of(const struct resizing *r, int root)
+{
+    int last = (int)r->made->ranks - 1;
+
+    if (root < 0)
+        return root;
+    return root > last || (size_t)root == r->from->ranks - 1 ? last : root;
+}
+
+static void add_collective(struct resizing *r, size_t which)
+{
+    const struct recorded_collective *from = &r->from->collective[which];
+    struct recorded_collective *to = &r->made->collective[which];
+    double more = r->scale->bytes[site_of(r, from->site)];
+    double ranks = (double)r->made->ranks / (double)r->from->ranks;
+
+    *to = *from;
+    to->root = root_of(r, from->root);
+    to->most = (uint64_t)llround((double)from->most * more);
+    to->sum = (uint64_t)llround((double)from->sum * more * ranks);
+    to->first = r->made->members;
+    r->made->members += r->made->comm[to->comm].size;
+    r->made->collectives++;
+}
+
+/* ---- the whole ---- */
+
+static bool make_room(struct resizing *r, size_t ranks)
+{
+    const struct recording *from = r->from;
+    size_t most = 0;
+
+    for (size_t i = 0; i < ranks; i++) {
+        r->made->ranks = ranks;
+        most += from->rank[like(r, i)].steps;
+    }
+    r->nth = calloc(from->messages + 1, sizeof(*r->nth));
+    r->received = calloc(from->messages + 1, sizeof(*r->received));
+    r->work = calloc(from->ranks + 1, sizeof(*r->work));
+    r->sent = calloc(from->messages + 1, sizeof(*r->sent));
+    r->got = calloc(from->messages + 1, sizeof(*r->got));
+    r->send = calloc(most + 1, sizeof(*r->send));
+    r->receive = calloc(most + 1, sizeof(*r->receive));
+    r->made->rank = calloc(ranks + 1, sizeof(*r->made->rank));
+    r->made->message = calloc(most + 1, sizeof(*r->made->message));
+    r->made->comm = calloc(from->comms + 1, sizeof(*r->made->comm));
+    r->made->collective =
+        calloc(from->collectives + 1, sizeof(*r->made->collective));
+    return r->nth && r->received && r->work && r->sent && r->got && r->send
+           && r->receive && r->made->rank && r->made->message && r->made->comm
+           && r->made->collective;
+}
+
+static int make(struct resizing *r)
+{
+    find_work(r);
+    if (resized_run_number_messages(r) < 0)
+        return -1;
+    for (size_t i = 0; i < r->from->comms; i++)
+        if (add_comm(r, i) < 0)
+            return -1;
+    for (size_t i = 0; i < r->from->collectives; i++)
+        add_collective(r, i);
+    for (size_t i = 0; i < r->made->ranks; i++)
+        if (add_rank(r, i) < 0)
+            return -1;
+    return resized_run_match(r);
+}
+
+struct recording *resized_run(const struct recording *from,
+                              size_t ranks,
+                              const struct resized_run_scale *scale,
+                              struct error *err)
+{
+    struct resizing r = { .from = from, .scale = scale, .err = err };
+    int rc = -1;
+
+    r.made = calloc(1, sizeof(*r.made));
+    if (!r.made || !make_room(&r, ranks))
+        error_set(err, "no memory for %zu ranks", ranks);
+    else
+        rc = make(&r);
+    free(r.nth);
+    free(r.received);
+    free(r.work);
+    free(r.sent);
+    free(r.got);
+    free(r.send);
+    free(r.receive);
+    if (rc == 0)
+        return r.made;
+    recording_destroy(r.made);
+    return NULL;
+}

@@ -1,0 +1,53 @@
+/* size_model.h - a run at other numbers of ranks, as several runs tell
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_SIZES_SIZE_MODEL_H
+#define MITOSIS_FORESEE_SIZES_SIZE_MODEL_H
+
+#include "foresee/platform/platform.h"
+#include "foresee/record/recording.h"
+#include "foresee/sizes/scaling_fit.h"
+
+typedef struct size_model size_model_t;
+
+/* Begin with a run, which is kept, as is the platform on which it computed.
+ * Returns what is given back with size_model_destroy() before them, or NULL
+ * with the reason in 'err'.
+ */
+size_model_t *size_model_create(const struct recording *run,
+                                const struct platform *platform,
+                                struct error *err);
+
+/* Free it.  NULL is fine. */
+void size_model_destroy(size_model_t *s);
+
+/* Learn from another run of the same program.  Returns -1 with the reason in
+ * 'err'.
+ */
+int size_model_learn(size_model_t *s,
+                     const struct recording *run,
+                     struct error *err);
+
+/* The run with so many ranks, which is kept until size_model_destroy().
+ * Returns NULL with the reason in 'err'.
+ */
+const struct recording *size_model_get(size_model_t *s,
+                                       size_t ranks,
+                                       struct error *err);
+
+/* How that is known: "replayed", "interpolated" or "extrapolated". */
+const char *size_model_how(const size_model_t *s, size_t ranks);
+
+/* The model by which computing goes with the number of ranks, of the 'which'
+ * site with the most, and what it comes to with 'ranks': a sentence without
+ * its end, or "" when there are no more, or less than two sizes.  Seconds are
+ * those of a whole core of speed 1.
+ */
+enum { SIZE_MODEL_TEXT = 400 };
+void size_model_tell(const size_model_t *s,
+                     size_t which,
+                     size_t ranks,
+                     char text[SIZE_MODEL_TEXT]);
+
+#endif /* !MITOSIS_FORESEE_SIZES_SIZE_MODEL_H */

@@ -1,0 +1,94 @@
+/* backoff.c - do not do again at once what was of no use
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "policy/backoff.h"
+
+/* "moving rank 2 to h1, rank 3 to h4" */
+static void tell_moves(const struct change *c, char key[BACKOFF_KEY])
+{
+    size_t used = (size_t)snprintf(key, BACKOFF_KEY, "moving");
+
+    for (int i = 0; i < c->moves && used < BACKOFF_KEY; i++)
+        used += (size_t)snprintf(key + used, BACKOFF_KEY - used,
+                                 "%s rank %d to %.200s", i > 0 ? "," : "",
+                                 c->move[i].rank, c->move[i].host);
+}
+
+void backoff_key(const struct change *c, int ranks, char key[BACKOFF_KEY])
+{
+    int size = change_size(c, ranks, NULL);
+
+    if (size > ranks)
+        snprintf(key, BACKOFF_KEY, "growing");
+    else if (size < ranks)
+        snprintf(key, BACKOFF_KEY, "shrinking");
+    else if (c->has[CHANGE_RESIZE])
+        snprintf(key, BACKOFF_KEY, "spreading");
+    else if (c->moves > 0)
+        tell_moves(c, key);
+    else
+        snprintf(key, BACKOFF_KEY,
+                 c->has[CHANGE_REBALANCE] ? "rebalancing" : "reshaping");
+}
+
+static int find(const struct backoff *r, const char *key)
+{
+    for (int i = 0; i < RESTRAINTS; i++)
+        if (strcmp(r->one[i].key, key) == 0)
+            return i;
+    return -1;
+}
+
+/* A free place, or that whose time is over first. */
+static int find_place(const struct backoff *r)
+{
+    int place = 0;
+
+    for (int i = 0; i < RESTRAINTS; i++) {
+        if (!*r->one[i].key)
+            return i;
+        if (r->one[i].until < r->one[place].until)
+            place = i;
+    }
+    return place;
+}
+
+void backoff_note(
+    struct backoff *r, const char *key, bool paid, double now, double hold)
+{
+    int i = find(r, key);
+
+    if (paid) {
+        if (i >= 0)
+            r->one[i].key[0] = '\0';
+        return;
+    }
+    if (i >= 0) {
+        r->one[i].hold *= 2;
+    } else {
+        i = find_place(r);
+        snprintf(r->one[i].key, BACKOFF_KEY, "%s", key);
+        r->one[i].hold = hold;
+    }
+    r->one[i].until = now + r->one[i].hold;
+}
+
+bool backoff_forbids(const struct backoff *r,
+                     const char *key,
+                     double now,
+                     struct error *err)
+{
+    int i = find(r, key);
+
+    if (i < 0 || now >= r->one[i].until)
+        return false;
+    error_set(err, "%.200s did not pay; not again for %.0f s", key,
+              r->one[i].until - now);
+    return true;
+}

@@ -1,0 +1,43 @@
+/* backoff.h - do not do again at once what was of no use
+ *
+ * A change that did not pay is not repeated for a while, and for twice as
+ * long if it does not pay then either.  Changes are the same when they are of
+ * the same kind and direction: a job that gained nothing by growing to five
+ * ranks is not asked to grow to six.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_POLICY_BACKOFF_H
+#define MITOSIS_POLICY_BACKOFF_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "job/change.h"
+
+enum { RESTRAINTS = 16, BACKOFF_KEY = 320 };
+
+struct backoff {
+    struct {
+        char key[BACKOFF_KEY]; /* "resize up" */
+        double until;
+        double hold; /* seconds */
+    } one[RESTRAINTS];
+};
+
+/* Write how a change of a job with 'ranks' is called here into 'key'. */
+void backoff_key(const struct change *c, int ranks, char key[BACKOFF_KEY]);
+
+/* Such a change was done, and paid or not; 'now' is in seconds, 'hold' how
+ * long it is not to be repeated the first time.
+ */
+void backoff_note(
+    struct backoff *r, const char *key, bool paid, double now, double hold);
+
+/* Whether it is too early for another one; then the reason is in 'err'. */
+bool backoff_forbids(const struct backoff *r,
+                     const char *key,
+                     double now,
+                     struct error *err);
+
+#endif /* !MITOSIS_POLICY_BACKOFF_H */

@@ -1,0 +1,250 @@
+/* evidence.c - how much of a run's time each kind of loss took
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/diagnose/evidence.h"
+#include "report/model/efficiency.h"
+
+/* No message takes longer on any network that programs of MPI run on. */
+static const double SLOWEST = 100e-6; /* seconds, of an empty one */
+static const double NARROWEST = 20e6; /* bytes a second */
+
+/* What the ranks would compute more if each had as much to do as the busiest
+ * one.
+ */
+static double unevenness(const struct run_efficiency *e, double useful)
+{
+    return efficiency_known(e) ? useful / e->load_balance - useful : 0;
+}
+
+/* Ranks of a job that moved were there for different times. */
+static double computing(const struct run *run, const struct run_rank *rank)
+{
+    const struct run_times *t = &rank->times;
+
+    if (run->generations < 2)
+        return t->compute;
+    return t->wall > 0 ? t->compute / t->wall : 0;
+}
+
+static const struct run_rank *find_rank(const struct run *run, int number)
+{
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].rank == number)
+            return &run->rank[i];
+    return NULL;
+}
+
+static const struct run_rank *find_busiest(const struct evidence *e)
+{
+    const struct run_rank *busiest = NULL;
+    const struct run_pace *pace;
+
+    if (e->in_rounds && e->run->generations < 2) {
+        pace = efficiency_slowest(&e->run->iterations);
+        return pace ? find_rank(e->run, pace->rank) : NULL;
+    }
+    for (size_t i = 0; i < e->run->ranks; i++)
+        if (!busiest
+            || computing(e->run, &e->run->rank[i])
+                   > computing(e->run, busiest))
+            busiest = &e->run->rank[i];
+    return busiest;
+}
+
+const struct run_host *evidence_host(const struct run *run,
+                                     const struct run_rank *rank)
+{
+    for (size_t i = 0; rank && i < run->hosts; i++)
+        if (strcmp(run->host[i].name, rank->host) == 0)
+            return &run->host[i];
+    return NULL;
+}
+
+/* How long a rank had no core while it computed, at least: all of its time in
+ * MPI may have been without one, too, and there that does no harm, as it waits
+ * anyway.
+ */
+static double find_lacked(const struct run_rank *rank)
+{
+    if (!rank)
+        return 0;
+    return fmin(rank->times.compute,
+                fmax(0, rank->core_wait - rank->times.mpi));
+}
+
+double evidence_without_core(const struct run *run,
+                             const struct run_host *host)
+{
+    double without = 0, wall = 0;
+
+    for (size_t i = 0; i < run->ranks; i++)
+        if (evidence_host(run, &run->rank[i]) == host) {
+            without += run->rank[i].core_wait;
+            wall += run->rank[i].times.wall;
+        }
+    return wall > 0 ? without / wall : 0;
+}
+
+/* What of its computing it was on a core for, or ready to be. */
+static double awake(const struct run_rank *rank)
+{
+    double asleep = rank->times.wall - rank->times.paused - rank->core_wait
+                    - rank->user_seconds - rank->system_seconds;
+
+    return fmax(0, rank->times.compute - fmax(0, asleep));
+}
+
+static void add_coreless(struct evidence *e)
+{
+    double without = 0, needed = 0, most = 0;
+
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        const struct run_rank *rank = &e->run->rank[i];
+
+        needed += awake(rank);
+        without += fmin(rank->core_wait, rank->times.wall - rank->times.other);
+    }
+    if (e->run->sum.compute > 0)
+        e->coreless = without * e->scale * needed / e->run->sum.compute;
+    for (size_t i = 0; i < e->run->hosts; i++) {
+        double share = evidence_without_core(e->run, &e->run->host[i]);
+
+        if (share > most) {
+            most = share;
+            e->crowded = &e->run->host[i];
+        }
+    }
+}
+
+/* How many ranks the bytes of files are of, if each has as many. */
+static double find_writers(const struct run *run)
+{
+    double sum = 0, most = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        double bytes = (double)run->rank[i].file_read_bytes
+                       + (double)run->rank[i].file_written_bytes;
+
+        sum += bytes;
+        most = fmax(most, bytes);
+    }
+    return most > 0 ? sum / most : fmax(1, (double)run->ranks);
+}
+
+double evidence_slowest_messages(const struct run *run)
+{
+    double seconds = 0;
+
+    for (size_t i = 0; i < run->messages; i++)
+        seconds += (double)run->message[i].count * SLOWEST
+                   + (double)run->message[i].bytes / NARROWEST;
+    return 2 * seconds;
+}
+
+static void add_messages(struct evidence *e)
+{
+    double transfer = 0, slowest = evidence_slowest_messages(e->run);
+
+    for (size_t i = 0; i < e->run->calls; i++) {
+        const struct run_call *call = &e->run->call[i];
+
+        if (CALLS_MESSAGES & 1U << call_kind(e->run, call))
+            transfer += call->seconds - call->waiting;
+    }
+    if (transfer > slowest)
+        e->implausible = 1 - slowest / transfer;
+    e->waiting += e->implausible * transfer;
+}
+
+double evidence_slowest_collective(const struct evidence *e,
+                                   const struct run_call *call)
+{
+    double steps = 2 * ceil(log2(fmax(2, e->ranks)));
+
+    return (double)call->count * steps * SLOWEST
+           + (double)call->bytes * e->ranks / NARROWEST;
+}
+
+static void add_files(struct evidence *e)
+{
+    for (size_t i = 0; i < e->run->calls; i++) {
+        const struct run_call *call = &e->run->call[i];
+
+        if (call_kind(e->run, call) != CALL_FILE)
+            continue;
+        e->files += call->seconds;
+        e->waiting -= call->waiting;
+    }
+    e->writers = fmin(find_writers(e->run), fmax(1, e->ranks));
+}
+
+/* While few have the files the others wait for these. */
+static void divide_waiting(struct evidence *e)
+{
+    double for_files = e->files / e->writers * (e->ranks - e->writers);
+
+    e->waiting = fmax(0, e->waiting);
+    e->late = fmax(0, e->waiting - e->uneven - for_files);
+    e->late = fmin(e->late, (e->ranks - 1) * e->run->sum.compute);
+    e->moving = fmax(0, e->waiting - e->uneven - for_files - e->late);
+}
+
+struct evidence evidence_of(const struct run *run)
+{
+    struct evidence e = { .run = run };
+    double rounds = unevenness(&run->iterations.efficiency,
+                               efficiency_useful_in_rounds(run));
+
+    if (!(run->sum.wall > 0) || !(run->wall > 0))
+        return e;
+    e.scale = run->wall / run->sum.wall;
+    e.ranks = run->sum.wall / run->wall;
+    e.uneven = unevenness(&run->efficiency, run->sum.compute);
+    e.in_rounds = rounds > 0.8 * e.uneven;
+    e.uneven = fmax(e.uneven, rounds);
+    e.busiest = find_busiest(&e);
+    e.lacked = find_lacked(e.busiest);
+    add_coreless(&e);
+    e.waiting = run->sum.waiting;
+    add_messages(&e);
+    add_files(&e);
+    divide_waiting(&e);
+    return e;
+}
+
+double evidence_waiting(const struct evidence *e,
+                        enum call_kind kind,
+                        double seconds,
+                        double waiting)
+{
+    if (CALLS_MESSAGES & 1U << kind)
+        waiting += e->implausible * (seconds - waiting);
+    return waiting;
+}
+
+double evidence_late(const struct evidence *e, double waiting)
+{
+    return e->waiting > 0 ? waiting * e->late / e->waiting : 0;
+}
+
+double evidence_uneven(const struct evidence *e, double waiting)
+{
+    double uneven = fmin(e->uneven, e->waiting - e->late);
+
+    return e->waiting > 0 ? waiting * uneven / e->waiting : 0;
+}
+
+double evidence_moving(const struct evidence *e,
+                       double seconds,
+                       double waiting)
+{
+    double of_waiting = e->waiting > 0 ? waiting * e->moving / e->waiting : 0;
+
+    return fmax(0, seconds - waiting + of_waiting);
+}

@@ -1,0 +1,172 @@
+/* late_ranks.c - causes: ranks come late, although all have equally much to do
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "report/diagnose/late_ranks.h"
+#include "report/diagnose/places.h"
+#include "report/model/efficiency.h"
+#include "report/model/units.h"
+
+static const double ONE_AT_A_TIME = 1.4; /* ranks that compute at a time */
+static const double BUSY_ASKING =
+    20e-6;                          /* seconds from question to question */
+static const double BALANCED = 0.7; /* a load balance for that */
+
+enum {
+    CHAIN = 3, /* ranks at least */
+    MESSAGES = CALLS_MESSAGES | CALLS_ONE_SIDED | CALLS_POLL,
+};
+
+/* What is told where ranks wait in calls of these kinds. */
+struct late {
+    unsigned kinds;
+    const char *cause;
+    const char *before; /* the name of the call in a sentence */
+    const char *after;  /* and behind it */
+    const char *advice;
+};
+
+static const struct late sender = {
+    1U << CALL_RECEIVE,
+    "late sender",
+    "Ranks wait in",
+    "for messages that are sent late; in sum all compute about equally long.",
+    "Send earlier what others wait for, or have them do something else until"
+    " it comes: MPI_Irecv before the work, MPI_Wait after it.",
+};
+
+static const struct late receiver = {
+    1U << CALL_SEND,
+    "late receiver",
+    "Ranks wait in",
+    "until their messages are taken; in sum all compute about equally long.",
+    "Take messages earlier, by MPI_Irecv before the work, or send them by"
+    " MPI_Isend and go on.",
+};
+
+static const struct late partner = {
+    1U << CALL_PARTNER | CALLS_ONE_SIDED,
+    "late partner",
+    "Ranks wait in",
+    "for each other; in sum all compute about equally long.",
+    "Put work between the beginning of a communication and its end, so that"
+    " who comes first need not wait.",
+};
+
+static const struct late turns = {
+    CALLS_COLLECTIVE,
+    "uneven work: by turns",
+    "Ranks come to",
+    "at different times, although in sum all compute about equally long: now"
+    " one has more to do, now another.",
+    "Find out what makes an iteration of one rank longer than that of the"
+    " others, or meet less often, so that it evens out.",
+};
+
+static const struct late polling = {
+    CALLS_POLL,
+    "polling",
+    "Ranks ask again and again in",
+    "whether something has come, and have nothing else to do.",
+    "Send earlier what they ask for; and wait in MPI_Wait or MPI_Recv, which"
+    " returns at once when it is there.",
+};
+
+static const struct late chain = {
+    MESSAGES,
+    "ranks in a chain",
+    "The ranks compute one after another: each waits in",
+    "for the one before it.",
+    "Cut the work into pieces and send on each as soon as it is done, so that"
+    " the next rank begins while this one goes on.",
+};
+
+static void add(const struct evidence *e,
+                const struct late *late,
+                struct causes *f)
+{
+    double seconds = places_sum(e, late->kinds, places_late);
+    const struct run_call *call;
+    struct run_verdict *v;
+
+    v = causes_add(f, CAUSE_WAITS, late->cause, seconds * e->scale);
+    if (!v)
+        return;
+    call = places_call(e, late->kinds, places_late);
+    causes_print(f, &v->because, "%s %s %s", late->before,
+                 call ? call->name : "MPI", late->after);
+    v->advice = late->advice;
+    causes_place(v, places_most(e, late->kinds, NULL, places_late, seconds));
+}
+
+/* How many ranks ask in this call, as far as is known. */
+static unsigned asking_ranks(const struct run *run,
+                             const struct run_call *call)
+{
+    unsigned ranks = 0;
+
+    for (size_t i = 0; i < run->sites; i++)
+        if (strcmp(run->site[i].call, call->name) == 0
+            && run->site[i].ranks > ranks)
+            ranks = run->site[i].ranks;
+    return ranks > 0 ? ranks : (unsigned)run->ranks;
+}
+
+/* A rank that asks so often does nothing else in between, but that is outside
+ * of MPI, so it counts as computing.
+ */
+static void add_asking(const struct evidence *e, struct causes *f)
+{
+    const struct run_call *call = places_call(e, CALLS_POLL, places_seconds);
+    struct run_verdict *v;
+    double each;
+
+    if (!call)
+        return;
+    each = (double)call->count / asking_ranks(e->run, call);
+    if (e->run->wall > each * BUSY_ASKING)
+        return;
+    v = causes_add_first(f, CAUSE_POLLS, polling.cause);
+    if (!v)
+        return;
+    causes_print(f, &v->because,
+                 "%u rank%s asked in %s whether something has come, %s times"
+                 " each. While they ask they seem to compute, so they wait"
+                 " longer than the figures below tell.",
+                 asking_ranks(e->run, call),
+                 unit_plural(asking_ranks(e->run, call)), call->name,
+                 unit_count(each).text);
+    v->advice = polling.advice;
+    causes_place(v, places_most(e, CALLS_POLL, call->name, places_seconds, 0));
+}
+
+/* Whether hardly more than one rank computes at a time, though all do. */
+static bool is_chain(const struct evidence *e)
+{
+    const struct run_efficiency *of = &e->run->iterations.efficiency;
+    double messages = places_sum(e, MESSAGES, places_late);
+
+    if (!efficiency_known(of))
+        of = &e->run->efficiency;
+    return e->ranks > CHAIN - 0.5 && of->load_balance > BALANCED
+           && of->parallel * e->ranks < ONE_AT_A_TIME
+           && messages > places_sum(e, turns.kinds, places_late);
+}
+
+void late_ranks_find(const struct evidence *e, struct causes *f)
+{
+    if (is_chain(e)) {
+        add(e, &chain, f);
+    } else {
+        add(e, &sender, f);
+        add(e, &receiver, f);
+        add(e, &partner, f);
+        add(e, &polling, f);
+    }
+    add_asking(e, f);
+    add(e, &turns, f);
+}

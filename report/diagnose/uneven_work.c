@@ -1,0 +1,275 @@
+/* uneven_work.c - causes: some ranks have more to do than others
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/diagnose/places.h"
+#include "report/diagnose/uneven_work.h"
+#include "report/model/efficiency.h"
+#include "report/model/units.h"
+
+static const double APART = 1.1;  /* times as long: not the same */
+static const double ALONE = 0.25; /* of its surplus, that others may have */
+static const double RISING = 0.9; /* correlation of work with the rank */
+
+enum { SLOPE = 4 }; /* ranks that make a slope */
+
+/* How long each rank computes, in an iteration or in all. */
+struct work {
+    size_t count;
+    int *rank;
+    double *seconds;
+    double mean;
+    size_t most; /* which of them */
+    size_t least;
+    double second; /* the most of all others */
+};
+
+static int take_work(const struct evidence *e, struct work *w)
+{
+    const struct run *run = e->run;
+    const struct run_iterations *it = &run->iterations;
+    size_t room = it->paces + run->ranks + 1;
+
+    w->rank = calloc(room, sizeof(*w->rank));
+    w->seconds = calloc(room, sizeof(*w->seconds));
+    if (!w->rank || !w->seconds)
+        return -1;
+    for (size_t i = 0; e->in_rounds && i < it->paces; i++)
+        if (efficiency_shared(it, &it->pace[i])) {
+            w->rank[w->count] = it->pace[i].rank;
+            w->seconds[w->count++] = it->pace[i].compute;
+        }
+    for (size_t i = 0; !e->in_rounds && i < run->ranks; i++) {
+        w->rank[w->count] = run->rank[i].rank;
+        w->seconds[w->count++] = run->rank[i].times.compute;
+    }
+    return 0;
+}
+
+static void look_at_work(struct work *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        w->mean += w->seconds[i] / (double)w->count;
+        if (w->seconds[i] > w->seconds[w->most])
+            w->most = i;
+        if (w->seconds[i] < w->seconds[w->least])
+            w->least = i;
+    }
+    for (size_t i = 0; i < w->count; i++)
+        if (i != w->most)
+            w->second = fmax(w->second, w->seconds[i]);
+}
+
+/* Whether all others are much alike. */
+static bool is_one(const struct work *w)
+{
+    double n = (double)w->count, others;
+
+    if (w->count < 2)
+        return false;
+    others = (w->mean * n - w->seconds[w->most]) / (n - 1);
+    return w->second - others < ALONE * (w->seconds[w->most] - others);
+}
+
+/* How well the work follows the rank's number: 1 up, -1 down. */
+static double slope(const struct work *w)
+{
+    double n = (double)w->count, middle = 0, xx = 0, yy = 0, xy = 0;
+
+    for (size_t i = 0; i < w->count; i++)
+        middle += w->rank[i] / n;
+    for (size_t i = 0; i < w->count; i++) {
+        double x = w->rank[i] - middle, y = w->seconds[i] - w->mean;
+
+        xx += x * x;
+        yy += y * y;
+        xy += x * y;
+    }
+    return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
+}
+
+/* ---- hosts ---- */
+
+/* What the ranks of a host have to do. */
+struct share {
+    double sum, count, most, least;
+};
+
+static const char *host_of(const struct run *run, int rank)
+{
+    for (size_t i = 0; i < run->ranks; i++)
+        if (run->rank[i].rank == rank)
+            return run->rank[i].host;
+    return "";
+}
+
+static struct share take_share(const struct run *run,
+                               const struct work *w,
+                               const char *host,
+                               bool on)
+{
+    struct share s = { .least = INFINITY };
+
+    for (size_t i = 0; i < w->count; i++) {
+        if ((strcmp(host_of(run, w->rank[i]), host) == 0) != on)
+            continue;
+        s.sum += w->seconds[i];
+        s.most = fmax(s.most, w->seconds[i]);
+        s.least = fmin(s.least, w->seconds[i]);
+        s.count++;
+    }
+    return s;
+}
+
+/* Whether it is a host rather than a rank: there are several on it, and each
+ * of them computes longer than any other, by more than what those differ by
+ * anyway, as they do where work rises with the rank.
+ */
+static double host_factor(const struct evidence *e, const struct work *w)
+{
+    const char *host = host_of(e->run, w->rank[w->most]);
+    struct share on = take_share(e->run, w, host, true);
+    struct share others = take_share(e->run, w, host, false);
+
+    if (on.count < 2 || others.count < 2 || on.least < APART * others.most
+        || on.most > APART * on.least
+        || on.least - others.most < (others.most - others.least) / 2)
+        return 0;
+    return on.sum / on.count / (others.sum / others.count);
+}
+
+/* ---- words ---- */
+
+static const char *when(const struct evidence *e)
+{
+    return e->in_rounds ? " in each iteration" : "";
+}
+
+static void say_host(const struct evidence *e,
+                     const struct work *w,
+                     double factor,
+                     struct causes *f,
+                     struct run_verdict *v)
+{
+    const char *host = host_of(e->run, w->rank[w->most]);
+
+    causes_print(f, &v->because,
+                 "The ranks on %.100s compute %.2f times as long%s as those"
+                 " on other hosts.",
+                 host, factor, when(e));
+    causes_print(f, &v->advice,
+                 "Find out whether %.100s is slower than the other hosts or"
+                 " its ranks have more to do; give them less work, or leave"
+                 " the host out.",
+                 host);
+}
+
+static void say_one(const struct evidence *e,
+                    const struct work *w,
+                    struct causes *f,
+                    struct run_verdict *v)
+{
+    int rank = w->rank[w->most];
+
+    causes_print(f, &v->because,
+                 "Rank %d computes %s%s, and the others %s on average.", rank,
+                 unit_time(w->seconds[w->most]).text, when(e),
+                 unit_time((w->mean * (double)w->count - w->seconds[w->most])
+                           / (double)(w->count - 1))
+                     .text);
+    causes_print(f, &v->advice,
+                 "Give rank %d less of the work, so that all have equally"
+                 " much to do.",
+                 rank);
+}
+
+static void say_several(const struct evidence *e,
+                        const struct work *w,
+                        bool rising,
+                        struct causes *f,
+                        struct run_verdict *v)
+{
+    causes_print(f, &v->because,
+                 "%s rank %d, the slowest, computes %s%s, the mean is %s, the"
+                 " least %s in rank %d.",
+                 rising ? "The work rises or falls with the rank's number:"
+                        : "The ranks have different amounts of work:",
+                 w->rank[w->most], unit_time(w->seconds[w->most]).text,
+                 when(e), unit_time(w->mean).text,
+                 unit_time(w->seconds[w->least]).text, w->rank[w->least]);
+    causes_print(f, &v->advice, "%s",
+                 rising ? "Divide the work by what it costs and not by the"
+                          " number of items, or deal the items out in turn."
+                        : "Divide the work by what it costs and not by the"
+                          " number of items.");
+}
+
+/* Ranks of a job that moved were there for different times, so there is a
+ * share of it at most to tell of one.
+ */
+static void say_moved(const struct evidence *e,
+                      struct causes *f,
+                      struct run_verdict *v)
+{
+    const struct run_rank *r = e->busiest;
+
+    causes_print(f, &v->because,
+                 "The ranks have different amounts of work; rank %d"
+                 " computes %s of its time, on average they compute %s.",
+                 r ? r->rank : 0,
+                 r ? unit_share(r->times.compute, r->times.wall).text : "-",
+                 unit_share(e->run->sum.compute, e->run->sum.wall).text);
+    causes_print(f, &v->advice,
+                 "Divide the work by what it costs and not by the number of"
+                 " items.");
+}
+
+static void say(const struct evidence *e,
+                const struct work *w,
+                struct causes *f,
+                struct run_verdict *v)
+{
+    double factor = host_factor(e, w);
+    bool rising = w->count >= SLOPE && fabs(slope(w)) > RISING;
+
+    if (e->run->generations > 1) {
+        say_moved(e, f, v);
+    } else if (factor > 0) {
+        v->cause = "slow host";
+        say_host(e, w, factor, f, v);
+    } else if (is_one(w)) {
+        v->cause = "uneven work: one rank";
+        say_one(e, w, f, v);
+    } else {
+        v->cause = rising ? "uneven work: a gradient" : "uneven work";
+        say_several(e, w, rising, f, v);
+    }
+}
+
+/* What the busiest rank lost because it had no core is no work. */
+void uneven_work_find(const struct evidence *e, struct causes *f)
+{
+    double worth = fmax(0, e->uneven * e->scale - e->lacked);
+    struct work w = { 0 };
+    struct run_verdict *v;
+
+    if (e->ranks < 1.5
+        || !(v = causes_add(f, CAUSE_WORK, "uneven work", worth)))
+        return;
+    if (take_work(e, &w) < 0) {
+        f->no_memory = true;
+    } else if (w.count > 0) {
+        look_at_work(&w);
+        say(e, &w, f, v);
+    }
+    causes_place(v, places_most(e, CALLS_ALL & ~CALLS_FILE, NULL,
+                                places_uneven, fmin(e->uneven, e->waiting)));
+    free(w.rank);
+    free(w.seconds);
+}

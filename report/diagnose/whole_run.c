@@ -1,0 +1,207 @@
+/* whole_run.c - causes: cores, files, start-up and changes of the job
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "report/diagnose/places.h"
+#include "report/diagnose/whole_run.h"
+#include "report/model/units.h"
+
+static const double FEW = 0.9; /* of the ranks: not all have files */
+
+/* ---- cores ---- */
+
+static void say_few(const struct evidence *e,
+                    struct causes *f,
+                    struct run_verdict *v)
+{
+    const struct run_host *host = e->crowded;
+
+    causes_print(f, &v->because,
+                 "%.100s has %u core%s for %u ranks, which were ready to run"
+                 " and had none for %s of their time.",
+                 host->name, host->cores, host->cores == 1 ? "" : "s",
+                 host->ranks,
+                 unit_share(evidence_without_core(e->run, host), 1).text);
+    causes_print(f, &v->advice,
+                 "Start at most %u rank%s there, or take more hosts.",
+                 host->cores, host->cores == 1 ? "" : "s");
+}
+
+static void say_taken(const struct evidence *e,
+                      struct causes *f,
+                      struct run_verdict *v)
+{
+    const struct run_host *host = e->crowded;
+
+    causes_print(f, &v->because,
+                 "On %.100s other work takes cores: the %u rank%s there %s"
+                 " ready to run and had none for %s of the time.",
+                 host->name, host->ranks, unit_plural(host->ranks),
+                 host->ranks == 1 ? "was" : "were",
+                 unit_share(evidence_without_core(e->run, host), 1).text);
+    causes_print(f, &v->advice,
+                 "Have %.100s for this job alone, or go to a host where cores"
+                 " are free.",
+                 host->name);
+}
+
+/* Whether the ranks themselves want more cores than there are. */
+static bool are_few(const struct run *run, const struct run_host *host)
+{
+    double wanted = 0;
+
+    for (size_t i = 0; i < run->ranks; i++) {
+        const struct run_rank *r = &run->rank[i];
+
+        if (evidence_host(run, r) == host)
+            wanted += r->user_seconds + r->system_seconds + r->core_wait;
+    }
+    return host->cores > 0 && host->ranks > host->cores
+           && wanted > host->cores * run->wall;
+}
+
+static void find_cores(const struct evidence *e, struct causes *f)
+{
+    bool few = e->crowded && are_few(e->run, e->crowded);
+    struct run_verdict *v = causes_add(
+        f, CAUSE_CORES, few ? "too few cores" : "cores taken by others",
+        e->crowded ? e->coreless : 0);
+
+    if (!v)
+        return;
+    if (few)
+        say_few(e, f, v);
+    else
+        say_taken(e, f, v);
+}
+
+/* ---- files ---- */
+
+static void find_files(const struct evidence *e, struct causes *f)
+{
+    bool few = e->writers < FEW * e->ranks;
+    struct run_verdict *v =
+        causes_add(f, CAUSE_ELSE, "file input and output",
+                   e->writers > 0 ? e->files / e->writers : 0);
+    const char *who = few ? ", and only some of the ranks do it" : "";
+    double read = 0, written = 0;
+
+    if (!v)
+        return;
+    for (size_t i = 0; i < e->run->ranks; i++) {
+        read += (double)e->run->rank[i].file_read_bytes;
+        written += (double)e->run->rank[i].file_written_bytes;
+    }
+    if (read > 0 && written > 0)
+        causes_print(f, &v->because,
+                     "Reading %s from files and writing %s takes long%s.",
+                     unit_bytes(read).text, unit_bytes(written).text, who);
+    else
+        causes_print(f, &v->because, "%s, %s, takes long%s.",
+                     read > 0 ? "Reading from files" : "Writing to files",
+                     unit_bytes(read + written).text, who);
+    v->advice = few ? "Have all ranks take part, by calls such as"
+                      " MPI_File_write_all."
+                    : "Read and write less often, or meanwhile, by calls such"
+                      " as MPI_File_iwrite.";
+    causes_place(v,
+                 places_most(e, CALLS_FILE, NULL, places_seconds, e->files));
+}
+
+/* ---- start-up ---- */
+
+/* All iterations together, or what is not in MPI at all. */
+static double main_part(const struct run *run)
+{
+    const struct run_iterations *it = &run->iterations;
+
+    if (it->found)
+        return it->mean * (double)it->count;
+    return run->sum.wall > 0
+               ? (run->sum.wall - run->sum.other) / run->sum.wall * run->wall
+               : 0;
+}
+
+static void find_start(const struct evidence *e, struct causes *f)
+{
+    const struct run_iterations *it = &e->run->iterations;
+    double edges = it->found ? it->start_up + it->wind_down
+                             : e->run->sum.other * e->scale;
+    struct run_verdict *v;
+
+    if (edges < main_part(e->run)
+        || !(v = causes_add(f, CAUSE_ELSE, "start-up", edges)))
+        return;
+    if (it->found)
+        causes_print(f, &v->because,
+                     "It takes %s till the first iteration and %s from the"
+                     " last to the end; all iterations together take %s.",
+                     unit_time(it->start_up).text,
+                     unit_time(it->wind_down).text,
+                     unit_time(main_part(e->run)).text);
+    else
+        causes_print(f, &v->because,
+                     "To start MPI and to look after it takes %s; all else"
+                     " takes %s.",
+                     unit_time(edges).text, unit_time(main_part(e->run)).text);
+    v->advice = "Have a run do more once it is started, or shorten its"
+                " start-up and its end.";
+}
+
+/* ---- changes ---- */
+
+/* What a change has cost by the time of the next one, or of the end. */
+static double cost_of(const struct run *run, size_t at)
+{
+    const struct run_change *c = &run->change[at];
+    uint64_t last = run->iterations.count;
+
+    if (!c->done)
+        return 0;
+    for (size_t i = at + 1; i < run->changes; i++)
+        if (run->change[i].done) {
+            last = run->change[i].iteration;
+            break;
+        }
+    if (!(c->before > 0 && c->after > 0) || last < c->iteration)
+        return c->stopped;
+    return c->stopped + (c->after - c->before) * (double)(last - c->iteration);
+}
+
+static void find_change(const struct evidence *e, struct causes *f)
+{
+    const struct run_change *worst = NULL;
+    struct run_verdict *v;
+    double most = 0;
+
+    for (size_t i = 0; i < e->run->changes; i++)
+        if (cost_of(e->run, i) > most) {
+            most = cost_of(e->run, i);
+            worst = &e->run->change[i];
+        }
+    v = causes_add(f, CAUSE_ELSE, "a change that did not pay", most);
+    if (!v)
+        return;
+    causes_print(f, &v->because,
+                 "At %s the change to %d rank%s (%.200s) stopped the job for"
+                 " %s; an iteration took %s before it and %s after it.",
+                 unit_time(worst->at).text, worst->to,
+                 unit_plural((uint64_t)worst->to),
+                 worst->why[0] ? worst->why : worst->what,
+                 unit_time(worst->stopped).text, unit_time(worst->before).text,
+                 unit_time(worst->after).text);
+    v->advice = "Leave the job as it was, or have the policy ask for more"
+                " before it changes something.";
+}
+
+void whole_run_find(const struct evidence *e, struct causes *f)
+{
+    find_cores(e, f);
+    find_files(e, f);
+    find_start(e, f);
+    find_change(e, f);
+}

@@ -1,0 +1,132 @@
+/* run_change.c - by how much one run took longer than another, and whether
+ * that is more than noise
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/model/efficiency.h"
+#include "report/model/run_change.h"
+#include "report/model/statistics.h"
+
+enum {
+    PARTS = 10, /* of a run */
+    PART = 64,  /* samples looked at in each */
+    FEW = 4,    /* parts, of which each counts */
+};
+
+static const double ALIKE = 0.01; /* of a median, that are always noise */
+
+double run_change_ranks(const struct run *run)
+{
+    if (run->generations > 1 && run->wall > 0 && run->sum.wall > 0)
+        return run->sum.wall / run->wall;
+    return run->size > 0 ? run->size : 1;
+}
+
+/* ---- noise ---- */
+
+/* The median of the samples from 'first' on and before 'end', of which some
+ * stand for all when there are many.
+ */
+static double median_of(const struct run_iterations *it,
+                        size_t first,
+                        size_t end)
+{
+    size_t step = (end - first + PART - 1) / PART, n = 0;
+    double x[PART];
+
+    for (size_t i = first; i < end; i += step)
+        x[n++] = it->seconds[i];
+    sort_numbers(x, n);
+    return quantile(x, n, 0.5);
+}
+
+/* Half of what lies between the medians of its parts, but for the least and
+ * the most of several: one part may be that of a start-up.
+ */
+static double noise_of(const struct run_iterations *it)
+{
+    size_t parts = it->samples < PARTS ? it->samples : PARTS;
+    size_t out = parts > FEW ? 1 : 0;
+    double median[PARTS];
+
+    for (size_t i = 0; i < parts; i++)
+        median[i] = median_of(it, i * it->samples / parts,
+                              (i + 1) * it->samples / parts);
+    sort_numbers(median, parts);
+    return fmax((median[parts - 1 - out] - median[out]) / 2,
+                ALIKE * it->median);
+}
+
+bool run_change_has_iterations(const struct run *run)
+{
+    return run->iterations.found && run->iterations.samples > 1
+           && run->iterations.median > 0;
+}
+
+struct run_change_time run_change_time(const struct run *before,
+                                       const struct run *after)
+{
+    struct run_change_time t = { .before = before->wall,
+                                 .after = after->wall };
+
+    if (run_change_has_iterations(before)
+        && run_change_has_iterations(after)) {
+        t.iterations = true;
+        t.before = before->iterations.median;
+        t.after = after->iterations.median;
+        t.noise = noise_of(&before->iterations) + noise_of(&after->iterations);
+    }
+    return t;
+}
+
+bool run_change_is_noise(const struct run_change_time *t)
+{
+    return fabs(t->after - t->before) <= t->noise;
+}
+
+double run_change_share(const struct run_change_time *t)
+{
+    if (t->before <= 0 || run_change_is_noise(t))
+        return 0;
+    return t->after / t->before - 1;
+}
+
+/* ---- scaling ---- */
+
+/* What all ranks computed together for the same work. */
+static double computed(const struct run *run, bool iterations)
+{
+    if (iterations)
+        return efficiency_useful_in_rounds(run)
+               / (double)run->iterations.count;
+    return run->sum.compute;
+}
+
+struct run_change_scaling run_change_scaling(const struct run *other,
+                                             const struct run *run,
+                                             bool iterations)
+{
+    struct run_change_time t = { .before = other->wall, .after = run->wall };
+    struct run_change_scaling s = { .ranks = run_change_ranks(run) };
+    double here, there;
+
+    if (iterations)
+        t = run_change_time(other, run);
+    s.seconds = t.after;
+
+    if (t.before > 0 && t.after > 0) {
+        s.speed_up = t.before / t.after;
+        s.of_ideal = s.speed_up * run_change_ranks(other) / s.ranks;
+    }
+    if (run_timed(run) && run_timed(other)) {
+        here = computed(run, iterations);
+        there = computed(other, iterations);
+        s.computation = here > 0 ? number_or_zero(there / here) : 0;
+    }
+    return s;
+}

@@ -1,0 +1,94 @@
+/* efficiency_table.c - how well the ranks' time is used, as text
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/model/efficiency.h"
+#include "report/model/units.h"
+#include "report/text/efficiency_table.h"
+
+static const char *mark_of(double figure)
+{
+    return figure < efficiency_good ? " low" : "";
+}
+
+/* 'rounds' is 0 where there are no iterations. */
+static void print_line(const char *name,
+                       double whole,
+                       double rounds,
+                       struct columns *p)
+{
+    fprintf(p->out, "  %-26s %9s", name, unit_share(whole, 1).text);
+    if (rounds > 0)
+        fprintf(p->out, "%-4s %9s%s\n", mark_of(whole),
+                unit_share(rounds, 1).text, mark_of(rounds));
+    else
+        fprintf(p->out, "%s\n", mark_of(whole));
+}
+
+static const struct {
+    const char *name;
+    const char *advice;
+} advices[] = {
+    { "load balance", "the rank with the most computes more than the others" },
+    { "serialisation",
+      "ranks wait for each other's work one after the other, and would on a "
+      "network that costs nothing" },
+    { "transfer",
+      "what is lost is the cost of messages, so fewer or smaller ones, a "
+      "faster network or cores that are not shared would help" },
+};
+
+static void print_worst(const struct run_efficiency *e, struct columns *p)
+{
+    const char *worst = efficiency_worst(e);
+
+    for (size_t i = 0; worst && i < sizeof(advices) / sizeof(advices[0]); i++)
+        if (strcmp(worst, advices[i].name) == 0)
+            columns_wrap(p, 2, "Work on the %s: %s.", worst,
+                         advices[i].advice);
+}
+
+void efficiency_table_print(const struct run *run, struct columns *p)
+{
+    const struct run_efficiency *e = &run->efficiency;
+    const struct run_efficiency *of = &run->iterations.efficiency;
+
+    if (!efficiency_known(e))
+        return;
+    columns_title(p, "How efficient is it");
+    fprintf(p->out, "  %-26s %9s%s\n", "", "whole run",
+            efficiency_known(of) ? "     iterations" : "");
+    print_line("parallel efficiency", e->parallel, of->parallel, p);
+    print_line("= load balance", e->load_balance, of->load_balance, p);
+    print_line("x communication efficiency", e->communication,
+               of->communication, p);
+    if (e->transfer > 0) {
+        print_line("  = serialisation", e->serialisation, of->serialisation,
+                   p);
+        print_line("  x transfer", e->transfer, of->transfer, p);
+    }
+    columns_wrap(
+        p, 2,
+        "Parallel efficiency is the share of the time in which the ranks"
+        " compute; %.0f %% or more is fine.",
+        100 * efficiency_good);
+    print_worst(efficiency_known(of) ? of : e, p);
+}
+
+void efficiency_table_line(const struct run_efficiency *e,
+                           char text[EFFICIENCY_TABLE_TEXT])
+{
+    text[0] = '\0';
+    if (efficiency_known(e))
+        snprintf(text, EFFICIENCY_TABLE_TEXT,
+                 "parallel efficiency %s: load balance %s, communication"
+                 " efficiency %s",
+                 unit_share(e->parallel, 1).text,
+                 unit_share(e->load_balance, 1).text,
+                 unit_share(e->communication, 1).text);
+}

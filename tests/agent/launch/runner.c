@@ -1,0 +1,235 @@
+/* Tests of agent/launch/runner.c: what becomes of a generation by the agent's
+ * order, and by the record when there is no agent any more
+ *
+ * Its mpiexec is a shell that prints something and waits for a line.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "agent/launch/launcher_kind.h"
+#include "agent/launch/runner.h"
+#include "job/control.h"
+#include "tests/tap.h"
+
+enum { GENERATION = 2, PATIENCE_MS = 20000, ENDED = 128 + SIGTERM };
+
+/* What the agent does. */
+enum act { OPENS, DROPS, DIES };
+
+static char folder[] = "/tmp/mitosis-runner-XXXXXX";
+static const char *script;
+static struct control *record;
+static struct launcher launcher;
+
+static void compose(const launcher_t *l,
+                    const struct launch_order *order,
+                    struct string_list *words,
+                    struct string_list *environment)
+{
+    (void)l;
+    (void)order;
+    string_list_add(environment, "PATH=%s", getenv("PATH"));
+    string_list_add(words, "sh");
+    string_list_add(words, "-c");
+    string_list_add(words, "cd %s; %s", folder, script);
+}
+
+static bool is_own(const launcher_t *l, const char *variable)
+{
+    (void)l;
+    (void)variable;
+    return true;
+}
+
+static const struct launch_kind kind = { .name = "a made-up launcher",
+                                         .compose = compose,
+                                         .is_own = is_own };
+
+static const char *in_folder(const char *name)
+{
+    static char path[64];
+
+    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    return path;
+}
+
+/* Start it with files in place of what it inherits as stdout and stderr. */
+static bool start(struct runner *k)
+{
+    struct launch_order order = { .folder = folder,
+                                  .generation = GENERATION,
+                                  .ranks = 2 };
+    struct error err = { "" };
+    int kept[2], rc;
+
+    fflush(stdout);
+    for (int i = 0; i < 2; i++) {
+        int fd = open(in_folder(i == 0 ? "out" : "err"),
+                      O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+        kept[i] = fcntl(i + 1, F_DUPFD_CLOEXEC, 3);
+        dup2(fd, i + 1);
+        close(fd);
+    }
+    rc = runner_start(k, &launcher, &order, 0, &err);
+    for (int i = 0; i < 2; i++) {
+        dup2(kept[i], i + 1);
+        close(kept[i]);
+    }
+    if (rc < 0)
+        diag("%s", err.text);
+    return rc == 0;
+}
+
+static const char *text_of(const char *name)
+{
+    static char text[400];
+    FILE *file = fopen(in_folder(name), "r");
+    size_t got = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+    text[got] = '\0';
+    if (file)
+        fclose(file);
+    return text;
+}
+
+/* Its status, or -1 when it does not end. */
+static int end_of(struct runner *k)
+{
+    struct pollfd p = { k->ended, POLLIN, 0 };
+    int status = -1;
+
+    if (poll(&p, 1, PATIENCE_MS) == 1)
+        status = runner_reap(k);
+    else
+        kill(k->pid, SIGKILL), runner_reap(k);
+    runner_close(k);
+    return status;
+}
+
+/* Wait for a file to have something in it. */
+static bool comes(const char *name)
+{
+    for (int i = 0; i < PATIENCE_MS / 10; i++) {
+        if (*text_of(name))
+            return true;
+        usleep(10000);
+    }
+    return false;
+}
+
+struct outcome {
+    const char *what;
+    uint32_t successor; /* as the record has it */
+    enum act act;
+    bool job; /* the generation is the job then */
+};
+
+static void test_outcome(const struct outcome *c)
+{
+    struct runner k = { 0 };
+    const char *out;
+    int gate, status;
+
+    script = "echo said; read x <gate; exit 7";
+    atomic_store(&record->successor, 0);
+    atomic_store(&record->ended, 0);
+    if (!ok(start(&k), "%s: it is started", c->what))
+        return;
+    gate = open(in_folder("gate"), O_WRONLY | O_CLOEXEC);
+    ok(!*text_of("out"), "%s: nothing is told before", c->what);
+    atomic_store(&record->successor, c->successor);
+    if (c->act == OPENS)
+        runner_open(&k);
+    else if (c->act == DROPS)
+        runner_drop(&k);
+    else
+        close(k.order), k.order = -1;
+    if (c->job && comes("out") && write(gate, "\n", 1) != 1)
+        diag("the gate cannot be opened");
+    status = end_of(&k);
+    close(gate);
+    out = text_of("out");
+    ok(status == (c->job ? 7 : ENDED), "%s: it %s: %d", c->what,
+       c->job ? "ends by itself" : "is ended", status);
+    ok(strcmp(out, c->job ? "said\n" : "") == 0, "%s: what it said is %s",
+       c->what, c->job ? "the job's" : "nobody's");
+    ok(atomic_load(&record->ended) == (c->job ? 8 : 0),
+       "%s: the record has %s", c->what,
+       c->job ? "the job's status" : "no status");
+}
+
+static void test_outcomes(void)
+{
+    static const struct outcome cases[] = {
+        { "it has taken over", GENERATION, OPENS, true },
+        { "it is not wanted", 0, DROPS, false },
+        { "the agent dies before any order", 0, DIES, false },
+        { "the agent dies, and an earlier one is the job", GENERATION - 1,
+          DIES, false },
+        { "the agent dies inside the commit", GENERATION, DIES, true },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        test_outcome(&cases[i]);
+}
+
+/* A rank that cannot take part ends all others of its generation. */
+static void test_reason(void)
+{
+    struct runner k = { 0 };
+    struct error reason = { "" };
+    int status;
+
+    script = "echo 'mitosis: rank 1: cannot take part: no memory' >&2; "
+             "read x <gate";
+    atomic_store(&record->successor, 0);
+    if (!ok(start(&k), "a generation is started"))
+        return;
+    if (poll(&(struct pollfd){ k.ended, POLLIN, 0 }, 1, PATIENCE_MS) == 1)
+        runner_reason(&k, &reason);
+    status = end_of(&k);
+    ok(status == ENDED, "one of whose ranks cannot take part is ended: %d",
+       status);
+    ok(strcmp(reason.text, "rank 1 cannot take part: no memory") == 0,
+       "the agent hears why: %s", reason.text);
+    has(text_of("err"), "mitosis: it said: mitosis: rank 1",
+        "the user does, too");
+}
+
+int main(void)
+{
+    struct error err = { "" };
+
+    if (!mkdtemp(folder))
+        return 1;
+    record = control_open(folder, 1, 2, &err);
+    if (!record || mkfifo(in_folder("gate"), 0600) < 0
+        || process_copy_read(&launcher.origin, getpid(), &err) < 0) {
+        printf("Bail out! %s\n", err.text);
+        return 1;
+    }
+    launcher.kind = &kind;
+    snprintf(launcher.path, sizeof(launcher.path), "sh");
+    atomic_store(&record->slot[0].pid, getpid());
+    test_outcomes();
+    test_reason();
+    process_copy_clear(&launcher.origin);
+    control_close(record);
+    control_remove(folder, 1);
+    unlink(in_folder("gate"));
+    unlink(in_folder("out"));
+    unlink(in_folder("err"));
+    rmdir(folder);
+    return tap_done();
+}

@@ -1,0 +1,233 @@
+/* Tests of command/prove/prove_judge.c and prove_compare.c: what is found in
+ * runs that differ in one thing
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/prove/prove_judge.h"
+#include "tests/command/prove/made_up_run.h"
+#include "tests/tap.h"
+
+enum { SYNCS = 9, CHANGE = 4 };
+
+/* ---- ways to differ ---- */
+
+static void edit_rows(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_ROWS].sum += sync > CHANGE && rank == 1;
+}
+
+static void edit_at_change(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_ALL].sum += sync >= CHANGE;
+    v[MADE_UP_ROWS].sum += sync >= CHANGE && rank == 0;
+}
+
+static void edit_halo(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_ROWS].whole += sync >= CHANGE && rank == 1;
+    v[MADE_UP_ROWS].sum += sync > CHANGE + 1;
+}
+
+static void edit_early(int rank, uint64_t sync, struct sums_value *v)
+{
+    (void)rank;
+    v[MADE_UP_ALL].sum += sync > 2;
+}
+
+static void edit_division(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_ROWS].rows += sync > CHANGE && rank == 0;
+}
+
+static void edit_local(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_OWN].sum += sync > CHANGE && rank == 1;
+}
+
+static void edit_constant(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_FIXED].sum += sync > 4 && rank == 1;
+}
+
+static void edit_ranks(int rank, uint64_t sync, struct sums_value *v)
+{
+    v[MADE_UP_ALL].sum += sync == 6 && rank == 1;
+}
+
+/* ---- */
+
+/* Compare a run with that one, in which nothing was changed. */
+static struct prove_report compare(made_up_edit_t *edit,
+                                   uint64_t syncs,
+                                   const char *lines,
+                                   int status)
+{
+    struct prove_run a, b;
+    struct prove_scope s;
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "a b c");
+    made_up_run(&b, syncs, CHANGE, edit, lines);
+    b.status = status;
+    prove_scope_start(&s, &a);
+    if (prove_judge(&s, &b, &r) != (r.findings == 0))
+        diag("what is told is not what was found");
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_run_clear(&b);
+    return r;
+}
+
+static void test_findings(void)
+{
+    static const struct {
+        made_up_edit_t *edit;
+        uint64_t syncs;
+        const char *lines;
+        int status;
+        size_t findings;
+        const char *text, *reason;
+    } cases[] = {
+        { NULL, SYNCS, "a b c", 0, 0, NULL, NULL },
+        { edit_rows, SYNCS, "a b c", 0, 1,
+          "\"rows\" (at made_up.c:4) differs from sync 5 on, first in rank 1; "
+          "the change before it was at sync 4",
+          "computed from is not registered, or it is registered with fewer" },
+        { edit_at_change, SYNCS, "a b c", 0, 1,
+          "\"all\" (at made_up.c:1) differs from sync 4 on, first in rank 0; "
+          "so do 1 more",
+          "before the program went on" },
+        { edit_halo, SYNCS, "a b c", 0, 1,
+          "\"rows\" (at made_up.c:4) differs "
+          "from sync 6 on, first in rank 0",
+          "its halo is wrong" },
+        { edit_early, SYNCS, "a b c", 0, 1, "differs from sync 3 on",
+          "before any change" },
+        { edit_division, SYNCS, "a b c", 0, 1, "from sync 5 on; the change",
+          "not registered" },
+        { edit_local, SYNCS, "a b c", 0, 1, "\"own\"", "not registered" },
+        { NULL, SYNCS + 3, "a b c", 0, 1, "came to sync 12, not 9",
+          "counts its steps" },
+        { NULL, SYNCS, "a b d", 0, 1, "the line \"c\" is not printed",
+          "nothing registered differs" },
+        { NULL, SYNCS, "a b c c", 0, 1, "4 lines are printed, not 3",
+          "nothing registered differs" },
+        { edit_rows, SYNCS, "a b", 0, 2, "\"rows\"", "not registered" },
+        { NULL, 6, "a b", 3, 1, "ended with status 3, not 0", "to go on" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct prove_report r = compare(cases[i].edit, cases[i].syncs,
+                                        cases[i].lines, cases[i].status);
+
+        ok(r.findings == cases[i].findings, "case %zu has %zu findings", i,
+           cases[i].findings);
+        if (r.findings > 0 && cases[i].text) {
+            has(r.finding[0].text, cases[i].text, "the first says what");
+            has(r.finding[0].reason, cases[i].reason, "and why, perhaps");
+        }
+        prove_report_clear(&r);
+    }
+}
+
+static void test_late(void)
+{
+    struct prove_run a, b;
+    struct prove_scope s;
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "a");
+    made_up_run(&b, 5, CHANGE, NULL, "");
+    b.ended = false;
+    b.took = 61;
+    prove_scope_start(&s, &a);
+    ok(!prove_judge(&s, &b, &r) && r.findings == 1,
+       "one that does not end is told of, and no more");
+    has(r.finding[0].text, "did not end within 61 s", "with the time");
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_run_clear(&b);
+    prove_report_clear(&r);
+}
+
+static void test_first(void)
+{
+    struct prove_report r = { .ranks = 2 };
+    struct prove_run a;
+    struct prove_scope s;
+
+    made_up_run(&a, SYNCS, 0, edit_constant, "");
+    prove_scope_start(&s, &a);
+    ok(!prove_judge_first(&s, &r) && r.findings == 1 && r.finding[0].rank == 1
+           && r.finding[0].sync == 5,
+       "a constant that changes is found without any change");
+    has(r.finding[0].text, "\"fixed\" (at made_up.c:2) is registered as",
+        "by name");
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_report_clear(&r);
+
+    made_up_run(&a, SYNCS, 0, edit_ranks, "");
+    prove_scope_start(&s, &a);
+    ok(prove_judge_first(&s, &r) && r.notes.count == 1,
+       "ranks that have not the same are no more than noted");
+    has(r.notes.text[0], "at sync 6 rank 1", "with rank and sync");
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_report_clear(&r);
+}
+
+/* What is different in a run without changes is not compared. */
+static void test_scope(void)
+{
+    struct prove_run a, b;
+    struct prove_scope s, before;
+    struct string_list names = { 0 };
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "a b c");
+    made_up_run(&b, SYNCS, 0, edit_rows, "a b x");
+    prove_scope_start(&s, &a);
+    prove_scope_copy(&before, &s);
+    prove_scope_narrow(&s, &b);
+    ok(s.skip[MADE_UP_ROWS] && !s.skip[MADE_UP_ALL] && s.lines.count == 2
+           && s.state && s.end && s.amount,
+       "what differs is left out, and no more");
+    prove_judge_scope(&s, &before, "WHY", &r);
+    ok(r.notes.count == 2, "which is told");
+    has(r.notes.text[0], "\"rows\" is not compared: WHY", "of what it is");
+    has(r.notes.text[1], "2 of 3 lines", "and of output");
+    ok(prove_judge(&s, &b, &r), "such a run is alike then");
+    b.status = 1;
+    prove_scope_narrow(&s, &b);
+    ok(!s.state && !s.end && !s.amount && s.lines.count == 0,
+       "with one that failed nothing can be compared");
+    string_list_add(&names, "none");
+    string_list_add(&names, "rows");
+    prove_scope_leave(&before, &names);
+    ok(before.skip[MADE_UP_ROWS] && !before.skip[MADE_UP_ALL],
+       "things can be left out by name");
+    string_list_clear(&names);
+    prove_scope_leave_local(&before);
+    ok(before.skip[MADE_UP_OWN] && !before.skip[MADE_UP_ALL],
+       "what ranks have for themselves can be left out");
+    prove_scope_clear(&s);
+    prove_scope_clear(&before);
+    prove_run_clear(&a);
+    prove_run_clear(&b);
+    prove_report_clear(&r);
+}
+
+int main(void)
+{
+    test_findings();
+    test_late();
+    test_first();
+    test_scope();
+    return tap_done();
+}

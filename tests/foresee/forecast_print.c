@@ -1,0 +1,138 @@
+/* Tests of foresee/forecast_print.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "foresee/forecast_print.h"
+#include "tests/foresee/made_up_run.h"
+#include "tests/tap.h"
+
+/* Two ranks that meet in each of their rounds; one works more. */
+static struct recording *meeting(void)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, 2, true);
+    for (int k = 0; k < 6; k++) {
+        for (int i = 0; i < 2; i++) {
+            made_up_mark(&m, i);
+            made_up_call(&m, i, "MPI_Wtime", NULL, 0);
+            made_up_compute(&m, i, 1 + i);
+        }
+        made_up_all(&m, "MPI_Barrier", TRACE_NONE, 0);
+    }
+    return made_up_end(&m);
+}
+
+/* Print it, in one line. */
+static void print(const struct forecast *f,
+                  const struct forecast_print_origin *from,
+                  bool json,
+                  char text[4000])
+{
+    FILE *out = fmemopen(text, 4000, "w");
+    char *to = text;
+
+    if (!out)
+        exit(99);
+    if (json)
+        forecast_print_json(f, from, out);
+    else
+        forecast_print_text(f, from, out);
+    fclose(out);
+    for (const char *at = text; *at; at++)
+        if (*at != ' ' && *at != '\n')
+            *to++ = *at;
+        else if (to > text && to[-1] != ' ')
+            *to++ = ' ';
+    *to = '\0';
+}
+
+/* Had the run taken so many times as long as its replay. */
+static void test_off(void)
+{
+    static const struct {
+        double times;
+        const char *platform;
+        const char *map;
+        const char *text; /* "": nothing */
+    } cases[] = {
+        { 1, NULL, NULL, "" },
+        { 1.04, NULL, NULL, "" },
+        { 0.97, NULL, NULL, "" },
+        { 1.25, NULL, NULL, "takes 20.0 % less than it did" },
+        { 0.5, NULL, NULL, "takes 100.0 % longer than it did" },
+        { 1.25, "far.json", NULL, "" },
+        { 1.25, NULL, "h1,h0", "" },
+    };
+    struct recording *r = meeting();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct forecast_print_origin from = { "run.json", cases[i].platform,
+                                              cases[i].map, NULL,
+                                              JOB_UNKNOWN };
+        struct error err = { .text = "" };
+        struct forecast f = { 0 };
+        char text[4000], json[4000];
+
+        if (made_up_forecast(&f, r, p, NULL, &err) < 0)
+            exit(99);
+        for (size_t k = 0; k <= f.recorded.iterations; k++)
+            f.recorded.moment[k] =
+                f.job.generation[0].outcome.moment[k] * cases[i].times;
+        print(&f, &from, false, text);
+        print(&f, &from, true, json);
+        if (*cases[i].text) {
+            has(text, cases[i].text, "%g times as long: it %s", cases[i].times,
+                cases[i].text);
+            has(text, "do not trust differences that are less",
+                "which is a warning");
+        } else {
+            ok(!strstr(text, "do not trust"), "%g times as long on %s: fine",
+               cases[i].times, cases[i].platform ? "others" : "its hosts");
+        }
+        has(json,
+            cases[i].platform || cases[i].map ? "\"replay_error\": null"
+                                              : "\"replay_error\": ",
+            "other programs are told");
+        forecast_destroy(&f);
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* Load balance is by how much the busiest rank has more than the mean. */
+static void test_balance(void)
+{
+    struct recording *r = meeting();
+    struct platform *p = made_up_platform(2, 0, 1e12);
+    struct forecast_print_origin from = { "run.json", NULL, NULL, NULL,
+                                          JOB_UNKNOWN };
+    struct error err = { .text = "" };
+    struct forecast f = { 0 };
+    char text[4000];
+
+    if (made_up_forecast(&f, r, p, NULL, &err) < 0)
+        exit(99);
+    print(&f, &from, false, text);
+    has(text, "load balance 75.0 %", "three quarters of what");
+    has(text, "rank 1 computes 1.33 times as long as the mean",
+        "is four thirds of the mean");
+    has(text, "2 ranks replayed on 2 hosts", "ranks and hosts are counted");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+int main(void)
+{
+    test_off();
+    test_balance();
+    return tap_done();
+}

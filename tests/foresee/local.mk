@@ -1,0 +1,67 @@
+# unit tests of foresee/
+check_LTLIBRARIES += tests/foresee/libmadeup.la
+tests_foresee_libmadeup_la_SOURCES = \
+	%D%/made_up_run.c \
+	%D%/made_up_run.h
+tests_foresee_libmadeup_la_LIBADD = foresee/libforesee.la tests/libtap.la
+foresee_libs = tests/foresee/libmadeup.la -lm
+
+unit_tests += tests/foresee/replay/replay.t
+tests_foresee_replay_replay_t_SOURCES = %D%/replay/replay.c
+tests_foresee_replay_replay_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/replay/event_queue.t
+tests_foresee_replay_event_queue_t_SOURCES = %D%/replay/event_queue.c
+tests_foresee_replay_event_queue_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/record/recorder.t
+tests_foresee_record_recorder_t_SOURCES = %D%/record/recorder.c
+tests_foresee_record_recorder_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/record/collective.t
+tests_foresee_record_collective_t_SOURCES = %D%/record/collective.c
+tests_foresee_record_collective_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/platform/platform_file.t
+tests_foresee_platform_platform_file_t_SOURCES = %D%/platform/platform_file.c
+tests_foresee_platform_platform_file_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/platform/mapped_run_place.t
+tests_foresee_platform_mapped_run_place_t_SOURCES = %D%/platform/mapped_run_place.c
+tests_foresee_platform_mapped_run_place_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/platform/calibrate.t
+tests_foresee_platform_calibrate_t_SOURCES = %D%/platform/calibrate.c
+tests_foresee_platform_calibrate_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/platform/link_fit.t
+tests_foresee_platform_link_fit_t_SOURCES = %D%/platform/link_fit.c
+tests_foresee_platform_link_fit_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/replay/outcome.t
+tests_foresee_replay_outcome_t_SOURCES = %D%/replay/outcome.c
+tests_foresee_replay_outcome_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/forecast_print.t
+tests_foresee_forecast_print_t_SOURCES = %D%/forecast_print.c
+tests_foresee_forecast_print_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/replay/ideal_time.t
+tests_foresee_replay_ideal_time_t_SOURCES = %D%/replay/ideal_time.c
+tests_foresee_replay_ideal_time_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/simulated_job.t
+tests_foresee_simulated_job_t_SOURCES = %D%/simulated_job.c
+tests_foresee_simulated_job_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/sizes/scaling_fit.t
+tests_foresee_sizes_scaling_fit_t_SOURCES = %D%/sizes/scaling_fit.c
+tests_foresee_sizes_scaling_fit_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/record/site_lines.t
+tests_foresee_record_site_lines_t_SOURCES = %D%/record/site_lines.c
+tests_foresee_record_site_lines_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/sizes/size_model.t
+tests_foresee_sizes_size_model_t_SOURCES = %D%/sizes/size_model.c
+tests_foresee_sizes_size_model_t_LDADD = $(foresee_libs)

@@ -1,0 +1,454 @@
+/* Tests of foresee/replay/replay.c, with foresee/platform/mapped_run.c,
+ * outcome.c and forecast.c
+ *
+ * Programs whose times anybody can work out by hand.  The network takes 1 s
+ * and another second for 100 bytes.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "foresee/replay/replay.h"
+#include "tests/foresee/made_up_run.h"
+#include "tests/tap.h"
+
+static bool same(double a, double b)
+{
+    if (fabs(a - b) < 1e-9)
+        return true;
+    diag("came %.12g, expected %.12g", a, b);
+    return false;
+}
+
+/* Forecast the run on hosts with this network, or die. */
+static struct forecast on(const struct recording *r,
+                          const struct platform *p,
+                          const char *map)
+{
+    struct forecast f = { 0 };
+    struct error err = { .text = "" };
+
+    if (made_up_forecast(&f, r, p, map, &err) < 0) {
+        ok(false, "a forecast can be made: %s", err.text);
+        exit(tap_done());
+    }
+    return f;
+}
+
+/* ---- messages ---- */
+
+/* Rank 0 computes 'first', then sends; rank 1 computes 'second', then
+ * receives.
+ */
+static struct recording *pair(double first, double second, uint64_t bytes)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, 2, true);
+    made_up_compute(&m, 0, first);
+    made_up_send(&m, 0, 1, bytes);
+    made_up_compute(&m, 1, second);
+    made_up_receive(&m, 1, 0);
+    return made_up_end(&m);
+}
+
+static void test_pairs(void)
+{
+    static const struct {
+        const char *what;
+        double first, second;
+        uint64_t bytes, eager;
+        double end; /* of the run */
+        double ideal;
+    } cases[] = {
+        { "a late sender", 5, 2, 100, 1000, 7, 5 },
+        { "a late receiver of a short message", 2, 5, 100, 1000, 5, 5 },
+        { "a message that comes while its receiver computes", 2, 3, 100, 1000,
+          4, 3 },
+        { "a late receiver of a long message", 2, 5, 200, 100, 8, 5 },
+        { "a late sender of a long message", 5, 2, 200, 100, 8, 5 },
+        { "a message of nothing", 1, 1, 0, 1000, 2, 1 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct recording *r =
+            pair(cases[i].first, cases[i].second, cases[i].bytes);
+        struct platform *p = made_up_platform(2, 1, 100);
+        struct forecast f;
+
+        p->eager = cases[i].eager;
+        f = on(r, p, NULL);
+        ok(same(f.seconds, cases[i].end), "%s: it takes %g s", cases[i].what,
+           cases[i].end);
+        ok(same(f.ideal[0].seconds, cases[i].ideal),
+           "%s: and %g s on an ideal network", cases[i].what, cases[i].ideal);
+        forecast_destroy(&f);
+        platform_destroy(p);
+        recording_destroy(r);
+    }
+}
+
+static void test_overlap(void)
+{
+    static const struct trace_act begin = { TRACE_RECV_BEGIN, 0, TRACE_ANY,
+                                            TRACE_ANY,        0, 7 };
+    static const struct trace_act sent = { TRACE_SEND_BEGIN, 0, 1, 3, 200, 1 };
+    static const struct trace_act done = {
+        TRACE_DONE, 0, 1, TRACE_NONE, 0, 1
+    };
+    static const struct trace_act came = { TRACE_RECV_DONE, 0, 0, 3, 200, 7 };
+    struct platform *p = made_up_platform(2, 1, 100);
+    struct made_up_run m;
+    struct recording *r;
+    struct forecast f;
+
+    made_up_begin(&m, 2, true);
+    made_up_call(&m, 0, "MPI_Isend", &sent, 1);
+    made_up_compute(&m, 0, 2);
+    made_up_call(&m, 0, "MPI_Wait", &done, 1);
+    made_up_call(&m, 1, "MPI_Irecv", &begin, 1);
+    made_up_compute(&m, 1, 2);
+    made_up_call(&m, 1, "MPI_Wait", &came, 1);
+    r = made_up_end(&m);
+    p->eager = 0;
+    f = on(r, p, NULL);
+    ok(same(f.seconds, 3),
+       "a long message is under way while both its ranks compute");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* ---- who waits for whom in collectives ---- */
+
+/* Rank i computes i + 1 seconds and then takes part; root is rank 1 of 4. */
+static void test_collectives(void)
+{
+    static const struct {
+        const char *call;
+        int root;
+        uint64_t bytes;
+        double end[4];
+    } cases[] = {
+        { "MPI_Barrier", -2, 0, { 6, 6, 6, 6 } },
+        { "MPI_Allreduce", -2, 100, { 8, 8, 8, 8 } },
+        { "MPI_Bcast", 1, 100, { 6, 2, 6, 6 } },
+        { "MPI_Scatter", 1, 400, { 7, 2, 7, 7 } },
+        { "MPI_Reduce", 1, 100, { 1, 8, 3, 4 } },
+        { "MPI_Gather", 1, 100, { 1, 9, 3, 4 } },
+        { "MPI_Allgather", -2, 100, { 9, 9, 9, 9 } },
+        { "MPI_Alltoall", -2, 400, { 10, 10, 10, 10 } },
+        { "MPI_Scan", -2, 100, { 5, 6, 7, 8 } },
+        { "MPI_Bcast", 1, 2000, { 44, 46, 45, 46 } },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct platform *p = made_up_platform(4, 1, 100);
+        struct recording *r;
+        struct made_up_run m;
+        struct forecast f;
+        bool held = true;
+
+        made_up_begin(&m, 4, true);
+        for (int k = 0; k < 4; k++) {
+            made_up_compute(&m, k, k + 1);
+            made_up_collective(&m, k, cases[i].call, cases[i].root,
+                               cases[i].bytes);
+        }
+        r = made_up_end(&m);
+        p->eager = 1000;
+        f = on(r, p, NULL);
+        for (int k = 0; k < 4; k++)
+            held &=
+                same(f.job.generation[0].outcome.rank[k].end, cases[i].end[k]);
+        ok(held, "%s of %d bytes ends when those have come who are awaited",
+           cases[i].call, (int)cases[i].bytes);
+        forecast_destroy(&f);
+        platform_destroy(p);
+        recording_destroy(r);
+    }
+}
+
+/* ---- the factors of efficiency ---- */
+
+static void check_efficiency(const char *what,
+                             const struct efficiency *came,
+                             double balance,
+                             double serialisation,
+                             double transfer)
+{
+    ok(same(came->load_balance, balance), "%s: load balance is %g", what,
+       balance);
+    ok(same(came->serialisation, serialisation), "%s: serialisation is %g",
+       what, serialisation);
+    ok(same(came->transfer, transfer), "%s: transfer is %g", what, transfer);
+    ok(same(came->communication, serialisation * transfer)
+           && same(came->parallel, balance * serialisation * transfer),
+       "%s: what is made of them is their product", what);
+}
+
+/* 'rounds' rounds in which rank i computes work[i], and all meet. */
+static struct recording *meeting(const double work[4], int rounds)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, 4, true);
+    for (int k = 0; k < rounds; k++)
+        for (int i = 0; i < 4; i++) {
+            made_up_mark(&m, i);
+            made_up_collective(&m, i, "MPI_Barrier", TRACE_NONE, 0);
+            made_up_compute(&m, i, work[i]);
+            made_up_collective(&m, i, "MPI_Barrier", TRACE_NONE, 0);
+        }
+    return made_up_end(&m);
+}
+
+/* Both barriers take 2 s: two rounds of messages among four ranks. */
+static void test_imbalance(void)
+{
+    static const double work[4] = { 8, 4, 2, 2 }, even[4] = { 6, 6, 6, 6 };
+    struct platform *p = made_up_platform(4, 1, 100);
+    struct recording *r = meeting(work, 3);
+    struct forecast f = on(r, p, NULL);
+
+    ok(f.iterations == 3 && same(forecast_median(&f), 12),
+       "three iterations of 12 s are found");
+    ok(same(f.loop_seconds, 36), "which are the loop");
+    check_efficiency("imbalance", &f.efficiency, 0.5, 1, 24.0 / 36);
+    ok(forecast_worst(&f.efficiency) == FORECAST_LOAD_BALANCE,
+       "imbalance: it is the balance that is to be worked on");
+    forecast_destroy(&f);
+    recording_destroy(r);
+    r = meeting(even, 1);
+    f = on(r, p, NULL);
+    ok(f.iterations == 0, "what comes once is no loop");
+    check_efficiency("even work", &f.efficiency, 1, 1, 0.6);
+    ok(forecast_worst(&f.efficiency) == FORECAST_TRANSFER,
+       "even work: it is the transfer that is to be worked on");
+    forecast_destroy(&f);
+    recording_destroy(r);
+    platform_destroy(p);
+}
+
+/* Each rank computes 3 s when it has heard from the one before it. */
+static struct recording *chain(int ranks)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, ranks, true);
+    for (int i = 0; i < ranks; i++) {
+        if (i > 0)
+            made_up_receive(&m, i, i - 1);
+        made_up_compute(&m, i, 3);
+        if (i < ranks - 1)
+            made_up_send(&m, i, i + 1, 100);
+        else
+            made_up_call(&m, i, "MPI_Wtime", NULL, 0);
+    }
+    return made_up_end(&m);
+}
+
+static void test_chain(void)
+{
+    struct platform *p = made_up_platform(4, 1, 100);
+    struct recording *r = chain(4);
+    struct forecast f = on(r, p, NULL);
+
+    ok(same(f.seconds, 4 * 3 + 3 * 2),
+       "a chain takes all its work and all its messages");
+    check_efficiency("a chain", &f.efficiency, 1, 0.25, 12.0 / 18);
+    ok(forecast_worst(&f.efficiency) == FORECAST_SERIALISATION,
+       "a chain: it is serialisation that is to be worked on");
+    forecast_destroy(&f);
+    recording_destroy(r);
+    platform_destroy(p);
+}
+
+/* All send to the next one and receive from the one before, 'rounds' times. */
+static struct recording *ring(int ranks, int rounds, unsigned seed)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, ranks, true);
+    for (int k = 0; k < rounds; k++)
+        for (int i = 0; i < ranks; i++) {
+            struct trace_act acts[2] = {
+                { TRACE_SEND, 0, (i + 1) % ranks, 1, 50 * (k % 5), 0 },
+                { TRACE_RECV, 0, (i + ranks - 1) % ranks, 1, 50 * (k % 5), 0 },
+            };
+
+            made_up_mark(&m, i);
+            made_up_compute(&m, i, seed ? (k * 7 + i * seed) % 5 : 2);
+            made_up_call(&m, i, "MPI_Sendrecv", acts, 2);
+        }
+    return made_up_end(&m);
+}
+
+static void test_ring(void)
+{
+    struct platform *p = made_up_platform(4, 1, 100);
+    struct recording *r = ring(4, 5, 0);
+    struct forecast f = on(r, p, NULL);
+
+    ok(same(f.seconds, 5 * 2 + 5 * 1 + 0.5 * (0 + 1 + 2 + 3 + 4)),
+       "a ring takes its work and one message in each round");
+    check_efficiency("a ring", &f.efficiency, 1, 1, 8.0 / 18);
+    forecast_destroy(&f);
+    recording_destroy(r);
+    platform_destroy(p);
+}
+
+/* ---- properties ---- */
+
+/* The most work on any way through rounds of a ring: a rank goes on when both
+ * it and the one before it have come.
+ */
+static double critical_path(int ranks, int rounds, unsigned seed)
+{
+    double at[MADE_UP_RANKS] = { 0 }, next[MADE_UP_RANKS], last = 0;
+
+    for (int k = 0; k < rounds; k++) {
+        for (int i = 0; i < ranks; i++)
+            at[i] += (k * 7 + i * seed) % 5;
+        for (int i = 0; i < ranks; i++)
+            next[i] = fmax(at[i], at[(i + ranks - 1) % ranks]);
+        for (int i = 0; i < ranks; i++)
+            last = fmax(last, at[i] = next[i]);
+    }
+    return last;
+}
+
+static void test_properties(void)
+{
+    bool ideal = true, faster = true, products = true;
+
+    for (unsigned seed = 1; seed < 12; seed++) {
+        struct recording *r = ring(2 + seed % 7, 20, seed);
+        double before = INFINITY;
+
+        for (double bandwidth = 10; bandwidth < 1e6; bandwidth *= 10) {
+            struct platform *p =
+                made_up_platform(8, 10 / bandwidth, bandwidth);
+            struct forecast f;
+
+            p->eager = seed % 2 ? 100 : 1000;
+            f = on(r, p, NULL);
+            faster &=
+                f.seconds <= before && f.seconds >= f.ideal[0].seconds - 1e-9;
+            if (seed % 2 == 0)
+                ideal &= same(f.ideal[0].seconds,
+                              critical_path(2 + seed % 7, 20, seed));
+            products &=
+                same(f.efficiency.parallel, f.efficiency.load_balance
+                                                * f.efficiency.serialisation
+                                                * f.efficiency.transfer);
+            before = f.seconds;
+            forecast_destroy(&f);
+            platform_destroy(p);
+        }
+        recording_destroy(r);
+    }
+    ok(faster, "a faster network is never slower, and none beats the ideal");
+    ok(ideal, "on an ideal network the critical path is what remains");
+    ok(products, "parallel efficiency is the product of its factors");
+}
+
+/* ---- hosts ---- */
+
+static void test_hosts(void)
+{
+    static const double work[4] = { 4, 4, 4, 4 };
+    struct platform *p = made_up_platform(4, 0, 1e9);
+    struct recording *r = meeting(work, 2);
+    struct forecast f;
+
+    p->host[3].speed = 0.5;
+    f = on(r, p, NULL);
+    ok(same(f.seconds, 8), "on their hosts the ranks are as recorded");
+    ok(mapped_run_hosts_used(&f.job.generation[0].mapped) == 4,
+       "which are four");
+    forecast_destroy(&f);
+    f = on(r, p, "h3,h1:2,h0");
+    ok(same(f.seconds, 16), "half as fast a host takes twice as long");
+    ok(mapped_run_hosts_used(&f.job.generation[0].mapped) == 3,
+       "and three hosts are in use");
+    forecast_destroy(&f);
+    p->host[3].speed = 1;
+    for (int i = 0; i < 4; i++)
+        p->host[i].delay = 0.25;
+    f = on(r, p, NULL);
+    ok(same(f.seconds, 8),
+       "where nobody is kept waiting no call returns late");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* Rank 1 comes a second after the other, and rank 0 is late then. */
+static void test_delays(void)
+{
+    static const double work[4] = { 1, 2, 2, 2 };
+    struct platform *p = made_up_platform(4, 0, 1e9);
+    struct recording *r = meeting(work, 2);
+    struct forecast f;
+
+    for (int i = 0; i < 4; i++)
+        p->host[i].delay = 0.25;
+    f = on(r, p, NULL);
+    ok(same(f.job.generation[0].outcome.rank[0].end, 4.75),
+       "a call that is kept waiting returns late");
+    ok(same(f.job.generation[0].outcome.rank[1].end, 4.5),
+       "and so did those that waited for the late one");
+    ok(same(f.ideal[0].seconds, 4), "but not on an ideal network");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+/* ---- runs that cannot be ---- */
+
+static void test_stuck(void)
+{
+    struct platform *p = made_up_platform(2, 1, 100);
+    struct error err = { .text = "" };
+    struct forecast f;
+    struct made_up_run m;
+    struct recording *r;
+
+    made_up_begin(&m, 2, true);
+    for (int i = 0; i < 2; i++) {
+        made_up_send(&m, i, 1 - i, 200);
+        made_up_receive(&m, i, 1 - i);
+    }
+    r = made_up_end(&m);
+    p->eager = 100;
+    ok(made_up_forecast(&f, r, p, NULL, &err) < 0,
+       "two that both send first are stuck when messages are long");
+    has(err.text, "rank 0 waits for rank 1 to receive",
+        "and it is told who waits for whom");
+    p->eager = 200;
+    ok(made_up_forecast(&f, r, p, NULL, &err) == 0,
+       "and not when they are short");
+    forecast_destroy(&f);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
+int main(void)
+{
+    test_pairs();
+    test_overlap();
+    test_collectives();
+    test_imbalance();
+    test_chain();
+    test_ring();
+    test_properties();
+    test_hosts();
+    test_delays();
+    test_stuck();
+    return tap_done();
+}

@@ -1,0 +1,367 @@
+/* Tests of pmpi/state/owner_exchange.c: rank 1 of three, the others and MPI
+ * made up
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "migrate/layout/digest.h"
+#include "pmpi/mpi/real.h"
+#include "pmpi/state/owner_exchange.h"
+#include "pmpi/state/prepare.h"
+#include "tests/tap.h"
+
+enum { RANKS = 3, RANK = 1, STAGED = 5, MOST = 8 };
+
+struct prepare arrival;
+void *real_call[CALL_COUNT];
+
+/* Two arrays with a count: numbers, which say whose they are, and letters. */
+enum { LETTERS, NUMBERS, ITEMS };
+static struct registered two[ITEMS];
+static struct item items[ITEMS];
+static struct manifest mine, *all[RANKS] = { &mine, &mine, &mine };
+static long *numbers;
+static char *letters;
+static int count;
+
+const struct item *prepare_item(size_t i)
+{
+    return &items[i];
+}
+
+struct registered *prepare_thing(size_t i)
+{
+    return &two[i];
+}
+
+/* ---- MPI, where rank 0 has two items for us, rank 2 one ---- */
+
+static const long from_others[RANKS][2] = { { 100, 101 }, { 0 }, { 102 } };
+static const int from_others_count[RANKS] = { 2, 0, 1 };
+static int failing; /* another rank that does, in the agreement 'fails_at' */
+static int fails_at, agreements, exchanges;
+static int gave[RANKS];
+static long gave_numbers[MOST];
+
+static int made_up_allreduce(const void *from,
+                             void *to,
+                             int n,
+                             MPI_Datatype type,
+                             MPI_Op op,
+                             MPI_Comm comm)
+{
+    int first = *(const int *)from;
+
+    (void)n, (void)type, (void)op, (void)comm;
+    if (agreements++ == fails_at && failing < first)
+        first = failing;
+    *(int *)to = first;
+    return MPI_SUCCESS;
+}
+
+static int made_up_bcast(
+    void *data, int n, MPI_Datatype type, int root, MPI_Comm comm)
+{
+    (void)type, (void)comm;
+    if (root != RANK)
+        strncpy(data, "no room", (size_t)n);
+    return MPI_SUCCESS;
+}
+
+static int made_up_alltoall(const void *from,
+                            int n,
+                            MPI_Datatype type,
+                            void *to,
+                            int m,
+                            MPI_Datatype other,
+                            MPI_Comm comm)
+{
+    int *came = to;
+
+    (void)n, (void)type, (void)m, (void)other, (void)comm;
+    memcpy(gave, from, sizeof(gave));
+    for (int r = 0; r < RANKS; r++)
+        came[r] = r == RANK ? gave[RANK] : from_others_count[r];
+    return MPI_SUCCESS;
+}
+
+static int width;
+
+static int made_up_contiguous(int n, MPI_Datatype old, MPI_Datatype *type)
+{
+    width = n;
+    *type = old;
+    return MPI_SUCCESS;
+}
+
+static int made_up_type(MPI_Datatype *type)
+{
+    (void)type;
+    return MPI_SUCCESS;
+}
+
+static int made_up_alltoallv(const void *from,
+                             const int *give,
+                             const int *give_at,
+                             MPI_Datatype type,
+                             void *to,
+                             const int *come,
+                             const int *come_at,
+                             MPI_Datatype other,
+                             MPI_Comm comm)
+{
+    size_t wide = (size_t)width;
+
+    (void)type, (void)other, (void)comm;
+    exchanges++;
+    if (width == sizeof(long))
+        memcpy(gave_numbers, from, STAGED * sizeof(long));
+    for (int r = 0; r < RANKS; r++)
+        for (int i = 0; i < come[r]; i++) {
+            char *at = (char *)to + (size_t)(come_at[r] + i) * wide;
+            long number = r == RANK ? 0 : from_others[r][i];
+
+            if (r == RANK)
+                memcpy(at,
+                       (const char *)from + (size_t)(give_at[r] + i) * wide,
+                       wide);
+            else
+                memcpy(at, &number, wide); /* the lowest byte of it */
+        }
+    return give[RANK] == come[RANK] ? MPI_SUCCESS : MPI_ERR_COUNT;
+}
+
+void *real_find(enum call call)
+{
+    switch (call) {
+    case CALL_MPI_Allreduce:
+        return (void *)made_up_allreduce;
+    case CALL_MPI_Bcast:
+        return (void *)made_up_bcast;
+    case CALL_MPI_Alltoall:
+        return (void *)made_up_alltoall;
+    case CALL_MPI_Alltoallv:
+        return (void *)made_up_alltoallv;
+    case CALL_MPI_Type_contiguous:
+        return (void *)made_up_contiguous;
+    case CALL_MPI_Type_commit:
+    case CALL_MPI_Type_free:
+        return (void *)made_up_type;
+    default:
+        diag("MPI call %d is not made up", (int)call);
+        abort();
+    }
+}
+
+/* ---- */
+
+static int wrong_for; /* this number belongs to no rank */
+
+static int owner(const void *item, void *arg)
+{
+    long number = *(const long *)item;
+
+    return number == wrong_for ? RANKS : (int)(number % *(int *)arg);
+}
+
+static void start(void)
+{
+    static const long staged[STAGED] = { 4, 3, 7, 8, 1 };
+    static int size = RANKS;
+
+    free(numbers);
+    free(letters);
+    numbers = calloc(1, sizeof(*numbers));
+    letters = calloc(1, 1);
+    count = 0;
+    failing = RANKS;
+    fails_at = agreements = exchanges = 0;
+    wrong_for = -1;
+    memset(two, 0, sizeof(two));
+    memset(items, 0, sizeof(items));
+    free(arrival.item);
+    arrival.item = calloc(ITEMS, sizeof(*arrival.item));
+    for (int i = 0; i < ITEMS; i++) {
+        struct item *item = &items[i];
+
+        strcpy(item->name, i == NUMBERS ? "numbers" : "letters");
+        strcpy(item->file, "md.c");
+        item->line = 40 + (uint64_t)i;
+        item->spread = ITEM_BAG;
+        item->flags = ITEM_OWNED;
+        item->extent = i == NUMBERS ? sizeof(long) : 1;
+        item->row = 1;
+        item->index = ITEM_NONE;
+        arrival.item[i].plan.bytes = STAGED * item->extent;
+        arrival.item[i].plan.staged = true;
+        arrival.item[i].staged = malloc(STAGED * item->extent);
+        two[i].pointed = true;
+        two[i].count = &count;
+        two[i].count_bytes = sizeof(count);
+        two[i].layout.memory = MITO_MALLOC;
+    }
+    memcpy(arrival.item[NUMBERS].staged, staged, sizeof(staged));
+    memcpy(arrival.item[LETTERS].staged, "dcgha", STAGED);
+    items[NUMBERS].flags |= ITEM_OWNER;
+    two[NUMBERS].buffer = &numbers;
+    two[LETTERS].buffer = &letters;
+    two[NUMBERS].layout.owner = owner;
+    two[NUMBERS].layout.arg = &size;
+    for (int i = 0; i < ITEMS; i++)
+        two[i].item = items[i];
+    things = two;
+    registered_count = ITEMS;
+    arrival.place.rank = RANK;
+    arrival.world.new_ranks = RANKS;
+    arrival.world.new = all;
+}
+
+static void drop(void)
+{
+    for (int i = 0; i < ITEMS; i++) {
+        free(arrival.item[i].staged);
+        arrival.item[i].staged = NULL;
+    }
+}
+
+static void test_dealt(void)
+{
+    /* 4, 7 and 1 are ours, between what came from rank 0 and rank 2. */
+    static const long here[] = { 100, 101, 4, 7, 1, 102 };
+    static const long there[] = { 3, 4, 7, 1, 8 };
+    struct stride run = { .first = STRIDE_ANYWHERE,
+                          .bytes = sizeof(here),
+                          .times = 1 };
+    uint64_t sums[ITEMS] = { 0 };
+    struct error err = { "" };
+
+    start();
+    ok(owner_exchange(0, sums, &err) == 0, "items are dealt out: %s",
+       err.text);
+    ok(gave[0] == 1 && gave[1] == 3 && gave[2] == 1
+           && memcmp(gave_numbers, there, sizeof(there)) == 0,
+       "each rank gets those that it owns, in their order");
+    ok(count == 6 && memcmp(numbers, here, sizeof(here)) == 0,
+       "here are ours, in the order of the ranks that had them");
+    ok(exchanges == 2 && memcmp(letters, "de", 2) == 0
+           && memcmp(letters + 2, "dga", 3) == 0,
+       "what has the same count goes along");
+    ok(sums[NUMBERS] == digest_run(numbers, &run, sizeof(long)),
+       "the digest is of what is here now");
+    ok(!arrival.item[NUMBERS].staged && !arrival.item[LETTERS].staged,
+       "what was staged is given back");
+    drop();
+}
+
+static void test_list(void)
+{
+    static const int to[STAGED] = { 2, 2, 1, 0, 0 };
+    uint64_t sums[ITEMS];
+    struct error err = { "" };
+
+    start();
+    items[NUMBERS].flags = ITEM_OWNED;
+    items[NUMBERS].extent = sizeof(int);
+    arrival.item[NUMBERS].plan.bytes = sizeof(to);
+    memcpy(arrival.item[NUMBERS].staged, to, sizeof(to));
+    strcpy(items[LETTERS].lengths, "numbers");
+    items[LETTERS].index = NUMBERS;
+    two[NUMBERS].layout.owner = NULL;
+    two[LETTERS].layout.owners = "numbers";
+    ok(owner_exchange(0, sums, &err) == 0 && gave[0] == 2 && gave[1] == 1
+           && gave[2] == 2,
+       "a list says whose items are: %s", err.text);
+    ok(count == 4 && memcmp(letters + 2, "g", 1) == 0
+           && memcmp((int *)numbers + 2, &to[2], sizeof(int)) == 0,
+       "and goes along itself");
+    drop();
+}
+
+static void test_refused(void)
+{
+    uint64_t sums[ITEMS];
+    struct error err = { "" };
+
+    start();
+    wrong_for = 8;
+    ok(owner_exchange(0, sums, &err) < 0 && exchanges == 0,
+       "an owner that there is not calls it off");
+    has(err.text,
+        "\"numbers\" at md.c:41 has an item whose owner is said to be rank 3: "
+        "there are ranks 0 to 2",
+        "and is told");
+    drop();
+
+    start();
+    error_set(&err, "a link is down");
+    ok(owner_exchange(-1, sums, &err) < 0 && agreements == 1
+           && strcmp(err.text, "a link is down") == 0,
+       "what went wrong here before is told to all, and again");
+    drop();
+
+    for (int at = 0; at < 5; at++) {
+        start();
+        failing = 2;
+        fails_at = at;
+        ok(owner_exchange(0, sums, &err) < 0 && agreements == at + 1
+               && exchanges == (at < 4 ? 0 : 1),
+           "what goes wrong in another rank ends it here, too, step %d", at);
+        has(err.text, "rank 2 said: no room", "with its words");
+        drop();
+    }
+}
+
+static void test_room(void)
+{
+    uint64_t sums[ITEMS];
+    struct error err = { "" };
+
+    start();
+    two[LETTERS].layout.memory = MITO_FIXED;
+    two[LETTERS].layout.capacity = 5;
+    ok(owner_exchange(0, sums, &err) < 0 && exchanges == 0,
+       "what has no room for all that comes calls it off");
+    has(err.text, "\"letters\" has room for 5 bytes and would need 6",
+        "and is told");
+    drop();
+
+    start();
+    two[LETTERS].layout.memory = MITO_FIXED;
+    two[LETTERS].layout.capacity = 6;
+    letters = realloc(letters, 6);
+    ok(owner_exchange(0, sums, &err) == 0 && count == 6,
+       "where there is just enough it is well: %s", err.text);
+    drop();
+}
+
+static void test_without(void)
+{
+    uint64_t sums[ITEMS];
+    struct error err = { "why" };
+
+    start();
+    two[NUMBERS].layout.owner = NULL;
+    ok(owner_exchange(0, sums, &err) == 0
+           && owner_exchange(-1, sums, &err) == -1 && agreements == 0,
+       "without owners nobody has to agree");
+    drop();
+}
+
+int main(void)
+{
+    test_dealt();
+    test_list();
+    test_refused();
+    test_room();
+    test_without();
+    free(numbers);
+    free(letters);
+    free(arrival.item);
+    return tap_done();
+}

@@ -1,0 +1,225 @@
+/* Tests of pmpi/watch/span.c: what the time of a call is put down to
+ *
+ * Spans are made up, with their times, so no clock is read.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "pmpi/mpi/next.h"
+#include "pmpi/watch/call_site.h"
+#include "pmpi/watch/span.h"
+#include "pmpi/watch/span_mark.h"
+#include "pmpi/watch/span_trace.h"
+#include "pmpi/watch/thread.h"
+#include "tests/tap.h"
+
+enum { WEIGHT = 64 };
+
+struct watch watch;
+_Thread_local struct watch_thread watch_thread;
+pthread_mutex_t watch_mutex = PTHREAD_MUTEX_INITIALIZER;
+void *next_call[CALL_COUNT];
+struct call_site_path call_site_table[CALL_SITE_TABLE];
+struct call_site_path *call_site_last = call_site_table;
+
+static struct thread_record record;
+
+/* No call path is known. */
+struct call_site_path *call_site_search(uint32_t at,
+                                        enum call call,
+                                        void *address,
+                                        char *frame)
+{
+    (void)at, (void)call, (void)address, (void)frame;
+    return NULL;
+}
+
+struct call_site_path *call_site_other(enum call call,
+                                       void *address,
+                                       char *frame)
+{
+    return call_site_search(0, call, address, frame);
+}
+
+void *next_find(enum call call)
+{
+    return next_call[call] = next_call;
+}
+
+void span_mark_synced(uint64_t tick)
+{
+    (void)tick;
+}
+
+void span_trace(struct span *span)
+{
+    (void)span;
+}
+
+uint64_t span_trace_cpu(void)
+{
+    return 0;
+}
+
+void thread_enter(void)
+{
+}
+
+static int refreshed;
+
+void watch_refresh(uint64_t now)
+{
+    (void)now;
+    refreshed++;
+}
+
+static void start(bool main_thread)
+{
+    free(watch.page);
+    watch = (struct watch){ .on = true,
+                            .level = LEVEL_TIMES,
+                            .refresh_at = UINT64_MAX,
+                            .page = calloc(1, sizeof(*watch.page)) };
+    memset(&record, 0, sizeof(record));
+    watch_thread = (struct watch_thread){ .where = WATCH_OUTSIDE,
+                                          .main = main_thread,
+                                          .record = &record };
+}
+
+/* A call of so many ticks that ends at 'end'.  Returns how much time it is
+ * put down to.
+ */
+static uint64_t leave(enum call call,
+                      uint32_t weight,
+                      uint64_t end,
+                      uint64_t ticks)
+{
+    struct call_record *of = &watch.page->call[call];
+    uint64_t before = of->ticks;
+    struct span span = { .call = call,
+                         .weight = weight,
+                         .record = of,
+                         .start = end - ticks,
+                         .end = end };
+
+    span_leave(&span, true);
+    return of->ticks - before;
+}
+
+/* Every 64th poll is timed and stands for those before it. */
+static void test_polls(void)
+{
+    static const struct {
+        const char *what;
+        uint64_t end;
+        uint64_t ticks;
+        uint64_t others; /* ticks in other calls before it */
+        uint64_t sum;
+    } polls[] = {
+        { "the first one stands for itself", 1000, 10, 0, 10 },
+        { "a short one for 64 of them", 2000, 10, 0, 640 },
+        { "one where there was less time than that, for that time", 2100, 10,
+          0, 100 },
+        { "one beside other calls, for what these leave", 2200, 10, 50, 50 },
+        { "one that hardly fits in, for itself", 2300, 10, 95, 10 },
+        { "a long one, for the time there was", 12300, 5000, 0, 10000 },
+        { "a short one after it, for 64 again", 14300, 2, 0, 128 },
+    };
+
+    start(true);
+    for (size_t i = 0; i < sizeof(polls) / sizeof(polls[0]); i++) {
+        uint64_t sum, before;
+
+        watch.page->mpi_ticks += polls[i].others;
+        before = watch.page->mpi_ticks;
+        sum = leave(CALL_MPI_Test, WEIGHT, polls[i].end, polls[i].ticks);
+        ok(sum == polls[i].sum && watch.page->mpi_ticks - before == sum,
+           "of polls, %s: %ju ticks, not %ju", polls[i].what,
+           (uintmax_t)polls[i].sum, (uintmax_t)sum);
+    }
+    ok(leave(CALL_MPI_Iprobe, WEIGHT, 20000, 10) == 10,
+       "another kind of poll begins anew");
+    start(false);
+    ok(leave(CALL_MPI_Test, WEIGHT, 20100, 10) == 640 && record.ticks == 640
+           && record.count == 1 && watch.page->mpi_ticks == 0,
+       "other threads add up for themselves");
+}
+
+static void test_calls(void)
+{
+    const struct call_record *call;
+
+    start(true);
+    ok(leave(CALL_MPI_Send, 1, 1000, 30) == 30
+           && leave(CALL_MPI_Send, 1, 2000, 20) == 20,
+       "a call takes its time");
+    call = &watch.page->call[CALL_MPI_Send];
+    ok(call->count == 2 && call->sizes[0] == 2 && call->fastest[0] == 20
+           && watch.page->calls == 2 && watch.page->mpi_ticks == 50,
+       "two calls are counted, and the faster one is known");
+    ok(watch.page->last == 2000 && watch.page->lost_sites == 2,
+       "so are when the last one was, and paths that have no room");
+    watch.on = false;
+    ok(leave(CALL_MPI_Send, 1, 3000, 30) == 0
+           && watch_thread.where == WATCH_OUTSIDE,
+       "a call in which watching ends is not counted");
+}
+
+/* That takes longer than some hundred calls. */
+static void test_refresh(void)
+{
+    enum { CALLS = 5000, SOME = 400 };
+
+    for (int level = LEVEL_COUNTS; level <= LEVEL_TIMES; level++) {
+        uint64_t ticks = level == LEVEL_TIMES ? 5 : 0;
+
+        start(true);
+        watch.level = level;
+        refreshed = 0;
+        for (int i = 0; i < CALLS; i++)
+            leave(CALL_MPI_Send, 1, ticks, ticks);
+        ok(refreshed == 0,
+           "at level %d the host is not looked at before it "
+           "is time, not %d times",
+           level, refreshed);
+        watch.refresh_at = 0;
+        for (int i = 0; i < SOME; i++)
+            leave(CALL_MPI_Send, 1, ticks, ticks);
+        ok(refreshed > 0, "at level %d it is when it is time", level);
+    }
+}
+
+static void test_skipped(void)
+{
+    const struct call_record *call;
+    int skipped = 0;
+
+    start(true);
+    call = &watch.page->call[CALL_MPI_Test];
+    watch.page->call[CALL_MPI_Test].count = 9999;
+    ok(!span_skip(CALL_MPI_Test), "the first 10000 polls are timed");
+    watch.page->call[CALL_MPI_Test].count = 640 * 64;
+    ok(!span_skip(CALL_MPI_Test), "so is every 64th after them");
+    for (uint64_t i = 1; i < 64; i++) {
+        watch.page->call[CALL_MPI_Test].count = 640 * 64 + i;
+        skipped += span_skip(CALL_MPI_Test);
+    }
+    ok(skipped == 63 && call->count == 641 * 64 && call->untimed == 63,
+       "those between are only counted: %d", skipped);
+    watch.level = LEVEL_COUNTS;
+    ok(span_skip(CALL_MPI_Test), "all are, where nothing is timed");
+    watch_thread.where = WATCH_INSIDE;
+    ok(!span_skip(CALL_MPI_Test), "one within another call is not ours");
+}
+
+int main(void)
+{
+    test_polls();
+    test_calls();
+    test_refresh();
+    test_skipped();
+    return tap_done();
+}

@@ -1,0 +1,235 @@
+! allocated.F90 - registers arrays that are allocated, wherever they are
+!
+!     allocated [MISTAKE]
+!
+! There are 'all' rows (the last index) of everything, spread over the ranks.
+! Each step counts every value up by one, so at any time it is known what each
+! is to be; the first array that is not is said.  With MPIF it goes by mpif.h.
+!
+! SPDX-License-Identifier: BSD-3-Clause
+module fields
+    use, intrinsic :: iso_fortran_env
+    implicit none
+
+    type :: field
+        integer :: number = 1
+        real(real64), allocatable :: u(:, :), v(:, :)
+        real(real32), pointer :: p(:, :, :)
+    end type
+
+    integer, parameter :: all = 60
+    complex(real64), allocatable :: waves(:)
+    integer(int64), allocatable :: starts(:)
+    integer, allocatable :: values(:)
+    logical, allocatable :: odd(:)
+    integer :: counted, hooked = 0
+
+contains
+
+    subroutine after()
+        hooked = merge(1, 0, size(waves) == counted .and. lbound(odd, 1) == 7)
+    end subroutine
+end module
+
+program allocated_program
+    use, intrinsic :: iso_c_binding, only: c_int
+    use fields
+    use mitosis
+#ifndef MPIF
+    use mpi
+#endif
+    implicit none
+#ifdef MPIF
+    include 'mpif.h'
+#endif
+
+    interface
+        function usleep(us) result(answer) bind(C)
+            import :: c_int
+            integer(c_int), value :: us
+            integer(c_int) :: answer
+        end function
+    end interface
+
+    integer, parameter :: steps = 30
+    type(field) :: f
+    real(real64), allocatable :: box(:, :, :, :), sheet(:, :)
+    integer :: step = 0, rank, ranks, rows, error
+    character(len=20) :: mistake
+
+    call get_command_argument(1, mistake)
+    call MPI_Init(error)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+    call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
+    call start()
+    call enroll()
+    call be_wrong()
+    do while (step < steps)
+        call mito_sync()
+        call check()
+        call go_on()
+        error = usleep(2000_c_int)
+        step = step + 1
+    end do
+    call check()
+    call expect(hooked == merge(1, 0, mito_resumed()), 'the hook')
+    if (rank == 0) print '(a, i0, a)', 'allocated: ok, ', ranks, ' ranks'
+    call MPI_Finalize(error)
+
+contains
+
+    subroutine start()
+        integer :: first, i
+
+        first = all * rank / ranks
+        rows = all * (rank + 1) / ranks - first
+        counted = rows
+        allocate (f%u(0:4, -1:rows + 2), f%v(0:4, -1:rows + 2))
+        allocate (f%p(2, 3, 0:rows - 1), waves(rows), starts(rows + 1))
+        allocate (box(2, 1, 3, rows), sheet(0:5, 0:rows + 1), odd(7:rows + 6))
+        f%u = 0
+        do i = 1, rows
+            f%u(:, i) = value(first + i)
+            f%p(:, :, i - 1) = real(value(first + i), real32)
+            waves(i) = cmplx(value(first + i), -1, real64)
+            box(:, :, :, i) = value(first + i)
+            sheet(:, i) = value(first + i)
+            odd(i + 6) = mod(first + i, 2) == 1
+        end do
+        ! Row i has mod(i, 3) values.
+        starts(1) = 1
+        do i = 1, rows
+            starts(i + 1) = starts(i) + mod(first + i, 3)
+        end do
+        allocate (values(starts(rows + 1) - 1))
+        do i = 1, rows
+            values(starts(i):starts(i + 1) - 1) = first + i
+        end do
+    end subroutine
+
+    pure function value(row)
+        integer, intent(in) :: row
+        real(real64) :: value
+
+        value = 1000 * row
+    end function
+
+    subroutine enroll()
+        call mito_register('step', step)
+        call mito_register('u', f%u, halo=2)
+        call mito_register('v', f%v, halo=2)
+        call mito_register('p', f%p, halo=0)
+        call mito_register('waves', waves, counted)
+        call mito_register('box', box, halo=0)
+        call mito_register('odd', odd, halo=0)
+        call mito_register('sheet', sheet, halo=1, layout=mito_layout( &
+            spread=MITO_GRID, shape=[4, all], &
+            origin=[0, all * rank / ranks], extent=[4, rows]))
+        call mito_register('starts', starts, halo=0, &
+                           layout=mito_layout(offsets=.true.))
+        call mito_register('values', values, halo=0, layout=mito_layout( &
+            spread=MITO_RAGGED, lengths='starts'))
+        call mito_after(after)
+    end subroutine
+
+    ! Two of them change places.
+    subroutine go_on()
+        real(real64), allocatable :: spare(:, :)
+
+        f%v = f%u + 1
+        call move_alloc(f%u, spare)
+        call move_alloc(f%v, f%u)
+        call move_alloc(spare, f%v)
+        f%p = f%p + 1
+        waves = waves + 1
+        box = box + 1
+        sheet = sheet + 1
+        values = values + 1
+    end subroutine
+
+    subroutine check()
+        integer :: mine, first, i
+        logical :: good
+
+        mine = ubound(f%u, 2) - 2
+        call MPI_Scan(mine, first, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, &
+                      error)
+        first = first - mine
+        call expect(lbound(f%u, 1) == 0 .and. lbound(f%u, 2) == -1 &
+                    .and. lbound(f%p, 3) == 0 .and. lbound(odd, 1) == 7 &
+                    .and. lbound(sheet, 2) == 0, 'a lower bound')
+        call expect(size(f%v) == size(f%u) .and. size(f%p) == 6 * mine &
+                    .and. counted == mine .and. size(waves) == mine &
+                    .and. size(box) == 6 * mine .and. size(odd) == mine &
+                    .and. size(starts) == mine + 1, 'a size')
+        good = .true.
+        do i = 1, mine
+            good = good .and. all_are(f%u(:, i), first + i)
+            good = good .and. all_are(reshape(real(f%p(:, :, i - 1), real64), &
+                                              [6]), first + i)
+            good = good .and. all_are(reshape(box(:, :, :, i), [6]), first + i)
+            good = good .and. all_are([real(waves(i), real64)], first + i)
+            good = good .and. (odd(i + 6) .eqv. mod(first + i, 2) == 1)
+            good = good .and. starts(i + 1) - starts(i) == mod(first + i, 3)
+            if (good) good = count(values(starts(i):starts(i + 1) - 1) &
+                                   == first + i + step) == mod(first + i, 3)
+        end do
+        call expect(good, 'a value')
+        first = all * rank / ranks
+        good = ubound(sheet, 2) == all * (rank + 1) / ranks - first + 1
+        do i = 1, ubound(sheet, 2) - 1
+            good = good .and. all_are(sheet(1:4, i), first + i)
+        end do
+        call expect(good, 'a value of the grid')
+    end subroutine
+
+    pure function all_are(came, row) result(right)
+        real(real64), intent(in) :: came(:)
+        integer, intent(in) :: row
+        logical :: right
+
+        right = count(abs(came - value(row) - step) > 0) == 0
+    end function
+
+    ! Each is told once, and the job runs on.
+    subroutine be_wrong()
+        integer, save :: four = 4
+        real(real64), allocatable, save :: cells(:, :)
+        real(real64), pointer, save :: every_other(:)
+        real(real64), target, save :: still(9)
+
+        select case (mistake)
+        case ('unallocated')
+            call mito_register('cells', cells, halo=1)
+        case ('narrow')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=2)
+        case ('pieces')
+            every_other => still(::2)
+            call mito_register('cells', every_other, halo=0)
+        case ('extent')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=1, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9], origin=[0], extent=[4]))
+        case ('count')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, four)
+        case ('twice')
+            call mito_register('u', f%v, halo=2)
+        end select
+    end subroutine
+
+    subroutine expect(right, what)
+        logical, intent(in) :: right
+        character(len=*), intent(in) :: what
+        logical :: all_right
+
+        call MPI_Allreduce(right, all_right, 1, MPI_LOGICAL, MPI_LAND, &
+                           MPI_COMM_WORLD, error)
+        if (all_right) return
+        if (rank == 0) print '(a, i0, a, a)', 'allocated: step ', step, ': ', &
+            what//' is wrong'
+        call MPI_Finalize(error)
+        stop 1
+    end subroutine
+end program

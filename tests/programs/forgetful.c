@@ -1,0 +1,171 @@
+/* forgetful.c - a program that registers what it needs, or forgets something
+ *
+ * A row of cells is spread over the ranks; each step makes a cell of itself,
+ * its neighbours and what else there is, in whole numbers, so that any number
+ * of ranks comes to the same.  WAY says what is wrong:
+ *
+ *     right      nothing
+ *     scalar     'phase' is not registered
+ *     array      'source' is not registered
+ *     halo       halos are what neighbours had a step ago
+ *     constant   'weights', registered as constant, changes
+ *     static     a function counts in a static variable
+ *     step       'step' is not registered
+ *     printed    'moves', which is only printed, is not registered
+ *     wide       'cells' has a halo of two on each side, registered as one
+ *     crash      'step' is not registered, which the program finds wrong
+ *     chance     'noise' is another one in each run
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include <mitosis.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CELLS = 24, MODULUS = 1000003, WIDEST = 2 };
+
+static const char *way;
+static int rank, size, rows, first;
+static long *cells, *source, *weights; /* cells with a halo */
+static long fixed[CELLS + 2 * WIDEST]; /* 'cells' where that is wide */
+static int halo = 1;
+
+static int is(const char *name)
+{
+    return strcmp(way, name) == 0;
+}
+
+static void start(void)
+{
+    first = CELLS * rank / size;
+    rows = CELLS * (rank + 1) / size - first;
+    halo = is("wide") ? WIDEST : 1;
+    cells = is("wide") ? fixed
+                       : calloc((size_t)rows + 2 * (size_t)halo, sizeof(long));
+    source = calloc((size_t)rows + 1, sizeof(long));
+    weights = calloc((size_t)rows + 1, sizeof(long));
+    for (int i = 0; i < rows; i++) {
+        cells[halo + i] = first + i;
+        source[i] = 3 * (first + i);
+        weights[i] = 5 + (first + i) % 4;
+    }
+}
+
+/* Fill the halo with what 'from' has. */
+static void exchange(long *from)
+{
+    int before = rank > 0 ? rank - 1 : MPI_PROC_NULL;
+    int behind = rank + 1 < size ? rank + 1 : MPI_PROC_NULL;
+
+    MPI_Sendrecv(&from[halo], halo, MPI_LONG, before, 0, &cells[halo + rows],
+                 halo, MPI_LONG, behind, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&from[rows], halo, MPI_LONG, behind, 1, cells, halo, MPI_LONG,
+                 before, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static long count_calls(long step)
+{
+    static long calls;
+
+    calls++;
+    return is("static") ? calls : step + 1;
+}
+
+static void compute(long step, long phase)
+{
+    long *now = malloc(((size_t)rows + 2 * (size_t)halo) * sizeof(long));
+    long called = count_calls(step);
+
+    memcpy(now, cells, ((size_t)rows + 2 * (size_t)halo) * sizeof(long));
+    for (int i = 0; i < rows; i++) {
+        const long *at = &now[halo + i];
+        long sum = at[-1] + weights[i] * at[0] + at[1] + source[i] + phase;
+
+        if (halo > 1)
+            sum += at[-2] + at[2];
+        cells[halo + i] = (sum + called) % MODULUS;
+        source[i] = (source[i] * 7 + 1) % MODULUS;
+        if (is("constant"))
+            weights[i] = 1 + (weights[i] + step) % 9;
+    }
+    exchange(is("halo") ? now : cells);
+    free(now);
+}
+
+static void register_state(long *step, long *phase, long *moves, long *noise)
+{
+    mito_layout fits = { .memory = is("wide") ? MITO_FIXED : MITO_MALLOC,
+                         .capacity = CELLS,
+                         .halo = 1 };
+
+    if (is("wide"))
+        mito_register("cells", fixed, &rows, MPI_LONG, &fits);
+    else
+        mito_register("cells", &cells, &rows, MPI_LONG,
+                      &(mito_layout){ .halo = 1 });
+    if (!is("array"))
+        mito_register("source", &source, &rows, MPI_LONG, NULL);
+    mito_register("weights", &weights, &rows, MPI_LONG,
+                  &(mito_layout){ .constant = true });
+    if (!is("step") && !is("crash"))
+        mito_register("step", step, NULL, MPI_LONG, NULL);
+    if (!is("scalar"))
+        mito_register("phase", phase, NULL, MPI_LONG, NULL);
+    if (!is("printed"))
+        mito_register("moves", moves, NULL, MPI_LONG, NULL);
+    if (is("chance"))
+        mito_register("noise", noise, NULL, MPI_LONG, NULL);
+}
+
+static void finish(long step, long moves)
+{
+    long sum = 0, all = 0;
+
+    for (int i = 0; i < rows; i++)
+        sum += cells[halo + i] * (first + i + 1);
+    MPI_Reduce(&sum, &all, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("forgetful: %ld steps, %ld moves\nchecksum %ld\n", step, moves,
+               all);
+    if (rank == 0 && is("chance"))
+        printf("at %ld\n", (long)clock());
+}
+
+int main(int argc, char *argv[])
+{
+    long step = 0, phase = 1, moves = 0, noise = 0, steps;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    way = argc > 1 ? argv[1] : "right";
+    steps = argc > 2 ? atol(argv[2]) : 12;
+    start();
+    exchange(cells);
+    register_state(&step, &phase, &moves, &noise);
+    for (; step < steps; step++) {
+        struct timespec now;
+
+        if (mito_sync() == MITO_CHANGED) {
+            MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+            MPI_Comm_size(MPI_COMM_WORLD, &size);
+            first = CELLS * rank / size;
+        }
+        if (is("crash") && step != moves) {
+            fprintf(stderr, "step %ld after %ld moves\n", step, moves);
+            MPI_Abort(MPI_COMM_WORLD, 3);
+        }
+        compute(step, phase);
+        phase = (phase * 5 + 1) % MODULUS;
+        moves++;
+        clock_gettime(CLOCK_REALTIME, &now);
+        noise = now.tv_nsec;
+        MPI_Bcast(&noise, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+    }
+    finish(step, moves);
+    MPI_Finalize();
+    return 0;
+}

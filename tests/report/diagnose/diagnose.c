@@ -1,0 +1,386 @@
+/* Tests of report/diagnose/: runs that have a cause, and others that only look
+ * as if they had
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/diagnose/diagnose.h"
+#include "tests/report/diagnose/four_ranks.h"
+#include "tests/tap.h"
+
+/* ---- uneven work ---- */
+
+static void test_uneven(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+    four_ranks_cause("uneven work: one rank", "Allreduce",
+                     "one rank does most");
+    four_ranks_begin();
+    four_ranks_compute(3, 3, 3, 9);
+    four_ranks_iterate(90, 0.1);
+    four_ranks_call("MPI_Recv", "point to point", 400, 20, 20, 8);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 2, 2, 8);
+    four_ranks_finish();
+    ok(fabs(four_ranks.run->verdict.worth - 4.5) < 0.5,
+       "even work would save what the others wait, %g",
+       four_ranks.run->verdict.worth);
+    has(four_ranks.run->verdict.because,
+        "Rank 3 computes 90.0 ms in each iteration",
+        "the rank is named, with its iteration");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9.4, 9, 9, 9);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 3, 3, 8);
+    four_ranks_nothing("one rank does a little more");
+    four_ranks_begin();
+    four_ranks_compute(3, 5, 7, 9);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
+    four_ranks_cause("uneven work: a gradient", "Allreduce",
+                     "work rises with the rank");
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 8, 4);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 16, 16, 8);
+    four_ranks_cause("uneven work", "Allreduce",
+                     "work differs, but does not rise");
+}
+
+static void test_slow_host(void)
+{
+    for (int others = 0; others < 2; others++) {
+        four_ranks_begin();
+        four_ranks.run->hosts = 2;
+        four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
+        four_ranks_compute(5, 5, others ? 5 : 9, 9);
+        four_ranks_call("MPI_Allreduce", "collective", 400, 12, 12, 8);
+        if (others)
+            four_ranks_cause(
+                "uneven work: one rank", "Allreduce",
+                "one rank of a host is slow, and the other is not");
+        else
+            four_ranks_cause("slow host", "Allreduce",
+                             "all ranks of a host are slow");
+    }
+    four_ranks_begin();
+    four_ranks.run->hosts = 2;
+    four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
+    four_ranks_compute(8.4, 3, 8.5, 9);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 11.1, 11.1, 8);
+    four_ranks_cause("uneven work", "Allreduce",
+                     "one rank elsewhere is as slow");
+}
+
+/* ---- late ranks ---- */
+
+static void test_late(void)
+{
+    static const struct {
+        const char *name, *kind, *also[2], *cause;
+    } cases[] = {
+        { "MPI_Recv", "point to point", { NULL }, "late sender" },
+        { "MPI_Probe", "point to point", { NULL }, "late sender" },
+        { "MPI_Send", "point to point", { NULL }, "late receiver" },
+        { "MPI_Ssend", "point to point", { NULL }, "late receiver" },
+        { "MPI_Sendrecv", "point to point", { NULL }, "late partner" },
+        { "MPI_Wait", "point to point", { "MPI_Irecv" }, "late sender" },
+        { "MPI_Waitall", "point to point", { "MPI_Isend" }, "late receiver" },
+        { "MPI_Waitall",
+          "completion",
+          { "MPI_Irecv", "MPI_Isend" },
+          "late partner" },
+        { "MPI_Waitall", "completion", { NULL }, "late partner" },
+        { "MPI_Win_fence", "one-sided", { NULL }, "late partner" },
+        { "MPI_Barrier", "collective", { NULL }, "uneven work: by turns" },
+        { "MPI_Iprobe", "point to point", { NULL }, "polling" },
+        { "MPI_Testall", "completion", { NULL }, "polling" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        four_ranks_begin();
+        four_ranks_compute(5, 5, 5, 5);
+        for (int k = 0; k < 2 && cases[i].also[k]; k++)
+            four_ranks_call(cases[i].also[k], "point to point", 100, 0, 0, 8);
+        four_ranks_call(cases[i].name, cases[i].kind, 100, 18, 18, 8);
+        four_ranks_call("MPI_Bcast", "collective", 100, 2, 2, 8);
+        four_ranks_cause(cases[i].cause, cases[i].name + 4, cases[i].name);
+        four_ranks_begin();
+        four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+        four_ranks_call(cases[i].name, cases[i].kind, 100, 3.2, 3.2, 8);
+        four_ranks_nothing(cases[i].name);
+    }
+}
+
+/* Who asks all the time seems to compute. */
+static void test_asking(void)
+{
+    static const struct {
+        double times;
+        unsigned ranks;
+        const char *cause, *line, *of;
+    } cases[] = {
+        { 4e7, RANKS, "polling", "Iprobe", "ranks ask all the time" },
+        { 8e5, RANKS, diagnose_nothing, "", "ranks ask now and then" },
+        { 8e5, 1, "polling", "Iprobe", "one of them asks all the time" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_call("MPI_Iprobe", "point to point", cases[i].times, 1, 1,
+                        0);
+        four_ranks.site[0].ranks = cases[i].ranks;
+        four_ranks_call("MPI_Recv", "point to point", 100, 1, 1, 8);
+        four_ranks_cause(cases[i].cause, cases[i].line, cases[i].of);
+    }
+}
+
+static void test_chain(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+    four_ranks_call("MPI_Recv", "point to point", 100, 30, 30, 8);
+    four_ranks_cause("ranks in a chain", "Recv", "one rank works at a time");
+    four_ranks_begin();
+    four_ranks_compute(2.5, 2.5, 2.5, 2.5);
+    four_ranks_call("MPI_Barrier", "collective", 100, 30, 30, 8);
+    four_ranks_cause("uneven work: by turns", "Barrier",
+                     "the same without messages");
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_call("MPI_Recv", "point to point", 100, 20, 20, 8);
+    four_ranks_cause("late sender", "Recv", "two ranks work at a time");
+    four_ranks_begin();
+    four_ranks_compute(9, 0.3, 0.3, 0.4);
+    four_ranks_call("MPI_Recv", "point to point", 100, 30, 30, 8);
+    four_ranks_cause("uneven work: one rank", "Recv",
+                     "always the same one works");
+}
+
+/* ---- communication ---- */
+
+static void send(double count, double bytes)
+{
+    four_ranks.message = (struct run_message){
+        .to = 1, .count = (uint64_t)count, .bytes = (uint64_t)(count * bytes)
+    };
+    four_ranks.run->message = &four_ranks.message;
+    four_ranks.run->messages = 1;
+}
+
+static void get(double count, double bytes)
+{
+    four_ranks.one =
+        (struct run_onesided){ .get_count = (uint64_t)count,
+                               .get_bytes = (uint64_t)(count * bytes) };
+    four_ranks.run->one = &four_ranks.one;
+    four_ranks.run->onesided = 1;
+}
+
+static void test_communication(void)
+{
+    static const struct {
+        const char *name, *kind;
+        double bytes;
+        const char *cause;
+    } cases[] = {
+        { "MPI_Send", "point to point", 8, "many small messages" },
+        { "MPI_Send", "point to point", 1 << 20, "bandwidth" },
+        { "MPI_Get", "one-sided", 8, "many small messages" },
+        { "MPI_Get", "one-sided", 1 << 20, "bandwidth" },
+        { "MPI_Alltoall", "collective", 1 << 20, "one collective" },
+        { "MPI_Allreduce", "collective", 8, "one collective" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        void (*move)(double, double) =
+            strcmp(cases[i].name, "MPI_Get") == 0 ? get : send;
+        double count = 1e5;
+
+        four_ranks_begin();
+        four_ranks_compute(4, 4, 4, 4);
+        four_ranks_transfer(5);
+        four_ranks_call(cases[i].name, cases[i].kind, count, 23, 3, 0);
+        move(count, cases[i].bytes);
+        four_ranks_cause(cases[i].cause, cases[i].name + 4, cases[i].name);
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_transfer(0.4);
+        four_ranks_call(cases[i].name, cases[i].kind, count, 1.8, 0.2, 0);
+        move(count, cases[i].bytes);
+        four_ranks_nothing("as much, in no time");
+    }
+    four_ranks_begin();
+    four_ranks_compute(0.1, 0.1, 0.1, 0.1);
+    four_ranks_transfer(1);
+    four_ranks_call("MPI_Alltoall", "collective", 100, 38, 34, 1e9);
+    four_ranks_cause("one collective", "Alltoall",
+                     "nobody can be late who has nothing to do");
+}
+
+/* Ranks that did not come to an end; what is known of each is in its name. */
+static void test_failed(void)
+{
+    static const struct {
+        enum run_state state[RANKS];
+        const char *line, *of;
+    } cases[] = {
+        { { RUN_FINISHED, RUN_FINISHED, RUN_ABORTED, RUN_FINISHED },
+          "line 2",
+          "a rank that failed" },
+        { { RUN_KILLED, RUN_FINISHED, RUN_ABORTED, RUN_KILLED },
+          "line 2",
+          "others were ended with it" },
+        { { RUN_KILLED, RUN_FINISHED, RUN_FINISHED, RUN_KILLED },
+          "",
+          "it is not known which of two was the first" },
+    };
+    static const char *const lines[RANKS] = { "line 0", "line 1", "line 2",
+                                              "line 3" };
+    const struct run_verdict *v;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        four_ranks_begin();
+        four_ranks_compute(9, 3, 3, 3);
+        four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+        four_ranks.run->complete = false;
+        four_ranks.run->reason = "rank 2 called MPI_Abort with code 7";
+        for (int r = 0; r < RANKS; r++) {
+            four_ranks.rank[r].state = cases[i].state[r];
+            four_ranks.rank[r].inside.call = "MPI_Abort";
+            four_ranks.rank[r].inside.where = lines[r];
+        }
+        four_ranks_finish();
+        v = &four_ranks.run->verdict;
+        ok(strcmp(v->cause, "did not complete") == 0
+               && strcmp(v->line, cases[i].line) == 0
+               && strcmp(v->because, "Rank 2 called MPI_Abort with code 7.")
+                      == 0,
+           "%s: %s '%s' in '%s'", cases[i].of, v->cause, v->because, v->line);
+        run_destroy(four_ranks.run);
+    }
+}
+
+static void test_ends(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+    four_ranks.run->complete = false;
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].state = RUN_RUNNING;
+    four_ranks_cause("uneven work: one rank", "Allreduce", "one that goes on");
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks.run->level = "counts";
+    four_ranks_finish();
+    ok(!four_ranks.run->verdict.cause, "without times there is no verdict");
+    run_destroy(four_ranks.run);
+}
+
+/* Half of what is lost is one rank's work, and a third is transfer. */
+static void test_second(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(7, 4, 4, 4);
+    four_ranks_transfer(2);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 13, 13, 8);
+    four_ranks_call("MPI_Send", "point to point", 1000, 8, 0, 0);
+    send(1000, 1 << 20);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "uneven work: one rank") == 0
+           && four_ranks.run->second.cause
+           && strcmp(four_ranks.run->second.cause, "bandwidth") == 0
+           && four_ranks.run->second.worth < four_ranks.run->verdict.worth,
+       "a second cause that is worth it is told: %s, %s",
+       four_ranks.run->verdict.cause,
+       four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9.4, 4, 4, 4);
+    four_ranks_transfer(0.4);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 17, 17, 8);
+    four_ranks_call("MPI_Send", "point to point", 1000, 1.6, 0, 0);
+    send(1000, 1 << 20);
+    four_ranks_finish();
+    ok(!four_ranks.run->second.cause, "one that is worth less is not");
+    run_destroy(four_ranks.run);
+}
+
+/* Iterations that are fine, and what is lost outside of them. */
+static void test_fine(void)
+{
+    for (int most = 0; most < 2; most++) {
+        four_ranks_begin();
+        four_ranks_compute(7.7, 7.7, 7.7, 7.7);
+        four_ranks_call("MPI_Recv", "point to point", 400, 9.2, 9.2, 8);
+        four_ranks_iterate(most ? 60 : 99, 0.1);
+        for (int r = 0; r < RANKS; r++)
+            four_ranks.pace[r].compute = most ? 0.095 : 0.081;
+        if (most)
+            four_ranks_cause("late sender", "Recv",
+                             "much is lost outside of these");
+        else
+            four_ranks_nothing("hardly more is lost than in these");
+    }
+}
+
+/* Of many lines none of which has much, none is named. */
+static void test_line(void)
+{
+    static const char *frames[CALLS] = {
+        "a", "b", "c", "d", "e", "f", "g", "h"
+    };
+
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 800, 22, 22, 8);
+    for (size_t i = 0; i < CALLS; i++)
+        four_ranks.site[i] = (struct run_site){ .call = "MPI_Allreduce",
+                                                .depth = 1,
+                                                .frames = &frames[i],
+                                                .seconds = 22.0 / CALLS,
+                                                .waiting = 22.0 / CALLS };
+    four_ranks.run->sites = CALLS;
+    four_ranks_cause("uneven work: one rank", "",
+                     "waiting is in very many lines");
+}
+
+/* The line of the call that takes longest, not the longest line of all. */
+static void test_other_line(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(4, 4, 4, 4);
+    four_ranks_transfer(5);
+    four_ranks_call("MPI_Alltoall", "collective", 1e5, 6, 0, 8);
+    four_ranks_call("MPI_Bcast", "collective", 1e5, 8, 0, 8);
+    four_ranks_call("MPI_Alltoall", "collective", 1e5, 5, 0, 8);
+    four_ranks.call[0].seconds = 11;
+    four_ranks.run->calls = 2;
+    four_ranks_cause("one collective", "Alltoall",
+                     "another call has a longer line");
+}
+
+int main(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_nothing("all compute");
+    test_uneven();
+    test_slow_host();
+    test_late();
+    test_asking();
+    test_chain();
+    test_communication();
+    test_failed();
+    test_ends();
+    test_second();
+    test_fine();
+    test_line();
+    test_other_line();
+    return tap_done();
+}

@@ -1,0 +1,199 @@
+/* Tests of report/diagnose/whole_run.c: cores, files, start-up, changes
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/diagnose/diagnose.h"
+#include "tests/report/diagnose/four_ranks.h"
+#include "tests/tap.h"
+
+/* The ranks were ready for so long and had no core, and had one for so long.
+ */
+static void cores(double none, double one)
+{
+    for (int r = 0; r < RANKS; r++) {
+        four_ranks.rank[r].core_wait = none;
+        four_ranks.rank[r].user_seconds = one;
+    }
+}
+
+static void test_cores(void)
+{
+    static const struct {
+        unsigned cores; /* of the host */
+        double computes, none, one;
+        const char *call, *cause, *of;
+    } cases[] = {
+        { 2, 9.2, 5, 5, "MPI_Allreduce", "too few cores",
+          "ranks have a core for half of their time" },
+        { 4, 9.2, 5, 5, "MPI_Allreduce", "cores taken by others",
+          "there is a core for each of them" },
+        { 3, 9.2, 4, 2.5, "MPI_Allreduce", "cores taken by others",
+          "they would not need more than there are" },
+        { 2, 9.2, 0.4, 9.6, "MPI_Allreduce", diagnose_nothing,
+          "they have no core now and then" },
+        { 2, 5, 2.5, 2.5, "MPI_Recv", "late sender",
+          "ranks that sleep need no core" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double is = cases[i].computes, waits = RANKS * (WALL - is);
+        bool message = strcmp(cases[i].call, "MPI_Recv") == 0;
+
+        four_ranks_begin();
+        four_ranks_compute(is, is, is, is);
+        four_ranks.host[0].cores = cases[i].cores;
+        four_ranks_call(cases[i].call,
+                        message ? "point to point" : "collective", 400, waits,
+                        waits, 8);
+        cores(cases[i].none, cases[i].one);
+        four_ranks_cause(cases[i].cause, message ? "Recv" : "", cases[i].of);
+    }
+}
+
+/* What follows from a lack of cores, or only looks like it. */
+static void test_lack(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(4, 4, 4, 4);
+    four_ranks_call("MPI_Recv", "point to point", 400, 24, 24, 8);
+    cores(5, 5);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "cores taken by others") == 0
+           && !four_ranks.run->second.cause,
+       "waiting that follows from a lack of cores is no cause: %s, %s",
+       four_ranks.run->verdict.cause,
+       four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9, 3, 3, 3);
+    four_ranks_call("MPI_Allreduce", "collective", 400, 22, 22, 8);
+    cores(0, 3);
+    four_ranks.rank[0].core_wait = 6;
+    four_ranks_cause("cores taken by others", "",
+                     "a rank that computes long since it has no core");
+    four_ranks_begin();
+    four_ranks_compute(9.2, 9.2, 9.2, 9.2);
+    four_ranks.run->hosts = 2;
+    four_ranks.rank[2].host = four_ranks.rank[3].host = "h1";
+    four_ranks.host[0].ranks = four_ranks.host[1].ranks = 2;
+    cores(5, 5);
+    four_ranks.rank[2].core_wait = four_ranks.rank[3].core_wait = 1;
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because, "On h0 other work takes cores",
+        "the host that lacks most cores is named");
+    run_destroy(four_ranks.run);
+}
+
+static void test_files(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_transfer(4.8);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].file_written_bytes = 1 << 30;
+    four_ranks_call("MPI_File_write_at", "file", 400, 19, 1, 1e9);
+    four_ranks_cause("file input and output", "File_write_at", "all write");
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
+    four_ranks.rank[0].times.transfer = 5;
+    four_ranks.rank[0].times.waiting = 0;
+    four_ranks.rank[0].file_written_bytes = 1 << 30;
+    four_ranks_call("MPI_File_write", "file", 400, 5, 0, 1e9);
+    four_ranks_call("MPI_Barrier", "collective", 400, 15, 15, 0);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "file input and output") == 0
+           && fabs(four_ranks.run->verdict.worth - 5) < 1e-6,
+       "one writes, and the others wait for it: %s, %g",
+       four_ranks.run->verdict.cause, four_ranks.run->verdict.worth);
+    has(four_ranks.run->verdict.advice, "Have all ranks take part",
+        "they need not");
+    ok(!four_ranks.run->second.cause, "and nobody is late but for that");
+    run_destroy(four_ranks.run);
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_transfer(0.4);
+    four_ranks.rank[0].file_written_bytes = 1 << 30;
+    four_ranks_call("MPI_File_write", "file", 400, 0.2, 0, 1e9);
+    four_ranks_nothing("a file is written in no time");
+    four_ranks_begin();
+    four_ranks_compute(5.6, 5, 5, 5);
+    four_ranks_transfer(0.475);
+    for (int r = 0; r < RANKS; r++)
+        four_ranks.rank[r].file_written_bytes = 1 << 30;
+    four_ranks_call("MPI_Allreduce", "collective", 400, 3.5, 3.5, 8);
+    four_ranks_call("MPI_File_write_all", "file", 400, 15.9, 14, 1e9);
+    four_ranks_finish();
+    ok(strcmp(four_ranks.run->verdict.cause, "file input and output") == 0
+           && !four_ranks.run->second.cause,
+       "waiting while a file is written makes nobody late elsewhere: %s",
+       four_ranks.run->second.cause ? four_ranks.run->second.cause : "none");
+    run_destroy(four_ranks.run);
+}
+
+static void test_start(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_iterate(40, 0.1);
+    four_ranks_cause("start-up", "", "the iterations are the smaller part");
+    four_ranks_begin();
+    four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+    four_ranks_iterate(70, 0.1);
+    four_ranks_nothing("the iterations are the larger part");
+}
+
+/* At iteration 20 of 100 it was changed to two ranks, and maybe again a bit
+ * later.
+ */
+static void test_change(void)
+{
+    static const struct {
+        double before;
+        bool again;
+        const char *cause, *of;
+    } cases[] = {
+        { 0.06, false, "a change that did not pay",
+          "a change made the iterations longer" },
+        { 0.12, false, diagnose_nothing,
+          "a change made the iterations shorter" },
+        { 0.06, true, diagnose_nothing,
+          "the next change came soon after one that did not pay" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        four_ranks_begin();
+        four_ranks_compute(9.5, 9.5, 9.5, 9.5);
+        four_ranks_iterate(100, 0.09);
+        four_ranks.change[0] = (struct run_change){ .what = "resize",
+                                                    .why = "two are enough",
+                                                    .to = 2,
+                                                    .at = 2,
+                                                    .stopped = 0.1,
+                                                    .done = true,
+                                                    .iteration = 20,
+                                                    .before = cases[i].before,
+                                                    .after = 0.08 };
+        four_ranks.change[1] = four_ranks.change[0];
+        four_ranks.change[1].iteration = 30;
+        four_ranks.change[1].before = 0.08;
+        four_ranks.change[1].after = 0.06;
+        four_ranks.run->change = four_ranks.change;
+        four_ranks.run->changes = cases[i].again ? 2 : 1;
+        four_ranks_cause(cases[i].cause, "", cases[i].of);
+    }
+}
+
+int main(void)
+{
+    test_cores();
+    test_lack();
+    test_files();
+    test_start();
+    test_change();
+    return tap_done();
+}

@@ -1,0 +1,167 @@
+#!/bin/sh
+# t0246-owners.t - items of bags are with their owners after each change
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/job.sh"
+host=$(uname -n)
+
+sizes='5 resize 1; 10 resize 3; 15 resize 2; 20 resize 4; 25 resize 1'
+parts="5 split 0 3; 10 migrate 1 $host; 15 merge 1 2; 20 split 1; 25 merge 0 3"
+
+# through NAME ITEMS SIZES SCRIPT  - all is right, and went through SIZES
+through() {
+    job=$1
+    MITOSIS_SCRIPT=$4 run_watched "$job" -n 2 "$programs/owners" "$2" 30
+    printf '%s\n' "owners: ok, $3" >expected
+    check "$1: each item is with its owner, in order" as_expected
+}
+as_expected() {
+    cat "$job.err"
+    jq -r '.changes[].outcome' "$job.json"
+    diff -u expected "$job.out"
+}
+through resized 500 '1 3 2 4 1' "$sizes"
+through 'split and merged' 500 '4 4 3 4 3' "$parts"
+through few 3 '1 3 2 4 1' "$sizes"
+through none 0 '3' '5 resize 3'
+through weighted 100 '2 3' '10 rebalance 1 4; 20 resize 3'
+for way in shared tcp; do
+    MITOSIS_COPY=$way through "$way" 500 '3 1' '5 resize 3; 15 resize 1'
+done
+
+# An example: fewer than 20 lines more than the program had.
+source=$top_srcdir/tests/programs/particles.c
+awk -f "$top_srcdir/tools/plain.awk" "$source" >plain.c
+added() { diff plain.c "$source" | grep '^>' | tee /dev/stderr | wc -l; }
+check 'a particle code is malleable in fewer than 20 lines' test "$(added)" -lt 20
+check 'which is a program without them' "$MPICC" -o plain plain.c -lm
+run_plain particles -n 3 ./plain 2000 60
+script="7 resize 1; 14 resize 3; 21 resize 2; 28 resize 4; 35 resize 1;
+    42 split 0 3; 46 migrate 2 $host; 50 merge 0 1"
+MITOSIS_SCRIPT=$script run_watched particles -n 2 "$programs/particles" 2000 60
+check 'particles go where their slabs are, each with the bits it had' \
+    diff -u particles.plain.out particles.out
+fact 'through all these changes' '[.changes[].outcome] | join(" ")' \
+    'done done done done done done done done'
+
+# A vector has no count, and as many items as go to its rank.
+cat >vector.cc <<'END'
+#include <cstdio>
+#include <mitosis.hpp>
+static int rank, size, step;
+static int owner(const void *item, void *)
+{
+    return static_cast<int>(*static_cast<const long *>(item) * 7 % size);
+}
+int main(int argc, char **argv)
+{
+    std::vector<long> items, others;
+    mito_layout bag = {};
+    long sum[2] = { 0, 0 }, wrong = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (long i = rank; i < 100; i += size) {
+        items.push_back(i);
+        others.push_back(i);
+    }
+    bag.owner = owner;
+    mito::add("step", step);
+    mito::add("items", items, bag);
+    mito::add("others", others);
+    for (; step < 20; step++)
+        if (mito_sync() == MITO_CHANGED)
+            for (long i : items)
+                wrong += owner(&i, nullptr) != rank;
+    for (long i : items)
+        sum[0] += i;
+    for (long i : others)
+        sum[1] += i;
+    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    if (rank == 0)
+        std::printf("%d ranks, sums %ld %ld, wrong %ld\n", size, sum[0],
+                    sum[1], wrong);
+    MPI_Finalize();
+}
+END
+if command -v g++ >/dev/null; then
+    check 'in C++ too' env MPICH_CC=g++ "$MPICC" -x c++ -std=c++11 \
+        -I"$top_srcdir/include" -o vector vector.cc -lstdc++
+    MITOSIS_SCRIPT='5 resize 3; 10 resize 1; 15 split 0' \
+        run_watched vector -n 2 ./vector
+    echo '2 ranks, sums 4950 4950, wrong 0' >expected
+    check 'items of a vector have owners' as_expected
+fi
+
+# What an owner should not be.
+cat >wrong.c <<'END'
+#include <mitosis.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int rank, size, count = 3, step;
+static int *items;
+static char mistake;
+static int owner(const void *item, void *arg)
+{
+    (void)arg;
+    if (mistake == 'k' && rank == 1)
+        raise(SIGKILL);
+    while (mistake == 'h' && rank == 1)
+        pause();
+    return mistake == 'n' ? -1 : rank == 1 && *(const int *)item ? size : rank;
+}
+int main(int argc, char **argv)
+{
+    mito_layout bag = { .owner = owner };
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    mistake = *argv[1];
+    items = malloc(10 * sizeof(int));
+    for (int i = 0; i < 10; i++)
+        items[i] = 1;
+    if (mistake == 'f') {
+        bag.memory = MITO_FIXED;
+        bag.capacity = 4;
+    }
+    mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register("items", &items, &count, MPI_INT, &bag);
+    for (; step < 20; step++)
+        mito_sync(), MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d ranks\n", size);
+    MPI_Finalize();
+    return 0;
+}
+END
+"$MPICC" -I"$top_srcdir/include" -o wrong wrong.c || exit
+
+# refused MISTAKE SCRIPT PATTERN  - that change is given up, and why
+refused() {
+    job=wrong-$1
+    MITOSIS_SCRIPT=$2 run_watched "$job" -n 2 ./wrong "$1"
+    pattern=$3
+    check "it is told: $3" is_told
+}
+is_told() {
+    cat "$job.err" "$job.out"
+    test "$(cat "$job.out")" = '2 ranks' \
+        && test "$(grep -c ^mitosis "$job.err")" = 1 && grep -q "$pattern" "$job.err"
+}
+refused negative '5 resize 3' \
+    '"items" at wrong.c:[0-9]* has an item whose owner is said to be rank -1: there are ranks 0 to 2$'
+refused beyond '5 resize 3' \
+    '"items" at wrong.c:[0-9]* has an item whose owner is said to be rank 3: there are ranks 0 to 2$'
+refused fixed '5 merge 0 1' \
+    '"items" has room for 16 bytes and would need 24$'
+# One that does not come back, while the others wait for it in MPI.
+refused killed '5 resize 3' '^mitosis: resize 3 was given up: '
+export MITOSIS_PATIENCE=3
+refused hanging '5 resize 3' '^mitosis: resize 3 was given up: '
+nothing_left() { ! find "$MITOSIS_PAGES" -mindepth 1 | grep .; }
+check 'nothing is left' nothing_left
+tap_done

@@ -1,0 +1,136 @@
+#!/bin/sh
+# t0253-prove.t - mitosis prove finds what a program forgot to register, and
+# has nothing against those that forgot nothing
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+forgetful=$programs/forgetful
+here=$(uname -n)
+
+# prove NAME WORD...  - mitosis prove with these, its words in NAME.*
+prove() {
+    job=$1; shift
+    keep "$job" timeout 300 "$top_builddir/mitosis" prove "$@"
+}
+show() { cat "$job.out" "$job.err"; }
+ends() { show; grep -qx "exit status $1" "$job.status"; }
+tells() { show; grep -qF -e "$1" "$job.out"; }
+is_clean() { ! find "$MITOSIS_PAGES" "$TMPDIR" -mindepth 1 | grep .; }
+mkdir folders
+export TMPDIR="$scratch/folders"
+
+# finds WAY TEXT REASON  - in the program that is wrong in that way
+finds() {
+    prove "$1" --script "7 migrate 0 $here" -n 3 "$forgetful" "$1"
+    check "$1: it differs" ends 1
+    check "$1: the first line says where" first_says "$2"
+    check "$1: the next one why, perhaps" tells "$3"
+}
+first_says() { show; grep -m 1 -E '^("|the )' "$job.out" | grep -F -e "$1"; }
+cells='"cells" (at forgetful.c:'
+changed='differs from sync 8 on, first in rank 0; the change before it was at sync 7'
+finds scalar "$changed" 'something that it is computed from is not registered'
+check 'scalar: the array is named' first_says "$cells"
+check 'scalar: it is told how to see that again' tells \
+    "once more: mitosis prove --script \"7 migrate 0 $here\" -n 3 $forgetful scalar"
+finds array "$changed" 'something that it is computed from is not registered'
+finds halo "$changed" 'or its halo is wrong'
+finds wide "$changed" 'or a halo of fewer, than it has'
+finds static "$changed" 'something that it is computed from is not registered'
+finds constant '"weights" (at forgetful.c:' "leave 'constant' out"
+check 'constant: without any change' first_says 'changes at sync 2'
+finds step "$changed" 'the program came to sync 18, not 12'
+finds printed 'the line "forgetful: 12 steps, 12 moves" is not printed' \
+    'nothing registered differs'
+finds crash 'the program ended with status 3, not 0: step 0 after 6 moves' \
+    'something that it needs to go on'
+
+# What comes at random is found as well, and again.
+random() {
+    prove random --trials 1 --seed "$1" --sizes same -n 2 "$forgetful" scalar
+}
+random 5
+cp random.out first.out
+random 5
+check 'the same seed is the same trial' diff first.out random.out
+check 'which finds it' ends 1
+random 6
+differs() { ! cmp first.out random.out; }
+check 'another one is another trial' differs
+
+prove json --json --seed 5 --sizes same -n 2 "$forgetful" scalar
+is_json() {
+    show
+    jq -e '.proved == false and .ranks == 2 and .syncs == 12
+        and .registered == 5 and .seed == 5 and (.trials | length) == 1
+        and .trials[0].done and (.trials[0].alike | not)
+        and .findings[0].name == "cells" and .findings[0].rank == 0
+        and .findings[0].sync > 2' "$job.out"
+}
+check 'other programs read it as JSON' is_json
+
+# What is another one each time proves nothing.
+prove chance --trials 1 --ignore 'at ' -n 2 "$forgetful" chance
+check 'a number by chance is no finding' ends 0
+check 'but told of' tells \
+    'note: "noise" is not compared: two undisturbed runs differ in it'
+
+prove named --script "7 migrate 0 $here" --ignore cells --ignore checksum -n 2 \
+    "$forgetful" scalar
+check 'what is not to be looked at is left out' ends 0
+MITOSIS_POLICY=threshold MITOSIS_POLICY_OPTIONS=busy=0.4 \
+    prove named --script "7 migrate 0 $here" -n 2 "$forgetful" right
+check 'a policy of the user is not asked' ends 0
+
+prove kept --folder kept --every 3 --trials 2 -n 2 "$forgetful" right
+check 'a program that is right is right' ends 0
+check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'
+check 'what the runs wrote can be kept' test -s kept/sums-4/sums-2-1
+rm -r kept
+
+# cannot TEXT WORD...  - it cannot be tried, and says why
+cannot() {
+    text=$1; shift
+    prove cannot "$@"
+    check "$text: it cannot be tried" ends 2
+    check "which is said" says_so
+}
+says_so() { show; grep -qF -e "$text" "$job.err" || grep -qF -e "$text" "$job.out"; }
+cannot 'it registers nothing, or never calls mito_sync()' -n 1 "$examples/plain/heat"
+cannot 'the program ends with status' -n 1 "$forgetful-not"
+cannot 'there is no second mito_sync()' -n 1 "$forgetful" right 1
+cannot 'no change could be made' --script '5 resize 2' -n 2 "$forgetful" right
+cannot '--trials: "x" is no number' --trials x "$forgetful"
+check 'nothing is left' is_clean
+
+# One that is ended while the program runs.
+"$top_builddir/mitosis" prove -n 2 "$programs/fickle" 0 long never \
+    >/dev/null 2>&1 &
+proving=$!
+is_running() { find folders -name 'sums-*' -type f | grep -q .; }
+check 'it runs' until_true is_running
+kill "$proving"
+wait "$proving"
+check 'one that is ended ends by that' test $? = 143
+check 'and leaves nothing' until_true is_clean
+
+# right NAME RANKS PROGRAM...  - nothing is found in it
+right() {
+    which=$1 ranks=$2; shift 2
+    prove "right-$which" --trials 2 --seed 1 -n "$ranks" "$@"
+    check "$which: nothing is found" ends 0
+    check "$which: in two trials" tells 'nothing differs after 2 of 2 trials'
+}
+right heat 2 "$examples/heat" 20 10 12
+right jacobi 2 "$examples/jacobi" 24 20 10
+right nbody 2 "$examples/nbody" 30 8
+right cg 2 "$examples/cg"
+right lu 2 "$examples/lu"
+right farm 3 "$examples/farm" 30 30
+right wave 2 "$examples/wave" 20 10 12
+right particles 2 "$programs/particles"
+for twin in heat_f heat_f08; do
+    test -x "$examples/$twin" && right "$twin" 2 "$examples/$twin" 20 10 12
+done
+check 'nothing is left of them' is_clean
+tap_done

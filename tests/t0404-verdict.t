@@ -1,0 +1,87 @@
+#!/bin/sh
+# t0404-verdict.t - the verdict on real jobs: those that have a cause, and
+# others that only look as if they had
+#
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2016 # what is in quotes is for jq and sh
+. "$top_srcdir/tests/job.sh"
+mitosis=$top_builddir/mitosis
+
+# has_cause RANKS KIND STEPS MILLISECONDS CAUSE FUNCTION  - defects.c of this
+# KIND has this CAUSE first, in this FUNCTION, or in no line if there is none
+#
+# On a busy machine other work does take cores from jobs that want them, and to
+# start takes long: if that is told first, then rightly.
+has_cause() {
+    others='"cores taken by others"'
+    test "$5" = start-up || others=$others', "start-up"'
+    own="[.verdict, .second_verdict] | map(select(. != null
+        and ([.cause] | inside([$others]) | not))) | .[0]"
+    run_watched "$2" -n "$1" "$programs/defects" "$2" "$3" "$4"
+    fact "$2: $5" "$own | .cause" "$5"
+    fact "$2: it shows in ${6:-no line}" \
+        "$own"' | .line | sub(" .defects.c:[0-9]+.$"; "")' "$6"
+}
+
+# harmless RANKS KIND STEPS MILLISECONDS CAUSE  - it has not this CAUSE
+harmless() {
+    run_watched "$2" -n "$1" "$programs/defects" "$2" "$3" "$4"
+    fact "$2 is not: $5" \
+        "if [.verdict.cause, .second_verdict.cause] | index(\"$5\")
+            then .verdict else 0 end" 0
+}
+
+has_cause 3 one 20 40 'uneven work: one rank' meet
+has_cause 4 gradient 20 20 'uneven work: a gradient' meet
+has_cause 3 turns 30 40 'uneven work: by turns' meet
+harmless 3 even 20 60 'uneven work: one rank'
+harmless 3 nearly 20 60 'uneven work: by turns'
+
+has_cause 4 sender 20 40 'late sender' take_number
+has_cause 4 receiver 20 40 'late receiver' hand_over
+harmless 4 swap 20 60 'late partner'
+has_cause 3 chain 20 40 'ranks in a chain' take_number
+harmless 3 pipeline 20 60 'ranks in a chain'
+has_cause 2 asking 20 40 'polling' asking
+harmless 2 peeking 10 200 'polling'
+
+has_cause 2 small 40 0 'many small messages' exchange
+harmless 2 few 10 200 'many small messages'
+has_cause 2 wide 200 0 'bandwidth' exchange
+has_cause 2 collective 400 0 'one collective' shuffle
+harmless 2 sparing 10 200 'one collective'
+
+cores=$(getconf _NPROCESSORS_ONLN)
+if test -r /proc/self/schedstat && test "$cores" -le 8; then
+    has_cause $((4 * cores)) crowd 15 20 'too few cores' ''
+fi
+has_cause 3 files 10 0 'file input and output' write_file
+has_cause 3 start 20 20 'start-up' ''
+harmless 3 ready 30 60 'start-up'
+
+# ---- the whole of it ----
+
+cp one.json whole.json
+job=whole
+fact 'what it is worth is less than the run took' \
+    '[.verdict.worth_seconds, .wall_seconds] | .[0] > 0 and .[0] < .[1]' true
+fact 'a verdict has its parts in this order' \
+    '.verdict | keys_unsorted[:4] | join(" ")' 'cause line advice worth_seconds'
+"$mitosis" report one.json >one.txt
+check 'the text tells the cause first, then line, advice and worth' \
+    sh -c 'sed -n "/What limits it/,/^$/p" one.txt | grep -oE \
+        "Uneven work: one rank|^    (line|advice|worth) " | tr -d "\n" \
+        | grep -x "Uneven work: one rank    line     advice     worth "'
+"$mitosis" report one.json --html one.html
+check 'so does the page' grep -q 'class="limit">Uneven work: one rank' one.html
+jq 'del(.verdict, .second_verdict, .efficiency, .iterations.efficiency)' \
+    one.json >old.json
+check 'of an older report it is worked out when it is read' \
+    sh -c '"$1" report old.json | diff - one.txt' - "$mitosis"
+
+keep failed launch -genv LD_PRELOAD "$preload" -n 3 "$programs/accident" abort
+"$mitosis" report accident --remove --output failed.json 2>/dev/null
+job=failed
+fact 'a run that failed gets no advice on speed' \
+    '.verdict | [.cause, .advice, .worth_seconds]' '["did not complete","",0]'
+tap_done
