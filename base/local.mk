@@ -23,6 +23,8 @@ libcommon_la_SOURCES += \
 	%D%/suggest_name.h \
 	%D%/zstd.c \
 	%D%/zstd.h \
+	%D%/pipe.c \
+	%D%/pipe.h \
 	%D%/private_file.c \
 	%D%/private_file.h \
 	%D%/process.c \

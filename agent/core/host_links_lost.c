@@ -13,13 +13,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "agent/core/host_links_internal.h"
+#include "base/pipe.h"
 #include "base/process.h"
 #include "job/incident.h"
 #include "report/live/live.h"
 
-enum { LOOK_MS = 500, CLOCK_TEXT = 16 };
+enum {
+    LOOK_MS = 500,
+    LAST_WORDS_MS = 10000,
+    CLOCK_TEXT = 16,
+};
 
 /* An outpost that was killed is there again before this is over. */
 static const double tell_after = 10;
@@ -146,6 +152,8 @@ static void end_job(const struct host *h)
               h->name, since, h->loss.why.text, wait.text);
     agent_say("%s", text.text);
     incident_note(a->folder, text.text);
+    /* Once the ranks are gone Hydra's proxies end, read or not. */
+    pipe_wait_until_read(STDERR_FILENO, LAST_WORDS_MS);
     kill_ranks(a->now);
     head_end(a, EXIT_FAILURE);
 }

@@ -7,18 +7,14 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/pipe.h"
 #include "pmpi/files/cxx_streams.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/output.h"
 
-enum {
-    DRAIN_MS = 1000, /* for our output to be read */
-    DRAIN_STEP_US = 100,
-};
+enum { DRAIN_MS = 1000 }; /* for our output to be read */
 
 void output_follow(void)
 {
@@ -41,23 +37,8 @@ int output_flush(struct error *err)
     return rc;
 }
 
-/* It is on its way once the launcher has read it from the pipe. */
-static void drain(int fd)
-{
-    struct stat st;
-    int waiting;
-
-    if (fstat(fd, &st) < 0 || !S_ISFIFO(st.st_mode))
-        return;
-    for (int us = 0; us < DRAIN_MS * 1000; us += DRAIN_STEP_US) {
-        if (ioctl(fd, FIONREAD, &waiting) < 0 || waiting == 0)
-            return;
-        usleep(DRAIN_STEP_US);
-    }
-}
-
 void output_drain(void)
 {
-    drain(STDOUT_FILENO);
-    drain(STDERR_FILENO);
+    pipe_wait_until_read(STDOUT_FILENO, DRAIN_MS);
+    pipe_wait_until_read(STDERR_FILENO, DRAIN_MS);
 }

@@ -33,6 +33,10 @@ unit_tests += tests/base/zstd.t
 tests_base_zstd_t_SOURCES = %D%/zstd.c
 tests_base_zstd_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/pipe.t
+tests_base_pipe_t_SOURCES = %D%/pipe.c
+tests_base_pipe_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/process.t
 tests_base_process_t_SOURCES = %D%/process.c
 tests_base_process_t_LDADD = $(base_libs)
