@@ -67,24 +67,16 @@ bool recorded_run_is_replayed(const struct run *run, const char *report)
     return run->generations <= 1 && report_trace_exists(report);
 }
 
-static const char *program_of(const struct run *run)
-{
-    const char *path = run->arguments > 0 ? run->program[0] : "";
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 int recorded_run_compare(const struct run *run,
                          const char *a,
                          const struct run *other,
                          const char *b,
                          struct error *err)
 {
-    if (strcmp(program_of(run), program_of(other)) == 0)
+    if (strcmp(run_program(run), run_program(other)) == 0)
         return 0;
     return error_set(err,
                      "%s is a run of %.200s and %s one of %.200s: only runs "
                      "of the same program tell of each other",
-                     a, program_of(run), b, program_of(other));
+                     a, run_program(run), b, run_program(other));
 }

@@ -56,6 +56,14 @@ double run_processor(const struct run *run)
     return sum;
 }
 
+const char *run_program(const struct run *run)
+{
+    const char *path = run->arguments > 0 ? run->program[0] : "";
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
 int run_unseen(struct run *run, const char *fmt, ...)
 {
     size_t room = run->unseens;

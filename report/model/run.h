@@ -465,6 +465,9 @@ bool run_timed(const struct run *run);
 /* The processor time of all ranks together, in seconds. */
 double run_processor(const struct run *run);
 
+/* The name of its program, without where it is; empty when it is not known. */
+const char *run_program(const struct run *run);
+
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

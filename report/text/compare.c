@@ -280,18 +280,9 @@ static void say_scaling(const struct compare *c, char text[COMPARE_TEXT])
             compare_words(s.computation, 1).text);
 }
 
-/* The name of a run's program, without where it is. */
-static const char *program_name(const struct run *run)
-{
-    const char *path = run->arguments > 0 ? run->program[0] : "", *slash;
-
-    slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool two_programs(const struct compare *c)
 {
-    return strcmp(program_name(c->before), program_name(c->after)) != 0;
+    return strcmp(run_program(c->before), run_program(c->after)) != 0;
 }
 
 void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
@@ -301,7 +292,7 @@ void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
         say(text,
             "These are runs of two programs, %.100s and %.100s, so that their"
             " times tell little about either. ",
-            program_name(c->before), program_name(c->after));
+            run_program(c->before), run_program(c->after));
     say(text, "It took %s instead of %s, %s.", unit_time(c->after->wall).text,
         unit_time(c->before->wall).text,
         compare_words(c->before->wall, c->after->wall).text);
