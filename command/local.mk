@@ -25,6 +25,8 @@ command_libcommand_la_SOURCES = \
 	%D%/common/installed_paths.h \
 	%D%/common/recorded_run.c \
 	%D%/common/recorded_run.h \
+	%D%/common/report_files.c \
+	%D%/common/report_files.h \
 	%D%/common/report_trace.c \
 	%D%/common/report_trace.h \
 	%D%/common/say.c \
@@ -50,6 +52,7 @@ command_libcommand_la_SOURCES = \
 	%D%/export.c \
 	%D%/export.h \
 	%D%/help.c \
+	%D%/history.c \
 	%D%/jobs.c \
 	%D%/policy/policy.c \
 	%D%/policy/rehearse.c \

@@ -49,8 +49,6 @@ foresee_libforesee_la_SOURCES = \
 	%D%/sizes/resized_run.h \
 	%D%/sizes/resized_run_internal.h \
 	%D%/sizes/resized_run_match.c \
-	%D%/sizes/scaling_fit.c \
-	%D%/sizes/scaling_fit.h \
 	%D%/simulated_job.c \
 	%D%/simulated_job.h \
 	%D%/simulated_job_ask.c \

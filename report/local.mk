@@ -41,6 +41,8 @@ report_libreport_la_SOURCES = \
 	%D%/export/html.c \
 	%D%/export/html.h \
 	%D%/export/html_parts.h \
+	%D%/export/html_text.c \
+	%D%/export/html_text.h \
 	%D%/export/rank_placement.c \
 	%D%/export/rank_placement.h \
 	%D%/export/traffic_grid.c \
@@ -83,6 +85,22 @@ report_libreport_la_SOURCES = \
 	%D%/gather/rank_sums_internal.h \
 	%D%/gather/wait_estimate.c \
 	%D%/gather/wait_estimate.h \
+	%D%/history/badge.c \
+	%D%/history/badge.h \
+	%D%/history/history.c \
+	%D%/history/history.h \
+	%D%/history/history_change.c \
+	%D%/history/history_change.h \
+	%D%/history/history_json.c \
+	%D%/history/history_json.h \
+	%D%/history/history_page.c \
+	%D%/history/history_page.h \
+	%D%/history/history_scaling.c \
+	%D%/history/history_scaling.h \
+	%D%/history/history_text.c \
+	%D%/history/history_text.h \
+	%D%/history/history_words.c \
+	%D%/history/history_words.h \
 	%D%/json/json.c \
 	%D%/json/json.h \
 	%D%/json/optional_fields.c \
@@ -121,6 +139,8 @@ report_libreport_la_SOURCES = \
 	%D%/model/run.h \
 	%D%/model/run_change.c \
 	%D%/model/run_change.h \
+	%D%/model/scaling_fit.c \
+	%D%/model/scaling_fit.h \
 	%D%/model/statistics.c \
 	%D%/model/statistics.h \
 	%D%/model/table.c \
@@ -171,12 +191,15 @@ report_libreport_la_LIBADD = \
 	$(JANSSON_LIBS) \
 	-lm
 
-# The page of a report is written as what it is, and built in.
-nodist_report_libreport_la_SOURCES = report/export/html_parts.c
+# The pages are written as what they are, and built in.
+nodist_report_libreport_la_SOURCES = \
+	report/export/html_parts.c \
+	report/export/html_history_parts.c
 report_page = \
 	%D%/export/page/page.html \
 	%D%/export/page/page.css \
 	%D%/export/page/tools.js \
+	%D%/export/page/data.js \
 	%D%/export/page/table.js \
 	%D%/export/page/ranks.js \
 	%D%/export/page/sight.js \
@@ -184,10 +207,22 @@ report_page = \
 	%D%/export/page/course.js \
 	%D%/export/page/compare.js \
 	%D%/export/page/page.js
-CLEANFILES += report/export/html_parts.c
-EXTRA_DIST += $(report_page) tools/gen-page.lua
+report_history_page = \
+	%D%/export/page/page.html \
+	%D%/export/page/page.css \
+	%D%/export/page/tools.js \
+	%D%/export/page/table.js \
+	%D%/export/page/history.js
+CLEANFILES += report/export/html_parts.c report/export/html_history_parts.c
+EXTRA_DIST += $(report_page) %D%/export/page/history.js tools/gen-page.lua
 report/export/html_parts.c: $(report_page) $(top_srcdir)/tools/gen-page.lua
 	$(AM_V_GEN)$(MKDIR_P) report/export \
-	  && cd $(srcdir) && $(LUA) tools/gen-page.lua $(report_page) \
+	  && cd $(srcdir) && $(LUA) tools/gen-page.lua html_part $(report_page) \
 	    >$(abs_builddir)/$@.tmp \
+	  && mv $(abs_builddir)/$@.tmp $(abs_builddir)/$@
+report/export/html_history_parts.c: $(report_history_page) \
+		$(top_srcdir)/tools/gen-page.lua
+	$(AM_V_GEN)$(MKDIR_P) report/export \
+	  && cd $(srcdir) && $(LUA) tools/gen-page.lua html_history_part \
+	    $(report_history_page) >$(abs_builddir)/$@.tmp \
 	  && mv $(abs_builddir)/$@.tmp $(abs_builddir)/$@

@@ -30,7 +30,7 @@ local order = {
     { "pmpi/calls" },
     { "pmpi/state", "policy/lua" },
     { "pmpi/change", "report/export", "policy" },
-    { "pmpi", "agent/peers", "foresee/record" },
+    { "pmpi", "agent/peers", "foresee/record", "report/history" },
     { "foresee/platform" },
     { "foresee/replay" },
     { "foresee/sizes" },

@@ -1,13 +1,15 @@
--- gen-page.lua - makes report/export/html_parts.c from the files in report/export/page/
+-- gen-page.lua - makes a page for the browser from the files in report/export/page/
 --
---     lua gen-page.lua report/export/page/page.html FILE.css FILE.js... >html_parts.c
+--     lua gen-page.lua NAME report/export/page/page.html FILE.css FILE.js... >FILE.c
 --
+-- NAME is that of the array in report/export/html_parts.h that it becomes.
 -- The page is one file in the end: @style and @script in page.html stand for
 -- what is in the other files.  The scripts become one function, in the given
 -- order, so that no name of theirs is seen outside.  @style-sum and
 -- @script-sum stand for their SHA-256, by which the page's policy knows them.
 -- Where @title, @answer and @data are, the text is cut into parts, between
--- which report/export/html.c puts what differs from run to run.
+-- which report/export/html.c and report/history/history_page.c put what
+-- differs.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
 local places = { "title", "answer", "data" }
@@ -143,12 +145,12 @@ local function quote(part)
 end
 
 local scripts = {}
-for i = 3, #arg do
+for i = 4, #arg do
     scripts[#scripts + 1] = contents(arg[i])
 end
-local page = assemble(contents(arg[1]), contents(arg[2]), scripts)
+local page = assemble(contents(arg[2]), contents(arg[3]), scripts)
 print("/* made by tools/gen-page.lua */\n#include \"report/export/html_parts.h\"\n")
-print("const char *const html_part[HTML_PLACES + 1] = {")
+print("const char *const " .. arg[1] .. "[HTML_PLACES + 1] = {")
 for _, part in ipairs(cut(page)) do
     print(quote(part) .. ",")
 end

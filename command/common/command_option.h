@@ -15,6 +15,7 @@
 /* What an option means, whatever subcommand has it. */
 enum command_option_id {
     COMMAND_OPTION_NONE,
+    COMMAND_OPTION_BADGE,
     COMMAND_OPTION_COMPARE,
     COMMAND_OPTION_COUNT,
     COMMAND_OPTION_CSV,

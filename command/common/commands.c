@@ -89,6 +89,17 @@ static const struct command_option compare_options[] = {
     { .name = NULL },
 };
 
+static const struct command_option history_options[] = {
+    { "--html", COMMAND_OPTION_HTML, "FILE",
+      "draw it, as a page for the browser, instead of printing it", NULL },
+    { "--badge", COMMAND_OPTION_BADGE, "FILE.svg",
+      "draw a small picture of how the newest run did, instead of printing "
+      "it",
+      NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { .name = NULL },
+};
+
 static const struct command_option collect_options[] = {
     { "--fold", COMMAND_OPTION_FOLD, NULL,
       "of a job that moves and goes on: put the pages of its earlier ranks "
@@ -216,6 +227,17 @@ const struct command commands[] = {
       "given.\n",
       compare_options,
       "  mitosis compare --fail-above 5% main.json new.json\n" },
+    { "history", command_history, "[OPTIONS] [FOLDER|FILE.json...]",
+      "say what became of programs over many runs",
+      "Tells of each program how long an iteration took from run to run and "
+      "how\nefficient it was, since when it takes longer or shorter by more "
+      "than noise, and\nhow each line of code goes with the number of ranks, "
+      "of which there must be three.\nRuns with the same arguments and "
+      "number of ranks are compared with each other.\n"
+      "FOLDER stands for all reports in it, *.json; without any, this one is "
+      "meant.\n",
+      history_options,
+      "  mitosis history results --html history.html --badge badge.svg\n" },
     { "collect", command_collect, "[--fold] FOLDER",
       "write the report of a job that has just ended",
       "What 'mitosis run', and under plain mpiexec the last rank to end, do "

@@ -39,6 +39,7 @@ command_main_t command_hold;
 command_main_t command_jobs;
 command_main_t command_completion;
 command_main_t command_help;
+command_main_t command_history;
 
 /* The subcommand 'name', or NULL after a message. */
 const struct command *command_find(const char *name);

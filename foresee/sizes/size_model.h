@@ -7,7 +7,7 @@
 
 #include "foresee/platform/platform.h"
 #include "foresee/record/recording.h"
-#include "foresee/sizes/scaling_fit.h"
+#include "report/model/scaling_fit.h"
 
 typedef struct size_model size_model_t;
 

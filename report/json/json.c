@@ -21,7 +21,7 @@ enum {
 
 static const double MOMENT = 1e9; /* no length of time is as long */
 
-static void put_moment(struct emit *e, const char *key, uint64_t ns)
+void json_emit_moment(struct emit *e, const char *key, uint64_t ns)
 {
     time_t seconds = ns / 1000000000;
     struct tm tm = { 0 };
@@ -162,7 +162,7 @@ static void put_field(struct emit *e,
         emit_text(e, field->key, run_state_name[*(const enum run_state *)at]);
         break;
     case SCHEMA_MOMENT:
-        put_moment(e, field->key, *(const uint64_t *)at);
+        json_emit_moment(e, field->key, *(const uint64_t *)at);
         break;
     case SCHEMA_SIZES:
         put_sizes(e, field->key, at);

@@ -64,6 +64,19 @@ const char *run_program(const struct run *run)
     return slash ? slash + 1 : path;
 }
 
+/* The frame is "exchange (heat.c:120)". */
+const char *run_place(arena_t *a, const struct run_site *site)
+{
+    const char *frame = site->depth > 0 ? site->frames[0] : "";
+    const char *line = strrchr(frame, ':');
+    int len = line ? (int)(line - frame) : (int)strlen(frame);
+
+    if (!*frame)
+        return site->call;
+    return arena_print(a, "%s in %.*s%s", site->call, len, frame,
+                       line ? ")" : "");
+}
+
 int run_unseen(struct run *run, const char *fmt, ...)
 {
     size_t room = run->unseens;

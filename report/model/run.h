@@ -468,6 +468,12 @@ double run_processor(const struct run *run);
 /* The name of its program, without where it is; empty when it is not known. */
 const char *run_program(const struct run *run);
 
+/* Where a call site is, as it is called in other runs as well, in which lines
+ * may have moved: "MPI_Send in exchange (heat.c)".  The text is kept in 'a';
+ * returns NULL when there is no memory.
+ */
+const char *run_place(arena_t *a, const struct run_site *site);
+
 /* Add a sentence on what could not be seen.  Returns -1 without memory. */
 int run_unseen(struct run *run, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));

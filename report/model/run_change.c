@@ -68,6 +68,11 @@ bool run_change_has_iterations(const struct run *run)
            && run->iterations.median > 0;
 }
 
+double run_change_noise(const struct run *run)
+{
+    return run_change_has_iterations(run) ? noise_of(&run->iterations) : 0;
+}
+
 struct run_change_time run_change_time(const struct run *before,
                                        const struct run *after)
 {
@@ -79,7 +84,7 @@ struct run_change_time run_change_time(const struct run *before,
         t.iterations = true;
         t.before = before->iterations.median;
         t.after = after->iterations.median;
-        t.noise = noise_of(&before->iterations) + noise_of(&after->iterations);
+        t.noise = run_change_noise(before) + run_change_noise(after);
     }
     return t;
 }
@@ -98,8 +103,7 @@ double run_change_share(const struct run_change_time *t)
 
 /* ---- scaling ---- */
 
-/* What all ranks computed together for the same work. */
-static double computed(const struct run *run, bool iterations)
+double run_change_computed(const struct run *run, bool iterations)
 {
     if (iterations)
         return efficiency_useful_in_rounds(run)
@@ -124,8 +128,8 @@ struct run_change_scaling run_change_scaling(const struct run *other,
         s.of_ideal = s.speed_up * run_change_ranks(other) / s.ranks;
     }
     if (run_timed(run) && run_timed(other)) {
-        here = computed(run, iterations);
-        there = computed(other, iterations);
+        here = run_change_computed(run, iterations);
+        there = run_change_computed(other, iterations);
         s.computation = here > 0 ? number_or_zero(there / here) : 0;
     }
     return s;

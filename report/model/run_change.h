@@ -29,6 +29,11 @@ bool run_change_has_iterations(const struct run *run);
 struct run_change_time run_change_time(const struct run *before,
                                        const struct run *after);
 
+/* By how much an iteration of that run may take longer or shorter for no
+ * reason; 0 when there are too few iterations to tell.
+ */
+double run_change_noise(const struct run *run);
+
 /* Whether the difference may be noise. */
 bool run_change_is_noise(const struct run_change_time *t);
 
@@ -52,6 +57,9 @@ struct run_change_scaling {
 struct run_change_scaling run_change_scaling(const struct run *other,
                                              const struct run *run,
                                              bool iterations);
+
+/* What all ranks of a run compute together, in an iteration or as a whole. */
+double run_change_computed(const struct run *run, bool iterations);
 
 /* How many ranks there were, on average over the run. */
 double run_change_ranks(const struct run *run);

@@ -74,19 +74,6 @@ static void add(struct compare *c,
         row->after = seconds;
 }
 
-/* "MPI_Send in exchange (heat.c)" of "exchange (heat.c:120)". */
-static const char *name_site(arena_t *a, const struct run_site *site)
-{
-    const char *frame = site->depth > 0 ? site->frames[0] : "";
-    const char *line = strrchr(frame, ':');
-    int len = line ? (int)(line - frame) : (int)strlen(frame);
-
-    if (!*frame)
-        return site->call;
-    return arena_print(a, "%s in %.*s%s", site->call, len, frame,
-                       line ? ")" : "");
-}
-
 static int add_run(struct compare *c, const struct run *run)
 {
     double ranks = run_change_ranks(run);
@@ -95,7 +82,7 @@ static int add_run(struct compare *c, const struct run *run)
         add(c, COMPARE_CALLS, run, run->call[i].name,
             run->call[i].seconds / ranks);
     for (size_t i = 0; i < run->sites; i++) {
-        const char *name = name_site(c->arena, &run->site[i]);
+        const char *name = run_place(c->arena, &run->site[i]);
 
         if (!name)
             return -1;

@@ -17,6 +17,10 @@ unit_tests += tests/command/common/jobs.t
 tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
 tests_command_common_jobs_t_LDADD = tests/report/libpages.la $(command_libs) -lm
 
+unit_tests += tests/command/common/report_files.t
+tests_command_common_report_files_t_SOURCES = %D%/common/report_files.c
+tests_command_common_report_files_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/common/collect.t
 tests_command_common_collect_t_SOURCES = %D%/common/collect.c
 tests_command_common_collect_t_LDADD = tests/report/libpages.la $(command_libs) -lm

@@ -54,10 +54,6 @@ unit_tests += tests/foresee/simulated_job.t
 tests_foresee_simulated_job_t_SOURCES = %D%/simulated_job.c
 tests_foresee_simulated_job_t_LDADD = $(foresee_libs)
 
-unit_tests += tests/foresee/sizes/scaling_fit.t
-tests_foresee_sizes_scaling_fit_t_SOURCES = %D%/sizes/scaling_fit.c
-tests_foresee_sizes_scaling_fit_t_LDADD = $(foresee_libs)
-
 unit_tests += tests/foresee/record/site_lines.t
 tests_foresee_record_site_lines_t_SOURCES = %D%/record/site_lines.c
 tests_foresee_record_site_lines_t_LDADD = $(foresee_libs)

@@ -46,6 +46,32 @@ unit_tests += tests/report/model/run_change.t
 tests_report_model_run_change_t_SOURCES = %D%/model/run_change.c
 tests_report_model_run_change_t_LDADD = tests/report/libpages.la -lm
 
+unit_tests += tests/report/model/scaling_fit.t
+tests_report_model_scaling_fit_t_SOURCES = %D%/model/scaling_fit.c
+tests_report_model_scaling_fit_t_LDADD = tests/report/libpages.la -lm
+
+made_up_runs = %D%/history/made_up_runs.c %D%/history/made_up_runs.h
+
+unit_tests += tests/report/history/badge.t
+tests_report_history_badge_t_SOURCES = %D%/history/badge.c \
+	$(made_up_runs)
+tests_report_history_badge_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/history/history.t
+tests_report_history_history_t_SOURCES = %D%/history/history.c \
+	$(made_up_runs)
+tests_report_history_history_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/history/history_change.t
+tests_report_history_history_change_t_SOURCES = %D%/history/history_change.c \
+	$(made_up_runs)
+tests_report_history_history_change_t_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/report/history/history_scaling.t
+tests_report_history_history_scaling_t_SOURCES = %D%/history/history_scaling.c \
+	$(made_up_runs)
+tests_report_history_history_scaling_t_LDADD = tests/report/libpages.la -lm
+
 unit_tests += tests/report/live/remote_ranks.t
 tests_report_live_remote_ranks_t_SOURCES = %D%/live/remote_ranks.c
 tests_report_live_remote_ranks_t_LDADD = tests/report/libpages.la -lm

@@ -4,10 +4,7 @@
 //
 // SPDX-License-Identifier: BSD-3-Clause
 
-const { report, drawn } = JSON.parse(
-    document.getElementById("data").textContent);
-const ranks = drawn.ranks;
-const timed = report.level !== "counts" && report.level !== "off";
+const data = JSON.parse(document.getElementById("data").textContent);
 
 // ---- elements ----
 

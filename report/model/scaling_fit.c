@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "foresee/sizes/scaling_fit.h"
+#include "report/model/scaling_fit.h"
 
 /* From the most usual one on. */
 static const struct {

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_FORESEE_SIZES_SCALING_FIT_H
-#define MITOSIS_FORESEE_SIZES_SCALING_FIT_H
+#ifndef MITOSIS_REPORT_MODEL_SCALING_FIT_H
+#define MITOSIS_REPORT_MODEL_SCALING_FIT_H
 
 #include <stddef.h>
 
@@ -37,4 +37,4 @@ double scaling_fit_at(const struct scaling_fit *s, double ranks);
 void scaling_fit_tell(const struct scaling_fit *s,
                       char text[SCALING_FIT_TEXT]);
 
-#endif /* !MITOSIS_FORESEE_SIZES_SCALING_FIT_H */
+#endif /* !MITOSIS_REPORT_MODEL_SCALING_FIT_H */

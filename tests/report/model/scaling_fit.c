@@ -1,4 +1,4 @@
-/* Tests of foresee/sizes/scaling_fit.c
+/* Tests of report/model/scaling_fit.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "foresee/sizes/scaling_fit.h"
+#include "report/model/scaling_fit.h"
 #include "tests/tap.h"
 
 static const double sizes[] = { 2, 4, 8, 16, 3 };

@@ -1,0 +1,112 @@
+/* history_words.c - what became of a program, in sentences
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "report/history/history_change.h"
+#include "report/history/history_words.h"
+#include "report/model/units.h"
+
+static void say(char text[HISTORY_WORDS], const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void say(char text[HISTORY_WORDS], const char *fmt, ...)
+{
+    size_t used = strlen(text);
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text + used, HISTORY_WORDS - used, fmt, ap);
+    va_end(ap);
+}
+
+void history_words_moment(uint64_t ns, char text[HISTORY_MOMENT])
+{
+    time_t seconds = ns / 1000000000;
+    struct tm tm;
+
+    snprintf(text, HISTORY_MOMENT, "-");
+    if (ns > 0 && gmtime_r(&seconds, &tm))
+        strftime(text, HISTORY_MOMENT, "%Y-%m-%d %H:%M", &tm);
+}
+
+const char *history_words_of(const struct history_series *s)
+{
+    return s->iterations ? "an iteration" : "the run";
+}
+
+static void say_cause(const struct history_cause *cause,
+                      const char *intro,
+                      char text[HISTORY_WORDS])
+{
+    say(text, " %s is in %.200s: %s a rank instead of %s.", intro, cause->name,
+        unit_time(cause->after).text, unit_time(cause->before).text);
+}
+
+void history_words_change(const struct history_series *s,
+                          const struct history_change *c,
+                          char text[HISTORY_WORDS])
+{
+    double share = history_change_share(c);
+    struct history_cause cause;
+    char when[HISTORY_MOMENT];
+
+    text[0] = '\0';
+    history_words_moment(s->run[c->at].started_ns, when);
+    say(text, "Since %.200s (%s UTC) %s takes %.0f %% %s: %s instead of %s",
+        s->run[c->at].name, when, history_words_of(s), 100 * fabs(share),
+        share > 0 ? "longer" : "less", unit_time(c->after).text,
+        unit_time(c->before).text);
+    if (c->runs > 1)
+        say(text, ", in %zu runs.", c->runs);
+    else
+        say(text, ", in one run.");
+    if (history_change_part(s, c, &cause))
+        say_cause(&cause, "The largest difference", text);
+    if (history_change_place(s, c, &cause))
+        say_cause(&cause, "Of places, the largest", text);
+    if (!history_change_same_hosts(s, c))
+        say(text, " It ran on other hosts.");
+}
+
+static size_t count_runs(const struct history_series *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->count; i++)
+        n += history_counts(s, &s->run[i]);
+    return n;
+}
+
+void history_words_steady(const struct history_series *s,
+                          char text[HISTORY_WORDS])
+{
+    size_t n = count_runs(s);
+
+    text[0] = '\0';
+    if (s->changes > 0)
+        return;
+    if (n == 0)
+        say(text, "None of these runs completed.");
+    else if (n == 1)
+        say(text, "One run alone tells no change.");
+    else if (!s->iterations && s->noise <= 0)
+        say(text,
+            "No iterations were found in these runs, and %zu of them are too "
+            "few to tell a change from noise.",
+            n);
+    else if (s->noise > 0)
+        say(text,
+            "No run differs from the others by more than noise; runs differ "
+            "by up to %s.",
+            unit_time(s->noise).text);
+    else
+        say(text, "No run differs from the others by more than noise.");
+}

@@ -1,0 +1,32 @@
+/* history_words.h - what became of a program, in sentences
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_HISTORY_HISTORY_WORDS_H
+#define MITOSIS_REPORT_HISTORY_HISTORY_WORDS_H
+
+#include "report/history/history.h"
+
+enum { HISTORY_WORDS = 2048 };
+
+/* A change: since when, by how much, whether it lasts, and where the time went
+ * or came from.
+ */
+void history_words_change(const struct history_series *s,
+                          const struct history_change *c,
+                          char text[HISTORY_WORDS]);
+
+/* That there is none, or why none can be told; empty when there are some. */
+void history_words_steady(const struct history_series *s,
+                          char text[HISTORY_WORDS]);
+
+/* "an iteration" or "the run", whichever the series goes by. */
+const char *history_words_of(const struct history_series *s);
+
+/* The day and minute of a moment, of UTC, as reports of many places
+ * and seasons stand side by side.
+ */
+enum { HISTORY_MOMENT = 24 };
+void history_words_moment(uint64_t ns, char text[HISTORY_MOMENT]);
+
+#endif /* !MITOSIS_REPORT_HISTORY_HISTORY_WORDS_H */
