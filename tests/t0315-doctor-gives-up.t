@@ -30,5 +30,9 @@ check 'the ranks of its job on another host are stopped' \
         done'
 wait "$doctor"
 check 'the job is given up' grep 'no job over them all' found
-check 'and nothing is left on any host' until_true nothing_left
+
+# What MPICH and UCX have there in MPI_Init() stays when a rank is killed in it,
+# as it does without us.
+check 'and nothing is left on any host' until_true nothing_left \
+    ! -name 'mpich_shar_tmp*' ! -name 'ucx_shm_posix_*'
 tap_done
