@@ -47,8 +47,8 @@ look() {
     look many
     echo 'tell dots: document.querySelectorAll("circle.run").length'
     echo 'tell rows: document.querySelectorAll("tbody tr").length'
-} >done
-check 'the pages are shown' in_browser <done
+} >steps
+check 'the pages are shown' in_browser <steps
 
 # readable NAME  - at all sizes, by day and night
 readable() {
