@@ -23,6 +23,7 @@
 #include "pmpi/change/hooks.h"
 #include "pmpi/change/take_over.h"
 #include "pmpi/files/not_carried.h"
+#include "pmpi/files/output.h"
 #include "pmpi/library.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state_manifest.h"
@@ -144,8 +145,11 @@ static int enroll(struct error *err)
  */
 static int stay_out(void)
 {
-    if (own_generation() > 1)
+    if (own_generation() > 1) {
+        /* What was said of it is lost if the launcher sees the end first. */
+        output_drain();
         _exit(0);
+    }
     return MITO_SAME;
 }
 

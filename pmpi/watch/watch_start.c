@@ -16,6 +16,7 @@
 
 #include "base/host.h"
 #include "base/parse_value.h"
+#include "base/pipe.h"
 #include "job/control.h"
 #include "job/files.h"
 #include "job/job_host.h"
@@ -39,6 +40,7 @@
 enum {
     DEPTH_LEAST = 3, /* functions that tell paths apart, if fewer are asked */
     ENTER_TRIES = 3,
+    LAST_WORDS_MS = 1000,
 };
 
 /* Every rank has the same settings, so the first one complains for all, unless
@@ -200,6 +202,7 @@ static _Noreturn void turn_back(const struct error *why)
         job_host_release(watch_life.folder);
     }
     watch_say(CONTROL_TURNED_BACK "%s", why->text);
+    pipe_wait_until_read(STDERR_FILENO, LAST_WORDS_MS);
     _exit(EXIT_FAILURE);
 }
 
