@@ -29,6 +29,8 @@ libcommon_la_SOURCES += \
 	%D%/private_file.h \
 	%D%/process.c \
 	%D%/process.h \
+	%D%/process_id.c \
+	%D%/process_id.h \
 	%D%/replace_file.c \
 	%D%/replace_file.h \
 	%D%/seal.c \

@@ -100,23 +100,6 @@ bool process_is(pid_t pid, const char *name)
     return *text && strncmp(text, name, CALLED) == 0;
 }
 
-bool process_has_mapped(pid_t pid, const char *part)
-{
-    char path[64], *line = NULL;
-    size_t room = 0;
-    bool found = false;
-    FILE *maps;
-
-    snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
-    maps = fopen(path, "re");
-    while (maps && !found && getline(&line, &room, maps) > 0)
-        found = strstr(line, part) != NULL;
-    free(line);
-    if (maps)
-        fclose(maps);
-    return found;
-}
-
 void process_retitle(const char *title)
 {
     char *words = (char *)process_field(getpid(), PROCESS_WORDS);

@@ -38,9 +38,6 @@ bool process_is(pid_t pid, const char *name);
  */
 pid_t process_above(pid_t pid, const char *const names[]);
 
-/* Whether it has mapped a file that has 'part' in its path. */
-bool process_has_mapped(pid_t pid, const char *part);
-
 /* Call this process 'title' where command lines are shown, cut off where its
  * own one ends.
  */

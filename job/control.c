@@ -10,19 +10,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/file_write.h"
 #include "job/control.h"
 
 enum {
-    FORMAT = 4,
+    FORMAT = 5,
     PATH_SIZE = 4096 + 32,
     RANKS_MOST = 1 << 22,
     END_MS = 1000
@@ -105,13 +103,10 @@ struct control *control_find(const char *folder,
 /* Until it has ended it might still write the record. */
 void control_end_agent(const struct control *record)
 {
-    int32_t pid = atomic_load(&record->agent_pid);
-    struct pollfd end = { .fd = -1, .events = POLLIN };
+    struct pollfd end = { .fd = process_id_open(&record->agent_process),
+                          .events = POLLIN };
 
-    if (pid <= 1)
-        return;
-    end.fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    kill(pid, SIGKILL);
+    process_id_kill(&record->agent_process);
     if (end.fd < 0)
         return;
     poll(&end, 1, END_MS);

@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "base/process_id.h"
 
 /* With this a new rank begins to say why it ends at once. */
 #define CONTROL_TURNED_BACK "cannot take part: "
@@ -38,8 +39,8 @@ struct control_slot {
     alignas(128) _Atomic uint64_t count; /* syncs that were reached */
     _Atomic uint64_t horizon;            /* the sync to look up at */
     _Atomic uint32_t state;              /* enum slot_state */
-    _Atomic int32_t pid;
     _Atomic uint32_t flushed; /* its output has reached the launcher */
+    struct process_id process;
 };
 
 struct control {
@@ -64,7 +65,7 @@ struct control {
     /* In the first generation's file: */
     _Atomic uint64_t successor_sync; /* where that one has taken over */
     _Atomic uint32_t agent;          /* enum control_agent */
-    _Atomic int32_t agent_pid;
+    struct process_id agent_process;
     _Atomic uint32_t restarts; /* how often another one was started in
                                its place */
     _Atomic uint32_t ended;    /* one more than the status with which

@@ -133,7 +133,7 @@ static int enroll(struct error *err)
     atomic_store(&slot->count, 1);
     atomic_store(&slot->horizon,
                  member.at.generation == 1 ? first_step() : CONTROL_NEVER);
-    atomic_store(&slot->pid, getpid());
+    process_id_set(&slot->process, getpid());
     member.slot = slot;
     calls_now = &watch.page->calls;
     yield_follow(&member.control->crowded);

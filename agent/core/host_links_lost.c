@@ -129,11 +129,8 @@ static bool is_to_be_told(const struct host *h)
  */
 static void kill_ranks(const struct generation *g)
 {
-    int32_t pid;
-
     for (int r = 0; r < g->ranks; r++)
-        if ((pid = atomic_load(&g->control->slot[r].pid)) > 1)
-            kill(pid, SIGKILL);
+        process_id_kill(&g->control->slot[r].process);
     if (g->runner.pid > 0)
         process_end_below(g->runner.pid);
 }

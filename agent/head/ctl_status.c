@@ -16,7 +16,7 @@
 /* The same words for each, wherever it is. */
 static void put_rank(const struct head *a, int r, FILE *out)
 {
-    int pid = atomic_load(&a->now->control->slot[r].pid);
+    int pid = atomic_load(&a->now->control->slot[r].process.pid);
 
     fprintf(out, "rank %d: on %s, ", r, generation_host(a->now, r));
     if (pid > 0)
@@ -53,7 +53,7 @@ static void emit_rank(const struct head *a, int r, struct emit *e)
 {
     emit_object(e, NULL, false);
     emit_integer(e, "rank", r);
-    emit_integer(e, "pid", atomic_load(&a->now->control->slot[r].pid));
+    emit_integer(e, "pid", atomic_load(&a->now->control->slot[r].process.pid));
     emit_text(e, "host", generation_host(a->now, r));
     emit_text(e, "state", ctl_ranks_state(a, r));
     emit_count(e, "sync", ctl_ranks_syncs(a, r));

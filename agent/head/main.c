@@ -58,12 +58,12 @@ static int open_hub(struct head *a, struct error *err)
 /* The first rank is 'mitosis hold' once there was a change. */
 static void find_starter(struct head *a)
 {
-    a->starter = launcher_process_find(atomic_load(&a->record->slot[0].pid));
+    a->starter = launcher_process_find(atomic_load(&a->record->slot[0].process.pid));
 }
 
 static void find_launcher(struct head *a, const char *helper)
 {
-    pid_t rank = atomic_load(&a->record->slot[0].pid);
+    pid_t rank = atomic_load(&a->record->slot[0].process.pid);
 
     a->launcher = launcher_find(rank, helper, &a->unfit);
     if (a->launcher)
@@ -138,7 +138,7 @@ static int begin(struct head *a, struct error *err)
     if (head_host_listen(a->own, err) < 0)
         return -1;
     atomic_fetch_add(&a->record->restarts, a->saved != NULL);
-    atomic_store(&a->record->agent_pid, getpid());
+    process_id_set(&a->record->agent_process, getpid());
     atomic_store(&a->record->agent, AGENT_THERE);
     if (a->saved)
         restart_settle(a);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "agent/change/changeover.h"
@@ -55,7 +54,7 @@ static struct generation *find(struct head *a,
 static void forget_places(const struct generation *g)
 {
     for (int r = 0; r < g->ranks; r++)
-        if (atomic_load(&g->control->slot[r].pid) == 0)
+        if (atomic_load(&g->control->slot[r].process.pid) == 0)
             atomic_store(&g->control->slot[r].state, SLOT_EMPTY);
 }
 
@@ -90,16 +89,10 @@ static void on_first_end(int fd, void *arg)
         head_end(a, 1);
 }
 
-static int open_first(const struct head *a)
-{
-    return (int)syscall(SYS_pidfd_open, atomic_load(&a->record->slot[0].pid),
-                        0);
-}
-
 void restart_watch(struct head *a)
 {
     bool first = a->now->number == 1;
-    int fd = first ? open_first(a) : a->now->runner.ended;
+    int fd = first ? process_id_open(&a->record->slot[0].process) : a->now->runner.ended;
 
     if (fd < 0)
         head_end(a, 1);

@@ -10,7 +10,7 @@
 
 pid_t host_memory_process(const struct control *control, int rank)
 {
-    return control ? atomic_load(&control->slot[rank].pid) : 0;
+    return control ? atomic_load(&control->slot[rank].process.pid) : 0;
 }
 
 bool host_memory_look(const struct control *control,

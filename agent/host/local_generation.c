@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <dirent.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +12,6 @@
 #include "agent/host/host_agent.h"
 #include "agent/host/local_generation.h"
 #include "agent/host/sent_counts.h"
-#include "base/process.h"
 #include "job/packed_file.h"
 
 void local_generation_free(struct local_generation *t)
@@ -83,7 +81,7 @@ void local_generation_find_all(struct host_agent *h)
 bool local_generation_has(const struct local_generation *t, int rank)
 {
     return rank >= 0 && rank < (int)t->control->ranks
-           && atomic_load(&t->control->slot[rank].pid) != 0;
+           && atomic_load(&t->control->slot[rank].process.pid) != 0;
 }
 
 /* ---- what the agent is to know of a rank ---- */
@@ -156,12 +154,9 @@ void local_generation_report(struct host_agent *h, struct local_generation *t)
             local_generation_report_rank(h, t, r);
 }
 
-/* One that nobody has waited for yet does not. */
 static bool lives(const struct local_generation *t, int rank)
 {
-    pid_t pid = atomic_load(&t->control->slot[rank].pid);
-
-    return kill(pid, 0) == 0 && process_state(pid) != 'Z';
+    return process_id_runs(&t->control->slot[rank].process);
 }
 
 const struct local_generation *local_generation_newest(
@@ -171,7 +166,7 @@ const struct local_generation *local_generation_newest(
 
     for (const struct local_generation *t = h->generations; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            if (local_generation_has(t, r) && lives(t, r)
+            if (lives(t, r)
                 && (!newest || t->number > newest->number))
                 newest = t;
     return newest;
@@ -181,21 +176,15 @@ bool local_generation_any_lives(const struct host_agent *h)
 {
     for (const struct local_generation *t = h->generations; t; t = t->next)
         for (int r = 0; r < (int)t->control->ranks; r++)
-            if (local_generation_has(t, r) && lives(t, r))
+            if (lives(t, r))
                 return true;
     return false;
 }
 
-/* The number of a rank that has ended may be another process's. */
-void local_generation_kill(const struct host_agent *h,
-                           const struct local_generation *t)
+void local_generation_kill(const struct local_generation *t)
 {
-    for (uint32_t r = 0; r < t->control->ranks; r++) {
-        int32_t pid = atomic_load(&t->control->slot[r].pid);
-
-        if (pid > 1 && process_has_mapped(pid, strrchr(h->folder, '/')))
-            kill(pid, SIGKILL);
-    }
+    for (uint32_t r = 0; r < t->control->ranks; r++)
+        process_id_kill(&t->control->slot[r].process);
 }
 
 /* Ranks that have left may still wait in MPI_Finalize() for those of a host
@@ -204,5 +193,5 @@ void local_generation_kill(const struct host_agent *h,
 void local_generation_kill_all(const struct host_agent *h)
 {
     for (const struct local_generation *t = h->generations; t; t = t->next)
-        local_generation_kill(h, t);
+        local_generation_kill(t);
 }

@@ -58,8 +58,7 @@ bool local_generation_has(const struct local_generation *t, int rank);
 bool local_generation_any_lives(const struct host_agent *h);
 
 /* End its ranks by force; and those of all generations. */
-void local_generation_kill(const struct host_agent *h,
-                           const struct local_generation *t);
+void local_generation_kill(const struct local_generation *t);
 void local_generation_kill_all(const struct host_agent *h);
 
 #endif /* !MITOSIS_AGENT_HOST_LOCAL_GENERATION_H */

@@ -112,7 +112,7 @@ static void kill_generation(struct host_agent *h, uint32_t generation)
     struct local_generation *t = local_generation_find(h, generation);
 
     if (t)
-        local_generation_kill(h, t);
+        local_generation_kill(t);
     if (h->head)
         return; /* it waits for the launcher, and says then what to forget */
     forget_generation(h, generation);

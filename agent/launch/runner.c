@@ -103,7 +103,7 @@ static void pass(struct charge *c)
 /* Our generation is the job. */
 static void take_over(struct charge *c)
 {
-    c->fd[AT_FIRST] = open_process(atomic_load(&c->record->slot[0].pid));
+    c->fd[AT_FIRST] = process_id_open(&c->record->slot[0].process);
     if (c->fd[AT_FIRST] < 0)
         end_mpiexec(c);
     if (c->fd[AT_BEFORE] < 0)

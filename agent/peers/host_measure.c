@@ -86,7 +86,7 @@ static void read_rank(const host_measure_t *g,
     files_page(name, control->generation, rank);
     snprintf(path, sizeof(path), "%s/%s", g->folder, name);
     page = page_open(path, NULL);
-    p->pid[p->samples] = atomic_load(&slot->pid);
+    p->pid[p->samples] = atomic_load(&slot->process.pid);
     p->sample[p->samples++] =
         rank_progress_sample(rank, page, atomic_load(&slot->count));
     p->sents += rank_progress_list_sent(rank, page, p->sent + p->sents,

@@ -100,7 +100,7 @@ static bool measure(host_view_t *v,
     bool fine = false;
 
     for (size_t r = 0; here && r < ranks; r++)
-        here[r] = atomic_load(&v->control->slot[r].pid) != 0;
+        here[r] = atomic_load(&v->control->slot[r].process.pid) != 0;
     if (here)
         message = host_measure_read(v->measure, v->control, here, &bytes);
     if (message && host_measure_parse(message, bytes, &told)) {

@@ -87,7 +87,7 @@ static bool is_ahead(int pid, const struct opened *ours)
 static bool is_behind(const struct control *old, const struct opened *ours)
 {
     for (uint32_t r = 0; r < old->ranks; r++) {
-        int pid = atomic_load(&old->slot[r].pid);
+        int pid = atomic_load(&old->slot[r].process.pid);
 
         if (pid > 1 && is_ahead(pid, ours))
             return true;

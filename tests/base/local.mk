@@ -41,6 +41,10 @@ unit_tests += tests/base/process.t
 tests_base_process_t_SOURCES = %D%/process.c
 tests_base_process_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/process_id.t
+tests_base_process_id_t_SOURCES = %D%/process_id.c
+tests_base_process_id_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/seal.t
 tests_base_seal_t_SOURCES = %D%/seal.c
 tests_base_seal_t_LDADD = $(base_libs)

@@ -85,25 +85,6 @@ static void check_core_wait(void)
        "of no process there is nothing to tell, and errno stays");
 }
 
-static void check_mapped(void)
-{
-    char path[] = "mapped-XXXXXX";
-    int fd = mkstemp(path);
-    void *map;
-
-    if (fd < 0 || ftruncate(fd, 1) < 0)
-        return;
-    ok(!process_has_mapped(getpid(), path),
-       "a file that is only open is not mapped");
-    map = mmap(NULL, 1, PROT_READ, MAP_SHARED, fd, 0);
-    close(fd);
-    ok(process_has_mapped(getpid(), path), "one that is mapped is found");
-    unlink(path);
-    ok(process_has_mapped(getpid(), path), "and when its name is gone");
-    ok(!process_has_mapped(0, path), "no process has mapped anything");
-    munmap(map, 1);
-}
-
 /* What a child leaves, in a session of its own and under another name, becomes
  * ours.
  */
@@ -147,7 +128,6 @@ int main(void)
        "a process starts after its parent");
     ok(process_field(0, PROCESS_PARENT) == 0, "none is told of no process");
     check_above();
-    check_mapped();
     check_core_wait();
     check_children();
     return tap_done();

@@ -289,7 +289,7 @@ void made_up_create(const struct made_up_job *like)
                                job.ranks[OLD], &err);
     demand(a->now != NULL, "there is no generation");
     for (int r = 0; r < job.ranks[OLD]; r++)
-        atomic_store(&a->record->slot[r].pid, getpid());
+        process_id_set(&a->record->slot[r].process, getpid());
     make_hosts(strspn(job.old_hosts, "0") < strlen(job.old_hosts)
                || strspn(job.new_hosts, "0") < strlen(job.new_hosts));
     for (int r = 0; r < job.ranks[OLD]; r++) {

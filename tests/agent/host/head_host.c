@@ -152,7 +152,7 @@ static bool begin(void)
         || !(control = control_open(folder, 1, RANKS, NULL)))
         return false;
     for (int r = 0; r < RANKS; r++)
-        atomic_store(&control->slot[r].pid, getpid());
+        process_id_set(&control->slot[r].process, getpid());
     agent = head_host_start(loop, folder, &users, &end, &line, NULL);
     return agent != NULL;
 }
@@ -320,8 +320,14 @@ static void test_kill(void)
         pause();
         _exit(0);
     }
-    atomic_store(&control->slot[0].pid, child);
-    atomic_store(&control->slot[1].pid, 0);
+    process_id_set(&control->slot[0].process, child);
+    process_id_set(&control->slot[1].process, 0);
+    atomic_fetch_add(&control->slot[0].process.started, 1);
+    say(HOST_MESSAGES_KILL, HOST_MESSAGES_ALL, 0, NULL, 0);
+    go_round();
+    ok(waitpid(child, &status, WNOHANG) == 0,
+       "one that has got the number of a rank lives on");
+    process_id_set(&control->slot[0].process, child);
     say(HOST_MESSAGES_KILL, HOST_MESSAGES_ALL, 0, NULL, 0);
     go_round();
     ok(waitpid(child, &status, 0) == child && WIFSIGNALED(status)

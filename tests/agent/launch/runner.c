@@ -221,7 +221,7 @@ int main(void)
     }
     launcher.kind = &kind;
     snprintf(launcher.path, sizeof(launcher.path), "sh");
-    atomic_store(&record->slot[0].pid, getpid());
+    process_id_set(&record->slot[0].process, getpid());
     test_outcomes();
     test_reason();
     process_copy_clear(&launcher.origin);
