@@ -8,7 +8,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 hosts=$scratch/hosts
-unset MITOSIS_PAGES # each host has its own /dev/shm
 export MITOSIS_YIELD=on # and all of them the same cores
 
 # hosts_do WHAT WORD...  - see tools/hosts
@@ -26,6 +25,7 @@ hosts_up() {
     fi
     trap 'hosts_do down; rm -rf "$scratch"' EXIT
     HOSTS_OWNER=$$ hosts_do up "$host_count" || exit 1
+    unset MITOSIS_PAGES # each host has its own /dev/shm
 }
 
 launch() { timeout 300 "$top_srcdir/tools/hosts" mpiexec "$hosts" "$@" </dev/null; }
