@@ -2,6 +2,30 @@
 noinst_LTLIBRARIES += foresee/libforesee.la
 foresee_libforesee_la_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
 foresee_libforesee_la_SOURCES = \
+	%D%/cluster/application.c \
+	%D%/cluster/application.h \
+	%D%/cluster/application_file.c \
+	%D%/cluster/chance.c \
+	%D%/cluster/chance.h \
+	%D%/cluster/cluster.c \
+	%D%/cluster/cluster.h \
+	%D%/cluster/cluster_change.c \
+	%D%/cluster/cluster_internal.h \
+	%D%/cluster/cluster_print.c \
+	%D%/cluster/cluster_print.h \
+	%D%/cluster/cluster_print_svg.c \
+	%D%/cluster/cluster_result.c \
+	%D%/cluster/cluster_result.h \
+	%D%/cluster/cluster_result_file.c \
+	%D%/cluster/cluster_schedule.c \
+	%D%/cluster/job_generator.c \
+	%D%/cluster/job_generator.h \
+	%D%/cluster/job_kind.c \
+	%D%/cluster/job_kind.h \
+	%D%/cluster/job_log.c \
+	%D%/cluster/job_log.h \
+	%D%/cluster/workload.c \
+	%D%/cluster/workload.h \
 	%D%/platform/calibrate.c \
 	%D%/platform/calibrate.h \
 	%D%/record/clocks.c \

@@ -77,6 +77,11 @@ double simulated_policy_every(const simulated_policy_t *p)
     return module_every(p->module);
 }
 
+bool simulated_policy_is_protocol(const simulated_policy_t *p)
+{
+    return module_kind(p->module) == MODULE_PROTOCOL;
+}
+
 /* See what the last change brought. */
 static void prove(simulated_policy_t *p, struct policy_job *job)
 {

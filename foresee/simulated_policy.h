@@ -28,6 +28,9 @@ void simulated_policy_destroy(simulated_policy_t *p);
 const char *simulated_policy_name(const simulated_policy_t *p);
 double simulated_policy_every(const simulated_policy_t *p);
 
+/* Whether it is a protocol. */
+bool simulated_policy_is_protocol(const simulated_policy_t *p);
+
 /* Ask it about 'job', on which policy_job_derive() was called and whose time
  * is set; the number of the question and what the last change brought are put
  * into it.  Returns 0 with the answer in 'made', which is no change where

@@ -35,6 +35,7 @@ local order = {
     { "foresee/replay" },
     { "foresee/sizes" },
     { "foresee" },
+    { "foresee/cluster" },
     { "agent/host" },
     { "agent/core" },
     { "agent/change" },

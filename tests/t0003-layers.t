@@ -60,8 +60,8 @@ check 'only unwind.c knows libunwind'     door 'libunwind\.h' \
     'pmpi/watch/unwind\.c'
 check 'only report/code knows elfutils'   door 'elfutils/|dwarf\.h' \
     'report/code/(debug_file|resolve|symbols)\.[ch]'
-check 'only two readers know jansson'     door 'jansson\.h' \
-    '(report/json/read|foresee/platform/platform_file)\.c'
+check 'only readers of files know jansson' door 'jansson\.h' \
+    '(report/json/read|foresee/(platform/platform|cluster/(application|cluster_result))_file)\.c'
 check 'only zstd.c knows zstd'            door 'zstd\.h' 'base/zstd\.c'
 check 'only seal.c knows libsodium'       door 'sodium\.h' 'base/seal\.c'
 check 'only policy/ knows Lua, in few files' \

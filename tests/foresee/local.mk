@@ -61,3 +61,27 @@ tests_foresee_record_site_lines_t_LDADD = $(foresee_libs)
 unit_tests += tests/foresee/sizes/size_model.t
 tests_foresee_sizes_size_model_t_SOURCES = %D%/sizes/size_model.c
 tests_foresee_sizes_size_model_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/cluster.t
+tests_foresee_cluster_cluster_t_SOURCES = %D%/cluster/cluster.c
+tests_foresee_cluster_cluster_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/workload.t
+tests_foresee_cluster_workload_t_SOURCES = %D%/cluster/workload.c
+tests_foresee_cluster_workload_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/job_log.t
+tests_foresee_cluster_job_log_t_SOURCES = %D%/cluster/job_log.c
+tests_foresee_cluster_job_log_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/job_generator.t
+tests_foresee_cluster_job_generator_t_SOURCES = %D%/cluster/job_generator.c
+tests_foresee_cluster_job_generator_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/application_file.t
+tests_foresee_cluster_application_file_t_SOURCES = %D%/cluster/application_file.c
+tests_foresee_cluster_application_file_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/cluster_print.t
+tests_foresee_cluster_cluster_print_t_SOURCES = %D%/cluster/cluster_print.c
+tests_foresee_cluster_cluster_print_t_LDADD = $(foresee_libs)

@@ -1,0 +1,28 @@
+/* cluster_print.h - what became of the jobs of a cluster, for people, for
+ * programs and as a picture
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_FORESEE_CLUSTER_CLUSTER_PRINT_H
+#define MITOSIS_FORESEE_CLUSTER_CLUSTER_PRINT_H
+
+#include <stdio.h>
+
+#include "foresee/cluster/cluster_result.h"
+
+/* The figures of 'r'; beside them those of 'before', unless that is NULL. */
+void cluster_print_text(const struct cluster_result *r,
+                        const struct cluster_result *before,
+                        FILE *out);
+
+/* All that is in it, as doc/mitosis.1 has it. */
+void cluster_print_json(const struct cluster_result *r, FILE *out);
+
+/* Nodes in use and jobs that run and wait over time, as SVG, and in pale those
+ * of 'before', unless that is NULL.
+ */
+void cluster_print_svg(const struct cluster_result *r,
+                       const struct cluster_result *before,
+                       FILE *out);
+
+#endif /* !MITOSIS_FORESEE_CLUSTER_CLUSTER_PRINT_H */
