@@ -300,6 +300,7 @@ static void join(char *words[])
 static int complete_words(char *words[])
 {
     const struct command *c;
+    int count;
 
     join(words);
     if (!words[0] || !words[1]) {
@@ -308,9 +309,11 @@ static int complete_words(char *words[])
             printf("%s\n", c->name);
         return EXIT_SUCCESS;
     }
-    c = commands_get(words[0]);
+    c = commands_find(words, &count);
+    if (c && !words[count])
+        c = commands_find((char *[]){ words[0], NULL }, &count);
     if (c)
-        complete(c, words + 1);
+        complete(c, words + count);
     return EXIT_SUCCESS;
 }
 

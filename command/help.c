@@ -17,10 +17,8 @@ static const char settings_topic[] = "settings";
 
 int command_explain(const char *name)
 {
-    const struct command *c = command_find(name);
+    const struct command *c = commands_get(name);
 
-    if (!c)
-        return EXIT_USAGE;
     printf("mitosis %s%s%s - %s\n\n%s", c->name, *c->usage ? " " : "",
            c->usage, c->summary, c->help);
     if (c->options)
@@ -46,22 +44,27 @@ static void list_commands(void)
 {
     printf("mitosis - watch MPI programs, and see where their time goes\n\n");
     for (const struct command *c = commands; c->name; c++)
-        printf("  mitosis %-10s %s\n", c->name, c->summary);
+        printf("  mitosis %-11s %s\n", c->name, c->summary);
     printf("\n'mitosis help COMMAND' tells more, 'mitosis help settings' "
            "what can be set.\n");
 }
 
 int command_help(char *argv[])
 {
-    int status = EXIT_SUCCESS;
+    const struct command *c;
+    int words = 0;
 
-    if (!argv[0])
+    if (!argv[0]) {
         list_commands();
-    else if (argv[1])
-        status = commands_usage("help");
-    else if (strcmp(argv[0], settings_topic) == 0)
+        return EXIT_SUCCESS;
+    }
+    if (!argv[1] && strcmp(argv[0], settings_topic) == 0) {
         explain_settings();
-    else
-        status = command_explain(argv[0]);
-    return status;
+        return EXIT_SUCCESS;
+    }
+    if (!(c = command_find(argv, &words)))
+        return EXIT_USAGE;
+    if (argv[words])
+        return commands_usage("help");
+    return command_explain(c->name);
 }

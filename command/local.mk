@@ -92,6 +92,9 @@ command_libcommand_la_SOURCES = \
 	%D%/run/srun_options.c \
 	%D%/run/srun_options.h \
 	%D%/sim.c \
+	%D%/sim_cluster.c \
+	%D%/sim_cluster_options.c \
+	%D%/sim_cluster_options.h \
 	%D%/top/log_line.c \
 	%D%/top/log_line.h \
 	%D%/top/screen.c \

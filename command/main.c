@@ -30,6 +30,7 @@ static int finish(int status)
 int main(int argc, char *argv[])
 {
     const struct command *c;
+    int words;
 
     (void)argc;
     if (!argv[0] || !argv[1]) {
@@ -40,9 +41,10 @@ int main(int argc, char *argv[])
         return finish(show_version());
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return finish(command_help(argv + 2));
-    if (!(c = command_find(argv[1])))
+    if (!(c = command_find(argv + 1, &words)))
         return EXIT_USAGE;
-    if (argv[2] && (!strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")))
+    argv += 1 + words;
+    if (argv[0] && (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h")))
         return finish(command_explain(c->name));
-    return finish(c->main(argv + 2));
+    return finish(c->main(argv));
 }

@@ -96,12 +96,9 @@ static int set(struct request *r,
     }
 }
 
-/* Words that will stand for other kinds of simulation. */
+/* A word that will stand for another kind of simulation. */
 static int refuse_kind(const char *word, struct error *err)
 {
-    if (strcmp(word, "cluster") == 0)
-        return error_set(err, "clusters are not simulated yet, only single "
-                              "runs");
     if (strcmp(word, "calibrate") == 0)
         return error_set(err, "platforms are not measured yet: without "
                               "--platform a run tells of its own hosts");

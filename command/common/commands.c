@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/suggest_name.h"
@@ -129,6 +130,57 @@ static const struct command_option sim_options[] = {
       "an option of its", NULL },
     { "--limits", COMMAND_OPTION_LIMITS, "LEAST-MOST",
       "ranks that it may ask for, 2-16 or 2-16,8", NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { .name = NULL },
+};
+
+static const struct command_option sim_cluster_options[] = {
+    { "--jobs", COMMAND_OPTION_JOBS, "FILE",
+      "the jobs of this log, in the Standard Workload Format", NULL },
+    { "--generate", COMMAND_OPTION_GENERATE, "MODEL",
+      "jobs drawn by chance: sizes and times as in Feitelson's model, or "
+      "those of the --applications",
+      "feitelson applications" },
+    { "--nodes", COMMAND_OPTION_NODES, "N",
+      "of the cluster; else those that the log tells of", NULL },
+    { .help = "How jobs are:" },
+    { "--kinds", COMMAND_OPTION_KINDS, "KINDS",
+      "flexible, or malleable=50,moldable=25 percent and the rest rigid, "
+      "which all are without it",
+      "rigid moldable malleable flexible" },
+    { "--range", COMMAND_OPTION_RANGE, "LEAST,PREFERRED,MOST",
+      "nodes that a job may have, as shares of those it asks for, "
+      "0.25,0.5,1",
+      NULL },
+    { "--serial", COMMAND_OPTION_SERIAL, "SHARE",
+      "of a job's work on one node, which more of them do not speed up, 0.01",
+      NULL },
+    { "--applications", COMMAND_OPTION_APPLICATIONS, "FILE",
+      "what programs they are: times by nodes, sizes, kinds, cost of changes",
+      NULL },
+    { .help = "Of those that are drawn:" },
+    { "--count", COMMAND_OPTION_COUNT, "N", "how many, 100", NULL },
+    { "--arrival", COMMAND_OPTION_ARRIVAL, "SECONDS",
+      "from one to the next, in the mean, 30", NULL },
+    { "--seconds", COMMAND_OPTION_SECONDS, "SECONDS",
+      "that short ones of Feitelson's take, in the mean, 600", NULL },
+    { "--seed", COMMAND_OPTION_SEED, "N",
+      "what is drawn follows from it, 1; kinds do, too", NULL },
+    { .help = "How they are run:" },
+    { "--policy", COMMAND_OPTION_POLICY, "NAME",
+      "have this policy change those that may be changed, throughput",
+      "policies" },
+    { "--policy-option", COMMAND_OPTION_POLICY_OPTION, "KEY=VALUE",
+      "an option of its", NULL },
+    { "--in-order", COMMAND_OPTION_IN_ORDER, NULL,
+      "start no job before one that was submitted earlier", NULL },
+    { "--watts", COMMAND_OPTION_WATTS, "IDLE,LOADED", "of a node, 100,340",
+      NULL },
+    { .help = "What is told:" },
+    { "--compare", COMMAND_OPTION_COMPARE, "FILE",
+      "beside it what --json printed of another one", NULL },
+    { "--svg", COMMAND_OPTION_SVG, "FILE",
+      "draw nodes and jobs over time, too", NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };
@@ -274,6 +326,22 @@ const struct command commands[] = {
       "where time is lost.\n",
       sim_options,
       "mitosis(1) tells what is in FILE, and what is not simulated yet.\n" },
+    { "sim cluster", command_sim_cluster,
+      "--jobs FILE|--generate MODEL [--nodes N] [--kinds KINDS] "
+      "[--policy NAME]",
+      "simulate many jobs on a cluster, and a policy that changes them",
+      "Jobs of a log, or drawn by chance, wait for nodes and run.  A rigid "
+      "one has what\nit asks for, the size of a moldable one is chosen as it "
+      "starts, that of a\nmalleable one changes as it runs, and of a "
+      "flexible one both.  The policy is the\none that runs live.  Told "
+      "are waiting, execution and completion times, makespan,\nallocation "
+      "of nodes, and energy.\n",
+      sim_cluster_options,
+      "  mitosis sim cluster --generate feitelson --nodes 128 --json "
+      ">rigid.json\n"
+      "  mitosis sim cluster --generate feitelson --nodes 128 --kinds "
+      "flexible \\\n"
+      "      --compare rigid.json --svg flexible.svg\n" },
     { "top", command_top, "[--job JOB] [--interval MS] [--count N]",
       "show a running job, live",
       "Shows how fast it goes, its ranks and hosts (in full what they "
@@ -366,9 +434,26 @@ const struct command *commands_get(const char *name)
     return c->name ? c : NULL;
 }
 
-const struct command *command_find(const char *name)
+const struct command *commands_find(char *const words[], int *count)
 {
-    const struct command *found = commands_get(name);
+    char both[64];
+    const struct command *c = NULL;
+
+    *count = 2;
+    if (words[0] && words[1]) {
+        snprintf(both, sizeof(both), "%s %s", words[0], words[1]);
+        c = commands_get(both);
+    }
+    if (c || !words[0])
+        return c;
+    *count = 1;
+    return commands_get(words[0]);
+}
+
+const struct command *command_find(char *const words[], int *count)
+{
+    const struct command *found = commands_find(words, count);
+    const char *name = words[0];
     struct suggest_name n = suggest_name_start(name);
 
     if (found)

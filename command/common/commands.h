@@ -31,6 +31,7 @@ command_main_t command_report;
 command_main_t command_top;
 command_main_t command_trace;
 command_main_t command_sim;
+command_main_t command_sim_cluster;
 command_main_t command_ctl;
 command_main_t command_policy;
 command_main_t command_doctor;
@@ -41,13 +42,20 @@ command_main_t command_completion;
 command_main_t command_help;
 command_main_t command_history;
 
-/* The subcommand 'name', or NULL after a message. */
-const struct command *command_find(const char *name);
+/* The subcommand that the first words name, "sim" or "sim cluster", and how
+ * many these are; or NULL after a message.
+ */
+const struct command *command_find(char *const words[], int *count);
+
+/* The same without a message. */
+const struct command *commands_find(char *const words[], int *count);
 
 /* The subcommand 'name', or NULL. */
 const struct command *commands_get(const char *name);
 
-/* Print the help of one subcommand to stdout.  Returns an exit status. */
+/* Print the help of the subcommand 'name', which is one, to stdout.  Returns
+ * EXIT_SUCCESS.
+ */
 int command_explain(const char *name);
 
 /* Find the option at argv[0] of the subcommand 'name', and its value.  Returns

@@ -1,0 +1,264 @@
+/* sim_cluster_options.c - what 'mitosis sim cluster' is asked for
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parse_value.h"
+#include "command/common/commands.h"
+#include "command/sim_cluster_options.h"
+
+static const char usual_policy[] = "throughput";
+
+/* What was given, a bit for each option. */
+struct reading {
+    struct sim_cluster_options *o;
+    uint64_t given;
+};
+
+#define BIT(id) (UINT64_C(1) << COMMAND_OPTION_##id)
+
+_Static_assert(COMMAND_OPTION_IDS <= 64, "each option has a bit");
+
+/* ---- values ---- */
+
+static int read_whole(const char *name,
+                      const char *value,
+                      uint64_t least,
+                      uint64_t most,
+                      uint64_t *to,
+                      struct error *err)
+{
+    uint64_t number;
+
+    if (!parse_value_number(value, &number) || number < least || number > most)
+        return error_set(err,
+                         "%s: \"%.100s\" is no whole number from %ju to %ju",
+                         name, value, (uintmax_t)least, (uintmax_t)most);
+    *to = number;
+    return 0;
+}
+
+static int read_number(const char *name,
+                       const char *value,
+                       double least,
+                       double most,
+                       double *to,
+                       struct error *err)
+{
+    char *end;
+    double number = strtod(value, &end);
+
+    if (end == value || *end || !(number >= least && number <= most))
+        return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
+                         name, value, least, most);
+    *to = number;
+    return 0;
+}
+
+static int read_nodes(struct sim_cluster_options *o,
+                      const char *value,
+                      struct error *err)
+{
+    uint64_t nodes = 0;
+
+    if (read_whole("--nodes", value, 1, APPLICATION_NODES, &nodes, err) < 0)
+        return -1;
+    o->nodes = (int)nodes;
+    return 0;
+}
+
+static int read_model(struct sim_cluster_options *o,
+                      const char *value,
+                      struct error *err)
+{
+    enum job_generator_model model = 0;
+
+    while (model < JOB_GENERATOR_MODELS
+           && strcmp(job_generator_word[model], value) != 0)
+        model++;
+    if (model == JOB_GENERATOR_MODELS)
+        return error_set(err,
+                         "--generate: there is no model \"%.100s\", only %s "
+                         "and %s",
+                         value, job_generator_word[0], job_generator_word[1]);
+    o->generator.model = model;
+    return 0;
+}
+
+static int read_count(struct sim_cluster_options *o,
+                      const char *value,
+                      struct error *err)
+{
+    uint64_t count = 0;
+
+    if (read_whole("--count", value, 1, WORKLOAD_JOBS, &count, err) < 0)
+        return -1;
+    o->generator.jobs = (size_t)count;
+    return 0;
+}
+
+static int read_watts(struct sim_cluster_options *o,
+                      const char *value,
+                      struct error *err)
+{
+    double idle, loaded;
+    int end = 0;
+
+    if (sscanf(value, "%lf,%lf%n", &idle, &loaded, &end) != 2 || value[end]
+        || !(idle >= 0 && idle <= loaded && loaded <= 1e6))
+        return error_set(err,
+                         "--watts: \"%.100s\" is not IDLE,LOADED with 0 <= "
+                         "IDLE <= LOADED",
+                         value);
+    o->idle_watts = idle;
+    o->loaded_watts = loaded;
+    return 0;
+}
+
+/* What another module reads gets the option's name in front of its reason. */
+static int named(const char *name,
+                 int rc,
+                 const struct error *why,
+                 struct error *err)
+{
+    return rc < 0 ? error_set(err, "%s: %s", name, why->text) : 0;
+}
+
+static int set(struct sim_cluster_options *o,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
+{
+    struct error why;
+
+    switch (which) {
+    case COMMAND_OPTION_JOBS:
+        o->log = value;
+        return 0;
+    case COMMAND_OPTION_GENERATE:
+        return read_model(o, value, err);
+    case COMMAND_OPTION_NODES:
+        return read_nodes(o, value, err);
+    case COMMAND_OPTION_KINDS:
+        return named("--kinds", job_kind_shares_read(&o->kinds, value, &why),
+                     &why, err);
+    case COMMAND_OPTION_RANGE:
+        return named("--range", workload_range_read(&o->range, value, &why),
+                     &why, err);
+    case COMMAND_OPTION_SERIAL:
+        return read_number("--serial", value, 0, 1, &o->serial, err);
+    case COMMAND_OPTION_APPLICATIONS:
+        o->applications = value;
+        return 0;
+    case COMMAND_OPTION_COUNT:
+        return read_count(o, value, err);
+    case COMMAND_OPTION_ARRIVAL:
+        return read_number("--arrival", value, 0, 1e9, &o->generator.arrival,
+                           err);
+    case COMMAND_OPTION_SECONDS:
+        return read_number("--seconds", value, 1e-3, 1e9,
+                           &o->generator.seconds, err);
+    case COMMAND_OPTION_SEED:
+        return read_whole("--seed", value, 0, UINT64_MAX, &o->generator.seed,
+                          err);
+    case COMMAND_OPTION_POLICY:
+        o->policy = value;
+        o->policy_named = true;
+        return 0;
+    case COMMAND_OPTION_POLICY_OPTION:
+        return options_add(o->policy_options, sizeof(o->policy_options), value,
+                           err);
+    case COMMAND_OPTION_IN_ORDER:
+        o->in_order = true;
+        return 0;
+    case COMMAND_OPTION_WATTS:
+        return read_watts(o, value, err);
+    case COMMAND_OPTION_COMPARE:
+        o->compare = value;
+        return 0;
+    case COMMAND_OPTION_SVG:
+        o->svg = value;
+        return 0;
+    case COMMAND_OPTION_JSON:
+        o->json = true;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- all of them ---- */
+
+/* Options that go without another one, or with it. */
+static int check(const struct reading *r, struct error *err)
+{
+    bool drawn = r->given & BIT(GENERATE);
+    static const struct {
+        uint64_t bit;
+        const char *name;
+    } of_drawn[] = {
+        { BIT(COUNT), "--count" },
+        { BIT(ARRIVAL), "--arrival" },
+        { BIT(SECONDS), "--seconds" },
+    };
+
+    if (r->o->log && drawn)
+        return error_set(err, "either --jobs or --generate");
+    if (!r->o->log && !drawn)
+        return error_set(err, "which jobs?  --jobs FILE names a log, "
+                              "--generate MODEL draws them");
+    for (size_t i = 0; i < sizeof(of_drawn) / sizeof(of_drawn[0]); i++)
+        if (!drawn && r->given & of_drawn[i].bit)
+            return error_set(err,
+                             "%s is for jobs that are drawn, with "
+                             "--generate",
+                             of_drawn[i].name);
+    if (drawn && r->o->nodes == 0)
+        return error_set(err, "how many nodes has the cluster?  --nodes N");
+    if (r->o->generator.model == JOB_GENERATOR_APPLICATIONS
+        && r->given & BIT(SECONDS))
+        return error_set(err, "--seconds is for Feitelson's model; how long "
+                              "applications take is in their file");
+    if (r->o->applications && r->given & BIT(SERIAL))
+        return error_set(err, "--serial is for jobs without --applications, "
+                              "which tell how they speed up");
+    return 0;
+}
+
+int sim_cluster_options_read(struct sim_cluster_options *o,
+                             char *const argv[],
+                             struct error *err)
+{
+    struct reading r = { .o = o };
+    enum command_option_id which;
+    const char *value;
+    int words;
+
+    *o = (struct sim_cluster_options){
+        .generator = { .jobs = 100, .arrival = 30, .seconds = 600, .seed = 1 },
+        .kinds = { { [JOB_RIGID] = 100 } },
+        .range = { 0.25, 0.5, 1 },
+        .serial = 0.01,
+        .policy = usual_policy,
+        .idle_watts = 100,
+        .loaded_watts = 340,
+    };
+    for (; *argv; argv += words) {
+        if (**argv != '-')
+            return error_set(err,
+                             "\"%.100s\": a log of jobs is named with "
+                             "--jobs",
+                             *argv);
+        words = commands_take("sim cluster", argv, &which, &value, err);
+        if (words < 0 || set(o, which, value, err) < 0)
+            return -1;
+        r.given |= UINT64_C(1) << which;
+    }
+    return check(&r, err);
+}

@@ -1,0 +1,39 @@
+/* sim_cluster_options.h - what 'mitosis sim cluster' is asked for
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_SIM_CLUSTER_OPTIONS_H
+#define MITOSIS_COMMAND_SIM_CLUSTER_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "foresee/cluster/job_generator.h"
+#include "policy/lua/option.h"
+
+struct sim_cluster_options {
+    const char *log; /* or NULL: jobs are generated */
+    struct job_generator generator;
+    int nodes; /* or 0 */
+    struct job_kind_shares kinds;
+    struct workload_range range;
+    double serial;
+    const char *applications; /* a file, or NULL */
+    const char *policy;
+    bool policy_named;
+    char policy_options[OPTION_VALUE];
+    bool in_order;
+    double idle_watts;
+    double loaded_watts;
+    const char *compare; /* files, or NULL */
+    const char *svg;
+    bool json;
+};
+
+/* Read the words behind "sim cluster".  Returns -1 with what is wrong with
+ * them in 'err'.
+ */
+int sim_cluster_options_read(struct sim_cluster_options *o,
+                             char *const argv[],
+                             struct error *err);
+
+#endif /* !MITOSIS_COMMAND_SIM_CLUSTER_OPTIONS_H */
