@@ -244,6 +244,27 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "empty, 1 to the number of cores, and as many as it was "
                 "started with.",
     },
+    [SETTING_SIZES] = {
+        .name = "sizes",
+        .env = "MITOSIS_SIZES",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The numbers of ranks that the program can run with, such as "
+                "\"1,8,27\", \"2-16\", \"squares\", \"cubes\", "
+                "\"powers-of-2\" or \"multiples-of-4\"; a change to "
+                "another number is refused. When empty, all.",
+    },
+    [SETTING_ARGUMENTS] = {
+        .name = "arguments",
+        .env = "MITOSIS_ARGUMENTS",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "The last arguments of the program, in which {n} is the "
+                "number of ranks, {nx} {ny} or {nx} {ny} {nz} a grid of "
+                "them, and {1000/n} a quotient that has to come out even: "
+                "'mitosis run' adds them to those in the command line, and "
+                "new ranks get those that fit their number.",
+    },
     [SETTING_HOSTS_FILE] = {
         .name = "hosts_file",
         .env = "MITOSIS_HOSTS_FILE",

@@ -87,6 +87,7 @@ command_libcommand_la_SOURCES = \
 	%D%/run/run.c \
 	%D%/run/run_line.c \
 	%D%/run/run_line.h \
+	%D%/run/run_line_fit.c \
 	%D%/run/run_line_ours.c \
 	%D%/run/run_line_srun.c \
 	%D%/run/srun_options.c \

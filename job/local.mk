@@ -25,4 +25,10 @@ libcommon_la_SOURCES += \
 	%D%/sweep.c \
 	%D%/sums_file.c \
 	%D%/sums_file.h \
+	%D%/size_list.c \
+	%D%/size_list.h \
+	%D%/size_template.c \
+	%D%/size_template.h \
+	%D%/sizes.c \
+	%D%/sizes.h \
 	%D%/sweep.h

@@ -248,6 +248,8 @@ int changeover_begin(struct head *a,
         return error_set(err, "%s", a->unfit.text);
     if (ranks < 0)
         return -1;
+    if (ranks != a->now->ranks && sizes_check(&a->sizes, ranks, err) < 0)
+        return -1;
     if (launcher_check(a->launcher, atomic_load(&a->now->control->slot[0].process.pid),
                        err)
         < 0)

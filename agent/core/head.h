@@ -21,6 +21,7 @@
 #include "agent/launch/launcher.h"
 #include "job/change.h"
 #include "job/job.h"
+#include "job/sizes.h"
 #include "net/loop.h"
 
 /* A user who asks something: 'mitosis ctl'. */
@@ -68,6 +69,7 @@ struct head {
     job_view_t *view;            /* for the policy, see decide.h; or NULL */
     job_view_t *overview;        /* for who looks, see ctl_ranks.h; or NULL */
     int most_ranks;   /* that MITOSIS_LIMITS allows, 0 when it says nothing */
+    struct sizes sizes; /* that it can have */
     uint32_t retired; /* the last one that was the job */
     int over;         /* generations whose pages are not folded */
     pid_t folding;    /* who folds them, or 0 */

@@ -70,6 +70,28 @@ static void find_launcher(struct head *a, const char *helper)
         launcher_write(a->launcher, a->folder, NULL);
 }
 
+/* Which numbers of ranks it can have, and with which arguments it is started
+ * with them.  What is wrong with that is told, and it cannot be changed then.
+ */
+static void read_sizes(struct head *a, const struct settings *settings)
+{
+    const char *list = settings->text[SETTING_SIZES];
+    const char *arguments = settings->text[SETTING_ARGUMENTS];
+    int ranks = (int)a->record->ranks;
+    struct error err;
+
+    if (!a->launcher
+        || (sizes_read(&a->sizes, list, arguments, &err) == 0
+            && (!*arguments
+                || launcher_set_arguments(a->launcher, arguments, ranks, &err)
+                       == 0)))
+        return;
+    agent_say("%s; the job cannot be changed", err.text);
+    launcher_destroy(a->launcher);
+    a->launcher = NULL;
+    a->unfit = err;
+}
+
 /* Look after the ranks beside us; users who connect to the same socket are
  * ours.
  */
@@ -131,6 +153,7 @@ static int begin(struct head *a, struct error *err)
     static struct settings settings;
 
     read_settings(&settings);
+    read_sizes(a, &settings);
     a->patience = (double)settings.number[SETTING_PATIENCE];
     a->hosts.patience = (uint32_t)settings.number[SETTING_HOST_PATIENCE];
     refused_callers_watch(on_stranger, NULL);

@@ -22,6 +22,7 @@
 
 #include "agent/launch/launcher_kind.h"
 #include "base/process.h"
+#include "job/size_template.h"
 
 /* ---- finding it ---- */
 
@@ -97,6 +98,64 @@ int launcher_check(const launcher_t *l, pid_t rank, struct error *err)
     return 0;
 }
 
+/* ---- arguments that go by the number of ranks ---- */
+
+/* Whether the program's last words are those of 'expected'. */
+static bool has_last(const launcher_t *l, const struct string_list *expected)
+{
+    char **words = l->origin.words;
+    size_t count = 0;
+
+    while (words[count])
+        count++;
+    if (count <= l->options + expected->count)
+        return false; /* the program itself is one more */
+    for (size_t i = 0; i < expected->count; i++)
+        if (strcmp(words[count - expected->count + i], expected->text[i]) != 0)
+            return false;
+    return true;
+}
+
+int launcher_set_arguments(launcher_t *l,
+                           const char *text,
+                           int ranks,
+                           struct error *err)
+{
+    struct string_list expected = { 0 };
+    int rc = size_template_words(text, ranks, &expected, err);
+
+    if (rc == 0 && !has_last(l, &expected))
+        rc = error_set(err,
+                       "the program's last arguments are not those that "
+                       "MITOSIS_ARGUMENTS gives for %d ranks: %.500s",
+                       ranks, text);
+    if (rc == 0)
+        l->arguments = text;
+    string_list_clear(&expected);
+    return rc;
+}
+
+/* Put the arguments for so many ranks in place of those at the end, which are
+ * as many for each number.
+ */
+static int fit_arguments(const launcher_t *l,
+                         int ranks,
+                         struct string_list *words,
+                         struct error *err)
+{
+    struct string_list own = { 0 };
+    int rc = 0;
+
+    if (l->arguments)
+        rc = size_template_words(l->arguments, ranks, &own, err);
+    for (size_t i = 0; rc == 0 && i < own.count; i++)
+        free(words->text[--words->count]);
+    for (size_t i = 0; rc == 0 && i < own.count; i++)
+        string_list_add(words, "%s", own.text[i]);
+    string_list_clear(&own);
+    return rc;
+}
+
 /* ---- starting another one ---- */
 
 static bool is_of(const char *entry, const char *name)
@@ -148,6 +207,8 @@ pid_t launcher_start(const launcher_t *l,
 
     carry_on(l, order, &environment);
     l->kind->compose(l, order, &words, &environment);
+    if (fit_arguments(l, order->ranks, &words, err) < 0)
+        goto out;
     if (words.failed || environment.failed)
         errno = ENOMEM;
     else
@@ -158,6 +219,7 @@ pid_t launcher_start(const launcher_t *l,
     if (pid < 0)
         error_set(err, "%s cannot be started: %s", l->kind->name,
                   strerror(errno));
+out:
     string_list_clear(&words);
     string_list_clear(&environment);
     return pid;

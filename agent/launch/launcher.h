@@ -43,6 +43,16 @@ void launcher_destroy(launcher_t *l);
  */
 int launcher_check(const launcher_t *l, pid_t rank, struct error *err);
 
+/* The last arguments of the program go by the number of ranks, as 'text' says
+ * (job/size_template.h), which is not copied; it had 'ranks' of them when it
+ * was started first.  From then on launcher_start() makes those that fit.
+ * Returns -1 with the reason in 'err' when it was started with others.
+ */
+int launcher_set_arguments(launcher_t *l,
+                           const char *text,
+                           int ranks,
+                           struct error *err);
+
 /* What a new generation is to be told. */
 struct launch_order {
     const char *folder; /* of the job */

@@ -56,6 +56,7 @@ int launcher_write(const launcher_t *l, const char *folder, struct error *err)
     head.size = sizeof(head);
     head.kind = (uint32_t)launch_number(l->kind);
     head.launcher = *l;
+    head.launcher.arguments = NULL; /* the next agent is told them, too */
     head.words_bytes = bytes_of(l->origin.words, &head.words);
     head.variables_bytes = bytes_of(l->origin.environment, &head.variables);
     fwrite(&head, sizeof(head), 1, out);

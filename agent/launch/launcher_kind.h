@@ -18,6 +18,7 @@ struct launcher {
     pid_t pid;                    /* of the launcher, 0 when it is elsewhere */
     size_t options;               /* words before the program */
     char helper[PROCESS_COPY_PATH]; /* see launcher_find() */
+    const char *arguments;          /* see launcher_set_arguments(), or NULL */
 };
 
 struct launch_kind {

@@ -13,6 +13,8 @@
 
 #include "command/common/checks.h"
 #include "job/change_script.h"
+#include "job/size_list.h"
+#include "job/size_template.h"
 #include "policy/policy.h"
 #include "policy/policy_job.h"
 #include "policy/shipped.h"
@@ -26,6 +28,22 @@ static int check_limits(const struct settings *s,
     struct policy_limits limits;
 
     return policy_limits_read(&limits, s->text[which], err);
+}
+
+static int check_sizes(const struct settings *s,
+                       enum setting which,
+                       struct error *err)
+{
+    struct size_list list;
+
+    return size_list_parse(&list, s->text[which], err);
+}
+
+static int check_arguments(const struct settings *s,
+                           enum setting which,
+                           struct error *err)
+{
+    return size_template_check(s->text[which], err);
 }
 
 static int check_script(const struct settings *s,
@@ -117,6 +135,8 @@ static const struct {
     { SETTING_PAGES, check_folder, false },
     { SETTING_SCRIPT, check_script, true },
     { SETTING_LIMITS, check_limits, false },
+    { SETTING_SIZES, check_sizes, false },
+    { SETTING_ARGUMENTS, check_arguments, false },
     { SETTING_HOSTS_FILE, check_file, true },
     { SETTING_POLICY, check_module, true },
     { SETTING_POLICY_OPTIONS, check_options, false },

@@ -294,6 +294,8 @@ static int run(struct run_line *l, struct settings *settings)
         return fail(EXIT_USAGE, "%s", err.text);
     if (!l->inform && check_mpi(l, settings, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
+    if (!l->inform && run_line_fit(l, settings, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (l->inform || strcmp(settings->text[SETTING_PROFILE], "off") == 0)
         return run_unwatched(l, settings);
     if (installed_paths_library(library, &err) == 0

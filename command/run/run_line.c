@@ -128,6 +128,7 @@ static int take_option(struct run_line *l,
                                           "host",    "hosts",    "hostlist",
                                           "machine", "machines", "machinelist",
                                           NULL };
+    static const char *const counts[] = { "n", "np", NULL };
     int count = 1 + hydra_options_words(option, argv);
 
     for (int i = 1; i < count; i++)
@@ -138,6 +139,8 @@ static int take_option(struct run_line *l,
         return take_variable(l, option, argv, settings, err) < 0 ? -1 : count;
     for (int i = 0; i < count; i++)
         words_add(&l->mpiexec, "%s", argv[i]);
+    if (is_among(option->name, counts))
+        run_line_note_ranks(l, argv);
     l->places |= is_among(option->name, places);
     l->folders |= strcmp(option->name, "wdir") == 0;
     l->launches |= is_among(option->name, launchers);

@@ -34,6 +34,7 @@ struct run_line {
     bool sure;       /* somebody said so, or only srun has it: */
     bool srun;       /* it is srun's, not mpiexec's */
     bool mpi;        /* srun knows the kind of PMI */
+    int ranks;       /* as an option says, or 0 */
     size_t exported; /* 1 + where in 'mpiexec' the value of its
                         --export is, or 0 */
 };
@@ -46,6 +47,14 @@ int run_line_parse(struct run_line *l,
                    char *const argv[],
                    struct settings *settings,
                    struct error *err);
+
+/* Add the arguments that go by the number of ranks (MITOSIS_ARGUMENTS) to the
+ * program's, and see that this number is among MITOSIS_SIZES.  Returns -1 with
+ * the reason in 'err'.
+ */
+int run_line_fit(struct run_line *l,
+                 const struct settings *settings,
+                 struct error *err);
 
 /* Free what run_line_parse() kept. */
 void run_line_clear(struct run_line *l);
@@ -79,6 +88,9 @@ int run_line_take_ours(struct run_line *l,
                        char *const argv[],
                        struct settings *settings,
                        struct error *err);
+
+/* Take the number of ranks from the option at argv[0], "-n 4" or "-n=4". */
+void run_line_note_ranks(struct run_line *l, char *const argv[]);
 
 /* Add our library and the others in 'value', each of them once. */
 void run_line_add_preload(struct string_list *command,

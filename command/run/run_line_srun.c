@@ -65,6 +65,8 @@ static int take_option(struct run_line *l,
     l->sure |= argv[0][1] == '-' && !hydra_options_find(argv[0]);
     if (srun_options_value(argv, "export"))
         l->exported = l->mpiexec.count;
+    if (strncmp(argv[0], "-n", 2) == 0 || srun_options_value(argv, "ntasks"))
+        run_line_note_ranks(l, argv);
     l->mpi |= srun_options_value(argv, "mpi") != NULL;
     l->elsewhere |= strcmp(argv[0], "--multi-prog") == 0;
     l->inform |= strcmp(argv[0], "--version") == 0;

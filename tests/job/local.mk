@@ -39,3 +39,15 @@ tests_job_sums_file_t_LDADD = $(profile_libs)
 unit_tests += tests/job/sweep.t
 tests_job_sweep_t_SOURCES = %D%/sweep.c
 tests_job_sweep_t_LDADD = $(profile_libs)
+
+unit_tests += tests/job/size_list.t
+tests_job_size_list_t_SOURCES = %D%/size_list.c
+tests_job_size_list_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/size_template.t
+tests_job_size_template_t_SOURCES = %D%/size_template.c
+tests_job_size_template_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/job/sizes.t
+tests_job_sizes_t_SOURCES = %D%/sizes.c
+tests_job_sizes_t_LDADD = $(migrate_libs)

@@ -1,0 +1,95 @@
+/* sizes.c - which numbers of ranks a job can have
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "job/change.h"
+#include "job/size_template.h"
+#include "job/sizes.h"
+
+/* Beyond that a template is not tried, which takes its time. */
+enum { TRIED_MOST = 1 << 16 };
+
+int sizes_read(struct sizes *s,
+               const char *list,
+               const char *arguments,
+               struct error *err)
+{
+    struct error why;
+
+    memset(s, 0, sizeof(*s));
+    if (size_list_parse(&s->list, list, &why) < 0)
+        return error_set(err, "MITOSIS_SIZES: %.900s", why.text);
+    if (size_template_check(arguments, &why) < 0) {
+        memset(s, 0, sizeof(*s));
+        return error_set(err, "MITOSIS_ARGUMENTS: %.900s", why.text);
+    }
+    s->told = list;
+    s->arguments = arguments;
+    return 0;
+}
+
+/* Whether arguments can be made for so many; the reason, if not, in 'err'. */
+static bool can_be_told(const struct sizes *s, int ranks, struct error *err)
+{
+    struct string_list words = { 0 };
+    int rc = 0;
+
+    if (s->arguments && size_template_is_choosy(s->arguments))
+        rc = size_template_words(s->arguments, ranks, &words, err);
+    string_list_clear(&words);
+    return rc == 0;
+}
+
+bool sizes_has(const struct sizes *s, int ranks)
+{
+    return size_list_has(&s->list, ranks) && can_be_told(s, ranks, NULL);
+}
+
+int sizes_above(const struct sizes *s, int ranks)
+{
+    int most = s->arguments && size_template_is_choosy(s->arguments)
+                   ? TRIED_MOST
+                   : CHANGE_MOST;
+
+    for (int n = ranks + 1; n <= most; n++)
+        if (sizes_has(s, n))
+            return n;
+    return 0;
+}
+
+int sizes_below(const struct sizes *s, int ranks)
+{
+    int n = ranks - 1;
+
+    while (n > 0 && !sizes_has(s, n))
+        n--;
+    return n > 0 ? n : 0;
+}
+
+int sizes_check(const struct sizes *s, int ranks, struct error *err)
+{
+    char nearest[64] = "no other number does";
+    int below, above;
+    struct error why;
+
+    if (sizes_has(s, ranks))
+        return 0;
+    below = sizes_below(s, ranks);
+    above = sizes_above(s, ranks);
+    if (below > 0 && above > 0)
+        snprintf(nearest, sizeof(nearest), "%d or %d would", below, above);
+    else if (below > 0 || above > 0)
+        snprintf(nearest, sizeof(nearest), "%d would",
+                 below > 0 ? below : above);
+    if (!size_list_has(&s->list, ranks))
+        return error_set(err, "%d ranks do not go with --sizes %.500s: %s",
+                         ranks, s->told, nearest);
+    can_be_told(s, ranks, &why);
+    return error_set(err, "%d ranks do not go with --arguments: %.600s: %s",
+                     ranks, why.text, nearest);
+}
