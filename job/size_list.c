@@ -101,7 +101,9 @@ int size_list_parse(struct size_list *l, const char *text, struct error *err)
         return error_set(err, "out of memory");
     while (rc == 0 && (part = strsep(&rest, ","))) {
         part += strspn(part, " \t");
-        part[strcspn(part, " \t")] = '\0';
+        for (size_t len = strlen(part);
+             len > 0 && strchr(" \t", part[len - 1]);)
+            part[--len] = '\0';
         rc = add(l, part, err);
     }
     free(copy);

@@ -119,7 +119,9 @@ static const char *evaluate(const char *from,
         int64_t next;
 
         at = read_factor(at + 1, size, &next);
-        if (!at || (divides && next == 0))
+        if (at && divides && next == 0)
+            at = NULL;
+        if (!at)
             break;
         if (divides && !lax && *value % next != 0) {
             error_set(err, "{%.*s} does not come out even with %d ranks",
