@@ -286,6 +286,10 @@ while read -r options; do
     check "run $options: a wrong command line" \
         gives 2 "^mitosis: $text" "$mitosis" run $options /bin/true
 done <<'END'
+--sizes 8,x
+--sizes: "x" is none of N, LEAST-MOST, squares, cubes
+--arguments {m}
+--arguments: {m} is not understood
 --limits 5-2
 --limits: "5-2": 5 is more than 2$
 --limits x

@@ -22,7 +22,7 @@ launcher="$top_builddir/mitosis run"
 # started GENERATION RANKS WORDS  - so many processes had these
 started() {
     cat words
-    test "$(grep -cxF "generation $1: $3" words)" -eq "$2" \
+    test "$(grep -cxF -e "generation $1: $3" words)" -eq "$2" \
         && test "$(grep -c "^generation $1:" words)" -eq "$2"
 }
 
@@ -30,7 +30,7 @@ started() {
 refused() {
     pattern=$1; shift
     ctl "$@" >ctl.out 2>&1
-    test $? -eq 1 && cat ctl.out && grep -qEx "$pattern" ctl.out \
+    test $? -eq 1 && cat ctl.out && grep -qEx -e "$pattern" ctl.out \
         && test "$(wc -l <ctl.out)" -eq 1
 }
 
@@ -51,7 +51,7 @@ check 'one that is not listed, too' \
 check 'however it is asked for' refused \
     '8 ranks do not go with --sizes 1-6: 6 would' split 0 7
 ask_for resize 4
-phase 'starting'
+phase 'agreeing'
 finish
 through 'a change to one that can be had is made' 'resize 2 4'
 check 'and new ranks get the arguments for theirs' \
@@ -72,7 +72,7 @@ launcher=launch
 begin plain 2 - "$scratch/gate" -x 2 -y 1 '-r=6 2'
 at_gate 2
 ask_for resize 3
-phase 'starting'
+phase 'agreeing'
 finish
 through 'under plain mpiexec, too' 'resize 2 3'
 check 'where the words are right' started 2 3 '-x 3 -y 1 -r=4 3'
@@ -94,7 +94,7 @@ rm -f words
 wrong() {
     pattern=$1; shift
     "$top_builddir/mitosis" run "$@" bin/fickle 1 - '' >run.out 2>&1
-    test $? -eq 2 && cat run.out && grep -qE "$pattern" run.out \
+    test $? -eq 2 && cat run.out && grep -qE -e "$pattern" run.out \
         && test "$(wc -l <run.out)" -eq 1 && ! test -e words
 }
 check 'a name that there is not' wrong '--arguments: \{q\} is not understood' \
