@@ -59,12 +59,15 @@ check 'and new ranks get the arguments for theirs' \
 gone
 
 rm -f words
-MITOSIS_SCRIPT='10 resize 3; 20 resize 1' begin script 2 - ''
+MITOSIS_SCRIPT='10 resize 3; 20 resize 1'
+export MITOSIS_SCRIPT
+begin script 2 - ''
 finish
 through 'a script makes changes, too' 'resize 2 3' 'resize 3 1'
 check 'each time with the arguments for it' started 2 3 '-x 3 -y 1 -r=4 3'
 check 'and for the next' started 3 1 '-x 1 -y 1 -r=12 1'
 gone
+unset MITOSIS_SCRIPT
 
 # Under plain mpiexec the words are the user's.
 rm -f words
