@@ -52,6 +52,7 @@ check 'however it is asked for' refused \
     '8 ranks do not go with --sizes 1-6: 6 would' split 0 7
 ask_for resize 4
 phase 'agreeing'
+touch gate gate.start
 finish
 through 'a change to one that can be had is made' 'resize 2 4'
 check 'and new ranks get the arguments for theirs' \
@@ -76,6 +77,7 @@ begin plain 2 - "$scratch/gate" -x 2 -y 1 '-r=6 2'
 at_gate 2
 ask_for resize 3
 phase 'agreeing'
+touch gate gate.start
 finish
 through 'under plain mpiexec, too' 'resize 2 3'
 check 'where the words are right' started 2 3 '-x 3 -y 1 -r=4 3'
