@@ -3,6 +3,7 @@
 # that can be had
 #
 # SPDX-License-Identifier: BSD-3-Clause
+# shellcheck disable=SC2089,SC2090 # the quotes are for mitosis
 . "$top_srcdir/tests/change.sh"
 real=$programs/fickle
 
