@@ -24,13 +24,17 @@
 #include "base/host.h"
 #include "migrate/transfer/manifest_file.h"
 
-enum { AGAIN_MS = 200 };
+enum {
+    AGAIN_MS = 200,
+    PAUSE_MS = 2000 /* after a change that was given up */
+};
 
 /* A host that goes. */
 struct leave {
     char host[HOST_NAME];
     double until;      /* by the wall clock, which the next head has, too */
-    bool late;         /* that it is over was said */
+    bool late;         /* that it is over was said, */
+    bool stuck;        /* and why its ranks cannot go */
     struct peer *user; /* who is to hear of the change that is to come */
     struct leave *next;
 };
@@ -82,13 +86,15 @@ static void forget(struct head *a, struct leave *l)
     free(l);
 }
 
-static void answer(struct leave *l, int status, const char *text)
+/* Have the user who waits hear of it.  Returns false when there is none. */
+static bool answer(struct leave *l, int status, const char *text)
 {
     if (!l->user)
-        return;
+        return false;
     head_answer(l->user, "%s\n", text);
     head_finish(l->user, status);
     l->user = NULL;
+    return true;
 }
 
 /* ---- as time goes by ---- */
@@ -132,7 +138,9 @@ static void begin(struct head *a)
             l->user->awaits_change = true;
             l->user = NULL;
         } else if (rc < 0 && !host_links_awaits(a->links)) {
-            answer(l, 1, err.text);
+            if (!answer(l, 1, err.text) && !l->stuck)
+                agent_say("%s cannot be left: %s", l->host, err.text);
+            l->stuck = true;
         }
     }
 }
@@ -219,7 +227,8 @@ static int check_host(const struct head *a,
 }
 
 /* Another change, which may have ranks go there, or a host that is awaited is
- * in the way: nothing more goes there, and the rest follows.
+ * in the way: nothing more goes there, and the rest follows.  Returns whether
+ * the user is to wait, as only the first one does.
  */
 static int put_off(struct head *a, struct leave *l, struct peer *p)
 {
@@ -227,9 +236,11 @@ static int put_off(struct head *a, struct leave *l, struct peer *p)
 
     if (host)
         host->leaving = true;
-    l->user = p;
     head_answer(p, "its ranks go as soon as nothing else is under way\n");
-    return 0;
+    if (l->user)
+        return 0;
+    l->user = p;
+    return 1;
 }
 
 /* Returns 1 when the user is to wait, 0 when all is done, -1 when it is not
@@ -250,7 +261,7 @@ static int leave(struct head *a,
     if (!(l = note(a, n->host, wall() + n->seconds)))
         return error_set(err, "out of memory");
     if (a->change || host_links_awaits(a->links)) {
-        rc = l->user ? 0 : put_off(a, l, p) + 1;
+        rc = put_off(a, l, p);
     } else if ((rc = ctl_hosts_take_away(a, n->host, err)) < 0 && !known) {
         forget(a, l);
     } else if (rc == 0) {
@@ -279,6 +290,14 @@ void leave_answer(struct head *a, struct peer *p, const char *words)
 }
 
 /* ---- the part ---- */
+
+static void on_changed(struct head *a, const struct outcome *outcome)
+{
+    if (!a->leaves || outcome->done)
+        return;
+    loop_cancel(a->loop, on_time, a);
+    loop_after(a->loop, PAUSE_MS, on_time, a);
+}
 
 static void on_user_gone(struct head *a, struct peer *p)
 {
@@ -333,6 +352,7 @@ const struct part leave_part = {
     .stop = stop,
     .ending = on_ending,
     .user_gone = on_user_gone,
+    .changed = on_changed,
     .save = save,
     .lines = lines,
 };

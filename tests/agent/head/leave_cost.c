@@ -21,7 +21,7 @@ static const struct {
       "1.11 s that all stand still, by 3 changes before" },
     { { 1.2, 1, 1 << 20, 1, 0.5, 1 },
       false,
-      "h2 cannot be empty in 1.20 s: to have 1 rank with 1.00 MiB go on "
+      "h2 cannot be empty in 1.20 s: to have 1 rank with 1 MiB go on "
       "elsewhere takes about 1.50 s, 0.50 s until new ranks are ready and "
       "1.00 s that all stand still, by 1 change before" },
     { { 600, 1, NAN, 1, 100, 25 },
