@@ -220,8 +220,7 @@ static int check_host(const struct head *a,
                          "%s' takes its ranks away only",
                          host, host);
     if (!host_find_offered(&a->hosts, host)
-        && !host_find_joined(&a->hosts, host)
-        && ctl_hosts_ranks(a, host) == 0)
+        && !host_find_joined(&a->hosts, host) && ctl_hosts_ranks(a, host) == 0)
         return error_set(err, "host %s is not one of this job's", host);
     return 0;
 }
