@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/escape.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/doctor/timed_command.h"
@@ -347,6 +348,13 @@ static int prove(struct prove *p, struct error *err)
     return 0;
 }
 
+static void add_word(FILE *out, const char *word)
+{
+    if (ftell(out) > 0)
+        fputc(' ', out);
+    escape_shell(out, word);
+}
+
 /* The options and the program, as one types them again. */
 static char *command_of(const struct prove_options *l)
 {
@@ -357,9 +365,9 @@ static char *command_of(const struct prove_options *l)
 
     prove_options_pass(l, 0, &words);
     for (size_t i = 0; out && i < words.count; i++)
-        fprintf(out, "%s ", words.text[i]);
+        add_word(out, words.text[i]);
     for (size_t i = 0; out && i < l->program.count; i++)
-        fprintf(out, "%s%s", i > 0 ? " " : "", l->program.text[i]);
+        add_word(out, l->program.text[i]);
     string_list_clear(&words);
     if (!out || fclose(out) != 0)
         die(CANNOT, "out of memory");

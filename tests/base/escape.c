@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/escape.h"
@@ -19,8 +21,34 @@ static void test_control(void)
        "what would steer a terminal is a question mark");
 }
 
+/* A shell is asked what it takes for what was written. */
+static void test_shell(const char *word, bool plain)
+{
+    char command[256] = "printf %s ", said[256] = "";
+    size_t bare = strlen(command), got;
+    FILE *out = fmemopen(command + bare, sizeof(command) - bare, "w"), *in;
+
+    escape_shell(out, word);
+    fclose(out);
+    ok((strcmp(command + bare, word) == 0) == plain, "%s is %s", word,
+       plain ? "left as it is" : "quoted");
+    in = popen(command, "r");
+    got = in ? fread(said, 1, sizeof(said) - 1, in) : 0;
+    said[got] = '\0';
+    ok(in && pclose(in) == 0 && strcmp(said, word) == 0,
+       "and a shell takes it for that: %s", said);
+}
+
 int main(void)
 {
     test_control();
+    test_shell("./a.out", true);
+    test_shell("--script=7", true);
+    test_shell("u@host:/x,y+1%_", true);
+    test_shell("two words", false);
+    test_shell("it's $HOME; `ls` \"x\" \\", false);
+    test_shell("'", false);
+    test_shell("~", false);
+    test_shell("", false);
     return tap_done();
 }
