@@ -79,6 +79,12 @@ agent_libagent_la_SOURCES = \
 	%D%/head/hosts_file_read.h \
 	%D%/head/joined_hosts.c \
 	%D%/head/joined_hosts.h \
+	%D%/head/leave.c \
+	%D%/head/leave.h \
+	%D%/head/leave_cost.c \
+	%D%/head/leave_cost.h \
+	%D%/head/leave_notice.c \
+	%D%/head/leave_notice.h \
 	%D%/head/main.c \
 	%D%/head/main.h \
 	%D%/head/parts_table.c \

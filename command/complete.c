@@ -198,11 +198,13 @@ static void complete_run(char *words[])
 static void complete_ctl(char *words[], int count)
 {
     if (count == 1) {
-        print_words("status why wait hosts invite", ' ');
+        print_words("status why wait hosts leave invite", ' ');
         for (int i = 0; i < CHANGE_KINDS; i++)
             printf("%s\n", change_name(i));
     } else if (strcmp(words[0], "hosts") == 0 && count == 2) {
         print_words("add remove", ' ');
+    } else if (strcmp(words[0], "leave") == 0 && count == 3) {
+        print_words("--within", ' ');
     } else if (strcmp(words[0], "status") == 0 && count == 2) {
         print_words("--json", ' ');
     } else if (strcmp(words[0], "invite") == 0) {

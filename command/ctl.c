@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/head/leave_notice.h"
 #include "agent/host/ticket.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
@@ -182,6 +183,7 @@ static const struct {
     { "why", NULL, NULL, 0, "why" },
     { "wait", NULL, NULL, 0, "wait" },
     { "hosts", "add", "remove", 2, "hosts [add HOST|remove HOST]" },
+    { "leave", "", NULL, 3, "leave HOST --within SECONDS" },
     { "invite", "", NULL, 1, "invite [FILE]" },
 };
 
@@ -239,10 +241,23 @@ static int refuse_question(int i, char *const argv[], struct error *err)
     return -1;
 }
 
+static int check_leave(char *const argv[], struct error *err)
+{
+    struct leave_notice notice;
+    char *text = join(argv + 1);
+    int rc = text ? leave_notice_parse(text, &notice, err)
+                  : error_set(err, "out of memory");
+
+    free(text);
+    return rc;
+}
+
 static int check_question(int i, char *const argv[], struct error *err)
 {
     if (!is_question(i, argv + 1))
         return refuse_question(i, argv, err);
+    if (strcmp(argv[0], "leave") == 0)
+        return check_leave(argv, err);
     if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
         return error_set(err, "a ticket holds the job's secret and is for a "
                               "file or a pipe: mitosis ctl invite FILE");
@@ -266,7 +281,7 @@ static int refuse(const char *word, struct error *err)
     return error_set(err,
                      "\"%.200s\" cannot be asked of a job; there are resize, "
                      "split, merge, migrate and rebalance, and status, why, "
-                     "wait, hosts and invite",
+                     "wait, hosts, leave and invite",
                      word);
 }
 

@@ -177,6 +177,11 @@ check 'a shell completes a policy' completes granularity policy show gran
 check 'a shell completes a change' completes rebalance ctl --job x re
 check 'a host that is added has a name' \
     gives 2 '"hosts add" is not: hosts \[add HOST' "$mitosis" ctl hosts add
+check 'a shell completes when a host goes' completes --within ctl leave h2 --
+check 'a host that leaves does so in a time' \
+    gives 2 '"leave h2" is not: leave HOST --within' "$mitosis" ctl leave h2
+check 'which is above 0' gives 2 '"0" is no number of seconds, above 0' \
+    "$mitosis" ctl leave h2 --within 0
 check 'a shell completes a file' completes report-1.json report rep
 check 'bash, zsh and fish can read what is for them' shells_take
 check 'an unknown shell is refused' gives 2 usage "$mitosis" completion csh

@@ -41,6 +41,7 @@ struct proposals;
 struct changeover_left;
 struct host_links;
 struct hosts_file;
+struct leave;
 struct postponed;
 
 struct head {
@@ -53,6 +54,7 @@ struct head {
     struct generation *next; /* that gets ready to be the job, or NULL */
     struct host_list hosts;  /* that it is on, may be on, or is to leave */
     struct hosts_file *hosts_file; /* that is watched, or NULL */
+    struct leave *leaves;          /* hosts that go at a time, see leave.h */
     struct host_links *links;      /* to the agents of hosts */
     struct host_agent *own; /* that of this host, which hands on users: */
     struct local_ranks_users users;

@@ -22,6 +22,15 @@ extern const struct part decide_part;
  */
 struct forecast decide_forecast(const struct head *a);
 
+/* What a change of 'bytes' of state will take, by those before it: seconds for
+ * new ranks to get ready, and that the job stands still.  Returns how many
+ * were measured; with 0 both are guesses.
+ */
+int decide_cost(const struct head *a,
+                double bytes,
+                double *ready,
+                double *stopped);
+
 /* Carry out what an agent proposed, 'who' in words, as if the policy had
  * decided it.  Returns -1 with the reason in 'err' when it is not to be.
  */

@@ -141,3 +141,17 @@ struct forecast decide_forecast(const struct head *a)
 
     return a->decide ? a->decide->forecast : none;
 }
+
+int decide_cost(const struct head *a,
+                double bytes,
+                double *ready,
+                double *stopped)
+{
+    struct price none;
+    const struct price *price = a->decide ? &a->decide->price : &none;
+
+    price_init(&none);
+    *ready = price->ready;
+    *stopped = price_seconds(price, bytes);
+    return price->changes;
+}

@@ -17,6 +17,7 @@
 #include "agent/head/ctl_ranks.h"
 #include "agent/head/ctl_status.h"
 #include "agent/head/joined_hosts.h"
+#include "agent/head/leave.h"
 #include "agent/head/postpone.h"
 
 /* ---- commands ---- */
@@ -123,6 +124,9 @@ static void answer_text(struct head *a, struct peer *p, const char *text)
         return;
     } else if (strcmp(text, "hosts") == 0 || strncmp(text, "hosts ", 6) == 0) {
         ctl_hosts_answer(a, p, text + 5 + (text[5] == ' '));
+        return;
+    } else if (strcmp(text, "leave") == 0 || strncmp(text, "leave ", 6) == 0) {
+        leave_answer(a, p, text + 5 + (text[5] == ' '));
         return;
     } else if (strcmp(text, "wait") == 0) {
         if (a->change) {

@@ -111,10 +111,7 @@ void ctl_hosts_leave(struct head *a, const char *name)
     saved_state_write(a);
 }
 
-/* Have its ranks go on elsewhere.  Returns 1 when that was begun, 0 when there
- * are none, -1 with the reason in 'err'.
- */
-static int take_away(struct head *a, const char *name, struct error *err)
+int ctl_hosts_take_away(struct head *a, const char *name, struct error *err)
 {
     struct host *host = host_find_offered(&a->hosts, name);
     bool offered = host != NULL, left = offered && host->leaving;
@@ -144,7 +141,7 @@ void ctl_hosts_answer(struct head *a, struct peer *p, const char *words)
     else if (strncmp(words, "add ", 4) == 0)
         rc = ctl_hosts_offer(a, words + 4, &err) ? 0 : -1;
     else if (strncmp(words, "remove ", 7) == 0)
-        rc = take_away(a, words + 7, &err);
+        rc = ctl_hosts_take_away(a, words + 7, &err);
     else
         rc = error_set(&err,
                        "\"hosts %.200s\" is not: hosts [add HOST|remove "

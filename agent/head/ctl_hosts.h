@@ -25,6 +25,12 @@ int ctl_hosts_ranks(const struct head *a, const char *name);
 /* It is to be left: no rank goes there any more, see evacuate_begin(). */
 void ctl_hosts_leave(struct head *a, const char *name);
 
+/* Leave it and begin to have its ranks go on elsewhere.  Returns 1 when that
+ * was begun, 0 when there are none, -1 with the reason in 'err' and all as it
+ * was.
+ */
+int ctl_hosts_take_away(struct head *a, const char *name, struct error *err);
+
 /* Lets go of hosts that no rank is on any more and none is to be; one that is
  * on offer keeps its outpost, which measures it.
  */

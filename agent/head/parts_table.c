@@ -18,6 +18,7 @@
 #include "agent/head/fold_pages.h"
 #include "agent/head/hosts_file.h"
 #include "agent/head/joined_hosts.h"
+#include "agent/head/leave.h"
 #include "agent/head/parts_table.h"
 #include "agent/head/postpone.h"
 #include "agent/head/restart.h"
@@ -60,6 +61,9 @@ const struct part *const parts_table[] = {
      * before it hears that it cannot be used.
      */
     &joined_hosts_part,
+
+    /* The ranks of hosts that go have to be known, see above. */
+    &leave_part,
 
     /* These may stand anywhere. */
     &ctl_hosts_part, &ctl_ranks_part, &ctl_part, &postpone_part,

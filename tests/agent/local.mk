@@ -111,6 +111,14 @@ unit_tests += tests/agent/head/hosts_file_read.t
 tests_agent_head_hosts_file_read_t_SOURCES = %D%/head/hosts_file_read.c
 tests_agent_head_hosts_file_read_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
+unit_tests += tests/agent/head/leave_cost.t
+tests_agent_head_leave_cost_t_SOURCES = %D%/head/leave_cost.c
+tests_agent_head_leave_cost_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/head/leave_notice.t
+tests_agent_head_leave_notice_t_SOURCES = %D%/head/leave_notice.c
+tests_agent_head_leave_notice_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
 unit_tests += tests/agent/change/placement_resize.t
 tests_agent_change_placement_resize_t_SOURCES = %D%/change/placement_resize.c
 tests_agent_change_placement_resize_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)

@@ -1,0 +1,357 @@
+/* leave.c - hosts that go at a time that was said
+ *
+ * To leave one is what 'hosts remove' does.  What is added is the time: it is
+ * told before anything is begun whether there is enough, what is in the way is
+ * waited for, and what came of it is told.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "agent/core/host_links.h"
+#include "agent/core/saved_state.h"
+#include "agent/decide/decide.h"
+#include "agent/head/ctl_hosts.h"
+#include "agent/head/evacuate.h"
+#include "agent/head/leave.h"
+#include "agent/head/leave_cost.h"
+#include "agent/head/leave_notice.h"
+#include "base/host.h"
+#include "migrate/transfer/manifest_file.h"
+
+enum {
+    AGAIN_MS = 200,
+    PAUSE_MS = 2000 /* after a change that was given up */
+};
+
+/* A host that goes. */
+struct leave {
+    char host[HOST_NAME];
+    double until;      /* by the wall clock, which the next head has, too */
+    bool late;         /* that it is over was said, */
+    bool stuck;        /* and why its ranks cannot go */
+    struct peer *user; /* who is to hear of the change that is to come */
+    struct leave *next;
+};
+
+static double wall(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- those that are known ---- */
+
+static struct leave *find(const struct head *a, const char *host)
+{
+    struct leave *l = a->leaves;
+
+    while (l && strcmp(l->host, host) != 0)
+        l = l->next;
+    return l;
+}
+
+/* Of two notices for one host the earlier time holds.  Returns NULL without
+ * memory.
+ */
+static struct leave *note(struct head *a, const char *host, double until)
+{
+    struct leave *l = find(a, host);
+
+    if (l) {
+        l->until = until < l->until ? until : l->until;
+    } else if ((l = calloc(1, sizeof(*l)))) {
+        snprintf(l->host, sizeof(l->host), "%s", host);
+        l->until = until;
+        l->next = a->leaves;
+        a->leaves = l;
+    }
+    return l;
+}
+
+static void forget(struct head *a, struct leave *l)
+{
+    struct leave **at = &a->leaves;
+
+    while (*at != l)
+        at = &(*at)->next;
+    *at = l->next;
+    free(l);
+}
+
+/* Have the user who waits hear of it.  Returns false when there is none. */
+static bool answer(struct leave *l, int status, const char *text)
+{
+    if (!l->user)
+        return false;
+    head_answer(l->user, "%s\n", text);
+    head_finish(l->user, status);
+    l->user = NULL;
+    return true;
+}
+
+/* ---- as time goes by ---- */
+
+static void tell_empty(struct head *a, struct leave *l)
+{
+    struct error text;
+    double left = l->until - wall();
+
+    error_set(&text, "%s has no ranks any more, %.1f s %s it goes", l->host,
+              left < 0 ? -left : left, left < 0 ? "after" : "before");
+    agent_say("%s", text.text);
+    answer(l, 0, text.text);
+    forget(a, l);
+}
+
+static void look_at(struct head *a, struct leave *l)
+{
+    int ranks = ctl_hosts_ranks(a, l->host);
+
+    if (ranks == 0 && !a->change && generation_is_placed(a->now)) {
+        tell_empty(a, l);
+    } else if (!host_leaves(&a->hosts, l->host) && !a->change) {
+        answer(l, 1, "it was put on offer again");
+        forget(a, l);
+    } else if (!l->late && wall() > l->until) {
+        l->late = true;
+        agent_say("%s goes now, and has %d rank%s yet", l->host, ranks,
+                  ranks == 1 ? "" : "s");
+    }
+}
+
+/* Begin to move those that are to go, and have the users hear of it. */
+static void begin(struct head *a)
+{
+    struct error err;
+    int rc = evacuate_begin(a, &err);
+
+    for (struct leave *l = a->leaves; l && rc != 0; l = l->next) {
+        if (rc > 0 && l->user) {
+            l->user->awaits_change = true;
+            l->user = NULL;
+        } else if (rc < 0 && !host_links_awaits(a->links)) {
+            if (!answer(l, 1, err.text) && !l->stuck)
+                agent_say("%s cannot be left: %s", l->host, err.text);
+            l->stuck = true;
+        }
+    }
+}
+
+static void on_time(void *arg)
+{
+    struct head *a = arg;
+    struct leave *next;
+
+    for (struct leave *l = a->leaves; l; l = next) {
+        next = l->next;
+        look_at(a, l);
+    }
+    if (!a->leaves || a->ended)
+        return;
+    if (!a->change)
+        begin(a);
+    loop_after(a->loop, AGAIN_MS, on_time, a);
+}
+
+static void watch(struct head *a)
+{
+    loop_cancel(a->loop, on_time, a);
+    loop_after(a->loop, AGAIN_MS, on_time, a);
+    saved_state_write(a);
+}
+
+/* ---- what a user asks for ---- */
+
+/* Bytes that the ranks of a host have registered, as far as that is known. */
+static double bytes_on(const struct head *a, const char *host)
+{
+    double sum = JOB_UNKNOWN;
+
+    for (int r = 0; r < a->now->ranks; r++) {
+        struct manifest *m =
+            !host || strcmp(generation_host(a->now, r), host) == 0
+                ? manifest_file_read(a->folder, a->now->number, r, NULL)
+                : NULL;
+
+        for (size_t i = 0; m && i < m->count; i++)
+            sum = (isnan(sum) ? 0 : sum)
+                  + (double)item_bytes(&m->items[i], m->items[i].count);
+        manifest_destroy(m);
+    }
+    return sum;
+}
+
+/* How long it takes is told, and -1 returned when that is too long. */
+static int tell_cost(struct head *a,
+                     struct peer *p,
+                     const struct leave_notice *n,
+                     struct error *err)
+{
+    struct leave_cost cost = { .had = n->seconds,
+                               .ranks = ctl_hosts_ranks(a, n->host),
+                               .bytes = bytes_on(a, n->host) };
+
+    cost.changes =
+        decide_cost(a, bytes_on(a, NULL), &cost.ready, &cost.stopped);
+    leave_cost_say(&cost, n->host, err);
+    if (!leave_cost_fits(&cost))
+        return -1;
+    head_answer(p, "%s\n", err->text);
+    return 0;
+}
+
+/* The agent's own host has more than ranks. */
+static int check_host(const struct head *a,
+                      const char *host,
+                      struct error *err)
+{
+    if (host_is_own(host))
+        return error_set(err,
+                         "the job's agent is on %s, with what has started the "
+                         "job, and the job ends with that host; 'hosts remove "
+                         "%s' takes its ranks away only",
+                         host, host);
+    if (!host_find_offered(&a->hosts, host)
+        && !host_find_joined(&a->hosts, host) && ctl_hosts_ranks(a, host) == 0)
+        return error_set(err, "host %s is not one of this job's", host);
+    return 0;
+}
+
+/* Another change, which may have ranks go there, or a host that is awaited is
+ * in the way: nothing more goes there, and the rest follows.  Returns whether
+ * the user is to wait, as only the first one does.
+ */
+static int put_off(struct head *a, struct leave *l, struct peer *p)
+{
+    struct host *host = host_offer(&a->hosts, l->host, NULL);
+
+    if (host)
+        host->leaving = true;
+    head_answer(p, "its ranks go as soon as nothing else is under way\n");
+    if (l->user)
+        return 0;
+    l->user = p;
+    return 1;
+}
+
+/* Returns 1 when the user is to wait, 0 when all is done, -1 when it is not
+ * to be.
+ */
+static int leave(struct head *a,
+                 struct peer *p,
+                 const struct leave_notice *n,
+                 struct error *err)
+{
+    bool known = find(a, n->host);
+    struct leave *l;
+    int rc;
+
+    if (check_host(a, n->host, err) < 0
+        || (ctl_hosts_ranks(a, n->host) > 0 && tell_cost(a, p, n, err) < 0))
+        return -1;
+    if (!(l = note(a, n->host, wall() + n->seconds)))
+        return error_set(err, "out of memory");
+    if (a->change || host_links_awaits(a->links)) {
+        rc = put_off(a, l, p);
+    } else if ((rc = ctl_hosts_take_away(a, n->host, err)) < 0 && !known) {
+        forget(a, l);
+    } else if (rc == 0) {
+        head_answer(p, "no rank is on %s\n", n->host);
+        forget(a, l);
+    } else if (rc > 0) {
+        p->awaits_change = true;
+    }
+    if (a->leaves)
+        watch(a);
+    return rc;
+}
+
+void leave_answer(struct head *a, struct peer *p, const char *words)
+{
+    struct leave_notice n;
+    struct error err;
+    int rc = leave_notice_parse(words, &n, &err);
+
+    if (rc == 0)
+        rc = leave(a, p, &n, &err);
+    if (rc < 0)
+        head_answer(p, "%s\n", err.text);
+    if (rc <= 0)
+        head_finish(p, rc < 0);
+}
+
+/* ---- the part ---- */
+
+static void on_changed(struct head *a, const struct outcome *outcome)
+{
+    if (!a->leaves || outcome->done)
+        return;
+    loop_cancel(a->loop, on_time, a);
+    loop_after(a->loop, PAUSE_MS, on_time, a);
+}
+
+static void on_user_gone(struct head *a, struct peer *p)
+{
+    for (struct leave *l = a->leaves; l; l = l->next)
+        if (l->user == p)
+            l->user = NULL;
+}
+
+static void on_ending(struct head *a)
+{
+    for (struct leave *l = a->leaves; l; l = l->next)
+        answer(l, 1, "the job has ended");
+}
+
+static void start(struct head *a, const struct settings *settings)
+{
+    (void)settings;
+    if (a->leaves)
+        loop_after(a->loop, AGAIN_MS, on_time, a);
+}
+
+static void stop(struct head *a)
+{
+    loop_cancel(a->loop, on_time, a);
+    while (a->leaves)
+        forget(a, a->leaves);
+}
+
+static void save(const struct head *a, FILE *out)
+{
+    for (const struct leave *l = a->leaves; l; l = l->next)
+        fprintf(out, "leave %.3f %s\n", l->until, l->host);
+}
+
+static void take_leave(struct head *a, const char *rest)
+{
+    char *host;
+    double until = strtod(rest, &host);
+
+    if (host != rest && *host == ' ' && strlen(host + 1) < HOST_NAME)
+        note(a, host + 1, until);
+}
+
+static const struct saved_line lines[] = {
+    { "leave", take_leave },
+    { NULL, NULL },
+};
+
+const struct part leave_part = {
+    .name = "leave",
+    .start = start,
+    .stop = stop,
+    .ending = on_ending,
+    .user_gone = on_user_gone,
+    .changed = on_changed,
+    .save = save,
+    .lines = lines,
+};

@@ -1,0 +1,20 @@
+/* leave.h - hosts that go at a time that was said
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HEAD_LEAVE_H
+#define MITOSIS_AGENT_HEAD_LEAVE_H
+
+#include "agent/core/head.h"
+
+/* Answer 'leave HOST --within SECONDS' of the user 'p', given the words behind
+ * 'leave': when the ranks have moved, or at once if that cannot be in time.
+ */
+void leave_answer(struct head *a, struct peer *p, const char *words);
+
+/* Has the ranks of such hosts go on elsewhere as soon as no other change is
+ * under way, and says when a host is empty, or too late.
+ */
+extern const struct part leave_part;
+
+#endif /* !MITOSIS_AGENT_HEAD_LEAVE_H */

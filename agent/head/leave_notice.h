@@ -1,0 +1,23 @@
+/* leave_notice.h - the words that say that a host goes in so many seconds
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_HEAD_LEAVE_NOTICE_H
+#define MITOSIS_AGENT_HEAD_LEAVE_NOTICE_H
+
+#include "base/error.h"
+#include "base/host.h"
+
+struct leave_notice {
+    char host[HOST_NAME];
+    double seconds; /* that it stays, above 0 */
+};
+
+/* Read "h2 --within 30", or "h2 --within=30".  Returns -1 with what is wrong
+ * with it in 'err', and 'n' as it was.
+ */
+int leave_notice_parse(const char *words,
+                       struct leave_notice *n,
+                       struct error *err);
+
+#endif /* !MITOSIS_AGENT_HEAD_LEAVE_NOTICE_H */
