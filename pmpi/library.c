@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "include/mitosis.h"
 #include "job/change.h"
 #include "pmpi/calls/entry.h"
@@ -99,7 +100,9 @@ static bool is_wanted(void)
 /* The record is there when the agent, or its outpost, is. */
 static int find_record(struct error *err)
 {
-    for (long us = 0; us < agent_link_patience_us(); us += RECORD_STEP_US) {
+    int64_t until = clock_ms() + agent_link_patience_ms();
+
+    while (clock_ms() < until) {
         member.record = control_find(member.at.folder, 1, err);
         if (member.record)
             return 0;

@@ -25,7 +25,7 @@ is_on() {
 
 # ask_for CHANGE...  - and keep what is said of it
 ask_for() { ctl "$@" >said 2>&1; }
-says() { grep -E "$1" said; }
+says() { grep -E "$1" said || ! cat said; }
 
 is_free() { test -z "$(hosts_do processes "$1")"; }
 

@@ -14,7 +14,7 @@ changed() {
 # outcomes NAME  - how its changes ended, a line each
 outcomes() { jq -r '.changes[].outcome' "$scratch/$1.json"; }
 all_done() { test "$(outcomes "$1" | sort | uniq -c | tr -s ' ')" = " $2 done"; }
-given_up() { outcomes "$1" | grep -q "$2"; }
+given_up() { outcomes "$1" | tee came | grep -q "$2" || ! cat came; }
 sent() { jq '[.ranks[].sent_count] | add' "$scratch/$1.json"; }
 same_count() { test "$(sent "$1")" -gt 0 && test "$(sent "$1")" = "$(sent "$2")"; }
 

@@ -89,6 +89,11 @@ check 'where IPv4 is closed, hosts meet by IPv6' \
     sh -c "'$top_srcdir/tools/hosts' run '$hosts' h1 ss -tnp | grep 'fd77::2.*mitosis'"
 ask_for migrate 1 h3
 check 'and the job is changed' says 'done at sync'
+# One that does not reach the agent at all says so before the others tire.
+hosts_do run h4 ip -6 rule add ipproto 6 dport 20000-31999 prohibit
+ask_for migrate 0 h4
+check 'where both are closed, the new rank says that it reaches nobody' \
+    says 'given up: .*rank 0 cannot take part: the agent is not to be reached'
 finish
 for i in 1 2 3 4; do
     hosts_do run h$i ip -4 rule del ipproto 6 dport 20000-31999 prohibit

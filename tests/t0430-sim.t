@@ -358,7 +358,6 @@ check 'one size does not tell of others' \
     heat.json --size 4
 check 'a size that is none is told' gives 2 '--size: "0" is no number' \
     heat.json --size 0
-check 'and clusters' gives 2 'clusters are not simulated' cluster
 check 'an option of none is told' gives 2 '--mpa .* did you mean --map' \
     heat.json --mpa x
 tap_done

@@ -55,6 +55,7 @@ struct host_agent {
     int listening;
     struct control *record;
     struct local_rank *ranks;
+    int seen; /* of the processes here that watch, those starting, too */
     struct local_generation *generations;
 
     /* The agent. */

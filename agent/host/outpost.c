@@ -86,6 +86,14 @@ static void tell_memory(struct host_agent *h)
 
 static void attempt(void *arg);
 
+/* There is a pause when all ports of all addresses were tried. */
+static void attempt_again(struct host_agent *h)
+{
+    bool pause = h->attempt % (h->addresses * AGENT_ADDRESS_PORTS) == 0;
+
+    loop_after(h->loop, pause ? AGAIN_MS : 0, attempt, h);
+}
+
 static void on_ready(void *arg)
 {
     struct host_agent *h = arg;
@@ -146,10 +154,7 @@ static void on_lost(void *arg, const char *why)
                        "the agent on %s could not be reached for a while: %s",
                        h->home.host, why);
     }
-    loop_after(
-        h->loop,
-        h->attempt % (h->addresses * AGENT_ADDRESS_PORTS) == 0 ? AGAIN_MS : 0,
-        attempt, h);
+    attempt_again(h);
 }
 
 static const struct line_events events = {
@@ -158,24 +163,26 @@ static const struct line_events events = {
     .lost = on_lost,
 };
 
+/* The agent mostly has the first port: all addresses are tried with that one
+ * before another is.
+ */
 static void attempt(void *arg)
 {
     struct host_agent *h = arg;
     int at = h->attempt % (h->addresses * AGENT_ADDRESS_PORTS);
-    struct address_address address = h->address[at / AGENT_ADDRESS_PORTS];
+    struct address_address address = h->address[at % h->addresses];
     int fd;
 
     if (h->line)
         return;
-    address_change(&address,
-                   agent_address_port(&h->home, at % AGENT_ADDRESS_PORTS));
+    address_change(&address, agent_address_port(&h->home, at / h->addresses));
     fd = address_connect(&address);
     if (fd >= 0)
         h->line =
             line_create(h->loop, fd, LINE_CALLER, h->home.secret, &events, h);
     if (!h->line) {
         h->attempt++;
-        loop_after(h->loop, AGAIN_MS, attempt, h);
+        attempt_again(h);
     }
 }
 
@@ -219,7 +226,7 @@ static void on_time(void *arg)
     local_generation_find(h, 1);
     look_at_loss(h);
     if (!h->offer && h->lost_since > 0
-        && loop_now() - h->lost_since > ALONE_SECONDS
+        && loop_now() - h->lost_since > ALONE_SECONDS && h->seen == 0
         && !local_generation_any_lives(h)) {
         loop_stop(h->loop);
         return;
@@ -231,7 +238,7 @@ static void on_look(void *arg)
 {
     struct host_agent *h = arg;
 
-    look_at_ranks(h->folder);
+    h->seen = look_at_ranks(h->folder);
     loop_after(h->loop, LOOK_MS, on_look, h);
 }
 

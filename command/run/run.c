@@ -149,6 +149,11 @@ static void tell_words(const struct string_list *command)
     free(text);
 }
 
+static void look(const char *folder)
+{
+    look_at_ranks(folder);
+}
+
 /* Run mpiexec with the ranks watched.  As child_run(). */
 static int run_mpiexec(const struct run_line *l,
                        const struct settings *settings,
@@ -164,7 +169,7 @@ static int run_mpiexec(const struct run_line *l,
                            .pages = pages,
                            .settings = settings,
                            .helper = find_helper(l, helper) };
-    struct child_watch looking = { LOOK_MS, look_at_ranks, folder };
+    struct child_watch looking = { LOOK_MS, look, folder };
     struct string_list command = { 0 };
     int status;
 

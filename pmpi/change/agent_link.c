@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "job/agent_lock.h"
 #include "pmpi/change/agent_link.h"
 #include "pmpi/mpi/real.h"
@@ -85,28 +86,30 @@ int agent_link_tell_sums(enum local_message_type type,
     return tell(type, number, sums, count * sizeof(sums[0]));
 }
 
-static int patience_ms(void)
+int agent_link_patience_ms(void)
 {
     long seconds = strtol(watch_setting(SETTING_PATIENCE), NULL, 10);
 
     return (int)seconds * 1000; /* the setting's bounds see to that */
 }
 
-long agent_link_patience_us(void)
+bool agent_link_is_awaited(void)
 {
-    return patience_ms() * 1000L;
+    return atomic_load(&member.record->agent) == AGENT_AWAITED;
 }
 
 /* The agent is started by the first rank at its first sync, and may not be
- * there yet when a script has us stop at one of ours.
+ * there yet when a script has us stop at one of ours.  A new rank is to say
+ * that it does not come before the agent has lost its patience with it.
  */
 static void await_agent(void)
 {
-    for (long us = 0; us < patience_ms() * 1000L; us += AGENT_STEP_US) {
-        if (atomic_load(&member.record->agent) != AGENT_AWAITED)
-            return;
+    int64_t until =
+        clock_ms()
+        + agent_link_patience_ms() / (member.at.generation > 1 ? 2 : 1);
+
+    while (agent_link_is_awaited() && clock_ms() < until)
         usleep(AGENT_STEP_US);
-    }
 }
 
 bool agent_link_miss_agent(void)
@@ -195,7 +198,7 @@ static int help_others(int ms)
 
 int agent_link_hear(struct local_message *wire, struct error *err)
 {
-    int ms = patience_ms() / 2;
+    int ms = agent_link_patience_ms() / 2;
     bool asked = false;
 
     for (;;) {

@@ -48,6 +48,9 @@ bool agent_link_takes_part(void);
  */
 bool agent_link_call_agent(void);
 
+/* Whether it has not been there yet, as far as this host knows. */
+bool agent_link_is_awaited(void);
+
 /* The job ends: the same for the last time, be it that the agent is being
  * started again.  Nobody is told when there is none.
  */
@@ -64,7 +67,7 @@ bool agent_link_miss_agent(void);
 void agent_link_lose_agent(const char *why);
 
 /* How long a step of a change may take. */
-long agent_link_patience_us(void);
+int agent_link_patience_ms(void);
 
 /* The sync to look up at, whether or not it serves until then. */
 uint64_t agent_link_horizon(void);

@@ -39,7 +39,7 @@ static struct sending *sendings;
 
 static uint64_t patience_ns(void)
 {
-    uint64_t share = (uint64_t)agent_link_patience_us() * 1000 / SHARE;
+    uint64_t share = (uint64_t)agent_link_patience_ms() * 1000000 / SHARE;
     uint64_t most = PATIENCE_MS * UINT64_C(1000000);
 
     return share < most ? share : most;

@@ -19,13 +19,22 @@
 #include "pmpi/state/pull.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state_manifest.h"
+#include "pmpi/watch/find_agent.h"
 #include "pmpi/watch/oom_score.h"
 #include "pmpi/watch/watch.h"
+#include "pmpi/watch/watch_start.h"
 
 /* This generation is not needed after all. */
 static _Noreturn void vanish(void)
 {
     _exit(0);
+}
+
+static _Noreturn void not_reached(void)
+{
+    if (find_agent_is_away())
+        watch_turn_back("the agent is not to be reached from this host");
+    vanish();
 }
 
 static void prepare(const struct local_message *wire)
@@ -91,8 +100,8 @@ int take_over(void)
     int old_ranks = 0;
     struct error err = { "" };
 
-    if (!agent_link_call_agent())
-        vanish();
+    if (!agent_link_call_agent() || agent_link_is_awaited())
+        not_reached();
     if (state_check(&err) < 0 || look_at_files(&err) < 0
         || state_manifest_write(&member.at, false, &err) < 0)
         agent_link_tell(LOCAL_MESSAGE_FAILED, 0, err.text);

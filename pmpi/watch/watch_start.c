@@ -187,12 +187,10 @@ static int make_page(struct error *err)
     return 0;
 }
 
-/* Where a new rank cannot take part the change cannot be made, and the sooner
- * that is known the better: the old ones compute on.  It has nothing yet by
- * which it could tell the agent; the runner reads what it prints.  Where
- * nobody else is, nobody would remove the folder after it.
+/* The runner reads what is printed.  Where nobody else is, nobody would remove
+ * the folder after this rank.
  */
-static _Noreturn void turn_back(const struct error *why)
+void watch_turn_back(const char *why)
 {
     char path[JOB_PATH + FILES_NAME];
 
@@ -201,7 +199,7 @@ static _Noreturn void turn_back(const struct error *why)
         unlink(path);
         job_host_release(watch_life.folder);
     }
-    watch_say(CONTROL_TURNED_BACK "%s", why->text);
+    watch_say(CONTROL_TURNED_BACK "%s", why);
     pipe_wait_until_read(STDERR_FILENO, LAST_WORDS_MS);
     _exit(EXIT_FAILURE);
 }
@@ -233,7 +231,7 @@ static void set_up(void)
 
     if (make_page(&err) < 0) {
         if (watch_life.generation > 1 && find_agent_is_away())
-            turn_back(&err);
+            watch_turn_back(err.text);
         if (is_taken())
             stay_behind();
         else if (watch_life.launch.local_rank == 0) /* for all of the host */
@@ -251,7 +249,7 @@ static void set_up(void)
         oom_score_offer();
     if (watch_life.generation > 1
         && find_agent_settle(watch_life.folder, &err) < 0)
-        turn_back(&err);
+        watch_turn_back(err.text);
     watch_spent(start);
 }
 
@@ -284,7 +282,7 @@ static void turn_back_if_new(const struct launcher_variables *told)
               "each new rank is an MPI world of its own, rank 0 of 1, "
               "instead of rank %d of %d",
               told->rank, told->started);
-    turn_back(&err);
+    watch_turn_back(err.text);
 }
 
 /* In a world, or in sessions only. */

@@ -28,4 +28,10 @@ bool watch_is_left_alone(void);
  */
 bool watch_spans_hosts(void);
 
+/* End a new rank that cannot take part, saying why: then the change cannot be
+ * made, and the sooner that is known the better, as the old ranks compute on.
+ * For one that has nothing by which it could tell the agent.
+ */
+_Noreturn void watch_turn_back(const char *why);
+
 #endif /* !MITOSIS_PMPI_WATCH_WATCH_START_H */

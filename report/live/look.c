@@ -84,27 +84,31 @@ static void note(const char *path, const struct page_look *look)
     close(fd);
 }
 
-static void look_at_rank(const char *path)
+/* Returns whether it lives. */
+static bool look_at_rank(const char *path)
 {
     struct page *p = page_open(path, NULL);
     struct page_look look;
+    bool lives;
 
     if (!p)
-        return;
-    if (p->state < PAGE_FINISHED && alive_here(p->host)
-        && alive_process(p->pid, p->birth_ns) && read_times(p->pid, &look)
-        && read_memory(p->pid, &look)) {
+        return false;
+    lives = p->state < PAGE_FINISHED && alive_here(p->host)
+            && alive_process(p->pid, p->birth_ns);
+    if (lives && read_times(p->pid, &look) && read_memory(p->pid, &look)) {
         look.at = clock_ticks();
         note(path, &look);
     }
     page_close(p);
+    return lives;
 }
 
-void look_at_ranks(const char *folder)
+int look_at_ranks(const char *folder)
 {
     DIR *dir = opendir(folder);
     struct dirent *entry;
     char path[PATH_MAX];
+    int living = 0;
 
     clock_setup();
     while (dir && (entry = readdir(dir))) {
@@ -114,8 +118,9 @@ void look_at_ranks(const char *folder)
         if (files_kind(entry->d_name, &generation, &rank) == FILES_PAGE
             && snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name)
                    < (int)sizeof(path))
-            look_at_rank(path);
+            living += look_at_rank(path);
     }
     if (dir)
         closedir(dir);
+    return living;
 }

@@ -13,8 +13,9 @@ enum { LOOK_MS = 1000 }; /* between two looks */
 
 /* Look at all ranks of this host whose pages are in 'folder' and which have
  * not ended, and note in the pages what the kernel says of them now.  Takes
- * some 50 microseconds for each; what cannot be read is passed over.
+ * some 50 microseconds for each; what cannot be read is passed over.  Returns
+ * how many there are.
  */
-void look_at_ranks(const char *folder);
+int look_at_ranks(const char *folder);
 
 #endif /* !MITOSIS_REPORT_LIVE_LOOK_H */
