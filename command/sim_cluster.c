@@ -129,7 +129,9 @@ static int print(const struct simulation *s, struct error *err)
         cluster_print_json(&s->result, stdout);
     else
         cluster_print_text(&s->result, before(s), stdout);
-    fflush(stdout);
+    /* This process ends here, so nobody else will see that it failed. */
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return error_set(err, "cannot write to stdout");
     return 0;
 }
 

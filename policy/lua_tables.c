@@ -276,8 +276,12 @@ static void push_fields(lua_State *L,
                         const void *record,
                         const struct policy_job *job)
 {
+    int count = 0;
+
+    while (field_tables[set].field[count].name)
+        count++;
     luaL_checkstack(L, 8, NULL);
-    lua_newtable(L);
+    lua_createtable(L, 0, count);
     for (const struct field *f = field_tables[set].field; f->name; f++) {
         push(L, f, (const char *)record + f->at, job);
         lua_setfield(L, -2, f->name);

@@ -190,6 +190,10 @@ log.swf
 --jobz log.swf
 2 --jobz
 END
+on_full_disk() {
+    ! "$mitosis" sim cluster --jobs log.swf >/dev/full 2>err && grep 'cannot write' err
+}
+check 'a full disk is noticed' on_full_disk
 check 'a line that is spoilt is told, and the others are taken' \
     gives 0 'spoilt.swf:1: "x" is not a number; so 1 line is passed over' \
     --jobs spoilt.swf --nodes 2
