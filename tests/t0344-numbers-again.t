@@ -18,7 +18,7 @@ ranks_on() {
     done 2>/dev/null
 }
 has_rank() { ranks_on h2 | grep .; }
-is_gone() { ! test -e "/proc/$1"; }
+is_gone() { ! ranks_on h2 | grep -qx "$1"; }
 
 # takes NUMBER  - another process gets it; others may be quicker, a few times
 takes() {
