@@ -20,14 +20,15 @@ ranks_on() {
 has_rank() { ranks_on h2 | grep .; }
 is_gone() { ! ranks_on h2 | grep -qx "$1"; }
 
-# takes NUMBER  - another process gets it; others may be quicker, a few times
+# takes NUMBER  - another process gets it; others may be quicker, a few times.
+# Before it is "sleep", a child of a shell with traps loses what they catch.
 takes() {
     for _ in $(seq 200); do
         echo $(($1 - 1)) >"$last"
         sleep 300 &
         taken=$!
         test "$taken" = "$1" && return
-        kill "$taken"
+        kill -KILL "$taken"
         wait "$taken"
     done 2>/dev/null
     return 1
