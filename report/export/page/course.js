@@ -20,11 +20,18 @@ function pace(before, after) {
         + `after it${gain}`];
 }
 
-function phases_of(change) {
-    const known = Object.entries(change.phases || {})
+function phases_of({ stop, ...phases }) {
+    const known = Object.entries(phases)
         .filter(([, seconds]) => seconds > 0)
         .map(([name, seconds]) => `${name} ${time(seconds)}`);
-    return known.length > 0 ? ` (${known.join(", ")})` : "";
+    return (known.length > 0 ? ` (${known.join(", ")})` : "")
+        + (stop > 0 ? `, after the first rank had waited ${time(stop)}` : "");
+}
+
+// At a sync that was set beforehand the ranks wait for the new ones.
+function readiness({ ready_seconds: ready, phases = {} }) {
+    return `ready after ${time(ready)}`
+        + (phases.stop > ready / 2 ? "" : ", meanwhile the job went on");
 }
 
 function change_lines(change, i) {
@@ -42,8 +49,9 @@ function change_lines(change, i) {
     lines.push(`${bytes(change.bytes)} moved`
         + (change.wire_bytes !== change.bytes
             ? `, ${bytes(change.wire_bytes)} as it travelled` : ""),
-    `ready after ${time(change.ready_seconds)}, meanwhile the job went on`,
-    `stood still for ${time(change.stopped_seconds)}${phases_of(change)}`,
+    readiness(change),
+    `stood still for ${time(change.stopped_seconds)}`
+        + phases_of(change.phases || {}),
     ...pace(change.before_seconds, change.after_seconds));
     return lines;
 }

@@ -6,6 +6,8 @@ const LEFT = 62;     // of the axis
 const HIGH = 200;    // of the curve
 const TOP = 26;      // above it, for the marks of changes
 const STRIP = 26;    // below it, for how many ranks there were
+const FINE = 3;      // units of width that a point of the curve has at least
+const SHORT = 8;     // units of width that are too few for a level
 
 const rounds = report.iterations;
 const stride = Math.max(1, rounds.iterations_per_sample || 1);
@@ -27,11 +29,32 @@ function ceiling(list) {
     return Math.min(sorted[sorted.length - 1], 1.6 * usual) * 1.08 || 1;
 }
 
+function middle(list) {
+    const sorted = [...list].sort((a, b) => a - b), n = sorted.length;
+    return (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2;
+}
+
+// ---- the curve ----
+
+// A point is an iteration or, where there are more than the picture has room
+// for, several: the curve is their median, in a band from the least to the
+// most.
 class Curve {
     constructor(width) {
         this.width = width - LEFT - 8;
         this.n = rounds.seconds.length;
         this.high = ceiling(rounds.seconds);
+        this.per = Math.max(1, Math.ceil(this.n * FINE / this.width));
+        this.points = Array.from({ length: Math.ceil(this.n / this.per) },
+            (_, i) => this.point(i * this.per));
+    }
+
+    point(first) {
+        const end = Math.min(this.n, first + this.per);
+        const seconds = rounds.seconds.slice(first, end);
+        return { first, end, x: this.x((first + end - 1) / 2),
+            least: Math.min(...seconds), most: Math.max(...seconds),
+            median: middle(seconds) };
     }
 
     x(sample) {
@@ -42,9 +65,10 @@ class Curve {
         return TOP + HIGH * (1 - Math.min(1, seconds / this.high));
     }
 
-    sample_at(x) {
-        return Math.max(0, Math.min(this.n - 1,
-            Math.round((x - LEFT) / this.width * (this.n - 1))));
+    point_at(x) {
+        const sample = Math.round((x - LEFT) / this.width * (this.n - 1));
+        return this.points[Math.floor(Math.max(0, Math.min(this.n - 1,
+            sample)) / this.per)];
     }
 
     axes() {
@@ -62,17 +86,39 @@ class Curve {
                 "text-anchor": "end" }, count(rounds.count))];
     }
 
+    path(points, which) {
+        return points.map((point) => `${point.x.toFixed(1)},`
+            + this.y(point[which]).toFixed(1)).join(" ");
+    }
+
     line() {
-        return svg("polyline", { class: "curve", points:
-            rounds.seconds.map((seconds, i) => `${this.x(i).toFixed(1)},`
-                + this.y(seconds).toFixed(1)).join(" ") });
+        const band = svg("polygon", { class: "band", points:
+            `${this.path(this.points, "most")} `
+            + this.path([...this.points].reverse(), "least") });
+        return [...this.per > 1 ? [band] : [], svg("polyline",
+            { class: "curve", points: this.path(this.points, "median") })];
     }
 
     // Where the curve is higher than the picture.
     beyond() {
-        return rounds.seconds.flatMap((seconds, i) => seconds > this.high
-            ? [svg("path", { class: "beyond",
-                d: `M${(this.x(i) - 4).toFixed(1)},${TOP}h8l-4,-6z` })] : []);
+        return this.points.flatMap(({ x, most: seconds }) =>
+            seconds > this.high ? [svg("path", { class: "beyond",
+                d: `M${(x - 4).toFixed(1)},${TOP}h8l-4,-6z` })] : []);
+    }
+
+    // From one change to the next, what an iteration took.
+    levels() {
+        let end = 0;
+        const lines = report.generations.flatMap(({ samples }) => {
+            const first = end;
+            end = Math.min(this.n, end + samples);
+            if (end - first < 2 || this.x(end - 1) - this.x(first) < SHORT)
+                return [];
+            const y = this.y(middle(rounds.seconds.slice(first, end)));
+            return [svg("line", { class: "level", x1: this.x(first),
+                x2: this.x(end - 1), y1: y, y2: y })];
+        });
+        return lines.length > 1 ? lines : [];
     }
 
     // How many ranks there were, below the curve.
@@ -124,12 +170,25 @@ class Curve {
         const change = this.change_at(x, y);
         if (change >= 0)
             return change_lines(report.changes[change], change);
-        const i = this.sample_at(x), generation = generation_at(i);
-        const first = i * stride + 1;
-        const name = stride === 1 ? `iteration ${first}`
-            : `iterations ${first} to ${first + stride - 1}`;
-        return [`${name}: ${time(rounds.seconds[i])}`,
-            ...(generation ? [plural(generation.ranks, "rank")] : [])];
+        const point = this.point_at(x), generation = generation_at(point.first);
+        const first = point.first * stride + 1;
+        const last = Math.min(rounds.count, point.end * stride);
+        const name = first === last ? `iteration ${first}`
+            : `iterations ${first} to ${last}`;
+        return [`${name}: ${time(point.median)}`,
+            ...this.per > 1
+                ? [`from ${time(point.least)} to ${time(point.most)}`] : [],
+            ...generation ? [plural(generation.ranks, "rank")] : []];
+    }
+
+    words() {
+        return [
+            ...this.per > 1 ? ["The curve is the median of every "
+                + `${count(this.per * stride)} iterations, in a band from the `
+                + "least to the most."] : [],
+            ...this.levels().length > 0 ? ["Dashed is the median from one"
+                + " change to the next."] : [],
+        ].join(" ");
     }
 }
 
@@ -143,8 +202,9 @@ function curve_picture() {
             viewBox: `0 0 ${width / scale} ${height}`,
             height: height * scale, role: "img",
             "aria-label": "time of an iteration over the run" },
-        ...curve.axes(), curve.line(), ...curve.beyond(),
-        ...curve.strip(), ...curve.marks()));
+        ...curve.axes(), ...curve.line(), ...curve.levels(),
+        ...curve.beyond(), ...curve.strip(), ...curve.marks()),
+        el("p", { class: "note" }, curve.words()));
     });
     tips(box, (x, y) => curve && curve.tell(x / larger(), y / larger()));
     return box;
