@@ -117,6 +117,7 @@ script_tests = \
 	%D%/t0316-memory.t \
 	%D%/t0317-lost-in-change.t \
 	%D%/t0318-leave.t \
+	%D%/t0319-leave-file.t \
 	%D%/t0320-slurm.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \

@@ -6,11 +6,13 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agent/core/host.h"
+#include "base/clock.h"
 
 /* Where 'h' hangs in the list, or, if it is NULL, where its end is. */
 static struct host **place_of(struct host_list *l, const struct host *h)
@@ -127,6 +129,7 @@ void host_withdraw(struct host_list *l, const char *name)
         return;
     h->offered = h->leaving = h->listed = false;
     h->cores = 0;
+    h->goes_at = 0;
     host_forget(l, h);
 }
 
@@ -135,6 +138,15 @@ bool host_leaves(const struct host_list *l, const char *name)
     const struct host *h = host_find_offered(l, name);
 
     return h && h->leaving;
+}
+
+double host_leaves_in(const struct host_list *l, const char *name)
+{
+    const struct host *h = host_find(l, name);
+
+    return h && h->goes_at > 0
+               ? fmax(0, h->goes_at - (double)clock_wall() * 1e-9)
+               : JOB_UNKNOWN;
 }
 
 enum policy_host_state host_state(const struct host_list *l,

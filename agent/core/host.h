@@ -37,10 +37,12 @@ struct host {
     char name[HOST_NAME];
 
     /* What users and the hosts file say of it. */
-    bool offered; /* the job may be on it, unless it is to be left */
-    bool leaving; /* what is there is to go on elsewhere */
-    bool listed;  /* in the hosts file */
-    int cores;    /* as somebody said, 0 when nobody did */
+    bool offered;     /* the job may be on it, unless it is to be left */
+    bool leaving;     /* what is there is to go on elsewhere */
+    bool listed;      /* in the hosts file */
+    double leaves_in; /* seconds from when that was read, 0 when not said */
+    double goes_at;   /* by clock_wall(), in seconds; 0 when it stays */
+    int cores;        /* as somebody said, 0 when nobody did */
 
     /* The job's agent there.  That of the head's own host has only a line. */
     bool joined;     /* there is one, or was one when we last knew */
@@ -104,6 +106,11 @@ struct host *host_find_offered(const struct host_list *l, const char *name);
 
 /* Whether it is to be left. */
 bool host_leaves(const struct host_list *l, const char *name);
+
+/* In how many seconds a host goes, 0 when it should have gone, JOB_UNKNOWN
+ * when nobody has said that it does.
+ */
+double host_leaves_in(const struct host_list *l, const char *name);
 
 /* How it is with a host, which some of our ranks are on if it is 'used'. */
 enum policy_host_state host_state(const struct host_list *l,

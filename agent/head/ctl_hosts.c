@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #include "agent/head/ctl_hosts.h"
 #include "agent/head/evacuate.h"
 #include "base/host.h"
+
+enum { AGAIN_MS = 50 };
 
 int ctl_hosts_ranks(const struct head *a, const char *name)
 {
@@ -40,11 +43,15 @@ static const char *joined_word(const struct head *a, const char *name)
 static void tell_host(const struct head *a, struct peer *p, const char *name)
 {
     int count = ctl_hosts_ranks(a, name);
+    double leaves_in = host_leaves_in(&a->hosts, name);
+    char when[40] = "";
 
-    head_answer(p, "%s: %d %s%s%s%s\n", name, count,
+    if (!isnan(leaves_in))
+        snprintf(when, sizeof(when), " in %.0f s", leaves_in);
+    head_answer(p, "%s: %d %s%s%s%s%s\n", name, count,
                 count == 1 ? "rank" : "ranks",
                 host_is_own(name) ? ", the agent" : "",
-                state_of(a, name, count), joined_word(a, name));
+                state_of(a, name, count), when, joined_word(a, name));
 }
 
 static void tell(const struct head *a, struct peer *p)
@@ -80,16 +87,31 @@ struct host *ctl_hosts_offer(struct head *a,
     return host;
 }
 
+static void tidy(struct head *a);
+
+static void on_tidy(void *arg)
+{
+    struct head *a = arg;
+
+    if (!a->change && !a->ending)
+        tidy(a);
+}
+
+/* Where the ranks of a new generation are is not known for a moment. */
 static void tidy(struct head *a)
 {
     struct host *h = a->hosts.first, *next;
 
+    loop_cancel(a->loop, on_tidy, a);
+    if (!generation_is_placed(a->now)) {
+        loop_after(a->loop, AGAIN_MS, on_tidy, a);
+        return;
+    }
     for (; h; h = next) {
         next = h->next;
         if (ctl_hosts_ranks(a, h->name) > 0)
             continue;
-        if (h->joined && !h->unwanted && !(h->offered && !h->leaving)
-            && generation_is_placed(a->now))
+        if (h->joined && !h->unwanted && !(h->offered && !h->leaving))
             host_links_free_host(h);
         if (h->leaving)
             host_withdraw(&a->hosts, h->name);
@@ -162,7 +184,13 @@ static void on_retired(struct head *a, const struct generation *g)
         tidy(a);
 }
 
+static void stop(struct head *a)
+{
+    loop_cancel(a->loop, on_tidy, a);
+}
+
 const struct part ctl_hosts_part = {
     .name = "hosts",
+    .stop = stop,
     .retired = on_retired,
 };

@@ -17,6 +17,7 @@
 #include "agent/head/evacuate.h"
 #include "agent/head/hosts_file.h"
 #include "agent/head/hosts_file_read.h"
+#include "agent/head/leave.h"
 
 enum { LOOK_MS = 500 };
 
@@ -24,8 +25,9 @@ struct hosts_file {
     struct head *agent;
     char path[4096];
     struct stat seen;
-    bool changed;      /* since it was read */
-    struct error told; /* the last complaint */
+    struct host_list known; /* what it said when it was read last */
+    bool changed;           /* since then */
+    struct error told;      /* the last complaint */
 };
 
 static void complain_once(struct hosts_file *f, const char *text)
@@ -64,6 +66,15 @@ static void offer(struct hosts_file *f, const struct host *listed)
     }
 }
 
+/* A host that goes, unless that is told already. */
+static void take_notice(const struct hosts_file *f, const struct host *listed)
+{
+    const struct host *before = host_find(&f->known, listed->name);
+
+    if (!before || before->leaves_in != listed->leaves_in)
+        leave_take_notice(f->agent, listed->name, listed->leaves_in);
+}
+
 /* A host that was in the file and is not any more, or NULL. */
 static struct host *find_unlisted(const struct host_list *hosts,
                                   const struct host_list *file)
@@ -86,7 +97,10 @@ static void follow(struct hosts_file *f, const struct host_list *file)
 
     for (const struct host *listed = file->first; listed;
          listed = listed->next)
-        offer(f, listed);
+        if (listed->leaves_in > 0)
+            take_notice(f, listed);
+        else
+            offer(f, listed);
     while ((h = find_unlisted(&a->hosts, file))) {
         char name[HOST_NAME];
 
@@ -104,10 +118,11 @@ static void look(struct hosts_file *f)
     if (hosts_file_read_read(f->path, &file, &err) == 0) {
         f->told.text[0] = '\0';
         follow(f, &file);
+        host_clear(&f->known);
+        f->known = file;
     } else {
         complain_once(f, err.text);
     }
-    host_clear(&file);
 }
 
 static void on_time(void *arg)
@@ -144,6 +159,8 @@ static void start(struct head *a, const struct settings *settings)
 static void stop(struct head *a)
 {
     loop_cancel(a->loop, on_time, a->hosts_file);
+    if (a->hosts_file)
+        host_clear(&a->hosts_file->known);
     free(a->hosts_file);
     a->hosts_file = NULL;
 }

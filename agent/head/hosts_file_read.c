@@ -10,11 +10,31 @@
 #include <string.h>
 
 #include "agent/head/hosts_file_read.h"
+#include "agent/head/leave_notice.h"
 
 enum { CORES_MOST = 1000 * 1000 };
 
+static const char leaves[] = "leaves_in=";
+
+/* Of the words behind a host that one is ours; the others are of mpiexec's. */
+static int take_rest(char *rest, struct host *host, struct error *err)
+{
+    char *word;
+
+    while ((word = strtok_r(NULL, " \t\r\n", &rest)))
+        if (strncmp(word, leaves, strlen(leaves)) == 0
+            && leave_notice_seconds(word + strlen(leaves), &host->leaves_in,
+                                    err)
+                   < 0)
+            return -1;
+    return 0;
+}
+
 /* "h1:4", which is cut into pieces. */
-static int take(char *word, struct host_list *to, struct error *err)
+static int take(char *word,
+                char *rest,
+                struct host_list *to,
+                struct error *err)
 {
     char *colon = strchr(word, ':'), *end;
     struct host *host;
@@ -34,7 +54,8 @@ static int take(char *word, struct host_list *to, struct error *err)
         return -1;
     host->cores = (int)cores;
     host->listed = true;
-    return 0;
+    host->leaves_in = 0;
+    return take_rest(rest, host, err);
 }
 
 static int read_lines(FILE *file,
@@ -52,7 +73,7 @@ static int read_lines(FILE *file,
 
         line[strcspn(line, "#")] = '\0';
         word = strtok_r(line, " \t\r\n", &rest);
-        if (word && take(word, to, &reason) < 0)
+        if (word && take(word, rest, to, &reason) < 0)
             rc = error_set(err, "%s:%d: %s", path, n, reason.text);
     }
     free(line);

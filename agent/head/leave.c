@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "agent/core/host_links.h"
 #include "agent/core/saved_state.h"
@@ -21,6 +20,7 @@
 #include "agent/head/leave.h"
 #include "agent/head/leave_cost.h"
 #include "agent/head/leave_notice.h"
+#include "base/clock.h"
 #include "base/host.h"
 #include "migrate/transfer/manifest_file.h"
 
@@ -41,10 +41,7 @@ struct leave {
 
 static double wall(void)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return (double)clock_wall() * 1e-9;
 }
 
 /* ---- those that are known ---- */
@@ -76,9 +73,20 @@ static struct leave *note(struct head *a, const char *host, double until)
     return l;
 }
 
+/* Have users see when it goes. */
+static void show(struct head *a, const struct leave *l, double until)
+{
+    struct host *host = host_find(&a->hosts, l->host);
+
+    if (host)
+        host->goes_at = until;
+}
+
 static void forget(struct head *a, struct leave *l)
 {
     struct leave **at = &a->leaves;
+
+    show(a, l, 0);
 
     while (*at != l)
         at = &(*at)->next;
@@ -163,6 +171,8 @@ static void on_time(void *arg)
 
 static void watch(struct head *a)
 {
+    for (const struct leave *l = a->leaves; l; l = l->next)
+        show(a, l, l->until);
     loop_cancel(a->loop, on_time, a);
     loop_after(a->loop, AGAIN_MS, on_time, a);
     saved_state_write(a);
@@ -189,20 +199,29 @@ static double bytes_on(const struct head *a, const char *host)
     return sum;
 }
 
+/* Whether there is time enough, with the figures in 'text'. */
+static bool is_in_time(const struct head *a,
+                       const char *host,
+                       double seconds,
+                       struct error *text)
+{
+    struct leave_cost cost = { .had = seconds,
+                               .ranks = ctl_hosts_ranks(a, host),
+                               .bytes = bytes_on(a, host) };
+
+    cost.changes =
+        decide_cost(a, bytes_on(a, NULL), &cost.ready, &cost.stopped);
+    leave_cost_say(&cost, host, text);
+    return leave_cost_fits(&cost);
+}
+
 /* How long it takes is told, and -1 returned when that is too long. */
-static int tell_cost(struct head *a,
+static int tell_cost(const struct head *a,
                      struct peer *p,
                      const struct leave_notice *n,
                      struct error *err)
 {
-    struct leave_cost cost = { .had = n->seconds,
-                               .ranks = ctl_hosts_ranks(a, n->host),
-                               .bytes = bytes_on(a, n->host) };
-
-    cost.changes =
-        decide_cost(a, bytes_on(a, NULL), &cost.ready, &cost.stopped);
-    leave_cost_say(&cost, n->host, err);
-    if (!leave_cost_fits(&cost))
+    if (!is_in_time(a, n->host, n->seconds, err))
         return -1;
     head_answer(p, "%s\n", err->text);
     return 0;
@@ -220,21 +239,28 @@ static int check_host(const struct head *a,
                          "%s' takes its ranks away only",
                          host, host);
     if (!host_find_offered(&a->hosts, host)
-        && !host_find_joined(&a->hosts, host) && ctl_hosts_ranks(a, host) == 0)
+        && !host_find_joined(&a->hosts, host) && ctl_hosts_ranks(a, host) == 0
+        && generation_is_placed(a->now))
         return error_set(err, "host %s is not one of this job's", host);
     return 0;
 }
 
-/* Another change, which may have ranks go there, or a host that is awaited is
- * in the way: nothing more goes there, and the rest follows.  Returns whether
- * the user is to wait, as only the first one does.
- */
-static int put_off(struct head *a, struct leave *l, struct peer *p)
+/* Nothing more goes there, and what is there follows when it can. */
+static void begin_soon(struct head *a, const struct leave *l)
 {
     struct host *host = host_offer(&a->hosts, l->host, NULL);
 
     if (host)
         host->leaving = true;
+}
+
+/* Another change, which may have ranks go there, or a host that is awaited is
+ * in the way.  Returns whether the user is to wait, as only the first one
+ * does.
+ */
+static int put_off(struct head *a, struct leave *l, struct peer *p)
+{
+    begin_soon(a, l);
     head_answer(p, "its ranks go as soon as nothing else is under way\n");
     if (l->user)
         return 0;
@@ -288,6 +314,27 @@ void leave_answer(struct head *a, struct peer *p, const char *words)
         head_finish(p, rc < 0);
 }
 
+/* ---- what is not asked for ---- */
+
+void leave_take_notice(struct head *a, const char *host, double seconds)
+{
+    struct error text;
+    struct leave *l;
+
+    if (check_host(a, host, &text) < 0) {
+        agent_say("%s", text.text);
+        return;
+    }
+    if (!(l = note(a, host, wall() + seconds)))
+        return;
+    if (ctl_hosts_ranks(a, host) > 0) {
+        is_in_time(a, host, seconds, &text);
+        agent_say("%s", text.text);
+    }
+    begin_soon(a, l);
+    watch(a);
+}
+
 /* ---- the part ---- */
 
 static void on_changed(struct head *a, const struct outcome *outcome)
@@ -315,7 +362,7 @@ static void start(struct head *a, const struct settings *settings)
 {
     (void)settings;
     if (a->leaves)
-        loop_after(a->loop, AGAIN_MS, on_time, a);
+        watch(a);
 }
 
 static void stop(struct head *a)

@@ -12,6 +12,12 @@
  */
 void leave_answer(struct head *a, struct peer *p, const char *words);
 
+/* Somebody who is not asked says that a host goes in so many seconds: its
+ * ranks go elsewhere as soon as they can, though there may not be time enough,
+ * which is told.
+ */
+void leave_take_notice(struct head *a, const char *host, double seconds);
+
 /* Has the ranks of such hosts go on elsewhere as soon as no other change is
  * under way, and says when a host is empty, or too late.
  */

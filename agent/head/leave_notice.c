@@ -19,7 +19,7 @@ static int refuse(const char *words, struct error *err)
                      *words ? " " : "", words);
 }
 
-static int take_seconds(const char *word, double *seconds, struct error *err)
+int leave_notice_seconds(const char *word, double *seconds, struct error *err)
 {
     char *end;
     double read = strtod(word, &end);
@@ -47,7 +47,7 @@ int leave_notice_parse(const char *words,
     rest += strlen(option);
     if ((*rest != ' ' && *rest != '=') || strchr(rest + 1, ' '))
         return refuse(words, err);
-    if (take_seconds(rest + 1, &seconds, err) < 0)
+    if (leave_notice_seconds(rest + 1, &seconds, err) < 0)
         return -1;
     memcpy(n->host, words, name);
     n->host[name] = '\0';

@@ -13,6 +13,10 @@ struct leave_notice {
     double seconds; /* that it stays, above 0 */
 };
 
+/* Read the seconds that a host stays.  Returns -1 with what is wrong in 'err'.
+ */
+int leave_notice_seconds(const char *word, double *seconds, struct error *err);
+
 /* Read "h2 --within 30", or "h2 --within=30".  Returns -1 with what is wrong
  * with it in 'err', and 'n' as it was.
  */

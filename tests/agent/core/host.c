@@ -4,10 +4,12 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "agent/core/host.h"
+#include "base/clock.h"
 #include "tests/tap.h"
 
 static struct host_list hosts;
@@ -78,9 +80,18 @@ static void test_leaving(void)
            && host_state(&hosts, "b", false) == HOST_JOINED
            && host_state(&hosts, "c", true) == HOST_MEMBER,
        "how it is with a host follows from that and from its ranks");
+    ok(isnan(host_leaves_in(&hosts, "a"))
+           && isnan(host_leaves_in(&hosts, "c")),
+       "nobody need have said when it goes");
+    host_find(&hosts, "a")->goes_at = (double)clock_wall() * 1e-9 + 1000;
+    host_find(&hosts, "b")->goes_at = 1;
+    ok(host_leaves_in(&hosts, "a") > 0 && host_leaves_in(&hosts, "a") <= 1000,
+       "or it was said");
+    ok(host_leaves_in(&hosts, "b") == 0, "and the time may be over");
     host_withdraw(&hosts, "a");
     host_offer(&hosts, "a", NULL);
-    ok(!host_leaves(&hosts, "a"), "one that is offered anew is not");
+    ok(!host_leaves(&hosts, "a") && isnan(host_leaves_in(&hosts, "a")),
+       "one that is offered anew is not");
     join("b");
     host_find(&hosts, "b")->leaving = true;
     host_withdraw(&hosts, "b");

@@ -33,8 +33,10 @@ static const char *read_text(const char *text)
     }
     for (const struct host *h = hosts.first; h && n < sizeof(told.text);
          h = h->next)
-        n += (size_t)snprintf(told.text + n, sizeof(told.text) - n, "%s%s %d",
-                              n > 0 ? ", " : "", h->name, h->cores);
+        n += (size_t)snprintf(told.text + n, sizeof(told.text) - n,
+                              h->leaves_in > 0 ? "%s%s %d for %g" : "%s%s %d",
+                              n > 0 ? ", " : "", h->name, h->cores,
+                              h->leaves_in);
     return told.text;
 }
 
@@ -47,6 +49,11 @@ static void test_files(void)
         { "h1\nh2:4\n", "h1 0, h2 4" },
         { "  h1 user=me binding=core \r\n\n# h2\nh3:2 # mine", "h1 0, h3 2" },
         { "h1\nh2\nh1:3\n", "h1 3, h2 0" },
+        { "h1 leaves_in=30\nh2:2 a leaves_in=0.5 b\nh3 leaves=1",
+          "h1 0 for 30, h2 2 for 0.5, h3 0" },
+        { "h1 leaves_in=30\nh2\nh1\nh2 leaves_in=3", "h1 0, h2 0 for 3" },
+        { "h1\nh2 leaves_in=\n", ":2: \"\" is no number of seconds" },
+        { "h1 leaves_in=-1\n", ":1: \"-1\" is no number of seconds" },
         { "", " lists no host" },
         { "# none\n\n", " lists no host" },
         { "h1\nh2:\n", ":2: \"\" is no number of cores" },
