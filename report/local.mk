@@ -204,7 +204,9 @@ report_page = \
 	%D%/export/page/ranks.js \
 	%D%/export/page/sight.js \
 	%D%/export/page/matrix.js \
+	%D%/export/page/curve.js \
 	%D%/export/page/course.js \
+	%D%/export/page/hosts.js \
 	%D%/export/page/compare.js \
 	%D%/export/page/page.js
 report_history_page = \

@@ -50,6 +50,12 @@ jq '.sources += [{ name: "other.c", path: "/a b/<\"&é>/other.c" }]
 jq '.iterations.seconds = ([range(200) | 0.01]
     | .[50] = 0.5 | .[150] = 4)' ring.json >outliers.json
 draw outliers
+jq '.iterations.seconds = [range(30000) | 0.01 + (. % 30) * 0.001
+        + (if . >= 15000 then 0.02 else 0 end)]
+    | .iterations.count = 30000 | .iterations.iterations_per_sample = 1
+    | .generations[0] as $g | .generations = [$g, $g, $g | .samples = 10000]' \
+    ring.json >thousands.json
+draw thousands
 cp ring.json linked.json
 cp ring.json unlinked.json
 draw linked
@@ -78,6 +84,7 @@ look() {
     echo 'tell changes: changes()'
     echo 'tell sections: document.querySelectorAll("section").length'
     echo 'tell strangers: strangers()'
+    echo 'tell picture: picture_words()'
     echo 'tell ran: window.ran ? "a script from data" : "only ours"'
     for size; do
         echo "size $size"
@@ -107,6 +114,7 @@ phone=390x844 laptop=1366x768 wall=2560x1440
     echo 'page outliers'
     echo 'tell marked: course().querySelectorAll(".beyond").length'
     echo 'tell course: course().querySelector("p").textContent'
+    look thousands "$phone" "$laptop"
     echo 'page unlinked'
     echo 'tell links: document.links.length'
     look long "$phone"
@@ -139,7 +147,7 @@ readable() {
         && grep -qx 'ran: only ours' "$1.told"
 }
 for name in ring all farm groups long transpose one kill abort changed \
-    nothing evil grid; do
+    nothing evil grid thousands; do
     check "$name: readable on all screens, and only our script runs" \
         readable "$name"
 done
@@ -163,6 +171,11 @@ tells 'a place leads to its line' linked \
     "^source: file://$(cd "$top_srcdir" && pwd -P)/tests/programs/shapes.c, /. shapes.c - "
 tells 'what is higher than the curve is marked' outliers '^marked: 2$'
 tells 'and told' outliers '2 points of the curve beyond 17.3 ms are marked at its'
+tells 'more iterations than there is room for are a median in a band' \
+    thousands '^picture: bands 1, levels 3; The curve is the median of every [0-9]+ iter'
+tells 'few are a line' ring '^picture: bands 0, levels 0; $'
+tells 'what an iteration took between changes is dashed' changed \
+    '^picture: bands 0, levels [23]; Dashed is the median from one change to the next'
 tells 'no table is cut on a laptop' linked '^cut: none$'
 tells 'or to where it is said, whatever the name' edited \
     '^editor: vscode://file/a%20b/%3C%22%26%C3%A9%3E/other.c:12$'
@@ -174,6 +187,8 @@ for name in kill abort; do
     tells "after $name it is told where the ranks were" "$name" \
         '^fates: 0 . killed . MPI_Barrier .* main .accident.c:.*1 . killed'
 done
+tells 'a job whose ranks wait for new ones is not said to go on' changed \
+    '^changes: resize 3 at .*; ready after [0-9.]+.[mu]?s; stood still for [^;]*, after the first rank had waited '
 tells 'a job that was changed tells each change' changed \
     '^changes: resize 3 at .* from 2 to 3 .*script.*; merge 0 1 at .* from 3 to 2'
 tells 'another run is compared with, place by place' compared \

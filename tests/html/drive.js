@@ -168,6 +168,13 @@ function heat_order() {
         : steps.every((step) => step > 0) ? "lighter" : "mixed";
 }
 
+// What is drawn of the iterations, and what is said of it.
+function picture_words() {
+    const drawn = course().querySelectorAll.bind(course());
+    return `bands ${drawn(".band").length}, levels ${drawn(".level").length}; `
+        + [...drawn("svg + .note")].map((p) => p.textContent).join(" ");
+}
+
 // Words of the title of which a part is in another line.
 function broken_words() {
     const range = document.createRange(), found = [];

@@ -50,8 +50,9 @@ static void test_words(void)
         ok(size_template_check(cases[i].text, NULL) == 0
                && size_template_words(cases[i].text, cases[i].ranks, &words,
                                       NULL)
-                      == 0
-               && strcmp(joined(&words), cases[i].words) == 0,
+                      == 0,
+           "\"%s\" is taken", cases[i].text);
+        ok(strcmp(joined(&words), cases[i].words) == 0,
            "\"%s\" for %d is %s: %s", cases[i].text, cases[i].ranks,
            cases[i].words, joined(&words));
         string_list_clear(&words);
@@ -112,11 +113,11 @@ static void test_grids(void)
     static const struct {
         int ranks, dimensions, grid[3];
     } cases[] = {
-        { 1, 3, { 1, 1, 1 } },    { 6, 1, { 6, 1, 1 } },
-        { 6, 2, { 3, 2, 1 } },    { 6, 3, { 3, 2, 1 } },
-        { 8, 3, { 2, 2, 2 } },    { 16, 2, { 4, 4, 1 } },
-        { 16, 3, { 4, 2, 2 } },   { 30, 3, { 5, 3, 2 } },
-        { 64, 3, { 4, 4, 4 } },   { 13, 3, { 13, 1, 1 } },
+        { 1, 3, { 1, 1, 1 } },       { 6, 1, { 6, 1, 1 } },
+        { 6, 2, { 3, 2, 1 } },       { 6, 3, { 3, 2, 1 } },
+        { 8, 3, { 2, 2, 2 } },       { 16, 2, { 4, 4, 1 } },
+        { 16, 3, { 4, 2, 2 } },      { 30, 3, { 5, 3, 2 } },
+        { 64, 3, { 4, 4, 4 } },      { 13, 3, { 13, 1, 1 } },
         { 1000, 3, { 10, 10, 10 } },
     };
 

@@ -37,14 +37,15 @@ static void test_numbers(void)
         struct sizes s;
         int n = cases[i].ranks;
 
-        ok(sizes_read(&s, cases[i].list, cases[i].arguments, NULL) == 0
-               && sizes_has(&s, n) == cases[i].has
+        ok(sizes_read(&s, cases[i].list, cases[i].arguments, NULL) == 0,
+           "\"%s\" and \"%s\" are read", cases[i].list, cases[i].arguments);
+        ok(sizes_has(&s, n) == cases[i].has
                && sizes_below(&s, n) == cases[i].below
                && sizes_above(&s, n) == cases[i].above,
            "\"%s\" and \"%s\": below %d is %d, above %d", cases[i].list,
            cases[i].arguments, n, sizes_below(&s, n), sizes_above(&s, n));
-        ok(sizes_check(&s, n, &err) == (cases[i].has ? 0 : -1),
-           "%d is %s", n, cases[i].has ? "taken" : "refused");
+        ok(sizes_check(&s, n, &err) == (cases[i].has ? 0 : -1), "%d is %s", n,
+           cases[i].has ? "taken" : "refused");
         has(err.text, cases[i].why, "with the reason, if not");
     }
 }

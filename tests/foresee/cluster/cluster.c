@@ -268,11 +268,10 @@ static void test_changed(void)
     s.plan.policy = shipped("policy/throughput");
     add(&s, 0, 100, 8, JOB_FLEXIBLE, 2, 8);
     add_rigid(&s, 20, 10, 4);
-    ok(play(&s) == 0 && s.result.job[1].start < 35
-           && s.result.job[0].sizes >= 3
+    ok(play(&s) == 0, "the policy throughput decides: %s", s.err.text);
+    ok(s.result.job[1].start < 35 && s.result.job[0].sizes >= 3
            && s.result.job[0].size[s.result.job[0].sizes - 1].nodes == 8,
-       "throughput makes room for another job and takes it back: %s %s",
-       told(&s), s.err.text);
+       "it makes room for another job and takes it back: %s", told(&s));
     clear(&s);
 }
 
