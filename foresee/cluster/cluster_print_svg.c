@@ -10,10 +10,9 @@
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "foresee/cluster/cluster_print.h"
-#include "report/model/units.h"
 
 enum {
     WIDTH = 900,
@@ -24,7 +23,7 @@ enum {
     PART = 180, /* how high each part is */
     GAP = 52,
     STRETCHES = (WIDTH - LEFT - RIGHT) / 2,
-    MARKS = 5, /* along the time */
+    MARKS = 7, /* along the time, at most */
     CURVES = 2,
 };
 
@@ -112,7 +111,60 @@ static void print_curve(const struct part *p,
     fprintf(p->out, "\"/>\n");
 }
 
-/* Lines for 0, the half and the most, and a mark for moments. */
+/* A unit of time, and how many of them are a step that people count in. */
+static const struct step {
+    double unit;
+    const char *name;
+    double count;
+} steps[] = {
+    { 1, "s", 1 },     { 1, "s", 2 },     { 1, "s", 5 },
+    { 1, "s", 10 },    { 1, "s", 20 },    { 60, "min", 0.5 },
+    { 60, "min", 1 },  { 60, "min", 2 },  { 60, "min", 5 },
+    { 60, "min", 10 }, { 60, "min", 20 }, { 3600, "h", 0.5 },
+    { 3600, "h", 1 },  { 3600, "h", 2 },  { 3600, "h", 4 },
+    { 3600, "h", 8 },  { 3600, "h", 12 }, { 86400, "d", 1 },
+    { 86400, "d", 2 }, { 86400, "d", 5 },
+};
+
+/* The first of them that has few enough marks; ever longer ones of the last
+ * for what takes ages, shorter ones of the first for what is over at once.
+ */
+static struct step find_step(double seconds)
+{
+    size_t count = sizeof(steps) / sizeof(steps[0]), i = 0;
+    struct step s;
+
+    while (i < count - 1 && steps[i].unit * steps[i].count * MARKS < seconds)
+        i++;
+    s = steps[i];
+    while (s.unit * s.count * MARKS < seconds)
+        s.count *= 2;
+    while (i == 0 && s.unit * s.count * 2 > seconds)
+        s.count /= 10;
+    return s;
+}
+
+static void print_moments(const struct part *p, double seconds)
+{
+    struct step s = find_step(seconds);
+    int wide = WIDTH - LEFT - RIGHT;
+
+    for (int i = 0; i * s.unit * s.count <= seconds; i++) {
+        double x = LEFT + wide * i * s.unit * s.count / seconds;
+        char text[32];
+
+        fprintf(p->out, "<path class=\"grid\" d=\"M%.1f %dv4\"/>\n", x,
+                p->base);
+        snprintf(text, sizeof(text), "%.6g %s", i * s.count, s.name);
+        print_words(p, x, p->base + 18,
+                    x > LEFT + wide - 20 ? "text-anchor=\"end\""
+                    : i == 0             ? ""
+                                         : "text-anchor=\"middle\"",
+                    text);
+    }
+}
+
+/* Lines for 0, the half and the most, and marks for moments. */
 static void print_axes(const struct part *p, double seconds)
 {
     for (int i = 0; i <= 2; i++) {
@@ -121,20 +173,11 @@ static void print_axes(const struct part *p, double seconds)
 
         fprintf(p->out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n", LEFT, y,
                 WIDTH - RIGHT);
-        snprintf(text, sizeof(text), "%.4g", p->most * i / 2);
-        print_words(p, LEFT - 6, y + 4, "text-anchor=\"end\"", text);
+        snprintf(text, sizeof(text), "%.10g", p->most * i / 2);
+        if (!strchr(text, '.')) /* half a node is nothing to be counted */
+            print_words(p, LEFT - 6, y + 4, "text-anchor=\"end\"", text);
     }
-    for (int i = 0; i <= MARKS; i++) {
-        double x = LEFT + (WIDTH - LEFT - RIGHT) * i / (double)MARKS;
-
-        fprintf(p->out, "<path class=\"grid\" d=\"M%.1f %dv4\"/>\n", x,
-                p->base);
-        print_words(p, x, p->base + 18,
-                    i == MARKS ? "text-anchor=\"end\""
-                    : i == 0   ? ""
-                               : "text-anchor=\"middle\"",
-                    unit_time(seconds * i / MARKS).text);
-    }
+    print_moments(p, seconds);
 }
 
 /* A line of that look, and what it stands for; returns where the next one may

@@ -5,6 +5,9 @@
 -- when a job that waits could start with what is given back.  When nobody
 -- can be helped, it takes what is idle.
 --
+-- A job that waits for more than one job can spare is never helped that way.
+-- With 'together' jobs give what they can spare, until it is enough.
+--
 -- Learn from it: 'job.queue', which is nil without a batch system; then idle
 -- cores stand for idle nodes.
 --
@@ -24,11 +27,25 @@ local function idle_cores(job)
     return job.free_cores >= 1 and math.floor(job.free_cores) or job.untried_cores
 end
 
+-- Nor take what is idle, as that is being collected.
+local function give(job, spare)
+    if spare <= 0 then
+        return nil, "others give to a job that waits"
+    end
+    return { resize = math.floor(job.size - spare),
+             why = "another job can start when others give too" }
+end
+
 return {
     help = "Shrink for jobs that wait, grow into what is idle.",
     every = 5.0,
     pause = 10, -- seconds, after a change
-    decide = function(job)
+    options = {
+        together = { type = "boolean", default = false,
+                     help = "Give what is not enough by itself, as other "
+                            .. "jobs will give too." },
+    },
+    decide = function(job, options)
         local queue = job.queue
         local idle = queue and queue.idle_nodes or idle_cores(job)
         if job.size < job.limits.preferred then
@@ -37,12 +54,15 @@ return {
         if queue and queue.pending > 0 then
             local missing = (queue.least_nodes or 0) - idle
             local spare = job.size - job.limits.preferred
-            if missing > 0 and missing <= spare then
+            if missing <= 0 then
+                return nil, "a job that waits is about to start"
+            end
+            if missing <= spare then
                 return { resize = math.floor(job.size - missing),
                          why = "another job can start then" }
             end
-            if missing <= 0 then
-                return nil, "a job that waits is about to start"
+            if options.together then
+                return give(job, spare)
             end
         end
         return expand(job, idle, "nobody else needs them")

@@ -262,15 +262,24 @@ static void test_throughput(void)
     static const struct {
         int size, preferred, max, pending, least, idle;
         const char *text;
+        const char *together; /* what it decides with that option */
     } cases[] = {
-        { 2, 4, 8, 0, 0, 2, "resize 4" }, { 2, 4, 8, 3, 1, 2, "resize 4" },
-        { 2, 4, 8, 3, 1, 0, "" },         { 4, 4, 8, 1, 2, 0, "" },
-        { 6, 4, 8, 1, 2, 0, "resize 4" }, { 6, 4, 8, 1, 3, 0, "" },
-        { 6, 4, 8, 1, 3, 1, "resize 4" }, { 6, 4, 8, 1, 9, 1, "resize 7" },
-        { 6, 4, 8, 0, 0, 1, "resize 7" }, { 6, 4, 8, 0, 0, 9, "resize 8" },
-        { 8, 4, 8, 0, 0, 9, "" },         { 6, 4, 8, 1, 1, 2, "" },
+        { 2, 4, 8, 0, 0, 2, "resize 4", "resize 4" },
+        { 2, 4, 8, 3, 1, 2, "resize 4", "resize 4" },
+        { 2, 4, 8, 3, 1, 0, "", "" },
+        { 4, 4, 8, 1, 2, 0, "", "" },
+        { 4, 4, 8, 1, 2, 1, "resize 5", "" },
+        { 6, 4, 8, 1, 2, 0, "resize 4", "resize 4" },
+        { 6, 4, 8, 1, 3, 0, "", "resize 4" },
+        { 6, 4, 8, 1, 3, 1, "resize 4", "resize 4" },
+        { 6, 4, 8, 1, 9, 1, "resize 7", "resize 4" },
+        { 6, 4, 8, 0, 0, 1, "resize 7", "resize 7" },
+        { 6, 4, 8, 0, 0, 9, "resize 8", "resize 8" },
+        { 8, 4, 8, 0, 0, 9, "", "" },
+        { 6, 4, 8, 1, 1, 2, "", "" },
     };
     policy_t *p = load("throughput", "");
+    policy_t *together = load("throughput", "together=true");
 
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct policy_job *job = policy_job_create(cases[i].size, 1);
@@ -284,8 +293,10 @@ static void test_throughput(void)
         snprintf(what, sizeof(what), "%d ranks, %d jobs wait for %d nodes",
                  cases[i].size, cases[i].pending, cases[i].least);
         expect(p, job, cases[i].text, "", what);
+        expect(together, job, cases[i].together, "", what);
         policy_job_destroy(job);
     }
+    module_destroy(together);
     module_destroy(p);
 }
 

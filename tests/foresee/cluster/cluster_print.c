@@ -158,6 +158,7 @@ static void test_svg(void)
     ok(strncmp(alone, "<svg ", 5) == 0 && strstr(alone, "</svg>"),
        "a picture is drawn");
     has(alone, "2 jobs on 4 nodes", "it tells of what");
+    has(alone, ">40 min<", "and has marks at round moments");
     ok(!strstr(alone, "before"), "nothing else is in it");
     has(both, "before", "another result is drawn beside it");
     free(alone);
