@@ -5,6 +5,8 @@ command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
 command_libcommand_la_SOURCES = \
 	%D%/agent.c \
+	%D%/common/parallel.c \
+	%D%/common/parallel.h \
 	%D%/common/same_file.c \
 	%D%/common/same_file.h \
 	%D%/common/ask.c \
@@ -96,6 +98,10 @@ command_libcommand_la_SOURCES = \
 	%D%/sim_cluster.c \
 	%D%/sim_cluster_options.c \
 	%D%/sim_cluster_options.h \
+	%D%/sim_cluster_play.c \
+	%D%/sim_cluster_play.h \
+	%D%/sim_cluster_sweep.c \
+	%D%/sim_cluster_sweep.h \
 	%D%/top/log_line.c \
 	%D%/top/log_line.h \
 	%D%/top/screen.c \

@@ -185,6 +185,11 @@ static int set(struct sim_cluster_options *o,
     case COMMAND_OPTION_SVG:
         o->svg = value;
         return 0;
+    case COMMAND_OPTION_SWEEP:
+        if (o->sweep)
+            return error_set(err, "--sweep: one option at a time");
+        o->sweep = value;
+        return 0;
     case COMMAND_OPTION_JSON:
         o->json = true;
         return 0;
@@ -208,6 +213,9 @@ static int check(const struct reading *r, struct error *err)
         { BIT(SECONDS), "--seconds" },
     };
 
+    if (r->o->sweep && (r->o->svg || r->o->compare))
+        return error_set(err, "--sweep prints a table; --svg and --compare "
+                              "are of one simulation");
     if (r->o->log && drawn)
         return error_set(err, "either --jobs or --generate");
     if (!r->o->log && !drawn)
@@ -261,4 +269,20 @@ int sim_cluster_options_read(struct sim_cluster_options *o,
         r.given |= UINT64_C(1) << which;
     }
     return check(&r, err);
+}
+
+const char *sim_cluster_options_sweep(char *const argv[])
+{
+    enum command_option_id which;
+    const char *value;
+    int words;
+
+    for (; *argv && **argv == '-'; argv += words) {
+        words = commands_take("sim cluster", argv, &which, &value, NULL);
+        if (words < 0)
+            return NULL;
+        if (which == COMMAND_OPTION_SWEEP)
+            return value;
+    }
+    return NULL;
 }

@@ -26,6 +26,7 @@ struct sim_cluster_options {
     double loaded_watts;
     const char *compare; /* files, or NULL */
     const char *svg;
+    const char *sweep; /* "OPTION=VALUE,VALUE", or NULL */
     bool json;
 };
 
@@ -35,5 +36,8 @@ struct sim_cluster_options {
 int sim_cluster_options_read(struct sim_cluster_options *o,
                              char *const argv[],
                              struct error *err);
+
+/* The value of --sweep among these words, or NULL. */
+const char *sim_cluster_options_sweep(char *const argv[]);
 
 #endif /* !MITOSIS_COMMAND_SIM_CLUSTER_OPTIONS_H */

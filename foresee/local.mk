@@ -17,6 +17,8 @@ foresee_libforesee_la_SOURCES = \
 	%D%/cluster/cluster_result.c \
 	%D%/cluster/cluster_result.h \
 	%D%/cluster/cluster_result_file.c \
+	%D%/cluster/cluster_sweep.c \
+	%D%/cluster/cluster_sweep.h \
 	%D%/cluster/cluster_schedule.c \
 	%D%/cluster/job_generator.c \
 	%D%/cluster/job_generator.h \

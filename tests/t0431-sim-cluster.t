@@ -127,6 +127,21 @@ completes() { "$mitosis" completion words sim cluster --k | grep -qx -- --kinds;
 check 'the help tells its options' helps
 check 'a shell completes them' completes
 
+# Several values of an option, side by side
+sweep() { sim --generate feitelson --count 60 --seconds 300 --nodes 16 "$@"; }
+check 'several values are tried' sweep --kinds rigid --sweep nodes=16,32,64
+check 'in their order' so '.option == "nodes"
+    and [.runs[] | .value, .nodes] == ["16", 16, "32", 32, "64", 64]'
+check 'each is what it would be alone' jq -es \
+    '.[0].runs[1].completion == .[1].completion
+        and .[0].runs[1].energy == .[1].energy' came rigid.json
+check 'values may have a comma' \
+    sweep --sweep 'kinds=malleable=50,moldable=50;rigid'
+check 'and are themselves then' so '[.runs[].value]
+    == ["malleable=50,moldable=50", "rigid"]'
+check 'a table is printed' text --jobs log.swf --sweep nodes=4,8
+check 'with a line for each' grep -qE '^8 +101 s +0 s +83.3 s' told
+
 # What is wrong
 echo 'return { help = "x", every = 1, decide = function(job) while true do end end }' >loop.lua
 echo 'return { help = "x", every = 1, decide = function(job) return { resize = -1, why = "x" } end }' >below.lua
@@ -185,18 +200,39 @@ done <<'END'
 1 log.swf
 --jobs log.swf --svg /nowhere/x.svg
 1 /nowhere/x.svg
+--jobs log.swf --sweep nodes
+2 --sweep: "nodes" is not OPTION=VALUE,VALUE
+--jobs log.swf --sweep nodes=4,,8
+2 --sweep: "nodes=4,,8" has an empty value
+--jobs log.swf --sweep nodes=4,x
+2 --nodes: "x" is no whole number
+--jobs log.swf --sweep node=4
+2 --node=4 is no option
+--jobs log.swf --sweep svg=a,b
+2 --sweep: no result depends on --svg
+--jobs log.swf --sweep nodes=4 --sweep seed=1
+2 --sweep: one option at a time
+--jobs log.swf --sweep nodes=4 --svg x.svg
+2 --svg and --compare are of one simulation
+--jobs log.swf --sweep nodes=4,3,2
+1 with nodes=3: job 2 needs 4 nodes, and there are 3
 log.swf
 2 a log of jobs is named with --jobs
 --jobz log.swf
 2 --jobz
 END
 on_full_disk() {
-    ! "$mitosis" sim cluster --jobs log.swf >/dev/full 2>err && grep 'cannot write' err
+    ! "$mitosis" sim cluster --jobs log.swf "$@" >/dev/full 2>err
+    cat err
+    test "$(grep -c 'cannot write' err)" -eq 1
 }
 check 'a full disk is noticed' on_full_disk
+check 'by a sweep, too' on_full_disk --sweep nodes=4,8
 check 'a line that is spoilt is told, and the others are taken' \
     gives 0 'spoilt.swf:1: "x" is not a number; so 1 line is passed over' \
     --jobs spoilt.swf --nodes 2
+check 'of a sweep it is told once' \
+    gives 0 'so 1 line is passed over' --jobs spoilt.swf --sweep nodes=2,3,4
 check 'a policy that nobody needs is told' gives 0 'the policy is not asked' \
     --jobs log.swf --policy "$policies/throughput.lua"
 tap_done

@@ -181,6 +181,10 @@ static const struct command_option sim_cluster_options[] = {
       "beside it what --json printed of another one", NULL },
     { "--svg", COMMAND_OPTION_SVG, "FILE",
       "draw nodes and jobs over time, too", NULL },
+    { "--sweep", COMMAND_OPTION_SWEEP, "OPTION=VALUES",
+      "a line for each of several values, as in nodes=32,64,128; ones with "
+      "a comma are separated by ';'",
+      NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };

@@ -8,7 +8,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/emit.h"
 #include "foresee/cluster/cluster_print.h"
 #include "report/model/units.h"
 
@@ -151,6 +150,18 @@ static void put_job(struct emit *e, const struct cluster_job *job)
     emit_end(e);
 }
 
+void cluster_print_figures(struct emit *e, const struct cluster_figures *f)
+{
+    emit_number(e, "makespan", f->makespan, DIGITS);
+    emit_number(e, "waiting", f->waiting, DIGITS);
+    emit_number(e, "execution", f->execution, DIGITS);
+    emit_number(e, "completion", f->completion, DIGITS);
+    emit_number(e, "allocation", f->allocation, DIGITS);
+    emit_number(e, "jobs_per_second", f->jobs_per_second, DIGITS);
+    emit_number(e, "node_seconds", f->node_seconds, DIGITS);
+    emit_number(e, "energy", f->energy, DIGITS);
+}
+
 void cluster_print_json(const struct cluster_result *r, FILE *out)
 {
     struct cluster_figures f = cluster_result_figures(r);
@@ -158,14 +169,7 @@ void cluster_print_json(const struct cluster_result *r, FILE *out)
 
     emit_start(&e, out);
     emit_object(&e, NULL, true);
-    emit_number(&e, "makespan", f.makespan, DIGITS);
-    emit_number(&e, "waiting", f.waiting, DIGITS);
-    emit_number(&e, "execution", f.execution, DIGITS);
-    emit_number(&e, "completion", f.completion, DIGITS);
-    emit_number(&e, "allocation", f.allocation, DIGITS);
-    emit_number(&e, "jobs_per_second", f.jobs_per_second, DIGITS);
-    emit_number(&e, "node_seconds", f.node_seconds, DIGITS);
-    emit_number(&e, "energy", f.energy, DIGITS);
+    cluster_print_figures(&e, &f);
     emit_array(&e, "watts", false);
     emit_number(&e, NULL, r->idle_watts, DIGITS);
     emit_number(&e, NULL, r->loaded_watts, DIGITS);

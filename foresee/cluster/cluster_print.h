@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/emit.h"
 #include "foresee/cluster/cluster_result.h"
 
 /* The figures of 'r'; beside them those of 'before', unless that is NULL. */
@@ -17,6 +18,9 @@ void cluster_print_text(const struct cluster_result *r,
 
 /* All that is in it, as doc/mitosis.1 has it. */
 void cluster_print_json(const struct cluster_result *r, FILE *out);
+
+/* The figures, as fields of the object that is begun. */
+void cluster_print_figures(struct emit *e, const struct cluster_figures *f);
 
 /* Nodes in use and jobs that run and wait over time, as SVG, and in pale those
  * of 'before', unless that is NULL.

@@ -70,3 +70,7 @@ tests_command_terminal_SOURCES = %D%/terminal.c
 check_PROGRAMS += tests/command/crowd
 tests_command_crowd_SOURCES = %D%/crowd.c
 tests_command_crowd_LDADD = tests/report/libpages.la -lm
+
+unit_tests += tests/command/common/parallel.t
+tests_command_common_parallel_t_SOURCES = %D%/common/parallel.c
+tests_command_common_parallel_t_LDADD = $(command_libs)

@@ -85,3 +85,7 @@ tests_foresee_cluster_application_file_t_LDADD = $(foresee_libs)
 unit_tests += tests/foresee/cluster/cluster_print.t
 tests_foresee_cluster_cluster_print_t_SOURCES = %D%/cluster/cluster_print.c
 tests_foresee_cluster_cluster_print_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/cluster/cluster_sweep.t
+tests_foresee_cluster_cluster_sweep_t_SOURCES = %D%/cluster/cluster_sweep.c
+tests_foresee_cluster_cluster_sweep_t_LDADD = $(foresee_libs)

@@ -1,0 +1,158 @@
+/* parallel.c - call a function many times, in processes that run side by side
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "command/common/parallel.h"
+
+/* A call, in memory that its process shares with us. */
+struct call {
+    pid_t pid; /* 0: it has not begun, or its process is gone */
+    bool ended;
+    int rc;
+    struct error err;
+};
+
+struct calls {
+    parallel_fn *fn;
+    void *arg;
+    size_t count;
+    size_t bytes;
+    size_t next; /* to be begun */
+    size_t under_way;
+    bool failed;
+    struct call *call;
+    char *results; /* shared, too */
+};
+
+static void *share(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* In the new process. */
+static void enter(struct calls *c, size_t number, pid_t parent)
+{
+    struct call *call = &c->call[number];
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
+    call->rc =
+        c->fn(c->arg, number, c->results + number * c->bytes, &call->err);
+    call->ended = true;
+    fflush(NULL);
+    _exit(EXIT_SUCCESS);
+}
+
+static void begin(struct calls *c)
+{
+    struct call *call = &c->call[c->next];
+    pid_t parent = getpid(), pid = fork();
+
+    if (pid == 0)
+        enter(c, c->next, parent);
+    c->next++;
+    if (pid > 0) {
+        call->pid = pid;
+        c->under_way++;
+        return;
+    }
+    call->ended = true;
+    call->rc =
+        error_set(&call->err, "a process of its own: %s", strerror(errno));
+    c->failed = true;
+}
+
+/* A process is gone. */
+static void end(struct calls *c, pid_t pid, int status)
+{
+    struct call *call = c->call;
+
+    while (call < c->call + c->next && call->pid != pid)
+        call++;
+    if (call == c->call + c->next)
+        return;
+    call->pid = 0;
+    c->under_way--;
+    if (!call->ended) {
+        call->ended = true;
+        call->rc = error_set(&call->err, "its process was ended by signal %d",
+                             WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+    }
+    c->failed |= call->rc < 0;
+}
+
+static void run(struct calls *c)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t most = processors > 0 ? (size_t)processors : 1;
+
+    fflush(NULL);
+    while (c->under_way > 0 || (c->next < c->count && !c->failed)) {
+        int status;
+        pid_t pid;
+
+        if (c->next < c->count && !c->failed && c->under_way < most) {
+            begin(c);
+            continue;
+        }
+        pid = wait(&status);
+        if (pid > 0)
+            end(c, pid, status);
+    }
+}
+
+/* The first failure by number, as that does not depend on how fast they are.
+ */
+static int sum_up(const struct calls *c, struct error *err)
+{
+    for (size_t i = 0; i < c->next; i++)
+        if (c->call[i].rc < 0)
+            return error_set(err, "%s", c->call[i].err.text);
+    return 0;
+}
+
+int parallel_run(parallel_fn *fn,
+                 void *arg,
+                 size_t count,
+                 void *results,
+                 size_t bytes,
+                 struct error *err)
+{
+    struct calls c = { .fn = fn, .arg = arg, .count = count, .bytes = bytes };
+    size_t calls_bytes = (count + 1) * sizeof(*c.call);
+    size_t results_bytes = count * bytes + 1;
+    int rc;
+
+    c.call = share(calls_bytes);
+    c.results = share(results_bytes);
+    if (c.call && c.results) {
+        run(&c);
+        rc = sum_up(&c, err);
+    } else {
+        rc = error_set(err, "no memory for %zu results", count);
+    }
+    if (rc == 0)
+        memcpy(results, c.results, count * bytes);
+    if (c.call)
+        munmap(c.call, calls_bytes);
+    if (c.results)
+        munmap(c.results, results_bytes);
+    return rc;
+}
