@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "command/common/say.h"
 #include "command/sim_cluster_play.h"
 #include "foresee/cluster/cluster.h"
@@ -104,15 +106,20 @@ int sim_cluster_play(struct cluster_result *result,
                      bool quiet,
                      struct error *err)
 {
-    struct simulation s = { .o = o, .quiet = quiet };
+    struct simulation *s = calloc(1, sizeof(*s));
     int rc;
 
-    s.plan.nodes = o->nodes;
-    s.plan.in_order = o->in_order;
-    rc = collect_jobs(&s, err);
+    if (!s)
+        return error_set(err, "no memory for a simulation");
+    s->o = o;
+    s->quiet = quiet;
+    s->plan.nodes = o->nodes;
+    s->plan.in_order = o->in_order;
+    rc = collect_jobs(s, err);
     if (rc == 0)
-        rc = cluster_play(result, &s.plan, err);
-    workload_clear(&s.workload);
+        rc = cluster_play(result, &s->plan, err);
+    workload_clear(&s->workload);
+    free(s);
     if (rc < 0)
         return -1;
     result->idle_watts = o->idle_watts;

@@ -21,7 +21,9 @@ struct application {
     char name[APPLICATION_NAME];
     unsigned long executable;   /* its number in logs, or 0 */
     struct scaling_fit seconds; /* of a job, by its nodes */
-    enum job_kind kind;         /* JOB_KINDS: any */
+    size_t points;              /* that this was made of, if several */
+    struct scaling_fit_point point[SCALING_FIT_POINTS]; /* by their nodes */
+    enum job_kind kind;                                 /* JOB_KINDS: any */
     int size;                   /* that users ask for, or 0 */
     int least, preferred, most; /* or 0 */
     double iterations;          /* of a job, or 0 */
@@ -39,6 +41,16 @@ struct applications {
  * do not speed up (Amdahl).
  */
 void application_init(struct application *a, double serial);
+
+/* Have its time go through these points, and beyond them as a model does that
+ * is fitted to them.
+ */
+void application_fit(struct application *a,
+                     const struct scaling_fit_point *point,
+                     size_t count);
+
+/* How long a job takes with 'nodes'. */
+double application_seconds(const struct application *a, int nodes);
 
 /* How much longer a job takes with 'nodes' than with 'size'. */
 double application_stretch(const struct application *a, int nodes, int size);

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
@@ -182,7 +183,7 @@ static int take_curve(const struct reading *r,
                          "numbers of nodes; \"serial\" can",
                          r->path, r->name);
     if (count > 1) {
-        a->seconds = scaling_fit_find(point, count);
+        application_fit(a, point, count);
     } else {
         application_init(a, serial);
         raise_to(&a->seconds, point);
@@ -252,14 +253,25 @@ static int take_price(const struct reading *r,
     return 0;
 }
 
+/* A name is printed in lines with other words. */
+static bool is_name(const char *name)
+{
+    if (!name || !*name || strlen(name) >= APPLICATION_NAME)
+        return false;
+    for (; *name; name++)
+        if (iscntrl((unsigned char)*name))
+            return false;
+    return true;
+}
+
 static int take_one(struct reading *r, json_t *of, struct application *a)
 {
     const char *name = json_string_value(json_object_get(of, "name"));
     double executable = 0;
 
-    r->name = name && *name ? name : "an application";
-    if (!name || !*name || strlen(name) >= APPLICATION_NAME)
-        return wrong(r, "name", "a text, shorter than 64 bytes");
+    r->name = is_name(name) ? name : "an application";
+    if (!is_name(name))
+        return wrong(r, "name", "a line of text, shorter than 64 bytes");
     application_init(a, 0);
     if (check_keys(r, of) < 0 || take_curve(r, of, a) < 0
         || take_kind(r, of, a) < 0 || take_sizes(r, of, a) < 0

@@ -135,7 +135,7 @@ static struct workload_job draw_of_applications(struct generating *x,
 
     *runs = 1;
     return (struct workload_job){
-        .seconds = scaling_fit_at(&a->seconds, a->size),
+        .seconds = application_seconds(a, a->size),
         .estimate = 1,
         .size = a->size,
         .application = a,

@@ -69,6 +69,33 @@ static void test_good(void)
        "its changes cost what they were measured to cost");
 }
 
+/* No model that is fitted goes through these. */
+static void test_points(void)
+{
+    static const struct {
+        int nodes;
+        double seconds;
+    } cases[] = {
+        { 4, 100 },  { 1, 400 },     { 2, 200 },
+        { 16, 500 }, { 8, 223.607 }, { 32, 500 },
+    };
+    static const struct scaling_fit_point point[] = { { 4, 100 },
+                                                      { 16, 500 },
+                                                      { 1, 400 } };
+    struct application a;
+
+    application_init(&a, 0);
+    application_fit(&a, point, 3);
+    a.seconds = (struct scaling_fit){ .constant = 7 };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        double is = application_seconds(&a, cases[i].nodes);
+
+        ok(is > cases[i].seconds * 0.99999 && is < cases[i].seconds * 1.00001,
+           "with %d nodes it takes %g s, %g", cases[i].nodes, cases[i].seconds,
+           is);
+    }
+}
+
 static void test_bad(void)
 {
     static const struct {
@@ -78,7 +105,9 @@ static void test_bad(void)
         { "", "line 1: " },
         { "[]", "this is not { \"applications\":" },
         { "{\"applications\": []}", "this is not { \"applications\":" },
-        { "{\"applications\": [1]}", "\"name\" is not a text" },
+        { "{\"applications\": [1]}", "\"name\" is not a line of text" },
+        { "{\"applications\": [{\"name\": \"a\\nb\"}]}",
+          "an application: \"name\" is not a line of text" },
         { ONE "\"tims\": []}]}", "nothing called \"tims\" is known" },
         { ONE SIZES "}]}", "a: \"times\" is not a list of pairs" },
         { ONE "\"times\": [[1, 2, 3]], " SIZES "}]}",
@@ -132,6 +161,7 @@ int main(void)
     int fd = mkstemp(file);
 
     test_good();
+    test_points();
     test_bad();
     close(fd);
     unlink(file);
