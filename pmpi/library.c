@@ -151,6 +151,7 @@ static int stay_out(void)
     if (own_generation() > 1) {
         /* What was said of it is lost if the launcher sees the end first. */
         output_drain();
+        complain_settle();
         _exit(0);
     }
     return MITO_SAME;

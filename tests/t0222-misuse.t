@@ -117,9 +117,9 @@ overrun unmapped           "\"cells\" at $where is a pointer to no memory"
 
 late='"cells" is registered too late, after the first mito_sync()'
 refused late "$late" "rank [01]: $late"
-# 9 where mpiexec was the first to end one of them.
+# Not 0 where mpiexec was the first to end one of them.
 refused again "\"step\" is registered already, at $where" \
-    'the new ranks ended, with status [09], before they took over'
+    'the new ranks ended, with status [0-9], before they took over'
 ranks=2
 mistake large '10 merge 0 1' \
     "merge 0 1 was given up: new rank 0: \"cells\" at $where would have 2400000000 rows, more than its int can count"

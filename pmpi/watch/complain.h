@@ -17,4 +17,9 @@ void complain_say(const struct mito_registration *r, const struct error *why);
 /* Say 'what', unless another rank has said the same already. */
 void complain_warn(const struct error *what);
 
+/* Before this rank ends, and its launcher ends the others: what this one said
+ * has been read, and so has, but for a bounded time, what another said for it.
+ */
+void complain_settle(void);
+
 #endif /* !MITOSIS_PMPI_WATCH_COMPLAIN_H */
