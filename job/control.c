@@ -20,7 +20,7 @@
 #include "job/control.h"
 
 enum {
-    FORMAT = 5,
+    FORMAT = 6,
     PATH_SIZE = 4096 + 32,
     RANKS_MOST = 1 << 22,
     END_MS = 1000

@@ -59,7 +59,7 @@ struct control {
     _Atomic uint64_t offer;     /* not 0: ranks serve what is constant at their
                                    syncs; then all horizons are 0, and this is
                                    the one that is meant */
-    _Atomic int32_t runner;     /* of a later generation: who waits for its
+    struct process_id runner;   /* of a later generation: who waits for its
                                    end and notes it */
 
     /* In the first generation's file: */

@@ -19,6 +19,7 @@
 #include "agent/host/agent_say.h"
 #include "agent/host/local_ranks.h"
 #include "agent/launch/launcher.h"
+#include "base/process_id.h"
 #include "job/change.h"
 #include "job/job.h"
 #include "job/sizes.h"
@@ -70,12 +71,12 @@ struct head {
     struct error joined_told;    /* what the last one that leaves was told */
     job_view_t *view;            /* for the policy, see decide.h; or NULL */
     job_view_t *overview;        /* for who looks, see ctl_ranks.h; or NULL */
-    int most_ranks;   /* that MITOSIS_LIMITS allows, 0 when it says nothing */
-    struct sizes sizes; /* that it can have */
-    uint32_t retired; /* the last one that was the job */
-    int over;         /* generations whose pages are not folded */
-    pid_t folding;    /* who folds them, or 0 */
-    uint32_t generations; /* the last number that was given out */
+    int most_ranks; /* that MITOSIS_LIMITS allows, 0 when it says nothing */
+    struct sizes sizes;        /* that it can have */
+    uint32_t retired;          /* the last one that was the job */
+    int over;                  /* generations whose pages are not folded */
+    struct process_id folding; /* who folds them, or none */
+    uint32_t generations;      /* the last number that was given out */
     uint32_t changes;
     bool ended; /* the job has ended, with 'status' */
     int status;

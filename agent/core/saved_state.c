@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void put(FILE *out, const struct head *a)
     fprintf(out, "job %u %d\n", a->now->number, a->now->ranks);
     fprintf(out, "numbers %u %u %d\n", a->generations, a->changes,
             a->script.next);
-    fprintf(out, "past %u %d %d\n", a->retired, a->over, (int)a->folding);
+    fprintf(out, "past %u %d %d %" PRIu64 "\n", a->retired, a->over,
+            (int)a->folding.pid, (uint64_t)a->folding.started);
     if (getcwd(folder, sizeof(folder)))
         saved_state_put_text(out, "folder", folder);
     put_hosts(out, a);
@@ -90,10 +92,12 @@ static void take_numbers(struct head *a, const char *rest)
 
 static void take_past(struct head *a, const char *rest)
 {
-    int folding = 0;
+    uint64_t started = 0;
+    int pid = 0;
 
-    sscanf(rest, "%u %d %d", &a->retired, &a->over, &folding);
-    a->folding = folding;
+    sscanf(rest, "%u %d %d %" SCNu64, &a->retired, &a->over, &pid, &started);
+    atomic_store(&a->folding.started, started);
+    atomic_store(&a->folding.pid, pid);
 }
 
 /* Modules that were named by where they are from here. */

@@ -12,7 +12,7 @@
 #include "agent/core/host_links.h"
 #include "agent/core/saved_state.h"
 #include "agent/head/fold_pages.h"
-#include "base/process.h"
+#include "base/process_id.h"
 
 enum {
     DUE = 8, /* generations at once: it costs as much for one */
@@ -31,10 +31,15 @@ static _Noreturn void become_folder(const struct head *a)
     _exit(1);
 }
 
+static bool is_folding(const struct head *a)
+{
+    return atomic_load(&a->folding.pid) > 0;
+}
+
 static void reap(struct head *a)
 {
-    waitpid(a->folding, NULL, 0);
-    a->folding = 0;
+    waitpid(atomic_load(&a->folding.pid), NULL, 0);
+    atomic_store(&a->folding.pid, 0);
 }
 
 static void begin(struct head *a);
@@ -45,14 +50,14 @@ static void on_end(int fd, void *arg)
 
     loop_forget(a->loop, fd);
     close(fd);
-    if (a->folding > 0)
+    if (is_folding(a))
         reap(a);
     begin(a); /* more may be over by now */
 }
 
 static void watch(struct head *a)
 {
-    int fd = (int)syscall(SYS_pidfd_open, a->folding, 0);
+    int fd = process_id_open(&a->folding);
 
     if (fd < 0 || loop_watch(a->loop, fd, on_end, a, NULL) < 0)
         reap(a);
@@ -60,26 +65,25 @@ static void watch(struct head *a)
 
 static void begin(struct head *a)
 {
-    if (a->over < DUE || a->folding > 0 || a->ended)
+    pid_t child;
+
+    if (a->over < DUE || is_folding(a) || a->ended)
         return;
     a->over = 0;
-    a->folding = fork();
-    if (a->folding == 0)
+    child = fork();
+    if (child == 0)
         become_folder(a);
-    if (a->folding < 0) {
-        a->folding = 0;
+    if (child < 0)
         return;
-    }
+    process_id_set(&a->folding, child);
     watch(a);
     saved_state_write(a);
 }
 
 void fold_pages_resume(struct head *a)
 {
-    if (a->folding > 0 && process_is(a->folding, "mitosis"))
+    if (is_folding(a))
         watch(a);
-    else
-        a->folding = 0;
 }
 
 /* Pages of other hosts come here when the job ends. */
@@ -93,16 +97,14 @@ static void on_retired(struct head *a, const struct generation *g)
 
 static bool is_folded(void *arg)
 {
-    const struct head *a = arg;
-
-    return a->folding <= 0;
+    return !is_folding(arg);
 }
 
 static void stop(struct head *a)
 {
     if (loop_await(a->loop, is_folded, a, END_MS))
         return;
-    kill(a->folding, SIGKILL);
+    process_id_kill(&a->folding);
     reap(a);
 }
 

@@ -46,7 +46,7 @@ static struct generation *find(struct head *a,
                   : NULL;
     if (!g)
         return NULL;
-    runner_adopt(&g->runner, atomic_load(&g->control->runner));
+    runner_adopt(&g->runner, &g->control->runner);
     return g;
 }
 

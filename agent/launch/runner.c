@@ -22,6 +22,7 @@
 #include "agent/launch/runner.h"
 #include "agent/launch/shm_cleanup.h"
 #include "base/process.h"
+#include "base/process_id.h"
 #include "job/control.h"
 #include "job/job.h"
 #include "net/loop.h"
@@ -34,7 +35,6 @@ enum { WAITS = AT_STREAMS + HELD_OUTPUT_STREAMS };
 
 enum { FOREVER_MS = -1 };
 
-static const char runner_name[] = "mitosis-runner";
 static const double before_patience = 5; /* seconds, for its last words */
 static const double end_patience = 2;    /* for mpiexec to end when asked */
 
@@ -220,7 +220,7 @@ static void note_place(const struct launch_order *launch)
         control_find(launch->folder, launch->generation, NULL);
 
     if (own)
-        atomic_store(&own->runner, getpid());
+        process_id_set(&own->runner, getpid());
     control_close(own);
 }
 
@@ -231,7 +231,7 @@ static void tell_apart(const char *folder)
 
     snprintf(title, sizeof(title), "mitosis keep %s", folder);
     process_retitle(title);
-    prctl(PR_SET_NAME, runner_name);
+    prctl(PR_SET_NAME, "mitosis-runner");
 }
 
 /* In the new process: start mpiexec. */
@@ -300,13 +300,11 @@ int runner_start(struct runner *k,
     return 0;
 }
 
-void runner_adopt(struct runner *k, pid_t pid)
+void runner_adopt(struct runner *k, const struct process_id *process)
 {
-    *k = (struct runner){ .order = -1, .ended = -1 };
-    if (pid <= 0 || !process_is(pid, runner_name))
-        return;
-    k->pid = pid;
-    k->ended = open_process(pid);
+    *k = (struct runner){ .order = -1, .ended = process_id_open(process) };
+    if (k->ended >= 0)
+        k->pid = atomic_load(&process->pid);
 }
 
 static void send_order(struct runner *k, enum order order)

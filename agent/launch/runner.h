@@ -17,6 +17,8 @@
 #include "agent/launch/launcher.h"
 #include "base/error.h"
 
+struct process_id;
+
 struct runner {
     pid_t pid;
     int order; /* how runner_open() and runner_drop() reach it, and what it
@@ -33,11 +35,11 @@ int runner_start(struct runner *k,
                  pid_t before,
                  struct error *err);
 
-/* Take over one that another agent has started and that has the number 'pid';
- * it is none of our children, and needs no order: it has asked the record.
- * 'ended' is -1 when it is not there any more.
+/* Take over one that another agent has started; it is none of our children,
+ * and needs no order: it has asked the record.  'ended' is -1 when it is not
+ * there any more.
  */
-void runner_adopt(struct runner *k, pid_t pid);
+void runner_adopt(struct runner *k, const struct process_id *process);
 
 /* The generation has taken over. */
 void runner_open(struct runner *k);

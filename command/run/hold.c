@@ -21,6 +21,7 @@
 
 #include "base/host.h"
 #include "base/process.h"
+#include "base/process_id.h"
 #include "command/common/collect.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
@@ -95,11 +96,12 @@ static void restart_agent(const char *folder)
 static volatile pid_t runner; /* that is waited for, or 0 */
 
 /* Meanwhile, see to the agent. */
-static void wait_for_process(pid_t pid, const char *folder)
+static void wait_for_process(const struct process_id *process,
+                             const char *folder)
 {
-    struct pollfd p = { (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
+    struct pollfd p = { process_id_open(process), POLLIN, 0 };
 
-    runner = p.fd >= 0 ? pid : 0;
+    runner = p.fd >= 0 ? atomic_load(&process->pid) : 0;
     while (p.fd >= 0 && poll(&p, 1, LOOK_MS) <= 0)
         restart_agent(folder);
     runner = 0;
@@ -107,14 +109,14 @@ static void wait_for_process(pid_t pid, const char *folder)
         close(p.fd);
 }
 
-/* The runner of a generation; 0 when it is not told. */
-static pid_t find_keeper(const char *folder, uint32_t generation)
+/* Nothing to wait for when its runner is not told. */
+static void wait_for_runner(const char *folder, uint32_t generation)
 {
     struct control *c = control_find(folder, generation, NULL);
-    pid_t runner = c ? atomic_load(&c->runner) : 0;
 
+    if (c)
+        wait_for_process(&c->runner, folder);
     control_close(c);
-    return runner;
 }
 
 /* The runner of the generation that is the job notes how it has ended. */
@@ -124,7 +126,7 @@ static int wait_for_end(const struct control *record, const char *folder)
 
     do {
         job = atomic_load(&record->successor);
-        wait_for_process(find_keeper(folder, job), folder);
+        wait_for_runner(folder, job);
         ended = atomic_load(&record->ended);
     } while (!ended && job != atomic_load(&record->successor));
     return ended ? (int)ended - 1

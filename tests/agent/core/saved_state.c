@@ -62,6 +62,7 @@ static struct head *make_wise(struct generation *now,
     a->script.next = 2;
     a->retired = 7;
     a->over = 4;
+    process_id_set(&a->folding, getpid());
     host_offer(&a->hosts, "h1", NULL)->cores = 16;
     host_offer(&a->hosts, "h2", NULL)->leaving = true;
     host_find_offered(&a->hosts, "h1")->listed = true;
@@ -152,6 +153,7 @@ static void test_passed_on(void)
            && strcmp(elsewhere, folder) == 0,
        "and comes to where the one before was");
     test_numbers(b);
+    ok(process_id_runs(&b->folding), "who folds their pages");
     test_learnt(b->decide);
     change_destroy(change.change);
     free_agent(a);
