@@ -37,12 +37,19 @@ each() {
 through_changes c writes 60
 check 'a program in C goes through five changes' is_done
 each plain small large wide piped last
+through_changes c-anew writes 60 anew
+check 'one whose start-up begins its files anew does' is_done
+each plain small large wide piped last
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
     list2 list3 list4 behind own number brief last'
 through_changes c++ streams 60
 check 'a program in C++ goes through five changes' is_done
 # shellcheck disable=SC2086 # they are several
+each $files
+through_changes c++-anew streams 60 anew
+check 'one whose start-up begins its files anew does' is_done
+# shellcheck disable=SC2086
 each $files
 through_changes apart streams 60 apart
 check 'one whose std::cout has a buffer of its own does' is_done
@@ -73,6 +80,10 @@ if test -x "$programs/units"; then
     numbered() { tr -d ' ' <"$job/numbered" | diff -u expected -; }
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done
+    each plain new bytes lines joined pieces high after last
+    check "$job: all lines are in the file 'numbered'" numbered
+    through_changes fortran-anew units anew
+    check 'one whose start-up begins its files anew does' is_done
     each plain new bytes lines joined pieces high after last
     check "$job: all lines are in the file 'numbered'" numbered
 

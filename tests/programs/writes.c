@@ -3,7 +3,7 @@
  *     writes STEPS [full | anew | late]
  *
  * full: one more file is on a disk without any room.  anew: a process that
- * carries on begins the file "plain" anew.  late: one more file is opened when
+ * carries on begins its files anew.  late: one more file is opened when
  * there is something to write to it, and stays open.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
@@ -42,11 +42,10 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    anew = argc > 2 && strcmp(argv[2], "anew") == 0;
     mito_register("step", &step, NULL, MPI_INT, NULL);
     if (rank == 0) {
-        anew = argc > 2 && strcmp(argv[2], "anew") == 0;
         plain = open_file("plain", 0);
-        anew = 0;
         small = open_file("small", 7);
         large = open_file("large", 100000);
         wide = open_file("wide", 0);
