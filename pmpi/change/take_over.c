@@ -16,6 +16,7 @@
 #include "pmpi/files/carried_files.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
+#include "pmpi/files/output.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/pull.h"
 #include "pmpi/state/register.h"
@@ -68,6 +69,16 @@ static void note_files(void)
     if (old)
         carried_files_note(old);
     control_close(old);
+}
+
+static void go_on_in_files(void)
+{
+    struct error err;
+
+    if (carried_files_exist())
+        output_flush(&err); /* what fails will fail again */
+    carried_files_go_on();
+    fortran_units_go_to_end(carried_files_has);
 }
 
 static void pull(const struct local_message *wire)
@@ -146,8 +157,7 @@ int take_over(void)
             watch_take_over(member.at.sync);
             carry_messages_send(&member.at, old, old_ranks, member.at.sync);
             state_manifest_write(&member.at, false, NULL);
-            carried_files_go_on();
-            fortran_units_go_to_end(carried_files_has);
+            go_on_in_files();
             hooks_call(HOOKS_AFTER);
             not_carried_end_start_up();
             local_message_clear(&wire);

@@ -29,7 +29,6 @@
 #include "base/grow.h"
 #include "include/mitosis.h"
 #include "pmpi/files/carried_files.h"
-#include "pmpi/files/output.h"
 #include "pmpi/files/reopened.h"
 #include "pmpi/watch/got_patch.h"
 #include "pmpi/watch/watch.h"
@@ -332,14 +331,14 @@ static void replace(const struct carried *c)
             dup3(c->file, fd, fcntl(fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
 }
 
+bool carried_files_exist(void)
+{
+    return count > 0;
+}
+
 void carried_files_go_on(void)
 {
-    struct error err;
-
     over = true;
-    if (count == 0)
-        return;
-    output_flush(&err); /* what start-up wrote; what fails will fail again */
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++) {
         replace(&carried[i]);

@@ -22,7 +22,10 @@ void carried_files_follow(void);
 /* The ranks of 'old' have written all that they will: note where they are. */
 void carried_files_note(const struct control *old);
 
-/* This process is the job. */
+/* Whether there are any. */
+bool carried_files_exist(void);
+
+/* This process is the job, and what start-up had in buffers was written. */
 void carried_files_go_on(void);
 
 /* Whether descriptor 'fd' is one of those that went on. */
