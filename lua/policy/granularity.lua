@@ -55,6 +55,20 @@ local function merge(job, r, full, why)
     return answer
 end
 
+-- Whether so many ranks can be had.
+local function can_have(job, size)
+    return nearest(job.sizes, size, size, size) ~= nil
+end
+
+-- All at once, where there is no step of one.
+local function jump(job, all, why)
+    local size = nearest(job.sizes, all, job.limits.min, job.limits.max)
+    if not size or size == job.size then
+        return nil, "no other number of ranks goes better with " .. all .. " processors"
+    end
+    return { resize = size, why = why }
+end
+
 return {
     help = "Keep one rank for each processor: split, merge, migrate.",
     every = 2.0,
@@ -85,11 +99,17 @@ return {
                 end
             end
         elseif free and job.size < job.limits.max then
-            return { split = { rank = largest(job), to = free },
-                     why = "there are " .. all .. " processors" }
+            local why = "there are " .. all .. " processors"
+            if not can_have(job, job.size + 1) then
+                return jump(job, all, why)
+            end
+            return { split = { rank = largest(job), to = free }, why = why }
         elseif full and job.size > math.max(1, job.limits.min) then
-            return merge(job, smallest_pair(job, full), full,
-                         "only " .. all .. " processors are left")
+            local why = "only " .. all .. " processors are left"
+            if not can_have(job, job.size - 1) then
+                return jump(job, all, why)
+            end
+            return merge(job, smallest_pair(job, full), full, why)
         end
         return nil, "there is a rank for each processor"
     end,
