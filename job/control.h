@@ -39,7 +39,8 @@ struct control_slot {
     alignas(128) _Atomic uint64_t count; /* syncs that were reached */
     _Atomic uint64_t horizon;            /* the sync to look up at */
     _Atomic uint32_t state;              /* enum slot_state */
-    _Atomic uint32_t flushed; /* its output has reached the launcher */
+    _Atomic uint32_t flushed;    /* its output has reached the launcher */
+    _Atomic uint64_t first_sync; /* clock_wall() when it came there */
     struct process_id process;
 };
 

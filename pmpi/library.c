@@ -159,6 +159,7 @@ static int stay_out(void)
 
 static int begin(void)
 {
+    uint64_t now = clock_wall();
     struct error err;
     int rc = 0;
 
@@ -167,6 +168,8 @@ static int begin(void)
     if (!is_wanted())
         return stay_out();
     rc = enroll(&err);
+    if (rc == 0)
+        atomic_store(&member.slot->first_sync, now);
     sums_wanted = rc == 0 && state_sums_wanted();
     if (rc == 0 && member.at.generation > 1)
         return take_over();

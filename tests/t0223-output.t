@@ -29,7 +29,7 @@ each() {
     for file; do
         case $file in
         swapped) all=expected_first ;;
-        headed) all=expected_headed ;;
+        headed | added) all=expected_headed ;;
         *) all=expected ;;
         esac
         check "$job: all lines are in the file '$file'" \
@@ -41,10 +41,11 @@ each() {
 
 through_changes c writes 60
 check 'a program in C goes through five changes' is_done
-each plain small large wide piped headed made flagged again last
+each plain small large wide piped headed added made flagged again last
 through_changes c-anew writes 60 anew
 check 'one whose start-up begins its files anew does' is_done
-each plain small large wide piped headed made flagged again last
+each plain small large wide piped headed added made flagged again last
+check 'what only start-up writes is written anew' grep -qx 3 c-anew/list
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
     list2 list3 list4 behind own number brief last'
@@ -72,9 +73,9 @@ given_up() {
 through_changes c-full writes 60 full anew
 check 'a full disk has the change given up, in C' given_up \
     "what a file's buffer holds could not be written: No space left on device"
-for file in plain small large wide headed made flagged again last; do
+for file in plain small large wide headed added made flagged again last; do
     all=expected
-    test "$file" != headed || all=expected_headed
+    case $file in headed | added) all=expected_headed ;; esac
     check "which the file '$file' does not notice" diff -u "$all" "c-full/$file"
 done
 stream='what a C++ stream holds could not be written to its file'

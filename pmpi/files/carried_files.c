@@ -4,7 +4,10 @@
  * Once this process is the job, that one takes its place under the same
  * descriptor, so that no stream or unit above it notices.  What start-up has
  * written, and has in buffers, goes away with the file in memory: the old
- * ranks' start-up has written the same.
+ * ranks' start-up has written the same.  So it is with a file that they have
+ * open, and with one that was written to after their start-up, by steps that
+ * open it to append and close it.  What start-up wrote and nobody since, a
+ * list of who does what, is written anew as it should.
  *
  * Only what is opened to be written is treated so: who reads as well, as
  * libraries with formats of their own do, knows what should be there.  But the
@@ -82,14 +85,35 @@ static bool over; /* start-up is */
 
 /* ---- what start-up opens ---- */
 
-/* How far the old ranks are in 'file', -1 if none here writes to it. */
-static int64_t old_position(int file)
+/* Whether it was written to since the start-up of all old ranks here.  Their
+ * loop comes later, by more than the kernel's time of a file is coarse.
+ */
+static bool is_newer(const struct control *old, int file)
+{
+    uint64_t since = 0;
+    struct stat st;
+
+    for (uint32_t r = 0; r < old->ranks; r++) {
+        uint64_t its = atomic_load(&old->slot[r].first_sync);
+
+        if (its > since)
+            since = its;
+    }
+    return since > 0 && fstat(file, &st) == 0
+           && (uint64_t)st.st_mtim.tv_sec * 1000000000
+                      + (uint64_t)st.st_mtim.tv_nsec
+                  > since;
+}
+
+/* Whether the old ranks on this host have it open, or have written to it. */
+static bool is_written(int file)
 {
     struct control *old = control_find_job(watch_folder(), NULL);
-    int64_t at = old ? reopened_old_position(old, file) : -1;
+    bool is =
+        old && (reopened_old_position(old, file) >= 0 || is_newer(old, file));
 
     control_close(old);
-    return at;
+    return is;
 }
 
 /* What it is, opened as 'flags' say but for making or emptying it, if it is
@@ -105,7 +129,7 @@ static int open_if_written(int folder, const char *name, int flags)
     flags &= ~(O_TRUNC | O_CREAT);
     file =
         ((openat_function *)real[OPENAT64])(folder, name, flags | O_CLOEXEC);
-    if (file >= 0 && old_position(file) < 0) {
+    if (file >= 0 && !is_written(file)) {
         close(file);
         file = -1;
     }

@@ -23,6 +23,7 @@
 static FILE *plain, *small, *large, *wide, *piped, *last, *full, *late,
     *headed, *made, *flagged, *again;
 static int anew;
+static char ranks_text[20];
 
 /* A process that carries on adds to what there is. */
 static int adds(void)
@@ -51,6 +52,15 @@ static FILE *open_number(int number)
     return need(fdopen(number, adds() ? "a" : "w"));
 }
 
+/* Each step opens it, and closes it. */
+static void add_to(const char *name, const char *mode, const char *text)
+{
+    FILE *f = need(fopen(name, mode));
+
+    fputs(text, f);
+    fclose(f);
+}
+
 /* In other ways than by fopen(), and one that begins with a line of its own,
  * which is in a buffer or was written.
  */
@@ -62,6 +72,9 @@ static void open_others(void)
         fflush(headed);
         fprintf(headed, "second\n");
     }
+    if (!adds())
+        add_to("added", "w", "first\nsecond\n");
+    add_to("list", "w", ranks_text);
     made = adds() ? open_file("made", 0) : open_number(creat("made", 0600));
     flagged = open_number(openat(
         AT_FDCWD, "flagged",
@@ -80,6 +93,7 @@ static int has(char **argv, const char *word)
 int main(int argc, char **argv)
 {
     int is_late = has(argv, "late");
+    char line[20];
     int steps = argc > 1 ? atoi(argv[1]) : 60, step = 0, rank, ranks;
 
     MPI_Init(&argc, &argv);
@@ -87,6 +101,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     anew = has(argv, "anew");
     mito_register("step", &step, NULL, MPI_INT, NULL);
+    snprintf(ranks_text, sizeof(ranks_text), "%d\n", ranks);
     if (rank == 0) {
         plain = open_file("plain", 0);
         small = open_file("small", 7);
@@ -109,6 +124,8 @@ int main(int argc, char **argv)
             fprintf(piped, "%d\n", step);
             printf("%d\n", step);
             fprintf(headed, "%d\n", step);
+            snprintf(line, sizeof(line), "%d\n", step);
+            add_to("added", "a", line);
             fprintf(made, "%d\n", step);
             fprintf(flagged, "%d\n", step);
             fprintf(again, "%d\n", step);
