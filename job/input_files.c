@@ -153,11 +153,13 @@ int input_files_read(struct input_files *f,
         return 0;
     if (!(copy = rest = strdup(list)))
         return error_set(err, "out of memory");
-    while (rc == 0 && (name = strsep(&rest, ",")))
+    while (rc == 0 && (name = strsep(&rest, ","))) {
+        name += strspn(name, " \t");
         if (f->count == INPUT_FILES)
             rc = error_set(err, "there are more than %d of them", INPUT_FILES);
         else
             rc = read_one(&f->file[f->count++], name, folder, err);
+    }
     free(copy);
     if (rc < 0)
         input_files_clear(f);

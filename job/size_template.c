@@ -98,7 +98,8 @@ static int misunderstood(const char *from, struct error *err)
 
     return error_set(err,
                      "{%.*s} is not understood: there are {n}, {nx}, {ny}, "
-                     "{nz}, and products and quotients such as {1000/n}",
+                     "{nz}, and products and quotients such as {1000/n}; {{ "
+                     "stands for a brace",
                      (int)(len < 100 ? len : 100), from);
 }
 

@@ -60,7 +60,7 @@ static void test_write(void)
     put("two.in.template", two, strlen(two));
     snprintf(path, sizeof(path), "%s/two.in.template", folder);
     chmod(path, 0640);
-    snprintf(list, sizeof(list), "one.template,%s", path);
+    snprintf(list, sizeof(list), "one.template, %s", path);
     ok(input_files_read(&f, list, folder, &err) == 0 && f.count == 2,
        "templates are read, by a name or a path");
     ok(input_files_is_choosy(&f) && input_files_check(&f, 6, &err) == 0,
