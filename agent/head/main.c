@@ -17,6 +17,7 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/main.h"
 #include "agent/head/parts_table.h"
+#include "agent/head/requests.h"
 #include "agent/head/restart.h"
 #include "agent/head/script_runner.h"
 #include "base/settings.h"
@@ -58,7 +59,8 @@ static int open_hub(struct head *a, struct error *err)
 /* The first rank is 'mitosis hold' once there was a change. */
 static void find_starter(struct head *a)
 {
-    a->starter = launcher_process_find(atomic_load(&a->record->slot[0].process.pid));
+    a->starter =
+        launcher_process_find(atomic_load(&a->record->slot[0].process.pid));
 }
 
 static void find_launcher(struct head *a, const char *helper)
@@ -227,6 +229,7 @@ static void clean_up(struct head *a)
     PARTS_TELL(a, stop, a);
     retire_await(a);
     host_links_destroy(a->links, HOSTS_MS);
+    requests_end(a);
     host_clear(&a->hosts);
     a->links = NULL;
     loop_cancel(a->loop, on_word, a);
