@@ -33,13 +33,24 @@ int sizes_read(struct sizes *s,
     return 0;
 }
 
+/* Whether there may be numbers for which no arguments can be made. */
+static bool goes_by_arguments(const struct sizes *s)
+{
+    return s->arguments && size_template_is_choosy(s->arguments);
+}
+
+bool sizes_is_choosy(const struct sizes *s)
+{
+    return s->list.items > 0 || goes_by_arguments(s);
+}
+
 /* Whether arguments can be made for so many; the reason, if not, in 'err'. */
 static bool can_be_told(const struct sizes *s, int ranks, struct error *err)
 {
     struct string_list words = { 0 };
     int rc = 0;
 
-    if (s->arguments && size_template_is_choosy(s->arguments))
+    if (goes_by_arguments(s))
         rc = size_template_words(s->arguments, ranks, &words, err);
     string_list_clear(&words);
     return rc == 0;
@@ -52,9 +63,7 @@ bool sizes_has(const struct sizes *s, int ranks)
 
 int sizes_above(const struct sizes *s, int ranks)
 {
-    int most = s->arguments && size_template_is_choosy(s->arguments)
-                   ? TRIED_MOST
-                   : CHANGE_MOST;
+    int most = goes_by_arguments(s) ? TRIED_MOST : CHANGE_MOST;
 
     for (int n = ranks + 1; n <= most; n++)
         if (sizes_has(s, n))

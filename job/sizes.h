@@ -27,6 +27,9 @@ int sizes_read(struct sizes *s,
                const char *arguments,
                struct error *err);
 
+/* Whether there may be numbers that cannot be had. */
+bool sizes_is_choosy(const struct sizes *s);
+
 bool sizes_has(const struct sizes *s, int ranks);
 
 /* The next one that is more, or less, than 'ranks', or 0 for none. */

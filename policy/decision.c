@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "job/sizes.h"
 #include "policy/decision.h"
 
 void decision_words_clear(struct decision_words *words)
@@ -90,12 +91,24 @@ static void check_limits(int size,
                  job->limits.min);
 }
 
+/* The same of the numbers that can be had. */
+static void check_sizes(struct decision *d,
+                        int size,
+                        const struct policy_job *job,
+                        char *reason,
+                        size_t room)
+{
+    if (job->sizes && size != job->size
+        && sizes_check(job->sizes, size, &d->refused) < 0)
+        snprintf(reason, room, "is refused: %.250s", d->refused.text);
+}
+
 /* Make it no change, for a reason that comes before the policy's own. */
 static void make_idle(struct decision *d, const char *reason)
 {
     char why[sizeof(d->why)];
 
-    snprintf(why, sizeof(why), "%.150s %.100s%s%.200s", d->change->text,
+    snprintf(why, sizeof(why), "%.100s %.280s%s%.120s", d->change->text,
              reason, *d->why ? "; " : "", d->why);
     strcpy(d->why, why);
     change_destroy(d->change);
@@ -107,7 +120,7 @@ int decision_check(struct decision *d,
                    struct error *err)
 {
     const struct change *c = d->change;
-    char reason[100];
+    char reason[400];
     bool idle = false;
     int size;
 
@@ -120,6 +133,8 @@ int decision_check(struct decision *d,
     if (!idle && check_moves(c, job, &idle, err) < 0)
         return -1;
     check_limits(size, job, reason, sizeof(reason));
+    if (!*reason)
+        check_sizes(d, size, job, reason, sizeof(reason));
     if (idle || *reason)
         make_idle(d, idle ? "would change nothing" : reason);
     return 0;

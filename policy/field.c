@@ -36,6 +36,12 @@ static const struct field job_fields[] = {
     FIELD(time, NUMBER, "seconds", "Since the job began."),
     FIELD(size, INT, "", "How many ranks there are."),
     FIELD(limits, LIMITS, "", "How many there may be."),
+    FIELD(sizes,
+          SIZES,
+          "ranks",
+          "Which numbers of ranks within the limits can be had, from the "
+          "least on, as far as 4096 from 'size'; nil where nothing says that "
+          "some cannot."),
     FIELD(cores,
           NUMBER,
           "",

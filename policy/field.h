@@ -20,6 +20,7 @@ enum field_type {
     FIELD_RANK,     /* int, the number of a rank: its table */
     FIELD_HOST,     /* int, the number of a host: its table */
     FIELD_LIMITS,   /* struct policy_limits */
+    FIELD_SIZES,    /* const struct sizes *, within the limits: a list */
     FIELD_QUEUE,    /* struct policy_queue */
     FIELD_RANKS,    /* of the job: all of them, by number from 0 on */
     FIELD_HOSTS,    /* all of them, by name */

@@ -10,6 +10,8 @@
 #include <lua.h>
 
 #include "base/suggest_name.h"
+#include "job/change.h"
+#include "job/sizes.h"
 #include "policy/field.h"
 #include "policy/lua/serialize.h"
 #include "policy/lua_tables.h"
@@ -19,7 +21,11 @@ enum {
     RANK_BYTES = 1024,
     HOST_BYTES = 2 * 1024,
     PEER_BYTES = 64,
+    SIZE_BYTES = 32,
 };
+
+/* How far from its number of ranks a job is shown others, as each is tried. */
+enum { SIZES_REACH = 4096 };
 
 /* Where raise_show() finds its tables on the stack. */
 enum { AT_RANKS = 1, AT_HOSTS, AT_NAMES };
@@ -138,6 +144,39 @@ static void push_host(lua_State *L, int host, const struct policy_job *job)
     lua_rawget(L, AT_HOSTS);
 }
 
+static int least_size(const struct policy_job *job)
+{
+    int least = job->size > SIZES_REACH ? job->size - SIZES_REACH : 1;
+
+    return job->limits.min > least ? job->limits.min : least;
+}
+
+static int most_size(const struct policy_job *job)
+{
+    int most = job->size < CHANGE_MOST - SIZES_REACH ? job->size + SIZES_REACH
+                                                     : CHANGE_MOST;
+
+    return job->limits.max < most ? job->limits.max : most;
+}
+
+static void push_sizes(lua_State *L,
+                       const struct sizes *sizes,
+                       const struct policy_job *job)
+{
+    int count = 0;
+
+    if (!sizes) {
+        lua_pushnil(L);
+        return;
+    }
+    lua_newtable(L);
+    for (int n = least_size(job); n <= most_size(job); n++)
+        if (sizes_has(sizes, n)) {
+            lua_pushinteger(L, n);
+            lua_rawseti(L, -2, ++count);
+        }
+}
+
 static void push_queue(lua_State *L,
                        const struct policy_queue *queue,
                        const struct policy_job *job)
@@ -233,6 +272,9 @@ static void push(lua_State *L,
         break;
     case FIELD_LIMITS:
         push_fields(L, SET_LIMITS, at, job);
+        break;
+    case FIELD_SIZES:
+        push_sizes(L, *(const struct sizes *const *)at, job);
         break;
     case FIELD_QUEUE:
         push_queue(L, (const struct policy_queue *)at, job);
@@ -352,6 +394,8 @@ size_t lua_tables_bytes(const struct policy_job *job)
     size_t bytes = JOB_BYTES + (size_t)job->size * RANK_BYTES
                    + (size_t)job->host_count * HOST_BYTES;
 
+    if (job->sizes && most_size(job) > least_size(job))
+        bytes += (size_t)(most_size(job) - least_size(job)) * SIZE_BYTES;
     for (int h = 0; h < job->host_count; h++) {
         const struct serialize *profile = job->hosts[h].profile;
 

@@ -23,6 +23,7 @@
 enum { POLICY_HOST_NAME = 256 };
 
 struct serialize;
+struct sizes;
 
 struct policy_rank {
     int rank;
@@ -81,6 +82,7 @@ struct policy_job {
     int size;
     double iteration_time;
     struct policy_limits limits;
+    const struct sizes *sizes; /* that can be had; NULL for all */
     double state_bytes;
     double change_seconds;
     int changes;

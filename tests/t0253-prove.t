@@ -88,6 +88,17 @@ check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'
 check 'what the runs wrote can be kept' test -s kept/sums-4/sums-2-1
 rm -r kept
 
+# Of the numbers of ranks that can be had.
+MITOSIS_SIZES=2,3,6 prove listed --trials 2 --seed 1 -n 3 "$forgetful" right
+check 'numbers of ranks that cannot be had are left out' tells ' resize 6; '
+check 'and nothing is found with others' ends 0
+prove fitted --trials 2 --seed 1 --sizes 2-4 -n 2 --arguments '{12/n}' \
+    "$forgetful" right 12
+check 'those that go with the arguments as well' tells ' resize 3; '
+prove said --trials 2 --sizes 4 --arguments '{9/n}' -n 3 "$forgetful" right
+check 'one that is said and cannot be had' ends 2
+check 'is told' grep -qF '4 ranks are to be tried, but 4 ranks do not go with --arguments: {9/n} does not' said.err
+
 # cannot TEXT WORD...  - it cannot be tried, and says why
 cannot() {
     text=$1; shift

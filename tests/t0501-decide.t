@@ -89,6 +89,34 @@ right
 fact 'plain mpiexec does the same' '[.changes[] | [.why, .to, .outcome]]' \
     '[["grow.lua: because",2,"done"]]'
 
+# Of the numbers that can be had
+cat >choosy.lua <<'END'
+return {
+    every = 0.1,
+    decide = function(job)
+        local more = nearest(job.sizes, job.size + 1, job.size + 1, 4)
+        if job.iteration > 60 and more then
+            return { resize = more, why = table.concat(job.sizes, " ") }
+        end
+        return job.iteration > 20 and more and { resize = 3, why = "too early" }
+               or nil
+    end,
+}
+END
+run_policy choosy choosy.lua 1 9999 10000 divided --limits 1-8 \
+    --sizes 1,powers-of-4,6 &
+wait_until why '4 ranks' >/dev/null
+check 'a number of ranks that cannot be had is refused' \
+    why 'nothing: resize 3 is refused: 3 ranks do not go with --sizes 1,powers-of-4,6: 1 or 4 would; too early'
+touch choosy.stop
+wait
+job=choosy
+right
+check 'which is told once' \
+    says '^mitosis: .*3 ranks do not go with --sizes 1,powers-of-4,6: 1 or 4 would'
+fact 'and one is found among those that can' \
+    '[.changes[] | [.why, .to, .outcome]]' '[["choosy.lua: 1 4 6",4,"done"]]'
+
 # What is of no use is not repeated
 cat >restless.lua <<'END'
 return {

@@ -225,6 +225,8 @@ static void question(struct decide *d)
         enter(d, job, &made);
         if (made.change)
             act(d, job, &made);
+        else if (*made.refused.text)
+            decide_complain(d, made.refused.text);
     }
     decision_clear(&made);
     policy_job_destroy(job);

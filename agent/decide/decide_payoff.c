@@ -9,6 +9,7 @@
 
 #include "agent/core/saved_state.h"
 #include "agent/decide/decide_internal.h"
+#include "job/sizes.h"
 
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
@@ -60,6 +61,7 @@ struct policy_job *decide_see(struct decide *d)
     job->iterations_left = (double)job->iteration;
     job->time = loop_now() - d->began;
     job->limits = limits_of(d, job);
+    job->sizes = sizes_is_choosy(&a->sizes) ? &a->sizes : NULL;
     job->change_seconds = price_seconds(&d->price, job->state_bytes);
     job->changes = (int)a->changes;
     if (d->changed > 0)

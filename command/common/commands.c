@@ -30,7 +30,7 @@ static const struct command_option prove_options[] = {
       NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",
       "other numbers of ranks for the rest, \"1,2,8\", or \"same\" for none; "
-      "else one more and one less",
+      "else the next one above and below, of all or of \"cubes\"",
       "same" },
     { "--script", COMMAND_OPTION_SCRIPT, "STEPS",
       "try these changes alone, \"17 resize 3\"", NULL },

@@ -20,6 +20,7 @@
 #include "base/escape.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
+#include "command/common/setup.h"
 #include "command/doctor/timed_command.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
@@ -37,6 +38,8 @@ enum {
 
 struct prove {
     struct prove_options line;
+    struct settings settings;
+    struct sizes sizes; /* that can be had by these */
     char *folder;
     int runs;
     struct prove_run first, second;
@@ -317,7 +320,6 @@ static int try_all(struct prove *p, struct error *err)
     p->plan =
         (struct prove_plan){ p->first.table->reached, p->report.ranks,
                              p->first.host ? p->first.host : "localhost" };
-    prove_plan_sizes(&p->line, p->report.ranks);
     for (uint64_t i = 0; i < p->line.trials && p->report.findings == 0; i++) {
         struct prove_trial *t = prove_report_try(&p->report);
 
@@ -337,7 +339,8 @@ static int try_all(struct prove *p, struct error *err)
 
 static int prove(struct prove *p, struct error *err)
 {
-    if (open_folder(p, err) < 0 || run_undisturbed(p, err) < 0)
+    if (open_folder(p, err) < 0 || run_undisturbed(p, err) < 0
+        || prove_plan_sizes(&p->line, &p->sizes, p->report.ranks, err) < 0)
         return -1;
     if (!p->line.json)
         say_result("%d ranks, %llu syncs, %zu registered, seed %llu\n",
@@ -408,7 +411,11 @@ int command_prove(char *argv[])
     char *command;
     int status;
 
-    if (prove_options_parse(&p.line, argv, &err) < 0)
+    setup_read(&p.settings);
+    if (prove_options_parse(&p.line, argv, &p.settings, &err) < 0
+        || sizes_read(&p.sizes, p.settings.text[SETTING_SIZES],
+                      p.settings.text[SETTING_ARGUMENTS], &err)
+               < 0)
         status = fail(EXIT_USAGE, "%s", err.text);
     else if (p.line.help)
         status = command_explain("prove");

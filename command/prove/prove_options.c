@@ -13,6 +13,7 @@
 #include "command/prove/prove_options.h"
 #include "command/run/run_line.h"
 #include "job/change_script.h"
+#include "job/size_list.h"
 
 enum { TRIALS = 4, TRIALS_MOST = 10000 };
 
@@ -51,7 +52,8 @@ static int set_sizes(struct prove_options *l,
             || (*rest && *rest != ','))
             return error_set(err,
                              "--sizes: \"%s\" is no number of ranks, nor a "
-                             "list of them, nor \"same\"",
+                             "list of them, nor \"same\", nor what mitosis "
+                             "run has there, as \"cubes\"",
                              value);
         if (l->sizes == PROVE_OPTIONS_SIZES)
             return error_set(err, "--sizes: more than %d",
@@ -111,12 +113,14 @@ static int set(struct prove_options *l,
 /* How many words the option of 'mitosis run' at 'argv' has; 0 where it is not
  * known, as those of srun are not.
  */
-static int count_words(char *const argv[], bool *help, struct error *err)
+static int count_words(char *const argv[],
+                       struct settings *settings,
+                       bool *help,
+                       struct error *err)
 {
-    static struct settings settings;
     const struct hydra_options_option *option = hydra_options_find(argv[0]);
     struct run_line line = { .help = false };
-    int count = run_line_take_ours(&line, argv, &settings, err);
+    int count = run_line_take_ours(&line, argv, settings, err);
 
     *help = *help || line.help;
     if (count != 0)
@@ -138,9 +142,10 @@ static bool is_size(const char *word)
  */
 static int take_other(struct prove_options *l,
                       char *const argv[],
+                      struct settings *settings,
                       struct error *err)
 {
-    int count = count_words(argv, &l->help, err);
+    int count = count_words(argv, settings, &l->help, err);
 
     for (int i = 0; i < count; i++) {
         if (!argv[i])
@@ -152,8 +157,22 @@ static int take_other(struct prove_options *l,
     return count;
 }
 
+/* Whether it is --sizes with what that means to 'mitosis run': "cubes". */
+static bool is_list_of_run(const struct command_option *o, char *const argv[])
+{
+    struct size_list list;
+    struct error err;
+    const char *value;
+
+    return o->id == COMMAND_OPTION_SIZES
+           && command_option_value(o, argv, &value, &err) > 0
+           && strspn(value, "0123456789,") < strlen(value)
+           && size_list_parse(&list, value, &err) == 0;
+}
+
 int prove_options_parse(struct prove_options *l,
                         char *const argv[],
+                        struct settings *settings,
                         struct error *err)
 {
     const struct command_option *table = commands_get("prove")->options;
@@ -163,12 +182,13 @@ int prove_options_parse(struct prove_options *l,
 
     *l = (struct prove_options){ .trials = TRIALS, .every = 1 };
     for (; *argv && **argv == '-' && count > 0; argv += count) {
-        if ((o = command_option_find(table, *argv))) {
+        o = command_option_find(table, *argv);
+        if (o && !is_list_of_run(o, argv)) {
             count = command_option_value(o, argv, &value, err);
             if (count > 0 && set(l, o->id, value, err) < 0)
                 return -1;
         } else {
-            count = take_other(l, argv, err);
+            count = take_other(l, argv, settings, err);
         }
         if (count < 0)
             return -1;

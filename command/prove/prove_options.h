@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/settings.h"
 #include "command/common/words.h"
 
 enum { PROVE_OPTIONS_SIZES = 16 };
@@ -34,11 +35,13 @@ struct prove_options {
     bool help;
 };
 
-/* Split 'argv', the words behind "prove".  Returns -1 with the reason in
- * 'err', and 'l' to be cleared.
+/* Split 'argv', the words behind "prove", and put what is said of settings
+ * into 'settings', which the runs have all the same.  Returns -1 with the
+ * reason in 'err', and 'l' to be cleared.
  */
 int prove_options_parse(struct prove_options *l,
                         char *const argv[],
+                        struct settings *settings,
                         struct error *err);
 
 /* Free what prove_options_parse() kept. */

@@ -12,14 +12,36 @@
 
 #include "command/prove/prove_plan.h"
 
-void prove_plan_sizes(struct prove_options *l, int ranks)
+static int check_said(const struct prove_options *l,
+                      const struct sizes *sizes,
+                      struct error *err)
 {
+    struct error why;
+
+    for (size_t i = 0; i < l->sizes; i++)
+        if (sizes_check(sizes, l->size[i], &why) < 0)
+            return error_set(err, "%d ranks are to be tried, but %.900s",
+                             l->size[i], why.text);
+    return 0;
+}
+
+int prove_plan_sizes(struct prove_options *l,
+                     const struct sizes *sizes,
+                     int ranks,
+                     struct error *err)
+{
+    int above, below;
+
     if (l->sized)
-        return;
+        return check_said(l, sizes, err);
+    above = sizes_above(sizes, ranks);
+    below = sizes_below(sizes, ranks);
     l->sizes = 0;
-    l->size[l->sizes++] = ranks + 1;
-    if (ranks > 1)
-        l->size[l->sizes++] = ranks - 1;
+    if (above > 0)
+        l->size[l->sizes++] = above;
+    if (below > 0)
+        l->size[l->sizes++] = below;
+    return 0;
 }
 
 uint64_t prove_plan_same(const struct prove_options *l)

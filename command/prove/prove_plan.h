@@ -6,6 +6,7 @@
 #define MITOSIS_COMMAND_PROVE_PROVE_PLAN_H
 
 #include "command/prove/prove_options.h"
+#include "job/sizes.h"
 
 enum { PROVE_PLAN_SCRIPT = 4096 };
 
@@ -16,10 +17,14 @@ struct prove_plan {
     const char *host; /* where the first rank is */
 };
 
-/* Other numbers of ranks than those of the run, if none are said: one more,
- * one less.
+/* Other numbers of ranks than those of the run: of those that can be had the
+ * next one above and below, or those that are said.  Returns -1 with the reason
+ * in 'err' if one of the latter cannot be had.
  */
-void prove_plan_sizes(struct prove_options *l, int ranks);
+int prove_plan_sizes(struct prove_options *l,
+                     const struct sizes *sizes,
+                     int ranks,
+                     struct error *err);
 
 /* How many of the trials keep the number of ranks; they are the first ones. */
 uint64_t prove_plan_same(const struct prove_options *l);

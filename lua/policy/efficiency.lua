@@ -31,17 +31,19 @@ return {
         local why = string.format("efficiency is %.0f %%", 100 * now)
         if now < options.low then
             -- The same computing by fewer ranks.
-            local size = math.max(job.limits.min, 1,
-                                  math.floor(job.size * now / options.aim))
-            if size < job.size then
+            local wanted = math.floor(job.size * now / options.aim)
+            local size = wanted < job.size
+                         and nearest(job.sizes, wanted, job.limits.min, job.size - 1)
+            if size then
                 return { resize = size, gain = -options.loss, why = why }
             end
         elseif now > options.high then
             -- Cores that are known to be free, else those that are to be tried.
             local free = job.free_cores >= 1 and math.floor(job.free_cores)
                          or job.untried_cores
-            local size = math.min(job.limits.max, job.size + free)
-            if size > job.size then
+            local most = math.min(job.limits.max, job.size + free)
+            local size = nearest(job.sizes, most, job.size + 1, most)
+            if size then
                 return { resize = size, why = why }
             end
         end

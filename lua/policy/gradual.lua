@@ -19,7 +19,12 @@ local function processors(job)
                                  host.cores - math.floor((host.demand or 0) + 0.3))
         end
     end
-    return math.max(job.limits.min, math.min(job.limits.max, math.max(1, all)))
+    return math.max(1, all)
+end
+
+-- Whether so many ranks can be had.
+local function can_have(job, size)
+    return nearest(job.sizes, size, size, size) ~= nil
 end
 
 return {
@@ -31,10 +36,12 @@ return {
                   help = "So many processors are a small fluctuation." },
     },
     decide = function(job, options)
-        local wanted = processors(job)
+        local all = processors(job)
+        local wanted = nearest(job.sizes, all, job.limits.min, job.limits.max)
+                       or job.size
         local more = wanted - job.size
         if more == 0 then
-            return nil, "as many ranks as processors for us: " .. wanted
+            return nil, "as many ranks as go with the processors for us: " .. all
         end
         -- If all computing were spread over the processors that there are.
         local gain = (job.efficiency or 0) * (1 - job.size / wanted)
@@ -43,9 +50,10 @@ return {
                 and gain * left < job.change_seconds then
             return nil, "it would not pay any more"
         end
-        local why = string.format("processors: %d, ranks: %d", wanted,
+        local why = string.format("processors: %d, ranks: %d", all,
                                   job.size)
-        if math.abs(more) > options.small then
+        if math.abs(more) > options.small
+                or not can_have(job, job.size + (more > 0 and 1 or -1)) then
             return { resize = wanted, gain = gain, why = why }
         elseif more > 0 then
             return { split = job.slowest and job.slowest.rank or 0, why = why }

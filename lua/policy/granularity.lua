@@ -1,22 +1,18 @@
 -- granularity.lua - one rank for each processor, as processors come and go
 --
--- A program that was started with too few ranks leaves cores idle, one with
--- too many makes them wait for each other.  So keep as many ranks as there
--- are processors for us, in steps of one: split the largest rank when a
+-- Too few ranks leave cores idle, too many wait for each other.  So keep as many
+-- as there are processors for us, in steps of one: split the largest when a
 -- processor comes and have one half go there, merge two small neighbours when
--- one goes, and move a rank when it is only in the wrong place.
+-- one goes, and move one that is only in the wrong place.
 --
 -- Learn from it: a decision of two parts, and a pause after each, so that what
 -- others do in a moment does not make us do it, too.
 --
 -- SPDX-License-Identifier: BSD-3-Clause
-
 -- Processors for us on a host: its cores but those that others want.
 local function processors(host, margin)
-    if host.state == "leaving" then
-        return 0
-    end
-    return math.max(0, host.cores - math.floor((host.demand or 0) + margin))
+    local ours = math.max(0, host.cores - math.floor((host.demand or 0) + margin))
+    return host.state == "leaving" and 0 or ours
 end
 
 local function rows(job, r)
@@ -55,6 +51,13 @@ local function merge(job, r, full, why)
     return answer
 end
 
+-- What goes best with the processors, where a step of one cannot be had.
+local function jump(job, step, all)
+    local one, size = job.size + step, nearest(job.sizes, all, job.limits.min, job.limits.max)
+    return not nearest(job.sizes, one, one, one)
+           and { resize = size or job.size, why = "there are " .. all .. " processors" }
+end
+
 return {
     help = "Keep one rank for each processor: split, merge, migrate.",
     every = 2.0,
@@ -85,11 +88,11 @@ return {
                 end
             end
         elseif free and job.size < job.limits.max then
-            return { split = { rank = largest(job), to = free },
-                     why = "there are " .. all .. " processors" }
+            return jump(job, 1, all) or { split = { rank = largest(job), to = free },
+                                          why = "there are " .. all .. " processors" }
         elseif full and job.size > math.max(1, job.limits.min) then
-            return merge(job, smallest_pair(job, full), full,
-                         "only " .. all .. " processors are left")
+            return jump(job, -1, all) or merge(job, smallest_pair(job, full), full,
+                                               "only " .. all .. " processors are left")
         end
         return nil, "there is a rank for each processor"
     end,

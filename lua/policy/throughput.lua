@@ -15,9 +15,11 @@
 
 -- As many more as there are idle, but not beyond the largest size.
 local function expand(job, idle, why)
-    local size = math.min(job.size + idle, job.limits.max)
-    if size <= job.size then
-        return nil, "nothing is idle"
+    local most = math.min(job.size + idle, job.limits.max)
+    local size = nearest(job.sizes, most, job.size + 1, most)
+    if not size then
+        return nil, idle >= 1 and "no more ranks can be had with what is idle"
+                    or "nothing is idle"
     end
     return { resize = size, why = why }
 end
@@ -28,11 +30,13 @@ local function idle_cores(job)
 end
 
 -- Nor take what is idle, as that is being collected.
-local function give(job, spare)
-    if spare <= 0 then
+local function give(job)
+    local least = job.limits.preferred
+    local size = nearest(job.sizes, least, least, job.size - 1)
+    if not size then
         return nil, "others give to a job that waits"
     end
-    return { resize = math.floor(job.size - spare),
+    return { resize = size,
              why = "another job can start when others give too" }
 end
 
@@ -53,16 +57,16 @@ return {
         end
         if queue and queue.pending > 0 then
             local missing = (queue.least_nodes or 0) - idle
-            local spare = job.size - job.limits.preferred
             if missing <= 0 then
                 return nil, "a job that waits is about to start"
             end
-            if missing <= spare then
-                return { resize = math.floor(job.size - missing),
-                         why = "another job can start then" }
+            local enough = nearest(job.sizes, job.size - missing,
+                                   job.limits.preferred, job.size - missing)
+            if enough then
+                return { resize = enough, why = "another job can start then" }
             end
             if options.together then
-                return give(job, spare)
+                return give(job)
             end
         end
         return expand(job, idle, "nobody else needs them")

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include <lauxlib.h>
@@ -20,8 +21,8 @@ static const struct {
     const char *library;
     const char *names;
 } allowed[] = {
-    { NULL, "assert error ipairs next pairs pcall select tonumber tostring "
-            "type" },
+    { NULL, "assert error ipairs nearest next pairs pcall select tonumber "
+            "tostring type" },
     { LUA_MATHLIBNAME, "abs ceil cos exp floor fmod huge log max maxinteger "
                        "min mininteger modf pi sin sqrt tan tointeger type "
                        "ult" },
@@ -143,6 +144,51 @@ static void wrap(lua_State *L)
     }
 }
 
+/* ---- numbers of ranks ---- */
+
+/* Push a number as an integer, which it is but for its type. */
+static int return_size(lua_State *L, lua_Number number)
+{
+    lua_Integer size;
+
+    if (lua_numbertointeger(number, &size))
+        lua_pushinteger(L, size);
+    else
+        lua_pushnil(L);
+    return 1;
+}
+
+/* nearest(list, number, least, most): of the numbers in the list, or of all
+ * where there is none, the one from 'least' to 'most' that is the nearest, of
+ * two that are as near the smaller one, or nil.
+ */
+static int nearest(lua_State *L)
+{
+    lua_Number wanted = luaL_checknumber(L, 2);
+    lua_Number least = luaL_checknumber(L, 3);
+    lua_Number most = luaL_checknumber(L, 4);
+    lua_Number best = (lua_Number)NAN;
+
+    luaL_argcheck(L, !isnan(wanted), 2, "it is no number");
+    if (lua_isnil(L, 1)) {
+        best = fmax(ceil(least), fmin(floor(most), floor(wanted)));
+        return return_size(L, best <= most ? best : (lua_Number)NAN);
+    }
+    luaL_checktype(L, 1, LUA_TTABLE);
+    spend(L, length(L));
+    for (lua_Integer i = 1; i <= length(L); i++) {
+        lua_Number n;
+
+        lua_rawgeti(L, 1, i);
+        n = lua_tonumber(L, -1);
+        lua_pop(L, 1);
+        if (n >= least && n <= most
+            && !(fabs(n - wanted) >= fabs(best - wanted)))
+            best = n;
+    }
+    return return_size(L, best);
+}
+
 /* ---- names ---- */
 
 /* Copy the names from the table below the top to that at the top. */
@@ -177,6 +223,7 @@ static void open_libraries(lua_State *L)
     luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 1);
     wrap(L);
     lua_pop(L, 4);
+    lua_register(L, "nearest", nearest);
 }
 
 void library_push(lua_State *L, library_spend_t *of_sandbox)

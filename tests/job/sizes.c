@@ -4,6 +4,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "job/sizes.h"
 #include "tests/tap.h"
 
@@ -39,6 +41,9 @@ static void test_numbers(void)
 
         ok(sizes_read(&s, cases[i].list, cases[i].arguments, NULL) == 0,
            "\"%s\" and \"%s\" are read", cases[i].list, cases[i].arguments);
+        ok(sizes_is_choosy(&s)
+               == (*cases[i].list || strchr(cases[i].arguments, '/')),
+           "and are known to allow all, or not");
         ok(sizes_has(&s, n) == cases[i].has
                && sizes_below(&s, n) == cases[i].below
                && sizes_above(&s, n) == cases[i].above,

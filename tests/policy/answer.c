@@ -7,7 +7,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "job/sizes.h"
 #include "policy/synthetic_job.h"
 #include "tests/policy/text.h"
 #include "tests/tap.h"
@@ -20,20 +22,31 @@ struct answer_case {
 
 static struct decision d;
 
-/* Ask a policy that consists of these lines about a made-up job. */
-static int ask(const struct answer_case *c, struct error *err)
+/* Ask a policy that consists of these lines about a made-up job that can have
+ * so many ranks.
+ */
+static int ask_with(const struct answer_case *c,
+                    const struct sizes *sizes,
+                    struct error *err)
 {
     struct policy_job *job = synthetic_job(c->job);
     char text[2048];
     policy_t *p;
     int rc;
 
+    if (job)
+        job->sizes = sizes;
     snprintf(text, sizeof(text), DECIDE("%s"), c->policy);
     p = text_policy(text, "", err);
     rc = p && job ? policy_decide(p, job, &d, err) : -2;
     module_destroy(p);
     policy_job_destroy(job);
     return rc;
+}
+
+static int ask(const struct answer_case *c, struct error *err)
+{
+    return ask_with(c, NULL, err);
 }
 
 static void test_decisions(void)
@@ -140,6 +153,82 @@ static void test_reasons(void)
                                "balanced", "" },
         &err);
     ok(d.gain == 0.25, "it may say what it expects");
+}
+
+static void test_nearest(void)
+{
+    static const struct {
+        const char *call;
+        const char *comes; /* as tostring() writes it */
+    } cases[] = {
+        { "nil, 5, 1, 9", "5" },
+        { "nil, 5.9, 1, 9", "5" },
+        { "nil, 0, 1, 9", "1" },
+        { "nil, 12, 1, 9.5", "9" },
+        { "nil, 5, 7, 6", "nil" },
+        { "nil, 5, 5.2, 5.8", "nil" },
+        { "nil, 1e300, 1, math.huge", "nil" },
+        { "{ 1, 8, 27 }, 5, 1, 99", "8" },
+        { "{ 1, 8, 27 }, 4.5, 1, 99", "1" },
+        { "{ 27, 8, 1 }, 100, 1, 26", "8" },
+        { "{ 1, 8, 27 }, 8, 9, 26", "nil" },
+        { "{}, 8, 1, 99", "nil" },
+        { "{ 'x', false, 4 }, 8, 1, 99", "4" },
+        { "{ 2, 4 }, 3, 1, 9", "2" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct error err = { "" };
+        char text[200];
+
+        snprintf(text, sizeof(text), "return nil, tostring(nearest(%s))",
+                 cases[i].call);
+        if (!ok(ask(&(struct answer_case){ text, "balanced", "" }, &err) == 0
+                    && strcmp(d.why, cases[i].comes) == 0,
+                "nearest(%s) is %s", cases[i].call, cases[i].comes))
+            diag("came %s %s", d.why, err.text);
+    }
+}
+
+static void test_sizes(void)
+{
+    static const struct answer_case cases[] = {
+        { "return nil, table.concat(job.sizes, ' ')", "balanced",
+          "1 2 4 8 16 32 64" },
+        { "return { resize = 8, why = 'x' }", "balanced", "x" },
+        { "return { resize = 5, why = 'x' }", "balanced",
+          "resize 5 is refused: 5 ranks do not go with --sizes powers-of-2: "
+          "4 or 8 would; x" },
+        { "return { split = 0 }", "balanced",
+          "split 0 is refused: 5 ranks do not go" },
+        { "return { rebalance = { 1, 2, 3 } }", "unequal", "" },
+        { "return { resize = 65 }", "balanced", "is beyond the limit" },
+    };
+    struct error err = { "" };
+    struct sizes s;
+
+    ok(sizes_read(&s, "powers-of-2", "", NULL) == 0, "some can be had");
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        ok(ask_with(&cases[i], &s, &err) == 0, "of these %s is right",
+           cases[i].policy);
+        has(d.why, cases[i].text, "and what becomes of it");
+        ok(!*d.refused.text == !strstr(d.why, "refused"),
+           "which is told where it is refused");
+    }
+    ok(ask(&(struct answer_case){ "return nil, tostring(job.sizes)",
+                                  "balanced", "" },
+           &err)
+               == 0
+           && strcmp(d.why, "nil") == 0,
+       "where all can be had there is no list");
+    ok(sizes_read(&s, "", "{1000000/n}", NULL) == 0
+           && ask_with(&(struct answer_case){
+                           "return nil, job.sizes[1] .. ' ' .. #job.sizes",
+                           "balanced", "" },
+                       &s, &err)
+                  == 0,
+       "those that arguments allow are listed");
+    has(d.why, "1 13", "within the limits");
 }
 
 static void test_faults(void)
@@ -397,6 +486,8 @@ int main(void)
     test_towards_limits();
     test_decisions();
     test_reasons();
+    test_nearest();
+    test_sizes();
     test_faults();
     test_all_types();
     return tap_done();

@@ -25,6 +25,7 @@ static const char *field_word(enum field_type type)
         [FIELD_RANK] = "rank",
         [FIELD_HOST] = "host",
         [FIELD_LIMITS] = "table",
+        [FIELD_SIZES] = "list of numbers",
         [FIELD_QUEUE] = "table",
         [FIELD_RANKS] = "table of ranks",
         [FIELD_HOSTS] = "table of hosts",

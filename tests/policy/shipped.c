@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "job/sizes.h"
 #include "policy/policy.h"
 #include "policy/synthetic_job.h"
 #include "tests/tap.h"
@@ -124,6 +125,51 @@ static void test_made_up(void)
         struct policy_job *job = synthetic_job(cases[i].job);
 
         expect(p, job, cases[i].text, cases[i].why, cases[i].job);
+        policy_job_destroy(job);
+        module_destroy(p);
+    }
+}
+
+/* Numbers of ranks that cannot be had are not asked for. */
+static void test_sizes(void)
+{
+    static const struct {
+        const char *policy;
+        const char *job;
+        const char *sizes;
+        const char *text;
+        const char *why;
+    } cases[] = {
+        { "efficiency", "inefficient", "cubes", "resize 1", "30 %" },
+        { "efficiency", "inefficient", "powers-of-2", "resize 2", "30 %" },
+        { "efficiency", "inefficient", "8", "", "30 %" },
+        { "efficiency", "idle-cores", "1-3", "resize 3", "91 %" },
+        { "efficiency", "idle-cores", "2,8", "", "91 %" },
+        { "gradual", "crowded", "1,3,6", "resize 1", "processors: 2" },
+        { "gradual", "idle-cores", "2-4", "split 0", "processors: 4" },
+        { "gradual", "idle-cores", "2,4", "resize 4", "processors: 4" },
+        { "gradual", "idle-cores", "2,8", "", "processors for us: 4" },
+        { "granularity", "idle-cores", "2,4,8", "resize 4", "4 processors" },
+        { "granularity", "idle-cores", "2-4", "split 0 2 --to h1", "4" },
+        { "granularity", "crowded", "cubes,6", "resize 1", "2 processors" },
+        { "granularity", "crowded", "6", "", "6 would change nothing" },
+        { "throughput", "idle-cores", "2,3,8", "resize 3", "nobody else" },
+        { "throughput", "idle-cores", "2,8", "", "no more ranks can be had" },
+        { "throughput", "queue", "4,2", "resize 2", "another job can start" },
+        { "throughput", "queue", "4,3", "", "nothing is idle" },
+    };
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        policy_t *p = load(cases[i].policy, "");
+        struct policy_job *job = synthetic_job(cases[i].job);
+        struct sizes sizes;
+        char what[80];
+
+        ok(sizes_read(&sizes, cases[i].sizes, "", NULL) == 0,
+           "there may be %s", cases[i].sizes);
+        job->sizes = &sizes;
+        snprintf(what, sizeof(what), "%s of %s", cases[i].job, cases[i].sizes);
+        expect(p, job, cases[i].text, cases[i].why, what);
         policy_job_destroy(job);
         module_destroy(p);
     }
@@ -303,6 +349,7 @@ static void test_throughput(void)
 int main(void)
 {
     test_made_up();
+    test_sizes();
     test_untried();
     test_pauses();
     test_random();

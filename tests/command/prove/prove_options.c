@@ -14,6 +14,9 @@
 
 enum { WORDS = 16 };
 
+static struct settings settings;      /* of the last words */
+static const struct sizes all_sizes; /* can be had */
+
 /* Parse a text of words. */
 static int parse(struct prove_options *l, char *text, struct error *err)
 {
@@ -24,7 +27,8 @@ static int parse(struct prove_options *l, char *text, struct error *err)
     for (; word && count < WORDS; word = strtok_r(NULL, " ", &state))
         words[count++] = word;
     words[count] = NULL;
-    return prove_options_parse(l, words, err);
+    settings_init(&settings);
+    return prove_options_parse(l, words, &settings, err);
 }
 
 static const char *joined(const struct string_list *words)
@@ -82,6 +86,7 @@ static void test_options(void)
     char all[] = "--trials 6 --seed 9 --every 10 --sizes 1,8 --ignore s "
                  "--folder f --json a : b";
     char none[] = "--sizes same a";
+    char listed[] = "--sizes cubes,2-3 -n 2 --arguments {n} a";
 
     ok(parse(&l, all, NULL) == 0 && l.trials == 6 && l.seeded && l.seed == 9
            && l.every == 10 && l.sized && l.sizes == 2 && l.size[1] == 8
@@ -93,6 +98,14 @@ static void test_options(void)
     ok(parse(&l, none, NULL) == 0 && l.sized && l.sizes == 0 && l.trials == 4
            && !l.seeded && prove_options_can_resize(&l),
        "other sizes can be left out");
+    prove_options_clear(&l);
+    ok(parse(&l, listed, NULL) == 0 && !l.sized
+           && strcmp(settings.text[SETTING_SIZES], "cubes,2-3") == 0
+           && strcmp(settings.text[SETTING_ARGUMENTS], "{n}") == 0
+           && strcmp(joined(&l.options),
+                     "--sizes cubes,2-3 -n 2 --arguments {n}")
+                  == 0,
+       "or be listed as mitosis run has them, which is told of these, too");
     prove_options_clear(&l);
 }
 
@@ -109,6 +122,7 @@ static void test_wrong(void)
         { "--seed x a", "--seed: \"x\" is no number" },
         { "--sizes 1,x a", "\"x\" is no number of ranks" },
         { "--sizes 0 a", "\"0\" is no number of ranks" },
+        { "--sizes cube a", "\"cube\" is no number of ranks" },
         { "--script", "--script needs a value" },
         { "--script=resize a", "--script: \"resize\" is not: SYNC CHANGE" },
         { "--json=1 a", "--json takes no value" },
@@ -132,7 +146,7 @@ static bool are_right(uint64_t last, uint64_t every, int ranks)
     struct prove_plan p = { last, ranks, "here" };
     bool right = true;
 
-    prove_plan_sizes(&l, ranks);
+    prove_plan_sizes(&l, &all_sizes, ranks, NULL);
     for (uint64_t i = 0; i < l.trials; i++) {
         struct change_script s;
         char text[PROVE_PLAN_SCRIPT], again[PROVE_PLAN_SCRIPT];
@@ -164,7 +178,7 @@ static void test_plan(void)
     struct prove_plan p = { 1000, 3, "here" };
     char one[PROVE_PLAN_SCRIPT], other[PROVE_PLAN_SCRIPT];
 
-    prove_plan_sizes(&l, 3);
+    prove_plan_sizes(&l, &all_sizes, 3, NULL);
     ok(l.sizes == 2 && l.size[0] == 4 && l.size[1] == 2 && !l.sized
            && prove_plan_same(&l) == 3,
        "by itself it tries one rank more and one less, in the second half");
@@ -174,7 +188,7 @@ static void test_plan(void)
     l.seed = 2;
     prove_plan_script(&p, &l, 0, other);
     ok(strcmp(one, other) != 0, "and with each seed");
-    prove_plan_sizes(&l, 1);
+    prove_plan_sizes(&l, &all_sizes, 1, NULL);
     ok(l.sizes == 1 && l.size[0] == 2, "one rank cannot become fewer");
     for (uint64_t last = 2; last < 12; last++)
         ok(are_right(last, 1, 2), "scripts for %d syncs are right", (int)last);
@@ -184,11 +198,51 @@ static void test_plan(void)
     ok(prove_plan_same(&l) == 5, "without other sizes all keep that one");
 }
 
+/* What can be had. */
+static void test_sizes(void)
+{
+    static const struct {
+        const char *list, *arguments;
+        int ranks;
+        size_t count;
+        int size[2];
+    } cases[] = {
+        { "cubes", "", 8, 2, { 27, 1 } },
+        { "cubes", "", 1, 1, { 8 } },
+        { "1-4", "", 4, 1, { 3 } },
+        { "4", "", 4, 0, { 0 } },
+        { "", "{12/n}", 4, 2, { 6, 3 } },
+        { "powers-of-2", "{12/n}", 4, 1, { 2 } },
+    };
+    struct error err = { "" };
+    struct sizes sizes;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct prove_options l = { .trials = 5 };
+
+        sizes_read(&sizes, cases[i].list, cases[i].arguments, NULL);
+        ok(prove_plan_sizes(&l, &sizes, cases[i].ranks, &err) == 0
+               && l.sizes == cases[i].count && l.size[0] == cases[i].size[0]
+               && l.size[1] == cases[i].size[1],
+           "of \"%s\" and \"%s\" it tries those next to %d", cases[i].list,
+           cases[i].arguments, cases[i].ranks);
+    }
+    sizes_read(&sizes, "cubes", "", NULL);
+    ok(prove_plan_sizes(&(struct prove_options){ .sized = true,
+                                                 .sizes = 2,
+                                                 .size = { 8, 9 } },
+                        &sizes, 1, &err)
+           < 0,
+       "one that is said has to be one that can be had");
+    has(err.text, "9 ranks are to be tried, but 9 ranks do not go with", "which is told");
+}
+
 int main(void)
 {
     test_words();
     test_options();
     test_wrong();
     test_plan();
+    test_sizes();
     return tap_done();
 }
