@@ -100,6 +100,17 @@ struct control *control_find(const char *folder,
     return c;
 }
 
+struct control *control_find_job(const char *folder, struct error *err)
+{
+    struct control *first = control_find(folder, 1, err);
+    uint32_t job = first ? atomic_load(&first->successor) : 0;
+
+    if (job <= 1)
+        return first;
+    control_close(first);
+    return control_find(folder, job, err);
+}
+
 /* Until it has ended it might still write the record. */
 void control_end_agent(const struct control *record)
 {

@@ -28,6 +28,8 @@ libmitosis_la_SOURCES = \
 	%D%/change/pending.h \
 	%D%/change/take_over.c \
 	%D%/change/take_over.h \
+	%D%/files/carried_files.c \
+	%D%/files/carried_files.h \
 	%D%/files/cxx_streams.c \
 	%D%/files/cxx_streams.h \
 	%D%/files/fortran_units.c \

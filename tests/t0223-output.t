@@ -7,6 +7,7 @@
 script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
 seq 0 59 >expected
 { echo first; cat expected; } >expected_first
+{ echo first; echo second; cat expected; } >expected_headed
 
 # through_changes JOB PROGRAM ARGUMENT...  - in a folder of its own
 through_changes() {
@@ -26,7 +27,11 @@ is_done() {
 # each FILE...  - has all lines, in order, none twice
 each() {
     for file; do
-        case $file in swapped) all=expected_first ;; *) all=expected ;; esac
+        case $file in
+        swapped) all=expected_first ;;
+        headed) all=expected_headed ;;
+        *) all=expected ;;
+        esac
         check "$job: all lines are in the file '$file'" \
             diff -u "$all" "$job/$file"
     done
@@ -36,13 +41,20 @@ each() {
 
 through_changes c writes 60
 check 'a program in C goes through five changes' is_done
-each plain small large wide piped last
+each plain small large wide piped headed made flagged again last
+through_changes c-anew writes 60 anew
+check 'one whose start-up begins its files anew does' is_done
+each plain small large wide piped headed made flagged again last
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
     list2 list3 list4 behind own number brief last'
 through_changes c++ streams 60
 check 'a program in C++ goes through five changes' is_done
 # shellcheck disable=SC2086 # they are several
+each $files
+through_changes c++-anew streams 60 anew
+check 'one whose start-up begins its files anew does' is_done
+# shellcheck disable=SC2086
 each $files
 through_changes apart streams 60 apart
 check 'one whose std::cout has a buffer of its own does' is_done
@@ -57,9 +69,14 @@ given_up() {
         && ask '.changes[].outcome' | sed 's/^rank [0-9]: //' >came \
         && echo "$1" | diff -u - came && diff -u expected "$job.out"
 }
-through_changes c-full writes 60 full
+through_changes c-full writes 60 full anew
 check 'a full disk has the change given up, in C' given_up \
     "what a file's buffer holds could not be written: No space left on device"
+for file in plain small large wide headed made flagged again last; do
+    all=expected
+    test "$file" != headed || all=expected_headed
+    check "which the file '$file' does not notice" diff -u "$all" "c-full/$file"
+done
 stream='what a C++ stream holds could not be written to its file'
 through_changes c++-full streams 60 full
 check 'and in C++' given_up "$stream: No space left on device"
@@ -73,6 +90,10 @@ if test -x "$programs/units"; then
     numbered() { tr -d ' ' <"$job/numbered" | diff -u expected -; }
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done
+    each plain new bytes lines joined pieces high after last
+    check "$job: all lines are in the file 'numbered'" numbered
+    through_changes fortran-anew units anew
+    check 'one whose start-up begins its files anew does' is_done
     each plain new bytes lines joined pieces high after last
     check "$job: all lines are in the file 'numbered'" numbered
 

@@ -92,9 +92,10 @@ static bool is_ours(const siginfo_t *info, pid_t child)
     return info->si_code <= 0 && info->si_pid != child;
 }
 
+static uint64_t last[NSIG]; /* when each was passed on */
+
 static void pass_on(pid_t child, int number)
 {
-    static uint64_t last[NSIG];
     uint64_t now = clock_monotonic();
 
     if (last[number] == 0 || now - last[number] > APART_NS)
@@ -133,11 +134,18 @@ static int wait_for(pid_t child,
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* What came too late to be passed on shall not end us now either. */
-static void forget_pending(const sigset_t *set)
+/* What came too late to be passed on shall not end us now either; nor what is
+ * still to come of a request to end that has been passed on: who signals a
+ * group may be slow to reach us, and there is a report to make.
+ */
+static void forget_late(const sigset_t *set)
 {
     static const struct timespec now = { 0, 0 };
+    static const int requests[] = { SIGTERM, SIGHUP };
 
+    for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
+        if (last[requests[i]] > 0)
+            signal(requests[i], SIG_IGN);
     while (sigtimedwait(set, NULL, &now) > 0)
         ;
 }
@@ -154,7 +162,7 @@ int child_run(char *const argv[],
     sigprocmask(SIG_BLOCK, &set, &before);
     if (start(argv, &before, &child, err) == 0) {
         status = wait_for(child, &set, watch);
-        forget_pending(&set);
+        forget_late(&set);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;

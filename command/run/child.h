@@ -16,7 +16,8 @@ struct child_watch {
 
 /* Run 'argv' (argv[0] is looked for in PATH) and wait for its end.  It has
  * our stdin, stdout, stderr and process group.  Signals that would end us are
- * passed on instead, except those that the terminal sends to the whole group.
+ * passed on instead, except those that the terminal sends to the whole group;
+ * after a SIGTERM or SIGHUP that was, such ones are ignored from then on.
  * Returns the status as a shell has it: what the program returned, or 128 and
  * the signal that ended it; or -1 with the reason in 'err' when it could not
  * be started.  'watch' may be NULL.

@@ -13,8 +13,10 @@
 #include "pmpi/change/carry_messages.h"
 #include "pmpi/change/hooks.h"
 #include "pmpi/change/take_over.h"
+#include "pmpi/files/carried_files.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
+#include "pmpi/files/output.h"
 #include "pmpi/state/prepare.h"
 #include "pmpi/state/pull.h"
 #include "pmpi/state/register.h"
@@ -59,6 +61,26 @@ static void tell_travelled(uint64_t bytes)
     agent_link_tell(LOCAL_MESSAGE_TRAVELLED, bytes, NULL);
 }
 
+/* They stand still by now. */
+static void note_files(void)
+{
+    struct control *old = control_find_job(member.at.folder, NULL);
+
+    if (old)
+        carried_files_note(old);
+    control_close(old);
+}
+
+static void go_on_in_files(void)
+{
+    struct error err;
+
+    if (carried_files_exist())
+        output_flush(&err); /* what fails will fail again */
+    carried_files_go_on();
+    fortran_units_go_to_end(carried_files_has);
+}
+
 static void pull(const struct local_message *wire)
 {
     static const struct pull_progress progress = { tell_moved,
@@ -84,9 +106,7 @@ static bool has_taken_over(void)
 /* Say what start-up has done to the files that the old ranks write to. */
 static int look_at_files(struct error *err)
 {
-    uint32_t number = atomic_load(&member.record->successor);
-    struct control *old =
-        control_find(member.at.folder, number ? number : 1, NULL);
+    struct control *old = control_find_job(member.at.folder, NULL);
     int rc = old ? not_carried_tell_reopened(old, err) : 0;
 
     control_close(old);
@@ -125,6 +145,7 @@ int take_over(void)
             break;
         case LOCAL_MESSAGE_PULL:
             sscanf(wire.payload, "%u %d", &old, &old_ranks);
+            note_files();
             pull(&wire);
             break;
         case LOCAL_MESSAGE_COMMIT:
@@ -136,7 +157,7 @@ int take_over(void)
             watch_take_over(member.at.sync);
             carry_messages_send(&member.at, old, old_ranks, member.at.sync);
             state_manifest_write(&member.at, false, NULL);
-            fortran_units_go_to_end();
+            go_on_in_files();
             hooks_call(HOOKS_AFTER);
             not_carried_end_start_up();
             local_message_clear(&wire);

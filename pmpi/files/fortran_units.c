@@ -344,11 +344,11 @@ static void go_to_end(const struct unit *unit)
         real_seek(&unit->number, &end, &whence, &status);
 }
 
-void fortran_units_go_to_end(void)
+void fortran_units_go_to_end(bool (*also)(int fd))
 {
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++)
-        if (units[i].appends)
+        if (units[i].appends || also(real_number(&units[i].number)))
             go_to_end(&units[i]);
     pthread_mutex_unlock(&mutex);
 }

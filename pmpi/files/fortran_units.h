@@ -12,10 +12,10 @@
  */
 void fortran_units_flush(void);
 
-/* This rank carries on: have units that its start-up opened to append go on at
- * the end that the old ranks have left.
+/* This rank carries on: have units that its start-up opened to append, and
+ * those of which 'also' says so, go on at the end that the old ranks have left.
  */
-void fortran_units_go_to_end(void);
+void fortran_units_go_to_end(bool (*also)(int fd));
 
 /* Whether the file open as 'fd' is a unit of which what other processes write
  * stays there: opened to append, or by numbers of records, and not replaced.

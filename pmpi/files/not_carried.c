@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "pmpi/files/carried_files.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/reopened.h"
@@ -184,8 +185,8 @@ int not_carried_tell_reopened(const struct control *old, struct error *err)
                   "start-up opens \"%.700s\" for writing, not at its end: new "
                   "ranks write over what is in it",
                   name);
-        if (!fortran_units_stays(fd - 1) && !is_of_mpi(name)
-            && tell(&what, err) < 0)
+        if (!carried_files_keeps(fd - 1) && !fortran_units_stays(fd - 1)
+            && !is_of_mpi(name) && tell(&what, err) < 0)
             return -1;
     }
     return 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/pipe.h"
+#include "pmpi/files/carried_files.h"
 #include "pmpi/files/cxx_streams.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/output.h"
@@ -20,6 +21,7 @@ void output_follow(void)
 {
     cxx_streams_follow();
     fortran_units_follow();
+    carried_files_follow();
 }
 
 int output_flush(struct error *err)

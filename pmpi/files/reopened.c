@@ -65,38 +65,53 @@ static int next_fd(DIR *dir)
     return -1;
 }
 
-/* Whether that process stands further on in the same file. */
-static bool is_ahead(int pid, const struct opened *ours)
+/* How far that process is in the file, or -1. */
+static int64_t position_of(int pid, dev_t dev, ino_t ino)
 {
     char path[PATH_SIZE];
     struct opened theirs;
-    bool ahead = false;
+    int64_t most = -1;
     DIR *dir;
     int fd;
 
     snprintf(path, sizeof(path), "/proc/%d/fd", pid);
     dir = opendir(path);
-    while (dir && !ahead && (fd = next_fd(dir)) >= 0)
-        ahead = look(pid, fd, &theirs) && theirs.dev == ours->dev
-                && theirs.ino == ours->ino && theirs.at > ours->at;
+    while (dir && (fd = next_fd(dir)) >= 0)
+        if (look(pid, fd, &theirs) && theirs.dev == dev && theirs.ino == ino
+            && (int64_t)theirs.at > most)
+            most = (int64_t)theirs.at;
     if (dir)
         closedir(dir);
-    return ahead;
+    return most;
+}
+
+static int64_t old_position(const struct control *old, dev_t dev, ino_t ino)
+{
+    int64_t most = -1;
+
+    for (uint32_t r = 0; r < old->ranks; r++) {
+        int pid = atomic_load(&old->slot[r].process.pid);
+        int64_t at = pid > 1 ? position_of(pid, dev, ino) : -1;
+
+        if (at > most)
+            most = at;
+    }
+    return most;
+}
+
+int64_t reopened_old_position(const struct control *old, int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) < 0 ? -1 : old_position(old, st.st_dev, st.st_ino);
 }
 
 static bool is_behind(const struct control *old, const struct opened *ours)
 {
-    for (uint32_t r = 0; r < old->ranks; r++) {
-        int pid = atomic_load(&old->slot[r].process.pid);
-
-        if (pid > 1 && is_ahead(pid, ours))
-            return true;
-    }
-    return false;
+    return old_position(old, ours->dev, ours->ino) > (int64_t)ours->at;
 }
 
-/* The lowest of ours from 'least' on that is open, or -1. */
-static int next_own(int least)
+int reopened_next_own(int least)
 {
     DIR *dir = opendir("/proc/self/fd");
     int found = -1;
@@ -129,7 +144,7 @@ static bool find_next(bool (*wanted)(const struct control *old,
 {
     int at = *fd < FD_LEAST ? FD_LEAST : *fd;
 
-    for (; (at = next_own(at)) >= 0; at++) {
+    for (; (at = reopened_next_own(at)) >= 0; at++) {
         struct opened ours;
 
         if (!look(getpid(), at, &ours) || !wanted(old, &ours))
@@ -161,7 +176,7 @@ void reopened_end_start_up(void)
     struct opened o;
 
     known_count = 0;
-    for (int at = FD_LEAST; (at = next_own(at)) >= 0; at++) {
+    for (int at = FD_LEAST; (at = reopened_next_own(at)) >= 0; at++) {
         struct opened *more;
 
         if (!look(getpid(), at, &o))

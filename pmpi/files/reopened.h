@@ -6,6 +6,7 @@
 #define MITOSIS_PMPI_FILES_REOPENED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "job/control.h"
 
@@ -20,6 +21,15 @@ enum { REOPENED_NAME = 4096 };
 bool reopened_find(const struct control *old,
                    int *fd,
                    char name[REOPENED_NAME]);
+
+/* The lowest descriptor of this process from 'least' on that is open, or -1.
+ */
+int reopened_next_own(int least);
+
+/* How far those ranks are in the file that 'fd' is, the furthest of them that
+ * has it open for writing, not at its end; -1 when none has.
+ */
+int64_t reopened_old_position(const struct control *old, int fd);
 
 /* What this process has open by now was opened by its start-up. */
 void reopened_end_start_up(void);

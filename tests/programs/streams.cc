@@ -1,11 +1,12 @@
 // streams.cc - a malleable program that writes to C++ streams of all kinds
 //
-//     streams STEPS [apart [input] | full | odd]
+//     streams STEPS [apart [input] | full | odd | anew]
 //
 // apart: std::cout and std::cin have buffers of their own, instead of those of
 // stdio.  input: rank 0 reads a number in its start-up, if there is one.
 // full: one more file is on a disk without any room.  odd: one has a letter
-// that cannot be written in this locale, which its buffer throws at.
+// that cannot be written in this locale, which its buffer throws at.  anew: a
+// process that carries on begins its files anew.
 //
 // Each step is one line in each file, and on stdout.  Rank 0 has most of them,
 // the last rank one of its own.  Nothing is flushed by the program.
@@ -25,10 +26,17 @@
 #include <utility>
 #include <vector>
 
+static bool anew;
+
 // A process that carries on adds to what there is.
+static bool adds()
+{
+    return mito_resumed() && !anew;
+}
+
 static std::ios::openmode mode()
 {
-    return std::ios::out | (mito_resumed() ? std::ios::app : std::ios::trunc);
+    return std::ios::out | (adds() ? std::ios::app : std::ios::trunc);
 }
 
 // A buffer of the program's own kind.
@@ -64,7 +72,7 @@ struct files {
         with_large.rdbuf()->pubsetbuf(large, sizeof(large));
         with_large.open("large", mode());
         both.open("both", mode());
-        other << (mito_resumed() ? "" : "first\n"); // goes with it
+        other << (adds() ? "" : "first\n"); // goes with it
         swapped.swap(other);
         assigned = std::move(third);
         for (int i = 0; i < 5; i++)
@@ -72,7 +80,8 @@ struct files {
         behind.reset(new std::ofstream("behind", mode()));
         own.open("own", mode());
         number.reset(new __gnu_cxx::stdio_filebuf<char>(
-            ::open("number", O_WRONLY | O_CREAT | O_APPEND, 0600),
+            ::open("number", O_WRONLY | O_CREAT | (anew ? O_TRUNC : O_APPEND),
+                   0600),
             std::ios::out));
         std::wofstream first("wide_moved", mode());
         wide_moved = std::wofstream(std::move(first));
@@ -117,6 +126,7 @@ int main(int argc, char **argv)
     std::ofstream last, full;
     std::wofstream odd;
 
+    anew = way == "anew";
     if (way == "apart")
         std::ios::sync_with_stdio(false);
     MPI_Init(&argc, &argv);

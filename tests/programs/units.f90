@@ -1,10 +1,11 @@
 ! units.f90 - a malleable program that writes to Fortran units of all kinds
 !
-!     units [input | ask]
+!     units [input | ask | anew]
 !
 ! input: rank 0 reads a number in its start-up, if there is one.  ask: the
 ! program asks for a change and goes on until that is made, so that new ranks
 ! open their files while the old ones write; and then for 60 steps more.
+! anew: a process that carries on begins its files anew.
 !
 ! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
 ! them, the last rank one of its own.  Nothing is flushed by the program.
@@ -19,7 +20,7 @@ program units
     integer, target, save :: step = 0
     integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
     integer :: own = 0, lines, joined, numbered
-    character(len=16) :: text, way = ''
+    character(len=16) :: text, way = '', place = 'append', status = 'unknown'
     real(kind(1d0)) :: began
 
     call MPI_Init(error)
@@ -27,30 +28,34 @@ program units
     call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
     call mito_register('step', step)
     if (command_argument_count() > 0) call get_command_argument(1, way)
+    if (way == 'anew') then
+        place = 'asis'
+        status = 'replace'
+    end if
     if (rank == 0 .and. way == 'input') &
         read (*, *, iostat=error) i
     if (rank == 0) then
-        open (unit=10, file='plain', position='append')
-        open (newunit=new, file='new', position='append')
-        open (newunit=bytes, file='bytes', position='append', &
+        open (unit=10, file='plain', status=status, position=place)
+        open (newunit=new, file='new', status=status, position=place)
+        open (newunit=bytes, file='bytes', status=status, position=place, &
               access='stream', form='unformatted')
-        open (newunit=lines, file='lines', position='append', &
+        open (newunit=lines, file='lines', status=status, position=place, &
               access='stream', form='formatted')
-        open (newunit=joined, file='joined', position='append', &
+        open (newunit=joined, file='joined', status=status, position=place, &
               access='stream', form='formatted', action='write')
         open (newunit=numbered, file='numbered', access='direct', &
               form='formatted', recl=8)
-        open (unit=11, file='pieces', position='append')
-        open (unit=1000000, file='high', position='append')
+        open (unit=11, file='pieces', status=status, position=place)
+        open (unit=1000000, file='high', status=status, position=place)
         do i = 1, 20
             open (newunit=many(i), status='scratch')
         end do
-        open (newunit=after, file='after', position='append')
+        open (newunit=after, file='after', status=status, position=place)
         do i = 1, 20
             close (many(i))
         end do
     end if
-    if (rank == ranks - 1) open (newunit=last, file='last', position='append')
+    if (rank == ranks - 1) open (newunit=last, file='last', status=status, position=place)
     do while (goes_on())
         call mito_sync()
         write (text, '(i0)') step

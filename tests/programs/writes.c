@@ -1,9 +1,9 @@
 /* writes.c - a malleable program that writes to C's files of all kinds
  *
- *     writes STEPS [full | anew | late]
+ *     writes STEPS [full] [anew] [late]
  *
  * full: one more file is on a disk without any room.  anew: a process that
- * carries on begins the file "plain" anew.  late: one more file is opened when
+ * carries on begins its files anew.  late: one more file is opened when
  * there is something to write to it, and stays open.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
@@ -12,6 +12,7 @@
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <mitosis.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -19,41 +20,82 @@
 #include <string.h>
 #include <wchar.h>
 
-static FILE *plain, *small, *large, *wide, *piped, *last, *full, *late;
+static FILE *plain, *small, *large, *wide, *piped, *last, *full, *late,
+    *headed, *made, *flagged, *again;
 static int anew;
 
 /* A process that carries on adds to what there is. */
-static FILE *open_file(const char *name, size_t bytes)
+static int adds(void)
 {
-    FILE *f = fopen(name, mito_resumed() && !anew ? "a" : "w");
+    return mito_resumed() && !anew;
+}
 
+static FILE *need(FILE *f)
+{
     if (!f)
         MPI_Abort(MPI_COMM_WORLD, 1);
+    return f;
+}
+
+static FILE *open_file(const char *name, size_t bytes)
+{
+    FILE *f = need(fopen(name, adds() ? "a" : "w"));
+
     if (bytes > 0)
         setvbuf(f, NULL, _IOFBF, bytes);
     return f;
 }
 
+static FILE *open_number(int number)
+{
+    return need(fdopen(number, adds() ? "a" : "w"));
+}
+
+/* In other ways than by fopen(), and one that begins with a line of its own,
+ * which is in a buffer or was written.
+ */
+static void open_others(void)
+{
+    headed = open_file("headed", 0);
+    if (!adds()) {
+        fprintf(headed, "first\n");
+        fflush(headed);
+        fprintf(headed, "second\n");
+    }
+    made = adds() ? open_file("made", 0) : open_number(creat("made", 0600));
+    flagged = open_number(openat(
+        AT_FDCWD, "flagged",
+        O_WRONLY | O_CREAT | O_CLOEXEC | (adds() ? O_APPEND : O_TRUNC), 0600));
+    again = need(
+        freopen("again", adds() ? "a" : "w+", need(fopen("/dev/null", "r"))));
+}
+
+static int has(char **argv, const char *word)
+{
+    while (*argv && strcmp(*argv, word) != 0)
+        argv++;
+    return *argv != NULL;
+}
+
 int main(int argc, char **argv)
 {
-    int is_late = argc > 2 && strcmp(argv[2], "late") == 0;
+    int is_late = has(argv, "late");
     int steps = argc > 1 ? atoi(argv[1]) : 60, step = 0, rank, ranks;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    anew = has(argv, "anew");
     mito_register("step", &step, NULL, MPI_INT, NULL);
     if (rank == 0) {
-        anew = argc > 2 && strcmp(argv[2], "anew") == 0;
         plain = open_file("plain", 0);
-        anew = 0;
         small = open_file("small", 7);
         large = open_file("large", 100000);
         wide = open_file("wide", 0);
+        open_others();
         piped = popen("exec cat >>piped", "w");
     }
-    if (argc > 2 && strcmp(argv[2], "full") == 0
-        && !(full = fopen("/dev/full", "w")))
+    if (has(argv, "full") && !(full = fopen("/dev/full", "w")))
         return 1;
     if (rank == ranks - 1)
         last = open_file("last", 0);
@@ -66,6 +108,10 @@ int main(int argc, char **argv)
             fwprintf(wide, L"%d\n", step);
             fprintf(piped, "%d\n", step);
             printf("%d\n", step);
+            fprintf(headed, "%d\n", step);
+            fprintf(made, "%d\n", step);
+            fprintf(flagged, "%d\n", step);
+            fprintf(again, "%d\n", step);
             if (is_late && !late)
                 late = fopen("late", "w");
             if (late)

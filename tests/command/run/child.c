@@ -90,8 +90,8 @@ static void touch(const char *path)
 }
 
 /* In a process of our own, run 'script' and have 'number' sent to us by
- * another process when it says that it is ready.  Returns what child_run()
- * did.
+ * another process when it says that it is ready, and a request to end once
+ * more afterwards.  Returns what child_run() did.
  */
 static int run_signalled(const char *script, int number, bool ignored)
 {
@@ -110,7 +110,10 @@ static int run_signalled(const char *script, int number, bool ignored)
             touch(sent);
             _exit(0);
         }
-        _exit(run_shell(script));
+        status = run_shell(script);
+        if (number == SIGTERM || number == SIGHUP)
+            raise(number); /* once more, as by one who is late */
+        _exit(status);
     }
     waitpid(pid, &status, 0);
     unlink(ready);

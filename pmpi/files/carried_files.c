@@ -1,0 +1,374 @@
+/* carried_files.c - output that start-up begins anew goes on where it was
+ *
+ * Start-up gets a file in memory instead of the one that it wants to empty.
+ * Once this process is the job, that one takes its place under the same
+ * descriptor, so that no stream or unit above it notices.  What start-up has
+ * written, and has in buffers, goes away with the file in memory: the old
+ * ranks' start-up has written the same.
+ *
+ * Only what is opened to be written is treated so: who reads as well, as
+ * libraries with formats of their own do, knows what should be there.  But the
+ * streams of C, and Fortran's units, read what they have written at most.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/grow.h"
+#include "include/mitosis.h"
+#include "pmpi/files/carried_files.h"
+#include "pmpi/files/reopened.h"
+#include "pmpi/watch/got_patch.h"
+#include "pmpi/watch/watch.h"
+
+enum { PATH_SIZE = 64, WITH_MODE = O_CREAT | __O_TMPFILE };
+
+enum call {
+    OPEN,
+    OPEN64,
+    OPEN_2,
+    OPEN64_2,
+    OPENAT,
+    OPENAT64,
+    CREAT,
+    CREAT64,
+    FOPEN,
+    FOPEN64,
+    FREOPEN,
+    FREOPEN64,
+    CALLS
+};
+
+static const char *const names[CALLS] = {
+    [OPEN] = "open",       [OPEN64] = "open64",
+    [OPEN_2] = "__open_2", [OPEN64_2] = "__open64_2",
+    [OPENAT] = "openat",   [OPENAT64] = "openat64",
+    [CREAT] = "creat",     [CREAT64] = "creat64",
+    [FOPEN] = "fopen",     [FOPEN64] = "fopen64",
+    [FREOPEN] = "freopen", [FREOPEN64] = "freopen64",
+};
+
+static void *real[CALLS];
+
+typedef int open_function(const char *name, int flags, ...);
+typedef int openat_function(int folder, const char *name, int flags, ...);
+typedef int creat_function(const char *name, mode_t mode);
+typedef FILE *fopen_function(const char *name, const char *mode);
+typedef FILE *freopen_function(const char *name, const char *mode, FILE *f);
+
+/* A file, and the one in memory that start-up has got for it. */
+struct carried {
+    int file; /* -1 once it has gone on */
+    struct stat is, instead;
+    int64_t at; /* -1 for its end */
+};
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static struct carried *carried;
+static size_t count, room;
+static bool over; /* start-up is */
+
+/* ---- what start-up opens ---- */
+
+/* How far the old ranks are in 'file', -1 if none here writes to it. */
+static int64_t old_position(int file)
+{
+    struct control *old = control_find_job(watch_folder(), NULL);
+    int64_t at = old ? reopened_old_position(old, file) : -1;
+
+    control_close(old);
+    return at;
+}
+
+/* What it is, opened as 'flags' say but for making or emptying it, if it is
+ * there and the old ranks write to it; else -1.
+ */
+static int open_if_written(int folder, const char *name, int flags)
+{
+    struct stat st;
+    int file;
+
+    if (fstatat(folder, name, &st, 0) < 0 || !S_ISREG(st.st_mode))
+        return -1;
+    flags &= ~(O_TRUNC | O_CREAT);
+    file =
+        ((openat_function *)real[OPENAT64])(folder, name, flags | O_CLOEXEC);
+    if (file >= 0 && old_position(file) < 0) {
+        close(file);
+        file = -1;
+    }
+    return file;
+}
+
+/* A file in memory in its place, or -1. */
+static int open_instead(int file, int flags)
+{
+    struct carried c = { .file = file, .at = -1 };
+    int fd = memfd_create("start-up", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+    bool kept;
+
+    if (fd < 0)
+        return -1;
+    fstat(file, &c.is);
+    fstat(fd, &c.instead);
+    pthread_mutex_lock(&mutex);
+    kept = grow(&carried, sizeof(*carried), count, &room);
+    if (kept)
+        carried[count++] = c;
+    pthread_mutex_unlock(&mutex);
+    if (!kept) {
+        close(fd);
+        fd = -1;
+    }
+    return fd;
+}
+
+static bool is_awaited(int flags)
+{
+    const char *folder = watch_folder();
+
+    return !over && (flags & O_TRUNC) && !(flags & (O_APPEND | O_EXCL))
+           && folder && *folder;
+}
+
+/* What start-up gets instead of the file that it would empty, or -1 for that
+ * one.
+ */
+static int carry(int folder, const char *name, int flags)
+{
+    int file, fd;
+
+    if (!name || !is_awaited(flags))
+        return -1;
+    file = open_if_written(folder, name, flags);
+    if (file < 0)
+        return -1;
+    fd = open_instead(file, flags);
+    if (fd < 0)
+        close(file);
+    return fd;
+}
+
+/* ---- in place of the C library's ---- */
+
+static int carry_to_write(int folder, const char *name, int flags)
+{
+    return (flags & O_ACCMODE) == O_WRONLY ? carry(folder, name, flags) : -1;
+}
+
+#define MODE_OF(flags, mode)                                                  \
+    do {                                                                      \
+        va_list args;                                                         \
+                                                                              \
+        va_start(args, flags);                                                \
+        mode = (flags)&WITH_MODE ? va_arg(args, mode_t) : 0;                  \
+        va_end(args);                                                         \
+    } while (0)
+
+#define OPEN_FUNCTION(function, call, carry)                                  \
+    static int function(const char *name, int flags, ...)                     \
+    {                                                                         \
+        int fd = carry(AT_FDCWD, name, flags);                                \
+        mode_t mode;                                                          \
+                                                                              \
+        MODE_OF(flags, mode);                                                 \
+        return fd >= 0 ? fd                                                   \
+                       : ((open_function *)real[call])(name, flags, mode);    \
+    }
+#define OPENAT_FUNCTION(function, call)                                       \
+    static int function(int folder, const char *name, int flags, ...)         \
+    {                                                                         \
+        int fd = carry_to_write(folder, name, flags);                         \
+        mode_t mode;                                                          \
+                                                                              \
+        MODE_OF(flags, mode);                                                 \
+        return fd >= 0 ? fd                                                   \
+                       : ((openat_function *)real[call])(folder, name, flags, \
+                                                         mode);               \
+    }
+#define CREAT_FUNCTION(function, call)                                        \
+    static int function(const char *name, mode_t mode)                        \
+    {                                                                         \
+        int fd = carry(AT_FDCWD, name, O_WRONLY | O_TRUNC);                   \
+                                                                              \
+        return fd >= 0 ? fd : ((creat_function *)real[call])(name, mode);     \
+    }
+
+OPEN_FUNCTION(open_plain, OPEN, carry_to_write)
+OPEN_FUNCTION(open_large, OPEN64, carry_to_write)
+OPEN_FUNCTION(open_checked, OPEN_2, carry_to_write)
+OPEN_FUNCTION(open_checked_large, OPEN64_2, carry_to_write)
+OPEN_FUNCTION(open_unit, OPEN, carry)
+OPEN_FUNCTION(open_unit_large, OPEN64, carry)
+OPENAT_FUNCTION(openat_plain, OPENAT)
+OPENAT_FUNCTION(openat_large, OPENAT64)
+CREAT_FUNCTION(creat_plain, CREAT)
+CREAT_FUNCTION(creat_large, CREAT64)
+
+/* Of a stream that would empty its file; else -1. */
+static int carry_stream(const char *name, const char *mode)
+{
+    if (!mode || *mode != 'w' || strchr(mode, 'x'))
+        return -1;
+    return carry(AT_FDCWD, name,
+                 O_TRUNC | (strchr(mode, '+') ? O_RDWR : O_WRONLY)
+                     | (strchr(mode, 'e') ? O_CLOEXEC : 0));
+}
+
+#define FOPEN_FUNCTION(function, call)                                        \
+    static FILE *function(const char *name, const char *mode)                 \
+    {                                                                         \
+        int fd = carry_stream(name, mode);                                    \
+                                                                              \
+        return fd >= 0 ? fdopen(fd, mode)                                     \
+                       : ((fopen_function *)real[call])(name, mode);          \
+    }
+FOPEN_FUNCTION(fopen_plain, FOPEN)
+FOPEN_FUNCTION(fopen_large, FOPEN64)
+
+static FILE *reopen(enum call call,
+                    const char *name,
+                    const char *mode,
+                    FILE *f)
+{
+    int fd = carry_stream(name, mode);
+    char path[PATH_SIZE];
+
+    if (fd >= 0) {
+        snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+        name = path;
+    }
+    f = ((freopen_function *)real[call])(name, mode, f);
+    if (fd >= 0)
+        close(fd);
+    return f;
+}
+
+static FILE *freopen_plain(const char *name, const char *mode, FILE *f)
+{
+    return reopen(FREOPEN, name, mode, f);
+}
+
+static FILE *freopen_large(const char *name, const char *mode, FILE *f)
+{
+    return reopen(FREOPEN64, name, mode, f);
+}
+
+static void *const ours[CALLS] = {
+    [OPEN] = (void *)open_plain,       [OPEN64] = (void *)open_large,
+    [OPEN_2] = (void *)open_checked,   [OPEN64_2] = (void *)open_checked_large,
+    [OPENAT] = (void *)openat_plain,   [OPENAT64] = (void *)openat_large,
+    [CREAT] = (void *)creat_plain,     [CREAT64] = (void *)creat_large,
+    [FOPEN] = (void *)fopen_plain,     [FOPEN64] = (void *)fopen_large,
+    [FREOPEN] = (void *)freopen_plain, [FREOPEN64] = (void *)freopen_large,
+};
+
+static void *replacement(const char *name)
+{
+    for (int i = 0; i < CALLS; i++)
+        if (real[i] && strcmp(name, names[i]) == 0)
+            return ours[i];
+    return NULL;
+}
+
+/* It opens what it writes to be read as well. */
+static void *replacement_of_units(const char *name)
+{
+    if (real[OPEN] && strcmp(name, names[OPEN]) == 0)
+        return (void *)open_unit;
+    if (real[OPEN64] && strcmp(name, names[OPEN64]) == 0)
+        return (void *)open_unit_large;
+    return NULL;
+}
+
+void carried_files_follow(void)
+{
+    if (over || !mito_resumed())
+        return;
+    for (int i = 0; i < CALLS; i++)
+        real[i] = dlsym(RTLD_NEXT, names[i]);
+    if (!real[OPENAT64])
+        return;
+    got_patch_redirect("", replacement);
+    got_patch_redirect("libgfortran.", replacement_of_units);
+}
+
+/* ---- this process becomes the job ---- */
+
+void carried_files_note(const struct control *old)
+{
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count; i++)
+        carried[i].at = reopened_old_position(old, carried[i].file);
+    pthread_mutex_unlock(&mutex);
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* What refers to the file in memory, refers to the real one. */
+static void replace(const struct carried *c)
+{
+    struct stat st;
+
+    lseek(c->file, c->at < 0 ? 0 : c->at, c->at < 0 ? SEEK_END : SEEK_SET);
+    for (int fd = 0; (fd = reopened_next_own(fd)) >= 0; fd++)
+        if (fstat(fd, &st) == 0 && is_same(&st, &c->instead))
+            dup3(c->file, fd, fcntl(fd, F_GETFD) & FD_CLOEXEC ? O_CLOEXEC : 0);
+}
+
+bool carried_files_exist(void)
+{
+    return count > 0;
+}
+
+void carried_files_go_on(void)
+{
+    over = true;
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count; i++) {
+        replace(&carried[i]);
+        close(carried[i].file);
+        carried[i].file = -1;
+    }
+    pthread_mutex_unlock(&mutex);
+}
+
+bool carried_files_has(int fd)
+{
+    struct stat st;
+    bool has = false;
+
+    if (fstat(fd, &st) < 0)
+        return false;
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count && !has; i++)
+        has = is_same(&st, &carried[i].is);
+    pthread_mutex_unlock(&mutex);
+    return has;
+}
+
+bool carried_files_keeps(int fd)
+{
+    bool keeps = false;
+
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count && !keeps; i++)
+        keeps = carried[i].file == fd;
+    pthread_mutex_unlock(&mutex);
+    return keeps;
+}
