@@ -284,6 +284,25 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "NAME or NAME:CORES for each; it is watched: hosts that "
                 "appear in it are on offer, those that vanish are left.",
     },
+    [SETTING_BATCH] = {
+        .name = "batch",
+        .env = "MITOSIS_BATCH",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Who is asked for more hosts by 'mitosis ctl request', and "
+                "gets them back: file:PATH is a file in which requests are "
+                "written and answered; when empty, nobody.",
+    },
+    [SETTING_GRANT_PATIENCE] = {
+        .name = "grant_patience",
+        .env = "MITOSIS_GRANT_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 30 * 24 * 3600,
+        .preset = "120",
+        .help = "How many seconds a host that was granted may be without "
+                "ranks before it is given back.",
+    },
     [SETTING_YIELD] = {
         .name = "yield",
         .env = "MITOSIS_YIELD",

@@ -17,6 +17,7 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/main.h"
 #include "agent/head/parts_table.h"
+#include "agent/head/requests.h"
 #include "agent/head/restart.h"
 #include "agent/head/script_runner.h"
 #include "base/settings.h"
@@ -244,6 +245,7 @@ static void clean_up(struct head *a)
     PARTS_TELL(a, stop, a);
     retire_await(a);
     host_links_destroy(a->links, HOSTS_MS);
+    requests_end(a);
     host_clear(&a->hosts);
     a->links = NULL;
     loop_cancel(a->loop, on_word, a);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent/batch/batch.h"
 #include "command/common/checks.h"
 #include "job/change_script.h"
 #include "job/input_files.h"
@@ -76,6 +77,13 @@ static int check_file(const struct settings *s,
     return access(s->text[which], R_OK) == 0
                ? 0
                : error_set(err, "%s: %s", s->text[which], strerror(errno));
+}
+
+static int check_batch(const struct settings *s,
+                       enum setting which,
+                       struct error *err)
+{
+    return batch_check(s->text[which], err);
 }
 
 static int check_folder(const struct settings *s,
@@ -151,6 +159,7 @@ static const struct {
     { SETTING_ARGUMENTS, check_arguments, false },
     { SETTING_TEMPLATES, check_templates, false },
     { SETTING_HOSTS_FILE, check_file, true },
+    { SETTING_BATCH, check_batch, true },
     { SETTING_POLICY, check_module, true },
     { SETTING_POLICY_OPTIONS, check_options, false },
     { SETTING_PROTOCOL, check_module, true },
