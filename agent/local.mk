@@ -1,5 +1,9 @@
 noinst_LTLIBRARIES += agent/libagent.la
 agent_libagent_la_SOURCES = \
+	%D%/batch/batch.c \
+	%D%/batch/batch.h \
+	%D%/batch/batch_file.c \
+	%D%/batch/batch_kind.h \
 	%D%/change/change_log.c \
 	%D%/change/changeover.c \
 	%D%/change/changeover.h \
@@ -73,6 +77,8 @@ agent_libagent_la_SOURCES = \
 	%D%/head/evacuate.h \
 	%D%/head/fold_pages.c \
 	%D%/head/fold_pages.h \
+	%D%/head/granted_hosts.c \
+	%D%/head/granted_hosts.h \
 	%D%/head/hosts_file.c \
 	%D%/head/hosts_file.h \
 	%D%/head/hosts_file_read.c \
@@ -91,6 +97,10 @@ agent_libagent_la_SOURCES = \
 	%D%/head/parts_table.h \
 	%D%/head/postpone.c \
 	%D%/head/postpone.h \
+	%D%/head/request_words.c \
+	%D%/head/request_words.h \
+	%D%/head/requests.c \
+	%D%/head/requests.h \
 	%D%/head/restart.c \
 	%D%/head/restart.h \
 	%D%/head/script_runner.c \

@@ -265,6 +265,16 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "'mitosis run' adds them to those in the command line, and "
                 "new ranks get those that fit their number.",
     },
+    [SETTING_TEMPLATES] = {
+        .name = "templates",
+        .env = "MITOSIS_TEMPLATES",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Files, with commas between, that files which the program "
+                "reads are made of: FILE.template, which has braces as "
+                "--arguments, makes FILE, before the job is started and "
+                "before new ranks are.",
+    },
     [SETTING_HOSTS_FILE] = {
         .name = "hosts_file",
         .env = "MITOSIS_HOSTS_FILE",
@@ -273,6 +283,25 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "A file that lists the hosts that the job may be on, a line "
                 "NAME or NAME:CORES for each; it is watched: hosts that "
                 "appear in it are on offer, those that vanish are left.",
+    },
+    [SETTING_BATCH] = {
+        .name = "batch",
+        .env = "MITOSIS_BATCH",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Who is asked for more hosts by 'mitosis ctl request', and "
+                "gets them back: file:PATH is a file in which requests are "
+                "written and answered; when empty, nobody.",
+    },
+    [SETTING_GRANT_PATIENCE] = {
+        .name = "grant_patience",
+        .env = "MITOSIS_GRANT_PATIENCE",
+        .type = SETTING_NUMBER,
+        .least = 1,
+        .most = 30 * 24 * 3600,
+        .preset = "120",
+        .help = "How many seconds a host that was granted may be without "
+                "ranks before it is given back.",
     },
     [SETTING_YIELD] = {
         .name = "yield",

@@ -198,12 +198,16 @@ static void complete_run(char *words[])
 static void complete_ctl(char *words[], int count)
 {
     if (count == 1) {
-        print_words("status why wait hosts leave invite", ' ');
+        print_words("status why wait hosts leave request invite", ' ');
         for (int i = 0; i < CHANGE_KINDS; i++)
             printf("%s\n", change_name(i));
     } else if (strcmp(words[0], "hosts") == 0 && count == 2) {
         print_words("add remove", ' ');
     } else if (strcmp(words[0], "leave") == 0 && count == 3) {
+        print_words("--within", ' ');
+    } else if (strcmp(words[0], "request") == 0 && count == 2) {
+        print_words("cancel", ' ');
+    } else if (strcmp(words[0], "request") == 0 && count == 3) {
         print_words("--within", ' ');
     } else if (strcmp(words[0], "status") == 0 && count == 2) {
         print_words("--json", ' ');

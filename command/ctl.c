@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "agent/head/leave_notice.h"
+#include "agent/head/request_words.h"
 #include "agent/host/ticket.h"
 #include "base/settings.h"
 #include "base/suggest_name.h"
@@ -184,6 +185,8 @@ static const struct {
     { "wait", NULL, NULL, 0, "wait" },
     { "hosts", "add", "remove", 2, "hosts [add HOST|remove HOST]" },
     { "leave", "", NULL, 3, "leave HOST --within SECONDS" },
+    { "request", "", NULL, 3,
+      "request [N [--within SECONDS]|cancel REQUEST]" },
     { "invite", "", NULL, 1, "invite [FILE]" },
 };
 
@@ -252,12 +255,25 @@ static int check_leave(char *const argv[], struct error *err)
     return rc;
 }
 
+static int check_request(char *const argv[], struct error *err)
+{
+    struct request_words read;
+    char *text = join(argv + 1);
+    int rc = text ? request_words_parse(text, &read, err)
+                  : error_set(err, "out of memory");
+
+    free(text);
+    return rc;
+}
+
 static int check_question(int i, char *const argv[], struct error *err)
 {
     if (!is_question(i, argv + 1))
         return refuse_question(i, argv, err);
     if (strcmp(argv[0], "leave") == 0)
         return check_leave(argv, err);
+    if (strcmp(argv[0], "request") == 0)
+        return check_request(argv, err);
     if (strcmp(argv[0], "invite") == 0 && !argv[1] && isatty(STDOUT_FILENO))
         return error_set(err, "a ticket holds the job's secret and is for a "
                               "file or a pipe: mitosis ctl invite FILE");
@@ -281,7 +297,7 @@ static int refuse(const char *word, struct error *err)
     return error_set(err,
                      "\"%.200s\" cannot be asked of a job; there are resize, "
                      "split, merge, migrate and rebalance, and status, why, "
-                     "wait, hosts, leave and invite",
+                     "wait, hosts, leave, request and invite",
                      word);
 }
 

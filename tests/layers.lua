@@ -22,7 +22,7 @@ local order = {
     { "migrate/layout" },
     { "job" },
     { "migrate/transfer" },
-    { "pmpi/mpi", "report/model", "agent/launch" },
+    { "pmpi/mpi", "report/model", "agent/launch", "agent/batch" },
     { "report/diagnose" },
     { "pmpi/handles", "report/json", "report/code", "report/trace" },
     { "pmpi/watch", "report/gather" },

@@ -101,6 +101,7 @@ script_tests = \
 	%D%/t0252-python.t \
 	%D%/t0253-prove.t \
 	%D%/t0254-arguments.t \
+	%D%/t0255-templates.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
@@ -119,6 +120,7 @@ script_tests = \
 	%D%/t0318-leave.t \
 	%D%/t0319-leave-file.t \
 	%D%/t0320-slurm.t \
+	%D%/t0321-request.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
 	%D%/t0342-other-users.t \

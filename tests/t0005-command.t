@@ -182,6 +182,15 @@ check 'a host that leaves does so in a time' \
     gives 2 '"leave h2" is not: leave HOST --within' "$mitosis" ctl leave h2
 check 'which is above 0' gives 2 '"0" is no number of seconds, above 0' \
     "$mitosis" ctl leave h2 --within 0
+check 'a number of hosts is one' gives 2 '"0" is no number of hosts, from 1' \
+    "$mitosis" ctl request 0
+check 'a request has a form' gives 2 '"request two" is not: request \[N' \
+    "$mitosis" ctl request two
+check 'a batch system is one that there is' \
+    gives 2 '\-\-batch: "slurp" is no batch system; there is file:PATH' \
+    "$mitosis" run --batch slurp /bin/true
+check 'and its file is there' gives 2 '\-\-batch: /nowhere: No such file' \
+    "$mitosis" run --batch file:/nowhere /bin/true
 check 'a shell completes a file' completes report-1.json report rep
 check 'bash, zsh and fish can read what is for them' shells_take
 check 'an unknown shell is refused' gives 2 usage "$mitosis" completion csh

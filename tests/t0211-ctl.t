@@ -57,7 +57,7 @@ answer 'far more ranks than cores' 1 \
     '100000 ranks are too many for [0-9]+ cores? on 1 host: 16 for each .* unless the job is started with --limits 1-100000' \
     resize 100000
 answer 'by a split, too' 1 '100001 ranks are too many for .*' split 0 100000
-answer 'no change at all' 2 'mitosis: "halve" cannot be asked of a job; there are resize, split, merge, migrate and rebalance, and status, why, wait, hosts, leave and invite' \
+answer 'no change at all' 2 'mitosis: "halve" cannot be asked of a job; there are resize, split, merge, migrate and rebalance, and status, why, wait, hosts, leave, request and invite' \
     halve
 answer 'a misspelt one' 2 'mitosis: "Status" .*; did you mean status\?' Status
 answer 'too many words' 2 'mitosis: "status foo" is not: status \[--json\]' \

@@ -35,15 +35,18 @@ struct peer {
 };
 
 struct changeover;
+struct batch;
 struct decide;
 struct saved_state;
 struct script_runner;
 struct proposals;
 struct changeover_left;
 struct host_links;
+struct granted;
 struct hosts_file;
 struct leave;
 struct postponed;
+struct request;
 
 struct head {
     char folder[JOB_PATH];
@@ -56,8 +59,15 @@ struct head {
     struct host_list hosts;  /* that it is on, may be on, or is to leave */
     struct hosts_file *hosts_file; /* that is watched, or NULL */
     struct leave *leaves;          /* hosts that go at a time, see leave.h */
-    struct host_links *links;      /* to the agents of hosts */
-    struct host_agent *own; /* that of this host, which hands on users: */
+    struct batch *batch;           /* who is asked for hosts, or NULL */
+    char batch_mark[256];     /* how far it was heard by the head before */
+    struct error batch_told;  /* the last complaint about it */
+    struct request *requests; /* that wait, see requests.h */
+    unsigned last_request;    /* the number that was given out last */
+    struct granted *granted;  /* hosts, see granted_hosts.h */
+    double grant_patience;    /* seconds, for one that nobody uses */
+    struct host_links *links; /* to the agents of hosts */
+    struct host_agent *own;   /* that of this host, which hands on users: */
     struct local_ranks_users users;
     struct control *record; /* of the first generation: who is the job */
     const struct part *const
@@ -72,6 +82,7 @@ struct head {
     job_view_t *view;            /* for the policy, see decide.h; or NULL */
     job_view_t *overview;        /* for who looks, see ctl_ranks.h; or NULL */
     int most_ranks; /* that MITOSIS_LIMITS allows, 0 when it says nothing */
+    struct input_files files;  /* that go by its number of ranks */
     struct sizes sizes;        /* that it can have */
     uint32_t retired;          /* the last one that was the job */
     int over;                  /* generations whose pages are not folded */

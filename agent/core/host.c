@@ -127,7 +127,7 @@ void host_withdraw(struct host_list *l, const char *name)
 
     if (!h)
         return;
-    h->offered = h->leaving = h->listed = false;
+    h->offered = h->leaving = h->listed = h->granted = false;
     h->cores = 0;
     h->goes_at = 0;
     host_forget(l, h);

@@ -40,6 +40,7 @@ struct host {
     bool offered;     /* the job may be on it, unless it is to be left */
     bool leaving;     /* what is there is to go on elsewhere */
     bool listed;      /* in the hosts file */
+    bool granted;     /* by the batch system, see granted_hosts.h */
     double leaves_in; /* seconds from when that was read, 0 when not said */
     double goes_at;   /* by clock_wall(), in seconds; 0 when it stays */
     int cores;        /* as somebody said, 0 when nobody did */

@@ -19,6 +19,7 @@
 #include "agent/head/joined_hosts.h"
 #include "agent/head/leave.h"
 #include "agent/head/postpone.h"
+#include "agent/head/requests.h"
 
 /* ---- commands ---- */
 
@@ -127,6 +128,10 @@ static void answer_text(struct head *a, struct peer *p, const char *text)
         return;
     } else if (strcmp(text, "leave") == 0 || strncmp(text, "leave ", 6) == 0) {
         leave_answer(a, p, text + 5 + (text[5] == ' '));
+        return;
+    } else if (strcmp(text, "request") == 0
+               || strncmp(text, "request ", 8) == 0) {
+        requests_answer(a, p, text + 7 + (text[7] == ' '));
         return;
     } else if (strcmp(text, "wait") == 0) {
         if (a->change) {

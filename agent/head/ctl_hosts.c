@@ -40,6 +40,13 @@ static const char *joined_word(const struct head *a, const char *name)
     return host_links_joined_by_user(a->links, name) ? ", joined" : "";
 }
 
+static const char *granted_word(const struct head *a, const char *name)
+{
+    const struct host *host = host_find_offered(&a->hosts, name);
+
+    return host && host->granted ? ", granted" : "";
+}
+
 static void tell_host(const struct head *a, struct peer *p, const char *name)
 {
     int count = ctl_hosts_ranks(a, name);
@@ -48,10 +55,10 @@ static void tell_host(const struct head *a, struct peer *p, const char *name)
 
     if (!isnan(leaves_in))
         snprintf(when, sizeof(when), " in %.0f s", leaves_in);
-    head_answer(p, "%s: %d %s%s%s%s%s\n", name, count,
-                count == 1 ? "rank" : "ranks",
-                host_is_own(name) ? ", the agent" : "",
-                state_of(a, name, count), when, joined_word(a, name));
+    head_answer(
+        p, "%s: %d %s%s%s%s%s%s\n", name, count, count == 1 ? "rank" : "ranks",
+        host_is_own(name) ? ", the agent" : "", state_of(a, name, count), when,
+        granted_word(a, name), joined_word(a, name));
 }
 
 static void tell(const struct head *a, struct peer *p)

@@ -17,6 +17,7 @@
 #include "agent/core/saved_state.h"
 #include "agent/head/main.h"
 #include "agent/head/parts_table.h"
+#include "agent/head/requests.h"
 #include "agent/head/restart.h"
 #include "agent/head/script_runner.h"
 #include "base/settings.h"
@@ -58,7 +59,8 @@ static int open_hub(struct head *a, struct error *err)
 /* The first rank is 'mitosis hold' once there was a change. */
 static void find_starter(struct head *a)
 {
-    a->starter = launcher_process_find(atomic_load(&a->record->slot[0].process.pid));
+    a->starter =
+        launcher_process_find(atomic_load(&a->record->slot[0].process.pid));
 }
 
 static void find_launcher(struct head *a, const char *helper)
@@ -68,6 +70,21 @@ static void find_launcher(struct head *a, const char *helper)
     a->launcher = launcher_find(rank, helper, &a->unfit);
     if (a->launcher)
         launcher_write(a->launcher, a->folder, NULL);
+}
+
+/* Files are where 'mitosis run' has looked for them. */
+static int read_files(struct head *a,
+                      const struct settings *settings,
+                      struct error *err)
+{
+    struct error why;
+
+    if (input_files_read(&a->files, settings->text[SETTING_TEMPLATES],
+                         launcher_folder(a->launcher), &why)
+        < 0)
+        return error_set(err, "MITOSIS_TEMPLATES: %.900s", why.text);
+    a->sizes.files = &a->files;
+    return 0;
 }
 
 /* Which numbers of ranks it can have, and with which arguments it is started
@@ -82,6 +99,7 @@ static void read_sizes(struct head *a, const struct settings *settings)
 
     if (!a->launcher
         || (sizes_read(&a->sizes, list, arguments, &err) == 0
+            && read_files(a, settings, &err) == 0
             && (!*arguments
                 || launcher_set_arguments(a->launcher, arguments, ranks, &err)
                        == 0)))
@@ -227,6 +245,7 @@ static void clean_up(struct head *a)
     PARTS_TELL(a, stop, a);
     retire_await(a);
     host_links_destroy(a->links, HOSTS_MS);
+    requests_end(a);
     host_clear(&a->hosts);
     a->links = NULL;
     loop_cancel(a->loop, on_word, a);
@@ -240,6 +259,7 @@ static void clean_up(struct head *a)
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);
+    input_files_clear(&a->files);
     loop_destroy(a->loop);
     saved_state_free(a);
     memset(a, 0, sizeof(*a)); /* so that what was forgotten is seen as lost */

@@ -21,6 +21,7 @@
 #include "agent/head/leave.h"
 #include "agent/head/parts_table.h"
 #include "agent/head/postpone.h"
+#include "agent/head/requests.h"
 #include "agent/head/restart.h"
 #include "agent/head/script_runner.h"
 
@@ -64,6 +65,9 @@ const struct part *const parts_table[] = {
 
     /* The ranks of hosts that go have to be known, see above. */
     &leave_part,
+
+    /* Where the ranks are has to be known as well, and the hosts that go. */
+    &requests_part,
 
     /* These may stand anywhere. */
     &ctl_hosts_part, &ctl_ranks_part, &ctl_part, &postpone_part,

@@ -11,8 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agent/batch/batch.h"
 #include "command/common/checks.h"
 #include "job/change_script.h"
+#include "job/input_files.h"
 #include "job/size_list.h"
 #include "job/size_template.h"
 #include "policy/policy.h"
@@ -46,6 +48,17 @@ static int check_arguments(const struct settings *s,
     return size_template_check(s->text[which], err);
 }
 
+static int check_templates(const struct settings *s,
+                           enum setting which,
+                           struct error *err)
+{
+    static struct input_files files;
+    int rc = input_files_read(&files, s->text[which], ".", err);
+
+    input_files_clear(&files);
+    return rc;
+}
+
 static int check_script(const struct settings *s,
                         enum setting which,
                         struct error *err)
@@ -64,6 +77,13 @@ static int check_file(const struct settings *s,
     return access(s->text[which], R_OK) == 0
                ? 0
                : error_set(err, "%s: %s", s->text[which], strerror(errno));
+}
+
+static int check_batch(const struct settings *s,
+                       enum setting which,
+                       struct error *err)
+{
+    return batch_check(s->text[which], err);
 }
 
 static int check_folder(const struct settings *s,
@@ -137,7 +157,9 @@ static const struct {
     { SETTING_LIMITS, check_limits, false },
     { SETTING_SIZES, check_sizes, false },
     { SETTING_ARGUMENTS, check_arguments, false },
+    { SETTING_TEMPLATES, check_templates, false },
     { SETTING_HOSTS_FILE, check_file, true },
+    { SETTING_BATCH, check_batch, true },
     { SETTING_POLICY, check_module, true },
     { SETTING_POLICY_OPTIONS, check_options, false },
     { SETTING_PROTOCOL, check_module, true },

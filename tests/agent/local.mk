@@ -115,6 +115,14 @@ unit_tests += tests/agent/head/leave_cost.t
 tests_agent_head_leave_cost_t_SOURCES = %D%/head/leave_cost.c
 tests_agent_head_leave_cost_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
+unit_tests += tests/agent/head/request_words.t
+tests_agent_head_request_words_t_SOURCES = %D%/head/request_words.c
+tests_agent_head_request_words_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
+unit_tests += tests/agent/batch/batch_file.t
+tests_agent_batch_batch_file_t_SOURCES = %D%/batch/batch_file.c
+tests_agent_batch_batch_file_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
+
 unit_tests += tests/agent/head/leave_notice.t
 tests_agent_head_leave_notice_t_SOURCES = %D%/head/leave_notice.c
 tests_agent_head_leave_notice_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)

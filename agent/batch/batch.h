@@ -1,0 +1,83 @@
+/* batch.h - the door to a batch system: ask it for hosts, and give them back
+ *
+ * Who manages the cluster has the last word.  A request is a number of hosts;
+ * it waits for as long as it must, and is answered by a grant of hosts, by
+ * several that add up, or by a refusal.  What is granted is the job's until it
+ * gives each host back.  Nobody here waits for anything.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_BATCH_BATCH_H
+#define MITOSIS_AGENT_BATCH_BATCH_H
+
+#include <stdio.h>
+
+#include "base/error.h"
+
+typedef struct batch batch_t;
+
+/* Who hears what the batch system says.  Texts are good for the call only. */
+struct batch_listener {
+    /* A host is the job's, by that request; with so many cores, or 0 when that
+     * is not said.  The same may be said again, and it may be about a request
+     * that was cancelled meanwhile: then the host is to be given back.
+     */
+    void (*granted)(void *arg, unsigned request, const char *host, int cores);
+
+    /* Nothing more comes of that request. */
+    void (*denied)(void *arg, unsigned request, const char *reason);
+
+    /* A host will be taken away in so many seconds, be it granted or not. */
+    void (*leaves)(void *arg, const char *host, double seconds);
+
+    /* Something that makes no sense, for the user. */
+    void (*odd)(void *arg, const char *text);
+
+    void *arg;
+};
+
+/* Whether 'text' says which batch system it is, as "file:PATH" does, and that
+ * can be spoken with.  Returns -1 with the reason in 'err'.
+ */
+int batch_check(const char *text, struct error *err);
+
+/* Speak with that batch system for the job of that name.  'mark' is what
+ * batch_mark() of the head before this one has written, or "".  Returns what
+ * the caller gives back with batch_close(), or NULL with the reason in 'err'.
+ */
+batch_t *batch_open(const char *text,
+                    const char *job,
+                    const char *mark,
+                    struct error *err);
+
+/* Free it; nothing is cancelled or given back by that.  NULL is fine. */
+void batch_close(batch_t *b);
+
+/* Ask for so many hosts.  The number of the request is the caller's, one for
+ * each; the same number again, after the head was lost, is the same request.
+ * Returns -1 with the reason in 'err' when nothing was asked for.
+ */
+int batch_request(batch_t *b, unsigned request, int hosts, struct error *err);
+
+/* What has not been granted of it is not wanted any more.  Returns -1 with the
+ * reason in 'err', and can be tried again, as can batch_release().
+ */
+int batch_cancel(batch_t *b, unsigned request, struct error *err);
+
+/* Give back a host that this request got; nothing of the job is there.  One
+ * that was given back already is fine.
+ */
+int batch_release(batch_t *b,
+                  unsigned request,
+                  const char *host,
+                  struct error *err);
+
+/* Hear what was said since the last time.  Returns -1 with the reason in 'err'
+ * when the batch system cannot be asked at the moment; requests stay.
+ */
+int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err);
+
+/* Write what batch_open() is to go on from, without a line end. */
+void batch_mark(const batch_t *b, FILE *out);
+
+#endif /* !MITOSIS_AGENT_BATCH_BATCH_H */

@@ -1,0 +1,393 @@
+/* requests.c - hosts that a job has asked the batch system for
+ *
+ * A request is known here as long as something may come of it.  What is
+ * granted by one that is not known any more comes too late, and is given back.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/batch/batch.h"
+#include "agent/core/saved_state.h"
+#include "agent/head/granted_hosts.h"
+#include "agent/head/leave.h"
+#include "agent/head/request_words.h"
+#include "agent/head/requests.h"
+#include "base/clock.h"
+
+enum { LOOK_MS = 500 };
+
+struct request {
+    unsigned number;
+    int hosts;    /* that were asked for, */
+    int came;     /* and those of them that were granted */
+    double since; /* by the wall clock, which the next head has, too; */
+    double until; /* 0: for any time */
+    struct request *next;
+};
+
+static double wall(void)
+{
+    return (double)clock_wall() * 1e-9;
+}
+
+static const char *plural(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* ---- those that wait ---- */
+
+static struct request *find(const struct head *a, unsigned number)
+{
+    struct request *r = a->requests;
+
+    while (r && r->number != number)
+        r = r->next;
+    return r;
+}
+
+/* Returns NULL without memory. */
+static struct request *add(struct head *a, unsigned number, int hosts)
+{
+    struct request **at = &a->requests, *r = calloc(1, sizeof(*r));
+
+    if (!r)
+        return NULL;
+    while (*at)
+        at = &(*at)->next;
+    *at = r;
+    r->number = number;
+    r->hosts = hosts;
+    r->since = wall();
+    if (number > a->last_request)
+        a->last_request = number;
+    return r;
+}
+
+static void forget(struct head *a, struct request *r)
+{
+    struct request **at = &a->requests;
+
+    while (*at != r)
+        at = &(*at)->next;
+    *at = r->next;
+    free(r);
+}
+
+/* ---- what the batch system says ---- */
+
+static void complain_once(struct head *a, const struct error *err)
+{
+    if (strcmp(a->batch_told.text, err->text) == 0)
+        return;
+    a->batch_told = *err;
+    agent_say("%s", err->text);
+}
+
+static void on_granted(void *arg, unsigned number, const char *host, int cores)
+{
+    struct head *a = arg;
+    struct request *r = find(a, number);
+    struct error err;
+
+    if (!r && !granted_hosts_have(a, host)) {
+        agent_say("request %u: %s came too late and is given back", number,
+                  host);
+        if (batch_release(a->batch, number, host, &err) < 0)
+            complain_once(a, &err);
+    }
+    if (!r || !granted_hosts_take(a, number, host, cores))
+        return;
+    agent_say("request %u: %s was granted", number, host);
+    if (++r->came == r->hosts)
+        forget(a, r);
+}
+
+static void on_denied(void *arg, unsigned number, const char *reason)
+{
+    struct head *a = arg;
+    struct request *r = find(a, number);
+
+    if (!r)
+        return;
+    agent_say("request %u was denied%s%.400s", number, *reason ? ": " : "",
+              reason);
+    forget(a, r);
+}
+
+/* All jobs hear of it that read the same file. */
+static void on_leaves(void *arg, const char *host, double seconds)
+{
+    struct head *a = arg;
+
+    if (granted_hosts_have(a, host))
+        leave_take_notice(a, host, seconds);
+}
+
+static void on_odd(void *arg, const char *text)
+{
+    (void)arg;
+    agent_say("%s", text);
+}
+
+static void poll_batch(struct head *a)
+{
+    const struct batch_listener l = { on_granted, on_denied, on_leaves, on_odd,
+                                      a };
+    struct error err;
+
+    if (batch_poll(a->batch, &l, &err) == 0)
+        a->batch_told.text[0] = '\0';
+    else
+        complain_once(a, &err);
+    saved_state_write(a);
+}
+
+/* ---- as time goes by ---- */
+
+/* Returns -1 with the reason in 'err' and the request as it was. */
+static int cancel(struct head *a, struct request *r, struct error *err)
+{
+    if (batch_cancel(a->batch, r->number, err) < 0)
+        return -1;
+    forget(a, r);
+    return 0;
+}
+
+static void cancel_late(struct head *a)
+{
+    struct request *next;
+    struct error err;
+
+    for (struct request *r = a->requests; r; r = next) {
+        unsigned number = r->number;
+        int lacks = r->hosts - r->came;
+        double waited = wall() - r->since;
+
+        next = r->next;
+        if (r->until == 0 || wall() < r->until)
+            continue;
+        if (cancel(a, r, &err) < 0)
+            complain_once(a, &err);
+        else
+            agent_say("request %u: %d host%s did not come in %.0f s; it is "
+                      "cancelled",
+                      number, lacks, plural(lacks), waited);
+    }
+}
+
+static void on_time(void *arg)
+{
+    struct head *a = arg;
+
+    if (a->ended)
+        return;
+    poll_batch(a);
+    cancel_late(a);
+    granted_hosts_look(a);
+    saved_state_write(a);
+    loop_after(a->loop, LOOK_MS, on_time, a);
+}
+
+/* ---- what users ask for ---- */
+
+static void tell_request(struct peer *p, const struct request *r)
+{
+    head_answer(p, "request %u: %d host%s, %d came, waits for %.0f s",
+                r->number, r->hosts, plural(r->hosts), r->came,
+                wall() - r->since);
+    if (r->until > 0)
+        head_answer(p, ", cancelled in %.0f s",
+                    r->until > wall() ? r->until - wall() : 0);
+    head_answer(p, "\n");
+}
+
+static void tell(const struct head *a, struct peer *p)
+{
+    for (const struct request *r = a->requests; r; r = r->next)
+        tell_request(p, r);
+    if (granted_hosts_tell(a, p) == 0 && !a->requests)
+        head_answer(p, "no hosts are asked for, and none were granted\n");
+}
+
+static int ask(struct head *a,
+               struct peer *p,
+               const struct request_words *w,
+               struct error *err)
+{
+    struct request *r = add(a, a->last_request + 1, w->hosts);
+
+    if (!r)
+        return error_set(err, "out of memory");
+    if (w->seconds > 0)
+        r->until = r->since + w->seconds;
+    saved_state_write(a);
+    if (batch_request(a->batch, r->number, r->hosts, err) < 0) {
+        forget(a, r);
+        saved_state_write(a);
+        return -1;
+    }
+    head_answer(p, "request %u: %d host%s %s asked for\n", r->number, r->hosts,
+                plural(r->hosts), r->hosts == 1 ? "is" : "are");
+    return 0;
+}
+
+static int cancel_asked(struct head *a, unsigned number, struct error *err)
+{
+    struct request *r = find(a, number);
+
+    if (!r)
+        return error_set(err,
+                         "no request %u waits; 'mitosis ctl request' tells "
+                         "which do",
+                         number);
+    if (cancel(a, r, err) < 0)
+        return -1;
+    saved_state_write(a);
+    return 0;
+}
+
+static int answer(struct head *a,
+                  struct peer *p,
+                  const char *words,
+                  struct error *err)
+{
+    struct request_words w;
+
+    if (request_words_parse(words, &w, err) < 0)
+        return -1;
+    if (!a->launcher)
+        return error_set(err, "%s", a->unfit.text);
+    if (!a->batch && *a->batch_told.text)
+        return error_set(err, "MITOSIS_BATCH: %.900s", a->batch_told.text);
+    if (!a->batch)
+        return error_set(err, "nobody can be asked for hosts; MITOSIS_BATCH "
+                              "names a batch system");
+    if (w.cancel > 0)
+        return cancel_asked(a, w.cancel, err);
+    if (w.hosts > 0)
+        return ask(a, p, &w, err);
+    tell(a, p);
+    return 0;
+}
+
+void requests_answer(struct head *a, struct peer *p, const char *words)
+{
+    struct error err;
+    int rc = answer(a, p, words, &err);
+
+    if (rc < 0)
+        head_answer(p, "%s\n", err.text);
+    head_finish(p, rc < 0);
+}
+
+/* ---- the part ---- */
+
+/* Who answers may not have heard of those that a head before this one has
+ * asked for.
+ */
+static void ask_again(struct head *a)
+{
+    struct error err;
+
+    for (const struct request *r = a->requests; r; r = r->next)
+        if (batch_request(a->batch, r->number, r->hosts, &err) < 0)
+            complain_once(a, &err);
+}
+
+static void start(struct head *a, const struct settings *settings)
+{
+    const char *text = settings->text[SETTING_BATCH];
+
+    a->grant_patience = (double)settings->number[SETTING_GRANT_PATIENCE];
+    if (!*text || (!a->launcher && !a->requests && !a->granted))
+        return;
+    a->batch =
+        batch_open(text, job_of(a->folder), a->batch_mark, &a->batch_told);
+    if (!a->batch) {
+        agent_say("MITOSIS_BATCH: %s; no hosts can be asked for",
+                  a->batch_told.text);
+        return;
+    }
+    if (a->ended)
+        return;
+    ask_again(a);
+    loop_after(a->loop, LOOK_MS, on_time, a);
+}
+
+static void stop(struct head *a)
+{
+    loop_cancel(a->loop, on_time, a);
+}
+
+void requests_end(struct head *a)
+{
+    struct error err;
+
+    for (struct request *r = a->requests; a->batch && r; r = r->next)
+        if (batch_cancel(a->batch, r->number, &err) < 0)
+            agent_say("request %u was not cancelled: %s", r->number, err.text);
+    while (a->requests)
+        forget(a, a->requests);
+    granted_hosts_end(a);
+    batch_close(a->batch);
+    a->batch = NULL;
+}
+
+static void save(const struct head *a, FILE *out)
+{
+    if (!a->batch)
+        return;
+    fprintf(out, "requests %u ", a->last_request);
+    batch_mark(a->batch, out);
+    putc('\n', out);
+    for (const struct request *r = a->requests; r; r = r->next)
+        fprintf(out, "request %u %d %d %.3f %.3f\n", r->number, r->hosts,
+                r->came, r->since, r->until);
+    granted_hosts_save(a, out);
+}
+
+static void take_requests(struct head *a, const char *rest)
+{
+    int end = 0;
+
+    if (sscanf(rest, "%u %n", &a->last_request, &end) == 1)
+        snprintf(a->batch_mark, sizeof(a->batch_mark), "%.200s", rest + end);
+}
+
+static void take_request(struct head *a, const char *rest)
+{
+    unsigned number;
+    int hosts, came;
+    double since, until;
+    struct request *r;
+
+    if (sscanf(rest, "%u %d %d %lf %lf", &number, &hosts, &came, &since,
+               &until)
+            != 5
+        || !(r = add(a, number, hosts)))
+        return;
+    r->came = came;
+    r->since = since;
+    r->until = until;
+}
+
+static const struct saved_line lines[] = {
+    { "requests", take_requests },
+    { "request", take_request },
+    { "granted", granted_hosts_load },
+    { NULL, NULL },
+};
+
+const struct part requests_part = {
+    .name = "requests",
+    .start = start,
+    .stop = stop,
+    .save = save,
+    .lines = lines,
+};
