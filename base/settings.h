@@ -40,6 +40,7 @@ enum setting {
     SETTING_LIMITS,           /* of the number of ranks, or empty */
     SETTING_SIZES,            /* numbers of ranks there may be, or empty */
     SETTING_ARGUMENTS,        /* that go by the number of ranks, or empty */
+    SETTING_TEMPLATES,        /* of files that do, or empty */
     SETTING_HOSTS_FILE,       /* that is watched, or empty */
     SETTING_BATCH,            /* who is asked for hosts, or empty */
     SETTING_GRANT_PATIENCE,   /* seconds, for a granted host without ranks */

@@ -265,6 +265,16 @@ const struct setting_info setting_info[SETTING_COUNT] = {
                 "'mitosis run' adds them to those in the command line, and "
                 "new ranks get those that fit their number.",
     },
+    [SETTING_TEMPLATES] = {
+        .name = "templates",
+        .env = "MITOSIS_TEMPLATES",
+        .type = SETTING_TEXT,
+        .preset = "",
+        .help = "Files, with commas between, that files which the program "
+                "reads are made of: FILE.template, which has braces as "
+                "--arguments, makes FILE, before the job is started and "
+                "before new ranks are.",
+    },
     [SETTING_HOSTS_FILE] = {
         .name = "hosts_file",
         .env = "MITOSIS_HOSTS_FILE",

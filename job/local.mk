@@ -12,6 +12,8 @@ libcommon_la_SOURCES += \
 	%D%/files.h \
 	%D%/incident.c \
 	%D%/incident.h \
+	%D%/input_files.c \
+	%D%/input_files.h \
 	%D%/job.c \
 	%D%/job.h \
 	%D%/job_host.c \

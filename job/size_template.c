@@ -1,4 +1,4 @@
-/* size_template.c - arguments of a program that go by its number of ranks
+/* size_template.c - arguments and input files that go by a number of ranks
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -98,7 +98,8 @@ static int misunderstood(const char *from, struct error *err)
 
     return error_set(err,
                      "{%.*s} is not understood: there are {n}, {nx}, {ny}, "
-                     "{nz}, and products and quotients such as {1000/n}",
+                     "{nz}, and products and quotients such as {1000/n}; {{ "
+                     "stands for a brace",
                      (int)(len < 100 ? len : 100), from);
 }
 
@@ -160,9 +161,9 @@ static int expand(const char *text,
             fputc(*at++, out);
         } else if (!memchr(at, '}', (size_t)(end - at))) {
             return error_set(err,
-                             "there is no } after %.100s; {{ stands for a "
+                             "there is no } after %.*s; {{ stands for a "
                              "brace",
-                             at);
+                             end - at < 100 ? (int)(end - at) : 100, at);
         } else if ((at = evaluate(at + 1, size, lax, &value, err))) {
             fprintf(out, "%" PRId64, value);
         } else {
@@ -177,11 +178,8 @@ static int expand(const char *text,
 /* Write the word at 'at' without its quotes.  Returns what is behind it, or
  * NULL with the reason in 'err'.
  */
-static const char *read_word(const char *at,
-                             struct size *size,
-                             bool lax,
-                             FILE *out,
-                             struct error *err)
+static const char *read_word(
+    const char *at, struct size *size, bool lax, FILE *out, struct error *err)
 {
     while (*at && !strchr(spaces, *at)) {
         bool quoted = *at == '"' || *at == '\'';
@@ -229,15 +227,66 @@ static int read_words(const char *text,
     return words->failed ? error_set(err, "out of memory") : 0;
 }
 
+/* ---- whole texts ---- */
+
+static int write_lines(
+    const char *at, struct size *size, bool lax, FILE *out, struct error *err)
+{
+    struct error why;
+
+    for (int line = 1; *at; line++) {
+        size_t len = strcspn(at, "\n");
+
+        if (expand(at, at + len, size, lax, out, &why) < 0)
+            return error_set(err, "line %d: %.900s", line, why.text);
+        at += len;
+        if (*at)
+            fputc(*at++, out);
+    }
+    return 0;
+}
+
+static int read_text(const char *text,
+                     struct size *size,
+                     bool lax,
+                     struct string_list *made,
+                     struct error *err)
+{
+    char *whole = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&whole, &bytes);
+    int rc;
+
+    if (!out)
+        return error_set(err, "out of memory");
+    rc = write_lines(text, size, lax, out, err);
+    if (fclose(out) != 0 && rc == 0)
+        rc = error_set(err, "out of memory");
+    if (rc == 0)
+        string_list_add(made, "%s", whole);
+    free(whole);
+    return rc == 0 && made->failed ? error_set(err, "out of memory") : rc;
+}
+
+/* ---- both ---- */
+
+/* How a template is read: as words, or as a whole text. */
+typedef int reader(const char *text,
+                   struct size *size,
+                   bool lax,
+                   struct string_list *made,
+                   struct error *err);
+
 /* Which dimensions the template has is known when it has been read once. */
 static int find_dimensions(const char *text,
+                           reader *read,
                            struct size *size,
                            struct error *err)
 {
-    struct string_list words = { 0 };
-    int rc = read_words(text, size, true, &words, err);
+    struct string_list made = { 0 };
+    int rc = read(text, size, true, &made, err);
 
-    string_list_clear(&words);
+    string_list_clear(&made);
     if (rc < 0)
         return -1;
     if (size->dimensions == 1 || size->dimensions == 0) {
@@ -253,11 +302,35 @@ static int find_dimensions(const char *text,
     return 0;
 }
 
-int size_template_check(const char *text, struct error *err)
+static int check(const char *text, reader *read, struct error *err)
 {
     struct size size = { 1, { 1, 1, 1 }, 0 };
 
-    return find_dimensions(text, &size, err);
+    return find_dimensions(text, read, &size, err);
+}
+
+static int make(const char *text,
+                reader *read,
+                int ranks,
+                struct string_list *made,
+                struct error *err)
+{
+    struct size size = { ranks, { 1, 1, 1 }, 0 };
+
+    if (find_dimensions(text, read, &size, err) < 0)
+        return -1;
+    size_template_grid(ranks, size.dimensions, size.grid);
+    return read(text, &size, false, made, err);
+}
+
+int size_template_check(const char *text, struct error *err)
+{
+    return check(text, read_words, err);
+}
+
+int size_template_check_text(const char *text, struct error *err)
+{
+    return check(text, read_text, err);
 }
 
 bool size_template_is_choosy(const char *text)
@@ -270,10 +343,13 @@ int size_template_words(const char *text,
                         struct string_list *words,
                         struct error *err)
 {
-    struct size size = { ranks, { 1, 1, 1 }, 0 };
+    return make(text, read_words, ranks, words, err);
+}
 
-    if (find_dimensions(text, &size, err) < 0)
-        return -1;
-    size_template_grid(ranks, size.dimensions, size.grid);
-    return read_words(text, &size, false, words, err);
+int size_template_text(const char *text,
+                       int ranks,
+                       struct string_list *made,
+                       struct error *err)
+{
+    return make(text, read_text, ranks, made, err);
 }

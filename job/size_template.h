@@ -1,4 +1,4 @@
-/* size_template.h - arguments of a program that go by its number of ranks
+/* size_template.h - arguments and input files that go by a number of ranks
  *
  *     {n}               the number of ranks
  *     {nx} {ny}         a grid of two dimensions of so many ranks
@@ -35,6 +35,16 @@ int size_template_words(const char *text,
                         int ranks,
                         struct string_list *words,
                         struct error *err);
+
+/* The same for a whole text, such as a file, whose quotes and spaces are its
+ * own: it is added to 'made' as one.  What is in braces is within a line;
+ * 'err' begins with the number of the line, where it is about one.
+ */
+int size_template_check_text(const char *text, struct error *err);
+int size_template_text(const char *text,
+                       int ranks,
+                       struct string_list *made,
+                       struct error *err);
 
 /* The grid of 'ranks' in so many dimensions, 1 to 3; others are 1. */
 void size_template_grid(int ranks, int dimensions, int grid[3]);

@@ -33,25 +33,33 @@ int sizes_read(struct sizes *s,
     return 0;
 }
 
-/* Whether there may be numbers for which no arguments can be made. */
-static bool goes_by_arguments(const struct sizes *s)
+/* Whether there may be numbers for which a template cannot be filled in. */
+static bool goes_by_templates(const struct sizes *s)
 {
-    return s->arguments && size_template_is_choosy(s->arguments);
+    return (s->arguments && size_template_is_choosy(s->arguments))
+           || (s->files && input_files_is_choosy(s->files));
 }
 
 bool sizes_is_choosy(const struct sizes *s)
 {
-    return s->list.items > 0 || goes_by_arguments(s);
+    return s->list.items > 0 || goes_by_templates(s);
 }
 
-/* Whether arguments can be made for so many; the reason, if not, in 'err'. */
+/* Whether templates can be filled in for so many; if not, the option that has
+ * the template, with the reason, in 'err'.
+ */
 static bool can_be_told(const struct sizes *s, int ranks, struct error *err)
 {
     struct string_list words = { 0 };
+    struct error why;
     int rc = 0;
 
-    if (goes_by_arguments(s))
-        rc = size_template_words(s->arguments, ranks, &words, err);
+    if (s->arguments && size_template_is_choosy(s->arguments)
+        && size_template_words(s->arguments, ranks, &words, &why) < 0)
+        rc = error_set(err, "--arguments: %.900s", why.text);
+    if (rc == 0 && s->files && input_files_is_choosy(s->files)
+        && input_files_check(s->files, ranks, &why) < 0)
+        rc = error_set(err, "--templates: %.900s", why.text);
     string_list_clear(&words);
     return rc == 0;
 }
@@ -63,7 +71,7 @@ bool sizes_has(const struct sizes *s, int ranks)
 
 int sizes_above(const struct sizes *s, int ranks)
 {
-    int most = goes_by_arguments(s) ? TRIED_MOST : CHANGE_MOST;
+    int most = goes_by_templates(s) ? TRIED_MOST : CHANGE_MOST;
 
     for (int n = ranks + 1; n <= most; n++)
         if (sizes_has(s, n))
@@ -99,6 +107,6 @@ int sizes_check(const struct sizes *s, int ranks, struct error *err)
         return error_set(err, "%d ranks do not go with --sizes %.500s: %s",
                          ranks, s->told, nearest);
     can_be_told(s, ranks, &why);
-    return error_set(err, "%d ranks do not go with --arguments: %.600s: %s",
-                     ranks, why.text, nearest);
+    return error_set(err, "%d ranks do not go with %.600s: %s", ranks,
+                     why.text, nearest);
 }

@@ -1,7 +1,7 @@
 /* sizes.h - which numbers of ranks a job can have
  *
- * Those that MITOSIS_SIZES lists and that the arguments in MITOSIS_ARGUMENTS
- * can be made for.
+ * Those that MITOSIS_SIZES lists and that the arguments in MITOSIS_ARGUMENTS,
+ * and the files of MITOSIS_TEMPLATES, can be made for.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,17 +10,20 @@
 
 #include <stdbool.h>
 
+#include "job/input_files.h"
 #include "job/size_list.h"
 
 /* All zero allows every number. */
 struct sizes {
     struct size_list list;
-    const char *told;      /* the list as it was written */
-    const char *arguments; /* a template, see size_template.h */
+    const char *told;                /* the list as it was written */
+    const char *arguments;           /* a template, see size_template.h */
+    const struct input_files *files; /* or NULL; set by the caller */
 };
 
-/* Read both; either may be "".  They have to stay where they are.  Returns -1
- * with the reason in 'err', and then every number is allowed.
+/* Read the first two, with no files; either may be "".  They have to stay
+ * where they are.  Returns -1 with the reason in 'err', and then every number
+ * is allowed.
  */
 int sizes_read(struct sizes *s,
                const char *list,

@@ -101,6 +101,7 @@ script_tests = \
 	%D%/t0252-python.t \
 	%D%/t0253-prove.t \
 	%D%/t0254-arguments.t \
+	%D%/t0255-templates.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \

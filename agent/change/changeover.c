@@ -108,13 +108,18 @@ static int launch(struct changeover *s, struct error *err)
         .home = open ? host_links_home(a->links) : NULL,
         .sealed = sealed,
     };
+    bool fits = s->new_ranks == s->old_ranks;
     int rc = 0;
 
     if (open)
         rc = secret_seal(order.home->secret, sealed, err);
+    if (rc == 0 && !fits)
+        rc = input_files_write(&a->files, s->new_ranks, err);
     if (rc == 0)
         rc = runner_start(&s->next->runner, a->launcher, &order,
                           a->now->runner.pid, err);
+    if (rc < 0 && !fits)
+        changeover_put_back(a, s->old_ranks);
     free(hosts);
     return rc;
 }

@@ -128,6 +128,11 @@ void changeover_fail(struct changeover *s, const char *fmt, ...)
  */
 void changeover_give_up(struct changeover *s);
 
+/* Have the files that the program reads be for so many ranks, which go on;
+ * what keeps us from it is told.
+ */
+void changeover_put_back(const struct head *a, int ranks);
+
 /* Free it. */
 void changeover_destroy(struct changeover *s);
 

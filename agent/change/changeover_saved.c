@@ -153,6 +153,7 @@ void changeover_settle(struct head *a, const struct forecast *forecast)
     const struct changeover_left *left = a->change_left;
     bool done = left && a->now->number == left->generation;
 
+    changeover_put_back(a, a->now->ranks);
     incident_note(a->folder, "the agent was lost and another one took its "
                              "place");
     if (!left || left->generation == 0 || !left->change) {

@@ -32,6 +32,14 @@ void changeover_destroy(struct changeover *s)
     free(s);
 }
 
+void changeover_put_back(const struct head *a, int ranks)
+{
+    struct error err;
+
+    if (input_files_write(&a->files, ranks, &err) < 0)
+        agent_say("%s", err.text);
+}
+
 static void end_next(struct head *a, struct generation *next)
 {
     next->unwanted = true;
@@ -73,6 +81,8 @@ void changeover_give_up(struct changeover *s)
               s->reason.text);
     host_links_forget_claim(a->links);
     release(s);
+    if (s->new_ranks != s->old_ranks)
+        changeover_put_back(a, s->old_ranks);
     s->next = NULL;
     changeover_destroy(s);
     end_next(a, next);

@@ -82,6 +82,7 @@ struct head {
     job_view_t *view;            /* for the policy, see decide.h; or NULL */
     job_view_t *overview;        /* for who looks, see ctl_ranks.h; or NULL */
     int most_ranks; /* that MITOSIS_LIMITS allows, 0 when it says nothing */
+    struct input_files files;  /* that go by its number of ranks */
     struct sizes sizes;        /* that it can have */
     uint32_t retired;          /* the last one that was the job */
     int over;                  /* generations whose pages are not folded */

@@ -72,6 +72,21 @@ static void find_launcher(struct head *a, const char *helper)
         launcher_write(a->launcher, a->folder, NULL);
 }
 
+/* Files are where 'mitosis run' has looked for them. */
+static int read_files(struct head *a,
+                      const struct settings *settings,
+                      struct error *err)
+{
+    struct error why;
+
+    if (input_files_read(&a->files, settings->text[SETTING_TEMPLATES],
+                         launcher_folder(a->launcher), &why)
+        < 0)
+        return error_set(err, "MITOSIS_TEMPLATES: %.900s", why.text);
+    a->sizes.files = &a->files;
+    return 0;
+}
+
 /* Which numbers of ranks it can have, and with which arguments it is started
  * with them.  What is wrong with that is told, and it cannot be changed then.
  */
@@ -84,6 +99,7 @@ static void read_sizes(struct head *a, const struct settings *settings)
 
     if (!a->launcher
         || (sizes_read(&a->sizes, list, arguments, &err) == 0
+            && read_files(a, settings, &err) == 0
             && (!*arguments
                 || launcher_set_arguments(a->launcher, arguments, ranks, &err)
                        == 0)))
@@ -243,6 +259,7 @@ static void clean_up(struct head *a)
     generation_destroy(a->now, a->folder);
     control_close(a->record);
     launcher_destroy(a->launcher);
+    input_files_clear(&a->files);
     loop_destroy(a->loop);
     saved_state_free(a);
     memset(a, 0, sizeof(*a)); /* so that what was forgotten is seen as lost */

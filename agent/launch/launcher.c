@@ -156,6 +156,11 @@ static int fit_arguments(const launcher_t *l,
     return rc;
 }
 
+const char *launcher_folder(const launcher_t *l)
+{
+    return l->origin.folder;
+}
+
 /* ---- starting another one ---- */
 
 static bool is_of(const char *entry, const char *name)

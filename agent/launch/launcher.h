@@ -53,6 +53,9 @@ int launcher_set_arguments(launcher_t *l,
                            int ranks,
                            struct error *err);
 
+/* The folder in which it was started. */
+const char *launcher_folder(const launcher_t *l);
+
 /* What a new generation is to be told. */
 struct launch_order {
     const char *folder; /* of the job */

@@ -14,6 +14,7 @@
 #include "agent/batch/batch.h"
 #include "command/common/checks.h"
 #include "job/change_script.h"
+#include "job/input_files.h"
 #include "job/size_list.h"
 #include "job/size_template.h"
 #include "policy/policy.h"
@@ -45,6 +46,17 @@ static int check_arguments(const struct settings *s,
                            struct error *err)
 {
     return size_template_check(s->text[which], err);
+}
+
+static int check_templates(const struct settings *s,
+                           enum setting which,
+                           struct error *err)
+{
+    static struct input_files files;
+    int rc = input_files_read(&files, s->text[which], ".", err);
+
+    input_files_clear(&files);
+    return rc;
 }
 
 static int check_script(const struct settings *s,
@@ -145,6 +157,7 @@ static const struct {
     { SETTING_LIMITS, check_limits, false },
     { SETTING_SIZES, check_sizes, false },
     { SETTING_ARGUMENTS, check_arguments, false },
+    { SETTING_TEMPLATES, check_templates, false },
     { SETTING_HOSTS_FILE, check_file, true },
     { SETTING_BATCH, check_batch, true },
     { SETTING_POLICY, check_module, true },

@@ -39,6 +39,7 @@ enum {
 struct prove {
     struct prove_options line;
     struct settings settings;
+    struct input_files files;
     struct sizes sizes; /* that can be had by these */
     char *folder;
     int runs;
@@ -402,6 +403,21 @@ static void clear(struct prove *p)
         prove_run_clear(&p->other[i]);
     prove_report_clear(&p->report);
     prove_options_clear(&p->line);
+    input_files_clear(&p->files);
+}
+
+static int read_sizes(struct prove *p, struct error *err)
+{
+    const struct settings *s = &p->settings;
+
+    if (sizes_read(&p->sizes, s->text[SETTING_SIZES],
+                   s->text[SETTING_ARGUMENTS], err)
+            < 0
+        || input_files_read(&p->files, s->text[SETTING_TEMPLATES], ".", err)
+               < 0)
+        return -1;
+    p->sizes.files = &p->files;
+    return 0;
 }
 
 int command_prove(char *argv[])
@@ -413,9 +429,7 @@ int command_prove(char *argv[])
 
     setup_read(&p.settings);
     if (prove_options_parse(&p.line, argv, &p.settings, &err) < 0
-        || sizes_read(&p.sizes, p.settings.text[SETTING_SIZES],
-                      p.settings.text[SETTING_ARGUMENTS], &err)
-               < 0)
+        || read_sizes(&p, &err) < 0)
         status = fail(EXIT_USAGE, "%s", err.text);
     else if (p.line.help)
         status = command_explain("prove");

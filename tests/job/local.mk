@@ -40,6 +40,10 @@ unit_tests += tests/job/sweep.t
 tests_job_sweep_t_SOURCES = %D%/sweep.c
 tests_job_sweep_t_LDADD = $(profile_libs)
 
+unit_tests += tests/job/input_files.t
+tests_job_input_files_t_SOURCES = %D%/input_files.c
+tests_job_input_files_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/job/size_list.t
 tests_job_size_list_t_SOURCES = %D%/size_list.c
 tests_job_size_list_t_LDADD = $(migrate_libs)
