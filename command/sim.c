@@ -19,6 +19,7 @@
 #include "foresee/forecast_print.h"
 #include "foresee/platform/calibrate.h"
 #include "foresee/platform/platform_file.h"
+#include "job/sizes.h"
 #include "policy/lua/option.h"
 #include "report/json/read.h"
 
@@ -39,6 +40,7 @@ struct request {
     const char *script;
     const char *policy;
     const char *limits;
+    const char *sizes;
     char options[OPTION_VALUE]; /* of the policy */
     uint64_t size;              /* ranks, or 0 */
     bool json;
@@ -49,6 +51,7 @@ struct simulation {
     struct recorded_run recorded;
     struct platform *platform;
     struct change_script script;
+    struct sizes sizes; /* for the plan */
     struct simulated_job_plan plan;
     struct forecast forecast;
 };
@@ -89,6 +92,9 @@ static int set(struct request *r,
     case COMMAND_OPTION_LIMITS:
         r->limits = value;
         return 0;
+    case COMMAND_OPTION_SIZES:
+        r->sizes = value;
+        return 0;
     case COMMAND_OPTION_SIZE:
         return set_size(r, value, err);
     default:
@@ -124,9 +130,11 @@ static int take_word(struct request *r, const char *word, struct error *err)
 /* Options that are of no use without another one. */
 static int check(const struct request *r, struct error *err)
 {
-    if (!r->policy && (r->limits || *r->options))
+    if (!r->policy && (r->limits || r->sizes || *r->options))
         return error_set(err, "%s is for a policy: name one with --policy",
-                         r->limits ? "--limits" : "--policy-option");
+                         r->limits  ? "--limits"
+                         : r->sizes ? "--sizes"
+                                    : "--policy-option");
     return 0;
 }
 
@@ -301,6 +309,9 @@ static int plan_changes(struct simulation *s,
     s->plan.script = &s->script;
     if (r->limits && policy_limits_read(&s->plan.limits, r->limits, &why) < 0)
         return error_set(err, "--limits: %s", why.text);
+    if (r->sizes && sizes_read_list(&s->sizes, r->sizes, &why) < 0)
+        return error_set(err, "--sizes: %.900s", why.text);
+    s->plan.sizes = sizes_is_choosy(&s->sizes) ? &s->sizes : NULL;
     if (r->policy
         && !(s->plan.policy =
                  simulated_policy_create(r->policy, r->options, err)))

@@ -44,6 +44,7 @@ struct simulated_job_plan {
                                            begins iteration 0; or NULL */
     simulated_policy_t *policy;         /* or NULL */
     struct policy_limits limits;        /* of the policy; max 0: none */
+    const struct sizes *sizes;          /* that can be had, or NULL: all */
     struct price price;                 /* by which changes are priced */
     double bytes;                       /* of state, or JOB_UNKNOWN */
 };

@@ -42,6 +42,7 @@ static struct policy_job *see(const struct playing *p,
     job->iterations_left = (double)job->iteration;
     job->time = when;
     job->limits = limits_of(p, job);
+    job->sizes = p->plan->sizes;
     job->state_bytes = p->plan->bytes;
     job->change_seconds = price_seconds(&p->plan->price, p->plan->bytes);
     job->changes = (int)p->job->changes;

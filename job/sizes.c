@@ -14,6 +14,15 @@
 /* Beyond that a template is not tried, which takes its time. */
 enum { TRIED_MOST = 1 << 16 };
 
+int sizes_read_list(struct sizes *s, const char *list, struct error *err)
+{
+    memset(s, 0, sizeof(*s));
+    if (size_list_parse(&s->list, list, err) < 0)
+        return -1;
+    s->told = list;
+    return 0;
+}
+
 int sizes_read(struct sizes *s,
                const char *list,
                const char *arguments,
@@ -21,14 +30,12 @@ int sizes_read(struct sizes *s,
 {
     struct error why;
 
-    memset(s, 0, sizeof(*s));
-    if (size_list_parse(&s->list, list, &why) < 0)
+    if (sizes_read_list(s, list, &why) < 0)
         return error_set(err, "MITOSIS_SIZES: %.900s", why.text);
     if (size_template_check(arguments, &why) < 0) {
         memset(s, 0, sizeof(*s));
         return error_set(err, "MITOSIS_ARGUMENTS: %.900s", why.text);
     }
-    s->told = list;
     s->arguments = arguments;
     return 0;
 }

@@ -30,6 +30,9 @@ int sizes_read(struct sizes *s,
                const char *arguments,
                struct error *err);
 
+/* Read only a list, which has to stay where it is. */
+int sizes_read_list(struct sizes *s, const char *list, struct error *err);
+
 /* Whether there may be numbers that cannot be had. */
 bool sizes_is_choosy(const struct sizes *s);
 

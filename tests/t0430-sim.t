@@ -315,6 +315,11 @@ check 'a policy that is not there is told' gives 1 'gone.lua' \
     alone.json --policy ./gone.lua
 echo 'return { every = 0.1, decide = function() while true do end end }' >loops.lua
 check 'so is one without end' gives 1 '--policy: asked at .* loops.lua: its budget of instructions is spent$' alone.json --policy ./loops.lua
+check 'and sizes that are none' gives 1 '--sizes: "x" is none of N' \
+    alone.json --sizes x --policy ./leave.lua --policy-option to=fast
+check 'sizes without a policy are told, too' \
+    gives 2 '--sizes is for a policy: name one with --policy' \
+    alone.json --sizes 2
 check 'and limits that are none' gives 1 '--limits: "x" is not LEAST-MOST' \
     alone.json --limits x --policy ./leave.lua --policy-option to=fast
 check 'without a run it says how it goes' gives 2 'usage: mitosis sim'

@@ -204,6 +204,12 @@ jq '.policies = [{ kind: "policy", name: "none.lua", limits: "1-3", answers: [] 
     heat.json >limited.json
 check 'the limits of the run hold' prints 0 'nothing: resize 7 is beyond the limit of 3 ranks' \
     "$mitosis" policy try told.lua --profile limited.json
+check 'so do numbers of ranks that can be had' prints 0 'nothing: resize 7 is refused: 7 ranks do not go with --sizes 1-3: 3 would' \
+    "$mitosis" policy try told.lua --profile heat.json --sizes 1-3
+check 'also on jobs that were made up' prints 0 '^  resize 2: efficiency is 30 %' \
+    "$mitosis" policy check efficiency --sizes powers-of-2
+check 'a list that is none is told' prints 2 '--sizes: "many" is none of N' \
+    "$mitosis" policy check efficiency --sizes many
 check 'so is a protocol' prints 0 'hierarchical.lua would have decided 0 times' \
     "$mitosis" policy try hierarchical --profile heat.json
 check 'with a profile' prints 0 'hierarchical.lua would have decided 0 times' \

@@ -130,6 +130,8 @@ static const struct command_option sim_options[] = {
       "an option of its", NULL },
     { "--limits", COMMAND_OPTION_LIMITS, "LEAST-MOST",
       "ranks that it may ask for, 2-16 or 2-16,8", NULL },
+    { "--sizes", COMMAND_OPTION_SIZES, "LIST",
+      "numbers of ranks that can be had, such as \"cubes\"", NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };
@@ -219,6 +221,8 @@ static const struct command_option policy_options[] = {
       "a profile that makes figures for it", NULL },
     { "--figures-option", COMMAND_OPTION_FIGURES_OPTION, "KEY=VALUE",
       "one of that one's options", NULL },
+    { "--sizes", COMMAND_OPTION_SIZES, "LIST",
+      "numbers of ranks that jobs can have, such as \"cubes\"", NULL },
     { .name = NULL },
 };
 

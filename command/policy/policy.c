@@ -15,6 +15,7 @@
 #include "command/common/say.h"
 #include "command/policy/rehearse.h"
 #include "command/policy/tryout.h"
+#include "job/sizes.h"
 #include "policy/figures.h"
 #include "policy/lua/confine.h"
 #include "policy/lua/option.h"
@@ -32,7 +33,8 @@ struct request {
     const char *figures;          /* the name or file of a module */
     char options[OPTION_VALUE];
     char figures_options[OPTION_VALUE];
-    uint64_t given; /* a bit for each option */
+    struct sizes sizes; /* that jobs can have */
+    uint64_t given;     /* a bit for each option */
 };
 
 static module_t *load_one(const struct request *r,
@@ -88,6 +90,7 @@ static module_t *load(const struct request *r, struct candidate *c)
     module_t *m = load_one(r, r->options, path);
 
     *c = (struct candidate){ .path = path, .options = r->options };
+    c->sizes = sizes_is_choosy(&r->sizes) ? &r->sizes : NULL;
     if (m && find_figures(r, m, c) < 0) {
         module_destroy(m);
         return NULL;
@@ -203,6 +206,8 @@ static int check_policy(const struct candidate *c,
                        : NULL;
     int rc = -1;
 
+    if (job)
+        job->sizes = c->sizes;
     if (job && p && (f || !c->figures))
         rc = decide(p, f, job, &err);
     if (rc < 0)
@@ -333,8 +338,8 @@ static const struct {
 } actions[] = {
     { "list", list, false, 0 },
     { "show", show, true, OF_MODULE },
-    { "check", check, true, OF_MODULE | OF_FIGURES },
-    { "try", try, true, OF_MODULE | OF_FIGURES | BIT(PROFILE) },
+    { "check", check, true, OF_MODULE | OF_FIGURES | BIT(SIZES) },
+    { "try", try, true, OF_MODULE | OF_FIGURES | BIT(SIZES) | BIT(PROFILE) },
 };
 
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
@@ -344,6 +349,8 @@ static int take_option(struct request *r,
                        const char *value,
                        struct error *err)
 {
+    struct error why;
+
     switch (which) {
     case COMMAND_OPTION_PROTOCOL:
         if (r->file)
@@ -357,6 +364,10 @@ static int take_option(struct request *r,
     case COMMAND_OPTION_FIGURES_OPTION:
         return options_add(r->figures_options, sizeof(r->figures_options),
                            value, err);
+    case COMMAND_OPTION_SIZES:
+        if (sizes_read_list(&r->sizes, value, &why) < 0)
+            return error_set(err, "--sizes: %.900s", why.text);
+        return 0;
     case COMMAND_OPTION_PROFILE:
         newest_report_offer(&r->profile, value);
         return 0;

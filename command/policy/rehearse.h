@@ -15,6 +15,7 @@ struct candidate {
     const char *options;
     const char *figures; /* the path of a profile for it, or NULL */
     const char *figures_options;
+    const struct sizes *sizes; /* that the job can have, or NULL for all */
 };
 
 /* Have agents run the protocol for a while on a job that was made up, and

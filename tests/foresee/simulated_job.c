@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "foresee/simulated_job.h"
+#include "job/sizes.h"
 #include "tests/foresee/made_up_run.h"
 #include "tests/tap.h"
 
@@ -318,6 +319,23 @@ static void test_policy(void)
     leave(&s);
 }
 
+static void test_sizes(void)
+{
+    struct scene s = scene((const double[4]){ 1, 1, 1, 1 }, 40);
+    struct sizes sizes;
+
+    ok(sizes_read_list(&sizes, "2,4", &s.err) == 0, "some can be had");
+    s.plan.sizes = &sizes;
+    decides(&s, "return { every = 5, decide = function(job)\n"
+                " if job.changes > 0 then return { resize = 3 } end\n"
+                " if table.concat(job.sizes, ' ') == '2 4' then\n"
+                "  return { migrate = { rank = 0, to = 'h5' } } end\n"
+                "end }\n");
+    ok(play(&s, "") == 0 && s.f.job.changes == 1,
+       "a policy sees them, and no other number comes of it: %s", s.err.text);
+    leave(&s);
+}
+
 /* One half of what happens is of a script, the other one decided. */
 static void test_policy_and_script(void)
 {
@@ -395,6 +413,7 @@ int main(void)
     test_crossed_marks();
     test_faults();
     test_policy();
+    test_sizes();
     test_policy_and_script();
     test_endless_change();
     test_too_many_questions();
