@@ -80,6 +80,13 @@ ask_for request 1
 check 'a line that is added makes it whole' wait_until lists 'h3: 0 ranks, on offer, granted'
 check 'and stands by itself' wrote 'request JOB\.6 hosts=1'
 
+# Used for a moment only
+answers 'grant JOB.5 h4'
+check 'a host is granted once more' wait_until lists 'h4: 0 ranks, on offer, granted'
+check 'a rank goes there' ask_for migrate 1 h4
+check 'and away at once' ask_for migrate 1 h1
+check 'it is given back, too' wait_until wrote 'release JOB\.5 h4'
+
 # Taken away, and lost
 answers 'grant JOB.6 h4'
 check 'a host for the second request' wait_until lists 'h4: 0 ranks, on offer, granted'
@@ -92,7 +99,7 @@ kill_head
 until_true new_head
 check 'an agent that was started again knows what is granted' \
     asked 'h3: granted by request 5, not used for [0-9]+ s, given back in [56][0-9]+ s'
-check 'and asked for' asked 'request 5: 4 hosts, 1 came, waits for [0-9]+ s'
+check 'and asked for' asked 'request 5: 4 hosts, 2 came, waits for [0-9]+ s'
 check 'and is told no grant twice' test "$(grep -c 'h3 was granted' grows.err)" -eq 2
 mv grants away
 check 'without the file nothing can be asked for' refused request 1

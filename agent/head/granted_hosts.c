@@ -170,14 +170,14 @@ static void give_back(struct head *a, struct granted *g)
     }
 }
 
-/* Whether ranks are there, and what follows from that. */
+/* What follows from whether ranks are there, while no change is under way. */
 static void look_at(struct head *a, struct granted *g)
 {
     bool offered = host_find_offered(&a->hosts, g->host);
 
-    if (ctl_hosts_ranks(a, g->host) > 0) {
-        g->used = true;
-    } else if (!offered) {
+    if (ctl_hosts_ranks(a, g->host) > 0)
+        return;
+    if (!offered) {
         turn_over(a, g);
     } else if (g->used) {
         agent_say("%s has no ranks any more and is given back", g->host);
@@ -207,6 +207,7 @@ void granted_hosts_look(struct head *a)
 
     for (struct granted *g = a->granted; g; g = next) {
         next = g->next;
+        g->used = g->used || ctl_hosts_ranks(a, g->host) > 0;
         if (g->over)
             look_again(a, g);
         else if (settled)

@@ -19,7 +19,10 @@
 #include "agent/head/requests.h"
 #include "base/clock.h"
 
-enum { LOOK_MS = 500 };
+enum {
+    LOOK_MS = 500,
+    SOON_MS = 50 /* after a change, to see where ranks are before the next */
+};
 
 struct request {
     unsigned number;
@@ -184,6 +187,7 @@ static void cancel_late(struct head *a)
 static void on_time(void *arg)
 {
     struct head *a = arg;
+    bool soon = a->granted && !generation_is_placed(a->now);
 
     if (a->ended)
         return;
@@ -191,7 +195,16 @@ static void on_time(void *arg)
     cancel_late(a);
     granted_hosts_look(a);
     saved_state_write(a);
-    loop_after(a->loop, LOOK_MS, on_time, a);
+    loop_after(a->loop, soon ? SOON_MS : LOOK_MS, on_time, a);
+}
+
+static void on_changed(struct head *a, const struct outcome *outcome)
+{
+    (void)outcome;
+    if (!a->granted || a->ended)
+        return;
+    loop_cancel(a->loop, on_time, a);
+    loop_after(a->loop, SOON_MS, on_time, a);
 }
 
 /* ---- what users ask for ---- */
@@ -388,6 +401,7 @@ const struct part requests_part = {
     .name = "requests",
     .start = start,
     .stop = stop,
+    .changed = on_changed,
     .save = save,
     .lines = lines,
 };

@@ -110,6 +110,7 @@ static const struct {
     { "grant j.1 h3:0", "grants: \"grant j.1 h3:0\" is no answer|" },
     { "grant j.1 :3", "grants: \"grant j.1 :3\" is no answer|" },
     { "grant jj.1 h3", "" },
+    { "grant k.1 h3", "" },
     { "grant j.1x h3", "" },
     { "grant j.11.1 h3", "" },
     { "grant", "" },
