@@ -24,7 +24,7 @@ f2c wide
 Wtime 0.125, Pcontrol 0
 END
 passes() {
-    LD_PRELOAD=$preload "$@" >out 2>err
+    LD_PRELOAD=$preload "$@" >out 2>err </dev/null
     rc=$?
     cat err
     diff -u abi.expected out && test $rc -eq 0
@@ -34,9 +34,9 @@ check 'and it is said in one line that nothing is watched' \
     test "$(cat err)" = "mitosis: rank 0: the program has the ABI of MPI 5 \
 (libmpi_abi.so.0), and only MPICH's calls are watched; it runs as without \
 mitosis"
-MITOSIS_PROFILE=off LD_PRELOAD=$preload ./abi >out 2>err
+MITOSIS_PROFILE=off LD_PRELOAD=$preload ./abi >out 2>err </dev/null
 check 'but nothing is said where nothing was to be watched' test ! -s err
-"$mitosis" run -n 1 --summary on ./abi >out 2>err
+"$mitosis" run -n 1 --summary on ./abi >out 2>err </dev/null
 check 'under mitosis run it does the same' diff -u abi.expected out
 one_line() { cat err; test "$(wc -l <err)" -eq 1 && grep -q "$1" err; }
 check 'and the same line, which is the only one' one_line 'ABI of MPI 5'

@@ -3,7 +3,8 @@
  * With -DLIBRARY it is that MPI, a stand-in for libmpi_abi.so of one rank;
  * without, a program that hands it handles as wide as pointers, more arguments
  * than there are registers, and numbers that are no integers.  Neither knows
- * an mpi.h.
+ * an mpi.h.  It ends when its input does: Hydra's mpiexec now and then dies of
+ * SIGPIPE over a program that has ended at once, whatever it is.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -148,6 +149,8 @@ int main(int argc, char **argv)
     printf("rank %d, %d: \"%s\"\n", rank, rc, in);
     printf("f2c %s\n", MPI_Comm_f2c(9) == WIDE(9) ? "wide" : "cut");
     printf("Wtime %g, Pcontrol %d\n", MPI_Wtime(), MPI_Pcontrol(1, 1.5));
+    while (getchar() != EOF)
+        continue;
     return MPI_Finalize();
 }
 
