@@ -212,9 +212,12 @@ static int fetch(const struct way *way,
     return rc;
 }
 
-/* Places: the old rank's hello, its proof, a head, a tag, a payload. */
+/* Places: the old rank's hello, its proof, a head, a tag, a payload.  Said
+ * twice right before the proof's end, its last byte would be its first one,
+ * which in one of 256 is the same.
+ */
 static const uint64_t places[] = { 3,   20,   50,
-                                   78,  85,   120,
+                                   70,  85,   120,
                                    130, 5000, 2 * 1024 * 1024 };
 enum { PLACES = sizeof(places) / sizeof(places[0]), GREETING = 80 };
 
