@@ -36,6 +36,7 @@ static const struct {
     { FILES_POLICIES, FILES_KEPT },
     { FILES_POLICIES ".new", FILES_KEPT },
     { FILES_INCIDENTS, FILES_KEPT },
+    { FILES_CARRIED, FILES_KEPT },
     { "agent", FILES_KEPT },
     { JOB_HOST, FILES_KEPT },
     { FILES_AWAITED, FILES_KEPT },

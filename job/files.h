@@ -27,6 +27,11 @@ enum files_kind {
  */
 #define FILES_POLICIES "policies"
 
+/* The file of each host that keeps which of the program's files went on at a
+ * change, see written_files.h.
+ */
+#define FILES_CARRIED "carried-files"
+
 /* The file that keeps what befell it, see incident.h. */
 #define FILES_INCIDENTS "incidents"
 

@@ -42,6 +42,8 @@ libmitosis_la_SOURCES = \
 	%D%/files/reopened.h \
 	%D%/files/stdin_read.c \
 	%D%/files/stdin_read.h \
+	%D%/files/written_files.c \
+	%D%/files/written_files.h \
 	%D%/handles/comm.c \
 	%D%/handles/comm.h \
 	%D%/handles/request.c \

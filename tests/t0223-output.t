@@ -8,11 +8,12 @@ script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
 seq 0 59 >expected
 { echo first; cat expected; } >expected_first
 { echo first; echo second; cat expected; } >expected_headed
+{ echo first; echo 5; } >expected_early
 
 # through_changes JOB PROGRAM ARGUMENT...  - in a folder of its own
 through_changes() {
     job=$1 program=$2; shift 2
-    mkdir "$job" && cd "$job" || exit 1
+    mkdir -p "$job" && cd "$job" || exit 1
     MITOSIS_SCRIPT=$script MITOSIS_OUTPUT=$scratch/$job.json \
         keep "../$job" launch -genv LD_PRELOAD "$preload" -n 2 \
         "$programs/$program" "$@"
@@ -30,6 +31,7 @@ each() {
         case $file in
         swapped) all=expected_first ;;
         headed | added) all=expected_headed ;;
+        early) all=expected_early ;;
         *) all=expected ;;
         esac
         check "$job: all lines are in the file '$file'" \
@@ -41,10 +43,10 @@ each() {
 
 through_changes c writes 60
 check 'a program in C goes through five changes' is_done
-each plain small large wide piped headed added made flagged again last
+each plain small large wide piped headed added early made flagged again last
 through_changes c-anew writes 60 anew
 check 'one whose start-up begins its files anew does' is_done
-each plain small large wide piped headed added made flagged again last
+each plain small large wide piped headed added early made flagged again last
 check 'what only start-up writes is written anew' grep -qx 3 c-anew/list
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
@@ -97,6 +99,13 @@ if test -x "$programs/units"; then
     check 'one whose start-up begins its files anew does' is_done
     each plain new bytes lines joined pieces high after last
     check "$job: all lines are in the file 'numbered'" numbered
+
+    mkdir fortran-over && echo 7 >fortran-over/given && echo 8 >>fortran-over/given
+    through_changes fortran-over units over
+    check 'one whose start-up opens its files as they are does' is_done
+    each plain new bytes lines joined pieces high after last headed stated
+    check "$job: what it reads is as it was" \
+        test "$(cat fortran-over/given)" = "$(printf '7\n8')"
 
     # New ranks open their files to append while the old ones write to them.
     script=

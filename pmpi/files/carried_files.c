@@ -1,6 +1,7 @@
 /* carried_files.c - output that start-up begins anew goes on where it was
  *
- * Start-up gets a file in memory instead of the one that it wants to empty.
+ * Start-up gets a file in memory instead of the one that it wants to empty, or,
+ * as a Fortran unit that is opened as it is, to write over from its beginning.
  * Once this process is the job, that one takes its place under the same
  * descriptor, so that no stream or unit above it notices.  What start-up has
  * written, and has in buffers, goes away with the file in memory: the old
@@ -11,7 +12,8 @@
  *
  * Only what is opened to be written is treated so: who reads as well, as
  * libraries with formats of their own do, knows what should be there.  But the
- * streams of C, and Fortran's units, read what they have written at most.
+ * streams of C, and Fortran's units, read what they have written at most, or
+ * what was there before, of which they get a copy.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -26,17 +28,24 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/grow.h"
 #include "include/mitosis.h"
 #include "pmpi/files/carried_files.h"
+#include "pmpi/files/fortran_units.h"
 #include "pmpi/files/reopened.h"
+#include "pmpi/files/written_files.h"
 #include "pmpi/watch/got_patch.h"
 #include "pmpi/watch/watch.h"
 
-enum { PATH_SIZE = 64, WITH_MODE = O_CREAT | __O_TMPFILE };
+enum {
+    PATH_SIZE = 64,
+    WITH_MODE = O_CREAT | __O_TMPFILE,
+    MOST_COPIED = 64 * 1024 * 1024,
+};
 
 enum call {
     OPEN,
@@ -85,42 +94,12 @@ static bool over; /* start-up is */
 
 /* ---- what start-up opens ---- */
 
-/* Whether it was written to since the start-up of all old ranks here.  Their
- * loop comes later, by more than the kernel's time of a file is coarse.
- */
-static bool is_newer(const struct control *old, int file)
-{
-    uint64_t since = 0;
-    struct stat st;
-
-    for (uint32_t r = 0; r < old->ranks; r++) {
-        uint64_t its = atomic_load(&old->slot[r].first_sync);
-
-        if (its > since)
-            since = its;
-    }
-    return since > 0 && fstat(file, &st) == 0
-           && (uint64_t)st.st_mtim.tv_sec * 1000000000
-                      + (uint64_t)st.st_mtim.tv_nsec
-                  > since;
-}
-
-/* Whether the old ranks on this host have it open, or have written to it. */
-static bool is_written(int file)
-{
-    struct control *old = control_find_job(watch_folder(), NULL);
-    bool is =
-        old && (reopened_old_position(old, file) >= 0 || is_newer(old, file));
-
-    control_close(old);
-    return is;
-}
-
 /* What it is, opened as 'flags' say but for making or emptying it, if it is
  * there and the old ranks write to it; else -1.
  */
 static int open_if_written(int folder, const char *name, int flags)
 {
+    bool empties = flags & O_TRUNC;
     struct stat st;
     int file;
 
@@ -129,11 +108,26 @@ static int open_if_written(int folder, const char *name, int flags)
     flags &= ~(O_TRUNC | O_CREAT);
     file =
         ((openat_function *)real[OPENAT64])(folder, name, flags | O_CLOEXEC);
-    if (file >= 0 && !is_written(file)) {
+    if (file >= 0 && !written_files_has(file, !empties)) {
         close(file);
         file = -1;
     }
     return file;
+}
+
+/* Have start-up read what it would have.  Returns false if that is too much.
+ */
+static bool copy(int file, int fd)
+{
+    struct stat st;
+    off_t from = 0;
+
+    if (fstat(file, &st) < 0 || st.st_size > MOST_COPIED)
+        return false;
+    while (from < st.st_size)
+        if (sendfile(fd, file, &from, (size_t)(st.st_size - from)) <= 0)
+            return false;
+    return lseek(fd, 0, SEEK_SET) == 0;
 }
 
 /* A file in memory in its place, or -1. */
@@ -145,10 +139,12 @@ static int open_instead(int file, int flags)
 
     if (fd < 0)
         return -1;
+    kept = (flags & O_TRUNC) || (flags & O_ACCMODE) == O_WRONLY
+           || copy(file, fd);
     fstat(file, &c.is);
     fstat(fd, &c.instead);
     pthread_mutex_lock(&mutex);
-    kept = grow(&carried, sizeof(*carried), count, &room);
+    kept = kept && grow(&carried, sizeof(*carried), count, &room);
     if (kept)
         carried[count++] = c;
     pthread_mutex_unlock(&mutex);
@@ -163,12 +159,13 @@ static bool is_awaited(int flags)
 {
     const char *folder = watch_folder();
 
-    return !over && (flags & O_TRUNC) && !(flags & (O_APPEND | O_EXCL))
-           && folder && *folder;
+    return !over && (flags & O_ACCMODE) != O_RDONLY
+           && ((flags & O_TRUNC) || fortran_units_opens_in_turn())
+           && !(flags & (O_APPEND | O_EXCL)) && folder && *folder;
 }
 
-/* What start-up gets instead of the file that it would empty, or -1 for that
- * one.
+/* What start-up gets instead of the file that it would empty or write over,
+ * or -1 for that one.
  */
 static int carry(int folder, const char *name, int flags)
 {
@@ -366,6 +363,7 @@ void carried_files_go_on(void)
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++) {
         replace(&carried[i]);
+        written_files_keep(carried[i].file);
         close(carried[i].file);
         carried[i].file = -1;
     }

@@ -116,6 +116,9 @@ static void (*real_seek)(const int32_t *unit,
                          const int32_t *whence,
                          int32_t *status);
 
+/* What this thread opens is written one record after the other. */
+static _Thread_local bool in_turn;
+
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct unit *units;
 static size_t count, room;
@@ -159,13 +162,21 @@ static void open_unit(struct parameters *p)
             (p->is.flags & HAS_FORM) && is("formatted", p->form, p->form_len),
     };
 
+    in_turn = !appends
+              && (!(p->is.flags & HAS_ACCESS) || has_access(p, "sequential"));
     real_open(p);
+    in_turn = false;
     unit.number = p->is.unit;
     if (p->is.flags & HAS_FAILED)
         return;
     pthread_mutex_lock(&mutex);
     keep(&unit);
     pthread_mutex_unlock(&mutex);
+}
+
+bool fortran_units_opens_in_turn(void)
+{
+    return in_turn;
 }
 
 /* Once it is closed, its number may be that of another one. */

@@ -22,6 +22,11 @@ void fortran_units_go_to_end(bool (*also)(int fd));
  */
 bool fortran_units_stays(int fd);
 
+/* Whether this thread is opening a unit right now whose records come one after
+ * the other, and not behind those that are there.
+ */
+bool fortran_units_opens_in_turn(void);
+
 /* Know from now on of the units that are opened by all that is loaded.  May be
  * called again, for what was loaded since.
  */

@@ -1,11 +1,12 @@
 ! units.f90 - a malleable program that writes to Fortran units of all kinds
 !
-!     units [input | ask | anew]
+!     units [input | ask | anew | over]
 !
 ! input: rank 0 reads a number in its start-up, if there is one.  ask: the
 ! program asks for a change and goes on until that is made, so that new ranks
 ! open their files while the old ones write; and then for 60 steps more.
-! anew: a process that carries on begins its files anew.
+! anew: a process that carries on begins its files anew.  over: it opens them as
+! they are, and writes a heading and reads what it is given in its start-up.
 !
 ! Each of 60 steps is one line in each file, and on stdout.  Rank 0 has most of
 ! them, the last rank one of its own.  Nothing is flushed by the program.
@@ -19,8 +20,9 @@ program units
     integer, parameter :: steps = 60
     integer, target, save :: step = 0
     integer :: rank, ranks, error, new, bytes, last, after, i, many(20)
-    integer :: own = 0, lines, joined, numbered
-    character(len=16) :: text, way = '', place = 'append', status = 'unknown'
+    integer :: own = 0, lines, joined, numbered, headed, stated, given, seven
+    character(len=16) :: text, way = '', place = 'append', status = 'unknown', &
+                         stream_place = 'append'
     real(kind(1d0)) :: began
 
     call MPI_Init(error)
@@ -30,23 +32,26 @@ program units
     if (command_argument_count() > 0) call get_command_argument(1, way)
     if (way == 'anew') then
         place = 'asis'
+        stream_place = 'asis'
         status = 'replace'
     end if
+    if (way == 'over') place = 'asis'
     if (rank == 0 .and. way == 'input') &
         read (*, *, iostat=error) i
     if (rank == 0) then
         open (unit=10, file='plain', status=status, position=place)
         open (newunit=new, file='new', status=status, position=place)
-        open (newunit=bytes, file='bytes', status=status, position=place, &
+        open (newunit=bytes, file='bytes', status=status, position=stream_place, &
               access='stream', form='unformatted')
-        open (newunit=lines, file='lines', status=status, position=place, &
+        open (newunit=lines, file='lines', status=status, position=stream_place, &
               access='stream', form='formatted')
-        open (newunit=joined, file='joined', status=status, position=place, &
+        open (newunit=joined, file='joined', status=status, position=stream_place, &
               access='stream', form='formatted', action='write')
         open (newunit=numbered, file='numbered', access='direct', &
               form='formatted', recl=8)
         open (unit=11, file='pieces', status=status, position=place)
         open (unit=1000000, file='high', status=status, position=place)
+        if (way == 'over') call begin_over()
         do i = 1, 20
             open (newunit=many(i), status='scratch')
         end do
@@ -71,6 +76,10 @@ program units
             write (11, '(a)') ''
             write (1000000, '(a)') trim(text)
             write (after, '(a)') trim(text)
+            if (way == 'over') then
+                write (headed, '(a)') trim(text)
+                write (stated, '(a)') trim(text)
+            end if
             write (*, '(a)') trim(text)
         end if
         if (rank == ranks - 1) write (last, '(a)') trim(text)
@@ -83,6 +92,16 @@ program units
     call MPI_Finalize(error)
 
 contains
+
+    subroutine begin_over()
+        open (newunit=headed, file='headed', action='write')
+        write (headed, '(a)') 'first'
+        write (headed, '(a)') 'second'
+        open (newunit=stated, file='stated', access='sequential')
+        open (newunit=given, file='given')
+        read (given, *) seven
+        if (seven /= 7) error stop 'not what was given'
+    end subroutine
 
     function goes_on()
         logical :: goes_on

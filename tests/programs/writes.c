@@ -7,7 +7,7 @@
  * there is something to write to it, and stays open.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
- * the last rank one of its own.  Nothing is flushed by the program.
+ * the last rank one of its own; one is written to in an early step only.  Nothing is flushed by the program.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,7 +18,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
+
+enum { EARLY_STEP = 5 };
 
 static FILE *plain, *small, *large, *wide, *piped, *last, *full, *late,
     *headed, *made, *flagged, *again;
@@ -74,6 +77,8 @@ static void open_others(void)
     }
     if (!adds())
         add_to("added", "w", "first\nsecond\n");
+    if (!adds())
+        add_to("early", "w", "first\n");
     add_to("list", "w", ranks_text);
     made = adds() ? open_file("made", 0) : open_number(creat("made", 0600));
     flagged = open_number(openat(
@@ -92,6 +97,7 @@ static int has(char **argv, const char *word)
 
 int main(int argc, char **argv)
 {
+    const struct timespec tick = { .tv_nsec = 20 * 1000 * 1000 };
     int is_late = has(argv, "late");
     char line[20];
     int steps = argc > 1 ? atoi(argv[1]) : 60, step = 0, rank, ranks;
@@ -126,6 +132,10 @@ int main(int argc, char **argv)
             fprintf(headed, "%d\n", step);
             snprintf(line, sizeof(line), "%d\n", step);
             add_to("added", "a", line);
+            if (step == EARLY_STEP) {
+                nanosleep(&tick, NULL); /* times of files are as coarse */
+                add_to("early", "a", line);
+            }
             fprintf(made, "%d\n", step);
             fprintf(flagged, "%d\n", step);
             fprintf(again, "%d\n", step);
