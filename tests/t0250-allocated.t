@@ -60,6 +60,8 @@ wrong unallocated 'is not allocated yet: allocate it first'
 wrong narrow      'in Fortran has 3 rows, and its halos take 4'
 wrong pieces      'is not in one piece'
 wrong extent      'is not as large as its extent and halo'
+wrong sides       'has a halo of each side, or a stagger, in too few dimensions'
+wrong spread      'is spread by its layout, and has no count and no halo='
 wrong twice       '"u" is registered already, in Fortran'
 
 # A count that is larger than the array.

@@ -53,7 +53,7 @@ program allocated_program
 
     integer, parameter :: steps = 30
     type(field) :: f
-    real(real64), allocatable :: box(:, :, :, :), sheet(:, :)
+    real(real64), allocatable :: box(:, :, :, :), sheet(:, :), nodes(:, :)
     integer :: step = 0, rank, ranks, rows, error
     character(len=20) :: mistake
 
@@ -87,7 +87,12 @@ contains
         allocate (f%u(0:4, -1:rows + 2), f%v(0:4, -1:rows + 2))
         allocate (f%p(2, 3, 0:rows - 1), waves(rows), starts(rows + 1))
         allocate (box(2, 1, 3, rows), sheet(0:5, 0:rows + 1), odd(7:rows + 6))
+        allocate (nodes(0:4, -1:rows + 2)) ! 0 to rows are ours
         f%u = 0
+        nodes = 0
+        do i = 0, rows
+            nodes(:, i) = value(first + i)
+        end do
         do i = 1, rows
             f%u(:, i) = value(first + i)
             f%p(:, :, i - 1) = real(value(first + i), real32)
@@ -125,6 +130,11 @@ contains
         call mito_register('sheet', sheet, halo=1, layout=mito_layout( &
             spread=MITO_GRID, shape=[4, all], &
             origin=[0, all * rank / ranks], extent=[4, rows]))
+        call mito_register('nodes', nodes, halo=0, layout=mito_layout( &
+            spread=MITO_GRID, shape=[4, all], &
+            origin=[0, all * rank / ranks], extent=[4, rows], &
+            halo_before=[0, 1], halo_after=[0, 2], &
+            stagger=[.true., .true.]))
         call mito_register('starts', starts, halo=0, &
                            layout=mito_layout(offsets=.true.))
         call mito_register('values', values, halo=0, layout=mito_layout( &
@@ -144,6 +154,7 @@ contains
         waves = waves + 1
         box = box + 1
         sheet = sheet + 1
+        nodes = nodes + 1
         values = values + 1
     end subroutine
 
@@ -181,6 +192,12 @@ contains
             good = good .and. all_are(sheet(1:4, i), first + i)
         end do
         call expect(good, 'a value of the grid')
+        good = ubound(nodes, 2) == all * (rank + 1) / ranks - first + 2 &
+               .and. lbound(nodes, 2) == -1
+        do i = 0, ubound(nodes, 2) - 2
+            good = good .and. all_are(nodes(:, i), first + i)
+        end do
+        call expect(good, 'a value of the nodes')
     end subroutine
 
     pure function all_are(came, row) result(right)
@@ -211,6 +228,15 @@ contains
             allocate (cells(3, 3))
             call mito_register('cells', cells, halo=1, layout=mito_layout( &
                 spread=MITO_GRID, shape=[9], origin=[0], extent=[4]))
+        case ('sides')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, halo=0, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9], origin=[0], extent=[2], &
+                halo_after=[1, 1]))
+        case ('spread')
+            allocate (cells(3, 3))
+            call mito_register('cells', cells, layout=mito_layout( &
+                spread=MITO_GRID, shape=[9], origin=[0], extent=[3]))
         case ('count')
             allocate (cells(3, 3))
             call mito_register('cells', cells, four)

@@ -17,6 +17,7 @@ program manual
     integer :: width = edge, left = 0, top
     integer, pointer :: starts(:)
     real(real64), pointer :: sheet(:, :), values(:)
+    real(real64), allocatable :: nodes(:, :)
     real(real64) :: one
 
     interface
@@ -42,6 +43,8 @@ program manual
     height = edge * (rank + 1) / ranks - top
     allocate (cells(4, 0:rows + 1), sheet(0:width + 1, 0:height + 1))
     allocate (starts(rows + 1), values(3 * rows))
+    allocate (nodes(-1:width + 3, -1:height + 3))
+    nodes = one
     cells = one
     sheet = one
     values = one
@@ -71,6 +74,9 @@ contains
 #endif
 #ifdef HAS_sheet
         call expect(sum(sheet(1:width, 1:height)), 1.0_real64 * edge * edge)
+#endif
+#ifdef HAS_nodes
+        call expect(sum(nodes(1:width, 1:height)), 1.0_real64 * edge * edge)
 #endif
 #ifdef HAS_values
         if (starts(1) /= 1 .or. size(values) /= starts(rows + 1) - 1) &
