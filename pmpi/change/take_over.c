@@ -77,6 +77,7 @@ static void go_on_in_files(void)
 
     if (carried_files_exist())
         output_flush(&err); /* what fails will fail again */
+    fortran_units_rewind(carried_files_awaits);
     carried_files_go_on();
     fortran_units_go_to_end(carried_files_has);
 }

@@ -370,18 +370,29 @@ void carried_files_go_on(void)
     pthread_mutex_unlock(&mutex);
 }
 
-bool carried_files_has(int fd)
+/* Whether 'fd' is one of those files, or with 'instead' what is in its place. */
+static bool is_any(int fd, bool instead)
 {
     struct stat st;
-    bool has = false;
+    bool is = false;
 
     if (fstat(fd, &st) < 0)
         return false;
     pthread_mutex_lock(&mutex);
-    for (size_t i = 0; i < count && !has; i++)
-        has = is_same(&st, &carried[i].is);
+    for (size_t i = 0; i < count && !is; i++)
+        is = is_same(&st, instead ? &carried[i].instead : &carried[i].is);
     pthread_mutex_unlock(&mutex);
-    return has;
+    return is;
+}
+
+bool carried_files_awaits(int fd)
+{
+    return is_any(fd, true);
+}
+
+bool carried_files_has(int fd)
+{
+    return is_any(fd, false);
 }
 
 bool carried_files_keeps(int fd)

@@ -25,6 +25,9 @@ void carried_files_note(const struct control *old);
 /* Whether there are any. */
 bool carried_files_exist(void);
 
+/* Whether descriptor 'fd' is what start-up has got in place of one. */
+bool carried_files_awaits(int fd);
+
 /* This process is the job, and what start-up had in buffers was written. */
 void carried_files_go_on(void);
 

@@ -109,6 +109,7 @@ static void (*real_read_done)(struct parameters *p);
 static void (*real_write)(struct transfer *p);
 static void (*real_write_done)(struct transfer *p);
 static void (*real_flush_statement)(struct statement *p);
+static void (*real_rewind)(struct statement *p);
 static void (*real_flush)(const int32_t *unit);
 static int (*real_number)(const int32_t *unit);
 static void (*real_seek)(const int32_t *unit,
@@ -221,6 +222,7 @@ static bool find(void)
         { &real_write, "_gfortran_st_write" },
         { &real_write_done, "_gfortran_st_write_done" },
         { &real_flush_statement, "_gfortran_st_flush" },
+        { &real_rewind, "_gfortran_st_rewind" },
         { &real_seek, "_gfortran_fseek_sub" },
         { &real_number, "_gfortran_fnum_i4" },
     };
@@ -276,6 +278,20 @@ void fortran_units_flush(void)
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++)
         flush(&units[i]);
+    pthread_mutex_unlock(&mutex);
+}
+
+void fortran_units_rewind(bool (*of)(int fd))
+{
+    int32_t status;
+
+    pthread_mutex_lock(&mutex);
+    for (size_t i = 0; i < count; i++) {
+        struct statement p = statement_of(&units[i], &status);
+
+        if (!units[i].streams && of(real_number(&units[i].number)))
+            real_rewind(&p);
+    }
     pthread_mutex_unlock(&mutex);
 }
 

@@ -12,6 +12,9 @@
  */
 void fortran_units_flush(void);
 
+/* Have those units whose file 'of' names forget what they have read ahead. */
+void fortran_units_rewind(bool (*of)(int fd));
+
 /* This rank carries on: have units that its start-up opened to append, and
  * those of which 'also' says so, go on at the end that the old ranks have left.
  */

@@ -79,6 +79,7 @@ program units
             if (way == 'over') then
                 write (headed, '(a)') trim(text)
                 write (stated, '(a)') trim(text)
+                if (step == 0) flush (stated)
             end if
             write (*, '(a)') trim(text)
         end if
@@ -101,6 +102,9 @@ contains
         open (newunit=given, file='given')
         read (given, *) seven
         if (seven /= 7) error stop 'not what was given'
+        if (.not. mito_resumed()) return
+        read (stated, *) i
+        if (i /= 0) error stop 'not what the old ranks wrote'
     end subroutine
 
     function goes_on()
