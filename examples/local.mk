@@ -21,7 +21,14 @@ $(plain_sources): tools/plain.awk \
 	&& $(AWK) -f $(top_srcdir)/tools/plain.awk \
 		$(top_srcdir)/examples/$(@F) >$@.new \
 	&& mv $@.new $@
-EXTRA_DIST += tools/plain.awk %D%/heat.py
+EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
+	%D%/applications/try \
+	%D%/applications/cloverleaf.md %D%/applications/cloverleaf.patch \
+	%D%/applications/cloverleaf.recipe \
+	%D%/applications/hpccg.md %D%/applications/hpccg.patch \
+	%D%/applications/hpccg.recipe \
+	%D%/applications/tealeaf.md %D%/applications/tealeaf.patch \
+	%D%/applications/tealeaf.recipe
 CLEANFILES += $(plain_sources)
 
 noinst_PROGRAMS += \
