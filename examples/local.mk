@@ -25,6 +25,8 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/try \
 	%D%/applications/cloverleaf.md %D%/applications/cloverleaf.patch \
 	%D%/applications/cloverleaf.recipe \
+	%D%/applications/comd.md %D%/applications/comd.patch \
+	%D%/applications/comd.recipe \
 	%D%/applications/hpccg.md %D%/applications/hpccg.patch \
 	%D%/applications/hpccg.recipe \
 	%D%/applications/tealeaf.md %D%/applications/tealeaf.patch \
