@@ -40,6 +40,8 @@ libmitosis_la_SOURCES = \
 	%D%/files/output.h \
 	%D%/files/reopened.c \
 	%D%/files/reopened.h \
+	%D%/files/spared_files.c \
+	%D%/files/spared_files.h \
 	%D%/files/stdin_read.c \
 	%D%/files/stdin_read.h \
 	%D%/files/written_files.c \

@@ -10,6 +10,11 @@ seq 0 59 >expected
 { echo first; echo second; cat expected; } >expected_headed
 { echo first; echo 5; } >expected_early
 
+# Rank 1 is not there after the second change until the third one.
+{ seq 0 18; seq 29 59; } >rank1.expected
+
+# numbered FILE  - its lines have one length
+numbered() { tr -d ' ' <"$job/$1" | diff -u expected -; }
 # through_changes JOB PROGRAM ARGUMENT...  - in a folder of its own
 through_changes() {
     job=$1 program=$2; shift 2
@@ -48,6 +53,13 @@ through_changes c-anew writes 60 anew
 check 'one whose start-up begins its files anew does' is_done
 each plain small large wide piped headed added early made flagged again last
 check 'what only start-up writes is written anew' grep -qx 3 c-anew/list
+
+through_changes clears clears 60
+check 'one whose start-up clears its files goes through five changes' is_done
+each before removed unlinked renamed shortened cut both again at rank0
+check "$job: all lines are in the file 'shared'" numbered shared
+check "$job: a rank that comes again goes on in its file" \
+    diff -u rank1.expected "$job/rank1"
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
     list2 list3 list4 behind own number brief last'
@@ -89,16 +101,14 @@ check 'so has a stream that throws' given_up \
 
 script='10 resize 3; 20 resize 1; 30 split 0; 40 resize 4; 50 merge 1 3'
 if test -x "$programs/units"; then
-    # numbered  - of which the lines have one length
-    numbered() { tr -d ' ' <"$job/numbered" | diff -u expected -; }
     through_changes fortran units
     check 'a program in Fortran goes through five changes' is_done
     each plain new bytes lines joined pieces high after last
-    check "$job: all lines are in the file 'numbered'" numbered
+    check "$job: all lines are in the file 'numbered'" numbered numbered
     through_changes fortran-anew units anew
     check 'one whose start-up begins its files anew does' is_done
     each plain new bytes lines joined pieces high after last
-    check "$job: all lines are in the file 'numbered'" numbered
+    check "$job: all lines are in the file 'numbered'" numbered numbered
 
     mkdir fortran-over && echo 7 >fortran-over/given && echo 8 >>fortran-over/given
     through_changes fortran-over units over
@@ -114,6 +124,6 @@ if test -x "$programs/units"; then
     one_done() { cat "$job.err"; test "$(ask '.changes[].outcome')" = 'done'; }
     check 'a change while new ranks and old ones have the files open' one_done
     each plain new bytes lines joined pieces high after last
-    check "$job: all lines are in the file 'numbered'" numbered
+    check "$job: all lines are in the file 'numbered'" numbered numbered
 fi
 tap_done

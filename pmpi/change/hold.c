@@ -21,6 +21,7 @@
 #include "pmpi/change/pending.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
+#include "pmpi/files/written_files.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state_manifest.h"
@@ -59,6 +60,7 @@ static _Noreturn void leave(void)
     agent_link_give_up_agent();
     if (member.mail)
         carry_messages_withdraw(&member.at);
+    written_files_keep_own();
     watch_succeed(member.at.sync);
     finalize_guard_prepare();
     finalize_quietly();

@@ -33,13 +33,12 @@
 #include <unistd.h>
 
 #include "base/grow.h"
-#include "include/mitosis.h"
 #include "pmpi/files/carried_files.h"
 #include "pmpi/files/fortran_units.h"
 #include "pmpi/files/reopened.h"
+#include "pmpi/files/spared_files.h"
 #include "pmpi/files/written_files.h"
 #include "pmpi/watch/got_patch.h"
-#include "pmpi/watch/watch.h"
 
 enum {
     PATH_SIZE = 64,
@@ -90,7 +89,6 @@ struct carried {
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct carried *carried;
 static size_t count, room;
-static bool over; /* start-up is */
 
 /* ---- what start-up opens ---- */
 
@@ -157,11 +155,10 @@ static int open_instead(int file, int flags)
 
 static bool is_awaited(int flags)
 {
-    const char *folder = watch_folder();
-
-    return !over && (flags & O_ACCMODE) != O_RDONLY
-           && ((flags & O_TRUNC) || fortran_units_opens_in_turn())
-           && !(flags & (O_APPEND | O_EXCL)) && folder && *folder;
+    return (flags & O_ACCMODE) != O_RDONLY
+           && ((flags & O_TRUNC)
+               || (fortran_units_opens_in_turn() && !(flags & O_APPEND)))
+           && !(flags & O_EXCL) && written_files_matter();
 }
 
 /* What start-up gets instead of the file that it would empty or write over,
@@ -316,7 +313,7 @@ static void *replacement_of_units(const char *name)
 
 void carried_files_follow(void)
 {
-    if (over || !mito_resumed())
+    if (!written_files_matter())
         return;
     for (int i = 0; i < CALLS; i++)
         real[i] = dlsym(RTLD_NEXT, names[i]);
@@ -324,6 +321,13 @@ void carried_files_follow(void)
         return;
     got_patch_redirect("", replacement);
     got_patch_redirect("libgfortran.", replacement_of_units);
+    spared_files_follow();
+}
+
+/* Objects of C++ open files before main(). */
+__attribute__((constructor)) static void follow_at_load(void)
+{
+    carried_files_follow();
 }
 
 /* ---- this process becomes the job ---- */
@@ -359,7 +363,7 @@ bool carried_files_exist(void)
 
 void carried_files_go_on(void)
 {
-    over = true;
+    written_files_end_start_up();
     pthread_mutex_lock(&mutex);
     for (size_t i = 0; i < count; i++) {
         replace(&carried[i]);

@@ -30,8 +30,10 @@ struct opened {
 static struct opened *known; /* since start-up */
 static size_t known_count;
 
-/* Whether process 'pid' has descriptor 'fd' to write to a file somewhere. */
-static bool look(int pid, int fd, struct opened *o)
+/* Whether process 'pid' has descriptor 'fd' to write to a file, with 'ends'
+ * at its end as well.
+ */
+static bool look_at(int pid, int fd, bool ends, struct opened *o)
 {
     char path[PATH_SIZE];
     unsigned long long at;
@@ -48,10 +50,17 @@ static bool look(int pid, int fd, struct opened *o)
     known = in && fscanf(in, "pos: %llu flags: %o", &at, &flags) == 2;
     if (in)
         fclose(in);
-    if (!known || (flags & O_ACCMODE) == O_RDONLY || (flags & O_APPEND))
+    if (!known || (flags & O_ACCMODE) == O_RDONLY
+        || ((flags & O_APPEND) && !ends))
         return false;
     *o = (struct opened){ st.st_dev, st.st_ino, at, st.st_nlink > 0 };
     return true;
+}
+
+/* Whether it has it to write somewhere in a file. */
+static bool look(int pid, int fd, struct opened *o)
+{
+    return look_at(pid, fd, false, o);
 }
 
 /* The next descriptor in a folder of them, or -1. */
@@ -66,7 +75,7 @@ static int next_fd(DIR *dir)
 }
 
 /* How far that process is in the file, or -1. */
-static int64_t position_of(int pid, dev_t dev, ino_t ino)
+static int64_t position_of(int pid, dev_t dev, ino_t ino, bool ends)
 {
     char path[PATH_SIZE];
     struct opened theirs;
@@ -77,21 +86,22 @@ static int64_t position_of(int pid, dev_t dev, ino_t ino)
     snprintf(path, sizeof(path), "/proc/%d/fd", pid);
     dir = opendir(path);
     while (dir && (fd = next_fd(dir)) >= 0)
-        if (look(pid, fd, &theirs) && theirs.dev == dev && theirs.ino == ino
-            && (int64_t)theirs.at > most)
+        if (look_at(pid, fd, ends, &theirs) && theirs.dev == dev
+            && theirs.ino == ino && (int64_t)theirs.at > most)
             most = (int64_t)theirs.at;
     if (dir)
         closedir(dir);
     return most;
 }
 
-static int64_t old_position(const struct control *old, dev_t dev, ino_t ino)
+static int64_t
+old_position(const struct control *old, dev_t dev, ino_t ino, bool ends)
 {
     int64_t most = -1;
 
     for (uint32_t r = 0; r < old->ranks; r++) {
         int pid = atomic_load(&old->slot[r].process.pid);
-        int64_t at = pid > 1 ? position_of(pid, dev, ino) : -1;
+        int64_t at = pid > 1 ? position_of(pid, dev, ino, ends) : -1;
 
         if (at > most)
             most = at;
@@ -103,12 +113,22 @@ int64_t reopened_old_position(const struct control *old, int fd)
 {
     struct stat st;
 
-    return fstat(fd, &st) < 0 ? -1 : old_position(old, st.st_dev, st.st_ino);
+    return fstat(fd, &st) < 0
+               ? -1
+               : old_position(old, st.st_dev, st.st_ino, false);
+}
+
+bool reopened_old_has(const struct control *old, int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0
+           && old_position(old, st.st_dev, st.st_ino, true) >= 0;
 }
 
 static bool is_behind(const struct control *old, const struct opened *ours)
 {
-    return old_position(old, ours->dev, ours->ino) > (int64_t)ours->at;
+    return old_position(old, ours->dev, ours->ino, false) > (int64_t)ours->at;
 }
 
 int reopened_next_own(int least)

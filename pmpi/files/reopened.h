@@ -31,6 +31,9 @@ int reopened_next_own(int least);
  */
 int64_t reopened_old_position(const struct control *old, int fd);
 
+/* Whether one of them has it open for writing, at its end or not. */
+bool reopened_old_has(const struct control *old, int fd);
+
 /* What this process has open by now was opened by its start-up. */
 void reopened_end_start_up(void);
 

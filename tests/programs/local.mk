@@ -343,6 +343,13 @@ tests_programs_positions_CFLAGS = $(WARN_CFLAGS)
 tests_programs_positions_LDFLAGS =
 tests_programs_positions_LDADD = $(MPI_LIBS)
 
+check_PROGRAMS += tests/programs/clears
+tests_programs_clears_SOURCES = %D%/clears.c
+tests_programs_clears_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_clears_CFLAGS = $(WARN_CFLAGS)
+tests_programs_clears_LDFLAGS =
+tests_programs_clears_LDADD = $(MPI_LIBS)
+
 check_PROGRAMS += tests/programs/writes
 tests_programs_writes_SOURCES = %D%/writes.c
 tests_programs_writes_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)

@@ -21,6 +21,7 @@
 #include "pmpi/change/pending.h"
 #include "pmpi/files/not_carried.h"
 #include "pmpi/files/output.h"
+#include "pmpi/files/written_files.h"
 #include "pmpi/mpi/real.h"
 #include "pmpi/state/register.h"
 #include "pmpi/state/state_manifest.h"
@@ -225,6 +226,11 @@ void not_carried_remove_positions(void)
     note("forget ");
 }
 
+void written_files_keep_own(void)
+{
+    note("keep ");
+}
+
 /* ---- its state ---- */
 
 size_t state_count(void)
@@ -410,16 +416,17 @@ static const struct test_case stops[] = {
     { "a rank that is let go ends MPI and is no more",
       0,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) finalize forget " },
     { "messages that others will send do not count for it",
       0,
       { { LOCAL_MESSAGE_COLLECT, 3 }, { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain collect(3) COLLECTED withdraw succeed(7) "
+      "stand flush write HELD drain collect(3) COLLECTED withdraw keep "
+      "succeed(7) "
       "finalize forget " },
     { "the first of all ranks stays for the launcher, as another program",
       FIRST,
       { { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain succeed(7) finalize forget "
+      "stand flush write HELD drain keep succeed(7) finalize forget "
       "become(/mitosis hold folder) say " },
     /* the agent is lost */
     { "without the agent it goes on with the program",
@@ -438,7 +445,7 @@ static const struct test_case stops[] = {
     { "when others have taken over on its word the rank ends",
       CLAIMED | TAKEN_OVER,
       { { GONE, 0 } },
-      "stand flush write HELD drain succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) finalize forget " },
     { "when they were only about to, it goes on",
       CLAIMED,
       { { GONE, 0 } },
@@ -446,7 +453,7 @@ static const struct test_case stops[] = {
     { "an agent that is about to let others take over may be silent",
       CLAIMED,
       { { SILENT, 0 }, { SILENT, 0 }, { LOCAL_MESSAGE_LEAVE, 0 } },
-      "stand flush write HELD drain succeed(7) finalize forget " },
+      "stand flush write HELD drain keep succeed(7) finalize forget " },
 };
 
 static void test_stops(void)
