@@ -45,14 +45,14 @@ check 'in numbers' was_said '^h3 is to be empty in 120.00 s: .* by 1 change'
 check 'all ranks are there' wait_until lists 'h1: 2 ranks, the agent'
 
 # A change is under way: nothing is in its way, and it is not in ours.
-rank_here() {
-    for pid in $(hosts_do processes h1); do
+rank_on() {
+    for pid in $(hosts_do processes "$1"); do
         grep -qa "^$programs/tempo" "/proc/$pid/cmdline" && echo "$pid"
     done 2>/dev/null | head -n 1
 }
 is_put_off() { grep 'as soon as nothing else is under way' "$1"; }
 ctl hosts add h2
-rank=$(rank_here)
+rank=$(rank_on h1)
 kill -STOP "$rank"
 ctl migrate 1 h2 >moved 2>&1 &
 moving=$!
@@ -72,5 +72,42 @@ check 'the change is carried out' grep 'done at sync' moved
 check 'and then the host left' wait_until lists 'h1: 2 ranks, the agent'
 check 'the earlier time holds' until_true told \
     'h2 has no ranks any more, [0-9]{3}\.[0-9] s before it goes$'
+finish
+
+# A line of the hosts file that is as it was says nothing new.
+printf 'h1\nh2\nh3\n' >hostfile
+export MITOSIS_HOSTS_FILE="$scratch/hostfile"
+# shellcheck disable=SC2046
+start stays -hosts h1,h2 -n 2 $(tempo 2000 even)
+until_true lists 'h3: 0 ranks, on offer'
+check 'a host of the hosts file is left' ask_for h3 --within 900
+echo h9 >>hostfile
+until_true grep -q 'there is no host h9' stays.err
+check 'and is not on offer again as another line comes' lists_not '^h3'
+printf 'h1\nh2\n' >hostfile
+wait_read() { echo "$1" >>hostfile; until_true grep -q "there is no host $1" stays.err; }
+wait_read h8
+printf 'h1\nh2\nh3\n' >hostfile
+check 'but it is when its own line comes' wait_until lists 'h3: 0 ranks, on offer'
+unset MITOSIS_HOSTS_FILE
+
+# What cannot be is taken back, when that turns out later, too.
+ctl hosts remove h1
+until_true lists 'h3: 1 rank'
+rank=$(rank_on h2)
+kill -STOP "$rank"
+ctl leave h2 --within 900 >first 2>&1 &
+leaving=$!
+until_true eval 'ctl status | grep "^under way"'
+ctl leave h3 --within 900 >second 2>&1 &
+second=$!
+until_true is_put_off second
+kill -CONT "$rank"
+wait "$leaving"
+refused_later() { ! wait "$second"; }
+check 'a host that cannot be left once it can begin' refused_later
+check 'is told to whom has asked' grep 'there is no other host than h3' second
+stays_there() { lists 'h3: 2 ranks' && lists_not 'to be left'; }
+check 'and stays' stays_there
 finish
 tap_done

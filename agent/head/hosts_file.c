@@ -52,11 +52,22 @@ static bool is_new(struct hosts_file *f)
     return other;
 }
 
-static void offer(struct hosts_file *f, const struct host *listed)
+/* Whether it said the same of a host that was put on offer then.  What has
+ * become of that since is not undone: it may be left, as somebody said so.
+ */
+static bool is_settled(const struct hosts_file *f, const struct host *listed)
+{
+    const struct host *before = host_find(&f->known, listed->name);
+
+    return before && before->listed && before->cores == listed->cores;
+}
+
+static void offer(struct hosts_file *f, struct host *listed)
 {
     struct error err, text;
     struct host *host = ctl_hosts_offer(f->agent, listed->name, &err);
 
+    listed->listed = host != NULL;
     if (host) {
         host->listed = true;
         host->cores = listed->cores;
@@ -95,10 +106,11 @@ static void follow(struct hosts_file *f, const struct host_list *file)
     struct head *a = f->agent;
     struct host *h;
 
-    for (const struct host *listed = file->first; listed;
-         listed = listed->next)
+    for (struct host *listed = file->first; listed; listed = listed->next)
         if (listed->leaves_in > 0)
             take_notice(f, listed);
+        else if (is_settled(f, listed))
+            listed->listed = true;
         else
             offer(f, listed);
     while ((h = find_unlisted(&a->hosts, file))) {

@@ -35,6 +35,8 @@ struct leave {
     double until;      /* by the wall clock, which the next head has, too */
     bool late;         /* that it is over was said, */
     bool stuck;        /* and why its ranks cannot go */
+    bool offered;      /* it was on offer before that, */
+    bool asked;        /* and a user waits who alone has asked for it */
     struct peer *user; /* who is to hear of the change that is to come */
     struct leave *next;
 };
@@ -135,18 +137,38 @@ static void look_at(struct head *a, struct leave *l)
     }
 }
 
+/* What a user has asked for, and is told that it is not to be, is not. */
+static void take_back(struct head *a, struct leave *l)
+{
+    struct host *host = host_find_offered(&a->hosts, l->host);
+
+    if (host) {
+        host->leaving = false;
+        if (!l->offered)
+            host_withdraw(&a->hosts, l->host);
+    }
+    forget(a, l);
+    saved_state_write(a);
+}
+
 /* Begin to move those that are to go, and have the users hear of it. */
 static void begin(struct head *a)
 {
     struct error err;
     int rc = evacuate_begin(a, &err);
+    struct leave *next;
 
-    for (struct leave *l = a->leaves; l && rc != 0; l = l->next) {
+    for (struct leave *l = a->leaves; l && rc != 0; l = next) {
+        next = l->next;
         if (rc > 0 && l->user) {
             l->user->awaits_change = true;
             l->user = NULL;
         } else if (rc < 0 && !host_links_awaits(a->links)) {
-            if (!answer(l, 1, err.text) && !l->stuck)
+            if (answer(l, 1, err.text) && l->asked) {
+                take_back(a, l);
+                continue;
+            }
+            if (!l->stuck)
                 agent_say("%s cannot be left: %s", l->host, err.text);
             l->stuck = true;
         }
@@ -246,12 +268,16 @@ static int check_host(const struct head *a,
 }
 
 /* Nothing more goes there, and what is there follows when it can. */
-static void begin_soon(struct head *a, const struct leave *l)
+static void begin_soon(struct head *a, struct leave *l)
 {
+    bool offered = host_find_offered(&a->hosts, l->host);
     struct host *host = host_offer(&a->hosts, l->host, NULL);
 
-    if (host)
-        host->leaving = true;
+    if (!host)
+        return;
+    if (!host->leaving)
+        l->offered = offered;
+    host->leaving = true;
 }
 
 /* Another change, which may have ranks go there, or a host that is awaited is
@@ -286,6 +312,7 @@ static int leave(struct head *a,
     if (!(l = note(a, n->host, wall() + n->seconds)))
         return error_set(err, "out of memory");
     if (a->change || host_links_awaits(a->links)) {
+        l->asked = !known;
         rc = put_off(a, l, p);
     } else if ((rc = ctl_hosts_take_away(a, n->host, err)) < 0 && !known) {
         forget(a, l);
@@ -327,6 +354,7 @@ void leave_take_notice(struct head *a, const char *host, double seconds)
     }
     if (!(l = note(a, host, wall() + seconds)))
         return;
+    l->asked = false;
     if (ctl_hosts_ranks(a, host) > 0) {
         is_in_time(a, host, seconds, &text);
         agent_say("%s", text.text);
