@@ -76,7 +76,7 @@ struct write {
 
 static char notes[1000];
 static int units[UNITS]; /* the descriptor of each */
-static bool fails;
+static bool fails, in_turn;
 
 __attribute__((format(printf, 1, 2))) static void note(const char *fmt, ...)
 {
@@ -102,6 +102,7 @@ static const char *noted(void)
 
 static void st_open(struct open *p)
 {
+    in_turn = fortran_units_opens_in_turn();
     if (fails)
         p->common.flags |= FAILED;
 }
@@ -109,6 +110,11 @@ static void st_open(struct open *p)
 static void st_close(struct common *p)
 {
     note("close(%d) ", p->unit);
+}
+
+static void st_rewind(struct common *p)
+{
+    note("rewind(%d) ", p->unit);
 }
 
 static void st_read_done(struct common *p)
@@ -180,6 +186,7 @@ void *made_up_dlsym(void *library, const char *name)
     } calls[] = {
         { "_gfortran_st_open", (void *)st_open },
         { "_gfortran_st_close", (void *)st_close },
+        { "_gfortran_st_rewind", (void *)st_rewind },
         { "_gfortran_st_read_done", (void *)st_read_done },
         { "_gfortran_st_write", (void *)st_write },
         { "_gfortran_st_write_done", (void *)st_write_done },
@@ -279,23 +286,29 @@ static void test_stays(void)
     static const struct {
         const char *what;
         struct options options;
-        bool stays;
+        bool stays, in_turn;
     } cases[] = {
-        { "one that says nothing", { 0 }, false },
-        { "one at the start", { .position = "rewind" }, false },
-        { "one at the end", { .position = "append" }, true },
-        { "one AT THE END", { .position = "APPEND  " }, true },
-        { "one of old Fortran", { .access = "append" }, true },
-        { "one by records", { .access = "direct" }, true },
-        { "a stream", { .access = "stream" }, false },
-        { "an old one", { .position = "append", .status = "old" }, true },
+        { "one that says nothing", { 0 }, false, true },
+        { "one in turn", { .access = "SEQUENTIAL" }, false, true },
+        { "one at the start", { .position = "rewind" }, false, true },
+        { "one at the end", { .position = "append" }, true, false },
+        { "one AT THE END", { .position = "APPEND  " }, true, false },
+        { "one of old Fortran", { .access = "append" }, true, false },
+        { "one by records", { .access = "direct" }, true, false },
+        { "a stream", { .access = "stream" }, false, false },
+        { "an old one",
+          { .position = "append", .status = "old" },
+          true,
+          false },
         { "a new one by records",
           { .access = "direct", .status = "replace" },
+          false,
           false },
         { "a new one at its end",
           { .position = "append", .status = "REPLACE" },
+          false,
           false },
-        { "half a word", { .position = "app" }, false },
+        { "half a word", { .position = "app" }, false, true },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -305,6 +318,9 @@ static void test_stays(void)
                && !fortran_units_stays(31),
            "%s %s what others write", cases[i].what,
            cases[i].stays ? "keeps" : "does not keep");
+        ok(in_turn == cases[i].in_turn && !fortran_units_opens_in_turn(),
+           "and is %swritten from its beginning",
+           cases[i].in_turn ? "" : "not ");
         close_unit(3);
         ok(!fortran_units_stays(30), "and nothing once it is closed");
     }
@@ -330,6 +346,26 @@ static void test_list(void)
            && fortran_units_stays(107),
        "to close one leaves the others");
     for (int n = 7; n < 18; n++)
+        close_unit(n);
+    noted();
+}
+
+static bool is_odd(int fd)
+{
+    return fd % 2 == 1;
+}
+
+static void test_rewind(void)
+{
+    for (int n = 5; n < 9; n++)
+        units[n] = 100 + n;
+    open_unit(5, &(struct options){ 0 });
+    open_unit(6, &(struct options){ 0 });
+    open_unit(7, &(struct options){ .access = "stream" });
+    fortran_units_rewind(is_odd);
+    ok(strcmp(noted(), "rewind(5) ") == 0,
+       "those that are named forget what they have read, but for streams");
+    for (int n = 5; n < 8; n++)
         close_unit(n);
     noted();
 }
@@ -439,6 +475,7 @@ int main(void)
     test_without();
     test_stays();
     test_list();
+    test_rewind();
     test_flush();
     test_end();
     test_input();
