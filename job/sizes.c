@@ -111,9 +111,10 @@ int sizes_check(const struct sizes *s, int ranks, struct error *err)
         snprintf(nearest, sizeof(nearest), "%d would",
                  below > 0 ? below : above);
     if (!size_list_has(&s->list, ranks))
-        return error_set(err, "%d ranks do not go with --sizes %.500s: %s",
-                         ranks, s->told, nearest);
+        return error_set(err, "%d rank%s not go with --sizes %.500s: %s",
+                         ranks, ranks == 1 ? " does" : "s do", s->told,
+                         nearest);
     can_be_told(s, ranks, &why);
-    return error_set(err, "%d ranks do not go with %.600s: %s", ranks,
-                     why.text, nearest);
+    return error_set(err, "%d rank%s not go with %.600s: %s", ranks,
+                     ranks == 1 ? " does" : "s do", why.text, nearest);
 }

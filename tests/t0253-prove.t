@@ -33,6 +33,9 @@ finds scalar "$changed" 'something that it is computed from is not registered'
 check 'scalar: the array is named' first_says "$cells"
 check 'scalar: it is told how to see that again' tells \
     "once more: mitosis prove --script \"7 migrate 0 $here\" -n 3 $forgetful scalar"
+prove again --ignore 'a b' --every 7 --script "7 migrate 0 $here" -n 3 "$forgetful" scalar
+check 'scalar: with what was not to be compared' tells \
+    "once more: mitosis prove --script \"7 migrate 0 $here\" --every 7 --ignore 'a b' -n 3 $forgetful scalar"
 finds array "$changed" 'something that it is computed from is not registered'
 finds halo "$changed" 'or its halo is wrong'
 finds wide "$changed" 'or a halo of fewer, than it has'

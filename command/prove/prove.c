@@ -367,11 +367,9 @@ static char *command_of(const struct prove_options *l)
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
 
-    prove_options_pass(l, 0, &words);
+    prove_options_repeat(l, &words);
     for (size_t i = 0; out && i < words.count; i++)
         add_word(out, words.text[i]);
-    for (size_t i = 0; out && i < l->program.count; i++)
-        add_word(out, l->program.text[i]);
     string_list_clear(&words);
     if (!out || fclose(out) != 0)
         die(CANNOT, "out of memory");

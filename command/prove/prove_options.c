@@ -227,6 +227,26 @@ void prove_options_pass(const struct prove_options *l,
     }
 }
 
+void prove_options_repeat(const struct prove_options *l,
+                          struct string_list *words)
+{
+    if (l->every > 1) {
+        words_add(words, "--every");
+        words_add(words, "%llu", (unsigned long long)l->every);
+    }
+    for (size_t i = 0; i < l->ignored.count; i++) {
+        words_add(words, "--ignore");
+        words_add(words, "%s", l->ignored.text[i]);
+    }
+    if (l->folder) {
+        words_add(words, "--folder");
+        words_add(words, "%s", l->folder);
+    }
+    prove_options_pass(l, 0, words);
+    for (size_t i = 0; i < l->program.count; i++)
+        words_add(words, "%s", l->program.text[i]);
+}
+
 bool prove_options_can_resize(const struct prove_options *l)
 {
     for (size_t i = 0; i < l->program.count; i++)

@@ -54,6 +54,12 @@ void prove_options_pass(const struct prove_options *l,
                         int ranks,
                         struct string_list *words);
 
+/* Add to 'words' what tries one script again: the options that say how, those
+ * of 'mitosis run', and the program.
+ */
+void prove_options_repeat(const struct prove_options *l,
+                          struct string_list *words);
+
 /* Whether another number of ranks can be had by that: it is one program. */
 bool prove_options_can_resize(const struct prove_options *l);
 
