@@ -205,14 +205,19 @@ int input_files_check(const struct input_files *f,
 
 /* ---- writing ---- */
 
-/* The mode is that of the template, whatever the umask. */
+/* The mode is that of the template, whatever the umask.  A symbolic link stays
+ * one.
+ */
 static int write_beside(const struct input_file *f,
                         const char *text,
                         char new[PATH_MAX])
 {
+    char place[PATH_MAX];
     int fd, rc;
 
-    if (snprintf(new, PATH_MAX, "%s.XXXXXX", f->path) >= PATH_MAX) {
+    if (!realpath(f->path, place))
+        snprintf(place, sizeof(place), "%s", f->path);
+    if (snprintf(new, PATH_MAX, "%s.XXXXXX", place) >= PATH_MAX) {
         errno = ENAMETOOLONG;
         return -1;
     }
@@ -222,7 +227,7 @@ static int write_beside(const struct input_file *f,
     rc = file_write_all(fd, text, strlen(text), 0);
     if (rc == 0)
         rc = fchmod(fd, f->mode);
-    if (close(fd) == 0 && rc == 0 && rename(new, f->path) == 0)
+    if (close(fd) == 0 && rc == 0 && rename(new, place) == 0)
         return 0;
     rc = errno;
     unlink(new);

@@ -47,6 +47,22 @@ static const char *get(const char *name)
     return text;
 }
 
+/* 'path' is one of the files. */
+static void test_link(const struct input_files *f, const char *path)
+{
+    char target[100];
+    struct error err = { "" };
+    struct stat st;
+
+    snprintf(target, sizeof(target), "%s/elsewhere", folder);
+    ok(rename(path, target) == 0 && symlink("elsewhere", path) == 0
+           && input_files_write(f, 12, &err) == 0
+           && strcmp(get("elsewhere"), "12\n") == 0 && lstat(path, &st) == 0
+           && S_ISLNK(st.st_mode),
+       "a symbolic link stays one: %s", err.text);
+    ok(input_files_write(f, 6, &err) == 0, "and is written again");
+}
+
 static void test_write(void)
 {
     static const char one[] = "'{nx}' {ny}\n\n\"{{ {120/n}}}", two[] = "{n}\n";
@@ -75,6 +91,7 @@ static void test_write(void)
     snprintf(path, sizeof(path), "%s/two.in", folder);
     ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0640,
        "with the mode of the template");
+    test_link(&f, path);
     ok(input_files_write(&f, 7, &err) < 0
            && strcmp(get("one"), "'3' 2\n\n\"{ 20}") == 0,
        "one that cannot be made stays");
