@@ -59,7 +59,8 @@ static bool is_settled(const struct hosts_file *f, const struct host *listed)
 {
     const struct host *before = host_find(&f->known, listed->name);
 
-    return before && before->listed && before->cores == listed->cores;
+    return before && before->listed && before->leaves_in == 0
+           && before->cores == listed->cores;
 }
 
 static void offer(struct hosts_file *f, struct host *listed)
