@@ -163,6 +163,7 @@ void changeover_settle(struct head *a, const struct forecast *forecast)
     if (!changeover_is_recorded(a->folder, left->generation))
         record(a, left, forecast, done);
     a->changes++;
+    a->given_up += !done;
     a->script.next += left->scripted;
     agent_say("%s and is there again; %s was %s", lost_head,
               left->change->text, done ? "done" : "given up");

@@ -205,6 +205,7 @@ static void tell_users(struct head *a, const struct outcome *outcome)
 void head_changed(struct head *a, const struct outcome *outcome)
 {
     a->changes++;
+    a->given_up += !outcome->done;
     PARTS_TELL(a, changed, a, outcome);
     if (!outcome->done)
         agent_say("%s", outcome->sentence);

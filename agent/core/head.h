@@ -89,7 +89,8 @@ struct head {
     struct process_id folding; /* who folds them, or none */
     uint32_t generations;      /* the last number that was given out */
     uint32_t changes;
-    bool ended; /* the job has ended, with 'status' */
+    uint32_t given_up; /* of these */
+    bool ended;        /* the job has ended, with 'status' */
     int status;
     double patience;      /* seconds, for a step of a change */
     struct error refused; /* the change there was no memory for last, or "" */

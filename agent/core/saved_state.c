@@ -47,8 +47,8 @@ static void put(FILE *out, const struct head *a)
     char folder[PATH_SIZE];
 
     fprintf(out, "job %u %d\n", a->now->number, a->now->ranks);
-    fprintf(out, "numbers %u %u %d\n", a->generations, a->changes,
-            a->script.next);
+    fprintf(out, "numbers %u %u %d %u\n", a->generations, a->changes,
+            a->script.next, a->given_up);
     fprintf(out, "past %u %d %d %" PRIu64 "\n", a->retired, a->over,
             (int)a->folding.pid, (uint64_t)a->folding.started);
     if (getcwd(folder, sizeof(folder)))
@@ -87,7 +87,8 @@ static void take_job(struct head *a, const char *rest)
 
 static void take_numbers(struct head *a, const char *rest)
 {
-    sscanf(rest, "%u %u %d", &a->generations, &a->changes, &a->script.next);
+    sscanf(rest, "%u %u %d %u", &a->generations, &a->changes, &a->script.next,
+           &a->given_up);
 }
 
 static void take_past(struct head *a, const char *rest)

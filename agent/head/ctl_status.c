@@ -29,13 +29,17 @@ static void put(struct head *a, FILE *out)
 {
     const struct generation *now = a->now;
     const struct change_script_step *next = change_schedule_next(&a->script);
+    uint32_t done = a->changes - a->given_up;
     struct error doing = { "" };
 
     changeover_describe(a, &doing);
-    fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s\n",
+    fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s",
             job_of(a->folder), now->ranks, now->ranks == 1 ? "" : "s",
-            now->number, (unsigned long long)ctl_ranks_sync(a), a->changes,
-            a->changes == 1 ? "" : "s");
+            now->number, (unsigned long long)ctl_ranks_sync(a), done,
+            done == 1 ? "" : "s");
+    if (a->given_up > 0)
+        fprintf(out, ", %u given up", a->given_up);
+    fputc('\n', out);
     if (*a->unfit.text)
         fprintf(out, "cannot be changed: %s\n", a->unfit.text);
     if (*doing.text)
@@ -73,7 +77,8 @@ static void put_json(struct head *a, FILE *out)
     emit_integer(&e, "ranks", a->now->ranks);
     emit_count(&e, "generation", a->now->number);
     emit_count(&e, "sync", ctl_ranks_sync(a));
-    emit_count(&e, "changes", a->changes);
+    emit_count(&e, "changes", a->changes - a->given_up);
+    emit_count(&e, "given_up", a->given_up);
     emit_text(&e, "under_way", doing.text);
     emit_text(&e, "unfit", a->unfit.text);
     emit_array(&e, "rank", true);
