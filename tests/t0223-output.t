@@ -58,8 +58,21 @@ through_changes clears clears 60
 check 'one whose start-up clears its files goes through five changes' is_done
 each before removed unlinked renamed shortened cut both again at rank0
 check "$job: all lines are in the file 'shared'" numbered shared
+seq 45 59 >swept.expected
+check "$job: what a child of the job removes is removed" \
+    diff -u swept.expected clears/swept
 check "$job: a rank that comes again goes on in its file" \
     diff -u rank1.expected "$job/rank1"
+
+# A shell around the program opens its files: the last rank 0 has but its own.
+# shellcheck disable=SC2016 # for that shell
+mkdir wrapped && cd wrapped && MITOSIS_SCRIPT='10 resize 3; 20 resize 1' \
+    keep ../wrapped launch -genv LD_PRELOAD "$preload" -n 2 \
+    sh -c 'exec "$0" "$@" >"lines.$PMI_RANK"' "$programs/clears" 60
+cd ..
+seq 20 59 >wrapped.expected
+check 'what a shell has opened for the last rank 0 has all its lines' \
+    eval 'tail -n 40 wrapped/lines.0 | diff -u wrapped.expected -'
 
 files='plain small large assigned swapped both wide wide_moved list0 list1
     list2 list3 list4 behind own number brief last'

@@ -1,10 +1,10 @@
 /* carried_files.c - output that start-up begins anew goes on where it was
  *
- * Start-up gets a file in memory instead of the one that it wants to empty, or,
- * as a Fortran unit that is opened as it is, to write over from its beginning.
- * Once this process is the job, that one takes its place under the same
- * descriptor, so that no stream or unit above it notices.  What start-up has
- * written, and has in buffers, goes away with the file in memory: the old
+ * Start-up gets a file in memory instead of the one that it wants to empty,
+ * or, as a Fortran unit that is opened as it is, to write over from its
+ * beginning. Once this process is the job, that one takes its place under the
+ * same descriptor, so that no stream or unit above it notices.  What start-up
+ * has written, and has in buffers, goes away with the file in memory: the old
  * ranks' start-up has written the same.  So it is with a file that they have
  * open, and with one that was written to after their start-up, by steps that
  * open it to append and close it.  What start-up wrote and nobody since, a
@@ -137,8 +137,8 @@ static int open_instead(int file, int flags)
 
     if (fd < 0)
         return -1;
-    kept = (flags & O_TRUNC) || (flags & O_ACCMODE) == O_WRONLY
-           || copy(file, fd);
+    kept =
+        (flags & O_TRUNC) || (flags & O_ACCMODE) == O_WRONLY || copy(file, fd);
     fstat(file, &c.is);
     fstat(fd, &c.instead);
     pthread_mutex_lock(&mutex);
@@ -324,10 +324,13 @@ void carried_files_follow(void)
     spared_files_follow();
 }
 
-/* Objects of C++ open files before main(). */
+/* Objects of C++ open files before main().  A shell that opens one for the
+ * program would pass the file in memory on to it.
+ */
 __attribute__((constructor)) static void follow_at_load(void)
 {
-    carried_files_follow();
+    if (dlsym(RTLD_NEXT, "PMPI_Init"))
+        carried_files_follow();
 }
 
 /* ---- this process becomes the job ---- */
@@ -374,7 +377,8 @@ void carried_files_go_on(void)
     pthread_mutex_unlock(&mutex);
 }
 
-/* Whether 'fd' is one of those files, or with 'instead' what is in its place. */
+/* Whether 'fd' is one of those files, or with 'instead' what is in its place.
+ */
 static bool is_any(int fd, bool instead)
 {
     struct stat st;

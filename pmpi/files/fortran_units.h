@@ -16,7 +16,8 @@ void fortran_units_flush(void);
 void fortran_units_rewind(bool (*of)(int fd));
 
 /* This rank carries on: have units that its start-up opened to append, and
- * those of which 'also' says so, go on at the end that the old ranks have left.
+ * those of which 'also' says so, go on at the end that the old ranks have
+ * left.
  */
 void fortran_units_go_to_end(bool (*also)(int fd));
 

@@ -94,8 +94,10 @@ static int64_t position_of(int pid, dev_t dev, ino_t ino, bool ends)
     return most;
 }
 
-static int64_t
-old_position(const struct control *old, dev_t dev, ino_t ino, bool ends)
+static int64_t old_position(const struct control *old,
+                            dev_t dev,
+                            ino_t ino,
+                            bool ends)
 {
     int64_t most = -1;
 
@@ -113,9 +115,8 @@ int64_t reopened_old_position(const struct control *old, int fd)
 {
     struct stat st;
 
-    return fstat(fd, &st) < 0
-               ? -1
-               : old_position(old, st.st_dev, st.st_ino, false);
+    return fstat(fd, &st) < 0 ? -1
+                              : old_position(old, st.st_dev, st.st_ino, false);
 }
 
 bool reopened_old_has(const struct control *old, int fd)

@@ -2,8 +2,8 @@
  *
  * Start-up that removes its output of earlier runs, puts it aside or shortens
  * it to nothing, and then opens it, means to begin it anew.  In a process that
- * is to carry on the old ranks write to just that file, so it is left as it is,
- * and the program is told that it was done: what it opens next goes on.
+ * is to carry on the old ranks write to just that file, so it is left as it
+ * is, and the program is told that it was done: what it opens next goes on.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -87,7 +87,8 @@ static const char *job_folder(void)
 
     if (folder && *folder)
         return folder;
-    if (!*early && (!job || job_find(pages ? pages : "", job, early, &err) < 0))
+    if (!*early
+        && (!job || job_find(pages ? pages : "", job, early, &err) < 0))
         early[0] = '\0';
     return *early ? early : NULL;
 }
@@ -142,13 +143,23 @@ static bool is_written(const struct control *old,
            && (!written || changed_at(st) > begin_of(old->slot, old->ranks));
 }
 
+/* Whether it carries on from those: a child that a rank starts in its loop has
+ * the rank's environment, and is free to do with files as it likes.
+ */
+static bool is_older_than_ours(const struct control *job)
+{
+    const char *own = getenv("MITOSIS_GENERATION");
+
+    return own && (long)job->generation < strtol(own, NULL, 10);
+}
+
 bool written_files_has(int file, bool written)
 {
     const char *folder = job_folder();
     struct control *old = folder ? control_find_job(folder, NULL) : NULL;
     struct stat st;
-    bool has =
-        old && fstat(file, &st) == 0 && is_written(old, file, &st, written);
+    bool has = old && is_older_than_ours(old) && fstat(file, &st) == 0
+               && is_written(old, file, &st, written);
 
     control_close(old);
     return has;

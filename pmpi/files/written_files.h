@@ -25,8 +25,8 @@ void written_files_keep(int file);
 /* This process hands over: so it is with all that it has open for writing. */
 void written_files_keep_own(void);
 
-/* Whether this process is in its start-up, from before MPI_Init() on, and is to
- * carry on a job that has ranks here; not any more once that is over.
+/* Whether this process is in its start-up, from before MPI_Init() on, and is
+ * to carry on a job that has ranks here; not any more once that is over.
  */
 bool written_files_matter(void);
 void written_files_end_start_up(void);

@@ -4,7 +4,7 @@
  *
  * Each step is one line in each file of rank 0, and in one that each rank has.
  * Nothing is flushed by the program.  What is in 'mine', which start-up makes
- * and removes again, is gone.
+ * and removes again, is gone; so is what a child has removed of 'swept'.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILES = 9 };
+enum { FILES = 9, SWEEP_STEP = 45 };
 static FILE *file[FILES], *own;
 static MPI_File shared;
 
@@ -75,6 +75,18 @@ static void clear(void)
     check_own();
 }
 
+/* A step opens it, and closes it. */
+static void sweep(int step)
+{
+    FILE *f;
+
+    if (step == SWEEP_STEP && system("rm swept") != 0)
+        MPI_Abort(MPI_COMM_WORLD, 6);
+    f = begin("swept", "a");
+    fprintf(f, "%d\n", step);
+    fclose(f);
+}
+
 int main(int argc, char **argv)
 {
     int steps = argc > 1 ? atoi(argv[1]) : 60, step = 0, rank;
@@ -96,8 +108,10 @@ int main(int argc, char **argv)
         mito_sync();
         for (int i = 0; rank == 0 && i < FILES; i++)
             fprintf(file[i], "%d\n", step);
-        if (rank == 0)
+        if (rank == 0) {
             printf("%d\n", step);
+            sweep(step);
+        }
         fprintf(own, "%d\n", step);
         snprintf(name, sizeof(name), "%9d\n", step);
         if (rank == 0)

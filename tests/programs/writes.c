@@ -7,7 +7,8 @@
  * there is something to write to it, and stays open.
  *
  * Each step is one line in each file, and on stdout.  Rank 0 has most of them,
- * the last rank one of its own; one is written to in an early step only.  Nothing is flushed by the program.
+ * the last rank one of its own; one is written to in an early step only.
+ * Nothing is flushed by the program.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
