@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += agent/libagent.la
-agent_libagent_la_SOURCES = \
+noinst_LIBRARIES += agent/libagent.a
+agent_libagent_a_SOURCES = \
 	%D%/batch/batch.c \
 	%D%/batch/batch.h \
 	%D%/batch/batch_file.c \
@@ -172,4 +172,4 @@ EXTRA_DIST += agent/slurm-launcher.sh
 CLEANFILES += mitosis-slurm-launcher
 mitosis-slurm-launcher: agent/slurm-launcher.sh
 	$(AM_V_GEN)cp $(srcdir)/agent/slurm-launcher.sh $@ && chmod +x $@
-agent_libagent_la_LIBADD = libcommon.la policy/libpolicy.la
+agent_and_below = agent/libagent.a $(policy_and_below)

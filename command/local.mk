@@ -1,9 +1,9 @@
 # command/ is a program with few words of its own: its tests link the parts
-noinst_LTLIBRARIES += command/libcommand.la
-command_libcommand_la_CPPFLAGS = $(AM_CPPFLAGS) \
+noinst_LIBRARIES += command/libcommand.a
+command_libcommand_a_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DMPIEXEC='"$(MPIEXEC)"'
-command_libcommand_la_SOURCES = \
+command_libcommand_a_SOURCES = \
 	%D%/agent.c \
 	%D%/common/parallel.c \
 	%D%/common/parallel.h \
@@ -120,12 +120,11 @@ command_libcommand_la_SOURCES = \
 	%D%/top/view_ranks.c \
 	%D%/top/view_ranks.h \
 	%D%/trace.c
-command_libcommand_la_LIBADD = agent/libagent.la policy/libpolicy.la \
-	foresee/libforesee.la report/libreport.la
+command_and_below = command/libcommand.a agent/libagent.a $(foresee_and_below)
 
 bin_PROGRAMS += mitosis
 mitosis_SOURCES = %D%/main.c
-mitosis_LDADD = command/libcommand.la
+mitosis_LDADD = $(command_and_below)
 
 # What makes shells complete the command, where they look for it.
 bash_completiondir = $(datadir)/bash-completion/completions

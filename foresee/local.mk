@@ -1,7 +1,7 @@
 # foresee/ is pure: it reads what was recorded and knows no MPI
-noinst_LTLIBRARIES += foresee/libforesee.la
-foresee_libforesee_la_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
-foresee_libforesee_la_SOURCES = \
+noinst_LIBRARIES += foresee/libforesee.a
+foresee_libforesee_a_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
+foresee_libforesee_a_SOURCES = \
 	%D%/cluster/application.c \
 	%D%/cluster/application.h \
 	%D%/cluster/application_file.c \
@@ -89,4 +89,4 @@ foresee_libforesee_la_SOURCES = \
 	%D%/sizes/size_model.h \
 	%D%/record/trace_reader.c \
 	%D%/record/trace_reader.h
-foresee_libforesee_la_LIBADD = policy/libpolicy.la libcommon.la report/libreport.la
+foresee_and_below = foresee/libforesee.a $(policy_and_below)

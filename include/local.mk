@@ -20,8 +20,7 @@ include/mitosis.f90: %D%/mitosis.f90.in $(top_srcdir)/tools/gen-fortran.lua
 
 # For the examples and tests, compiled once.
 if HAVE_FORTRAN
-noinst_LIBRARIES = include/libmitosis_f.a
+noinst_LIBRARIES += include/libmitosis_f.a
 nodist_include_libmitosis_f_a_SOURCES = include/mitosis.f90
 include_libmitosis_f_a_FCFLAGS = $(MPI_FCFLAGS) -Jinclude
-include_libmitosis_f_a_AR = $(AR) cr
 endif

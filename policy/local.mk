@@ -1,7 +1,7 @@
-noinst_LTLIBRARIES += policy/libpolicy.la
-policy_libpolicy_la_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
+noinst_LIBRARIES += policy/libpolicy.a
+policy_libpolicy_a_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS) \
 	-DPOLICIES='"$(policydir)/lua"'
-policy_libpolicy_la_SOURCES = \
+policy_libpolicy_a_SOURCES = \
 	%D%/answer.c \
 	%D%/answer.h \
 	%D%/decision.c \
@@ -62,4 +62,4 @@ policy_libpolicy_la_SOURCES = \
 	%D%/rank_progress.h \
 	%D%/view.c \
 	%D%/view.h
-policy_libpolicy_la_LIBADD = libcommon.la report/libreport.la $(LUA_LIBS) -lm
+policy_and_below = policy/libpolicy.a $(report_and_below) $(LUA_LIBS)

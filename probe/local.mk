@@ -10,4 +10,4 @@ mitosis_probe_SOURCES = \
 	%D%/reach.c \
 	%D%/world.c
 mitosis_probe_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
-mitosis_probe_LDADD = libcommon.la $(MPI_LIBS)
+mitosis_probe_LDADD = $(common) $(MPI_LIBS)

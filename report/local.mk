@@ -1,5 +1,5 @@
-noinst_LTLIBRARIES += report/libreport.la
-report_libreport_la_SOURCES = \
+noinst_LIBRARIES += report/libreport.a
+report_libreport_a_SOURCES = \
 	base/emit.c \
 	base/emit.h \
 	base/utf8.c \
@@ -184,15 +184,11 @@ report_libreport_la_SOURCES = \
 	%D%/trace/bundler_index.h \
 	%D%/trace/events.c \
 	%D%/trace/events.h
-report_libreport_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
-report_libreport_la_LIBADD = \
-	libcommon.la \
-	$(LIBDW_LIBS) \
-	$(JANSSON_LIBS) \
-	-lm
+report_libreport_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CFLAGS) $(JANSSON_CFLAGS)
+report_and_below = report/libreport.a $(common) $(LIBDW_LIBS) $(JANSSON_LIBS) -lm
 
 # The pages are written as what they are, and built in.
-nodist_report_libreport_la_SOURCES = \
+nodist_report_libreport_a_SOURCES = \
 	report/export/html_parts.c \
 	report/export/html_history_parts.c
 report_page = \

@@ -3,8 +3,8 @@ T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 AM_TESTS_ENVIRONMENT = . tests/environment;
 
-check_LTLIBRARIES += tests/libtap.la
-tests_libtap_la_SOURCES = %D%/tap.c %D%/tap.h
+check_LIBRARIES += tests/libtap.a
+tests_libtap_a_SOURCES = %D%/tap.c %D%/tap.h
 
 # Unit tests: tests/FOLDER/MODULE.c tests FOLDER/MODULE.c
 unit_tests =

@@ -1,5 +1,5 @@
 # unit tests of base/
-base_libs = libcommon.la tests/libtap.la
+base_libs = $(common) tests/libtap.a
 
 unit_tests += tests/base/bytes.t
 tests_base_bytes_t_SOURCES = %D%/bytes.c
@@ -7,7 +7,7 @@ tests_base_bytes_t_LDADD = $(base_libs)
 
 unit_tests += tests/base/emit.t
 tests_base_emit_t_SOURCES = %D%/emit.c
-tests_base_emit_t_LDADD = report/libreport.la tests/libtap.la
+tests_base_emit_t_LDADD = $(report_and_below) tests/libtap.a
 
 unit_tests += tests/base/escape.t
 tests_base_escape_t_SOURCES = %D%/escape.c

@@ -1,10 +1,9 @@
 # unit tests of foresee/
-check_LTLIBRARIES += tests/foresee/libmadeup.la
-tests_foresee_libmadeup_la_SOURCES = \
+check_LIBRARIES += tests/foresee/libmadeup.a
+tests_foresee_libmadeup_a_SOURCES = \
 	%D%/made_up_run.c \
 	%D%/made_up_run.h
-tests_foresee_libmadeup_la_LIBADD = foresee/libforesee.la tests/libtap.la
-foresee_libs = tests/foresee/libmadeup.la -lm
+foresee_libs = tests/foresee/libmadeup.a $(foresee_and_below) tests/libtap.a -lm
 
 unit_tests += tests/foresee/replay/replay.t
 tests_foresee_replay_replay_t_SOURCES = %D%/replay/replay.c

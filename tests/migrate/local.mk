@@ -1,5 +1,5 @@
 # unit tests of migrate/
-migrate_libs = libcommon.la tests/libtap.la
+migrate_libs = $(common) tests/libtap.a
 migrate_world = %D%/world.c %D%/world.h %D%/rows.c
 
 unit_tests += tests/migrate/layout/plan.t

@@ -1,6 +1,6 @@
 # unit tests of pmpi/: modules of the library for which MPI need not be there
 pmpi_cppflags = $(AM_CPPFLAGS) $(MPI_CFLAGS)
-pmpi_libs = libcommon.la tests/libtap.la
+pmpi_libs = $(common) tests/libtap.a
 made_up_calls = %D%/made_up_calls.c
 made_up_array = %D%/state/made_up_array.c %D%/state/made_up_array.h
 

@@ -1,5 +1,5 @@
 # unit tests of policy/
-policy_libs = policy/libpolicy.la libcommon.la tests/libtap.la
+policy_libs = $(policy_and_below) tests/libtap.a
 
 unit_tests += tests/policy/policy.t
 tests_policy_policy_t_SOURCES = %D%/policy.c %D%/text.c %D%/text.h

@@ -1,5 +1,5 @@
 # unit tests of profile/
-profile_libs = libcommon.la tests/libtap.la
+profile_libs = $(common) tests/libtap.a
 
 unit_tests += tests/profile/iteration_search.t
 tests_profile_iteration_search_t_SOURCES = %D%/iteration_search.c %D%/player.c %D%/player.h
