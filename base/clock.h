@@ -32,6 +32,11 @@ static inline int64_t clock_ms(void)
 /* CLOCK_REALTIME in nanoseconds. */
 uint64_t clock_wall(void);
 
+/* What clock_wall() was when the machine started: what the kernel counts from
+ * there, as when a process began, is made comparable by it.
+ */
+uint64_t clock_boot_wall(void);
+
 /* The ticks now.  Call clock_setup() first. */
 static inline uint64_t clock_ticks(void)
 {

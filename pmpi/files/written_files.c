@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -61,7 +60,6 @@ static uint64_t begin_of(const struct control_slot *slot, uint32_t ranks)
 {
     uint64_t tick = 1000000000 / (uint64_t)sysconf(_SC_CLK_TCK);
     uint64_t first = UINT64_MAX;
-    struct timespec up;
 
     for (uint32_t r = 0; r < ranks; r++) {
         uint64_t its = atomic_load(&slot[r].process.started);
@@ -69,11 +67,7 @@ static uint64_t begin_of(const struct control_slot *slot, uint32_t ranks)
         if (its > 0 && its < first)
             first = its;
     }
-    if (first == UINT64_MAX)
-        return UINT64_MAX;
-    clock_gettime(CLOCK_BOOTTIME, &up);
-    return clock_wall() + first * tick
-           - ((uint64_t)up.tv_sec * 1000000000 + (uint64_t)up.tv_nsec);
+    return first == UINT64_MAX ? UINT64_MAX : clock_boot_wall() + first * tick;
 }
 
 /* That of the job which this process is or carries on; NULL if it is not here.

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <link.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -100,13 +101,29 @@ static void redirect_slot(const struct order *order,
         write_slot(t, (void **)(info->dlpi_addr + at->r_offset), ours);
 }
 
+/* Our own calls are not the program's, and go where they always went. */
+static bool is_ours(const struct dl_phdr_info *info)
+{
+    uintptr_t here = (uintptr_t)is_ours - info->dlpi_addr;
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+
+        if (part->p_type == PT_LOAD && here >= part->p_vaddr
+            && here - part->p_vaddr < part->p_memsz)
+            return true;
+    }
+    return false;
+}
+
 static int redirect_object(struct dl_phdr_info *info, size_t size, void *arg)
 {
     const struct order *order = arg;
     struct tables t = { 0 };
 
     (void)size;
-    if (!info->dlpi_name || !strstr(info->dlpi_name, order->library))
+    if (!info->dlpi_name || !strstr(info->dlpi_name, order->library)
+        || is_ours(info))
         return 0;
     read_tables(info, &t);
     if (!t.names || !t.symbols || (uintptr_t)t.names < info->dlpi_addr)

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -26,11 +25,7 @@ bool alive_here(const char *host)
 /* When this was, in seconds since the host started. */
 static double seconds_since_boot(uint64_t realtime_ns)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_BOOTTIME, &t);
-    return t.tv_sec + t.tv_nsec * 1e-9
-           - ((double)clock_wall() - (double)realtime_ns) * 1e-9;
+    return ((double)realtime_ns - (double)clock_boot_wall()) * 1e-9;
 }
 
 bool alive_process(int pid, uint64_t birth_ns)
