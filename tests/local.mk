@@ -102,6 +102,8 @@ script_tests = \
 	%D%/t0253-prove.t \
 	%D%/t0254-arguments.t \
 	%D%/t0255-templates.t \
+	%D%/t0256-applications.t \
+	%D%/t0258-chance.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
@@ -169,6 +171,7 @@ EXTRA_DIST += tests/README.md
 EXTRA_DIST += tests/wire.pl tests/x25519.pl tests/listener.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
+	tests/chance.lua \
 	tests/change.sh \
 	tests/hosts.sh \
 	tests/html/browser.pl \
