@@ -15,7 +15,7 @@ tests_command_common_ask_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/jobs.t
 tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
-tests_command_common_jobs_t_LDADD = tests/report/libpages.a $(command_libs) -lm
+tests_command_common_jobs_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/report_files.t
 tests_command_common_report_files_t_SOURCES = %D%/common/report_files.c
@@ -23,7 +23,7 @@ tests_command_common_report_files_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/collect.t
 tests_command_common_collect_t_SOURCES = %D%/common/collect.c
-tests_command_common_collect_t_LDADD = tests/report/libpages.a $(command_libs) -lm
+tests_command_common_collect_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/installed_paths.t
 tests_command_common_installed_paths_t_SOURCES = %D%/common/installed_paths.c
@@ -69,7 +69,7 @@ tests_command_terminal_SOURCES = %D%/terminal.c
 
 check_PROGRAMS += tests/command/crowd
 tests_command_crowd_SOURCES = %D%/crowd.c
-tests_command_crowd_LDADD = tests/report/libpages.a -lm
+tests_command_crowd_LDADD = $(report_libs)
 
 unit_tests += tests/command/common/parallel.t
 tests_command_common_parallel_t_SOURCES = %D%/common/parallel.c
