@@ -29,6 +29,8 @@ command_libcommand_a_SOURCES = \
 	%D%/common/recorded_run.h \
 	%D%/common/report_files.c \
 	%D%/common/report_files.h \
+	%D%/common/report_timeline.c \
+	%D%/common/report_timeline.h \
 	%D%/common/report_trace.c \
 	%D%/common/report_trace.h \
 	%D%/common/say.c \

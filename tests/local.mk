@@ -137,6 +137,7 @@ script_tests = \
 	%D%/t0405-compare.t \
 	%D%/t0406-history.t \
 	%D%/t0407-history-page.t \
+	%D%/t0408-timeline.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0421-top-hosts.t \
