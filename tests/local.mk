@@ -102,6 +102,7 @@ script_tests = \
 	%D%/t0253-prove.t \
 	%D%/t0254-arguments.t \
 	%D%/t0255-templates.t \
+	%D%/t0257-suggest.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \

@@ -84,6 +84,8 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
     list(out, &p->constant,
          "Not written in two iterations, so start-up may do for them");
     list(out, &p->unseen, "What could not be seen; look at these yourself");
+    if (p->unseen.count > 0)
+        fprintf(out, "(A compiler keeps all variables with -O0 -g.)\n");
 }
 
 void suggest_report_print(const struct suggest_report *r, FILE *out)

@@ -22,6 +22,18 @@
 
 enum { LONG = 1000000 /* seconds: the user ends a run that takes too long */ };
 
+/* How long the first line of what it complained of is. */
+static int first_line(const struct timed_command *t)
+{
+    return (int)strcspn(t->complaint, "\n");
+}
+
+/* What of it we say ourselves. */
+static int prefix(const struct timed_command *t)
+{
+    return strncmp(t->complaint, "mitosis: ", 9) == 0 ? 9 : 0;
+}
+
 static int run(struct string_list *words,
                const struct prove_options *l,
                struct timed_command *t,
@@ -34,8 +46,9 @@ static int run(struct string_list *words,
     rc = timed_command_run(words->text, LONG, 0, t, err);
     string_list_clear(words);
     if (rc == 0 && t->status != 0)
-        return error_set(err, "the program ends with status %d%s%.600s",
-                         t->status, *t->complaint ? ": " : "", t->complaint);
+        return error_set(err, "the program ends with status %d%s%.*s",
+                         t->status, *t->complaint ? ": " : "", first_line(t),
+                         t->complaint);
     return rc;
 }
 
@@ -109,10 +122,11 @@ struct run *suggest_runs_profile(const struct prove_options *l,
     if (run(&words, l, &t, err) < 0)
         return NULL;
     if (!find_job(pages, job)) {
-        error_set(err,
-                  "nothing was seen of it: it calls no MPI, or is linked "
-                  "statically%s%.600s",
-                  *t.complaint ? ": " : "", t.complaint);
+        if (*t.complaint)
+            error_set(err, "%.*s", first_line(&t) - prefix(&t),
+                      t.complaint + prefix(&t));
+        else
+            error_set(err, "it calls no MPI that can be watched");
         return NULL;
     }
     return gather(jobs, 1, true, err);
@@ -167,7 +181,7 @@ static uint32_t mark_of(const struct run *run, int rank, uint64_t *marks)
     for (size_t i = 0; i < it->loops; i++)
         if (it->loop[i].path < run->paths && came(run, rank, it->loop[i].path))
             return it->loop[i].path;
-    return it->found ? most_frequent(run, rank) : RUN_NOWHERE;
+    return it->found || it->loops > 0 ? most_frequent(run, rank) : RUN_NOWHERE;
 }
 
 static bool is_program(const struct run *run,
