@@ -17,6 +17,7 @@ report_libreport_a_SOURCES = \
 	%D%/code/variables.h \
 	%D%/code/variable_place.c \
 	%D%/code/variable_place.h \
+	%D%/code/variable_state.h \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
 	%D%/diagnose/causes.c \

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "report/code/symbols_internal.h"
-#include "report/code/variables.h"
+#include "report/code/variable_state.h"
 
 enum { VARIABLE_PLACE_BYTES = 256 };
 

@@ -13,27 +13,7 @@
 #include <stdint.h>
 
 #include "report/code/symbols.h"
-
-enum { VARIABLES_REGISTERS = 17 };
-
-/* Read memory of the process.  Returns false when it is not known. */
-typedef bool variables_read(uint64_t address,
-                            void *to,
-                            size_t bytes,
-                            void *arg);
-
-/* How many bytes from 'address' to the end of what was allocated, 0 when that
- * is not known.
- */
-typedef uint64_t variables_extent(uint64_t address, void *arg);
-
-struct variables_state {
-    uint64_t base; /* where the program is loaded */
-    uint64_t registers[VARIABLES_REGISTERS];
-    variables_read *read;
-    variables_extent *extent;
-    void *arg;
-};
+#include "report/code/variable_state.h"
 
 enum variables_kind {
     VARIABLES_NUMBER,
