@@ -12,6 +12,12 @@ report_libreport_a_SOURCES = \
 	%D%/code/source_files.h \
 	%D%/code/symbols.c \
 	%D%/code/symbols.h \
+	%D%/code/symbols_internal.h \
+	%D%/code/variables.c \
+	%D%/code/variables.h \
+	%D%/code/variable_place.c \
+	%D%/code/variable_place.h \
+	%D%/code/variable_state.h \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
 	%D%/diagnose/causes.c \

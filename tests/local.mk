@@ -103,6 +103,7 @@ script_tests = \
 	%D%/t0254-arguments.t \
 	%D%/t0255-templates.t \
 	%D%/t0256-applications.t \
+	%D%/t0257-suggest.t \
 	%D%/t0258-chance.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \

@@ -55,6 +55,18 @@ unit_tests += tests/command/prove/prove_sums.t
 tests_command_prove_prove_sums_t_SOURCES = %D%/prove/prove_sums.c $(made_up_prove_run)
 tests_command_prove_prove_sums_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/suggest/row_match.t
+tests_command_suggest_row_match_t_SOURCES = %D%/suggest/row_match.c
+tests_command_suggest_row_match_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/suggest/source_loop.t
+tests_command_suggest_source_loop_t_SOURCES = %D%/suggest/source_loop.c
+tests_command_suggest_source_loop_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/suggest/suggest_code.t
+tests_command_suggest_suggest_code_t_SOURCES = %D%/suggest/suggest_code.c
+tests_command_suggest_suggest_code_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/doctor/finding.t
 tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
 tests_command_doctor_finding_t_LDADD = $(command_libs)
