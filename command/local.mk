@@ -50,6 +50,8 @@ command_libcommand_a_SOURCES = \
 	%D%/doctor/doctor_slurm.c \
 	%D%/doctor/finding.c \
 	%D%/doctor/finding.h \
+	%D%/doctor/launch_words.c \
+	%D%/doctor/launch_words.h \
 	%D%/doctor/timed_command.c \
 	%D%/doctor/timed_command.h \
 	%D%/compare.c \
@@ -114,6 +116,9 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_runs.c \
 	%D%/suggest/suggest_runs.h \
 	%D%/sim.c \
+	%D%/sim_calibrate.c \
+	%D%/sim_calibrate_read.c \
+	%D%/sim_calibrate_read.h \
 	%D%/sim_cluster.c \
 	%D%/sim_cluster_options.c \
 	%D%/sim_cluster_options.h \

@@ -102,19 +102,8 @@ static int set(struct request *r,
     }
 }
 
-/* A word that will stand for another kind of simulation. */
-static int refuse_kind(const char *word, struct error *err)
-{
-    if (strcmp(word, "calibrate") == 0)
-        return error_set(err, "platforms are not measured yet: without "
-                              "--platform a run tells of its own hosts");
-    return 0;
-}
-
 static int take_word(struct request *r, const char *word, struct error *err)
 {
-    if (!r->what && refuse_kind(word, err) < 0)
-        return -1;
     if (r->what
         && (!newest_report_is_report(r->what)
             || !newest_report_is_report(word)))

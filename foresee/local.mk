@@ -59,6 +59,7 @@ foresee_libforesee_a_SOURCES = \
 	%D%/platform/platform.h \
 	%D%/platform/platform_file.c \
 	%D%/platform/platform_file.h \
+	%D%/platform/platform_file_print.c \
 	%D%/record/recorder.c \
 	%D%/record/recorder.h \
 	%D%/record/recorder_begin.c \

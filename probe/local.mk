@@ -1,13 +1,14 @@
-# what probe/ adds to the build: what 'mitosis doctor' starts, which links MPI as
-# any program does
+# what probe/ adds to the build: what 'mitosis doctor' and 'mitosis sim calibrate'
+# start, which links MPI as any program does
 pkglibexec_PROGRAMS += mitosis-probe
 mitosis_probe_SOURCES = \
 	pmpi/watch/mpi_bugs.c \
 	pmpi/watch/mpi_bugs.h \
 	%D%/copy.c \
+	%D%/measure.c \
 	%D%/probe.c \
 	%D%/probe.h \
 	%D%/reach.c \
 	%D%/world.c
 mitosis_probe_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS)
-mitosis_probe_LDADD = $(common) $(MPI_LIBS)
+mitosis_probe_LDADD = $(common) $(MPI_LIBS) -lm

@@ -84,6 +84,14 @@ static void try_world(struct probe *p)
     free(p->host);
 }
 
+static void try_measure(struct probe *p)
+{
+    if (probe_gather(p) == 0)
+        probe_measure(p);
+    free(p->leader);
+    free(p->host);
+}
+
 static void try_spawn(struct probe *p)
 {
     char self[4096] = "", why[MPI_MAX_ERROR_STRING] = "";
@@ -174,9 +182,10 @@ static const struct {
     void (*act)(struct probe *p);
     bool tells; /* whether rank 0 says when it is done */
 } ways[] = {
-    { "start", try_start, true }, { "world", try_world, true },
-    { "spawn", try_spawn, true }, { "spawned", be_spawned, false },
-    { "leave", try_leave, true }, { "crowd", try_crowd, true },
+    { "start", try_start, true },     { "world", try_world, true },
+    { "spawn", try_spawn, true },     { "spawned", be_spawned, false },
+    { "leave", try_leave, true },     { "crowd", try_crowd, true },
+    { "measure", try_measure, true },
 };
 
 int main(int argc, char *argv[])

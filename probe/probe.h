@@ -1,7 +1,7 @@
 /* probe.h - the parts of mitosis-probe
  *
- * It is an MPI program of ours that tries what 'mitosis doctor' wants to know
- * and tells it on stdout, a line each, a word and what belongs to it:
+ * It is an MPI program of ours that tries what 'mitosis doctor' and 'mitosis
+ * sim calibrate' want to know and tells it on stdout, a line each, a word and what belongs to it:
  *
  *     up N                      N ranks are past MPI_Init()
  *     rank R HOST               where each is
@@ -25,6 +25,13 @@
  *     spawn MS, nospawn WHY
  *     left MS, notleft
  *     rounds PER-SECOND
+ *     cores HOST N
+ *     speed HOST UNITS/S        of work of ours, on one core
+ *     trip FROM TO BYTES S      half of the time there and back
+ *     both FROM TO BYTES/S      each way, when both send at once
+ *     sends HOST S              that a small message takes its sender,
+ *     takes HOST S              and its receiver when it is there already
+ *     eager BYTES               longer messages wait for their receiver
  *     done                      nothing follows but MPI_Finalize()
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -63,5 +70,6 @@ void probe_host(struct probe *p);
 void probe_clocks(struct probe *p);
 void probe_copies(struct probe *p);
 void probe_reach(struct probe *p);
+void probe_measure(struct probe *p);
 
 #endif /* !MITOSIS_PROBE_PROBE_H */

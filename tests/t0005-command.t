@@ -92,7 +92,7 @@ commands_in_manual() {
 section() {
     sed 's/\\-/-/g; s/\\[~&]/ /g' "$top_srcdir/doc/mitosis.1" \
         | awk -v of="$1" '/^\.S[SH]/ { inside = $0 ~ "mitosis " of &&
-                              (of ~ " " || $0 !~ "mitosis sim cluster") }
+                              (of ~ " " || $0 !~ "mitosis sim (cluster|calibrate)") }
                           inside'
 }
 
@@ -101,7 +101,7 @@ options() { grep -oE -- '--[a-z-]+' | sort -u; }
 # The help of a command and its part of the manual have the same options, but
 # for one of another command and one that is there for its other name.
 options_in_manual() {
-    for one in report collect trace sim 'sim cluster' top ctl policy doctor \
+    for one in report collect trace sim 'sim cluster' 'sim calibrate' top ctl policy doctor \
         agent; do
         # shellcheck disable=SC2086 # it may be two words
         "$mitosis" help $one | options | grep -vxE -- '--(limits|output)' >listed

@@ -148,6 +148,14 @@ static const struct command_option sim_options[] = {
     { .name = NULL },
 };
 
+static const struct command_option sim_calibrate_options[] = {
+    { "--hosts", COMMAND_OPTION_HOSTS, "LIST",
+      "measure these hosts, a,b,c; -f FILE does the same", NULL },
+    { "--output", COMMAND_OPTION_OUTPUT, "FILE",
+      "where the platform is written, platform.json", NULL },
+    { .name = NULL },
+};
+
 static const struct command_option sim_cluster_options[] = {
     { "--jobs", COMMAND_OPTION_JOBS, "FILE",
       "the jobs of this log, in the Standard Workload Format", NULL },
@@ -346,6 +354,17 @@ const struct command commands[] = {
       "where time is lost.\n",
       sim_options,
       "mitosis(1) tells what is in FILE, and what is not simulated yet.\n" },
+    { "sim calibrate", command_sim_calibrate,
+      "[--hosts LIST] [--output FILE] [OPTIONS]",
+      "measure hosts and links, and write the platform of 'mitosis sim'",
+      "Runs a small job on the hosts, this one if there are none given, and "
+      "measures how\nfast they compute, what messages cost their processors, "
+      "the latency and\nbandwidth of each link, and from which size on "
+      "messages wait.  OPTIONS are others\nof mpiexec that jobs need here "
+      "(-launcher, -iface, ...).\n",
+      sim_calibrate_options,
+      "  mitosis sim calibrate --hosts a,b,c\n"
+      "  mitosis sim run.json --platform platform.json\n" },
     { "sim cluster", command_sim_cluster,
       "--jobs FILE|--generate MODEL [--nodes N] [--kinds KINDS] "
       "[--policy NAME]",

@@ -32,6 +32,7 @@ command_main_t command_report;
 command_main_t command_top;
 command_main_t command_trace;
 command_main_t command_sim;
+command_main_t command_sim_calibrate;
 command_main_t command_sim_cluster;
 command_main_t command_ctl;
 command_main_t command_policy;

@@ -12,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/launch/hydra_options.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/doctor/doctor.h"
+#include "command/doctor/launch_words.h"
 
 struct asked {
     bool json, help;
@@ -24,87 +24,6 @@ struct asked {
 };
 
 /* ---- the command line ---- */
-
-/* Add the hosts of "a,b:2,c", each once and without numbers. */
-static void add_hosts(struct string_list *hosts, const char *list)
-{
-    while (*list) {
-        size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
-        bool known = length == 0;
-
-        for (size_t i = 0; i < hosts->count; i++)
-            known |= strlen(hosts->text[i]) == length
-                     && strncmp(hosts->text[i], list, length) == 0;
-        if (!known)
-            words_add(hosts, "%.*s", (int)length, list);
-        list += whole + (list[whole] == ',');
-    }
-}
-
-/* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
- */
-static int read_hosts(struct string_list *hosts, const char *path)
-{
-    FILE *file = fopen(path, "re");
-    char line[1024];
-
-    if (!file)
-        return fail(EXIT_USAGE, "%s: %s", path, strerror(errno));
-    while (fgets(line, sizeof(line), file)) {
-        char *at = line + strspn(line, " \t");
-
-        at[strcspn(at, " \t\r\n#")] = '\0';
-        add_hosts(hosts, at);
-    }
-    fclose(file);
-    return 0;
-}
-
-static bool is_among(const char *name, const char *const list[])
-{
-    while (*list && strcmp(name, *list) != 0)
-        list++;
-    return *list;
-}
-
-/* An option of mpiexec at argv[0]: where ranks are is ours to say, from the
- * hosts that are given; so is how many there are.
- */
-static int take_option(struct doctor *d, char *argv[], int *words)
-{
-    static const char *const lists[] = { "host",     "hosts",   "hostlist",
-                                         "machines", "machine", "machinelist",
-                                         NULL };
-    static const char *const files[] = { "f", "hostfile", "machinefile",
-                                         NULL };
-    static const char *const ours[] = { "n", "np", "ppn", NULL };
-    const struct hydra_options_option *option = hydra_options_find(argv[0]);
-    const char *value = strchr(argv[0], '=');
-
-    if (!option || option->kind == HYDRA_OPTIONS_INFORM
-        || option->kind == HYDRA_OPTIONS_PROGRAMS)
-        return fail(EXIT_USAGE, "'%s' is no option that can be tried",
-                    argv[0]);
-    *words = hydra_options_words(option, argv);
-    for (int i = 1; i <= *words; i++)
-        if (!argv[i])
-            return fail(EXIT_USAGE, "%s needs a value", argv[0]);
-    value = value ? value + 1 : argv[*words > 0];
-    if (is_among(option->name, ours))
-        return fail(EXIT_USAGE,
-                    "%s: how many ranks there are is for us to try", argv[0]);
-    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
-        return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
-                    value);
-    if (is_among(option->name, lists))
-        add_hosts(&d->hosts, value);
-    else if (is_among(option->name, files))
-        return read_hosts(&d->hosts, value);
-    else
-        for (int i = 0; i <= *words; i++)
-            words_add(&d->words, "%s", argv[i]);
-    return 0;
-}
 
 static int parse(struct doctor *d, struct asked *asked, char *argv[])
 {
@@ -125,7 +44,7 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
                         "'%s': only options of mpiexec can be given, the "
                         "program is our own",
                         *argv);
-        else if (take_option(d, argv, &words) != 0)
+        else if (launch_words_take(&d->hosts, &d->words, argv, &words) != 0)
             return EXIT_USAGE;
     }
     return 0;

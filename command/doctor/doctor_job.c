@@ -12,6 +12,7 @@
 #include "base/host.h"
 #include "command/common/jobs.h"
 #include "command/doctor/doctor.h"
+#include "command/doctor/launch_words.h"
 #include "job/job_host.h"
 
 enum {
@@ -68,18 +69,6 @@ void doctor_forget(const struct settings *settings)
     }
 }
 
-static void add_launch(struct string_list *w,
-                       const struct doctor *d,
-                       const char *hosts)
-{
-    for (size_t i = 0; i < d->words.count; i++)
-        words_add(w, "%s", d->words.text[i]);
-    if (hosts) {
-        words_add(w, "-hosts");
-        words_add(w, "%s", hosts);
-    }
-}
-
 /* The same on the job's hosts, one by one, as one of them may be why the job
  * did not end.
  */
@@ -92,7 +81,7 @@ static void forget_elsewhere(const struct doctor *d)
         struct string_list w = { 0 };
 
         words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
-        add_launch(&w, d, d->hosts.text[i]);
+        launch_words_add(&w, &d->words, d->hosts.text[i]);
         words_add(&w, "-n");
         words_add(&w, "1");
         words_add(&w, "%s", d->self);
@@ -120,7 +109,7 @@ int doctor_try(struct doctor *d,
         add_watched(&w, d);
     else
         words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
-    add_launch(&w, d, hosts);
+    launch_words_add(&w, &d->words, hosts);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
@@ -146,21 +135,6 @@ double doctor_patience(const struct doctor *d)
 
 /* ---- the job that tells most ---- */
 
-static char *list_hosts(const struct doctor *d)
-{
-    struct string_list list = { 0 };
-    char *text = NULL;
-
-    for (size_t i = 0; i < d->hosts.count; i++) {
-        words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
-                  d->hosts.text[i], PER_HOST);
-        text = list.text[list.count - 1];
-    }
-    text = text ? strdup(text) : NULL;
-    string_list_clear(&list);
-    return text;
-}
-
 /* Whether the job had no rank on this host. */
 static bool is_away(const struct timed_command *t)
 {
@@ -174,21 +148,6 @@ static bool is_away(const struct timed_command *t)
     return true;
 }
 
-/* Each process may take itself for the only rank there is. */
-static int check_world(const struct timed_command *t,
-                       int ranks,
-                       struct error *err)
-{
-    const char *up = timed_command_find(t, "up", NULL);
-
-    if (!up || timed_command_number(up, 0) != 1)
-        return 0;
-    return error_set(err,
-                     "mpiexec starts %d processes, and each is an MPI world "
-                     "of its own, rank 0 of 1",
-                     ranks);
-}
-
 /* First a job that leaves nothing anywhere when it has to be ended.  One that
  * is watched would leave its report elsewhere if it had no rank here.
  */
@@ -199,7 +158,7 @@ static bool start(struct doctor *d, const char *hosts, struct error *err)
 
     if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
         return false;
-    if (check_world(&d->trial, ranks, err) < 0) {
+    if (launch_words_check(&d->trial, ranks, err) < 0) {
         d->apart = true;
         return false;
     }
@@ -209,7 +168,7 @@ static bool start(struct doctor *d, const char *hosts, struct error *err)
 
 bool doctor_job(struct doctor *d)
 {
-    char *hosts = list_hosts(d);
+    char *hosts = launch_words_list(&d->hosts, PER_HOST);
     struct error err;
     bool works = start(d, hosts, &err);
 

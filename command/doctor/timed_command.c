@@ -211,7 +211,7 @@ const char *timed_command_find(const struct timed_command *t,
 
 void timed_command_line(const char *at, char *to, size_t size)
 {
-    snprintf(to, size, "%.*s", (int)strcspn(at, "\n"), at);
+    snprintf(to, size, "%.*s", (int)strcspn(at, "\r\n"), at);
 }
 
 void timed_command_word(const char *at, int field, char *to, size_t size)

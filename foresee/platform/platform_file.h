@@ -5,6 +5,8 @@
 #ifndef MITOSIS_FORESEE_PLATFORM_PLATFORM_FILE_H
 #define MITOSIS_FORESEE_PLATFORM_PLATFORM_FILE_H
 
+#include <stdio.h>
+
 #include "foresee/platform/platform.h"
 
 /* Read the file 'path'; mitosis(1) tells what is in it.  Returns the platform,
@@ -12,5 +14,11 @@
  * the file in 'err'.
  */
 struct platform *platform_file_read(const char *path, struct error *err);
+
+/* Write one to 'out' so that platform_file_read() makes the same of it, but
+ * for the delays that were seen, of which there is the mean.  The caller asks
+ * ferror() how it went.
+ */
+void platform_file_print(const struct platform *p, FILE *out);
 
 #endif /* !MITOSIS_FORESEE_PLATFORM_PLATFORM_FILE_H */

@@ -71,6 +71,10 @@ unit_tests += tests/command/doctor/finding.t
 tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
 tests_command_doctor_finding_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/sim_calibrate_read.t
+tests_command_sim_calibrate_read_t_SOURCES = %D%/sim_calibrate_read.c
+tests_command_sim_calibrate_read_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/doctor/timed_command.t
 tests_command_doctor_timed_command_t_SOURCES = %D%/doctor/timed_command.c
 tests_command_doctor_timed_command_t_LDADD = $(command_libs)

@@ -159,6 +159,44 @@ static void test_bad(void)
     has(err.text, "/no/such/file: No such file", "by its name");
 }
 
+/* What is written is read again as the same. */
+static void test_print(void)
+{
+    struct error err = { .text = "" };
+    struct platform *p =
+        read_text("{\"hosts\": [{\"name\": \"a \\\"1\\\"\", \"cores\": 4,"
+                  " \"speed\": 2, \"delay\": 0.5}, {\"name\": \"b\"},"
+                  " {\"name\": \"c\"}],"
+                  " \"network\": {\"latency\": 0.25, \"bandwidth\": 8},"
+                  " \"links\": [{\"between\": [\"b\", \"c\"], \"latency\": 2},"
+                  " {\"between\": [\"b\", \"b\"], \"latency\": 1}],"
+                  " \"eager_limit\": 99}",
+                  &err);
+    struct platform *again = NULL;
+    FILE *out = fopen(file, "w");
+
+    if (p)
+        platform_file_print(p, out);
+    fclose(out);
+    again = platform_file_read(file, &err);
+    ok(p && again, "what is written can be read: %s", err.text);
+    if (p && again) {
+        ok(again->hosts == 3 && platform_find(again, "a \"1\"") == 0
+               && again->host[0].cores == 4 && again->host[0].speed == 2
+               && again->host[0].delay == 0.5 && again->host[1].cores == 0
+               && again->eager == 99,
+           "with its hosts");
+        ok(is_link(again, 0, 1, 0.25, 8) && is_link(again, 2, 0, 0.25, 8),
+           "the network");
+        ok(is_link(again, 1, 2, 2, INFINITY), "a link of its own");
+        ok(is_link(again, 1, 1, 1, INFINITY)
+               && !platform_link(again, 0, 0)->known,
+           "and memory that is known of one host only");
+    }
+    platform_destroy(p);
+    platform_destroy(again);
+}
+
 int main(void)
 {
     int fd = mkstemp(file);
@@ -167,6 +205,7 @@ int main(void)
     test_good();
     test_delays();
     test_bad();
+    test_print();
     platform_destroy(NULL);
     unlink(file);
     return tap_done();

@@ -1,0 +1,142 @@
+/* launch_words.c - the words by which jobs of ours are started on some hosts
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/launch/hydra_options.h"
+#include "command/common/say.h"
+#include "command/common/words.h"
+#include "command/doctor/launch_words.h"
+
+/* ---- what is given ---- */
+
+/* Add the hosts of "a,b:2,c", each once and without numbers. */
+static void add_hosts(struct string_list *hosts, const char *list)
+{
+    while (*list) {
+        size_t whole = strcspn(list, ","), length = strcspn(list, ",:");
+        bool known = length == 0;
+
+        for (size_t i = 0; i < hosts->count; i++)
+            known |= strlen(hosts->text[i]) == length
+                     && strncmp(hosts->text[i], list, length) == 0;
+        if (!known)
+            words_add(hosts, "%.*s", (int)length, list);
+        list += whole + (list[whole] == ',');
+    }
+}
+
+/* The same of a file as Hydra reads it: a host a line, '#' begins a comment.
+ */
+static int read_hosts(struct string_list *hosts, const char *path)
+{
+    FILE *file = fopen(path, "re");
+    char line[1024];
+
+    if (!file)
+        return fail(EXIT_USAGE, "%s: %s", path, strerror(errno));
+    while (fgets(line, sizeof(line), file)) {
+        char *at = line + strspn(line, " \t");
+
+        at[strcspn(at, " \t\r\n#")] = '\0';
+        add_hosts(hosts, at);
+    }
+    fclose(file);
+    return 0;
+}
+
+static bool is_among(const char *name, const char *const list[])
+{
+    while (*list && strcmp(name, *list) != 0)
+        list++;
+    return *list;
+}
+
+int launch_words_take(struct string_list *hosts,
+                      struct string_list *words,
+                      char *argv[],
+                      int *count)
+{
+    static const char *const lists[] = { "host",     "hosts",   "hostlist",
+                                         "machines", "machine", "machinelist",
+                                         NULL };
+    static const char *const files[] = { "f", "hostfile", "machinefile",
+                                         NULL };
+    static const char *const ours[] = { "n", "np", "ppn", NULL };
+    const struct hydra_options_option *option = hydra_options_find(argv[0]);
+    const char *value = strchr(argv[0], '=');
+
+    if (!option || option->kind == HYDRA_OPTIONS_INFORM
+        || option->kind == HYDRA_OPTIONS_PROGRAMS)
+        return fail(EXIT_USAGE, "'%s' is no option that can be tried",
+                    argv[0]);
+    *count = hydra_options_words(option, argv);
+    for (int i = 1; i <= *count; i++)
+        if (!argv[i])
+            return fail(EXIT_USAGE, "%s needs a value", argv[0]);
+    value = value ? value + 1 : argv[*count > 0];
+    if (is_among(option->name, ours))
+        return fail(EXIT_USAGE,
+                    "%s: how many ranks there are is for us to try", argv[0]);
+    if (is_among(option->name, lists) && !value[strspn(value, ",: ")])
+        return fail(EXIT_USAGE, "%s: there is no host in \"%s\"", argv[0],
+                    value);
+    if (is_among(option->name, lists))
+        add_hosts(hosts, value);
+    else if (is_among(option->name, files))
+        return read_hosts(hosts, value);
+    else
+        for (int i = 0; i <= *count; i++)
+            words_add(words, "%s", argv[i]);
+    return 0;
+}
+
+/* ---- what is made of it ---- */
+
+char *launch_words_list(const struct string_list *hosts, int ranks)
+{
+    struct string_list list = { 0 };
+    char *text = NULL;
+
+    for (size_t i = 0; i < hosts->count; i++) {
+        words_add(&list, "%s%s%s:%d", text ? text : "", text ? "," : "",
+                  hosts->text[i], ranks);
+        text = list.text[list.count - 1];
+    }
+    text = text ? strdup(text) : NULL;
+    string_list_clear(&list);
+    return text;
+}
+
+void launch_words_add(struct string_list *w,
+                      const struct string_list *words,
+                      const char *hosts)
+{
+    for (size_t i = 0; i < words->count; i++)
+        words_add(w, "%s", words->text[i]);
+    if (hosts) {
+        words_add(w, "-hosts");
+        words_add(w, "%s", hosts);
+    }
+}
+
+int launch_words_check(const struct timed_command *t,
+                       int ranks,
+                       struct error *err)
+{
+    const char *up = timed_command_find(t, "up", NULL);
+
+    if (!up || timed_command_number(up, 0) != 1)
+        return 0;
+    return error_set(err,
+                     "mpiexec starts %d processes, and each is an MPI world "
+                     "of its own, rank 0 of 1",
+                     ranks);
+}

@@ -1,0 +1,217 @@
+/* sim_calibrate_read.c - the platform that a job of mitosis-probe has measured
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/sim_calibrate_read.h"
+#include "report/model/statistics.h"
+
+enum { NAME = 64, DIFFER_PERCENT = 10 };
+
+/* ---- hosts ---- */
+
+double sim_calibrate_figure(const struct timed_command *t,
+                            const char *word,
+                            const char *host)
+{
+    char name[NAME];
+
+    for (const char *at = NULL; (at = timed_command_find(t, word, at));) {
+        timed_command_word(at, 0, name, sizeof(name));
+        if (strcmp(name, host) == 0)
+            return timed_command_number(at, 1);
+    }
+    return 0;
+}
+
+static void set_host(const struct timed_command *t,
+                     struct platform *p,
+                     size_t which)
+{
+    struct platform_host *h = &p->host[which];
+    double first = sim_calibrate_figure(t, "speed", p->host[0].name);
+    double own = sim_calibrate_figure(t, "speed", h->name);
+
+    h->cores = (unsigned)sim_calibrate_figure(t, "cores", h->name);
+    if (first > 0 && own > 0)
+        h->speed = round(100 * own / first) / 100;
+    h->delay = sim_calibrate_figure(t, "takes", h->name);
+}
+
+/* Each host has told how fast it is. */
+static struct platform *make_hosts(const struct timed_command *t,
+                                   struct error *err)
+{
+    static char name[PLATFORM_HOSTS][NAME];
+    static const char *list[PLATFORM_HOSTS];
+    struct platform *p;
+    size_t count = 0;
+
+    for (const char *at = NULL; (at = timed_command_find(t, "speed", at));) {
+        if (count == PLATFORM_HOSTS) {
+            error_set(err, "more than %d hosts", PLATFORM_HOSTS);
+            return NULL;
+        }
+        timed_command_word(at, 0, name[count], NAME);
+        list[count] = name[count];
+        count++;
+    }
+    if (count == 0) {
+        error_set(err, "the job told of no host");
+        return NULL;
+    }
+    p = platform_create(list, count, err);
+    for (size_t i = 0; p && i < count; i++)
+        set_host(t, p, i);
+    return p;
+}
+
+/* ---- links ---- */
+
+/* The message that went over a link in the least time, mostly the shortest,
+ * and the longest one.
+ */
+struct trips {
+    double few, few_seconds;
+    double many, many_seconds;
+};
+
+static void take_trip(struct trips *is, double bytes, double seconds)
+{
+    if (is->few == 0 || seconds < is->few_seconds) {
+        is->few = bytes;
+        is->few_seconds = seconds;
+    }
+    if (bytes > is->many) {
+        is->many = bytes;
+        is->many_seconds = seconds;
+    }
+}
+
+/* On a busy machine the longest may by chance be the fastest, too. */
+static double per_byte(const struct trips *is)
+{
+    if (is->many > is->few && is->many_seconds > is->few_seconds)
+        return (is->many_seconds - is->few_seconds) / (is->many - is->few);
+    return is->many_seconds / is->many;
+}
+
+static void read_trips(struct trips *all,
+                       const struct timed_command *t,
+                       const struct platform *p)
+{
+    char from[NAME], to[NAME];
+
+    for (const char *at = NULL; (at = timed_command_find(t, "trip", at));) {
+        size_t a, b;
+
+        timed_command_word(at, 0, from, sizeof(from));
+        timed_command_word(at, 1, to, sizeof(to));
+        a = platform_find(p, from);
+        b = platform_find(p, to);
+        if (a < p->hosts && b < p->hosts)
+            take_trip(&all[a * p->hosts + b], timed_command_number(at, 2),
+                      timed_command_number(at, 3));
+    }
+}
+
+/* A part of the time is the receiver's processor's, which is told of the host.
+ * The bandwidth is that of long messages: links often let the first bytes pass
+ * faster.
+ */
+static int find_links(const struct timed_command *t, struct platform *p)
+{
+    struct trips *all = calloc(p->hosts * p->hosts, sizeof(*all));
+
+    if (!all)
+        return -1;
+    read_trips(all, t, p);
+    for (size_t i = 0; i < p->hosts * p->hosts; i++) {
+        const struct trips *is = &all[i];
+        size_t a = i / p->hosts, b = i % p->hosts;
+        double late = (p->host[a].delay + p->host[b].delay) / 2;
+
+        if (is->many > 0)
+            platform_connect(p, a, b, fmax(0, is->few_seconds - late),
+                             per_byte(is));
+    }
+    free(all);
+    return 0;
+}
+
+/* ---- links that are alike ---- */
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) * 100 <= DIFFER_PERCENT * b;
+}
+
+/* The values in the middle of those between hosts, or within them. */
+static bool find_middle(const struct platform *p,
+                        bool within,
+                        struct platform_link *middle,
+                        double *number)
+{
+    size_t links = p->hosts * p->hosts;
+
+    for (int bytes = 0; bytes < 2; bytes++) {
+        size_t count = 0;
+
+        for (size_t i = 0; i < links; i++)
+            if ((i / p->hosts == i % p->hosts) == within && p->link[i].known)
+                number[count++] =
+                    bytes ? p->link[i].per_byte : p->link[i].latency;
+        if (count == 0)
+            return false;
+        sort_numbers(number, count);
+        if (bytes)
+            middle->per_byte = quantile(number, count, 0.5);
+        else
+            middle->latency = quantile(number, count, 0.5);
+    }
+    middle->known = true;
+    return true;
+}
+
+static int even_links(struct platform *p)
+{
+    size_t links = p->hosts * p->hosts;
+    double *number = calloc(links, sizeof(*number));
+
+    for (int within = 0; number && within < 2; within++) {
+        struct platform_link middle;
+
+        if (!find_middle(p, within, &middle, number))
+            continue;
+        for (size_t i = 0; i < links; i++)
+            if ((i / p->hosts == i % p->hosts) == within && p->link[i].known
+                && is_near(p->link[i].latency, middle.latency)
+                && is_near(p->link[i].per_byte, middle.per_byte))
+                p->link[i] = middle;
+    }
+    free(number);
+    return number ? 0 : -1;
+}
+
+struct platform *sim_calibrate_read(const struct timed_command *t,
+                                    struct error *err)
+{
+    struct platform *p = make_hosts(t, err);
+    const char *eager = timed_command_find(t, "eager", NULL);
+
+    if (!p)
+        return NULL;
+    if (eager)
+        p->eager = (uint64_t)timed_command_number(eager, 0);
+    if (find_links(t, p) == 0 && even_links(p) == 0)
+        return p;
+    error_set(err, "no memory for the links of %zu hosts", p->hosts);
+    platform_destroy(p);
+    return NULL;
+}

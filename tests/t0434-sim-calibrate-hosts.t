@@ -1,0 +1,42 @@
+#!/bin/sh
+# t0434-sim-calibrate-hosts.t - several hosts are measured, one of which is
+# behind a slow link
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/hosts.sh"
+unset MITOSIS_YIELD MITOSIS_PROFILE MITOSIS_SUMMARY
+hosts_up 3
+
+calibrate() {
+    UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 timeout 250 \
+        "$top_srcdir/tools/hosts" run "$hosts" h1 \
+        "$top_builddir/mitosis" sim calibrate \
+        -launcher ssh -launcher-exec "$hosts/ssh" -iface eth0 "$@" \
+        >out 2>err </dev/null
+    rc=$?
+    cat out err
+    return "$rc"
+}
+so() { cat platform.json; jq -e "$1" platform.json >/dev/null; }
+
+hosts_do rate h3 20mbit # 2.5 MB/s
+check 'three hosts are measured' calibrate --hosts h1,h2,h3
+check 'they are in the file, in their order' \
+    so '[.hosts[].name] == ["h1", "h2", "h3"]'
+# A link that is not among the exceptions is like the network.
+# shellcheck disable=SC2016
+link='def link($a; $b): [.links[] | select(.between == [$a, $b])]
+    | first // null; . as $p | def of($a; $b): $p | link($a; $b) // .network;'
+check 'the slow links are' \
+    so "$link"'[of("h1"; "h3"), of("h2"; "h3")] | all(.bandwidth > 1e6
+        and .bandwidth < 4e6)'
+check 'and the other one is not' so "$link"'of("h1"; "h2").bandwidth > 8e6'
+check 'each host has its memory' so "$link"'def memory($a): $p | link($a; $a)
+    // .memory; [memory("h1", "h2", "h3")] | all(.bandwidth > 1e6)'
+check 'the slowest link is told' \
+    grep -q '^Between hosts (h[12] and h3, the slowest): .* [0-3]\.[0-9]* MB/s' out
+
+check 'a host that is not there fails' test "$(calibrate --hosts h1,h9 >told; echo $?)" -eq 1
+check 'by its name' grep -q '^mitosis: no job starts on the host h9: ' told
+check 'nothing is left on any host' nothing_left
+tap_done
