@@ -88,7 +88,7 @@ tells 'the whole run is in view at first' late \
 tells 'it says how much there is' late \
     '^what there is: All [0-9]+ calls of the trace can be seen here\.$'
 tells 'a rank computes and waits' late \
-    '^colours of rank 0: .*compute.*waiting|waiting.*compute'
+    '^colours of rank 0: .*(compute.*waiting|waiting.*compute)'
 tells 'a click shows the slowest iteration' late \
     '^slowest: In view: .* from .* on; [0-9]+ calls and [1-9][0-9]* messages drawn\.$'
 tells 'a call tells how long it waits, and where' late \
@@ -102,7 +102,7 @@ for what in 'wheel' 'key [+]' 'key right' 'drag' 'pinch'; do
     tells "by $what one gets elsewhere" late "^$what: (true|1)$"
 done
 tells 'colours change with those of the page' late \
-    '^in the dark: .*compute.*waiting|waiting.*compute'
+    '^in the dark: .*(compute.*waiting|waiting.*compute)'
 tells 'a phone shows it' late '^phone: no$'
 check 'and all columns' sh -c "! grep -q '^cut: .*did when' late.told"
 tells 'iterations tell their generation' heat '^generations: (true|1)$'

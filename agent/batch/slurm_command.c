@@ -125,9 +125,10 @@ int slurm_command_start(struct slurm_command *c,
 static char *read_all(int fd)
 {
     off_t end = lseek(fd, 0, SEEK_END);
-    char *text = calloc(1, (size_t)(end < TEXT_MOST ? end : TEXT_MOST) + 1);
+    size_t bytes = (size_t)(end < TEXT_MOST ? end : TEXT_MOST);
+    char *text = calloc(1, bytes + 1);
 
-    if (text && pread(fd, text, (size_t)end, 0) < 0)
+    if (text && pread(fd, text, bytes, 0) < 0)
         *text = '\0';
     return text ? text : calloc(1, 1);
 }
