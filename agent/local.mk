@@ -4,6 +4,13 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/batch.h \
 	%D%/batch/batch_file.c \
 	%D%/batch/batch_kind.h \
+	%D%/batch/batch_slurm.c \
+	%D%/batch/slurm_command.c \
+	%D%/batch/slurm_command.h \
+	%D%/batch/slurm_job.c \
+	%D%/batch/slurm_job.h \
+	%D%/batch/slurm_queue.c \
+	%D%/batch/slurm_queue.h \
 	%D%/change/change_log.c \
 	%D%/change/changeover.c \
 	%D%/change/changeover.h \

@@ -5,7 +5,8 @@
 #
 # Hydra's own launcher "slurm" has one srun start all proxies, and srun sorts
 # the hosts, so ranks are not where they were asked for.  This is called as ssh
-# would be, once for each host: OPTION... HOST WORD...
+# would be, once for each host: OPTION... HOST WORD...  The host may be that of a
+# companion which the job has asked for (agent/batch/slurm_job.h).
 #
 # SPDX-License-Identifier: BSD-3-Clause
 while test "${1#-}" != "$1"; do shift; done
@@ -15,10 +16,19 @@ if test -z "$job"; then
     echo 'mitosis-slurm-launcher: this is not in a job of Slurm' >&2
     exit 1
 fi
+# holder  - the job of ours that has the host: this one, or a companion
+holder() {
+    squeue --noheader --me --states=R --nodelist="$host" --format='%A %j' \
+        2>/dev/null | while read -r id name; do
+        test "$id" = "$job" && echo "1 $id"
+        case $name in mitosis-"$job"-*) echo "2 $id" ;; esac
+    done | sort | sed -n '1s/.* //p'
+}
 # What is meant for the ranks, srun would take for orders.
 for name in $(env | sed -n 's/^\(SLURM_[A-Z0-9_]*\)=.*/\1/p'); do
     test "$name" = SLURM_CONF || unset "$name"
 done
-exec srun --jobid="$job" --overlap --overcommit --quiet --mpi=none \
+held=$(holder)
+exec srun --jobid="${held:-$job}" --overlap --overcommit --quiet --mpi=none \
     --input=none --nodes=1 --ntasks=1 --nodelist="$host" \
     sh -c "$*"

@@ -290,8 +290,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .type = SETTING_TEXT,
         .preset = "",
         .help = "Who is asked for more hosts by 'mitosis ctl request', and "
-                "gets them back: file:PATH is a file in which requests are "
-                "written and answered; when empty, nobody.",
+                "gets them back: slurm is the Slurm that the job runs in, "
+                "file:PATH a file in which requests are written and "
+                "answered; when empty, nobody.",
     },
     [SETTING_GRANT_PATIENCE] = {
         .name = "grant_patience",

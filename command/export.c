@@ -49,11 +49,11 @@ static int export_trace(const struct run *run,
     struct bundle *b;
     int rc;
 
-    if (report_trace_path(file, path, &err) < 0)
+    if (report_trace_path(file, 1, path, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
     if (same_file_check(&from, 1, &to, 1, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
-    if (!(b = report_trace_open(file, run, &err)))
+    if (!(b = report_trace_open(file, 1, run, &err)))
         return fail(EXIT_FAILURE, "%s", err.text);
     p.bundle = b;
     rc = save_print(to, print_trace, &p, &err);

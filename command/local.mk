@@ -29,6 +29,8 @@ command_libcommand_a_SOURCES = \
 	%D%/common/recorded_run.h \
 	%D%/common/report_files.c \
 	%D%/common/report_files.h \
+	%D%/common/report_timeline.c \
+	%D%/common/report_timeline.h \
 	%D%/common/report_trace.c \
 	%D%/common/report_trace.h \
 	%D%/common/say.c \
@@ -96,6 +98,23 @@ command_libcommand_a_SOURCES = \
 	%D%/run/run_line_srun.c \
 	%D%/run/srun_options.c \
 	%D%/run/srun_options.h \
+	%D%/suggest/dump_file.c \
+	%D%/suggest/dump_file.h \
+	%D%/suggest/memory_items.c \
+	%D%/suggest/memory_items.h \
+	%D%/suggest/row_match.c \
+	%D%/suggest/row_match.h \
+	%D%/suggest/source_loop.c \
+	%D%/suggest/source_loop.h \
+	%D%/suggest/suggest.c \
+	%D%/suggest/suggest_code.c \
+	%D%/suggest/suggest_code.h \
+	%D%/suggest/suggest_proposal.c \
+	%D%/suggest/suggest_proposal.h \
+	%D%/suggest/suggest_report.c \
+	%D%/suggest/suggest_report.h \
+	%D%/suggest/suggest_runs.c \
+	%D%/suggest/suggest_runs.h \
 	%D%/sim.c \
 	%D%/sim_calibrate.c \
 	%D%/sim_calibrate_read.c \

@@ -15,6 +15,7 @@
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/newest_report.h"
+#include "command/common/report_timeline.h"
 #include "command/common/report_trace.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
@@ -124,7 +125,8 @@ static int parse(struct request *r, char *const argv[], struct error *err)
 /* What a page shows. */
 struct shown {
     const struct run *run;
-    const struct compare *compare; /* or NULL */
+    const struct compare *compare;   /* or NULL */
+    const struct timeline *timeline; /* or NULL */
     const char *link;
 };
 
@@ -132,7 +134,8 @@ static int print_html(const void *what, FILE *out)
 {
     const struct shown *shown = what;
 
-    return html_print(shown->run, shown->compare, shown->link, out);
+    return html_print(shown->run, shown->compare, shown->timeline, shown->link,
+                      out);
 }
 
 /* The largest job whose ranks a page can tell apart. */
@@ -143,15 +146,20 @@ static int draw(const struct run *run,
                 const struct request *r,
                 struct error *err)
 {
-    struct shown shown = { run, compare, r->link };
+    struct timeline *timeline;
+    struct shown shown = { .run = run, .compare = compare, .link = r->link };
     struct error why;
+    int rc;
 
     if (run->size > DRAWN)
         return error_set(err, "%d ranks are more than a page can show",
                          run->size);
     if (html_check_link(r->link, &why) < 0)
         return error_set(err, "MITOSIS_SOURCE_LINK: %s", why.text);
-    return save_print(r->html, print_html, &shown, err);
+    shown.timeline = timeline = report_timeline(r->what, run);
+    rc = save_print(r->html, print_html, &shown, err);
+    timeline_destroy(timeline);
+    return rc;
 }
 
 /* Print the run, or write it to files. */

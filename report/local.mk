@@ -12,6 +12,12 @@ report_libreport_a_SOURCES = \
 	%D%/code/source_files.h \
 	%D%/code/symbols.c \
 	%D%/code/symbols.h \
+	%D%/code/symbols_internal.h \
+	%D%/code/variables.c \
+	%D%/code/variables.h \
+	%D%/code/variable_place.c \
+	%D%/code/variable_place.h \
+	%D%/code/variable_state.h \
 	%D%/diagnose/call_kind.c \
 	%D%/diagnose/call_kind.h \
 	%D%/diagnose/causes.c \
@@ -45,6 +51,8 @@ report_libreport_a_SOURCES = \
 	%D%/export/html_text.h \
 	%D%/export/rank_placement.c \
 	%D%/export/rank_placement.h \
+	%D%/export/timeline.c \
+	%D%/export/timeline.h \
 	%D%/export/traffic_grid.c \
 	%D%/export/traffic_grid.h \
 	%D%/gather/alive.c \
@@ -202,6 +210,8 @@ report_page = \
 	%D%/export/page/matrix.js \
 	%D%/export/page/curve.js \
 	%D%/export/page/course.js \
+	%D%/export/page/timeline_data.js \
+	%D%/export/page/timeline.js \
 	%D%/export/page/hosts.js \
 	%D%/export/page/compare.js \
 	%D%/export/page/page.js

@@ -17,7 +17,7 @@
 -- The folders from below to above: each may include itself and any before it
 -- in this list, but for those in the same pair of braces.
 local order = {
-    { "base" },
+    { "base", "suggest" },
     { "net", "profile" },
     { "migrate/layout" },
     { "job" },
@@ -44,6 +44,7 @@ local order = {
     { "command/common" },
     { "command/run", "command/doctor", "command/top", "command/policy" },
     { "command/prove" },
+    { "command/suggest" },
     { "command" },
 }
 

@@ -102,6 +102,9 @@ script_tests = \
 	%D%/t0253-prove.t \
 	%D%/t0254-arguments.t \
 	%D%/t0255-templates.t \
+	%D%/t0256-applications.t \
+	%D%/t0257-suggest.t \
+	%D%/t0258-chance.t \
 	%D%/t0300-hosts.t \
 	%D%/t0301-reach.t \
 	%D%/t0302-reach-faults.t \
@@ -121,6 +124,7 @@ script_tests = \
 	%D%/t0319-leave-file.t \
 	%D%/t0320-slurm.t \
 	%D%/t0321-request.t \
+	%D%/t0322-slurm-batch.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
 	%D%/t0342-other-users.t \
@@ -134,6 +138,7 @@ script_tests = \
 	%D%/t0405-compare.t \
 	%D%/t0406-history.t \
 	%D%/t0407-history-page.t \
+	%D%/t0408-timeline.t \
 	%D%/t0410-export.t \
 	%D%/t0420-top.t \
 	%D%/t0421-top-hosts.t \
@@ -171,6 +176,7 @@ EXTRA_DIST += tests/README.md
 EXTRA_DIST += tests/wire.pl tests/x25519.pl tests/listener.pl
 EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
+	tests/chance.lua \
 	tests/change.sh \
 	tests/hosts.sh \
 	tests/html/browser.pl \

@@ -135,7 +135,7 @@ check 'too little place is refused' \
 
 trace() {
     "$mitosis" report steps.json --trace steps.chrome || return
-    jq -r '.traceEvents[] | select(.ph == "X") | .name' steps.chrome \
+    jq -r '.traceEvents[] | select(.cat == "mpi") | .name' steps.chrome \
         | sort | uniq -c | awk '{ print $2, $1 }' >traced
     "$mitosis" trace steps.trace | awk -F '\t' '!/^#/ && $3 == "call" { n[$4]++ }
         END { for (c in n) print c, n[c] }' | sort | diff - traced
@@ -154,6 +154,26 @@ named() {
         == ["rank 0", "rank 1", "rank 2", "rank 3"]' steps.chrome
 }
 check 'ranks have their names' named
+# Slices of a track follow each other, so that none hides another one, and
+# computing is what lies between calls.
+computing() {
+    jq -e '[.traceEvents[] | select(.ph == "X")] | group_by([.pid, .tid])
+        | all(.[]; sort_by(.ts) | [.[1:], .[:-1]] | transpose
+            | all(.[]; .[0].ts >= .[1].ts + .[1].dur - 0.002))' steps.chrome \
+        && jq -e '[.traceEvents[] | select(.cat == "computing")] | length > 0
+            and ([.[].pid] | unique) == [0, 1, 2, 3]
+            and all(.[]; .dur > 0)' steps.chrome
+}
+check 'so has what they computed' computing
+details() {
+    jq -e '[.traceEvents[] | select(.name == "MPI_Isend") | .args]
+        | length > 0 and all(.[]; .members == "0-3" and .peer >= 0)' \
+        steps.chrome && jq -e '[.traceEvents[]
+        | select(.name == "MPI_Sendrecv") | .args]
+        | length > 0 and all(.[]; (.to | length) == 1
+            and (.from | length) == 1)' steps.chrome
+}
+check 'calls tell communicators, and all with whom they talked' details
 check 'a run without a trace is told so' \
     refused 1 'MITOSIS_PROFILE=trace' \
     "$mitosis" report pair.json --trace none.chrome

@@ -27,8 +27,9 @@ shipped gradual small=1,pause=0
 start gradual -hosts h1 -n 1 $(tempo 20000 divided)
 check 'gradual: many at once are followed at once' wait_until everywhere
 finish
-fact 'in one change' '[.changes[] | [.what, .to, .outcome, .why]]' \
-    '[["resize",3,"done","gradual.lua: processors: 3, ranks: 1"]]'
+# What else runs on this machine may have it make room later.
+fact 'in one change' '.changes[0] | [.what, .to, .outcome, .why]' \
+    '["resize",3,"done","gradual.lua: processors: 3, ranks: 1"]'
 
 # Without a batch system idle cores stand for idle nodes.
 shipped throughput pause=0
@@ -37,6 +38,6 @@ start throughput -hosts h1 -n 1 $(tempo 20000 divided)
 check 'throughput: it grows into what is idle' wait_until why ' 3 ranks, '
 finish
 fact 'as it has fewer ranks than it likes' \
-    '[.changes[] | [.what, .to, .outcome, .why]]' \
-    '[["resize",3,"done","throughput.lua: fewer ranks than preferred"]]'
+    '.changes[0] | [.what, .to, .outcome, .why]' \
+    '["resize",3,"done","throughput.lua: fewer ranks than preferred"]'
 tap_done

@@ -9,7 +9,7 @@
 
 #include "agent/batch/batch_kind.h"
 
-static const struct batch_kind *const kinds[] = { &batch_file };
+static const struct batch_kind *const kinds[] = { &batch_file, &batch_slurm };
 
 enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
@@ -108,4 +108,17 @@ int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err)
 void batch_mark(const batch_t *b, FILE *out)
 {
     b->kind->mark(b->state, out);
+}
+
+bool batch_is_apart(const batch_t *b)
+{
+    return b->kind->apart;
+}
+
+int batch_sweep(const char *text, const char *job, struct error *err)
+{
+    const char *where;
+    const struct batch_kind *k = find(text, &where, err);
+
+    return k && k->sweep ? k->sweep(where, job, err) : k ? 0 : -1;
 }

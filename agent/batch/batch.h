@@ -10,6 +10,7 @@
 #ifndef MITOSIS_AGENT_BATCH_BATCH_H
 #define MITOSIS_AGENT_BATCH_BATCH_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -30,7 +31,7 @@ struct batch_listener {
     /* A host will be taken away in so many seconds, be it granted or not. */
     void (*leaves)(void *arg, const char *host, double seconds);
 
-    /* Something that makes no sense, for the user. */
+    /* Something that makes no sense, or is unusual, for the user. */
     void (*odd)(void *arg, const char *text);
 
     void *arg;
@@ -50,7 +51,9 @@ batch_t *batch_open(const char *text,
                     const char *mark,
                     struct error *err);
 
-/* Free it; nothing is cancelled or given back by that.  NULL is fine. */
+/* The job has ended, and all was cancelled and given back: see to it that this
+ * is done, for some seconds if need be, and free it.  NULL is fine.
+ */
 void batch_close(batch_t *b);
 
 /* Ask for so many hosts.  The number of the request is the caller's, one for
@@ -79,5 +82,16 @@ int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err);
 
 /* Write what batch_open() is to go on from, without a line end. */
 void batch_mark(const batch_t *b, FILE *out);
+
+/* Whether hosts that are granted are not in the allocation that the job was
+ * started in, so that its launcher has to reach beyond it.
+ */
+bool batch_is_apart(const batch_t *b);
+
+/* Without any of the above, and when nobody else is there any more: cancel and
+ * give back what the job of that name may have left with the batch system.
+ * Waits for half a minute at most.  Returns -1 with the reason in 'err'.
+ */
+int batch_sweep(const char *text, const char *job, struct error *err);
 
 #endif /* !MITOSIS_AGENT_BATCH_BATCH_H */

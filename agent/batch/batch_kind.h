@@ -25,6 +25,7 @@ struct batch_kind {
     const char *name;  /* as users write it, "file" */
     const char *where; /* what they write behind it and a ':', for them to
                           read, or NULL when there is nothing */
+    bool apart;        /* what it grants is not in the job's own allocation */
 
     int (*check)(const char *where, struct error *err);
     void *(*open)(const char *where,
@@ -45,9 +46,15 @@ struct batch_kind {
                 const struct batch_listener *l,
                 struct error *err);
     void (*mark)(const void *state, FILE *out);
+    int (*sweep)(const char *where,
+                 const char *job,
+                 struct error *err); /* NULL: there is no way to */
 };
 
 /* A file of grants, see batch_file.c. */
 extern const struct batch_kind batch_file;
+
+/* Slurm, by its commands, see batch_slurm.c. */
+extern const struct batch_kind batch_slurm;
 
 #endif /* !MITOSIS_AGENT_BATCH_BATCH_KIND_H */

@@ -173,11 +173,11 @@ static void give_back(struct head *a, struct granted *g)
 /* What follows from whether ranks are there, while no change is under way. */
 static void look_at(struct head *a, struct granted *g)
 {
-    bool offered = host_find_offered(&a->hosts, g->host);
+    const struct host *offered = host_find_offered(&a->hosts, g->host);
 
     if (ctl_hosts_ranks(a, g->host) > 0)
         return;
-    if (!offered) {
+    if (!offered || offered->leaving) {
         turn_over(a, g);
     } else if (g->used) {
         agent_say("%s has no ranks any more and is given back", g->host);

@@ -17,6 +17,7 @@
 #include "agent/head/leave.h"
 #include "agent/head/request_words.h"
 #include "agent/head/requests.h"
+#include "agent/launch/launcher.h"
 #include "base/clock.h"
 
 enum {
@@ -281,6 +282,10 @@ static int answer(struct head *a,
     if (!a->batch)
         return error_set(err, "nobody can be asked for hosts; MITOSIS_BATCH "
                               "names a batch system");
+    if (batch_is_apart(a->batch) && launcher_is_confined(a->launcher))
+        return error_set(err, "srun cannot start ranks outside of the job's "
+                              "allocation; a job of mpiexec can have more "
+                              "hosts, as 'mitosis run -hosts' starts it");
     if (w.cancel > 0)
         return cancel_asked(a, w.cancel, err);
     if (w.hosts > 0)

@@ -156,6 +156,11 @@ static int fit_arguments(const launcher_t *l,
     return rc;
 }
 
+bool launcher_is_confined(const launcher_t *l)
+{
+    return l->kind->confined;
+}
+
 const char *launcher_folder(const launcher_t *l)
 {
     return l->origin.folder;

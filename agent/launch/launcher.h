@@ -9,6 +9,7 @@
 #ifndef MITOSIS_AGENT_LAUNCH_LAUNCHER_H
 #define MITOSIS_AGENT_LAUNCH_LAUNCHER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -52,6 +53,11 @@ int launcher_set_arguments(launcher_t *l,
                            const char *text,
                            int ranks,
                            struct error *err);
+
+/* Whether it can start ranks in the allocation alone that the job was started
+ * in.
+ */
+bool launcher_is_confined(const launcher_t *l);
 
 /* The folder in which it was started. */
 const char *launcher_folder(const launcher_t *l);

@@ -24,6 +24,7 @@ struct launcher {
 struct launch_kind {
     const char *name;
     const char *above; /* what its process above all ranks is called */
+    bool confined;     /* it starts ranks in one allocation alone */
 
     /* Understand how it has started 'rank', its process on this host being
      * 'above'.  Returns -1 with the reason in 'err' when that cannot be

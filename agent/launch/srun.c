@@ -226,6 +226,7 @@ static bool is_own(const launcher_t *l, const char *variable)
 const struct launch_kind launch_srun = {
     .name = "srun",
     .above = "slurmstepd",
+    .confined = true,
     .read = read_srun,
     .compose = compose,
     .is_own = is_own,

@@ -23,6 +23,18 @@ static const struct command_option run_options[] = {
     { .name = NULL },
 };
 
+static const struct command_option suggest_options[] = {
+    { "--sizes", COMMAND_OPTION_SIZES, "N",
+      "the other number of ranks, or \"same\" for none; twice as many if not "
+      "said",
+      "same" },
+    { "--folder", COMMAND_OPTION_FOLDER, "FOLDER",
+      "keep there what the runs write; ranks of other hosts must see it",
+      NULL },
+    { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
+    { .name = NULL },
+};
+
 static const struct command_option prove_options[] = {
     { "--trials", COMMAND_OPTION_TRIALS, "N",
       "how many runs with changes, 4; the first half of them keep the number "
@@ -372,6 +384,17 @@ const struct command commands[] = {
       "  mitosis sim cluster --generate feitelson --nodes 128 --kinds "
       "flexible \\\n"
       "      --compare rigid.json --svg flexible.svg\n" },
+    { "suggest", command_suggest, "[OPTIONS] PROGRAM [ARGUMENTS]",
+      "propose the lines that make a program malleable",
+      "Runs PROGRAM three times as it is: to find its iterations, to watch "
+      "which memory\ntwo of them write, and to do so with another number of "
+      "ranks.  OPTIONS are these,\nand those of 'mitosis run', of which "
+      "srun's must be the last ones.\n",
+      suggest_options,
+      "It is a proposal: what is written in other iterations is not known.  "
+      "The exit\nstatus is 0 if there is one.\n"
+      "\n"
+      "  mitosis suggest -n 2 ./heat 100 100 20\n" },
     { "top", command_top, "[--job JOB] [--interval MS] [--count N]",
       "show a running job, live",
       "Shows how fast it goes, its ranks and hosts (in full what they "

@@ -27,6 +27,7 @@ command_main_t command_run;
 command_main_t command_collect;
 command_main_t command_compare;
 command_main_t command_prove;
+command_main_t command_suggest;
 command_main_t command_report;
 command_main_t command_top;
 command_main_t command_trace;

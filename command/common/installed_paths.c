@@ -82,6 +82,16 @@ static int look(const char *folder,
     return 0;
 }
 
+static int check_preload(const char *path, struct error *err)
+{
+    if (path[strcspn(path, " :")])
+        return error_set(err,
+                         "%s: a path with a space or a colon cannot be "
+                         "preloaded; move mitosis elsewhere",
+                         path);
+    return 0;
+}
+
 int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
     char here[INSTALLED_PATHS_PATH], between[INSTALLED_PATHS_PATH];
@@ -94,12 +104,7 @@ int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
         && look(LIBDIR, "", library, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
                          library, here, between, LIBDIR);
-    if (path[strcspn(path, " :")])
-        return error_set(err,
-                         "%s: a path with a space or a colon cannot be "
-                         "preloaded; move mitosis elsewhere",
-                         path);
-    return 0;
+    return check_preload(path, err);
 }
 
 static int place_part(const char *part,
@@ -121,6 +126,18 @@ static int place_part(const char *part,
 int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
     return place_part("mitosis-probe", path, err);
+}
+
+int installed_paths_watcher(char path[INSTALLED_PATHS_PATH], struct error *err)
+{
+    static const char name[] = "mitosis-suggest.so";
+    char here[INSTALLED_PATHS_PATH];
+
+    if (own_folder(here, err) < 0)
+        return -1;
+    if (look(here, ".libs", name, path) < 0 && place_part(name, path, err) < 0)
+        return -1;
+    return check_preload(path, err);
 }
 
 int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],

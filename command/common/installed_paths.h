@@ -23,6 +23,10 @@ int installed_paths_library(char path[INSTALLED_PATHS_PATH],
 /* Write the path of mitosis-probe to 'path', in the same manner. */
 int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err);
 
+/* That of mitosis-suggest.so, which can be preloaded as the library can. */
+int installed_paths_watcher(char path[INSTALLED_PATHS_PATH],
+                            struct error *err);
+
 /* And that of mitosis-slurm-launcher, with which Hydra starts its proxies in a
  * job of Slurm.
  */

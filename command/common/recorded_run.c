@@ -26,7 +26,7 @@ static int read_trace(struct recorded_run *r,
 {
     struct error why;
 
-    if (!(r->bundle = report_trace_open(report, r->run, err)))
+    if (!(r->bundle = report_trace_open(report, 1, r->run, err)))
         return -1;
     r->recording =
         trace_reader_read(r->bundle, r->run->iterations.manual, &why);

@@ -15,17 +15,21 @@
 #include "report/model/efficiency.h"
 
 int report_trace_path(const char *report,
+                      unsigned generation,
                       char path[JOB_PATH],
                       struct error *err)
 {
     static const char ending[] = ".json";
     size_t len = strlen(report), end = sizeof(ending) - 1;
+    char number[16] = "";
 
     if (len > end && strcmp(report + len - end, ending) == 0)
         len -= end;
-    if (len + sizeof(".trace") > JOB_PATH)
+    if (generation > 1)
+        snprintf(number, sizeof(number), ".%u", generation);
+    if (len + strlen(number) + sizeof(".trace") > JOB_PATH)
         return error_set(err, "%s: %s", report, strerror(ENAMETOOLONG));
-    sprintf(path, "%.*s.trace", (int)len, report);
+    sprintf(path, "%.*s%s.trace", (int)len, report, number);
     return 0;
 }
 
@@ -33,7 +37,7 @@ bool report_trace_exists(const char *report)
 {
     char path[JOB_PATH];
 
-    return report_trace_path(report, path, NULL) == 0
+    return report_trace_path(report, 1, path, NULL) == 0
            && access(path, F_OK) == 0;
 }
 
@@ -53,6 +57,7 @@ static int check_run(const struct bundle *b,
 }
 
 struct bundle *report_trace_open(const char *report,
+                                 unsigned generation,
                                  const struct run *run,
                                  struct error *err)
 {
@@ -60,7 +65,7 @@ struct bundle *report_trace_open(const char *report,
     struct error why;
     struct bundle *b;
 
-    if (report_trace_path(report, path, err) < 0)
+    if (report_trace_path(report, generation, path, err) < 0)
         return NULL;
     if (!(b = bundle_open(path, &why))) {
         error_set(err, "%.800s%s", why.text,
@@ -111,7 +116,7 @@ bool report_trace_split(struct run *run,
     err->text[0] = '\0';
     if (run->generations > 1 || !efficiency_known(&run->efficiency)
         || run->efficiency.transfer > 0 || !report_trace_exists(report)
-        || !(b = report_trace_open(report, run, err)))
+        || !(b = report_trace_open(report, 1, run, err)))
         return false;
     if (!is_longer(b, most))
         done = split(run, b, err);

@@ -12,21 +12,24 @@
 #include "report/model/run.h"
 #include "report/trace/bundle.h"
 
-/* Its name: NAME.mitosis.trace beside NAME.mitosis.json.  Returns -1 with the
- * reason in 'err' when it is too long.
+/* Its name: NAME.mitosis.trace beside NAME.mitosis.json, and
+ * NAME.mitosis.G.trace of a generation G after the first, which is 1.  Returns
+ * -1 with the reason in 'err' when it is too long.
  */
 int report_trace_path(const char *report,
+                      unsigned generation,
                       char path[JOB_PATH],
                       struct error *err);
 
-/* Whether there is one. */
+/* Whether there is one of the first generation. */
 bool report_trace_exists(const char *report);
 
-/* Open the one that lies beside 'report', which is of 'run'.  Returns what is
- * given back with bundle_close(), or NULL with the reason in 'err': there is
- * none, and how a run leaves one, or it is of another run.
+/* Open the one of a generation that lies beside 'report', which is of 'run'.
+ * Returns what is given back with bundle_close(), or NULL with the reason in
+ * 'err': there is none, and how a run leaves one, or it is of another run.
  */
 struct bundle *report_trace_open(const char *report,
+                                 unsigned generation,
                                  const struct run *run,
                                  struct error *err);
 

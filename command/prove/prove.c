@@ -426,7 +426,7 @@ int command_prove(char *argv[])
     int status;
 
     setup_read(&p.settings);
-    if (prove_options_parse(&p.line, argv, &p.settings, &err) < 0
+    if (prove_options_parse(&p.line, "prove", argv, &p.settings, &err) < 0
         || read_sizes(&p, &err) < 0)
         status = fail(EXIT_USAGE, "%s", err.text);
     else if (p.line.help)

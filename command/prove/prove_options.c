@@ -171,11 +171,12 @@ static bool is_list_of_run(const struct command_option *o, char *const argv[])
 }
 
 int prove_options_parse(struct prove_options *l,
+                        const char *command,
                         char *const argv[],
                         struct settings *settings,
                         struct error *err)
 {
-    const struct command_option *table = commands_get("prove")->options;
+    const struct command_option *table = commands_get(command)->options;
     const struct command_option *o;
     const char *value;
     int count = 1;

@@ -35,11 +35,13 @@ struct prove_options {
     bool help;
 };
 
-/* Split 'argv', the words behind "prove", and put what is said of settings
+/* Split 'argv', the words behind 'command', which is "prove" or another one
+ * that runs a program several times, and put what is said of settings
  * into 'settings', which the runs have all the same.  Returns -1 with the
  * reason in 'err', and 'l' to be cleared.
  */
 int prove_options_parse(struct prove_options *l,
+                        const char *command,
                         char *const argv[],
                         struct settings *settings,
                         struct error *err);

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/batch/batch.h"
 #include "agent/launch/launcher.h"
 #include "agent/launch/quote.h"
 #include "base/clock.h"
@@ -192,6 +193,18 @@ static void wait_for_ranks(const char *folder)
         usleep(PATIENCE_US);
 }
 
+/* What ended all of the job at once may have left the agent no time to cancel
+ * what was asked for and to give back what was granted.
+ */
+static void sweep_batch(const struct settings *settings, const char *folder)
+{
+    const char *text = settings->text[SETTING_BATCH];
+    struct error err;
+
+    if (*text && batch_sweep(text, job_of(folder), &err) < 0)
+        say(SAY_WARN, "hosts may still be asked for or granted: %s", err.text);
+}
+
 /* A rank has said why there are no pages. */
 static bool is_excused(const char *folder)
 {
@@ -245,6 +258,7 @@ static int run_watched(const struct run_line *l,
     }
     signal(SIGPIPE, SIG_IGN); /* our words may be lost, not the report */
     wait_for_ranks(folder);
+    sweep_batch(settings, folder);
     if ((*settings->text[SETTING_POLICY] || *settings->text[SETTING_PROTOCOL])
         && !excused && !was_malleable(folder))
         say(SAY_WARN,

@@ -18,12 +18,7 @@
 #include "report/code/debug_file.h"
 #include "report/code/source_files.h"
 #include "report/code/symbols.h"
-
-struct symbols {
-    Dwfl *dwfl;
-    Dwfl_Module *module;
-    Dwarf_Addr bias; /* from addresses in the file to libdwfl's */
-};
+#include "report/code/symbols_internal.h"
 
 static int find_elf(Dwfl_Module *module,
                     void **data,
@@ -117,7 +112,7 @@ static char *demangle(const char *name)
 /* Most programs name in .debug_aranges which unit has which addresses; those
  * of clang do not.
  */
-static Dwarf_Die *find_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias)
+Dwarf_Die *symbols_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias)
 {
     Dwarf_Die *unit = dwfl_module_addrdie(s->module, at, bias);
 
@@ -304,7 +299,7 @@ static int find_in_dwarf(symbols_t *s,
     Dwarf_Die *scopes = NULL, *chain = NULL;
     const char *file = NULL;
     Dwarf_Addr bias = 0;
-    Dwarf_Die *unit = find_unit(s, at, &bias);
+    Dwarf_Die *unit = symbols_unit(s, at, &bias);
     Dwarf_Line *where;
     int line = 0, count, rc = 0;
 

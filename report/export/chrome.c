@@ -196,21 +196,81 @@ static int put_arrow(struct chrome *c,
     return 0;
 }
 
-/* With whom and how much, of the first thing that the call did. */
-static void put_details(struct emit *json, const struct event *e)
+/* By its name, or else by its members. */
+static void put_comm(struct chrome *c, const struct trace_act *a)
 {
-    const struct trace_act *a = &e->act[0];
+    uint32_t which = bundle_comm(c->rank, a->comm);
+    const struct bundle_comm *comm;
 
-    emit_object(json, "args", false);
-    if (e->acts > 0)
-        emit_count(json, "bytes", a->bytes);
-    if (e->acts > 0 && a->peer >= 0)
-        emit_integer(json, "peer", a->peer);
-    if (e->acts > 0 && a->tag >= 0 && (is_send(a) || is_receive(a)))
-        emit_integer(json, "tag", a->tag);
-    if (e->acts > 1)
-        emit_count(json, "acts", e->acts);
-    emit_end(json);
+    if (a->kind == TRACE_READ || a->kind == TRACE_WRITE || a->kind == TRACE_PUT
+        || a->kind == TRACE_GET || a->kind == TRACE_BEGIN
+        || a->kind == TRACE_DONE || a->kind == TRACE_CANCELLED
+        || which >= c->bundle->comms)
+        return;
+    comm = &c->bundle->comm[which];
+    if (*comm->name)
+        emit_text(&c->json, "communicator", comm->name);
+    if (*comm->members)
+        emit_text(&c->json, "members", comm->members);
+}
+
+/* All whom a call sent something to, or got something from. */
+static void put_peers(struct chrome *c,
+                      const struct event *e,
+                      const char *name,
+                      bool (*is_such)(const struct trace_act *))
+{
+    bool any = false;
+
+    for (size_t i = 0; i < e->acts; i++) {
+        if (!is_such(&e->act[i]) || e->act[i].peer < 0)
+            continue;
+        if (!any)
+            emit_array(&c->json, name, false);
+        any = true;
+        emit_integer(&c->json, NULL, e->act[i].peer);
+    }
+    if (any)
+        emit_end(&c->json);
+}
+
+/* The first thing that the call did itself, or NULL: what it completed for
+ * others has no peer.
+ */
+static const struct trace_act *own_act(const struct event *e)
+{
+    for (size_t i = 0; i < e->acts; i++)
+        if (e->act[i].kind != TRACE_DONE && e->act[i].kind != TRACE_CANCELLED)
+            return &e->act[i];
+    return NULL;
+}
+
+static void put_act(struct chrome *c, const struct trace_act *a)
+{
+    bool coll = a->kind == TRACE_COLL || a->kind == TRACE_COLL_BEGIN;
+
+    emit_count(&c->json, "bytes", a->bytes);
+    if (a->peer >= 0)
+        emit_integer(&c->json, coll ? "root" : "peer", a->peer);
+    put_comm(c, a);
+    if (a->tag >= 0 && (is_send(a) || is_receive(a)))
+        emit_integer(&c->json, "tag", a->tag);
+}
+
+/* With whom and how much. */
+static void put_details(struct chrome *c, const struct event *e)
+{
+    const struct trace_act *a = own_act(e);
+
+    emit_object(&c->json, "args", false);
+    if (a)
+        put_act(c, a);
+    if (e->acts > 1) {
+        emit_count(&c->json, "acts", e->acts);
+        put_peers(c, e, "to", is_send);
+        put_peers(c, e, "from", is_receive);
+    }
+    emit_end(&c->json);
 }
 
 static void put_instant(struct chrome *c,
@@ -225,11 +285,33 @@ static void put_instant(struct chrome *c,
     emit_end(json);
 }
 
+/* What the thread did since its last call, and how much of that on a core. */
+static void put_computing(struct chrome *c, const struct event *e)
+{
+    struct emit *json;
+
+    if (e->burst <= 0 || (uint64_t)e->burst > e->start)
+        return;
+    json = begin(c, "X", e->thread);
+    emit_fixed(json, "ts", moment(c, e->start - (uint64_t)e->burst),
+               TS_DECIMALS);
+    emit_fixed(json, "dur", (double)e->burst * c->unit, TS_DECIMALS);
+    emit_text(json, "cat", "computing");
+    emit_text(json, "name", "computing");
+    emit_object(json, "args", false);
+    if (e->cpu_known)
+        emit_fixed(json, "processor_us", (double)e->cpu * c->unit,
+                   TS_DECIMALS);
+    emit_end(json);
+    emit_end(json);
+}
+
 static int put_call(struct chrome *c, const struct event *e)
 {
     struct emit *json;
     char room[24];
 
+    put_computing(c, e);
     if (e->site != UINT32_MAX && e->site == c->rank->mark)
         put_instant(c, e, "iteration");
     json = begin(c, "X", e->thread);
@@ -238,7 +320,7 @@ static int put_call(struct chrome *c, const struct event *e)
                TS_DECIMALS);
     emit_text(json, "cat", "mpi");
     emit_text(json, "name", bundle_call(c->bundle, e->call, room));
-    put_details(json, e);
+    put_details(c, e);
     emit_end(json);
     for (size_t i = 0; i < e->acts; i++)
         if (put_arrow(c, e, &e->act[i]) < 0)

@@ -1,7 +1,8 @@
 /* chrome.h - a trace as Perfetto and Chrome read it
  *
  * The Trace Event Format: a process for each rank, a track for each of its
- * threads, a slice for each call, an arrow for each message.
+ * threads, a slice for each call and for the computing before it, an arrow for
+ * each message.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

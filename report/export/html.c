@@ -108,6 +108,7 @@ static void put_answer(const struct run *run,
 
 static int put_data(const struct run *run,
                     const struct compare *c,
+                    const struct timeline *t,
                     const char *link,
                     FILE *out)
 {
@@ -118,7 +119,7 @@ static int put_data(const struct run *run,
 
     if (!memory)
         return -1;
-    rc = html_data_print(run, c, link, memory);
+    rc = html_data_print(run, c, t, link, memory);
     if (fclose(memory) != 0)
         rc = -1;
     if (rc == 0)
@@ -146,6 +147,7 @@ int html_check_link(const char *link, struct error *err)
 
 int html_print(const struct run *run,
                const struct compare *c,
+               const struct timeline *t,
                const char *link,
                FILE *out)
 {
@@ -156,7 +158,7 @@ int html_print(const struct run *run,
     fputs(html_part[HTML_ANSWER], out);
     put_answer(run, c, out);
     fputs(html_part[HTML_DATA], out);
-    rc = put_data(run, c, link, out);
+    rc = put_data(run, c, t, link, out);
     fputs(html_part[HTML_PLACES], out);
     return rc;
 }

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 
+#include "report/export/timeline.h"
 #include "report/text/compare.h"
 
 /* Whether lines of code can lead to the address 'link', in which %f is a file
@@ -18,11 +19,13 @@
 int html_check_link(const char *link, struct error *err);
 
 /* Write the page of 'run' to 'out', with the comparison 'c' of it with another
- * run if that is not NULL, and lines of code that lead to 'link'; the caller
- * asks ferror() how that went.  Returns -1 with errno when there is no memory.
+ * run and the timeline 't' if they are not NULL, and lines of code that lead
+ * to 'link'; the caller asks ferror() how that went.  Returns -1 with errno
+ * when there is no memory.
  */
 int html_print(const struct run *run,
                const struct compare *c,
+               const struct timeline *t,
                const char *link,
                FILE *out);
 

@@ -222,6 +222,7 @@ static void put_compare(struct emit *e, const struct compare *c)
 
 int html_data_print(const struct run *run,
                     const struct compare *c,
+                    const struct timeline *t,
                     const char *link,
                     FILE *out)
 {
@@ -241,6 +242,8 @@ int html_data_print(const struct run *run,
     rc = put_grids(&e, run);
     put_sizes(&e, run);
     put_compare(&e, c);
+    if (t)
+        timeline_emit(t, &e);
     emit_text(&e, "link", link);
     emit_finish(&e);
     free(host_of);

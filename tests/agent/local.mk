@@ -123,6 +123,14 @@ unit_tests += tests/agent/batch/batch_file.t
 tests_agent_batch_batch_file_t_SOURCES = %D%/batch/batch_file.c
 tests_agent_batch_batch_file_t_LDADD = $(agent_libs)
 
+unit_tests += tests/agent/batch/slurm_job.t
+tests_agent_batch_slurm_job_t_SOURCES = %D%/batch/slurm_job.c
+tests_agent_batch_slurm_job_t_LDADD = $(agent_libs)
+
+unit_tests += tests/agent/batch/slurm_queue.t
+tests_agent_batch_slurm_queue_t_SOURCES = %D%/batch/slurm_queue.c
+tests_agent_batch_slurm_queue_t_LDADD = $(agent_libs)
+
 unit_tests += tests/agent/head/leave_notice.t
 tests_agent_head_leave_notice_t_SOURCES = %D%/head/leave_notice.c
 tests_agent_head_leave_notice_t_LDADD = $(agent_libs)

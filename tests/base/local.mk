@@ -5,6 +5,10 @@ unit_tests += tests/base/bytes.t
 tests_base_bytes_t_SOURCES = %D%/bytes.c
 tests_base_bytes_t_LDADD = $(base_libs)
 
+unit_tests += tests/base/clock.t
+tests_base_clock_t_SOURCES = %D%/clock.c
+tests_base_clock_t_LDADD = $(base_libs)
+
 unit_tests += tests/base/emit.t
 tests_base_emit_t_SOURCES = %D%/emit.c
 tests_base_emit_t_LDADD = $(report_and_below) tests/libtap.a

@@ -15,7 +15,7 @@ tests_command_common_ask_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/jobs.t
 tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
-tests_command_common_jobs_t_LDADD = tests/report/libpages.a $(command_libs) -lm
+tests_command_common_jobs_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/report_files.t
 tests_command_common_report_files_t_SOURCES = %D%/common/report_files.c
@@ -23,7 +23,7 @@ tests_command_common_report_files_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/collect.t
 tests_command_common_collect_t_SOURCES = %D%/common/collect.c
-tests_command_common_collect_t_LDADD = tests/report/libpages.a $(command_libs) -lm
+tests_command_common_collect_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/installed_paths.t
 tests_command_common_installed_paths_t_SOURCES = %D%/common/installed_paths.c
@@ -55,6 +55,18 @@ unit_tests += tests/command/prove/prove_sums.t
 tests_command_prove_prove_sums_t_SOURCES = %D%/prove/prove_sums.c $(made_up_prove_run)
 tests_command_prove_prove_sums_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/suggest/row_match.t
+tests_command_suggest_row_match_t_SOURCES = %D%/suggest/row_match.c
+tests_command_suggest_row_match_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/suggest/source_loop.t
+tests_command_suggest_source_loop_t_SOURCES = %D%/suggest/source_loop.c
+tests_command_suggest_source_loop_t_LDADD = $(command_libs)
+
+unit_tests += tests/command/suggest/suggest_code.t
+tests_command_suggest_suggest_code_t_SOURCES = %D%/suggest/suggest_code.c
+tests_command_suggest_suggest_code_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/doctor/finding.t
 tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
 tests_command_doctor_finding_t_LDADD = $(command_libs)
@@ -73,7 +85,7 @@ tests_command_terminal_SOURCES = %D%/terminal.c
 
 check_PROGRAMS += tests/command/crowd
 tests_command_crowd_SOURCES = %D%/crowd.c
-tests_command_crowd_LDADD = tests/report/libpages.a -lm
+tests_command_crowd_LDADD = $(report_libs)
 
 unit_tests += tests/command/common/parallel.t
 tests_command_common_parallel_t_SOURCES = %D%/common/parallel.c

@@ -53,6 +53,14 @@ unit_tests += tests/foresee/simulated_job.t
 tests_foresee_simulated_job_t_SOURCES = %D%/simulated_job.c
 tests_foresee_simulated_job_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/record/recorded_calls.t
+tests_foresee_record_recorded_calls_t_SOURCES = %D%/record/recorded_calls.c
+tests_foresee_record_recorded_calls_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/record/recorded_timeline.t
+tests_foresee_record_recorded_timeline_t_SOURCES = %D%/record/recorded_timeline.c
+tests_foresee_record_recorded_timeline_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/record/site_lines.t
 tests_foresee_record_site_lines_t_SOURCES = %D%/record/site_lines.c
 tests_foresee_record_site_lines_t_LDADD = $(foresee_libs)

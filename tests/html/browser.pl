@@ -15,6 +15,9 @@
 #     point EXPR       the mouse goes to the middle of an element, or to a part
 #                      of it, [element, x, y], where x and y are from 0 to 1
 #     click EXPR       there, too
+#     drag EXPR by 10x0    with the button down, by so many pixels
+#     turn EXPR by -100    the wheel there, away from you
+#     pinch EXPR to 200    two fingers, 100 pixels apart, go so far apart
 #     follow WHAT: EXPR    click a link: the address of the page that it opens,
 #                      and the first line there
 #     choose EXPR = TEXT   this option of a select, with arrow keys
@@ -269,6 +272,37 @@ sub click {
     $unsettled = 1;
 }
 
+sub drag {
+    my ($what, $right, $down) = $_[0] =~ /^(.*) by (-?\d+)x(-?\d+)$/;
+    my ($x, $y) = point($what);
+    mouse('mousePressed', $x, $y, button => 'left', clickCount => 1);
+    mouse('mouseMoved', $x + $right * $_ / 4, $y + $down * $_ / 4,
+        button => 'left', buttons => 1) for 1 .. 4;
+    mouse('mouseReleased', $x + $right, $y + $down, button => 'left');
+    $unsettled = 1;
+}
+
+sub turn {
+    my ($what, $by) = split / by /, $_[0], 2;
+    my ($x, $y) = point($what);
+    mouse('mouseWheel', $x, $y, deltaX => 0, deltaY => $by + 0);
+    $unsettled = 1;
+}
+
+sub pinch {
+    my ($what, $to) = split / to /, $_[0], 2;
+    my ($x, $y) = point($what);
+    for my $i (0 .. 4) {
+        my $half = (100 + ($to - 100) * $i / 4) / 2;
+        ask('Input.dispatchTouchEvent',
+            type => $i == 0 ? 'touchStart' : 'touchMove', touchPoints => [
+                { id => 1, x => $x - $half, y => $y },
+                { id => 2, x => $x + $half, y => $y } ]);
+    }
+    ask('Input.dispatchTouchEvent', type => 'touchEnd', touchPoints => []);
+    $unsettled = 1;
+}
+
 # Those that are shown beside our own.
 sub other_pages {
     my $own = ask('Target.getTargetInfo')->{targetInfo}{targetId};
@@ -378,6 +412,7 @@ sub paper {
 
 my %actions = (page => \&show_page, size => \&set_size, like => \&set_like,
     eyes => \&set_eyes, point => \&point, click => \&click,
+    drag => \&drag, turn => \&turn, pinch => \&pinch,
     follow => \&follow, choose => \&choose, key => \&press_key,
     type => \&type_text, tell => \&tell_value, cost => \&tell_cost,
     picture => \&picture, whole => \&whole, paper => \&paper);

@@ -16,6 +16,38 @@ const time = () => titled("Where the time went, rank by rank");
 const course = () => titled("How it went on, iteration by iteration");
 const matrix = () => titled("Who sends to whom");
 const sites = () => titled("Lines of code");
+const timeline = () => titled("What each rank did when");
+const drawing = () => timeline().querySelector("canvas");
+
+// What the timeline says it shows.
+const in_view = () => timeline().querySelector(".timeline + p").textContent;
+
+// A place in the lane of a rank of so many, where 'part' of the time in view
+// is over.
+function lane(rank, ranks, part) {
+    const canvas = drawing();
+    const unit = parseFloat(getComputedStyle(document.documentElement)
+        .fontSize) / 16;
+    const left = 52 * unit, top = 20 * unit;
+    const wide = canvas.clientWidth - left - 2;
+    const high = canvas.clientHeight - top - 24 * unit;
+    return [canvas, (left + part * wide) / canvas.clientWidth,
+        (top + (rank + 0.5) / ranks * high) / canvas.clientHeight];
+}
+
+// The colour that is drawn at a place of a canvas.
+function drawn_at([canvas, x, y]) {
+    const copy = document.createElement("canvas");
+    copy.width = copy.height = 1;
+    const pen = copy.getContext("2d", { willReadFrequently: true });
+    pen.drawImage(canvas, -Math.floor(x * canvas.width),
+        -Math.floor(y * canvas.height));
+    const [r, g, b] = pen.getImageData(0, 0, 1, 1).data;
+    const near = ["compute", "waiting", "other", "paper"].find((name) =>
+        named(name).every((part, i) =>
+            Math.abs(part - [r, g, b][i]) < 12));
+    return near || `${r} ${g} ${b}`;
+}
 
 // What the tip beside the mouse says.
 function tip() {
@@ -85,6 +117,43 @@ function found(section) {
     return `${rows(section).length} rows, ${section
         .querySelector(".controls [role=status]").textContent}`;
 }
+
+// The colours in the lane of a rank of so many, in their order.
+function lane_colours(rank, ranks) {
+    return Array.from({ length: 200 }, (_, i) =>
+        drawn_at(lane(rank, ranks, (i + 0.5) / 200))).filter((name, i, all) =>
+        all.indexOf(name) === i).sort().join(" ");
+}
+
+// The middle of where a lane has this colour for longest.
+function find_lane(rank, ranks, name) {
+    let best = 0, length = 0, run = 0;
+    for (let i = 0; i < 400; i++) {
+        run = drawn_at(lane(rank, ranks, (i + 0.5) / 400)) === name
+            ? run + 1 : 0;
+        if (run > length) {
+            length = run;
+            best = i - run / 2;
+        }
+    }
+    return lane(rank, ranks, (best + 0.5) / 400);
+}
+
+// Seconds that are in view, where they begin, and how many there are.
+function seconds_of(text) {
+    const [, number, unit] = text.match(/([0-9.]+)\s*(\S+)$/);
+    return Number(number) * { s: 1, ms: 1e-3, "µs": 1e-6, ns: 1e-9 }[unit];
+}
+
+function length_in_view() {
+    const [, text] = in_view().match(/(?:In view:|run,) ([0-9.]+\s\S+?)(?: from|[.;,]|$)/);
+    return seconds_of(text);
+}
+
+const from_in_view = () => seconds_of(in_view().match(/from (\S+\s\S+) on/)[1]);
+const whole_run = () => JSON.parse(document.getElementById("data")
+    .textContent).drawn.timeline.seconds;
+let before; // what was told before
 
 // The select behind a label.
 function select(section, label) {

@@ -136,6 +136,12 @@ tests_pmpi_change_hold_t_SOURCES = %D%/change/hold.c pmpi/change/hold.c \
 tests_pmpi_change_hold_t_CPPFLAGS = $(pmpi_cppflags)
 tests_pmpi_change_hold_t_LDADD = $(pmpi_libs)
 
+unit_tests += tests/pmpi/watch/got_patch.t
+tests_pmpi_watch_got_patch_t_SOURCES = %D%/watch/got_patch.c \
+	pmpi/watch/got_patch.c
+tests_pmpi_watch_got_patch_t_CPPFLAGS = $(pmpi_cppflags)
+tests_pmpi_watch_got_patch_t_LDADD = $(pmpi_libs)
+
 unit_tests += tests/pmpi/files/fortran_units.t
 tests_pmpi_files_fortran_units_t_SOURCES = %D%/files/fortran_units.c \
 	pmpi/files/fortran_units.c

@@ -98,10 +98,7 @@ tests_report_live_look_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/merge.t
 tests_report_gather_merge_t_SOURCES = %D%/gather/merge.c
-tests_report_gather_merge_t_LDADD = \
-	tests/report/libpages.a \
-	$(command_and_below) \
-	-lm
+tests_report_gather_merge_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/report/gather/merge_remarks.t
 tests_report_gather_merge_remarks_t_SOURCES = %D%/gather/merge_remarks.c

@@ -271,6 +271,7 @@ document.getElementById("main").append(...[
     fate_section(),
     timed && ranks.rank.length > 0 ? time_section() : null,
     course_section(),
+    timeline_section(),
     matrix_section(),
     sizes_section(),
     hosts_section(),

@@ -28,7 +28,7 @@ static int parse(struct prove_options *l, char *text, struct error *err)
         words[count++] = word;
     words[count] = NULL;
     settings_init(&settings);
-    return prove_options_parse(l, words, &settings, err);
+    return prove_options_parse(l, "prove", words, &settings, err);
 }
 
 static const char *joined(const struct string_list *words)

@@ -1,0 +1,596 @@
+/* batch_slurm.c - Slurm, asked by its commands for companions of a job
+ *
+ * A companion is a job of its own, one node each, which waits in the queue
+ * like any other.  Those of one request are an array of jobs, so all come into
+ * the queue or none.  What there is, is what squeue lists under our name:
+ * nothing is remembered that it tells, and whatever is in the queue and is not
+ * wanted is cancelled.
+ *
+ * One command runs at a time.  So what squeue has not listed was submitted
+ * later, or is gone.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/batch/batch_kind.h"
+#include "agent/batch/slurm_command.h"
+#include "agent/batch/slurm_job.h"
+#include "agent/batch/slurm_queue.h"
+#include "base/clock.h"
+#include "base/host.h"
+
+enum {
+    LOOK_MS = 3000,  /* from one squeue to the next */
+    NOTICE_S = 120,  /* before a companion is ended that the job survives, */
+    APART_S = 60,    /* which it does if its own end is later by so much */
+    END_MS = 5000,   /* for what is done when our job ends, */
+    SWEEP_MS = 30000 /* and when nobody else is there any more */
+};
+
+struct request {
+    unsigned number;
+    int hosts;
+    bool submitted;
+    struct request *next;
+};
+
+/* A job that holds a host for us, or is to. */
+struct companion {
+    char id[64];
+    char host[HOST_NAME]; /* "" while it waits */
+    unsigned request;
+    int cores;
+    double left;    /* seconds until Slurm ends it, if it is >= 0 */
+    bool told;      /* that the host is granted, */
+    bool warned;    /* and that it goes */
+    bool unwanted;  /* it is to be cancelled, */
+    bool cancelled; /* and was */
+    bool listed;    /* by the last squeue */
+    struct companion *next;
+};
+
+enum doing { NOTHING, LISTING, SUBMITTING, CANCELLING };
+
+struct batch_slurm {
+    struct slurm_job parent;   /* the job that we are in */
+    char name[SLURM_JOB_NAME]; /* of its companions */
+    struct request *requests;
+    struct companion *companions;
+    unsigned submitted; /* the last request that was */
+    bool known;         /* squeue has told what there is, */
+    bool fresh;         /* since something was asked for, too */
+    uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
+    enum doing doing;
+    unsigned about; /* which request is submitted */
+    struct slurm_command command;
+    struct error failed; /* why the last command did nothing, or "" */
+};
+
+/* ---- what is known ---- */
+
+static struct request *find_request(const struct batch_slurm *s,
+                                    unsigned number)
+{
+    struct request *r = s->requests;
+
+    while (r && r->number != number)
+        r = r->next;
+    return r;
+}
+
+static void forget_request(struct batch_slurm *s, unsigned number)
+{
+    struct request **at = &s->requests, *r;
+
+    while ((r = *at) && r->number != number)
+        at = &r->next;
+    if (r) {
+        *at = r->next;
+        free(r);
+    }
+}
+
+/* The companion of that id, which is new if need be.  Returns NULL without
+ * memory.
+ */
+static struct companion *companion_of(struct batch_slurm *s, const char *id)
+{
+    struct companion **at = &s->companions;
+
+    while (*at && strcmp((*at)->id, id) != 0)
+        at = &(*at)->next;
+    if (!*at && (*at = calloc(1, sizeof(**at))))
+        snprintf((*at)->id, sizeof((*at)->id), "%s", id);
+    return *at;
+}
+
+/* Forget those that are gone; or all. */
+static void forget_companions(struct batch_slurm *s, bool all)
+{
+    struct companion **at = &s->companions, *c;
+
+    while ((c = *at))
+        if (all || !c->listed) {
+            *at = c->next;
+            free(c);
+        } else {
+            at = &c->next;
+        }
+}
+
+static bool waits(const struct batch_slurm *s, unsigned request)
+{
+    for (const struct companion *c = s->companions; c; c = c->next)
+        if (c->request == request && !*c->host)
+            return true;
+    return false;
+}
+
+/* ---- commands ---- */
+
+/* Start one, whose words are freed. */
+static int start(struct batch_slurm *s,
+                 enum doing doing,
+                 struct string_list *words,
+                 struct error *err)
+{
+    int rc = slurm_command_start(&s->command, words, err);
+
+    string_list_clear(words);
+    s->doing = rc == 0 ? doing : NOTHING;
+    return rc;
+}
+
+/* ---- what squeue says ---- */
+
+/* Of all our jobs those that are companions, and the one that we are in. */
+static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
+{
+    struct companion *c;
+    unsigned request;
+
+    slurm_job_take(&s->parent, j);
+    if (strcmp(j->name, s->name) != 0 || j->state == SLURM_QUEUE_ENDS
+        || sscanf(j->comment, SLURM_JOB_COMMENT, &request) != 1
+        || !(c = companion_of(s, j->id)))
+        return;
+    c->listed = true;
+    c->request = request;
+    if (j->state != SLURM_QUEUE_RUNS)
+        return;
+    snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
+    c->cores = j->cores;
+    c->left = j->left;
+}
+
+static void read_listing(struct batch_slurm *s, char *text)
+{
+    struct slurm_queue_job job;
+
+    s->parent.found = false;
+    for (struct companion *c = s->companions; c; c = c->next)
+        c->listed = false;
+    while (slurm_queue_next(&text, &job))
+        take_job(s, &job);
+}
+
+/* Some may be there of a head that was lost while it submitted them. */
+static void find_submitted(struct batch_slurm *s)
+{
+    for (const struct companion *c = s->companions; c; c = c->next) {
+        struct request *r = find_request(s, c->request);
+
+        if (r)
+            r->submitted = true;
+        if (c->request > s->submitted)
+            s->submitted = c->request;
+    }
+}
+
+/* Slurm, or a user, has ended one that holds a host. */
+static void tell_gone(const struct batch_listener *l,
+                      const struct companion *c)
+{
+    struct error text;
+
+    error_set(&text, "Slurm has ended job %s, which held %s", c->id, c->host);
+    l->odd(l->arg, text.text);
+    l->leaves(l->arg, c->host, 0);
+}
+
+/* Whether it ends soon, but the job does not: somebody has set its time, or
+ * needs its node.
+ */
+static bool ends_early(const struct batch_slurm *s, const struct companion *c)
+{
+    const struct slurm_job *p = &s->parent;
+
+    return c->left >= 0 && c->left <= NOTICE_S && p->found
+           && (p->left == SLURM_QUEUE_UNLIMITED
+               || p->left > c->left + APART_S);
+}
+
+static void warn(struct batch_slurm *s, const struct batch_listener *l)
+{
+    for (struct companion *c = s->companions; c; c = c->next)
+        if (c->told && !c->unwanted && !c->warned && ends_early(s, c)) {
+            c->warned = true;
+            l->leaves(l->arg, c->host, c->left);
+        }
+}
+
+/* What is granted, is not wanted or has gone by itself. */
+static void tell_hosts(struct batch_slurm *s, const struct batch_listener *l)
+{
+    for (struct companion *c = s->companions; c; c = c->next)
+        if (!c->listed && c->told && !c->unwanted) {
+            tell_gone(l, c);
+        } else if (c->listed && *c->host && !c->told && !c->unwanted) {
+            c->told = true;
+            l->granted(l->arg, c->request, c->host, c->cores);
+        } else if (!*c->host && !find_request(s, c->request)) {
+            c->unwanted = true;
+        }
+}
+
+/* A request of which nothing waits any more is over. */
+static void end_requests(struct batch_slurm *s, const struct batch_listener *l)
+{
+    struct request *next;
+
+    for (struct request *r = s->requests; r; r = next) {
+        unsigned number = r->number;
+
+        next = r->next;
+        if (!r->submitted || waits(s, number))
+            continue;
+        forget_request(s, number);
+        l->denied(l->arg, number, "Slurm has nothing more of it in its queue");
+    }
+}
+
+static void take_listing(struct batch_slurm *s,
+                         const struct batch_listener *l,
+                         char *text)
+{
+    read_listing(s, text);
+    find_submitted(s);
+    s->known = s->fresh = true;
+    tell_hosts(s, l);
+    forget_companions(s, false);
+    warn(s, l);
+    end_requests(s, l);
+}
+
+/* ---- what the other commands say ---- */
+
+/* Whether the controller is away, so that nobody has decided anything. */
+static bool is_away(const struct slurm_answer *a)
+{
+    static const char *const words[] = {
+        "Unable to contact", "timed out",  "Connection refused",
+        "does not answer",   "Zero Bytes", "temporarily",
+        "Communication"
+    };
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strstr(a->err, words[i]))
+            return true;
+    return false;
+}
+
+/* If the controller is away it may have heard of it all the same, which squeue
+ * tells once it is back.
+ */
+static void take_submission(struct batch_slurm *s,
+                            const struct batch_listener *l,
+                            const struct slurm_answer *a)
+{
+    struct request *r = find_request(s, s->about);
+
+    s->fresh = false;
+    if (a->status != 0 && is_away(a))
+        return;
+    if (s->about > s->submitted)
+        s->submitted = s->about;
+    if (r && a->status == 0)
+        r->submitted = true;
+    if (r && a->status != 0) {
+        forget_request(s, s->about);
+        l->denied(l->arg, s->about, a->err);
+    }
+}
+
+/* A job that is gone already cannot be cancelled. */
+static void take_cancellation(struct batch_slurm *s,
+                              const struct slurm_answer *a)
+{
+    s->listed_at = 0;
+    if (a->status == 0 || !is_away(a))
+        return;
+    for (struct companion *c = s->companions; c; c = c->next)
+        c->cancelled = false;
+}
+
+/* What came of the command that was under way. */
+static void take(struct batch_slurm *s,
+                 const struct batch_listener *l,
+                 struct slurm_answer *a)
+{
+    static const char *const names[] = {
+        [LISTING] = "squeue", [SUBMITTING] = "sbatch", [CANCELLING] = "scancel"
+    };
+    enum doing done = s->doing;
+    bool failed = a->status != 0 && (done == LISTING || is_away(a));
+
+    s->doing = NOTHING;
+    if (failed)
+        error_set(&s->failed, "%s: %.900s; it is asked again", names[done],
+                  a->err);
+    else if (done == LISTING)
+        s->failed.text[0] = '\0';
+    if (done == LISTING && !failed)
+        take_listing(s, l, a->out);
+    else if (done == SUBMITTING)
+        take_submission(s, l, a);
+    else if (done == CANCELLING)
+        take_cancellation(s, a);
+}
+
+/* ---- what is to be done next ---- */
+
+static bool is_unwanted(const struct batch_slurm *s)
+{
+    const struct companion *c = s->companions;
+
+    while (c && (!c->unwanted || c->cancelled))
+        c = c->next;
+    return c;
+}
+
+static int start_cancelling(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+
+    string_list_add(&words, "scancel");
+    string_list_add(&words, "--quiet");
+    for (struct companion *c = s->companions; c; c = c->next)
+        if (c->unwanted && !c->cancelled) {
+            c->cancelled = true;
+            string_list_add(&words, "%s", c->id);
+        }
+    return start(s, CANCELLING, &words, err);
+}
+
+static struct request *find_new(const struct batch_slurm *s)
+{
+    struct request *r = s->requests;
+
+    while (r && r->submitted)
+        r = r->next;
+    return r;
+}
+
+static int start_submitting(struct batch_slurm *s,
+                            struct request *r,
+                            const struct batch_listener *l,
+                            struct error *err)
+{
+    struct string_list words = { 0 };
+    struct error why;
+    unsigned number = r->number;
+
+    s->about = number;
+    if (slurm_job_submit(&s->parent, s->name, number, r->hosts, &words, &why)
+        == 0)
+        return start(s, SUBMITTING, &words, err);
+    forget_request(s, number);
+    l->denied(l->arg, number, why.text);
+    return 0;
+}
+
+static int start_listing(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+
+    s->listed_at = clock_monotonic();
+    slurm_queue_words(&words);
+    return start(s, LISTING, &words, err);
+}
+
+/* As long as nothing is asked for or granted, Slurm is left alone. */
+static bool is_due(const struct batch_slurm *s)
+{
+    double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
+
+    if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
+        return true;
+    return since > LOOK_MS && (!s->known || s->requests || s->companions);
+}
+
+static int start_next(struct batch_slurm *s,
+                      const struct batch_listener *l,
+                      struct error *err)
+{
+    struct request *r = find_new(s);
+
+    if (s->fresh && !*s->failed.text) {
+        if (is_unwanted(s))
+            return start_cancelling(s, err);
+        if (r)
+            return start_submitting(s, r, l, err);
+    }
+    return is_due(s) ? start_listing(s, err) : 0;
+}
+
+static int poll_slurm(void *state,
+                      const struct batch_listener *l,
+                      struct error *err)
+{
+    struct batch_slurm *s = state;
+    struct slurm_answer answer;
+
+    if (s->doing != NOTHING && slurm_command_poll(&s->command, &answer)) {
+        take(s, l, &answer);
+        slurm_command_clear(&answer);
+    }
+    if (s->doing == NOTHING && start_next(s, l, err) < 0)
+        return -1;
+    return *s->failed.text ? error_set(err, "%s", s->failed.text) : 0;
+}
+
+/* ---- what is asked ---- */
+
+static int request(void *state, unsigned number, int hosts, struct error *err)
+{
+    struct batch_slurm *s = state;
+    struct request **at = &s->requests;
+
+    while (*at && (*at)->number != number)
+        at = &(*at)->next;
+    if (*at)
+        return 0;
+    if (!(*at = calloc(1, sizeof(**at))))
+        return error_set(err, "out of memory");
+    (*at)->number = number;
+    (*at)->hosts = hosts;
+    (*at)->submitted = number <= s->submitted;
+    s->fresh = false;
+    return 0;
+}
+
+/* What is submitted at this moment is found by squeue, and not wanted. */
+static int cancel(void *state, unsigned number, struct error *err)
+{
+    struct batch_slurm *s = state;
+
+    (void)err;
+    forget_request(s, number);
+    for (struct companion *c = s->companions; c; c = c->next)
+        if (c->request == number && !*c->host)
+            c->unwanted = true;
+    return 0;
+}
+
+static int release(void *state,
+                   unsigned number,
+                   const char *host,
+                   struct error *err)
+{
+    struct batch_slurm *s = state;
+
+    if (!s->known)
+        return error_set(err, "Slurm has not answered yet");
+    for (struct companion *c = s->companions; c; c = c->next)
+        if (c->request == number && strcmp(c->host, host) == 0)
+            c->unwanted = true;
+    return 0;
+}
+
+/* ---- begin and end ---- */
+
+static int check(const char *where, struct error *err)
+{
+    static const char *const names[] = { "squeue", "sbatch", "scancel" };
+
+    (void)where;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (!slurm_command_exists(names[i]))
+            return error_set(err, "there is no %s in PATH", names[i]);
+    return 0;
+}
+
+static void *open_batch(const char *where,
+                        const char *job,
+                        const char *mark,
+                        struct error *err)
+{
+    struct batch_slurm *s;
+    struct slurm_job parent;
+
+    if (check(where, err) < 0 || slurm_job_find(&parent, err) < 0)
+        return NULL;
+    if (!(s = calloc(1, sizeof(*s)))) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    s->parent = parent;
+    slurm_job_name(&parent, job, s->name);
+    s->submitted = (unsigned)strtoul(mark, NULL, 10);
+    return s;
+}
+
+static void mark(const void *state, FILE *out)
+{
+    fprintf(out, "%u", ((const struct batch_slurm *)state)->submitted);
+}
+
+static int cancel_all(const char *name, int ms, struct error *err)
+{
+    struct string_list words = { 0 };
+    struct slurm_command command;
+    struct slurm_answer answer = { 0 };
+    int rc;
+
+    slurm_job_cancel(name, &words);
+    rc = slurm_command_start(&command, &words, err);
+    string_list_clear(&words);
+    if (rc < 0)
+        return -1;
+    slurm_command_wait(&command, ms, &answer);
+    if (answer.status != 0)
+        rc = error_set(err, "scancel --name=%s: %.500s", name, answer.err);
+    slurm_command_clear(&answer);
+    return rc;
+}
+
+/* What is under way may bring more into the queue, so that comes first. */
+static void close_batch(void *state)
+{
+    struct batch_slurm *s = state;
+    struct slurm_answer answer = { 0 };
+    struct error err;
+
+    if (s->doing != NOTHING)
+        slurm_command_wait(&s->command, END_MS, &answer);
+    slurm_command_clear(&answer);
+    if (s->submitted > 0 || s->doing == SUBMITTING)
+        cancel_all(s->name, END_MS, &err);
+    while (s->requests)
+        forget_request(s, s->requests->number);
+    forget_companions(s, true);
+    slurm_job_clear(&s->parent);
+    free(s);
+}
+
+static int sweep(const char *where, const char *job, struct error *err)
+{
+    struct slurm_job parent;
+    char name[SLURM_JOB_NAME];
+
+    (void)where;
+    if (slurm_job_find(&parent, err) < 0)
+        return 0;
+    slurm_job_name(&parent, job, name);
+    return cancel_all(name, SWEEP_MS, err);
+}
+
+const struct batch_kind batch_slurm = {
+    .name = "slurm",
+    .apart = true,
+    .check = check,
+    .open = open_batch,
+    .close = close_batch,
+    .request = request,
+    .cancel = cancel,
+    .release = release,
+    .poll = poll_slurm,
+    .mark = mark,
+    .sweep = sweep,
+};

@@ -1,0 +1,56 @@
+/* slurm_job.h - the job of Slurm that we are in, and its companions
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_AGENT_BATCH_SLURM_JOB_H
+#define MITOSIS_AGENT_BATCH_SLURM_JOB_H
+
+#include "agent/batch/slurm_queue.h"
+#include "base/error.h"
+#include "base/string_list.h"
+
+enum { SLURM_JOB_NUMBER = 32, SLURM_JOB_NAME = 320 };
+
+/* All companions of a job have the same name.  Which request they are of is in
+ * their comment, for scanf() and printf().
+ */
+#define SLURM_JOB_COMMENT "mitosis request %u"
+
+/* What companions take over from the job that we are in. */
+struct slurm_job {
+    char number[SLURM_JOB_NUMBER]; /* SLURM_JOB_ID */
+    bool found;                    /* by the last squeue */
+    double left;                   /* as of struct slurm_queue_job */
+    char *partition, *account, *qos, *reservation, *features;
+};
+
+/* The job that the environment tells.  Returns -1 with the reason in 'err'
+ * when that is none.
+ */
+int slurm_job_find(struct slurm_job *j, struct error *err);
+
+/* The name of its companions that are those of our job 'job'. */
+void slurm_job_name(const struct slurm_job *j,
+                    const char *job,
+                    char name[SLURM_JOB_NAME]);
+
+/* Take over what squeue says, if it is about this one. */
+void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from);
+
+/* Free what was taken over. */
+void slurm_job_clear(struct slurm_job *j);
+
+/* Add the words that submit so many companions, which end with it.  Returns -1
+ * with the reason in 'err' when these could not be of use.
+ */
+int slurm_job_submit(const struct slurm_job *j,
+                     const char *name,
+                     unsigned request,
+                     int hosts,
+                     struct string_list *words,
+                     struct error *err);
+
+/* Add the words that cancel all companions of that name. */
+void slurm_job_cancel(const char *name, struct string_list *words);
+
+#endif /* !MITOSIS_AGENT_BATCH_SLURM_JOB_H */

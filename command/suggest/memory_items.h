@@ -1,0 +1,49 @@
+/* memory_items.h - the variables at a loop, in all ranks that came there
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H
+#define MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H
+
+#include "command/suggest/dump_file.h"
+#include "report/code/variables.h"
+#include "report/model/table.h"
+
+/* A variable in one rank. */
+struct memory_seen {
+    bool there;
+    bool lost; /* at some moment nothing is known of it */
+    bool changed;
+    int64_t value[DUMP_MOMENTS]; /* of a number */
+    uint64_t elements;           /* of an array, at the last moment */
+    uint64_t size;               /* bytes */
+};
+
+struct memory_item {
+    struct variables_one one; /* as the first rank has it */
+    struct memory_seen *seen; /* by views */
+    bool everywhere;          /* all ranks have it */
+    bool changed;             /* in one of them */
+    bool lost;
+    bool differs; /* a number: the ranks of the first run do not agree */
+};
+
+/* The views are ranks of one run or more, which stopped at the same place. */
+struct memory_items {
+    size_t views;
+    size_t first; /* so many of the first run */
+    const struct dump **view;
+    size_t count;
+    struct memory_item *item;
+};
+
+/* Find the variables in 'm', whose views are given.  Returns -1 with the
+ * reason in 'err'.
+ */
+int memory_items_find(struct memory_items *m,
+                      symbols_t *s,
+                      const char *function,
+                      arena_t *a,
+                      struct error *err);
+
+#endif /* !MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H */

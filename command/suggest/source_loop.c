@@ -1,0 +1,339 @@
+/* source_loop.c - which loop of a source file a line is in
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "command/suggest/source_loop.h"
+
+enum { DEEP = 64, WORD = 32 };
+
+/* ---- C and C++ ---- */
+
+/* A loop that is open, or a brace that is none. */
+struct open_loop {
+    bool loop;
+    bool bare;
+    int head, first;
+    int round; /* parentheses that were open at its head */
+};
+
+struct reader {
+    const char *at;
+    int line;
+    int round; /* "(" that are open */
+    int depth;
+    struct open_loop open[DEEP];
+    bool waiting; /* the head of a loop was read, its body comes */
+    struct open_loop next;
+};
+
+static void skip_line(struct reader *r)
+{
+    while (*r->at && *r->at != '\n') {
+        if (*r->at == '\\' && r->at[1] == '\n') {
+            r->line++;
+            r->at++;
+        }
+        r->at++;
+    }
+}
+
+static void skip_comment(struct reader *r)
+{
+    for (r->at += 2; *r->at && strncmp(r->at, "*/", 2) != 0; r->at++)
+        r->line += *r->at == '\n';
+    if (*r->at)
+        r->at += 2;
+}
+
+static void skip_quoted(struct reader *r)
+{
+    char quote = *r->at++;
+
+    for (; *r->at && *r->at != quote && *r->at != '\n'; r->at++)
+        if (*r->at == '\\' && r->at[1])
+            r->at++;
+    if (*r->at == quote)
+        r->at++;
+}
+
+/* What is no code. */
+static bool skip(struct reader *r)
+{
+    if (*r->at == '\n')
+        r->line++;
+    if (isspace((unsigned char)*r->at))
+        r->at++;
+    else if (strncmp(r->at, "//", 2) == 0 || *r->at == '#')
+        skip_line(r);
+    else if (strncmp(r->at, "/*", 2) == 0)
+        skip_comment(r);
+    else if (*r->at == '"' || *r->at == '\'')
+        skip_quoted(r);
+    else
+        return false;
+    return true;
+}
+
+static void push(struct reader *r, struct open_loop o)
+{
+    if (r->depth < DEEP)
+        r->open[r->depth++] = o;
+}
+
+/* The statement is over, and with it what had no braces. */
+static void pop_bare(struct reader *r)
+{
+    while (r->depth > 0 && r->open[r->depth - 1].bare)
+        r->depth--;
+}
+
+static void word(struct reader *r)
+{
+    char text[WORD];
+    size_t length = 0;
+
+    while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_')
+        length++;
+    memcpy(text, r->at, length < WORD ? length : WORD - 1);
+    text[length < WORD ? length : WORD - 1] = '\0';
+    r->at += length;
+    if (strcmp(text, "for") == 0 || strcmp(text, "while") == 0
+        || strcmp(text, "do") == 0) {
+        if (r->waiting)
+            push(r, r->next);
+        r->waiting = true;
+        r->next = (struct open_loop){ true, true, r->line, r->line, r->round };
+    } else if (r->waiting && r->round == r->next.round) {
+        r->waiting = false;
+        push(r, r->next);
+    }
+}
+
+static void brace(struct reader *r)
+{
+    struct open_loop o = { false, false, 0, 0, r->round };
+
+    if (r->waiting) {
+        o = r->next;
+        o.bare = false;
+        o.first = r->line;
+        r->waiting = false;
+    }
+    push(r, o);
+}
+
+static void closing_brace(struct reader *r)
+{
+    pop_bare(r);
+    if (r->depth > 0)
+        r->depth--;
+    pop_bare(r);
+}
+
+static void sign(struct reader *r)
+{
+    char c = *r->at++;
+
+    if (c == '(') {
+        r->round++;
+    } else if (c == ')') {
+        r->round -= r->round > 0;
+        r->next.first = r->line;
+    } else if (c == '{') {
+        brace(r);
+    } else if (c == '}') {
+        closing_brace(r);
+    } else if (c == ';' && !(r->waiting && r->round > r->next.round)
+               && (r->depth == 0 || r->round <= r->open[r->depth - 1].round)) {
+        r->waiting = false; /* "while (x);", also that of "do" */
+        pop_bare(r);
+    }
+}
+
+/* Of the function, what is open at the beginning of no loop counts. */
+static bool choose(const struct reader *r,
+                   bool outermost,
+                   struct source_loop *loop)
+{
+    bool found = false;
+
+    for (int i = 0; i < r->depth; i++)
+        if (r->open[i].loop && !(found && outermost)) {
+            *loop = (struct source_loop){ r->open[i].head, r->open[i].first,
+                                          r->open[i].bare };
+            found = true;
+        }
+    return found;
+}
+
+bool source_loop_find(const char *text,
+                      int line,
+                      bool outermost,
+                      struct source_loop *loop)
+{
+    static struct reader r;
+
+    r = (struct reader){ .at = text, .line = 1 };
+    while (*r.at && r.line <= line) {
+        const char *before = r.at;
+
+        if (skip(&r))
+            continue;
+        if (r.line == line && !strchr("{}", *before)) {
+            if (isalpha((unsigned char)*r.at) || *r.at == '_')
+                word(&r); /* "for (...) step();" in a line */
+            else
+                sign(&r);
+            if (r.depth > 0 && r.open[r.depth - 1].bare
+                && !strchr(";", *before))
+                break;
+            continue;
+        }
+        if (isalpha((unsigned char)*r.at) || *r.at == '_')
+            word(&r);
+        else
+            sign(&r);
+    }
+    return choose(&r, outermost, loop);
+}
+
+/* ---- Fortran ---- */
+
+static const char *line_at(const char *text, int line)
+{
+    for (int i = 1; text && i < line; i++)
+        if ((text = strchr(text, '\n')))
+            text++;
+    return text;
+}
+
+/* The first word of a line, without a label or a name before. */
+static const char *statement(const char *at)
+{
+    const char *name;
+
+    at += strspn(at, " \t0123456789");
+    name = at;
+    while (isalnum((unsigned char)*name) || *name == '_')
+        name++;
+    name += strspn(name, " \t");
+    if (name > at && *name == ':' && name[1] != ':')
+        at = name + 1 + strspn(name + 1, " \t");
+    return at;
+}
+
+static bool begins(const char *at, const char *word)
+{
+    size_t length = strlen(word);
+
+    return strncasecmp(at, word, length) == 0
+           && !isalnum((unsigned char)at[length]) && at[length] != '_';
+}
+
+static bool ends_loop(const char *at)
+{
+    if (begins(at, "enddo"))
+        return true;
+    return begins(at, "end") && begins(at + 3 + strspn(at + 3, " \t"), "do");
+}
+
+static bool begins_unit(const char *at)
+{
+    return begins(at, "program") || begins(at, "subroutine")
+           || begins(at, "module") || begins(at, "contains")
+           || begins(at, "recursive") || begins(at, "pure")
+           || begins(at, "function");
+}
+
+/* A "do" whose end is a label is not looked for: "do 10 i = 1, n" ends where
+ * nobody sees it.
+ */
+static bool begins_loop(const char *at)
+{
+    const char *behind = at + 2 + strspn(at + 2, " \t");
+
+    return begins(at, "do") && !isdigit((unsigned char)*behind)
+           && !begins(behind, "concurrent");
+}
+
+static int last_line_of(const char *at, int line)
+{
+    for (;; line++) {
+        const char *end = at + strcspn(at, "\n");
+        const char *last = end;
+
+        while (last > at && isspace((unsigned char)last[-1]))
+            last--;
+        if (!*end || last == at || last[-1] != '&')
+            return line;
+        at = end + 1;
+    }
+}
+
+bool source_loop_find_fortran(const char *text,
+                              int line,
+                              bool outermost,
+                              struct source_loop *loop)
+{
+    struct open_loop open[DEEP];
+    int depth = 0;
+    int number = 1;
+
+    for (const char *at = text; at && *at && number < line;
+         number++, at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+        const char *word = statement(at);
+
+        if (begins_unit(word))
+            depth = 0;
+        else if (ends_loop(word))
+            depth -= depth > 0;
+        else if (begins_loop(word) && depth < DEEP)
+            open[depth++] = (struct open_loop){ true, false, number,
+                                                last_line_of(at, number), 0 };
+    }
+    if (depth == 0)
+        return false;
+    depth = outermost ? 0 : depth - 1;
+    *loop = (struct source_loop){ open[depth].head, open[depth].first, false };
+    return true;
+}
+
+/* ---- where what is used goes ---- */
+
+int source_loop_includes(const char *text)
+{
+    int last = 0, number = 1;
+
+    for (const char *at = text; at && *at;
+         number++, at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+        const char *word = at + strspn(at, " \t");
+
+        if (*word == '#'
+            && strncmp(word + 1 + strspn(word + 1, " \t"), "include <", 9)
+                   == 0)
+            last = number;
+    }
+    return last;
+}
+
+int source_loop_uses(const char *text, int line)
+{
+    int last = 0;
+
+    for (int number = 1; number < line; number++) {
+        const char *at = line_at(text, number);
+        const char *word = at ? statement(at) : "";
+
+        if (begins(word, "program") || begins(word, "subroutine")
+            || begins(word, "module") || begins(word, "function")
+            || begins(word, "use"))
+            last = last_line_of(at, number);
+    }
+    return last;
+}

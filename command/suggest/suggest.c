@@ -1,0 +1,351 @@
+/* suggest.c - propose what a program registers to be malleable
+ *
+ * It runs three times: to see where its iterations are, to watch what memory
+ * two of them write, and to do so with another number of ranks.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/escape.h"
+#include "command/common/commands.h"
+#include "command/common/say.h"
+#include "command/common/setup.h"
+#include "command/doctor/timed_command.h"
+#include "command/suggest/suggest_report.h"
+#include "command/suggest/suggest_runs.h"
+
+enum { DESCRIPTORS = 16, RANKS = 1024 };
+
+struct suggest {
+    struct prove_options line;
+    struct settings settings;
+    char folder[PATH_MAX];
+    char program[PATH_MAX];
+    struct run *run;
+    size_t dumps, first;
+    struct dump *dump;
+    symbols_t *symbols;
+    arena_t *arena;
+    struct error why;
+    struct suggest_report report;
+};
+
+/* ---- the folder, and who is interrupted ---- */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    interrupted = number;
+    timed_command_stop();
+}
+
+static void catch_signals(void)
+{
+    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action = { .sa_handler = on_signal }, before;
+
+    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
+        if (sigaction(caught[i], NULL, &before) == 0
+            && before.sa_handler != SIG_IGN)
+            sigaction(caught[i], &action, NULL);
+}
+
+static int remove_one(const char *path,
+                      const struct stat *status,
+                      int type,
+                      struct FTW *at)
+{
+    (void)status, (void)type, (void)at;
+    remove(path);
+    return 0;
+}
+
+static int open_folder(struct suggest *s, struct error *err)
+{
+    const char *place = getenv("TMPDIR");
+    char path[PATH_MAX];
+
+    if (s->line.folder) {
+        if (mkdir(s->line.folder, 0700) < 0 && errno != EEXIST)
+            return error_set(err, "%s: %s", s->line.folder, strerror(errno));
+        return realpath(s->line.folder, s->folder)
+                   ? 0
+                   : error_set(err, "%s: %s", s->line.folder, strerror(errno));
+    }
+    snprintf(path, sizeof(path), "%.2000s/mitosis-suggest-XXXXXX",
+             place && *place ? place : "/tmp");
+    if (!mkdtemp(path) || !realpath(path, s->folder))
+        return error_set(err, "%s: %s", path, strerror(errno));
+    return 0;
+}
+
+static void close_folder(struct suggest *s)
+{
+    if (*s->folder && !s->line.folder)
+        nftw(s->folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- runs ---- */
+
+static int read_dumps(struct suggest *s,
+                      const char *folder,
+                      int ranks,
+                      struct error *err)
+{
+    char path[PATH_MAX];
+    struct dump *more =
+        realloc(s->dump, (s->dumps + (size_t)ranks) * sizeof(*more));
+
+    if (!more)
+        return error_set(err, "%s", strerror(errno));
+    s->dump = more;
+    for (int i = 0; i < ranks; i++) {
+        struct dump *d = &s->dump[s->dumps];
+
+        snprintf(path, sizeof(path), "%.2000s/" DUMP_NAME, folder, i);
+        if (access(path, R_OK) < 0)
+            continue;
+        if (dump_read(d, path, err) < 0) {
+            dump_clear(d);
+            return -1;
+        }
+        if (d->moments == DUMP_MOMENTS)
+            s->dumps++;
+        else
+            dump_clear(d);
+    }
+    return 0;
+}
+
+/* Watch a run with so many ranks, 0 for as many as were said. */
+static int watch(struct suggest *s, int ranks, struct error *err)
+{
+    int count = ranks > 0 ? ranks : s->report.ranks;
+    char folder[PATH_MAX];
+    int rc;
+
+    snprintf(folder, sizeof(folder), "%.2000s/watch-%d", s->folder, count);
+    if (mkdir(folder, 0700) < 0 && errno != EEXIST)
+        return error_set(err, "%s: %s", folder, strerror(errno));
+    if (s->first == 0)
+        rc = suggest_runs_plan(s->run, count, folder, s->program, err);
+    else
+        rc = suggest_runs_plan_again(s->dump, s->first, count, folder,
+                                     s->program, err);
+    if (rc < 0 || suggest_runs_watch(&s->line, ranks, folder, err) < 0)
+        return -1;
+    return interrupted ? error_set(err, "interrupted")
+                       : read_dumps(s, folder, count, err);
+}
+
+static int other_size(const struct suggest *s)
+{
+    if (s->line.sizes > 0)
+        return s->line.size[0];
+    return 2 * s->report.ranks;
+}
+
+/* Without the second run there is less to tell, and still something. */
+static void watch_other(struct suggest *s)
+{
+    int ranks = other_size(s);
+
+    if (!prove_options_can_resize(&s->line)) {
+        s->report.why = "it is more than one program";
+        return;
+    }
+    if (ranks == s->report.ranks || (s->line.sized && s->line.sizes == 0)) {
+        s->report.why = "no other number was to be tried";
+        return;
+    }
+    if (watch(s, ranks, &s->why) < 0) {
+        s->report.why = s->why.text;
+        return;
+    }
+    if (s->dumps == s->first)
+        s->report.why = "with that number no rank came to the loop often "
+                        "enough";
+    else
+        s->report.others = ranks;
+}
+
+/* ---- proposals ---- */
+
+static int propose(struct suggest *s, uint64_t at, struct error *err)
+{
+    struct memory_items m = { 0 };
+    struct suggest_proposal *more =
+        realloc(s->report.place, (s->report.places + 1) * sizeof(*more));
+
+    m.view = arena_take(s->arena, s->dumps, sizeof(*m.view));
+    if (!more || !m.view)
+        return error_set(err, "%s", strerror(ENOMEM));
+    s->report.place = more;
+    for (size_t i = 0; i < s->dumps; i++) {
+        if (s->dump[i].head.at != at)
+            continue;
+        m.view[m.views++] = &s->dump[i];
+        m.first += i < s->first;
+        if (s->dump[i].unseen)
+            words_add(&s->report.notes,
+                      "not all memory of rank %d could be looked at",
+                      s->dump[i].head.rank);
+    }
+    if (m.first == 0)
+        return 0;
+    if (suggest_proposal_make(&more[s->report.places], &m, s->symbols,
+                              s->arena, err)
+        < 0) {
+        suggest_proposal_clear(&more[s->report.places]);
+        return -1;
+    }
+    s->report.places++;
+    return 0;
+}
+
+static int propose_all(struct suggest *s, struct error *err)
+{
+    bool changed;
+
+    s->symbols = symbols_open(s->program, NULL, 0, &changed, err);
+    if (!s->symbols)
+        return -1;
+    for (size_t i = 0; i < s->first; i++) {
+        size_t before = 0;
+
+        while (s->dump[before].head.at != s->dump[i].head.at)
+            before++;
+        if (before == i && propose(s, s->dump[i].head.at, err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Ranks that do something else than those that have a loop. */
+static void note_idle(struct suggest *s)
+{
+    for (int rank = 0; rank < s->report.ranks; rank++) {
+        bool came = false;
+
+        for (size_t i = 0; i < s->first; i++)
+            came = came || s->dump[i].head.rank == rank;
+        if (!came)
+            words_add(&s->report.notes,
+                      "rank %d was not seen to come to a main loop often "
+                      "enough",
+                      rank);
+    }
+}
+
+static int suggest(struct suggest *s, struct error *err)
+{
+    if (open_folder(s, err) < 0
+        || !(s->run = suggest_runs_profile(&s->line, s->folder, err)))
+        return -1;
+    s->report.ranks = (int)s->run->ranks;
+    if (interrupted)
+        return error_set(err, "interrupted");
+    if (s->run->ranks > RANKS)
+        return error_set(err,
+                         "%zu ranks are too many to watch; a smaller run "
+                         "tells the same",
+                         s->run->ranks);
+    if (watch(s, 0, err) < 0)
+        return -1;
+    s->first = s->dumps;
+    if (s->first == 0)
+        return error_set(err, "no rank came to its main loop often enough: it "
+                              "takes about six iterations, and x86-64");
+    note_idle(s);
+    watch_other(s);
+    return interrupted ? error_set(err, "interrupted") : propose_all(s, err);
+}
+
+static char *next_command(const struct prove_options *l)
+{
+    struct string_list words = { 0 };
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    prove_options_pass(l, 0, &words);
+    for (size_t i = 0; i < l->program.count; i++)
+        words_add(&words, "%s", l->program.text[i]);
+    if (out)
+        fputs("mitosis prove", out);
+    for (size_t i = 0; out && i < words.count; i++) {
+        fputc(' ', out);
+        escape_shell(out, words.text[i]);
+    }
+    string_list_clear(&words);
+    if (!out || fclose(out) != 0)
+        die(EXIT_FAILURE, "out of memory");
+    return text;
+}
+
+static void clear(struct suggest *s)
+{
+    close_folder(s);
+    for (size_t i = 0; i < s->dumps; i++)
+        dump_clear(&s->dump[i]);
+    free(s->dump);
+    for (size_t i = 0; i < s->report.places; i++)
+        suggest_proposal_clear(&s->report.place[i]);
+    free(s->report.place);
+    string_list_clear(&s->report.notes);
+    symbols_close(s->symbols);
+    arena_destroy(s->arena);
+    run_destroy(s->run);
+    prove_options_clear(&s->line);
+}
+
+static int tell(struct suggest *s)
+{
+    char *next = next_command(&s->line);
+
+    s->report.next = next;
+    s->report.program = s->line.program.text[0];
+    if (s->line.json)
+        suggest_report_json(&s->report, stdout);
+    else
+        suggest_report_print(&s->report, stdout);
+    free(next);
+    return EXIT_SUCCESS;
+}
+
+int command_suggest(char *argv[])
+{
+    static struct suggest s;
+    struct error err = { "" };
+    int status;
+
+    setup_read(&s.settings);
+    if (prove_options_parse(&s.line, "suggest", argv, &s.settings, &err) < 0)
+        status = fail(EXIT_USAGE, "%s", err.text);
+    else if (s.line.help)
+        status = command_explain("suggest");
+    else if (!(s.arena = arena_create()))
+        status = fail(EXIT_FAILURE, "out of memory");
+    else {
+        catch_signals();
+        status = suggest(&s, &err) < 0 ? fail(EXIT_FAILURE, "%s", err.text)
+                                       : tell(&s);
+    }
+    clear(&s);
+    if (interrupted) {
+        signal(interrupted, SIG_DFL);
+        raise(interrupted);
+    }
+    return status;
+}

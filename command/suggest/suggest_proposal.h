@@ -1,0 +1,50 @@
+/* suggest_proposal.h - what a program would register, at one of its loops
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_H
+#define MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_H
+
+#include "base/string_list.h"
+#include "command/suggest/memory_items.h"
+#include "command/suggest/source_loop.h"
+#include "report/model/list.h"
+
+/* One thing to register. */
+struct suggest_line {
+    const char *variable;
+    const char *type;
+    const char *layout; /* "number", "rows", "grid", "same" or "unknown" */
+    const char *code;
+    const char *remark;    /* or NULL */
+    const char *allocated; /* where, or NULL */
+};
+
+struct suggest_proposal {
+    enum variables_language language;
+    const char *function; /* that has the loop */
+    const char *file;     /* the whole path, or "" */
+    int line;             /* from which MPI is called in each iteration */
+    bool looped;          /* the loop was found in the file: */
+    struct source_loop loop;
+    int include;                 /* behind this line */
+    const char *ranks;           /* that came here */
+    struct list lines;           /* of struct suggest_line */
+    struct string_list constant; /* what is not written */
+    struct string_list unseen;   /* what could not be looked at */
+};
+
+/* Work out what is to be said of the views in 'm', which stand at the same
+ * place; texts go into 'a'.  Returns -1 with the reason in 'err', and 'p' to
+ * be cleared.
+ */
+int suggest_proposal_make(struct suggest_proposal *p,
+                          struct memory_items *m,
+                          symbols_t *s,
+                          arena_t *a,
+                          struct error *err);
+
+/* Free it. */
+void suggest_proposal_clear(struct suggest_proposal *p);
+
+#endif /* !MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_H */

@@ -1,0 +1,174 @@
+/* suggest_report.c - print what 'mitosis suggest' proposes
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/emit.h"
+#include "command/suggest/suggest_code.h"
+#include "command/suggest/suggest_report.h"
+
+enum { NAMED = 12 }; /* things that are listed in a line, at most */
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static const char *comment(const struct suggest_proposal *p)
+{
+    return p->language == VARIABLES_FORTRAN ? "!" : "//";
+}
+
+static void list(FILE *out, const struct string_list *l, const char *what)
+{
+    if (l->count == 0)
+        return;
+    fprintf(out, "\n%s: ", what);
+    for (size_t i = 0; i < l->count && i < NAMED; i++)
+        fprintf(out, "%s%s", i > 0 ? ", " : "", l->text[i]);
+    if (l->count > NAMED)
+        fprintf(out, ", and %zu more", l->count - NAMED);
+    fprintf(out, "\n");
+}
+
+static void print_line(const struct suggest_proposal *p,
+                       const struct suggest_line *line,
+                       FILE *out)
+{
+    if (line->allocated)
+        fprintf(out, "        %s %s, allocated in %s\n", comment(p),
+                line->variable, line->allocated);
+    if (line->remark)
+        fprintf(out, "        %s %s\n", comment(p), line->remark);
+    fprintf(out, "    +   %s%s%s\n",
+            strcmp(line->layout, "unknown") == 0 ? comment(p) : "",
+            strcmp(line->layout, "unknown") == 0 ? " " : "", line->code);
+}
+
+static void print_place(const struct suggest_proposal *p, FILE *out)
+{
+    const char *file = last_part(p->file);
+    const struct suggest_line *line = p->lines.records;
+
+    fprintf(out, "\nThe main loop of rank %s is in %s(), ", p->ranks,
+            p->function);
+    if (p->looped)
+        fprintf(out, "%s:%d.\n\n", file, p->loop.head);
+    else
+        fprintf(out,
+                "around %s:%d (%s cannot be read, or no loop be found "
+                "in it).\n\n",
+                file, p->line, p->file);
+    fprintf(out, "%s, behind line %d:\n    +   %s\n", file, p->include,
+            suggest_code_include(p->language));
+    fprintf(out, "%s, before the loop in line %d:\n", file,
+            p->looped ? p->loop.head : p->line);
+    for (size_t i = 0; i < p->lines.count; i++)
+        print_line(p, &line[i], out);
+    if (p->lines.count == 0)
+        fprintf(out,
+                "        %s nothing that variables seen here lead to is "
+                "written\n",
+                comment(p));
+    fprintf(out,
+            "%s, first in the body of the loop, behind line %d:\n    +   "
+            "%s%s\n",
+            file, p->looped ? p->loop.first : p->line,
+            suggest_code_sync(p->language),
+            p->looped && p->loop.bare ? "  (the body needs braces)" : "");
+    list(out, &p->constant,
+         "Not written in two iterations, so start-up may do for them");
+    list(out, &p->unseen, "What could not be seen; look at these yourself");
+    if (p->unseen.count > 0)
+        fprintf(out, "(A compiler keeps all variables with -O0 -g.)\n");
+}
+
+void suggest_report_print(const struct suggest_report *r, FILE *out)
+{
+    fprintf(out,
+            "This is a proposal: two iterations of %s were watched, with "
+            "%d ranks",
+            r->program, r->ranks);
+    if (r->others > 0)
+        fprintf(out, " and with %d", r->others);
+    fprintf(out, ".\nWhat is written in others, or read and not written, is "
+                 "not known.\n");
+    if (r->why)
+        fprintf(out,
+                "How sizes go with the number of ranks is not known: "
+                "%s\n",
+                r->why);
+    for (size_t i = 0; i < r->places; i++)
+        print_place(&r->place[i], out);
+    for (size_t i = 0; i < r->notes.count; i++)
+        fprintf(out, "\nnote: %s\n", r->notes.text[i]);
+    fprintf(out, "\nNext, with these lines in it: %s\n", r->next);
+}
+
+static void emit_list(struct emit *e,
+                      const char *key,
+                      const struct string_list *l)
+{
+    emit_array(e, key, false);
+    for (size_t i = 0; i < l->count; i++)
+        emit_text(e, NULL, l->text[i]);
+    emit_end(e);
+}
+
+static void emit_place(struct emit *e, const struct suggest_proposal *p)
+{
+    static const char *const languages[] = { "c", "c++", "fortran" };
+    const struct suggest_line *line = p->lines.records;
+
+    emit_object(e, NULL, true);
+    emit_text(e, "ranks", p->ranks);
+    emit_text(e, "language", languages[p->language]);
+    emit_text(e, "function", p->function);
+    emit_text(e, "file", p->file);
+    emit_bool(e, "loop_found", p->looped);
+    emit_integer(e, "include_behind", p->include);
+    emit_text(e, "include", suggest_code_include(p->language));
+    emit_integer(e, "register_before", p->looped ? p->loop.head : p->line);
+    emit_integer(e, "sync_behind", p->looped ? p->loop.first : p->line);
+    emit_text(e, "sync", suggest_code_sync(p->language));
+    emit_array(e, "register", true);
+    for (size_t i = 0; i < p->lines.count; i++) {
+        emit_object(e, NULL, false);
+        emit_text(e, "variable", line[i].variable);
+        emit_text(e, "type", line[i].type);
+        emit_text(e, "layout", line[i].layout);
+        emit_text(e, "code", line[i].code);
+        emit_text(e, "remark", line[i].remark ? line[i].remark : "");
+        emit_text(e, "allocated", line[i].allocated ? line[i].allocated : "");
+        emit_end(e);
+    }
+    emit_end(e);
+    emit_list(e, "constant", &p->constant);
+    emit_list(e, "unseen", &p->unseen);
+    emit_end(e);
+}
+
+void suggest_report_json(const struct suggest_report *r, FILE *out)
+{
+    struct emit e;
+
+    emit_start(&e, out);
+    emit_object(&e, NULL, true);
+    emit_bool(&e, "proposal", true);
+    emit_text(&e, "program", r->program);
+    emit_integer(&e, "ranks", r->ranks);
+    emit_integer(&e, "other_ranks", r->others);
+    emit_text(&e, "why_no_other", r->why ? r->why : "");
+    emit_array(&e, "loops", true);
+    for (size_t i = 0; i < r->places; i++)
+        emit_place(&e, &r->place[i]);
+    emit_end(&e);
+    emit_list(&e, "notes", &r->notes);
+    emit_text(&e, "next", r->next);
+    emit_finish(&e);
+}

@@ -1,0 +1,324 @@
+/* suggest_runs.c - the runs of the program that 'mitosis suggest' looks at
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command/common/installed_paths.h"
+#include "command/doctor/timed_command.h"
+#include "command/suggest/suggest_runs.h"
+#include "report/gather/gather.h"
+#include "suggest/dump.h"
+
+enum { LONG = 1000000 /* seconds: the user ends a run that takes too long */ };
+
+/* How long the first line of what it complained of is. */
+static int first_line(const struct timed_command *t)
+{
+    return (int)strcspn(t->complaint, "\n");
+}
+
+/* What of it we say ourselves. */
+static int prefix(const struct timed_command *t)
+{
+    return strncmp(t->complaint, "mitosis: ", 9) == 0 ? 9 : 0;
+}
+
+static int run(struct string_list *words,
+               const struct prove_options *l,
+               struct timed_command *t,
+               struct error *err)
+{
+    int rc;
+
+    for (size_t i = 0; i < l->program.count; i++)
+        words_add(words, "%s", l->program.text[i]);
+    rc = timed_command_run(words->text, LONG, 0, t, err);
+    string_list_clear(words);
+    if (rc == 0 && t->status != 0)
+        return error_set(err, "the program ends with status %d%s%.*s",
+                         t->status, *t->complaint ? ": " : "", first_line(t),
+                         t->complaint);
+    return rc;
+}
+
+/* 'mitosis run', which nobody else decides on; what the program prints is kept
+ * from the terminal.
+ */
+static int begin(struct string_list *words,
+                 const struct prove_options *l,
+                 int ranks,
+                 const char *folder,
+                 struct error *err)
+{
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+    if (length < 0)
+        return error_set(err, "/proc/self/exe: %s", strerror(errno));
+    words_add(words, "sh");
+    words_add(words, "-c");
+    words_add(words, "exec \"$@\" >>\"$0\"");
+    words_add(words, "%s/output", folder);
+    words_add(words, "%.*s", (int)length, self);
+    words_add(words, "run");
+    prove_options_pass(l, ranks, words);
+    words_add(words, "--policy=");
+    words_add(words, "--summary=off");
+    words_add(words, "--malleable=off");
+    return 0;
+}
+
+/* The folder of the job below 'pages'. */
+static bool find_job(const char *pages, char job[PATH_MAX])
+{
+    DIR *all = opendir(pages);
+    struct dirent *entry;
+    bool found = false;
+
+    while (all && !found && (entry = readdir(all)))
+        if (strncmp(entry->d_name, "mitosis-", 8) == 0) {
+            snprintf(job, PATH_MAX, "%.2000s/%.255s", pages, entry->d_name);
+            found = true;
+        }
+    if (all)
+        closedir(all);
+    return found;
+}
+
+/* The addresses are in the pages of the ranks, not in the report.  These stay
+ * where a report cannot be written.
+ */
+struct run *suggest_runs_profile(const struct prove_options *l,
+                                 const char *folder,
+                                 struct error *err)
+{
+    static struct timed_command t;
+    struct string_list words = { 0 };
+    char pages[PATH_MAX], job[PATH_MAX];
+    const char *jobs[] = { job };
+
+    snprintf(pages, sizeof(pages), "%.2000s/pages", folder);
+    if (mkdir(pages, 0700) < 0 && errno != EEXIST) {
+        error_set(err, "%s: %s", pages, strerror(errno));
+        return NULL;
+    }
+    if (begin(&words, l, 0, folder, err) < 0)
+        return NULL;
+    words_add(&words, "--depth=16");
+    words_add(&words, "--profile=callsites");
+    words_add(&words, "--pages=%s", pages);
+    words_add(&words, "--output=%s/none/report.json", folder);
+    if (run(&words, l, &t, err) < 0)
+        return NULL;
+    if (!find_job(pages, job)) {
+        if (*t.complaint)
+            error_set(err, "%.*s", first_line(&t) - prefix(&t),
+                      t.complaint + prefix(&t));
+        else
+            error_set(err, "it calls no MPI that can be watched");
+        return NULL;
+    }
+    return gather(jobs, 1, true, err);
+}
+
+/* ---- the plan ---- */
+
+static bool came(const struct run *run, int rank, uint32_t path)
+{
+    for (size_t i = 0; i < run->visits; i++)
+        if (run->visit[i].rank == rank && run->visit[i].path == path)
+            return true;
+    return false;
+}
+
+/* Where a rank has no loop of those that are known, as a worker of a master
+ * may have none, it goes round where it calls most.
+ */
+static uint32_t most_frequent(const struct run *run, int rank)
+{
+    uint32_t best = RUN_NOWHERE;
+
+    for (size_t i = 0; i < run->visits; i++) {
+        uint32_t path = run->visit[i].path;
+
+        if (run->visit[i].rank == rank && path < run->paths
+            && (best == RUN_NOWHERE
+                || run->path[path].count > run->path[best].count))
+            best = path;
+    }
+    return best;
+}
+
+/* The path of the mark of the rank's iterations, and how often it comes in
+ * one.  Where the ranks do not agree a rank has a loop of its own.
+ */
+static uint32_t mark_of(const struct run *run, int rank, uint64_t *marks)
+{
+    const struct run_iterations *it = &run->iterations;
+    size_t ranks = 0;
+
+    *marks = 1;
+    if (it->found && it->path < run->paths && came(run, rank, it->path)) {
+        for (int i = 0; i < (int)run->ranks; i++)
+            ranks += came(run, i, it->path);
+        if (it->count > 0 && ranks > 0)
+            *marks = (run->path[it->path].count / ranks + it->count / 2)
+                     / it->count;
+        *marks += *marks == 0;
+        return it->path;
+    }
+    for (size_t i = 0; i < it->loops; i++)
+        if (it->loop[i].path < run->paths && came(run, rank, it->loop[i].path))
+            return it->loop[i].path;
+    return it->found || it->loops > 0 ? most_frequent(run, rank) : RUN_NOWHERE;
+}
+
+static bool is_program(const struct run *run,
+                       struct run_frame frame,
+                       const char *program)
+{
+    char real[PATH_MAX];
+
+    return frame.object < run->objects
+           && realpath(run->object[frame.object].path, real)
+           && strcmp(real, program) == 0;
+}
+
+static int write_rank(FILE *out,
+                      const struct run *run,
+                      int rank,
+                      const char *program)
+{
+    int known = rank < (int)run->ranks ? rank : (int)run->ranks - 1;
+    uint64_t marks;
+    uint32_t path = mark_of(run, known, &marks);
+    int count = 0;
+
+    if (path == RUN_NOWHERE)
+        return 0;
+    for (unsigned i = 0; i < run->path[path].depth; i++) {
+        struct run_frame frame = run->path[path].frames[i];
+
+        if (!is_program(run, frame, program))
+            continue;
+        if (count++ == 0)
+            fprintf(out, "rank %d %" PRIu64, rank, marks);
+        fprintf(out, " %" PRIx64, frame.offset);
+    }
+    if (count > 0)
+        fprintf(out, "\n");
+    return count > 0;
+}
+
+/* The object that comes last in paths is where main() is. */
+static int find_program(const struct run *run,
+                        char *program,
+                        struct error *err)
+{
+    for (size_t i = 0; i < run->objects; i++)
+        if (run->arguments > 0 && realpath(run->object[i].path, program)) {
+            char said[PATH_MAX];
+
+            if (realpath(run->program[0], said) && strcmp(said, program) == 0)
+                return 0;
+        }
+    for (size_t i = 0; i < run->paths; i++)
+        for (unsigned k = run->path[i].depth; k-- > 0;) {
+            struct run_frame frame = run->path[i].frames[k];
+
+            if (frame.object < run->objects
+                && !strstr(run->object[frame.object].path, ".so")
+                && realpath(run->object[frame.object].path, program))
+                return 0;
+        }
+    return error_set(err, "no call of MPI comes from the program itself");
+}
+
+int suggest_runs_plan(const struct run *run,
+                      int ranks,
+                      const char *folder,
+                      char *program,
+                      struct error *err)
+{
+    char path[PATH_MAX];
+    FILE *out;
+    int told = 0;
+
+    if (find_program(run, program, err) < 0)
+        return -1;
+    snprintf(path, sizeof(path), "%.4000s/" DUMP_PLAN, folder);
+    if (!(out = fopen(path, "we")))
+        return error_set(err, "%s: %s", path, strerror(errno));
+    fprintf(out, "program %s\n", program);
+    for (int i = 0; i < ranks; i++)
+        told += write_rank(out, run, i, program);
+    if (fclose(out) != 0)
+        return error_set(err, "%s: %s", path, strerror(errno));
+    if (told == 0)
+        return error_set(err,
+                         "no iterations were found%s%.300s; it takes some "
+                         "rounds of a main loop with calls of MPI in it",
+                         run->iterations.reason ? ": " : "",
+                         run->iterations.reason ? run->iterations.reason : "");
+    return 0;
+}
+
+int suggest_runs_plan_again(const struct dump *dump,
+                            size_t count,
+                            int ranks,
+                            const char *folder,
+                            const char *program,
+                            struct error *err)
+{
+    char path[PATH_MAX];
+    FILE *out;
+
+    snprintf(path, sizeof(path), "%.4000s/" DUMP_PLAN, folder);
+    if (!(out = fopen(path, "we")))
+        return error_set(err, "%s: %s", path, strerror(errno));
+    fprintf(out, "program %s\n", program);
+    for (int i = 0; i < ranks; i++) {
+        const struct dump_head *head =
+            &dump[(size_t)i < count ? (size_t)i : count - 1].head;
+
+        fprintf(out, "rank %d %" PRIu64 " %" PRIx64 "\n", i, head->step,
+                head->at);
+    }
+    return fclose(out) == 0 ? 0
+                            : error_set(err, "%s: %s", path, strerror(errno));
+}
+
+/* ---- the watcher ---- */
+
+int suggest_runs_watch(const struct prove_options *l,
+                       int ranks,
+                       const char *folder,
+                       struct error *err)
+{
+    static struct timed_command t;
+    struct string_list words = { 0 };
+    char library[INSTALLED_PATHS_PATH];
+    const char *preload = getenv("LD_PRELOAD");
+
+    if (installed_paths_watcher(library, err) < 0)
+        return -1;
+    words_add(&words, "env");
+    words_add(&words, "LD_PRELOAD=%s%s%s", library,
+              preload && *preload ? ":" : "", preload ? preload : "");
+    words_add(&words, DUMP_VARIABLE "=%s", folder);
+    if (begin(&words, l, ranks, folder, err) < 0)
+        return -1;
+    words_add(&words, "--profile=off");
+    return run(&words, l, &t, err);
+}

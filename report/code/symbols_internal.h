@@ -1,0 +1,22 @@
+/* symbols_internal.h - what symbols.c and variables.c share
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_CODE_SYMBOLS_INTERNAL_H
+#define MITOSIS_REPORT_CODE_SYMBOLS_INTERNAL_H
+
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+
+#include "report/code/symbols.h"
+
+struct symbols {
+    Dwfl *dwfl;
+    Dwfl_Module *module;
+    Dwarf_Addr bias; /* from addresses in the file to libdwfl's */
+};
+
+/* The unit that has the code at 'at', or NULL. */
+Dwarf_Die *symbols_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias);
+
+#endif /* !MITOSIS_REPORT_CODE_SYMBOLS_INTERNAL_H */

@@ -1,0 +1,585 @@
+/* variables.c - the variables of a program that stands still
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/code/variable_place.h"
+#include "report/code/variables.h"
+
+enum { DEPTH = 4, FEW = 8, MOST = 20000, SEEN = 512 };
+
+struct walk {
+    struct variable_context c;
+    arena_t *a;
+    void (*each)(const struct variables_one *v, void *arg);
+    void *arg;
+    size_t told;
+    const char *dot;          /* between a struct and its member */
+    struct variables_one top; /* what all parts of a variable have alike */
+    size_t seen;
+    uint64_t seen_at[SEEN]; /* structs that were taken apart */
+};
+
+/* A part of a variable: in memory, or in bytes that are at hand. */
+struct part {
+    uint64_t address;
+    const unsigned char *bytes;
+};
+
+static bool read_part(struct walk *w, struct part p, void *to, size_t bytes)
+{
+    const struct variables_state *state = w->c.state;
+
+    if (p.bytes) {
+        memcpy(to, p.bytes, bytes);
+        return true;
+    }
+    return state->read(p.address, to, bytes, state->arg);
+}
+
+static struct part part_at(struct part p, uint64_t offset)
+{
+    if (p.bytes)
+        p.bytes += offset;
+    else
+        p.address += offset;
+    return p;
+}
+
+/* ---- types ---- */
+
+static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
+{
+    Dwarf_Attribute attribute;
+
+    return dwarf_attr_integrate(die, DW_AT_type, &attribute)
+           && dwarf_formref_die(&attribute, type);
+}
+
+/* The name that the program has for it, before typedefs are looked through. */
+static const char *first_name(Dwarf_Die type)
+{
+    do
+        if (dwarf_diename(&type))
+            return dwarf_diename(&type);
+    while (type_of(&type, &type));
+    return NULL;
+}
+
+static bool plain_type(Dwarf_Die *die, Dwarf_Die *type)
+{
+    Dwarf_Die found;
+
+    return type_of(die, &found) && dwarf_peel_type(&found, type) == 0;
+}
+
+static uint64_t bytes_of(Dwarf_Die *type)
+{
+    Dwarf_Word bytes;
+
+    return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
+}
+
+static bool is_number(Dwarf_Die *type)
+{
+    int tag = dwarf_tag(type);
+
+    return tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
+}
+
+static bool is_record(Dwarf_Die *type)
+{
+    int tag = dwarf_tag(type);
+
+    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+static void describe(Dwarf_Die *type,
+                     const char *name,
+                     struct variables_one *v)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word encoding = DW_ATE_signed;
+
+    if (dwarf_tag(type) == DW_TAG_base_type)
+        dwarf_formudata(dwarf_attr(type, DW_AT_encoding, &attribute),
+                        &encoding);
+    v->type = name ? name : "?";
+    v->bytes = (unsigned)bytes_of(type);
+    v->is_record = is_record(type);
+    v->is_complex = encoding == DW_ATE_complex_float;
+    v->is_float = encoding == DW_ATE_float;
+    v->is_bool = encoding == DW_ATE_boolean;
+    v->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+    v->is_handle =
+        name && strncmp(name, "MPI_", 4) == 0 && strcmp(name, "MPI_Aint") != 0
+        && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
+}
+
+/* ---- parts ---- */
+
+static void tell(struct walk *w, const struct variables_one *v)
+{
+    if (w->told++ < MOST)
+        w->each(v, w->arg);
+}
+
+static void part(struct walk *w,
+                 Dwarf_Die *type,
+                 const char *type_name,
+                 const char *name,
+                 struct part p,
+                 int depth);
+
+static void number(struct walk *w,
+                   Dwarf_Die *type,
+                   const char *type_name,
+                   const char *name,
+                   struct part p)
+{
+    struct variables_one v = w->top;
+
+    describe(type, type_name, &v);
+    v.name = name;
+    v.kind = VARIABLES_NUMBER;
+    v.address = p.bytes ? 0 : p.address;
+    if (v.bytes == 0 || v.bytes > 16)
+        return;
+    if (!read_part(w, p, &v.value, v.bytes > 8 ? 8 : v.bytes))
+        v.kind = VARIABLES_LOST;
+    tell(w, &v);
+}
+
+static bool was_seen(struct walk *w, uint64_t address)
+{
+    for (size_t i = 0; i < w->seen; i++)
+        if (w->seen_at[i] == address)
+            return true;
+    if (w->seen < SEEN)
+        w->seen_at[w->seen++] = address;
+    return w->seen == SEEN;
+}
+
+static void members(struct walk *w,
+                    Dwarf_Die *record,
+                    const char *name,
+                    const char *link,
+                    struct part p,
+                    int depth)
+{
+    Dwarf_Die child, type;
+
+    if (dwarf_child(record, &child) != 0)
+        return;
+    do {
+        Dwarf_Attribute attribute;
+        Dwarf_Word offset = 0, bits;
+        const char *member = dwarf_diename(&child);
+
+        dwarf_formudata(
+            dwarf_attr(&child, DW_AT_data_member_location, &attribute),
+            &offset);
+        if (!plain_type(&child, &type)
+            || dwarf_formudata(dwarf_attr(&child, DW_AT_bit_size, &attribute),
+                               &bits)
+                   == 0)
+            continue;
+        if (dwarf_tag(&child) == DW_TAG_inheritance) {
+            members(w, &type, name, link, part_at(p, offset), depth);
+        } else if (dwarf_tag(&child) == DW_TAG_member && member
+                   && !dwarf_hasattr(&child, DW_AT_external)) {
+            Dwarf_Die named;
+
+            type_of(&child, &named);
+            part(w, &type, first_name(named),
+                 arena_print(w->a, "%s%s%s", name, link, member),
+                 part_at(p, offset), depth + 1);
+        }
+    } while (dwarf_siblingof(&child, &child) == 0);
+}
+
+/* Three pointers: where it begins, where it ends, where its room ends. */
+static bool vector(struct walk *w,
+                   Dwarf_Die *record,
+                   const char *name,
+                   struct part p)
+{
+    const char *type_name = dwarf_diename(record);
+    struct variables_one v = w->top;
+    uint64_t pointer[2];
+    Dwarf_Die child, type, named;
+
+    if (!type_name || strncmp(type_name, "vector<", 7) != 0
+        || dwarf_child(record, &child) != 0)
+        return false;
+    do
+        if (dwarf_tag(&child) == DW_TAG_template_type_parameter) {
+            if (!plain_type(&child, &type) || !type_of(&child, &named)
+                || !read_part(w, p, pointer, sizeof(pointer)))
+                return true;
+            describe(&type, first_name(named), &v);
+            v.name = name;
+            v.kind = VARIABLES_VECTOR;
+            v.address = p.bytes ? 0 : p.address;
+            v.elements = pointer[0];
+            v.size = pointer[1] - pointer[0];
+            tell(w, &v);
+            return true;
+        }
+    while (dwarf_siblingof(&child, &child) == 0);
+    return true;
+}
+
+static void record(struct walk *w,
+                   Dwarf_Die *type,
+                   const char *name,
+                   struct part p,
+                   int depth)
+{
+    if (!vector(w, type, name, p) && depth < DEPTH)
+        members(w, type, name, w->dot, p, depth);
+}
+
+/* What a pointer points to: one struct, which is taken apart, or elements. */
+static void target(struct walk *w,
+                   Dwarf_Die *pointer,
+                   const char *name,
+                   struct part p,
+                   int depth)
+{
+    const struct variables_state *state = w->c.state;
+    struct variables_one v = w->top;
+    Dwarf_Die type, named;
+
+    if (!plain_type(pointer, &type) || !type_of(pointer, &named)
+        || !read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
+        return;
+    describe(&type, first_name(named), &v);
+    v.name = name;
+    v.kind = VARIABLES_POINTER;
+    v.address = p.bytes ? 0 : p.address;
+    v.size = state->extent(v.elements, state->arg);
+    if (v.is_record && v.size < 2 * (uint64_t)v.bytes) {
+        if (depth < DEPTH && !was_seen(w, v.elements))
+            members(w, &type, name, "->", (struct part){ v.elements, NULL },
+                    depth);
+        return;
+    }
+    if ((is_number(&type) || v.is_record) && v.size > 0 && v.bytes > 0)
+        tell(w, &v);
+}
+
+static unsigned count_dimensions(Dwarf_Die *type)
+{
+    Dwarf_Die child;
+    unsigned count = 0;
+
+    if (dwarf_child(type, &child) == 0)
+        do
+            count += dwarf_tag(&child) == DW_TAG_subrange_type;
+        while (dwarf_siblingof(&child, &child) == 0);
+    return count;
+}
+
+/* A few numbers are told one by one, as a language counts them. */
+static void elements(struct walk *w,
+                     Dwarf_Die *type,
+                     const char *type_name,
+                     const char *name,
+                     struct part p,
+                     uint64_t count)
+{
+    bool fortran = *w->dot == '%';
+
+    for (uint64_t i = 0; i < count; i++)
+        number(w, type, type_name,
+               arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", name,
+                           (unsigned long long)(fortran ? i + 1 : i)),
+               part_at(p, i * bytes_of(type)));
+}
+
+static void array(struct walk *w,
+                  Dwarf_Die *type,
+                  const char *name,
+                  struct part p,
+                  int depth)
+{
+    const struct variables_state *state = w->c.state;
+    struct variables_one v = w->top;
+    Dwarf_Die of, named;
+
+    if (!plain_type(type, &of) || !type_of(type, &named))
+        return;
+    describe(&of, first_name(named), &v);
+    v.name = name;
+    v.rank = count_dimensions(type);
+    v.address = p.bytes ? 0 : p.address;
+    if (dwarf_hasattr(type, DW_AT_data_location)) {
+        v.kind = VARIABLES_ALLOCATED;
+        if (!read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
+            return;
+        v.size = state->extent(v.elements, state->arg);
+    } else {
+        v.kind = VARIABLES_ARRAY;
+        v.elements = v.address;
+        v.size = bytes_of(type);
+        if (!v.bytes || !v.elements)
+            return;
+        for (uint64_t i = 0;
+             dwarf_tag(&of) == DW_TAG_pointer_type && v.size / v.bytes <= FEW
+             && i < v.size / v.bytes;
+             i++)
+            target(w, &of,
+                   arena_print(w->a, "%s[%llu]", name, (unsigned long long)i),
+                   part_at(p, i * v.bytes), depth + 1);
+        if (is_number(&of) && v.size / v.bytes <= FEW) {
+            elements(w, &of, v.type, name, p, v.size / v.bytes);
+            return;
+        }
+        if (!is_number(&of) && !v.is_record)
+            return;
+    }
+    if (v.bytes > 0 && v.size > 0)
+        tell(w, &v);
+}
+
+static void part(struct walk *w,
+                 Dwarf_Die *type,
+                 const char *type_name,
+                 const char *name,
+                 struct part p,
+                 int depth)
+{
+    if (!name)
+        return;
+    switch (dwarf_tag(type)) {
+    case DW_TAG_base_type:
+    case DW_TAG_enumeration_type:
+        number(w, type, type_name, name, p);
+        break;
+    case DW_TAG_structure_type:
+    case DW_TAG_class_type:
+        if (!type_name || strncmp(type_name, "MPI_", 4) != 0)
+            record(w, type, name, p, depth);
+        break;
+    case DW_TAG_pointer_type:
+    case DW_TAG_reference_type:
+        target(w, type, name, p, depth);
+        break;
+    case DW_TAG_array_type:
+        array(w, type, name, p, depth);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- variables ---- */
+
+static void find_line(Dwarf_Die *die, struct variables_one *v)
+{
+    v->line = 0;
+    v->file = dwarf_decl_file(die);
+    dwarf_decl_line(die, &v->line);
+}
+
+static void variable(struct walk *w, Dwarf_Die *die)
+{
+    const char *name = dwarf_diename(die);
+    struct variable_place place;
+    struct variables_one lost;
+    Dwarf_Die type, named;
+
+    if (!name || !plain_type(die, &type) || !type_of(die, &named)
+        || dwarf_hasattr_integrate(die, DW_AT_artificial) != 0) {
+        if (!name || strcmp(name, "this") != 0)
+            return;
+        if (!plain_type(die, &type) || !type_of(die, &named))
+            return;
+    }
+    find_line(die, &w->top);
+    if (variable_place_find(&w->c, die, bytes_of(&type), &place)) {
+        part(
+            w, &type, first_name(named), arena_print(w->a, "%s", name),
+            (struct part){ place.address, place.address ? NULL : place.bytes },
+            0);
+        return;
+    }
+    if (w->top.is_global)
+        return;
+    lost = w->top;
+    describe(&type, first_name(named), &lost);
+    lost.name = arena_print(w->a, "%s", name);
+    lost.kind = VARIABLES_LOST;
+    tell(w, &lost);
+}
+
+static void children(struct walk *w, Dwarf_Die *scope)
+{
+    Dwarf_Die child;
+
+    if (dwarf_child(scope, &child) != 0)
+        return;
+    do
+        if (dwarf_tag(&child) == DW_TAG_variable
+            || dwarf_tag(&child) == DW_TAG_formal_parameter)
+            variable(w, &child);
+    while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static bool is_function(Dwarf_Die *die)
+{
+    int tag = dwarf_tag(die);
+
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+static bool is_named(Dwarf_Die *die, const char *function)
+{
+    const char *name = dwarf_diename(die);
+    size_t length = name ? strlen(name) : 0, all = strlen(function);
+
+    return name && all >= length && strcmp(function + all - length, name) == 0;
+}
+
+/* The scopes of the function asked for, from the innermost outwards. */
+static void locals(struct walk *w,
+                   Dwarf_Die *chain,
+                   int count,
+                   const char *function)
+{
+    int first = 0, last = 0;
+
+    while (
+        last < count
+        && (!is_function(&chain[last]) || !is_named(&chain[last], function))) {
+        if (is_function(&chain[last]))
+            first = last + 1;
+        last++;
+    }
+    if (last == count)
+        return;
+    for (int i = last; i < count && !w->c.function; i++)
+        if (dwarf_tag(&chain[i]) == DW_TAG_subprogram)
+            w->c.function = &chain[i];
+    for (int i = first; i <= last; i++)
+        children(w, &chain[i]);
+}
+
+/* Whether it has a place of its own, whatever function runs. */
+static bool is_static(Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Op *ops;
+    size_t count;
+
+    return dwarf_tag(die) == DW_TAG_variable
+           && dwarf_attr_integrate(die, DW_AT_location, &attribute)
+           && dwarf_getlocation(&attribute, &ops, &count) == 0 && count > 0
+           && ops[0].atom == DW_OP_addr;
+}
+
+static void globals(struct walk *w, Dwarf_Die *scope, int depth)
+{
+    Dwarf_Die child;
+
+    if (depth > DEPTH || dwarf_child(scope, &child) != 0)
+        return;
+    do
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+            if (is_static(&child))
+                variable(w, &child);
+            break;
+        case DW_TAG_namespace:
+        case DW_TAG_module:
+        case DW_TAG_common_block:
+        case DW_TAG_lexical_block:
+        case DW_TAG_subprogram:
+            globals(w, &child, depth + 1);
+            break;
+        default:
+            break;
+        }
+    while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static int list(struct walk *w,
+                Dwarf_Die *unit,
+                const char *function,
+                struct error *err)
+{
+    Dwarf_Die *scopes = NULL, *chain = NULL;
+    int count = dwarf_getscopes(unit, w->c.pc - 1, &scopes);
+
+    if (count > 0)
+        count = dwarf_getscopes_die(&scopes[0], &chain);
+    if (count <= 0) {
+        free(scopes);
+        return error_set(err, "no function is known there");
+    }
+    locals(w, chain, count, function);
+    free(chain);
+    free(scopes);
+    return 0;
+}
+
+enum variables_language variables_language(symbols_t *s, uint64_t address)
+{
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = symbols_unit(s, address - 1 + s->bias, &bias);
+
+    switch (unit ? dwarf_srclang(unit) : -1) {
+    case DW_LANG_C_plus_plus:
+    case DW_LANG_C_plus_plus_03:
+    case DW_LANG_C_plus_plus_11:
+    case DW_LANG_C_plus_plus_14:
+        return VARIABLES_CPLUSPLUS;
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return VARIABLES_FORTRAN;
+    default:
+        return VARIABLES_C;
+    }
+}
+
+int variables_list(symbols_t *s,
+                   uint64_t address,
+                   const char *function,
+                   const struct variables_state *state,
+                   arena_t *a,
+                   void (*each)(const struct variables_one *v, void *arg),
+                   void *arg,
+                   struct error *err)
+{
+    static struct walk w;
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = symbols_unit(s, address - 1 + s->bias, &bias);
+
+    if (!unit)
+        return error_set(err, "it has no debug information there; compile it "
+                              "with -g");
+    w = (struct walk){ .a = a, .each = each, .arg = arg };
+    w.dot = variables_language(s, address) == VARIABLES_FORTRAN ? "%" : ".";
+    w.c = (struct variable_context){ .symbols = s, .state = state };
+    w.c.pc = address + s->bias - bias;
+    w.c.bias = bias - s->bias + state->base;
+    if (list(&w, unit, function, err) < 0)
+        return -1;
+    w.top.is_global = true;
+    w.c.function = NULL;
+    for (unit = dwfl_module_nextcu(s->module, NULL, &bias); unit;
+         unit = dwfl_module_nextcu(s->module, unit, &bias)) {
+        w.c.bias = bias - s->bias + state->base;
+        globals(&w, unit, 0);
+    }
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* before.h - memory as it was at an earlier moment
+ *
+ * It is kept by a process that was forked then, so only what is written since
+ * takes memory.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_SUGGEST_BEFORE_H
+#define MITOSIS_SUGGEST_BEFORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Keep memory as it is now.  Returns -1 where there is no process for it. */
+int before_keep(void);
+
+/* Put what was at 'address' to 'to'.  Returns -1 when it is not known. */
+int before_read(uintptr_t address, void *to, size_t size);
+
+/* Keep it no longer.  Fine when nothing is kept. */
+void before_drop(void);
+
+#endif /* !MITOSIS_SUGGEST_BEFORE_H */

@@ -1,0 +1,56 @@
+/* dump.h - what the watcher of memory writes for 'mitosis suggest'
+ *
+ * One file for each rank, DUMP_NAME in the folder of DUMP_VARIABLE: a head,
+ * then records.  Three moments are written down, each when the program comes
+ * back to the same place of its main loop, so two iterations lie between them.
+ * Who reads it was built together with who writes it, on the same machine.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_SUGGEST_DUMP_H
+#define MITOSIS_SUGGEST_DUMP_H
+
+#include <stdint.h>
+
+/* Names the folder in which the watcher finds its plan, and writes. */
+#define DUMP_VARIABLE "_MITOSIS_SUGGEST"
+#define DUMP_PLAN "plan"
+#define DUMP_NAME "rank-%d"
+#define DUMP_LIBRARY "mitosis-suggest.so"
+
+enum {
+    DUMP_MAGIC = 0x4d534d31,
+    DUMP_MOMENTS = 3,
+    DUMP_FRAMES = 12,    /* of the program, of who allocated a block */
+    DUMP_REGISTERS = 17, /* as DWARF numbers them on x86-64 */
+    DUMP_SMALL = 16384,  /* bytes of a block that is written down in full */
+    DUMP_PAGE = 4096,    /* what is larger is compared by pieces of this */
+};
+
+enum dump_kind {
+    DUMP_STATE,    /* the registers */
+    DUMP_MEMORY,   /* what is at 'address' */
+    DUMP_BLOCK,    /* the program allocated this: its callers' addresses */
+    DUMP_CHANGED,  /* a part of a larger region: it was written */
+    DUMP_COMPARED, /* a larger region: what is not told has not changed */
+    DUMP_UNSEEN,   /* a text: what could not be looked at */
+};
+
+struct dump_head {
+    uint32_t magic;
+    int32_t rank;
+    uint64_t base; /* where the program is loaded */
+    uint64_t at;   /* in its file: where the loop was stopped */
+    uint64_t step; /* how often it comes there in an iteration */
+};
+
+/* 'payload' bytes follow. */
+struct dump_record {
+    uint32_t kind;
+    uint32_t moment; /* of a block: when it was there first */
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t payload;
+};
+
+#endif /* !MITOSIS_SUGGEST_DUMP_H */

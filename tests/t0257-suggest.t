@@ -1,0 +1,116 @@
+#!/bin/sh
+# t0257-suggest.t - mitosis suggest proposes what the malleable examples
+# register, from the plain ones
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/change.sh"
+plain=$top_builddir/examples/plain
+mkdir folders
+export TMPDIR="$scratch/folders"
+
+suggest() {
+    job=$1; shift
+    keep "$job" timeout 300 "$top_builddir/mitosis" suggest "$@"
+}
+show() { cat "$job.out" "$job.err"; }
+ends() { show; grep -qx "exit status $1" "$job.status"; }
+tells() { show; grep -qF -e "$1" "$job.out"; }
+is_clean() { ! find "$MITOSIS_PAGES" "$TMPDIR" -mindepth 1 | grep .; }
+line_of() { grep -n -m 1 -F -e "$1" "$2" | cut -d : -f 1; }
+
+suggest heat -n 2 "$plain/heat" 20 10 12
+check 'heat: there is a proposal' ends 0
+check 'which says that it is one' tells 'This is a proposal'
+check 'the number of the step' tells \
+    'mito_register("step", &step, NULL, MPI_INT, NULL);'
+check 'the plate, with its rows and halo' tells \
+    'mito_register("cells", &plate.cells, &plate.rows, MPI_DOUBLE, &(mito_layout){ .row = plate.columns + 2, .halo = 1 });'
+check 'where it is allocated' tells 'plate.cells, allocated in allocate (heat.c:'
+check 'the line of the loop' tells \
+    "before the loop in line $(line_of 'for (step = 0; step' "$plain/heat.c"):"
+check 'what is declared in the loop is none of it' sh -c '! grep change heat.out'
+check 'the command to run next' tells "mitosis prove -n 2 $plain/heat 20 10 12"
+
+# What it proposes for heat, put into it, makes it malleable.
+built() {
+    loop=$(line_of 'for (step = 0; step' "$plain/heat.c")
+    include=$(line_of '#include <mpi.h>' "$plain/heat.c")
+    sed -n 's/^    +   \(mito_register.*\)/\1/p' heat.out >lines
+    { sed -n "1,${include}p" "$plain/heat.c"
+      echo '#include <mitosis.h>'
+      sed -n "$((include + 1)),$((loop - 1))p" "$plain/heat.c"
+      cat lines
+      sed -n "${loop}p" "$plain/heat.c"
+      echo 'mito_sync();'
+      sed -n "$((loop + 1)),\$p" "$plain/heat.c"; } >made.c
+    "${MPICC:-mpicc}" -I"$top_srcdir/include" -o made made.c -lm
+}
+check 'its lines compile as they are' built
+proved() {
+    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 ./made 20 10 12
+}
+check 'and mitosis prove has nothing against them' proved
+
+suggest json --json -n 2 "$plain/nbody" 30 8
+is_json() {
+    show
+    jq -e '.proposal and .ranks == 2 and .other_ranks == 4
+        and (.loops | length) == 1 and .loops[0].function == "main"
+        and ([.loops[0].register[] | select(.layout != "unknown") | .variable]
+             | contains(["step", "block.stars", "block.pulls"]))' json.out
+}
+check 'nbody: other programs read it as JSON' is_json
+check 'structs are registered by their bytes' tells \
+    '&block.stars, &block.count, MPI_BYTE, &(mito_layout){ .row = sizeof(*block.stars) }'
+
+suggest jacobi -n 2 "$plain/jacobi" 24 20 10
+check 'jacobi: a box of a grid' tells \
+    '.extent = { box.extent[0], box.extent[1] }, .halo = 1'
+check 'what is not written is told' tells 'box.load (double)'
+
+suggest wave -n 2 "$plain/wave" 20 10 12
+check 'wave: vectors, whose row and halo follow from their sizes' tells \
+    'mito::add("now", m.now_, mito::layout().row(m.columns_ + 2).halo(1));'
+if test -x "$plain/heat_f"; then
+    suggest heat_f -n 2 "$plain/heat_f" 20 10 12
+    check 'Fortran: an allocatable array' tells \
+        "call mito_register('cells', cells, rows, mito_layout(halo=1))"
+    check 'and the number of the step' tells \
+        "call mito_register('step', step)"
+fi
+
+# With -O2 no variable of cg's main loop is kept where it is stopped.
+cg() { "${MPICC:-mpicc}" -g -O0 -o cg0 "$plain/cg.c" -lm; }
+check 'cg is compiled with all its variables' cg
+suggest cg -n 2 ./cg0 16 10
+check 'cg: the loop around other loops is the main one' tells \
+    "before the loop in line $(line_of 'for (iteration = 0' "$plain/cg.c"):"
+check 'a vector' tells 'mito_register("x", &v.x, &a.rows, MPI_DOUBLE, NULL);'
+check 'a number' tells 'mito_register("energy", &energy, NULL, MPI_DOUBLE'
+check 'the matrix is not written' tells 'a.values (double)'
+
+suggest farm --sizes same -n 3 "$plain/farm" 60 30
+check 'farm: masters and workers have a loop each' tells 'in work(), farm.c'
+check 'farm: both are told' tells 'in lead(), farm.c'
+check 'without another number of ranks that is said' tells \
+    'How sizes go with the number of ranks is not known'
+
+# cannot TEXT WORD...  - there is no proposal, and one message says why
+cannot() {
+    text=$1; shift
+    suggest cannot "$@"
+    check "$text: there is no proposal" ends 1
+    check 'which is said' says_so
+}
+says_so() {
+    show
+    grep -qF -e "$text" cannot.err && test "$(wc -l <cannot.err)" = 1
+}
+cp "$plain/heat" bare && strip -g bare
+cannot 'compile it with -g' -n 2 ./bare 20 10 12
+cannot 'no iterations were found' -n 2 "$plain/heat" 20 10 3
+cannot 'no iterations were found' -n 2 "$programs/noloop"
+cannot 'it did not use MPI' -n 1 "$(command -v true)"
+cannot 'the program ends with status 2: usage: heat' -n 2 "$plain/heat" bad
+check 'nothing is left' is_clean
+tap_done
