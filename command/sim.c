@@ -41,6 +41,7 @@ struct request {
     const char *policy;
     const char *limits;
     const char *sizes;
+    const char *model;
     char options[OPTION_VALUE]; /* of the policy */
     uint64_t size;              /* ranks, or 0 */
     bool json;
@@ -53,6 +54,7 @@ struct simulation {
     struct change_script script;
     struct sizes sizes; /* for the plan */
     struct simulated_job_plan plan;
+    iteration_model_t *model;
     struct forecast forecast;
 };
 
@@ -94,6 +96,9 @@ static int set(struct request *r,
         return 0;
     case COMMAND_OPTION_SIZES:
         r->sizes = value;
+        return 0;
+    case COMMAND_OPTION_MODEL:
+        r->model = value;
         return 0;
     case COMMAND_OPTION_SIZE:
         return set_size(r, value, err);
@@ -290,9 +295,13 @@ static int plan_changes(struct simulation *s,
     price_init(&s->plan.price);
     s->plan.bytes = JOB_UNKNOWN;
     s->plan.size = r->size;
-    if ((r->size > 0 || r->script || r->policy)
+    if ((r->size > 0 || r->script || r->policy || r->model)
         && learn_from_others(s, r, err) < 0)
         return -1;
+    if (r->model && !(s->model = iteration_model_load(r->model, &why)))
+        return error_set(err, "--model: %s", why.text);
+    if (r->model)
+        size_model_use(s->plan.size_model, s->model);
     if (r->script && change_script_parse(&s->script, r->script, &why) < 0)
         return error_set(err, "--script: %s", why.text);
     s->plan.script = &s->script;
@@ -324,6 +333,7 @@ static int simulate(struct simulation *s,
         return 0;
     return error_set(err, "%s: %s",
                      r->script     ? "--script"
+                     : r->model    ? "--model"
                      : r->size > 0 ? "--size"
                      : r->policy   ? "--policy"
                      : r->map      ? "--map"
@@ -339,6 +349,7 @@ static void print(const struct simulation *s, const struct request *r)
         .platform = r->platform,
         .map = r->map,
         .size_model = s->plan.size_model,
+        .model = r->model,
         .bytes = s->plan.bytes,
     };
 
@@ -353,6 +364,7 @@ static void clear(struct simulation *s)
     forecast_destroy(&s->forecast);
     simulated_policy_destroy(s->plan.policy);
     size_model_destroy(s->plan.size_model);
+    iteration_model_destroy(s->model);
     change_script_clear(&s->script);
     platform_destroy(s->platform);
     recorded_run_close(&s->recorded);

@@ -226,6 +226,14 @@ static void print_sizes(struct columns *p,
     const struct simulated_generation *last = NULL;
     char text[SIZE_MODEL_TEXT];
 
+    if (strcmp(forecast_print_how_all(f, from), "modelled") == 0) {
+        columns_wrap(p, 2,
+                     "What ranks compute in each iteration is from the "
+                     "user's model, %s, not from the run; who talks to whom, "
+                     "and how much, is as among the run's %zu ranks.",
+                     from->model, f->recording->ranks);
+        return;
+    }
     for (size_t i = 0; i < f->job.generations; i++)
         if (strcmp(forecast_print_how(&f->job.generation[i], from), "replayed")
             != 0) {
@@ -255,9 +263,10 @@ static void print_source(struct columns *p,
 
     columns_title(p, "How these figures were come by");
     columns_wrap(p, 2,
-                 "Replayed call by call: computing takes as long as it "
-                 "was recorded, by the speed of the host, and what waits for "
-                 "messages takes as long as the %s says.",
+                 "Replayed call by call: computing takes as long as %s, by "
+                 "the speed of the host, and what waits for messages takes "
+                 "as long as the %s says.",
+                 from->model ? "the model says" : "it was recorded",
                  from->platform ? "user's model" : "run itself");
     if (from->platform)
         columns_wrap(p, 2, "From the user's model: hosts and links of %.500s.",

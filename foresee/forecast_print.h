@@ -15,7 +15,8 @@ struct forecast_print_origin {
     const char *platform; /* the user's file, or NULL: the run's own hosts */
     const char *map;      /* or NULL */
     const size_model_t *size_model; /* or NULL */
-    double bytes; /* of state, by which changes are priced; or NAN */
+    double bytes;      /* of state, by which changes are priced; or NAN */
+    const char *model; /* the file of the user's, or NULL */
 };
 
 /* Print the forecast as text. */

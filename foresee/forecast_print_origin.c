@@ -31,7 +31,7 @@ const char *forecast_print_how_all(const struct forecast *f,
     for (size_t i = 0; i < f->job.generations; i++) {
         const char *one = forecast_print_how(&f->job.generation[i], from);
 
-        if (strcmp(one, "extrapolated") == 0
+        if (strcmp(one, "modelled") == 0 || strcmp(one, "extrapolated") == 0
             || (strcmp(one, "interpolated") == 0
                 && strcmp(least, "replayed") == 0))
             least = one;

@@ -84,10 +84,10 @@ static const struct recording *sized(const struct playing *p,
                                      size_t ranks,
                                      struct error *err)
 {
-    if (ranks == p->plan->recording->ranks)
-        return p->plan->recording;
     if (p->plan->size_model)
         return size_model_get(p->plan->size_model, ranks, err);
+    if (ranks == p->plan->recording->ranks)
+        return p->plan->recording;
     error_set(err, "nothing is known of %zu rank%s", ranks,
               unit_plural(ranks));
     return NULL;

@@ -18,6 +18,8 @@ policy_libpolicy_a_SOURCES = \
 	%D%/lua/declare.h \
 	%D%/lua/shared_heap.c \
 	%D%/lua/shared_heap.h \
+	%D%/lua/iteration_model.c \
+	%D%/lua/iteration_model.h \
 	%D%/lua/library.c \
 	%D%/lua/library.h \
 	%D%/lua/module.c \

@@ -240,6 +240,32 @@ check 'the text has the model, and the line that it is of' \
     grep -q 'Computing before MPI_[A-Za-z]* in [a-z_]* (tempo.c:[0-9]*): [^:]* seconds, so [^ ]* [mu]*s with 3' line
 check 'and says what seconds these are' \
     grep -q 'a whole core of speed 1, of which a rank has 1 here' line
+# The user's model: 60 ms divided by the ranks, but for one iteration
+cat >model.lua <<'END'
+return { model = function(iteration, n)
+    if iteration == 7 then
+        local by = {}
+        for rank = 0, n - 1 do by[rank] = 0.1 * (rank + 1) end
+        return by
+    end
+    return 0.06 / n
+end }
+END
+check 'a size of which no run was is simulated by a model' \
+    sim of2.json --size 4 --platform near.json --model model.lua
+check 'it says so' so '.how == "modelled"'
+# An iteration lasts as long as it does for a rank in the middle, and who waits
+# for another one does so in the next.
+check 'iterations are at least as long as it says' \
+    so '.iterations.seconds | .[2] >= 0.015 and .[2] < 0.1 and .[7] + .[8] >= 0.4'
+check 'so are those of the size that ran' \
+    sim of2.json --platform near.json --model model.lua
+check 'with its ranks' so '.iterations.seconds | .[7] + .[8] >= 0.2 and .[7] + .[8] < 0.4'
+"$mitosis" sim of2.json --size 4 --platform near.json --model model.lua \
+    | tr '\n' ' ' | tr -s ' ' >line
+check 'the text says whose figures these are' grep -q \
+    "in each iteration is from the user's model, model.lua, not from the run" line
+
 check 'a job that grows is simulated' \
     sim of6.json of2.json --platform near.json --script '21 resize 6'
 check 'with its change' so '.changes[0] | .from == 2 and .to == 6'
@@ -315,6 +341,16 @@ check 'a policy that is not there is told' gives 1 'gone.lua' \
     alone.json --policy ./gone.lua
 echo 'return { every = 0.1, decide = function() while true do end end }' >loops.lua
 check 'so is one without end' gives 1 '--policy: asked at .* loops.lua: its budget of instructions is spent$' alone.json --policy ./loops.lua
+echo 'return { model = function() while true do end end }' >loops.lua
+check 'a model without end is told, with its line' \
+    gives 1 '^mitosis: --model: loops.lua:1: its budget of instructions is spent$' \
+    alone.json --model loops.lua
+echo 'return { model = function(iteration, n) return -n end }' >less.lua
+check 'so is one that returns nonsense' \
+    gives 1 'less.lua:1: model(0, 2) returns -2 seconds, not 0 to 1e+09$' \
+    alone.json --model less.lua
+check 'and one that is not there' gives 1 '--model: none.lua: No such file' \
+    alone.json --model none.lua
 check 'and sizes that are none' gives 1 '--sizes: "x" is none of N' \
     alone.json --sizes x --policy ./leave.lua --policy-option to=fast
 check 'sizes without a policy are told, too' \

@@ -34,7 +34,8 @@ struct measured {
 struct size_model {
     const struct recording *run;
     const struct platform *platform;
-    double *pace; /* of its ranks */
+    iteration_model_t *user; /* or NULL */
+    double *pace;            /* of its ranks */
     size_t count;
     size_t room;
     struct measured *measured; /* the first one is of 'run' */
@@ -250,18 +251,127 @@ static struct recording *make(const size_model_t *s,
     return made;
 }
 
+/* ---- the user's model ---- */
+
+void size_model_use(size_model_t *s, iteration_model_t *user)
+{
+    s->user = user;
+}
+
+/* Have what a rank computes in the steps up to 'end' take so long in all. */
+static int set_seconds(struct step *step,
+                       size_t begin,
+                       size_t end,
+                       double want)
+{
+    struct step *first = NULL;
+    double sum = 0;
+
+    for (size_t i = begin; i < end; i++)
+        if (step[i].kind == STEP_COMPUTE) {
+            sum += step[i].seconds;
+            first = first ? first : &step[i];
+        }
+    for (size_t i = begin; i < end && sum > 0; i++)
+        if (step[i].kind == STEP_COMPUTE)
+            step[i].seconds *= want / sum;
+    if (first && !(sum > 0))
+        first->seconds = want;
+    return first || want == 0 ? 0 : -1;
+}
+
+/* Seconds are recorded ones, of a core as fast as the rank's was.  What comes
+ * after the last call of the last iteration is not its own any more, so it may
+ * be without any computing.
+ */
+static int set_rank(const struct recording *made,
+                    const struct platform *platform,
+                    size_t rank,
+                    const double *seconds,
+                    size_t iterations,
+                    struct error *err)
+{
+    const struct recorded_rank *r = &made->rank[rank];
+    double pace = mapped_run_pace(made, platform, rank);
+    size_t begin = recording_loop_begin(r), end;
+
+    for (size_t i = 0; i < iterations; i++, begin = end) {
+        double want = seconds[i * made->ranks + rank] / pace;
+
+        for (end = begin + 1; end < r->steps && end <= r->loop_end
+                              && r->step[end].kind != STEP_MARK;)
+            end++;
+        if (set_seconds(r->step, begin, end, want) < 0 && i + 1 < iterations)
+            return error_set(err,
+                             "the model has rank %zu compute in iteration "
+                             "%zu, where it makes one call after the other",
+                             rank, i);
+    }
+    return 0;
+}
+
+static int apply_user(const size_model_t *s,
+                      struct recording *made,
+                      struct error *err)
+{
+    size_t iterations = recording_iterations(made);
+    double *seconds = calloc(iterations * made->ranks + 1, sizeof(*seconds));
+    int rc = -1;
+
+    if (!seconds)
+        error_set(err, "no memory for %zu iterations", iterations);
+    else if (iterations == 0)
+        error_set(err, "the run has no iterations that a model could be of");
+    else
+        rc = iteration_model_ask(s->user, made->ranks, iterations, seconds,
+                                 err);
+    for (size_t i = 0; rc == 0 && i < made->ranks; i++)
+        rc = set_rank(made, s->platform, i, seconds, iterations, err);
+    free(seconds);
+    return rc;
+}
+
+/* ---- the run at another size ---- */
+
+static const struct recording *find(const size_model_t *s, size_t ranks)
+{
+    for (size_t i = 0; i < s->made_count; i++)
+        if (s->made[i]->ranks == ranks)
+            return s->made[i];
+    return NULL;
+}
+
+static const struct recording *add_made(size_model_t *s,
+                                        size_t ranks,
+                                        struct error *err)
+{
+    struct recording *made;
+
+    if (!grow(&s->made, sizeof(struct recording *), s->made_count,
+              &s->made_room)) {
+        error_set(err, "no memory for %zu ranks", ranks);
+        return NULL;
+    }
+    if (!(made = make(s, ranks, err)))
+        return NULL;
+    if (s->user && apply_user(s, made, err) < 0) {
+        recording_destroy(made);
+        return NULL;
+    }
+    return s->made[s->made_count++] = made;
+}
+
 const struct recording *size_model_get(size_model_t *s,
                                        size_t ranks,
                                        struct error *err)
 {
-    struct recording *made;
+    const struct recording *made = find(s, ranks);
 
-    if (ranks == s->run->ranks)
+    if (!s->user && ranks == s->run->ranks)
         return s->run;
-    for (size_t i = 0; i < s->made_count; i++)
-        if (s->made[i]->ranks == ranks)
-            return s->made[i];
-    if (!are_several(s)) {
+    if (made)
+        return made;
+    if (!s->user && !are_several(s)) {
         error_set(err,
                   "how computing goes with the number of ranks is told by "
                   "reports of runs of several sizes, and there is only one "
@@ -269,20 +379,15 @@ const struct recording *size_model_get(size_model_t *s,
                   s->run->ranks);
         return NULL;
     }
-    if (!grow(&s->made, sizeof(struct recording *), s->made_count,
-              &s->made_room)) {
-        error_set(err, "no memory for %zu ranks", ranks);
-        return NULL;
-    }
-    if ((made = make(s, ranks, err)))
-        s->made[s->made_count++] = made;
-    return made;
+    return add_made(s, ranks, err);
 }
 
 const char *size_model_how(const size_model_t *s, size_t ranks)
 {
     bool below = false, above = false;
 
+    if (s->user)
+        return "modelled";
     if (ranks == s->run->ranks)
         return "replayed";
     for (size_t i = 0; i < s->count; i++) {
@@ -339,7 +444,7 @@ void size_model_tell(const size_model_t *s,
     double seconds;
 
     text[0] = '\0';
-    if (!are_several(s) || site > s->run->sites
+    if (s->user || !are_several(s) || site > s->run->sites
         || !(s->measured[0].site[site].all > 0))
         return;
     model = fit_site(s, site, false);

@@ -7,6 +7,7 @@
 
 #include "foresee/platform/platform.h"
 #include "foresee/record/recording.h"
+#include "policy/lua/iteration_model.h"
 #include "report/model/scaling_fit.h"
 
 typedef struct size_model size_model_t;
@@ -29,6 +30,11 @@ int size_model_learn(size_model_t *s,
                      const struct recording *run,
                      struct error *err);
 
+/* Have this model of the user's say from now on how long ranks compute in each
+ * iteration, in seconds of a whole core of speed 1; it stays the caller's.
+ */
+void size_model_use(size_model_t *s, iteration_model_t *user);
+
 /* The run with so many ranks, which is kept until size_model_destroy().
  * Returns NULL with the reason in 'err'.
  */
@@ -36,7 +42,9 @@ const struct recording *size_model_get(size_model_t *s,
                                        size_t ranks,
                                        struct error *err);
 
-/* How that is known: "replayed", "interpolated" or "extrapolated". */
+/* How that is known: "replayed", "interpolated", "extrapolated", or "modelled"
+ * by the user.
+ */
 const char *size_model_how(const size_model_t *s, size_t ranks);
 
 /* The model by which computing goes with the number of ranks, of the 'which'

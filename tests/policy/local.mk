@@ -17,6 +17,10 @@ unit_tests += tests/policy/lua/confine.t
 tests_policy_lua_confine_t_SOURCES = %D%/lua/confine.c
 tests_policy_lua_confine_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/lua/iteration_model.t
+tests_policy_lua_iteration_model_t_SOURCES = %D%/lua/iteration_model.c
+tests_policy_lua_iteration_model_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/lua/sandbox.t
 tests_policy_lua_sandbox_t_SOURCES = %D%/lua/sandbox.c %D%/text.c %D%/text.h
 tests_policy_lua_sandbox_t_CPPFLAGS = $(AM_CPPFLAGS) $(LUA_CFLAGS)
