@@ -159,10 +159,13 @@ check 'ranks have their names' named
 computing() {
     jq -e '[.traceEvents[] | select(.ph == "X")] | group_by([.pid, .tid])
         | all(.[]; sort_by(.ts) | [.[1:], .[:-1]] | transpose
-            | all(.[]; .[0].ts >= .[1].ts + .[1].dur - 0.002))' steps.chrome \
+            | all(.[]; (.[0].ts * 1000 | round) >= (.[1].ts * 1000 | round)
+                + (.[1].dur * 1000 | round)))' steps.chrome \
         && jq -e '[.traceEvents[] | select(.cat == "computing")] | length > 0
             and ([.[].pid] | unique) == [0, 1, 2, 3]
-            and all(.[]; .dur > 0)' steps.chrome
+            and all(.[]; .dur > 0)' steps.chrome \
+        && jq -e '[.traceEvents[] | select(.ph == "X")] | group_by([.pid, .tid])
+            | all(.[]; sort_by(.ts)[0].cat == "mpi")' steps.chrome
 }
 check 'so has what they computed' computing
 details() {

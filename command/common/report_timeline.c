@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "command/common/report_timeline.h"
@@ -80,8 +81,10 @@ static void add_all(struct drawing *d, const char *report)
 struct timeline *report_timeline(const char *report, const struct run *run)
 {
     struct drawing d = { .run = run, .start = UINT64_MAX };
+    bool traced = report_trace_exists(report)
+                  || (run->level && strcmp(run->level, "trace") == 0);
 
-    if (!report_trace_exists(report) || !(d.timeline = timeline_create()))
+    if (!traced || !(d.timeline = timeline_create()))
         return NULL;
     add_all(&d, report);
     return d.timeline;

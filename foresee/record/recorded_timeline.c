@@ -45,10 +45,12 @@ static void add_span(
     }
 }
 
-/* What is not in a call is computing. */
+/* What is between two calls is computing.  What is before the first one is the
+ * start of MPI, for the most part.
+ */
 static void add_rank(const struct making *m, int rank)
 {
-    double since = m->recording->rank[rank].start;
+    double since = m->calls->count[rank] ? m->calls->call[rank]->start : 0;
 
     for (size_t i = 0; i < m->calls->count[rank]; i++) {
         const struct recorded_call *c = &m->calls->call[rank][i];

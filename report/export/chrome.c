@@ -11,6 +11,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,17 +286,30 @@ static void put_instant(struct chrome *c,
     emit_end(json);
 }
 
-/* What the thread did since its last call, and how much of that on a core. */
+/* From when to when, in what is printed: a slice that begins where another one
+ * ends must not begin before that, if only by what is rounded.
+ */
+static void put_time(struct chrome *c, uint64_t from, uint64_t to)
+{
+    double step = pow(10, -TS_DECIMALS);
+    double start = round(moment(c, from) / step);
+
+    emit_fixed(&c->json, "ts", start * step, TS_DECIMALS);
+    emit_fixed(&c->json, "dur", (round(moment(c, to) / step) - start) * step,
+               TS_DECIMALS);
+}
+
+/* What the thread did since its last call, and how much of that on a core.
+ * Before the first one that is the start of MPI.
+ */
 static void put_computing(struct chrome *c, const struct event *e)
 {
     struct emit *json;
 
-    if (e->burst <= 0 || (uint64_t)e->burst > e->start)
+    if (e->burst <= 0 || (uint64_t)e->burst >= e->start)
         return;
     json = begin(c, "X", e->thread);
-    emit_fixed(json, "ts", moment(c, e->start - (uint64_t)e->burst),
-               TS_DECIMALS);
-    emit_fixed(json, "dur", (double)e->burst * c->unit, TS_DECIMALS);
+    put_time(c, e->start - (uint64_t)e->burst, e->start);
     emit_text(json, "cat", "computing");
     emit_text(json, "name", "computing");
     emit_object(json, "args", false);
@@ -315,9 +329,7 @@ static int put_call(struct chrome *c, const struct event *e)
     if (e->site != UINT32_MAX && e->site == c->rank->mark)
         put_instant(c, e, "iteration");
     json = begin(c, "X", e->thread);
-    emit_fixed(json, "ts", moment(c, e->start), TS_DECIMALS);
-    emit_fixed(json, "dur", (double)(e->end - e->start) * c->unit,
-               TS_DECIMALS);
+    put_time(c, e->start, e->end);
     emit_text(json, "cat", "mpi");
     emit_text(json, "name", bundle_call(c->bundle, e->call, room));
     put_details(c, e);

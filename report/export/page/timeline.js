@@ -162,7 +162,8 @@ class Timeline {
         const lane = this.y(1) - this.y(0);
         for (const [rank, calls] of detail.rows)
             if (rank + 1 > this.first && rank < this.end)
-                this.paint_calls(calls, from, to, this.y(rank), lane);
+                this.paint_calls(calls, Math.max(from, detail.since(calls)),
+                    Math.min(to, detail.until(calls)), this.y(rank), lane);
     }
 
     // Before, between and after calls it computes.
@@ -350,6 +351,8 @@ class Timeline {
         if (!detail)
             return null;
         const calls = detail.rows.get(rank), i = call_after(calls, at);
+        if (at < detail.since(calls) || at > detail.until(calls))
+            return null;
         if (!(calls.start[i] <= at))
             return [`rank ${rank} computes`, time((calls.start[i]
                 ?? detail.end) - (calls.end[i - 1] ?? detail.start))];
@@ -555,5 +558,8 @@ function timeline_section() {
             + "first call and after its last one. Drag to move, turn the wheel after "
             + "a click to zoom, or pinch; keys are + - 0, the arrows, and [ "
             + "and ] for more and fewer ranks. Arrows from rank to rank are "
-            + "messages, which are drawn where single calls are."));
+            + "messages, which are drawn where single calls are. An iteration "
+            + "lasts from the first rank that begins it to the last one that "
+            + "ends it; told is how long the rank took that took longest, and "
+            + "they count from 1 in each generation."));
 }

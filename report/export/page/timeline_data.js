@@ -41,8 +41,9 @@ function call_after(calls, at) {
 
 // A stretch of time with its calls by rank, and its messages.
 class Detail {
-    constructor({ part, start, end, all_messages, rows, messages }) {
+    constructor({ part, start, end, all_messages, rows, messages }, of) {
         Object.assign(this, { part, start, end, all_messages });
+        this.whole = start <= of.start && end >= of.end;
         this.rows = new Map(rows.map((row) => [row[0],
             calls_of(row, start)]));
         this.messages = messages.map(([from, to, sent, took, size]) => ({
@@ -52,6 +53,16 @@ class Detail {
 
     calls() {
         return sum([...this.rows.values()].map(({ end }) => end.length));
+    }
+
+    // From when to when a rank is drawn: where all its calls are kept, from the
+    // first one to the last.
+    since(calls) {
+        return this.whole ? calls.start[0] ?? Infinity : this.start;
+    }
+
+    until(calls) {
+        return this.whole ? calls.end.at(-1) ?? -Infinity : this.end;
     }
 }
 
@@ -114,5 +125,6 @@ function parts_of(list) {
 const moments = drawn.timeline && {
     ...drawn.timeline,
     parts: parts_of(drawn.timeline.parts),
-    details: drawn.timeline.details.map((detail) => new Detail(detail)),
+    details: drawn.timeline.details.map((detail) => new Detail(detail,
+        drawn.timeline.parts[detail.part])),
 };

@@ -87,9 +87,13 @@ static void test_shares(void)
     ok(near(p->start, 10) && fabs(p->end - 18) < 1e-9
            && fabs(timeline->seconds - 18) < 1e-9,
        "it begins and ends when it should");
-    ok(near(share(p->compute, 0, 0, 1), 100), "rank 0 always computes");
-    ok(near(share(p->compute, 1, 0, 0.25), 100),
-       "rank 1 does so for 2 s of 8 first");
+    ok(near(share(p->compute, 0, 0, 0.125), 0)
+           && near(share(p->compute, 1, 0, 0.125), 0),
+       "before the first call nothing is told");
+    ok(near(share(p->compute, 0, 0.125, 1), 100),
+       "from then on rank 0 always computes");
+    ok(near(share(p->compute, 1, 0.125, 0.25), 100),
+       "rank 1 does so until it has done its second part");
     ok(near(share(p->waiting, 1, 0.25, 0.5), 100)
            && near(share(p->compute, 1, 0.25, 0.5), 0),
        "then it waits for 2 s");
