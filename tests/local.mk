@@ -178,6 +178,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/browser.sh \
 	tests/chance.lua \
 	tests/change.sh \
+	tests/history.sh \
 	tests/hosts.sh \
 	tests/html/browser.pl \
 	tests/html/drive.js \
