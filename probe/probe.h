@@ -1,7 +1,8 @@
 /* probe.h - the parts of mitosis-probe
  *
  * It is an MPI program of ours that tries what 'mitosis doctor' and 'mitosis
- * sim calibrate' want to know and tells it on stdout, a line each, a word and what belongs to it:
+ * sim calibrate' want to know and tells it on stdout, a line each, a word and
+ * what belongs to it:
  *
  *     up N                      N ranks are past MPI_Init()
  *     rank R HOST               where each is

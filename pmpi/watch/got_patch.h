@@ -9,8 +9,8 @@
 #define MITOSIS_PMPI_WATCH_GOT_PATCH_H
 
 /* In each loaded library that has 'library' in its name, or with "" in all
- * that is loaded, but never in ourselves: have every call of a function for whose name 'find' gives an
- * address go there.
+ * that is loaded, but never in ourselves: have every call of a function for
+ * whose name 'find' gives an address go there.
  */
 void got_patch_redirect(const char *library, void *(*find)(const char *name));
 

@@ -14,7 +14,7 @@
 
 enum { WORDS = 16 };
 
-static struct settings settings;      /* of the last words */
+static struct settings settings;     /* of the last words */
 static const struct sizes all_sizes; /* can be had */
 
 /* Parse a text of words. */
@@ -234,7 +234,8 @@ static void test_sizes(void)
                         &sizes, 1, &err)
            < 0,
        "one that is said has to be one that can be had");
-    has(err.text, "9 ranks are to be tried, but 9 ranks do not go with", "which is told");
+    has(err.text, "9 ranks are to be tried, but 9 ranks do not go with",
+        "which is told");
 }
 
 int main(void)
