@@ -111,6 +111,40 @@ cannot 'compile it with -g' -n 2 ./bare 20 10 12
 cannot 'no iterations were found' -n 2 "$plain/heat" 20 10 3
 cannot 'no iterations were found' -n 2 "$programs/noloop"
 cannot 'it did not use MPI' -n 1 "$(command -v true)"
-cannot 'the program ends with status 2: usage: heat' -n 2 "$plain/heat" bad
+cannot 'the program ends with status 2: three numbers, each at least 1' \
+    -n 2 "$plain/heat" bad
+
+# ends how - a loop, and an end that is none of a program that is well
+cat >ending.c <<'PROGRAM'
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char *argv[])
+{
+    const char *how = argv[argc - 1];
+    double sum = 0;
+    sigset_t trap;
+
+    MPI_Init(&argc, &argv);
+    sigemptyset(&trap);
+    sigaddset(&trap, SIGTRAP);
+    if (strcmp(how, "blocks") == 0)
+        sigprocmask(SIG_BLOCK, &trap, NULL);
+    for (int step = 0; step < 12; step++)
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    if (strcmp(how, "killed") == 0)
+        raise(SIGKILL);
+    MPI_Finalize();
+    fprintf(stderr, "first words\nlast words\n");
+    return strcmp(how, "status") == 0 ? 5 : 0;
+}
+PROGRAM
+ending() { "${MPICC:-mpicc}" -g -O0 -o ending ending.c; }
+check 'a program that ends badly is compiled' ending
+cannot 'mitosis: the program ends with status 5: last words' -n 1 ./ending status
+cannot 'mitosis: the program is ended by signal 9 (Killed)' -n 1 ./ending killed
+cannot "'mitosis suggest' stops a program by SIGTRAP" -n 1 ./ending blocks
 check 'nothing is left' is_clean
 tap_done
