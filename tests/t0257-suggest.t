@@ -95,6 +95,44 @@ check 'farm: both are told' tells 'in lead(), farm.c'
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
+# What it cannot propose it names.
+cat >renew.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int count = 40 + argc;
+    double sum = 0, drift[count];
+    double *last = calloc(count, sizeof(*last)), *log = NULL;
+
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 12; step++) {
+        double *next = malloc(count * sizeof(*next));
+
+        for (int i = 0; i < count; i++)
+            next[i] = drift[i] = last[i] + step;
+        free(last);
+        last = next;
+        log = realloc(log, (step + 1) * 50 * sizeof(*log));
+        log[step] = step;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+renew() { "${MPICC:-mpicc}" -g -O0 -o renew renew.c; }
+check 'a program that allocates in its loop is compiled' renew
+suggest renew --json --sizes same -n 1 ./renew
+names() {
+    show
+    jq -e --arg name "$1 (double, $2" '.not_looked_at
+        and any(.loops[0].unseen[]; startswith($name))' renew.out
+}
+check 'memory that is allocated anew is named' names last 'whose memory'
+check 'and such that is grown' names log 'whose memory'
+check 'and an array of variable length' names drift 'an array of variable'
+
 # cannot TEXT WORD...  - there is no proposal, and one message says why
 cannot() {
     text=$1; shift

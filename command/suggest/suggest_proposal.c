@@ -447,13 +447,31 @@ static void add_array(struct work *w, const struct memory_item *item)
 
 /* ---- what is seen of what ---- */
 
-/* It is allocated in each iteration. */
+/* It is allocated in each iteration, or grows and moves: it was elsewhere
+ * before.
+ */
 static bool is_young(const struct work *w, const struct memory_item *item)
 {
-    const struct dump_block *b =
-        dump_block_of(w->m->view[0], item->seen[0].elements);
+    for (size_t i = 0; i < w->m->views; i++) {
+        const struct memory_seen *seen = &item->seen[i];
+        const struct dump_block *b =
+            dump_block_of(w->m->view[i], seen->elements);
 
-    return b && !b->early;
+        if (seen->elements && b && (!b->early || seen->told < DUMP_MOMENTS))
+            return true;
+    }
+    return false;
+}
+
+static void add_young(struct work *w, const struct memory_item *item)
+{
+    const char *where = allocated(w, item);
+
+    words_add(&w->p->unseen,
+              "%s (%s, whose memory is allocated anew or moves in an "
+              "iteration%s%s)",
+              item->one.name, item->one.type, where ? ": in " : "",
+              where ? where : "");
 }
 
 /* The same memory by another name. */
@@ -463,7 +481,7 @@ static bool was_told(const struct work *w, size_t n)
 
     for (size_t i = 0; i < n; i++)
         if (w->m->item[i].one.kind != VARIABLES_NUMBER
-            && w->m->item[i].seen[0].elements
+            && !is_in_body(w, &w->m->item[i]) && w->m->item[i].seen[0].elements
             && w->m->item[i].seen[0].elements == item->seen[0].elements)
             return true;
     return false;
@@ -479,12 +497,26 @@ static void look_at(struct work *w, size_t n)
         || strcmp(v->name, "argv") == 0)
         return;
     if (v->kind == VARIABLES_LOST || (number && item->lost)) {
-        if (!v->is_global)
+        if (!v->is_global) {
             words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
+            w->p->lost = true;
+        }
+        return;
+    }
+    if (v->kind == VARIABLES_OTHER) {
+        words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
         return;
     }
     if (!number && (was_told(w, n) || v->bytes == 0))
         return;
+    if (!number && is_young(w, item)) {
+        add_young(w, item);
+        return;
+    }
+    if (item->resized)
+        words_add(&w->p->unseen,
+                  "%s (%s, which has not as many elements in each iteration)",
+                  v->name, v->type);
     if (!item->changed) {
         if (!number)
             words_add(&w->p->constant, "%s (%s)", v->name, v->type);
@@ -492,7 +524,7 @@ static void look_at(struct work *w, size_t n)
     }
     if (number)
         add_number(w, item);
-    else if (!is_young(w, item))
+    else
         add_array(w, item);
 }
 
@@ -520,9 +552,10 @@ static void look_for_others(struct work *w)
     }
     if (count > 0)
         words_add(&w->p->unseen,
-                  "%zu pieces of memory, %llu bytes in rank %d, that are "
+                  "%zu piece%s of memory, %llu bytes in rank %d, that %s "
                   "written and that no variable seen here points to",
-                  count, (unsigned long long)bytes, d->head.rank);
+                  count, count == 1 ? "" : "s", (unsigned long long)bytes,
+                  d->head.rank, count == 1 ? "is" : "are");
 }
 
 static const char *name_ranks(struct work *w)

@@ -83,10 +83,20 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
             p->looped && p->loop.bare ? "  (the body needs braces)" : "");
     list(out, &p->constant,
          "Not written in two iterations, so start-up may do for them");
-    list(out, &p->unseen, "What could not be seen; look at these yourself");
-    if (p->unseen.count > 0)
+    list(out, &p->unseen,
+         "What could not be seen or told; look at these yourself");
+    if (p->lost)
         fprintf(out, "(A compiler keeps all variables with -O0 -g.)\n");
 }
+
+/* What is left out in silence, whatever the program. */
+static const char beyond[] =
+    "Not looked at: variables of other functions than the loop's that are "
+    "neither global nor pointed to; memory of libraries and of "
+    "MPI_Alloc_mem(); containers but std::vector; what pointers in an array "
+    "or a list lead to; arrays of variable length, and characters of Fortran. "
+    "Memory that is allocated anew, swapped or grown in an iteration may be "
+    "missing above. 'mitosis prove' finds what was left out.";
 
 void suggest_report_print(const struct suggest_report *r, FILE *out)
 {
@@ -107,6 +117,7 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
         print_place(&r->place[i], out);
     for (size_t i = 0; i < r->notes.count; i++)
         fprintf(out, "\nnote: %s\n", r->notes.text[i]);
+    fprintf(out, "\n%s\n", beyond);
     fprintf(out, "\nNext, with these lines in it: %s\n", r->next);
 }
 
@@ -169,6 +180,7 @@ void suggest_report_json(const struct suggest_report *r, FILE *out)
         emit_place(&e, &r->place[i]);
     emit_end(&e);
     emit_list(&e, "notes", &r->notes);
+    emit_text(&e, "not_looked_at", beyond);
     emit_text(&e, "next", r->next);
     emit_finish(&e);
 }

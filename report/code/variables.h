@@ -22,6 +22,7 @@ enum variables_kind {
     VARIABLES_VECTOR,    /* std::vector */
     VARIABLES_ALLOCATED, /* an allocatable or pointer array of Fortran */
     VARIABLES_LOST,      /* nothing is known of it here */
+    VARIABLES_OTHER, /* of a type that is not looked at, which 'type' says */
 };
 
 struct variables_one {
