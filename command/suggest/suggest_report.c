@@ -50,6 +50,10 @@ static void print_line(const struct suggest_proposal *p,
             strcmp(line->layout, "unknown") == 0 ? " " : "", line->code);
 }
 
+static const char counted[] =
+    "a do loop cannot carry on, as it counts by itself: go round with "
+    "'do while'";
+
 static void print_place(const struct suggest_proposal *p, FILE *out)
 {
     const char *file = last_part(p->file);
@@ -81,6 +85,8 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
             file, p->looped ? p->loop.first : p->line,
             suggest_code_sync(p->language),
             p->looped && p->loop.bare ? "  (the body needs braces)" : "");
+    if (p->looped && p->loop.counted)
+        fprintf(out, "        ! %s\n", counted);
     list(out, &p->constant,
          "Not written in two iterations, so start-up may do for them");
     list(out, &p->unseen,
@@ -147,6 +153,7 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
     emit_integer(e, "register_before", p->looped ? p->loop.head : p->line);
     emit_integer(e, "sync_behind", p->looped ? p->loop.first : p->line);
     emit_text(e, "sync", suggest_code_sync(p->language));
+    emit_text(e, "loop_remark", p->looped && p->loop.counted ? counted : "");
     emit_array(e, "register", true);
     for (size_t i = 0; i < p->lines.count; i++) {
         emit_object(e, NULL, false);
