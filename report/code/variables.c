@@ -328,11 +328,14 @@ static void elements(struct walk *w,
 {
     bool fortran = *w->dot == '%';
 
+    w->top.few = (unsigned)count;
+    w->top.few_sign = fortran ? '(' : '[';
     for (uint64_t i = 0; i < count; i++)
         number(w, type, type_name,
                arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", name,
                            (unsigned long long)(fortran ? i + 1 : i)),
                part_at(p, i * bytes_of(type)));
+    w->top.few = 0;
 }
 
 static void array(struct walk *w,

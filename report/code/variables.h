@@ -40,6 +40,8 @@ struct variables_one {
     uint64_t size;     /* bytes of them, 0 when not known */
     const char *file;  /* where it is declared */
     int line;
+    unsigned few;  /* a number: of so many in an array, whose name ends */
+    char few_sign; /* before the last one of these */
 };
 
 /* Call 'each' for all that there are at 'address' of the file, which the
