@@ -30,7 +30,7 @@ OURS void *malloc(size_t size)
 {
     void *memory = __libc_malloc(size);
 
-    blocks_add(memory, size, 0);
+    blocks_add(memory, size);
     return memory;
 }
 
@@ -38,17 +38,20 @@ OURS void *calloc(size_t count, size_t size)
 {
     void *memory = __libc_calloc(count, size);
 
-    blocks_add(memory, count * size, 0);
+    blocks_add(memory, count * size);
     return memory;
 }
 
-/* One that cannot be had leaves the old one, but is nothing to suggest. */
+/* What it gives counts as new memory, also in place of the old one.  One that
+ * cannot be had leaves the old one, but is nothing to suggest.
+ */
 OURS void *realloc(void *old, size_t size)
 {
-    uint64_t number = blocks_remove(old);
-    void *memory = __libc_realloc(old, size);
+    void *memory;
 
-    blocks_add(memory, size, number);
+    blocks_remove(old);
+    memory = __libc_realloc(old, size);
+    blocks_add(memory, size);
     return memory;
 }
 
@@ -62,7 +65,7 @@ OURS void *memalign(size_t alignment, size_t size)
 {
     void *memory = __libc_memalign(alignment, size);
 
-    blocks_add(memory, size, 0);
+    blocks_add(memory, size);
     return memory;
 }
 
@@ -99,7 +102,7 @@ static void *map(
         (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 
     if (memory != MAP_FAILED && (protection & PROT_WRITE))
-        blocks_add(memory, size, 0);
+        blocks_add(memory, size);
     return memory;
 }
 

@@ -113,7 +113,7 @@ static struct block *take(void)
     return b;
 }
 
-void blocks_add(void *address, size_t size, uint64_t old)
+void blocks_add(void *address, size_t size)
 {
     uint64_t frames[DUMP_FRAMES] = { 0 };
     struct block *b;
@@ -128,7 +128,7 @@ void blocks_add(void *address, size_t size, uint64_t old)
 
             b->address = (uintptr_t)address;
             b->size = size;
-            b->number = old > 0 ? old : ++kept.number;
+            b->number = ++kept.number;
             memcpy(b->frames, frames, sizeof(frames));
             b->next = *first;
             *first = b;
@@ -138,26 +138,23 @@ void blocks_add(void *address, size_t size, uint64_t old)
     away = 0;
 }
 
-uint64_t blocks_remove(void *address)
+void blocks_remove(void *address)
 {
     struct block **at;
-    uint64_t number = 0;
 
     if (!kept.on || away || !address)
-        return 0;
+        return;
     pthread_mutex_lock(&kept.lock);
     for (at = bucket_of((uintptr_t)address); *at; at = &(*at)->next)
         if ((*at)->address == (uintptr_t)address) {
             struct block *b = *at;
 
-            number = b->number;
             *at = b->next;
             b->next = kept.free;
             kept.free = b;
             break;
         }
     pthread_mutex_unlock(&kept.lock);
-    return number;
 }
 
 uint64_t blocks_number(void)

@@ -23,14 +23,11 @@ struct block {
  */
 void blocks_start(uintptr_t base, uintptr_t from, uintptr_t to);
 
-/* 'size' bytes at 'address' were allocated by who called us: in place of those
- * of the number 'old', or if that is 0 for the first time.
- */
-void blocks_add(void *address, size_t size, uint64_t old);
+/* 'size' bytes at 'address' were allocated by who called us. */
+void blocks_add(void *address, size_t size);
 
-/* They are about to be freed.  Returns their number, 0 if they are not known.
- */
-uint64_t blocks_remove(void *address);
+/* They are about to be freed. */
+void blocks_remove(void *address);
 
 /* What this thread allocates until the next call with 0 is not kept. */
 void blocks_look_away(int yes);

@@ -47,7 +47,7 @@ built() {
 }
 check 'its lines compile as they are' built
 proved() {
-    "$top_builddir/mitosis" prove --trials 2 --seed 1 -n 2 ./made 20 10 12
+    "$top_builddir/mitosis" prove --trials 1 --seed 1 -n 2 ./made 20 10 12
 }
 check 'and mitosis prove has nothing against them' proved
 
@@ -68,11 +68,11 @@ check 'jacobi: a box of a grid' tells \
     '.extent = { box.extent[0], box.extent[1] }, .halo = 1'
 check 'what is not written is told' tells 'box.load (double)'
 
-suggest wave -n 2 "$plain/wave" 20 10 12
+suggest wave --sizes 1 -n 2 "$plain/wave" 20 10 12
 check 'wave: vectors, whose row and halo follow from their sizes' tells \
     'mito::add("now", m.now_, mito::layout().row(m.columns_ + 2).halo(1));'
 if test -x "$plain/heat_f"; then
-    suggest heat_f -n 2 "$plain/heat_f" 20 10 12
+    suggest heat_f --sizes 1 -n 2 "$plain/heat_f" 20 10 12
     check 'Fortran: an allocatable array' tells \
         "call mito_register('cells', cells, rows, mito_layout(halo=1))"
     check 'and the number of the step' tells \
@@ -82,7 +82,7 @@ fi
 # With -O2 no variable of cg's main loop is kept where it is stopped.
 cg() { "${MPICC:-mpicc}" -g -O0 -o cg0 "$plain/cg.c" -lm; }
 check 'cg is compiled with all its variables' cg
-suggest cg -n 2 ./cg0 16 10
+suggest cg --sizes 1 -n 2 ./cg0 16 10
 check 'cg: the loop around other loops is the main one' tells \
     "before the loop in line $(line_of 'for (iteration = 0' "$plain/cg.c"):"
 check 'a vector' tells 'mito_register("x", &v.x, &a.rows, MPI_DOUBLE, NULL);'
@@ -94,6 +94,54 @@ check 'farm: masters and workers have a loop each' tells 'in work(), farm.c'
 check 'farm: both are told' tells 'in lead(), farm.c'
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
+
+# What it cannot propose it names.
+cat >renew.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int count = 40 + argc;
+    static double few[3];
+    double sum = 0, drift[count], *fixed = calloc(70, sizeof(*fixed));
+    double *last = calloc(count, sizeof(*last)), *log = NULL;
+
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 12; step++) {
+        double *next = malloc(count * sizeof(*next));
+
+        for (int i = 0; i < count; i++)
+            next[i] = drift[i] = last[i] + step;
+        free(last);
+        last = next;
+        log = realloc(log, (step + 1) * 50 * sizeof(*log));
+        log[step] = fixed[step] = few[step % 3] = step;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+renew() { "${MPICC:-mpicc}" -g -O0 -o renew renew.c; }
+check 'a program that allocates in its loop is compiled' renew
+suggest renew --json --sizes same -n 1 ./renew
+names() {
+    show
+    jq -e --arg name "$1 (double, $2" '.not_looked_at
+        and any(.loops[0].unseen[]; startswith($name))' renew.out
+}
+check 'memory that is allocated anew is named' names last 'whose memory'
+check 'and such that is grown' names log 'whose memory'
+check 'and an array of variable length' names drift 'an array of variable'
+says_once() {
+    show
+    jq -e '.loops[0].register | [.[] | select(.variable == "few").code]
+        == ["mito_register(\"few\", few, NULL, MPI_DOUBLE, &(mito_layout){ .row = 3 });"]
+        and any(.[]; .variable == "fixed"
+            and (.remark | contains("70 is this run") and (contains("whatever") | not)))
+        ' renew.out
+}
+check "an array of a few is one line; a number of this run is told" says_once
 
 # cannot TEXT WORD...  - there is no proposal, and one message says why
 cannot() {
@@ -107,10 +155,44 @@ says_so() {
     grep -qF -e "$text" cannot.err && test "$(wc -l <cannot.err)" = 1
 }
 cp "$plain/heat" bare && strip -g bare
-cannot 'compile it with -g' -n 2 ./bare 20 10 12
-cannot 'no iterations were found' -n 2 "$plain/heat" 20 10 3
+cannot 'compile it with -g' --sizes same -n 1 ./bare 20 10 12
+cannot 'no iterations were found' -n 1 "$plain/heat" 20 10 3
 cannot 'no iterations were found' -n 2 "$programs/noloop"
 cannot 'it did not use MPI' -n 1 "$(command -v true)"
-cannot 'the program ends with status 2: usage: heat' -n 2 "$plain/heat" bad
+cannot 'the program ends with status 2: three numbers, each at least 1' \
+    -n 2 "$plain/heat" bad
+
+# ends how - a loop, and an end that is none of a program that is well
+cat >ending.c <<'PROGRAM'
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char *argv[])
+{
+    const char *how = argv[argc - 1];
+    double sum = 0;
+    sigset_t trap;
+
+    MPI_Init(&argc, &argv);
+    sigemptyset(&trap);
+    sigaddset(&trap, SIGTRAP);
+    if (strcmp(how, "blocks") == 0)
+        sigprocmask(SIG_BLOCK, &trap, NULL);
+    for (int step = 0; step < 12; step++)
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    if (strcmp(how, "killed") == 0)
+        raise(SIGKILL);
+    MPI_Finalize();
+    fprintf(stderr, "first words\nlast words\n");
+    return strcmp(how, "status") == 0 ? 5 : 0;
+}
+PROGRAM
+ending() { "${MPICC:-mpicc}" -g -O0 -o ending ending.c; }
+check 'a program that ends badly is compiled' ending
+cannot 'mitosis: the program ends with status 5: last words' -n 1 ./ending status
+cannot 'mitosis: the program is ended by signal 9 (Killed)' -n 1 ./ending killed
+cannot "'mitosis suggest' stops a program by SIGTRAP" -n 1 ./ending blocks
 check 'nothing is left' is_clean
 tap_done

@@ -22,7 +22,7 @@ struct dump_piece {
 struct dump_block {
     uint64_t address;
     uint64_t bytes;
-    bool early;                   /* it was there at the first moment */
+    bool early; /* it was there at the first moment, as it is */
     uint64_t frames[DUMP_FRAMES]; /* 0 behind the last one */
 };
 

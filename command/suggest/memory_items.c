@@ -74,6 +74,8 @@ static void note(const struct variables_one *v, void *arg)
     seen->value[p->moment] = number_of(v);
     if (p->moment > 0 && seen->elements != v->elements)
         seen->changed = seen->elements != 0;
+    seen->resized = seen->resized || (seen->told > 0 && seen->size != v->size);
+    seen->told++;
     seen->elements = v->elements;
     seen->size = v->size;
 }
@@ -111,6 +113,7 @@ static void judge(struct memory_items *m, struct memory_item *item)
                 seen->changed
                 || dump_has_changed(m->view[i], seen->elements, seen->size);
         item->changed = item->changed || seen->changed;
+        item->resized = item->resized || seen->resized;
         if (i > 0 && i < m->first
             && seen->value[DUMP_MOMENTS - 1]
                    != item->seen[0].value[DUMP_MOMENTS - 1])

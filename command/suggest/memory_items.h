@@ -14,6 +14,8 @@ struct memory_seen {
     bool there;
     bool lost; /* at some moment nothing is known of it */
     bool changed;
+    bool resized;  /* its elements were not as many at all moments */
+    unsigned told; /* at so many moments there were elements */
     int64_t value[DUMP_MOMENTS]; /* of a number */
     uint64_t elements;           /* of an array, at the last moment */
     uint64_t size;               /* bytes */
@@ -25,6 +27,7 @@ struct memory_item {
     bool everywhere;          /* all ranks have it */
     bool changed;             /* in one of them */
     bool lost;
+    bool resized;
     bool differs; /* a number: the ranks of the first run do not agree */
 };
 

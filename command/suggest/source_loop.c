@@ -166,7 +166,7 @@ static bool choose(const struct reader *r,
     for (int i = 0; i < r->depth; i++)
         if (r->open[i].loop && !(found && outermost)) {
             *loop = (struct source_loop){ r->open[i].head, r->open[i].first,
-                                          r->open[i].bare };
+                                          r->open[i].bare, false };
             found = true;
         }
     return found;
@@ -276,6 +276,14 @@ static int last_line_of(const char *at, int line)
     }
 }
 
+/* "do i = 1, n" */
+static bool is_counted(const char *at)
+{
+    at = statement(at) + 2;
+    at += strspn(at, " \t,");
+    return isalpha((unsigned char)*at) && !begins(at, "while");
+}
+
 bool source_loop_find_fortran(const char *text,
                               int line,
                               bool outermost,
@@ -300,7 +308,9 @@ bool source_loop_find_fortran(const char *text,
     if (depth == 0)
         return false;
     depth = outermost ? 0 : depth - 1;
-    *loop = (struct source_loop){ open[depth].head, open[depth].first, false };
+    *loop =
+        (struct source_loop){ open[depth].head, open[depth].first, false,
+                              is_counted(line_at(text, open[depth].head)) };
     return true;
 }
 

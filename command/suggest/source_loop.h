@@ -12,9 +12,10 @@
 
 /* Lines are counted from 1. */
 struct source_loop {
-    int head;  /* "for (...)", "while (...)", "do" */
-    int first; /* behind which the body begins */
-    bool bare; /* the body is one statement without braces */
+    int head;     /* "for (...)", "while (...)", "do" */
+    int first;    /* behind which the body begins */
+    bool bare;    /* the body is one statement without braces */
+    bool counted; /* in Fortran: it counts by itself */
 };
 
 /* Find the innermost loop around 'line' of the C or C++ in 'text', or the

@@ -229,13 +229,61 @@ static bool is_integer(const struct variables_one *v)
     return !v->is_float && !v->is_complex;
 }
 
+/* Names that differ, where two variables end alike: "now", "now_2". */
+static void distinguish(struct work *w, struct suggest_line *line)
+{
+    const struct suggest_line *before = w->p->lines.records;
+    const char *name = suggest_code_name(line->variable, w->a);
+    const char *call = line->code ? strchr(line->code, '(') : NULL;
+    const char *at = call ? strstr(call, name) : NULL;
+    int same = 0;
+
+    for (; before < line; before++)
+        same += strcmp(suggest_code_name(before->variable, w->a), name) == 0;
+    if (!at || same == 0)
+        return;
+    at += strlen(name);
+    line->code = arena_print(
+        w->a, "%s_%d%s",
+        arena_copy(w->a, line->code, (size_t)(at - line->code)), same + 1, at);
+}
+
+/* An array of a few numbers is one thing, of which some have changed. */
+static bool add_few(struct work *w, const struct memory_item *item)
+{
+    const struct suggest_line *told = w->p->lines.records;
+    struct variables_one whole = item->one;
+    struct suggest_code_array array = { 0 };
+    struct suggest_line *line;
+
+    if (whole.few == 0)
+        return false;
+    whole.name =
+        arena_copy(w->a, whole.name,
+                   (size_t)(strrchr(whole.name, whole.few_sign) - whole.name));
+    whole.kind = VARIABLES_ARRAY;
+    for (size_t i = 0; i < w->p->lines.count; i++)
+        if (strcmp(told[i].variable, whole.name) == 0)
+            return true;
+    if (!(line = add_line(w, item, "number")))
+        return true;
+    line->variable = whole.name;
+    line->remark = number_remark(w, item);
+    array.row = arena_print(w->a, "%u", whole.few);
+    line->code = suggest_code_array(w->p->language, &whole, &array, w->a);
+    distinguish(w, line);
+    return true;
+}
+
 static void add_number(struct work *w, const struct memory_item *item)
 {
-    struct suggest_line *line = add_line(w, item, "number");
+    struct suggest_line *line =
+        add_few(w, item) ? NULL : add_line(w, item, "number");
 
     if (!line)
         return;
     line->code = suggest_code_number(w->p->language, &item->one, w->a);
+    distinguish(w, line);
     if (item->differs || !is_integer(&item->one)
         || (!item->one.is_global && item->one.line == w->p->loop.head))
         line->remark = number_remark(w, item);
@@ -276,6 +324,34 @@ static const char *sizes(struct work *w, const struct memory_item *item)
     return text;
 }
 
+/* A number in the code that is this run's, and no variable's. */
+static const char *of_this_run(struct work *w,
+                               const char *remark,
+                               int64_t number)
+{
+    return arena_print(w->a,
+                       "%s%s%lld is this run's: put the variable there that "
+                       "it comes from",
+                       remark ? remark : "", remark ? "; " : "",
+                       (long long)number);
+}
+
+/* The row is as many elements as there are.  Fortran knows how many, and so
+ * does who declares an array.
+ */
+static void whole_row(struct work *w,
+                      const struct memory_item *item,
+                      struct suggest_line *line,
+                      struct suggest_code_array *array)
+{
+    uint64_t row = item->seen[0].size / item->one.bytes;
+
+    array->row = arena_print(w->a, "%llu", (unsigned long long)row);
+    if (w->p->language != VARIABLES_FORTRAN
+        && item->one.kind != VARIABLES_ARRAY)
+        line->remark = of_this_run(w, line->remark, (int64_t)row);
+}
+
 static const char grid_remark[] =
     "fill in SHAPE, the whole grid, and ORIGIN, where this rank's box begins; "
     "see that the slowest dimension is the first";
@@ -289,23 +365,20 @@ static void unknown(struct work *w,
 {
     if (same && is_replicated(w, item)) {
         line->layout = "same";
-        array->row = arena_print(
-            w->a, "%llu",
-            (unsigned long long)(item->seen[0].size / item->one.bytes));
         line->remark = "it is as large in all ranks, and the same";
+        whole_row(w, item, line, array);
         return;
     }
     line->layout = "unknown";
     if (same) {
-        array->row = arena_print(
-            w->a, "%llu",
-            (unsigned long long)(item->seen[0].size / item->one.bytes));
-        line->remark =
-            arena_print(w->a,
-                        "%s elements, whatever the number of ranks: it may be "
-                        "scratch memory, which needs no registration, or be "
-                        "the same in all ranks between iterations:",
-                        sizes(w, item));
+        line->remark = arena_print(
+            w->a,
+            "%s elements%s: it may be scratch memory, which needs "
+            "no registration, or be the same in all ranks between "
+            "iterations",
+            sizes(w, item),
+            w->m->first < w->m->views ? ", whatever the number of ranks" : "");
+        whole_row(w, item, line, array);
         return;
     }
     array->count = "COUNT";
@@ -339,11 +412,11 @@ static bool by_sum(struct work *w,
     array->row = row ? row : arena_print(w->a, "%lld", (long long)best);
     array->count = item->one.kind == VARIABLES_VECTOR ? NULL : "COUNT";
     line->remark = arena_print(
-        w->a,
-        "the ranks have %s elements, from which row and "
-        "halo follow%s%s",
-        sizes(w, item), row ? "" : "; see what the row follows from",
+        w->a, "the ranks have %s elements, from which row and halo follow%s",
+        sizes(w, item),
         array->count ? "; COUNT, the number of rows, was not found" : "");
+    if (!row)
+        line->remark = of_this_run(w, line->remark, best);
     return true;
 }
 
@@ -386,10 +459,6 @@ static void matched(struct work *w,
     if (match->row > 1)
         array->row =
             row ? row : arena_print(w->a, "%lld", (long long)match->row);
-    if (match->row > PLAIN && !row)
-        line->remark = arena_print(
-            w->a, "%lld is what this run had: see what it follows from",
-            (long long)match->row);
     if (match->dimensions == 1) {
         line->layout = "rows";
         array->count = w->of[match->number[0]]->one.name;
@@ -404,13 +473,15 @@ static void matched(struct work *w,
         if (!match->conserved)
             line->remark = "the rows of all ranks are not as many in both "
                            "runs: see whether the count is right";
-        return;
+    } else {
+        line->layout = "grid";
+        array->dimensions = match->dimensions;
+        for (int d = 0; d < match->dimensions; d++)
+            array->extent[d] = w->of[match->number[d]]->one.name;
+        line->remark = grid_remark;
     }
-    line->layout = "grid";
-    array->dimensions = match->dimensions;
-    for (int d = 0; d < match->dimensions; d++)
-        array->extent[d] = w->of[match->number[d]]->one.name;
-    line->remark = grid_remark;
+    if (match->row > PLAIN && !row)
+        line->remark = of_this_run(w, line->remark, match->row);
 }
 
 static void add_array(struct work *w, const struct memory_item *item)
@@ -443,17 +514,36 @@ static void add_array(struct work *w, const struct memory_item *item)
         unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
     line->allocated = allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
+    distinguish(w, line);
 }
 
 /* ---- what is seen of what ---- */
 
-/* It is allocated in each iteration. */
+/* It is allocated in each iteration, or grows and moves: it was elsewhere
+ * before.
+ */
 static bool is_young(const struct work *w, const struct memory_item *item)
 {
-    const struct dump_block *b =
-        dump_block_of(w->m->view[0], item->seen[0].elements);
+    for (size_t i = 0; i < w->m->views; i++) {
+        const struct memory_seen *seen = &item->seen[i];
+        const struct dump_block *b =
+            dump_block_of(w->m->view[i], seen->elements);
 
-    return b && !b->early;
+        if (seen->elements && b && (!b->early || seen->told < DUMP_MOMENTS))
+            return true;
+    }
+    return false;
+}
+
+static void add_young(struct work *w, const struct memory_item *item)
+{
+    const char *where = allocated(w, item);
+
+    words_add(&w->p->unseen,
+              "%s (%s, whose memory is allocated anew or moves in an "
+              "iteration%s%s)",
+              item->one.name, item->one.type, where ? ": in " : "",
+              where ? where : "");
 }
 
 /* The same memory by another name. */
@@ -463,7 +553,7 @@ static bool was_told(const struct work *w, size_t n)
 
     for (size_t i = 0; i < n; i++)
         if (w->m->item[i].one.kind != VARIABLES_NUMBER
-            && w->m->item[i].seen[0].elements
+            && !is_in_body(w, &w->m->item[i]) && w->m->item[i].seen[0].elements
             && w->m->item[i].seen[0].elements == item->seen[0].elements)
             return true;
     return false;
@@ -479,12 +569,26 @@ static void look_at(struct work *w, size_t n)
         || strcmp(v->name, "argv") == 0)
         return;
     if (v->kind == VARIABLES_LOST || (number && item->lost)) {
-        if (!v->is_global)
+        if (!v->is_global) {
             words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
+            w->p->lost = true;
+        }
+        return;
+    }
+    if (v->kind == VARIABLES_OTHER) {
+        words_add(&w->p->unseen, "%s (%s)", v->name, v->type);
         return;
     }
     if (!number && (was_told(w, n) || v->bytes == 0))
         return;
+    if (!number && is_young(w, item)) {
+        add_young(w, item);
+        return;
+    }
+    if (item->resized)
+        words_add(&w->p->unseen,
+                  "%s (%s, which has not as many elements in each iteration)",
+                  v->name, v->type);
     if (!item->changed) {
         if (!number)
             words_add(&w->p->constant, "%s (%s)", v->name, v->type);
@@ -492,7 +596,7 @@ static void look_at(struct work *w, size_t n)
     }
     if (number)
         add_number(w, item);
-    else if (!is_young(w, item))
+    else
         add_array(w, item);
 }
 
@@ -520,9 +624,10 @@ static void look_for_others(struct work *w)
     }
     if (count > 0)
         words_add(&w->p->unseen,
-                  "%zu pieces of memory, %llu bytes in rank %d, that are "
+                  "%zu piece%s of memory, %llu bytes in rank %d, that %s "
                   "written and that no variable seen here points to",
-                  count, (unsigned long long)bytes, d->head.rank);
+                  count, count == 1 ? "" : "s", (unsigned long long)bytes,
+                  d->head.rank, count == 1 ? "is" : "are");
 }
 
 static const char *name_ranks(struct work *w)

@@ -32,6 +32,7 @@ struct suggest_proposal {
     struct list lines;           /* of struct suggest_line */
     struct string_list constant; /* what is not written */
     struct string_list unseen;   /* what could not be looked at */
+    bool lost;                   /* of that, by what the compiler left out */
 };
 
 /* Work out what is to be said of the views in 'm', which stand at the same

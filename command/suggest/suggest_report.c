@@ -50,6 +50,10 @@ static void print_line(const struct suggest_proposal *p,
             strcmp(line->layout, "unknown") == 0 ? " " : "", line->code);
 }
 
+static const char counted[] =
+    "a do loop cannot carry on, as it counts by itself: go round with "
+    "'do while'";
+
 static void print_place(const struct suggest_proposal *p, FILE *out)
 {
     const char *file = last_part(p->file);
@@ -81,12 +85,24 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
             file, p->looped ? p->loop.first : p->line,
             suggest_code_sync(p->language),
             p->looped && p->loop.bare ? "  (the body needs braces)" : "");
+    if (p->looped && p->loop.counted)
+        fprintf(out, "        ! %s\n", counted);
     list(out, &p->constant,
          "Not written in two iterations, so start-up may do for them");
-    list(out, &p->unseen, "What could not be seen; look at these yourself");
-    if (p->unseen.count > 0)
+    list(out, &p->unseen,
+         "What could not be seen or told; look at these yourself");
+    if (p->lost)
         fprintf(out, "(A compiler keeps all variables with -O0 -g.)\n");
 }
+
+/* What is left out in silence, whatever the program. */
+static const char beyond[] =
+    "Not looked at: variables of other functions than the loop's that are "
+    "neither global nor pointed to; memory of libraries and of "
+    "MPI_Alloc_mem(); containers but std::vector; what pointers in an array "
+    "or a list lead to; arrays of variable length, and characters of Fortran. "
+    "Memory that is allocated anew, swapped or grown in an iteration may be "
+    "missing above. 'mitosis prove' finds what was left out.";
 
 void suggest_report_print(const struct suggest_report *r, FILE *out)
 {
@@ -107,6 +123,7 @@ void suggest_report_print(const struct suggest_report *r, FILE *out)
         print_place(&r->place[i], out);
     for (size_t i = 0; i < r->notes.count; i++)
         fprintf(out, "\nnote: %s\n", r->notes.text[i]);
+    fprintf(out, "\n%s\n", beyond);
     fprintf(out, "\nNext, with these lines in it: %s\n", r->next);
 }
 
@@ -136,6 +153,7 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
     emit_integer(e, "register_before", p->looped ? p->loop.head : p->line);
     emit_integer(e, "sync_behind", p->looped ? p->loop.first : p->line);
     emit_text(e, "sync", suggest_code_sync(p->language));
+    emit_text(e, "loop_remark", p->looped && p->loop.counted ? counted : "");
     emit_array(e, "register", true);
     for (size_t i = 0; i < p->lines.count; i++) {
         emit_object(e, NULL, false);
@@ -169,6 +187,7 @@ void suggest_report_json(const struct suggest_report *r, FILE *out)
         emit_place(&e, &r->place[i]);
     emit_end(&e);
     emit_list(&e, "notes", &r->notes);
+    emit_text(&e, "not_looked_at", beyond);
     emit_text(&e, "next", r->next);
     emit_finish(&e);
 }

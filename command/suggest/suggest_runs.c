@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,36 +21,98 @@
 #include "report/gather/gather.h"
 #include "suggest/dump.h"
 
-enum { LONG = 1000000 /* seconds: the user ends a run that takes too long */ };
+enum {
+    LONG = 1000000, /* seconds: the user ends a run that takes too long */
+    END = 8192,     /* bytes of what it prints that are looked at */
+};
 
-/* How long the first line of what it complained of is. */
-static int first_line(const struct timed_command *t)
+/* ---- how a run ends ---- */
+
+/* The end of a file of the run, as a text. */
+static void read_end(const char *folder, const char *name, char text[END])
 {
-    return (int)strcspn(t->complaint, "\n");
+    char path[PATH_MAX];
+    FILE *in;
+
+    *text = '\0';
+    snprintf(path, sizeof(path), "%.4000s/%s", folder, name);
+    if (!(in = fopen(path, "re")))
+        return;
+    if (fseek(in, -(long)(END - 1), SEEK_END) < 0)
+        rewind(in);
+    text[fread(text, 1, END - 1, in)] = '\0';
+    fclose(in);
 }
 
-/* What of it we say ourselves. */
-static int prefix(const struct timed_command *t)
+/* The last line that is ours, or that is the program's.  That the report is
+ * not written is on purpose.
+ */
+static const char *last_line(const char *folder, bool ours)
 {
-    return strncmp(t->complaint, "mitosis: ", 9) == 0 ? 9 : 0;
+    static const char unwritten[] = "cannot write the report: ";
+    static char text[END];
+    const char *last = "";
+    char *rest = text;
+
+    read_end(folder, "errors", text);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        bool is_ours = strncmp(line, "mitosis: ", 9) == 0;
+
+        line += is_ours ? 9 : strspn(line, " \t\r");
+        if (*line && is_ours == ours
+            && strncmp(line, unwritten, sizeof(unwritten) - 1) != 0)
+            last = line;
+    }
+    return last;
+}
+
+/* The signal that ended it, or 0.  The status that mpiexec ends with then may
+ * be the number of the signal, or more, but it prints which one it was.
+ */
+static int signal_of(const char *folder, int status)
+{
+    static const char told[] = "TERMINATED WITH THE EXIT STRING: ";
+    char text[END];
+    const char *at, *number;
+
+    read_end(folder, "output", text);
+    if ((at = strstr(text, told)) && (number = strstr(at, "(signal ")))
+        return atoi(number + strlen("(signal "));
+    return status > 128 ? status - 128 : 0;
+}
+
+static int failed(const char *folder, int status, struct error *err)
+{
+    int number = signal_of(folder, status);
+    const char *words = last_line(folder, false);
+    char how[80];
+
+    if (number > 0)
+        snprintf(how, sizeof(how), "is ended by signal %d (%s)", number,
+                 strsignal(number));
+    else
+        snprintf(how, sizeof(how), "ends with status %d", status);
+    if (!*words)
+        words = last_line(folder, true);
+    return error_set(err, "the program %s%s%.300s", how, *words ? ": " : "",
+                     words);
 }
 
 static int run(struct string_list *words,
                const struct prove_options *l,
-               struct timed_command *t,
+               const char *folder,
+               int *status,
                struct error *err)
 {
+    static struct timed_command t;
     int rc;
 
     for (size_t i = 0; i < l->program.count; i++)
         words_add(words, "%s", l->program.text[i]);
-    rc = timed_command_run(words->text, LONG, 0, t, err);
+    rc = timed_command_run(words->text, LONG, 0, &t, err);
     string_list_clear(words);
-    if (rc == 0 && t->status != 0)
-        return error_set(err, "the program ends with status %d%s%.*s",
-                         t->status, *t->complaint ? ": " : "", first_line(t),
-                         t->complaint);
-    return rc;
+    *status = t.status;
+    return rc < 0 || t.status == 0 ? rc : failed(folder, t.status, err);
 }
 
 /* 'mitosis run', which nobody else decides on; what the program prints is kept
@@ -68,8 +131,9 @@ static int begin(struct string_list *words,
         return error_set(err, "/proc/self/exe: %s", strerror(errno));
     words_add(words, "sh");
     words_add(words, "-c");
-    words_add(words, "exec \"$@\" >>\"$0\"");
-    words_add(words, "%s/output", folder);
+    words_add(words, ": >\"$0/output\" >\"$0/errors\"; "
+                     "exec \"$@\" >>\"$0/output\" 2>>\"$0/errors\"");
+    words_add(words, "%s", folder);
     words_add(words, "%.*s", (int)length, self);
     words_add(words, "run");
     prove_options_pass(l, ranks, words);
@@ -103,10 +167,10 @@ struct run *suggest_runs_profile(const struct prove_options *l,
                                  const char *folder,
                                  struct error *err)
 {
-    static struct timed_command t;
     struct string_list words = { 0 };
     char pages[PATH_MAX], job[PATH_MAX];
-    const char *jobs[] = { job };
+    const char *jobs[] = { job }, *why;
+    int status;
 
     snprintf(pages, sizeof(pages), "%.2000s/pages", folder);
     if (mkdir(pages, 0700) < 0 && errno != EEXIST) {
@@ -119,14 +183,12 @@ struct run *suggest_runs_profile(const struct prove_options *l,
     words_add(&words, "--profile=callsites");
     words_add(&words, "--pages=%s", pages);
     words_add(&words, "--output=%s/none/report.json", folder);
-    if (run(&words, l, &t, err) < 0)
+    if (run(&words, l, folder, &status, err) < 0)
         return NULL;
     if (!find_job(pages, job)) {
-        if (*t.complaint)
-            error_set(err, "%.*s", first_line(&t) - prefix(&t),
-                      t.complaint + prefix(&t));
-        else
-            error_set(err, "it calls no MPI that can be watched");
+        why = last_line(folder, true);
+        error_set(err, "%s",
+                  *why ? why : "it calls no MPI that can be watched");
         return NULL;
     }
     return gather(jobs, 1, true, err);
@@ -301,15 +363,20 @@ int suggest_runs_plan_again(const struct dump *dump,
 
 /* ---- the watcher ---- */
 
+static const char blocked[] =
+    "the program is ended by signal 5 (Trace/breakpoint trap): 'mitosis "
+    "suggest' stops a program by SIGTRAP, and this one blocks that signal or "
+    "raises it itself";
+
 int suggest_runs_watch(const struct prove_options *l,
                        int ranks,
                        const char *folder,
                        struct error *err)
 {
-    static struct timed_command t;
     struct string_list words = { 0 };
     char library[INSTALLED_PATHS_PATH];
     const char *preload = getenv("LD_PRELOAD");
+    int status = 0;
 
     if (installed_paths_watcher(library, err) < 0)
         return -1;
@@ -320,5 +387,9 @@ int suggest_runs_watch(const struct prove_options *l,
     if (begin(&words, l, ranks, folder, err) < 0)
         return -1;
     words_add(&words, "--profile=off");
-    return run(&words, l, &t, err);
+    if (run(&words, l, folder, &status, err) < 0)
+        return status > 0 && signal_of(folder, status) == SIGTRAP
+                   ? error_set(err, "%s", blocked)
+                   : -1;
+    return 0;
 }

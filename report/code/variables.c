@@ -129,6 +129,17 @@ static void tell(struct walk *w, const struct variables_one *v)
         w->each(v, w->arg);
 }
 
+/* What is not taken apart. */
+static void other(struct walk *w, const char *name, const char *type)
+{
+    struct variables_one v = w->top;
+
+    v.name = name;
+    v.type = type;
+    v.kind = VARIABLES_OTHER;
+    tell(w, &v);
+}
+
 static void part(struct walk *w,
                  Dwarf_Die *type,
                  const char *type_name,
@@ -286,6 +297,27 @@ static unsigned count_dimensions(Dwarf_Die *type)
     return count;
 }
 
+/* Whether the program's code says how long it is. */
+static bool has_length(Dwarf_Die *type)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word count;
+    Dwarf_Die child;
+
+    if (dwarf_child(type, &child) == 0)
+        do {
+            int name = dwarf_hasattr(&child, DW_AT_count) ? DW_AT_count
+                                                          : DW_AT_upper_bound;
+
+            if (dwarf_tag(&child) == DW_TAG_subrange_type
+                && dwarf_formudata(
+                       dwarf_attr(&child, (unsigned)name, &attribute), &count)
+                       != 0)
+                return false;
+        } while (dwarf_siblingof(&child, &child) == 0);
+    return true;
+}
+
 /* A few numbers are told one by one, as a language counts them. */
 static void elements(struct walk *w,
                      Dwarf_Die *type,
@@ -296,11 +328,14 @@ static void elements(struct walk *w,
 {
     bool fortran = *w->dot == '%';
 
+    w->top.few = (unsigned)count;
+    w->top.few_sign = fortran ? '(' : '[';
     for (uint64_t i = 0; i < count; i++)
         number(w, type, type_name,
                arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", name,
                            (unsigned long long)(fortran ? i + 1 : i)),
                part_at(p, i * bytes_of(type)));
+    w->top.few = 0;
 }
 
 static void array(struct walk *w,
@@ -328,7 +363,11 @@ static void array(struct walk *w,
         v.kind = VARIABLES_ARRAY;
         v.elements = v.address;
         v.size = bytes_of(type);
-        if (!v.bytes || !v.elements)
+        if (v.bytes && !w->top.is_global && !has_length(type))
+            other(
+                w, name,
+                arena_print(w->a, "%s, an array of variable length", v.type));
+        if (!v.bytes || !v.elements || !v.size)
             return;
         for (uint64_t i = 0;
              dwarf_tag(&of) == DW_TAG_pointer_type && v.size / v.bytes <= FEW
@@ -373,6 +412,9 @@ static void part(struct walk *w,
         break;
     case DW_TAG_array_type:
         array(w, type, name, p, depth);
+        break;
+    case DW_TAG_string_type:
+        other(w, name, "character");
         break;
     default:
         break;

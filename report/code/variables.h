@@ -22,6 +22,7 @@ enum variables_kind {
     VARIABLES_VECTOR,    /* std::vector */
     VARIABLES_ALLOCATED, /* an allocatable or pointer array of Fortran */
     VARIABLES_LOST,      /* nothing is known of it here */
+    VARIABLES_OTHER, /* of a type that is not looked at, which 'type' says */
 };
 
 struct variables_one {
@@ -39,6 +40,8 @@ struct variables_one {
     uint64_t size;     /* bytes of them, 0 when not known */
     const char *file;  /* where it is declared */
     int line;
+    unsigned few;  /* a number: of so many in an array, whose name ends */
+    char few_sign; /* before the last one of these */
 };
 
 /* Call 'each' for all that there are at 'address' of the file, which the

@@ -73,8 +73,10 @@ static const struct {
 
 int main(void)
 {
+    struct source_loop l = { 0 };
+
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        struct source_loop l = { 0, 0, false };
+        l = (struct source_loop){ 0 };
         bool found =
             cases[i].fortran
                 ? source_loop_find_fortran(fortran, cases[i].line,
@@ -89,5 +91,13 @@ int main(void)
        "an include goes behind the last one of a system's file");
     ok(source_loop_includes("int a;\n") == 0, "or on top");
     ok(source_loop_uses(fortran, 9) == 2, "a use behind the last one");
+    ok(source_loop_find_fortran("do k = 1, 9\ncall f()\nend do\n", 2, false,
+                                &l)
+           && l.counted,
+       "a do loop counts by itself");
+    ok(source_loop_find_fortran("do while (k < 9)\ncall f()\nend do\n", 2,
+                                false, &l)
+           && !l.counted,
+       "do while does not");
     return tap_done();
 }
