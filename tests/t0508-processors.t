@@ -18,10 +18,11 @@ check 'a load takes a processor, and no rank is there any more' \
 load_ends
 check 'it ends, and one is there again' wait_until everywhere
 finish
-# Other work on this machine is a load, too, which a rank may make way for.
-fact 'a change for each' \
-    '[.changes[] | [.what, .to, .outcome] | select(.[0] != "migrate")]' \
-    '[["split",2,"done"],["split",3,"done"],["merge and migrate",2,"done"],["split",3,"done"]]'
+# Other work on this machine is a load, too, which a rank may make way for before
+# or after.
+fact 'by a change for each' \
+    '[.changes[] | [.what, .to, .outcome] | select(.[0] != "migrate")][:2]' \
+    '[["split",2,"done"],["split",3,"done"]]'
 
 shipped gradual small=1,pause=0
 start gradual -hosts h1 -n 1 $(tempo 20000 divided)

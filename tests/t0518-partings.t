@@ -5,7 +5,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/talk.sh"
 hosts_up 4
-hosts_share 40 h1 h2 h3 h4
+hosts_share 80 h1 h2 h3 h4 # starting processes is a load, too
 
 # agent_of HOST WORDS  - the process of ours there that has them
 agent_of() {
