@@ -45,7 +45,8 @@ check 'constant: without any change' first_says 'changes at sync 2'
 finds step "$changed" 'the program came to sync 18, not 12'
 finds printed 'the line "forgetful: 12 steps, 12 moves" is not printed' \
     'nothing registered differs'
-finds crash 'the program ended with status 3, not 0: step 0 after 6 moves' \
+# Hydra does not always pass on what is said right before MPI_Abort().
+finds crash 'the program ended with status 3, not 0' \
     'something that it needs to go on'
 
 # What comes at random is found as well, and again.
