@@ -33,7 +33,8 @@ HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
 
 # A job of the same user that is none of ours, whatever its name may be.
 on_h1 sbatch -J mitosis-1-other --comment 'mitosis request 1' -w h4 -t 60 \
-    -o /dev/null --wrap 'sleep 1000' >/dev/null
+    -o /dev/null --wrap "echo >'$scratch/there'; exec sleep 1000" >/dev/null
+until_true test -f there
 hosts_do processes | sort >daemons
 
 # queue  - what there is of all jobs: 'STATE NODES NAME'
@@ -86,7 +87,12 @@ hosts_are() {
     done | tr '\n' ' ' >came
     test "$(cat came)" = "$* " || ! cat came
 }
-gone() { hosts_do processes | sort | comm -13 daemons - >rest; ! grep . rest; }
+gone() {
+    for pid in $(hosts_do processes | sort | comm -13 daemons -); do
+        echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+    done >rest 2>/dev/null
+    ! grep . rest
+}
 clean() {
     check "$job: only the other's job is in the queue" until_true alone
     check "$job: and no process is left on any host" until_true gone

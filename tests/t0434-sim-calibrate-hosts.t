@@ -31,6 +31,7 @@ check 'the slow links are' \
     so "$link"'[of("h1"; "h3"), of("h2"; "h3")] | all(.bandwidth > 1e6
         and .bandwidth < 4e6)'
 check 'and the other one is not' so "$link"'of("h1"; "h2").bandwidth > 8e6'
+# shellcheck disable=SC2016
 check 'each host has its memory' so "$link"'def memory($a): $p | link($a; $a)
     // .memory; [memory("h1", "h2", "h3")] | all(.bandwidth > 1e6)'
 check 'the slowest link is told' \
