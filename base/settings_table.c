@@ -310,8 +310,9 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .type = SETTING_CHOICE,
         .choices = "off|on|auto",
         .preset = "auto",
-        .help = "Whether ranks that wait for a message give their core away; "
-                "auto does so while a host has more ranks than cores.",
+        .help = "Whether ranks that wait for a message give their core away, "
+                "and those that wait for long sleep between two looks; auto "
+                "does so while a host has more ranks than cores.",
     },
     [SETTING_PATIENCE] = {
         .name = "patience",

@@ -53,4 +53,11 @@ END
 fact 'all of them were asked often enough' '[.calls[] | select(polled)
     | .count > 20000 and .untimed > 9000] | tojson' \
     '[true,true,true,true,true]'
+
+# Cores that ranks share: ask is not wait.
+MITOSIS_YIELD=on run_watched shared -n 2 "$programs/patient"
+job=shared
+fact 'who waits for long sleeps' '.ranks[1].switches_voluntary > 300' true
+fact 'who asks again and again does not' '.ranks[0].switches_voluntary < 200' \
+    true
 tap_done

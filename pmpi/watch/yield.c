@@ -11,13 +11,20 @@
 #include <sched.h>
 #include <stdbool.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "pmpi/watch/got_patch.h"
 #include "pmpi/watch/watch.h"
 #include "pmpi/watch/yield.h"
 
-enum { LIFE_EVERY = 256 }; /* times that the core is given away */
+enum {
+    LIFE_EVERY = 256,    /* times that the core is given away */
+    NAP_AFTER = 500000,  /* nanoseconds in one call */
+    NAP_PART = 16,       /* of the time waited so far, */
+    NAP_LONGEST = 100000 /* nanoseconds */
+};
 
 typedef unsigned progress_t(void *worker);
 
@@ -86,10 +93,43 @@ static void show_life(void)
         watch_live();
 }
 
+/* How long the main thread has waited in the call of MPI that it is in, in
+ * nanoseconds, as far as it was asked; 0 where that is not known.  So a
+ * program that tests again and again and computes meanwhile never waits for
+ * long.
+ */
+static uint64_t waited(void)
+{
+    static uint64_t call, since;
+    uint64_t now;
+
+    if (!watch_thread.main || !watch.page || watch.page->inside_since == 0)
+        return 0;
+    now = clock_monotonic();
+    if (watch.page->inside_since != call) {
+        call = watch.page->inside_since;
+        since = now;
+    }
+    return now - since;
+}
+
+/* Who only gives the core away has it back at once when the others wait as
+ * well, and is a load to all that is not a rank of ours; so who has waited for
+ * long sleeps, and comes to what it waits for by a small part later.
+ */
 void yield_now(void)
 {
+    struct timespec nap = { 0, NAP_LONGEST };
+    uint64_t ns;
+
     if (!atomic_load_explicit(wanted, memory_order_relaxed))
         return;
-    sched_yield();
+    ns = waited();
+    if (ns / NAP_PART < NAP_LONGEST)
+        nap.tv_nsec = (long)(ns / NAP_PART);
+    if (ns < NAP_AFTER)
+        sched_yield();
+    else
+        nanosleep(&nap, NULL);
     show_life();
 }
