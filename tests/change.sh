@@ -47,37 +47,41 @@ finish() {
     wait "$running"
 }
 
+# Everything that belongs to a job has this in its environment, the agent and
+# what stands in for ranks included.  One process looks at all that there are;
+# the name is taken apart, or awk would belong to the job, too.
+# belongs JOB [COLUMN...]  - number, COLUMN, words and environment of each
+belongs() {
+    file=$scratch/$1.json; shift
+    ps axeww -o pid= "$@" -o args= \
+        | awk -v file="$file" 'index($0, "MITOSIS_OUTPUT=" file)'
+}
+
 # who GENERATION NAME  - the processes of $job of that name in a generation, 1
 # being all that were told of none
 who() {
-    for pid in $(members "$job"); do
-        generation=$(tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null \
-            | sed -n 's/^MITOSIS_GENERATION=//p')
-        test "${generation:-1}" = "$1" \
-            && grep -qs "^$2" "/proc/$pid/comm" && echo "$pid"
-    done | sort -n
+    belongs "$job" | awk -v wanted="$1" '{
+        generation = match($0, / MITOSIS_GENERATION=[0-9]+/) \
+            ? substr($0, RSTART + 20, RLENGTH - 20) : 1
+        if (generation == wanted)
+            print "/proc/" $1 "/comm"
+    }' | xargs -r grep -ls "^$2" | cut -d/ -f3 | sort -n
 }
 one() { who "$@" | tail -n 1; }
 
 # What the agent has just started looks like itself for a moment.
-is_agent() {
-    tr '\0' ' ' 2>/dev/null <"/proc/$1/cmdline" | grep -q 'mitosis agent ' \
-        && ! grep -qs runner "/proc/$1/comm"
-}
 agent() {
-    for pid in $(members "$job"); do
-        is_agent "$pid" && ! is_agent "$(ps -o ppid= -p "$pid" | tr -d ' ')" \
-            && echo "$pid"
-    done
+    belongs "$job" -o ppid= | awk '
+        / mitosis agent / { parent[$1] = $2 }
+        END {
+            for (pid in parent)
+                if (!(parent[pid] in parent))
+                    print pid
+        }'
 }
 
-# Everything that belongs to a job has this in its environment, the agent and
-# what stands in for ranks included.
 # members JOB  - the processes of a job
-members() {
-    grep -lsF "MITOSIS_OUTPUT=$scratch/$1.json" /proc/[0-9]*/environ \
-        | cut -d/ -f3
-}
+members() { belongs "$1" | awk '{ print $1 }'; }
 none() { test -z "$(members "$1")"; }
 
 # is_gone  - $job has left no process and no file.  Who is about to end may.
