@@ -96,18 +96,21 @@ static void show_life(void)
 /* How long the main thread has waited in the call of MPI that it is in, in
  * nanoseconds, as far as it was asked; 0 where that is not known.  So a
  * program that tests again and again and computes meanwhile never waits for
- * long.
+ * long.  After its last call all are our own.
  */
 static uint64_t waited(void)
 {
     static uint64_t call, since;
-    uint64_t now;
+    uint64_t this, now;
 
-    if (!watch_thread.main || !watch.page || watch.page->inside_since == 0)
+    if (!watch_thread.main || !watch.page)
+        return 0;
+    this = watch.on || watch.paused ? watch.page->inside_since : UINT64_MAX;
+    if (this == 0)
         return 0;
     now = clock_monotonic();
-    if (watch.page->inside_since != call) {
-        call = watch.page->inside_since;
+    if (this != call) {
+        call = this;
         since = now;
     }
     return now - since;
