@@ -45,6 +45,14 @@ remove_left() {
 }
 trap 'remove_left; rm -rf "$scratch"' EXIT
 
+# A test that is ended takes what it has started with it: all of that has this
+# key.
+end_jobs() {
+    grep -lsF "MITOSIS_KEY=$MITOSIS_KEY" /proc/[0-9]*/environ | cut -d/ -f3 \
+        | xargs -r kill -KILL
+}
+trap 'end_jobs 2>/dev/null; exit 1' HUP INT TERM PIPE
+
 # A library made with a sanitizer wants that to be loaded before it, and the
 # sanitizer not to answer the signals that end a program.
 sanitizer=$(readelf -d "$library" \

@@ -43,7 +43,6 @@ slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 on_h1() { slurm_do run timeout 300 "$@"; }
 
 trap 'slurm_do down; rm -rf "$scratch"' EXIT
-trap 'exit 1' HUP INT TERM
 HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
 hosts_do processes | sort >daemons
 

@@ -28,7 +28,6 @@ on_h1() { slurm_do run timeout 300 "$@"; }
 ctl() { hosts_do run h1 timeout 300 "$mitosis" ctl "$@"; }
 
 trap 'slurm_do down; rm -rf "$scratch"' EXIT
-trap 'exit 1' HUP INT TERM
 HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
 
 # A job of the same user that is none of ours, whatever its name may be.
