@@ -10,12 +10,15 @@ two_weeks
 made 4 30 3 '.program = ["./</script><script>window.ran = 1</script>"]'
 mkdir many
 jq -c '.callsites = [] | .messages = []' days/day-1.json >small.json
-i=0
-while test $i -lt 2000; do
-    i=$((i + 1))
-    sed "s/\"job\":\"job-1\"/\"job\":\"many-$i\"/; s/\"started_ns\":[0-9]*/\"started_ns\":${i}000000000000/" \
-        small.json >"many/$i.json"
-done
+cat >many.lua <<'END'
+local one = io.read("a")
+for i = 1, 2000 do
+    local text = one:gsub('"job":"job%-1"', '"job":"many-' .. i .. '"')
+        :gsub('"started_ns":%d+', '"started_ns":' .. i .. "000000000000")
+    assert(io.open("many/" .. i .. ".json", "w")):write(text)
+end
+END
+"$LUA" many.lua <small.json
 "$mitosis" history days --html days.html
 "$mitosis" history many --html many.html
 

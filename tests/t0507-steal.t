@@ -6,7 +6,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 3
-hosts_share 40 h1 h2 h3
+hosts_share 80 h1 h2 h3
 
 # Two ranks too many on h1, and a core to spare on h2 or h3
 shipped steal-random

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 3
-hosts_share 40 h1 h2 h3
+hosts_share 80 h1 h2 h3
 lists_hosts h1 h2 h3
 
 shipped granularity pause=0

@@ -9,7 +9,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/talk.sh"
 hosts_up 4
-hosts_share 40 h1 h2 h3 h4
+hosts_share 80 h1 h2 h3 h4
 
 # Nobody has a core to spare until h4 is there.
 speaks steal-random
@@ -32,7 +32,7 @@ joins h3
 check 'it leaves a host that others keep busy' wait_until lists 'h3: 1 rank, joined'
 load_ends
 finish
-hosts_share 40 h2
+hosts_share 80 h2
 moves 'at once' 'migrate done steal-random.lua, h2: h3 has an idle core'
 
 # In clusters of two h4 belongs to h3, and what is crowded to h1: so h4 tells

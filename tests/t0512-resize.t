@@ -5,7 +5,7 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/live.sh"
 hosts_up 4
-hosts_share 40 h1 h2 h3 h4
+hosts_share 80 h1 h2 h3 h4
 lists_hosts h1 h2 h3 h4
 
 # Says which hosts others keep busy, and leaves it at that.
