@@ -118,8 +118,10 @@ static int converse(const char *path, char *argv[])
     if (fd < 0)
         return fail(EXIT_FAILURE, "%s cannot be changed: %s", job_of(path),
                     err.text);
-    while (ask_await(fd, &wire, &status, &err) > 0)
+    while (ask_await(fd, &wire, &status, &err) > 0) {
         say_result("%s", wire.payload);
+        fflush(stdout); /* the next may come much later */
+    }
     local_message_clear(&wire);
     close(fd);
     return status >= 0 ? status : fail(EXIT_FAILURE, "%s", err.text);

@@ -108,6 +108,6 @@ refused_later() { ! wait "$second"; }
 check 'a host that cannot be left once it can begin' refused_later
 check 'is told to whom has asked' grep 'there is no other host than h3' second
 stays_there() { lists 'h3: 2 ranks' && lists_not 'to be left'; }
-check 'and stays' stays_there
+check 'and stays' until_true stays_there
 finish
 tap_done

@@ -82,7 +82,7 @@ is_on() {
 }
 change() { ctl "$@" >said 2>&1; }
 says() { grep -E "$1" said; }
-ended() { cat "$job.err" "$job.out"; grep -qE "^exit status ($1)\$" "$job.status"; }
+ended() { cat "$job.err" "$job.out" "$job.status"; grep -qE "^exit status ($1)\$" "$job.status"; }
 finish() {
     touch gate
     wait "$running"

@@ -69,7 +69,7 @@ told() { cat "$job.err"; grep -E "^mitosis: $1" "$job.err"; }
 asked() { ctl request | grep -xE "$1"; }
 lists_not() { ctl hosts >listed && ! grep "$1" listed; }
 lists() { ctl hosts | grep -xE "$1"; }
-ended() { cat "$job.err" "$job.out"; grep -qE "^exit status ($1)\$" "$job.status"; }
+ended() { cat "$job.err" "$job.out" "$job.status"; grep -qE "^exit status ($1)\$" "$job.status"; }
 finish() {
     touch gate
     wait "$running"
