@@ -76,6 +76,8 @@ agent_libagent_a_SOURCES = \
 	%D%/head/ctl.h \
 	%D%/head/ctl_hosts.c \
 	%D%/head/ctl_hosts.h \
+	%D%/head/ctl_metrics.c \
+	%D%/head/ctl_metrics.h \
 	%D%/head/ctl_ranks.c \
 	%D%/head/ctl_ranks.h \
 	%D%/head/ctl_status.c \

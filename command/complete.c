@@ -198,7 +198,7 @@ static void complete_run(char *words[])
 static void complete_ctl(char *words[], int count)
 {
     if (count == 1) {
-        print_words("status why wait hosts leave request invite", ' ');
+        print_words("status metrics why wait hosts leave request invite", ' ');
         for (int i = 0; i < CHANGE_KINDS; i++)
             printf("%s\n", change_name(i));
     } else if (strcmp(words[0], "hosts") == 0 && count == 2) {

@@ -183,6 +183,7 @@ static const struct {
     const char *usage;
 } questions[] = {
     { "status", "--json", NULL, 1, "status [--json]" },
+    { "metrics", NULL, NULL, 0, "metrics" },
     { "why", NULL, NULL, 0, "why" },
     { "wait", NULL, NULL, 0, "wait" },
     { "hosts", "add", "remove", 2, "hosts [add HOST|remove HOST]" },
@@ -296,11 +297,12 @@ static int refuse(const char *word, struct error *err)
                          "\"%.200s\" cannot be asked of a job; did you "
                          "mean %s?",
                          word, n.best);
-    return error_set(err,
-                     "\"%.200s\" cannot be asked of a job; there are resize, "
-                     "split, merge, migrate and rebalance, and status, why, "
-                     "wait, hosts, leave, request and invite",
-                     word);
+    return error_set(
+        err,
+        "\"%.200s\" cannot be asked of a job; there are resize, "
+        "split, merge, migrate and rebalance, and status, metrics, "
+        "why, wait, hosts, leave, request and invite",
+        word);
 }
 
 static bool is_change(const char *text)

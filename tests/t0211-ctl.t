@@ -37,6 +37,21 @@ say 'and each rank' "rank 1: on $host, process [0-9]+, (running|standing still),
 json() { ctl status --json | jq -e "$1"; }
 check 'as JSON too' json '.ranks == 2 and .generation == 1 and .under_way == ""
     and (.rank | length == 2) and .rank[0].pid > 0 and .sync > 0'
+# Each line says what a metric is or gives one of its values, the last one ends.
+metric='mitosis_[a-z_]+\{job="[^"]+"(,[a-z]+="[^"]*")*\} [0-9.e+-]+'
+are_metrics() {
+    ctl metrics >metrics
+    cat metrics
+    test "$(tail -n 1 metrics)" = '# EOF' \
+        && ! sed '$d' metrics | grep -vxE "# (TYPE|HELP) mitosis_[a-z_]+ .+|$metric"
+}
+check 'as metrics, too' are_metrics
+has_metric() { cat metrics; grep -qxE "mitosis_$1" metrics; }
+check 'of the job' has_metric "ranks\{job=\"[^\"]*$id\"\} 2"
+check 'of a host' has_metric "host_ranks\{job=.*,host=\"$host\"\} 2"
+check 'of a rank' has_metric \
+    "rank_syncs_total\{job=.*,rank=\"1\",host=\"$host\"\} [1-9].*"
+check 'of changes' has_metric 'changes_total\{job=.*,outcome="done"\} 0'
 answer 'a job can be named' 1 'there are 2 ranks already' --job "$id" resize 2
 answer 'by an option that has its value' 1 'there are 2 ranks already' \
     --job="$id" resize 2
@@ -57,7 +72,7 @@ answer 'far more ranks than cores' 1 \
     '100000 ranks are too many for [0-9]+ cores? on 1 host: 16 for each .* unless the job is started with --limits 1-100000' \
     resize 100000
 answer 'by a split, too' 1 '100001 ranks are too many for .*' split 0 100000
-answer 'no change at all' 2 'mitosis: "halve" cannot be asked of a job; there are resize, split, merge, migrate and rebalance, and status, why, wait, hosts, leave, request and invite' \
+answer 'no change at all' 2 'mitosis: "halve" cannot be asked of a job; there are resize, split, merge, migrate and rebalance, and status, metrics, why, wait, hosts, leave, request and invite' \
     halve
 answer 'a misspelt one' 2 'mitosis: "Status" .*; did you mean status\?' Status
 answer 'too many words' 2 'mitosis: "status foo" is not: status \[--json\]' \

@@ -11,7 +11,7 @@ until_true ctl status
 stopped=$(agent)
 kill -STOP "$stopped"
 is_stopped="mitosis: .*the job's agent, process $stopped, is stopped (state T, by a signal); 'kill -CONT $stopped' lets it go on"
-for words in status why hosts 'resize 3' wait; do
+for words in status metrics why hosts 'resize 3' wait; do
     # shellcheck disable=SC2086 # it may be several words
     check "while the agent is stopped '$words' says so" \
         refused 1 "$is_stopped" ctl $words

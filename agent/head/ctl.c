@@ -14,6 +14,7 @@
 #include "agent/decide/proposals.h"
 #include "agent/head/ctl.h"
 #include "agent/head/ctl_hosts.h"
+#include "agent/head/ctl_metrics.h"
 #include "agent/head/ctl_ranks.h"
 #include "agent/head/ctl_status.h"
 #include "agent/head/joined_hosts.h"
@@ -115,6 +116,8 @@ static void answer_text(struct head *a, struct peer *p, const char *text)
         ctl_status_tell(a, p);
     } else if (strcmp(text, "status --json") == 0) {
         ctl_status_tell_json(a, p);
+    } else if (strcmp(text, "metrics") == 0) {
+        ctl_metrics_tell(a, p);
     } else if (strcmp(text, "look") == 0) {
         ctl_ranks_tell(a, p);
     } else if (strcmp(text, "why") == 0) {

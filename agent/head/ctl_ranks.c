@@ -84,8 +84,7 @@ static void tell_rank(const struct head *a,
             ctl_ranks_state(a, rank->rank));
 }
 
-/* What is known now; the outposts' answers to this come afterwards. */
-static struct policy_job *look(struct head *a)
+struct policy_job *ctl_ranks_look(struct head *a)
 {
     job_view_t *w = watcher_of(a);
 
@@ -98,7 +97,7 @@ static struct policy_job *look(struct head *a)
 
 static void put(struct head *a, FILE *out)
 {
-    struct policy_job *job = look(a);
+    struct policy_job *job = ctl_ranks_look(a);
 
     if (!job)
         return;
@@ -125,7 +124,8 @@ static void emit_known(struct emit *e, const char *key, double value)
         emit_number(e, key, value, 12);
 }
 
-static int ranks_on(const struct policy_job *job, const struct policy_host *h)
+int ctl_ranks_count_on(const struct policy_job *job,
+                       const struct policy_host *h)
 {
     int count = 0;
 
@@ -136,14 +136,14 @@ static int ranks_on(const struct policy_job *job, const struct policy_host *h)
 
 void ctl_ranks_emit_hosts(struct head *a, struct emit *e)
 {
-    struct policy_job *job = look(a);
+    struct policy_job *job = ctl_ranks_look(a);
 
     for (int h = 0; job && h < job->host_count; h++) {
         const struct policy_host *host = &job->hosts[h];
 
         emit_object(e, NULL, false);
         emit_text(e, "host", host->name);
-        emit_integer(e, "ranks", ranks_on(job, host));
+        emit_integer(e, "ranks", ctl_ranks_count_on(job, host));
         emit_bool(e, "reached", host_is_reached(&a->hosts, host->name));
         emit_integer(e, "cores", host->cores);
         emit_known(e, "load", host->load);

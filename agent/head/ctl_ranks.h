@@ -12,6 +12,7 @@
 
 #include "agent/core/head.h"
 #include "base/emit.h"
+#include "policy/policy_job.h"
 
 /* Tell a user in lines, what is not known being "nan":
  *
@@ -23,6 +24,16 @@
  * host that cannot be reached has "lost" behind all.
  */
 void ctl_ranks_tell(struct head *a, struct peer *p);
+
+/* Look: what is known now, as a job that the caller gives back with
+ * policy_job_destroy(), or NULL without memory.  The outposts' answers to this
+ * come afterwards.
+ */
+struct policy_job *ctl_ranks_look(struct head *a);
+
+/* How many of its ranks are on one of its hosts. */
+int ctl_ranks_count_on(const struct policy_job *job,
+                       const struct policy_host *h);
 
 /* Write the hosts alone, as elements of the array that is open in 'e'. */
 void ctl_ranks_emit_hosts(struct head *a, struct emit *e);

@@ -407,6 +407,7 @@ const struct command commands[] = {
       "ask a running job for a change, or how it is",
       "COMMAND is one of\n"
       "  status [--json]      how the job is\n"
+      "  metrics              the same in the format of OpenMetrics\n"
       "  why                  what its policy saw and decided lately\n"
       "  wait                 until nothing is under way\n"
       "  hosts [add HOST|remove HOST]\n"
