@@ -88,6 +88,8 @@ command_libcommand_a_SOURCES = \
 	%D%/prove/prove_scope.h \
 	%D%/prove/prove_sums.c \
 	%D%/prove/prove_sums.h \
+	%D%/prove/trial.c \
+	%D%/prove/trial.h \
 	%D%/run/program.c \
 	%D%/run/program.h \
 	%D%/run/run.c \

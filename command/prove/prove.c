@@ -8,31 +8,25 @@
  */
 #include "config.h"
 
-#include <errno.h>
-#include <ftw.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/escape.h"
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
-#include "command/doctor/timed_command.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 #include "command/prove/prove_plan.h"
+#include "command/prove/trial.h"
 #include "job/change_script.h"
 
 enum {
-    CANNOT = 2,       /* exit status: it could not be tried */
-    LONG = 1000000,   /* seconds, for the first run */
-    PATIENCE = 60,    /* for each other one, and so many times */
-    AS_LONG = 20,     /* as long as the first one took */
-    DESCRIPTORS = 16, /* to remove a folder with */
+    CANNOT = 2,     /* exit status: it could not be tried */
+    LONG = 1000000, /* seconds, for the first run */
+    PATIENCE = 60,  /* for each other one, and so many times */
+    AS_LONG = 20,   /* as long as the first one took */
     SEEDS = 1000000,
 };
 
@@ -53,69 +47,6 @@ struct prove {
     struct prove_report report;
 };
 
-/* ---- the folder ---- */
-
-static int remove_one(const char *path,
-                      const struct stat *status,
-                      int type,
-                      struct FTW *at)
-{
-    (void)status, (void)type, (void)at;
-    remove(path);
-    return 0;
-}
-
-static int open_folder(struct prove *p, struct error *err)
-{
-    const char *place = getenv("TMPDIR");
-    char path[4096];
-
-    if (p->line.folder) {
-        if (mkdir(p->line.folder, 0700) < 0 && errno != EEXIST)
-            return error_set(err, "%s: %s", p->line.folder, strerror(errno));
-        p->folder = realpath(p->line.folder, NULL);
-    } else {
-        snprintf(path, sizeof(path), "%.4000s/mitosis-prove-XXXXXX",
-                 place && *place ? place : "/tmp");
-        p->folder = mkdtemp(path) ? realpath(path, NULL) : NULL;
-    }
-    return p->folder ? 0
-                     : error_set(err, "%s: %s",
-                                 p->line.folder ? p->line.folder : path,
-                                 strerror(errno));
-}
-
-static void close_folder(struct prove *p)
-{
-    if (p->folder && !p->line.folder)
-        nftw(p->folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
-    free(p->folder);
-}
-
-/* ---- signals ---- */
-
-static volatile sig_atomic_t interrupted; /* by this signal */
-
-static void on_signal(int number)
-{
-    interrupted = number;
-    timed_command_stop();
-}
-
-/* Who is interrupted removes his folder first.  What was ignored when we came
- * (nohup) is to stay so.
- */
-static void catch_signals(void)
-{
-    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
-    struct sigaction action = { .sa_handler = on_signal }, before;
-
-    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
-        if (sigaction(caught[i], NULL, &before) == 0
-            && before.sa_handler != SIG_IGN)
-            sigaction(caught[i], &action, NULL);
-}
-
 /* ---- undisturbed ---- */
 
 static int run(struct prove *p,
@@ -129,8 +60,8 @@ static int run(struct prove *p,
     if (prove_run(r, &p->line, p->folder, ++p->runs, ranks, script, most, err)
         < 0)
         return -1;
-    if (interrupted)
-        return error_set(err, "interrupted");
+    if (trial_interrupted(err))
+        return -1;
     prove_output_untangle(&r->output, &p->first.output);
     return 0;
 }
@@ -340,7 +271,8 @@ static int try_all(struct prove *p, struct error *err)
 
 static int prove(struct prove *p, struct error *err)
 {
-    if (open_folder(p, err) < 0 || run_undisturbed(p, err) < 0
+    p->folder = trial_folder(p->line.folder, "prove", err);
+    if (!p->folder || run_undisturbed(p, err) < 0
         || prove_plan_sizes(&p->line, &p->sizes, p->report.ranks, err) < 0)
         return -1;
     if (!p->line.json)
@@ -393,7 +325,9 @@ static int tell(const struct prove *p)
 
 static void clear(struct prove *p)
 {
-    close_folder(p);
+    if (p->folder && !p->line.folder)
+        trial_folder_remove(p->folder);
+    free(p->folder);
     prove_scope_clear(&p->scope);
     prove_run_clear(&p->first);
     prove_run_clear(&p->second);
@@ -437,14 +371,11 @@ int command_prove(char *argv[])
         command = command_of(&p.line);
         p.report.command = command;
         p.report.seed = p.line.seed;
-        catch_signals();
+        trial_catch_signals();
         status = prove(&p, &err) < 0 ? fail(CANNOT, "%s", err.text) : tell(&p);
         free(command);
     }
     clear(&p);
-    if (interrupted) {
-        signal(interrupted, SIG_DFL);
-        raise(interrupted);
-    }
+    trial_end_by_signal();
     return status;
 }

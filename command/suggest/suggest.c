@@ -8,9 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,16 +18,16 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
-#include "command/doctor/timed_command.h"
+#include "command/prove/trial.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
 
-enum { DESCRIPTORS = 16, RANKS = 1024 };
+enum { RANKS = 1024 };
 
 struct suggest {
     struct prove_options line;
     struct settings settings;
-    char folder[PATH_MAX];
+    char *folder;
     char program[PATH_MAX];
     struct run *run;
     size_t dumps, first;
@@ -39,62 +37,6 @@ struct suggest {
     struct error why;
     struct suggest_report report;
 };
-
-/* ---- the folder, and who is interrupted ---- */
-
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    interrupted = number;
-    timed_command_stop();
-}
-
-static void catch_signals(void)
-{
-    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
-    struct sigaction action = { .sa_handler = on_signal }, before;
-
-    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
-        if (sigaction(caught[i], NULL, &before) == 0
-            && before.sa_handler != SIG_IGN)
-            sigaction(caught[i], &action, NULL);
-}
-
-static int remove_one(const char *path,
-                      const struct stat *status,
-                      int type,
-                      struct FTW *at)
-{
-    (void)status, (void)type, (void)at;
-    remove(path);
-    return 0;
-}
-
-static int open_folder(struct suggest *s, struct error *err)
-{
-    const char *place = getenv("TMPDIR");
-    char path[PATH_MAX];
-
-    if (s->line.folder) {
-        if (mkdir(s->line.folder, 0700) < 0 && errno != EEXIST)
-            return error_set(err, "%s: %s", s->line.folder, strerror(errno));
-        return realpath(s->line.folder, s->folder)
-                   ? 0
-                   : error_set(err, "%s: %s", s->line.folder, strerror(errno));
-    }
-    snprintf(path, sizeof(path), "%.2000s/mitosis-suggest-XXXXXX",
-             place && *place ? place : "/tmp");
-    if (!mkdtemp(path) || !realpath(path, s->folder))
-        return error_set(err, "%s: %s", path, strerror(errno));
-    return 0;
-}
-
-static void close_folder(struct suggest *s)
-{
-    if (*s->folder && !s->line.folder)
-        nftw(s->folder, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
-}
 
 /* ---- runs ---- */
 
@@ -145,8 +87,7 @@ static int watch(struct suggest *s, int ranks, struct error *err)
                                      s->program, err);
     if (rc < 0 || suggest_runs_watch(&s->line, ranks, folder, err) < 0)
         return -1;
-    return interrupted ? error_set(err, "interrupted")
-                       : read_dumps(s, folder, count, err);
+    return trial_interrupted(err) ? -1 : read_dumps(s, folder, count, err);
 }
 
 static int other_size(const struct suggest *s)
@@ -250,12 +191,13 @@ static void note_idle(struct suggest *s)
 
 static int suggest(struct suggest *s, struct error *err)
 {
-    if (open_folder(s, err) < 0
+    s->folder = trial_folder(s->line.folder, "suggest", err);
+    if (!s->folder
         || !(s->run = suggest_runs_profile(&s->line, s->folder, err)))
         return -1;
     s->report.ranks = (int)s->run->ranks;
-    if (interrupted)
-        return error_set(err, "interrupted");
+    if (trial_interrupted(err))
+        return -1;
     if (s->run->ranks > RANKS)
         return error_set(err,
                          "%zu ranks are too many to watch; a smaller run "
@@ -269,7 +211,7 @@ static int suggest(struct suggest *s, struct error *err)
                               "takes about six iterations, and x86-64");
     note_idle(s);
     watch_other(s);
-    return interrupted ? error_set(err, "interrupted") : propose_all(s, err);
+    return trial_interrupted(err) ? -1 : propose_all(s, err);
 }
 
 static char *next_command(const struct prove_options *l)
@@ -296,7 +238,9 @@ static char *next_command(const struct prove_options *l)
 
 static void clear(struct suggest *s)
 {
-    close_folder(s);
+    if (s->folder && !s->line.folder)
+        trial_folder_remove(s->folder);
+    free(s->folder);
     for (size_t i = 0; i < s->dumps; i++)
         dump_clear(&s->dump[i]);
     free(s->dump);
@@ -338,14 +282,11 @@ int command_suggest(char *argv[])
     else if (!(s.arena = arena_create()))
         status = fail(EXIT_FAILURE, "out of memory");
     else {
-        catch_signals();
+        trial_catch_signals();
         status = suggest(&s, &err) < 0 ? fail(EXIT_FAILURE, "%s", err.text)
                                        : tell(&s);
     }
     clear(&s);
-    if (interrupted) {
-        signal(interrupted, SIG_DFL);
-        raise(interrupted);
-    }
+    trial_end_by_signal();
     return status;
 }

@@ -1,0 +1,32 @@
+/* trial.h - what commands that run a program again and again have in common
+ *
+ * Their runs have a folder, and who interrupts them waits for none.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_PROVE_TRIAL_H
+#define MITOSIS_COMMAND_PROVE_TRIAL_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+/* Make the folder 'wanted', unless it is there, or when that is NULL a new one
+ * named after the command, which trial_folder_remove() takes away with all
+ * that is in it.  Returns its path, which the caller frees, or NULL.
+ */
+char *trial_folder(const char *wanted, const char *command, struct error *err);
+void trial_folder_remove(const char *path);
+
+/* From now on a signal that would end us ends the run that is under way.  What
+ * was ignored when we came (nohup) stays so.
+ */
+void trial_catch_signals(void);
+
+/* Whether one has come, with 'err' saying so; and once all is cleared away,
+ * end by it.
+ */
+bool trial_interrupted(struct error *err);
+void trial_end_by_signal(void);
+
+#endif /* !MITOSIS_COMMAND_PROVE_TRIAL_H */
