@@ -271,7 +271,13 @@ static void print_source(struct columns *p,
     if (from->platform)
         columns_wrap(p, 2, "From the user's model: hosts and links of %.500s.",
                      from->platform);
-    else
+    if (from->platform && platform_is_doubtful(is))
+        columns_wrap(p, 2,
+                     "It was measured where something else ran, and repeats "
+                     "took up to %.1f times as long: do not trust these "
+                     "figures.",
+                     1 + is->spread);
+    if (!from->platform)
         columns_wrap(p, 2,
                      "Calibrated from the run: messages of more than %s "
                      "wait for their receiver.",

@@ -87,5 +87,7 @@ void forecast_print_json(const struct forecast *f,
         emit_number(&e, "replay_error", off, DIGITS);
     emit_text(&e, "how", forecast_print_how_all(f, from));
     emit_text(&e, "platform", from->platform ? "user's model" : "calibrated");
+    if (from->platform && f->platform->spread > 0)
+        emit_number(&e, "platform_spread", f->platform->spread, DIGITS);
     emit_finish(&e);
 }
