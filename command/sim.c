@@ -261,6 +261,8 @@ static int learn_from(struct simulation *s,
             r->what, report);
     if (rc == 0)
         learn(&s->plan, run);
+    if (rc == 0 && s->plan.policy)
+        simulated_policy_learn(s->plan.policy, run);
     if (rc == 0 && recorded_run_is_replayed(run, report))
         rc = learn_size(s->plan.size_model, report, err);
     run_destroy(run);
@@ -295,6 +297,10 @@ static int plan_changes(struct simulation *s,
     price_init(&s->plan.price);
     s->plan.bytes = JOB_UNKNOWN;
     s->plan.size = r->size;
+    if (r->policy
+        && !(s->plan.policy =
+                 simulated_policy_create(r->policy, r->options, err)))
+        return -1;
     if ((r->size > 0 || r->script || r->policy || r->model)
         && learn_from_others(s, r, err) < 0)
         return -1;
@@ -310,10 +316,6 @@ static int plan_changes(struct simulation *s,
     if (r->sizes && sizes_read_list(&s->sizes, r->sizes, &why) < 0)
         return error_set(err, "--sizes: %.900s", why.text);
     s->plan.sizes = sizes_is_choosy(&s->sizes) ? &s->sizes : NULL;
-    if (r->policy
-        && !(s->plan.policy =
-                 simulated_policy_create(r->policy, r->options, err)))
-        return -1;
     return 0;
 }
 

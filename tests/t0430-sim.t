@@ -274,6 +274,28 @@ check 'and iterations that get shorter' \
     so '.iterations.seconds | (.[22:-1] | add / length) as $after
         | $after / (.[1:19] | add / length) | . > 0.1 and . < 0.8'
 
+# How it goes with the number of ranks, as the manual asks
+cat >worth.lua <<END
+return {
+    every = 0.2,
+    decide = function(job)
+$(awk '/^\.B job.predict/ { on = 1 }
+    on && /^\.fi/ { exit }
+    on && at { print }
+    on && /^\.nf/ { at = 1 }' "$top_srcdir/doc/mitosis-policy.5")
+        return nil, how
+    end,
+}
+END
+check 'a policy is told what other runs tell of more ranks' \
+    sim of3.json of6.json --platform near.json --policy ./worth.lua
+# Of 60 ms divided by the ranks six have half as much to do as three.
+check 'and grows where it is worth it' \
+    so '.changes[0] | .from == 3 and .to == 6
+        and (.why | test("it is worth it, interpolated"))'
+sim of2.json --platform near.json --policy ./worth.lua
+check 'but not where one run does not tell' so '.changes == []'
+
 check 'a policy decides while a script goes on' \
     sim alone.json --platform near.json --policy ./leave.lua \
     --policy-option to=fast --script '51 migrate 1 far'
