@@ -282,6 +282,10 @@ static void print_source(struct columns *p,
                      "Calibrated from the run: messages of more than %s "
                      "wait for their receiver.",
                      unit_bytes((double)is->eager).text);
+    if (from->links)
+        columns_wrap(p, 2,
+                     "Links between hosts are as --latency and --bandwidth "
+                     "have them.");
     for (size_t a = 0; !from->platform && a < is->hosts && a < LINKS; a++)
         for (size_t b = a; b < is->hosts && b < LINKS; b++)
             print_link(p, is, a, b);
