@@ -118,6 +118,8 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_runs.c \
 	%D%/suggest/suggest_runs.h \
 	%D%/sim.c \
+	%D%/sim_export.c \
+	%D%/sim_export.h \
 	%D%/sim_options.c \
 	%D%/sim_options.h \
 	%D%/sim_play.c \

@@ -10,11 +10,15 @@
 
 #include "command/common/commands.h"
 #include "command/common/say.h"
+#include "command/sim_export.h"
 #include "command/sim_play.h"
 #include "command/sim_sweep.h"
 #include "foresee/forecast_print.h"
 
-static void print(const struct sim_play *s, const struct sim_options *r)
+/* Returns -1 with the reason in 'err'. */
+static int print(const struct sim_play *s,
+                 const struct sim_options *r,
+                 struct error *err)
 {
     struct forecast_print_origin from = {
         .run = s->what,
@@ -26,10 +30,14 @@ static void print(const struct sim_play *s, const struct sim_options *r)
         .bytes = s->plan.bytes,
     };
 
+    if (r->smpi)
+        return sim_export_smpi(&s->forecast.job.generation[0].mapped, r->smpi,
+                               err);
     if (r->json)
         forecast_print_json(&s->forecast, &from, stdout);
     else
         forecast_print_text(&s->forecast, &from, stdout);
+    return 0;
 }
 
 int command_sim(char *argv[])
@@ -47,10 +55,8 @@ int command_sim(char *argv[])
         newest_report_tell(&o.reports);
     if (o.sweeps > 0)
         return sim_sweep(argv, &o);
-    if (sim_play(&s, &o, &err) < 0)
+    if (sim_play(&s, &o, &err) < 0 || print(&s, &o, &err) < 0)
         status = fail(EXIT_FAILURE, "%s", err.text);
-    else
-        print(&s, &o);
     sim_play_clear(&s);
     return status;
 }

@@ -86,6 +86,9 @@ static int set(struct sim_options *r,
         return set_figure(&r->latency, "--latency", value, 0, 1e6, err);
     case COMMAND_OPTION_BANDWIDTH:
         return set_figure(&r->bandwidth, "--bandwidth", value, 1, 1e30, err);
+    case COMMAND_OPTION_SMPI:
+        r->smpi = value;
+        return 0;
     case COMMAND_OPTION_SWEEP:
         return add_sweep(r, value, err);
     case COMMAND_OPTION_SIZE:
@@ -119,6 +122,10 @@ static int check(const struct sim_options *r, struct error *err)
                          r->limits  ? "--limits"
                          : r->sizes ? "--sizes"
                                     : "--policy-option");
+    if (r->smpi && (r->script || r->policy || r->json || r->sweeps > 0))
+        return error_set(err, "--smpi writes one run without changes: it goes "
+                              "with none of --script, --policy, --json and "
+                              "--sweep");
     return 0;
 }
 

@@ -42,6 +42,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/forecast_print.h \
 	%D%/forecast_sweep.c \
 	%D%/forecast_sweep.h \
+	%D%/smpi_trace.c \
+	%D%/smpi_trace.h \
 	%D%/forecast_print_internal.h \
 	%D%/forecast_print_json.c \
 	%D%/forecast_print_origin.c \

@@ -155,6 +155,8 @@ static const struct command_option sim_options[] = {
       "a line for each of several values, as in size=1..16,32; several of "
       "these are combined",
       NULL },
+    { "--smpi", COMMAND_OPTION_SMPI, "FOLDER",
+      "write what is replayed for SimGrid's SMPI, instead", NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };
