@@ -33,6 +33,8 @@ static int print(const struct sim_play *s,
     if (r->smpi)
         return sim_export_smpi(&s->forecast.job.generation[0].mapped, r->smpi,
                                err);
+    if (r->elastisim)
+        return sim_export_elastisim(s, r->elastisim, err);
     if (r->json)
         forecast_print_json(&s->forecast, &from, stdout);
     else

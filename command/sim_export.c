@@ -12,8 +12,11 @@
 
 #include "base/escape.h"
 #include "command/sim_export.h"
+#include "foresee/elastisim_model.h"
 #include "foresee/smpi_trace.h"
 #include "report/json/save.h"
+
+/* ---- SimGrid ---- */
 
 /* What goes into a file. */
 struct part {
@@ -111,4 +114,31 @@ int sim_export_smpi(const struct mapped_run *s,
         return -1;
     tell(s, folder);
     return 0;
+}
+
+/* ---- ElastiSim ---- */
+
+static int print_model(const void *what, FILE *out)
+{
+    elastisim_model_print(what, out);
+    return 0;
+}
+
+int sim_export_elastisim(const struct sim_play *s,
+                         const char *file,
+                         struct error *err)
+{
+    const struct run_iterations *it = &s->recorded.run->iterations;
+    struct elastisim_model m = {
+        .iterations = it->count,
+        .start_up = it->start_up,
+        .wind_down = it->wind_down,
+        .stopped = price_seconds(&s->plan.price, s->plan.bytes),
+    };
+
+    if (!it->found || it->count == 0)
+        return error_set(err, "%s: no iterations were found", s->what);
+    if (scaling_model(&s->scaling, &m.iteration, err) < 0)
+        return -1;
+    return save_print(file, print_model, &m, err);
 }

@@ -89,6 +89,9 @@ static int set(struct sim_options *r,
     case COMMAND_OPTION_SMPI:
         r->smpi = value;
         return 0;
+    case COMMAND_OPTION_ELASTISIM:
+        r->elastisim = value;
+        return 0;
     case COMMAND_OPTION_SWEEP:
         return add_sweep(r, value, err);
     case COMMAND_OPTION_SIZE:
@@ -122,10 +125,12 @@ static int check(const struct sim_options *r, struct error *err)
                          r->limits  ? "--limits"
                          : r->sizes ? "--sizes"
                                     : "--policy-option");
-    if (r->smpi && (r->script || r->policy || r->json || r->sweeps > 0))
-        return error_set(err, "--smpi writes one run without changes: it goes "
-                              "with none of --script, --policy, --json and "
-                              "--sweep");
+    if ((r->smpi || r->elastisim)
+        && (r->script || r->policy || r->json || r->sweeps > 0))
+        return error_set(err,
+                         "%s writes a run without changes: it goes with none "
+                         "of --script, --policy, --json and --sweep",
+                         r->smpi ? "--smpi" : "--elastisim");
     return 0;
 }
 

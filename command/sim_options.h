@@ -31,6 +31,7 @@ struct sim_options {
     char options[OPTION_VALUE]; /* of the policy */
     uint64_t size;              /* ranks, or 0 */
     const char *smpi;           /* a folder, or NULL */
+    const char *elastisim;      /* a file, or NULL */
     bool json;
     int sweeps;
     const char *sweep[SIM_SWEEPS]; /* "OPTION=VALUE,VALUE" */

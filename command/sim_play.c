@@ -140,8 +140,10 @@ static int learn_from(struct sim_play *s,
             "%s and %s are of runs with different arguments: what one tells "
             "of the other may be wrong",
             s->what, report);
-    if (rc == 0)
+    if (rc == 0) {
         learn(&s->plan, run);
+        scaling_learn(&s->scaling, run, run->generations);
+    }
     if (rc == 0 && s->plan.policy)
         simulated_policy_learn(s->plan.policy, run);
     if (rc == 0 && recorded_run_is_replayed(run, report))
@@ -159,6 +161,7 @@ static int learn_from_others(struct sim_play *s,
     if (!s->plan.size_model)
         return -1;
     learn(&s->plan, s->recorded.run);
+    scaling_learn(&s->scaling, s->recorded.run, s->recorded.run->generations);
     for (int i = 0; i < r->others; i++)
         if (strcmp(r->other[i], s->what) != 0
             && learn_from(s, r->other[i], err) < 0)
@@ -182,7 +185,7 @@ static int plan_changes(struct sim_play *s,
         && !(s->plan.policy =
                  simulated_policy_create(r->policy, r->options, err)))
         return -1;
-    if ((r->size > 0 || r->script || r->policy || r->model)
+    if ((r->size > 0 || r->script || r->policy || r->model || r->elastisim)
         && learn_from_others(s, r, err) < 0)
         return -1;
     if (r->model && !(s->model = iteration_model_load(r->model, &why)))

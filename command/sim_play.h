@@ -9,6 +9,7 @@
 #include "command/sim_options.h"
 #include "foresee/forecast.h"
 #include "job/sizes.h"
+#include "policy/scaling.h"
 
 /* All that one simulation holds. */
 struct sim_play {
@@ -16,7 +17,8 @@ struct sim_play {
     struct recorded_run recorded;
     struct platform *platform;
     struct change_script script;
-    struct sizes sizes; /* for the plan */
+    struct sizes sizes;     /* for the plan */
+    struct scaling scaling; /* what iterations took in the reports */
     struct simulated_job_plan plan;
     iteration_model_t *model;
     struct forecast forecast;

@@ -82,14 +82,24 @@ void scaling_learn(struct scaling *s,
 
 /* ---- what would be ---- */
 
-static struct scaling_fit fit(const struct scaling *s)
+int scaling_model(const struct scaling *s,
+                  struct scaling_fit *model,
+                  struct error *err)
 {
     struct scaling_fit_point point[SCALING_SIZES];
 
+    if (s->count == 0)
+        return error_set(err, "no iteration was measured yet");
+    if (s->count == 1)
+        return error_set(err,
+                         "iterations were measured with %d rank%s only, and "
+                         "two numbers of ranks are needed",
+                         s->size[0].ranks, unit_plural(s->size[0].ranks));
     for (int i = 0; i < s->count; i++)
         point[i] =
             (struct scaling_fit_point){ s->size[i].ranks, s->size[i].seconds };
-    return scaling_fit_find(point, (size_t)s->count);
+    *model = scaling_fit_find(point, (size_t)s->count);
+    return 0;
 }
 
 static const char *how_is(const struct scaling *s, int ranks)
@@ -117,14 +127,8 @@ int scaling_predict(const struct scaling *s,
         *how = "measured";
         return 0;
     }
-    if (s->count == 0)
-        return error_set(err, "no iteration was measured yet");
-    if (s->count == 1)
-        return error_set(err,
-                         "iterations were measured with %d rank%s only, and "
-                         "two numbers of ranks are needed",
-                         s->size[0].ranks, unit_plural(s->size[0].ranks));
-    model = fit(s);
+    if (scaling_model(s, &model, err) < 0)
+        return -1;
     if (s->ranks > 0)
         now /= scaling_fit_at(&model, s->ranks);
     else

@@ -16,6 +16,7 @@
 #include "base/error.h"
 
 struct run;
+struct scaling_fit;
 
 enum { SCALING_SIZES = 32 /* at most; more are not learnt */ };
 
@@ -39,6 +40,13 @@ void scaling_note(struct scaling *s, int ranks, double seconds);
 void scaling_learn(struct scaling *s,
                    const struct run *run,
                    size_t generations);
+
+/* The model that fits what was seen.  Returns -1 with the reason in 'err'
+ * where there were not two numbers of ranks.
+ */
+int scaling_model(const struct scaling *s,
+                  struct scaling_fit *model,
+                  struct error *err);
 
 /* How long an iteration would take with so many ranks, and in 'how' whether
  * that is "measured", between sizes that were seen ("interpolated") or not

@@ -157,6 +157,8 @@ static const struct command_option sim_options[] = {
       NULL },
     { "--smpi", COMMAND_OPTION_SMPI, "FOLDER",
       "write what is replayed for SimGrid's SMPI, instead", NULL },
+    { "--elastisim", COMMAND_OPTION_ELASTISIM, "FILE",
+      "write an application model for ElastiSim, instead", NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };
