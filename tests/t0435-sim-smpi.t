@@ -18,9 +18,9 @@ END
 write() {
     run=$1; shift
     "$mitosis" sim "$run.json" --platform slow.json --map "$host:2,far&<:2" \
-        --smpi "$run.smpi" "$@" >command 2>err
+        --smpi "$run.smpi" "$@" >replay.sh 2>err
     rc=$?
-    cat command err
+    cat replay.sh err
     return "$rc"
 }
 # refused STATUS TEXT WORD...
@@ -37,7 +37,7 @@ check 'over what was there, too' write ring
 check 'a file for each rank, and what goes with them' \
     test "$(echo ring.smpi/*)" = "ring.smpi/hosts.txt ring.smpi/platform.xml ring.smpi/rank-0.txt ring.smpi/rank-1.txt ring.smpi/rank-2.txt ring.smpi/rank-3.txt ring.smpi/traces.txt"
 check 'the command that replays it is told' \
-    grep -q '^(cd ring.smpi && smpirun -replay traces.txt -np 4 .*detached-thresh:101)$' command
+    grep -q '^(cd ring.smpi && smpirun -replay traces.txt -np 4 .*detached-thresh:101)$' replay.sh
 check 'a name that is none in XML is written as one' \
     grep -q '<host id="far&#38;&#60;" speed="500000000f" core="64"/>' ring.smpi/platform.xml
 check 'changes are refused' refused 2 'goes with none of --script' ring.json \
@@ -69,7 +69,8 @@ fi
 # SMPI adds 16 bytes to a message, which links of this bandwidth hide.
 # agrees NAME SHARE  - SimGrid says the same, but for such a share
 agrees() {
-    write "$1" && sh command >told 2>&1 || { cat told; return 1; }
+    write "$1" || return
+    sh replay.sh >told 2>&1 || cat told
     simgrid=$(sed -n 's/.*Simulation time //p' told)
     ours=$("$mitosis" sim "$1.json" --platform slow.json \
         --map "$host:2,far&<:2" --json | jq .seconds)
