@@ -7,6 +7,8 @@ command_libcommand_a_SOURCES = \
 	%D%/agent.c \
 	%D%/common/parallel.c \
 	%D%/common/parallel.h \
+	%D%/common/sweep_values.c \
+	%D%/common/sweep_values.h \
 	%D%/common/same_file.c \
 	%D%/common/same_file.h \
 	%D%/common/ask.c \
@@ -118,6 +120,14 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_runs.c \
 	%D%/suggest/suggest_runs.h \
 	%D%/sim.c \
+	%D%/sim_export.c \
+	%D%/sim_export.h \
+	%D%/sim_options.c \
+	%D%/sim_options.h \
+	%D%/sim_play.c \
+	%D%/sim_play.h \
+	%D%/sim_sweep.c \
+	%D%/sim_sweep.h \
 	%D%/sim_calibrate.c \
 	%D%/sim_calibrate_read.c \
 	%D%/sim_calibrate_read.h \

@@ -5,11 +5,10 @@
 #include "config.h"
 
 #include <errno.h>
-#include <libgen.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "command/common/commands.h"
 #include "command/common/installed_paths.h"
@@ -77,19 +76,9 @@ static int parse(struct calibration *c, char *argv[])
     return 0;
 }
 
-/* Whether the file can be written is found out before anything is measured. */
-static int check_output(const struct calibration *c, struct error *err)
+static bool is_stdout(const struct calibration *c)
 {
-    char path[INSTALLED_PATHS_PATH];
-
-    if (snprintf(path, sizeof(path), "%s", c->output) >= (int)sizeof(path))
-        return error_set(err, "%.100s...: %s", c->output,
-                         strerror(ENAMETOOLONG));
-    if (access(path, F_OK) == 0 && access(path, W_OK) == 0)
-        return 0;
-    if (access(path, F_OK) == 0 || access(dirname(path), W_OK | X_OK) < 0)
-        return error_set(err, "%s: %s", c->output, strerror(errno));
-    return 0;
+    return strcmp(c->output, "-") == 0;
 }
 
 /* ---- jobs ---- */
@@ -236,9 +225,30 @@ static int tell(const struct calibration *c)
     return EXIT_SUCCESS;
 }
 
+/* A warning, so that it is seen where only the file is looked at later. */
+static void tell_doubt(const struct calibration *c)
+{
+    if (platform_is_doubtful(c->platform))
+        say(SAY_WARN,
+            "these figures are not to be trusted: repeats of the same "
+            "measurement took up to %.1f times as long, so something else "
+            "runs there; measure again when nothing does",
+            1 + c->platform->spread);
+}
+
 static int print(const void *what, FILE *out)
 {
     platform_file_print(what, out);
+    return 0;
+}
+
+static int write_out(const struct calibration *c, struct error *err)
+{
+    if (!is_stdout(c))
+        return save_print(c->output, print, c->platform, err);
+    platform_file_print(c->platform, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return error_set(err, "cannot write: %s", strerror(errno));
     return 0;
 }
 
@@ -250,13 +260,14 @@ int command_sim_calibrate(char *argv[])
 
     if (status == 0) {
         setup_read(&c.settings);
-        if (check_output(&c, &err) < 0
+        if ((!is_stdout(&c) && save_check(c.output, &err) < 0)
             || installed_paths_probe(c.probe, &err) < 0
-            || measure(&c, &err) < 0
-            || save_print(c.output, print, c.platform, &err) < 0)
+            || measure(&c, &err) < 0 || write_out(&c, &err) < 0)
             status = fail(EXIT_FAILURE, "%s", err.text);
-        else
-            status = tell(&c);
+        else {
+            tell_doubt(&c);
+            status = is_stdout(&c) ? EXIT_SUCCESS : tell(&c);
+        }
     }
     platform_destroy(c.platform);
     string_list_clear(&c.hosts);

@@ -16,18 +16,27 @@ enum { NAME = 64, DIFFER_PERCENT = 10 };
 
 /* ---- hosts ---- */
 
-double sim_calibrate_figure(const struct timed_command *t,
-                            const char *word,
-                            const char *host)
+/* The number in the 'field'th word of the line 'word HOST ...'. */
+static double find_number(const struct timed_command *t,
+                          const char *word,
+                          const char *host,
+                          int field)
 {
     char name[NAME];
 
     for (const char *at = NULL; (at = timed_command_find(t, word, at));) {
         timed_command_word(at, 0, name, sizeof(name));
         if (strcmp(name, host) == 0)
-            return timed_command_number(at, 1);
+            return timed_command_number(at, field);
     }
     return 0;
+}
+
+double sim_calibrate_figure(const struct timed_command *t,
+                            const char *word,
+                            const char *host)
+{
+    return find_number(t, word, host, 1);
 }
 
 static void set_host(const struct timed_command *t,
@@ -42,6 +51,7 @@ static void set_host(const struct timed_command *t,
     if (first > 0 && own > 0)
         h->speed = round(100 * own / first) / 100;
     h->delay = sim_calibrate_figure(t, "takes", h->name);
+    p->spread = fmax(p->spread, find_number(t, "speed", h->name, 2));
 }
 
 /* Each host has told how fast it is. */
@@ -78,28 +88,28 @@ static struct platform *make_hosts(const struct timed_command *t,
  * and the longest one.
  */
 struct trips {
-    double few, few_seconds;
-    double many, many_seconds;
+    struct trip {
+        double bytes;
+        double seconds;
+        double spread; /* by which share some took longer */
+    } few, many;
 };
 
-static void take_trip(struct trips *is, double bytes, double seconds)
+static void take_trip(struct trips *is, const struct trip *one)
 {
-    if (is->few == 0 || seconds < is->few_seconds) {
-        is->few = bytes;
-        is->few_seconds = seconds;
-    }
-    if (bytes > is->many) {
-        is->many = bytes;
-        is->many_seconds = seconds;
-    }
+    if (!(is->few.bytes > 0) || one->seconds < is->few.seconds)
+        is->few = *one;
+    if (one->bytes > is->many.bytes)
+        is->many = *one;
 }
 
 /* On a busy machine the longest may by chance be the fastest, too. */
 static double per_byte(const struct trips *is)
 {
-    if (is->many > is->few && is->many_seconds > is->few_seconds)
-        return (is->many_seconds - is->few_seconds) / (is->many - is->few);
-    return is->many_seconds / is->many;
+    if (is->many.bytes > is->few.bytes && is->many.seconds > is->few.seconds)
+        return (is->many.seconds - is->few.seconds)
+               / (is->many.bytes - is->few.bytes);
+    return is->many.seconds / is->many.bytes;
 }
 
 static void read_trips(struct trips *all,
@@ -116,8 +126,10 @@ static void read_trips(struct trips *all,
         a = platform_find(p, from);
         b = platform_find(p, to);
         if (a < p->hosts && b < p->hosts)
-            take_trip(&all[a * p->hosts + b], timed_command_number(at, 2),
-                      timed_command_number(at, 3));
+            take_trip(&all[a * p->hosts + b],
+                      &(struct trip){ timed_command_number(at, 2),
+                                      timed_command_number(at, 3),
+                                      timed_command_number(at, 4) });
     }
 }
 
@@ -137,9 +149,10 @@ static int find_links(const struct timed_command *t, struct platform *p)
         size_t a = i / p->hosts, b = i % p->hosts;
         double late = (p->host[a].delay + p->host[b].delay) / 2;
 
-        if (is->many > 0)
-            platform_connect(p, a, b, fmax(0, is->few_seconds - late),
+        if (is->many.bytes > 0)
+            platform_connect(p, a, b, fmax(0, is->few.seconds - late),
                              per_byte(is));
+        p->spread = fmax(p->spread, fmax(is->few.spread, is->many.spread));
     }
     free(all);
     return 0;

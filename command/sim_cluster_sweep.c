@@ -11,21 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/string_list.h"
 #include "command/common/commands.h"
 #include "command/common/parallel.h"
 #include "command/common/say.h"
+#include "command/common/sweep_values.h"
 #include "command/sim_cluster_play.h"
 #include "command/sim_cluster_sweep.h"
 #include "foresee/cluster/cluster_sweep.h"
 #include "policy/lua/confine.h"
 
-enum { VALUES = 1000 };
+enum { VALUES = SWEEP_VALUES };
 
 /* What is simulated, and what came of it. */
 struct sweep {
-    char option[64];
-    struct string_list value;
+    struct sweep_values of;
     struct string_list words[VALUES]; /* that go with each */
     struct sim_cluster_options o[VALUES];
     struct cluster_sweep_row row[VALUES];
@@ -33,40 +32,15 @@ struct sweep {
 
 /* ---- what is asked for ---- */
 
-/* "kinds=rigid,flexible"; where a ';' is, that is between values. */
-static int split(struct sweep *s, const char *text, struct error *err)
-{
-    size_t name = strcspn(text, "=");
-    const char *between = strchr(text, ';') ? ";" : ",";
-    const char *at = text + name;
-
-    if (name == 0 || name >= sizeof(s->option) || !*at)
-        return error_set(err, "--sweep: \"%.100s\" is not OPTION=VALUE,VALUE",
-                         text);
-    snprintf(s->option, sizeof(s->option), "%.*s", (int)name, text);
-    do {
-        size_t length = strcspn(++at, between);
-
-        if (length == 0)
-            return error_set(err, "--sweep: \"%.100s\" has an empty value",
-                             text);
-        if (s->value.count == VALUES)
-            return error_set(err, "--sweep: more than %d values", VALUES);
-        string_list_add(&s->value, "%.*s", (int)length, at);
-        at += length;
-    } while (*at);
-    return 0;
-}
-
 /* What changes no result is not tried with several values. */
 static int check_option(const struct sweep *s, struct error *err)
 {
     static const char *const others[] = { "json", "svg", "compare", "sweep" };
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-        if (strcmp(s->option, others[i]) == 0)
+        if (strcmp(s->of.option, others[i]) == 0)
             return error_set(err, "--sweep: no result depends on --%s",
-                             s->option);
+                             s->of.option);
     return 0;
 }
 
@@ -80,9 +54,9 @@ static int read_words(struct sweep *s,
 
     for (; *argv; argv++)
         string_list_add(words, "%s", *argv);
-    string_list_add(words, "--%s=%s", s->option, s->value.text[number]);
+    string_list_add(words, "--%s=%s", s->of.option, s->of.value.text[number]);
     if (words->failed)
-        return error_set(err, "no memory for %zu values", s->value.count);
+        return error_set(err, "no memory for %zu values", s->of.value.count);
     return sim_cluster_options_read(&s->o[number], words->text, err);
 }
 
@@ -91,11 +65,9 @@ static int read_all(struct sweep *s,
                     const char *text,
                     struct error *err)
 {
-    if (split(s, text, err) < 0 || check_option(s, err) < 0)
+    if (sweep_values_read(&s->of, text, err) < 0 || check_option(s, err) < 0)
         return -1;
-    if (s->value.failed)
-        return error_set(err, "no memory for the values of a sweep");
-    for (size_t i = 0; i < s->value.count; i++)
+    for (size_t i = 0; i < s->of.value.count; i++)
         if (read_words(s, i, argv, err) < 0)
             return -1;
     return 0;
@@ -137,21 +109,22 @@ static int play(void *arg, size_t number, void *result, struct error *err)
     bool ended;
 
     if (confine_run(play_here, &one, out, &rc, &ended, &why) < 0)
-        return error_set(err, "with %s=%.100s: %s", s->option,
-                         s->value.text[number], why.text);
+        return error_set(err, "with %s=%.100s: %s", s->of.option,
+                         s->of.value.text[number], why.text);
     if (rc < 0)
-        return error_set(err, "with %s=%.100s: %s", s->option,
-                         s->value.text[number], one.err.text);
+        return error_set(err, "with %s=%.100s: %s", s->of.option,
+                         s->of.value.text[number], one.err.text);
     memcpy(result, &one.row, sizeof(one.row));
     return 0;
 }
 
 static int play_all(struct sweep *s, struct error *err)
 {
-    struct cluster_sweep told = { s->option, s->value.count, s->value.text,
-                                  s->row };
+    struct cluster_sweep told = { s->of.option, s->of.value.count,
+                                  s->of.value.text, s->row };
 
-    if (parallel_run(play, s, s->value.count, s->row, sizeof(s->row[0]), err)
+    if (parallel_run(play, s, s->of.value.count, s->row, sizeof(s->row[0]),
+                     "simulations", err)
         < 0)
         return -1;
     if (s->o[0].json)
@@ -165,7 +138,7 @@ static void destroy(struct sweep *s)
 {
     for (size_t i = 0; i < VALUES; i++)
         string_list_clear(&s->words[i]);
-    string_list_clear(&s->value);
+    sweep_values_clear(&s->of);
     free(s);
 }
 

@@ -271,11 +271,21 @@ static void print_source(struct columns *p,
     if (from->platform)
         columns_wrap(p, 2, "From the user's model: hosts and links of %.500s.",
                      from->platform);
-    else
+    if (from->platform && platform_is_doubtful(is))
+        columns_wrap(p, 2,
+                     "It was measured where something else ran, and repeats "
+                     "took up to %.1f times as long: do not trust these "
+                     "figures.",
+                     1 + is->spread);
+    if (!from->platform)
         columns_wrap(p, 2,
                      "Calibrated from the run: messages of more than %s "
                      "wait for their receiver.",
                      unit_bytes((double)is->eager).text);
+    if (from->links)
+        columns_wrap(p, 2,
+                     "Links between hosts are as --latency and --bandwidth "
+                     "have them.");
     for (size_t a = 0; !from->platform && a < is->hosts && a < LINKS; a++)
         for (size_t b = a; b < is->hosts && b < LINKS; b++)
             print_link(p, is, a, b);

@@ -17,6 +17,7 @@ struct forecast_print_origin {
     const size_model_t *size_model; /* or NULL */
     double bytes;      /* of state, by which changes are priced; or NAN */
     const char *model; /* the file of the user's, or NULL */
+    bool links;        /* the user has said how they are between hosts */
 };
 
 /* Print the forecast as text. */

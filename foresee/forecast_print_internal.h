@@ -5,6 +5,7 @@
 #ifndef MITOSIS_FORESEE_FORECAST_PRINT_INTERNAL_H
 #define MITOSIS_FORESEE_FORECAST_PRINT_INTERNAL_H
 
+#include "base/emit.h"
 #include "foresee/forecast_print.h"
 
 /* By how much the replay misses the run on the run's own hosts; NAN on others.
@@ -19,5 +20,8 @@ const char *forecast_print_how(const struct simulated_generation *g,
                                const struct forecast_print_origin *from);
 const char *forecast_print_how_all(const struct forecast *f,
                                    const struct forecast_print_origin *from);
+
+/* Write the factors of an efficiency, as "efficiency". */
+void forecast_print_efficiency(struct emit *e, const struct efficiency *is);
 
 #endif /* !MITOSIS_FORESEE_FORECAST_PRINT_INTERNAL_H */

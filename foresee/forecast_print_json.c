@@ -45,7 +45,7 @@ static void put_recorded_iterations(struct emit *e, const struct outcome *o)
     emit_end(e);
 }
 
-static void put_efficiency(struct emit *e, const struct efficiency *is)
+void forecast_print_efficiency(struct emit *e, const struct efficiency *is)
 {
     emit_object(e, "efficiency", true);
     emit_number(e, "parallel", is->parallel, DIGITS);
@@ -77,7 +77,7 @@ void forecast_print_json(const struct forecast *f,
     emit_number(&e, "seconds", f->seconds, DIGITS);
     emit_number(&e, "loop_seconds", f->loop_seconds, DIGITS);
     put_iterations(&e, f);
-    put_efficiency(&e, &f->efficiency);
+    forecast_print_efficiency(&e, &f->efficiency);
     json_emit_changes(f->job.change, f->job.changes, &e, "changes");
     emit_number(&e, "node_seconds", f->node_seconds, DIGITS);
     put_recorded(&e, f);
@@ -87,5 +87,7 @@ void forecast_print_json(const struct forecast *f,
         emit_number(&e, "replay_error", off, DIGITS);
     emit_text(&e, "how", forecast_print_how_all(f, from));
     emit_text(&e, "platform", from->platform ? "user's model" : "calibrated");
+    if (from->platform && f->platform->spread > 0)
+        emit_number(&e, "platform_spread", f->platform->spread, DIGITS);
     emit_finish(&e);
 }

@@ -40,6 +40,12 @@ foresee_libforesee_a_SOURCES = \
 	%D%/forecast.h \
 	%D%/forecast_print.c \
 	%D%/forecast_print.h \
+	%D%/forecast_sweep.c \
+	%D%/forecast_sweep.h \
+	%D%/elastisim_model.c \
+	%D%/elastisim_model.h \
+	%D%/smpi_trace.c \
+	%D%/smpi_trace.h \
 	%D%/forecast_print_internal.h \
 	%D%/forecast_print_json.c \
 	%D%/forecast_print_origin.c \

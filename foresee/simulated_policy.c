@@ -14,6 +14,7 @@
 #include "policy/price.h"
 #include "policy/rehearsal.h"
 #include "policy/shipped.h"
+#include "report/model/run.h"
 
 /* How long what did not pay is not repeated, the first time. */
 static const double least_hold = 10, hold_questions = 5;
@@ -24,6 +25,7 @@ struct simulated_policy {
     rehearsal_t *agents; /* of a protocol, from the first question on */
     uint64_t questions;
     struct backoff backoff;
+    struct scaling scaling; /* of runs that are known, and of this one */
 
     /* The last change. */
     bool unproved;
@@ -82,6 +84,11 @@ bool simulated_policy_is_protocol(const simulated_policy_t *p)
     return module_kind(p->module) == MODULE_PROTOCOL;
 }
 
+void simulated_policy_learn(simulated_policy_t *p, const struct run *run)
+{
+    scaling_learn(&p->scaling, run, run->generations);
+}
+
 /* See what the last change brought. */
 static void prove(simulated_policy_t *p, struct policy_job *job)
 {
@@ -118,6 +125,8 @@ int simulated_policy_ask(simulated_policy_t *p,
     struct error why;
 
     prove(p, job);
+    scaling_note(&p->scaling, job->size, job->iteration_time);
+    job->scaling = p->scaling;
     job->random = policy_job_random(p->questions++);
     if (question(p, job, made, err) < 0)
         return -1;

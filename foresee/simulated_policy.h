@@ -31,6 +31,9 @@ double simulated_policy_every(const simulated_policy_t *p);
 /* Whether it is a protocol. */
 bool simulated_policy_is_protocol(const simulated_policy_t *p);
 
+/* Have job.predict() know of another run of the program. */
+void simulated_policy_learn(simulated_policy_t *p, const struct run *run);
+
 /* Ask it about 'job', on which policy_job_derive() was called and whose time
  * is set; the number of the question and what the last change brought are put
  * into it.  Returns 0 with the answer in 'made', which is no change where

@@ -96,6 +96,14 @@ static const struct field job_fields[] = {
           "What the last change brought: 0.2 when iterations take a fifth "
           "less since, below 0 when they take longer; nil when it is not "
           "known yet."),
+    OTHER("predict",
+          PREDICT,
+          scaling,
+          "",
+          "job.predict(n) is how many seconds an iteration would take with n "
+          "ranks and, as a second value, how that is known: 'measured', "
+          "'interpolated' or 'extrapolated'; or nil and a text that says why "
+          "it is not known."),
     FIELD(random,
           NUMBER,
           "0 to 1",

@@ -28,6 +28,7 @@ enum field_type {
     FIELD_SENT,     /* bytes by rank */
     FIELD_TALK,     /* bytes by name of a host */
     FIELD_DISTANCE, /* by name of a host */
+    FIELD_PREDICT,  /* struct scaling: a function that is asked about it */
 
     /* of an agent, see view.h: */
     FIELD_HERE,    /* int, its host: the numbers of the ranks there, a list */

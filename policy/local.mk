@@ -56,6 +56,8 @@ policy_libpolicy_a_SOURCES = \
 	%D%/rehearsal.h \
 	%D%/backoff.c \
 	%D%/backoff.h \
+	%D%/scaling.c \
+	%D%/scaling.h \
 	%D%/shipped.c \
 	%D%/shipped.h \
 	%D%/lua_tables.c \

@@ -22,6 +22,7 @@ enum {
     HOST_BYTES = 2 * 1024,
     PEER_BYTES = 64,
     SIZE_BYTES = 32,
+    FUNCTION_BYTES = 256,
 };
 
 /* How far from its number of ranks a job is shown others, as each is tried. */
@@ -187,6 +188,36 @@ static void push_queue(lua_State *L,
         lua_pushnil(L);
 }
 
+/* job.predict(n) */
+static int raise_predict(lua_State *L)
+{
+    const struct scaling *s = lua_touserdata(L, lua_upvalueindex(1));
+    lua_Integer ranks = luaL_checkinteger(L, 1);
+    double seconds = 0;
+    const char *how = "";
+    struct error err;
+
+    if (ranks < 1 || ranks > CHANGE_MOST)
+        return luaL_error(L, "job.predict(%I): not a number of ranks", ranks);
+    if (scaling_predict(s, (int)ranks, &seconds, &how, &err) < 0) {
+        lua_pushnil(L);
+        lua_pushstring(L, err.text);
+    } else {
+        lua_pushnumber(L, seconds);
+        lua_pushstring(L, how);
+    }
+    return 2;
+}
+
+/* A policy may keep the function for longer than the job is there, so this
+ * has figures of its own.
+ */
+static void push_predict(lua_State *L, const struct scaling *s)
+{
+    memcpy(lua_newuserdatauv(L, sizeof(*s), 0), s, sizeof(*s));
+    lua_pushcclosure(L, raise_predict, 1);
+}
+
 static void push_here(lua_State *L, int own, const struct policy_job *job)
 {
     int count = 0;
@@ -298,6 +329,9 @@ static void push(lua_State *L,
                                          - offsetof(struct policy_rank, sent)),
             job);
         break;
+    case FIELD_PREDICT:
+        push_predict(L, (const struct scaling *)at);
+        break;
     case FIELD_DISTANCE:
         push_by_host(L, *(double *const *)at, job);
         break;
@@ -391,7 +425,8 @@ void lua_tables_view(lua_State *L, const struct view *view)
 
 size_t lua_tables_bytes(const struct policy_job *job)
 {
-    size_t bytes = JOB_BYTES + (size_t)job->size * RANK_BYTES
+    size_t bytes = JOB_BYTES + sizeof(struct scaling) + FUNCTION_BYTES
+                   + (size_t)job->size * RANK_BYTES
                    + (size_t)job->host_count * HOST_BYTES;
 
     if (job->sizes && most_size(job) > least_size(job))

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "policy/scaling.h"
 
 #define JOB_UNKNOWN ((double)NAN)
 
@@ -90,6 +91,7 @@ struct policy_job {
     double last_gain;
     double random;
     struct policy_queue queue;
+    struct scaling scaling; /* for job.predict() */
     struct policy_rank *ranks; /* 'size' of them */
     struct policy_host *hosts;
     int host_count;

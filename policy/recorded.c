@@ -197,6 +197,9 @@ struct policy_job *recorded_job(const struct run *run,
         if (run->rank[i].rank < job->size)
             fill_rank(&job->ranks[run->rank[i].rank], &run->rank[i], job);
     fill_times(job);
+    scaling_learn(&job->scaling, run,
+                  (size_t)(p.generation - run->generation));
+    scaling_note(&job->scaling, job->size, job->iteration_time);
     fill_sent(job, run);
     fill_changes(job, run, moment);
     policy_job_derive(job);

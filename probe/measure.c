@@ -27,8 +27,9 @@ enum {
     LEAST = 8,
     FEW = 1024,
     TIMES_LARGER = 4,
-    TIMES = 101, /* a size is sent there and back at most, */
-    TIMES_LEAST = 3,
+    SIZES = 8, /* at most: FEW to MOST, and LEAST */
+    ROUNDS = 3,
+    TIMES = 35, /* a size is sent there and back at most, in a round */
     BOTH_TIMES = 3,
     QUIET_US = 500,
     BURST = 16, /* messages that are there before they are looked for */
@@ -39,7 +40,7 @@ enum {
     UNITS = 2000, /* of work between two looks at the clock */
 };
 
-static const double enough = 0.3;     /* seconds for a size */
+static const double enough = 0.1;     /* seconds for a size in a round */
 static const double far_more = 0.1;   /* from which on none is larger */
 static const double asleep = 0.01;    /* at least */
 static const double computing = 0.06; /* for each figure of speed */
@@ -123,44 +124,52 @@ static double time_size(const struct pair *is, int count)
     double trip[TIMES], sum = 0;
     int times = 0;
 
-    while (times < TIMES && (times < TIMES_LEAST || sum < enough)) {
+    while (times < TIMES && (times == 0 || sum < enough)) {
         trip[times] = time_trip(is, count);
         sum += 2 * trip[times++];
     }
     return fast(trip, times);
 }
 
-static void ask_size(struct probe *p, struct pair *is, int count)
+/* How large messages are, the largest first: a link may let the first bytes
+ * pass faster than it does in the long run.  How large is found out by one
+ * each, which makes the connection, too.  Returns how many sizes there are.
+ */
+static int find_sizes(const struct pair *is, int size[SIZES])
 {
-    double took = time_size(is, count);
+    int found = 0, most = FEW;
 
-    if (count <= LEAST)
-        is->latency = took;
-    else if (is->per_byte == 0)
-        is->per_byte = took / count;
-    probe_say(p, "trip %s %s %d %.9f", p->host[is->a], p->host[is->b], count,
-              took);
+    time_trip(is, LEAST);
+    while (2 * time_trip(is, most) <= far_more && most < MOST)
+        most *= TIMES_LARGER;
+    for (int count = most; count >= FEW; count /= TIMES_LARGER)
+        size[found++] = count;
+    size[found++] = LEAST;
+    return found;
 }
 
-/* Of several sizes, the largest first: a link may let the first bytes pass
- * faster than it does in the long run.  How large is found out by one each,
- * which makes the connection, too.
+/* Rounds lie apart, so that they differ where something else runs in some of
+ * them; the best one counts, and by how much the worst one takes longer is
+ * told.
  */
 static void ask_trips(struct probe *p, struct pair *is)
 {
-    int most = LEAST;
-    double took = time_trip(is, most);
+    double best[SIZES], worst[SIZES] = { 0 };
+    int size[SIZES], sizes = find_sizes(is, size);
 
-    for (int count = FEW; count <= MOST; count *= TIMES_LARGER) {
-        took = time_trip(is, count);
-        most = count;
-        if (2 * took > far_more)
-            break;
-    }
-    for (int count = most; count >= FEW; count /= TIMES_LARGER)
-        ask_size(p, is, count);
-    ask_size(p, is, LEAST);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < sizes; i++) {
+            double took = time_size(is, size[i]);
+
+            best[i] = round > 0 ? fmin(best[i], took) : took;
+            worst[i] = fmax(worst[i], took);
+        }
     give(is, 0, TAG_END);
+    is->per_byte = best[0] / size[0];
+    is->latency = best[sizes - 1];
+    for (int i = 0; i < sizes; i++)
+        probe_say(p, "trip %s %s %d %.9f %.3f", p->host[is->a], p->host[is->b],
+                  size[i], best[i], worst[i] / best[i] - 1);
 }
 
 static void answer_trips(const struct pair *is)
@@ -349,19 +358,22 @@ static double work(double from)
 static void try_speed(struct probe *p)
 {
     static volatile double keep = 0.25;
-    double best = 0;
+    double best = 0, worst = INFINITY;
 
     for (int i = 0; i < SPEEDS; i++) {
         uint64_t start = clock_monotonic();
-        double units = 0;
+        double units = 0, took;
 
         while (since(start) < computing) {
             keep = work(keep);
             units++;
         }
-        best = fmax(best, units / since(start));
+        took = since(start);
+        best = fmax(best, units / took);
+        worst = fmin(worst, units / took);
     }
-    probe_say(p, "speed %s %.1f", p->host[p->rank], best);
+    probe_say(p, "speed %s %.1f %.3f", p->host[p->rank], best,
+              best / worst - 1);
     probe_say(p, "cores %s %ld", p->host[p->rank],
               sysconf(_SC_NPROCESSORS_ONLN));
 }

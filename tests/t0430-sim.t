@@ -274,11 +274,66 @@ check 'and iterations that get shorter' \
     so '.iterations.seconds | (.[22:-1] | add / length) as $after
         | $after / (.[1:19] | add / length) | . > 0.1 and . < 0.8'
 
+# How it goes with the number of ranks, as the manual asks
+cat >worth.lua <<END
+return {
+    every = 0.2,
+    decide = function(job)
+$(awk '/^\.B job.predict/ { on = 1 }
+    on && /^\.fi/ { exit }
+    on && at { print }
+    on && /^\.nf/ { at = 1 }' "$top_srcdir/doc/mitosis-policy.5")
+        return nil, how
+    end,
+}
+END
+# A run of six whose iterations took a fifth of what those of three sleep
+jq '.iterations.seconds |= map(0.004)' of6.json >quick.json
+cp of6.trace quick.trace && touch -d '1 hour ago' quick.json
+check 'a policy is told what other runs tell of more ranks' \
+    sim of3.json quick.json --platform near.json --policy ./worth.lua
+check 'and grows where it is worth it' \
+    so '.changes[0] | .from == 3 and .to == 6
+        and (.why | test("it is worth it, interpolated"))'
+sim of2.json --platform near.json --policy ./worth.lua
+check 'but not where one run does not tell' so '.changes == []'
+
 check 'a policy decides while a script goes on' \
     sim alone.json --platform near.json --policy ./leave.lua \
     --policy-option to=fast --script '51 migrate 1 far'
 check 'and both are done' so '[.changes[].order]
     == ["migrate 0 fast", "migrate 1 far"]'
+
+# Several values of options, side by side
+sweep() { sim of2.json of6.json --platform near.json "$@"; }
+check 'several numbers of ranks are tried' sweep --sweep size=2..3,6
+check 'each is a run, in their order' so '.options == ["size"]
+    and [.runs[] | .values[0], .ranks, .how]
+        == ["2", 2, "replayed", "3", 3, "interpolated", "6", 6, "replayed"]'
+cp came swept
+sweep --size 3
+check 'and what it would be alone' jq -es '.[0].runs[1].seconds == .[1].seconds
+    and .[0].runs[1].efficiency == .[1].efficiency' swept came
+check 'several options are combined' sweep --map "$host:3,far:3" --size 6 \
+    --sweep latency=0,0.01 --sweep bandwidth=1e3,1e9
+check 'the last one changes first' so '[.runs[].values]
+    == [["0","1e3"], ["0","1e9"], ["0.01","1e3"], ["0.01","1e9"]]'
+check 'links between hosts are as they are said to be' \
+    so '[.runs[].seconds] | .[0] > .[1] and .[2] > .[3] and .[3] > .[1]'
+sweep --map "$host:3,far:3" --sweep size=5,6
+check 'what cannot be simulated says so, and the others are' so '
+    (.runs[0].refused | test("places for 6 ranks, and the run has 5"))
+    and .runs[1].seconds > 0'
+"$mitosis" sim of2.json of6.json --platform near.json --sweep size=2,6 >text
+check 'a table is printed' grep -qE '^6 +6 +[0-9.]+ m?s .* replayed$' text
+check 'where nothing can be it is an error' \
+    gives 1 'with size=3: --size: how computing goes' of2.json --sweep size=3,4
+check 'and a value that is none is told before' \
+    gives 2 '--size: "x" is no number' of2.json --sweep size=2,x
+check 'so is a latency' gives 2 '--latency: "-1" is no number from 0' \
+    of2.json --latency -1
+check 'what changes nothing is not tried' \
+    gives 2 '--sweep: no result depends on --json' of2.json --sweep json=1
 
 # How far a replay can be trusted
 check 'how well its own hosts are replayed is told' sim alone.json

@@ -33,20 +33,38 @@ check 'nothing is said of a network that was not there' so 'has("network") | not
 check 'the text tells of it' grep -q '^Within a host (.*): latency .* MB/s' out
 check 'and where it is' grep -q '^Written to platform.json, in ' out
 
+# doubted  - a busy machine is told of, in one line, and else nothing is
+doubted() {
+    cat err
+    if so '(.spread // 0) > 0.5'; then
+        test "$(wc -l <err)" -eq 1 && grep -q 'not to be trusted: .* times as long' err
+    else
+        test ! -s err
+    fi
+}
+check 'how much repeats differ is in the file, and told where it is much' doubted
+
 export MITOSIS_PROFILE=trace
 run_watched ring -n 2 "$programs/ring"
 check 'a run is replayed on it' \
     "$mitosis" sim ring.json --platform platform.json
 
-check 'a file elsewhere is written' calibrate --output other.json
-check 'as one would have written it oneself' jq -e .memory other.json
+jq '.spread = 3' platform.json >busy.json
+"$mitosis" sim ring.json --platform busy.json | tr '\n' ' ' | tr -s ' ' >line
+check 'figures from a busy machine are doubted in what is made of them' \
+    grep -q 'repeats took up to 4.0 times as long: do not trust' line
+
+check 'a file elsewhere is written' calibrate --output -
+check 'standard output has the platform alone' jq -e .memory out
 
 # What is wrong
 cp platform.json before.json
 check 'a folder that is not there is told, before anything is measured' \
     gives 1 '^mitosis: none/p.json: No such file or directory$' \
     --output none/p.json
-check 'so is a file that is a folder' gives 1 '/: ' --output /
+check 'so is a file that is a folder' \
+    gives 1 '^mitosis: /: Is a directory$' --output /
+check 'and no name' gives 1 '^mitosis: "": No such file or directory$' --output ''
 check 'a host that is not there is told' \
     gives 1 'no job starts on the host nowhere.invalid: ' \
     --hosts nowhere.invalid

@@ -68,6 +68,7 @@ wait
 job=grown
 right
 check 'and nothing is said' silent
+
 fact 'the change is what was decided' \
     '[.changes[] | [.what, .from, .to, .outcome]]' \
     '[["resize",1,2,"done"]]'
@@ -222,4 +223,33 @@ check 'the good one, too' says 'changing.lua was loaded anew'
 keep left "$mitosis" ctl why
 check 'without a job there is nothing to tell' \
     grep -q 'no job that can be changed' left.err
+
+# What other numbers of ranks would bring is known once there were two
+cat >ask.lua <<'END'
+return {
+    every = 0.1,
+    decide = function(job)
+        local seconds, how = job.predict(3)
+        if not seconds then
+            return job.size < 2 and { resize = 2, why = how } or nil, how
+        end
+        return nil, "3 ranks would be " .. (seconds < job.iteration_time
+            and "faster, " or "slower, ") .. how
+    end,
+}
+END
+run_policy asked ask.lua 1 9999 60000 divided --limits 1-2 &
+check 'a job that went from one to two ranks tells of three' \
+    wait_until why '3 ranks would be faster, extrapolated'
+touch asked.stop
+wait
+job=asked
+right
+tried() {
+    "$mitosis" policy try ask.lua --profile asked.json >said
+    cat said
+    grep -q 'measured with 1 rank only, and two' said \
+        && grep -q '3 ranks would be faster, extrapolated' said
+}
+check 'so does its record, from the change on' tried
 tap_done

@@ -214,6 +214,8 @@ static void question(struct decide *d)
         return;
     policy_job_derive(job);
     decide_prove(d, job);
+    scaling_note(&d->scaling, job->size, job->iteration_time);
+    job->scaling = d->scaling;
     if (!d->policy) {
         policy_job_destroy(job);
         return;

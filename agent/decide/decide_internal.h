@@ -32,6 +32,7 @@ struct decide {
     double changed; /* when the last change was done, or 0 */
     double last_gain;
     struct price price;
+    struct scaling scaling; /* what iterations took with each size */
     struct backoff restraint;
     struct forecast forecast;
     struct proof proof;

@@ -32,6 +32,9 @@ void decide_save(const struct head *a, FILE *out)
     if (d->proof.open)
         fprintf(out, "proof %.9f %.6f %s\n", d->proof.before, d->forecast.gain,
                 d->proof.key);
+    for (int i = 0; i < d->scaling.count; i++)
+        fprintf(out, "iterations %d %.9f\n", d->scaling.size[i].ranks,
+                d->scaling.size[i].seconds);
     put_restraint(&d->restraint, out);
 }
 
@@ -72,6 +75,16 @@ static void take_proof(struct head *a, const char *rest)
                         == 3;
 }
 
+static void take_iterations(struct head *a, const char *rest)
+{
+    struct decide *d = decide_need(a);
+    double seconds;
+    int ranks;
+
+    if (d && sscanf(rest, "%d %lf", &ranks, &seconds) == 2 && ranks > 0)
+        scaling_note(&d->scaling, ranks, seconds);
+}
+
 static void take_restraint(struct head *a, const char *rest)
 {
     struct decide *d = decide_need(a);
@@ -87,7 +100,11 @@ static void take_restraint(struct head *a, const char *rest)
 }
 
 const struct saved_line decide_lines[] = {
-    { "moments", take_moments },     { "preferred", take_preferred },
-    { "price", take_price },         { "proof", take_proof },
-    { "restraint", take_restraint }, { 0 },
+    { "moments", take_moments },
+    { "preferred", take_preferred },
+    { "price", take_price },
+    { "proof", take_proof },
+    { "restraint", take_restraint },
+    { "iterations", take_iterations },
+    { 0 },
 };

@@ -130,6 +130,10 @@ static const struct command_option trace_options[] = {
 static const struct command_option sim_options[] = {
     { "--platform", COMMAND_OPTION_PLATFORM, "FILE",
       "hosts and links to replay it on; else those of the run", NULL },
+    { "--latency", COMMAND_OPTION_LATENCY, "SECONDS",
+      "of the links between hosts, whatever else is said of them", NULL },
+    { "--bandwidth", COMMAND_OPTION_BANDWIDTH, "BYTES",
+      "a second, of these links", NULL },
     { "--map", COMMAND_OPTION_MAP, "HOSTS",
       "put the ranks, in their order, on a:2,b:2", NULL },
     { "--size", COMMAND_OPTION_SIZE, "N",
@@ -147,6 +151,14 @@ static const struct command_option sim_options[] = {
       "ranks that it may ask for, 2-16 or 2-16,8", NULL },
     { "--sizes", COMMAND_OPTION_SIZES, "LIST",
       "numbers of ranks that can be had, such as \"cubes\"", NULL },
+    { "--sweep", COMMAND_OPTION_SWEEP, "OPTION=VALUES",
+      "a line for each of several values, as in size=1..16,32; several of "
+      "these are combined",
+      NULL },
+    { "--smpi", COMMAND_OPTION_SMPI, "FOLDER",
+      "write what is replayed for SimGrid's SMPI, instead", NULL },
+    { "--elastisim", COMMAND_OPTION_ELASTISIM, "FILE",
+      "write an application model for ElastiSim, instead", NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
     { .name = NULL },
 };
@@ -207,7 +219,7 @@ static const struct command_option sim_cluster_options[] = {
     { "--svg", COMMAND_OPTION_SVG, "FILE",
       "draw nodes and jobs over time, too", NULL },
     { "--sweep", COMMAND_OPTION_SWEEP, "OPTION=VALUES",
-      "a line for each of several values, as in nodes=32,64,128; ones with "
+      "a line for each of several values, as in nodes=32,64..66; ones with "
       "a comma are separated by ';'",
       NULL },
     { "--json", COMMAND_OPTION_JSON, NULL, "for other programs", NULL },
@@ -347,7 +359,7 @@ const struct command commands[] = {
       "  mitosis prove -n 4 ./heat\n" },
     { "sim", command_sim,
       "RUN.json... [--platform FILE] [--map HOSTS] [--size N] "
-      "[--script STEPS] [--policy NAME]",
+      "[--script STEPS] [--policy NAME] [--sweep OPTION=VALUES]",
       "replay a run, on other hosts, or with changes",
       "RUN.json is the report of a run with MITOSIS_PROFILE=trace, whose "
       "trace "

@@ -15,7 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "command/common/parallel.h"
+
+enum { POLITE = 10, PAUSE_NS = 200 * 1000 * 1000 };
 
 /* A call, in memory that its process shares with us. */
 struct call {
@@ -33,6 +36,9 @@ struct calls {
     size_t next; /* to be begun */
     size_t under_way;
     bool failed;
+    const char *what;
+    bool shown;    /* something is in the terminal's line */
+    uint64_t told; /* when it was told last how many have ended */
     struct call *call;
     char *results; /* shared, too */
 };
@@ -51,6 +57,8 @@ static void enter(struct calls *c, size_t number, pid_t parent)
     struct call *call = &c->call[number];
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (nice(POLITE) < 0)
+        errno = 0; /* so it is not, which is no reason to end */
     if (getppid() != parent)
         _exit(EXIT_FAILURE);
     call->rc =
@@ -98,6 +106,24 @@ static void end(struct calls *c, pid_t pid, int status)
     c->failed |= call->rc < 0;
 }
 
+/* The line is removed at the end, so that the results stand alone. */
+static void tell(struct calls *c)
+{
+    size_t ended = c->next - c->under_way;
+    uint64_t now = clock_monotonic();
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (ended == c->count || c->failed) {
+        fprintf(stderr, "%s", c->shown ? "\r\033[K" : "");
+    } else if (now - c->told >= PAUSE_NS) {
+        fprintf(stderr, "\r%zu of %zu %s", ended, c->count, c->what);
+        c->told = now;
+        c->shown = true;
+    }
+    fflush(stderr);
+}
+
 static void run(struct calls *c)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -115,6 +141,7 @@ static void run(struct calls *c)
         pid = wait(&status);
         if (pid > 0)
             end(c, pid, status);
+        tell(c);
     }
 }
 
@@ -133,9 +160,15 @@ int parallel_run(parallel_fn *fn,
                  size_t count,
                  void *results,
                  size_t bytes,
+                 const char *what,
                  struct error *err)
 {
-    struct calls c = { .fn = fn, .arg = arg, .count = count, .bytes = bytes };
+    struct calls c = { .fn = fn,
+                       .arg = arg,
+                       .count = count,
+                       .bytes = bytes,
+                       .what = what,
+                       .told = clock_monotonic() };
     size_t calls_bytes = (count + 1) * sizeof(*c.call);
     size_t results_bytes = count * bytes + 1;
     int rc;

@@ -20,16 +20,19 @@ typedef int parallel_fn(void *arg,
                         void *result,
                         struct error *err);
 
-/* Call 'fn' for 0 to count - 1, and gather the results, of so many bytes each,
- * in 'results'.  Returns -1 when one of them failed, with the reason of the
- * first one by number in 'err', and 'results' as it was; after a failure no
- * more are begun.  This process has no other children meanwhile.
+/* Call 'fn' for 0 to count - 1, on low priority, and gather the results, of so
+ * many bytes each, in 'results'.  Returns -1 when one of them failed, with the
+ * reason of the first one by number in 'err', and 'results' as it was; after a
+ * failure no more are begun.  On a terminal is told how many of the 'what'
+ * ("runs") are done, where they take longer than a moment.  This process has
+ * no other children meanwhile.
  */
 int parallel_run(parallel_fn *fn,
                  void *arg,
                  size_t count,
                  void *results,
                  size_t bytes,
+                 const char *what,
                  struct error *err);
 
 #endif /* !MITOSIS_COMMAND_COMMON_PARALLEL_H */

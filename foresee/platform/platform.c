@@ -91,6 +91,11 @@ void platform_destroy(struct platform *p)
     }
 }
 
+bool platform_is_doubtful(const struct platform *p)
+{
+    return 100 * p->spread > PLATFORM_DOUBTFUL;
+}
+
 size_t platform_find(const struct platform *p, const char *name)
 {
     size_t i = 0;

@@ -15,6 +15,7 @@ enum {
     PLATFORM_EAGER = 65536, /* bytes, unless it is known better */
     PLATFORM_HOSTS = 4096,  /* at most */
     PLATFORM_DELAYS = 256,  /* told apart of a host */
+    PLATFORM_DOUBTFUL = 50, /* percent of spread from which on it is */
 };
 
 /* Calls that are late in ways of their own: a rank that is kept waiting gives
@@ -50,7 +51,9 @@ struct platform {
     struct platform_host *host;
     struct platform_link *link; /* hosts * hosts; of a host with itself, too */
     uint64_t eager;             /* longer messages wait for their receiver */
-    char *names;                /* memory of the hosts' names */
+    double spread; /* by which share repeats of what was measured took longer
+                      at worst; 0: not known */
+    char *names;   /* memory of the hosts' names */
 };
 
 /* Make one of 'hosts' whose speed is 1 and whose links are not known.  Returns
@@ -70,6 +73,11 @@ void platform_destroy(struct platform *p);
 
 /* Which host has this name, or p->hosts. */
 size_t platform_find(const struct platform *p, const char *name);
+
+/* Whether what was measured differed so much from one time to the next that
+ * the figures may be wrong.
+ */
+bool platform_is_doubtful(const struct platform *p);
 
 /* Say what is between two hosts, in both directions. */
 void platform_connect(

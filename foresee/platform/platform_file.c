@@ -38,6 +38,7 @@ static const struct figure {
     { "cores", 1, 1e6 },      { "speed", 1e-6, 1e6 },
     { "delay", 0, 1e6 },      { "latency", 0, 1e6 },
     { "bandwidth", 1, 1e30 }, { "eager_limit", 0, 1e15 },
+    { "spread", 0, 1e9 },
 };
 
 static const struct figure *find_figure(const char *key)
@@ -253,7 +254,8 @@ static int take_links(const struct reading *r, json_t *links)
 static int take_all(struct reading *r, json_t *root)
 {
     static const char *const keys[] = { "hosts", "network",     "memory",
-                                        "links", "eager_limit", NULL };
+                                        "links", "eager_limit", "spread",
+                                        NULL };
     double eager = PLATFORM_EAGER;
 
     if (check_keys(r, root, "a platform", keys) < 0
@@ -261,7 +263,9 @@ static int take_all(struct reading *r, json_t *root)
         || take_default(r, root, "network", false) < 0
         || take_default(r, root, "memory", true) < 0
         || take_links(r, json_object_get(root, "links")) < 0
-        || take_figure(r, root, "a platform", "eager_limit", &eager) < 0)
+        || take_figure(r, root, "a platform", "eager_limit", &eager) < 0
+        || take_figure(r, root, "a platform", "spread", &r->platform->spread)
+               < 0)
         return -1;
     r->platform->eager = (uint64_t)eager;
     return 0;

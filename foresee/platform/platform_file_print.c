@@ -116,5 +116,7 @@ void platform_file_print(const struct platform *p, FILE *out)
     put_usual(&e, "memory", like[true]);
     put_links(&e, p, like);
     emit_count(&e, "eager_limit", p->eager);
+    if (p->spread > 0)
+        emit_number(&e, "spread", p->spread, DIGITS);
     emit_finish(&e);
 }

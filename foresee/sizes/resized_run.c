@@ -121,15 +121,15 @@ static void add_receive(struct resizing *r,
     s->item = number;
 }
 
-/* Of communicators there are those of all ranks, and those of one, in which
- * nobody waits.
+/* At another size there are communicators of all ranks, and those of one, in
+ * which nobody waits.
  */
 static int add_join(struct resizing *r, struct step *s)
 {
     const struct recorded_collective *c = &r->from->collective[s->item];
     size_t size = r->from->comm[c->comm].size;
 
-    if (size == r->from->ranks)
+    if (size == r->from->ranks || r->made->ranks == r->from->ranks)
         return 0;
     if (size > 1)
         return error_set(r->err,
@@ -177,14 +177,21 @@ static int add_rank(struct resizing *r, size_t rank)
 static int add_comm(struct resizing *r, size_t which)
 {
     size_t ranks = r->made->ranks;
+    const struct recorded_comm *from = &r->from->comm[which];
     struct recorded_comm *c = &r->made->comm[which];
-    bool all = r->from->comm[which].size == r->from->ranks;
+    bool all = from->size == r->from->ranks;
 
     c->member = calloc(ranks + 1, sizeof(*c->member));
     c->place = calloc(ranks + 1, sizeof(*c->place));
     r->made->comms++;
     if (!c->member || !c->place)
         return error_set(r->err, "no memory for another number of ranks");
+    if (ranks == r->from->ranks) {
+        c->size = from->size;
+        memcpy(c->member, from->member, from->size * sizeof(*c->member));
+        memcpy(c->place, from->place, ranks * sizeof(*c->place));
+        return 0;
+    }
     c->size = all ? ranks : 0;
     for (size_t i = 0; i < ranks; i++) {
         c->member[i] = (int)i;

@@ -119,6 +119,36 @@ int save_print(const char *path,
     return rc;
 }
 
+int save_check(const char *path, struct error *err)
+{
+    char beside[PATH_MAX], *real = NULL;
+    struct stat st;
+    int fd, reason;
+
+    errno = *path ? 0 : ENOENT;
+    if (*path && stat(path, &st) == 0) {
+        if (S_ISDIR(st.st_mode))
+            errno = EISDIR;
+        else if (!S_ISREG(st.st_mode)) {
+            if (access(path, W_OK) == 0)
+                return 0;
+        } else
+            real = realpath(path, NULL);
+    } else if (*path && errno == ENOENT)
+        real = strdup(path);
+    if (!real)
+        return error_set(err, "%s: %s", *path ? path : "\"\"",
+                         strerror(errno));
+    fd = open_beside(real, beside);
+    reason = errno;
+    free(real);
+    if (fd < 0)
+        return error_set(err, "%s: %s", path, strerror(reason));
+    close(fd);
+    unlink(beside);
+    return 0;
+}
+
 static int print_json(const void *run, FILE *out)
 {
     json_print(run, out);

@@ -27,7 +27,12 @@ int save_print(const char *path,
                const void *what,
                struct error *err);
 
-/* The same of 'run' as JSON. */
+/* Find out whether save_print() could write there, for who is going to work
+ * long for what is written.  Returns -1 with the reason in 'err'.
+ */
+int save_check(const char *path, struct error *err);
+
+/* The same as save_print() of 'run' as JSON. */
 int save_over(const struct run *run, const char *path, struct error *err);
 
 /* Write 'run' as JSON to a new file in 'folder' (empty: the current one),

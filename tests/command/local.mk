@@ -87,6 +87,10 @@ check_PROGRAMS += tests/command/crowd
 tests_command_crowd_SOURCES = %D%/crowd.c
 tests_command_crowd_LDADD = $(report_libs)
 
+unit_tests += tests/command/common/sweep_values.t
+tests_command_common_sweep_values_t_SOURCES = %D%/common/sweep_values.c
+tests_command_common_sweep_values_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/common/parallel.t
 tests_command_common_parallel_t_SOURCES = %D%/common/parallel.c
 tests_command_common_parallel_t_LDADD = $(command_libs)

@@ -94,6 +94,37 @@ static void test_links(void)
     platform_destroy(p);
 }
 
+static void test_spread(void)
+{
+    static const struct {
+        const char *text;
+        double spread;
+        bool doubtful;
+    } cases[] = {
+        { "speed a 1\ntrip a a 1000 0.001\ntrip a a 8 0.0004\n", 0, false },
+        { "speed a 1 0.2\ntrip a a 1000 0.001 0.1\ntrip a a 8 0.0004 0.3\n",
+          0.3, false },
+        { "speed a 1 0.1\ntrip a a 1000 0.001 4\ntrip a a 8 0.0004 0.3\n", 4,
+          true },
+        { "speed a 1 0.75\ntrip a a 1000 0.001 0\ntrip a a 8 0.0004\n", 0.75,
+          true },
+        { "speed a 1\ntrip a a 1000 0.01 0\ntrip a a 500 0.005 9\n"
+          "trip a a 8 0.0004 0.1\n",
+          0.1, false },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err = { .text = "" };
+        struct platform *p = read_text(cases[i].text, &err);
+
+        ok(p && is_about(p->spread, cases[i].spread)
+               && platform_is_doubtful(p) == cases[i].doubtful,
+           "case %zu: figures that are used differ by %g at most, which is %s",
+           i, cases[i].spread, cases[i].doubtful ? "too much" : "fine");
+        platform_destroy(p);
+    }
+}
+
 int main(void)
 {
     struct error err = { .text = "" };
@@ -101,6 +132,7 @@ int main(void)
     test_hosts();
     test_links();
     test_busy();
+    test_spread();
     ok(!read_text("up 2\ndone\n", &err), "a job that told of no host");
     ok(strcmp(err.text, "the job told of no host") == 0, "is refused");
     return tap_done();

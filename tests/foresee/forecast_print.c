@@ -76,7 +76,8 @@ static void test_off(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct forecast_print_origin from = { "run.json",   cases[i].platform,
                                               cases[i].map, NULL,
-                                              JOB_UNKNOWN,  NULL };
+                                              JOB_UNKNOWN,  NULL,
+                                              false };
         struct error err = { .text = "" };
         struct forecast f = { 0 };
         char text[4000], json[4000];
@@ -112,8 +113,8 @@ static void test_balance(void)
 {
     struct recording *r = meeting();
     struct platform *p = made_up_platform(2, 0, 1e12);
-    struct forecast_print_origin from = { "run.json", NULL,        NULL,
-                                          NULL,       JOB_UNKNOWN, NULL };
+    struct forecast_print_origin from = { "run.json",  NULL, NULL, NULL,
+                                          JOB_UNKNOWN, NULL, false };
     struct error err = { .text = "" };
     struct forecast f = { 0 };
     char text[4000];

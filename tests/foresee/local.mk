@@ -41,6 +41,18 @@ unit_tests += tests/foresee/replay/outcome.t
 tests_foresee_replay_outcome_t_SOURCES = %D%/replay/outcome.c
 tests_foresee_replay_outcome_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/elastisim_model.t
+tests_foresee_elastisim_model_t_SOURCES = %D%/elastisim_model.c
+tests_foresee_elastisim_model_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/smpi_trace.t
+tests_foresee_smpi_trace_t_SOURCES = %D%/smpi_trace.c
+tests_foresee_smpi_trace_t_LDADD = $(foresee_libs)
+
+unit_tests += tests/foresee/forecast_sweep.t
+tests_foresee_forecast_sweep_t_SOURCES = %D%/forecast_sweep.c
+tests_foresee_forecast_sweep_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/forecast_print.t
 tests_foresee_forecast_print_t_SOURCES = %D%/forecast_print.c
 tests_foresee_forecast_print_t_LDADD = $(foresee_libs)

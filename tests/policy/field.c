@@ -36,6 +36,7 @@ static const char *field_word(enum field_type type)
         [FIELD_HERE] = "list of numbers",
         [FIELD_NEAR] = "list of texts",
         [FIELD_PROFILE] = "table",
+        [FIELD_PREDICT] = "function",
     };
 
     return words[type];

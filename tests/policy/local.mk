@@ -9,6 +9,10 @@ unit_tests += tests/policy/answer.t
 tests_policy_answer_t_SOURCES = %D%/answer.c %D%/text.c %D%/text.h
 tests_policy_answer_t_LDADD = $(policy_libs)
 
+unit_tests += tests/policy/scaling.t
+tests_policy_scaling_t_SOURCES = %D%/scaling.c %D%/text.c %D%/text.h
+tests_policy_scaling_t_LDADD = $(policy_libs)
+
 unit_tests += tests/policy/lua/shared_heap.t
 tests_policy_lua_shared_heap_t_SOURCES = %D%/lua/shared_heap.c
 tests_policy_lua_shared_heap_t_LDADD = $(policy_libs)

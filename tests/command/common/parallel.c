@@ -67,12 +67,14 @@ static void test_all(void)
     size_t result[CALLS];
     struct error err = { .text = "" };
 
-    ok(parallel_run(twice, shared, CALLS, result, sizeof(result[0]), &err)
+    ok(parallel_run(twice, shared, CALLS, result, sizeof(result[0]), "calls",
+                    &err)
            == 0,
        "many calls are made: %s", err.text);
     ok(are_twice(result), "each result is in its place");
     ok(has_no_children(), "and no process is left");
-    ok(parallel_run(twice, shared, 0, result, sizeof(result[0]), &err) == 0,
+    ok(parallel_run(twice, shared, 0, result, sizeof(result[0]), "calls", &err)
+           == 0,
        "there may be none to be made");
     munmap(shared, sizeof(*shared));
 }
@@ -94,7 +96,8 @@ static void test_failure(void)
         size_t result[CALLS] = { [3] = 99 };
         struct error err = { .text = "" };
 
-        ok(parallel_run(twice, shared, CALLS, result, sizeof(result[0]), &err)
+        ok(parallel_run(twice, shared, CALLS, result, sizeof(result[0]),
+                        "calls", &err)
                < 0,
            "%s, and all fails", cases[i].name);
         has(err.text, cases[i].why, "with the reason");

@@ -170,7 +170,7 @@ static void test_print(void)
                   " \"network\": {\"latency\": 0.25, \"bandwidth\": 8},"
                   " \"links\": [{\"between\": [\"b\", \"c\"], \"latency\": 2},"
                   " {\"between\": [\"b\", \"b\"], \"latency\": 1}],"
-                  " \"eager_limit\": 99}",
+                  " \"eager_limit\": 99, \"spread\": 0.75}",
                   &err);
     struct platform *again = NULL;
     FILE *out = fopen(file, "w");
@@ -186,6 +186,8 @@ static void test_print(void)
                && again->host[0].delay == 0.5 && again->host[1].cores == 0
                && again->eager == 99,
            "with its hosts");
+        ok(again->spread == 0.75 && platform_is_doubtful(again),
+           "how far it can be trusted");
         ok(is_link(again, 0, 1, 0.25, 8) && is_link(again, 2, 0, 0.25, 8),
            "the network");
         ok(is_link(again, 1, 2, 2, INFINITY), "a link of its own");

@@ -9,7 +9,10 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "foresee/sizes/size_model.h"
 #include "tests/foresee/made_up_run.h"
@@ -267,8 +270,70 @@ static void test_told(void)
     platform_destroy(p);
 }
 
+/* Four ranks, of which the first two meet alone. */
+static struct recording *pair_program(void)
+{
+    static const struct trace_act meet = { TRACE_COLL, 1, TRACE_NONE,
+                                           TRACE_NONE, 8, 0 };
+    struct error err = { .text = "" };
+    struct made_up_run m;
+
+    made_up_begin(&m, 4, true);
+    ok(recorder_comm(m.recorder, "0-1", &err) == 0,
+       "two ranks have a communicator of their own %s", err.text);
+    for (int k = 0; k < ROUNDS; k++) {
+        for (int i = 0; i < 4; i++) {
+            made_up_mark(&m, i);
+            made_up_call(&m, i, "MPI_Wtime", NULL, 0);
+            made_up_compute(&m, i, 1);
+            if (i < 2)
+                made_up_call(&m, i, "MPI_Barrier", &meet, 1);
+        }
+        made_up_all(&m, "MPI_Allreduce", TRACE_NONE, 8);
+    }
+    return made_up_end(&m);
+}
+
+static iteration_model_t *load_model(const char *text, struct error *err)
+{
+    char file[] = "/tmp/model-XXXXXX";
+    int fd = mkstemp(file);
+    iteration_model_t *m;
+
+    dprintf(fd, "%s", text);
+    close(fd);
+    m = iteration_model_load(file, err);
+    unlink(file);
+    return m;
+}
+
+/* A pattern of some of the ranks is known where no rank is added. */
+static void test_user_model(void)
+{
+    struct platform *p = made_up_platform(8, 0, 1e9);
+    struct recording *r = pair_program();
+    struct error err = { .text = "" };
+    size_model_t *s = size_model_create(r, p, &err);
+    iteration_model_t *m = load_model(
+        "return { model = function(iteration, n) return 3 end }", &err);
+    double took;
+
+    size_model_use(s, m);
+    took = seconds(r, s, 4, p, &err);
+    ok(fabs(took - 3 * ROUNDS) < 1e-3,
+       "a model is applied at the run's own size, %g seconds %s", took,
+       err.text);
+    ok(!size_model_get(s, 5, &err), "but not at another one");
+    has(err.text, "a barrier of 2 of the 4 ranks", "which is told");
+    size_model_destroy(s);
+    iteration_model_destroy(m);
+    recording_destroy(r);
+    platform_destroy(p);
+}
+
 int main(void)
 {
+    test_user_model();
     test_patterns();
     test_refused();
     test_changes();

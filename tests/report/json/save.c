@@ -104,6 +104,37 @@ static void test_over(void)
     close(pipes[1]);
 }
 
+/* Whether it could be written is known without writing. */
+static void test_check(void)
+{
+    static const struct {
+        const char *path;
+        const char *why;
+    } cases[] = {
+        { "", "\"\": No such file" },
+        { "/", "/: Is a directory" },
+        { "/nowhere/r.json", "/nowhere/r.json: No such file" },
+        { "/proc/r.json", "/proc/r.json: " },
+    };
+    struct error err;
+    char path[SAVE_PATH];
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        err.text[0] = '\0';
+        ok(save_check(cases[i].path, &err) < 0,
+           "\"%s\" is no place for a file", cases[i].path);
+        has(err.text, cases[i].why, "and it is told why");
+    }
+    snprintf(path, sizeof(path), "%.4000s/r.json", folder);
+    ok(save_check(path, &err) == 0 && files() == 0,
+       "a new file can be written, and is not there yet");
+    ok(save_over(run, path, &err) == 0 && save_check(path, &err) == 0
+           && is_report(path) && files() == 1,
+       "so can an old one, which is as it was");
+    ok(save_check("/dev/null", &err) == 0, "and what is no plain file");
+    unlink(path);
+}
+
 static void test_failures(void)
 {
     struct error err = { .text = "" };
@@ -150,6 +181,7 @@ int main(void)
     snprintf(folder, sizeof(folder), "%s", pages_folder());
     test_new();
     test_over();
+    test_check();
     test_failures();
     run_destroy(run);
     pages_remove(folder);

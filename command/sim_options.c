@@ -1,0 +1,157 @@
+/* sim_options.c - the words behind "sim"
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/parse_value.h"
+#include "command/common/commands.h"
+#include "command/sim_options.h"
+#include "job/change.h"
+
+static int set_size(struct sim_options *r,
+                    const char *value,
+                    struct error *err)
+{
+    if (parse_value_number(value, &r->size) && r->size > 0
+        && r->size <= CHANGE_MOST)
+        return 0;
+    return error_set(err, "--size: \"%s\" is no number of ranks", value);
+}
+
+/* A figure of links, with the bounds of a platform's file. */
+static int set_figure(double *figure,
+                      const char *name,
+                      const char *value,
+                      double least,
+                      double most,
+                      struct error *err)
+{
+    char *end;
+    double number = strtod(value, &end);
+
+    if (end == value || *end || !(number >= least && number <= most))
+        return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
+                         name, value, least, most);
+    *figure = number;
+    return 0;
+}
+
+static int add_sweep(struct sim_options *r,
+                     const char *value,
+                     struct error *err)
+{
+    if (r->sweeps == SIM_SWEEPS)
+        return error_set(err, "--sweep: %d options at a time", SIM_SWEEPS);
+    r->sweep[r->sweeps++] = value;
+    return 0;
+}
+
+static int set(struct sim_options *r,
+               enum command_option_id which,
+               const char *value,
+               struct error *err)
+{
+    switch (which) {
+    case COMMAND_OPTION_PLATFORM:
+        r->platform = value;
+        return 0;
+    case COMMAND_OPTION_MAP:
+        r->map = value;
+        return 0;
+    case COMMAND_OPTION_JSON:
+        r->json = true;
+        return 0;
+    case COMMAND_OPTION_SCRIPT:
+        r->script = value;
+        return 0;
+    case COMMAND_OPTION_POLICY:
+        r->policy = value;
+        return 0;
+    case COMMAND_OPTION_POLICY_OPTION:
+        return options_add(r->options, sizeof(r->options), value, err);
+    case COMMAND_OPTION_LIMITS:
+        r->limits = value;
+        return 0;
+    case COMMAND_OPTION_SIZES:
+        r->sizes = value;
+        return 0;
+    case COMMAND_OPTION_MODEL:
+        r->model = value;
+        return 0;
+    case COMMAND_OPTION_LATENCY:
+        return set_figure(&r->latency, "--latency", value, 0, 1e6, err);
+    case COMMAND_OPTION_BANDWIDTH:
+        return set_figure(&r->bandwidth, "--bandwidth", value, 1, 1e30, err);
+    case COMMAND_OPTION_SMPI:
+        r->smpi = value;
+        return 0;
+    case COMMAND_OPTION_ELASTISIM:
+        r->elastisim = value;
+        return 0;
+    case COMMAND_OPTION_SWEEP:
+        return add_sweep(r, value, err);
+    case COMMAND_OPTION_SIZE:
+        return set_size(r, value, err);
+    default:
+        return 0;
+    }
+}
+
+static int take_word(struct sim_options *r,
+                     const char *word,
+                     struct error *err)
+{
+    if (r->what
+        && (!newest_report_is_report(r->what)
+            || !newest_report_is_report(word)))
+        return newest_report_refuse(r->what, word, err);
+    if (r->others == SIM_REPORTS)
+        return error_set(err, "more than %d reports", SIM_REPORTS);
+    r->other[r->others++] = word;
+    newest_report_offer(&r->reports, word);
+    r->what = r->reports.path;
+    return 0;
+}
+
+/* Options that are of no use without another one. */
+static int check(const struct sim_options *r, struct error *err)
+{
+    if (!r->policy && (r->limits || r->sizes || *r->options))
+        return error_set(err, "%s is for a policy: name one with --policy",
+                         r->limits  ? "--limits"
+                         : r->sizes ? "--sizes"
+                                    : "--policy-option");
+    if ((r->smpi || r->elastisim)
+        && (r->script || r->policy || r->json || r->sweeps > 0))
+        return error_set(err,
+                         "%s writes a run without changes: it goes with none "
+                         "of --script, --policy, --json and --sweep",
+                         r->smpi ? "--smpi" : "--elastisim");
+    return 0;
+}
+
+int sim_options_read(struct sim_options *r,
+                     char *const argv[],
+                     struct error *err)
+{
+    enum command_option_id which;
+    const char *value;
+    int count;
+
+    *r = (struct sim_options){ .latency = NAN };
+    for (; *argv; argv += count) {
+        count = 1;
+        if (**argv != '-') {
+            if (take_word(r, *argv, err) < 0)
+                return -1;
+        } else if ((count = commands_take("sim", argv, &which, &value, err))
+                       < 0
+                   || set(r, which, value, err) < 0)
+            return -1;
+    }
+    return check(r, err);
+}

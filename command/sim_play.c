@@ -1,0 +1,242 @@
+/* sim_play.c - replay a recorded run as the words behind "sim" have it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "command/common/say.h"
+#include "command/sim_play.h"
+#include "foresee/platform/calibrate.h"
+#include "foresee/platform/platform_file.h"
+#include "report/json/read.h"
+
+/* ---- which run ---- */
+
+/* Of reports of several sizes take the one of that size or, as it tells more
+ * of who talks to whom, the largest.
+ */
+static int choose(struct sim_play *s,
+                  const struct sim_options *r,
+                  struct error *err)
+{
+    uint64_t largest = 0;
+
+    s->what = r->what;
+    for (int i = 0; r->size > 0 && i < r->others; i++) {
+        struct run *run = json_read(r->other[i], err);
+        uint64_t size;
+
+        if (!run)
+            return -1;
+        size =
+            (uint64_t)run->size == r->size ? UINT64_MAX : (uint64_t)run->size;
+        if (recorded_run_is_replayed(run, r->other[i]) && size > largest) {
+            s->what = r->other[i];
+            largest = size;
+        }
+        run_destroy(run);
+    }
+    return 0;
+}
+
+/* ---- reading the run ---- */
+
+/* Cores that are not known are those that the run had. */
+static void set_cores(const struct run *run, struct platform *p)
+{
+    for (size_t i = 0; i < run->hosts; i++) {
+        size_t host = platform_find(p, run->host[i].name);
+
+        if (host < p->hosts && p->host[host].cores == 0)
+            p->host[host].cores = run->host[i].cores;
+    }
+}
+
+/* What is said of all links between hosts; one that is not known costs none of
+ * the other figure.
+ */
+static void set_links(struct platform *p, const struct sim_options *r)
+{
+    for (size_t a = 0; a < p->hosts; a++)
+        for (size_t b = a + 1; b < p->hosts; b++) {
+            const struct platform_link *l = platform_link(p, a, b);
+
+            if (!isnan(r->latency) || r->bandwidth > 0)
+                platform_connect(
+                    p, a, b, isnan(r->latency) ? l->latency : r->latency,
+                    r->bandwidth > 0 ? 1 / r->bandwidth : l->per_byte);
+        }
+}
+
+static int read_platform(struct sim_play *s,
+                         const struct sim_options *r,
+                         struct error *err)
+{
+    s->platform = r->platform ? platform_file_read(r->platform, err)
+                              : calibrate(s->recorded.recording, err);
+    if (!s->platform)
+        return -1;
+    set_cores(s->recorded.run, s->platform);
+    set_links(s->platform, r);
+    return 0;
+}
+
+/* ---- what the others tell ---- */
+
+/* Changes that were done teach what the next one takes, and moves. */
+static void learn(struct simulated_job_plan *plan, const struct run *run)
+{
+    for (size_t i = 0; i < run->changes; i++) {
+        const struct run_change *c = &run->change[i];
+
+        if (!c->done)
+            continue;
+        plan->bytes = (double)c->bytes;
+        price_learn(&plan->price, plan->bytes, c->ready, c->stopped);
+    }
+}
+
+static int learn_size(size_model_t *size_model,
+                      const char *report,
+                      struct error *err)
+{
+    struct recorded_run other;
+    struct error why;
+    int rc;
+
+    if (recorded_run_open(&other, report, err) < 0)
+        return -1;
+    rc = size_model_learn(size_model, other.recording, &why);
+    if (rc < 0)
+        error_set(err, "%s: %s", report, why.text);
+    recorded_run_close(&other);
+    return rc;
+}
+
+static bool has_same_arguments(const struct run *a, const struct run *b)
+{
+    bool same = a->arguments == b->arguments;
+
+    for (size_t i = 1; same && i < a->arguments; i++)
+        same = strcmp(a->program[i], b->program[i]) == 0;
+    return same;
+}
+
+/* Learn from another run of the same program. */
+static int learn_from(struct sim_play *s,
+                      const char *report,
+                      struct error *err)
+{
+    const struct run *replayed = s->recorded.run;
+    struct run *run = json_read(report, err);
+    int rc =
+        run ? recorded_run_compare(replayed, s->what, run, report, err) : -1;
+
+    if (rc == 0 && !has_same_arguments(replayed, run))
+        say(SAY_WARN,
+            "%s and %s are of runs with different arguments: what one tells "
+            "of the other may be wrong",
+            s->what, report);
+    if (rc == 0) {
+        learn(&s->plan, run);
+        scaling_learn(&s->scaling, run, run->generations);
+    }
+    if (rc == 0 && s->plan.policy)
+        simulated_policy_learn(s->plan.policy, run);
+    if (rc == 0 && recorded_run_is_replayed(run, report))
+        rc = learn_size(s->plan.size_model, report, err);
+    run_destroy(run);
+    return rc;
+}
+
+static int learn_from_others(struct sim_play *s,
+                             const struct sim_options *r,
+                             struct error *err)
+{
+    s->plan.size_model =
+        size_model_create(s->recorded.recording, s->platform, err);
+    if (!s->plan.size_model)
+        return -1;
+    learn(&s->plan, s->recorded.run);
+    scaling_learn(&s->scaling, s->recorded.run, s->recorded.run->generations);
+    for (int i = 0; i < r->others; i++)
+        if (strcmp(r->other[i], s->what) != 0
+            && learn_from(s, r->other[i], err) < 0)
+            return -1;
+    return 0;
+}
+
+/* ---- the whole ---- */
+
+/* What is said of changes. */
+static int plan_changes(struct sim_play *s,
+                        const struct sim_options *r,
+                        struct error *err)
+{
+    struct error why;
+
+    price_init(&s->plan.price);
+    s->plan.bytes = JOB_UNKNOWN;
+    s->plan.size = r->size;
+    if (r->policy
+        && !(s->plan.policy =
+                 simulated_policy_create(r->policy, r->options, err)))
+        return -1;
+    if ((r->size > 0 || r->script || r->policy || r->model || r->elastisim)
+        && learn_from_others(s, r, err) < 0)
+        return -1;
+    if (r->model && !(s->model = iteration_model_load(r->model, &why)))
+        return error_set(err, "--model: %s", why.text);
+    if (r->model)
+        size_model_use(s->plan.size_model, s->model);
+    if (r->script && change_script_parse(&s->script, r->script, &why) < 0)
+        return error_set(err, "--script: %s", why.text);
+    s->plan.script = &s->script;
+    if (r->limits && policy_limits_read(&s->plan.limits, r->limits, &why) < 0)
+        return error_set(err, "--limits: %s", why.text);
+    if (r->sizes && sizes_read_list(&s->sizes, r->sizes, &why) < 0)
+        return error_set(err, "--sizes: %.900s", why.text);
+    s->plan.sizes = sizes_is_choosy(&s->sizes) ? &s->sizes : NULL;
+    return 0;
+}
+
+int sim_play(struct sim_play *s,
+             const struct sim_options *r,
+             struct error *err)
+{
+    struct error why;
+
+    if (choose(s, r, err) < 0
+        || recorded_run_open(&s->recorded, s->what, err) < 0
+        || read_platform(s, r, err) < 0 || plan_changes(s, r, err) < 0)
+        return -1;
+    s->plan.recording = s->recorded.recording;
+    s->plan.platform = s->platform;
+    s->plan.map = r->map;
+    if (forecast_create(&s->forecast, &s->plan, &why) == 0)
+        return 0;
+    return error_set(err, "%s: %s",
+                     r->script     ? "--script"
+                     : r->model    ? "--model"
+                     : r->size > 0 ? "--size"
+                     : r->policy   ? "--policy"
+                     : r->map      ? "--map"
+                     : r->platform ? r->platform
+                                   : s->what,
+                     why.text);
+}
+
+void sim_play_clear(struct sim_play *s)
+{
+    forecast_destroy(&s->forecast);
+    simulated_policy_destroy(s->plan.policy);
+    size_model_destroy(s->plan.size_model);
+    iteration_model_destroy(s->model);
+    change_script_clear(&s->script);
+    platform_destroy(s->platform);
+    recorded_run_close(&s->recorded);
+    *s = (struct sim_play){ 0 };
+}

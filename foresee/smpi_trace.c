@@ -1,0 +1,300 @@
+/* smpi_trace.c - a run as a time-independent trace, for SimGrid's SMPI
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "foresee/smpi_trace.h"
+
+static const double operations = 1e9; /* a second, of a core of speed 1 */
+static const double no_limit = 1e15;  /* bytes a second */
+
+/* A rank, and work that it has not been given yet. */
+struct printing {
+    const struct mapped_run *s;
+    size_t rank;
+    double seconds; /* on its host */
+    FILE *out;
+};
+
+/* ---- what cannot be told ---- */
+
+int smpi_trace_check(const struct mapped_run *s, struct error *err)
+{
+    const struct recording *r = s->recording;
+    size_t hosts = mapped_run_hosts_used(s);
+
+    if (hosts > SMPI_TRACE_HOSTS)
+        return error_set(err, "%zu hosts have ranks, and %d can be written",
+                         hosts, SMPI_TRACE_HOSTS);
+    for (size_t i = 0; i < r->collectives; i++) {
+        const struct recorded_collective *c = &r->collective[i];
+        size_t size = r->comm[c->comm].size;
+
+        if (size > 1 && size < r->ranks)
+            return error_set(err,
+                             "a %s of %zu of the %zu ranks cannot be "
+                             "written: these traces know no communicator but "
+                             "that of all",
+                             collective_name(c->kind), size, r->ranks);
+    }
+    return 0;
+}
+
+/* ---- work ---- */
+
+static void work(struct printing *p, double seconds)
+{
+    p->seconds += seconds;
+}
+
+/* Give the rank the work that it does before what comes next. */
+static void flush(struct printing *p)
+{
+    double speed = mapped_run_speed(p->s, p->rank);
+
+    if (p->seconds > 0)
+        fprintf(p->out, "%zu compute %.12g\n", p->rank,
+                p->seconds * speed * operations);
+    p->seconds = 0;
+}
+
+/* ---- messages ---- */
+
+static void print_begin(struct printing *p, const struct step *step)
+{
+    const struct recorded_message *m = &p->s->recording->message[step->item];
+    bool sends = step->kind == STEP_SEND;
+
+    flush(p);
+    fprintf(p->out, "%zu %s %d %" PRIu32 " %" PRIu64 "\n", p->rank,
+            sends ? "isend" : "irecv", sends ? m->to : m->from, step->item,
+            m->bytes);
+}
+
+/* Who sends a short message is busy with it as long as the replay has it. */
+static void print_wait(struct printing *p, const struct step *step)
+{
+    const struct mapped_run *s = p->s;
+    const struct recorded_message *m = &s->recording->message[step->item];
+    const struct platform_link *l =
+        platform_link(s->platform, s->host[m->from], s->host[m->to]);
+
+    if (step->kind == STEP_WAIT_SENT && m->bytes <= s->platform->eager)
+        work(p,
+             fmin(step->seconds, l->latency + (double)m->bytes * l->per_byte));
+    flush(p);
+    fprintf(p->out, "%zu wait %d %d %" PRIu32 "\n", p->rank, m->from, m->to,
+            step->item);
+}
+
+/* ---- collectives ---- */
+
+/* SMPI's words say what goes to each member, or comes from it. */
+static void print_collective(struct printing *p, const struct step *step)
+{
+    const struct recording *r = p->s->recording;
+    const struct recorded_collective *c = &r->collective[step->item];
+    uint64_t most = c->most, each = most / r->ranks;
+    int root = c->root < 0 ? 0 : c->root;
+
+    if (r->comm[c->comm].size < 2)
+        return;
+    flush(p);
+    fprintf(p->out, "%zu ", p->rank);
+    switch (c->kind) {
+    case COLLECTIVE_BCAST:
+        fprintf(p->out, "bcast %" PRIu64 " %d\n", most, root);
+        break;
+    case COLLECTIVE_REDUCE:
+        fprintf(p->out, "reduce %" PRIu64 " 0 %d\n", most, root);
+        break;
+    case COLLECTIVE_ALLREDUCE:
+        fprintf(p->out, "allreduce %" PRIu64 " 0\n", most);
+        break;
+    case COLLECTIVE_SCAN:
+        fprintf(p->out, "scan %" PRIu64 " 0\n", most);
+        break;
+    case COLLECTIVE_GATHER:
+        fprintf(p->out, "gather %" PRIu64 " %" PRIu64 " %d\n", most, most,
+                root);
+        break;
+    case COLLECTIVE_SCATTER:
+        fprintf(p->out, "scatter %" PRIu64 " %" PRIu64 " %d\n", each, each,
+                root);
+        break;
+    case COLLECTIVE_ALLGATHER:
+        fprintf(p->out, "allgather %" PRIu64 " %" PRIu64 "\n", most, most);
+        break;
+    case COLLECTIVE_ALLTOALL:
+        fprintf(p->out, "alltoall %" PRIu64 " %" PRIu64 "\n", each, each);
+        break;
+    case COLLECTIVE_REDUCE_SCATTER:
+        fprintf(p->out, "reducescatter");
+        for (size_t i = 0; i < r->ranks; i++)
+            fprintf(p->out, " %" PRIu64, each);
+        fprintf(p->out, " 0\n");
+        break;
+    default:
+        fprintf(p->out, "barrier\n");
+    }
+}
+
+/* ---- a rank ---- */
+
+static void print_step(struct printing *p, const struct step *step)
+{
+    switch (step->kind) {
+    case STEP_COMPUTE:
+        work(p, step->seconds * p->s->slower[p->rank]);
+        break;
+    case STEP_RETURN:
+        if (step->item == RETURN_AT_ONCE)
+            work(p, step->seconds * p->s->slower[p->rank]);
+        break;
+    case STEP_SEND:
+    case STEP_RECEIVE:
+        print_begin(p, step);
+        break;
+    case STEP_WAIT_SENT:
+    case STEP_WAIT_RECEIVED:
+        print_wait(p, step);
+        break;
+    case STEP_WAIT_JOINED:
+        print_collective(p, step);
+        break;
+    default: /* iterations are not told */
+        break;
+    }
+}
+
+void smpi_trace_print_rank(const struct mapped_run *s, size_t rank, FILE *out)
+{
+    const struct recorded_rank *r = &s->recording->rank[rank];
+    struct printing p = { s, rank, r->start, out };
+
+    fprintf(out, "%zu init\n", rank);
+    for (size_t i = 0; i < r->steps; i++)
+        print_step(&p, &r->step[i]);
+    flush(&p);
+    fprintf(out, "%zu finalize\n", rank);
+}
+
+/* ---- the platform ---- */
+
+/* A name in an attribute. */
+static void put_name(const char *name, FILE *out)
+{
+    for (; *name; name++)
+        if (strchr("&<>\"", *name))
+            fprintf(out, "&#%d;", *name);
+        else
+            fputc(*name, out);
+}
+
+static bool is_used(const struct mapped_run *s, size_t host)
+{
+    for (size_t i = 0; i < s->recording->ranks; i++)
+        if (s->host[i] == host)
+            return true;
+    return false;
+}
+
+/* A core for each rank where it is not known how many there are. */
+static size_t cores_of(const struct mapped_run *s, size_t host)
+{
+    size_t ranks = 0;
+
+    for (size_t i = 0; i < s->recording->ranks; i++)
+        ranks += s->host[i] == host;
+    return s->platform->host[host].cores > 0 ? s->platform->host[host].cores
+                                             : ranks;
+}
+
+static void print_host(const struct mapped_run *s, size_t host, FILE *out)
+{
+    const struct platform_host *h = &s->platform->host[host];
+
+    fprintf(out, "    <host id=\"");
+    put_name(h->name, out);
+    fprintf(out, "\" speed=\"%.12gf\" core=\"%zu\"/>\n", h->speed * operations,
+            cores_of(s, host));
+}
+
+/* Messages on a FATPIPE do not slow each other down. */
+static void print_link(const struct mapped_run *s,
+                       size_t a,
+                       size_t b,
+                       FILE *out)
+{
+    const struct platform_link *l = platform_link(s->platform, a, b);
+    double bandwidth = l->per_byte > 0 ? 1 / l->per_byte : no_limit;
+
+    fprintf(out,
+            "    <link id=\"link-%zu-%zu\" bandwidth=\"%.12gBps\" "
+            "latency=\"%.12gs\" sharing_policy=\"FATPIPE\"/>\n",
+            a, b, fmin(bandwidth, no_limit), l->latency);
+}
+
+static void print_route(const struct mapped_run *s,
+                        size_t a,
+                        size_t b,
+                        FILE *out)
+{
+    fprintf(out, "    <route src=\"");
+    put_name(s->platform->host[a].name, out);
+    fprintf(out, "\" dst=\"");
+    put_name(s->platform->host[b].name, out);
+    fprintf(out, "\"><link_ctn id=\"link-%zu-%zu\"/></route>\n", a, b);
+}
+
+typedef void print_pair(const struct mapped_run *s,
+                        size_t a,
+                        size_t b,
+                        FILE *out);
+
+static void print_pairs(const struct mapped_run *s,
+                        print_pair *print,
+                        FILE *out)
+{
+    for (size_t a = 0; a < s->platform->hosts; a++)
+        for (size_t b = a; is_used(s, a) && b < s->platform->hosts; b++)
+            if (is_used(s, b) && platform_link(s->platform, a, b)->known)
+                print(s, a, b, out);
+}
+
+void smpi_trace_print_platform(const struct mapped_run *s, FILE *out)
+{
+    fprintf(out, "<?xml version=\"1.0\"?>\n"
+                 "<!DOCTYPE platform SYSTEM "
+                 "\"https://simgrid.org/simgrid.dtd\">\n"
+                 "<platform version=\"4.1\">\n"
+                 "  <zone id=\"run\" routing=\"Full\">\n");
+    for (size_t i = 0; i < s->platform->hosts; i++)
+        if (is_used(s, i))
+            print_host(s, i, out);
+    print_pairs(s, print_link, out);
+    print_pairs(s, print_route, out);
+    fprintf(out, "  </zone>\n</platform>\n");
+}
+
+void smpi_trace_print_places(const struct mapped_run *s, FILE *out)
+{
+    for (size_t i = 0; i < s->recording->ranks; i++)
+        fprintf(out, "%s\n", s->platform->host[s->host[i]].name);
+}
+
+void smpi_trace_print_options(const struct mapped_run *s, FILE *out)
+{
+    fprintf(out,
+            "--cfg=network/model:CM02 --cfg=network/crosstraffic:0 "
+            "--cfg=network/TCP-gamma:0 "
+            "--cfg=smpi/async-small-thresh:%" PRIu64
+            " --cfg=smpi/host-speed:1Gf --cfg=smpi/send-is-detached-thresh:%" PRIu64,
+            s->platform->eager + 1, s->platform->eager + 1);
+}
