@@ -289,7 +289,8 @@ static void consider(struct iteration_search *b,
 }
 
 /* Every now and then, see whether it still is a loop, and of how many marks a
- * round.
+ * round.  Once all the samples that tell the latter were looked at, more of
+ * them say nothing new.
  */
 static bool lost_the_beat(struct iteration_loop *l)
 {
@@ -298,7 +299,8 @@ static bool lost_the_beat(struct iteration_loop *l)
     if (l->marks < 32 || (l->marks & (l->marks - 1)) != 0)
         return false;
     if (l->starts == 1 && l->fold == 1 && l->stride == 1
-        && l->samples + 1 == l->marks && (fold = rounds_find_fold(l)) > 1)
+        && l->samples + 1 == l->marks && l->samples < 2 * ROUNDS_FOLD_SAMPLES
+        && (fold = rounds_find_fold(l)) > 1)
         rounds_fold(l, fold);
     return !iteration_reader_sound(l);
 }

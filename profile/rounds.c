@@ -11,9 +11,8 @@
 #include "profile/rounds.h"
 
 enum {
-    GAP = 4,            /* times the mean round, in calls */
-    STANDING = 8,       /* rounds that a new typical one has to outvote */
-    FOLD_SAMPLES = 256, /* that are looked at */
+    GAP = 4,      /* times the mean round, in calls */
+    STANDING = 8, /* rounds that a new typical one has to outvote */
     MOST_FOLD = 16,
     DOUBLE_BINS = 16,
     SHORT = 16, /* times a long stretch of computing is longer */
@@ -429,8 +428,9 @@ static bool folds(const float *compute,
 
 unsigned rounds_find_fold(const struct iteration_loop *l)
 {
-    float compute[FOLD_SAMPLES], sorted[FOLD_SAMPLES];
-    unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;
+    float compute[ROUNDS_FOLD_SAMPLES], sorted[ROUNDS_FOLD_SAMPLES];
+    unsigned n =
+        l->samples < ROUNDS_FOLD_SAMPLES ? l->samples : ROUNDS_FOLD_SAMPLES;
 
     for (unsigned i = 0; i < n; i++) {
         compute[i] = l->ticks_of[i] - l->mpi_of[i];
@@ -448,8 +448,9 @@ unsigned rounds_find_fold(const struct iteration_loop *l)
  */
 void rounds_fold(struct iteration_loop *l, unsigned fold)
 {
-    float ticks_of[FOLD_SAMPLES], mpi_of[FOLD_SAMPLES];
-    unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;
+    float ticks_of[ROUNDS_FOLD_SAMPLES], mpi_of[ROUNDS_FOLD_SAMPLES];
+    unsigned n =
+        l->samples < ROUNDS_FOLD_SAMPLES ? l->samples : ROUNDS_FOLD_SAMPLES;
     uint64_t tick = l->last_tick;
     uint64_t call = l->last_call;
     uint64_t mpi = l->last_mpi;
