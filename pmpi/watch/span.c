@@ -26,8 +26,6 @@ enum {
     POLLS_EVERY = 64,          /* then one in so many */
 };
 
-#define SELDOM __attribute__((noinline, cold))
-
 /* The record that a call has once it went through next_find(). */
 static struct call_record *record_of(enum call call)
 {
@@ -64,6 +62,14 @@ bool span_skip(enum call call)
     page_tables_count(&record->count);
     page_tables_count(&record->untimed);
     return true;
+}
+
+uint64_t span_measure(void)
+{
+    return watch.state == watch.usual && watch_thread.main
+                   && watch_thread.where == WATCH_PROBE
+               ? clock_counted()
+               : 0;
 }
 
 /* A call that is to be measured goes the short way from here on. */
@@ -116,27 +122,21 @@ bool span_enter_lasting(struct span *span,
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
     watch_thread.where = WATCH_INSIDE;
-    *span = (struct span){ .call = call,
-                           .record = &watch.page->call[call],
-                           .address = address,
-                           .frame = frame };
+    *span = (struct span){ .call = call, .address = address, .frame = frame };
     return true;
 }
 
-struct call_site_record *span_site_new(struct span *span)
+struct call_site_record *span_site_new(struct span span)
 {
     const struct call_site_path *path;
 
     if (watch.level == LEVEL_COUNTS)
         return NULL;
-    path = span->usual
-               ? call_site_other(span->call, span->address, span->frame)
-               : call_site_find(span->call, span->address, span->frame);
-    if (path)
-        span->site = path->record;
-    else
+    path = span.usual ? call_site_other(span.call, span.address, span.frame)
+                      : call_site_find(span.call, span.address, span.frame);
+    if (!path)
         watch.page->lost_sites++;
-    return span->site;
+    return path ? path->record : NULL;
 }
 
 /* The time of a poll and of those that were only counted since the one before
@@ -171,11 +171,9 @@ SELDOM static uint64_t stands_for(const struct span *span, uint64_t ticks)
  * cold function: what is measured must be what a call always goes through, and
  * code that lies elsewhere takes rare calls longer to fetch than all of ours.
  */
-__attribute__((noinline)) void span_leave_probe(const struct span *span,
-                                                uint64_t now)
+__attribute__((noinline)) void span_leave_probe(uint64_t cost)
 {
     struct page *page = watch.page;
-    uint64_t cost = span->start - span->entered + now - span->end;
 
     if ((double)cost * page->tick_ns > PREEMPTED_NS)
         return;
@@ -190,7 +188,7 @@ static void leave_seldom(const struct span *span)
 {
     struct watch_thread *thread = &watch_thread;
     struct page *page = watch.page;
-    bool due = thread->unmeasured >= SPAN_COST_EVERY;
+    bool due = thread->unmeasured == 0;
     uint64_t now = span->end;
 
     if (due && watch.level == LEVEL_COUNTS)
@@ -200,9 +198,9 @@ static void leave_seldom(const struct span *span)
     if (thread->main && now >= watch.refresh_at)
         watch_refresh(now);
     if (span->entered)
-        span_leave_probe(span, clock_ticks());
+        span_leave_probe(span_cost(span, clock_ticks()));
     if (due) {
-        thread->unmeasured = 0;
+        thread->unmeasured = WATCH_COST_EVERY;
         thread->where = WATCH_PROBE;
     }
 }
@@ -229,21 +227,22 @@ __attribute__((noinline)) static void leave_other(struct span *span,
     watch_unlock();
 }
 
-__attribute__((noinline)) void span_leave_counted(const struct span *span,
-                                                  bool success)
+void span_leave_seldom(struct span span)
 {
-    span_leave_as(span, NULL, success, 0, true, false);
-    if (SPAN_RARE(watch_thread.unmeasured >= SPAN_COST_EVERY)
-        || SPAN_RARE(span->entered))
-        leave_seldom(span);
+    leave_seldom(&span);
 }
 
-__attribute__((noinline)) void span_leave_rare(struct span *span, bool success)
+void span_leave_new(struct span span, bool success)
 {
-    struct call_site_record *site = span_site(span);
+    struct call_site_record *site = span_site(&span);
 
-    span_leave_as(span, site, success, span->end - span->start, true, true);
-    leave_seldom(span);
+    span_leave_as(&span, site, success, span.end - span.start, true, true);
+    leave_seldom(&span);
+}
+
+void span_leave_copy(struct span span, bool success)
+{
+    span_leave(&span, success);
 }
 
 void span_leave(struct span *span, bool success)

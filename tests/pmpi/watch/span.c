@@ -86,6 +86,7 @@ static void start(bool main_thread)
     memset(&record, 0, sizeof(record));
     watch_thread = (struct watch_thread){ .where = WATCH_OUTSIDE,
                                           .main = main_thread,
+                                          .unmeasured = WATCH_COST_EVERY,
                                           .record = &record };
 }
 
@@ -99,11 +100,9 @@ static uint64_t leave(enum call call,
 {
     struct call_record *of = &watch.page->call[call];
     uint64_t before = of->ticks;
-    struct span span = { .call = call,
-                         .weight = weight,
-                         .record = of,
-                         .start = end - ticks,
-                         .end = end };
+    struct span span = {
+        .call = call, .weight = weight, .start = end - ticks, .end = end
+    };
 
     span_leave(&span, true);
     return of->ticks - before;
