@@ -325,6 +325,7 @@ bool rounds_may_wait(const struct iteration_loop *l, uint64_t calls)
 
 /* The sums over some rounds, which are kept in registers meanwhile. */
 struct sums {
+    uint64_t last; /* ticks */
     uint64_t bins;
     uint64_t shortest;
     uint64_t longest;
@@ -339,6 +340,7 @@ static inline void enter_one(struct iteration_loop *l,
     unsigned bin = iteration_histogram_bin(ticks);
     double real = rounds_real(ticks);
 
+    s->last = ticks;
     s->bins += bin;
     s->squares += real * real;
     s->shortest = ticks < s->shortest ? ticks : s->shortest;
@@ -356,8 +358,11 @@ static void enter_calls(struct iteration_loop *l, uint64_t calls, unsigned n)
     l->exact += n;
     l->calls += n * calls;
     l->calls_squares += n * (rounds_real(calls) * rounds_real(calls));
-    for (unsigned i = 0; i < n; i++)
-        l->recent[l->turn++ % BEAT_RECENT] = l->last_call += calls;
+    l->turn += n;
+    l->last_call += n * calls;
+    for (unsigned ago = 0; ago < n && ago < BEAT_RECENT; ago++)
+        l->recent[(l->turn - 1 - ago) % BEAT_RECENT] =
+            l->last_call - ago * calls;
 }
 
 void rounds_enter(
@@ -366,7 +371,7 @@ void rounds_enter(
     uint64_t last,
     unsigned n)
 {
-    struct sums s = { 0, l->shortest, l->longest, l->squares };
+    struct sums s = { 0, 0, l->shortest, l->longest, l->squares };
     uint64_t tick = l->last_tick, mpi = l->last_mpi;
 
     for (uint64_t i = last - n + 1; i != last + 1; i++) {
@@ -374,10 +379,10 @@ void rounds_enter(
             &ring[i % ITERATION_SEARCH_EDGES];
 
         enter_one(l, &s, e->tick - tick, e->mpi - mpi);
-        l->round_last = e->tick - tick;
         tick = e->tick;
         mpi = e->mpi;
     }
+    l->round_last = s.last;
     l->bins += s.bins;
     l->exact_bins += s.bins;
     l->shortest = s.shortest;
