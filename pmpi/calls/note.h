@@ -114,6 +114,9 @@ void note_completed(struct span *span,
                     struct request *r,
                     const MPI_Status *status);
 
+/* The same where there is no trace, which alone asks for the span. */
+void note_completed_shortly(struct request *r, const MPI_Status *status);
+
 /* The same for 'n' of them. */
 void note_all_completed(struct span *span,
                         struct request *const *r,
