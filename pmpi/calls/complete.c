@@ -179,6 +179,14 @@ static inline void end_shortly(struct request *r, const MPI_Status *status)
         note_completed_shortly(r, status);
 }
 
+static inline void end_all_shortly(struct request *const *taken,
+                                   const MPI_Status *status,
+                                   int n)
+{
+    for (int i = 0; i < n; i++)
+        end_shortly(taken[i], &status[i]);
+}
+
 /* Who is waited for is looked for only where it is to be seen. */
 static void await(const struct span *span,
                   struct request *const *taken,
@@ -236,7 +244,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     rc = NEXT(MPI_Wait)(request, told);
     span_stop(&span);
     if (SPAN_RARE(rc != MPI_SUCCESS || !span_is_usual(&span))) {
-        wait_failed(span, taken, rc, told, *request);
+        wait_failed(span_copy(&span), taken, rc, told, *request);
         return rc;
     }
     end_shortly(taken, told);
@@ -287,11 +295,10 @@ EXPORT int MPI_Waitall(int count,
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
     span_stop(&span);
     if (SPAN_RARE(rc != MPI_SUCCESS || !span_is_usual(&span))) {
-        waitall_failed(span, &b, rc);
+        waitall_failed(span_copy(&span), &b, rc);
         return rc;
     }
-    for (int i = 0; i < b.n; i++)
-        end_shortly(b.request[i], &b.status[i]);
+    end_all_shortly(b.request, b.status, b.n);
     if (SPAN_RARE(b.memory != NULL))
         free(b.memory);
     span_leave_usual(&span, true);

@@ -46,7 +46,7 @@ SPAN_INLINE void note_send_leave(
     struct span *span, MPI_Comm handle, int dest, int tag, uint64_t bytes)
 {
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_send_changed(*span, handle, dest, tag, bytes);
+        note_send_changed(span_copy(span), handle, dest, tag, bytes);
         return;
     }
     if (dest != MPI_PROC_NULL)
@@ -64,7 +64,8 @@ SPAN_INLINE void note_send_start_leave(struct span *span,
     comm_t *c;
 
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_send_start_changed(*span, handle, dest, tag, bytes, request);
+        note_send_start_changed(span_copy(span), handle, dest, tag, bytes,
+                                request);
         return;
     }
     c = comm_find(handle);
@@ -79,7 +80,7 @@ SPAN_INLINE void note_recv_leave(struct span *span,
                                  const MPI_Status *status)
 {
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_recv_changed(*span, handle, status);
+        note_recv_changed(span_copy(span), handle, status);
         return;
     }
     if (status->MPI_SOURCE != MPI_PROC_NULL)
@@ -94,7 +95,7 @@ SPAN_INLINE void note_recv_start_leave(struct span *span,
                                        MPI_Request request)
 {
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_recv_start_changed(*span, handle, source, tag, request);
+        note_recv_start_changed(span_copy(span), handle, source, tag, request);
         return;
     }
     span->deferred = !span->sends;
@@ -109,7 +110,7 @@ SPAN_INLINE void note_coll_leave(struct span *span,
                                  uint64_t bytes)
 {
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_coll_changed(*span, handle, root, bytes);
+        note_coll_changed(span_copy(span), handle, root, bytes);
         return;
     }
     act_coll(span, handle, bytes);
@@ -125,7 +126,7 @@ SPAN_INLINE void note_coll_start_leave(struct span *span,
     comm_t *c;
 
     if (SPAN_RARE(!span_is_usual(span))) {
-        note_coll_start_changed(*span, handle, root, bytes, request);
+        note_coll_start_changed(span_copy(span), handle, root, bytes, request);
         return;
     }
     c = act_coll(span, handle, bytes);

@@ -64,12 +64,13 @@ bool span_skip(enum call call)
     return true;
 }
 
-uint64_t span_measure(void)
+bool span_measure(void)
 {
-    return watch.state == watch.usual && watch_thread.main
-                   && watch_thread.where == WATCH_PROBE
-               ? clock_counted()
-               : 0;
+    if (watch.state != watch.usual || !watch_thread.main
+        || watch_thread.where != WATCH_PROBE)
+        return false;
+    watch_thread.entered = clock_counted();
+    return true;
 }
 
 /* A call that is to be measured goes the short way from here on. */
@@ -78,21 +79,18 @@ bool span_enter_other(struct span *span,
                       void *address,
                       char *frame)
 {
-    uint64_t entered = 0;
-
     if (!watch.on || watch_thread.where == WATCH_INSIDE)
         return false;
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
     else if (watch_thread.where == WATCH_PROBE)
-        entered = clock_ticks();
+        watch_thread.entered = clock_ticks();
     if (watch.state == watch.usual && watch_thread.main) {
         span_begin(span, call, address, frame, true);
     } else {
         span->cpu_ns = watch.level == LEVEL_TRACE ? span_trace_cpu() : 0;
         span_begin(span, call, address, frame, false);
     }
-    span->entered = entered;
     return true;
 }
 
@@ -167,11 +165,9 @@ SELDOM static uint64_t stands_for(const struct span *span, uint64_t ticks)
 }
 
 /* A rank that was made to wait for its core in our part of a call spent that
- * time, but not through us.  The clock is read by the caller, and this is no
- * cold function: what is measured must be what a call always goes through, and
- * code that lies elsewhere takes rare calls longer to fetch than all of ours.
+ * time, but not through us.
  */
-__attribute__((noinline)) void span_leave_probe(uint64_t cost)
+static void note_cost(uint64_t cost)
 {
     struct page *page = watch.page;
 
@@ -181,28 +177,36 @@ __attribute__((noinline)) void span_leave_probe(uint64_t cost)
     page->cost_ticks += cost;
 }
 
-/* What is done once in a while, when all else is.  Where calls are not timed,
- * the clock is looked at when one is to be measured.
+/* The call that was measured is over 'now', or the next one is to be. */
+static void measure(const struct span *span, uint64_t now)
+{
+    struct watch_thread *thread = &watch_thread;
+
+    if (thread->entered) {
+        note_cost(span->start - thread->entered + now - span->end);
+        thread->entered = 0;
+        thread->unmeasured = WATCH_COST_EVERY - 1;
+    } else {
+        thread->unmeasured = 1;
+        thread->where = WATCH_PROBE;
+    }
+}
+
+/* What is done once in a while, when all else is, 'now'.  Where calls are not
+ * timed, that stands for the end of the call.
  */
-static void leave_seldom(const struct span *span)
+static void leave_seldom(const struct span *span, uint64_t now)
 {
     struct watch_thread *thread = &watch_thread;
     struct page *page = watch.page;
-    bool due = thread->unmeasured == 0;
-    uint64_t now = span->end;
+    uint64_t end = span->end ? span->end : now;
 
-    if (due && watch.level == LEVEL_COUNTS)
-        now = clock_ticks();
-    if (thread->main && now > page->last)
-        page->last = now;
-    if (thread->main && now >= watch.refresh_at)
-        watch_refresh(now);
-    if (span->entered)
-        span_leave_probe(span_cost(span, clock_ticks()));
-    if (due) {
-        thread->unmeasured = WATCH_COST_EVERY;
-        thread->where = WATCH_PROBE;
-    }
+    if (thread->unmeasured == 0)
+        measure(span, now);
+    if (thread->main && end > page->last)
+        page->last = end;
+    if (thread->main && end >= watch.refresh_at)
+        watch_refresh(end);
 }
 
 __attribute__((noinline)) static void leave_other(struct span *span,
@@ -223,13 +227,15 @@ __attribute__((noinline)) static void leave_other(struct span *span,
     span_leave_as(span, span->site, success, sum, false, timed);
     if (watch.level == LEVEL_TRACE)
         span_trace(span);
-    leave_seldom(span);
+    if (--watch_thread.unmeasured == 0 || span->end >= watch.refresh_at)
+        leave_seldom(span, clock_ticks());
     watch_unlock();
 }
 
-void span_leave_seldom(struct span span)
+__attribute__((noinline)) void span_leave_seldom(struct span span,
+                                                 uint64_t now)
 {
-    leave_seldom(&span);
+    leave_seldom(&span, now);
 }
 
 void span_leave_new(struct span span, bool success)
@@ -237,7 +243,8 @@ void span_leave_new(struct span span, bool success)
     struct call_site_record *site = span_site(&span);
 
     span_leave_as(&span, site, success, span.end - span.start, true, true);
-    leave_seldom(&span);
+    watch_thread.unmeasured--;
+    leave_seldom(&span, clock_ticks());
 }
 
 void span_leave_copy(struct span span, bool success)

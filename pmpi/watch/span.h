@@ -55,20 +55,42 @@ struct span {
     uint64_t bytes; /* what the notes said it moves */
     struct coll_record *coll;
     struct call_site_record
-        *site;        /* where it was called, once span_site() knows */
-    uint64_t entered; /* ticks when the wrapper began, 0: not measured */
-    uint16_t call;    /* enum call; this and the next ones are one store */
-    uint16_t weight;  /* how many calls it stands for */
-    uint8_t class;    /* of the bytes */
-    bool deferred;    /* the bytes are known when it completes */
-    bool sends;       /* and may receive, too, which moves nothing more */
-    bool usual;       /* it was opened on the short way, and is no poll */
-    uint64_t start;   /* ticks before the call, 0: not timed */
-    uint64_t end;     /* and after */
+        *site;       /* where it was called, once span_site() knows */
+    uint16_t call;   /* enum call; this and the next ones are one store */
+    uint16_t weight; /* how many calls it stands for */
+    uint8_t class;   /* of the bytes */
+    bool deferred;   /* the bytes are known when it completes */
+    bool sends;      /* and may receive, too, which moves nothing more */
+    bool usual;      /* it was opened on the short way, and is no poll */
+    uint64_t start;  /* ticks before the call, 0: not timed */
+    uint64_t end;    /* and after */
     void *address;
     char *frame;
     uint64_t cpu_ns; /* of the thread, before the call, when it is traced */
 };
+
+/* A copy to be handed to what is seldom done on the short way.  It is made
+ * field by field: were it taken as a whole, so would all spans be put into
+ * memory as a whole.
+ */
+SPAN_INLINE struct span span_copy(const struct span *span)
+{
+    return (struct span){
+        .bytes = span->bytes,
+        .coll = span->coll,
+        .site = span->site,
+        .call = span->call,
+        .weight = span->weight,
+        .class = span->class,
+        .deferred = span->deferred,
+        .sends = span->sends,
+        .usual = span->usual,
+        .start = span->start,
+        .end = span->end,
+        .address = span->address,
+        .frame = span->frame,
+    };
+}
 
 /* What is kept of all calls like it. */
 SPAN_INLINE struct call_record *span_record(const struct span *span)
@@ -88,7 +110,6 @@ SPAN_INLINE void span_begin(
     span->bytes = 0;
     span->coll = 0;
     span->site = 0;
-    span->entered = 0;
     span->call = call;
     span->weight = 1;
     span->class = 0;
@@ -133,22 +154,16 @@ SPAN_INLINE bool span_enter(struct span *span,
 /* The same in a wrapper for the short way alone: false means the other one.
  * The next call that is to be measured goes it, too.
  */
-uint64_t span_measure(void);
+bool span_measure(void);
 
 SPAN_INLINE bool span_enter_short(struct span *span,
                                   enum call call,
                                   void *address,
                                   char *frame)
 {
-    uint64_t entered = 0;
-
-    if (__builtin_expect(!watch_is_usual(), 0)) {
-        entered = span_measure();
-        if (!entered)
-            return false;
-    }
+    if (__builtin_expect(!watch_is_usual(), 0) && !span_measure())
+        return false;
     span_begin(span, call, address, frame, true);
-    span->entered = entered;
     return true;
 }
 
@@ -222,14 +237,14 @@ SPAN_INLINE void span_stop(struct span *span)
 /* The call path of an open span; NULL when paths are not told apart. */
 struct call_site_record *span_site_new(struct span span);
 
-static inline struct call_site_record *span_site(struct span *span)
+SPAN_INLINE struct call_site_record *span_site(struct span *span)
 {
     if (span->site || (span->usual && !span->start))
         return span->site;
-    if (span->usual)
-        span->site = call_site_next(span->call, span->address, span->frame);
-    if (!span->site)
-        span->site = span_site_new(*span);
+    if (!span->usual
+        || !call_site_next(span->call, span->address, span->frame,
+                           &span->site))
+        span->site = span_site_new(span_copy(span));
     return span->site;
 }
 

@@ -91,7 +91,6 @@ SPAN_INLINE void span_leave_as(const struct span *span,
         page->inside_since = 0;
         page->last = span->end;
     }
-    thread->unmeasured--;
     thread->where = WATCH_OUTSIDE;
     if (!timed || !site)
         return;
@@ -109,27 +108,22 @@ SPAN_INLINE bool span_is_usual(const struct span *span)
     return span->usual && watch.state == watch.usual;
 }
 
-/* The parts of it that are not compiled in: what is done once in a while; on a
- * path that did not come next before; of a call in which the state changed;
- * and of one that is measured.
+/* The parts of it that are not compiled in: what is done once in a while,
+ * 'now'; on a path that did not come next before; of a call in which the state
+ * changed.  The first is no cold function, and the clock is read before it:
+ * what is measured must be what a call always goes through, and code that lies
+ * elsewhere takes rare calls longer to fetch than all of ours.
  */
-SELDOM void span_leave_seldom(struct span span);
+void span_leave_seldom(struct span span, uint64_t now);
 SELDOM void span_leave_new(struct span span, bool success);
 SELDOM void span_leave_copy(struct span span, bool success);
-void span_leave_probe(uint64_t cost);
-
-/* What watching cost in a call that is measured, and is over 'now'. */
-SPAN_INLINE uint64_t span_cost(const struct span *span, uint64_t now)
-{
-    return span->start - span->entered + now - span->end;
-}
 
 /* Close one where calls are only counted. */
 SPAN_INLINE void span_leave_counted(const struct span *span, bool success)
 {
     span_leave_as(span, NULL, success, 0, true, false);
-    if (SPAN_RARE(watch_thread.unmeasured == 0 || span->entered))
-        span_leave_seldom(*span);
+    if (SPAN_RARE(--watch_thread.unmeasured == 0))
+        span_leave_seldom(span_copy(span), clock_counted());
 }
 
 /* Close one that is on the short way. */
@@ -141,25 +135,23 @@ SPAN_INLINE void span_leave_usual(const struct span *span, bool success)
         span_leave_counted(span, success);
         return;
     }
-    if (!site)
-        site = call_site_next(span->call, span->address, span->frame);
-    if (SPAN_RARE(!site)) {
-        span_leave_new(*span, success);
+    if (SPAN_RARE(!site
+                  && !call_site_next(span->call, span->address, span->frame,
+                                     &site))) {
+        span_leave_new(span_copy(span), success);
         return;
     }
     span_leave_as(span, site, success, span->end - span->start, true, true);
-    if (SPAN_RARE(watch_thread.unmeasured == 0
+    if (SPAN_RARE(--watch_thread.unmeasured == 0
                   || span->end >= watch.refresh_at))
-        span_leave_seldom(*span);
-    else if (SPAN_RARE(span->entered))
-        span_leave_probe(span_cost(span, clock_counted()));
+        span_leave_seldom(span_copy(span), clock_counted());
 }
 
 /* The same where only a wrapper for that way knows the span. */
 SPAN_INLINE void span_leave_short(const struct span *span, bool success)
 {
     if (SPAN_RARE(!span_is_usual(span)))
-        span_leave_copy(*span, success);
+        span_leave_copy(span_copy(span), success);
     else
         span_leave_usual(span, success);
 }

@@ -59,7 +59,9 @@ struct watch_thread {
         };
         uint32_t state; /* both, to be compared at once */
     };
-    uint32_t unmeasured; /* calls to come until one is measured for its cost */
+    uint32_t unmeasured; /* calls to come until something is to be done about
+                            measuring what they cost */
+    uint64_t entered;    /* ticks when the call began that is measured, or 0 */
     struct thread_record *record;
 };
 

@@ -63,20 +63,15 @@ void page_tables_stranger(int rank, uint64_t bytes)
     (void)rank, (void)bytes;
 }
 
-void span_leave_seldom(struct span span)
+void span_leave_seldom(struct span span, uint64_t now)
 {
-    (void)span;
+    (void)span, (void)now;
     shortly++;
 }
 
 void span_leave_new(struct span span, bool success)
 {
     (void)span, (void)success;
-}
-
-void span_leave_probe(uint64_t cost)
-{
-    (void)cost;
 }
 
 static void leave(struct span *span, enum what note, int peer)
