@@ -13,6 +13,7 @@ libmitosis_la_SOURCES = \
 	%D%/calls/note_bytes.c \
 	%D%/calls/note_done.c \
 	%D%/calls/note_leave.c \
+	%D%/calls/note_leave.h \
 	%D%/calls/note_other.c \
 	%D%/change/agent_link.c \
 	%D%/change/agent_link.h \

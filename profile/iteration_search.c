@@ -211,24 +211,6 @@ static void enter_waiting(struct iteration_search *b,
     m->period = recurrence_period(m, ago);
 }
 
-/* A brisk loop's rounds are entered together with the next one, if that is
- * like them.
- */
-void iteration_search_stop(struct iteration_search *b,
-                           struct iteration_search_mark *m,
-                           uint32_t site)
-{
-    const struct iteration_loop *l =
-        (struct iteration_loop *)((char *)b + m->followed);
-
-    if (l->site != site) {
-        m->followed = 0;
-        m->pending = 0;
-    } else if (!m->brisk || b->calls - m->last != m->interval) {
-        enter_waiting(b, m, 1);
-    }
-}
-
 void iteration_search_settle(struct iteration_search *b)
 {
     for (int i = 0; i < ITERATION_SEARCH_LOOPS; i++) {
@@ -289,7 +271,8 @@ static void consider(struct iteration_search *b,
 }
 
 /* Every now and then, see whether it still is a loop, and of how many marks a
- * round.
+ * round.  Once all the samples that tell the latter were looked at, more of
+ * them say nothing new.
  */
 static bool lost_the_beat(struct iteration_loop *l)
 {
@@ -298,7 +281,8 @@ static bool lost_the_beat(struct iteration_loop *l)
     if (l->marks < 32 || (l->marks & (l->marks - 1)) != 0)
         return false;
     if (l->starts == 1 && l->fold == 1 && l->stride == 1
-        && l->samples + 1 == l->marks && (fold = rounds_find_fold(l)) > 1)
+        && l->samples + 1 == l->marks && l->samples < 2 * ROUNDS_FOLD_SAMPLES
+        && (fold = rounds_find_fold(l)) > 1)
         rounds_fold(l, fold);
     return !iteration_reader_sound(l);
 }
@@ -334,6 +318,31 @@ static void follow(struct iteration_search *b,
         m->most = may_wait(l);
     m->followed = m->most > 0 ? offset_of(b, l) : 0;
     l->mark = (char *)m - (char *)b;
+}
+
+/* A brisk loop's rounds are entered together with the next one, if that is
+ * like them.  Those of another one are entered, and the next one is the first
+ * to wait again.
+ */
+bool iteration_search_stop(struct iteration_search *b,
+                           struct iteration_search_mark *m,
+                           uint32_t site)
+{
+    struct iteration_loop *l =
+        (struct iteration_loop *)((char *)b + m->followed);
+    bool even = b->calls - m->last == m->interval;
+
+    if (l->site != site) {
+        m->followed = 0;
+        m->pending = 0;
+        return false;
+    }
+    if (m->brisk && even)
+        return false;
+    enter_waiting(b, m, 1);
+    if (even)
+        follow(b, l, m);
+    return even && m->most > 0;
 }
 
 /* Enter the rounds up to this mark. */

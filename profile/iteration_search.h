@@ -48,9 +48,10 @@ void iteration_search_other(struct iteration_search *b,
                             uint64_t tick,
                             uint64_t mpi_ticks);
 
-/* A mark that iteration_search_passes() does not let pass: enter the rounds
- * before it. */
-void iteration_search_stop(struct iteration_search *b,
+/* A mark that is not just counted: enter the rounds before it.  Returns
+ * whether it passes then.
+ */
+bool iteration_search_stop(struct iteration_search *b,
                            struct iteration_search_mark *m,
                            uint32_t site);
 
@@ -68,10 +69,9 @@ static inline bool iteration_search_passes(struct iteration_search *b,
 
     if (__builtin_expect(l->site != site || m->pending == m->most
                              || b->calls - m->last != m->interval,
-                         0)) {
-        iteration_search_stop(b, m, site);
+                         0)
+        && !iteration_search_stop(b, m, site))
         return false;
-    }
     if (!m->brisk) {
         l->reach = l->end_call - m->last;
         l->tail_ticks += tick - l->end_tick;

@@ -11,9 +11,8 @@
 #include "profile/rounds.h"
 
 enum {
-    GAP = 4,            /* times the mean round, in calls */
-    STANDING = 8,       /* rounds that a new typical one has to outvote */
-    FOLD_SAMPLES = 256, /* that are looked at */
+    GAP = 4,      /* times the mean round, in calls */
+    STANDING = 8, /* rounds that a new typical one has to outvote */
     MOST_FOLD = 16,
     DOUBLE_BINS = 16,
     SHORT = 16, /* times a long stretch of computing is longer */
@@ -326,6 +325,7 @@ bool rounds_may_wait(const struct iteration_loop *l, uint64_t calls)
 
 /* The sums over some rounds, which are kept in registers meanwhile. */
 struct sums {
+    uint64_t last; /* ticks */
     uint64_t bins;
     uint64_t shortest;
     uint64_t longest;
@@ -340,6 +340,7 @@ static inline void enter_one(struct iteration_loop *l,
     unsigned bin = iteration_histogram_bin(ticks);
     double real = rounds_real(ticks);
 
+    s->last = ticks;
     s->bins += bin;
     s->squares += real * real;
     s->shortest = ticks < s->shortest ? ticks : s->shortest;
@@ -357,8 +358,11 @@ static void enter_calls(struct iteration_loop *l, uint64_t calls, unsigned n)
     l->exact += n;
     l->calls += n * calls;
     l->calls_squares += n * (rounds_real(calls) * rounds_real(calls));
-    for (unsigned i = 0; i < n; i++)
-        l->recent[l->turn++ % BEAT_RECENT] = l->last_call += calls;
+    l->turn += n;
+    l->last_call += n * calls;
+    for (unsigned ago = 0; ago < n && ago < BEAT_RECENT; ago++)
+        l->recent[(l->turn - 1 - ago) % BEAT_RECENT] =
+            l->last_call - ago * calls;
 }
 
 void rounds_enter(
@@ -367,7 +371,7 @@ void rounds_enter(
     uint64_t last,
     unsigned n)
 {
-    struct sums s = { 0, l->shortest, l->longest, l->squares };
+    struct sums s = { 0, 0, l->shortest, l->longest, l->squares };
     uint64_t tick = l->last_tick, mpi = l->last_mpi;
 
     for (uint64_t i = last - n + 1; i != last + 1; i++) {
@@ -375,10 +379,10 @@ void rounds_enter(
             &ring[i % ITERATION_SEARCH_EDGES];
 
         enter_one(l, &s, e->tick - tick, e->mpi - mpi);
-        l->round_last = e->tick - tick;
         tick = e->tick;
         mpi = e->mpi;
     }
+    l->round_last = s.last;
     l->bins += s.bins;
     l->exact_bins += s.bins;
     l->shortest = s.shortest;
@@ -429,8 +433,9 @@ static bool folds(const float *compute,
 
 unsigned rounds_find_fold(const struct iteration_loop *l)
 {
-    float compute[FOLD_SAMPLES], sorted[FOLD_SAMPLES];
-    unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;
+    float compute[ROUNDS_FOLD_SAMPLES], sorted[ROUNDS_FOLD_SAMPLES];
+    unsigned n =
+        l->samples < ROUNDS_FOLD_SAMPLES ? l->samples : ROUNDS_FOLD_SAMPLES;
 
     for (unsigned i = 0; i < n; i++) {
         compute[i] = l->ticks_of[i] - l->mpi_of[i];
@@ -448,8 +453,9 @@ unsigned rounds_find_fold(const struct iteration_loop *l)
  */
 void rounds_fold(struct iteration_loop *l, unsigned fold)
 {
-    float ticks_of[FOLD_SAMPLES], mpi_of[FOLD_SAMPLES];
-    unsigned n = l->samples < FOLD_SAMPLES ? l->samples : FOLD_SAMPLES;
+    float ticks_of[ROUNDS_FOLD_SAMPLES], mpi_of[ROUNDS_FOLD_SAMPLES];
+    unsigned n =
+        l->samples < ROUNDS_FOLD_SAMPLES ? l->samples : ROUNDS_FOLD_SAMPLES;
     uint64_t tick = l->last_tick;
     uint64_t call = l->last_call;
     uint64_t mpi = l->last_mpi;

@@ -72,8 +72,11 @@ void rounds_enter(
 /* Where one path is called several times in each round - once in each
  * direction, say - and no other path marks the rounds, the calls come evenly
  * but the time between them does not: the program computes only after the
- * last of them.  Returns how many rounds so far are really one, or 1.
+ * last of them.  Returns how many rounds so far are really one, or 1, which
+ * the first ROUNDS_FOLD_SAMPLES samples tell.
  */
+enum { ROUNDS_FOLD_SAMPLES = 256 };
+
 unsigned rounds_find_fold(const struct iteration_loop *l);
 
 /* Make each 'fold' rounds one, those so far and those to come. */

@@ -97,7 +97,7 @@ end
 write["wrappers.c"] = function(calls)
     io.write('#include <mpi.h>\n\n#include "pmpi/mpi/calls.h"\n',
              '#include "pmpi/change/hold_in_receive.h"\n',
-             '#include "pmpi/mpi/next.h"\n#include "pmpi/calls/note.h"\n',
+             '#include "pmpi/mpi/next.h"\n#include "pmpi/calls/note_leave.h"\n',
              '#include "pmpi/watch/span.h"\n')
     for _, call in ipairs(calls) do
         if not call.line.custom then io.write(wrapper.of(call)) end

@@ -15,6 +15,7 @@
 #include "pmpi/handles/request.h"
 #include "pmpi/mpi/next.h"
 #include "pmpi/watch/page_tables.h"
+#include "pmpi/watch/span_leave.h"
 #include "pmpi/watch/span_trace.h"
 #include "pmpi/watch/watch.h"
 
@@ -31,27 +32,38 @@ struct batch {
     void *memory;
 };
 
-/* Take them, when other threads may begin requests as copies. */
-static void take(struct request **request,
-                 struct request *copies,
-                 const MPI_Request *handles,
-                 int n)
+static SELDOM void take_copies(struct request **request,
+                               struct request *copies,
+                               const MPI_Request *handles,
+                               int n)
 {
     watch_lock();
     for (int i = 0; i < n; i++)
-        request[i] = request_take(handles[i]);
-    for (int i = 0; watch.locked && i < n; i++)
-        request[i] = request_copy(request[i], &copies[i]);
+        request[i] = request_copy(request_take(handles[i]), &copies[i]);
     watch_unlock();
+}
+
+/* Take them, when other threads may begin requests as copies. */
+static inline void take(struct request **request,
+                        struct request *copies,
+                        const MPI_Request *handles,
+                        int n)
+{
+    if (SPAN_RARE(watch.locked)) {
+        take_copies(request, copies, handles, n);
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        request[i] = request_take(handles[i]);
 }
 
 /* Without memory for a large batch nothing is taken, and what it completes
  * stays open in our books.
  */
-static void batch_take(struct batch *b,
-                       int n,
-                       const MPI_Request *handles,
-                       MPI_Status *statuses)
+static inline void batch_take(struct batch *b,
+                              int n,
+                              const MPI_Request *handles,
+                              MPI_Status *statuses)
 {
     struct request *copies = b->some_copies;
     MPI_Status *ours = b->some_status;
@@ -104,11 +116,10 @@ static void note_indices(
             note_ended(span, b->request[index[j]], &b->status[j], rc);
 }
 
-/* ---- the ends of a call, by what it completes; each stops the span ---- */
+/* ---- the ends of a call, by what it completes ---- */
 
 static void batch_end_all(struct span *span, struct batch *b, int rc, bool yes)
 {
-    span_stop(span);
     if (rc == MPI_SUCCESS && yes)
         note_all_completed(span, b->request, b->status, b->n);
     else
@@ -126,7 +137,6 @@ static void batch_end_any(struct span *span,
                           const int *index,
                           const MPI_Request *handles)
 {
-    span_stop(span);
     if (rc == MPI_SUCCESS && yes)
         note_indices(span, b, rc, 1, index);
     for (int i = 0; i < b->n && rc != MPI_SUCCESS; i++)
@@ -140,7 +150,6 @@ static void batch_end_any(struct span *span,
 static void batch_end_some(
     struct span *span, struct batch *b, int rc, int count, const int *index)
 {
-    span_stop(span);
     if (tells_each(rc) && count != MPI_UNDEFINED)
         note_indices(span, b, rc, count, index);
     if (b->memory)
@@ -154,12 +163,28 @@ static void end_one(struct span *span,
                     const MPI_Status *status,
                     MPI_Request handle)
 {
-    span_stop(span);
     if (rc == MPI_SUCCESS && yes)
         note_completed(span, taken, status);
     else if (rc != MPI_SUCCESS
              && (handle != taken->handle || taken->persistent))
         note_failed(span, taken);
+}
+
+/* One is complete, and all else is as usual. */
+static inline void end_shortly(struct request *r, const MPI_Status *status)
+{
+    if (request_is_simple(r))
+        request_end(r);
+    else if (r->kind != REQUEST_UNKNOWN)
+        note_completed_shortly(r, status);
+}
+
+static inline void end_all_shortly(struct request *const *taken,
+                                   const MPI_Status *status,
+                                   int n)
+{
+    for (int i = 0; i < n; i++)
+        end_shortly(taken[i], &status[i]);
 }
 
 /* Who is waited for is looked for only where it is to be seen. */
@@ -174,21 +199,84 @@ static void await(const struct span *span,
 
 /* ---- waiting ---- */
 
-EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
+static OTHER int other_wait(MPI_Request *request,
+                            MPI_Status *status,
+                            void *address,
+                            char *frame)
 {
     struct span span;
     struct request *taken, copy;
     MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
     int rc;
 
-    if (!span_enter(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
+    if (!span_enter_other(&span, CALL_MPI_Wait, address, frame))
         return NEXT(MPI_Wait)(request, status);
     take(&taken, &copy, request, 1);
     await(&span, &taken, request, 1);
     rc = NEXT(MPI_Wait)(request, told);
+    span_stop(&span);
     end_one(&span, taken, rc, true, told, *request);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
+}
+
+static SELDOM void wait_failed(struct span span,
+                               struct request *taken,
+                               int rc,
+                               const MPI_Status *status,
+                               MPI_Request handle)
+{
+    end_one(&span, taken, rc, true, status, handle);
+    span_leave(&span, rc == MPI_SUCCESS);
+}
+
+EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    struct span span;
+    struct request *taken;
+    MPI_Status ours, *told = status == MPI_STATUS_IGNORE ? &ours : status;
+    int rc;
+
+    if (!span_enter_short(&span, CALL_MPI_Wait, SPAN_ADDRESS, SPAN_FRAME))
+        return other_wait(request, status, SPAN_ADDRESS, SPAN_FRAME);
+    taken = request_take(*request);
+    await(&span, &taken, request, 1);
+    rc = NEXT(MPI_Wait)(request, told);
+    span_stop(&span);
+    if (SPAN_RARE(rc != MPI_SUCCESS || !span_is_usual(&span))) {
+        wait_failed(span_copy(&span), taken, rc, told, *request);
+        return rc;
+    }
+    end_shortly(taken, told);
+    span_leave_usual(&span, true);
+    return rc;
+}
+
+static OTHER int other_waitall(int count,
+                               MPI_Request requests[],
+                               MPI_Status statuses[],
+                               void *address,
+                               char *frame)
+{
+    struct span span;
+    struct batch b;
+    int rc;
+
+    if (!span_enter_other(&span, CALL_MPI_Waitall, address, frame))
+        return NEXT(MPI_Waitall)(count, requests, statuses);
+    batch_take(&b, count, requests, statuses);
+    await(&span, b.request, requests, b.n);
+    rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
+    span_stop(&span);
+    batch_end_all(&span, &b, rc, true);
+    span_leave(&span, rc == MPI_SUCCESS);
+    return rc;
+}
+
+static SELDOM void waitall_failed(struct span span, struct batch *b, int rc)
+{
+    batch_end_all(&span, b, rc, true);
+    span_leave(&span, rc == MPI_SUCCESS);
 }
 
 EXPORT int MPI_Waitall(int count,
@@ -199,13 +287,21 @@ EXPORT int MPI_Waitall(int count,
     struct batch b;
     int rc;
 
-    if (!span_enter(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
-        return NEXT(MPI_Waitall)(count, requests, statuses);
+    if (!span_enter_short(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
+        return other_waitall(count, requests, statuses, SPAN_ADDRESS,
+                             SPAN_FRAME);
     batch_take(&b, count, requests, statuses);
     await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
-    batch_end_all(&span, &b, rc, true);
-    span_leave(&span, rc == MPI_SUCCESS);
+    span_stop(&span);
+    if (SPAN_RARE(rc != MPI_SUCCESS || !span_is_usual(&span))) {
+        waitall_failed(span_copy(&span), &b, rc);
+        return rc;
+    }
+    end_all_shortly(b.request, b.status, b.n);
+    if (SPAN_RARE(b.memory != NULL))
+        free(b.memory);
+    span_leave_usual(&span, true);
     return rc;
 }
 
@@ -224,6 +320,7 @@ EXPORT int MPI_Waitany(int count,
     batch_take(&b, count, requests, told);
     await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitany)(count, requests, index, told);
+    span_stop(&span);
     batch_end_any(&span, &b, rc, true, index, requests);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -245,6 +342,7 @@ EXPORT int MPI_Waitsome(int count,
     await(&span, b.request, requests, b.n);
     rc = NEXT(MPI_Waitsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
+    span_stop(&span);
     batch_end_some(&span, &b, rc, *done, indices);
     span_leave(&span, rc == MPI_SUCCESS);
     return rc;
@@ -292,6 +390,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
         return NEXT(MPI_Test)(request, flag, status);
     take(&taken, &copy, request, 1);
     rc = NEXT(MPI_Test)(request, flag, told);
+    span_stop(&span);
     end_one(&span, taken, rc, *flag, told, *request);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
@@ -311,6 +410,7 @@ EXPORT int MPI_Testall(int count,
     batch_take(&b, count, requests, statuses);
     rc = NEXT(MPI_Testall)(count, requests, flag,
                            b.n > 0 ? b.status : statuses);
+    span_stop(&span);
     batch_end_all(&span, &b, rc, *flag);
     answered(&span, rc, tells_each(rc) && *flag);
     return rc;
@@ -331,6 +431,7 @@ EXPORT int MPI_Testany(int count,
         return NEXT(MPI_Testany)(count, requests, index, flag, status);
     batch_take(&b, count, requests, told);
     rc = NEXT(MPI_Testany)(count, requests, index, flag, told);
+    span_stop(&span);
     batch_end_any(&span, &b, rc, *flag, index, requests);
     answered(&span, rc, rc == MPI_SUCCESS && *flag);
     return rc;
@@ -351,6 +452,7 @@ EXPORT int MPI_Testsome(int count,
     batch_take(&b, count, requests, statuses);
     rc = NEXT(MPI_Testsome)(count, requests, done, indices,
                             b.n > 0 ? b.status : statuses);
+    span_stop(&span);
     batch_end_some(&span, &b, rc, *done, indices);
     answered(&span, rc, tells_each(rc) && *done > 0);
     return rc;

@@ -8,14 +8,14 @@
 #include "pmpi/calls/note_act.h"
 #include "pmpi/handles/comm.h"
 
-void note_awaits_other(const struct span *span, MPI_Comm handle, int rank)
+void note_awaits_other(MPI_Comm handle, int rank)
 {
     const comm_t *c;
 
     watch_lock();
     c = comm_known(handle);
-    if (c)
-        span_awaits(span, comm_world_rank(c, rank));
+    if (c && watch_thread.main)
+        span_inside_awaits(comm_world_rank(c, rank));
     watch_unlock();
 }
 

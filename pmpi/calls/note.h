@@ -57,14 +57,15 @@ bool note_is_root(MPI_Comm comm, int root);
 /* Before the call: it ends only when 'rank' of 'comm' has come to it, too.  A
  * communicator that is new to us may be none at all, so it says nothing.
  */
-void note_awaits_other(const struct span *span, MPI_Comm comm, int rank);
+void note_awaits_other(MPI_Comm comm, int rank);
 
 SPAN_INLINE void note_awaits(const struct span *span, MPI_Comm comm, int rank)
 {
     if (rank < 0 || !span->start)
         return;
-    if (__builtin_expect(watch.locked || comm_last->handle != comm, 0))
-        note_awaits_other(span, comm, rank);
+    if (__builtin_expect(
+            (!span->usual && watch.locked) || comm_last->handle != comm, 0))
+        note_awaits_other(comm, rank);
     else
         span_awaits(span, comm_world_rank(comm_last, rank));
 }
@@ -113,6 +114,9 @@ void note_completed(struct span *span,
                     struct request *r,
                     const MPI_Status *status);
 
+/* The same where there is no trace, which alone asks for the span. */
+void note_completed_shortly(struct request *r, const MPI_Status *status);
+
 /* The same for 'n' of them. */
 void note_all_completed(struct span *span,
                         struct request *const *r,
@@ -140,35 +144,6 @@ void note_coll_init(struct span *span,
                     int root,
                     uint64_t bytes,
                     MPI_Request request);
-
-/* The same as the last thing that a wrapper does: the span is closed, too, as
- * by span_leave().
- */
-void note_send_leave(
-    struct span *span, MPI_Comm comm, int dest, int tag, uint64_t bytes);
-void note_send_start_leave(struct span *span,
-                           MPI_Comm comm,
-                           int dest,
-                           int tag,
-                           uint64_t bytes,
-                           MPI_Request request);
-void note_recv_leave(struct span *span,
-                     MPI_Comm comm,
-                     const MPI_Status *status);
-void note_recv_start_leave(struct span *span,
-                           MPI_Comm comm,
-                           int source,
-                           int tag,
-                           MPI_Request request);
-void note_coll_leave(struct span *span,
-                     MPI_Comm comm,
-                     int root,
-                     uint64_t bytes);
-void note_coll_start_leave(struct span *span,
-                           MPI_Comm comm,
-                           int root,
-                           uint64_t bytes,
-                           MPI_Request request);
 
 /* One-sided: bytes to ('put') or from the rank 'target' of 'win'; both for
  * the calls that fetch and change.

@@ -37,7 +37,7 @@ extern comm_t *comm_last __attribute__((
     visibility("hidden"))); /* found; most calls use the same one again */
 
 /* The same, when it is not the one found last. */
-comm_t *comm_search(MPI_Comm handle);
+comm_t *comm_search(MPI_Comm handle) __attribute__((returns_nonnull));
 
 /* What we know of 'handle', found out if it is new.  Never NULL. */
 static inline comm_t *comm_find(MPI_Comm handle)

@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "pmpi/handles/request.h"
 
@@ -39,9 +40,10 @@ static __attribute__((noinline)) bool grow(void)
 
     while (size < 4 * (open + 1))
         size *= 2;
-    table = calloc(size, sizeof(*table));
+    table = aligned_alloc(sizeof(*table), size * sizeof(*table));
     if (!table)
         return false;
+    memset(table, 0, size * sizeof(*table));
     request_table.place = table;
     request_table.last = size - 1;
     request_table.taken = (uint32_t)open;

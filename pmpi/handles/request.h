@@ -24,8 +24,8 @@
 
 enum __attribute__((packed)) request_kind {
     REQUEST_UNKNOWN, /* we did not see it begin */
+    REQUEST_RECV,    /* what it brings is known at its end */
     REQUEST_SEND,
-    REQUEST_RECV,
     REQUEST_COLL,
     REQUEST_OTHER, /* file, one-sided, a receive from nobody */
 };
@@ -33,10 +33,15 @@ enum __attribute__((packed)) request_kind {
 /* A line of the cache each. */
 struct request {
     MPI_Request handle;
-    enum request_kind kind;
-    bool persistent;
-    bool active;                   /* of a persistent one: it was started */
-    bool cancelled;                /* the program asked for that */
+    union {
+        struct {
+            enum request_kind kind;
+            bool persistent;
+            bool active;    /* of a persistent one: it was started */
+            bool cancelled; /* the program asked for that */
+        };
+        uint32_t state; /* all of these; 0 when it is over */
+    };
     bool copied;                   /* this is not its place in the table */
     bool sends;                    /* a receive of MPI_Isendrecv */
     enum call call;                /* that made it */
@@ -46,7 +51,10 @@ struct request {
     int peer;                      /* in comm, may be a wildcard */
     int tag;                       /* of a message; the root of a collective */
     uint64_t bytes;                /* that each start sends or hands in */
+    uint64_t reserved;
 };
+
+_Static_assert(sizeof(struct request) == 64, "a line of the cache");
 
 /* The table of them, see request.c. */
 struct request_table {
@@ -97,9 +105,7 @@ static inline struct request *request_begin(MPI_Request handle, comm_t *comm)
         request_table.page->requests_open++;
     else
         comm_drop(r->comm);
-    r->persistent = false;
-    r->active = false;
-    r->cancelled = false;
+    r->state = 0;
     r->turn = ++request_table.turns;
     r->comm = comm_keep(comm);
     return r;
@@ -130,11 +136,19 @@ static inline void request_end(struct request *r)
 {
     comm_drop(r->comm);
     r->comm = 0;
-    r->kind = REQUEST_UNKNOWN;
-    r->persistent = false;
-    r->active = false;
-    r->cancelled = false;
+    r->state = 0;
     request_table.page->requests_open--;
+}
+
+/* Whether one that was taken, and is no copy, is just forgotten when it is
+ * complete: nothing of it becomes known then.
+ */
+static inline bool request_is_simple(const struct request *r)
+{
+    static const struct request flags = { .persistent = true,
+                                          .cancelled = true };
+
+    return r->kind > REQUEST_RECV && (r->state & flags.state) == 0;
 }
 
 /* The request that was taken is complete: forget it, or that it is active.  A

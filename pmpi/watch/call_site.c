@@ -22,7 +22,7 @@ enum {
     BETWEEN = 2, /* frames of the Fortran binding at most */
 };
 
-static struct unwind_call callers[PAGE_SITES][SITE_FRAMES - 1];
+static struct unwind_call callers[PAGE_SITES][SITE_FRAMES];
 static struct call_site_path nowhere = { .then = &nowhere };
 
 struct call_site_path call_site_table[CALL_SITE_TABLE];
@@ -104,20 +104,26 @@ static struct call_site_path *add(uint32_t at,
 {
     struct call_site_record *record = new_record();
     struct call_site_path *path = &call_site_table[at];
+    uint32_t found;
 
     if (!record)
         return NULL;
     path->below = call_site_below(frame);
     path->call = call;
     path->caller = callers[sites.page->sites_used];
-    path->callers = find_callers(address, frame, path->caller);
+    found = find_callers(address, frame, path->caller);
+    path->end = path->caller + found;
+    if (found % 2 > 0) {
+        *path->end = path->end[-1];
+        path->end++;
+    }
     path->then = path;
     record->number = sites.page->sites_used;
     record->call = call;
     record->frames[0] = (uintptr_t)address;
-    for (uint32_t i = 0; i < path->callers; i++)
+    for (uint32_t i = 0; i < found; i++)
         record->frames[i + 1] = (uintptr_t)path->caller[i].address;
-    record->depth = path->callers + 1;
+    record->depth = found + 1;
     record->cut = sites.shallow && sites.unwinds;
     for (uint32_t i = 0; i < record->depth; i++)
         loaded_files_need(sites.page, record->frames[i]);

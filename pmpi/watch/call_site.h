@@ -28,9 +28,9 @@ struct call_site_path {
     void *address;  /* NULL where the table is free */
     intptr_t below; /* how deep the stack is */
     uint32_t call;
-    uint32_t callers;
     struct call_site_record *record;
-    struct unwind_call *caller;
+    struct unwind_call *caller; /* an even number: the last may come twice */
+    struct unwind_call *end;
     struct call_site_path *then; /* that came after it last; never NULL */
 };
 
@@ -75,16 +75,15 @@ static inline bool call_site_is(const struct call_site_path *path,
                                 const char *frame)
 {
     const struct unwind_call *caller = path->caller;
-    uint32_t n = path->callers;
 
     if (path->address != address || path->below != call_site_below(frame)
         || path->call != (uint32_t)call)
         return false;
-    for (; n >= 2; n -= 2, caller += 2)
+    for (; caller != path->end; caller += 2)
         if (!call_site_returns(caller, frame)
             || !call_site_returns(caller + 1, frame))
             return false;
-    return n == 0 || call_site_returns(caller, frame);
+    return true;
 }
 
 /* The path on which a wrapper of 'call' was called, as span.h has it; a new
@@ -105,19 +104,21 @@ static inline struct call_site_path *call_site_find(enum call call,
     return call_site_search(at, call, address, frame);
 }
 
-/* For the calls of one thread in their order: its record, if it is the path
- * that came next the last time, as it mostly is, or else NULL.
+/* For the calls of one thread in their order: whether it is the path that came
+ * next the last time, as it mostly is, and then its record.
  */
-static inline struct call_site_record *call_site_next(enum call call,
-                                                      const void *address,
-                                                      const char *frame)
+static inline bool call_site_next(enum call call,
+                                  const void *address,
+                                  const char *frame,
+                                  struct call_site_record **record)
 {
     struct call_site_path *path = call_site_last->then;
 
     if (__builtin_expect(!call_site_is(path, call, address, frame), 0))
-        return 0;
+        return false;
     call_site_last = path;
-    return path->record;
+    *record = path->record;
+    return true;
 }
 
 /* Where it is not, the same as call_site_find(); from then on it is. */

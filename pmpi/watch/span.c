@@ -26,8 +26,6 @@ enum {
     POLLS_EVERY = 64,          /* then one in so many */
 };
 
-#define SELDOM __attribute__((noinline, cold))
-
 /* The record that a call has once it went through next_find(). */
 static struct call_record *record_of(enum call call)
 {
@@ -66,27 +64,33 @@ bool span_skip(enum call call)
     return true;
 }
 
+bool span_measure(void)
+{
+    if (watch.state != watch.usual || !watch_thread.main
+        || watch_thread.where != WATCH_PROBE)
+        return false;
+    watch_thread.entered = clock_counted();
+    return true;
+}
+
 /* A call that is to be measured goes the short way from here on. */
 bool span_enter_other(struct span *span,
                       enum call call,
                       void *address,
                       char *frame)
 {
-    uint64_t entered = 0;
-
     if (!watch.on || watch_thread.where == WATCH_INSIDE)
         return false;
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
     else if (watch_thread.where == WATCH_PROBE)
-        entered = clock_ticks();
+        watch_thread.entered = clock_ticks();
     if (watch.state == watch.usual && watch_thread.main) {
         span_begin(span, call, address, frame, true);
     } else {
         span->cpu_ns = watch.level == LEVEL_TRACE ? span_trace_cpu() : 0;
         span_begin(span, call, address, frame, false);
     }
-    span->entered = entered;
     return true;
 }
 
@@ -116,27 +120,21 @@ bool span_enter_lasting(struct span *span,
     if (watch_thread.where == WATCH_NEW)
         thread_enter();
     watch_thread.where = WATCH_INSIDE;
-    *span = (struct span){ .call = call,
-                           .record = &watch.page->call[call],
-                           .address = address,
-                           .frame = frame };
+    *span = (struct span){ .call = call, .address = address, .frame = frame };
     return true;
 }
 
-struct call_site_record *span_site_new(struct span *span)
+struct call_site_record *span_site_new(struct span span)
 {
     const struct call_site_path *path;
 
     if (watch.level == LEVEL_COUNTS)
         return NULL;
-    path = span->usual
-               ? call_site_other(span->call, span->address, span->frame)
-               : call_site_find(span->call, span->address, span->frame);
-    if (path)
-        span->site = path->record;
-    else
+    path = span.usual ? call_site_other(span.call, span.address, span.frame)
+                      : call_site_find(span.call, span.address, span.frame);
+    if (!path)
         watch.page->lost_sites++;
-    return span->site;
+    return path ? path->record : NULL;
 }
 
 /* The time of a poll and of those that were only counted since the one before
@@ -167,15 +165,11 @@ SELDOM static uint64_t stands_for(const struct span *span, uint64_t ticks)
 }
 
 /* A rank that was made to wait for its core in our part of a call spent that
- * time, but not through us.  The clock is read by the caller, and this is no
- * cold function: what is measured must be what a call always goes through, and
- * code that lies elsewhere takes rare calls longer to fetch than all of ours.
+ * time, but not through us.
  */
-__attribute__((noinline)) void span_leave_probe(const struct span *span,
-                                                uint64_t now)
+static void note_cost(uint64_t cost)
 {
     struct page *page = watch.page;
-    uint64_t cost = span->start - span->entered + now - span->end;
 
     if ((double)cost * page->tick_ns > PREEMPTED_NS)
         return;
@@ -183,28 +177,36 @@ __attribute__((noinline)) void span_leave_probe(const struct span *span,
     page->cost_ticks += cost;
 }
 
-/* What is done once in a while, when all else is.  Where calls are not timed,
- * the clock is looked at when one is to be measured.
+/* The call that was measured is over 'now', or the next one is to be. */
+static void measure(const struct span *span, uint64_t now)
+{
+    struct watch_thread *thread = &watch_thread;
+
+    if (thread->entered) {
+        note_cost(span->start - thread->entered + now - span->end);
+        thread->entered = 0;
+        thread->unmeasured = WATCH_COST_EVERY - 1;
+    } else {
+        thread->unmeasured = 1;
+        thread->where = WATCH_PROBE;
+    }
+}
+
+/* What is done once in a while, when all else is, 'now'.  Where calls are not
+ * timed, that stands for the end of the call.
  */
-static void leave_seldom(const struct span *span)
+static void leave_seldom(const struct span *span, uint64_t now)
 {
     struct watch_thread *thread = &watch_thread;
     struct page *page = watch.page;
-    bool due = thread->unmeasured >= SPAN_COST_EVERY;
-    uint64_t now = span->end;
+    uint64_t end = span->end ? span->end : now;
 
-    if (due && watch.level == LEVEL_COUNTS)
-        now = clock_ticks();
-    if (thread->main && now > page->last)
-        page->last = now;
-    if (thread->main && now >= watch.refresh_at)
-        watch_refresh(now);
-    if (span->entered)
-        span_leave_probe(span, clock_ticks());
-    if (due) {
-        thread->unmeasured = 0;
-        thread->where = WATCH_PROBE;
-    }
+    if (thread->unmeasured == 0)
+        measure(span, now);
+    if (thread->main && end > page->last)
+        page->last = end;
+    if (thread->main && end >= watch.refresh_at)
+        watch_refresh(end);
 }
 
 __attribute__((noinline)) static void leave_other(struct span *span,
@@ -225,25 +227,29 @@ __attribute__((noinline)) static void leave_other(struct span *span,
     span_leave_as(span, span->site, success, sum, false, timed);
     if (watch.level == LEVEL_TRACE)
         span_trace(span);
-    leave_seldom(span);
+    if (--watch_thread.unmeasured == 0 || span->end >= watch.refresh_at)
+        leave_seldom(span, clock_ticks());
     watch_unlock();
 }
 
-__attribute__((noinline)) void span_leave_counted(const struct span *span,
-                                                  bool success)
+__attribute__((noinline)) void span_leave_seldom(struct span span,
+                                                 uint64_t now)
 {
-    span_leave_as(span, NULL, success, 0, true, false);
-    if (SPAN_RARE(watch_thread.unmeasured >= SPAN_COST_EVERY)
-        || SPAN_RARE(span->entered))
-        leave_seldom(span);
+    leave_seldom(&span, now);
 }
 
-__attribute__((noinline)) void span_leave_rare(struct span *span, bool success)
+void span_leave_new(struct span span, bool success)
 {
-    struct call_site_record *site = span_site(span);
+    struct call_site_record *site = span_site(&span);
 
-    span_leave_as(span, site, success, span->end - span->start, true, true);
-    leave_seldom(span);
+    span_leave_as(&span, site, success, span.end - span.start, true, true);
+    watch_thread.unmeasured--;
+    leave_seldom(&span, clock_ticks());
+}
+
+void span_leave_copy(struct span span, bool success)
+{
+    span_leave(&span, success);
 }
 
 void span_leave(struct span *span, bool success)

@@ -3,6 +3,11 @@
  * A wrapper opens a span before the call and stops it after.  Then the notes
  * of note.h say what the call did, and span_leave() writes it down.
  *
+ * Most calls go the short way: one thread is in MPI, and there is no trace.
+ * What is called most has a wrapper for that way alone, in which the span is
+ * never in memory.  So nothing there takes its address; what is seldom done is
+ * handed a copy.
+ *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_PMPI_WATCH_SPAN_H
@@ -18,6 +23,12 @@
 #include "pmpi/watch/watch.h"
 
 #define EXPORT __attribute__((visibility("default")))
+
+/* What is seldom done, and is to be out of the way. */
+#define SELDOM __attribute__((noinline, cold))
+
+/* For the other way of a wrapper that goes the short one by itself. */
+#define OTHER __attribute__((noinline))
 
 /* For what each of the wrappers does on its own: without being told, the
  * compiler takes several hundred of them for too many.
@@ -44,21 +55,48 @@ struct span {
     uint64_t bytes; /* what the notes said it moves */
     struct coll_record *coll;
     struct call_site_record
-        *site;        /* where it was called, once span_site() knows */
-    uint64_t entered; /* ticks when the wrapper began, 0: not measured */
-    uint16_t call;    /* enum call; this and the next ones are one store */
-    uint16_t weight;  /* how many calls it stands for */
-    uint8_t class;    /* of the bytes */
-    bool deferred;    /* the bytes are known when it completes */
-    bool sends;       /* and may receive, too, which moves nothing more */
-    bool usual;       /* it was opened on the short way, and is no poll */
-    struct call_record *record;
-    uint64_t start; /* ticks before the call, 0: not timed */
-    uint64_t end;   /* and after */
+        *site;       /* where it was called, once span_site() knows */
+    uint16_t call;   /* enum call; this and the next ones are one store */
+    uint16_t weight; /* how many calls it stands for */
+    uint8_t class;   /* of the bytes */
+    bool deferred;   /* the bytes are known when it completes */
+    bool sends;      /* and may receive, too, which moves nothing more */
+    bool usual;      /* it was opened on the short way, and is no poll */
+    uint64_t start;  /* ticks before the call, 0: not timed */
+    uint64_t end;    /* and after */
     void *address;
     char *frame;
     uint64_t cpu_ns; /* of the thread, before the call, when it is traced */
 };
+
+/* A copy to be handed to what is seldom done on the short way.  It is made
+ * field by field: were it taken as a whole, so would all spans be put into
+ * memory as a whole.
+ */
+SPAN_INLINE struct span span_copy(const struct span *span)
+{
+    return (struct span){
+        .bytes = span->bytes,
+        .coll = span->coll,
+        .site = span->site,
+        .call = span->call,
+        .weight = span->weight,
+        .class = span->class,
+        .deferred = span->deferred,
+        .sends = span->sends,
+        .usual = span->usual,
+        .start = span->start,
+        .end = span->end,
+        .address = span->address,
+        .frame = span->frame,
+    };
+}
+
+/* What is kept of all calls like it. */
+SPAN_INLINE struct call_record *span_record(const struct span *span)
+{
+    return &watch.page->call[span->call];
+}
 
 /* What opening a span does in any state; where that is the usual one, and the
  * thread the main one, most need not be asked.
@@ -72,14 +110,12 @@ SPAN_INLINE void span_begin(
     span->bytes = 0;
     span->coll = 0;
     span->site = 0;
-    span->entered = 0;
     span->call = call;
     span->weight = 1;
     span->class = 0;
     span->deferred = false;
     span->sends = false;
     span->usual = usual;
-    span->record = &page->call[call];
     span->start = 0;
     span->address = address;
     span->frame = frame;
@@ -109,11 +145,24 @@ SPAN_INLINE bool span_enter(struct span *span,
                             void *address,
                             char *frame)
 {
-    if (__builtin_expect(watch.state != watch.usual
-                             || watch_thread.where != WATCH_OUTSIDE
-                             || !watch_thread.main,
-                         0))
+    if (__builtin_expect(!watch_is_usual(), 0))
         return span_enter_other(span, call, address, frame);
+    span_begin(span, call, address, frame, true);
+    return true;
+}
+
+/* The same in a wrapper for the short way alone: false means the other one.
+ * The next call that is to be measured goes it, too.
+ */
+bool span_measure(void);
+
+SPAN_INLINE bool span_enter_short(struct span *span,
+                                  enum call call,
+                                  void *address,
+                                  char *frame)
+{
+    if (__builtin_expect(!watch_is_usual(), 0) && !span_measure())
+        return false;
     span_begin(span, call, address, frame, true);
     return true;
 }
@@ -128,12 +177,19 @@ bool span_enter_lasting(struct span *span,
                         char *frame);
 
 /* The call that this thread is in waits for 'rank' of MPI_COMM_WORLD, or for
- * none in particular when that is negative; for who looks at the page.
+ * none in particular when that is negative; for who looks at the page, which
+ * tells it of the main thread.
  */
+SPAN_INLINE void span_inside_awaits(int rank)
+{
+    if (rank >= 0)
+        watch.page->inside_peer_plus_one = rank + 1;
+}
+
 SPAN_INLINE void span_awaits(const struct span *span, int rank)
 {
-    if (rank >= 0 && span->start && watch_thread.main)
-        watch.page->inside_peer_plus_one = rank + 1;
+    if (span->start && (span->usual || watch_thread.main))
+        span_inside_awaits(rank);
 }
 
 /* The call moved 'bytes', beside what was noted before. */
@@ -172,19 +228,24 @@ bool span_enter_poll(struct span *span,
 /* The call is over; what follows is our own time. */
 SPAN_INLINE void span_stop(struct span *span)
 {
-    span->end = span->start ? clock_ticks() : 0;
+    if (!span->start)
+        span->end = 0;
+    else
+        span->end = span->usual ? clock_counted() : clock_ticks();
 }
 
 /* The call path of an open span; NULL when paths are not told apart. */
-struct call_site_record *span_site_new(struct span *span);
+struct call_site_record *span_site_new(struct span span);
 
-static inline struct call_site_record *span_site(struct span *span)
+SPAN_INLINE struct call_site_record *span_site(struct span *span)
 {
     if (span->site || (span->usual && !span->start))
         return span->site;
-    if (span->usual)
-        span->site = call_site_next(span->call, span->address, span->frame);
-    return span->site ? span->site : span_site_new(span);
+    if (!span->usual
+        || !call_site_next(span->call, span->address, span->frame,
+                           &span->site))
+        span->site = span_site_new(span_copy(span));
+    return span->site;
 }
 
 /* Close a span; 'success' is whether MPI said so. */

@@ -10,11 +10,6 @@
 #include "pmpi/watch/span.h"
 #include "pmpi/watch/watch.h"
 
-/* One call in so many is measured for its cost: a prime number, not to meet
- * the same one of a loop each time.
- */
-enum { SPAN_COST_EVERY = 251 };
-
 #define SPAN_RARE(condition) __builtin_expect((condition), 0)
 
 SPAN_INLINE void span_leave_site(struct call_site_record *site,
@@ -36,7 +31,7 @@ SPAN_INLINE void span_leave_call(const struct span *span,
                                  uint64_t sum,
                                  bool usual)
 {
-    struct call_record *record = span->record;
+    struct call_record *record = span_record(span);
     unsigned class = span->class;
 
     if (usual)
@@ -96,12 +91,11 @@ SPAN_INLINE void span_leave_as(const struct span *span,
         page->inside_since = 0;
         page->last = span->end;
     }
-    thread->unmeasured++;
     thread->where = WATCH_OUTSIDE;
     if (!timed || !site)
         return;
     span_leave_site(site, span, ticks, sum, usual);
-    if (usual || (main && !(span->record->traits & TRAIT_POLL)))
+    if (usual || (main && !(span_record(span)->traits & TRAIT_POLL)))
         iteration_search_call(&page->beat, &site->beat, site->number,
                               span->start, mpi_ticks);
 }
@@ -114,16 +108,26 @@ SPAN_INLINE bool span_is_usual(const struct span *span)
     return span->usual && watch.state == watch.usual;
 }
 
-/* The parts of it that are not compiled in: where calls are only counted; on a
- * path that did not come next before, or with more to do than usual; and of a
- * call that is measured, which 'now' is over.
+/* The parts of it that are not compiled in: what is done once in a while,
+ * 'now'; on a path that did not come next before; of a call in which the state
+ * changed.  The first is no cold function, and the clock is read before it:
+ * what is measured must be what a call always goes through, and code that lies
+ * elsewhere takes rare calls longer to fetch than all of ours.
  */
-void span_leave_counted(const struct span *span, bool success);
-void span_leave_rare(struct span *span, bool success);
-void span_leave_probe(const struct span *span, uint64_t now);
+void span_leave_seldom(struct span span, uint64_t now);
+SELDOM void span_leave_new(struct span span, bool success);
+SELDOM void span_leave_copy(struct span span, bool success);
 
-/* Close one that is. */
-SPAN_INLINE void span_leave_usual(struct span *span, bool success)
+/* Close one where calls are only counted. */
+SPAN_INLINE void span_leave_counted(const struct span *span, bool success)
+{
+    span_leave_as(span, NULL, success, 0, true, false);
+    if (SPAN_RARE(--watch_thread.unmeasured == 0))
+        span_leave_seldom(span_copy(span), clock_counted());
+}
+
+/* Close one that is on the short way. */
+SPAN_INLINE void span_leave_usual(const struct span *span, bool success)
 {
     struct call_site_record *site = span->site;
 
@@ -131,16 +135,25 @@ SPAN_INLINE void span_leave_usual(struct span *span, bool success)
         span_leave_counted(span, success);
         return;
     }
-    if (!site)
-        site = call_site_next(span->call, span->address, span->frame);
-    if (SPAN_RARE(!site || span->end >= watch.refresh_at
-                  || watch_thread.unmeasured >= SPAN_COST_EVERY - 1)) {
-        span_leave_rare(span, success);
+    if (SPAN_RARE(!site
+                  && !call_site_next(span->call, span->address, span->frame,
+                                     &site))) {
+        span_leave_new(span_copy(span), success);
         return;
     }
     span_leave_as(span, site, success, span->end - span->start, true, true);
-    if (SPAN_RARE(span->entered))
-        span_leave_probe(span, clock_counted());
+    if (SPAN_RARE(--watch_thread.unmeasured == 0
+                  || span->end >= watch.refresh_at))
+        span_leave_seldom(span_copy(span), clock_counted());
+}
+
+/* The same where only a wrapper for that way knows the span. */
+SPAN_INLINE void span_leave_short(const struct span *span, bool success)
+{
+    if (SPAN_RARE(!span_is_usual(span)))
+        span_leave_copy(span_copy(span), success);
+    else
+        span_leave_usual(span, success);
 }
 
 #endif /* !MITOSIS_PMPI_WATCH_SPAN_LEAVE_H */

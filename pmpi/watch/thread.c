@@ -23,6 +23,7 @@ void thread_enter(void)
     page->thread[at].tid = gettid();
     watch_thread.record = &page->thread[at];
     watch_thread.where = WATCH_OUTSIDE;
+    watch_thread.unmeasured = WATCH_COST_EVERY;
 }
 
 void thread_begin(void)

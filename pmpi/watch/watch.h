@@ -37,18 +37,31 @@ struct watch {
 #define WATCH_NO_STATE UINT64_MAX
 
 /* Where a thread is.  The usual case is one value, to be tested at once. */
-enum watch_where {
+enum __attribute__((packed)) watch_where {
     WATCH_NEW,     /* it never called MPI */
     WATCH_OUTSIDE, /* of MPI */
     WATCH_PROBE,   /* the same, and its next call is to be measured */
     WATCH_INSIDE, /* an MPI call: those from within it are not the program's */
 };
 
+/* One call in so many is measured for its cost: a prime number, not to meet
+ * the same one of a loop each time.
+ */
+enum { WATCH_COST_EVERY = 251 };
+
 /* What each thread knows. */
 struct watch_thread {
-    enum watch_where where;
-    bool main;           /* the thread that started MPI */
-    uint32_t unmeasured; /* calls since one was measured for its cost */
+    union {
+        struct {
+            enum watch_where where;
+            bool main; /* the thread that started MPI */
+            uint16_t reserved;
+        };
+        uint32_t state; /* both, to be compared at once */
+    };
+    uint32_t unmeasured; /* calls to come until something is to be done about
+                            measuring what they cost */
+    uint64_t entered;    /* ticks when the call began that is measured, or 0 */
     struct thread_record *record;
 };
 
@@ -59,6 +72,15 @@ extern struct watch watch WATCH_HIDDEN;
 extern _Thread_local struct watch_thread watch_thread
     __attribute__((tls_model("initial-exec"))) WATCH_HIDDEN;
 extern pthread_mutex_t watch_mutex WATCH_HIDDEN;
+
+/* Whether a call begins in the state and the thread that most begin in. */
+static inline bool watch_is_usual(void)
+{
+    static const struct watch_thread usual = { .where = WATCH_OUTSIDE,
+                                               .main = true };
+
+    return watch.state == watch.usual && watch_thread.state == usual.state;
+}
 
 /* Keep other threads from writing things down; and let them again. */
 static inline void watch_lock(void)

@@ -17,20 +17,25 @@ local leaves = {
     note_recv_start = true, note_coll = true, note_coll_start = true,
 }
 
-local function leave_last(call)
-    local last = call.after[#call.after] or ""
-    local note = last:match("^[%w_]+")
-    if not leaves[note] then return false end
-    call.after[#call.after] = last:gsub(note, note .. "_leave", 1)
-    return true
+-- The notes of a call that has a wrapper for the short way, on that way; nil
+-- of any other call, as one for large counts, which are few.
+local function short_notes(call)
+    local notes = { table.unpack(call.after) }
+    local note = (notes[#notes] or ""):match("^[%w_]+")
+    if not leaves[note] or #call.before > 0 or call.line.poll
+        or call.lasting or call.name:match("_c$") then
+        return nil
+    end
+    notes[#notes] = notes[#notes]:gsub(note, note .. "_leave", 1)
+    return notes
 end
 
 -- The notes that are true when MPI says so.
-local function if_success(call)
-    if #call.after == 0 then return "" end
-    local simple = #call.after == 1 and not call.after[1]:match("\n")
+local function if_success(notes)
+    if #notes == 0 then return "" end
+    local simple = #notes == 1 and not notes[1]:match("\n")
     return "    if (rc == MPI_SUCCESS)" .. (simple and "\n" or " {\n")
-        .. indent(call.after, "        ") .. (simple and "" or "    }\n")
+        .. indent(notes, "        ") .. (simple and "" or "    }\n")
 end
 
 -- A call that only asks or sets something here is counted.
@@ -54,7 +59,39 @@ ${before}    if (${skip}!$enter(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
         return NEXT($name)($names);
 ${ask}${await}${awaits}    rc = NEXT($name)($names);
     span_stop(&span);
-${after}${leave}    span_leave(&span, $success);
+${after}    span_leave(&span, $success);
+    return rc;
+}
+]]
+
+-- A call that is made often goes the short way by itself, and the other one
+-- elsewhere.
+local short = [[
+
+${undef}static OTHER $result other_$name($declarations, void *address, char *frame)
+{
+    struct span span;
+${status}    $result rc;
+
+    if (!span_enter_other(&span, CALL_$name, address, frame))
+        return NEXT($name)($names);
+${ask}${await}${awaits}    rc = NEXT($name)($names);
+    span_stop(&span);
+${after}    span_leave(&span, $success);
+    return rc;
+}
+
+EXPORT $result $name($declarations)
+{
+    struct span span;
+${status}    $result rc;
+
+    if (!span_enter_short(&span, CALL_$name, SPAN_ADDRESS, SPAN_FRAME))
+        return other_$name($names, SPAN_ADDRESS, SPAN_FRAME);
+${ask}${await}${awaits}    rc = NEXT($name)($names);
+    span_stop(&span);
+${shortly}    else
+        span_leave_short(&span, false);
     return rc;
 }
 ]]
@@ -79,8 +116,9 @@ local function wrapper(call)
     local is_code = proto.result == "int" and not line.answer
     local rank = awaited(call)
     local asks = table.concat(call.after):match("%f[%w_]status%f[^%w_]")
-    local leaves_last = leave_last(call)
-    local template = line["local"] and counting or spanning
+    local shortly = short_notes(call)
+    local template = line["local"] and counting or shortly and short
+        or spanning
     return (template:gsub("%${?(%w+)}?", {
         undef = proto.macro and "#undef " .. call.name .. "\n" or "",
         result = proto.result,
@@ -99,10 +137,9 @@ local function wrapper(call)
             and "    hold_in_receive(source, tag, comm);\n" or "",
         awaits = rank and "    note_awaits(&span, comm, " .. rank .. ");\n" or "",
         before = indent(call.before, "    "),
-        after = if_success(call),
-        leave = leaves_last and "    else\n    " or "",
-        success = leaves_last and "false"
-            or is_code and "rc == MPI_SUCCESS" or "true",
+        after = if_success(call.after),
+        shortly = if_success(shortly or {}),
+        success = is_code and "rc == MPI_SUCCESS" or "true",
     }))
 end
 

@@ -85,9 +85,9 @@ bool span_enter_other(struct span *span,
     return watch.on && watch_thread.where != WATCH_INSIDE;
 }
 
-struct call_site_record *span_site_new(struct span *span)
+struct call_site_record *span_site_new(struct span span)
 {
-    return span->site;
+    return span.site;
 }
 
 bool span_skip(enum call call)
@@ -104,10 +104,12 @@ bool span_enter_poll(struct span *span,
     return span_enter(span, call, address, frame);
 }
 
+struct span made_up_left;
+
 void span_leave(struct span *span, bool success)
 {
-    (void)span;
     (void)success;
+    made_up_left = *span;
     watch_thread.where = WATCH_OUTSIDE;
 }
 

@@ -26,6 +26,9 @@ enum { WORLD = 1000, RANKS = 4 };
 extern comm_t world;
 extern struct peer_record made_up_peer[RANKS];
 
+/* The span that was closed last, on the other way. */
+extern struct span made_up_left;
+
 /* Begin with an empty page and no request. */
 void made_up_watch_start(void);
 

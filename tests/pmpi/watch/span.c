@@ -1,6 +1,7 @@
 /* Tests of pmpi/watch/span.c: what the time of a call is put down to
  *
- * Spans are made up, with their times, so no clock is read.
+ * Spans are made up, with their times, so no clock is read but for what watching
+ * costs.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -86,6 +87,7 @@ static void start(bool main_thread)
     memset(&record, 0, sizeof(record));
     watch_thread = (struct watch_thread){ .where = WATCH_OUTSIDE,
                                           .main = main_thread,
+                                          .unmeasured = WATCH_COST_EVERY,
                                           .record = &record };
 }
 
@@ -99,11 +101,9 @@ static uint64_t leave(enum call call,
 {
     struct call_record *of = &watch.page->call[call];
     uint64_t before = of->ticks;
-    struct span span = { .call = call,
-                         .weight = weight,
-                         .record = of,
-                         .start = end - ticks,
-                         .end = end };
+    struct span span = {
+        .call = call, .weight = weight, .start = end - ticks, .end = end
+    };
 
     span_leave(&span, true);
     return of->ticks - before;
@@ -192,6 +192,35 @@ static void test_refresh(void)
     }
 }
 
+/* Of so many calls the first after them is measured. */
+static void test_measured(void)
+{
+    struct span span;
+    bool early = false;
+
+    start(true);
+    clock_setup();
+    for (int i = 0; i < WATCH_COST_EVERY; i++) {
+        early = early || watch_thread.where != WATCH_OUTSIDE;
+        leave(CALL_MPI_Send, 1, 10, 5);
+    }
+    ok(!early && watch_thread.where == WATCH_PROBE
+           && watch.page->cost_samples == 0,
+       "after %d calls the next one is to be measured", WATCH_COST_EVERY);
+    ok(!span_measure(), "not on the short way, if that is not gone");
+    span_enter_other(&span, CALL_MPI_Send, NULL, NULL);
+    span_stop(&span);
+    span_leave(&span, true);
+    ok(watch.page->cost_samples == 1 && watch_thread.where == WATCH_OUTSIDE
+           && watch_thread.unmeasured == WATCH_COST_EVERY - 1
+           && watch_thread.entered == 0,
+       "it is, and then as many calls are not");
+    watch.usual = watch.state;
+    watch_thread.where = WATCH_PROBE;
+    ok(span_measure() && watch_thread.entered > 0,
+       "one that is to be measured may go the short way");
+}
+
 static void test_skipped(void)
 {
     const struct call_record *call;
@@ -220,6 +249,7 @@ int main(void)
     test_polls();
     test_calls();
     test_refresh();
+    test_measured();
     test_skipped();
     return tap_done();
 }
