@@ -3,7 +3,9 @@
 # are the same on a busy machine
 #
 # The bounds are what was measured, and 15 % of it: 91 and 136 with counts, 295
-# and 243 with times, 305 and 254 with call sites.
+# and 243 with times, 305 and 254 with call sites.  How fast the machine is under
+# valgrind decides whether a loop of a single call is one of those whose rounds
+# are entered in twos: then it is 367.
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
@@ -51,8 +53,8 @@ adds() {
 }
 
 for bound in 'counts nobody 1 104' 'counts six 6 156' \
-    'times nobody 1 340' 'times six 6 280' \
-    'callsites nobody 1 351' 'callsites six 6 292'; do
+    'times nobody 1 422' 'times six 6 280' \
+    'callsites nobody 1 422' 'callsites six 6 292'; do
     # shellcheck disable=SC2086
     set -- $bound
     check "at the level '$1' a call of '$2' has at most $4 instructions of ours" \
