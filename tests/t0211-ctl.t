@@ -40,13 +40,13 @@ check 'as JSON too' json '.ranks == 2 and .generation == 1 and .under_way == ""
 # Each line says what a metric is or gives one of its values, the last one ends.
 metric='mitosis_[a-z_]+\{job="[^"]+"(,[a-z]+="[^"]*")*\} [0-9.e+-]+'
 are_metrics() {
-    ctl metrics >metrics
-    cat metrics
-    test "$(tail -n 1 metrics)" = '# EOF' \
-        && ! sed '$d' metrics | grep -vxE "# (TYPE|HELP) mitosis_[a-z_]+ .+|$metric"
+    ctl metrics >metrics.out
+    cat metrics.out
+    test "$(tail -n 1 metrics.out)" = '# EOF' \
+        && ! sed '$d' metrics.out | grep -vxE "# (TYPE|HELP) mitosis_[a-z_]+ .+|$metric"
 }
 check 'as metrics, too' are_metrics
-has_metric() { cat metrics; grep -qxE "mitosis_$1" metrics; }
+has_metric() { cat metrics.out; grep -qxE "mitosis_$1" metrics.out; }
 check 'of the job' has_metric "ranks\{job=\"[^\"]*$id\"\} 2"
 check 'of a host' has_metric "host_ranks\{job=.*,host=\"$host\"\} 2"
 check 'of a rank' has_metric \
