@@ -29,6 +29,8 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/comd.recipe \
 	%D%/applications/hpccg.md %D%/applications/hpccg.patch \
 	%D%/applications/hpccg.recipe \
+	%D%/applications/minife.md %D%/applications/minife.patch \
+	%D%/applications/minife.recipe \
 	%D%/applications/tealeaf.md %D%/applications/tealeaf.patch \
 	%D%/applications/tealeaf.recipe
 CLEANFILES += $(plain_sources)
