@@ -313,6 +313,11 @@ static int read_file(struct reading *r, const char *path, struct error *err)
     struct stat st;
     ssize_t got;
 
+    if (fstat(r->bundle->fd, &st) == 0 && !S_ISREG(st.st_mode))
+        return error_set(err, "%s: this is a %s, not a trace", path,
+                         S_ISDIR(st.st_mode)    ? "folder"
+                         : S_ISFIFO(st.st_mode) ? "pipe"
+                                                : "device");
     if (fstat(r->bundle->fd, &st) < 0
         || (got = pread(r->bundle->fd, &head, sizeof(head), 0)) < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
@@ -344,7 +349,8 @@ struct bundle *bundle_open(const char *path, struct error *err)
         return NULL;
     }
     b->job = b->mpi = "";
-    b->fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* A pipe that nobody writes to is not waited for. */
+    b->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (b->fd < 0)
         error_set(err, "%s: %s", path, strerror(errno));
     else

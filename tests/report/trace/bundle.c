@@ -215,6 +215,9 @@ static void test_errors(void)
 {
     static const char *const nowhere = "/nowhere";
     struct error err = { "" };
+    char pipe_path[4096];
+
+    snprintf(pipe_path, sizeof(pipe_path), "%s/pipe", folder);
 
     ok(bundler_write(&nowhere, 1, 1, file, NULL, &err) < 0, "no folder");
     has(err.text, "/nowhere", "is told");
@@ -224,7 +227,13 @@ static void test_errors(void)
     ok(!bundle_open("/nowhere/y.trace", &err), "no file");
     has(err.text, "/nowhere/y.trace", "is told");
     ok(!bundle_open("/dev/null", &err), "no trace");
-    has(err.text, "not a trace", "is told");
+    has(err.text, "/dev/null: this is a device, not a trace", "is told");
+    ok(!bundle_open(folder, &err), "nor is a folder one");
+    has(err.text, "this is a folder, not a trace", "as is told");
+    ok(mkfifo(pipe_path, 0600) == 0 && !bundle_open(pipe_path, &err),
+       "a pipe that nobody writes to is not waited for");
+    has(err.text, "this is a pipe, not a trace", "but told");
+    unlink(pipe_path);
     ok(!bundle_open("/proc/self/exe", &err), "something else");
     has(err.text, "not a trace", "is told");
     bundle_close(NULL);
