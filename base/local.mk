@@ -25,8 +25,6 @@ libcommon_la_SOURCES += \
 	%D%/zstd.h \
 	%D%/pipe.c \
 	%D%/pipe.h \
-	%D%/private_file.c \
-	%D%/private_file.h \
 	%D%/process.c \
 	%D%/process.h \
 	%D%/process_id.c \
@@ -41,8 +39,6 @@ libcommon_la_SOURCES += \
 	%D%/settings_table.c \
 	%D%/string_list.c \
 	%D%/string_list.h \
-	%D%/user_key.c \
-	%D%/user_key.h \
 	%D%/parse_value.c \
 	%D%/parse_value.h \
 	%D%/varint.h \

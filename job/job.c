@@ -25,10 +25,10 @@
 #include "base/checksum.h"
 #include "base/file_write.h"
 #include "base/host.h"
-#include "base/user_key.h"
 #include "job/files.h"
 #include "job/job.h"
 #include "job/job_host.h"
+#include "net/user_key.h"
 
 enum {
     PLACES = 3,

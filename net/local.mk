@@ -19,10 +19,14 @@ libcommon_la_SOURCES += \
 	%D%/local_message.h \
 	%D%/loop.c \
 	%D%/loop.h \
+	%D%/private_file.c \
+	%D%/private_file.h \
 	%D%/rate.c \
 	%D%/rate.h \
 	%D%/secret.c \
 	%D%/secret.h \
+	%D%/user_key.c \
+	%D%/user_key.h \
 	%D%/refused_callers.c \
 	%D%/refused_callers.h \
 	%D%/packed_texts.c \

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "base/private_file.h"
-#include "base/user_key.h"
+#include "net/private_file.h"
 #include "net/secret.h"
+#include "net/user_key.h"
 
 enum { PATH_SIZE = 4096 + 64, HIDDEN = SECRET_BYTES + SEAL_TAG };
 

@@ -17,9 +17,9 @@
 #include "base/clock.h"
 #include "base/seal.h"
 #include "base/settings.h"
-#include "base/user_key.h"
 #include "base/zstd.h"
 #include "job/pages_space.h"
+#include "net/user_key.h"
 #include "probe/probe.h"
 
 enum {

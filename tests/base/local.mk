@@ -73,10 +73,6 @@ unit_tests += tests/base/replace_file.t
 tests_base_replace_file_t_SOURCES = %D%/replace_file.c
 tests_base_replace_file_t_LDADD = $(base_libs)
 
-unit_tests += tests/base/user_key.t
-tests_base_user_key_t_SOURCES = %D%/user_key.c
-tests_base_user_key_t_LDADD = $(base_libs)
-
 unit_tests += tests/base/memory_reserve.t
 tests_base_memory_reserve_t_SOURCES = %D%/memory_reserve.c
 tests_base_memory_reserve_t_LDADD = $(migrate_libs)

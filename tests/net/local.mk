@@ -39,3 +39,7 @@ tests_net_rate_t_LDADD = $(migrate_libs)
 unit_tests += tests/net/address.t
 tests_net_address_t_SOURCES = %D%/address.c
 tests_net_address_t_LDADD = $(migrate_libs)
+
+unit_tests += tests/net/user_key.t
+tests_net_user_key_t_SOURCES = %D%/user_key.c
+tests_net_user_key_t_LDADD = $(base_libs)

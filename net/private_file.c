@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/file_write.h"
-#include "base/private_file.h"
+#include "net/private_file.h"
 
 enum { PATH_SIZE = 4096 + 80, NUMBERS = 1000000000 };
 

@@ -1,4 +1,4 @@
-/* Tests of base/user_key.c and base/private_file.c
+/* Tests of net/user_key.c and net/private_file.c
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/private_file.h"
-#include "base/user_key.h"
+#include "net/private_file.h"
+#include "net/user_key.h"
 #include "tests/tap.h"
 
 enum { MAKERS = 8 };

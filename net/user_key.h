@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_USER_KEY_H
-#define MITOSIS_BASE_USER_KEY_H
+#ifndef MITOSIS_NET_USER_KEY_H
+#define MITOSIS_NET_USER_KEY_H
 
 #include "base/seal.h"
 
@@ -26,4 +26,4 @@ int user_key_mac(uint8_t mac[SEAL_MAC],
                  int count,
                  struct error *err);
 
-#endif /* !MITOSIS_BASE_USER_KEY_H */
+#endif /* !MITOSIS_NET_USER_KEY_H */

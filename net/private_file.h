@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_BASE_PRIVATE_FILE_H
-#define MITOSIS_BASE_PRIVATE_FILE_H
+#ifndef MITOSIS_NET_PRIVATE_FILE_H
+#define MITOSIS_NET_PRIVATE_FILE_H
 
 #include <stddef.h>
 
@@ -27,4 +27,4 @@ int private_file_offer(const char *path,
                        size_t bytes,
                        struct error *err);
 
-#endif /* !MITOSIS_BASE_PRIVATE_FILE_H */
+#endif /* !MITOSIS_NET_PRIVATE_FILE_H */

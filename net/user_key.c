@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/private_file.h"
-#include "base/user_key.h"
+#include "net/private_file.h"
+#include "net/user_key.h"
 
 int user_key_path(char path[USER_KEY_PATH], struct error *err)
 {
