@@ -90,8 +90,10 @@ command_libcommand_a_SOURCES = \
 	%D%/prove/prove_scope.h \
 	%D%/prove/prove_sums.c \
 	%D%/prove/prove_sums.h \
-	%D%/prove/trial.c \
-	%D%/prove/trial.h \
+	%D%/prove/interrupt.c \
+	%D%/prove/interrupt.h \
+	%D%/prove/trial_folder.c \
+	%D%/prove/trial_folder.h \
 	%D%/run/program.c \
 	%D%/run/program.h \
 	%D%/run/run.c \
@@ -124,8 +126,8 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_export.h \
 	%D%/sim_options.c \
 	%D%/sim_options.h \
-	%D%/sim_play.c \
-	%D%/sim_play.h \
+	%D%/sim_replay.c \
+	%D%/sim_replay.h \
 	%D%/sim_sweep.c \
 	%D%/sim_sweep.h \
 	%D%/sim_calibrate.c \

@@ -11,12 +11,12 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/sim_export.h"
-#include "command/sim_play.h"
+#include "command/sim_replay.h"
 #include "command/sim_sweep.h"
 #include "foresee/forecast_print.h"
 
 /* Returns -1 with the reason in 'err'. */
-static int print(const struct sim_play *s,
+static int print(const struct sim_replay *s,
                  const struct sim_options *r,
                  struct error *err)
 {
@@ -45,7 +45,7 @@ static int print(const struct sim_play *s,
 int command_sim(char *argv[])
 {
     struct sim_options o;
-    struct sim_play s = { 0 };
+    struct sim_replay s = { 0 };
     struct error err;
     int status = EXIT_SUCCESS;
 
@@ -57,8 +57,8 @@ int command_sim(char *argv[])
         newest_report_tell(&o.reports);
     if (o.sweeps > 0)
         return sim_sweep(argv, &o);
-    if (sim_play(&s, &o, &err) < 0 || print(&s, &o, &err) < 0)
+    if (sim_replay(&s, &o, &err) < 0 || print(&s, &o, &err) < 0)
         status = fail(EXIT_FAILURE, "%s", err.text);
-    sim_play_clear(&s);
+    sim_replay_clear(&s);
     return status;
 }

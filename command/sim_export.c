@@ -1,4 +1,4 @@
-/* sim_export.c - what is simulated, for other simulators
+/* sim_export.c - write what is simulated for SimGrid or ElastiSim
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -124,7 +124,7 @@ static int print_model(const void *what, FILE *out)
     return 0;
 }
 
-int sim_export_elastisim(const struct sim_play *s,
+int sim_export_elastisim(const struct sim_replay *s,
                          const char *file,
                          struct error *err)
 {

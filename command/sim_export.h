@@ -1,11 +1,11 @@
-/* sim_export.h - what is simulated, for other simulators
+/* sim_export.h - write what is simulated for SimGrid or ElastiSim
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #ifndef MITOSIS_COMMAND_SIM_EXPORT_H
 #define MITOSIS_COMMAND_SIM_EXPORT_H
 
-#include "command/sim_play.h"
+#include "command/sim_replay.h"
 
 /* Write the run into 'folder', which is made if it is not there, as SimGrid's
  * SMPI replays it, and print the command that does.  Returns -1 with the
@@ -18,7 +18,7 @@ int sim_export_smpi(const struct mapped_run *s,
 /* Write an application model of the program, as its reports tell, into 'file'.
  * Returns as sim_export_smpi() does.
  */
-int sim_export_elastisim(const struct sim_play *s,
+int sim_export_elastisim(const struct sim_replay *s,
                          const char *file,
                          struct error *err);
 

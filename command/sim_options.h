@@ -1,4 +1,4 @@
-/* sim_options.h - the words behind "sim"
+/* sim_options.h - the options of 'mitosis sim'
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -15,7 +15,7 @@
 #include "command/common/parallel.h"
 #include "command/common/say.h"
 #include "command/common/sweep_values.h"
-#include "command/sim_play.h"
+#include "command/sim_replay.h"
 #include "command/sim_sweep.h"
 #include "foresee/forecast_sweep.h"
 
@@ -118,16 +118,16 @@ static int play(void *arg, size_t number, void *result, struct error *err)
     struct string_list words = { 0 };
     struct forecast_sweep_row row = { .refused = true };
     struct sim_options o;
-    struct sim_play p = { 0 };
+    struct sim_replay p = { 0 };
     int rc = read_words(s, number, &words, &o, err);
 
-    if (rc == 0 && sim_play(&p, &o, &row.why) == 0) {
+    if (rc == 0 && sim_replay(&p, &o, &row.why) == 0) {
         struct forecast_print_origin from = { .size_model =
                                                   p.plan.size_model };
 
         forecast_sweep_take(&row, &p.forecast, &from);
     }
-    sim_play_clear(&p);
+    sim_replay_clear(&p);
     string_list_clear(&words);
     memcpy(result, &row, sizeof(row));
     return rc;

@@ -1,4 +1,4 @@
-/* ctl_metrics.c - how a job is, for programs that watch over many
+/* ctl_metrics.c - figures of a job, its hosts and ranks as metrics
  *
  * The values of one metric stand together, behind what says of which type it
  * is and what it means.  What is not known has no value.

@@ -1,4 +1,4 @@
-/* ctl_metrics.h - how a job is, for programs that watch over many
+/* ctl_metrics.h - figures of a job, its hosts and ranks as metrics
  *
  * In the text format of OpenMetrics, which Prometheus and its like read.
  *

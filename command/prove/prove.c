@@ -16,10 +16,11 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
+#include "command/prove/interrupt.h"
 #include "command/prove/prove_judge.h"
 #include "command/prove/prove_output.h"
 #include "command/prove/prove_plan.h"
-#include "command/prove/trial.h"
+#include "command/prove/trial_folder.h"
 #include "job/change_script.h"
 
 enum {
@@ -60,7 +61,7 @@ static int run(struct prove *p,
     if (prove_run(r, &p->line, p->folder, ++p->runs, ranks, script, most, err)
         < 0)
         return -1;
-    if (trial_interrupted(err))
+    if (interrupt_came(err))
         return -1;
     prove_output_untangle(&r->output, &p->first.output);
     return 0;
@@ -371,11 +372,11 @@ int command_prove(char *argv[])
         command = command_of(&p.line);
         p.report.command = command;
         p.report.seed = p.line.seed;
-        trial_catch_signals();
+        interrupt_catch();
         status = prove(&p, &err) < 0 ? fail(CANNOT, "%s", err.text) : tell(&p);
         free(command);
     }
     clear(&p);
-    trial_end_by_signal();
+    interrupt_end();
     return status;
 }

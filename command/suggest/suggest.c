@@ -18,7 +18,8 @@
 #include "command/common/commands.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
-#include "command/prove/trial.h"
+#include "command/prove/interrupt.h"
+#include "command/prove/trial_folder.h"
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
 
@@ -87,7 +88,7 @@ static int watch(struct suggest *s, int ranks, struct error *err)
                                      s->program, err);
     if (rc < 0 || suggest_runs_watch(&s->line, ranks, folder, err) < 0)
         return -1;
-    return trial_interrupted(err) ? -1 : read_dumps(s, folder, count, err);
+    return interrupt_came(err) ? -1 : read_dumps(s, folder, count, err);
 }
 
 static int other_size(const struct suggest *s)
@@ -196,7 +197,7 @@ static int suggest(struct suggest *s, struct error *err)
         || !(s->run = suggest_runs_profile(&s->line, s->folder, err)))
         return -1;
     s->report.ranks = (int)s->run->ranks;
-    if (trial_interrupted(err))
+    if (interrupt_came(err))
         return -1;
     if (s->run->ranks > RANKS)
         return error_set(err,
@@ -211,7 +212,7 @@ static int suggest(struct suggest *s, struct error *err)
                               "takes about six iterations, and x86-64");
     note_idle(s);
     watch_other(s);
-    return trial_interrupted(err) ? -1 : propose_all(s, err);
+    return interrupt_came(err) ? -1 : propose_all(s, err);
 }
 
 static char *next_command(const struct prove_options *l)
@@ -282,11 +283,11 @@ int command_suggest(char *argv[])
     else if (!(s.arena = arena_create()))
         status = fail(EXIT_FAILURE, "out of memory");
     else {
-        trial_catch_signals();
+        interrupt_catch();
         status = suggest(&s, &err) < 0 ? fail(EXIT_FAILURE, "%s", err.text)
                                        : tell(&s);
     }
     clear(&s);
-    trial_end_by_signal();
+    interrupt_end();
     return status;
 }

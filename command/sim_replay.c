@@ -1,4 +1,4 @@
-/* sim_play.c - replay a recorded run as the words behind "sim" have it
+/* sim_replay.c - replay a recorded run as the options of 'mitosis sim' say
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "command/common/say.h"
-#include "command/sim_play.h"
+#include "command/sim_replay.h"
 #include "foresee/platform/calibrate.h"
 #include "foresee/platform/platform_file.h"
 #include "report/json/read.h"
@@ -18,7 +18,7 @@
 /* Of reports of several sizes take the one of that size or, as it tells more
  * of who talks to whom, the largest.
  */
-static int choose(struct sim_play *s,
+static int choose(struct sim_replay *s,
                   const struct sim_options *r,
                   struct error *err)
 {
@@ -71,7 +71,7 @@ static void set_links(struct platform *p, const struct sim_options *r)
         }
 }
 
-static int read_platform(struct sim_play *s,
+static int read_platform(struct sim_replay *s,
                          const struct sim_options *r,
                          struct error *err)
 {
@@ -126,7 +126,7 @@ static bool has_same_arguments(const struct run *a, const struct run *b)
 }
 
 /* Learn from another run of the same program. */
-static int learn_from(struct sim_play *s,
+static int learn_from(struct sim_replay *s,
                       const char *report,
                       struct error *err)
 {
@@ -152,7 +152,7 @@ static int learn_from(struct sim_play *s,
     return rc;
 }
 
-static int learn_from_others(struct sim_play *s,
+static int learn_from_others(struct sim_replay *s,
                              const struct sim_options *r,
                              struct error *err)
 {
@@ -172,7 +172,7 @@ static int learn_from_others(struct sim_play *s,
 /* ---- the whole ---- */
 
 /* What is said of changes. */
-static int plan_changes(struct sim_play *s,
+static int plan_changes(struct sim_replay *s,
                         const struct sim_options *r,
                         struct error *err)
 {
@@ -203,9 +203,9 @@ static int plan_changes(struct sim_play *s,
     return 0;
 }
 
-int sim_play(struct sim_play *s,
-             const struct sim_options *r,
-             struct error *err)
+int sim_replay(struct sim_replay *s,
+               const struct sim_options *r,
+               struct error *err)
 {
     struct error why;
 
@@ -229,7 +229,7 @@ int sim_play(struct sim_play *s,
                      why.text);
 }
 
-void sim_play_clear(struct sim_play *s)
+void sim_replay_clear(struct sim_replay *s)
 {
     forecast_destroy(&s->forecast);
     simulated_policy_destroy(s->plan.policy);
@@ -238,5 +238,5 @@ void sim_play_clear(struct sim_play *s)
     change_script_clear(&s->script);
     platform_destroy(s->platform);
     recorded_run_close(&s->recorded);
-    *s = (struct sim_play){ 0 };
+    *s = (struct sim_replay){ 0 };
 }

@@ -1,9 +1,9 @@
-/* sim_play.h - replay a recorded run as the words behind "sim" have it
+/* sim_replay.h - replay a recorded run as the options of 'mitosis sim' say
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMAND_SIM_PLAY_H
-#define MITOSIS_COMMAND_SIM_PLAY_H
+#ifndef MITOSIS_COMMAND_SIM_REPLAY_H
+#define MITOSIS_COMMAND_SIM_REPLAY_H
 
 #include "command/common/recorded_run.h"
 #include "command/sim_options.h"
@@ -12,7 +12,7 @@
 #include "policy/scaling.h"
 
 /* All that one simulation holds. */
-struct sim_play {
+struct sim_replay {
     const char *what; /* the report of the run that is replayed */
     struct recorded_run recorded;
     struct platform *platform;
@@ -25,13 +25,13 @@ struct sim_play {
 };
 
 /* Simulate it.  Returns -1 with the reason in 'err'; 's' is to be given back
- * with sim_play_clear() either way.
+ * with sim_replay_clear() either way.
  */
-int sim_play(struct sim_play *s,
-             const struct sim_options *o,
-             struct error *err);
+int sim_replay(struct sim_replay *s,
+               const struct sim_options *o,
+               struct error *err);
 
 /* Free what it holds. */
-void sim_play_clear(struct sim_play *s);
+void sim_replay_clear(struct sim_replay *s);
 
-#endif /* !MITOSIS_COMMAND_SIM_PLAY_H */
+#endif /* !MITOSIS_COMMAND_SIM_REPLAY_H */

@@ -1,4 +1,4 @@
-/* trial.c - what commands that run a program again and again have in common
+/* trial_folder.c - the folder for the runs of a command that tries a program
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -6,18 +6,14 @@
 
 #include <errno.h>
 #include <ftw.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "command/doctor/timed_command.h"
-#include "command/prove/trial.h"
+#include "command/prove/trial_folder.h"
 
 enum { DESCRIPTORS = 16 }; /* to remove a folder with */
-
-/* ---- the folder ---- */
 
 static int remove_one(const char *path,
                       const struct stat *status,
@@ -50,40 +46,4 @@ char *trial_folder(const char *wanted, const char *command, struct error *err)
 void trial_folder_remove(const char *path)
 {
     nftw(path, remove_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
-}
-
-/* ---- signals ---- */
-
-static volatile sig_atomic_t interrupted; /* by this signal */
-
-static void on_signal(int number)
-{
-    interrupted = number;
-    timed_command_stop();
-}
-
-void trial_catch_signals(void)
-{
-    static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
-    struct sigaction action = { .sa_handler = on_signal }, before;
-
-    for (size_t i = 0; i < sizeof(caught) / sizeof(caught[0]); i++)
-        if (sigaction(caught[i], NULL, &before) == 0
-            && before.sa_handler != SIG_IGN)
-            sigaction(caught[i], &action, NULL);
-}
-
-bool trial_interrupted(struct error *err)
-{
-    if (interrupted)
-        error_set(err, "interrupted");
-    return interrupted;
-}
-
-void trial_end_by_signal(void)
-{
-    if (!interrupted)
-        return;
-    signal(interrupted, SIG_DFL);
-    raise(interrupted);
 }
