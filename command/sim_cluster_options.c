@@ -27,47 +27,15 @@ _Static_assert(COMMAND_OPTION_IDS <= 64, "each option has a bit");
 
 /* ---- values ---- */
 
-static int read_whole(const char *name,
-                      const char *value,
-                      uint64_t least,
-                      uint64_t most,
-                      uint64_t *to,
-                      struct error *err)
-{
-    uint64_t number;
-
-    if (!parse_value_number(value, &number) || number < least || number > most)
-        return error_set(err,
-                         "%s: \"%.100s\" is no whole number from %ju to %ju",
-                         name, value, (uintmax_t)least, (uintmax_t)most);
-    *to = number;
-    return 0;
-}
-
-static int read_number(const char *name,
-                       const char *value,
-                       double least,
-                       double most,
-                       double *to,
-                       struct error *err)
-{
-    char *end;
-    double number = strtod(value, &end);
-
-    if (end == value || *end || !(number >= least && number <= most))
-        return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
-                         name, value, least, most);
-    *to = number;
-    return 0;
-}
-
 static int read_nodes(struct sim_cluster_options *o,
                       const char *value,
                       struct error *err)
 {
     uint64_t nodes = 0;
 
-    if (read_whole("--nodes", value, 1, APPLICATION_NODES, &nodes, err) < 0)
+    if (command_option_whole("--nodes", value, 1, APPLICATION_NODES, &nodes,
+                             err)
+        < 0)
         return -1;
     o->nodes = (int)nodes;
     return 0;
@@ -97,7 +65,8 @@ static int read_count(struct sim_cluster_options *o,
 {
     uint64_t count = 0;
 
-    if (read_whole("--count", value, 1, WORKLOAD_JOBS, &count, err) < 0)
+    if (command_option_whole("--count", value, 1, WORKLOAD_JOBS, &count, err)
+        < 0)
         return -1;
     o->generator.jobs = (size_t)count;
     return 0;
@@ -152,21 +121,21 @@ static int set(struct sim_cluster_options *o,
         return named("--range", workload_range_read(&o->range, value, &why),
                      &why, err);
     case COMMAND_OPTION_SERIAL:
-        return read_number("--serial", value, 0, 1, &o->serial, err);
+        return command_option_number("--serial", value, 0, 1, &o->serial, err);
     case COMMAND_OPTION_APPLICATIONS:
         o->applications = value;
         return 0;
     case COMMAND_OPTION_COUNT:
         return read_count(o, value, err);
     case COMMAND_OPTION_ARRIVAL:
-        return read_number("--arrival", value, 0, 1e9, &o->generator.arrival,
-                           err);
+        return command_option_number("--arrival", value, 0, 1e9,
+                                     &o->generator.arrival, err);
     case COMMAND_OPTION_SECONDS:
-        return read_number("--seconds", value, 1e-3, 1e9,
-                           &o->generator.seconds, err);
+        return command_option_number("--seconds", value, 1e-3, 1e9,
+                                     &o->generator.seconds, err);
     case COMMAND_OPTION_SEED:
-        return read_whole("--seed", value, 0, UINT64_MAX, &o->generator.seed,
-                          err);
+        return command_option_whole("--seed", value, 0, UINT64_MAX,
+                                    &o->generator.seed, err);
     case COMMAND_OPTION_POLICY:
         o->policy = value;
         o->policy_named = true;

@@ -1,11 +1,10 @@
-/* sim_options.c - the words behind "sim"
+/* sim_options.c - the options of 'mitosis sim'
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
 #include "config.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/parse_value.h"
 #include "command/common/commands.h"
@@ -20,24 +19,6 @@ static int set_size(struct sim_options *r,
         && r->size <= CHANGE_MOST)
         return 0;
     return error_set(err, "--size: \"%s\" is no number of ranks", value);
-}
-
-/* A figure of links, with the bounds of a platform's file. */
-static int set_figure(double *figure,
-                      const char *name,
-                      const char *value,
-                      double least,
-                      double most,
-                      struct error *err)
-{
-    char *end;
-    double number = strtod(value, &end);
-
-    if (end == value || *end || !(number >= least && number <= most))
-        return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
-                         name, value, least, most);
-    *figure = number;
-    return 0;
 }
 
 static int add_sweep(struct sim_options *r,
@@ -83,9 +64,11 @@ static int set(struct sim_options *r,
         r->model = value;
         return 0;
     case COMMAND_OPTION_LATENCY:
-        return set_figure(&r->latency, "--latency", value, 0, 1e6, err);
+        return command_option_number("--latency", value, 0, 1e6, &r->latency,
+                                     err);
     case COMMAND_OPTION_BANDWIDTH:
-        return set_figure(&r->bandwidth, "--bandwidth", value, 1, 1e30, err);
+        return command_option_number("--bandwidth", value, 1, 1e30,
+                                     &r->bandwidth, err);
     case COMMAND_OPTION_SMPI:
         r->smpi = value;
         return 0;

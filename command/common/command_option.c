@@ -5,8 +5,10 @@
 #include "config.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/parse_value.h"
 #include "base/suggest_name.h"
 #include "command/common/command_option.h"
 
@@ -47,6 +49,40 @@ int command_option_value(const struct command_option *o,
     if (!*value)
         return error_set(err, "%s needs a value", argv[0]);
     return own ? 1 : 2;
+}
+
+int command_option_whole(const char *name,
+                         const char *value,
+                         uint64_t least,
+                         uint64_t most,
+                         uint64_t *to,
+                         struct error *err)
+{
+    uint64_t number;
+
+    if (!parse_value_number(value, &number) || number < least || number > most)
+        return error_set(err,
+                         "%s: \"%.100s\" is no whole number from %ju to %ju",
+                         name, value, (uintmax_t)least, (uintmax_t)most);
+    *to = number;
+    return 0;
+}
+
+int command_option_number(const char *name,
+                          const char *value,
+                          double least,
+                          double most,
+                          double *to,
+                          struct error *err)
+{
+    char *end;
+    double number = strtod(value, &end);
+
+    if (end == value || *end || !(number >= least && number <= most))
+        return error_set(err, "%s: \"%.100s\" is no number from %g to %g",
+                         name, value, least, most);
+    *to = number;
+    return 0;
 }
 
 int command_option_refuse(const struct command_option *table,

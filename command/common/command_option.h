@@ -8,6 +8,7 @@
 #ifndef MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
 #define MITOSIS_COMMAND_COMMON_COMMAND_OPTION_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -78,6 +79,9 @@ enum command_option_id {
     COMMAND_OPTION_IDS
 };
 
+/* Some note which were given as bits of one word. */
+_Static_assert(COMMAND_OPTION_IDS <= 64, "an option has no bit");
+
 /* One without a name is a line between others in the help; the last one has
  * neither name nor help.
  */
@@ -101,6 +105,22 @@ const struct command_option *command_option_find(
 int command_option_value(const struct command_option *o,
                          char *const argv[],
                          const char **value,
+                         struct error *err);
+
+/* Read the value of the option 'name' as a number from 'least' to 'most', or
+ * as a whole one.  Returns -1 with the reason in 'err', and 'to' as it was.
+ */
+int command_option_number(const char *name,
+                          const char *value,
+                          double least,
+                          double most,
+                          double *to,
+                          struct error *err);
+int command_option_whole(const char *name,
+                         const char *value,
+                         uint64_t least,
+                         uint64_t most,
+                         uint64_t *to,
                          struct error *err);
 
 /* Say that the subcommand 'name' has no option 'word', and which one may have
