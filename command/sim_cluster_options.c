@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/parse_value.h"
 #include "command/common/commands.h"
 #include "command/sim_cluster_options.h"
 
