@@ -72,14 +72,20 @@ gone
 
 # ---- what stays in place of the first rank ----
 
-# held WAY  - begin one, and find what stays, in its last steps
+# held WAY  - begin one that waits at its end, and find what stays
 held() {
     job=held-$1
+    rm -f gate
     MITOSIS_SCRIPT="10 resize ${2:-1}" MITOSIS_OUTPUT=$scratch/$job.json \
         keep "$job" launch -genv LD_PRELOAD "$preload" -n 2 \
-        "$programs/survivor" "$1" lockfile &
+        "$programs/survivor" "$1" lockfile gate &
     running=$!
     until_true find_hold
+}
+# let_end  - what was looked at
+let_end() {
+    touch gate
+    wait "$running"
 }
 find_hold() {
     for pid in $(members "$job"); do
@@ -109,22 +115,22 @@ has_no_files() {
 
 held blocked
 check 'what stays for a job that blocks signals does not' hears_all
-wait "$running"
+let_end
 held ignored
 check 'nor ignores any for one that does' hears_all
-wait "$running"
+let_end
 held limits
 check 'it has no limits but those that nobody may exceed' is_unlimited
-wait "$running"
+let_end
 held lock
 check 'and no file of the program' has_no_files
-wait "$running"
+let_end
 
 # ---- what the launcher hands on ----
 
 held heard 3
 kill -USR1 "$(who 1 mpiexec | head -n 1)"
-wait "$running"
+let_end
 were_signalled() {
     cat "$job.out" "$job.err" "$job.status"
     grep -qx 'survivor: 3 of 3 ranks were signalled' "$job.out" \

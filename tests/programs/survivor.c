@@ -1,9 +1,11 @@
 /* survivor.c - a program that sets for its process what survives an exec
  *
- *     survivor WAY [FILE]
+ *     survivor WAY [FILE [GATE]]
  *
  * It goes through 60 steps, half of each waiting, and says at the end what it
- * has computed.  What it sets in its start-up is one of the ways below.
+ * has computed.  What it sets in its start-up is one of the ways below.  With
+ * GATE it waits behind the last step for that file to be there and, if it is
+ * to be signalled, for the signal; a minute at most.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -21,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STEPS = 60, ROWS = 600, STEP_MS = 30, OFTEN_US = 500 };
+enum { STEPS = 60, ROWS = 600, STEP_MS = 30, OFTEN_US = 500, GATE_MS = 60000 };
 
 static int rank, ranks, step, mine;
 static double *rows;
@@ -208,6 +210,15 @@ static void work(void)
     MPI_Allreduce(rows, &largest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
 }
 
+static void await(const char *gate, int signalled)
+{
+    for (int ms = 0; ms < GATE_MS; ms++) {
+        if (access(gate, F_OK) == 0 && (!signalled || rings > 0))
+            return;
+        usleep(1000);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *way = argc > 1 ? argv[1] : "", *file = argc > 2 ? argv[2] : "";
@@ -223,6 +234,8 @@ int main(int argc, char **argv)
         mito_sync();
         work();
     }
+    if (argc > 3)
+        await(argv[3], strcmp(way, "heard") == 0);
     if (strcmp(way, "lock") == 0)
         lock_again(file);
     for (int i = 0; i < mine; i++)
