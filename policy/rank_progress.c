@@ -87,16 +87,19 @@ size_t rank_progress_list_sent(int rank,
                                struct rank_progress_sent *list,
                                size_t most)
 {
+    const struct peer_record *peer;
+    struct page_peers peers;
     size_t count = 0;
 
-    for (uint64_t i = 0; p && i < p->peers && count < most; i++) {
-        const struct peer_record *peer = &p->peer[i];
-
-        if (peer->rank_plus_one > 0 && peer->sent_bytes > 0)
+    if (!p)
+        return 0;
+    page_peers_begin(&peers, p);
+    while (count < most && (peer = page_peers_next(&peers)))
+        if (peer->sent_bytes > 0)
             list[count++] = (struct rank_progress_sent){
                 (uint32_t)rank, peer->rank_plus_one - 1, peer->sent_bytes
             };
-    }
+    page_peers_end(&peers);
     return count;
 }
 

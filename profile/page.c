@@ -157,16 +157,12 @@ struct peer_record *page_peer(struct page *p, int rank)
     return NULL;
 }
 
-/* Where something was written: a look at a hole would give it memory. */
-struct written {
-    int fd;
-    off_t from, to; /* known to be written; what is before 'from' is not */
-};
-
 /* Whether something was written near to 'at', which is not before what was
  * asked for last.
  */
-static bool is_written(struct written *w, const struct page *p, const void *at)
+static bool is_written(struct page_written *w,
+                       const struct page *p,
+                       const void *at)
 {
     off_t offset = (const char *)at - (const char *)p;
 
@@ -179,9 +175,38 @@ static bool is_written(struct written *w, const struct page *p, const void *at)
     return offset >= w->from && offset < w->to;
 }
 
+void page_peers_begin(struct page_peers *peers, const struct page *p)
+{
+    bool ends = memchr(p->path, '\0', sizeof(p->path));
+
+    *peers = (struct page_peers){
+        .page = p,
+        .written.fd = ends ? open(p->path, O_RDONLY | O_CLOEXEC) : -1,
+    };
+}
+
+const struct peer_record *page_peers_next(struct page_peers *peers)
+{
+    const struct page *p = peers->page;
+
+    while (peers->next < p->peers) {
+        const struct peer_record *peer = &p->peer[peers->next++];
+
+        if (is_written(&peers->written, p, peer) && peer->rank_plus_one > 0)
+            return peer;
+    }
+    return NULL;
+}
+
+void page_peers_end(struct page_peers *peers)
+{
+    if (peers->written.fd >= 0)
+        close(peers->written.fd);
+}
+
 static void restart_calls(struct page *p, int fd)
 {
-    struct written written = { .fd = fd };
+    struct page_written written = { .fd = fd };
 
     for (int i = 0; i < PAGE_CALLS; i++) {
         struct call_record *call = &p->call[i];
@@ -196,7 +221,7 @@ static void restart_calls(struct page *p, int fd)
 
 static void restart_peers(struct page *p, int fd)
 {
-    struct written written = { .fd = fd };
+    struct page_written written = { .fd = fd };
 
     for (uint64_t i = 0; i < p->peers; i++) {
         struct peer_record *peer = &p->peer[i];

@@ -355,6 +355,27 @@ bool page_claim(struct page *p, const void *start, size_t bytes);
  */
 struct peer_record *page_peer(struct page *p, int rank);
 
+/* Where a page is written, as far as was asked: a look at a hole gives it
+ * memory, and where there is none left, ends who looks by SIGBUS.
+ */
+struct page_written {
+    int fd;
+    int64_t from, to; /* known to be; what is before 'from' is not */
+};
+
+/* The peers of a page that is open for reading: first say page_peers_begin(),
+ * then page_peers_next() returns one record in use after the other, and NULL
+ * behind the last, and then page_peers_end().
+ */
+struct page_peers {
+    const struct page *page;
+    struct page_written written;
+    uint64_t next;
+};
+void page_peers_begin(struct page_peers *peers, const struct page *p);
+const struct peer_record *page_peers_next(struct page_peers *peers);
+void page_peers_end(struct page_peers *peers);
+
 /* Forget what was counted and timed so far, but for how much it was, which
  * goes into p->startup; the host's use of resources must be fresh.  What was
  * counted keeps its place and its name, so who counts can go on.

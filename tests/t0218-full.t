@@ -16,7 +16,10 @@ fill() { cat /dev/zero >small/filler 2>/dev/null; }
 
 begin 'full before' 2 - "$scratch/gate"
 at_gate 2
+agent >before
 fill
+looks() { ctl metrics >looked 2>&1; tail -n 1 looked; grep -qx '# EOF' looked && agent | diff before -; }
+check 'who looks at the ranks of a job without room is answered' looks
 ask_for resize 3
 wait "$asking"
 check 'a change is refused when there is no room for it' grep -E \
@@ -35,7 +38,7 @@ fill
 touch gate
 finish
 given_up() {
-    cat ctl.out
+    cat ctl.out "$job.err"
     grep -E '^resize 3 was given up: .*state-1-[01]: No space left' ctl.out
 }
 check 'it is given up when the ranks find none' given_up

@@ -20,6 +20,8 @@ struct host_messages_flight *sent_counts_read(const char *folder,
 {
     char path[JOB_PATH + FILES_NAME], name[FILES_NAME];
     struct host_messages_flight *list = NULL;
+    const struct peer_record *peer;
+    struct page_peers peers;
     struct page *page;
 
     files_page(name, generation, rank);
@@ -29,11 +31,13 @@ struct host_messages_flight *sent_counts_read(const char *folder,
         list = calloc(page->peers + 1, sizeof(*list));
     *count = 0;
     *messages = 0;
-    for (uint64_t i = 0; list && i < page->peers; i++) {
-        const struct peer_record *peer = &page->peer[i];
-
-        if (peer->rank_plus_one == 0
-            || (peer->sent_count == 0 && peer->received_count == 0))
+    if (!list) {
+        page_close(page);
+        return NULL;
+    }
+    page_peers_begin(&peers, page);
+    while ((peer = page_peers_next(&peers))) {
+        if (peer->sent_count == 0 && peer->received_count == 0)
             continue;
         *messages += peer->sent_count + peer->received_count;
         list[(*count)++] = (struct host_messages_flight){
@@ -42,6 +46,7 @@ struct host_messages_flight *sent_counts_read(const char *folder,
             .rank = peer->rank_plus_one - 1,
         };
     }
+    page_peers_end(&peers);
     page_close(page);
     return list;
 }

@@ -19,7 +19,7 @@ enum {
     LIMIT = 8 * 1024 * 1024, /* bytes of memory a rank may need */
 };
 
-static char path[] = "/tmp/mitosis-page-XXXXXX";
+static char path[] = "/dev/shm/mitosis-page-XXXXXX";
 
 /* Memory that the file has, holes not counted. */
 static long taken(void)
@@ -52,6 +52,27 @@ static int partner(int i)
     return (i * 61 + 7) % WORLD;
 }
 
+/* Who reads comes to these records and touches no hole. */
+static void test_reading(void)
+{
+    struct page *p = page_open(path, NULL);
+    const struct peer_record *peer;
+    struct page_peers peers;
+    uint64_t count = 0, sum = 0;
+    long before = taken();
+
+    if (!ok(p != NULL, "the page can be read"))
+        return;
+    page_peers_begin(&peers, p);
+    for (; (peer = page_peers_next(&peers)); count++)
+        sum += peer->sent_count;
+    page_peers_end(&peers);
+    page_close(p);
+    ok(count == PARTNERS && sum == PARTNERS * (PARTNERS - 1) / 2,
+       "who reads comes to all %d that are in use", PARTNERS);
+    ok(taken() == before, "and gives the file no memory");
+}
+
 static void test_peers(void)
 {
     struct page *p = make(WORLD);
@@ -64,6 +85,7 @@ static void test_peers(void)
     for (int i = 0; i < PARTNERS; i++)
         kept = kept && page_peer(p, partner(i))->sent_count == (uint64_t)i;
     ok(kept, "each partner has a record of its own");
+    test_reading();
     drop(p);
 }
 
