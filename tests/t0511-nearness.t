@@ -5,7 +5,8 @@
 # shellcheck disable=SC2046
 . "$top_srcdir/tests/talk.sh"
 hosts_up 4
-hosts_share 80 h1 h2 h3 h4
+hosts_share 60 h1 # where the job's own agent runs, too
+hosts_share 40 h2 h3 h4
 
 # Of the three on h1 only rank 2 talks to one on h2, where there is room for
 # one more.  Then h1 has still one too many, and nobody room for it.
