@@ -12,6 +12,7 @@
 #include "agent/peers/host_view.h"
 #include "agent/peers/mesh.h"
 #include "agent/peers/protocol_runner.h"
+#include "base/clock.h"
 #include "policy/profile.h"
 #include "policy/protocol.h"
 
@@ -32,8 +33,8 @@ struct protocol_runner {
     struct protocol_answer answer;
     double began, changed; /* changed: 0 when no change was seen */
     uint64_t calls, ticks;
-    int sent;     /* since the last tick, */
-    double spent; /* and the seconds that it took */
+    int sent;          /* since the last tick, */
+    uint64_t spent_ns; /* and what of the processor it took */
     struct error told;
     char noted[PROTOCOL_RUNNER_NOTE];
 };
@@ -149,10 +150,10 @@ static void act(protocol_runner_t *d)
 /* Call it, and do what it says.  'rc' is of the call that was made. */
 static void take(protocol_runner_t *d,
                  int rc,
-                 double since,
+                 uint64_t since,
                  const char *reason)
 {
-    d->spent += loop_now() - since;
+    d->spent_ns += clock_thread() - since;
     if (rc < 0)
         fail(d, d->module[MODULE_PROTOCOL], reason);
     else
@@ -180,12 +181,12 @@ static void derive(protocol_runner_t *d)
 
 static void tick(protocol_runner_t *d)
 {
-    double since = loop_now();
+    uint64_t since = clock_thread();
     struct error err;
     int rc;
 
     d->sent = 0;
-    d->spent = 0;
+    d->spent_ns = 0;
     view_destroy(d->view);
     d->view =
         d->membership ? host_view_look(d->host_view, d->membership) : NULL;
@@ -216,13 +217,13 @@ static void on_message(void *arg,
                        const struct serialize *message)
 {
     protocol_runner_t *d = arg;
-    double since = loop_now();
+    uint64_t since = clock_thread();
     struct error err;
     int rc;
 
     if (!may_run(d))
         return;
-    if (d->spent > PROTOCOL_RUNNER_MS * 1e-3) {
+    if (d->spent_ns > PROTOCOL_RUNNER_MS * UINT64_C(1000000)) {
         complain_once(d, too_much);
         return;
     }
