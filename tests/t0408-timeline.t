@@ -36,6 +36,45 @@ check 'iterations are as many, too' test "$(data late '.parts[0].iterations')" \
 check 'each generation of a job is there' test \
     "$(data heat '[.parts[] | .ranks] | @csv')" = 2,3
 
+# ---- for Perfetto ----
+
+perfetto() {
+    "$mitosis" report heat.json --trace heat.perfetto >left.out 2>&1 \
+        && ! grep . left.out
+}
+check 'a trace for Perfetto is written of all of them' perfetto
+marked() {
+    jq -e '[.traceEvents[] | select(.ph == "i")
+        | select(.name | startswith("generation "))] as $marks
+        | ($marks | map(.pid)) == [0, 1, 2] and all($marks[]; .ts > 0
+            and (.name | test("^generation 2: resize 3, on [^ ]+$")))' \
+        heat.perfetto
+}
+check 'each rank is marked where the second one begins' marked
+follows() {
+    jq -e '[.traceEvents[] | select(.name | startswith("generation 2: "))][0].ts
+            as $begin
+        | [.traceEvents[] | select(.pid < 2 and .cat == "mpi")]
+        | [.[] | select(.ts < $begin)] as $before
+        | [.[] | select(.ts >= $begin)] as $after
+        | ($before | length) > 10 and ($after | length) > 10' heat.perfetto
+}
+check 'and follows the first one' follows
+whole_arrows() {
+    jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")]
+        | group_by(.id) | length > 40 and all(.[]; sort_by(.ph)
+            | map(.ph) == ["f", "s"] and .[0].ts >= .[1].ts)' heat.perfetto
+}
+check 'each arrow has both ends, the later one last' whole_arrows
+mv heat.2.trace heat.2.away
+partly() {
+    "$mitosis" report heat.json --trace part.perfetto >left.out 2>&1 \
+        && grep -qx 'mitosis: generation 2 is left out: .*heat\.2\.trace.*' \
+            left.out && jq -e '.traceEvents | length > 40' part.perfetto
+}
+check 'one that is not there is told, and the others are written' partly
+mv heat.2.away heat.2.trace
+
 # ---- the page ----
 
 check 'a browser shows it, and nothing goes wrong' in_browser <<'END'

@@ -145,10 +145,12 @@ arrows() {
     test "$(jq '[.messages[].count] | add' steps.json)" -eq \
         "$(jq '[.traceEvents[] | select(.ph == "s")] | length' steps.chrome)" \
         && jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")]
-            | group_by(.id) | all(.[]; map(.ph) | sort == ["f", "s"])' \
+            | group_by(.id) | all(.[]; sort_by(.ph)
+                | map(.ph) == ["f", "s"] and .[0].ts >= .[1].ts)' \
             steps.chrome
 }
-check 'and an arrow for each message, with both ends' arrows
+check 'and an arrow for each message, from when it was sent to when it came' \
+    arrows
 named() {
     jq -e '[.traceEvents[] | select(.name == "process_name") | .args.name]
         == ["rank 0", "rank 1", "rank 2", "rank 3"]' steps.chrome

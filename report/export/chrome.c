@@ -2,9 +2,9 @@
  *
  * An arrow is two events of the same name, one in the slice of the sender and
  * one in that of the receiver, who know nothing of each other.  But messages
- * of the same sender, receiver, tag and communicator do not overtake: so the
- * k-th that one sends is the k-th that the other gets, and both can find the
- * name by counting.
+ * that have the same ends, tag and communicator do not overtake, so both find
+ * the name by counting.  A rank of which events are missing has lost count: it
+ * gets no arrows after that.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -16,93 +16,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/checksum.h"
 #include "base/emit.h"
 #include "report/export/chrome.h"
-
-/* ---- counting messages ---- */
-
-struct channel {
-    bool sent; /* by the rank, or else received */
-    bool used;
-    int32_t peer;
-    int32_t tag;
-    uint32_t comm;
-    uint64_t count;
-};
-
-struct channels {
-    size_t room; /* a power of two */
-    size_t used;
-    struct channel *of;
-};
-
-static size_t hash(const struct channel *c)
-{
-    uint64_t sum = checksum_word(c->sent, (uint64_t)(uint32_t)c->peer << 32
-                                              | (uint32_t)c->tag);
-
-    return (size_t)checksum_word(sum, c->comm);
-}
-
-static bool is_same(const struct channel *a, const struct channel *b)
-{
-    return a->sent == b->sent && a->peer == b->peer && a->tag == b->tag
-           && a->comm == b->comm;
-}
-
-static struct channel *place_of(struct channels *all,
-                                const struct channel *wanted)
-{
-    size_t at = hash(wanted) & (all->room - 1);
-
-    while (all->of[at].used && !is_same(&all->of[at], wanted))
-        at = (at + 1) & (all->room - 1);
-    return &all->of[at];
-}
-
-static int grow(struct channels *all)
-{
-    struct channels larger = { .room = all->room ? 2 * all->room : 64 };
-
-    if (!(larger.of = calloc(larger.room, sizeof(*larger.of))))
-        return -1;
-    for (size_t i = 0; i < all->room; i++)
-        if (all->of[i].used)
-            *place_of(&larger, &all->of[i]) = all->of[i];
-    larger.used = all->used;
-    free(all->of);
-    *all = larger;
-    return 0;
-}
-
-/* How many there were before on this channel, or -1 without memory. */
-static int64_t count_one(struct channels *all, const struct channel *wanted)
-{
-    struct channel *c;
-
-    if (2 * all->used >= all->room && grow(all) < 0)
-        return -1;
-    c = place_of(all, wanted);
-    if (!c->used) {
-        *c = *wanted;
-        c->used = true;
-        c->count = 0;
-        all->used++;
-    }
-    return (int64_t)c->count++;
-}
+#include "report/export/message_count.h"
 
 /* ---- writing ---- */
 
 enum { TS_DECIMALS = 3 }; /* of a microsecond */
 
+static const double ts_step = 1e-3;
+
 struct chrome {
-    const struct bundle *bundle;
-    const struct bundle_rank *rank;
-    struct channels channels; /* of this rank */
     struct emit json;
-    double start; /* microseconds from the first rank's time 0 */
+    const struct chrome_part *part;
+    const struct bundle *bundle; /* its */
+    const struct bundle_rank *rank;
+    struct message_count messages; /* of this rank */
+    bool lost_count;
+    double start; /* of this rank's time 0, microseconds */
     double unit;  /* microseconds */
 };
 
@@ -165,29 +96,38 @@ static bool is_receive(const struct trace_act *a)
     return a->kind == TRACE_RECV || a->kind == TRACE_RECV_DONE;
 }
 
-/* One end of an arrow, in the middle of the call's slice. */
+/* When a message was sent, or had come: within the call's slice. */
+static double moment_of(const struct chrome *c,
+                        const struct event *e,
+                        bool sent)
+{
+    double start = moment(c, e->start), last = moment(c, e->end) - ts_step;
+
+    return sent || last < start ? start : last;
+}
+
+/* One end of an arrow. */
 static int put_arrow(struct chrome *c,
                      const struct event *e,
                      const struct trace_act *a)
 {
     uint32_t comm = bundle_comm(c->rank, a->comm);
-    struct channel channel = {
+    struct message_channel channel = {
         .sent = is_send(a), .peer = a->peer, .tag = a->tag, .comm = comm
     };
-    char id[96];
+    char id[112];
     struct emit *json;
     int64_t number;
 
-    if ((!is_send(a) && !is_receive(a)) || a->peer < 0)
+    if ((!is_send(a) && !is_receive(a)) || a->peer < 0 || c->lost_count)
         return 0;
-    if ((number = count_one(&c->channels, &channel)) < 0)
+    if ((number = message_count_one(&c->messages, &channel)) < 0)
         return -1;
-    snprintf(id, sizeof(id), "%d>%d:%" PRId32 ":%" PRIu32 ":%" PRId64,
-             is_send(a) ? c->rank->rank : a->peer,
+    snprintf(id, sizeof(id), "%u:%d>%d:%" PRId32 ":%" PRIu32 ":%" PRId64,
+             c->part->generation, is_send(a) ? c->rank->rank : a->peer,
              is_send(a) ? a->peer : c->rank->rank, a->tag, comm, number);
     json = begin(c, is_send(a) ? "s" : "f", e->thread);
-    emit_fixed(json, "ts", moment(c, e->start + (e->end - e->start) / 2),
-               TS_DECIMALS);
+    emit_fixed(json, "ts", moment_of(c, e, is_send(a)), TS_DECIMALS);
     if (!is_send(a))
         emit_text(json, "bp", "e");
     emit_text(json, "cat", "message");
@@ -291,11 +231,11 @@ static void put_instant(struct chrome *c,
  */
 static void put_time(struct chrome *c, uint64_t from, uint64_t to)
 {
-    double step = pow(10, -TS_DECIMALS);
-    double start = round(moment(c, from) / step);
+    double start = round(moment(c, from) / ts_step);
 
-    emit_fixed(&c->json, "ts", start * step, TS_DECIMALS);
-    emit_fixed(&c->json, "dur", (round(moment(c, to) / step) - start) * step,
+    emit_fixed(&c->json, "ts", start * ts_step, TS_DECIMALS);
+    emit_fixed(&c->json, "dur",
+               (round(moment(c, to) / ts_step) - start) * ts_step,
                TS_DECIMALS);
 }
 
@@ -349,10 +289,39 @@ static int put_event(struct chrome *c, const struct event *e)
         put_instant(c, e, "iteration");
         break;
     case EVENT_GAP:
+        c->lost_count = true;
         put_instant(c, e, "events are missing");
         break;
     }
     return 0;
+}
+
+/* That the rank took over, with what and where. */
+static void put_begin(struct chrome *c)
+{
+    const char *change = c->part->change;
+    struct event at = { .start = 0 };
+    char name[256];
+
+    if (c->part->generation <= 1)
+        return;
+    snprintf(name, sizeof(name), "generation %u%s%.150s%s%.64s",
+             c->part->generation, change ? ": " : "", change ? change : "",
+             *c->rank->host ? ", on " : "", c->rank->host);
+    put_instant(c, &at, name);
+}
+
+/* Its time 0, in microseconds. */
+static double start_of(const struct chrome *c, size_t which)
+{
+    const struct chrome_part *p = c->part;
+    double seconds = 0;
+
+    if (p->start)
+        seconds = p->start[which];
+    else if (c->rank->start_ns > 0)
+        seconds = (double)(c->rank->start_ns - bundle_start(c->bundle)) * 1e-9;
+    return (p->after + seconds) * 1e6;
 }
 
 static int put_rank(struct chrome *c, size_t which, struct error *err)
@@ -365,32 +334,45 @@ static int put_rank(struct chrome *c, size_t which, struct error *err)
         return -1;
     c->rank = &c->bundle->rank[which];
     c->unit = c->rank->unit_ns * 1e-3;
-    c->start =
-        c->rank->start_ns > 0
-            ? (double)(c->rank->start_ns - bundle_start(c->bundle)) * 1e-3
-            : 0;
+    c->start = start_of(c, which);
+    c->lost_count = false;
     put_process(c);
+    put_begin(c);
     while (rc == 0 && !ferror(c->json.out) && events_next(events, &event))
         rc = put_event(c, &event);
     if (rc < 0)
         error_set(err, "no memory for the messages of rank %d", c->rank->rank);
     events_close(events);
-    free(c->channels.of);
-    c->channels = (struct channels){ 0 };
+    message_count_clear(&c->messages);
     return rc;
 }
 
-int chrome_print(const struct bundle *b, FILE *out, struct error *err)
+chrome_t *chrome_begin(FILE *out)
 {
-    struct chrome c = { .bundle = b };
+    chrome_t *c = calloc(1, sizeof(*c));
+
+    if (!c)
+        return NULL;
+    emit_start(&c->json, out);
+    emit_object(&c->json, NULL, false);
+    emit_text(&c->json, "displayTimeUnit", "ms");
+    emit_array(&c->json, "traceEvents", true);
+    return c;
+}
+
+int chrome_add(chrome_t *c, const struct chrome_part *part, struct error *err)
+{
     int rc = 0;
 
-    emit_start(&c.json, out);
-    emit_object(&c.json, NULL, false);
-    emit_text(&c.json, "displayTimeUnit", "ms");
-    emit_array(&c.json, "traceEvents", true);
-    for (size_t i = 0; i < b->ranks && rc == 0; i++)
-        rc = put_rank(&c, i, err);
-    emit_finish(&c.json);
+    c->part = part;
+    c->bundle = part->bundle;
+    for (size_t i = 0; i < c->bundle->ranks && rc == 0; i++)
+        rc = put_rank(c, i, err);
     return rc;
+}
+
+void chrome_end(chrome_t *c)
+{
+    emit_finish(&c->json);
+    free(c);
 }
