@@ -13,6 +13,8 @@ report_libreport_a_SOURCES = \
 	%D%/code/symbols.c \
 	%D%/code/symbols.h \
 	%D%/code/symbols_internal.h \
+	%D%/code/template_arguments.c \
+	%D%/code/template_arguments.h \
 	%D%/code/variables.c \
 	%D%/code/variables.h \
 	%D%/code/variable_place.c \

@@ -116,7 +116,8 @@ static int run_undisturbed(struct prove *p, struct error *err)
     prove_scope_clear(&all);
     p->report.ranks = p->first.table->ranks;
     p->report.syncs = p->first.table->last;
-    p->report.items = p->first.table->items;
+    p->report.items = p->report.items_compared = p->first.table->items;
+    p->report.lines = p->report.lines_compared = p->first.output.count;
     return 0;
 }
 
@@ -311,17 +312,13 @@ static char *command_of(const struct prove_options *l)
 
 static int tell(const struct prove *p)
 {
-    bool done = false;
-
     if (p->line.json)
         prove_report_json(&p->report, stdout);
     else
         prove_report_print(&p->report);
-    for (size_t i = 0; i < p->report.trials; i++)
-        done = done || p->report.trial[i].done;
     if (p->report.findings > 0)
         return EXIT_FAILURE;
-    return done ? EXIT_SUCCESS : CANNOT;
+    return prove_report_proved(&p->report) ? EXIT_SUCCESS : CANNOT;
 }
 
 static void clear(struct prove *p)

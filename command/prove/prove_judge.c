@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "command/common/say.h"
 #include "command/prove/prove_judge.h"
@@ -168,29 +169,83 @@ static bool judge_status(const struct prove_scope *s,
     return false;
 }
 
+static size_t count_line(const struct string_list *lines, const char *line)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < lines->count; i++)
+        count += strcmp(lines->text[i], line) == 0;
+    return count;
+}
+
+/* There are more lines, or fewer.  What an undisturbed run prints as well, but
+ * less often, mostly stands before the first sync.  Returns the reason then.
+ */
+static const char *tell_amount(const struct string_list *known,
+                               const struct string_list *printed,
+                               struct prove_finding *f)
+{
+    const char *line = prove_output_missing(printed, known);
+    size_t usual = line ? count_line(known, line) : 0;
+
+    if (!line || usual == 0) {
+        snprintf(f->text, sizeof(f->text),
+                 "%zu lines are printed, not %zu%s%.300s%s", printed->count,
+                 known->count, line ? "; one is \"" : "", line ? line : "",
+                 line ? "\"" : "");
+        return NULL;
+    }
+    snprintf(f->text, sizeof(f->text),
+             "the line \"%.300s\" is printed %zu times, not %zu", line,
+             count_line(printed, line), usual);
+    return "new ranks print anew what the program prints before its first "
+           "mito_sync(): let it print that only if not mito_resumed(), or "
+           "leave the line out by --ignore";
+}
+
 static bool judge_output(const struct prove_scope *s,
                          const struct prove_run *t,
                          bool alone,
                          struct prove_report *r)
 {
+    const struct string_list *known = &s->first->output;
     const char *line = prove_output_missing(&s->lines, &t->output);
+    const char *reason = NULL;
     struct prove_finding *f;
 
-    if (!line && (!s->amount || t->output.count == s->first->output.count))
+    if (!line && (!s->amount || t->output.count == known->count))
         return true;
     f = prove_report_find(r);
     if (line)
         snprintf(f->text, sizeof(f->text),
                  "the line \"%.300s\" is not printed", line);
     else
-        snprintf(f->text, sizeof(f->text), "%zu lines are printed, not %zu",
-                 t->output.count, s->first->output.count);
+        reason = tell_amount(known, &t->output, f);
+    if (!reason)
+        reason = "nothing registered differs, so something that is printed, "
+                 "or computed at the end, is not registered; lines that tell "
+                 "the time can be left out by --ignore";
     snprintf(f->reason, sizeof(f->reason), "%s",
-             alone ? "nothing registered differs, so something that is "
-                     "printed, or computed at the end, is not registered; "
-                     "lines that tell the time can be left out by --ignore"
-                   : "that may come of it");
+             alone ? reason : "that may come of it");
     return false;
+}
+
+/* ---- how much was compared ---- */
+
+static void note_least(const struct prove_scope *s,
+                       const struct prove_run *t,
+                       struct prove_report *r)
+{
+    size_t items = 0;
+
+    for (size_t i = 0; t->table && t->table->in_step && s->state
+                       && i < s->first->table->items;
+         i++)
+        items += !s->skip[i];
+    if (items < r->items_compared)
+        r->items_compared = items;
+    if (s->lines.count < r->lines_compared)
+        r->lines_compared = s->lines.count;
 }
 
 bool prove_judge(const struct prove_scope *s,
@@ -199,6 +254,7 @@ bool prove_judge(const struct prove_scope *s,
 {
     bool alike = judge_state(s, t, r);
 
+    note_least(s, t, r);
     if (!judge_status(s, t, r))
         return false;
     alike = judge_end(s, t, r) && alike;

@@ -50,6 +50,27 @@ static size_t count_done(const struct prove_report *r)
     return done;
 }
 
+static bool is_any_compared(const struct prove_report *r)
+{
+    return r->items_compared > 0 || r->lines_compared > 0;
+}
+
+bool prove_report_proved(const struct prove_report *r)
+{
+    return r->findings == 0 && count_done(r) > 0 && is_any_compared(r);
+}
+
+static void print_proved(const struct prove_report *r)
+{
+    say_result("nothing differs after %zu of %zu trials", count_done(r),
+               r->trials);
+    if (r->items_compared < r->items || r->lines_compared < r->lines)
+        say_result(", of what was compared: %zu of %zu registered, %zu of %zu "
+                   "lines of output",
+                   r->items_compared, r->items, r->lines_compared, r->lines);
+    say_result("\n");
+}
+
 /* What repeats the last trial alone, or all of them. */
 static void print_repeat(const struct prove_report *r)
 {
@@ -70,9 +91,10 @@ void prove_report_print(const struct prove_report *r)
         say_result("note: %s\n", r->notes.text[i]);
     if (r->findings > 0)
         print_repeat(r);
+    else if (prove_report_proved(r))
+        print_proved(r);
     else if (count_done(r) > 0)
-        say_result("nothing differs after %zu of %zu trials\n", count_done(r),
-                   r->trials);
+        say_result("nothing could be compared, so nothing is proved\n");
     else
         say_result("no change could be made, so nothing is proved\n");
 }
@@ -127,8 +149,11 @@ void prove_report_json(const struct prove_report *r, FILE *out)
     emit_integer(&e, "ranks", r->ranks);
     emit_count(&e, "syncs", r->syncs);
     emit_count(&e, "registered", r->items);
+    emit_count(&e, "registered_compared", r->items_compared);
+    emit_count(&e, "lines", r->lines);
+    emit_count(&e, "lines_compared", r->lines_compared);
     emit_count(&e, "seed", r->seed);
-    emit_bool(&e, "proved", r->findings == 0 && count_done(r) > 0);
+    emit_bool(&e, "proved", prove_report_proved(r));
     emit_trials(&e, r);
     emit_findings(&e, r);
     emit_array(&e, "notes", true);

@@ -36,6 +36,9 @@ struct prove_report {
     int ranks;
     uint64_t syncs;
     size_t items;
+    size_t lines;          /* of output */
+    size_t items_compared; /* in the trial that compared the fewest */
+    size_t lines_compared;
     uint64_t seed;
     size_t trials;
     size_t trials_room;
@@ -54,6 +57,9 @@ struct prove_trial *prove_report_try(struct prove_report *r);
 void prove_report_name(struct prove_finding *f,
                        const struct sums_item *item,
                        const struct prove_difference *d);
+
+/* Whether changes were made, something was compared, and nothing differed. */
+bool prove_report_proved(const struct prove_report *r);
 
 /* Print all but the trials, which were told of as they came. */
 void prove_report_print(const struct prove_report *r);

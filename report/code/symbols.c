@@ -19,6 +19,7 @@
 #include "report/code/source_files.h"
 #include "report/code/symbols.h"
 #include "report/code/symbols_internal.h"
+#include "report/code/template_arguments.h"
 
 static int find_elf(Dwfl_Module *module,
                     void **data,
@@ -200,7 +201,8 @@ static const char *function_name(Dwarf_Die *unit, Dwarf_Die *die, arena_t *a)
     if (!is_cplusplus(unit))
         return arena_print(a, "%s", name);
     scope = scope_of(die, a);
-    return scope ? arena_print(a, "%s%s", scope, name) : NULL;
+    name = scope ? arena_print(a, "%s%s", scope, name) : NULL;
+    return name ? template_arguments_cut(name, a) : NULL;
 }
 
 static bool is_program(Dwarf_Die *die)
@@ -334,7 +336,8 @@ static int find_symbol(symbols_t *s,
     if (!name || offset >= symbol.st_size)
         return 0;
     plain = demangle(name);
-    frame->function = arena_print(a, "%s", plain ? plain : name);
+    frame->function =
+        plain ? template_arguments_cut(plain, a) : arena_print(a, "%s", name);
     free(plain);
     if (!frame->function)
         return -1;

@@ -159,6 +159,10 @@ unit_tests += tests/report/code/source_files.t
 tests_report_code_source_files_t_SOURCES = %D%/code/source_files.c
 tests_report_code_source_files_t_LDADD = $(report_libs)
 
+unit_tests += tests/report/code/template_arguments.t
+tests_report_code_template_arguments_t_SOURCES = %D%/code/template_arguments.c
+tests_report_code_template_arguments_t_LDADD = $(report_libs)
+
 unit_tests += tests/report/model/statistics.t
 tests_report_model_statistics_t_SOURCES = %D%/model/statistics.c
 tests_report_model_statistics_t_LDADD = $(report_libs)

@@ -115,7 +115,10 @@ static void test_findings(void)
           "counts its steps" },
         { NULL, SYNCS, "a b d", 0, 1, "the line \"c\" is not printed",
           "nothing registered differs" },
-        { NULL, SYNCS, "a b c c", 0, 1, "4 lines are printed, not 3",
+        { NULL, SYNCS, "a b c c", 0, 1,
+          "the line \"c\" is printed 2 times, not 1", "mito_resumed()" },
+        { NULL, SYNCS, "a b c d", 0, 1,
+          "4 lines are printed, not 3; one is \"d\"",
           "nothing registered differs" },
         { edit_rows, SYNCS, "a b", 0, 2, "\"rows\"", "not registered" },
         { NULL, 6, "a b", 3, 1, "ended with status 3, not 0", "to go on" },
@@ -188,7 +191,9 @@ static void test_scope(void)
     struct prove_run a, b;
     struct prove_scope s, before;
     struct string_list names = { 0 };
-    struct prove_report r = { .ranks = 2 };
+    struct prove_report r = { .ranks = 2,
+                              .items_compared = MADE_UP_ITEMS,
+                              .lines_compared = 3 };
 
     made_up_run(&a, SYNCS, 0, NULL, "a b c");
     made_up_run(&b, SYNCS, 0, edit_rows, "a b x");
@@ -203,6 +208,8 @@ static void test_scope(void)
     has(r.notes.text[0], "\"rows\" is not compared: WHY", "of what it is");
     has(r.notes.text[1], "2 of 3 lines", "and of output");
     ok(prove_judge(&s, &b, &r), "such a run is alike then");
+    ok(r.items_compared == MADE_UP_ITEMS - 1 && r.lines_compared == 2,
+       "and how much was compared is kept");
     b.status = 1;
     prove_scope_narrow(&s, &b);
     ok(!s.state && !s.end && !s.amount && s.lines.count == 0,
