@@ -140,12 +140,20 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_cluster_play.h \
 	%D%/sim_cluster_sweep.c \
 	%D%/sim_cluster_sweep.h \
+	%D%/top/job_menu.c \
+	%D%/top/job_menu.h \
 	%D%/top/log_line.c \
 	%D%/top/log_line.h \
+	%D%/top/rank_order.c \
+	%D%/top/rank_order.h \
+	%D%/top/running_jobs.c \
+	%D%/top/running_jobs.h \
 	%D%/top/screen.c \
 	%D%/top/screen.h \
 	%D%/top/sheet.c \
 	%D%/top/sheet.h \
+	%D%/top/signals.c \
+	%D%/top/signals.h \
 	%D%/top/poll_agent.c \
 	%D%/top/poll_agent.h \
 	%D%/top/poll_policy.c \
@@ -155,6 +163,10 @@ command_libcommand_a_SOURCES = \
 	%D%/top/top_line.h \
 	%D%/top/view.c \
 	%D%/top/view.h \
+	%D%/top/view_help.c \
+	%D%/top/view_help.h \
+	%D%/top/view_keys.c \
+	%D%/top/view_keys.h \
 	%D%/top/view_ranks.c \
 	%D%/top/view_ranks.h \
 	%D%/trace.c

@@ -178,9 +178,9 @@ rm -rf "${MITOSIS_PAGES:?}"/*
 
 # ---- from two ranks to many ----
 
-# crowd RANKS  - a job of so many, made up; it ends with end_crowd
+# crowd RANKS [NAME]  - a job of so many, made up; it ends with end_crowd
 crowd() {
-    folder=$MITOSIS_PAGES/mitosis-$(id -u)-crowd
+    folder=$MITOSIS_PAGES/mitosis-$(id -u)-${2:-crowd}
     mkdir -m 700 "$folder"
     mkfifo crowd.in
     "$top_builddir/tests/command/crowd" "$folder" "$1" <crowd.in >crowd.out &
@@ -191,7 +191,7 @@ crowd() {
 end_crowd() {
     exec 9>&-
     wait "$crowd"
-    rm -rf "$folder" crowd.in
+    rm -rf "$folder" crowd.in crowd.out
 }
 # shown RANKS SIZE  - in a terminal of that size
 shown() {
@@ -219,4 +219,84 @@ for ranks in 2 16 100 512; do
     check 'and in lines' in_lines "$ranks"
     end_crowd
 done
+
+# ---- several jobs ----
+
+crowd 3 other
+other=$folder
+exec 8>&9
+other_pid=$crowd
+rm crowd.in crowd.out
+crowd 40 crowd
+check 'several jobs, and nobody to choose one: it says so in a line' \
+    refused 1 '2 jobs are running; name one with --job' "$mitosis" top
+check 'in a terminal they are listed, and one is chosen' drive 100x24 <<'END'
+wait 2 jobs run here
+wait > crowd                       40     1
+wait   other                        3     1
+wait q quit
+type ?
+wait Keys (any
+type x
+wait > crowd
+type \e[B
+wait   crowd
+wait > other
+type \n
+wait other: heat
+wait 3 of 3 ranks
+wait Esc jobs
+type \e
+wait   crowd
+wait > other
+type \e[A
+wait > crowd
+type \n
+wait crowd: heat
+type \e[B
+wait  of 40 ranks, by host
+type c
+wait 1 to
+wait 40 ranks, by computing
+wait rank 20
+type \e[F
+wait  to 40 of 40 ranks, by computing
+wait rank 39
+type ?
+wait by waiting
+type ?
+wait q quit
+type q
+end 0
+END
+uncoloured() {
+    NO_COLOR=1 drive 80x24 <<'END' && ! grep -q "$(printf '\033\[[1-9]')m" screen
+wait > crowd
+type q
+end 0
+END
+}
+check 'without colours, where they are not wanted' uncoloured
+check 'a signal ends the list' drive 80x24 <<'END'
+wait > crowd
+signal 15
+end 143
+END
+check 'and gives the terminal back' given_back
+ended_list() {
+    rm screen
+    {
+        printf 'wait > crowd\ntype \\n\nwait 40 of 40\n'
+        until_true grep -q '40 of 40' screen || return
+        rm -r "$folder" # as a job that ends takes it away
+        printf 'wait 1 job runs here; crowd has ended\nwait > other\n'
+        until_true grep -q 'has ended' screen || return
+        rm -r "$other"
+        printf 'end 0\n'
+    } | drive 100x24
+}
+check 'with a job it is back at the list, and ends with the last' ended_list
+exec 8>&- 9>&-
+wait "$crowd" "$other_pid"
+rm -rf "${folder:?}" "${other:?}" crowd.in
 tap_done

@@ -412,8 +412,9 @@ const struct command commands[] = {
       "Shows how fast it goes, its ranks and hosts (in full what they "
       "compute, "
       "pale the\ntime in MPI) and its changes, again each second.  Keys ask "
-      "for changes, as\n'mitosis ctl' does; q quits.  Into a pipe it writes "
-      "a line each time.\n",
+      "for changes, as\n'mitosis ctl' does, sort and scroll ranks; ? tells "
+      "them all, q quits.  Of several\njobs one is chosen from a list.  Into "
+      "a pipe it writes a line each time.\n",
       top_options, NULL },
     { "ctl", command_ctl, "[--job JOB] COMMAND",
       "ask a running job for a change, or how it is",

@@ -230,11 +230,13 @@ int jobs_find_running(const char *pages,
     job_list(pages, choose, &c);
     if (c.running == 0)
         return error_set(err, "no job is running here");
-    if (c.running > 1)
-        return error_set(err,
-                         "%d jobs are running; name one with --job, as "
-                         "'mitosis jobs' lists them",
-                         c.running);
+    if (c.running > 1) {
+        error_set(err,
+                  "%d jobs are running; name one with --job, as 'mitosis "
+                  "jobs' lists them",
+                  c.running);
+        return JOBS_SEVERAL;
+    }
     return 0;
 }
 

@@ -41,7 +41,7 @@ bool jobs_has_pages(const char *path);
 bool jobs_over(const char *path);
 
 /* Find the folder of the only job that has a rank or its agent on this host.
- * Returns -1 with the reason in 'err': there is none, or there are several.
+ * Returns -1 with the reason in 'err' when there is none, or JOBS_SEVERAL.
  */
 int jobs_find_running(const char *pages,
                       char path[JOB_PATH],

@@ -14,6 +14,8 @@
 
 #include "command/top/screen.h"
 
+enum { SEQUENCE_MS = 25 }; /* from ESC to the rest of it */
+
 static struct {
     struct termios before;
     bool open;
@@ -55,7 +57,7 @@ void screen_open(void)
     static bool registered;
     struct termios raw;
 
-    if (tcgetattr(STDIN_FILENO, &screen.before) < 0)
+    if (screen.open || tcgetattr(STDIN_FILENO, &screen.before) < 0)
         return;
     raw = screen.before;
     raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
@@ -101,19 +103,44 @@ static int read_byte(void)
     return n == 1 ? c : n == 0 || errno == EAGAIN ? 0 : -1;
 }
 
-/* ESC begins what arrows and the like send, which comes in one piece; alone
- * it is the key.
- */
-static int skip_sequence(void)
+/* The key that sends ESC [ or ESC O, 'number' and 'last', or 0. */
+static int key_of(int number, int last)
 {
-    int c = read_byte();
+    static const struct {
+        char last;
+        int number; /* with '~' only */
+        int key;
+    } keys[] = {
+        { 'A', 0, SCREEN_UP },      { 'B', 0, SCREEN_DOWN },
+        { 'C', 0, SCREEN_RIGHT },   { 'D', 0, SCREEN_LEFT },
+        { 'H', 0, SCREEN_HOME },    { 'F', 0, SCREEN_END },
+        { '~', 1, SCREEN_HOME },    { '~', 7, SCREEN_HOME },
+        { '~', 4, SCREEN_END },     { '~', 8, SCREEN_END },
+        { '~', 5, SCREEN_PAGE_UP }, { '~', 6, SCREEN_PAGE_DOWN },
+    };
 
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (keys[i].last == last && (last != '~' || keys[i].number == number))
+            return keys[i].key;
+    return 0;
+}
+
+/* ESC begins what arrows and the like send, which comes in one piece, or
+ * soon after it over a slow line; alone it is the key.
+ */
+static int read_sequence(void)
+{
+    struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };
+    int c, number = 0;
+
+    poll(&p, 1, SEQUENCE_MS);
+    c = read_byte();
     if (c != '[' && c != 'O')
         return SCREEN_ESCAPE;
-    do
-        c = read_byte();
-    while (c > 0 && (c < '@' || c > '~'));
-    return 0;
+    while ((c = read_byte()) > 0 && (c < '@' || c > '~'))
+        number = c >= '0' && c <= '9' && number < 100 ? 10 * number + c - '0'
+                                                      : number;
+    return key_of(number, c);
 }
 
 int screen_key(void)
@@ -131,7 +158,7 @@ int screen_key(void)
         else if (c == '\b')
             c = SCREEN_BACK;
         else if (c == SCREEN_ESCAPE)
-            c = skip_sequence();
+            c = read_sequence();
     }
     return c;
 }

@@ -12,13 +12,26 @@
 #include <stdbool.h>
 
 /* Keys that are no characters. */
-enum { SCREEN_ENTER = '\n', SCREEN_ESCAPE = 27, SCREEN_BACK = 127 };
+enum {
+    SCREEN_ENTER = '\n',
+    SCREEN_ESCAPE = 27,
+    SCREEN_BACK = 127,
+    SCREEN_UP = 256,
+    SCREEN_DOWN,
+    SCREEN_LEFT,
+    SCREEN_RIGHT,
+    SCREEN_PAGE_UP,
+    SCREEN_PAGE_DOWN,
+    SCREEN_HOME,
+    SCREEN_END,
+};
 
 /* Whether stdin and stdout are a terminal that can be drawn on. */
 bool screen_there(void);
 
 /* Take the terminal: another screen, no echo, keys at once.  What it was like
- * comes back with screen_close(), also when the process exits.
+ * comes back with screen_close(), also when the process exits.  Nothing
+ * happens when it is taken already.
  */
 void screen_open(void);
 void screen_close(void);
@@ -27,7 +40,7 @@ void screen_close(void);
 void screen_size(int *width, int *height);
 
 /* The next key that was pressed, or 0 when there is none; -1 when there will
- * be none.  Keys that we have no use for, such as arrows, are passed over.
+ * be none.  Keys that have no name here are passed over.
  */
 int screen_key(void);
 

@@ -17,7 +17,7 @@ enum { SHEET_NAME = 14 }; /* columns of a host's name */
 struct live;
 struct view;
 struct sheet {
-    const struct view *view;
+    struct view *view;
     const struct live *live;
     struct columns paper;
     FILE *out;

@@ -9,11 +9,9 @@
 #include "config.h"
 
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,11 +21,14 @@
 #include "command/common/jobs.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
+#include "command/top/job_menu.h"
 #include "command/top/log_line.h"
 #include "command/top/poll_agent.h"
 #include "command/top/screen.h"
+#include "command/top/signals.h"
 #include "command/top/top_line.h"
 #include "command/top/view.h"
+#include "command/top/view_keys.h"
 #include "job/change.h"
 #include "report/text/columns.h"
 
@@ -51,7 +52,9 @@ struct top {
     int change; /* a conversation about a change, or -1 */
     struct poll_policy thoughts;
     struct poll_agent survey; /* of ranks elsewhere */
+    struct ordered_look ordered;
     bool quit;
+    bool back; /* to the list of jobs */
     int rc;
 };
 
@@ -167,7 +170,10 @@ static void press(struct top *t, int key)
         press_in_prompt(t, key);
         return;
     }
-    if (key == 'q' || key == 'Q')
+    if (view_keys_press(&t->view, key))
+        return;
+    t->back = key == SCREEN_ESCAPE && t->view.chosen;
+    if (key == 'q' || key == 'Q' || t->back)
         t->quit = true;
     for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
         if (key == changes[i].key)
@@ -176,11 +182,11 @@ static void press(struct top *t, int key)
 
 static void read_keys(struct top *t)
 {
-    int key;
+    int key = 0;
 
-    while ((key = screen_key()) > 0)
+    while (!t->quit && (key = screen_key()) > 0)
         press(t, key);
-    if (key < 0)
+    if (!t->quit && key < 0)
         t->quit = true;
 }
 
@@ -196,7 +202,8 @@ static void draw(struct top *t)
     if (!t->screen || !t->live || !(out = open_memstream(&text, &bytes)))
         return;
     screen_size(&width, &height);
-    view_draw(&t->view, t->live, width, height, out);
+    view_draw(&t->view, rank_order_apply(&t->ordered, t->live, t->view.order),
+              width, height, out);
     if (fclose(out) == 0)
         screen_draw(text);
     free(text);
@@ -238,18 +245,11 @@ static void look(struct top *t, uint64_t number)
 
 static void hear_signal(struct top *t)
 {
-    struct signalfd_siginfo info;
+    int number = signals_hear(t->signals);
 
-    if (read(t->signals, &info, sizeof(info)) != sizeof(info))
-        return;
-    if (info.ssi_signo == SIGTSTP) {
-        screen_close();
-        raise(SIGSTOP);
-        screen_open();
-    } else if (info.ssi_signo != SIGWINCH && info.ssi_signo != SIGCONT) {
+    if (number > 0) {
         t->quit = true;
-        t->rc = info.ssi_signo == SIGPIPE ? EXIT_SUCCESS
-                                          : 128 + (int)info.ssi_signo;
+        t->rc = signals_status(number);
     }
 }
 
@@ -295,19 +295,7 @@ static void run(struct top *t)
     }
 }
 
-static int take_signals(void)
-{
-    static const int taken[] = { SIGINT,  SIGTERM,  SIGHUP, SIGQUIT,
-                                 SIGPIPE, SIGWINCH, SIGTSTP };
-    sigset_t set;
-
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof(taken) / sizeof(taken[0]); i++)
-        sigaddset(&set, taken[i]);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
+/* Show the job in t->folder, until that ends or the user has seen enough. */
 static int watch(struct top *t)
 {
     struct error err;
@@ -317,25 +305,77 @@ static int watch(struct top *t)
     t->view.job = job_of(t->folder);
     t->view.utf8 = columns_utf8();
     t->view.colour = !getenv("NO_COLOR");
-    t->signals = take_signals();
     t->change = -1;
     poll_policy_start(&t->thoughts);
     t->view.thoughts = &t->thoughts;
     poll_agent_start(&t->survey, live_elsewhere(t->watch));
     poll_agent_ask(&t->survey, t->folder);
     poll_agent_hear(&t->survey, FIRST_MS);
-    if ((t->screen = screen_there()))
+    if (t->screen)
         screen_open();
     run(t);
-    screen_close();
-    if (t->live ? t->live->over : t->rc == EXIT_SUCCESS)
-        printf("%s has ended\n", t->view.job);
     end_talk(&t->change);
     poll_policy_end(&t->thoughts);
     poll_agent_end(&t->survey);
-    close(t->signals);
-    live_close(t->watch);
+    rank_order_clear(&t->ordered);
     return t->rc;
+}
+
+static bool has_ended(const struct top *t)
+{
+    return t->live ? t->live->over : t->rc == EXIT_SUCCESS;
+}
+
+static int watch_one(struct top *t)
+{
+    int rc = watch(t);
+
+    screen_close();
+    if (t->watch && has_ended(t))
+        printf("%s has ended\n", t->view.job);
+    live_close(t->watch);
+    return rc;
+}
+
+/* Show the jobs that run here, then the one that is chosen, and the jobs again
+ * when that has ended or the user goes back.
+ */
+static int watch_some(struct top *t, const char *pages)
+{
+    const struct top fresh = *t;
+    struct job_menu menu = { .pages = pages,
+                             .signals = t->signals,
+                             .interval = t->interval };
+    char note[VIEW_TEXT];
+    bool again = true;
+
+    while (again && job_menu_choose(&menu)) {
+        *t = fresh;
+        strcpy(t->folder, menu.folder);
+        t->view.chosen = true;
+        menu.status = watch(t);
+        again = t->watch && menu.status == EXIT_SUCCESS
+                && (t->back || has_ended(t));
+        snprintf(note, sizeof(note), "%.100s has ended", job_of(menu.folder));
+        menu.note = again && !t->back ? note : NULL;
+        live_close(t->watch);
+    }
+    screen_close();
+    if (again && menu.note)
+        printf("%s\n", menu.note);
+    return menu.status;
+}
+
+/* Which job is meant; JOBS_SEVERAL, if it may be any. */
+static int find(struct top *t, const char *job, const char *pages)
+{
+    struct error err;
+    int rc = job ? jobs_find(pages, job, JOBS_RUNNING_FIRST, t->folder, &err)
+                 : jobs_find_running(pages, t->folder, &err);
+
+    if (rc == JOBS_SEVERAL && !job && t->screen)
+        return JOBS_SEVERAL;
+    return rc < 0 ? fail(-1, "%s", err.text) : 0;
 }
 
 int command_top(char *argv[])
@@ -345,17 +385,20 @@ int command_top(char *argv[])
     struct top_line line = { .interval = INTERVAL_MS };
     const char *pages = settings.text[SETTING_PAGES];
     struct error err;
+    int found, rc;
 
     if (top_line_read(&line, argv, &err) < 0)
         return fail(EXIT_USAGE, "%s", err.text);
     top.interval = line.interval;
     top.looks = line.looks;
+    top.screen = screen_there();
     setup_read(&settings);
     setup_apply(&settings);
-    if (line.job
-            ? jobs_find(pages, line.job, JOBS_RUNNING_FIRST, top.folder, &err)
-                  < 0
-            : jobs_find_running(pages, top.folder, &err) < 0)
-        return fail(EXIT_FAILURE, "%s", err.text);
-    return watch(&top);
+    found = find(&top, line.job, pages);
+    if (found == -1)
+        return EXIT_FAILURE;
+    top.signals = signals_take();
+    rc = found == JOBS_SEVERAL ? watch_some(&top, pages) : watch_one(&top);
+    close(top.signals);
+    return rc;
 }

@@ -14,6 +14,7 @@
 #include "command/top/log_line.h"
 #include "command/top/sheet.h"
 #include "command/top/view.h"
+#include "command/top/view_help.h"
 #include "command/top/view_ranks.h"
 #include "report/model/units.h"
 #include "report/text/progress.h"
@@ -27,8 +28,7 @@ void view_note(struct view *v, const struct live *l)
 
 /* ---- the job ---- */
 
-/* Without its folder, so that its arguments find room. */
-static const char *program_of(const struct live *l)
+const char *view_program(const struct live *l)
 {
     const char *name = l->program + strcspn(l->program, " ");
 
@@ -42,7 +42,7 @@ static void draw_job(struct sheet *s)
     const struct live *l = s->live;
     char line[1024], changes[PROGRESS_TEXT], compute[16], mpi[16];
 
-    snprintf(line, sizeof(line), "%s: %s", s->view->job, program_of(l));
+    snprintf(line, sizeof(line), "%s: %s", s->view->job, view_program(l));
     sheet_look(s, "1");
     fputs(columns_fit(&s->paper, line, (size_t)s->width - 12, true), s->out);
     sheet_look(s, "0");
@@ -138,8 +138,10 @@ static void draw_hosts(struct sheet *s)
     size_t most = room < MOST_HOSTS ? room : MOST_HOSTS;
     size_t shown = l->hosts <= most ? l->hosts : most - 1;
 
+    if (s->view->first_host > l->hosts - shown)
+        s->view->first_host = l->hosts - shown;
     for (size_t i = 0; i < shown; i++)
-        draw_host(s, &l->host[i]);
+        draw_host(s, &l->host[s->view->first_host + i]);
     if (shown < l->hosts) {
         fprintf(s->out, "%s%zu %shost%s", shown > 0 ? "and " : "",
                 l->hosts - shown, shown > 0 ? "other " : "",
@@ -191,21 +193,20 @@ static void draw_foot(struct sheet *s)
     sheet_end_line(s);
     sheet_look(s, "2");
     fputs(columns_fit(&s->paper,
-                      v->prompting
-                          ? "Enter asks for it, Esc does not"
-                          : "q quit  r resize  s split  m merge  g migrate"
-                            "  b rebalance",
+                      v->prompting ? "Enter asks for it, Esc does not"
+                      : v->chosen
+                          ? "q quit  Esc jobs  ? help  r resize  s split  "
+                            "m merge  g migrate  b rebalance"
+                          : "q quit  ? help  r resize  s split  m merge  "
+                            "g migrate  b rebalance",
                       (size_t)s->width, false),
           s->out);
     sheet_look(s, "0");
     sheet_end_line(s);
 }
 
-void view_draw(const struct view *v,
-               const struct live *l,
-               int width,
-               int height,
-               FILE *out)
+void view_draw(
+    struct view *v, const struct live *l, int width, int height, FILE *out)
 {
     struct sheet s = { .view = v,
                        .live = l,
@@ -217,6 +218,11 @@ void view_draw(const struct view *v,
     int foot = 2 + policy, changes;
 
     columns_start(&s.paper, out, v->utf8);
+    if (v->help) {
+        view_help_draw(&s);
+        columns_finish(&s.paper);
+        return;
+    }
     draw_job(&s);
     if (s.left > foot)
         draw_pace(&s);

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "command/top/log_line.h"
+#include "command/top/view.h"
 #include "command/top/view_ranks.h"
 #include "report/live/live.h"
 #include "report/model/units.h"
@@ -169,7 +170,7 @@ static void draw_slowest(struct sheet *s, bool shades)
     sheet_end_line(s);
 }
 
-/* What the pieces of a bar are. */
+/* What the pieces of a bar are, and the order if it is not the usual one. */
 static void draw_legend(struct sheet *s)
 {
     static const struct {
@@ -181,7 +182,26 @@ static void draw_legend(struct sheet *s)
     for (size_t i = 0; i < sizeof(pieces) / sizeof(pieces[0]); i++)
         fprintf(s->out, "%s %s  ", columns_shade(&s->paper, pieces[i].shade),
                 pieces[i].name);
+    if (s->view->order != RANK_ORDER_HOST)
+        fputs(rank_order_name[s->view->order], s->out);
     sheet_end_line(s);
+}
+
+/* As many as there is room for, from the one on that was scrolled to. */
+static void draw_list(struct sheet *s, size_t room)
+{
+    struct view *v = s->view;
+    const struct live *l = s->live;
+    size_t rows = room - 1;
+
+    if (v->first_rank > l->ranks - rows)
+        v->first_rank = l->ranks - rows;
+    v->rows = rows;
+    fprintf(s->out, "%zu to %zu of %zu ranks, %s", v->first_rank + 1,
+            v->first_rank + rows, l->ranks, rank_order_name[v->order]);
+    sheet_end_line(s);
+    for (size_t i = 0; i < rows; i++)
+        draw_rank(s, &l->rank[v->first_rank + i]);
 }
 
 void view_ranks_draw(struct sheet *s, int lines)
@@ -190,13 +210,17 @@ void view_ranks_draw(struct sheet *s, int lines)
     size_t each_line = s->width / CELL > 0 ? (size_t)(s->width / CELL) : 1;
     int before = s->left;
 
+    s->view->rows = 0;
     if (room == 0)
         return;
     if (s->live->ranks <= room) {
+        s->view->first_rank = 0;
         if (s->live->ranks < room && s->width >= 60)
             draw_legend(s);
         for (size_t i = 0; i < s->live->ranks; i++)
             draw_rank(s, &s->live->rank[i]);
+    } else if (s->view->listed && room > 1) {
+        draw_list(s, room);
     } else {
         draw_slowest(s, s->live->ranks > (room - 1) * each_line);
         room -= (size_t)(before - s->left);

@@ -33,6 +33,10 @@ unit_tests += tests/command/run/program.t
 tests_command_run_program_t_SOURCES = %D%/run/program.c
 tests_command_run_program_t_LDADD = $(command_libs)
 
+unit_tests += tests/command/top/rank_order.t
+tests_command_top_rank_order_t_SOURCES = %D%/top/rank_order.c
+tests_command_top_rank_order_t_LDADD = $(command_libs)
+
 unit_tests += tests/command/top/view.t
 tests_command_top_view_t_SOURCES = %D%/top/view.c
 tests_command_top_view_t_LDADD = $(command_libs)

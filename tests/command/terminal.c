@@ -124,19 +124,24 @@ static int wait_for(const char *text)
     }
 }
 
+/* In one piece, as a terminal sends what a key is. */
 static int type(const char *text)
 {
-    for (; *text; text++) {
+    char typed[1024];
+    size_t n = 0;
+
+    for (; *text && n < sizeof(typed); text++) {
         char c = *text;
 
         if (c == '\\' && text[1]) {
             text++;
             c = *text == 'n' ? '\r' : *text == 'e' ? '\033' : *text;
         }
-        if (write(terminal.fd, &c, 1) != 1)
-            return stop("it does not take", text);
+        typed[n++] = c;
     }
-    return 0;
+    return write(terminal.fd, typed, n) == (ssize_t)n
+               ? 0
+               : stop("it does not take", text);
 }
 
 static int wait_end(const char *text)

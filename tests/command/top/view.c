@@ -72,7 +72,7 @@ static struct live make(size_t n, size_t host_count)
     return l;
 }
 
-static char *draw(const struct view *v, const struct live *l, int w, int h)
+static char *draw(struct view *v, const struct live *l, int w, int h)
 {
     char *text = NULL;
     size_t bytes;
@@ -125,6 +125,8 @@ static void test_sizes(void)
 
             v.utf8 = n % 2;
             v.colour = n % 3 == 0;
+            v.listed = s % 2;
+            v.help = s == 5 && n == 5;
             strcpy(thoughts.policy, n % 2 ? "nothing: too early" : "");
             text = draw(&v, &l, w, h);
             ok(lines(text) <= h && widest(text) <= (size_t)w,
