@@ -35,17 +35,24 @@ scripts() {
     } | LC_ALL=C sort -u
 }
 
-# named PREFIX ENDING...  - the first line is "PREFIX name.c - what for"
+# named PREFIX ENDING...  - one of the first two lines is "PREFIX name.c - what
+# for"; one process looks at all
 named() {
     prefix=$1; shift
-    missing=$(files "$@" | while read -r file; do
-        name=$(basename "$file")
-        head -n 2 "$file" \
-            | grep -qE "^$prefix (([a-z]+/)*$name - |Tests of |tests of )." \
-            || echo "$file"
-    done)
-    echo "$missing"
-    test -z "$missing"
+    # shellcheck disable=SC2046
+    awk -v prefix="^$prefix " '
+        function end() {
+            if (last != "" && !found) { print last; missing = 1 }
+        }
+        FNR == 1 {
+            end()
+            last = FILENAME; found = 0
+            name = FILENAME; sub(/.*\//, "", name); gsub(/[.+]/, "[&]", name)
+            what = prefix "(([a-z]+/)*" name " - |Tests of |tests of )."
+        }
+        $0 ~ what { found = 1 }
+        FNR >= 2 { nextfile }
+        END { end(); exit missing }' $(files "$@")
 }
 
 licensed() {
@@ -57,16 +64,24 @@ licensed() {
 # Guards are the path, so that no two are the same: who includes both headers
 # would miss the second one.
 guarded() {
-    wrong=$(files h | while read -r file; do
-        guard=MITOSIS_$(echo "${file%.h}" | tr a-z/ A-Z_)_H
-        test "$file" != include/mitosis.h || guard=MITOSIS_H
-        grep -q "^#ifndef $guard\$" "$file" \
-            && grep -q "^#define $guard\$" "$file" \
-            && tail -n 1 "$file" | grep -q "^#endif /\* !$guard \*/\$" \
-            || echo "$file"
-    done)
-    echo "$wrong"
-    test -z "$wrong"
+    # shellcheck disable=SC2046
+    awk 'function end() {
+            if (last != "" && (!begun || !defined \
+                || line != "#endif /* !" guard " */")) {
+                print last; wrong = 1
+            }
+        }
+        FNR == 1 {
+            end()
+            last = FILENAME; begun = defined = 0
+            guard = FILENAME; sub(/\.h$/, "", guard); gsub("/", "_", guard)
+            guard = guard == "include_mitosis" ? "MITOSIS_H" \
+                : "MITOSIS_" toupper(guard) "_H"
+        }
+        $0 == "#ifndef " guard { begun = 1 }
+        $0 == "#define " guard { defined = 1 }
+        { line = $0 }
+        END { end(); exit wrong }' $(files h)
 }
 
 # skip NAME TOOL  - a point that needs a tool that is not there
