@@ -2,7 +2,9 @@
  *
  * Of each pair of ranks the shortest time is kept from one's coming to what
  * the other waits for, until the other goes on, in both directions.  Ranks are
- * joined one after another by the pair that leaves the least doubt.
+ * joined one after another by the pair that leaves the least doubt.  What
+ * other pairs have seen may be against that: they draw their ranks apart, each
+ * a half of what is missing, until nothing arrives before it was sent.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -14,6 +16,10 @@
 
 #include "base/grow.h"
 #include "foresee/record/clocks.h"
+
+enum { PASSES = 1000 };
+
+static const double enough = 1e-10; /* seconds */
 
 /* Of a pair, with first < second. */
 struct pair {
@@ -213,6 +219,36 @@ static void find_shifts(struct alignment *a)
     }
 }
 
+/* By how much the first has to be later, or earlier if negative, so that
+ * neither way takes less than no time.
+ */
+static double lacking(const struct alignment *a, const struct pair *p)
+{
+    double shift = a->shift[p->second] - a->shift[p->first];
+
+    if (p->there + shift < 0)
+        return p->there + shift;
+    return p->back - shift < 0 ? shift - p->back : 0;
+}
+
+/* Clocks that do not run alike never satisfy all. */
+static void satisfy_pairs(struct alignment *a)
+{
+    double most = 1;
+
+    for (int i = 0; i < PASSES && most > enough; i++) {
+        most = 0;
+        for (size_t k = 0; k < a->pairs; k++) {
+            const struct pair *p = &a->pair[k];
+            double lack = lacking(a, p);
+
+            a->shift[p->first] += lack / 2;
+            a->shift[p->second] -= lack / 2;
+            most = fmax(most, fabs(lack));
+        }
+    }
+}
+
 static void shift_all(struct alignment *a)
 {
     struct recording *r = a->recording;
@@ -240,6 +276,7 @@ int clocks_align(struct recording *r, struct error *err)
         rc = see_all(&a);
     if (rc == 0) {
         find_shifts(&a);
+        satisfy_pairs(&a);
         shift_all(&a);
     } else {
         error_set(err, "no memory to compare the clocks of %zu ranks",

@@ -17,6 +17,10 @@ unit_tests += tests/foresee/record/recorder.t
 tests_foresee_record_recorder_t_SOURCES = %D%/record/recorder.c
 tests_foresee_record_recorder_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/record/clocks.t
+tests_foresee_record_clocks_t_SOURCES = %D%/record/clocks.c
+tests_foresee_record_clocks_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/record/collective.t
 tests_foresee_record_collective_t_SOURCES = %D%/record/collective.c
 tests_foresee_record_collective_t_LDADD = $(foresee_libs)
