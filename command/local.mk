@@ -140,6 +140,8 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_cluster_play.h \
 	%D%/sim_cluster_sweep.c \
 	%D%/sim_cluster_sweep.h \
+	%D%/top/ask_change.c \
+	%D%/top/ask_change.h \
 	%D%/top/job_menu.c \
 	%D%/top/job_menu.h \
 	%D%/top/log_line.c \

@@ -16,11 +16,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "command/common/ask.h"
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
+#include "command/top/ask_change.h"
 #include "command/top/job_menu.h"
 #include "command/top/log_line.h"
 #include "command/top/poll_agent.h"
@@ -29,12 +29,10 @@
 #include "command/top/top_line.h"
 #include "command/top/view.h"
 #include "command/top/view_keys.h"
-#include "job/change.h"
 #include "report/text/columns.h"
 
 enum {
     INTERVAL_MS = 1000,
-    WORDS = 64,
     ASK_LOOKS = 3,   /* from one question to the agent to the next */
     FIRST_MS = 1000, /* for its first answer */
 };
@@ -58,79 +56,6 @@ struct top {
     int rc;
 };
 
-/* ---- the agent ---- */
-
-static void end_talk(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-/* Keep of an answer what fits into a line. */
-static void keep_line(char line[VIEW_TEXT], const char *text)
-{
-    snprintf(line, VIEW_TEXT, "%.*s", (int)strcspn(text, "\n"), text);
-}
-
-/* The words again, with one space between two. */
-static void join(char *const words[], char text[VIEW_TEXT])
-{
-    size_t used = 0;
-
-    for (; *words && used < VIEW_TEXT; words++)
-        used += (size_t)snprintf(text + used, VIEW_TEXT - used, "%s%s",
-                                 used ? " " : "", *words);
-}
-
-/* Ask for the change that was typed. */
-static void ask_change(struct top *t)
-{
-    struct change *change;
-    char text[VIEW_TEXT], *words[WORDS + 1], *rest, *word;
-    struct error err;
-    size_t n = 0;
-
-    strcpy(text, t->view.prompt);
-    change = change_parse(text, &err);
-    if (!change) {
-        keep_line(t->view.message, err.text);
-        return;
-    }
-    change_destroy(change);
-    for (word = strtok_r(text, " ", &rest); word && n < WORDS;
-         word = strtok_r(NULL, " ", &rest))
-        words[n++] = word;
-    words[n] = NULL;
-    join(words, t->view.prompt);
-    end_talk(&t->change);
-    if ((t->change = ask_begin(t->folder, words, &err)) < 0)
-        snprintf(t->view.message, VIEW_TEXT, "cannot be changed: %.200s",
-                 err.text);
-    else
-        snprintf(t->view.message, VIEW_TEXT, "asked for: %.200s",
-                 t->view.prompt);
-}
-
-static void hear_change(struct top *t)
-{
-    struct local_message wire = { .room = NULL };
-    struct error err;
-    int status = -1, rc;
-
-    while ((rc = ask_hear(t->change, &wire, 0, &status, &err)) > 0)
-        keep_line(t->view.message, wire.payload);
-    local_message_clear(&wire);
-    if (rc == 0 && status < 0 && ask_is_stopped(t->change, &err))
-        keep_line(t->view.message, err.text);
-    if (rc < 0)
-        keep_line(t->view.message, "the job's agent is gone");
-    else if (status == 0)
-        snprintf(t->view.message, VIEW_TEXT, "done: %.200s", t->view.prompt);
-    if (rc < 0 || status >= 0)
-        end_talk(&t->change);
-}
-
 /* ---- keys ---- */
 
 static void begin_prompt(struct top *t, const char *text)
@@ -147,7 +72,7 @@ static void press_in_prompt(struct top *t, int key)
     if (key == SCREEN_ESCAPE || key == SCREEN_ENTER)
         t->view.prompting = false;
     if (key == SCREEN_ENTER)
-        ask_change(t);
+        ask_change_begin(&t->change, t->folder, &t->view);
     else if (key == SCREEN_BACK && len > 0)
         t->view.prompt[len - 1] = '\0';
     else if (key >= ' ' && key < SCREEN_BACK && len + 1 < VIEW_TEXT) {
@@ -272,7 +197,7 @@ static void attend(struct top *t, int64_t until)
     if (p[1].revents)
         read_keys(t);
     if (p[2].revents)
-        hear_change(t);
+        ask_change_hear(&t->change, &t->view);
     if (p[3].revents)
         poll_policy_hear(&t->thoughts);
     if (p[4].revents)
@@ -314,7 +239,7 @@ static int watch(struct top *t)
     if (t->screen)
         screen_open();
     run(t);
-    end_talk(&t->change);
+    ask_change_end(&t->change);
     poll_policy_end(&t->thoughts);
     poll_agent_end(&t->survey);
     rank_order_clear(&t->ordered);
