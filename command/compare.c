@@ -15,8 +15,10 @@
 #include "base/emit.h"
 #include "command/common/commands.h"
 #include "command/common/newest_report.h"
+#include "command/common/pager.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
+#include "command/common/show_compare.h"
 #include "report/json/read.h"
 #include "report/model/run_change.h"
 #include "report/model/units.h"
@@ -151,6 +153,11 @@ static int judge(const struct request *r)
                 100 * r->fail_above);
 }
 
+static void print_many(const void *what, FILE *out)
+{
+    run_table_print(what, out);
+}
+
 static int deliver(const struct request *r)
 {
     const struct run_table table = { r->count, r->run, r->file };
@@ -163,9 +170,9 @@ static int deliver(const struct request *r)
     else if (r->markdown)
         print_markdown(two, &table);
     else if (two)
-        compare_print(two, r->file[0], stdout);
+        show_compare(two, r->file[0]);
     else
-        run_table_print(&table, stdout);
+        pager_show(print_many, &table);
     compare_destroy(two);
     return judge(r);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "command/common/commands.h"
+#include "command/common/pager.h"
 #include "command/common/report_files.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
@@ -152,6 +153,11 @@ static int print_badge(const void *what, FILE *out)
     return 0;
 }
 
+static void print_text(const void *what, FILE *out)
+{
+    history_text_print(what, out);
+}
+
 static int deliver(const struct request *r,
                    const struct history *h,
                    struct error *err)
@@ -166,7 +172,7 @@ static int deliver(const struct request *r,
     if (r->json)
         history_json_print(h, stdout);
     else if (!r->html && !r->badge)
-        history_text_print(h, stdout);
+        pager_show(print_text, h);
     return 0;
 }
 

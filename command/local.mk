@@ -35,8 +35,12 @@ command_libcommand_a_SOURCES = \
 	%D%/common/report_timeline.h \
 	%D%/common/report_trace.c \
 	%D%/common/report_trace.h \
+	%D%/common/pager.c \
+	%D%/common/pager.h \
 	%D%/common/say.c \
 	%D%/common/say.h \
+	%D%/common/show_compare.c \
+	%D%/common/show_compare.h \
 	%D%/common/setup.c \
 	%D%/common/setup.h \
 	%D%/common/words.c \

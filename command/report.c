@@ -15,11 +15,13 @@
 #include "command/common/commands.h"
 #include "command/common/jobs.h"
 #include "command/common/newest_report.h"
+#include "command/common/pager.h"
 #include "command/common/report_timeline.h"
 #include "command/common/report_trace.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/common/setup.h"
+#include "command/common/show_compare.h"
 #include "command/export.h"
 #include "job/job.h"
 #include "profile/page.h"
@@ -162,6 +164,11 @@ static int draw(const struct run *run,
     return rc;
 }
 
+static void print_text(const void *what, FILE *out)
+{
+    text_print(what, out);
+}
+
 /* Print the run, or write it to files. */
 static int deliver_with(const struct request *r,
                         const struct run *run,
@@ -180,9 +187,9 @@ static int deliver_with(const struct request *r,
     else if (r->now)
         text_now(run, stdout);
     else if (compare && !r->html)
-        compare_print(compare, r->compare, stdout);
+        show_compare(compare, r->compare);
     else if (!r->output && !r->html)
-        text_print(run, stdout);
+        pager_show(print_text, run);
     return EXIT_SUCCESS;
 }
 

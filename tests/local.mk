@@ -140,6 +140,7 @@ script_tests = \
 	%D%/t0407-history-page.t \
 	%D%/t0408-timeline.t \
 	%D%/t0410-export.t \
+	%D%/t0411-pager.t \
 	%D%/t0420-top.t \
 	%D%/t0421-top-hosts.t \
 	%D%/t0430-sim.t \

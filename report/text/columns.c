@@ -12,6 +12,14 @@
 #include "base/utf8.h"
 #include "report/text/columns.h"
 
+#define GREEN "\033[32m"
+#define BLUE "\033[34m"
+#define RED "\033[31m"
+#define BOLD "\033[1m"
+#define USUAL "\033[0m"
+
+static bool colour;
+
 bool columns_utf8(void)
 {
     locale_t users = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
@@ -24,9 +32,14 @@ bool columns_utf8(void)
     return utf8;
 }
 
+void columns_colour(bool on)
+{
+    colour = on;
+}
+
 void columns_start(struct columns *p, FILE *out, bool utf8)
 {
-    *p = (struct columns){ .out = out, .utf8 = utf8 };
+    *p = (struct columns){ .out = out, .utf8 = utf8, .colour = colour };
     p->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     if (p->plain)
         p->before = uselocale(p->plain);
@@ -41,12 +54,32 @@ void columns_finish(struct columns *p)
     }
 }
 
+void columns_stress(struct columns *p, bool on)
+{
+    p->stressed = on;
+}
+
+/* At the begin and the end of each line: a pager may begin with any. */
+static void mark(const struct columns *p, bool on)
+{
+    if (p->colour && p->stressed)
+        fputs(on ? BOLD : USUAL, p->out);
+}
+
 void columns_title(struct columns *p, const char *title)
 {
-    fprintf(p->out, "\n%s\n", title);
+    columns_stress(p, true);
+    putc('\n', p->out);
+    mark(p, true);
+    fputs(title, p->out);
+    mark(p, false);
+    putc('\n', p->out);
+    mark(p, true);
     for (size_t i = 0; i < strlen(title); i++)
         fputs(p->utf8 ? "─" : "-", p->out);
+    mark(p, false);
     putc('\n', p->out);
+    columns_stress(p, false);
 }
 
 /* The bytes of the next character, 1 to 4, and what to show for it; "?" for
@@ -152,6 +185,7 @@ static void put_words(struct columns *p, int indent, const char *at)
 {
     size_t column = indent;
 
+    mark(p, true);
     while (*at) {
         size_t bytes, wide;
 
@@ -160,7 +194,9 @@ static void put_words(struct columns *p, int indent, const char *at)
         wide = word_columns(at, bytes);
         if (column > (size_t)indent
             && column + 1 + wide > (size_t)COLUMNS_WIDTH - 1) {
+            mark(p, false);
             fprintf(p->out, "\n%*s", indent, "");
+            mark(p, true);
             column = indent;
         } else if (column > (size_t)indent) {
             putc(' ', p->out);
@@ -170,6 +206,7 @@ static void put_words(struct columns *p, int indent, const char *at)
         column += wide;
         at += bytes;
     }
+    mark(p, false);
     putc('\n', p->out);
 }
 
@@ -209,10 +246,14 @@ void columns_bar(struct columns *p, double part, double whole, int width)
 
 const char *columns_piece(const struct columns *p, size_t n)
 {
-    static const char *const fine[] = { "█", "▒", "·", " " };
-    static const char *const plain[] = { "#", "=", ".", " " };
+    static const char *const looks[2][2][4] = {
+        { { "#", "=", ".", " " },
+          { GREEN "#" USUAL, BLUE "=" USUAL, RED "." USUAL, " " } },
+        { { "█", "▒", "·", " " },
+          { GREEN "█" USUAL, BLUE "▒" USUAL, RED "·" USUAL, " " } },
+    };
 
-    return (p->utf8 ? fine : plain)[n < 3 ? n : 3];
+    return looks[p->utf8][p->colour][n < 3 ? n : 3];
 }
 
 void columns_pieces(struct columns *p,

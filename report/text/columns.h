@@ -17,13 +17,18 @@ enum { COLUMNS_WIDTH = 80, COLUMNS_TEXT = 1024 };
 
 struct columns {
     FILE *out;
-    bool utf8; /* the reader's terminal knows more than ASCII */
+    bool utf8;   /* the reader's terminal knows more than ASCII, */
+    bool colour; /* and has colours */
+    bool stressed;
     locale_t plain;
     locale_t before;
 };
 
 /* Whether the user's locale has UTF-8. */
 bool columns_utf8(void);
+
+/* Whether what is started from now on has colours; it has none before. */
+void columns_colour(bool on);
 
 /* Start writing to 'out', which stays the caller's. */
 void columns_start(struct columns *p, FILE *out, bool utf8);
@@ -33,6 +38,9 @@ void columns_finish(struct columns *p);
 
 /* A line that says what follows. */
 void columns_title(struct columns *p, const char *title);
+
+/* The words that follow matter most, or as usual again. */
+void columns_stress(struct columns *p, bool on);
 
 /* Print as printf() does, breaking the line between words before column 80
  * and going on at column 'indent', where the first line starts as well.

@@ -57,7 +57,9 @@ static void print_verdict(const struct run *run,
     char text[VERDICT_LINES_TEXT];
 
     verdict_lines_cause(v, text);
+    columns_stress(p, v->cause != NULL);
     columns_wrap(p, 2, "%s%s", before, text);
+    columns_stress(p, false);
     if (!v->cause)
         return;
     verdict_lines_place(v, text);
