@@ -60,6 +60,15 @@ check 'of one that is not there it is told' sh -c "
     echo 'end 0' | '$terminal' 100x30 '$mitosis' report one.json \
         | tr -d '\r' | sed 's/$escape\[[0-9]*m//g' >came
     grep -q nowhere came && sed '/nowhere/d' came | diff plain -"
+PAGER="'"
+check 'nor is what no shell can read' shows plain report one.json
+PAGER='  '
+check 'nor blanks' shows plain report one.json
+PAGER='tee all'
+export LESS=-X
+check 'if less is told something else by the user' shows plain report one.json
+check 'there are no colours' colourless
+unset LESS
 PAGER='head -n 1 >first'
 check 'one that reads no more ends it' shows /dev/null report one.json
 check 'and has read what it wanted' test "$(wc -l <first)" = 1

@@ -33,6 +33,14 @@ static bool is_dumb(void)
     return !kind || !*kind || strcmp(kind, "dumb") == 0;
 }
 
+/* Whether a shell can read it; it knows it by its name, so nothing of it has
+ * to be quoted.
+ */
+static bool is_command(void)
+{
+    return system("sh -n -c \"$PAGER\" 2>/dev/null") == 0;
+}
+
 /* The command, or NULL for none. */
 static const char *find_pager(void)
 {
@@ -42,7 +50,20 @@ static const char *find_pager(void)
         return NULL;
     if (!command)
         return "less";
-    return *command && strcmp(command, "cat") != 0 ? command : NULL;
+    command += strspn(command, " \t\n");
+    return *command && strcmp(command, "cat") != 0 && is_command() ? command
+                                                                   : NULL;
+}
+
+/* Less shows colours only if it is told to; by us, unless the user tells it
+ * something else.
+ */
+static bool has_colours(const char *command)
+{
+    const char *options = getenv("LESS");
+
+    return !is_dumb() && !is_set("NO_COLOR")
+           && (!command || !options || strpbrk(options, "Rr"));
 }
 
 /* Returns whether the command could be started.  Who leaves it before the end
@@ -71,7 +92,7 @@ static bool page(const char *command, const char *text)
 
 void pager_show(void (*print)(const void *what, FILE *out), const void *what)
 {
-    const char *command = find_pager();
+    const char *command;
     char *text = NULL;
     size_t bytes;
     FILE *out;
@@ -80,7 +101,8 @@ void pager_show(void (*print)(const void *what, FILE *out), const void *what)
         print(what, stdout);
         return;
     }
-    columns_colour(!is_dumb() && !is_set("NO_COLOR"));
+    command = find_pager();
+    columns_colour(has_colours(command));
     print(what, out);
     columns_colour(false);
     fclose(out);

@@ -69,7 +69,7 @@ struct bundle *report_trace_open(const char *report,
         return NULL;
     if (!(b = bundle_open(path, &why))) {
         error_set(err, "%.800s%s", why.text,
-                  access(path, F_OK) == 0
+                  access(path, F_OK) == 0 || generation > 1
                       ? ""
                       : "; runs with MITOSIS_PROFILE=trace leave a trace "
                         "beside the report");

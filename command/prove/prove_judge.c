@@ -169,6 +169,15 @@ static bool judge_status(const struct prove_scope *s,
     return false;
 }
 
+static const char missing[] =
+    "nothing registered differs, so something that is printed, or computed at "
+    "the end, is not registered; lines that tell the time can be left out by "
+    "--ignore";
+static const char again[] =
+    "new ranks print anew what stands before their first mito_sync(): if it "
+    "does, let it be printed only if not mito_resumed(), or leave it out by "
+    "--ignore; else what says whether to print it is not registered";
+
 static size_t count_line(const struct string_list *lines, const char *line)
 {
     size_t count = 0;
@@ -178,9 +187,7 @@ static size_t count_line(const struct string_list *lines, const char *line)
     return count;
 }
 
-/* There are more lines, or fewer.  What an undisturbed run prints as well, but
- * less often, mostly stands before the first sync.  Returns the reason then.
- */
+/* There are more lines, or fewer.  Returns why that may be. */
 static const char *tell_amount(const struct string_list *known,
                                const struct string_list *printed,
                                struct prove_finding *f)
@@ -193,14 +200,12 @@ static const char *tell_amount(const struct string_list *known,
                  "%zu lines are printed, not %zu%s%.300s%s", printed->count,
                  known->count, line ? "; one is \"" : "", line ? line : "",
                  line ? "\"" : "");
-        return NULL;
+        return printed->count > known->count ? again : missing;
     }
     snprintf(f->text, sizeof(f->text),
              "the line \"%.300s\" is printed %zu times, not %zu", line,
              count_line(printed, line), usual);
-    return "new ranks print anew what the program prints before its first "
-           "mito_sync(): let it print that only if not mito_resumed(), or "
-           "leave the line out by --ignore";
+    return again;
 }
 
 static bool judge_output(const struct prove_scope *s,
@@ -210,7 +215,7 @@ static bool judge_output(const struct prove_scope *s,
 {
     const struct string_list *known = &s->first->output;
     const char *line = prove_output_missing(&s->lines, &t->output);
-    const char *reason = NULL;
+    const char *reason = missing;
     struct prove_finding *f;
 
     if (!line && (!s->amount || t->output.count == known->count))
@@ -221,10 +226,6 @@ static bool judge_output(const struct prove_scope *s,
                  "the line \"%.300s\" is not printed", line);
     else
         reason = tell_amount(known, &t->output, f);
-    if (!reason)
-        reason = "nothing registered differs, so something that is printed, "
-                 "or computed at the end, is not registered; lines that tell "
-                 "the time can be left out by --ignore";
     snprintf(f->reason, sizeof(f->reason), "%s",
              alone ? reason : "that may come of it");
     return false;

@@ -97,6 +97,8 @@ static int set(struct prove_options *l,
     case COMMAND_OPTION_SCRIPT:
         return set_script(l, value, err);
     case COMMAND_OPTION_IGNORE:
+        if (!*value)
+            return error_set(err, "--ignore: an empty text is in all lines");
         words_add(&l->ignored, "%s", value);
         return 0;
     case COMMAND_OPTION_FOLDER:

@@ -16,13 +16,22 @@
 static size_t operator_length(const char *name, const char *text)
 {
     static const char word[] = "operator";
+    static const char *const with_angles[] = {
+        "<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"
+    };
     size_t length = sizeof(word) - 1;
 
     if (strncmp(text, word, length) != 0
         || (text > name
             && (isalnum((unsigned char)text[-1]) || text[-1] == '_')))
         return 0;
-    return length + strspn(text + length, "<>=-!+*/%^&|~");
+    for (size_t i = 0; i < sizeof(with_angles) / sizeof(with_angles[0]); i++) {
+        size_t bytes = strlen(with_angles[i]);
+
+        if (strncmp(text + length, with_angles[i], bytes) == 0)
+            return length + bytes;
+    }
+    return length;
 }
 
 /* The '>' that belongs to the '<' at 'open', or NULL. */

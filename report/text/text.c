@@ -163,8 +163,12 @@ static void print_times(const struct run *run, struct columns *p)
         print_part(run, p, "other MPI", run->sum.other);
         if (run->sum.paused > 0)
             print_part(run, p, "not watched", run->sum.paused);
-        if (run->sum.stopped > 0)
+        if (run->sum.stopped > 0) {
             print_part(run, p, "stood still", run->sum.stopped);
+            columns_wrap(p, 4,
+                         "also new ranks that were ready and had not taken"
+                         " over yet, while the old ones went on");
+        }
     }
     if (run->calls > 0)
         print_calls(run, p);

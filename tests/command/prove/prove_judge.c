@@ -118,8 +118,7 @@ static void test_findings(void)
         { NULL, SYNCS, "a b c c", 0, 1,
           "the line \"c\" is printed 2 times, not 1", "mito_resumed()" },
         { NULL, SYNCS, "a b c d", 0, 1,
-          "4 lines are printed, not 3; one is \"d\"",
-          "nothing registered differs" },
+          "4 lines are printed, not 3; one is \"d\"", "mito_resumed()" },
         { edit_rows, SYNCS, "a b", 0, 2, "\"rows\"", "not registered" },
         { NULL, 6, "a b", 3, 1, "ended with status 3, not 0", "to go on" },
     };

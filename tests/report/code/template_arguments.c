@@ -29,6 +29,8 @@ int main(void)
         { "Pointer<Matrix<double, int, long> >::operator->",
           "Pointer<...>::operator->" },
         { "fixed<(Limit)(12 > 3), 0123456789>::f", "fixed<...>::f" },
+        { "S::operator><std::basic_string<char> >", "S::operator><...>" },
+        { "S::operator->*<std::basic_string<char> >", "S::operator->*<...>" },
         { "my_operator<Matrix<double, int, long> >", "my_operator<...>" },
         { "open<Matrix<double, int, long>", "open<Matrix<...>" },
     };
