@@ -4,159 +4,19 @@
  */
 #include "config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "command/common/report_trace.h"
-#include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/export.h"
-#include "foresee/record/trace_reader.h"
-#include "report/export/chrome.h"
+#include "command/export_trace.h"
 #include "report/export/csv.h"
 #include "report/export/dot.h"
 #include "report/export/rank_placement.h"
-#include "report/json/save.h"
 
 bool export_wanted(const struct export *x)
 {
     return x->csv || x->place || x->trace || x->dot;
-}
-
-/* Traces on their way to a file. */
-struct passage {
-    const struct run *run;
-    const char *report;
-    uint64_t began; /* the first generation, by its clock */
-    struct error err;
-};
-
-static size_t generations(const struct run *run)
-{
-    return run->generations > 1 ? run->generations : 1;
-}
-
-static unsigned generation_at(const struct run *run, size_t which)
-{
-    return run->generations > 1 ? run->generation[which].generation : 1;
-}
-
-/* The change that a generation came of, or NULL. */
-static const char *change_to(const struct run *run, unsigned generation)
-{
-    for (size_t i = 0; i < run->changes; i++)
-        if (run->change[i].done && run->change[i].generation == generation)
-            return *run->change[i].order ? run->change[i].order
-                                         : run->change[i].what;
-    return NULL;
-}
-
-/* When each rank started, by clocks that agree: what was sent tells by how
- * much they are apart.  NULL when too much of that is missing; each clock is
- * believed then.
- */
-static double *starts(const struct run *run, const struct bundle *b)
-{
-    struct error ignored;
-    struct recording *r =
-        trace_reader_read(b, run->iterations.manual, &ignored);
-    double *start = r ? calloc(r->ranks + 1, sizeof(*start)) : NULL;
-
-    for (size_t i = 0; start && i < r->ranks; i++)
-        start[i] = r->rank[i].start;
-    recording_destroy(r);
-    return start;
-}
-
-static int add_bundle(chrome_t *out,
-                      struct passage *p,
-                      const struct bundle *b,
-                      unsigned generation)
-{
-    uint64_t began = bundle_start(b);
-    double *start = starts(p->run, b);
-    struct chrome_part part = {
-        .bundle = b,
-        .generation = generation,
-        .start = start,
-        .change = change_to(p->run, generation),
-    };
-    int rc;
-
-    if (p->began == UINT64_MAX)
-        p->began = began;
-    if (began != UINT64_MAX && began > p->began)
-        part.after = (double)(began - p->began) * 1e-9;
-    rc = chrome_add(out, &part, &p->err);
-    free(start);
-    return rc;
-}
-
-/* The first one has to be there; of others it is told that they are not. */
-static int add_generation(chrome_t *out, struct passage *p, size_t which)
-{
-    unsigned generation = generation_at(p->run, which);
-    struct error err;
-    struct bundle *b = report_trace_open(p->report, generation, p->run, &err);
-    int rc = 0;
-
-    if (b)
-        rc = add_bundle(out, p, b, generation);
-    else
-        say(SAY_WARN, "generation %u is left out: %s", generation, err.text);
-    bundle_close(b);
-    return rc;
-}
-
-static int print_traces(const void *what, FILE *out)
-{
-    struct passage *p = (struct passage *)what;
-    chrome_t *c = chrome_begin(out);
-    int rc = c ? 0 : -1;
-
-    for (size_t i = 0; rc == 0 && i < generations(p->run); i++)
-        rc = add_generation(c, p, i);
-    if (c)
-        chrome_end(c);
-    errno = ENOMEM; /* the only reason */
-    return rc;
-}
-
-/* Whether all are other files than 'to'. */
-static int check_target(const struct passage *p, const char *to)
-{
-    char path[JOB_PATH];
-    const char *from = path;
-    struct error err;
-
-    for (size_t i = 0; i < generations(p->run); i++) {
-        if (report_trace_path(p->report, generation_at(p->run, i), path, &err)
-            < 0)
-            return fail(EXIT_FAILURE, "%s", err.text);
-        if (same_file_check(&from, 1, &to, 1, &err) < 0)
-            return fail(EXIT_USAGE, "%s", err.text);
-    }
-    return EXIT_SUCCESS;
-}
-
-static int export_trace(const struct run *run,
-                        const char *file,
-                        const char *to)
-{
-    struct passage p = { .run = run, .report = file, .began = UINT64_MAX };
-    struct error err;
-    struct bundle *first;
-    int rc = check_target(&p, to);
-
-    if (rc != EXIT_SUCCESS)
-        return rc;
-    if (!(first = report_trace_open(file, generation_at(run, 0), run, &err)))
-        return fail(EXIT_FAILURE, "%s", err.text);
-    bundle_close(first);
-    rc = save_print(to, print_traces, &p, &err);
-    return rc < 0 ? fail(EXIT_FAILURE, "%s", err.text) : EXIT_SUCCESS;
 }
 
 static int export_place(const struct run *run, const char *hosts)

@@ -63,6 +63,8 @@ command_libcommand_a_SOURCES = \
 	%D%/compare.c \
 	%D%/export.c \
 	%D%/export.h \
+	%D%/export_trace.c \
+	%D%/export_trace.h \
 	%D%/help.c \
 	%D%/history.c \
 	%D%/jobs.c \

@@ -27,16 +27,12 @@ static int add_recording(struct drawing *d,
                          struct error *err)
 {
     struct recording *r = trace_reader_read(b, d->run->iterations.manual, err);
-    uint64_t start = bundle_start(b);
-    double after = 0;
+    double after;
     int rc;
 
     if (!r)
         return -1;
-    if (d->start == UINT64_MAX)
-        d->start = start;
-    if (start != UINT64_MAX && start > d->start)
-        after = (double)(start - d->start) * 1e-9;
+    after = report_trace_after(&d->start, b);
     site_lines_find(r, d->run);
     rc = recorded_timeline_add(d->timeline, r, generation, after, d->parts,
                                err);
@@ -60,13 +56,12 @@ static int add_generation(struct drawing *d,
 static void add_all(struct drawing *d, const char *report)
 {
     struct timeline *t = d->timeline;
-    size_t generations = d->run->generations > 1 ? d->run->generations : 1;
+    size_t generations = report_trace_generations(d->run);
     struct error err;
 
     d->parts = generations < TIMELINE_PARTS ? generations : TIMELINE_PARTS;
     for (size_t i = 0; i < generations; i++) {
-        unsigned generation =
-            generations > 1 ? d->run->generation[i].generation : 1;
+        unsigned generation = report_trace_generation(d->run, i);
 
         if (add_generation(d, report, generation, &err) == 0 || t->missing)
             continue;

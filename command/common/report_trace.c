@@ -33,6 +33,27 @@ int report_trace_path(const char *report,
     return 0;
 }
 
+size_t report_trace_generations(const struct run *run)
+{
+    return run->generations > 1 ? run->generations : 1;
+}
+
+unsigned report_trace_generation(const struct run *run, size_t which)
+{
+    return run->generations > 1 ? run->generation[which].generation : 1;
+}
+
+double report_trace_after(uint64_t *began, const struct bundle *b)
+{
+    uint64_t start = bundle_start(b);
+
+    if (*began == UINT64_MAX)
+        *began = start;
+    return start != UINT64_MAX && start > *began
+               ? (double)(start - *began) * 1e-9
+               : 0;
+}
+
 bool report_trace_exists(const char *report)
 {
     char path[JOB_PATH];

@@ -21,6 +21,15 @@ int report_trace_path(const char *report,
                       char path[JOB_PATH],
                       struct error *err);
 
+/* How many generations left one, and the number of each. */
+size_t report_trace_generations(const struct run *run);
+unsigned report_trace_generation(const struct run *run, size_t which);
+
+/* Seconds from '*began', which is UINT64_MAX before the first, to the start of
+ * 'b'.
+ */
+double report_trace_after(uint64_t *began, const struct bundle *b);
+
 /* Whether there is one of the first generation. */
 bool report_trace_exists(const char *report);
 
