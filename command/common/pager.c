@@ -19,13 +19,6 @@
 
 enum { CANNOT_START = 126 /* or more, says a shell */ };
 
-static bool is_set(const char *name)
-{
-    const char *value = getenv(name);
-
-    return value && *value;
-}
-
 static bool is_dumb(void)
 {
     const char *kind = getenv("TERM");
@@ -46,8 +39,6 @@ static const char *find_pager(void)
 {
     const char *command = getenv("PAGER");
 
-    if (is_dumb())
-        return NULL;
     if (!command)
         return "less";
     command += strspn(command, " \t\n");
@@ -62,7 +53,7 @@ static bool has_colours(const char *command)
 {
     const char *options = getenv("LESS");
 
-    return !is_dumb() && !is_set("NO_COLOR")
+    return columns_wants_colour()
            && (!command || !options || strpbrk(options, "Rr"));
 }
 
@@ -97,7 +88,8 @@ void pager_show(void (*print)(const void *what, FILE *out), const void *what)
     size_t bytes;
     FILE *out;
 
-    if (!isatty(STDOUT_FILENO) || !(out = open_memstream(&text, &bytes))) {
+    if (!isatty(STDOUT_FILENO) || is_dumb()
+        || !(out = open_memstream(&text, &bytes))) {
         print(what, stdout);
         return;
     }

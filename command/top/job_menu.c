@@ -103,7 +103,7 @@ static void draw(struct menu *m)
     size_t bytes;
     int width, height;
     FILE *out = open_memstream(&text, &bytes);
-    struct sheet s = { .out = out, .colour = !getenv("NO_COLOR") };
+    struct sheet s = { .out = out, .colour = columns_wants_colour() };
 
     if (!out)
         return;

@@ -229,7 +229,7 @@ static int watch(struct top *t)
         return fail(EXIT_FAILURE, "%s", err.text);
     t->view.job = job_of(t->folder);
     t->view.utf8 = columns_utf8();
-    t->view.colour = !getenv("NO_COLOR");
+    t->view.colour = columns_wants_colour();
     t->change = -1;
     poll_policy_start(&t->thoughts);
     t->view.thoughts = &t->thoughts;

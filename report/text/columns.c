@@ -7,6 +7,7 @@
 #include <langinfo.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -30,6 +31,13 @@ bool columns_utf8(void)
         freelocale(users);
     }
     return utf8;
+}
+
+bool columns_wants_colour(void)
+{
+    const char *none = getenv("NO_COLOR");
+
+    return !none || !*none;
 }
 
 void columns_colour(bool on)

@@ -27,6 +27,9 @@ struct columns {
 /* Whether the user's locale has UTF-8. */
 bool columns_utf8(void);
 
+/* Whether the user has nothing against colours: NO_COLOR is not set. */
+bool columns_wants_colour(void);
+
 /* Whether what is started from now on has colours; it has none before. */
 void columns_colour(bool on);
 
