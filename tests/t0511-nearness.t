@@ -29,6 +29,8 @@ speaks steal-network farthest=2500
 mkfifo far.in
 hosts_do far h2 "$programs/far" 3 <>far.in &
 far=$!
+is_far() { hosts_do look switch ip link show up | grep -q h2-far; }
+check 'h2 is farther' until_true is_far
 start network -hosts h1,h2:2,h3:2 -n 5 $(tempo 5000 even)
 check 'steal-network: its agents look' wait_until why '^  h3 no core is idle'
 joins h4
