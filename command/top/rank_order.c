@@ -1,4 +1,4 @@
-/* rank_order.c - the ranks and hosts of a look in another order
+/* rank_order.c - sort ranks and hosts as the user wants to see them
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

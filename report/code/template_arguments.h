@@ -1,4 +1,4 @@
-/* template_arguments.h - names of C++ functions that can be read
+/* template_arguments.h - cut long template arguments out of C++ names
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

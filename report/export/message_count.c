@@ -1,4 +1,4 @@
-/* message_count.c - which message of a rank each one is
+/* message_count.c - count messages by peer, tag and communicator
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

@@ -1,4 +1,4 @@
-/* message_count.h - which message of a rank each one is
+/* message_count.h - count messages by peer, tag and communicator
  *
  * Messages of the same sender, receiver, tag and communicator do not overtake:
  * the k-th that one sends is the k-th that the other gets.

@@ -166,8 +166,8 @@ static void print_times(const struct run *run, struct columns *p)
         if (run->sum.stopped > 0) {
             print_part(run, p, "stood still", run->sum.stopped);
             columns_wrap(p, 4,
-                         "also new ranks that were ready and had not taken"
-                         " over yet, while the old ones went on");
+                         "That counts new ranks, too, which are ready before"
+                         " they take over, while the old ones go on.");
         }
     }
     if (run->calls > 0)
