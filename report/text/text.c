@@ -166,8 +166,9 @@ static void print_times(const struct run *run, struct columns *p)
         if (run->sum.stopped > 0) {
             print_part(run, p, "stood still", run->sum.stopped);
             columns_wrap(p, 4,
-                         "That counts new ranks, too, which are ready before"
-                         " they take over, while the old ones go on.");
+                         "That counts all who waited for a change: new ranks"
+                         " until they took over, and old ones at the sync of"
+                         " a script until the new ones were ready.");
         }
     }
     if (run->calls > 0)
