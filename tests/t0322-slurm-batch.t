@@ -194,6 +194,8 @@ finish
 clean
 
 start short salloc -Q -N1 -w h1 -t 1 "$mitosis" run -hosts h1 -n 2 --
+less_than_asked() { on_h1 squeue -h -o %L | grep -x '0:[0-5][0-9]'; }
+check 'of its minute some is over' until_true less_than_asked
 ask_for request 1
 check 'for a job that ends soon there are none' until_true told \
     'request 1 was denied: job [0-9]* has [0-9]* s left$'
