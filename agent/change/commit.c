@@ -27,6 +27,17 @@ void commit_move(struct changeover *s)
     generation_tell_all(s->next, LOCAL_MESSAGE_PULL, 0, s->order);
 }
 
+/* When the first of them came to stand: before the change began, it may be. */
+static double first_stood(const struct generation *g, double now)
+{
+    double first = now;
+
+    for (int r = 0; r < g->ranks; r++)
+        if (g->rank[r].standing && g->rank[r].since < first)
+            first = g->rank[r].since;
+    return first;
+}
+
 /* Those without a wish have shown their state already. */
 void commit_begin(struct changeover *s)
 {
@@ -34,6 +45,7 @@ void commit_begin(struct changeover *s)
     bool any = false;
 
     s->stopped = loop_now();
+    s->standing = first_stood(now, s->stopped);
     stop_leave(s);
     for (int r = 0; r < now->ranks; r++)
         any = any || now->rank[r].wishes;

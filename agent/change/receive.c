@@ -64,8 +64,6 @@ static void hear_old(struct changeover *s, const struct local_message *wire)
     struct changeover_rank *rank = &s->old[r];
     struct error where;
 
-    if (s->standing == 0 && s->agent->now->rank[r].standing)
-        s->standing = loop_now();
     switch (wire->head.type) {
     case LOCAL_MESSAGE_PROMISE:
         if (take_answer(s, rank, PHASE_AGREE) && phase_old_answered(s))
@@ -150,6 +148,13 @@ static void hear_new(struct changeover *s, const struct local_message *wire)
     }
 }
 
+static void stand(struct generation_rank *rank)
+{
+    if (!rank->standing)
+        rank->since = loop_now();
+    rank->standing = true;
+}
+
 /* Remember who stands where, change or no change: a script's sync may come
  * before its change can begin.
  */
@@ -165,7 +170,7 @@ static void note(struct generation *g,
         g->rank[rank].sync = wire->head.number;
     if (type == LOCAL_MESSAGE_HELD || type == LOCAL_MESSAGE_BUSY
         || type == LOCAL_MESSAGE_FAILED || type == LOCAL_MESSAGE_IDLE)
-        g->rank[rank].standing = true;
+        stand(&g->rank[rank]);
     if (type == LOCAL_MESSAGE_HELD || type == LOCAL_MESSAGE_IDLE)
         g->rank[rank].wishes = wire->head.bytes > 0;
     if (type == LOCAL_MESSAGE_RESUMED)

@@ -102,7 +102,6 @@ static void try_next(struct changeover *s)
         return;
     }
     s->stop++;
-    s->standing = 0;
     generation_set_horizon(now, s->stop);
     for (int r = 0; r < now->ranks; r++)
         generation_release(now, r);
@@ -231,8 +230,6 @@ void stop_consider(struct changeover *s)
     for (int r = 0; r < now->ranks; r++) {
         const struct generation_rank *rank = &now->rank[r];
 
-        if (s->standing == 0 && rank->standing)
-            s->standing = loop_now();
         if (rank->standing && rank->sync < s->stop)
             generation_release(now, r);
         if (!rank->standing && stand == now->ranks)

@@ -18,6 +18,7 @@
 /* A rank that waits for a word from us. */
 struct generation_rank {
     bool standing;
+    double since;  /* it stands */
     bool idle;     /* it waits for a message first of all */
     bool busy;     /* it could not stand still, and is to go on */
     bool wishes;   /* its program is to get its state ready first */

@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "agent/core/host_links.h"
+#include "job/files.h"
+#include "report/json/read.h"
 #include "tests/agent/change/made_up_job.h"
 #include "tests/tap.h"
 
@@ -122,6 +124,47 @@ static void test_changes(void)
            "there are %zu ranks then", strlen(c->new_hosts));
         made_up_destroy();
     }
+}
+
+/* The time that the first of the ranks stood before the stop, as it is written
+ * down.
+ */
+static double stop_written(void)
+{
+    struct run *run = run_create();
+    char path[JOB_PATH + FILES_NAME];
+    double stop = -1;
+
+    snprintf(path, sizeof(path), "%s/" FILES_CHANGES, job.head.folder);
+    if (run && json_read_changes(path, run, NULL) == 0 && run->changes == 1)
+        stop = run->change[0].phases.stop;
+    run_destroy(run);
+    return stop;
+}
+
+/* On a fast machine all stand at the script's sync before it is begun. */
+static void test_stood_before(void)
+{
+    struct made_up_job like = { .old_hosts = "00",
+                                .new_hosts = "000",
+                                .asked_at = 9 };
+    const char *wrong;
+    struct error err;
+
+    made_up_create(&like);
+    if (change_script_parse(&job.head.script.steps, "9 resize 3", &err) < 0)
+        diag("%s", err.text);
+    for (int r = 0; r < 2; r++)
+        made_up_say(OLD, r, LOCAL_MESSAGE_HELD, 9, NULL);
+    made_up_go_round();
+    made_up_pass(3);
+    wrong = change("resize 3");
+    point(wrong ? wrong : made_up_done(),
+          "ranks that stand before the change begins", "it is done");
+    ok(stop_written() >= 3,
+       "and the time that they had stood is written down");
+    change_script_clear(&job.head.script.steps);
+    made_up_destroy();
 }
 
 /* ---- launchers ---- */
@@ -327,6 +370,7 @@ static void test_left_host(void)
 static void test_all(void)
 {
     test_changes();
+    test_stood_before();
     test_launchers();
     test_refusals();
     test_under_way();
