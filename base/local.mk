@@ -1,4 +1,4 @@
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	%D%/bytes.c \
 	%D%/bytes.h \
 	%D%/checksum.h \
@@ -44,4 +44,4 @@ libcommon_la_SOURCES += \
 	%D%/varint.h \
 	%D%/word.c \
 	%D%/word.h
-libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)
+libcommon_a_CPPFLAGS = $(AM_CPPFLAGS) $(ZSTD_CFLAGS) $(SODIUM_CFLAGS)

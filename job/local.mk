@@ -1,4 +1,4 @@
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	%D%/agent_lock.c \
 	%D%/agent_lock.h \
 	%D%/change.c \

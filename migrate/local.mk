@@ -1,4 +1,4 @@
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	%D%/layout/manifests_agree.c \
 	%D%/layout/manifests_agree.h \
 	%D%/layout/box.c \

@@ -1,4 +1,4 @@
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	%D%/address.c \
 	%D%/address.h \
 	%D%/agent_address.c \

@@ -1,6 +1,6 @@
 # what pmpi/ adds to the build: the library that is preloaded
-lib_LTLIBRARIES += libmitosis.la
-libmitosis_la_SOURCES = \
+preload_PROGRAMS += libmitosis.so
+libmitosis_so_SOURCES = \
 	%D%/calls/complete.c \
 	%D%/calls/entry.c \
 	%D%/calls/entry.h \
@@ -146,16 +146,19 @@ libmitosis_la_SOURCES = \
 	%D%/watch/watch_start.h \
 	%D%/watch/yield.c \
 	%D%/watch/yield.h
-nodist_libmitosis_la_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c
-libmitosis_la_LIBADD = libcommon.la
+nodist_libmitosis_so_SOURCES = pmpi/mpi/calls.c pmpi/mpi/calls.h pmpi/calls/wrappers.c
+libmitosis_so_LDADD = $(common)
+libmitosis_so_DEPENDENCIES = $(common) %D%/exported.map
+EXTRA_DIST += %D%/exported.map
 # Two counters that stand beside each other are raised sooner one by one.
-libmitosis_la_CFLAGS = $(AM_CFLAGS) -fno-tree-slp-vectorize
-libmitosis_la_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
+libmitosis_so_CFLAGS = $(AM_CFLAGS) -fPIC -fno-tree-slp-vectorize
+libmitosis_so_CPPFLAGS = $(AM_CPPFLAGS) $(MPI_CFLAGS) $(UNWIND_CFLAGS)
 
 # Only MPI's names get out, and the table of our wrappers is of ours, whatever
 # other library has these names too.
-libmitosis_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^(MPIX?_|mito_)' -Wl,-Bsymbolic-functions
+libmitosis_so_LDFLAGS = $(AM_LDFLAGS) -shared -Wl,-soname,libmitosis.so \
+	-Wl,-Bsymbolic-functions \
+	-Wl,--version-script=$(srcdir)/%D%/exported.map
 
 # The wrappers depend on the mpi.h we are built with, so they are not in the
 # tarball.

@@ -1,4 +1,4 @@
-libcommon_la_SOURCES += \
+libcommon_a_SOURCES += \
 	%D%/iteration_search.c \
 	%D%/iteration_search.h \
 	%D%/iteration_histogram.c \

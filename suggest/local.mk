@@ -1,8 +1,8 @@
 # what suggest/ adds to the build: what watches a program's memory for
 # 'mitosis suggest', loaded into it for that alone
 suggestdir = $(pkglibexecdir)
-suggest_LTLIBRARIES = mitosis-suggest.la
-mitosis_suggest_la_SOURCES = \
+suggest_PROGRAMS = mitosis-suggest.so
+mitosis_suggest_so_SOURCES = \
 	%D%/allocate.c \
 	%D%/before.c \
 	%D%/before.h \
@@ -14,6 +14,9 @@ mitosis_suggest_la_SOURCES = \
 	%D%/stops.c \
 	%D%/stops.h \
 	%D%/watch_memory.c
-mitosis_suggest_la_CFLAGS = $(AM_CFLAGS) -fno-builtin
-mitosis_suggest_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
-	-export-symbols-regex '^(m|c|re|v)alloc$$|^free$$|^(mem|posix_mem)align$$|^aligned_alloc$$|^mmap(64)?$$|^munmap$$|^signal$$|^sigaction$$'
+mitosis_suggest_so_CFLAGS = $(AM_CFLAGS) -fPIC -fno-builtin
+mitosis_suggest_so_LDADD =
+mitosis_suggest_so_DEPENDENCIES = %D%/exported.map
+mitosis_suggest_so_LDFLAGS = $(AM_LDFLAGS) -shared \
+	-Wl,--version-script=$(srcdir)/%D%/exported.map
+EXTRA_DIST += %D%/exported.map

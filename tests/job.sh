@@ -7,7 +7,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
-library=$top_builddir/.libs/libmitosis.so
+library=$top_builddir/libmitosis.so
 programs=$top_builddir/tests/programs
 mpiexec=${MPIEXEC:-mpiexec.hydra}
 

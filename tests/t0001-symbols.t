@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/tap.sh"
-lib=$top_builddir/.libs/libmitosis.so
+lib=$top_builddir/libmitosis.so
 list=$top_srcdir/pmpi/mpi/mpi.list
 
 # The MPI functions a library exports.  Capitals only are Fortran's.

@@ -202,7 +202,7 @@ status "$mitosis" run --depth 3 -n 2 /bin/true --depth 4 -- 'a b' ''
 check 'mpiexec gets its options and the program its own' \
     words -n 2 /bin/true --depth 4 -- 'a b' ''
 check 'and the library'     given LD_PRELOAD \
-    "$(cd "$top_builddir/.libs" && pwd -P)/libmitosis.so"
+    "$(cd "$top_builddir" && pwd -P)/libmitosis.so"
 check 'and the settings'    given MITOSIS_DEPTH 3
 check 'and the job'         grep -qxE 'true-[a-z0-9]{6}' words
 check 'and its place'       given MITOSIS_PAGES "$scratch/pages"

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 
-watch_job late 3 late "$programs/.libs/late_plugin.so"
+watch_job late 3 late "$programs/late_plugin.so"
 same_output
 sound
 table 'messages count' messages <<'END'

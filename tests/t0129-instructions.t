@@ -11,7 +11,7 @@
 . "$top_srcdir/tests/tap.sh"
 bench=$top_srcdir/bench
 skip() { echo "1..0 # SKIP $1"; exit 0; }
-library=$top_builddir/.libs/libmitosis.so
+library=$top_builddir/libmitosis.so
 test -d "$bench" || skip 'this is no copy of the repository, which has bench/'
 command -v valgrind >/dev/null || skip 'there is no valgrind'
 test "$(uname -m)" = x86_64 || skip 'the figures are those of x86-64'

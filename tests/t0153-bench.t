@@ -13,8 +13,8 @@ cd "$scratch" || exit 1
 mkdir empty
 
 # A build without the programs of the tests.
-mkdir -p partial/.libs
-for file in mitosis .libs/libmitosis.so; do
+mkdir -p partial
+for file in mitosis libmitosis.so; do
     ln -s "$top_builddir/$file" "partial/$file"
 done
 

@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
 examples=$top_builddir/examples
-shuffle=$programs/.libs/shuffle.so
+shuffle=$programs/shuffle.so
 
 # right FILE  - it is the output of a program that found itself right
 right() { test "$(cat "$1.status")" = 'exit status 0' && grep ': ok, ' "$1.out"; }

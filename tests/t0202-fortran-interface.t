@@ -9,7 +9,7 @@ if ! test -x "$programs/layouts"; then
     echo '1..0 # SKIP built without Fortran'
     exit 0
 fi
-shuffle=${preload%"$library"}$programs/.libs/shuffle.so
+shuffle=${preload%"$library"}$programs/shuffle.so
 
 # The structs have the sizes they have in C, or shuffle would fail.
 cat >listed <<'END'

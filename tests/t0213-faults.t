@@ -57,7 +57,7 @@ survives 'new rank [0-9]: .* registered "spare" .*did not'
 change='split 0'
 fails poor "$change"
 survives 'new rank 2: .*memory.*'
-preload=$sanitizer$programs/.libs/flip.so:$library
+preload=$sanitizer$programs/flip.so:$library
 fails flipped "$change"
 survives 'the checksum of "rows" is not what it was before it was moved'
 preload=$sanitizer$library

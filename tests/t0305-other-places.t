@@ -61,7 +61,7 @@ export ASAN_OPTIONS="$ASAN_OPTIONS:verify_asan_link_order=0"
 mkdir etc
 cp -a /etc/. etc 2>/dev/null
 cp "$hosts/hosts" etc/hosts
-echo "$top_builddir/tests/programs/.libs/shift.so" >etc/ld.so.preload
+echo "$top_builddir/tests/programs/shift.so" >etc/ld.so.preload
 for ahead in h1 h2; do
     hosts_do run $ahead mount --bind "$scratch/etc" /etc
     export SHIFTED=$ahead

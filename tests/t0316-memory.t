@@ -21,7 +21,7 @@ export ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=1:verify_asan_link_order=0:log_p
 export UCX_MEM_EVENTS=no UCX_MEM_MMAP_HOOK_MODE=none
 
 # looked COMMAND...  - it is looked at; each is a line of the file seen
-mkdir -p here/.libs
+mkdir -p here
 cat >looked <<END
 #!/bin/sh
 echo "\$*" >>"$scratch/seen"
@@ -31,7 +31,7 @@ chmod +x looked
 # A library finds the command 'mitosis' beside its folder.
 mitosis=$top_builddir/mitosis rank=
 if test -z "$sanitizer"; then
-    cp "$library" here/.libs/
+    cp "$library" here/
     cp "$top_builddir/mitosis" here/mitosis.real
     printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$scratch/looked" \
         "$scratch/here/mitosis.real" >here/mitosis

@@ -99,7 +99,7 @@ int installed_paths_library(char path[INSTALLED_PATHS_PATH], struct error *err)
     if (own_folder(here, err) < 0)
         return -1;
     installed_paths_relative(BINDIR, LIBDIR, between);
-    if (look(here, ".libs", library, path) < 0
+    if (look(here, "", library, path) < 0
         && look(here, between, library, path) < 0
         && look(LIBDIR, "", library, path) < 0)
         return error_set(err, "cannot find %s, neither in %s/%s nor in %s",
@@ -130,14 +130,9 @@ int installed_paths_probe(char path[INSTALLED_PATHS_PATH], struct error *err)
 
 int installed_paths_watcher(char path[INSTALLED_PATHS_PATH], struct error *err)
 {
-    static const char name[] = "mitosis-suggest.so";
-    char here[INSTALLED_PATHS_PATH];
-
-    if (own_folder(here, err) < 0)
-        return -1;
-    if (look(here, ".libs", name, path) < 0 && place_part(name, path, err) < 0)
-        return -1;
-    return check_preload(path, err);
+    return place_part("mitosis-suggest.so", path, err) < 0
+               ? -1
+               : check_preload(path, err);
 }
 
 int installed_paths_slurm_launcher(char path[INSTALLED_PATHS_PATH],

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -36,9 +37,17 @@ struct start_command {
     int error;
 };
 
+static bool is_program(const char *path)
+{
+    struct stat file;
+
+    return stat(path, &file) == 0 && S_ISREG(file.st_mode)
+           && access(path, X_OK) == 0;
+}
+
 bool start_command_find(char command[START_COMMAND_PATH])
 {
-    static const char *const ways[] = { "/../mitosis", "/../bin/mitosis",
+    static const char *const ways[] = { "/mitosis", "/../bin/mitosis",
                                         "/../../bin/mitosis" };
     char folder[START_COMMAND_PATH], *slash;
     Dl_info us;
@@ -53,7 +62,7 @@ bool start_command_find(char command[START_COMMAND_PATH])
     *slash = '\0';
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
         strcpy(stpcpy(command, folder), ways[i]);
-        if (access(command, X_OK) == 0)
+        if (is_program(command))
             return true;
     }
     return false;

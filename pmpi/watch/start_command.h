@@ -17,8 +17,8 @@
 enum { START_COMMAND_PATH = 4096, START_COMMAND_FD = 3 };
 
 /* Write where the command is to 'command', or return false: it is looked for
- * where the library is, in the build folder above .libs, or in the bin beside
- * its lib, however deep that is.
+ * beside the library, as in the build folder, or in the bin beside its
+ * lib, however deep that is.
  */
 bool start_command_find(char command[START_COMMAND_PATH]);
 

@@ -306,13 +306,12 @@ tests_programs_late_SOURCES = %D%/late.c
 tests_programs_late_CFLAGS = $(WARN_CFLAGS)
 tests_programs_late_LDFLAGS =
 tests_programs_late_LDADD = $(LIBS)
-check_LTLIBRARIES += tests/programs/late_plugin.la
-tests_programs_late_plugin_la_SOURCES = %D%/late_plugin.c
-tests_programs_late_plugin_la_CPPFLAGS = $(MPI_CFLAGS)
-tests_programs_late_plugin_la_CFLAGS = $(WARN_CFLAGS)
-tests_programs_late_plugin_la_LDFLAGS = -module -avoid-version -shared \
-	-rpath /nowhere
-tests_programs_late_plugin_la_LIBADD = $(MPI_LIBS)
+check_PROGRAMS += tests/programs/late_plugin.so
+tests_programs_late_plugin_so_SOURCES = %D%/late_plugin.c
+tests_programs_late_plugin_so_CPPFLAGS = $(MPI_CFLAGS)
+tests_programs_late_plugin_so_CFLAGS = $(WARN_CFLAGS) -fPIC
+tests_programs_late_plugin_so_LDFLAGS = -shared
+tests_programs_late_plugin_so_LDADD = $(MPI_LIBS)
 
 check_PROGRAMS += tests/programs/containers
 tests_programs_containers_SOURCES = %D%/containers.cc
@@ -386,24 +385,24 @@ tests_programs_usempi_LDADD = $(MPI_FCLIBS)
 endif
 
 # In the place of our library.
-check_LTLIBRARIES += tests/programs/flip.la
-tests_programs_flip_la_SOURCES = %D%/flip.c
-tests_programs_flip_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
-tests_programs_flip_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+check_PROGRAMS += tests/programs/flip.so
+tests_programs_flip_so_SOURCES = %D%/flip.c
+tests_programs_flip_so_CFLAGS = $(WARN_CFLAGS) -fPIC -fvisibility=hidden
+tests_programs_flip_so_LDFLAGS = -shared
+tests_programs_flip_so_LDADD =
 
-check_LTLIBRARIES += tests/programs/shift.la
-tests_programs_shift_la_SOURCES = %D%/shift.c
-tests_programs_shift_la_CFLAGS = $(WARN_CFLAGS)
-tests_programs_shift_la_LDFLAGS = -module -avoid-version -shared \
-	-rpath /nowhere
+check_PROGRAMS += tests/programs/shift.so
+tests_programs_shift_so_SOURCES = %D%/shift.c
+tests_programs_shift_so_CFLAGS = $(WARN_CFLAGS) -fPIC
+tests_programs_shift_so_LDFLAGS = -shared
+tests_programs_shift_so_LDADD =
 
-check_LTLIBRARIES += tests/programs/shuffle.la
-tests_programs_shuffle_la_SOURCES = %D%/shuffle.c
-tests_programs_shuffle_la_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
-tests_programs_shuffle_la_CFLAGS = $(WARN_CFLAGS) -fvisibility=hidden
-tests_programs_shuffle_la_LDFLAGS = -module -avoid-version -shared \
-	-rpath /nowhere
-tests_programs_shuffle_la_LIBADD = $(MPI_LIBS)
+check_PROGRAMS += tests/programs/shuffle.so
+tests_programs_shuffle_so_SOURCES = %D%/shuffle.c
+tests_programs_shuffle_so_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
+tests_programs_shuffle_so_CFLAGS = $(WARN_CFLAGS) -fPIC -fvisibility=hidden
+tests_programs_shuffle_so_LDFLAGS = -shared
+tests_programs_shuffle_so_LDADD = $(MPI_LIBS)
 
 if HAVE_FORTRAN
 check_PROGRAMS += tests/programs/layouts tests/programs/layouts08
