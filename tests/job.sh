@@ -89,10 +89,18 @@ keep() {
     echo "exit status $?" >"$file.status"
 }
 
+# launch_plain WORD...  - the same, without us.  Where ranks have no core each,
+# they would take it from each other, as they do not under us: they spin in
+# MPI_Init() when they know that they share a host, and then while they wait.
+launch_plain() {
+    launch -genv LD_PRELOAD "$sanitizer$yield" -genv MPIR_CVAR_NOLOCAL 1 "$@"
+}
+yield=$programs/yield.so
+
 # run_plain NAME WORD...  - run a job without us
 run_plain() {
     job=$1; shift
-    keep "$job.plain" launch "$@"
+    keep "$job.plain" launch_plain "$@"
 }
 
 # run_watched NAME WORD...  - run a job under the library

@@ -25,12 +25,12 @@ shuffled() { grep -E '^shuffle: ([2-9]|[0-9]{2,}) times$' "$1.err"; }
 # example RANKS PROGRAM ARGUMENT...  - for each of these numbers of ranks
 example() {
     counts=$1 program=$2; shift 2
-    keep "$program.first" launch -n "${counts%% *}" \
+    keep "$program.first" launch_plain -n "${counts%% *}" \
         "$examples/plain/$program" "$@"
     for n in $counts; do
-        keep plain launch -n "$n" "$examples/plain/$program" "$@"
+        keep plain launch_plain -n "$n" "$examples/plain/$program" "$@"
         check "$program, plain, with $n ranks" prints plain
-        keep malleable launch -n "$n" "$examples/$program" "$@"
+        keep malleable launch_plain -n "$n" "$examples/$program" "$@"
         check "and malleable, without a library" prints malleable
     done
 }
@@ -39,14 +39,14 @@ example() {
 rows_change() {
     program=$1; shift
     for n in 1 2 5; do
-        keep changed launch -genv LD_PRELOAD "$preload_shuffle" -n "$n" \
+        keep changed launch_plain -genv LD_PRELOAD "$preload_shuffle" -n "$n" \
             "$examples/$program" "$@"
         check "$program goes on with other rows, with $n ranks" \
             prints changed
         check 'which it had' shuffled changed
     done
 }
-preload_shuffle=${preload%"$library"}$shuffle
+preload_shuffle=$sanitizer$shuffle:$yield
 
 # both PROGRAM ARGUMENT...
 both() {

@@ -397,6 +397,13 @@ tests_programs_shift_so_CFLAGS = $(WARN_CFLAGS) -fPIC
 tests_programs_shift_so_LDFLAGS = -shared
 tests_programs_shift_so_LDADD =
 
+check_PROGRAMS += tests/programs/yield.so
+tests_programs_yield_so_SOURCES = %D%/yield.c
+tests_programs_yield_so_CPPFLAGS = -D_GNU_SOURCE
+tests_programs_yield_so_CFLAGS = $(WARN_CFLAGS) -fPIC
+tests_programs_yield_so_LDFLAGS = -shared
+tests_programs_yield_so_LDADD =
+
 check_PROGRAMS += tests/programs/shuffle.so
 tests_programs_shuffle_so_SOURCES = %D%/shuffle.c
 tests_programs_shuffle_so_CPPFLAGS = -I$(top_srcdir)/include $(MPI_CFLAGS)
