@@ -9,6 +9,7 @@
 . "$top_srcdir/tests/job.sh"
 frame=$top_srcdir/tests/programs/manual
 include=$top_srcdir/include
+made=$top_builddir/include
 
 # fenced NAME LANGUAGE PAGE  - its blocks of that, as NAME-1.LANGUAGE and so on
 fenced() {
@@ -69,8 +70,8 @@ build_fortran() {
         cat "$1"
     fi | sed 's/^\( *\)\.\.\.$/\1call round_trip()/' >block.inc
     # shellcheck disable=SC2046
-    "${MPIFC:-mpifort.mpich}" -cpp -I. $(words "$1") -o program \
-        "$top_builddir/include/mitosis.f90" "$frame.F90"
+    "${MPIFC:-mpifort.mpich}" -cpp -I. -I"$made" $(words "$1") -o program \
+        "$frame.F90" "$made/libmitosis_f.a"
 }
 
 # through BLOCK SCRIPT RANKS  - two ranks become that many, and all has come
