@@ -2,7 +2,8 @@
  *
  * Reading a hole of a file in /dev/shm through a mapping would make the
  * kernel fill it with memory, for good; pread() does not, and finding the
- * holes first saves most of the reading.
+ * holes first, and reading of tables what is in use, saves most of the
+ * reading.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -52,14 +53,80 @@ static int read_part(page_copy_t *im, int fd, size_t from, size_t to)
     return 0;
 }
 
-static int read_used_parts(page_copy_t *im, int fd)
+/* Of a table with 'most' records, those in use. */
+static int read_table(page_copy_t *im,
+                      int fd,
+                      size_t from,
+                      size_t record,
+                      uint32_t used,
+                      uint32_t most)
 {
-    off_t from = 0, to;
+    return read_part(im, fd, from,
+                     from + record * (used < most ? used : most));
+}
+
+/* Of the table 'field' of a struct that begins 'at' a place of the page. */
+#define READ_TABLE(im, fd, at, of, field, used)                               \
+    read_table((im), (fd), (at) + offsetof(__typeof__(of), field),            \
+               sizeof((of).field[0]), (used),                                 \
+               sizeof((of).field) / sizeof((of).field[0]))
+
+static int read_samples(page_copy_t *im,
+                        int fd,
+                        const struct iteration_loop *loop)
+{
+    size_t at = (const char *)loop - (const char *)im->page;
+
+    return READ_TABLE(im, fd, at, *loop, ticks_of, loop->samples) < 0
+                   || READ_TABLE(im, fd, at, *loop, mpi_of, loop->samples) < 0
+               ? -1
+               : READ_TABLE(im, fd, at, *loop, histogram, BEAT_BINS);
+}
+
+static int read_loops(page_copy_t *im, int fd)
+{
+    const struct iteration_loop *loop = im->page->beat.loop;
+    size_t at = offsetof(struct page, beat.loop);
+    int rc = read_part(im, fd, offsetof(struct page, beat), at);
+
+    for (int i = 0; rc == 0 && i < ITERATION_SEARCH_LOOPS; i++) {
+        rc = read_part(im, fd, at,
+                       at + offsetof(struct iteration_loop, ticks_of));
+        if (rc == 0 && loop[i].used)
+            rc = read_samples(im, fd, &loop[i]);
+        at += sizeof(*loop);
+    }
+    return rc;
+}
+
+/* What the rank has made sure of beforehand has no holes, but is mostly empty.
+ */
+static int read_tables(page_copy_t *im, int fd)
+{
+    const struct page *p = im->page;
+
+    if (read_part(im, fd, 0, offsetof(struct page, comm)) < 0
+        || READ_TABLE(im, fd, 0, *p, comm, p->comms_used) < 0
+        || READ_TABLE(im, fd, 0, *p, coll, p->colls_used) < 0
+        || READ_TABLE(im, fd, 0, *p, object, p->objects_used) < 0
+        || READ_TABLE(im, fd, 0, *p, thread, p->threads_used) < 0
+        || read_loops(im, fd) < 0)
+        return -1;
+    return READ_TABLE(im, fd, 0, *p, text, p->text_used);
+}
+
+/* The rest of the page is claimed bit by bit. */
+static int read_claimed_parts(page_copy_t *im, int fd)
+{
+    off_t from = offsetof(struct page, call), to;
 
     while ((size_t)from < im->bytes) {
         from = lseek(fd, from, SEEK_DATA);
         if (from < 0)
-            return errno == ENXIO ? 0 : read_part(im, fd, 0, im->bytes);
+            return errno == ENXIO
+                       ? 0
+                       : read_part(im, fd, offsetof(struct page, call),
+                                   im->bytes);
         if ((size_t)from >= im->bytes)
             return 0;
         to = lseek(fd, from, SEEK_HOLE);
@@ -201,7 +268,7 @@ static int load(page_copy_t *im, const char *path, struct error *err)
 
     if (fd >= 0 && fstat(fd, &st) == 0) {
         im->memory = (uint64_t)st.st_blocks * 512;
-        rc = read_used_parts(im, fd);
+        rc = read_tables(im, fd) < 0 ? -1 : read_claimed_parts(im, fd);
     }
     if (rc < 0)
         error_set(err, "%s: %s", path, strerror(errno));
