@@ -71,8 +71,9 @@ start() {
     MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
         "$programs/fickle" "$@" &
     running=$!
-    until_true is_on || check "$job starts" false
+    until_true is_on || check "$job starts" why_not
 }
+why_not() { cat "$job.err" now; slurm_do run squeue -l; slurm_do run sinfo -N -l; false; }
 export_all="--export=ALL,LD_PRELOAD=$preload"
 agent_on=h1
 ctl() { hosts_do run "$agent_on" timeout 300 "$mitosis" ctl "$@"; }
@@ -173,9 +174,10 @@ clean
 
 # ---- being ended ----
 
-# ends WHAT COMMAND...  - a changed job, by a command
+# ends WHAT COMMAND...  - a changed job, by a command.  Slurm may not be done with
+# h1 yet, on which we look for it.
 ends() {
-    start "$1" srun --mpi=pmi2 -J "$1" -n 2 -N 2 "$export_all" -- 0 long gate
+    start "$1" srun --mpi=pmi2 -J "$1" -w h1,h2 -n 2 "$export_all" -- 0 long gate
     shift
     change resize 3
     check "$job: the job is changed" says 'done at sync'
