@@ -7,6 +7,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/job.sh"
+export MPIR_CVAR_NOLOCAL=1 # with which MPI_Init() does not spin
 frame=$top_srcdir/tests/programs/manual
 include=$top_srcdir/include
 made=$top_builddir/include
