@@ -134,6 +134,8 @@ command_libcommand_a_SOURCES = \
 	%D%/sim_options.h \
 	%D%/sim_replay.c \
 	%D%/sim_replay.h \
+	%D%/sim_report.c \
+	%D%/sim_report.h \
 	%D%/sim_sweep.c \
 	%D%/sim_sweep.h \
 	%D%/sim_calibrate.c \

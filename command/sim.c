@@ -12,6 +12,7 @@
 #include "command/common/say.h"
 #include "command/sim_export.h"
 #include "command/sim_replay.h"
+#include "command/sim_report.h"
 #include "command/sim_sweep.h"
 #include "foresee/forecast_print.h"
 
@@ -35,9 +36,11 @@ static int print(const struct sim_replay *s,
                                err);
     if (r->elastisim)
         return sim_export_elastisim(s, r->elastisim, err);
+    if (sim_report_write(s, r, &from, err) < 0)
+        return -1;
     if (r->json)
         forecast_print_json(&s->forecast, &from, stdout);
-    else
+    else if (!r->output && !r->html)
         forecast_print_text(&s->forecast, &from, stdout);
     return 0;
 }
@@ -57,6 +60,8 @@ int command_sim(char *argv[])
         newest_report_tell(&o.reports);
     if (o.sweeps > 0)
         return sim_sweep(argv, &o);
+    if (sim_report_check(&o, &err) < 0)
+        return fail(EXIT_USAGE, "%s", err.text);
     if (sim_replay(&s, &o, &err) < 0 || print(&s, &o, &err) < 0)
         status = fail(EXIT_FAILURE, "%s", err.text);
     sim_replay_clear(&s);

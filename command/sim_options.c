@@ -43,6 +43,12 @@ static int set(struct sim_options *r,
     case COMMAND_OPTION_MAP:
         r->map = value;
         return 0;
+    case COMMAND_OPTION_OUTPUT:
+        r->output = value;
+        return 0;
+    case COMMAND_OPTION_HTML:
+        r->html = value;
+        return 0;
     case COMMAND_OPTION_JSON:
         r->json = true;
         return 0;
@@ -109,11 +115,16 @@ static int check(const struct sim_options *r, struct error *err)
                          : r->sizes ? "--sizes"
                                     : "--policy-option");
     if ((r->smpi || r->elastisim)
-        && (r->script || r->policy || r->json || r->sweeps > 0))
+        && (r->script || r->policy || r->json || r->output || r->html
+            || r->sweeps > 0))
         return error_set(err,
                          "%s writes a run without changes: it goes with none "
-                         "of --script, --policy, --json and --sweep",
+                         "of --script, --policy, --json, --output, --html and "
+                         "--sweep",
                          r->smpi ? "--smpi" : "--elastisim");
+    if (r->sweeps > 0 && (r->output || r->html))
+        return error_set(err, "%s is of one run: it does not go with --sweep",
+                         r->output ? "--output" : "--html");
     return 0;
 }
 

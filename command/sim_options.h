@@ -32,6 +32,8 @@ struct sim_options {
     uint64_t size;              /* ranks, or 0 */
     const char *smpi;           /* a folder, or NULL */
     const char *elastisim;      /* a file, or NULL */
+    const char *output;         /* the report, or NULL */
+    const char *html;           /* its page, or NULL */
     bool json;
     int sweeps;
     const char *sweep[SIM_SWEEPS]; /* "OPTION=VALUE,VALUE" */

@@ -40,6 +40,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/forecast.h \
 	%D%/forecast_print.c \
 	%D%/forecast_print.h \
+	%D%/forecast_report.c \
+	%D%/forecast_report.h \
 	%D%/forecast_sweep.c \
 	%D%/forecast_sweep.h \
 	%D%/elastisim_model.c \

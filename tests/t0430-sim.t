@@ -59,6 +59,45 @@ sim steps.json
 check 'its iterations are those of the report' \
     test "$(jq .iterations.count came)" -eq "$(jq .iterations.count steps.json)"
 
+# What is foreseen as a report
+is_report() {
+    jq -e --slurpfile came came '
+        def near($a; $b): ($a - $b | fabs) < 1e-9;
+        (.foreseen | startswith("replayed, of steps.json on"))
+        and near(.wall_seconds; $came[0].seconds)
+        and .iterations.count == $came[0].iterations.count
+        and near(.efficiency.parallel; $came[0].efficiency.parallel)
+        and (.ranks | length == 4)
+        and all(.ranks[]; near(.wall; .compute + .mpi + .stopped)
+            and near(.mpi; .waiting + .transfer))
+        and near(.compute_seconds; [.ranks[].compute] | add)
+        and .changes[0].order == "migrate 1 \($host)" ' \
+        --arg host "$(uname -n)" foreseen.json
+}
+foresee() {
+    sim steps.json --script "3 migrate 1 $(uname -n)" --output foreseen.json \
+        --html foreseen.html
+}
+check 'it is written as a report' foresee
+check 'which has what is printed' is_report
+is_told() {
+    "$mitosis" report foreseen.json >told && cat told \
+        && grep -q '^  foreseen by mitosis sim: replayed, of steps.json on ' told \
+        && ! grep -E 'Who talks|Which lines|What watching' told
+}
+check 'is told as one, without what is not foreseen' is_told
+is_compared() {
+    "$mitosis" compare steps.json foreseen.json >told && cat told \
+        && grep -q 'One of them was foreseen by mitosis sim' told \
+        && ! grep -E 'Which calls|Which places' told
+}
+check 'and compared with the run in what is known of both' is_compared
+check 'it is drawn as well' grep -q 'It would run for' foreseen.html
+check 'the report that is read is not written over' \
+    gives 2 'steps.json' steps.json --output steps.json
+check 'a sweep is no run' gives 2 'does not go with --sweep' steps.json \
+    --sweep latency=1,2 --html sweep.html
+
 # Examples
 for program in heat jacobi cg lu nbody; do
     run_watched "$program" -n 2 "$top_builddir/examples/plain/$program"

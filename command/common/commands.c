@@ -155,6 +155,11 @@ static const struct command_option sim_options[] = {
       "a line for each of several values, as in size=1..16,32; several of "
       "these are combined",
       NULL },
+    { "--output", COMMAND_OPTION_OUTPUT, "FILE",
+      "write it as the report of a run, for 'mitosis report' and others",
+      NULL },
+    { "--html", COMMAND_OPTION_HTML, "FILE",
+      "write it as a page for the browser, beside the run", NULL },
     { "--smpi", COMMAND_OPTION_SMPI, "FOLDER",
       "write what is replayed for SimGrid's SMPI, instead", NULL },
     { "--elastisim", COMMAND_OPTION_ELASTISIM, "FILE",

@@ -438,6 +438,7 @@ const struct schema schema_run = {
     sizeof(STRUCT),
     (const struct schema_field[]){
         MANY("program", TEXTS, program, arguments, false),
+        ONE("foreseen", TEXT, foreseen),
         ONE("job", TEXT, job),
         ONE("mpi", TEXT, mpi),
         ONE("folder", TEXT, folder),

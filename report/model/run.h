@@ -390,6 +390,7 @@ struct run_visit {
 struct run {
     arena_t *arena; /* of texts and small arrays */
 
+    const char *foreseen; /* how, by 'mitosis sim'; NULL: it was run */
     const char *job;
     const char *mpi;
     const char *folder;

@@ -74,10 +74,18 @@ static void add(struct compare *c,
         row->after = seconds;
 }
 
+/* What is foreseen knows of no calls, and of no start-up. */
+static bool is_one_foreseen(const struct compare *c)
+{
+    return !c->before->foreseen != !c->after->foreseen;
+}
+
 static int add_run(struct compare *c, const struct run *run)
 {
     double ranks = run_change_ranks(run);
 
+    if (is_one_foreseen(c))
+        return 0;
     for (size_t i = 0; i < run->calls; i++)
         add(c, COMPARE_CALLS, run, run->call[i].name,
             run->call[i].seconds / ranks);
@@ -114,6 +122,8 @@ static void add_parts(struct compare *c)
     };
     struct compare_rows *rows = &c->list[COMPARE_PARTS];
 
+    if (is_one_foreseen(c))
+        return;
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         if (parts[i].before > 0 || parts[i].after > 0)
             rows->of[rows->count++] = parts[i];
@@ -287,7 +297,7 @@ void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
     if (!two_programs(c))
         say_scaling(c, text);
     say_efficiency(c, text);
-    if (run_timed(c->before) && run_timed(c->after)) {
+    if (run_timed(c->before) && run_timed(c->after) && !is_one_foreseen(c)) {
         say_most(c, &c->list[COMPARE_PARTS], "The largest difference", text);
         say_most(c, &c->list[COMPARE_SITES], "Of places, the largest", text);
     }
@@ -323,10 +333,28 @@ static double mean_load(const struct run *run)
     return load;
 }
 
-void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
+/* How they were run, and what they sent. */
+static void say_running(const struct compare *c, char text[COMPARE_TEXT])
 {
     const struct run *b = c->before, *a = c->after;
     double was = bytes_sent(b), is = bytes_sent(a);
+
+    if (fabs(is - was) > ALIKE * was)
+        say(text, " Its ranks sent %s to each other instead of %s.",
+            unit_bytes(is).text, unit_bytes(was).text);
+    if (fabs(mean_load(a) - mean_load(b)) > 1)
+        say(text, " The hosts had a load of %.1f instead of %.1f.",
+            mean_load(a), mean_load(b));
+    if (strcmp(b->mpi, a->mpi) != 0)
+        say(text, " It had %.100s instead of %.100s.", a->mpi, b->mpi);
+    if (strcmp(b->level, a->level) != 0)
+        say(text, " It was watched at the level %.20s instead of %.20s.",
+            a->level, b->level);
+}
+
+void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
+{
+    const struct run *b = c->before, *a = c->after;
 
     text[0] = '\0';
     if (!two_programs(c) && !same_program(b, a))
@@ -344,17 +372,10 @@ void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
         say(text, " It had %.0f iteration%s instead of %.0f.",
             (double)a->iterations.count, unit_plural(a->iterations.count),
             (double)b->iterations.count);
-    if (fabs(is - was) > ALIKE * was)
-        say(text, " Its ranks sent %s to each other instead of %s.",
-            unit_bytes(is).text, unit_bytes(was).text);
-    if (fabs(mean_load(a) - mean_load(b)) > 1)
-        say(text, " The hosts had a load of %.1f instead of %.1f.",
-            mean_load(a), mean_load(b));
-    if (strcmp(b->mpi, a->mpi) != 0)
-        say(text, " It had %.100s instead of %.100s.", a->mpi, b->mpi);
-    if (strcmp(b->level, a->level) != 0)
-        say(text, " It was watched at the level %.20s instead of %.20s.",
-            a->level, b->level);
+    if (!is_one_foreseen(c))
+        say_running(c, text);
+    else
+        say(text, " One of them was foreseen by mitosis sim.");
     if (!b->complete || !a->complete)
         say(text, " %s not complete.",
             b->complete   ? "It is"

@@ -277,7 +277,7 @@ static void print_phases(const struct run *run, struct columns *p)
         sum.verify += one->verify;
         sum.resume += one->resume;
     }
-    if (stopped > 0)
+    if (stopped > 0 && !run->foreseen)
         columns_wrap(p, 2,
                      "The job stood still for %s, %s of it to move and verify "
                      "the state; before that the first to stop waited %s for "

@@ -72,7 +72,8 @@ void summary_length(const struct run *run, char text[SUMMARY_TEXT])
 
     progress_iteration(it, each);
     text[0] = '\0';
-    say(text, "It ran for %s", unit_time(run->wall).text);
+    say(text, run->foreseen ? "It would run for %s" : "It ran for %s",
+        unit_time(run->wall).text);
     say_ranks(run, text);
     say(text, run->complete ? ", to the end." : ", and did not complete: ");
     if (!run->complete)
@@ -80,6 +81,8 @@ void summary_length(const struct run *run, char text[SUMMARY_TEXT])
     if (it->found)
         say(text, " Of its %" PRIu64 " iteration%s, one took %s.", it->count,
             unit_plural(it->count), each);
+    if (run->foreseen)
+        say(text, " All is foreseen by mitosis sim: %.500s.", run->foreseen);
 }
 
 /* ---- what was changed ---- */

@@ -90,11 +90,13 @@ static void print_start(const struct run *run, struct columns *p)
 
     moment(run->started_ns, when);
     print_program(run, p);
-    columns_wrap(p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
-                 run->hosts, unit_plural(run->hosts),
-                 run->hosts == 1 ? " (" : "", fit_name(run, p),
-                 run->hosts == 1 ? ")" : "",
-                 run->mpi[0] ? run->mpi : "MPI not started", when);
+    columns_wrap(
+        p, 2, "%s on %zu host%s%s%s%s, %s%s", count_ranks(run, ranks),
+        run->hosts, unit_plural(run->hosts), run->hosts == 1 ? " (" : "",
+        fit_name(run, p), run->hosts == 1 ? ")" : "",
+        run->mpi[0] ? run->mpi : "MPI not started", run->foreseen ? "" : when);
+    if (run->foreseen)
+        columns_wrap(p, 2, "foreseen by mitosis sim: %s", run->foreseen);
 }
 
 /* When ranks ended that were killed may not be known. */
@@ -248,11 +250,14 @@ void text_print(const struct run *run, FILE *out)
     efficiency_table_print(run, &p);
     print_times(run, &p);
     balance_print(run, &p);
-    columns_title(&p, "Who talks to whom");
-    traffic_print(run, &p);
-    print_sites(run, &p);
+    if (!run->foreseen) {
+        columns_title(&p, "Who talks to whom");
+        traffic_print(run, &p);
+        print_sites(run, &p);
+    }
     progress_print(run, &p);
-    print_cost(run, &p);
+    if (!run->foreseen)
+        print_cost(run, &p);
     print_unseen(run, &p);
     columns_finish(&p);
 }

@@ -39,7 +39,7 @@ function compare_table(noun, rows) {
 
 function compare_section() {
     const { compare: lists } = drawn;
-    if (!lists)
+    if (!lists || report.foreseen)
         return null;
     const titles = [["parts", "kind", "kinds of time, of a rank on average"],
         ["sites", "place", "places, of a rank on average"],

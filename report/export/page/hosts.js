@@ -94,11 +94,13 @@ function hosts_section() {
         { title: "host", text: true, value: ({ host }) => host.name },
         { title: "ranks", value: ({ host }) => host.ranks },
         { title: "cores", value: ({ host }) => host.cores },
-        { title: "load", value: ({ host }) => host.load,
-            show: ({ host }) => host_load(host) },
-        { title: "least free memory",
-            value: ({ host }) => host.memory_free_bytes,
-            show: ({ host }) => bytes(host.memory_free_bytes) },
+        ...report.foreseen ? [] : [
+            { title: "load", value: ({ host }) => host.load,
+                show: ({ host }) => host_load(host) },
+            { title: "least free memory",
+                value: ({ host }) => host.memory_free_bytes,
+                show: ({ host }) => bytes(host.memory_free_bytes) },
+        ],
     ];
     if (timed)
         columns.splice(3, 0,

@@ -272,14 +272,15 @@ document.getElementById("main").append(...[
     timed && ranks.rank.length > 0 ? time_section() : null,
     course_section(),
     timeline_section(),
-    matrix_section(),
-    sizes_section(),
+    ...(report.foreseen ? [] : [matrix_section(), sizes_section()]),
     hosts_section(),
-    sites_section(),
-    calls_section(),
-    comms_section(),
-    numbers_section(),
-    cost_section(),
+    ...(report.foreseen ? [] : [
+        sites_section(),
+        calls_section(),
+        comms_section(),
+        numbers_section(),
+        cost_section(),
+    ]),
 ].filter(Boolean));
 document.getElementById("footer").append(...footer());
 draw_all();
