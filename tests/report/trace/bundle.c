@@ -76,6 +76,8 @@ static void make_page(int rank)
     p->comms_used = 2;
     p->comm[0].size = SIZE;
     p->comm[0].members_at = page_text(p, "0-2");
+    if (rank == 1)
+        snprintf(p->comm[0].name, sizeof(p->comm[0].name), "everybody");
     p->comm[1].size = 1;
     p->comm[1].members_at = page_text(p, rank == 0   ? "0"
                                          : rank == 1 ? "1"
@@ -138,6 +140,9 @@ static void test_bundle(void)
     ok(bundle_comm(&b->rank[0], 0) == bundle_comm(&b->rank[2], 0)
            && bundle_comm(&b->rank[0], 1) != bundle_comm(&b->rank[2], 1),
        "which are the same in several ranks");
+    ok(bundle_comm(&b->rank[0], 0) == bundle_comm(&b->rank[1], 0)
+           && strcmp(b->comm[0].name, "everybody") == 0,
+       "also where one rank alone gave it a name");
     ok(bundle_comm(&b->rank[0], trace_comm(1, 5))
                == bundle_comm(&b->rank[0], 1)
            && trace_comm_instance(trace_comm(1, 5)) == 5,
