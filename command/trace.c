@@ -77,9 +77,12 @@ static void print_act(const struct printing *p, const struct trace_act *a)
         print_rank("tag", a->tag);
     if (has_comm(a->kind)) {
         uint32_t comm = bundle_comm(p->rank, a->comm);
+        uint64_t instance = trace_comm_instance(a->comm);
 
         if (comm != UINT32_MAX)
             printf(",comm=%" PRIu32, comm);
+        if (instance > 0)
+            printf(",instance=%" PRIx64, instance);
     }
     if (acts[a->kind].sized)
         printf(",bytes=%" PRIu64, a->bytes);

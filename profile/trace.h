@@ -24,12 +24,14 @@
 #include "base/error.h"
 
 enum {
-    TRACE_VERSION = 1,
+    TRACE_VERSION = 2,   /* 1 had no instances of communicators */
     TRACE_THREADS = 64,  /* threads told apart; others count as the last one */
     TRACE_ACTS = 32,     /* things done in one event */
     TRACE_ANY = -1,      /* a wildcard: any source, any tag */
     TRACE_NONE = -2,     /* no peer, no root, no tag */
     TRACE_STRANGER = -3, /* a rank of another job */
+    TRACE_COMMS = 1024,  /* more than a page has records of communicators */
+    TRACE_INSTANCE_BITS = 54, /* of what tells those of a record apart */
 };
 
 /* What a call may do.  Those that begin something have a request, which an
@@ -53,14 +55,33 @@ enum trace_kind {
     TRACE_KINDS
 };
 
+/* Communicators of the same members have one record in the page.  What they
+ * are told apart by is the 'instance': 0, or a number that is the same in all
+ * ranks that have the communicator.
+ */
 struct trace_act {
     uint32_t kind;    /* enum trace_kind */
-    uint32_t comm;    /* the communicator's record in the page */
+    uint64_t comm;    /* the communicator, as trace_comm() puts it */
     int32_t peer;     /* rank of MPI_COMM_WORLD, or one of the above */
     int32_t tag;      /* or one of the above */
     uint64_t bytes;   /* of a collective: what this rank hands in */
     uint64_t request; /* each communication begun has a number of its own */
 };
+
+static inline uint64_t trace_comm(uint32_t record, uint64_t instance)
+{
+    return record + TRACE_COMMS * instance;
+}
+
+static inline uint32_t trace_comm_record(uint64_t comm)
+{
+    return (uint32_t)(comm % TRACE_COMMS);
+}
+
+static inline uint64_t trace_comm_instance(uint64_t comm)
+{
+    return comm / TRACE_COMMS;
+}
 
 /* A call, when it is over. */
 struct trace_call {

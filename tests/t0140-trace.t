@@ -72,10 +72,11 @@ matched() {
     ! with_fields '
         $2 == "send" || $2 == "send-begin" {
             n[$1 ">" field("to") " tag " field("tag") " comm " field("comm") \
-                " bytes " field("bytes")]++ }
+                "." field("instance") " bytes " field("bytes")]++ }
         $2 == "recv" || $2 == "recv-done" {
             n[field("from") ">" $1 " tag " field("tag") " comm " \
-                field("comm") " bytes " field("bytes")]-- }
+                field("comm") "." field("instance") " bytes " \
+                field("bytes")]-- }
         END { for (m in n) if (n[m]) print m, n[m] }' | grep .
 }
 
@@ -121,6 +122,19 @@ done
 check 'a root is told, or that there is none' test \
     "$(with_fields '$2 == "coll" { print field("root") }' | sort -u \
         | head -n 1)" = ''
+
+for program in duplicates reuse comms; do
+    trace_job 4 "$program"
+    check "$program: the trace is readable" readable
+    check "$program: both ends of a message name one communicator" matched
+done
+# instances  - on how many communicators of all ranks messages were sent
+instances() {
+    with_fields '$2 == "send" && field("comm") == "0" {
+        print field("instance") }' | sort -u | wc -l
+}
+check 'a handle that is used again is another communicator' \
+    test "$(instances)" -eq 22
 
 trace_job 3 steps
 check 'iterations begin at one place' test "$(events | awk -F '\t' \

@@ -142,15 +142,29 @@ trace() {
 }
 check 'the trace has a slice for each call' trace
 arrows() {
-    test "$(jq '[.messages[].count] | add' steps.json)" -eq \
-        "$(jq '[.traceEvents[] | select(.ph == "s")] | length' steps.chrome)" \
+    test "$(jq '[.messages[].count] | add' "$1.json")" -eq \
+        "$(jq '[.traceEvents[] | select(.ph == "s")] | length' "$1.chrome")" \
         && jq -e '[.traceEvents[] | select(.ph == "s" or .ph == "f")]
             | group_by(.id) | all(.[]; sort_by(.ph)
                 | map(.ph) == ["f", "s"] and .[0].ts >= .[1].ts)' \
-            steps.chrome
+            "$1.chrome"
 }
 check 'and an arrow for each message, from when it was sent to when it came' \
-    arrows
+    arrows steps
+run_watched duplicates -n 4 "$programs/duplicates"
+"$mitosis" report duplicates.json --trace duplicates.chrome
+check 'so has that of a program with communicators of the same members' \
+    arrows duplicates
+# What is sent by a call is what is received in that at the end of its arrow.
+joined() {
+    jq -e '.traceEvents as $all | def call: . as $at | $all | map(select(
+            .cat == "mpi" and .pid == $at.pid and .ts <= $at.ts
+            and $at.ts <= .ts + .dur)) | .[-1].args | [.bytes, .instance];
+        [$all[] | select(.ph == "s" or .ph == "f")] | group_by(.id)
+            | length > 0 and all(.[]; (.[0] | call) == (.[1] | call))' \
+        duplicates.chrome
+}
+check 'each message is joined with the one on the same communicator' joined
 named() {
     jq -e '[.traceEvents[] | select(.name == "process_name") | .args.name]
         == ["rank 0", "rank 1", "rank 2", "rank 3"]' steps.chrome

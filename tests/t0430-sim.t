@@ -49,7 +49,7 @@ within() {
 
 # Programs that use much of MPI
 for program in ring wildcard completions persistent types collectives \
-    icollectives steps; do
+    icollectives duplicates steps; do
     run_watched "$program" -n 4 "$programs/$program"
     check "$program: it is replayed" sim "$program.json"
     check "$program: the result has its names" has_names

@@ -158,6 +158,13 @@ static void find_loop_ends(struct recording *made)
         made->rank[i].loop_end = SIZE_MAX;
 }
 
+static size_t joined_of(const struct recorder *r, int rank, size_t comm)
+{
+    const struct rank_so_far *of = &r->rank[rank];
+
+    return comm < of->joined_room ? of->joined[comm] : 0;
+}
+
 static int check_collectives(const struct recorder *r, struct error *err)
 {
     const struct recording *made = r->recording;
@@ -165,7 +172,7 @@ static int check_collectives(const struct recorder *r, struct error *err)
     for (size_t c = 0; c < made->comms; c++)
         for (size_t i = 0; i < made->comm[c].size; i++) {
             int rank = made->comm[c].member[i];
-            size_t joined = r->rank[rank].joined ? r->rank[rank].joined[c] : 0;
+            size_t joined = joined_of(r, rank, c);
 
             if (joined < r->comm[c].count)
                 return error_set(err,

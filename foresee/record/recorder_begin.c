@@ -81,7 +81,7 @@ static int add_receive(const struct recorder_place *p,
 /* ---- collectives ---- */
 
 static int new_collective(const struct recorder_place *p,
-                          uint32_t comm,
+                          uint64_t comm,
                           const struct recorded_collective *collective)
 {
     struct recording *made = p->recorder->recording;
@@ -95,6 +95,22 @@ static int new_collective(const struct recorder_place *p,
     made->collective[made->collectives] = *collective;
     made->collective[made->collectives++].first = made->members;
     made->members += made->comm[comm].size;
+    return 0;
+}
+
+/* Make room to count those on each of the communicators told so far. */
+static int count_joined(const struct recorder_place *p)
+{
+    struct rank_so_far *of = &p->recorder->rank[p->rank];
+    size_t room = p->recorder->comm_room;
+    size_t *joined = realloc(of->joined, room * sizeof(*joined));
+
+    if (!joined)
+        return recorder_no_memory(p->err);
+    for (size_t i = of->joined_room; i < room; i++)
+        joined[i] = 0;
+    of->joined = joined;
+    of->joined_room = room;
     return 0;
 }
 
@@ -112,9 +128,8 @@ static int join(const struct recorder_place *p,
     struct comm_so_far *c = &p->recorder->comm[a->comm];
     struct recorded_collective *found;
 
-    if (!of->joined
-        && !(of->joined = calloc(made->comms, sizeof(*of->joined))))
-        return recorder_no_memory(p->err);
+    if (a->comm >= of->joined_room && count_joined(p) < 0)
+        return -1;
     if (of->joined[a->comm] == c->count
         && new_collective(p, a->comm, &wanted) < 0)
         return -1;

@@ -37,7 +37,8 @@ struct rank_so_far {
     size_t pendings;
     size_t pending_room;
     struct pending *pending;
-    size_t *joined; /* by communicator: how many collectives */
+    size_t joined_room;
+    size_t *joined; /* by communicator: how many collectives; 0 beyond room */
     size_t sites;
     uint32_t *site; /* by the rank's number of it: the recording's */
 };

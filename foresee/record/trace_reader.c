@@ -7,6 +7,7 @@
 #include "foresee/record/clocks.h"
 #include "foresee/record/recorder.h"
 #include "foresee/record/trace_reader.h"
+#include "report/model/table.h"
 #include "report/model/units.h"
 
 /* The rank that is being read. */
@@ -14,6 +15,8 @@ struct reading {
     const struct bundle *bundle;
     const struct bundle_rank *rank;
     recorder_t *recorder;
+    table_t *instances; /* of bool: whether the recorder was told; their
+                           numbers follow those of the bundle */
     bool manual;
     double start; /* seconds from the first rank's time 0 to this one's */
     double unit;  /* seconds */
@@ -24,6 +27,45 @@ static double moment(const struct reading *r, uint64_t units)
 {
     return r->start + (double)units * r->unit;
 }
+
+/* ---- communicators ---- */
+
+/* Those of the bundle are the ones with the instance 0. */
+static int tell_comms(const struct reading *r)
+{
+    for (size_t i = 0; i < r->bundle->comms; i++)
+        if (recorder_comm(r->recorder, r->bundle->comm[i].members, r->err) < 0)
+            return -1;
+    return 0;
+}
+
+/* Have the act name its communicator by the recorder's number, of which this
+ * is told when it comes for the first time.
+ */
+static int take_comm(const struct reading *r, struct trace_act *a)
+{
+    uint32_t comm = bundle_comm(r->rank, a->comm);
+    uint64_t name[2] = { comm, trace_comm_instance(a->comm) };
+    bool is_known = comm < r->bundle->comms;
+    uint32_t number;
+    bool *told;
+
+    a->comm = comm;
+    if (name[1] == 0)
+        return 0;
+    number = table_number(r->instances, name, sizeof(name));
+    if (number == TABLE_NONE)
+        return error_set(r->err, "no memory for communicators");
+    a->comm = r->bundle->comms + number;
+    told = table_at(r->instances, number);
+    if (*told)
+        return 0;
+    *told = true;
+    return recorder_comm(
+        r->recorder, is_known ? r->bundle->comm[comm].members : "", r->err);
+}
+
+/* ---- events ---- */
 
 static int take_call(const struct reading *r, struct event *e)
 {
@@ -45,7 +87,8 @@ static int take_call(const struct reading *r, struct event *e)
                          "not replayed yet",
                          r->rank->rank);
     for (size_t i = 0; i < e->acts; i++)
-        e->act[i].comm = bundle_comm(r->rank, e->act[i].comm);
+        if (take_comm(r, &e->act[i]) < 0)
+            return -1;
     return recorder_call(r->recorder, r->rank->rank, &call, r->err);
 }
 
@@ -124,9 +167,8 @@ static int check(const struct bundle *b, struct error *err)
 
 static int read_all(struct reading *r)
 {
-    for (size_t i = 0; i < r->bundle->comms; i++)
-        if (recorder_comm(r->recorder, r->bundle->comm[i].members, r->err) < 0)
-            return -1;
+    if (tell_comms(r) < 0)
+        return -1;
     for (size_t i = 0; i < r->bundle->ranks; i++)
         if (read_rank(r, i) < 0)
             return -1;
@@ -142,8 +184,11 @@ struct recording *trace_reader_read(const struct bundle *b,
 
     if (check(b, err) < 0 || !(r.recorder = recorder_create(b->size, err)))
         return NULL;
-    if (read_all(&r) == 0)
+    if (!(r.instances = table_create(sizeof(bool))))
+        error_set(err, "no memory for communicators");
+    else if (read_all(&r) == 0)
         made = recorder_finish(r.recorder, err);
+    table_destroy(r.instances);
     recorder_destroy(r.recorder);
     if (made && clocks_align(made, err) < 0) {
         recording_destroy(made);

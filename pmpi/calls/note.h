@@ -158,8 +158,14 @@ void note_write(struct span *span, uint64_t bytes);
 /* The bytes a finished file operation moved. */
 uint64_t note_status_bytes(const MPI_Status *status);
 
-/* A communicator was made (MPI_COMM_NULL is fine); before one is freed. */
-void note_comm_made(MPI_Comm comm);
+/* A communicator was made (MPI_COMM_NULL is fine), see comm_made(), or is
+ * being made until the request is complete; before one is freed.
+ */
+void note_comm_made(MPI_Comm comm, MPI_Comm parent, int tag);
+void note_comm_begun(struct span *span,
+                     MPI_Comm comm,
+                     MPI_Comm parent,
+                     MPI_Request request);
 void note_comm_freed(MPI_Comm comm);
 
 /* Windows know the communicator they are made from; before one is freed. */

@@ -99,13 +99,32 @@ void note_file_shared(MPI_File file)
 
 /* ---- what is made and freed ---- */
 
-void note_comm_made(MPI_Comm handle)
+/* Only traces tell those of the same members apart; for all else it would do
+ * to look at a communicator when it is used.
+ */
+void note_comm_made(MPI_Comm handle, MPI_Comm parent, int tag)
 {
     if (handle == MPI_COMM_NULL)
         return;
     watch_lock();
-    comm_find(handle);
+    if (TRACING)
+        comm_made(handle, parent, tag);
+    else if (watch.on)
+        comm_find(handle);
     watch_unlock();
+}
+
+void note_comm_begun(struct span *span,
+                     MPI_Comm handle,
+                     MPI_Comm parent,
+                     MPI_Request request)
+{
+    watch_lock();
+    if (TRACING)
+        comm_begun(handle, parent);
+    watch_unlock();
+    if (watch.on)
+        note_request(span, request);
 }
 
 void note_comm_freed(MPI_Comm handle)

@@ -1,7 +1,8 @@
 /* comm.c - what we know of the program's communicators
  *
- * They are looked at when they are first used, not when they are made: there
- * are many ways to make one, and a program may make thousands and use a few.
+ * They are looked at when they are first used, unless we were told when they
+ * were made: there are many ways to make one, and a program may make some
+ * while we do not watch.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,14 +16,22 @@
 #include "pmpi/handles/comm.h"
 #include "pmpi/mpi/real.h"
 #include "profile/comm_ranks.h"
+#include "profile/trace.h"
 
 enum { TABLE = 256 }; /* chains of communicators */
+
+struct comm_count {
+    uint64_t kind; /* a hash of what they have in common */
+    uint64_t count;
+    struct comm_count *next;
+};
 
 static struct {
     struct page *page;
     MPI_Group world;
     comm_t *chain[TABLE];
     uint32_t serials;
+    struct comm_count *made; /* of none, or of one that is no instance */
 } comms;
 
 /* Stands in when there is no memory, and for the last one when that is gone:
@@ -55,7 +64,7 @@ static uint32_t find_record(const char *members, uint64_t key, uint64_t size)
 static uint32_t note_membership(const comm_t *c, const char *members)
 {
     struct page *p = comms.page;
-    uint64_t key = checksum(0, members, strlen(members));
+    uint64_t key = c->members;
     uint64_t size = (uint64_t)(c->inter ? c->size + c->peers : c->size);
     uint32_t at = find_record(members, key, size);
     struct comm_record *record = &p->comm[p->comms_used];
@@ -134,18 +143,17 @@ static bool append_both(struct bytes *text, const comm_t *c, const int *own)
 }
 
 /* Take 'members', and their end, into the page, if they are 'known'. */
-static uint32_t note_members(const comm_t *c,
-                             struct bytes *members,
-                             bool known)
+static void note_members(comm_t *c, struct bytes *members, bool known)
 {
-    uint32_t record = PAGE_COMMS;
+    if (known && bytes_append(members, "", 1)) {
+        const char *text = (const char *)members->data;
 
-    if (known && bytes_append(members, "", 1))
-        record = note_membership(c, (const char *)members->data);
-    else
+        c->members = checksum(0, text, strlen(text));
+        c->record = note_membership(c, text);
+    } else {
         comms.page->lost_comms++;
+    }
     bytes_free(members);
-    return record;
 }
 
 static void look(comm_t *c)
@@ -166,12 +174,39 @@ static void look(comm_t *c)
         known = append_both(&members, c, own);
     else if (own)
         known = comm_ranks_append(&members, own, c->size);
-    c->record = note_members(c, &members, known);
+    note_members(c, &members, known);
     if (inter)
         free(own);
     if (c->world && is_identity(c->world, c->peers)) {
         free(c->world);
         c->world = NULL;
+    }
+}
+
+/* ---- how many were made ---- */
+
+/* How many of the kind there are now, in 'list'; 0 without memory. */
+static uint64_t count_one(struct comm_count **list, uint64_t kind)
+{
+    struct comm_count *made = *list;
+
+    while (made && made->kind != kind)
+        made = made->next;
+    if (!made && (made = calloc(1, sizeof(*made)))) {
+        made->kind = kind;
+        made->next = *list;
+        *list = made;
+    }
+    return made ? ++made->count : 0;
+}
+
+static void free_counts(struct comm_count **list)
+{
+    while (*list) {
+        struct comm_count *next = (*list)->next;
+
+        free(*list);
+        *list = next;
     }
 }
 
@@ -182,26 +217,37 @@ static comm_t **chain_of(MPI_Comm handle)
     return &comms.chain[((uint32_t)handle * 2654435761U) >> 24];
 }
 
-static comm_t *add(MPI_Comm handle)
+/* Add one of which no more is known than that it is there, or return NULL. */
+static comm_t *add_unseen(MPI_Comm handle)
 {
     comm_t **chain = chain_of(handle);
     comm_t *c = calloc(1, sizeof(*c));
 
     if (!c)
-        return &nothing;
+        return NULL;
     c->handle = handle;
     c->users = 1;
     c->record = PAGE_COMMS;
     c->serial = comms.serials++;
-    look(c);
     c->next = *chain;
     return *chain = c;
+}
+
+static comm_t *add(MPI_Comm handle)
+{
+    comm_t *c = add_unseen(handle);
+
+    if (!c)
+        return &nothing;
+    look(c);
+    return c;
 }
 
 void comm_setup(struct page *page, MPI_Group world)
 {
     comms.page = page;
     comms.world = world;
+    free_counts(&comms.made);
 }
 
 comm_t *comm_known(MPI_Comm handle)
@@ -222,6 +268,7 @@ comm_t *comm_search(MPI_Comm handle)
 
 void comm_destroy(comm_t *c)
 {
+    free_counts(&c->made);
     free(c->world);
     free(c);
 }
@@ -261,6 +308,68 @@ void comm_forget(MPI_Comm handle)
             comm_drop(gone);
             return;
         }
+}
+
+/* ---- those of the same members ---- */
+
+/* A number that hardly comes twice. */
+static void set_instance(comm_t *c, comm_t *parent, int tag)
+{
+    bool counts = parent && parent->instance > 0;
+    uint64_t kind = checksum_word(c->members, (uint64_t)tag), sum;
+
+    if (parent)
+        kind = checksum_word(kind, parent->members);
+    sum = checksum_word(kind, counts ? parent->instance : 0);
+    sum = checksum_word(sum,
+                        count_one(counts ? &parent->made : &comms.made, kind));
+    sum >>= 64 - TRACE_INSTANCE_BITS;
+    c->instance = sum > 0 ? sum : 1;
+}
+
+void comm_made(MPI_Comm handle, MPI_Comm parent, int tag)
+{
+    comm_t *of, *c;
+
+    comm_forget(handle); /* what had it before was freed unseen */
+    of = parent == MPI_COMM_NULL ? NULL : comm_find(parent);
+    c = comm_find(handle);
+    if (c != &nothing && of != &nothing)
+        set_instance(c, of, tag);
+}
+
+/* Members are those of the parent, in the same order. */
+static void look_like(comm_t *c, const comm_t *parent)
+{
+    size_t bytes = (size_t)parent->peers * sizeof(*parent->world);
+
+    c->rank = parent->rank;
+    c->size = parent->size;
+    c->inter = parent->inter;
+    c->members = parent->members;
+    c->record = parent->record;
+    if (!parent->world)
+        c->peers = parent->peers;
+    else if ((c->world = malloc(bytes))) {
+        memcpy(c->world, parent->world, bytes);
+        c->peers = parent->peers;
+    }
+    if (c->record < PAGE_COMMS)
+        comms.page->comm[c->record].made++;
+    else
+        comms.page->lost_comms++;
+}
+
+void comm_begun(MPI_Comm handle, MPI_Comm parent)
+{
+    comm_t *of, *c;
+
+    comm_forget(handle);
+    of = comm_find(parent);
+    if (of == &nothing || !(c = add_unseen(handle)))
+        return;
+    look_like(c, of);
+    set_instance(c, of, TRACE_NONE);
 }
 
 void comm_name(MPI_Comm handle, const char *name)

@@ -14,6 +14,9 @@
 
 enum { COMM_FOREIGN = -1 }; /* a rank of another job */
 
+/* How many communicators of a kind were made of the same one. */
+struct comm_count;
+
 /* A communicator.  Requests and windows refer to it after it was freed, so
  * it is counted who does.
  */
@@ -25,8 +28,11 @@ typedef struct comm {
     int size;  /* of the own group */
     int peers; /* of the group that ranks in calls refer to */
     bool inter;
-    uint32_t serial; /* which one that we came to know */
-    int *world;      /* world ranks of these peers; NULL: the same numbers */
+    uint32_t serial;   /* which one that we came to know */
+    uint64_t members;  /* a hash of who they are, the same in all of them */
+    uint64_t instance; /* which one of these members, likewise, see below */
+    struct comm_count *made; /* of it */
+    int *world; /* world ranks of these peers; NULL: the same numbers */
     struct comm *next;
 } comm_t;
 
@@ -46,6 +52,22 @@ static inline comm_t *comm_find(MPI_Comm handle)
 
     return __builtin_expect(c->handle == handle, 1) ? c : comm_search(handle);
 }
+
+/* Communicators of the same members are told apart by their instance, which
+ * all of them have alike.  It goes by how many of these members were made of
+ * the same communicator before: all members make it, and those that are made
+ * of one are made in the same order.  Which one is used first need not be the
+ * same everywhere, nor which one is made first of all, by threads or
+ * MPI_Comm_idup().
+ *
+ * The program made 'handle' of 'parent', which is MPI_COMM_NULL when there is
+ * none that all members have; what threads make of one at once has a 'tag'
+ * each.  What is not told here has the instance 0, as what was there first.
+ */
+void comm_made(MPI_Comm handle, MPI_Comm parent, int tag);
+
+/* It has MPI make a duplicate of 'parent', which cannot be asked yet. */
+void comm_begun(MPI_Comm handle, MPI_Comm parent);
 
 /* What we know of 'handle' already, or NULL; MPI is not asked. */
 comm_t *comm_known(MPI_Comm handle);

@@ -15,6 +15,9 @@
 #include "pmpi/watch/span_trace.h"
 #include "profile/trace.h"
 
+_Static_assert((int)PAGE_COMMS < (int)TRACE_COMMS,
+               "a record fits into an act");
+
 /* What the current call of a thread did. */
 struct acts {
     size_t n;
@@ -117,7 +120,7 @@ void span_trace_act(struct span *span,
         write_down(span, span->start);
     acts->act[acts->n++] = (struct trace_act){
         .kind = kind,
-        .comm = c ? c->record : 0,
+        .comm = c ? trace_comm(c->record, c->instance) : 0,
         .peer = traced_peer(kind, c, peer),
         .tag = tag == MPI_ANY_TAG ? TRACE_ANY : tag,
         .bytes = bytes,

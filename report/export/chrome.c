@@ -111,11 +111,14 @@ static int put_arrow(struct chrome *c,
                      const struct event *e,
                      const struct trace_act *a)
 {
-    uint32_t comm = bundle_comm(c->rank, a->comm);
     struct message_channel channel = {
-        .sent = is_send(a), .peer = a->peer, .tag = a->tag, .comm = comm
+        .sent = is_send(a),
+        .peer = a->peer,
+        .tag = a->tag,
+        .comm = bundle_comm(c->rank, a->comm),
+        .instance = trace_comm_instance(a->comm),
     };
-    char id[112];
+    char id[128];
     struct emit *json;
     int64_t number;
 
@@ -123,9 +126,11 @@ static int put_arrow(struct chrome *c,
         return 0;
     if ((number = message_count_one(&c->messages, &channel)) < 0)
         return -1;
-    snprintf(id, sizeof(id), "%u:%d>%d:%" PRId32 ":%" PRIu32 ":%" PRId64,
+    snprintf(id, sizeof(id),
+             "%u:%d>%d:%" PRId32 ":%" PRIu32 ".%" PRIx64 ":%" PRId64,
              c->part->generation, is_send(a) ? c->rank->rank : a->peer,
-             is_send(a) ? a->peer : c->rank->rank, a->tag, comm, number);
+             is_send(a) ? a->peer : c->rank->rank, a->tag, channel.comm,
+             channel.instance, number);
     json = begin(c, is_send(a) ? "s" : "f", e->thread);
     emit_fixed(json, "ts", moment_of(c, e, is_send(a)), TS_DECIMALS);
     if (!is_send(a))
@@ -137,11 +142,15 @@ static int put_arrow(struct chrome *c,
     return 0;
 }
 
-/* By its name, or else by its members. */
+/* By its name, or else by its members; and by what tells it from others of the
+ * same members.
+ */
 static void put_comm(struct chrome *c, const struct trace_act *a)
 {
     uint32_t which = bundle_comm(c->rank, a->comm);
+    uint64_t instance = trace_comm_instance(a->comm);
     const struct bundle_comm *comm;
+    char text[24];
 
     if (a->kind == TRACE_READ || a->kind == TRACE_WRITE || a->kind == TRACE_PUT
         || a->kind == TRACE_GET || a->kind == TRACE_BEGIN
@@ -153,6 +162,10 @@ static void put_comm(struct chrome *c, const struct trace_act *a)
         emit_text(&c->json, "communicator", comm->name);
     if (*comm->members)
         emit_text(&c->json, "members", comm->members);
+    if (instance == 0)
+        return;
+    snprintf(text, sizeof(text), "%" PRIx64, instance);
+    emit_text(&c->json, "instance", text);
 }
 
 /* All whom a call sent something to, or got something from. */

@@ -20,14 +20,14 @@ static size_t hash(const struct message_channel *c)
     uint64_t sum = checksum_word(c->sent, (uint64_t)(uint32_t)c->peer << 32
                                               | (uint32_t)c->tag);
 
-    return (size_t)checksum_word(sum, c->comm);
+    return (size_t)checksum_word(checksum_word(sum, c->comm), c->instance);
 }
 
 static bool is_same(const struct message_channel *a,
                     const struct message_channel *b)
 {
     return a->sent == b->sent && a->peer == b->peer && a->tag == b->tag
-           && a->comm == b->comm;
+           && a->comm == b->comm && a->instance == b->instance;
 }
 
 static struct counted_channel *place_of(struct message_count *all,

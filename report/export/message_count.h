@@ -18,6 +18,7 @@ struct message_channel {
     int32_t peer;
     int32_t tag;
     uint32_t comm;
+    uint64_t instance; /* among those of the same members */
 };
 
 /* All zero when there was no message yet. */

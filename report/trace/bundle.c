@@ -254,7 +254,7 @@ static int read_index(struct reading *r,
 {
     char *text, *rest;
 
-    if (head->version != BUNDLER_VERSION)
+    if (head->version < 1 || head->version > BUNDLER_VERSION)
         return error_set(err, "%s: a trace of another version of mitosis",
                          path);
     if (head->index > r->bytes || head->bytes > r->bytes - head->index
@@ -283,7 +283,7 @@ static int read_rank(struct reading *r,
 {
     struct bundle_rank *rank = add(r, &r->ranks);
 
-    if (head->version != TRACE_VERSION || head->rank < 0
+    if (head->version < 1 || head->version > TRACE_VERSION || head->rank < 0
         || head->area > BLOCK_LARGEST || !(head->unit_ns > 0)
         || !isfinite(head->unit_ns))
         return error_set(err, "%s: a trace of another version of mitosis",

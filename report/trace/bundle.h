@@ -67,7 +67,9 @@ events_t *bundle_events(const struct bundle *b,
 /* The name of a call, or "call N" in 'room' when it is not known. */
 const char *bundle_call(const struct bundle *b, uint32_t call, char room[24]);
 
-/* What a rank's communicator is in the bundle, UINT32_MAX: not known. */
-uint32_t bundle_comm(const struct bundle_rank *r, uint32_t comm);
+/* What the communicator of a rank's act is in the bundle, UINT32_MAX: not
+ * known.  Several of the same members are one there.
+ */
+uint32_t bundle_comm(const struct bundle_rank *r, uint64_t comm);
 
 #endif /* !MITOSIS_REPORT_TRACE_BUNDLE_H */

@@ -33,7 +33,9 @@ const char *bundle_call(const struct bundle *b, uint32_t call, char room[24])
     return room;
 }
 
-uint32_t bundle_comm(const struct bundle_rank *r, uint32_t comm)
+uint32_t bundle_comm(const struct bundle_rank *r, uint64_t comm)
 {
-    return comm < r->comms ? r->comm[comm] : UINT32_MAX;
+    uint32_t record = trace_comm_record(comm);
+
+    return record < r->comms ? r->comm[record] : UINT32_MAX;
 }

@@ -203,7 +203,8 @@ static int add_source(struct bundler *b,
     if (fd < 0 || fstat(fd, &st) < 0
         || !block_bytes(fd, 0, &head, sizeof(head))
         || memcmp(head.magic, "MITOTRCE", sizeof(head.magic)) != 0
-        || head.version != TRACE_VERSION || head.area > BLOCK_LARGEST
+        || head.version < 1 || head.version > TRACE_VERSION
+        || head.area > BLOCK_LARGEST
         || !(head.unit_ns > 0 && head.unit_ns < 1e6)) {
         tell(b, s, "this is not a trace, or it is cut off");
         if (fd >= 0)

@@ -7,7 +7,7 @@
 
 #include "report/trace/events.h"
 
-enum { BUNDLER_VERSION = 1 };
+enum { BUNDLER_VERSION = 2 }; /* as TRACE_VERSION, for the blocks in it */
 
 #define BUNDLER_MAGIC "MITOTRAC"
 

@@ -74,6 +74,30 @@ static int take_calls(struct bundler_index *ix, const page_copy_t *im)
     return 0;
 }
 
+/* The number of the one with these members; TABLE_NONE without memory.  It has
+ * the name that a rank gave it, which others need not have done.
+ */
+static uint32_t find_comm(struct bundler_index *ix,
+                          const struct comm_record *c,
+                          const char *members)
+{
+    char *key = *members ? arena_copy(ix->arena, members, strlen(members))
+                         : arena_print(ix->arena, "?%" PRIx64, c->key);
+    char *name = arena_copy(ix->arena, c->name, strlen(c->name));
+    uint32_t n =
+        key && name ? table_number(ix->comms, key, strlen(key)) : TABLE_NONE;
+    struct comm *comm;
+
+    if (n == TABLE_NONE)
+        return n;
+    comm = table_at(ix->comms, n);
+    comm->size = c->size;
+    comm->members = *members ? key : "";
+    if (!comm->name || *name)
+        comm->name = name;
+    return n;
+}
+
 /* Print which of the bundle's communicators the rank's are. */
 static int put_comms(struct bundler_index *ix,
                      const page_copy_t *im,
@@ -84,18 +108,10 @@ static int put_comms(struct bundler_index *ix,
     fprintf(out, "\tcomms=");
     for (uint32_t i = 0; i < p->comms_used; i++) {
         const struct comm_record *c = &p->comm[i];
-        const char *members = page_copy_text(im, c->members_at);
-        char *key = arena_print(ix->arena, "%s\t%s", members, c->name);
-        uint32_t n =
-            key ? table_number(ix->comms, key, strlen(key)) : TABLE_NONE;
-        struct comm *comm;
+        uint32_t n = find_comm(ix, c, page_copy_text(im, c->members_at));
 
         if (n == TABLE_NONE)
             return -1;
-        comm = table_at(ix->comms, n);
-        comm->size = c->size;
-        comm->members = key;
-        comm->name = key + strlen(members) + 1;
         fprintf(out, "%s%u", i ? "," : "", n);
     }
     return 0;
@@ -167,13 +183,11 @@ void bundler_index_put(const struct bundler_index *ix, FILE *out)
         }
     for (size_t i = 0; i < table_count(ix->comms); i++) {
         const struct comm *c = table_at(ix->comms, (uint32_t)i);
-        char *members = strndup(c->members, strcspn(c->members, "\t"));
 
         fprintf(out, "comm\tsize=%u", c->size);
-        put_field(out, "members", members ? members : "");
+        put_field(out, "members", c->members);
         put_field(out, "name", c->name);
         fprintf(out, "\n");
-        free(members);
     }
     for (size_t i = 0; i < ix->ranks.count; i++)
         fputs(lines[i], out);

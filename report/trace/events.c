@@ -229,7 +229,7 @@ static void get_act(events_t *e,
                     struct trace_act *a)
 {
     a->kind = (uint32_t)get_number(at, end, TRACE_KINDS - 1);
-    a->comm = (uint32_t)get_number(at, end, UINT32_MAX);
+    a->comm = varint_get(at, end);
     a->peer = get_peer(at, end, e->place.rank);
     a->tag = get_tag(at, end);
     a->bytes = varint_get(at, end);

@@ -17,6 +17,10 @@ unit_tests += tests/foresee/record/recorder.t
 tests_foresee_record_recorder_t_SOURCES = %D%/record/recorder.c
 tests_foresee_record_recorder_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/record/trace_reader.t
+tests_foresee_record_trace_reader_t_SOURCES = %D%/record/trace_reader.c
+tests_foresee_record_trace_reader_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/record/clocks.t
 tests_foresee_record_clocks_t_SOURCES = %D%/record/clocks.c
 tests_foresee_record_clocks_t_LDADD = $(foresee_libs)

@@ -75,7 +75,7 @@ static void write_longest(trace_t *t, uint64_t *now)
 
     for (int i = 0; i < TRACE_ACTS; i++)
         act[i] = (struct trace_act){ .kind = TRACE_SEND,
-                                     .comm = UINT32_MAX,
+                                     .comm = UINT64_MAX,
                                      .peer = INT32_MAX - (int)chance(100),
                                      .tag = INT32_MAX - (int)chance(100),
                                      .bytes = UINT64_MAX - chance(100) };

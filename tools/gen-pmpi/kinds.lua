@@ -71,7 +71,18 @@ kinds.notes = {
     },
     comm_made = {
         takes = {},
-        now = "note_comm_made(*$newcomm);",
+        lasts = true,
+        now = "note_comm_made(*$newcomm, $comm, $tag);",
+    },
+    comm_joined = {
+        takes = {},
+        lasts = true,
+        now = "note_comm_made(*$newcomm, MPI_COMM_NULL, TRACE_NONE);",
+    },
+    comm_begun = {
+        takes = {},
+        lasts = true,
+        start = "note_comm_begun(&span, *$newcomm, $comm, *$request);",
     },
     comm_freed = {
         takes = {},

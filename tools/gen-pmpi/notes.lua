@@ -30,7 +30,8 @@ end
 
 -- Arguments that are always called the same, but are not always there.
 local name_of_role = {
-    sendtag = "sendtag|tag", recvtag = "recvtag|tag", root = "root",
+    sendtag = "sendtag|tag", recvtag = "recvtag|tag", tag = "tag",
+    root = "root",
 }
 
 local function argument_of_name(call, role)

@@ -162,6 +162,31 @@ static void test_iterations(void)
     }
 }
 
+/* Communicators may be told of when they come, after others were used. */
+static void test_later_comms(void)
+{
+    struct trace_act act = { TRACE_COLL, 0, TRACE_NONE, TRACE_NONE, 8, 0 };
+    struct error err = { .text = "" };
+    struct made_up_run m;
+    struct recording *r;
+
+    made_up_begin(&m, 2, true);
+    made_up_collective(&m, 0, "MPI_Allreduce", TRACE_NONE, 8);
+    for (act.comm = 1; act.comm <= 50; act.comm++) {
+        if (recorder_comm(m.recorder, "0-1", &err) < 0)
+            diag("%s", err.text);
+        made_up_call(&m, 0, "MPI_Allreduce", &act, 1);
+    }
+    for (act.comm = 50; act.comm > 0; act.comm--)
+        made_up_call(&m, 1, "MPI_Allreduce", &act, 1);
+    made_up_collective(&m, 1, "MPI_Allreduce", TRACE_NONE, 8);
+    r = made_up_end(&m);
+    ok(r->collectives == 51, "each of 51 communicators has its collective");
+    ok(find(r, 0, STEP_JOIN, 7)->item == find(r, 1, STEP_JOIN, 43)->item,
+       "whose members need not come to them in one order");
+    recording_destroy(r);
+}
+
 /* ---- what is refused ---- */
 
 static void refuse_act(const char *call,
@@ -250,6 +275,7 @@ int main(void)
     test_requests();
     test_times();
     test_iterations();
+    test_later_comms();
     test_refused();
     refuse_members("0-4");
     refuse_members("a");

@@ -10,6 +10,7 @@
 
 #include "pmpi/handles/comm.h"
 #include "pmpi/mpi/real.h"
+#include "profile/trace.h"
 #include "tests/tap.h"
 
 enum { RANKS = 4, GROUP_WORLD = 1000, REMOTE = 500, COMMS = 8 };
@@ -201,6 +202,123 @@ static void test_records(void)
        "a name is that of the record");
 }
 
+/* A rank of a job of two, which makes communicators of both. */
+static void start_pair(void)
+{
+    start();
+    for (int i = 1; i < COMMS; i++)
+        made_up[i] = (struct synthetic_job){ 0, 2, { 1, 3 }, 0, { 0 } };
+    comm_find(handle_of(1));
+}
+
+static uint64_t instance_of(int n)
+{
+    return comm_find(handle_of(n))->instance;
+}
+
+/* Make the n-th one of the parent, which may be MPI_COMM_NULL. */
+static uint64_t made(int n, MPI_Comm parent)
+{
+    comm_made(handle_of(n), parent, TRACE_NONE);
+    return instance_of(n);
+}
+
+static void test_instances(void)
+{
+    uint64_t first, second, of_first, of_second, joined;
+
+    start_pair();
+    ok(instance_of(0) == 0 && instance_of(1) == 0,
+       "what was not told is no instance");
+    first = made(2, handle_of(1));
+    second = made(3, handle_of(1));
+    of_first = made(4, handle_of(2));
+    of_second = made(5, handle_of(3));
+    joined = made(6, MPI_COMM_NULL);
+    ok(first && second && first != second,
+       "those that were made of one are told apart");
+    ok(comm_find(handle_of(2))->record == comm_find(handle_of(3))->record
+           && page->comm[comm_find(handle_of(2))->record].made == 6,
+       "they have one record nevertheless");
+    ok(of_first != of_second && of_first != first && of_second != second,
+       "and so are those that were made of these");
+    ok(joined && joined != first && made(7, MPI_COMM_NULL) != joined,
+       "and those that were made of none");
+    ok(first >> TRACE_INSTANCE_BITS == 0
+           && of_first >> TRACE_INSTANCE_BITS == 0,
+       "a trace has room for it");
+
+    /* Another rank, which uses others before, and has other handles. */
+    start_pair();
+    made_up[7] = made_up[0];
+    made(7, handle_of(0));
+    made(6, MPI_COMM_NULL);
+    made(5, handle_of(1));
+    comm_forget(handle_of(5));
+    made(4, handle_of(1));
+    made_up[5].rank = 1;
+    ok(made(3, handle_of(4)) == of_second,
+       "another rank, which makes others in between, has the same numbers");
+    comm_forget(handle_of(3));
+    ok(made(3, handle_of(4)) != of_second,
+       "a handle that comes again is another one");
+    made_up[3] = (struct synthetic_job){ 0, 1, { 2 }, 0, { 0 } };
+    ok(made(3, handle_of(1)) != second && comm_find(handle_of(3))->size == 1,
+       "also where its end was not seen");
+    ok(instance_of(6) == joined && instance_of(4) == second,
+       "which changes no others");
+    made_up[5] = made_up[1];
+    comm_forget(handle_of(5));
+    first = made(6, handle_of(5));
+    comm_forget(handle_of(5));
+    ok(made(7, handle_of(5)) != first && first != second,
+       "those that were made of what was not told are told apart, too");
+}
+
+static void test_tags(void)
+{
+    uint64_t one, other;
+
+    start_pair();
+    comm_made(handle_of(2), handle_of(1), 7);
+    comm_made(handle_of(3), handle_of(1), 8);
+    one = instance_of(2);
+    other = instance_of(3);
+    start_pair();
+    comm_made(handle_of(2), handle_of(1), 8);
+    comm_made(handle_of(3), handle_of(1), 7);
+    ok(one != other && instance_of(2) == other && instance_of(3) == one,
+       "threads may make those with other tags in any order");
+}
+
+static int ask_in_vain(MPI_Comm comm, int *flag)
+{
+    (void)comm, (void)flag;
+    ok(false, "MPI is not asked of one that is not ready");
+    return MPI_ERR_COMM;
+}
+
+static void test_begun(void)
+{
+    const comm_t *c;
+    uint64_t second;
+
+    start_pair();
+    made(2, handle_of(1));
+    second = made(3, handle_of(1));
+    start_pair();
+    real_call[CALL_MPI_Comm_test_inter] = (void *)ask_in_vain;
+    comm_begun(handle_of(3), handle_of(1));
+    comm_begun(handle_of(2), handle_of(1));
+    c = comm_find(handle_of(2));
+    ok(c->instance == second && instance_of(3) != second,
+       "a duplicate that is begun counts when it is begun");
+    ok(c->record == comm_find(handle_of(1))->record && c->rank == 0
+           && c->size == 2 && c->peers == 2 && comm_world_rank(c, 1) == 3,
+       "it has the members of what it is made of");
+    ok(page->comm[c->record].made == 3, "and is counted");
+}
+
 /* What is used by requests is there after it was freed. */
 static void test_users(void)
 {
@@ -263,6 +381,9 @@ int main(void)
     test_members();
     test_ranks();
     test_records();
+    test_instances();
+    test_tags();
+    test_begun();
     test_users();
     test_worlds();
     test_full();

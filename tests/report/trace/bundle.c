@@ -48,7 +48,7 @@ static void make_trace(int rank, int calls)
 
     for (int i = 0; t && i < calls; i++) {
         struct trace_act act = { .kind = TRACE_SEND,
-                                 .comm = i % 2,
+                                 .comm = trace_comm(i % 2, i % 5),
                                  .peer = (rank + 1) % SIZE,
                                  .tag = i % 3,
                                  .bytes = 100 };
@@ -76,6 +76,8 @@ static void make_page(int rank)
     p->comms_used = 2;
     p->comm[0].size = SIZE;
     p->comm[0].members_at = page_text(p, "0-2");
+    if (rank == 1)
+        snprintf(p->comm[0].name, sizeof(p->comm[0].name), "everybody");
     p->comm[1].size = 1;
     p->comm[1].members_at = page_text(p, rank == 0   ? "0"
                                          : rank == 1 ? "1"
@@ -138,6 +140,13 @@ static void test_bundle(void)
     ok(bundle_comm(&b->rank[0], 0) == bundle_comm(&b->rank[2], 0)
            && bundle_comm(&b->rank[0], 1) != bundle_comm(&b->rank[2], 1),
        "which are the same in several ranks");
+    ok(bundle_comm(&b->rank[0], 0) == bundle_comm(&b->rank[1], 0)
+           && strcmp(b->comm[0].name, "everybody") == 0,
+       "also where one rank alone gave it a name");
+    ok(bundle_comm(&b->rank[0], trace_comm(1, 5))
+               == bundle_comm(&b->rank[0], 1)
+           && trace_comm_instance(trace_comm(1, 5)) == 5,
+       "all instances of one are one there");
     ok(bundle_comm(&b->rank[0], 2) == UINT32_MAX, "and which do not exist");
     ok(strcmp(b->comm[bundle_comm(&b->rank[2], 1)].name, "a\tname\\of 2\n")
                == 0
@@ -160,6 +169,36 @@ static void test_single(void)
         return;
     ok(count_events(b, 0, &good) == 333 && good, "with all its events");
     bundle_close(b);
+}
+
+/* Whether a trace says that it is of 'version', and is read nevertheless. */
+static bool reads_version(const char *path, uint32_t version)
+{
+    int fd = open(path, O_WRONLY);
+    struct error err = { "" };
+    struct bundle *b;
+
+    if (fd < 0 || pwrite(fd, &version, sizeof(version), 8) < 0)
+        diag("%s cannot be written", path);
+    close(fd);
+    b = bundle_open(path, &err);
+    if (!b)
+        has(err.text, "of another version", "it is told why");
+    bundle_close(b);
+    return b != NULL;
+}
+
+static void test_versions(void)
+{
+    ok(reads_version(file, 1), "a trace of the first version is read");
+    ok(!reads_version(file, 0) && !reads_version(file, BUNDLER_VERSION + 1),
+       "one of a version to come is not");
+    ok(reads_version(file, BUNDLER_VERSION), "the present one is");
+    ok(reads_version(trace_path(2), 1),
+       "so is a rank's, of the first version");
+    ok(!reads_version(trace_path(2), TRACE_VERSION + 1),
+       "and not of one to come");
+    ok(reads_version(trace_path(2), TRACE_VERSION), "and of the present one");
 }
 
 static void test_left_out(void)
@@ -341,6 +380,7 @@ int main(void)
     snprintf(file, sizeof(file), "%s/all.trace", folder);
     test_bundle();
     test_single();
+    test_versions();
     test_generation();
     test_left_out();
     test_errors();

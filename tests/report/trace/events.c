@@ -19,6 +19,8 @@
 
 enum { RANK = 5, BIRTH = 1000000, MOST = 400000 };
 
+static const uint64_t instance = UINT64_C(0x2468ace13579bd);
+
 static char path[] = "/tmp/mitosis-events-XXXXXX";
 static uint64_t seed;
 
@@ -49,7 +51,8 @@ static void player_start(struct player *p)
 static void begin_act(struct player *p, struct trace_act *a, uint32_t kind)
 {
     *a = (struct trace_act){ .kind = kind,
-                             .comm = (uint32_t)chance(3),
+                             .comm = trace_comm((uint32_t)chance(3),
+                                                chance(2) * instance),
                              .peer = (int32_t)chance(10) - 1,
                              .tag = (int32_t)chance(4) - 1,
                              .bytes = 1000 * chance(5),
@@ -112,7 +115,7 @@ static void player_next(struct player *p, int k)
             p->act[1] = (struct trace_act){ .kind = TRACE_RECV,
                                             .peer = TRACE_STRANGER,
                                             .tag = 0,
-                                            .comm = UINT32_MAX };
+                                            .comm = UINT64_MAX };
         }
     }
 }
