@@ -119,10 +119,13 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/source_loop.c \
 	%D%/suggest/source_loop.h \
 	%D%/suggest/suggest.c \
+	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c \
 	%D%/suggest/suggest_code.h \
+	%D%/suggest/suggest_place.c \
 	%D%/suggest/suggest_proposal.c \
 	%D%/suggest/suggest_proposal.h \
+	%D%/suggest/suggest_proposal_internal.h \
 	%D%/suggest/suggest_report.c \
 	%D%/suggest/suggest_report.h \
 	%D%/suggest/suggest_runs.c \

@@ -1,0 +1,310 @@
+/* suggest_array.c - how an array that a program writes would be registered
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "command/suggest/suggest_code.h"
+#include "command/suggest/suggest_proposal_internal.h"
+
+enum { PLAIN = 4 }; /* a number up to this is no variable's */
+
+/* ---- numbers ---- */
+
+static bool is_count(const struct memory_item *item)
+{
+    const struct variables_one *v = &item->one;
+
+    return v->kind == VARIABLES_NUMBER && item->everywhere && !item->changed
+           && !item->lost && !v->is_float && !v->is_bool && !v->is_handle
+           && (v->bytes == 4 || v->bytes == 8);
+}
+
+void suggest_array_numbers(struct suggest_work *w)
+{
+    for (size_t i = 0; i < w->m->count && w->numbers < SUGGEST_NUMBERS; i++) {
+        int64_t *value;
+
+        if (!is_count(&w->m->item[i])
+            || !(value = arena_take(w->a, w->m->views, sizeof(*value))))
+            continue;
+        for (size_t k = 0; k < w->m->views; k++)
+            value[k] = w->m->item[i].seen[k].value[SUGGEST_LAST];
+        w->of[w->numbers] = &w->m->item[i];
+        w->number[w->numbers++].value = value;
+    }
+}
+
+/* How much of the names is alike: "plate.rows" goes with "plate.cells". */
+static int alike(const char *a, const char *b)
+{
+    int i = 0, whole = 0;
+
+    for (; a[i] && a[i] == b[i]; i++)
+        if (strchr(".>%", a[i]))
+            whole = i + 1;
+    return whole < 20 ? whole : 20;
+}
+
+/* What an expression for 'value' is among the numbers that are the same
+ * everywhere.
+ */
+static const char *expression(struct suggest_work *w,
+                              const char *variable,
+                              int64_t value,
+                              int halo)
+{
+    const char *best = NULL;
+    int fit = -1;
+
+    for (size_t i = 0; i < w->numbers; i++) {
+        int64_t is = w->number[i].value[0];
+        const char *name = w->of[i]->one.name;
+        int how = alike(name, variable);
+
+        if (row_match_varies(w->number[i].value, w->m->views) || is <= PLAIN)
+            continue;
+        if (is == value && how + 2 > fit) {
+            fit = how + 2;
+            best = name;
+        } else if (halo > 0 && is + 2 * halo == value && how > fit) {
+            fit = how;
+            best = arena_print(w->a, "%s + %d", name, 2 * halo);
+        }
+    }
+    return best;
+}
+
+/* ---- arrays ---- */
+
+/* The same bytes in all ranks, as far as they were written down. */
+static bool is_replicated(const struct suggest_work *w,
+                          const struct memory_item *item)
+{
+    const unsigned char *first = NULL;
+
+    for (size_t i = 0; i < w->m->first; i++) {
+        const struct memory_seen *seen = &item->seen[i];
+        const unsigned char *content =
+            dump_find(w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
+
+        if (!content || seen->size != item->seen[0].size)
+            return false;
+        if (first && memcmp(first, content, seen->size) != 0)
+            return false;
+        first = content;
+    }
+    return w->m->first > 1;
+}
+
+static const char *sizes(struct suggest_work *w,
+                         const struct memory_item *item)
+{
+    const char *text = "";
+
+    for (size_t i = 0; i < w->m->views && i < 8; i++)
+        text = arena_print(
+            w->a, "%s%s%llu", text,
+            i == 0             ? ""
+            : i == w->m->first ? "; "
+                               : ", ",
+            (unsigned long long)(item->one.bytes
+                                     ? item->seen[i].size / item->one.bytes
+                                     : 0));
+    return text;
+}
+
+/* A number in the code that is this run's, and no variable's. */
+static const char *of_this_run(struct suggest_work *w,
+                               const char *remark,
+                               int64_t number)
+{
+    return arena_print(w->a,
+                       "%s%s%lld is this run's: put the variable there that "
+                       "it comes from",
+                       remark ? remark : "", remark ? "; " : "",
+                       (long long)number);
+}
+
+/* The row is as many elements as there are.  Fortran knows how many, and so
+ * does who declares an array.
+ */
+static void whole_row(struct suggest_work *w,
+                      const struct memory_item *item,
+                      struct suggest_line *line,
+                      struct suggest_code_array *array)
+{
+    uint64_t row = item->seen[0].size / item->one.bytes;
+
+    array->row = arena_print(w->a, "%llu", (unsigned long long)row);
+    if (w->p->language != VARIABLES_FORTRAN
+        && item->one.kind != VARIABLES_ARRAY)
+        line->remark = of_this_run(w, line->remark, (int64_t)row);
+}
+
+static const char grid_remark[] =
+    "fill in SHAPE, the whole grid, and ORIGIN, where this rank's box begins; "
+    "see that the slowest dimension is the first";
+
+/* Nothing that was seen says how it is divided. */
+static void unknown(struct suggest_work *w,
+                    const struct memory_item *item,
+                    struct suggest_line *line,
+                    struct suggest_code_array *array,
+                    bool same)
+{
+    if (same && is_replicated(w, item)) {
+        line->layout = "same";
+        line->remark = "it is as large in all ranks, and the same";
+        whole_row(w, item, line, array);
+        return;
+    }
+    line->layout = "unknown";
+    if (same) {
+        line->remark = arena_print(
+            w->a,
+            "%s elements%s: it may be scratch memory, which needs "
+            "no registration, or be the same in all ranks between "
+            "iterations",
+            sizes(w, item),
+            w->m->first < w->m->views ? ", whatever the number of ranks" : "");
+        whole_row(w, item, line, array);
+        return;
+    }
+    array->count = "COUNT";
+    line->remark = arena_print(w->a,
+                               "the ranks have %s elements; COUNT, how many "
+                               "of them are in use, was not found; scratch "
+                               "memory needs no registration:",
+                               sizes(w, item));
+}
+
+/* One that says itself how many rows it has. */
+static bool by_sum(struct suggest_work *w,
+                   const struct memory_item *item,
+                   struct suggest_line *line,
+                   struct suggest_code_array *array,
+                   const int64_t *size)
+{
+    const char *row = NULL;
+    int64_t is, best = 0;
+    int halo = 0;
+
+    while (row_match_by_sum(size, w->m->views, w->m->first, &is, &halo)
+           && !row)
+        if ((row = expression(w, item->one.name, is, halo)) || best == 0) {
+            best = is;
+            array->halo = halo;
+        }
+    if (best == 0)
+        return false;
+    line->layout = "rows";
+    array->row = row ? row : arena_print(w->a, "%lld", (long long)best);
+    array->count = item->one.kind == VARIABLES_VECTOR ? NULL : "COUNT";
+    line->remark = arena_print(
+        w->a, "the ranks have %s elements, from which row and halo follow%s",
+        sizes(w, item),
+        array->count ? "; COUNT, the number of rows, was not found" : "");
+    if (!row)
+        line->remark = of_this_run(w, line->remark, best);
+    return true;
+}
+
+/* "box.extent[1]" and "box.extent[0] + 2": two extents of a box, of which one
+ * happens to be the same in all ranks of both runs.
+ */
+static bool is_extent(const char *count, const char *row)
+{
+    size_t length = strcspn(count, "[(");
+
+    return row && count[length] && strncmp(count, row, length) == 0
+           && (row[length] == '[' || row[length] == '(')
+           && strncmp(count, row, strcspn(count, "])")) != 0;
+}
+
+static void make_box(struct suggest_line *line,
+                     struct suggest_code_array *array,
+                     const char *one,
+                     const char *other)
+{
+    bool ordered = strcmp(one, other) < 0;
+
+    array->row = NULL;
+    array->dimensions = 2;
+    array->extent[!ordered] = one;
+    array->extent[ordered] = other;
+    line->layout = "grid";
+    line->remark = grid_remark;
+}
+
+static void matched(struct suggest_work *w,
+                    const struct memory_item *item,
+                    struct suggest_line *line,
+                    struct suggest_code_array *array,
+                    const struct row_match *match)
+{
+    const char *row = expression(w, item->one.name, match->row, match->halo);
+
+    array->halo = match->halo;
+    if (match->row > 1)
+        array->row =
+            row ? row : arena_print(w->a, "%lld", (long long)match->row);
+    if (match->dimensions == 1) {
+        line->layout = "rows";
+        array->count = w->of[match->number[0]]->one.name;
+        if (is_extent(array->count, row)) {
+            const char *count = array->count;
+
+            array->count = NULL;
+            make_box(line, array, count,
+                     arena_copy(w->a, row, strcspn(row, " ")));
+            return;
+        }
+        if (!match->conserved)
+            line->remark = "the rows of all ranks are not as many in both "
+                           "runs: see whether the count is right";
+    } else {
+        line->layout = "grid";
+        array->dimensions = match->dimensions;
+        for (int d = 0; d < match->dimensions; d++)
+            array->extent[d] = w->of[match->number[d]]->one.name;
+        line->remark = grid_remark;
+    }
+    if (match->row > PLAIN && !row)
+        line->remark = of_this_run(w, line->remark, match->row);
+}
+
+void suggest_array_add(struct suggest_work *w, const struct memory_item *item)
+{
+    static struct row_match_number varying[SUGGEST_NUMBERS];
+    struct suggest_line *line = suggest_proposal_line(w, item, "unknown");
+    struct suggest_code_array array = { 0 };
+    struct row_match match = { 0 };
+    int64_t *size = arena_take(w->a, w->m->views, sizeof(*size));
+    size_t back[SUGGEST_NUMBERS], count = 0;
+
+    if (!line || !size)
+        return;
+    for (size_t i = 0; i < w->m->views; i++)
+        size[i] = (int64_t)(item->seen[i].size / item->one.bytes);
+    for (size_t i = 0; i < w->numbers; i++)
+        if (row_match_varies(w->number[i].value, w->m->views)) {
+            varying[count] = w->number[i];
+            varying[count].fit = alike(w->of[i]->one.name, item->one.name);
+            back[count++] = i;
+        }
+    if (row_match_varies(size, w->m->views) && item->everywhere)
+        match = row_match_find(size, w->m->views, w->m->first, varying, count);
+    for (int d = 0; d < match.dimensions; d++)
+        match.number[d] = back[match.number[d]];
+    if (match.dimensions > 0)
+        matched(w, item, line, &array, &match);
+    else if (!item->everywhere || !row_match_varies(size, w->m->views)
+             || !by_sum(w, item, line, &array, size))
+        unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
+    line->allocated = suggest_place_allocated(w, item);
+    line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
+    suggest_proposal_distinguish(w, line);
+}

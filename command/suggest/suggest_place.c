@@ -1,0 +1,99 @@
+/* suggest_place.c - in which loop a program stood, and where memory comes from
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "command/suggest/suggest_proposal_internal.h"
+
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "re");
+    struct stat st;
+    char *text = NULL;
+
+    if (in && fstat(fileno(in), &st) == 0
+        && (text = calloc(1, (size_t)st.st_size + 1))
+        && fread(text, 1, (size_t)st.st_size, in) != (size_t)st.st_size) {
+        free(text);
+        text = NULL;
+    }
+    if (in)
+        fclose(in);
+    return text;
+}
+
+static void find_loop(struct suggest_proposal *p)
+{
+    char *text = read_file(p->file);
+
+    if (!text)
+        return;
+    if (p->language == VARIABLES_FORTRAN) {
+        p->looped = source_loop_find_fortran(text, p->line, false, &p->loop);
+        p->include = source_loop_uses(text, p->line);
+    } else {
+        p->looped = source_loop_find(text, p->line, false, &p->loop);
+        p->include = source_loop_includes(text);
+    }
+    free(text);
+}
+
+int suggest_place_find(struct suggest_work *w, struct error *err)
+{
+    uint64_t at = w->m->view[0]->head.at;
+    struct symbols_place place;
+    struct suggest_proposal *p = w->p;
+
+    if (symbols_find(w->s, at - 1, w->a, &place) < 0)
+        return error_set(err, "%s", strerror(ENOMEM));
+    if (place.count == 0 || !place.frame[0].file || !*place.frame[0].file)
+        return error_set(err,
+                         "the program has no lines and variables at its main "
+                         "loop%s%s; compile it with -g",
+                         place.count ? ", in " : "",
+                         place.count ? place.frame[0].function : "");
+    p->language = variables_language(w->s, at);
+    for (unsigned i = place.count; i-- > 0 && !p->looped;) {
+        p->function = place.frame[i].function;
+        p->file = place.frame[i].file;
+        p->line = place.frame[i].line;
+        find_loop(p);
+    }
+    return 0;
+}
+
+const char *suggest_place_allocated(struct suggest_work *w,
+                                    const struct memory_item *item)
+{
+    const struct dump_block *b = NULL;
+    const char *text = NULL;
+    int told = 0;
+
+    for (size_t i = 0; i < w->m->views && !b; i++)
+        if (item->seen[i].elements)
+            b = dump_block_of(w->m->view[i], item->seen[i].elements);
+    for (int i = 0; b && i < DUMP_FRAMES && b->frames[i] && told < 2; i++) {
+        struct symbols_place place;
+
+        if (symbols_find(w->s, b->frames[i] - 1, w->a, &place) < 0)
+            return NULL;
+        for (unsigned k = 0; k < place.count && told < 2; k++) {
+            const struct symbols_frame *f = &place.frame[k];
+            const char *slash = f->file ? strrchr(f->file, '/') : NULL;
+
+            if (!f->file || !*f->file || strncmp(f->file, "/usr/", 5) == 0)
+                continue;
+            text = arena_print(w->a, "%s%s%s (%s:%d)", text ? text : "",
+                               told++ ? ", called by " : "", f->function,
+                               slash ? slash + 1 : f->file, f->line);
+        }
+    }
+    return text;
+}

@@ -1,0 +1,50 @@
+/* suggest_proposal_internal.h - how a proposal is worked out
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
+#define MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H
+
+#include "command/suggest/row_match.h"
+#include "command/suggest/suggest_proposal.h"
+
+enum { SUGGEST_LAST = DUMP_MOMENTS - 1, SUGGEST_NUMBERS = 2000 };
+
+struct suggest_work {
+    struct suggest_proposal *p;
+    struct memory_items *m;
+    symbols_t *s;
+    arena_t *a;
+    size_t numbers; /* that may be counts: */
+    struct row_match_number number[SUGGEST_NUMBERS];
+    const struct memory_item *of[SUGGEST_NUMBERS];
+};
+
+/* Find the loop that the views stand in: of functions that were inlined into
+ * each other the outermost one that has a loop around the call.  Returns -1
+ * with the reason in 'err' where there is no line for it.
+ */
+int suggest_place_find(struct suggest_work *w, struct error *err);
+
+/* "allocate (heat.c:92), called by plate_create (heat.c:141)", or NULL. */
+const char *suggest_place_allocated(struct suggest_work *w,
+                                    const struct memory_item *item);
+
+/* Gather the numbers by which the size of an array may go. */
+void suggest_array_numbers(struct suggest_work *w);
+
+/* Add a line for an array. */
+void suggest_array_add(struct suggest_work *w, const struct memory_item *item);
+
+/* Add a line without code.  Returns NULL without memory. */
+struct suggest_line *suggest_proposal_line(struct suggest_work *w,
+                                           const struct memory_item *item,
+                                           const char *layout);
+
+/* Give the line's code a name that no line before it has, where two variables
+ * end alike: "now", "now_2".
+ */
+void suggest_proposal_distinguish(struct suggest_work *w,
+                                  struct suggest_line *line);
+
+#endif /* !MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_INTERNAL_H */
