@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "report/code/variable_place.h"
+#include "report/code/variable_type.h"
 #include "report/code/variables.h"
 
 enum { DEPTH = 4, FEW = 8, MOST = 20000, SEEN = 512 };
@@ -51,76 +52,6 @@ static struct part part_at(struct part p, uint64_t offset)
     return p;
 }
 
-/* ---- types ---- */
-
-static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
-{
-    Dwarf_Attribute attribute;
-
-    return dwarf_attr_integrate(die, DW_AT_type, &attribute)
-           && dwarf_formref_die(&attribute, type);
-}
-
-/* The name that the program has for it, before typedefs are looked through. */
-static const char *first_name(Dwarf_Die type)
-{
-    do
-        if (dwarf_diename(&type))
-            return dwarf_diename(&type);
-    while (type_of(&type, &type));
-    return NULL;
-}
-
-static bool plain_type(Dwarf_Die *die, Dwarf_Die *type)
-{
-    Dwarf_Die found;
-
-    return type_of(die, &found) && dwarf_peel_type(&found, type) == 0;
-}
-
-static uint64_t bytes_of(Dwarf_Die *type)
-{
-    Dwarf_Word bytes;
-
-    return dwarf_aggregate_size(type, &bytes) == 0 ? bytes : 0;
-}
-
-static bool is_number(Dwarf_Die *type)
-{
-    int tag = dwarf_tag(type);
-
-    return tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
-}
-
-static bool is_record(Dwarf_Die *type)
-{
-    int tag = dwarf_tag(type);
-
-    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
-}
-
-static void describe(Dwarf_Die *type,
-                     const char *name,
-                     struct variables_one *v)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word encoding = DW_ATE_signed;
-
-    if (dwarf_tag(type) == DW_TAG_base_type)
-        dwarf_formudata(dwarf_attr(type, DW_AT_encoding, &attribute),
-                        &encoding);
-    v->type = name ? name : "?";
-    v->bytes = (unsigned)bytes_of(type);
-    v->is_record = is_record(type);
-    v->is_complex = encoding == DW_ATE_complex_float;
-    v->is_float = encoding == DW_ATE_float;
-    v->is_bool = encoding == DW_ATE_boolean;
-    v->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-    v->is_handle =
-        name && strncmp(name, "MPI_", 4) == 0 && strcmp(name, "MPI_Aint") != 0
-        && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
-}
-
 /* ---- parts ---- */
 
 static void tell(struct walk *w, const struct variables_one *v)
@@ -155,7 +86,7 @@ static void number(struct walk *w,
 {
     struct variables_one v = w->top;
 
-    describe(type, type_name, &v);
+    variable_type_describe(type, type_name, &v);
     v.name = name;
     v.kind = VARIABLES_NUMBER;
     v.address = p.bytes ? 0 : p.address;
@@ -195,7 +126,7 @@ static void members(struct walk *w,
         dwarf_formudata(
             dwarf_attr(&child, DW_AT_data_member_location, &attribute),
             &offset);
-        if (!plain_type(&child, &type)
+        if (!variable_type_plain(&child, &type)
             || dwarf_formudata(dwarf_attr(&child, DW_AT_bit_size, &attribute),
                                &bits)
                    == 0)
@@ -206,8 +137,8 @@ static void members(struct walk *w,
                    && !dwarf_hasattr(&child, DW_AT_external)) {
             Dwarf_Die named;
 
-            type_of(&child, &named);
-            part(w, &type, first_name(named),
+            variable_type_of(&child, &named);
+            part(w, &type, variable_type_name(named),
                  arena_print(w->a, "%s%s%s", name, link, member),
                  part_at(p, offset), depth + 1);
         }
@@ -230,10 +161,11 @@ static bool vector(struct walk *w,
         return false;
     do
         if (dwarf_tag(&child) == DW_TAG_template_type_parameter) {
-            if (!plain_type(&child, &type) || !type_of(&child, &named)
+            if (!variable_type_plain(&child, &type)
+                || !variable_type_of(&child, &named)
                 || !read_part(w, p, pointer, sizeof(pointer)))
                 return true;
-            describe(&type, first_name(named), &v);
+            variable_type_describe(&type, variable_type_name(named), &v);
             v.name = name;
             v.kind = VARIABLES_VECTOR;
             v.address = p.bytes ? 0 : p.address;
@@ -267,10 +199,11 @@ static void target(struct walk *w,
     struct variables_one v = w->top;
     Dwarf_Die type, named;
 
-    if (!plain_type(pointer, &type) || !type_of(pointer, &named)
+    if (!variable_type_plain(pointer, &type)
+        || !variable_type_of(pointer, &named)
         || !read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
         return;
-    describe(&type, first_name(named), &v);
+    variable_type_describe(&type, variable_type_name(named), &v);
     v.name = name;
     v.kind = VARIABLES_POINTER;
     v.address = p.bytes ? 0 : p.address;
@@ -281,41 +214,9 @@ static void target(struct walk *w,
                     depth);
         return;
     }
-    if ((is_number(&type) || v.is_record) && v.size > 0 && v.bytes > 0)
+    if ((variable_type_is_number(&type) || v.is_record) && v.size > 0
+        && v.bytes > 0)
         tell(w, &v);
-}
-
-static unsigned count_dimensions(Dwarf_Die *type)
-{
-    Dwarf_Die child;
-    unsigned count = 0;
-
-    if (dwarf_child(type, &child) == 0)
-        do
-            count += dwarf_tag(&child) == DW_TAG_subrange_type;
-        while (dwarf_siblingof(&child, &child) == 0);
-    return count;
-}
-
-/* Whether the program's code says how long it is. */
-static bool has_length(Dwarf_Die *type)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word count;
-    Dwarf_Die child;
-
-    if (dwarf_child(type, &child) == 0)
-        do {
-            int name = dwarf_hasattr(&child, DW_AT_count) ? DW_AT_count
-                                                          : DW_AT_upper_bound;
-
-            if (dwarf_tag(&child) == DW_TAG_subrange_type
-                && dwarf_formudata(
-                       dwarf_attr(&child, (unsigned)name, &attribute), &count)
-                       != 0)
-                return false;
-        } while (dwarf_siblingof(&child, &child) == 0);
-    return true;
 }
 
 /* A few numbers are told one by one, as a language counts them. */
@@ -334,7 +235,7 @@ static void elements(struct walk *w,
         number(w, type, type_name,
                arena_print(w->a, fortran ? "%s(%llu)" : "%s[%llu]", name,
                            (unsigned long long)(fortran ? i + 1 : i)),
-               part_at(p, i * bytes_of(type)));
+               part_at(p, i * variable_type_bytes(type)));
     w->top.few = 0;
 }
 
@@ -348,11 +249,11 @@ static void array(struct walk *w,
     struct variables_one v = w->top;
     Dwarf_Die of, named;
 
-    if (!plain_type(type, &of) || !type_of(type, &named))
+    if (!variable_type_plain(type, &of) || !variable_type_of(type, &named))
         return;
-    describe(&of, first_name(named), &v);
+    variable_type_describe(&of, variable_type_name(named), &v);
     v.name = name;
-    v.rank = count_dimensions(type);
+    v.rank = variable_type_dimensions(type);
     v.address = p.bytes ? 0 : p.address;
     if (dwarf_hasattr(type, DW_AT_data_location)) {
         v.kind = VARIABLES_ALLOCATED;
@@ -362,8 +263,8 @@ static void array(struct walk *w,
     } else {
         v.kind = VARIABLES_ARRAY;
         v.elements = v.address;
-        v.size = bytes_of(type);
-        if (v.bytes && !w->top.is_global && !has_length(type))
+        v.size = variable_type_bytes(type);
+        if (v.bytes && !w->top.is_global && !variable_type_has_length(type))
             other(
                 w, name,
                 arena_print(w->a, "%s, an array of variable length", v.type));
@@ -376,11 +277,11 @@ static void array(struct walk *w,
             target(w, &of,
                    arena_print(w->a, "%s[%llu]", name, (unsigned long long)i),
                    part_at(p, i * v.bytes), depth + 1);
-        if (is_number(&of) && v.size / v.bytes <= FEW) {
+        if (variable_type_is_number(&of) && v.size / v.bytes <= FEW) {
             elements(w, &of, v.type, name, p, v.size / v.bytes);
             return;
         }
-        if (!is_number(&of) && !v.is_record)
+        if (!variable_type_is_number(&of) && !v.is_record)
             return;
     }
     if (v.bytes > 0 && v.size > 0)
@@ -437,17 +338,18 @@ static void variable(struct walk *w, Dwarf_Die *die)
     struct variables_one lost;
     Dwarf_Die type, named;
 
-    if (!name || !plain_type(die, &type) || !type_of(die, &named)
+    if (!name || !variable_type_plain(die, &type)
+        || !variable_type_of(die, &named)
         || dwarf_hasattr_integrate(die, DW_AT_artificial) != 0) {
         if (!name || strcmp(name, "this") != 0)
             return;
-        if (!plain_type(die, &type) || !type_of(die, &named))
+        if (!variable_type_plain(die, &type) || !variable_type_of(die, &named))
             return;
     }
     find_line(die, &w->top);
-    if (variable_place_find(&w->c, die, bytes_of(&type), &place)) {
+    if (variable_place_find(&w->c, die, variable_type_bytes(&type), &place)) {
         part(
-            w, &type, first_name(named), arena_print(w->a, "%s", name),
+            w, &type, variable_type_name(named), arena_print(w->a, "%s", name),
             (struct part){ place.address, place.address ? NULL : place.bytes },
             0);
         return;
@@ -455,7 +357,7 @@ static void variable(struct walk *w, Dwarf_Die *die)
     if (w->top.is_global)
         return;
     lost = w->top;
-    describe(&type, first_name(named), &lost);
+    variable_type_describe(&type, variable_type_name(named), &lost);
     lost.name = arena_print(w->a, "%s", name);
     lost.kind = VARIABLES_LOST;
     tell(w, &lost);

@@ -1,0 +1,41 @@
+/* variable_type.h - what the type of a variable is
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_REPORT_CODE_VARIABLE_TYPE_H
+#define MITOSIS_REPORT_CODE_VARIABLE_TYPE_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+
+#include "report/code/variables.h"
+
+/* The type of a variable, a member or what a type points to, as it is named,
+ * and with typedefs and qualifiers looked through.  Both return whether it has
+ * one.
+ */
+bool variable_type_of(Dwarf_Die *die, Dwarf_Die *type);
+bool variable_type_plain(Dwarf_Die *die, Dwarf_Die *type);
+
+/* The name that the program has for it, before typedefs are looked through; or
+ * NULL.
+ */
+const char *variable_type_name(Dwarf_Die type);
+
+/* How many bytes it has; 0: that is not known. */
+uint64_t variable_type_bytes(Dwarf_Die *type);
+
+bool variable_type_is_number(Dwarf_Die *type);
+
+/* Of an array: how many dimensions it has, and whether the program's code says
+ * how long it is.
+ */
+unsigned variable_type_dimensions(Dwarf_Die *type);
+bool variable_type_has_length(Dwarf_Die *type);
+
+/* Note in 'v' what it is, with that name, or NULL. */
+void variable_type_describe(Dwarf_Die *type,
+                            const char *name,
+                            struct variables_one *v);
+
+#endif /* !MITOSIS_REPORT_CODE_VARIABLE_TYPE_H */
