@@ -100,6 +100,11 @@ static int add_run(struct history *h, const char *path, struct error *err)
 
     if (!run)
         return -1;
+    if (run->foreseen) {
+        run_destroy(run);
+        return error_set(err, "%s was foreseen by mitosis sim, and is no run",
+                         path);
+    }
     rc = history_add(h, run, path);
     run_destroy(run);
     return rc < 0 ? error_set(err, "no memory for so many reports") : 0;

@@ -4,9 +4,11 @@
  */
 #include "config.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command/common/commands.h"
 #include "command/common/say.h"
@@ -27,12 +29,27 @@ static int finish(int status)
     return status;
 }
 
+/* What is opened must not come to be stdin, stdout or stderr that was closed:
+ * what is printed would be written into it.
+ */
+static void fill_closed(void)
+{
+    int fd;
+
+    do
+        fd = open("/dev/null", O_RDONLY);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int main(int argc, char *argv[])
 {
     const struct command *c;
     int words;
 
     (void)argc;
+    fill_closed();
     if (!argv[0] || !argv[1]) {
         command_help((char *[]){ NULL });
         return finish(EXIT_USAGE);

@@ -180,6 +180,11 @@ static int deliver_with(const struct request *r,
         return fail(EXIT_FAILURE, "%s", err.text);
     if (r->html && draw(run, compare, r, &err) < 0)
         return fail(EXIT_FAILURE, "%s", err.text);
+    if (export_wanted(&r->export) && run->foreseen)
+        return fail(EXIT_FAILURE,
+                    "%s was foreseen by mitosis sim, which tells nothing of "
+                    "messages and calls",
+                    r->what);
     if (export_wanted(&r->export))
         return export_run(&r->export, run, r->what);
     if (r->json)

@@ -135,6 +135,11 @@ static int learn_from(struct sim_replay *s,
     int rc =
         run ? recorded_run_compare(replayed, s->what, run, report, err) : -1;
 
+    if (rc == 0 && run->foreseen)
+        rc = error_set(err,
+                       "%s was foreseen by mitosis sim, and tells nothing of "
+                       "other sizes",
+                       report);
     if (rc == 0 && !has_same_arguments(replayed, run))
         say(SAY_WARN,
             "%s and %s are of runs with different arguments: what one tells "

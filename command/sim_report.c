@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include "command/common/report_trace.h"
 #include "command/common/same_file.h"
 #include "command/common/say.h"
 #include "command/sim_report.h"
@@ -11,15 +12,41 @@
 #include "report/export/html.h"
 #include "report/json/save.h"
 
+/* Whatever is read: reports, their traces, and what the options name. */
+struct inputs {
+    int count;
+    const char *path[2 * SIM_REPORTS + 3];
+    char trace[SIM_REPORTS][JOB_PATH];
+};
+
+static void add_input(struct inputs *in, const char *path)
+{
+    if (path)
+        in->path[in->count++] = path;
+}
+
+static void find_inputs(const struct sim_options *o, struct inputs *in)
+{
+    for (int i = 0; i < o->others; i++) {
+        add_input(in, o->other[i]);
+        if (report_trace_path(o->other[i], 1, in->trace[i], NULL) == 0)
+            add_input(in, in->trace[i]);
+    }
+    add_input(in, o->platform);
+    add_input(in, o->model);
+    add_input(in, o->policy);
+}
+
 int sim_report_check(const struct sim_options *o, struct error *err)
 {
+    static struct inputs in;
     const char *const to[] = { o->output, o->html };
+    const int outputs = sizeof(to) / sizeof(to[0]);
 
-    if (same_file_check(o->other, o->others, to,
-                        sizeof(to) / sizeof(to[0]), err)
-        < 0)
+    find_inputs(o, &in);
+    if (same_file_check(in.path, in.count, to, outputs, err) < 0)
         return -1;
-    for (size_t i = 0; i < sizeof(to) / sizeof(to[0]); i++)
+    for (int i = 0; i < outputs; i++)
         if (to[i] && save_check(to[i], err) < 0)
             return -1;
     return 0;

@@ -51,12 +51,15 @@ static void add_times(struct run_times *to, const struct run_times *from)
     to->stopped += from->stopped;
 }
 
-/* 'dear' is by how much the loop takes longer than on the ideal network. */
+/* The loop took 'loop' seconds, 'dear' more than on the ideal network; who
+ * comes to it later or leaves it earlier waits.
+ */
 static struct run_times times_of(const struct outcome_rank *rank,
                                  double stopped,
+                                 double loop,
                                  double dear)
 {
-    double mpi = fmax(rank->end - rank->begin - rank->computed, 0);
+    double mpi = fmax(loop - rank->computed, 0);
     double transfer = fmin(mpi, fmax(dear, 0));
 
     return (struct run_times){
@@ -72,17 +75,18 @@ static struct run_times times_of(const struct outcome_rank *rank,
 static void add_generation(struct run *run, const struct forecast *f, size_t i)
 {
     const struct simulated_generation *g = &f->job.generation[i];
-    double dear = outcome_loop(&g->outcome) - outcome_loop(&f->ideal[i]);
+    double loop = outcome_loop(&g->outcome);
+    double dear = loop - outcome_loop(&f->ideal[i]);
 
     for (size_t r = 0; r < g->outcome.ranks; r++) {
         struct run_rank *rank = &run->rank[r];
         struct run_times times =
-            times_of(&g->outcome.rank[r], g->stopped, dear);
+            times_of(&g->outcome.rank[r], g->stopped, loop, dear);
 
         if (!rank->host)
-            rank->start = g->outcome.rank[r].begin;
+            rank->start = g->start;
         rank->host = arena_print(run->arena, "%s", host_of(f, g, r));
-        rank->end = g->outcome.rank[r].end;
+        rank->end = g->outcome.seconds;
         add_times(&rank->times, &times);
         add_times(&run->sum, &times);
     }
@@ -186,6 +190,7 @@ static int describe_iterations(struct run *run, const struct forecast *f)
             (it->p90 - quantile(sorted, f->iterations, 0.1)) / it->median;
     for (size_t k = 0; k < f->iterations; k++)
         it->mean += sorted[k] / (double)f->iterations;
+    it->trend = trend_percent(f->iteration, f->iterations);
     free(sorted);
     return 0;
 }
@@ -233,7 +238,7 @@ static int make_iterations(struct run *run,
     it->mark = it->reason = "";
     it->path = RUN_NOWHERE;
     if (f->iterations == 0) {
-        it->reason = "There is no loop that all ranks go round in.";
+        it->reason = "there is no loop that all ranks go round in";
         return 0;
     }
     it->found = it->agreed = true;
@@ -282,6 +287,7 @@ static int copy_change(struct run *run,
                        const struct run_change *from)
 {
     *to = *from;
+    to->ready = 0; /* at a script's sync, nobody is waited for */
     to->what = arena_print(run->arena, "%s", from->what);
     to->order = arena_print(run->arena, "%s", from->order);
     to->why = arena_print(run->arena, "%s", from->why);
@@ -324,7 +330,7 @@ static int make_program(struct run *run, const struct run *recorded)
 
 static void set_efficiency(struct run *run, const struct efficiency *e)
 {
-    run->efficiency = (struct run_efficiency){
+    const struct run_efficiency all = {
         .parallel = e->parallel,
         .load_balance = e->load_balance,
         .communication = e->communication,
@@ -332,7 +338,9 @@ static void set_efficiency(struct run *run, const struct efficiency *e)
         .transfer = e->transfer,
     };
     if (run->iterations.found)
-        run->iterations.efficiency = run->efficiency;
+        run->iterations.efficiency = all;
+    else
+        run->efficiency = all;
 }
 
 /* A replay tells which of the factors is to be worked on, and no line. */
@@ -379,8 +387,10 @@ static int make_origin(struct run *run,
                        const struct forecast_print_origin *from)
 {
     run->foreseen = arena_print(
-        run->arena, "%s, of %s on %s", forecast_print_how_all(f, from),
-        from->run, from->platform ? from->platform : "the run's own hosts");
+        run->arena, "%s, of %s on %s%s%s%s", forecast_print_how_all(f, from),
+        from->run, from->platform ? from->platform : "the run's own hosts",
+        from->map ? ", with ranks on " : "", from->map ? from->map : "",
+        from->links ? ", with links as was said" : "");
     return run->foreseen
                ? run_unseen(run, "Nothing was measured: all figures are "
                                  "foreseen, and calls, messages and "

@@ -1,7 +1,7 @@
 /* forecast_report.h - a forecast as the report of a run
  *
- * So what reads reports reads forecasts as well: the page for the browser,
- * comparisons, histories.  The report says of itself that it was foreseen.
+ * So what reads reports reads forecasts as well: the page for the browser and
+ * comparisons.  The report says of itself that it was foreseen.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */

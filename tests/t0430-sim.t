@@ -66,7 +66,8 @@ is_report() {
         (.foreseen | startswith("replayed, of steps.json on"))
         and near(.wall_seconds; $came[0].seconds)
         and .iterations.count == $came[0].iterations.count
-        and near(.efficiency.parallel; $came[0].efficiency.parallel)
+        and near(.iterations.efficiency.parallel; $came[0].efficiency.parallel)
+        and .efficiency == null
         and (.ranks | length == 4)
         and all(.ranks[]; near(.wall; .compute + .mpi + .stopped)
             and near(.mpi; .waiting + .transfer))
@@ -88,13 +89,18 @@ is_told() {
 check 'is told as one, without what is not foreseen' is_told
 is_compared() {
     "$mitosis" compare steps.json foreseen.json >told && cat told \
-        && grep -q 'One of them was foreseen by mitosis sim' told \
+        && grep -q 'It was foreseen by mitosis sim. It took' told \
         && ! grep -E 'Which calls|Which places' told
 }
 check 'and compared with the run in what is known of both' is_compared
 check 'it is drawn as well' grep -q 'It would run for' foreseen.html
-check 'the report that is read is not written over' \
-    gives 2 'steps.json' steps.json --output steps.json
+for input in steps.json steps.trace; do
+    check "$input, which is read, is not written over" \
+        gives 2 "^mitosis: $input is read" steps.json --output "$input"
+done
+check 'it is no run to be replayed' gives 1 'has no trace: look at' foreseen.json
+is_no_run() { refused 1 'is no run' "$mitosis" history steps.json foreseen.json; }
+check 'nor one of a history' is_no_run
 check 'a sweep is no run' gives 2 'does not go with --sweep' steps.json \
     --sweep latency=1,2 --html sweep.html
 

@@ -43,7 +43,7 @@ int recorded_run_open(struct recorded_run *r,
     *r = (struct recorded_run){ .run = json_read(report, err) };
     if (!r->run)
         return -1;
-    if (r->run->generations > 1)
+    if (r->run->generations > 1 && !r->run->foreseen)
         error_set(err,
                   "%s: the job was changed while it ran, which is not "
                   "replayed yet",
@@ -64,7 +64,8 @@ void recorded_run_close(struct recorded_run *r)
 
 bool recorded_run_is_replayed(const struct run *run, const char *report)
 {
-    return run->generations <= 1 && report_trace_exists(report);
+    return run->generations <= 1 && !run->foreseen
+           && report_trace_exists(report);
 }
 
 int recorded_run_compare(const struct run *run,

@@ -86,6 +86,13 @@ struct bundle *report_trace_open(const char *report,
     struct error why;
     struct bundle *b;
 
+    if (run->foreseen) {
+        error_set(err,
+                  "%s was foreseen by mitosis sim, and has no trace: look at "
+                  "the run that it is of",
+                  report);
+        return NULL;
+    }
     if (report_trace_path(report, generation, path, err) < 0)
         return NULL;
     if (!(b = bundle_open(path, &why))) {

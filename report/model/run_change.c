@@ -22,8 +22,12 @@ static const double ALIKE = 0.01; /* of a median, that are always noise */
 
 double run_change_ranks(const struct run *run)
 {
-    if (run->generations > 1 && run->wall > 0 && run->sum.wall > 0)
-        return run->sum.wall / run->wall;
+    double wall = run->wall;
+
+    if (run->foreseen) /* of the loop is known what the ranks do */
+        wall -= run->iterations.start_up + run->iterations.wind_down;
+    if (run->generations > 1 && wall > 0 && run->sum.wall > 0)
+        return run->sum.wall / wall;
     return run->size > 0 ? run->size : 1;
 }
 

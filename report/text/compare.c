@@ -228,8 +228,11 @@ static void say_most(const struct compare *c,
 
 static void say_efficiency(const struct compare *c, char text[COMPARE_TEXT])
 {
-    const struct run_efficiency *b = &c->before->efficiency;
-    const struct run_efficiency *a = &c->after->efficiency;
+    bool rounds = c->before->foreseen || c->after->foreseen;
+    const struct run_efficiency *b =
+        rounds ? &c->before->iterations.efficiency : &c->before->efficiency;
+    const struct run_efficiency *a =
+        rounds ? &c->after->iterations.efficiency : &c->after->efficiency;
 
     if (efficiency_known(a) && efficiency_known(b))
         say(text,
@@ -282,6 +285,15 @@ static bool two_programs(const struct compare *c)
     return strcmp(run_program(c->before), run_program(c->after)) != 0;
 }
 
+static void say_foreseen(const struct compare *c, char text[COMPARE_TEXT])
+{
+    if (c->before->foreseen && c->after->foreseen)
+        say(text, "Both were foreseen by mitosis sim. ");
+    else if (is_one_foreseen(c))
+        say(text, "%s was foreseen by mitosis sim. ",
+            c->after->foreseen ? "It" : "The other");
+}
+
 void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
 {
     text[0] = '\0';
@@ -290,6 +302,7 @@ void compare_answer(const struct compare *c, char text[COMPARE_TEXT])
             "These are runs of two programs, %.100s and %.100s, so that their"
             " times tell little about either. ",
             run_program(c->before), run_program(c->after));
+    say_foreseen(c, text);
     say(text, "It took %s instead of %s, %s.", unit_time(c->after->wall).text,
         unit_time(c->before->wall).text,
         compare_words(c->before->wall, c->after->wall).text);
@@ -374,8 +387,6 @@ void compare_terms(const struct compare *c, char text[COMPARE_TEXT])
             (double)b->iterations.count);
     if (!is_one_foreseen(c))
         say_running(c, text);
-    else
-        say(text, " One of them was foreseen by mitosis sim.");
     if (!b->complete || !a->complete)
         say(text, " %s not complete.",
             b->complete   ? "It is"

@@ -58,10 +58,17 @@ void efficiency_table_print(const struct run *run, struct columns *p)
     const struct run_efficiency *e = &run->efficiency;
     const struct run_efficiency *of = &run->iterations.efficiency;
 
-    if (!efficiency_known(e))
+    static const struct run_efficiency nothing;
+    bool whole = efficiency_known(e);
+
+    if (!whole && !efficiency_known(of))
         return;
+    if (!whole) {
+        e = of;
+        of = &nothing;
+    }
     columns_title(p, "How efficient is it");
-    fprintf(p->out, "  %-26s %9s%s\n", "", "whole run",
+    fprintf(p->out, "  %-26s %9s%s\n", "", whole ? "whole run" : "iterations",
             efficiency_known(of) ? "     iterations" : "");
     print_line("parallel efficiency", e->parallel, of->parallel, p);
     print_line("= load balance", e->load_balance, of->load_balance, p);

@@ -114,10 +114,14 @@ void run_table_print(const struct run_table *t, FILE *out)
                 row.text[6].text);
     }
     columns_wrap(&p, 2, "%s", legend);
-    for (size_t i = 0; i < t->count; i++)
+    for (size_t i = 0; i < t->count; i++) {
+        const char *name = columns_fit(&p, name_of(t->name[i]), 60, false);
+
         if (!t->run[i]->complete)
-            columns_wrap(&p, 2, "%s did not complete.",
-                         columns_fit(&p, name_of(t->name[i]), 60, false));
+            columns_wrap(&p, 2, "%s did not complete.", name);
+        if (t->run[i]->foreseen)
+            columns_wrap(&p, 2, "%s was foreseen by mitosis sim.", name);
+    }
     columns_finish(&p);
 }
 
@@ -147,6 +151,8 @@ void run_table_print_markdown(const struct run_table *t, FILE *out)
         struct row row = row_of(t, i);
 
         print_cell(t->name[i], out);
+        if (t->run[i]->foreseen)
+            fprintf(out, "(foreseen) ");
         for (int k = 0; k < FIGURES; k++)
             fprintf(out, "| %s ", row.text[k].text);
         fprintf(out, "|\n");
@@ -175,6 +181,7 @@ void run_table_emit(const struct run_table *t, struct emit *e)
         emit_object(e, NULL, false);
         emit_text(e, "file", t->name[i]);
         emit_bool(e, "complete", t->run[i]->complete);
+        emit_bool(e, "foreseen", t->run[i]->foreseen != NULL);
         emit_number(e, "ranks", s.ranks, 6);
         emit_number(e, "wall_seconds", t->run[i]->wall, 12);
         emit_known(e, "iteration_seconds", t->run[i]->iterations.median);

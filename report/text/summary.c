@@ -79,8 +79,9 @@ void summary_length(const struct run *run, char text[SUMMARY_TEXT])
     if (!run->complete)
         say(text, "%.1000s.", run->reason);
     if (it->found)
-        say(text, " Of its %" PRIu64 " iteration%s, one took %s.", it->count,
-            unit_plural(it->count), each);
+        say(text, " Of its %" PRIu64 " iteration%s, one %s %s.", it->count,
+            unit_plural(it->count), run->foreseen ? "would take" : "took",
+            each);
     if (run->foreseen)
         say(text, " All is foreseen by mitosis sim: %.500s.", run->foreseen);
 }
@@ -154,14 +155,16 @@ static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
     }
     if (run->changes == 0)
         return;
-    say(text, "It was changed %zu time%s while it ran", done,
-        unit_plural(done));
+    say(text,
+        run->foreseen ? "It would be changed %zu time%s"
+                      : "It was changed %zu time%s while it ran",
+        done, unit_plural(done));
     if (done < run->changes)
         say(text, ", and %zu change%s given up", run->changes - done,
             run->changes - done == 1 ? " was" : "s were");
     if (stopped > 0)
-        say(text, ", and stood still for %s for that",
-            unit_time(stopped).text);
+        say(text, ", and %s still for %s for that",
+            run->foreseen ? "stand" : "stood", unit_time(stopped).text);
     say(text, ".");
     if (run->changes > CHANGES)
         say_many(run, text);

@@ -157,8 +157,10 @@ static void print_times(const struct run *run, struct columns *p)
     columns_title(p, run_timed(run) ? "Where did the time go" : "The calls");
     if (run_timed(run)) {
         columns_wrap(
-            p, 2, "%s of %zu rank%s together:", unit_time(run->sum.wall).text,
-            run->ranks, unit_plural(run->ranks));
+            p, 2,
+            "%s of %zu rank%s together%s:", unit_time(run->sum.wall).text,
+            run->ranks, unit_plural(run->ranks),
+            run->foreseen && run->iterations.found ? ", in their loop" : "");
         print_part(run, p, "computing", run->sum.compute);
         print_part(run, p, "waiting", run->sum.waiting);
         print_part(run, p, "transfer", run->sum.transfer);
@@ -167,10 +169,12 @@ static void print_times(const struct run *run, struct columns *p)
             print_part(run, p, "not watched", run->sum.paused);
         if (run->sum.stopped > 0) {
             print_part(run, p, "stood still", run->sum.stopped);
-            columns_wrap(p, 4,
-                         "That counts all who waited for a change: new ranks"
-                         " until they took over, and old ones at the sync of"
-                         " a script until the new ones were ready.");
+            if (!run->foreseen)
+                columns_wrap(
+                    p, 4,
+                    "That counts all who waited for a change: new ranks"
+                    " until they took over, and old ones at the sync of"
+                    " a script until the new ones were ready.");
         }
     }
     if (run->calls > 0)

@@ -46,12 +46,13 @@ function change_lines(change, i) {
     }
     if (change.hosts && change.hosts.length > 0)
         lines.push(`to ${[...new Set(change.hosts)].join(", ")}`);
-    lines.push(`${bytes(change.bytes)} moved`
-        + (change.wire_bytes !== change.bytes
-            ? `, ${bytes(change.wire_bytes)} as it travelled` : ""),
-    readiness(change),
-    `stood still for ${time(change.stopped_seconds)}`
-        + phases_of(change.phases || {}),
+    if (!report.foreseen)
+        lines.push(`${bytes(change.bytes)} moved`
+            + (change.wire_bytes !== change.bytes
+                ? `, ${bytes(change.wire_bytes)} as it travelled` : ""),
+        readiness(change));
+    lines.push(`stood still for ${time(change.stopped_seconds)}`
+            + phases_of(change.phases || {}),
     ...pace(change.before_seconds, change.after_seconds));
     return lines;
 }

@@ -76,7 +76,7 @@ function efficiency_advice(figures) {
 function efficiency_section() {
     const of = [["whole run", report.efficiency],
         ["iterations", rounds.efficiency]].filter(([, figures]) => figures);
-    if (!report.efficiency)
+    if (of.length === 0)
         return null;
     const figures = of.map(([, all]) => all);
     return section("How efficient is it", "",
@@ -87,7 +87,7 @@ function efficiency_section() {
             efficiency_row("= load balance", "load_balance", ...figures),
             efficiency_row("\u00d7 communication efficiency",
                 "communication", ...figures),
-            ...report.efficiency.transfer > 0 ? [
+            ...figures[0].transfer > 0 ? [
                 efficiency_row("= serialisation", "serialisation", ...figures),
                 efficiency_row("\u00d7 transfer", "transfer", ...figures),
             ] : []),
@@ -260,6 +260,8 @@ function cost_section() {
 }
 
 function footer() {
+    if (report.foreseen)
+        return ["Foreseen by mitosis sim, and drawn by mitosis."];
     return [`Job ${report.job}, ${report.mpi || "MPI not started"}, started `
         + `${report.started}, in ${report.folder}. Drawn by mitosis.`];
 }
