@@ -192,6 +192,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/job.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
+	tests/slurm.sh \
 	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \
