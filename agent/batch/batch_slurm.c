@@ -20,13 +20,16 @@
 
 #include "agent/batch/batch_kind.h"
 #include "agent/batch/slurm_command.h"
+#include "agent/batch/slurm_drains.h"
 #include "agent/batch/slurm_job.h"
+#include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/clock.h"
 #include "base/host.h"
 
 enum {
-    LOOK_MS = 3000,  /* from one squeue to the next */
+    LOOK_MS = 3000,  /* from one squeue to the next, */
+    REST_MS = 60000, /* or if nothing is asked for or granted */
     NOTICE_S = 120,  /* before a companion is ended that the job survives, */
     APART_S = 60,    /* which it does if its own end is later by so much */
     END_MS = 5000,   /* for what is done when our job ends, */
@@ -55,16 +58,18 @@ struct companion {
     struct companion *next;
 };
 
-enum doing { NOTHING, LISTING, SUBMITTING, CANCELLING };
+enum doing { NOTHING, LISTING, LOOKING, SUBMITTING, CANCELLING };
 
 struct batch_slurm {
     struct slurm_job parent;   /* the job that we are in */
     char name[SLURM_JOB_NAME]; /* of its companions */
     struct request *requests;
     struct companion *companions;
+    struct slurm_drains drains;
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
     bool fresh;         /* since something was asked for, too */
+    bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
     enum doing doing;
     unsigned about; /* which request is submitted */
@@ -262,6 +267,7 @@ static void take_listing(struct batch_slurm *s,
     read_listing(s, text);
     find_submitted(s);
     s->known = s->fresh = true;
+    s->looked = false;
     tell_hosts(s, l);
     forget_companions(s, false);
     warn(s, l);
@@ -323,9 +329,10 @@ static void take(struct batch_slurm *s,
                  const struct batch_listener *l,
                  struct slurm_answer *a)
 {
-    static const char *const names[] = {
-        [LISTING] = "squeue", [SUBMITTING] = "sbatch", [CANCELLING] = "scancel"
-    };
+    static const char *const names[] = { [LISTING] = "squeue",
+                                         [LOOKING] = "sinfo",
+                                         [SUBMITTING] = "sbatch",
+                                         [CANCELLING] = "scancel" };
     enum doing done = s->doing;
     bool failed = a->status != 0 && (done == LISTING || is_away(a));
 
@@ -337,6 +344,8 @@ static void take(struct batch_slurm *s,
         s->failed.text[0] = '\0';
     if (done == LISTING && !failed)
         take_listing(s, l, a->out);
+    else if (done == LOOKING && a->status == 0)
+        slurm_drains_take(&s->drains, a->out, l);
     else if (done == SUBMITTING)
         take_submission(s, l, a);
     else if (done == CANCELLING)
@@ -404,14 +413,41 @@ static int start_listing(struct batch_slurm *s, struct error *err)
     return start(s, LISTING, &words, err);
 }
 
-/* As long as nothing is asked for or granted, Slurm is left alone. */
+/* How it is with the nodes of the job and those that were granted. */
+static int start_looking(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+    char *names = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&names, &bytes);
+    int rc;
+
+    s->looked = true;
+    if (!out)
+        return error_set(err, "out of memory");
+    fputs(s->parent.nodes, out);
+    for (const struct companion *c = s->companions; c; c = c->next)
+        if (*c->host)
+            fprintf(out, ",%s", c->host);
+    rc = fclose(out) == 0 ? 0 : error_set(err, "out of memory");
+    if (rc == 0) {
+        slurm_nodes_words(names, &words);
+        rc = start(s, LOOKING, &words, err);
+    }
+    free(names);
+    return rc;
+}
+
+/* As long as nothing is asked for or granted, Slurm is left alone for longer.
+ */
 static bool is_due(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
+    bool busy = !s->known || s->requests || s->companions;
 
     if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
         return true;
-    return since > LOOK_MS && (!s->known || s->requests || s->companions);
+    return since > (busy ? LOOK_MS : REST_MS);
 }
 
 static int start_next(struct batch_slurm *s,
@@ -425,6 +461,8 @@ static int start_next(struct batch_slurm *s,
             return start_cancelling(s, err);
         if (r)
             return start_submitting(s, r, l, err);
+        if (!s->looked && s->parent.found && s->parent.nodes)
+            return start_looking(s, err);
     }
     return is_due(s) ? start_listing(s, err) : 0;
 }
@@ -497,7 +535,8 @@ static int release(void *state,
 
 static int check(const char *where, struct error *err)
 {
-    static const char *const names[] = { "squeue", "sbatch", "scancel" };
+    static const char *const names[] = { "squeue", "sinfo", "sbatch",
+                                         "scancel" };
 
     (void)where;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -565,6 +604,7 @@ static void close_batch(void *state)
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
+    slurm_drains_clear(&s->drains);
     slurm_job_clear(&s->parent);
     free(s);
 }

@@ -59,8 +59,10 @@ static void on_odd(void *arg, const char *text)
     hear(strrchr(text, '/') + 1);
 }
 
-static const struct batch_listener listener = { on_granted, on_denied,
-                                                on_leaves, on_odd, NULL };
+static const struct batch_listener listener = { .granted = on_granted,
+                                                .denied = on_denied,
+                                                .leaves = on_leaves,
+                                                .odd = on_odd };
 
 static const char *poll_now(batch_t *b)
 {

@@ -1,0 +1,46 @@
+#!/bin/sh
+# t0323-slurm-notices.t - a job hears of Slurm that hosts are to be left, and is
+# gone from them in time
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/slurm.sh"
+slurm_up 4
+
+# node HOST WORD...  - as the administrator
+node() { on_h1 scontrol update nodename="$1" "$2" ${3+"$3"}; }
+
+# ---- nodes are drained ----
+
+start drained salloc -Q -N2 -w h1,h2 -t 60 "$mitosis" run -hosts h1,h2 -n 2 --
+ask_for request 3
+check 'hosts are granted' until_true lists 'h4: 0 ranks, on offer, granted'
+check 'ranks are on one of them, and on those of the job' ask_for resize 3 --hosts h1,h2,h3
+node h3 state=drain 'reason=bad fan'
+check 'a host that is drained is left, and why' until_true told \
+    'h3: Slurm drains it \(bad fan\); 1 rank there goes on elsewhere$'
+check 'without a time' until_true told 'h3 has no ranks any more$'
+check 'and given back' until_true lists_not h3
+check 'to Slurm' until_true companions 1 RUNNING
+node h2 state=drain 'reason=loose | cable'
+check 'one of the first allocation is left as well' until_true told \
+    'h2: Slurm drains it \(loose \| cable\); 1 rank there goes on elsewhere$'
+check 'and empty' until_true told 'h2 has no ranks any more$'
+check 'all ranks go to one host' ask_for migrate 0 h4 and migrate 1 h4 and migrate 2 h4
+node h4 state=drain 'reason=by mistake'
+check 'one with nowhere to go from' until_true told \
+    'h4 cannot be left: there is no other host than h4$'
+check 'is to be left' lists 'h4: 3 ranks, to be left, granted'
+node h4 state=resume
+check 'and not any more when it is not drained' until_true told \
+    'h4 need not be left any more, and keeps its ranks$'
+check 'which is granted as before' lists 'h4: 3 ranks, granted'
+node h1 state=drain reason=old
+check "that of the job's agent is not left" until_true told \
+    "h1: Slurm drains it \(old\); the job's agent is there, and stays$"
+finish
+check 'the job ends well' ended 0
+check 'with the result of one that was not changed' same_sum
+check 'each was told once' test "$(grep -c 'Slurm drains it' drained.err)" -eq 4
+check 'nothing of it is in the queue' until_true companions 0 '[A-Z]*'
+check 'and no process is left' until_true gone
+tap_done
