@@ -180,6 +180,8 @@ agent_libagent_a_SOURCES = \
 	%D%/peers/neighbour.h \
 	%D%/peers/protocol_runner.c \
 	%D%/peers/protocol_runner.h
+pkglibexec_PROGRAMS += mitosis-without-sigterm
+mitosis_without_sigterm_SOURCES = %D%/without_sigterm.c
 pkglibexec_SCRIPTS += mitosis-slurm-launcher
 EXTRA_DIST += agent/slurm-launcher.sh
 CLEANFILES += mitosis-slurm-launcher

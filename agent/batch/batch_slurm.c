@@ -50,6 +50,7 @@ struct companion {
     unsigned request;
     int cores;
     double left;    /* seconds until Slurm ends it, if it is >= 0 */
+    bool cut;       /* and that before its time limit */
     bool told;      /* that the host is granted, */
     bool warned;    /* and that it goes */
     bool unwanted;  /* it is to be cancelled, */
@@ -172,6 +173,7 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
     snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
     c->cores = j->cores;
     c->left = j->left;
+    c->cut = j->cut;
 }
 
 static void read_listing(struct batch_slurm *s, char *text)
@@ -181,7 +183,7 @@ static void read_listing(struct batch_slurm *s, char *text)
     s->parent.found = false;
     for (struct companion *c = s->companions; c; c = c->next)
         c->listed = false;
-    while (slurm_queue_next(&text, &job))
+    while (slurm_queue_next(&text, (double)clock_wall() * 1e-9, &job))
         take_job(s, &job);
 }
 
@@ -209,16 +211,27 @@ static void tell_gone(const struct batch_listener *l,
     l->leaves(l->arg, c->host, 0);
 }
 
-/* Whether it ends soon, but the job does not: somebody has set its time, or
- * needs its node.
+/* Whether it ends before the job does: it is preempted, or somebody has set
+ * its time, so that it ends soon.
  */
 static bool ends_early(const struct batch_slurm *s, const struct companion *c)
 {
     const struct slurm_job *p = &s->parent;
+    int apart = c->cut ? 0 : APART_S;
 
-    return c->left >= 0 && c->left <= NOTICE_S && p->found
-           && (p->left == SLURM_QUEUE_UNLIMITED
-               || p->left > c->left + APART_S);
+    return c->left >= 0 && (c->cut || c->left <= NOTICE_S) && p->found
+           && (p->left == SLURM_QUEUE_UNLIMITED || p->left > c->left + apart);
+}
+
+static void tell_cut(const struct batch_listener *l, const struct companion *c)
+{
+    struct error text;
+
+    error_set(&text,
+              "Slurm ends job %s, which holds %s, in %.0f s, before its time "
+              "is over",
+              c->id, c->host, c->left);
+    l->odd(l->arg, text.text);
 }
 
 static void warn(struct batch_slurm *s, const struct batch_listener *l)
@@ -226,6 +239,8 @@ static void warn(struct batch_slurm *s, const struct batch_listener *l)
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->told && !c->unwanted && !c->warned && ends_early(s, c)) {
             c->warned = true;
+            if (c->cut)
+                tell_cut(l, c);
             l->leaves(l->arg, c->host, c->left);
         }
 }

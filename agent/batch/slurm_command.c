@@ -52,7 +52,7 @@ static bool begins(const char *entry, const char *const names[])
 }
 
 /* Slurm's own configuration is found by two variables; all others of its
- * would be orders to its commands.
+ * would be orders to its commands.  Times are read the easier without a zone.
  */
 static void choose_environment(struct string_list *to)
 {
@@ -66,6 +66,7 @@ static void choose_environment(struct string_list *to)
     for (char **at = environ; *at; at++)
         if (begins(*at, kept) || !begins(*at, left_out))
             string_list_add(to, "%s", *at);
+    string_list_add(to, "SLURM_TIME_FORMAT=%%s");
 }
 
 /* In the child. */
