@@ -18,7 +18,22 @@ clean() {
 
 # ---- nodes are drained ----
 
-start drained salloc -Q -N2 -w h1,h2 -t 60 "$mitosis" run -hosts h1,h2 -n 2 --
+cat >patient.lua <<'END'
+return {
+    every = 1,
+    decide = function(job)
+        return nil, ("%d minutes are left"):format(job.time_left // 60)
+    end,
+}
+END
+start drained salloc -Q -N2 -w h1,h2 -t 60 "$mitosis" run \
+    --policy "$scratch/patient.lua" -hosts h1,h2 -n 2 --
+status() { ctl status "$@" >now; cat now; }
+check 'how long Slurm lets the job run is told' until_true eval \
+    "status | grep -xE 'ends in 3[0-9]{3} s, by the batch system'"
+check 'as JSON' eval 'status --json | jq -e ".time_left > 3000 and .time_left <= 3600"'
+check 'as a metric' eval 'ctl metrics | grep -E "^mitosis_time_left_seconds.* 3[0-9]{3}"'
+check 'and to the policy' until_true eval "ctl why | grep -E '5[0-9] minutes are left'"
 ask_for request 3
 check 'hosts are granted' until_true lists 'h4: 0 ranks, on offer, granted'
 check 'ranks are on one of them, and on those of the job' ask_for resize 3 --hosts h1,h2,h3

@@ -89,6 +89,11 @@ int batch_release(batch_t *b,
  */
 int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err);
 
+/* In how many seconds it ends the job; not a number when that is not known or
+ * there is no such time.
+ */
+double batch_time_left(const batch_t *b);
+
 /* Write what batch_open() is to go on from, without a line end. */
 void batch_mark(const batch_t *b, FILE *out);
 

@@ -13,6 +13,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,7 @@ struct batch_slurm {
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
     bool fresh;         /* since something was asked for, too */
+    uint64_t seen_at;   /* when squeue has told, by the monotonic clock */
     bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
     enum doing doing;
@@ -282,6 +284,7 @@ static void take_listing(struct batch_slurm *s,
     read_listing(s, text);
     find_submitted(s);
     s->known = s->fresh = true;
+    s->seen_at = clock_monotonic();
     s->looked = false;
     tell_hosts(s, l);
     forget_companions(s, false);
@@ -580,6 +583,17 @@ static void *open_batch(const char *where,
     return s;
 }
 
+/* As of the last squeue, and less by what has gone by since. */
+static double time_left(const void *state)
+{
+    const struct batch_slurm *s = state;
+    double since = (double)(clock_monotonic() - s->seen_at) * 1e-9;
+
+    return s->parent.found && s->parent.left >= 0
+               ? fmax(0, s->parent.left - since)
+               : (double)NAN;
+}
+
 static void mark(const void *state, FILE *out)
 {
     fprintf(out, "%u", ((const struct batch_slurm *)state)->submitted);
@@ -646,6 +660,7 @@ const struct batch_kind batch_slurm = {
     .cancel = cancel,
     .release = release,
     .poll = poll_slurm,
+    .time_left = time_left,
     .mark = mark,
     .sweep = sweep,
 };

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,11 +161,14 @@ static void poll_batch(struct head *a)
                                       .odd = on_odd,
                                       .arg = a };
     struct error err;
+    double left;
 
     if (batch_poll(a->batch, &l, &err) == 0)
         a->batch_told.text[0] = '\0';
     else
         complain_once(a, &err);
+    left = batch_time_left(a->batch);
+    a->ends_at = isnan(left) ? 0 : wall() + left;
     saved_state_write(a);
 }
 
