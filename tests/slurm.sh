@@ -24,9 +24,21 @@ if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
 fi
 
 slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
-# on_h1 COMMAND...  - as a user there
-on_h1() { slurm_do run timeout 300 "$@"; }
-ctl() { hosts_do run h1 timeout 300 "$mitosis" ctl "$@"; }
+# on_h1 COMMAND...  - as a user there, who is root unless become_user was called
+# shellcheck disable=SC2086 # $become is several words, or none
+on_h1() { slurm_do run $become timeout 300 "$@"; }
+# shellcheck disable=SC2086
+ctl() { hosts_do run h1 $become timeout 300 "$mitosis" ctl "$@"; }
+become=
+# become_user  - one without rights from here on, who can write in $scratch; if
+# that one can reach what was built
+become_user() {
+    chmod 1777 "$scratch"
+    as="setpriv --reuid=65534 --regid=65534 --clear-groups"
+    $as test -x "$mitosis" 2>/dev/null || return
+    become=$as
+    export MITOSIS_KEY="$scratch/their.key"
+}
 
 # slurm_up COUNT LINE...  - with these lines in slurm.conf; what runs on the hosts
 # then is none of ours

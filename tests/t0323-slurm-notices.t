@@ -4,7 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
-slurm_up 4 KillWait=20 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
+slurm_up 4 SelectType=select/cons_tres SelectTypeParameters=CR_Core KillWait=20 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
     'PartitionName=main Nodes=ALL Default=YES State=UP PriorityTier=1 GraceTime=15' \
     'PartitionName=urgent Nodes=ALL State=UP PriorityTier=2 PreemptMode=OFF'
 
@@ -68,6 +68,8 @@ clean
 # ---- companions are preempted, or ended ----
 
 for host in h1 h2 h3; do node $host state=resume; done
+become_user || echo '# as root, for want of another user who can get here'
+as_root() { slurm_do run timeout 300 "$@"; }
 outpost() {
     for pid in $(hosts_do processes "$1"); do
         tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^mitosis agent' && echo "$pid"
@@ -77,7 +79,14 @@ start preempted salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2 --
 ask_for request 2
 check 'hosts are granted' until_true lists 'h3: 0 ranks, on offer, granted'
 check 'ranks are there' ask_for resize 3 --hosts h1,h2,h3
-check 'somebody has more urgent work' on_h1 sbatch -Q -p urgent -w h2 --exclusive \
+check 'the user is an ordinary one' test "$(on_h1 squeue -h -w h2 -o %u)" \
+    = "$(id -nu "$(${become:-env} id -u)")"
+as_root sbatch -Q --array=1-20 -n 1 -J small -o /dev/null --wrap 'exec sleep 1000'
+check 'others are given what cores there are' until_true queued '^RUNNING h4 small'
+check 'and none on the hosts of companions' \
+    test "$(on_h1 squeue -h -t R -w h2,h3 -o %j | grep -c '^mitosis-')" -eq \
+    "$(on_h1 squeue -h -t R -w h2,h3 -o %j | wc -l)"
+check 'somebody has more urgent work' as_root sbatch -Q -p urgent -w h2 --exclusive \
     -o /dev/null --wrap 'exec sleep 1000'
 check 'that Slurm ends a companion for it is told' until_true told \
     'Slurm ends job [0-9_]*, which holds h2, in [0-9]+ s, before its time is over$'
@@ -99,6 +108,7 @@ check 'the job goes on' until_true hosts_are h1 h1 h1
 finish
 check 'and ends well' ended 0
 check 'with the result of one that was not changed' same_sum
-on_h1 scancel -p urgent
+as_root scancel -p urgent
+as_root scancel -n small
 clean
 tap_done
