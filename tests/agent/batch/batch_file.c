@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,7 @@ static void test_writing(void)
     if (!ok(strcmp(content(), expected) == 0, "each in a line of its own"))
         diag("it is: %s", content());
     ok(!*poll_now(b), "which is no answer");
+    ok(isnan(batch_time_left(b)), "nor does it say when the job is ended");
     batch_close(b);
 }
 

@@ -38,12 +38,15 @@ static void test_nodes(void)
     struct slurm_node n;
     char *at = text;
 
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
-        ok(slurm_nodes_next(&at, &n) && strcmp(n.name, expected[i].name) == 0
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        bool read = slurm_nodes_next(&at, &n);
+
+        ok(read && strcmp(n.name, expected[i].name) == 0
                && n.drains == expected[i].drains
                && strcmp(n.reason, expected[i].reason) == 0,
            "node %s is read: %s, %s, \"%s\"", expected[i].name, n.name,
            n.drains ? "drains" : "stays", n.reason);
+    }
     ok(!slurm_nodes_next(&at, &n), "and a line that is cut off is none");
 }
 

@@ -87,8 +87,10 @@ static void test_jobs(void)
     struct slurm_queue_job j;
     char *at = text;
 
-    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
-        ok(slurm_queue_next(&at, now, &j) && strcmp(j.id, expected[i].id) == 0
+    for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+        bool read = slurm_queue_next(&at, now, &j);
+
+        ok(read && strcmp(j.id, expected[i].id) == 0
                && strcmp(j.raw, expected[i].raw) == 0
                && j.state == expected[i].state && j.left == expected[i].left
                && strcmp(j.nodes, expected[i].nodes) == 0
@@ -102,6 +104,7 @@ static void test_jobs(void)
                && strcmp(j.comment, expected[i].comment) == 0,
            "job %s is read: %s, %d, %g s, \"%s\", \"%s\"", expected[i].id,
            j.id, j.state, j.left, j.name, j.comment);
+    }
     ok(!slurm_queue_next(&at, now, &j), "and a line that is cut off is none");
 }
 
@@ -128,11 +131,12 @@ static void test_cut(void)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char text[200], *at = text;
         struct slurm_queue_job j;
+        bool read;
 
         snprintf(text, sizeof(text), "8|8|RUNNING|%s|%s|h2|4|main|||||n|c\n",
                  cases[i].left, cases[i].ends);
-        ok(slurm_queue_next(&at, 1764000000, &j) && j.left == cases[i].seconds
-               && j.cut == cases[i].cut,
+        read = slurm_queue_next(&at, 1764000000, &j);
+        ok(read && j.left == cases[i].seconds && j.cut == cases[i].cut,
            "with %s left and the end at %s there are %g s%s", cases[i].left,
            cases[i].ends, j.left, j.cut ? ", fewer than its time limit" : "");
     }
