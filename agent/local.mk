@@ -7,8 +7,12 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/batch_slurm.c \
 	%D%/batch/slurm_command.c \
 	%D%/batch/slurm_command.h \
+	%D%/batch/slurm_drains.c \
+	%D%/batch/slurm_drains.h \
 	%D%/batch/slurm_job.c \
 	%D%/batch/slurm_job.h \
+	%D%/batch/slurm_nodes.c \
+	%D%/batch/slurm_nodes.h \
 	%D%/batch/slurm_queue.c \
 	%D%/batch/slurm_queue.h \
 	%D%/change/change_log.c \
@@ -176,6 +180,8 @@ agent_libagent_a_SOURCES = \
 	%D%/peers/neighbour.h \
 	%D%/peers/protocol_runner.c \
 	%D%/peers/protocol_runner.h
+pkglibexec_PROGRAMS += mitosis-without-sigterm
+mitosis_without_sigterm_SOURCES = %D%/without_sigterm.c
 pkglibexec_SCRIPTS += mitosis-slurm-launcher
 EXTRA_DIST += agent/slurm-launcher.sh
 CLEANFILES += mitosis-slurm-launcher

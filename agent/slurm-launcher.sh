@@ -29,6 +29,13 @@ for name in $(env | sed -n 's/^\(SLURM_[A-Z0-9_]*\)=.*/\1/p'); do
     test "$name" = SLURM_CONF || unset "$name"
 done
 held=$(holder)
+# Who is preempted is told by a SIGTERM to all that runs there, and has some time
+# then, which ranks need to go elsewhere.
+keep=$(dirname "$0")/mitosis-without-sigterm
+if test "${held:-$job}" = "$job" || ! test -x "$keep"
+then keep=
+else keep="exec '$keep' "
+fi
 exec srun --jobid="${held:-$job}" --overlap --overcommit --quiet --mpi=none \
     --input=none --nodes=1 --ntasks=1 --nodelist="$host" \
-    sh -c "$*"
+    sh -c "$keep$*"

@@ -34,6 +34,11 @@ static const struct field job_fields[] = {
           "Of an iteration, lately, the time that the job stood still for a "
           "change left out."),
     FIELD(time, NUMBER, "seconds", "Since the job began."),
+    FIELD(time_left,
+          NUMBER,
+          "seconds",
+          "Until the batch system ends the job, by its time limit or earlier; "
+          "nil when none is asked (MITOSIS_BATCH), or there is no limit."),
     FIELD(size, INT, "", "How many ranks there are."),
     FIELD(limits, LIMITS, "", "How many there may be."),
     FIELD(sizes,

@@ -49,6 +49,7 @@ struct policy_job *policy_job_create(int size, int hosts)
         .host_count = hosts,
         .iterations_left = JOB_UNKNOWN,
         .time = JOB_UNKNOWN,
+        .time_left = JOB_UNKNOWN,
         .iteration_time = JOB_UNKNOWN,
         .limits = { 1, INT_MAX, size },
         .state_bytes = JOB_UNKNOWN,

@@ -80,6 +80,7 @@ struct policy_job {
     uint64_t iteration;
     double iterations_left;
     double time;
+    double time_left;
     int size;
     double iteration_time;
     struct policy_limits limits;

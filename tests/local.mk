@@ -125,6 +125,7 @@ script_tests = \
 	%D%/t0320-slurm.t \
 	%D%/t0321-request.t \
 	%D%/t0322-slurm-batch.t \
+	%D%/t0323-slurm-notices.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
 	%D%/t0342-other-users.t \
@@ -192,6 +193,7 @@ EXTRA_DIST += $(script_tests) \
 	tests/job.sh \
 	tests/reach.sh \
 	tests/report/large.lua \
+	tests/slurm.sh \
 	tests/talk.sh \
 	tests/tap.sh \
 	tools/hosts \

@@ -3,32 +3,8 @@
 # and gets them back
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/hosts.sh"
-slurm=$scratch/slurm
-# shellcheck disable=SC2034 # that is for hosts_do
-hosts=$slurm/hosts
-host_count=4
-mitosis=$top_builddir/mitosis
-export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 MITOSIS_BATCH=slurm
-unset MITOSIS_PAGES
-
-for command in slurmctld slurmd srun munged ip; do
-    command -v $command >/dev/null && continue
-    echo "1..0 # SKIP there is no $command"
-    exit 0
-done
-if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
-    echo '1..0 # SKIP hosts of our own take root'
-    exit 0
-fi
-
-slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
-# on_h1 COMMAND...  - as a user there
-on_h1() { slurm_do run timeout 300 "$@"; }
-ctl() { hosts_do run h1 timeout 300 "$mitosis" ctl "$@"; }
-
-trap 'slurm_do down; rm -rf "$scratch"' EXIT
-HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
+. "$top_srcdir/tests/slurm.sh"
+slurm_up 4
 
 # A job of the same user that is none of ours, whatever its name may be.
 on_h1 sbatch -J mitosis-1-other --comment 'mitosis request 1' -w h4 -t 60 \
@@ -36,62 +12,8 @@ on_h1 sbatch -J mitosis-1-other --comment 'mitosis request 1' -w h4 -t 60 \
 until_true test -f there
 hosts_do processes | sort >daemons
 
-# queue  - what there is of all jobs: 'STATE NODES NAME'
-queue() { on_h1 squeue -h -r -S i -o '%T %N %j'; }
-queued() { queue | grep -E "$1"; }
-# companions COUNT STATE  - so many of a state are there
-companions() { test "$(queue | grep -c "^$2 .*mitosis-[0-9]*-fickle")" -eq "$1"; }
 other_is_there() { queued '^RUNNING h4 mitosis-1-other$'; }
 alone() { test "$(queue)" = 'RUNNING h4 mitosis-1-other' || ! queue; }
-
-# start NAME COMMAND... -- WORD...  - fickle under COMMAND on h1, until all
-# ranks have synced
-start() {
-    job=$1; shift
-    command=
-    while test "$1" != --; do command="$command $1"; shift; done
-    shift
-    rm -f gate
-    # shellcheck disable=SC2086 # it is several words
-    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
-        "$@" "$programs/fickle" 0 long gate &
-    running=$!
-    until_true is_on || check "$job starts" false
-}
-is_on() {
-    ctl status >now && grep -q 'rank 1: .*, running' now \
-        && ! grep 'not there yet' now
-}
-ask_for() { ctl "$@" >said 2>&1; }
-refused() { ! ask_for "$@"; }
-says() { cat said; grep -E "$1" said; }
-told() { cat "$job.err"; grep -E "^mitosis: $1" "$job.err"; }
-asked() { ctl request | grep -xE "$1"; }
-lists_not() { ctl hosts >listed && ! grep "$1" listed; }
-lists() { ctl hosts | grep -xE "$1"; }
-ended() { cat "$job.err" "$job.out" "$job.status"; grep -qE "^exit status ($1)\$" "$job.status"; }
-finish() {
-    touch gate
-    wait "$running"
-}
-same_sum() {
-    cat "$job.err" "$job.out"
-    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
-    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
-}
-hosts_are() {
-    for rank in 0 1 2 3; do
-        ctl status | sed -n "s/^rank $rank: on \(h[0-9]\), .*/\1/p
-            s/^rank $rank: process .*/h1/p"
-    done | tr '\n' ' ' >came
-    test "$(cat came)" = "$* " || ! cat came
-}
-gone() {
-    for pid in $(hosts_do processes | sort | comm -13 daemons -); do
-        echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
-    done >rest 2>/dev/null
-    ! grep . rest
-}
 clean() {
     check "$job: only the other's job is in the queue" until_true alone
     check "$job: and no process is left on any host" until_true gone

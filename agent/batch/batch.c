@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +104,11 @@ int batch_release(batch_t *b,
 int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err)
 {
     return b->kind->poll(b->state, l, err);
+}
+
+double batch_time_left(const batch_t *b)
+{
+    return b->kind->time_left ? b->kind->time_left(b->state) : (double)NAN;
 }
 
 void batch_mark(const batch_t *b, FILE *out)

@@ -31,6 +31,15 @@ struct batch_listener {
     /* A host will be taken away in so many seconds, be it granted or not. */
     void (*leaves)(void *arg, const char *host, double seconds);
 
+    /* A host is to be left as soon as that can be, be it granted or one that
+     * the job was started with, or of no concern to it; 'why' is "Slurm drains
+     * it (bad fan)".  The same may be said again.
+     */
+    void (*drains)(void *arg, const char *host, const char *why);
+
+    /* There is no such reason to leave a host, or not any more. */
+    void (*stays)(void *arg, const char *host);
+
     /* Something that makes no sense, or is unusual, for the user. */
     void (*odd)(void *arg, const char *text);
 
@@ -79,6 +88,11 @@ int batch_release(batch_t *b,
  * when the batch system cannot be asked at the moment; requests stay.
  */
 int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err);
+
+/* In how many seconds it ends the job; not a number when that is not known or
+ * there is no such time.
+ */
+double batch_time_left(const batch_t *b);
 
 /* Write what batch_open() is to go on from, without a line end. */
 void batch_mark(const batch_t *b, FILE *out);

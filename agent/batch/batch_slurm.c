@@ -13,6 +13,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +21,16 @@
 
 #include "agent/batch/batch_kind.h"
 #include "agent/batch/slurm_command.h"
+#include "agent/batch/slurm_drains.h"
 #include "agent/batch/slurm_job.h"
+#include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_queue.h"
 #include "base/clock.h"
 #include "base/host.h"
 
 enum {
-    LOOK_MS = 3000,  /* from one squeue to the next */
+    LOOK_MS = 3000,  /* from one squeue to the next, */
+    REST_MS = 60000, /* or if nothing is asked for or granted */
     NOTICE_S = 120,  /* before a companion is ended that the job survives, */
     APART_S = 60,    /* which it does if its own end is later by so much */
     END_MS = 5000,   /* for what is done when our job ends, */
@@ -47,6 +51,7 @@ struct companion {
     unsigned request;
     int cores;
     double left;    /* seconds until Slurm ends it, if it is >= 0 */
+    bool cut;       /* and that before its time limit */
     bool told;      /* that the host is granted, */
     bool warned;    /* and that it goes */
     bool unwanted;  /* it is to be cancelled, */
@@ -55,16 +60,19 @@ struct companion {
     struct companion *next;
 };
 
-enum doing { NOTHING, LISTING, SUBMITTING, CANCELLING };
+enum doing { NOTHING, LISTING, LOOKING, SUBMITTING, CANCELLING };
 
 struct batch_slurm {
     struct slurm_job parent;   /* the job that we are in */
     char name[SLURM_JOB_NAME]; /* of its companions */
     struct request *requests;
     struct companion *companions;
+    struct slurm_drains drains;
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
     bool fresh;         /* since something was asked for, too */
+    uint64_t seen_at;   /* when squeue has told, by the monotonic clock */
+    bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
     enum doing doing;
     unsigned about; /* which request is submitted */
@@ -167,6 +175,7 @@ static void take_job(struct batch_slurm *s, const struct slurm_queue_job *j)
     snprintf(c->host, sizeof(c->host), "%.*s", HOST_NAME - 1, j->nodes);
     c->cores = j->cores;
     c->left = j->left;
+    c->cut = j->cut;
 }
 
 static void read_listing(struct batch_slurm *s, char *text)
@@ -176,7 +185,7 @@ static void read_listing(struct batch_slurm *s, char *text)
     s->parent.found = false;
     for (struct companion *c = s->companions; c; c = c->next)
         c->listed = false;
-    while (slurm_queue_next(&text, &job))
+    while (slurm_queue_next(&text, (double)clock_wall() * 1e-9, &job))
         take_job(s, &job);
 }
 
@@ -204,16 +213,27 @@ static void tell_gone(const struct batch_listener *l,
     l->leaves(l->arg, c->host, 0);
 }
 
-/* Whether it ends soon, but the job does not: somebody has set its time, or
- * needs its node.
+/* Whether it ends before the job does: it is preempted, or somebody has set
+ * its time, so that it ends soon.
  */
 static bool ends_early(const struct batch_slurm *s, const struct companion *c)
 {
     const struct slurm_job *p = &s->parent;
+    int apart = c->cut ? 0 : APART_S;
 
-    return c->left >= 0 && c->left <= NOTICE_S && p->found
-           && (p->left == SLURM_QUEUE_UNLIMITED
-               || p->left > c->left + APART_S);
+    return c->left >= 0 && (c->cut || c->left <= NOTICE_S) && p->found
+           && (p->left == SLURM_QUEUE_UNLIMITED || p->left > c->left + apart);
+}
+
+static void tell_cut(const struct batch_listener *l, const struct companion *c)
+{
+    struct error text;
+
+    error_set(&text,
+              "Slurm ends job %s, which holds %s, in %.0f s, before its time "
+              "is over",
+              c->id, c->host, c->left);
+    l->odd(l->arg, text.text);
 }
 
 static void warn(struct batch_slurm *s, const struct batch_listener *l)
@@ -221,6 +241,8 @@ static void warn(struct batch_slurm *s, const struct batch_listener *l)
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->told && !c->unwanted && !c->warned && ends_early(s, c)) {
             c->warned = true;
+            if (c->cut)
+                tell_cut(l, c);
             l->leaves(l->arg, c->host, c->left);
         }
 }
@@ -262,6 +284,8 @@ static void take_listing(struct batch_slurm *s,
     read_listing(s, text);
     find_submitted(s);
     s->known = s->fresh = true;
+    s->seen_at = clock_monotonic();
+    s->looked = false;
     tell_hosts(s, l);
     forget_companions(s, false);
     warn(s, l);
@@ -323,9 +347,10 @@ static void take(struct batch_slurm *s,
                  const struct batch_listener *l,
                  struct slurm_answer *a)
 {
-    static const char *const names[] = {
-        [LISTING] = "squeue", [SUBMITTING] = "sbatch", [CANCELLING] = "scancel"
-    };
+    static const char *const names[] = { [LISTING] = "squeue",
+                                         [LOOKING] = "sinfo",
+                                         [SUBMITTING] = "sbatch",
+                                         [CANCELLING] = "scancel" };
     enum doing done = s->doing;
     bool failed = a->status != 0 && (done == LISTING || is_away(a));
 
@@ -337,6 +362,8 @@ static void take(struct batch_slurm *s,
         s->failed.text[0] = '\0';
     if (done == LISTING && !failed)
         take_listing(s, l, a->out);
+    else if (done == LOOKING && a->status == 0)
+        slurm_drains_take(&s->drains, a->out, l);
     else if (done == SUBMITTING)
         take_submission(s, l, a);
     else if (done == CANCELLING)
@@ -404,14 +431,41 @@ static int start_listing(struct batch_slurm *s, struct error *err)
     return start(s, LISTING, &words, err);
 }
 
-/* As long as nothing is asked for or granted, Slurm is left alone. */
+/* How it is with the nodes of the job and those that were granted. */
+static int start_looking(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+    char *names = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&names, &bytes);
+    int rc;
+
+    s->looked = true;
+    if (!out)
+        return error_set(err, "out of memory");
+    fputs(s->parent.nodes, out);
+    for (const struct companion *c = s->companions; c; c = c->next)
+        if (*c->host)
+            fprintf(out, ",%s", c->host);
+    rc = fclose(out) == 0 ? 0 : error_set(err, "out of memory");
+    if (rc == 0) {
+        slurm_nodes_words(names, &words);
+        rc = start(s, LOOKING, &words, err);
+    }
+    free(names);
+    return rc;
+}
+
+/* As long as nothing is asked for or granted, Slurm is left alone for longer.
+ */
 static bool is_due(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
+    bool busy = !s->known || s->requests || s->companions;
 
     if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
         return true;
-    return since > LOOK_MS && (!s->known || s->requests || s->companions);
+    return since > (busy ? LOOK_MS : REST_MS);
 }
 
 static int start_next(struct batch_slurm *s,
@@ -425,6 +479,8 @@ static int start_next(struct batch_slurm *s,
             return start_cancelling(s, err);
         if (r)
             return start_submitting(s, r, l, err);
+        if (!s->looked && s->parent.found && s->parent.nodes)
+            return start_looking(s, err);
     }
     return is_due(s) ? start_listing(s, err) : 0;
 }
@@ -497,7 +553,8 @@ static int release(void *state,
 
 static int check(const char *where, struct error *err)
 {
-    static const char *const names[] = { "squeue", "sbatch", "scancel" };
+    static const char *const names[] = { "squeue", "sinfo", "sbatch",
+                                         "scancel" };
 
     (void)where;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -524,6 +581,17 @@ static void *open_batch(const char *where,
     slurm_job_name(&parent, job, s->name);
     s->submitted = (unsigned)strtoul(mark, NULL, 10);
     return s;
+}
+
+/* As of the last squeue, and less by what has gone by since. */
+static double time_left(const void *state)
+{
+    const struct batch_slurm *s = state;
+    double since = (double)(clock_monotonic() - s->seen_at) * 1e-9;
+
+    return s->parent.found && s->parent.left >= 0
+               ? fmax(0, s->parent.left - since)
+               : (double)NAN;
 }
 
 static void mark(const void *state, FILE *out)
@@ -565,6 +633,7 @@ static void close_batch(void *state)
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
+    slurm_drains_clear(&s->drains);
     slurm_job_clear(&s->parent);
     free(s);
 }
@@ -591,6 +660,7 @@ const struct batch_kind batch_slurm = {
     .cancel = cancel,
     .release = release,
     .poll = poll_slurm,
+    .time_left = time_left,
     .mark = mark,
     .sweep = sweep,
 };

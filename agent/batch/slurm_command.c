@@ -52,20 +52,21 @@ static bool begins(const char *entry, const char *const names[])
 }
 
 /* Slurm's own configuration is found by two variables; all others of its
- * would be orders to its commands.
+ * would be orders to its commands.  Times are read the easier without a zone.
  */
 static void choose_environment(struct string_list *to)
 {
     static const char *const kept[] = { "SLURM_CONF=", "SLURM_CONF_SERVER=",
                                         NULL };
-    static const char *const left_out[] = {
-        "SLURM", "SBATCH_", "SQUEUE_", "SCANCEL_",    "PMI", "MITOSIS_",
-        "HYDRA", "MPI",     "UCX_",    "LD_PRELOAD=", NULL
-    };
+    static const char *const left_out[] = { "SLURM",  "SBATCH_",     "SQUEUE_",
+                                            "SINFO_", "SCANCEL_",    "PMI",
+                                            "HYDRA",  "MITOSIS_",    "MPI",
+                                            "UCX_",   "LD_PRELOAD=", NULL };
 
     for (char **at = environ; *at; at++)
         if (begins(*at, kept) || !begins(*at, left_out))
             string_list_add(to, "%s", *at);
+    string_list_add(to, "SLURM_TIME_FORMAT=%%s");
 }
 
 /* In the child. */

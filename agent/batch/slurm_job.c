@@ -48,6 +48,7 @@ void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from)
         return;
     j->found = from->state == SLURM_QUEUE_RUNS;
     j->left = from->left;
+    replace(&j->nodes, from->nodes);
     replace(&j->partition, from->partition);
     replace(&j->account, from->account);
     replace(&j->qos, from->qos);
@@ -57,6 +58,7 @@ void slurm_job_take(struct slurm_job *j, const struct slurm_queue_job *from)
 
 void slurm_job_clear(struct slurm_job *j)
 {
+    free(j->nodes);
     free(j->partition);
     free(j->account);
     free(j->qos);

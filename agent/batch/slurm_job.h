@@ -21,6 +21,7 @@ struct slurm_job {
     char number[SLURM_JOB_NUMBER]; /* SLURM_JOB_ID */
     bool found;                    /* by the last squeue */
     double left;                   /* as of struct slurm_queue_job */
+    char *nodes;                   /* as of that */
     char *partition, *account, *qos, *reservation, *features;
 };
 

@@ -7,12 +7,19 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "agent/batch/slurm_queue.h"
 
-enum { FIELDS = 13, CORES_MOST = 1000 * 1000 };
+enum {
+    FIELDS = 14,
+    CORES_MOST = 1000 * 1000,
+    CUT_S = 30, /* less before its limit a job's end is no other one */
+    NEVER_S = 30 * 24 * 3600 /* and later it is none: without a limit Slurm
+                                tells of a year */
+};
 
 void slurm_queue_words(struct string_list *words)
 {
@@ -20,8 +27,8 @@ void slurm_queue_words(struct string_list *words)
     string_list_add(words, "--noheader");
     string_list_add(words, "--array");
     string_list_add(words, "--me");
-    string_list_add(words, "--format=%%i|%%A|%%T|%%L|%%N|%%C|%%P|%%a|%%q|%%v|"
-                           "%%f|%%j|%%k");
+    string_list_add(words, "--format=%%i|%%A|%%T|%%L|%%e|%%N|%%C|%%P|%%a|%%q|"
+                           "%%v|%%f|%%j|%%k");
 }
 
 double slurm_queue_seconds(const char *text)
@@ -87,7 +94,23 @@ static const char *known(const char *text)
     return text;
 }
 
-static bool read_line(char *line, struct slurm_queue_job *job)
+/* The time limit is not all: who is preempted has an end that comes earlier,
+ * in seconds since 1970 if slurm_command_start() has squeue tell it.
+ */
+static void take_end(const char *text, double now, struct slurm_queue_job *job)
+{
+    char *end;
+    double ends = strtod(text, &end), left = fmax(0, ends - now);
+
+    if (end == text || *end || ends <= 0 || left > NEVER_S
+        || job->left == SLURM_QUEUE_UNKNOWN)
+        return;
+    job->cut = job->left == SLURM_QUEUE_UNLIMITED || left < job->left - CUT_S;
+    if (job->cut || left < job->left)
+        job->left = left;
+}
+
+static bool read_line(char *line, double now, struct slurm_queue_job *job)
 {
     char *field[FIELDS], *bar;
     long cores;
@@ -100,33 +123,34 @@ static bool read_line(char *line, struct slurm_queue_job *job)
             *bar = '\0';
         field[i] = line;
     }
-    cores = strtol(field[5], NULL, 10);
+    cores = strtol(field[6], NULL, 10);
     *job = (struct slurm_queue_job){
         .id = field[0],
         .raw = field[1],
         .state = state_of(field[2]),
         .left = slurm_queue_seconds(field[3]),
-        .nodes = known(field[4]),
+        .nodes = known(field[5]),
         .cores = cores > 0 && cores <= CORES_MOST ? (int)cores : 0,
-        .partition = known(field[6]),
-        .account = known(field[7]),
-        .qos = known(field[8]),
-        .reservation = known(field[9]),
-        .features = known(field[10]),
-        .name = field[11],
-        .comment = known(field[12]),
+        .partition = known(field[7]),
+        .account = known(field[8]),
+        .qos = known(field[9]),
+        .reservation = known(field[10]),
+        .features = known(field[11]),
+        .name = field[12],
+        .comment = known(field[13]),
     };
+    take_end(field[4], now, job);
     return *job->id >= '0' && *job->id <= '9';
 }
 
-bool slurm_queue_next(char **at, struct slurm_queue_job *job)
+bool slurm_queue_next(char **at, double now, struct slurm_queue_job *job)
 {
     while (**at) {
         char *line = *at, *end = line + strcspn(line, "\n");
 
         *at = *end ? end + 1 : end;
         *end = '\0';
-        if (read_line(line, job))
+        if (read_line(line, now, job))
             return true;
     }
     return false;

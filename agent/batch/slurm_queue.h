@@ -26,6 +26,7 @@ struct slurm_queue_job {
     const char *raw; /* the number alone, as in SLURM_JOB_ID */
     enum slurm_queue_state state;
     double left;       /* seconds, or one of the above */
+    bool cut;          /* Slurm ends it before its time limit */
     const char *nodes; /* "h1", or "h[1-3]" */
     int cores;         /* 0 when it is not known */
     const char *partition;
@@ -42,11 +43,11 @@ struct slurm_queue_job {
  */
 void slurm_queue_words(struct string_list *words);
 
-/* Take the next line from what squeue has printed, which is changed by that;
- * '*at' is where to go on.  Lines that are none of a job are passed over.
- * Returns false at the end.
+/* Take the next line from what squeue has printed at the time 'now' by the
+ * wall clock, in seconds, which is changed by that; '*at' is where to go on.
+ * Lines that are none of a job are passed over. Returns false at the end.
  */
-bool slurm_queue_next(char **at, struct slurm_queue_job *job);
+bool slurm_queue_next(char **at, double now, struct slurm_queue_job *job);
 
 /* The seconds that Slurm writes as "1-02:03:04", "02:03" or "UNLIMITED". */
 double slurm_queue_seconds(const char *text);

@@ -5,6 +5,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "agent/core/head.h"
+#include "base/clock.h"
 
 /* ---- the end ---- */
 
@@ -186,6 +188,12 @@ void head_answer_all(struct head *a,
 void head_finish(struct peer *p, int status)
 {
     say(p, LOCAL_MESSAGE_STATUS, (uint64_t)status, NULL, 0);
+}
+
+double head_time_left(const struct head *a)
+{
+    return a->ends_at > 0 ? fmax(0, a->ends_at - (double)clock_wall() * 1e-9)
+                          : JOB_UNKNOWN;
 }
 
 /* ---- changes ---- */

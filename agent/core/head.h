@@ -62,6 +62,8 @@ struct head {
     struct batch *batch;           /* who is asked for hosts, or NULL */
     char batch_mark[256];     /* how far it was heard by the head before */
     struct error batch_told;  /* the last complaint about it */
+    double ends_at;           /* when it ends the job, by clock_wall(), in
+                                 seconds; 0: not known, or never */
     struct request *requests; /* that wait, see requests.h */
     unsigned last_request;    /* the number that was given out last */
     struct granted *granted;  /* hosts, see granted_hosts.h */
@@ -116,6 +118,9 @@ void head_drop_peer(struct head *a, struct peer *p);
 
 /* The job has ended, with 'status'. */
 void head_end(struct head *a, int status);
+
+/* In how many seconds the batch system ends the job, or JOB_UNKNOWN. */
+double head_time_left(const struct head *a);
 
 /* Send text to a user; lines that 'put' writes, all at once; and the end. */
 void head_answer(struct peer *p, const char *fmt, ...)

@@ -60,6 +60,7 @@ struct policy_job *decide_see(struct decide *d)
         return NULL;
     job->iterations_left = (double)job->iteration;
     job->time = loop_now() - d->began;
+    job->time_left = head_time_left(a);
     job->limits = limits_of(d, job);
     job->sizes = sizes_is_choosy(&a->sizes) ? &a->sizes : NULL;
     job->change_seconds = price_seconds(&d->price, job->state_bytes);

@@ -110,6 +110,7 @@ static void put_changes(struct metrics *m)
 static void put_whole(struct metrics *m)
 {
     const struct head *a = m->head;
+    double left = head_time_left(a);
 
     begin(m, "ranks", "gauge", "Ranks of the job.");
     put(m, a->now->ranks);
@@ -118,6 +119,11 @@ static void put_whole(struct metrics *m)
     begin(m, "syncs", "counter", "Calls of mito_sync() of the first rank.");
     put(m, (double)ctl_ranks_sync(a));
     put_changes(m);
+    if (isnan(left))
+        return;
+    begin(m, "time_left_seconds", "gauge",
+          "Until the batch system ends the job.");
+    put(m, left);
 }
 
 static void put_hosts(struct metrics *m)

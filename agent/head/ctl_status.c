@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "agent/change/changeover.h"
@@ -31,6 +32,7 @@ static void put(struct head *a, FILE *out)
     const struct change_script_step *next = change_schedule_next(&a->script);
     uint32_t done = a->changes - a->given_up;
     struct error doing = { "" };
+    double left = head_time_left(a);
 
     changeover_describe(a, &doing);
     fprintf(out, "%s: %d rank%s, generation %u, sync %llu, %u change%s",
@@ -40,6 +42,8 @@ static void put(struct head *a, FILE *out)
     if (a->given_up > 0)
         fprintf(out, ", %u given up", a->given_up);
     fputc('\n', out);
+    if (!isnan(left))
+        fprintf(out, "ends in %.0f s, by the batch system\n", left);
     if (*a->unfit.text)
         fprintf(out, "cannot be changed: %s\n", a->unfit.text);
     if (*doing.text)
@@ -68,6 +72,7 @@ static void emit_rank(const struct head *a, int r, struct emit *e)
 static void put_json(struct head *a, FILE *out)
 {
     struct error doing = { "" };
+    double left = head_time_left(a);
     struct emit e;
 
     changeover_describe(a, &doing);
@@ -79,6 +84,10 @@ static void put_json(struct head *a, FILE *out)
     emit_count(&e, "sync", ctl_ranks_sync(a));
     emit_count(&e, "changes", a->changes - a->given_up);
     emit_count(&e, "given_up", a->given_up);
+    if (isnan(left))
+        emit_null(&e, "time_left");
+    else
+        emit_number(&e, "time_left", left, 9);
     emit_text(&e, "under_way", doing.text);
     emit_text(&e, "unfit", a->unfit.text);
     emit_array(&e, "rank", true);

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,9 +33,11 @@ enum {
 /* A host that goes. */
 struct leave {
     char host[HOST_NAME];
-    double until;      /* by the wall clock, which the next head has, too */
+    double until;      /* by the wall clock, which the next head has, too;
+                          infinite: as soon as that can be */
     bool late;         /* that it is over was said, */
     bool stuck;        /* and why its ranks cannot go */
+    bool stays;        /* it is to be left no more, if its ranks are there */
     bool offered;      /* it was on offer before that, */
     bool asked;        /* and a user waits who alone has asked for it */
     struct peer *user; /* who is to hear of the change that is to come */
@@ -81,7 +84,7 @@ static void show(struct head *a, const struct leave *l, double until)
     struct host *host = host_find(&a->hosts, l->host);
 
     if (host)
-        host->goes_at = until;
+        host->goes_at = isinf(until) ? 0 : until;
 }
 
 static void forget(struct head *a, struct leave *l)
@@ -114,11 +117,42 @@ static void tell_empty(struct head *a, struct leave *l)
     struct error text;
     double left = l->until - wall();
 
-    error_set(&text, "%s has no ranks any more, %.1f s %s it goes", l->host,
-              left < 0 ? -left : left, left < 0 ? "after" : "before");
+    if (isinf(left))
+        error_set(&text, "%s has no ranks any more", l->host);
+    else
+        error_set(&text, "%s has no ranks any more, %.1f s %s it goes",
+                  l->host, left < 0 ? -left : left,
+                  left < 0 ? "after" : "before");
     agent_say("%s", text.text);
     answer(l, 0, text.text);
     forget(a, l);
+}
+
+/* What a user has asked for, and is told that it is not to be, is not; nor is
+ * what there is no reason for any more.
+ */
+static void take_back(struct head *a, struct leave *l)
+{
+    struct host *host = host_find_offered(&a->hosts, l->host);
+
+    if (host) {
+        host->leaving = false;
+        if (!l->offered && !host->granted)
+            host_withdraw(&a->hosts, l->host);
+    }
+    forget(a, l);
+    saved_state_write(a);
+}
+
+static void stay(struct head *a, struct leave *l)
+{
+    struct error text;
+
+    error_set(&text, "%s need not be left any more, and keeps its ranks",
+              l->host);
+    agent_say("%s", text.text);
+    answer(l, 1, text.text);
+    take_back(a, l);
 }
 
 static void look_at(struct head *a, struct leave *l)
@@ -127,6 +161,8 @@ static void look_at(struct head *a, struct leave *l)
 
     if (ranks == 0 && !a->change && generation_is_placed(a->now)) {
         tell_empty(a, l);
+    } else if (l->stays && !a->change && generation_is_placed(a->now)) {
+        stay(a, l);
     } else if (!host_leaves(&a->hosts, l->host) && !a->change) {
         answer(l, 1, "it was put on offer again");
         forget(a, l);
@@ -135,20 +171,6 @@ static void look_at(struct head *a, struct leave *l)
         agent_say("%s goes now, and has %d rank%s yet", l->host, ranks,
                   ranks == 1 ? "" : "s");
     }
-}
-
-/* What a user has asked for, and is told that it is not to be, is not. */
-static void take_back(struct head *a, struct leave *l)
-{
-    struct host *host = host_find_offered(&a->hosts, l->host);
-
-    if (host) {
-        host->leaving = false;
-        if (!l->offered)
-            host_withdraw(&a->hosts, l->host);
-    }
-    forget(a, l);
-    saved_state_write(a);
 }
 
 /* Begin to move those that are to go, and have the users hear of it. */
@@ -361,6 +383,44 @@ void leave_take_notice(struct head *a, const char *host, double seconds)
     }
     begin_soon(a, l);
     watch(a);
+}
+
+/* The agent's own host does not go before the job ends. */
+static void tell_drain(const struct head *a, const char *host, const char *why)
+{
+    int ranks = ctl_hosts_ranks(a, host);
+
+    if (host_is_own(host))
+        agent_say("%s: %s; the job's agent is there, and stays", host, why);
+    else if (ranks == 0)
+        agent_say("%s: %s; no rank is there", host, why);
+    else
+        agent_say("%s: %s; %d rank%s there %s on elsewhere", host, why, ranks,
+                  ranks == 1 ? "" : "s", ranks == 1 ? "goes" : "go");
+}
+
+void leave_take_drain(struct head *a, const char *host, const char *why)
+{
+    struct leave *l = find(a, host);
+    struct error err;
+
+    if (l)
+        l->stays = false;
+    if (l || (!host_is_own(host) && check_host(a, host, &err) < 0))
+        return;
+    tell_drain(a, host, why);
+    if (host_is_own(host) || !(l = note(a, host, INFINITY)))
+        return;
+    begin_soon(a, l);
+    watch(a);
+}
+
+void leave_take_back(struct head *a, const char *host)
+{
+    struct leave *l = find(a, host);
+
+    if (l && isinf(l->until))
+        l->stays = true;
 }
 
 /* ---- the part ---- */

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,17 @@ static void on_leaves(void *arg, const char *host, double seconds)
         leave_take_notice(a, host, seconds);
 }
 
+/* Of hosts that the job was started with, too. */
+static void on_drains(void *arg, const char *host, const char *why)
+{
+    leave_take_drain(arg, host, why);
+}
+
+static void on_stays(void *arg, const char *host)
+{
+    leave_take_back(arg, host);
+}
+
 static void on_odd(void *arg, const char *text)
 {
     (void)arg;
@@ -141,14 +153,22 @@ static void on_odd(void *arg, const char *text)
 
 static void poll_batch(struct head *a)
 {
-    const struct batch_listener l = { on_granted, on_denied, on_leaves, on_odd,
-                                      a };
+    const struct batch_listener l = { .granted = on_granted,
+                                      .denied = on_denied,
+                                      .leaves = on_leaves,
+                                      .drains = on_drains,
+                                      .stays = on_stays,
+                                      .odd = on_odd,
+                                      .arg = a };
     struct error err;
+    double left;
 
     if (batch_poll(a->batch, &l, &err) == 0)
         a->batch_told.text[0] = '\0';
     else
         complain_once(a, &err);
+    left = batch_time_left(a->batch);
+    a->ends_at = isnan(left) ? 0 : wall() + left;
     saved_state_write(a);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,8 +60,10 @@ static void on_odd(void *arg, const char *text)
     hear(strrchr(text, '/') + 1);
 }
 
-static const struct batch_listener listener = { on_granted, on_denied,
-                                                on_leaves, on_odd, NULL };
+static const struct batch_listener listener = { .granted = on_granted,
+                                                .denied = on_denied,
+                                                .leaves = on_leaves,
+                                                .odd = on_odd };
 
 static const char *poll_now(batch_t *b)
 {
@@ -168,6 +171,7 @@ static void test_writing(void)
     if (!ok(strcmp(content(), expected) == 0, "each in a line of its own"))
         diag("it is: %s", content());
     ok(!*poll_now(b), "which is no answer");
+    ok(isnan(batch_time_left(b)), "nor does it say when the job is ended");
     batch_close(b);
 }
 

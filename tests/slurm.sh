@@ -1,0 +1,105 @@
+# shellcheck shell=sh
+# slurm.sh - tests of jobs that ask a Slurm of the test's own for hosts
+#
+# Source it instead of hosts.sh, then say slurm_up COUNT.  Without Slurm or root
+# the test is skipped.
+#
+# SPDX-License-Identifier: BSD-3-Clause
+. "$top_srcdir/tests/hosts.sh"
+slurm=$scratch/slurm
+# shellcheck disable=SC2034 # that is for hosts_do
+hosts=$slurm/hosts
+mitosis=$top_builddir/mitosis
+export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 MITOSIS_BATCH=slurm
+unset MITOSIS_PAGES
+
+for command in slurmctld slurmd srun munged ip; do
+    command -v $command >/dev/null && continue
+    echo "1..0 # SKIP there is no $command"
+    exit 0
+done
+if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
+    echo '1..0 # SKIP hosts of our own take root'
+    exit 0
+fi
+
+slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
+# on_h1 COMMAND...  - as a user there, who is root unless become_user was called
+# shellcheck disable=SC2086 # $become is several words, or none
+on_h1() { slurm_do run $become timeout 300 "$@"; }
+# shellcheck disable=SC2086
+ctl() { hosts_do run h1 $become timeout 300 "$mitosis" ctl "$@"; }
+become=
+# become_user  - one without rights from here on, who can write in $scratch; if
+# that one can reach what was built
+become_user() {
+    chmod 1777 "$scratch"
+    as="setpriv --reuid=65534 --regid=65534 --clear-groups"
+    $as test -x "$mitosis" 2>/dev/null || return
+    become=$as
+    export MITOSIS_KEY="$scratch/their.key"
+}
+
+# slurm_up COUNT LINE...  - with these lines in slurm.conf; what runs on the hosts
+# then is none of ours
+slurm_up() {
+    host_count=$1
+    trap 'slurm_do down; rm -rf "$scratch"' EXIT
+    HOSTS_OWNER=$$ slurm_do up "$@" || exit 1
+    hosts_do processes | sort >daemons
+}
+
+# queue  - what there is of all jobs: 'STATE NODES NAME'
+queue() { on_h1 squeue -h -r -S i -o '%T %N %j'; }
+queued() { queue | grep -E "$1"; }
+# companions COUNT STATE  - so many of a state are there
+companions() { test "$(queue | grep -c "^$2 .*mitosis-[0-9]*-fickle")" -eq "$1"; }
+
+# start NAME COMMAND... -- WORD...  - fickle under COMMAND on h1, until all
+# ranks have synced
+start() {
+    job=$1; shift
+    command=
+    while test "$1" != --; do command="$command $1"; shift; done
+    shift
+    rm -f gate
+    # shellcheck disable=SC2086 # it is several words
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
+        "$@" "$programs/fickle" 0 long gate &
+    running=$!
+    until_true is_on || check "$job starts" false
+}
+is_on() {
+    ctl status >now && grep -q 'rank 1: .*, running' now \
+        && ! grep 'not there yet' now
+}
+ask_for() { ctl "$@" >said 2>&1; }
+refused() { ! ask_for "$@"; }
+says() { cat said; grep -E "$1" said; }
+told() { cat "$job.err"; grep -E "^mitosis: $1" "$job.err"; }
+asked() { ctl request | grep -xE "$1"; }
+lists_not() { ctl hosts >listed && ! grep "$1" listed; }
+lists() { ctl hosts | grep -xE "$1"; }
+ended() { cat "$job.err" "$job.out" "$job.status"; grep -qE "^exit status ($1)\$" "$job.status"; }
+finish() {
+    touch gate
+    wait "$running"
+}
+same_sum() {
+    cat "$job.err" "$job.out"
+    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
+    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
+}
+hosts_are() {
+    for rank in 0 1 2 3; do
+        ctl status | sed -n "s/^rank $rank: on \(h[0-9]\), .*/\1/p
+            s/^rank $rank: process .*/h1/p"
+    done | tr '\n' ' ' >came
+    test "$(cat came)" = "$* " || ! cat came
+}
+gone() {
+    for pid in $(hosts_do processes | sort | comm -13 daemons -); do
+        echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+    done >rest 2>/dev/null
+    ! grep . rest
+}
