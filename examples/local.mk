@@ -31,6 +31,8 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/hpccg.recipe \
 	%D%/applications/minife.md %D%/applications/minife.patch \
 	%D%/applications/minife.recipe \
+	%D%/applications/minimd.md %D%/applications/minimd.patch \
+	%D%/applications/minimd.recipe \
 	%D%/applications/tealeaf.md %D%/applications/tealeaf.patch \
 	%D%/applications/tealeaf.recipe
 CLEANFILES += $(plain_sources)

@@ -37,8 +37,9 @@
  *
  * before(function) and after(function) take a lambda, or whatever may be
  * called.  What the former throws has the change given up, and no other made;
- * what the latter throws ends the program.  A mito_layout does in place of a layout().  All calls of mitosis.h
- * are there as well.  C++11 is enough.
+ * what the latter throws ends the program.  So does layout().owner(function),
+ * and what that throws has the change given up.  A mito_layout does in place
+ * of a layout().  All calls of mitosis.h are there as well.  C++11 is enough.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -61,6 +62,39 @@
 
 namespace mito
 {
+
+namespace detail
+{
+
+/* An item of a bag, which is whatever the program's function takes it for. */
+struct item {
+    const void *at;
+
+    template <typename T> operator const T *() const
+    {
+        return static_cast<const T *>(at);
+    }
+    template <typename T> operator const T &() const
+    {
+        return *static_cast<const T *>(at);
+    }
+};
+
+typedef std::function<int(item)> owner_of;
+
+/* What is thrown would leave the library in the middle of a change; that the
+ * owner is rank -1 has it given up.
+ */
+inline int call_owner(const void *at, void *function) noexcept
+{
+    try {
+        return (*static_cast<owner_of *>(function))({ at });
+    } catch (...) {
+        return -1;
+    }
+}
+
+} // namespace detail
 
 /* A mito_layout that is filled in word by word. */
 class layout
@@ -111,6 +145,20 @@ class layout
     layout &offsets(bool are = true)
     {
         l_.offsets = are;
+        return *this;
+    }
+    /* 'function' says which of the new ranks an item goes to.  It takes the
+     * item as a 'const T &', or as a 'const T *' where a row has several
+     * elements.  'arg' of a mito_layout is taken then.
+     */
+    template <typename Function> layout &owner(Function function)
+    {
+        static_assert(
+            std::is_constructible<detail::owner_of, Function>::value,
+            "an owner takes an item as 'const T &', or as 'const T *', and "
+            "returns a rank");
+        l_.owner = detail::call_owner;
+        l_.arg = new detail::owner_of(std::move(function));
         return *this;
     }
     /* One more dimension of a grid, the slowest first: how many cells there

@@ -48,16 +48,19 @@ fact 'through all these changes' '[.changes[].outcome] | join(" ")' \
 cat >vector.cc <<'END'
 #include <cstdio>
 #include <mitosis.hpp>
+#include <stdexcept>
 static int rank, size, step;
+struct pair { long number; double half; };
 static int owner(const void *item, void *)
 {
     return static_cast<int>(*static_cast<const long *>(item) * 7 % size);
 }
 int main(int argc, char **argv)
 {
-    std::vector<long> items, others;
+    std::vector<long> items, others, threes;
+    std::vector<pair> pairs;
     mito_layout bag = {};
-    long sum[2] = { 0, 0 }, wrong = 0;
+    long sum[4] = { 0, 0, 0, 0 }, wrong = 0;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -65,24 +68,43 @@ int main(int argc, char **argv)
     for (long i = rank; i < 100; i += size) {
         items.push_back(i);
         others.push_back(i);
+        pairs.push_back({ i, i / 2.0 });
+        threes.insert(threes.end(), { i, i, i });
     }
     bag.owner = owner;
     mito::add("step", step);
     mito::add("items", items, bag);
     mito::add("others", others);
+    mito::add("pairs", pairs, mito::layout().owner([&](const pair &p) {
+        if (argc > 1)
+            throw std::runtime_error("whose is this?");
+        return static_cast<int>(p.number % size);
+    }));
+    mito::add("threes", threes, mito::layout().row(3).owner([](const long *t) {
+        return static_cast<int>(t[2] % size);
+    }));
     for (; step < 20; step++)
-        if (mito_sync() == MITO_CHANGED)
+        if (mito_sync() == MITO_CHANGED) {
             for (long i : items)
                 wrong += owner(&i, nullptr) != rank;
+            for (const pair &p : pairs)
+                wrong += p.number % size != rank || p.half * 2 != p.number;
+            for (long i : threes)
+                wrong += i % size != rank;
+        }
     for (long i : items)
         sum[0] += i;
     for (long i : others)
         sum[1] += i;
-    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
+    for (const pair &p : pairs)
+        sum[2] += p.number;
+    for (long i : threes)
+        sum[3] += i;
+    MPI_Allreduce(MPI_IN_PLACE, sum, 4, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
-        std::printf("%d ranks, sums %ld %ld, wrong %ld\n", size, sum[0],
-                    sum[1], wrong);
+        std::printf("%d ranks, sums %ld %ld %ld %ld, wrong %ld\n", size,
+                    sum[0], sum[1], sum[2], sum[3], wrong);
     MPI_Finalize();
 }
 END
@@ -91,8 +113,11 @@ if command -v g++ >/dev/null; then
         -I"$top_srcdir/include" -o vector vector.cc -lstdc++
     MITOSIS_SCRIPT='5 resize 3; 10 resize 1; 15 split 0' \
         run_watched vector -n 2 ./vector
-    echo '2 ranks, sums 4950 4950, wrong 0' >expected
-    check 'items of a vector have owners' as_expected
+    echo '2 ranks, sums 4950 4950 4950 14850, wrong 0' >expected
+    check 'items of a vector have owners, lambdas as well' as_expected
+    MITOSIS_SCRIPT='5 resize 3' run_watched vector -n 2 ./vector throws
+    check 'what such a lambda throws has the change given up' as_expected
+    check 'and is told' grep -q '"pairs" at vector.cc:[0-9]* has an item whose owner' vector.err
 fi
 
 # What an owner should not be.

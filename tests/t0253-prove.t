@@ -89,6 +89,9 @@ MITOSIS_POLICY=threshold MITOSIS_POLICY_OPTIONS=busy=0.4 \
     prove named --script "7 migrate 0 $here" -n 2 "$forgetful" right
 check 'a policy of the user is not asked' ends 0
 
+prove blank --script "7 migrate 0 $here" -n 2 "$forgetful" blank
+check 'that new ranks print an empty line again is no finding' ends 0
+
 prove kept --folder kept --every 3 --trials 2 -n 2 "$forgetful" right
 check 'a program that is right is right' ends 0
 check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'

@@ -64,6 +64,8 @@ static int run(struct prove *p,
     if (interrupt_came(err))
         return -1;
     prove_output_untangle(&r->output, &p->first.output);
+    if (r != &p->first)
+        prove_output_drop_empty(&r->output);
     return 0;
 }
 
@@ -97,6 +99,7 @@ static int run_undisturbed(struct prove *p, struct error *err)
         || run(p, &p->second, 0, NULL, err) < 0)
         return -1;
     prove_output_untangle(&p->first.output, &p->second.output);
+    prove_output_drop_empty(&p->first.output);
     prove_scope_start(&p->scope, &p->first);
     for (size_t i = 0; i < p->first.table->items; i++)
         if (p->scope.skip[i])

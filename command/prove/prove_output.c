@@ -115,6 +115,21 @@ void prove_output_untangle(struct string_list *lines,
     sort(lines);
 }
 
+/* They are the first ones here, too. */
+void prove_output_drop_empty(struct string_list *lines)
+{
+    size_t empty = 0;
+
+    while (empty < lines->count && !*lines->text[empty])
+        free(lines->text[empty++]);
+    if (empty == 0)
+        return;
+    lines->count -= empty;
+    memmove(lines->text, lines->text + empty,
+            lines->count * sizeof(lines->text[0]));
+    lines->text[lines->count] = NULL;
+}
+
 /* Go on in 'other' from '*at' to where 'line' is or would be. */
 static bool is_next(const char *line,
                     const struct string_list *other,

@@ -26,6 +26,12 @@ int prove_output_read(struct string_list *lines,
 void prove_output_untangle(struct string_list *lines,
                            const struct string_list *known);
 
+/* Remove empty lines from 'lines', which are read or untangled: they tell
+ * nothing, and new ranks print those again that stand before their first
+ * mito_sync().
+ */
+void prove_output_drop_empty(struct string_list *lines);
+
 /* Leave in 'lines' those that are in 'other', too, as often as there. */
 void prove_output_common(struct string_list *lines,
                          const struct string_list *other);

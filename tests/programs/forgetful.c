@@ -14,6 +14,7 @@
  *     printed    'moves', which is only printed, is not registered
  *     wide       'cells' has a halo of two on each side, registered as one
  *     crash      'step' is not registered, which the program finds wrong
+ *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -142,6 +143,8 @@ int main(int argc, char *argv[])
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     way = argc > 1 ? argv[1] : "right";
+    if (is("blank"))
+        puts("");
     steps = argc > 2 ? atol(argv[2]) : 12;
     start();
     exchange(cells);

@@ -106,6 +106,31 @@ static void test_untangle(void)
     }
 }
 
+static void test_empty(void)
+{
+    static const struct {
+        const char *lines;
+        size_t count;
+    } cases[] = {
+        { "\nb\n\na\n", 2 },
+        { "\n\n", 0 },
+        { "b\na\n", 2 },
+        { "", 0 },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct string_list x = read_text(cases[i].lines, NULL);
+
+        prove_output_drop_empty(&x);
+        ok(x.count == cases[i].count
+               && (x.count == 0
+                   || (strcmp(x.text[0], "a") == 0
+                       && strcmp(x.text[1], "b") == 0 && !x.text[2])),
+           "empty lines can be left out, case %zu", i);
+        string_list_clear(&x);
+    }
+}
+
 int main(void)
 {
     struct string_list lines = { 0 }, none = { 0 };
@@ -114,6 +139,7 @@ int main(void)
     test_missing();
     test_common();
     test_untangle();
+    test_empty();
     ok(prove_output_read(&lines, "/nowhere", &none, &err) < 0,
        "a file that is not there is refused");
     has(err.text, "/nowhere: ", "with its name");
