@@ -70,7 +70,8 @@ struct batch_slurm {
     struct slurm_drains drains;
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
-    bool fresh;         /* since something was asked for, too */
+    bool fresh;         /* since something was asked for, too: */
+    uint64_t asked_at;  /* by the monotonic clock */
     uint64_t seen_at;   /* when squeue has told, by the monotonic clock */
     bool looked;        /* at the nodes since then */
     uint64_t listed_at; /* by the monotonic clock; 0: to be done now */
@@ -283,7 +284,8 @@ static void take_listing(struct batch_slurm *s,
 {
     read_listing(s, text);
     find_submitted(s);
-    s->known = s->fresh = true;
+    s->known = true;
+    s->fresh = s->listed_at >= s->asked_at;
     s->seen_at = clock_monotonic();
     s->looked = false;
     tell_hosts(s, l);
@@ -517,7 +519,8 @@ static int request(void *state, unsigned number, int hosts, struct error *err)
     (*at)->number = number;
     (*at)->hosts = hosts;
     (*at)->submitted = number <= s->submitted;
-    s->fresh = false;
+    s->fresh = false; /* nor is a squeue that runs now */
+    s->asked_at = clock_monotonic();
     return 0;
 }
 

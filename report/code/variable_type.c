@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <dwarf.h>
-#include <string.h>
 
 #include "report/code/variable_type.h"
 
@@ -45,35 +44,6 @@ bool variable_type_is_number(Dwarf_Die *type)
     int tag = dwarf_tag(type);
 
     return tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type;
-}
-
-static bool is_record(Dwarf_Die *type)
-{
-    int tag = dwarf_tag(type);
-
-    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
-}
-
-void variable_type_describe(Dwarf_Die *type,
-                            const char *name,
-                            struct variables_one *v)
-{
-    Dwarf_Attribute attribute;
-    Dwarf_Word encoding = DW_ATE_signed;
-
-    if (dwarf_tag(type) == DW_TAG_base_type)
-        dwarf_formudata(dwarf_attr(type, DW_AT_encoding, &attribute),
-                        &encoding);
-    v->type = name ? name : "?";
-    v->bytes = (unsigned)variable_type_bytes(type);
-    v->is_record = is_record(type);
-    v->is_complex = encoding == DW_ATE_complex_float;
-    v->is_float = encoding == DW_ATE_float;
-    v->is_bool = encoding == DW_ATE_boolean;
-    v->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
-    v->is_handle =
-        name && strncmp(name, "MPI_", 4) == 0 && strcmp(name, "MPI_Aint") != 0
-        && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
 }
 
 unsigned variable_type_dimensions(Dwarf_Die *type)

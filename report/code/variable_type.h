@@ -8,8 +8,6 @@
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
-#include "report/code/variables.h"
-
 /* The type of a variable, a member or what a type points to, as it is named,
  * and with typedefs and qualifiers looked through.  Both return whether it has
  * one.
@@ -32,10 +30,5 @@ bool variable_type_is_number(Dwarf_Die *type);
  */
 unsigned variable_type_dimensions(Dwarf_Die *type);
 bool variable_type_has_length(Dwarf_Die *type);
-
-/* Note in 'v' what it is, with that name, or NULL. */
-void variable_type_describe(Dwarf_Die *type,
-                            const char *name,
-                            struct variables_one *v);
 
 #endif /* !MITOSIS_REPORT_CODE_VARIABLE_TYPE_H */

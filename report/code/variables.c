@@ -54,6 +54,35 @@ static struct part part_at(struct part p, uint64_t offset)
 
 /* ---- parts ---- */
 
+static bool is_record(Dwarf_Die *type)
+{
+    int tag = dwarf_tag(type);
+
+    return tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+static void describe(Dwarf_Die *type,
+                     const char *name,
+                     struct variables_one *v)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word encoding = DW_ATE_signed;
+
+    if (dwarf_tag(type) == DW_TAG_base_type)
+        dwarf_formudata(dwarf_attr(type, DW_AT_encoding, &attribute),
+                        &encoding);
+    v->type = name ? name : "?";
+    v->bytes = (unsigned)variable_type_bytes(type);
+    v->is_record = is_record(type);
+    v->is_complex = encoding == DW_ATE_complex_float;
+    v->is_float = encoding == DW_ATE_float;
+    v->is_bool = encoding == DW_ATE_boolean;
+    v->is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+    v->is_handle =
+        name && strncmp(name, "MPI_", 4) == 0 && strcmp(name, "MPI_Aint") != 0
+        && strcmp(name, "MPI_Count") != 0 && strcmp(name, "MPI_Offset") != 0;
+}
+
 static void tell(struct walk *w, const struct variables_one *v)
 {
     if (w->told++ < MOST)
@@ -86,7 +115,7 @@ static void number(struct walk *w,
 {
     struct variables_one v = w->top;
 
-    variable_type_describe(type, type_name, &v);
+    describe(type, type_name, &v);
     v.name = name;
     v.kind = VARIABLES_NUMBER;
     v.address = p.bytes ? 0 : p.address;
@@ -165,7 +194,7 @@ static bool vector(struct walk *w,
                 || !variable_type_of(&child, &named)
                 || !read_part(w, p, pointer, sizeof(pointer)))
                 return true;
-            variable_type_describe(&type, variable_type_name(named), &v);
+            describe(&type, variable_type_name(named), &v);
             v.name = name;
             v.kind = VARIABLES_VECTOR;
             v.address = p.bytes ? 0 : p.address;
@@ -203,7 +232,7 @@ static void target(struct walk *w,
         || !variable_type_of(pointer, &named)
         || !read_part(w, p, &v.elements, sizeof(v.elements)) || !v.elements)
         return;
-    variable_type_describe(&type, variable_type_name(named), &v);
+    describe(&type, variable_type_name(named), &v);
     v.name = name;
     v.kind = VARIABLES_POINTER;
     v.address = p.bytes ? 0 : p.address;
@@ -251,7 +280,7 @@ static void array(struct walk *w,
 
     if (!variable_type_plain(type, &of) || !variable_type_of(type, &named))
         return;
-    variable_type_describe(&of, variable_type_name(named), &v);
+    describe(&of, variable_type_name(named), &v);
     v.name = name;
     v.rank = variable_type_dimensions(type);
     v.address = p.bytes ? 0 : p.address;
@@ -357,7 +386,7 @@ static void variable(struct walk *w, Dwarf_Die *die)
     if (w->top.is_global)
         return;
     lost = w->top;
-    variable_type_describe(&type, variable_type_name(named), &lost);
+    describe(&type, variable_type_name(named), &lost);
     lost.name = arena_print(w->a, "%s", name);
     lost.kind = VARIABLES_LOST;
     tell(w, &lost);

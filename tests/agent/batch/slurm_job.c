@@ -41,6 +41,7 @@ static struct slurm_queue_job job = {
     .raw = "8",
     .state = SLURM_QUEUE_RUNS,
     .left = 1798,
+    .nodes = "h1",
     .partition = "main",
     .account = "physics",
     .qos = "",
