@@ -34,7 +34,9 @@ EXTRA_DIST += tools/plain.awk %D%/heat.py %D%/applications/README.md \
 	%D%/applications/minimd.md %D%/applications/minimd.patch \
 	%D%/applications/minimd.recipe \
 	%D%/applications/tealeaf.md %D%/applications/tealeaf.patch \
-	%D%/applications/tealeaf.recipe
+	%D%/applications/tealeaf.recipe \
+	%D%/applications/xcompact3d.md %D%/applications/xcompact3d.patch \
+	%D%/applications/xcompact3d.recipe
 CLEANFILES += $(plain_sources)
 
 noinst_PROGRAMS += \

@@ -5,6 +5,7 @@
 # with clones of them; then each that is there is built and run.
 #
 # SPDX-License-Identifier: BSD-3-Clause
+applications=$MITOSIS_APPLICATIONS # which job.sh unsets
 . "$top_srcdir/tests/job.sh"
 folder=$top_srcdir/examples/applications
 try() { "$folder/try" --build "$top_builddir" "$@" >out 2>err; }
@@ -47,9 +48,9 @@ came=$?
 check "a clone without the commit is a failure" test "$came" -eq 1
 check "that names both" grep -q "hpccg: commit [0-9a-f]* is not in $scratch/empty/hpccg" out
 
-if test -n "$MITOSIS_APPLICATIONS"; then
+if test -n "$applications"; then
     for app in $names; do
-        works() { try --sources "$MITOSIS_APPLICATIONS" "$app"; came=$?; cat out err; test "$came" -eq 0; }
+        works() { try --sources "$applications" "$app"; came=$?; cat out err; test "$came" -eq 0; }
         check "$app: it goes through four changes" works
     done
 fi
