@@ -358,6 +358,7 @@ static void test_left_host(void)
     made_up_pass(1);
     made_up_go_round();
     ok(runner->pid > 0, "but as soon as its agent has ended");
+    line_destroy(job.host[1].line);
     made_up_connect(1);
     made_up_launch();
     made_up_arrive();
