@@ -20,6 +20,18 @@ enum {
 
 static const double ALIKE = 0.01; /* of a median, that are always noise */
 
+double run_change_waited(const struct run *run)
+{
+    double waited = 0, stopped = 0;
+
+    for (size_t i = 0; i < run->changes; i++)
+        if (run->change[i].done) {
+            waited += run->change[i].phases.stop;
+            stopped += run->change[i].stopped;
+        }
+    return waited > stopped ? waited : 0;
+}
+
 double run_change_ranks(const struct run *run)
 {
     double wall = run->wall;

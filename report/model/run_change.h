@@ -61,6 +61,12 @@ struct run_change_scaling run_change_scaling(const struct run *other,
 /* What all ranks of a run compute together, in an iteration or as a whole. */
 double run_change_computed(const struct run *run, bool iterations);
 
+/* How long first ranks had waited before changes for all to stand, where that
+ * is more than all changes took; else 0.  At a sync of a script they wait for
+ * the new ranks.
+ */
+double run_change_waited(const struct run *run);
+
 /* How many ranks there were, on average over the run. */
 double run_change_ranks(const struct run *run);
 

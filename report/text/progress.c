@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "report/model/efficiency.h"
+#include "report/model/run_change.h"
 #include "report/model/units.h"
 #include "report/text/policies.h"
 #include "report/text/progress.h"
@@ -349,7 +350,7 @@ void progress_count(const struct run_change *change,
 
 void progress_summary(const struct run *run, struct columns *p)
 {
-    double stopped = 0;
+    double stopped = 0, waited = run_change_waited(run);
     char count[PROGRESS_TEXT];
 
     for (size_t i = 0; i < run->changes; i++)
@@ -357,8 +358,10 @@ void progress_summary(const struct run *run, struct columns *p)
     if (run->changes == 0)
         return;
     progress_count(run->change, run->changes, count);
-    columns_wrap(p, 2, "%s; the job stood still for %s", count,
-                 unit_time(stopped).text);
+    columns_wrap(p, 2, "%s; the job stood still for %s%s%s", count,
+                 unit_time(stopped).text,
+                 waited > 0 ? ", after its first ranks had waited " : "",
+                 waited > 0 ? unit_time(waited).text : "");
 }
 
 void progress_print(const struct run *run, struct columns *p)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/model/run_change.h"
 #include "report/model/units.h"
 #include "report/text/progress.h"
 #include "report/text/summary.h"
@@ -146,7 +147,7 @@ static void say_many(const struct run *run, char text[SUMMARY_TEXT])
 
 static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
 {
-    double stopped = 0;
+    double stopped = 0, waited = run_change_waited(run);
     size_t done = 0;
 
     for (size_t i = 0; i < run->changes; i++) {
@@ -165,6 +166,9 @@ static void say_changes(const struct run *run, char text[SUMMARY_TEXT])
     if (stopped > 0)
         say(text, ", and %s still for %s for that",
             run->foreseen ? "stand" : "stood", unit_time(stopped).text);
+    if (waited > 0)
+        say(text, ", after its first ranks had waited %s",
+            unit_time(waited).text);
     say(text, ".");
     if (run->changes > CHANGES)
         say_many(run, text);

@@ -117,6 +117,14 @@ static void test_changes(void)
         "200 ms before and 100 ms after it, 50 % less.",
         "and told with what they brought");
     has(text, "was given up: no host.", "or why they were given up");
+    change[0].stopped = 0.01;
+    change[0].phases.stop = 0.009;
+    summary_changes(&run, text);
+    ok(!strstr(text, "waited"), "waiting that is as usual is not told");
+    change[0].phases.stop = 0.3;
+    summary_changes(&run, text);
+    has(text, "20.0 ms for that, after its first ranks had waited 300 ms.",
+        "that at a script's sync is");
     run.changes = 5;
     summary_changes(&run, text);
     has(text,
