@@ -19,7 +19,10 @@
 
 enum { PASSES = 1000 };
 
-static const double enough = 1e-10; /* seconds */
+/* Seconds.  A message takes a nanosecond, so that it comes no earlier when
+ * times are rounded to that.
+ */
+static const double enough = 1e-10, least = 1e-9;
 
 /* Of a pair, with first < second. */
 struct pair {
@@ -220,15 +223,16 @@ static void find_shifts(struct alignment *a)
 }
 
 /* By how much the first has to be later, or earlier if negative, so that
- * neither way takes less than no time.
+ * neither way takes too little, as far as both together leave time for that.
  */
 static double lacking(const struct alignment *a, const struct pair *p)
 {
     double shift = a->shift[p->second] - a->shift[p->first];
+    double takes = fmax(0, fmin(least, (p->there + p->back) / 2));
 
-    if (p->there + shift < 0)
-        return p->there + shift;
-    return p->back - shift < 0 ? shift - p->back : 0;
+    if (p->there + shift < takes)
+        return p->there + shift - takes;
+    return p->back - shift < takes ? takes + shift - p->back : 0;
 }
 
 /* Clocks that do not run alike never satisfy all. */
