@@ -41,16 +41,6 @@ static const char *host_of(const struct forecast *f,
 
 /* ---- each rank ---- */
 
-static void add_times(struct run_times *to, const struct run_times *from)
-{
-    to->wall += from->wall;
-    to->compute += from->compute;
-    to->mpi += from->mpi;
-    to->waiting += from->waiting;
-    to->transfer += from->transfer;
-    to->stopped += from->stopped;
-}
-
 /* The loop took 'loop' seconds, 'dear' more than on the ideal network; who
  * comes to it later or leaves it earlier waits.
  */
@@ -87,8 +77,8 @@ static void add_generation(struct run *run, const struct forecast *f, size_t i)
             rank->start = g->start;
         rank->host = arena_print(run->arena, "%s", host_of(f, g, r));
         rank->end = g->outcome.seconds;
-        add_times(&rank->times, &times);
-        add_times(&run->sum, &times);
+        run_times_add(&rank->times, &times);
+        run_times_add(&run->sum, &times);
     }
 }
 

@@ -217,18 +217,6 @@ static int add_pages(struct gather *g,
     return rc;
 }
 
-static void add_times(struct run_times *sum, const struct run_times *t)
-{
-    sum->wall += t->wall;
-    sum->compute += t->compute;
-    sum->mpi += t->mpi;
-    sum->waiting += t->waiting;
-    sum->transfer += t->transfer;
-    sum->other += t->other;
-    sum->paused += t->paused;
-    sum->stopped += t->stopped;
-}
-
 static void finish_ranks(struct gather *g)
 {
     const struct rank_state *life = g->lives.records;
@@ -242,7 +230,7 @@ static void finish_ranks(struct gather *g)
         rank->end = host_clocks_moment(g->hosts, host, life[i].end);
         rank_state_finish(rank, host, &life[i]);
         run->at_least = run->at_least || rank->at_least;
-        add_times(&run->sum, &rank->times);
+        run_times_add(&run->sum, &rank->times);
     }
 }
 

@@ -138,18 +138,6 @@ static void add_cost(struct run_cost *to, const struct run_cost *from)
 
 /* ---- the ranks ---- */
 
-static void add_times(struct run_times *to, const struct run_times *from)
-{
-    to->wall += from->wall;
-    to->compute += from->compute;
-    to->mpi += from->mpi;
-    to->waiting += from->waiting;
-    to->transfer += from->transfer;
-    to->other += from->other;
-    to->paused += from->paused;
-    to->stopped += from->stopped;
-}
-
 /* Where it is, and how, is what it was last. */
 static int take_latest(const struct merge *m,
                        struct run_rank *to,
@@ -216,7 +204,7 @@ static int add_rank(struct merge *m,
         to->load =
             (to->load * to->times.wall + from->load * from->times.wall) / wall;
     to->init += from->init;
-    add_times(&to->times, &from->times);
+    run_times_add(&to->times, &from->times);
     add_counts(to, from);
     return take_latest(m, to, from, offset);
 }
@@ -307,7 +295,7 @@ static int add_run(struct merge *m, const struct run *run, bool last)
         if (add_host(m, &run->host[i], offset, run->wall) < 0)
             return -1;
     m->host_seconds += run->wall;
-    add_times(&m->to->sum, &run->sum);
+    run_times_add(&m->to->sum, &run->sum);
     add_cost(&m->to->cost, &run->cost);
     if (add_job(m, run) < 0 || add_generations(m, run) < 0
         || merge_tables_add(m->sums, run) < 0

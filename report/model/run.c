@@ -42,6 +42,18 @@ void run_destroy(struct run *run)
     }
 }
 
+void run_times_add(struct run_times *sum, const struct run_times *times)
+{
+    sum->wall += times->wall;
+    sum->compute += times->compute;
+    sum->mpi += times->mpi;
+    sum->waiting += times->waiting;
+    sum->transfer += times->transfer;
+    sum->other += times->other;
+    sum->paused += times->paused;
+    sum->stopped += times->stopped;
+}
+
 bool run_timed(const struct run *run)
 {
     return strcmp(run->level, "counts") != 0 && run->sum.wall > 0;

@@ -460,6 +460,8 @@ struct run *run_create(void);
 /* Free all of it.  NULL is fine. */
 void run_destroy(struct run *run);
 
+void run_times_add(struct run_times *sum, const struct run_times *times);
+
 /* Whether the calls were timed. */
 bool run_timed(const struct run *run);
 
