@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# slurm.sh - tests of jobs that ask a Slurm of the test's own for hosts
+# slurm.sh - tests of jobs under a Slurm of the test's own
 #
 # Source it instead of hosts.sh, then say slurm_up COUNT.  Without Slurm or root
 # the test is skipped.
@@ -10,7 +10,7 @@ slurm=$scratch/slurm
 # shellcheck disable=SC2034 # that is for hosts_do
 hosts=$slurm/hosts
 mitosis=$top_builddir/mitosis
-export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0 MITOSIS_BATCH=slurm
+export UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
 unset MITOSIS_PAGES
 
 for command in slurmctld slurmd srun munged ip; do
@@ -28,8 +28,8 @@ slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
 # shellcheck disable=SC2086 # $become is several words, or none
 on_h1() { slurm_do run $become timeout 300 "$@"; }
 # shellcheck disable=SC2086
-ctl() { hosts_do run h1 $become timeout 300 "$mitosis" ctl "$@"; }
-become=
+ctl() { hosts_do run "$agent_on" $become timeout 300 "$mitosis" ctl "$@"; }
+become='' agent_on=h1
 # become_user  - one without rights from here on, who can write in $scratch; if
 # that one can reach what was built
 become_user() {
@@ -55,20 +55,15 @@ queued() { queue | grep -E "$1"; }
 # companions COUNT STATE  - so many of a state are there
 companions() { test "$(queue | grep -c "^$2 .*mitosis-[0-9]*-fickle")" -eq "$1"; }
 
-# start NAME COMMAND... -- WORD...  - fickle under COMMAND on h1, until all
-# ranks have synced
+# start NAME COMMAND...  - fickle under COMMAND on h1, until all ranks have synced
 start() {
     job=$1; shift
-    command=
-    while test "$1" != --; do command="$command $1"; shift; done
-    shift
     rm -f gate
-    # shellcheck disable=SC2086 # it is several words
-    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
-        "$@" "$programs/fickle" 0 long gate &
+    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 "$@" "$programs/fickle" 0 long gate &
     running=$!
-    until_true is_on || check "$job starts" false
+    until_true is_on || check "$job starts" why_not
 }
+why_not() { cat "$job.err" now; slurm_do run squeue -l; slurm_do run sinfo -N -l; false; }
 is_on() {
     ctl status >now && grep -q 'rank 1: .*, running' now \
         && ! grep 'not there yet' now
@@ -85,6 +80,7 @@ finish() {
     touch gate
     wait "$running"
 }
+# Its sum is that of as many steps elsewhere.
 same_sum() {
     cat "$job.err" "$job.out"
     steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
@@ -93,7 +89,7 @@ same_sum() {
 hosts_are() {
     for rank in 0 1 2 3; do
         ctl status | sed -n "s/^rank $rank: on \(h[0-9]\), .*/\1/p
-            s/^rank $rank: process .*/h1/p"
+            s/^rank $rank: process .*/$agent_on/p"
     done | tr '\n' ' ' >came
     test "$(cat came)" = "$* " || ! cat came
 }

@@ -2,23 +2,8 @@
 # t0320-slurm.t - jobs under a real Slurm are watched and changed
 #
 # SPDX-License-Identifier: BSD-3-Clause
-. "$top_srcdir/tests/hosts.sh"
-slurm=$scratch/slurm
-# shellcheck disable=SC2034 # that is for hosts_do
-hosts=$slurm/hosts
-host_count=3
-mitosis=$top_builddir/mitosis
-export MITOSIS_PATIENCE=20 UCX_TLS=tcp,self UCX_NET_DEVICES=eth0
-
-for command in slurmctld slurmd srun munged ip; do
-    command -v $command >/dev/null && continue
-    echo "1..0 # SKIP there is no $command"
-    exit 0
-done
-if ! unshare --net --uts --ipc --mount true 2>/dev/null; then
-    echo '1..0 # SKIP hosts of our own take root'
-    exit 0
-fi
+. "$top_srcdir/tests/slurm.sh"
+export MITOSIS_PATIENCE=20
 
 # What 'mitosis run' hands to srun needs a sanitizer, too.
 if test -n "$sanitizer"; then
@@ -38,13 +23,7 @@ END
     PATH=$scratch/bin:$PATH
 fi
 
-slurm_do() { what=$1; shift; "$top_srcdir/tools/slurm" "$what" "$slurm" "$@"; }
-# on_h1 COMMAND...  - as a user there
-on_h1() { slurm_do run timeout 300 "$@"; }
-
-trap 'slurm_do down; rm -rf "$scratch"' EXIT
-HOSTS_OWNER=$$ slurm_do up $host_count || exit 1
-hosts_do processes | sort >daemons
+slurm_up 3
 
 # left  - what there is besides Slurm, on any of the hosts
 left() {
@@ -59,66 +38,24 @@ left() {
 is_clean() { left >rest; ! grep . rest; }
 clean() { check "$job: nothing is left on any host" until_true is_clean || left; }
 
-# start NAME COMMAND... -- ARGUMENT...  - fickle under COMMAND on h1, until all
-# ranks have synced
-start() {
-    job=$1; shift
-    command=
-    while test "$1" != --; do command="$command $1"; shift; done
-    shift
-    rm -f gate
-    # shellcheck disable=SC2086 # it is several words
-    MITOSIS_OUTPUT=$scratch/$job.json keep "$job" on_h1 $command \
-        "$programs/fickle" "$@" &
-    running=$!
-    until_true is_on || check "$job starts" why_not
-}
-why_not() { cat "$job.err" now; slurm_do run squeue -l; slurm_do run sinfo -N -l; false; }
 export_all="--export=ALL,LD_PRELOAD=$preload"
-agent_on=h1
-ctl() { hosts_do run "$agent_on" timeout 300 "$mitosis" ctl "$@"; }
-is_on() {
-    ctl status >now && grep -q 'rank 1: .*, running' now \
-        && ! grep 'not there yet' now
-}
-change() { ctl "$@" >said 2>&1; }
-says() { grep -E "$1" said; }
-ended() { cat "$job.err" "$job.out" "$job.status"; grep -qE "^exit status ($1)\$" "$job.status"; }
-finish() {
-    touch gate
-    wait "$running"
-}
-# Its sum is that of as many steps elsewhere.
-same_sum() {
-    cat "$job.err" "$job.out"
-    steps=$(sed -n 's/^fickle: \([0-9]*\) steps.*/\1/p' "$job.out")
-    "$programs/fickle" "$steps" >alone.out && cmp alone.out "$job.out"
-}
 changes() {
     printf '%s\n' "$@" >expected
     ask '.changes[] | "\(.what) \(.outcome)"' >came && diff -u expected came
 }
-hosts_are() {
-    for rank in 0 1 2 3; do
-        ctl status | sed -n "s/^rank $rank: on \(h[0-9]\), .*/\1/p
-            s/^rank $rank: process .*/$agent_on/p"
-    done | tr '\n' ' ' >came
-    echo "$* " | tr -d '\n' >expected
-    cmp came expected || cat came
-}
 
 # ---- srun ----
 
-start plain srun --mpi=pmi2 -n 2 -N 2 "$export_all" -- 0 long gate
-change resize 4 --hosts h2,h1
+start plain srun --mpi=pmi2 -n 2 -N 2 "$export_all"
+ask_for resize 4 --hosts h2,h1
 check 'a job of srun grows' says 'done at sync'
 check 'in the order of hosts that was asked for' until_true hosts_are h2 h2 h1 h1
-change migrate 1 h3
+ask_for migrate 1 h3
 check 'a host that is not in its allocation is none' \
     says 'given up: the new ranks ended, with status 1'
 kill_head
 check 'an agent that is killed is there again' until_true new_head
-change resize 2
+ask_for resize 2
 check 'and knows how srun started the job' says 'done at sync'
 finish
 check 'it ends well' ended 0
@@ -131,10 +68,10 @@ clean
 
 # Steps of a job may be started from anywhere, and return what they return.
 agent_on=h2
-start elsewhere "$mitosis" run -w h2,h3 -N 2 -n 3 -- 0 long gate
-change resize 2 --hosts h3,h2
+start elsewhere "$mitosis" run -w h2,h3 -N 2 -n 3
+ask_for resize 2 --hosts h3,h2
 check 'srun may be on a host without ranks' says 'done at sync'
-change hosts
+ask_for hosts
 check 'and a host that was left is one no more' until_true hosts_are h3 h2
 finish
 check 'it ends well there' ended 0
@@ -177,9 +114,9 @@ clean
 # ends WHAT COMMAND...  - a changed job, by a command.  Slurm may not be done with
 # h1 yet, on which we look for it.
 ends() {
-    start "$1" srun --mpi=pmi2 -J "$1" -w h1,h2 -n 2 "$export_all" -- 0 long gate
+    start "$1" srun --mpi=pmi2 -J "$1" -w h1,h2 -n 2 "$export_all"
     shift
-    change resize 3
+    ask_for resize 3
     check "$job: the job is changed" says 'done at sync'
     # shellcheck disable=SC2046
     "$@" || return
@@ -216,8 +153,8 @@ cleared
 
 # ---- Hydra within a job of Slurm ----
 
-start hydra salloc -Q -N3 "$mitosis" run -hosts h1,h3 -n 2 -- 0 long gate
-change resize 4 --hosts h3,h1
+start hydra salloc -Q -N3 "$mitosis" run -hosts h1,h3 -n 2
+ask_for resize 4 --hosts h3,h1
 check 'a job of mpiexec grows' says 'done at sync'
 check 'in the order that was asked for' until_true hosts_are h3 h3 h1 h1
 finish
@@ -227,9 +164,8 @@ check 'and has said why proxies are not as ever' \
 check 'with the result it has alone' same_sum
 clean
 
-start raw salloc -Q -N3 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2 -- \
-    0 long gate
-change resize 3 --hosts h3,h2,h1
+start raw salloc -Q -N3 "$mpiexec" -genv LD_PRELOAD "$preload" -n 2
+ask_for resize 3 --hosts h3,h2,h1
 check 'plain mpiexec, too' says 'done at sync'
 check 'keeps the order' until_true hosts_are h3 h2 h1
 finish

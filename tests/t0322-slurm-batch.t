@@ -4,6 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
+export MITOSIS_BATCH=slurm
 slurm_up 4
 
 # A job of the same user that is none of ours, whatever its name may be.
@@ -24,7 +25,7 @@ clean() {
 
 # ---- it grows, waits in the queue, and shrinks ----
 
-start grows salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2 --
+start grows salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2
 check 'hosts are asked for' ask_for request 3
 check 'at once, and the job goes on' says '^request 1: 3 hosts are asked for$'
 check 'those that are free are on offer' until_true lists 'h2: 0 ranks, on offer, granted'
@@ -87,7 +88,7 @@ END
 chmod +x parent
 # starts NAME WORD...  - a batch job of it, with a host granted and hosts that are not
 starts() {
-    start "$1" sbatch -Q -W -w h1 -t 60 -o "$scratch/$1.log" parent "$mitosis" run -hosts h1 -n 2 --
+    start "$1" sbatch -Q -W -w h1 -t 60 -o "$scratch/$1.log" parent "$mitosis" run -hosts h1 -n 2
     ask_for request 4
     check "$job: hosts are granted, and some wait" until_true companions 2 PENDING
     check "$job: ranks go to one" ask_for migrate 1 h2
@@ -109,13 +110,13 @@ clean
 
 # ---- it cannot be ----
 
-start confined srun --mpi=pmi2 -t 60 -w h1 -n 2 "--export=ALL,LD_PRELOAD=$preload" --
+start confined srun --mpi=pmi2 -t 60 -w h1 -n 2 "--export=ALL,LD_PRELOAD=$preload"
 check 'a job of srun cannot have companions' refused request 1
 check 'which is told' says '^srun cannot start ranks outside of the job'
 finish
 clean
 
-start short salloc -Q -N1 -w h1 -t 1 "$mitosis" run -hosts h1 -n 2 --
+start short salloc -Q -N1 -w h1 -t 1 "$mitosis" run -hosts h1 -n 2
 less_than_asked() { on_h1 squeue -h -o %L | grep -x '0:[0-5][0-9]'; }
 check 'of its minute some is over' until_true less_than_asked
 ask_for request 1

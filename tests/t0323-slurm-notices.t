@@ -4,6 +4,7 @@
 #
 # SPDX-License-Identifier: BSD-3-Clause
 . "$top_srcdir/tests/slurm.sh"
+export MITOSIS_BATCH=slurm
 slurm_up 4 SelectType=select/cons_tres SelectTypeParameters=CR_Core KillWait=20 PreemptType=preempt/partition_prio PreemptMode=CANCEL \
     'PartitionName=main Nodes=ALL Default=YES State=UP PriorityTier=1 GraceTime=15' \
     'PartitionName=urgent Nodes=ALL State=UP PriorityTier=2 PreemptMode=OFF'
@@ -27,7 +28,7 @@ return {
 }
 END
 start drained salloc -Q -N2 -w h1,h2 -t 60 "$mitosis" run \
-    --policy "$scratch/patient.lua" -hosts h1,h2 -n 2 --
+    --policy "$scratch/patient.lua" -hosts h1,h2 -n 2
 status() { ctl status "$@" >now; cat now; }
 check 'how long Slurm lets the job run is told' until_true eval \
     "status | grep -xE 'ends in 3[0-9]{3} s, by the batch system'"
@@ -75,7 +76,7 @@ outpost() {
         tr '\0' ' ' <"/proc/$pid/cmdline" | grep -q '^mitosis agent' && echo "$pid"
     done 2>/dev/null
 }
-start preempted salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2 --
+start preempted salloc -Q -N1 -w h1 -t 60 "$mitosis" run -hosts h1 -n 2
 ask_for request 2
 check 'hosts are granted' until_true lists 'h3: 0 ranks, on offer, granted'
 check 'ranks are there' ask_for resize 3 --hosts h1,h2,h3
