@@ -7,8 +7,8 @@ agent_libagent_a_SOURCES = \
 	%D%/batch/batch_slurm.c \
 	%D%/batch/slurm_command.c \
 	%D%/batch/slurm_command.h \
-	%D%/batch/slurm_drains.c \
-	%D%/batch/slurm_drains.h \
+	%D%/batch/slurm_drained_nodes.c \
+	%D%/batch/slurm_drained_nodes.h \
 	%D%/batch/slurm_job.c \
 	%D%/batch/slurm_job.h \
 	%D%/batch/slurm_nodes.c \

@@ -122,7 +122,7 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c \
 	%D%/suggest/suggest_code.h \
-	%D%/suggest/suggest_place.c \
+	%D%/suggest/suggest_source_lines.c \
 	%D%/suggest/suggest_proposal.c \
 	%D%/suggest/suggest_proposal.h \
 	%D%/suggest/suggest_proposal_internal.h \

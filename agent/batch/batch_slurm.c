@@ -21,7 +21,7 @@
 
 #include "agent/batch/batch_kind.h"
 #include "agent/batch/slurm_command.h"
-#include "agent/batch/slurm_drains.h"
+#include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_job.h"
 #include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_queue.h"
@@ -67,7 +67,7 @@ struct batch_slurm {
     char name[SLURM_JOB_NAME]; /* of its companions */
     struct request *requests;
     struct companion *companions;
-    struct slurm_drains drains;
+    struct slurm_drained_nodes drains;
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
     bool fresh;         /* since something was asked for, too: */
@@ -365,7 +365,7 @@ static void take(struct batch_slurm *s,
     if (done == LISTING && !failed)
         take_listing(s, l, a->out);
     else if (done == LOOKING && a->status == 0)
-        slurm_drains_take(&s->drains, a->out, l);
+        slurm_drained_nodes_take(&s->drains, a->out, l);
     else if (done == SUBMITTING)
         take_submission(s, l, a);
     else if (done == CANCELLING)
@@ -636,7 +636,7 @@ static void close_batch(void *state)
     while (s->requests)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
-    slurm_drains_clear(&s->drains);
+    slurm_drained_nodes_clear(&s->drains);
     slurm_job_clear(&s->parent);
     free(s);
 }

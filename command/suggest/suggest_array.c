@@ -304,7 +304,7 @@ void suggest_array_add(struct suggest_work *w, const struct memory_item *item)
     else if (!item->everywhere || !row_match_varies(size, w->m->views)
              || !by_sum(w, item, line, &array, size))
         unknown(w, item, line, &array, !row_match_varies(size, w->m->views));
-    line->allocated = suggest_place_allocated(w, item);
+    line->allocated = suggest_source_lines_allocated(w, item);
     line->code = suggest_code_array(w->p->language, &item->one, &array, w->a);
     suggest_proposal_distinguish(w, line);
 }

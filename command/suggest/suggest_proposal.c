@@ -137,7 +137,7 @@ static bool is_young(const struct suggest_work *w,
 
 static void add_young(struct suggest_work *w, const struct memory_item *item)
 {
-    const char *where = suggest_place_allocated(w, item);
+    const char *where = suggest_source_lines_allocated(w, item);
 
     words_add(&w->p->unseen,
               "%s (%s, whose memory is allocated anew or moves in an "
@@ -251,7 +251,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
     memset(p, 0, sizeof(*p));
     p->lines.bytes = sizeof(struct suggest_line);
     w = (struct suggest_work){ .p = p, .m = m, .s = s, .a = a };
-    if (suggest_place_find(&w, err) < 0
+    if (suggest_source_lines_find(&w, err) < 0
         || memory_items_find(m, s, p->function, a, err) < 0)
         return -1;
     p->ranks = name_ranks(&w);

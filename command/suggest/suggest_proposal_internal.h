@@ -24,11 +24,11 @@ struct suggest_work {
  * each other the outermost one that has a loop around the call.  Returns -1
  * with the reason in 'err' where there is no line for it.
  */
-int suggest_place_find(struct suggest_work *w, struct error *err);
+int suggest_source_lines_find(struct suggest_work *w, struct error *err);
 
 /* "allocate (heat.c:92), called by plate_create (heat.c:141)", or NULL. */
-const char *suggest_place_allocated(struct suggest_work *w,
-                                    const struct memory_item *item);
+const char *suggest_source_lines_allocated(struct suggest_work *w,
+                                           const struct memory_item *item);
 
 /* Gather the numbers by which the size of an array may go. */
 void suggest_array_numbers(struct suggest_work *w);

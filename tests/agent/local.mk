@@ -127,9 +127,9 @@ unit_tests += tests/agent/batch/slurm_job.t
 tests_agent_batch_slurm_job_t_SOURCES = %D%/batch/slurm_job.c
 tests_agent_batch_slurm_job_t_LDADD = $(agent_libs)
 
-unit_tests += tests/agent/batch/slurm_drains.t
-tests_agent_batch_slurm_drains_t_SOURCES = %D%/batch/slurm_drains.c
-tests_agent_batch_slurm_drains_t_LDADD = $(agent_libs)
+unit_tests += tests/agent/batch/slurm_drained_nodes.t
+tests_agent_batch_slurm_drained_nodes_t_SOURCES = %D%/batch/slurm_drained_nodes.c
+tests_agent_batch_slurm_drained_nodes_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_nodes.t
 tests_agent_batch_slurm_nodes_t_SOURCES = %D%/batch/slurm_nodes.c

@@ -1,4 +1,5 @@
-/* Tests of agent/batch/slurm_drains.c: what is news of nodes that are drained
+/* Tests of agent/batch/slurm_drained_nodes.c: what is news of nodes that are
+ * drained
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/batch/slurm_drains.h"
+#include "agent/batch/slurm_drained_nodes.h"
 #include "tests/tap.h"
 
 static char heard[500];
@@ -48,18 +49,18 @@ int main(void)
           "h2 drains: Slurm drains it (loud); ", "and is new again" },
         { "", "", "no nodes are fine" },
     };
-    struct slurm_drains d = { NULL };
+    struct slurm_drained_nodes d = { NULL };
 
     for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
         char text[200];
 
         strcpy(text, steps[i].listing);
         heard[0] = '\0';
-        slurm_drains_take(&d, text, &listener);
+        slurm_drained_nodes_take(&d, text, &listener);
         ok(strcmp(heard, steps[i].heard) == 0, "%s: \"%s\"", steps[i].sentence,
            heard);
     }
-    slurm_drains_clear(&d);
+    slurm_drained_nodes_clear(&d);
     ok(!d.first, "all can be forgotten");
     return tap_done();
 }

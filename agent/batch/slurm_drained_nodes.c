@@ -1,4 +1,4 @@
-/* slurm_drains.c - nodes that Slurm drains, and what of that is news
+/* slurm_drained_nodes.c - nodes that Slurm drains, and what of that is news
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -8,25 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/batch/slurm_drains.h"
+#include "agent/batch/slurm_drained_nodes.h"
 #include "agent/batch/slurm_nodes.h"
 #include "base/host.h"
 
-struct slurm_drains_node {
+struct drained_node {
     char name[HOST_NAME];
     bool told; /* how it is with it: */
     bool drains;
     bool listed; /* the last time */
-    struct slurm_drains_node *next;
+    struct drained_node *next;
 };
 
 /* The node of that name, which is new if need be.  Returns NULL without
  * memory.
  */
-static struct slurm_drains_node *node_of(struct slurm_drains *d,
-                                         const char *name)
+static struct drained_node *node_of(struct slurm_drained_nodes *d,
+                                    const char *name)
 {
-    struct slurm_drains_node **at = &d->first;
+    struct drained_node **at = &d->first;
 
     while (*at && strcmp((*at)->name, name) != 0)
         at = &(*at)->next;
@@ -47,11 +47,11 @@ static void tell(const struct batch_listener *l, const struct slurm_node *node)
         l->stays(l->arg, node->name);
 }
 
-static void take_node(struct slurm_drains *d,
+static void take_node(struct slurm_drained_nodes *d,
                       const struct slurm_node *node,
                       const struct batch_listener *l)
 {
-    struct slurm_drains_node *n =
+    struct drained_node *n =
         strlen(node->name) < HOST_NAME ? node_of(d, node->name) : NULL;
 
     if (!n)
@@ -64,9 +64,9 @@ static void take_node(struct slurm_drains *d,
     tell(l, node);
 }
 
-static void forget_unlisted(struct slurm_drains *d)
+static void forget_unlisted(struct slurm_drained_nodes *d)
 {
-    struct slurm_drains_node **at = &d->first, *n;
+    struct drained_node **at = &d->first, *n;
 
     while ((n = *at))
         if (n->listed) {
@@ -77,22 +77,22 @@ static void forget_unlisted(struct slurm_drains *d)
         }
 }
 
-void slurm_drains_take(struct slurm_drains *d,
-                       char *text,
-                       const struct batch_listener *l)
+void slurm_drained_nodes_take(struct slurm_drained_nodes *d,
+                              char *text,
+                              const struct batch_listener *l)
 {
     struct slurm_node node;
 
-    for (struct slurm_drains_node *n = d->first; n; n = n->next)
+    for (struct drained_node *n = d->first; n; n = n->next)
         n->listed = false;
     while (slurm_nodes_next(&text, &node))
         take_node(d, &node, l);
     forget_unlisted(d);
 }
 
-void slurm_drains_clear(struct slurm_drains *d)
+void slurm_drained_nodes_clear(struct slurm_drained_nodes *d)
 {
-    for (struct slurm_drains_node *n = d->first; n; n = n->next)
+    for (struct drained_node *n = d->first; n; n = n->next)
         n->listed = false;
     forget_unlisted(d);
 }

@@ -1,4 +1,5 @@
-/* suggest_place.c - in which loop a program stood, and where memory comes from
+/* suggest_source_lines.c - the lines at which a program stood in its loop, and
+ * allocated memory
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -45,7 +46,7 @@ static void find_loop(struct suggest_proposal *p)
     free(text);
 }
 
-int suggest_place_find(struct suggest_work *w, struct error *err)
+int suggest_source_lines_find(struct suggest_work *w, struct error *err)
 {
     uint64_t at = w->m->view[0]->head.at;
     struct symbols_place place;
@@ -69,8 +70,8 @@ int suggest_place_find(struct suggest_work *w, struct error *err)
     return 0;
 }
 
-const char *suggest_place_allocated(struct suggest_work *w,
-                                    const struct memory_item *item)
+const char *suggest_source_lines_allocated(struct suggest_work *w,
+                                           const struct memory_item *item)
 {
     const struct dump_block *b = NULL;
     const char *text = NULL;
