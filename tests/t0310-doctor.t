@@ -36,7 +36,7 @@ export TMPDIR="$scratch/tmp"
 
 doctor
 check 'a machine that builds us is well' works
-for name in launcher MPI start library faults ports sodium zstd pages crowd \
+for name in launcher kernel MPI start library faults ports sodium zstd pages crowd \
     spawn leaving; do
     check "$name is ok" state "$name" ok
 done
@@ -84,12 +84,16 @@ check 'a launcher that hangs is given up' fails
 check 'with what it said' state start missing 'the launcher is stuck'
 
 MITOSIS_MALLEABLE=off \
-    "$programs/forbidden" timeout 60 "$mitosis" doctor --json >found 2>err
+    "$programs/forbidden" reading timeout 60 "$mitosis" doctor --json >found 2>err
 rc=$?
 check 'without reading memory of others changes work' works
 check 'but that is told' state copies warning 'process_vm_readv() is refused'
 check 'a setting that forbids changes is told' state setting warning \
     MITOSIS_MALLEABLE
+"$programs/forbidden" pidfd timeout 60 "$mitosis" doctor --json >found 2>err
+rc=$?
+check 'on a kernel that is too old nothing works' fails
+check 'and that is told' state kernel missing 'pidfd_open() is not there'
 
 MITOSIS_LIMITS=5-2 MITOSIS_POLICY=nix MITOSIS_PAGES=$scratch/none/there doctor
 warned() {

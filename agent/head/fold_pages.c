@@ -5,7 +5,6 @@
 #include "config.h"
 
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,7 +24,7 @@ static _Noreturn void become_folder(const struct head *a)
     char *const words[] = { (char *)"mitosis", (char *)"collect",
                             (char *)"--fold", (char *)a->folder, NULL };
 
-    syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+    closefrom(STDERR_FILENO + 1);
     if (nice(POLITE) != -1)
         execv("/proc/self/exe", words);
     _exit(1);

@@ -152,7 +152,7 @@ _Noreturn void process_copy_become(const struct process_copy *o,
     dup2(nothing, STDIN_FILENO);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
-    close_range(STDERR_FILENO + 1, ~0U, 0);
+    closefrom(STDERR_FILENO + 1);
     setsid();
     set_signals(o);
     umask(o->umask);

@@ -268,9 +268,9 @@ static _Noreturn void begin(int order,
 /* The agent's descriptors would keep its peers from seeing it go. */
 static void close_others(int fd)
 {
-    if (fd > STDERR_FILENO + 1)
-        syscall(SYS_close_range, STDERR_FILENO + 1, fd - 1, 0);
-    syscall(SYS_close_range, fd + 1, ~0U, 0);
+    for (int other = STDERR_FILENO + 1; other < fd; other++)
+        close(other);
+    closefrom(fd + 1);
 }
 
 int runner_start(struct runner *k,
@@ -280,8 +280,13 @@ int runner_start(struct runner *k,
                  struct error *err)
 {
     struct launch_order launch = *order;
-    int pair[2];
+    int pair[2], self = open_process(getpid());
 
+    if (self < 0)
+        return error_set(err, "pidfd_open: %s%s", strerror(errno),
+                         errno == ENOSYS ? " (Linux 5.3 or later has it)"
+                                         : "");
+    close(self); /* so there is one to be had for k->ended */
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
         return error_set(err, "socketpair: %s", strerror(errno));
     k->pid = fork();

@@ -71,6 +71,7 @@ static void examine(struct doctor *d)
 {
     bool launcher = doctor_launcher(d);
 
+    doctor_kernel(d);
     if (launcher && doctor_job(d)) {
         doctor_told(d);
         if (d->hosts.count > 1)

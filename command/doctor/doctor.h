@@ -30,8 +30,11 @@ struct doctor {
     struct findings found;
 };
 
-/* Here, without MPI: the launcher, the place for pages, the settings. */
+/* Here, without MPI: the launcher, the kernel, the place for pages, the
+ * settings.
+ */
 bool doctor_launcher(struct doctor *d);
+void doctor_kernel(struct doctor *d);
 void doctor_room(struct doctor *d);
 void doctor_settings(struct doctor *d);
 

@@ -6,8 +6,11 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
 
 #include "base/host.h"
+#include "base/process_id.h"
 #include "command/common/checks.h"
 #include "command/doctor/doctor.h"
 #include "job/pages_space.h"
@@ -85,6 +88,26 @@ bool doctor_launcher(struct doctor *d)
                 "Hydra %s, %s; by %s to other hosts",
                 field(&d->trial, "Version:", version), path, bootstrap(d));
     return true;
+}
+
+/* ---- the kernel ---- */
+
+void doctor_kernel(struct doctor *d)
+{
+    struct process_id self = { 0 };
+    struct utsname name;
+    int fd;
+
+    process_id_set(&self, getpid());
+    fd = process_id_open(&self);
+    uname(&name);
+    finding_add(
+        &d->found, fd < 0 ? FINDING_MISSING : FINDING_OK, "kernel",
+        "Jobs are watched; to be changed they need Linux 5.3 or later.",
+        "%s %s: pidfd_open() is %s", name.sysname, name.release,
+        fd < 0 ? "not there" : "there");
+    if (fd >= 0)
+        close(fd);
 }
 
 /* ---- the place for pages ---- */

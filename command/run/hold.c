@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,7 +50,7 @@ static _Noreturn void become(const char *folder, int claim)
         fcntl(claim, F_SETFD, 0);
     else
         dup2(claim, CLAIM_FD);
-    syscall(SYS_close_range, CLAIM_FD + 1, ~0U, 0);
+    closefrom(CLAIM_FD + 1);
     execv("/proc/self/exe", words);
     _exit(127);
 }

@@ -138,7 +138,7 @@ static void set_apart(int fd)
         fcntl(fd, F_SETFD, 0);
     else
         dup2(fd, START_COMMAND_FD);
-    syscall(SYS_close_range, START_COMMAND_FD + 1, ~0U, 0);
+    closefrom(START_COMMAND_FD + 1);
 }
 
 /* Runs in the memory of the parent, which waits: nothing but system calls.
@@ -260,6 +260,6 @@ void start_command_become(const char *command, char *const words[])
     stop_timers();
     set_signals(SIG_IGN);
     raise_limits();
-    syscall(SYS_close_range, STDERR_FILENO + 1, ~0U, 0);
+    closefrom(STDERR_FILENO + 1);
     execve(command, words, environment);
 }

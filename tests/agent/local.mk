@@ -88,7 +88,7 @@ tests_agent_launch_launcher_file_t_SOURCES = %D%/launch/launcher_file.c
 tests_agent_launch_launcher_file_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/runner.t
-tests_agent_launch_runner_t_SOURCES = %D%/launch/runner.c
+tests_agent_launch_runner_t_SOURCES = %D%/launch/runner.c tests/programs/forbid.h
 tests_agent_launch_runner_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/change/rank_limit.t

@@ -7,18 +7,21 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "agent/launch/launcher_kind.h"
 #include "agent/launch/runner.h"
 #include "job/control.h"
+#include "tests/programs/forbid.h"
 #include "tests/tap.h"
 
 enum { GENERATION = 2, PATIENCE_MS = 20000, ENDED = 128 + SIGTERM };
@@ -207,6 +210,35 @@ static void test_reason(void)
         "the user does, too");
 }
 
+static bool has_pidfd(void)
+{
+    int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Kernels before Linux 5.3 have none, nor has valgrind.  Comes last. */
+static void test_no_pidfd(void)
+{
+    struct launch_order order = { .folder = folder,
+                                  .generation = GENERATION,
+                                  .ranks = 2 };
+    struct error err = { "" };
+    struct runner k = { 0 };
+
+    if (has_pidfd() && forbid(SYS_pidfd_open, SYS_pidfd_open, ENOSYS) < 0) {
+        diag("the kernel does not let calls be forbidden");
+        return;
+    }
+    ok(runner_start(&k, &launcher, &order, 0, &err) < 0,
+       "without pidfd_open() no generation is started");
+    has(err.text, "pidfd_open", "which is told");
+    ok(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD,
+       "and no process is left");
+}
+
 int main(void)
 {
     struct error err = { "" };
@@ -222,8 +254,11 @@ int main(void)
     launcher.kind = &kind;
     snprintf(launcher.path, sizeof(launcher.path), "sh");
     process_id_set(&record->slot[0].process, getpid());
-    test_outcomes();
-    test_reason();
+    if (has_pidfd()) {
+        test_outcomes();
+        test_reason();
+    }
+    test_no_pidfd();
     process_copy_clear(&launcher.origin);
     control_close(record);
     control_remove(folder, 1);
