@@ -61,7 +61,7 @@ step_thread() {
 # Everything takes long; a test's children, that are killed or leave by
 # _exit(), lose what they like, which the threads that they had possibly do.
 step_valgrind() {
-    configured valgrind \
+    configured valgrind CPPFLAGS=-DSANDBOX_MS=1000 \
         && TAP_TIME_LIMIT=600 TAP_SLOW=yes proved build-ci/valgrind list-unit-tests \
             --exec 'valgrind -q --error-exitcode=99 --leak-check=full
                 --errors-for-leak-kinds=definite
