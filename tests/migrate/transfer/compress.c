@@ -53,25 +53,24 @@ static void test_ways(void)
         double speed;
         bool packed;
     } cases[] = {
-        { "auto", field, sizeof(field), 8, 1e6, true },
-        { "auto", field, sizeof(field) - 3, 8, 1e6, true },
+        { "auto", field, sizeof(field), 8, 1e3, true },
+        { "auto", field, sizeof(field) - 3, 8, 1e3, true },
         { "auto", field, 1000, 8, 1e3, true },
         { "auto", field, sizeof(field), 100, 1e6, true },
         { "auto", field, sizeof(field), 1, 1e6, true },
-        { "auto", field, sizeof(field), 8, 20e9, false },
+        { "auto", field, sizeof(field), 8, 1e13, false },
         { "auto", field, sizeof(field), 8, 0, false },
-        { "auto", noise, sizeof(noise), 8, 1e6, false },
-        { "auto", field, 0, 8, 1e6, false },
-        { "off", field, sizeof(field), 8, 1e6, false },
-        { "1", field, sizeof(field), 8, 20e9, true },
+        { "auto", noise, sizeof(noise), 8, 1e3, false },
+        { "auto", field, 0, 8, 1e3, false },
+        { "off", field, sizeof(field), 8, 1e3, false },
+        { "1", field, sizeof(field), 8, 1e13, true },
         { "19", field, 8000, 8, 0, true },
-        { "1", noise, sizeof(noise), 8, 1e6, false },
+        { "1", noise, sizeof(noise), 8, 1e3, false },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         compress_t *s = compress_create(cases[i].how, NULL);
-        double slow = tap_is_slow() ? 1000 : 1; /* then links are, too */
-        struct compress_choice_link link = { cases[i].speed / slow, 1e9 };
+        struct compress_choice_link link = { cases[i].speed, 1e9 };
         struct compress_choice c = { 0 };
         struct compress_check v = { 0 };
         struct squeezed z;
