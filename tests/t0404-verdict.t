@@ -16,7 +16,8 @@ has_cause() {
     others='"cores taken by others"'
     test "$5" = start-up || others=$others', "start-up"'
     own="[.verdict, .second_verdict] | map(select(. != null
-        and ([.cause] | inside([$others]) | not))) | .[0]"
+        and ([.cause] | inside([$others]) | not))) | .[0]
+        // { cause: \"\(.verdict.cause), \(.second_verdict.cause)\", line: \"\" }"
     run_watched "$2" -n "$1" "$programs/defects" "$2" "$3" "$4"
     fact "$2: $5" "$own | .cause" "$5"
     fact "$2: it shows in ${6:-no line}" \
