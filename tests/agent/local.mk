@@ -1,27 +1,21 @@
 # unit tests of agent/
 unit_tests += tests/agent/decide/decision_log.t
-tests_agent_decide_decision_log_t_SOURCES = %D%/decide/decision_log.c
 agent_libs = $(agent_and_below) tests/libtap.a
 tests_agent_decide_decision_log_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/core/host.t
-tests_agent_core_host_t_SOURCES = %D%/core/host.c
 tests_agent_core_host_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/core/host_links.t
-tests_agent_core_host_links_t_SOURCES = %D%/core/host_links.c
 tests_agent_core_host_links_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/core/host_links_receive.t
-tests_agent_core_host_links_receive_t_SOURCES = %D%/core/host_links_receive.c
 tests_agent_core_host_links_receive_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/host/head_host.t
-tests_agent_host_head_host_t_SOURCES = %D%/host/head_host.c
 tests_agent_host_head_host_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/change/memory_check.t
-tests_agent_change_memory_check_t_SOURCES = %D%/change/memory_check.c
 tests_agent_change_memory_check_t_LDADD = $(agent_libs)
 
 made_up_job = %D%/change/made_up_job.c %D%/change/made_up_ranks.c \
@@ -44,47 +38,36 @@ tests_agent_change_changeover_lost_t_SOURCES = %D%/change/changeover_lost.c \
 tests_agent_change_changeover_lost_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/peers/host_measure.t
-tests_agent_peers_host_measure_t_SOURCES = %D%/peers/host_measure.c
 tests_agent_peers_host_measure_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/peers/mesh.t
-tests_agent_peers_mesh_t_SOURCES = %D%/peers/mesh.c
 tests_agent_peers_mesh_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/decide/proposal_log.t
-tests_agent_decide_proposal_log_t_SOURCES = %D%/decide/proposal_log.c
 tests_agent_decide_proposal_log_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/peers/membership.t
-tests_agent_peers_membership_t_SOURCES = %D%/peers/membership.c
 tests_agent_peers_membership_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/core/head_parts.t
-tests_agent_core_head_parts_t_SOURCES = %D%/core/head_parts.c
 tests_agent_core_head_parts_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/core/saved_state.t
-tests_agent_core_saved_state_t_SOURCES = %D%/core/saved_state.c
 tests_agent_core_saved_state_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/launcher_kind.t
-tests_agent_launch_launcher_kind_t_SOURCES = %D%/launch/launcher_kind.c
 tests_agent_launch_launcher_kind_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/hydra.t
-tests_agent_launch_hydra_t_SOURCES = %D%/launch/hydra.c
 tests_agent_launch_hydra_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/quote.t
-tests_agent_launch_quote_t_SOURCES = %D%/launch/quote.c
 tests_agent_launch_quote_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/held_output.t
-tests_agent_launch_held_output_t_SOURCES = %D%/launch/held_output.c
 tests_agent_launch_held_output_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/launcher_file.t
-tests_agent_launch_launcher_file_t_SOURCES = %D%/launch/launcher_file.c
 tests_agent_launch_launcher_file_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/runner.t
@@ -92,67 +75,51 @@ tests_agent_launch_runner_t_SOURCES = %D%/launch/runner.c tests/programs/forbid.
 tests_agent_launch_runner_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/change/rank_limit.t
-tests_agent_change_rank_limit_t_SOURCES = %D%/change/rank_limit.c
 tests_agent_change_rank_limit_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/decide/decide_payoff.t
-tests_agent_decide_decide_payoff_t_SOURCES = %D%/decide/decide_payoff.c
 tests_agent_decide_decide_payoff_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/shm_cleanup.t
-tests_agent_launch_shm_cleanup_t_SOURCES = %D%/launch/shm_cleanup.c
 tests_agent_launch_shm_cleanup_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/launch/port_owner.t
-tests_agent_launch_port_owner_t_SOURCES = %D%/launch/port_owner.c
 tests_agent_launch_port_owner_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/head/hosts_file_read.t
-tests_agent_head_hosts_file_read_t_SOURCES = %D%/head/hosts_file_read.c
 tests_agent_head_hosts_file_read_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/head/leave_cost.t
-tests_agent_head_leave_cost_t_SOURCES = %D%/head/leave_cost.c
 tests_agent_head_leave_cost_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/head/request_words.t
-tests_agent_head_request_words_t_SOURCES = %D%/head/request_words.c
 tests_agent_head_request_words_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/batch_file.t
-tests_agent_batch_batch_file_t_SOURCES = %D%/batch/batch_file.c
 tests_agent_batch_batch_file_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_job.t
-tests_agent_batch_slurm_job_t_SOURCES = %D%/batch/slurm_job.c
 tests_agent_batch_slurm_job_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_drained_nodes.t
-tests_agent_batch_slurm_drained_nodes_t_SOURCES = %D%/batch/slurm_drained_nodes.c
 tests_agent_batch_slurm_drained_nodes_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_nodes.t
-tests_agent_batch_slurm_nodes_t_SOURCES = %D%/batch/slurm_nodes.c
 tests_agent_batch_slurm_nodes_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/batch/slurm_queue.t
-tests_agent_batch_slurm_queue_t_SOURCES = %D%/batch/slurm_queue.c
 tests_agent_batch_slurm_queue_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/head/leave_notice.t
-tests_agent_head_leave_notice_t_SOURCES = %D%/head/leave_notice.c
 tests_agent_head_leave_notice_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/change/placement_resize.t
-tests_agent_change_placement_resize_t_SOURCES = %D%/change/placement_resize.c
 tests_agent_change_placement_resize_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/host/standstill.t
-tests_agent_host_standstill_t_SOURCES = %D%/host/standstill.c
 tests_agent_host_standstill_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/host/ticket.t
-tests_agent_host_ticket_t_SOURCES = %D%/host/ticket.c
 tests_agent_host_ticket_t_LDADD = $(agent_libs)
 
 unit_tests += tests/agent/fuzzed.t

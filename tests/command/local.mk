@@ -2,43 +2,33 @@
 command_libs = $(command_and_below) tests/libtap.a
 
 unit_tests += tests/command/run/run_line.t
-tests_command_run_run_line_t_SOURCES = %D%/run/run_line.c
 tests_command_run_run_line_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/run/child.t
-tests_command_run_child_t_SOURCES = %D%/run/child.c
 tests_command_run_child_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/ask.t
-tests_command_common_ask_t_SOURCES = %D%/common/ask.c
 tests_command_common_ask_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/jobs.t
-tests_command_common_jobs_t_SOURCES = %D%/common/jobs.c
 tests_command_common_jobs_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/report_files.t
-tests_command_common_report_files_t_SOURCES = %D%/common/report_files.c
 tests_command_common_report_files_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/collect.t
-tests_command_common_collect_t_SOURCES = %D%/common/collect.c
 tests_command_common_collect_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/command/common/installed_paths.t
-tests_command_common_installed_paths_t_SOURCES = %D%/common/installed_paths.c
 tests_command_common_installed_paths_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/run/program.t
-tests_command_run_program_t_SOURCES = %D%/run/program.c
 tests_command_run_program_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/top/rank_order.t
-tests_command_top_rank_order_t_SOURCES = %D%/top/rank_order.c
 tests_command_top_rank_order_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/top/view.t
-tests_command_top_view_t_SOURCES = %D%/top/view.c
 tests_command_top_view_t_LDADD = $(command_libs)
 
 made_up_prove_run = %D%/prove/made_up_run.c %D%/prove/made_up_run.h
@@ -48,11 +38,9 @@ tests_command_prove_prove_judge_t_SOURCES = %D%/prove/prove_judge.c $(made_up_pr
 tests_command_prove_prove_judge_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/prove/prove_options.t
-tests_command_prove_prove_options_t_SOURCES = %D%/prove/prove_options.c
 tests_command_prove_prove_options_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/prove/prove_output.t
-tests_command_prove_prove_output_t_SOURCES = %D%/prove/prove_output.c
 tests_command_prove_prove_output_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/prove/prove_sums.t
@@ -60,27 +48,21 @@ tests_command_prove_prove_sums_t_SOURCES = %D%/prove/prove_sums.c $(made_up_prov
 tests_command_prove_prove_sums_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/suggest/row_match.t
-tests_command_suggest_row_match_t_SOURCES = %D%/suggest/row_match.c
 tests_command_suggest_row_match_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/suggest/source_loop.t
-tests_command_suggest_source_loop_t_SOURCES = %D%/suggest/source_loop.c
 tests_command_suggest_source_loop_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/suggest/suggest_code.t
-tests_command_suggest_suggest_code_t_SOURCES = %D%/suggest/suggest_code.c
 tests_command_suggest_suggest_code_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/doctor/finding.t
-tests_command_doctor_finding_t_SOURCES = %D%/doctor/finding.c
 tests_command_doctor_finding_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/sim_calibrate_read.t
-tests_command_sim_calibrate_read_t_SOURCES = %D%/sim_calibrate_read.c
 tests_command_sim_calibrate_read_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/doctor/timed_command.t
-tests_command_doctor_timed_command_t_SOURCES = %D%/doctor/timed_command.c
 tests_command_doctor_timed_command_t_LDADD = $(command_libs)
 
 # which scripts use that look at what is in a terminal
@@ -92,9 +74,7 @@ tests_command_crowd_SOURCES = %D%/crowd.c
 tests_command_crowd_LDADD = $(report_libs)
 
 unit_tests += tests/command/common/sweep_values.t
-tests_command_common_sweep_values_t_SOURCES = %D%/common/sweep_values.c
 tests_command_common_sweep_values_t_LDADD = $(command_libs)
 
 unit_tests += tests/command/common/parallel.t
-tests_command_common_parallel_t_SOURCES = %D%/common/parallel.c
 tests_command_common_parallel_t_LDADD = $(command_libs)

@@ -15,7 +15,6 @@ tests_migrate_layout_manifest_t_SOURCES = %D%/layout/manifest.c $(migrate_world)
 tests_migrate_layout_manifest_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/layout/manifests_agree.t
-tests_migrate_layout_manifests_agree_t_SOURCES = %D%/layout/manifests_agree.c
 tests_migrate_layout_manifests_agree_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/layout/division.t
@@ -43,27 +42,21 @@ tests_migrate_transfer_state_file_t_SOURCES = %D%/transfer/state_file.c tests/pr
 tests_migrate_transfer_state_file_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/manifest_file.t
-tests_migrate_transfer_manifest_file_t_SOURCES = %D%/transfer/manifest_file.c
 tests_migrate_transfer_manifest_file_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/byte_shuffle.t
-tests_migrate_transfer_byte_shuffle_t_SOURCES = %D%/transfer/byte_shuffle.c
 tests_migrate_transfer_byte_shuffle_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/compress_choice.t
-tests_migrate_transfer_compress_choice_t_SOURCES = %D%/transfer/compress_choice.c
 tests_migrate_transfer_compress_choice_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/compress.t
-tests_migrate_transfer_compress_t_SOURCES = %D%/transfer/compress.c
 tests_migrate_transfer_compress_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/byte_ranges.t
-tests_migrate_transfer_byte_ranges_t_SOURCES = %D%/transfer/byte_ranges.c
 tests_migrate_transfer_byte_ranges_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/fetch_remote.t
-tests_migrate_transfer_fetch_remote_t_SOURCES = %D%/transfer/fetch_remote.c
 tests_migrate_transfer_fetch_remote_t_LDADD = $(migrate_libs)
 
 # what tests/wire.pl talks to
@@ -72,7 +65,6 @@ tests_migrate_server_SOURCES = %D%/server.c
 tests_migrate_server_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/fetch_connection.t
-tests_migrate_transfer_fetch_connection_t_SOURCES = %D%/transfer/fetch_connection.c
 tests_migrate_transfer_fetch_connection_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/fuzzed.t
@@ -80,9 +72,7 @@ tests_migrate_fuzzed_t_SOURCES = tests/fuzzed.c %D%/fuzz.c tests/fuzz.h
 tests_migrate_fuzzed_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/compress_check.t
-tests_migrate_transfer_compress_check_t_SOURCES = %D%/transfer/compress_check.c
 tests_migrate_transfer_compress_check_t_LDADD = $(migrate_libs)
 
 unit_tests += tests/migrate/transfer/fetch_queue.t
-tests_migrate_transfer_fetch_queue_t_SOURCES = %D%/transfer/fetch_queue.c
 tests_migrate_transfer_fetch_queue_t_LDADD = $(migrate_libs)

@@ -11,25 +11,19 @@ tests_profile_iteration_main_t_SOURCES = %D%/iteration_main.c %D%/player.c \
 tests_profile_iteration_main_t_LDADD = $(profile_libs) -lm
 
 unit_tests += tests/profile/host_load.t
-tests_profile_host_load_t_SOURCES = %D%/host_load.c
 tests_profile_host_load_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/page.t
-tests_profile_page_t_SOURCES = %D%/page.c
 tests_profile_page_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/trace.t
-tests_profile_trace_t_SOURCES = %D%/trace.c
 tests_profile_trace_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/page_memory.t
-tests_profile_page_memory_t_SOURCES = %D%/page_memory.c
 tests_profile_page_memory_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/comm_ranks.t
-tests_profile_comm_ranks_t_SOURCES = %D%/comm_ranks.c
 tests_profile_comm_ranks_t_LDADD = $(profile_libs)
 
 unit_tests += tests/profile/recurrence.t
-tests_profile_recurrence_t_SOURCES = %D%/recurrence.c
 tests_profile_recurrence_t_LDADD = $(profile_libs)

@@ -4,19 +4,15 @@ tests_report_libpages_a_SOURCES = %D%/pages.c %D%/pages.h
 report_libs = tests/report/libpages.a $(report_and_below) tests/libtap.a -lm
 
 unit_tests += tests/report/text/summary.t
-tests_report_text_summary_t_SOURCES = %D%/text/summary.c
 tests_report_text_summary_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/text/verdict_lines.t
-tests_report_text_verdict_lines_t_SOURCES = %D%/text/verdict_lines.c
 tests_report_text_verdict_lines_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/trace/bundle.t
-tests_report_trace_bundle_t_SOURCES = %D%/trace/bundle.c
 tests_report_trace_bundle_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/text/compare.t
-tests_report_text_compare_t_SOURCES = %D%/text/compare.c
 tests_report_text_compare_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/diagnose/diagnose.t
@@ -26,7 +22,6 @@ tests_report_diagnose_diagnose_t_SOURCES = %D%/diagnose/diagnose.c \
 tests_report_diagnose_diagnose_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/diagnose/known_causes.t
-tests_report_diagnose_known_causes_t_SOURCES = %D%/diagnose/known_causes.c
 tests_report_diagnose_known_causes_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/diagnose/whole_run.t
@@ -35,19 +30,15 @@ tests_report_diagnose_whole_run_t_SOURCES = %D%/diagnose/whole_run.c \
 tests_report_diagnose_whole_run_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/efficiency.t
-tests_report_model_efficiency_t_SOURCES = %D%/model/efficiency.c
 tests_report_model_efficiency_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/host_load_curve.t
-tests_report_model_host_load_curve_t_SOURCES = %D%/model/host_load_curve.c
 tests_report_model_host_load_curve_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/run_change.t
-tests_report_model_run_change_t_SOURCES = %D%/model/run_change.c
 tests_report_model_run_change_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/scaling_fit.t
-tests_report_model_scaling_fit_t_SOURCES = %D%/model/scaling_fit.c
 tests_report_model_scaling_fit_t_LDADD = $(report_libs)
 
 made_up_runs = %D%/history/made_up_runs.c %D%/history/made_up_runs.h
@@ -73,104 +64,79 @@ tests_report_history_history_scaling_t_SOURCES = %D%/history/history_scaling.c \
 tests_report_history_history_scaling_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/live/remote_ranks.t
-tests_report_live_remote_ranks_t_SOURCES = %D%/live/remote_ranks.c
 tests_report_live_remote_ranks_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/trace/events.t
-tests_report_trace_events_t_SOURCES = %D%/trace/events.c
 tests_report_trace_events_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/gather.t
-tests_report_gather_gather_t_SOURCES = %D%/gather/gather.c
 tests_report_gather_gather_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/rank_state.t
-tests_report_gather_rank_state_t_SOURCES = %D%/gather/rank_state.c
 tests_report_gather_rank_state_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/live/live.t
-tests_report_live_live_t_SOURCES = %D%/live/live.c
 tests_report_live_live_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/live/look.t
-tests_report_live_look_t_SOURCES = %D%/live/look.c
 tests_report_live_look_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/merge.t
-tests_report_gather_merge_t_SOURCES = %D%/gather/merge.c
 tests_report_gather_merge_t_LDADD = tests/report/libpages.a $(command_libs)
 
 unit_tests += tests/report/gather/merge_remarks.t
-tests_report_gather_merge_remarks_t_SOURCES = %D%/gather/merge_remarks.c
 tests_report_gather_merge_remarks_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/code/resolve.t
-tests_report_code_resolve_t_SOURCES = %D%/code/resolve.c
 tests_report_code_resolve_t_CFLAGS = $(AM_CFLAGS) -g
 tests_report_code_resolve_t_LDFLAGS = $(AM_LDFLAGS) -Wl,--build-id
 tests_report_code_resolve_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/json/json.t
-tests_report_json_json_t_SOURCES = %D%/json/json.c
 tests_report_json_json_t_CPPFLAGS = $(AM_CPPFLAGS) $(JANSSON_CFLAGS)
 tests_report_json_json_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/json/read.t
-tests_report_json_read_t_SOURCES = %D%/json/read.c
 tests_report_json_read_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/json/save.t
-tests_report_json_save_t_SOURCES = %D%/json/save.c
 tests_report_json_save_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/export/csv.t
-tests_report_export_csv_t_SOURCES = %D%/export/csv.c
 tests_report_export_csv_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/export/dot.t
-tests_report_export_dot_t_SOURCES = %D%/export/dot.c
 tests_report_export_dot_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/export/traffic_grid.t
-tests_report_export_traffic_grid_t_SOURCES = %D%/export/traffic_grid.c
 tests_report_export_traffic_grid_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/export/rank_placement.t
-tests_report_export_rank_placement_t_SOURCES = %D%/export/rank_placement.c
 tests_report_export_rank_placement_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/page_copy.t
-tests_report_model_page_copy_t_SOURCES = %D%/model/page_copy.c
 tests_report_model_page_copy_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/gather/main_loop.t
-tests_report_gather_main_loop_t_SOURCES = %D%/gather/main_loop.c
 tests_report_gather_main_loop_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/text/text.t
-tests_report_text_text_t_SOURCES = %D%/text/text.c
 tests_report_text_text_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/units.t
-tests_report_model_units_t_SOURCES = %D%/model/units.c
 tests_report_model_units_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/code/source_files.t
-tests_report_code_source_files_t_SOURCES = %D%/code/source_files.c
 tests_report_code_source_files_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/code/template_arguments.t
-tests_report_code_template_arguments_t_SOURCES = %D%/code/template_arguments.c
 tests_report_code_template_arguments_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/statistics.t
-tests_report_model_statistics_t_SOURCES = %D%/model/statistics.c
 tests_report_model_statistics_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/model/table.t
-tests_report_model_table_t_SOURCES = %D%/model/table.c
 tests_report_model_table_t_LDADD = $(report_libs)
 
 unit_tests += tests/report/scale.t
-tests_report_scale_t_SOURCES = %D%/scale.c
 tests_report_scale_t_LDADD = $(report_libs)
