@@ -56,8 +56,8 @@ command_libcommand_a_SOURCES = \
 	%D%/doctor/doctor_slurm.c \
 	%D%/doctor/finding.c \
 	%D%/doctor/finding.h \
-	%D%/doctor/launch_words.c \
-	%D%/doctor/launch_words.h \
+	%D%/doctor/mpiexec_words.c \
+	%D%/doctor/mpiexec_words.h \
 	%D%/doctor/timed_command.c \
 	%D%/doctor/timed_command.h \
 	%D%/compare.c \
@@ -112,8 +112,8 @@ command_libcommand_a_SOURCES = \
 	%D%/run/srun_options.h \
 	%D%/suggest/dump_file.c \
 	%D%/suggest/dump_file.h \
-	%D%/suggest/memory_items.c \
-	%D%/suggest/memory_items.h \
+	%D%/suggest/loop_variables.c \
+	%D%/suggest/loop_variables.h \
 	%D%/suggest/row_match.c \
 	%D%/suggest/row_match.h \
 	%D%/suggest/source_loop.c \

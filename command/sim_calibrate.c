@@ -15,7 +15,7 @@
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/common/words.h"
-#include "command/doctor/launch_words.h"
+#include "command/doctor/mpiexec_words.h"
 #include "command/sim_calibrate_read.h"
 #include "foresee/platform/platform_file.h"
 #include "report/json/save.h"
@@ -66,7 +66,8 @@ static int parse(struct calibration *c, char *argv[])
                         "program is our own",
                         *argv);
         } else {
-            int status = launch_words_take(&c->hosts, &c->words, argv, &words);
+            int status =
+                mpiexec_words_take(&c->hosts, &c->words, argv, &words);
 
             if (status != 0)
                 return status;
@@ -96,7 +97,7 @@ static int run(struct calibration *c,
     int rc;
 
     words_add(&w, "%s", installed_paths_mpiexec(&c->settings));
-    launch_words_add(&w, &c->words, on);
+    mpiexec_words_add(&w, &c->words, on);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", c->probe);
@@ -108,7 +109,7 @@ static int run(struct calibration *c,
     }
     string_list_clear(&w);
     if (rc == 0 && ranks > 1)
-        rc = launch_words_check(&c->job, ranks, err);
+        rc = mpiexec_words_check(&c->job, ranks, err);
     return rc;
 }
 
@@ -135,7 +136,7 @@ static int measure(struct calibration *c, struct error *err)
 {
     size_t hosts = c->hosts.count > 0 ? c->hosts.count : 1;
     double pairs = (double)(hosts * (hosts + 1)) / 2;
-    char *on = launch_words_list(&c->hosts, PER_HOST);
+    char *on = mpiexec_words_list(&c->hosts, PER_HOST);
     int ranks = PER_HOST * (int)hosts;
     int rc = run(c, "start", ranks, on, patience(c) + (double)hosts, err);
 

@@ -16,7 +16,7 @@
 #include "command/common/say.h"
 #include "command/common/setup.h"
 #include "command/doctor/doctor.h"
-#include "command/doctor/launch_words.h"
+#include "command/doctor/mpiexec_words.h"
 
 struct asked {
     bool json, help;
@@ -44,7 +44,7 @@ static int parse(struct doctor *d, struct asked *asked, char *argv[])
                         "'%s': only options of mpiexec can be given, the "
                         "program is our own",
                         *argv);
-        else if (launch_words_take(&d->hosts, &d->words, argv, &words) != 0)
+        else if (mpiexec_words_take(&d->hosts, &d->words, argv, &words) != 0)
             return EXIT_USAGE;
     }
     return 0;

@@ -12,7 +12,7 @@
 #include "base/host.h"
 #include "command/common/jobs.h"
 #include "command/doctor/doctor.h"
-#include "command/doctor/launch_words.h"
+#include "command/doctor/mpiexec_words.h"
 #include "job/job_host.h"
 
 enum {
@@ -81,7 +81,7 @@ static void forget_elsewhere(const struct doctor *d)
         struct string_list w = { 0 };
 
         words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
-        launch_words_add(&w, &d->words, d->hosts.text[i]);
+        mpiexec_words_add(&w, &d->words, d->hosts.text[i]);
         words_add(&w, "-n");
         words_add(&w, "1");
         words_add(&w, "%s", d->self);
@@ -109,7 +109,7 @@ int doctor_try(struct doctor *d,
         add_watched(&w, d);
     else
         words_add(&w, "%s", installed_paths_mpiexec(&d->settings));
-    launch_words_add(&w, &d->words, hosts);
+    mpiexec_words_add(&w, &d->words, hosts);
     words_add(&w, "-n");
     words_add(&w, "%d", ranks);
     words_add(&w, "%s", d->probe);
@@ -158,7 +158,7 @@ static bool start(struct doctor *d, const char *hosts, struct error *err)
 
     if (doctor_try(d, "start", ranks, hosts, false, seconds, err) < 0)
         return false;
-    if (launch_words_check(&d->trial, ranks, err) < 0) {
+    if (mpiexec_words_check(&d->trial, ranks, err) < 0) {
         d->apart = true;
         return false;
     }
@@ -168,7 +168,7 @@ static bool start(struct doctor *d, const char *hosts, struct error *err)
 
 bool doctor_job(struct doctor *d)
 {
-    char *hosts = launch_words_list(&d->hosts, PER_HOST);
+    char *hosts = mpiexec_words_list(&d->hosts, PER_HOST);
     struct error err;
     bool works = start(d, hosts, &err);
 

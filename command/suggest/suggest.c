@@ -126,7 +126,7 @@ static void watch_other(struct suggest *s)
 
 static int propose(struct suggest *s, uint64_t at, struct error *err)
 {
-    struct memory_items m = { 0 };
+    struct loop_variables m = { 0 };
     struct suggest_proposal *more =
         realloc(s->report.place, (s->report.places + 1) * sizeof(*more));
 

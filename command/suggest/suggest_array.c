@@ -13,7 +13,7 @@ enum { PLAIN = 4 }; /* a number up to this is no variable's */
 
 /* ---- numbers ---- */
 
-static bool is_count(const struct memory_item *item)
+static bool is_count(const struct loop_variable *item)
 {
     const struct variables_one *v = &item->one;
 
@@ -81,12 +81,12 @@ static const char *expression(struct suggest_work *w,
 
 /* The same bytes in all ranks, as far as they were written down. */
 static bool is_replicated(const struct suggest_work *w,
-                          const struct memory_item *item)
+                          const struct loop_variable *item)
 {
     const unsigned char *first = NULL;
 
     for (size_t i = 0; i < w->m->first; i++) {
-        const struct memory_seen *seen = &item->seen[i];
+        const struct loop_variable_seen *seen = &item->seen[i];
         const unsigned char *content =
             dump_find(w->m->view[i], SUGGEST_LAST, seen->elements, seen->size);
 
@@ -100,7 +100,7 @@ static bool is_replicated(const struct suggest_work *w,
 }
 
 static const char *sizes(struct suggest_work *w,
-                         const struct memory_item *item)
+                         const struct loop_variable *item)
 {
     const char *text = "";
 
@@ -132,7 +132,7 @@ static const char *of_this_run(struct suggest_work *w,
  * does who declares an array.
  */
 static void whole_row(struct suggest_work *w,
-                      const struct memory_item *item,
+                      const struct loop_variable *item,
                       struct suggest_line *line,
                       struct suggest_code_array *array)
 {
@@ -150,7 +150,7 @@ static const char grid_remark[] =
 
 /* Nothing that was seen says how it is divided. */
 static void unknown(struct suggest_work *w,
-                    const struct memory_item *item,
+                    const struct loop_variable *item,
                     struct suggest_line *line,
                     struct suggest_code_array *array,
                     bool same)
@@ -183,7 +183,7 @@ static void unknown(struct suggest_work *w,
 
 /* One that says itself how many rows it has. */
 static bool by_sum(struct suggest_work *w,
-                   const struct memory_item *item,
+                   const struct loop_variable *item,
                    struct suggest_line *line,
                    struct suggest_code_array *array,
                    const int64_t *size)
@@ -240,7 +240,7 @@ static void make_box(struct suggest_line *line,
 }
 
 static void matched(struct suggest_work *w,
-                    const struct memory_item *item,
+                    const struct loop_variable *item,
                     struct suggest_line *line,
                     struct suggest_code_array *array,
                     const struct row_match *match)
@@ -276,7 +276,8 @@ static void matched(struct suggest_work *w,
         line->remark = of_this_run(w, line->remark, match->row);
 }
 
-void suggest_array_add(struct suggest_work *w, const struct memory_item *item)
+void suggest_array_add(struct suggest_work *w,
+                       const struct loop_variable *item)
 {
     static struct row_match_number varying[SUGGEST_NUMBERS];
     struct suggest_line *line = suggest_proposal_line(w, item, "unknown");

@@ -14,7 +14,7 @@
 
 /* A variable that is declared in the loop begins anew in each iteration. */
 static bool is_in_body(const struct suggest_work *w,
-                       const struct memory_item *item)
+                       const struct loop_variable *item)
 {
     const struct suggest_proposal *p = w->p;
     int first = p->looped ? p->loop.first : p->line;
@@ -25,7 +25,7 @@ static bool is_in_body(const struct suggest_work *w,
 }
 
 static const char *number_remark(const struct suggest_work *w,
-                                 const struct memory_item *item)
+                                 const struct loop_variable *item)
 {
     if (!item->one.is_global && w->p->looped
         && item->one.line == w->p->loop.head)
@@ -38,7 +38,7 @@ static const char *number_remark(const struct suggest_work *w,
 }
 
 struct suggest_line *suggest_proposal_line(struct suggest_work *w,
-                                           const struct memory_item *item,
+                                           const struct loop_variable *item,
                                            const char *layout)
 {
     struct suggest_line *line = list_add(&w->p->lines);
@@ -76,7 +76,7 @@ void suggest_proposal_distinguish(struct suggest_work *w,
 }
 
 /* An array of a few numbers is one thing, of which some have changed. */
-static bool add_few(struct suggest_work *w, const struct memory_item *item)
+static bool add_few(struct suggest_work *w, const struct loop_variable *item)
 {
     const struct suggest_line *told = w->p->lines.records;
     struct variables_one whole = item->one;
@@ -102,7 +102,8 @@ static bool add_few(struct suggest_work *w, const struct memory_item *item)
     return true;
 }
 
-static void add_number(struct suggest_work *w, const struct memory_item *item)
+static void add_number(struct suggest_work *w,
+                       const struct loop_variable *item)
 {
     struct suggest_line *line =
         add_few(w, item) ? NULL : suggest_proposal_line(w, item, "number");
@@ -122,10 +123,10 @@ static void add_number(struct suggest_work *w, const struct memory_item *item)
  * before.
  */
 static bool is_young(const struct suggest_work *w,
-                     const struct memory_item *item)
+                     const struct loop_variable *item)
 {
     for (size_t i = 0; i < w->m->views; i++) {
-        const struct memory_seen *seen = &item->seen[i];
+        const struct loop_variable_seen *seen = &item->seen[i];
         const struct dump_block *b =
             dump_block_of(w->m->view[i], seen->elements);
 
@@ -135,7 +136,7 @@ static bool is_young(const struct suggest_work *w,
     return false;
 }
 
-static void add_young(struct suggest_work *w, const struct memory_item *item)
+static void add_young(struct suggest_work *w, const struct loop_variable *item)
 {
     const char *where = suggest_source_lines_allocated(w, item);
 
@@ -149,7 +150,7 @@ static void add_young(struct suggest_work *w, const struct memory_item *item)
 /* The same memory by another name. */
 static bool was_told(const struct suggest_work *w, size_t n)
 {
-    const struct memory_item *item = &w->m->item[n];
+    const struct loop_variable *item = &w->m->item[n];
 
     for (size_t i = 0; i < n; i++)
         if (w->m->item[i].one.kind != VARIABLES_NUMBER
@@ -161,7 +162,7 @@ static bool was_told(const struct suggest_work *w, size_t n)
 
 static void look_at(struct suggest_work *w, size_t n)
 {
-    const struct memory_item *item = &w->m->item[n];
+    const struct loop_variable *item = &w->m->item[n];
     const struct variables_one *v = &item->one;
     bool number = v->kind == VARIABLES_NUMBER;
 
@@ -212,7 +213,7 @@ static void look_for_others(struct suggest_work *w)
         bool reached = !b->early;
 
         for (size_t k = 0; k < w->m->count && !reached; k++) {
-            const struct memory_item *item = &w->m->item[k];
+            const struct loop_variable *item = &w->m->item[k];
 
             reached = item->seen[0].elements - b->address < b->bytes
                       || item->one.address - b->address < b->bytes;
@@ -241,7 +242,7 @@ static const char *name_ranks(struct suggest_work *w)
 }
 
 int suggest_proposal_make(struct suggest_proposal *p,
-                          struct memory_items *m,
+                          struct loop_variables *m,
                           symbols_t *s,
                           arena_t *a,
                           struct error *err)
@@ -252,7 +253,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
     p->lines.bytes = sizeof(struct suggest_line);
     w = (struct suggest_work){ .p = p, .m = m, .s = s, .a = a };
     if (suggest_source_lines_find(&w, err) < 0
-        || memory_items_find(m, s, p->function, a, err) < 0)
+        || loop_variables_find(m, s, p->function, a, err) < 0)
         return -1;
     p->ranks = name_ranks(&w);
     suggest_array_numbers(&w);

@@ -6,7 +6,7 @@
 #define MITOSIS_COMMAND_SUGGEST_SUGGEST_PROPOSAL_H
 
 #include "base/string_list.h"
-#include "command/suggest/memory_items.h"
+#include "command/suggest/loop_variables.h"
 #include "command/suggest/source_loop.h"
 #include "report/model/list.h"
 
@@ -40,7 +40,7 @@ struct suggest_proposal {
  * be cleared.
  */
 int suggest_proposal_make(struct suggest_proposal *p,
-                          struct memory_items *m,
+                          struct loop_variables *m,
                           symbols_t *s,
                           arena_t *a,
                           struct error *err);

@@ -12,12 +12,12 @@ enum { SUGGEST_LAST = DUMP_MOMENTS - 1, SUGGEST_NUMBERS = 2000 };
 
 struct suggest_work {
     struct suggest_proposal *p;
-    struct memory_items *m;
+    struct loop_variables *m;
     symbols_t *s;
     arena_t *a;
     size_t numbers; /* that may be counts: */
     struct row_match_number number[SUGGEST_NUMBERS];
-    const struct memory_item *of[SUGGEST_NUMBERS];
+    const struct loop_variable *of[SUGGEST_NUMBERS];
 };
 
 /* Find the loop that the views stand in: of functions that were inlined into
@@ -28,17 +28,18 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err);
 
 /* "allocate (heat.c:92), called by plate_create (heat.c:141)", or NULL. */
 const char *suggest_source_lines_allocated(struct suggest_work *w,
-                                           const struct memory_item *item);
+                                           const struct loop_variable *item);
 
 /* Gather the numbers by which the size of an array may go. */
 void suggest_array_numbers(struct suggest_work *w);
 
 /* Add a line for an array. */
-void suggest_array_add(struct suggest_work *w, const struct memory_item *item);
+void suggest_array_add(struct suggest_work *w,
+                       const struct loop_variable *item);
 
 /* Add a line without code.  Returns NULL without memory. */
 struct suggest_line *suggest_proposal_line(struct suggest_work *w,
-                                           const struct memory_item *item,
+                                           const struct loop_variable *item,
                                            const char *layout);
 
 /* Give the line's code a name that no line before it has, where two variables

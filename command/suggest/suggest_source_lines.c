@@ -71,7 +71,7 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err)
 }
 
 const char *suggest_source_lines_allocated(struct suggest_work *w,
-                                           const struct memory_item *item)
+                                           const struct loop_variable *item)
 {
     const struct dump_block *b = NULL;
     const char *text = NULL;

@@ -1,4 +1,4 @@
-/* launch_words.c - the words by which jobs of ours are started on some hosts
+/* mpiexec_words.c - the words by which jobs of ours are started on some hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -13,7 +13,7 @@
 #include "agent/launch/hydra_options.h"
 #include "command/common/say.h"
 #include "command/common/words.h"
-#include "command/doctor/launch_words.h"
+#include "command/doctor/mpiexec_words.h"
 
 /* ---- what is given ---- */
 
@@ -59,10 +59,10 @@ static bool is_among(const char *name, const char *const list[])
     return *list;
 }
 
-int launch_words_take(struct string_list *hosts,
-                      struct string_list *words,
-                      char *argv[],
-                      int *count)
+int mpiexec_words_take(struct string_list *hosts,
+                       struct string_list *words,
+                       char *argv[],
+                       int *count)
 {
     static const char *const lists[] = { "host",     "hosts",   "hostlist",
                                          "machines", "machine", "machinelist",
@@ -100,7 +100,7 @@ int launch_words_take(struct string_list *hosts,
 
 /* ---- what is made of it ---- */
 
-char *launch_words_list(const struct string_list *hosts, int ranks)
+char *mpiexec_words_list(const struct string_list *hosts, int ranks)
 {
     struct string_list list = { 0 };
     char *text = NULL;
@@ -115,9 +115,9 @@ char *launch_words_list(const struct string_list *hosts, int ranks)
     return text;
 }
 
-void launch_words_add(struct string_list *w,
-                      const struct string_list *words,
-                      const char *hosts)
+void mpiexec_words_add(struct string_list *w,
+                       const struct string_list *words,
+                       const char *hosts)
 {
     for (size_t i = 0; i < words->count; i++)
         words_add(w, "%s", words->text[i]);
@@ -127,9 +127,9 @@ void launch_words_add(struct string_list *w,
     }
 }
 
-int launch_words_check(const struct timed_command *t,
-                       int ranks,
-                       struct error *err)
+int mpiexec_words_check(const struct timed_command *t,
+                        int ranks,
+                        struct error *err)
 {
     const char *up = timed_command_find(t, "up", NULL);
 

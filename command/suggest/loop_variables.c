@@ -1,4 +1,4 @@
-/* memory_items.c - the variables at a loop, in all ranks that came there
+/* loop_variables.c - the variables at a loop, in all ranks that came there
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -7,11 +7,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "command/suggest/memory_items.h"
+#include "command/suggest/loop_variables.h"
 
 /* What is gone through at a time: a rank at a moment. */
 struct pass {
-    struct memory_items *m;
+    struct loop_variables *m;
     table_t *items;
     arena_t *a;
     size_t view;
@@ -47,8 +47,8 @@ static void note(const struct variables_one *v, void *arg)
 {
     struct pass *p = arg;
     uint32_t n = table_number(p->items, v->name, strlen(v->name));
-    struct memory_item *item;
-    struct memory_seen *seen;
+    struct loop_variable *item;
+    struct loop_variable_seen *seen;
 
     if (n == TABLE_NONE) {
         p->failed = true;
@@ -94,11 +94,11 @@ static int find_in(struct pass *p,
     return variables_list(s, d->head.at, function, &state, p->a, note, p, err);
 }
 
-static void judge(struct memory_items *m, struct memory_item *item)
+static void judge(struct loop_variables *m, struct loop_variable *item)
 {
     item->everywhere = true;
     for (size_t i = 0; i < m->views; i++) {
-        struct memory_seen *seen = &item->seen[i];
+        struct loop_variable_seen *seen = &item->seen[i];
 
         item->everywhere = item->everywhere && seen->there;
         item->lost = item->lost || seen->lost;
@@ -121,16 +121,16 @@ static void judge(struct memory_items *m, struct memory_item *item)
     }
 }
 
-int memory_items_find(struct memory_items *m,
-                      symbols_t *s,
-                      const char *function,
-                      arena_t *a,
-                      struct error *err)
+int loop_variables_find(struct loop_variables *m,
+                        symbols_t *s,
+                        const char *function,
+                        arena_t *a,
+                        struct error *err)
 {
     struct pass p = { .m = m, .a = a };
     int rc = 0;
 
-    if (!(p.items = table_create(sizeof(struct memory_item))))
+    if (!(p.items = table_create(sizeof(struct loop_variable))))
         return error_set(err, "%s", strerror(ENOMEM));
     for (p.view = 0; rc == 0 && p.view < m->views; p.view++)
         for (p.moment = 0; rc == 0 && p.moment < DUMP_MOMENTS; p.moment++)

@@ -1,9 +1,9 @@
-/* launch_words.h - the words by which jobs of ours are started on some hosts
+/* mpiexec_words.h - the words by which jobs of ours are started on some hosts
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMAND_DOCTOR_LAUNCH_WORDS_H
-#define MITOSIS_COMMAND_DOCTOR_LAUNCH_WORDS_H
+#ifndef MITOSIS_COMMAND_DOCTOR_MPIEXEC_WORDS_H
+#define MITOSIS_COMMAND_DOCTOR_MPIEXEC_WORDS_H
 
 #include "base/error.h"
 #include "base/string_list.h"
@@ -14,28 +14,28 @@
  * 'words'.  How many ranks there are, and where, is ours to say.  Returns 0,
  * or the status with which the command ends, having said why.
  */
-int launch_words_take(struct string_list *hosts,
-                      struct string_list *words,
-                      char *argv[],
-                      int *count);
+int mpiexec_words_take(struct string_list *hosts,
+                       struct string_list *words,
+                       char *argv[],
+                       int *count);
 
 /* "a:2,b:2" with so many ranks on each, to be freed, or NULL: there are no
  * hosts.
  */
-char *launch_words_list(const struct string_list *hosts, int ranks);
+char *mpiexec_words_list(const struct string_list *hosts, int ranks);
 
 /* Add to 'w' what stands between mpiexec and -n: the other words, and these
  * hosts (NULL: this one).
  */
-void launch_words_add(struct string_list *w,
-                      const struct string_list *words,
-                      const char *hosts);
+void mpiexec_words_add(struct string_list *w,
+                       const struct string_list *words,
+                       const char *hosts);
 
 /* Whether a job of so many ranks was one: each process may take itself for the
  * only rank there is.  Returns -1 with that in 'err' if it did.
  */
-int launch_words_check(const struct timed_command *t,
-                       int ranks,
-                       struct error *err);
+int mpiexec_words_check(const struct timed_command *t,
+                        int ranks,
+                        struct error *err);
 
-#endif /* !MITOSIS_COMMAND_DOCTOR_LAUNCH_WORDS_H */
+#endif /* !MITOSIS_COMMAND_DOCTOR_MPIEXEC_WORDS_H */

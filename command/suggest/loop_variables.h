@@ -1,16 +1,16 @@
-/* memory_items.h - the variables at a loop, in all ranks that came there
+/* loop_variables.h - the variables at a loop, in all ranks that came there
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
-#ifndef MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H
-#define MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H
+#ifndef MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H
+#define MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H
 
 #include "command/suggest/dump_file.h"
 #include "report/code/variables.h"
 #include "report/model/table.h"
 
 /* A variable in one rank. */
-struct memory_seen {
+struct loop_variable_seen {
     bool there;
     bool lost; /* at some moment nothing is known of it */
     bool changed;
@@ -21,32 +21,32 @@ struct memory_seen {
     uint64_t size;               /* bytes */
 };
 
-struct memory_item {
-    struct variables_one one; /* as the first rank has it */
-    struct memory_seen *seen; /* by views */
-    bool everywhere;          /* all ranks have it */
-    bool changed;             /* in one of them */
+struct loop_variable {
+    struct variables_one one;        /* as the first rank has it */
+    struct loop_variable_seen *seen; /* by views */
+    bool everywhere;                 /* all ranks have it */
+    bool changed;                    /* in one of them */
     bool lost;
     bool resized;
     bool differs; /* a number: the ranks of the first run do not agree */
 };
 
 /* The views are ranks of one run or more, which stopped at the same place. */
-struct memory_items {
+struct loop_variables {
     size_t views;
     size_t first; /* so many of the first run */
     const struct dump **view;
     size_t count;
-    struct memory_item *item;
+    struct loop_variable *item;
 };
 
 /* Find the variables in 'm', whose views are given.  Returns -1 with the
  * reason in 'err'.
  */
-int memory_items_find(struct memory_items *m,
-                      symbols_t *s,
-                      const char *function,
-                      arena_t *a,
-                      struct error *err);
+int loop_variables_find(struct loop_variables *m,
+                        symbols_t *s,
+                        const char *function,
+                        arena_t *a,
+                        struct error *err);
 
-#endif /* !MITOSIS_COMMAND_SUGGEST_MEMORY_ITEMS_H */
+#endif /* !MITOSIS_COMMAND_SUGGEST_LOOP_VARIABLES_H */
