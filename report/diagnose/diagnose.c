@@ -18,6 +18,7 @@
 #include "report/model/units.h"
 
 const char diagnose_nothing[] = "nothing worth fixing";
+const char diagnose_no_cause[] = "no single cause";
 
 static const double LITTLE = 0.05; /* of the run */
 static const double SHARE = 0.5;   /* of waiting, that explains it */
@@ -99,18 +100,20 @@ static void say_nothing(struct causes *f)
                                .advice = "",
                                .call = "",
                                .because = "" };
-    if (!efficiency_known(of))
+    if (!efficiency_known(of)) {
         causes_print(f, &v->because, "The ranks hardly compute.");
-    else if (of->parallel >= efficiency_good)
+    } else if (of->parallel >= efficiency_good) {
         causes_print(f, &v->because, "%s have a parallel efficiency of %s.",
                      of == &f->run->efficiency ? "The ranks"
                                                : "The iterations",
                      unit_share(of->parallel, 1).text);
-    else
+    } else {
+        v->cause = diagnose_no_cause;
         causes_print(f, &v->because,
-                     "The parallel efficiency is %s, but no single cause is"
-                     " worth more than 5 %% of the run.",
+                     "The parallel efficiency is %s, but nothing that we look"
+                     " for is worth more than 5 %% of the run.",
                      unit_share(of->parallel, 1).text);
+    }
 }
 
 static bool has_failed(const struct run_rank *rank)

@@ -15,8 +15,9 @@
 
 #include "report/model/run.h"
 
-/* The cause of a run that has none. */
+/* The cause of a run that has none: all is well, or it is not known why not. */
 extern const char diagnose_nothing[];
+extern const char diagnose_no_cause[];
 
 /* Fill in run->verdict and run->second, whose call sites must be resolved.  A
  * run that was not timed has no verdict.  Returns -1 without memory.

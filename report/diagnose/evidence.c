@@ -91,24 +91,30 @@ double evidence_without_core(const struct run *run,
     return wall > 0 ? without / wall : 0;
 }
 
-/* What of its computing it was on a core for, or ready to be. */
+/* What of its computing it was on a core for, or ready to be.  While MPI
+ * starts and ends a rank sleeps as well.
+ */
 static double awake(const struct run_rank *rank)
 {
-    double asleep = rank->times.wall - rank->times.paused - rank->core_wait
-                    - rank->user_seconds - rank->system_seconds;
+    double asleep = rank->times.wall - rank->times.paused - rank->times.other
+                    - rank->core_wait - rank->user_seconds
+                    - rank->system_seconds;
 
     return fmax(0, rank->times.compute - fmax(0, asleep));
 }
 
+/* Those that have files sleep, and all others wait for these. */
 static void add_coreless(struct evidence *e)
 {
     double without = 0, needed = 0, most = 0;
 
     for (size_t i = 0; i < e->run->ranks; i++) {
         const struct run_rank *rank = &e->run->rank[i];
+        double matters =
+            rank->times.wall - rank->times.other - e->files / e->writers;
 
         needed += awake(rank);
-        without += fmin(rank->core_wait, rank->times.wall - rank->times.other);
+        without += fmin(rank->core_wait, fmax(0, matters));
     }
     if (e->run->sum.compute > 0)
         e->coreless = without * e->scale * needed / e->run->sum.compute;
@@ -210,10 +216,10 @@ struct evidence evidence_of(const struct run *run)
     e.uneven = fmax(e.uneven, rounds);
     e.busiest = find_busiest(&e);
     e.lacked = find_lacked(e.busiest);
-    add_coreless(&e);
     e.waiting = run->sum.waiting;
     add_messages(&e);
     add_files(&e);
+    add_coreless(&e);
     divide_waiting(&e);
     return e;
 }
