@@ -132,6 +132,21 @@ static void split(struct run *run, const char *report)
         say(SAY_WARN, "%s", err.text);
 }
 
+/* In one piece: stderr has no buffer, and is a pipe of mpiexec's, whose proxy
+ * would wake up for each word.
+ */
+static void print_summary(const struct run *run)
+{
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+
+    text_summary(run, out ? out : stderr);
+    if (out && fclose(out) == 0)
+        fwrite(text, 1, bytes, stderr);
+    free(text);
+}
+
 int collect(const char *folder, bool over, int status, struct error *err)
 {
     struct run *run = gather(&folder, 1, over, err);
@@ -150,7 +165,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
         say(SAY_WARN, "no memory to tell what limits the run");
     saved = save(run, path, &why) == 0;
     if (run->summary)
-        text_summary(run, stderr);
+        print_summary(run);
     if (saved) {
         say(run->summary ? SAY_WARN : SAY_INFO,
             "the whole report: mitosis report %s", shorten(path));

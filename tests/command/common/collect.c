@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "command/common/collect.h"
@@ -89,6 +91,48 @@ static void test_collect(void)
     ok(access(folder, F_OK) < 0, "what it was made of is removed");
 }
 
+/* Have the report made with a socket for stderr, which keeps apart what is
+ * written apart.  Returns the first that was.
+ */
+static const char *first_written(void)
+{
+    static char text[PATH];
+    int before = dup(STDERR_FILENO), ends[2];
+    struct error err;
+    ssize_t bytes;
+
+    if (before < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) < 0
+        || dup2(ends[1], STDERR_FILENO) < 0)
+        return "";
+    collect(folder, true, 0, &err);
+    bytes = recv(ends[0], text, sizeof(text) - 1, MSG_DONTWAIT);
+    text[bytes < 0 ? 0 : bytes] = '\0';
+    dup2(before, STDERR_FILENO);
+    close(before);
+    close(ends[0]);
+    close(ends[1]);
+    return text;
+}
+
+static void test_summary(void)
+{
+    struct page *p;
+    char report[PATH];
+    const char *text;
+
+    snprintf(report, sizeof(report), "%s/short.json", place);
+    folder = pages_folder();
+    p = pages_make(folder, 0, 1);
+    snprintf(p->output, sizeof(p->output), "%s", report);
+    p->summary = true;
+    page_close(p);
+    text = first_written();
+    ok(strncmp(text, "mitosis: ", 9) == 0 && strstr(text, "1 rank on 1 host")
+           && strstr(text, "no iterations"),
+       "the summary is written at once, and not word by word");
+    ok(text[0] && text[strlen(text) - 1] == '\n', "in whole lines");
+}
+
 static void test_nowhere(void)
 {
     struct error err = { "" };
@@ -110,6 +154,7 @@ int main(void)
     if (!mkdtemp(place))
         return 1;
     test_collect();
+    test_summary();
     test_nowhere();
     snprintf(command, sizeof(command), "rm -rf %s", place);
     return system(command) == 0 ? tap_done() : 1;
