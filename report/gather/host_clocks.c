@@ -40,9 +40,13 @@ void host_clocks_destroy(host_clocks_t *h)
     }
 }
 
-static double measure_tick(void)
+/* As long as no rank has told it.  To measure it takes a millisecond, so that
+ * is left to those that are seen in MPI_Init(), which have not yet.
+ */
+static double guess_tick(const struct host *host, const struct page *p)
 {
-    return clock_tick_ns(clock_pair()) * 1e-9;
+    return host->here && p->tick_ns <= 0 ? clock_tick_ns(clock_pair()) * 1e-9
+                                         : 1e-9;
 }
 
 struct host *host_clocks_find(host_clocks_t *h,
@@ -60,7 +64,7 @@ struct host *host_clocks_find(host_clocks_t *h,
             return NULL;
         host->here = alive_here(p->host);
         host->guessed = true;
-        host->tick = host->here ? measure_tick() : 1e-9;
+        host->tick = guess_tick(host, p);
         host->reference = p->birth;
         host->reference_ns = p->birth_ns;
         host->start = UINT64_MAX;
