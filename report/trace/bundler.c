@@ -308,12 +308,12 @@ int bundler_write(const char *const *folders,
     b->remark = remark;
     b->generation = generation;
     b->sources.bytes = sizeof(struct source);
-    b->pack = zstd_open(NULL);
     if (bundler_index_begin(&b->index) < 0)
         rc = no_memory(err);
     for (size_t i = 0; i < count && rc == 0; i++)
         rc = find_sources(b, folders[i], err);
-    if (rc == 0 && b->sources.count > 0) {
+    if (rc == 0 && b->sources.count > 0) { /* of most jobs there are none */
+        b->pack = zstd_open(NULL);
         qsort(b->sources.records, b->sources.count, sizeof(struct source),
               compare_sources);
         rc = write_beside(b, path, err);
