@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "profile/page.h"
 #include "report/code/resolve.h"
@@ -406,8 +407,15 @@ static void *on_thread(void *arg)
     return NULL;
 }
 
+static bool has_small_stack(void)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur < STACK_SIZE;
+}
+
 /* libdw needs more than 100 kB of stack, where the user may have set a limit
- * below that: a thread has as much as we say.
+ * below that: then a thread has as much as we say.
  */
 int resolve(struct run *run, struct error *err)
 {
@@ -418,6 +426,8 @@ int resolve(struct run *run, struct error *err)
 
     if (run->resolved)
         return 0;
+    if (!has_small_stack())
+        return resolve_all(run, err);
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, STACK_SIZE);
     wrong = pthread_create(&thread, &attr, on_thread, &task);
