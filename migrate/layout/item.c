@@ -31,7 +31,7 @@ uint64_t item_cells(const struct item *item)
 {
     uint64_t cells = 1;
 
-    for (uint64_t d = 0; d < item->dimensions; d++)
+    for (uint64_t d = 0; d < item->dimensions && d < ITEM_DIMENSIONS; d++)
         cells *= item->box[d];
     return cells;
 }
