@@ -51,7 +51,7 @@ static void on_time(void *arg)
     struct bytes came = l->in;
     bool alone = !l->peer;
 
-    l->in = (struct bytes){ NULL };
+    l->in = (struct bytes){ 0 };
     l->depth++;
     if (l->stage != STAGE_OPEN) {
         l->stage = STAGE_OPEN;

@@ -189,7 +189,7 @@ static void draw(rehearsal_t *r, int host)
  */
 static int act(rehearsal_t *r, int host, struct decision *d, struct error *err)
 {
-    struct decision mine = { NULL };
+    struct decision mine = { 0 };
     const struct agent *a = &r->agent[host];
     bool wins = !d->change;
     int rc;

@@ -206,7 +206,7 @@ static void fail(struct decide *d,
 
 static void question(struct decide *d)
 {
-    struct decision made = { NULL };
+    struct decision made = { 0 };
     struct policy_job *job = decide_see(d);
     struct error err;
 
@@ -241,7 +241,7 @@ int decide_propose(struct head *a,
 {
     struct decide *d = a->decide;
     struct policy_job *job = d && d->watcher ? decide_see(d) : NULL;
-    struct decision checked = { NULL };
+    struct decision checked = { 0 };
     int rc;
 
     if (!job)

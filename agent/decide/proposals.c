@@ -141,7 +141,7 @@ static void on_host_said(struct head *a,
                          const struct local_message_head *head,
                          const char *payload)
 {
-    struct decision made = { NULL };
+    struct decision made = { 0 };
     struct proposals *c = a->proposals;
     struct member *m = c ? proposals_member(c, host) : NULL;
 

@@ -125,7 +125,7 @@ static void follow(struct hosts_file *f, const struct host_list *file)
 
 static void look(struct hosts_file *f)
 {
-    struct host_list file = { NULL };
+    struct host_list file = { 0 };
     struct error err;
 
     if (hosts_file_read_read(f->path, &file, &err) == 0) {

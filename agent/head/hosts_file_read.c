@@ -86,7 +86,7 @@ int hosts_file_read_read(const char *path,
                          struct host_list *to,
                          struct error *err)
 {
-    struct host_list hosts = { NULL };
+    struct host_list hosts = { 0 };
     FILE *file = fopen(path, "re");
     int rc;
 

@@ -128,7 +128,7 @@ static const char too_much[] = "the protocol has more to say than it may, and "
 static void act(protocol_runner_t *d)
 {
     const struct protocol_answer *a = &d->answer;
-    struct decision made = { NULL };
+    struct decision made = { 0 };
 
     for (int i = 0; i < a->count; i++) {
         const char *to = d->view->job->hosts[a->message[i].to].name;

@@ -185,7 +185,7 @@ static int decide(policy_t *p,
                   struct policy_job *job,
                   struct error *err)
 {
-    struct decision d = { NULL };
+    struct decision d = { 0 };
 
     if ((f && figures_derive(f, job, err) < 0)
         || policy_decide(p, job, &d, err) < 0)

@@ -59,7 +59,7 @@ static rehearsal_t *begin(const struct candidate *c,
 
 int rehearse_protocol(const struct candidate *c, const struct synthetic_job *m)
 {
-    struct decision d = { NULL };
+    struct decision d = { 0 };
     struct policy_job *job = synthetic_job(m->name);
     struct error err = { "out of memory" };
     rehearsal_t *r = job ? begin(c, job, &err) : NULL;
@@ -146,7 +146,7 @@ int rehearse_run(const struct candidate *c,
                  void (*note)(const struct decision *d, double moment),
                  struct error *err)
 {
-    struct decision d = { NULL };
+    struct decision d = { 0 };
     double step = every(c, err);
     rehearsal_t *r = NULL;
     int hosts = 0, failed = 0;

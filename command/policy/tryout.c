@@ -60,7 +60,7 @@ static void ask(policy_t *p,
                 double moment,
                 struct answers *a)
 {
-    struct decision d = { NULL };
+    struct decision d = { 0 };
     struct error err;
     struct policy_job *job = recorded_job(run, moment, &err);
 

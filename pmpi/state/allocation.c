@@ -59,7 +59,7 @@ static struct ranges remembered;
 static void forget(struct ranges *r)
 {
     free(r->range);
-    *r = (struct ranges){ NULL };
+    *r = (struct ranges){ 0 };
 }
 
 /* All that can be read or written, in the order of addresses. */
@@ -104,7 +104,7 @@ static bool find_in(const struct ranges *r, uintptr_t at, struct range *range)
 /* The mapped range that 'at' is in.  Returns false when it is in none. */
 static bool find_range(uintptr_t at, struct range *range)
 {
-    struct ranges now = { NULL };
+    struct ranges now = { 0 };
     bool found;
 
     *range = (struct range){ 0 };

@@ -121,7 +121,7 @@ static void test_learn(void)
 static const char *said(policy_t *p, const struct policy_job *job)
 {
     static char text[512];
-    struct decision made = { NULL };
+    struct decision made = { 0 };
     struct error err = { .text = "" };
 
     if (policy_decide(p, job, &made, &err) < 0)

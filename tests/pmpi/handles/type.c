@@ -19,8 +19,8 @@ static const struct synthetic_job {
     int parts[2];
     int part_count;
 } made_up[TYPES] = {
-    [INT] = { MPI_COMBINER_NAMED },
-    [DOUBLE] = { MPI_COMBINER_NAMED },
+    [INT] = { .combiner = MPI_COMBINER_NAMED },
+    [DOUBLE] = { .combiner = MPI_COMBINER_NAMED },
     [PAIR] = { MPI_COMBINER_STRUCT, { 1, 1 }, { 0, 8 }, { INT, DOUBLE }, 2 },
     [ALIKE] = { MPI_COMBINER_STRUCT, { 1, 1 }, { 0, 8 }, { INT, DOUBLE }, 2 },
     [OTHER] = { MPI_COMBINER_STRUCT, { 1, 1 }, { 0, 16 }, { INT, DOUBLE }, 2 },
