@@ -8,7 +8,8 @@ cd "$top_srcdir" || exit 1
 : "${LUA:=lua5.4}"
 
 # Our sources: those that git knows, or all of an unpacked tarball.
-{ git ls-files '*.[ch]' 2>/dev/null || find . -name '*.[ch]' | sed 's|^\./||'
+{ git ls-files '*.[ch]' 2>/dev/null | grep . \
+    || find . -name _build -prune -o -name '*.[ch]' -print | sed 's|^\./||'
 } | while read -r file; do
     test ! -f "$file" || echo "$file"
 done >"$scratch/sources"

@@ -13,7 +13,7 @@ if git ls-files >"$scratch/all" 2>/dev/null && test -s "$scratch/all"; then
         test ! -f "$file" || echo "$file"
     done >"$scratch/ours"
 else
-    find . -type f | sed 's|^\./||' \
+    find . -name _build -prune -o -type f -print | sed 's|^\./||' \
         | grep -vE '^(m4|build-aux|autom4te\.cache)/|^(aclocal|configure)|/\.' \
         >"$scratch/ours"
 fi

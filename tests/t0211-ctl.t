@@ -207,10 +207,9 @@ fact 'and the report says that it did' \
 gone
 
 # A kernel that is too old.
-is_up() { "$top_builddir/mitosis" jobs | grep fickle; }
 on_old_kernel() { timeout 120 "$programs/forbidden" pidfd "$mpiexec" "$@"; }
 launcher=on_old_kernel begin old 2 - "$scratch/gate"
-until_true is_up
+until_true ctl status
 answer 'on an old kernel nothing can be changed' 1 \
     'pidfd_open: Function not implemented .Linux 5.3 or later has it.' resize 3
 touch gate gate.start
@@ -222,6 +221,7 @@ gone
 MITOSIS_MALLEABLE=off
 export MITOSIS_MALLEABLE
 begin forbidden 2 - "$scratch/gate4"
+is_up() { "$top_builddir/mitosis" jobs | grep fickle; }
 until_true is_up
 answer 'a job that may not be changed has no agent' 1 \
     'mitosis: no job that can be changed is running here' status

@@ -97,9 +97,13 @@ find_hold() {
 # signals NAME  - those of a mask in /proc/PID/status; all have one number more
 # than their bit
 signals() { sed -n "s/^$1:\t0*\([0-9a-f]*\)\$/\1/p" "/proc/$hold/status"; }
+ignores_none() {
+    ignored=$(signals SigIgn)
+    test $((0x${ignored:-0} & ~0x180000000)) -eq 0 # two are the C library's
+}
 hears_all() {
     grep -E '^(Sig|Shd)' "/proc/$hold/status"
-    until_true test -z "$(signals SigIgn)" && test -z "$(signals SigBlk)" \
+    until_true ignores_none && test -z "$(signals SigBlk)" \
         && test -z "$(signals ShdPnd)$(signals SigPnd)"
 }
 is_unlimited() {
