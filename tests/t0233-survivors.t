@@ -142,4 +142,15 @@ were_signalled() {
 }
 check 'a signal to the first mpiexec reaches the ranks that are the job' \
     were_signalled
+# A report that cannot be written is made by the command that is told then.
+job=unwritten
+keep "$job" "$top_builddir/mitosis" run --output "$scratch/none/it.json" -n 2 \
+    "$programs/survivor" small
+made=$(sed -n "s/.*make it elsewhere with 'mitosis \(.*\) FILE'.*/\1/p" "$job.err")
+is_made() {
+    # shellcheck disable=SC2086 # several words
+    "$top_builddir/mitosis" $made made.json && jq -e '.ranks | length == 2' made.json
+}
+check 'a report that cannot be written is made as is told then' is_made
+rm -rf "$MITOSIS_PAGES"/*-survivor-*
 tap_done

@@ -176,7 +176,7 @@ int collect(const char *folder, bool over, int status, struct error *err)
         say(SAY_WARN,
             "cannot write the report: %s; what it is made of stays "
             "in %s, so make it elsewhere with 'mitosis report %s "
-            "--json FILE'",
+            "--output FILE'",
             why.text, folder, folder);
     }
     run_destroy(run);
