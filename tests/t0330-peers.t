@@ -86,23 +86,26 @@ finish
 
 # ---- talking ----
 
-# All greet each other; who has heard of the others proposes the same change,
-# but for the host of the rank: it is not needed afterwards, and its agent ends
-# before it could say what it was told.
+# All greet each other; who has heard of the others, and knows that these have,
+# proposes the same change while another one does, but for the host of the rank:
+# it is not needed afterwards, and its agent ends before it could say what it was
+# told.
 cat >agree.lua <<'END'
-local heard, told = {}, "nothing"
+local heard, ready, told = {}, {}, "nothing"
 return {
     kind = "protocol",
-    every = 0.1,
+    every = 0.05,
     options = { to = { type = "text" } },
     tick = function(self, options)
-        local send, missing = { to = "all", hello = self.name }, 0
+        local missing, waiting = 0, 0
         for _, name in ipairs(self.host_names) do
-            if name ~= self.name and not heard[name] then
-                missing = missing + 1
+            if name ~= self.name then
+                missing = missing + (heard[name] and 0 or 1)
+                waiting = waiting + (ready[name] and 0 or 1)
             end
         end
-        if missing == 0 and #self.neighbours == 2
+        local send = { to = "all", hello = self.name, ready = missing == 0 }
+        if missing == 0 and waiting == 0 and #self.neighbours == 2
             and self.ranks[1].host == "h2" and self.name ~= "h2" then
             return { send = send, why = "was told " .. told,
                      propose = { migrate = { rank = 1, to = options.to },
@@ -113,6 +116,7 @@ return {
     end,
     receive = function(self, message)
         heard[message.from] = message.hello == message.from
+        ready[message.from] = message.ready
     end,
     answer = function(self, answer)
         told = told == "yes" and told or answer.done and "yes" or answer.why
