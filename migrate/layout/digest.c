@@ -17,7 +17,6 @@
 #include <stdbool.h>
 #include <string.h>
 #if defined __x86_64__
-#include <cpuid.h>
 #include <immintrin.h>
 #endif
 
@@ -174,32 +173,9 @@ WITH_AVX2 static uint64_t avx2_units(const uint8_t *at,
     return avx2_units_of(at, count, 4, k);
 }
 
-/* Whether the kernel keeps the vector registers, too. */
-__attribute__((target("xsave"))) static bool find_avx2(void)
-{
-    const unsigned long long kept = 1 << 1 | 1 << 2; /* of SSE and of AVX */
-    unsigned a, b, c, d;
-
-    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_OSXSAVE)
-           && (_xgetbv(0) & kept) == kept
-           && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
-}
-
-/* __builtin_cpu_supports() would ask the processor when we are loaded, a dozen
- * times, which in a virtual machine takes its host some microseconds each; and
- * most processes that we are loaded into never have a digest to take.
- */
 static bool has_avx2(void)
 {
-    enum { UNKNOWN, NO, YES };
-    static int known;
-    int answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
-
-    if (answer == UNKNOWN) {
-        answer = find_avx2() ? YES : NO;
-        __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
-    }
-    return answer == YES;
+    return __builtin_cpu_supports("avx2");
 }
 #else
 #define avx2_words scalar_words
