@@ -60,6 +60,15 @@ static void test_cores(void)
     }
 }
 
+/* Half of the time is lost, in no call that is known. */
+static void test_no_cause(void)
+{
+    four_ranks_begin();
+    four_ranks_compute(5, 5, 5, 5);
+    four_ranks_cause(diagnose_no_cause, "",
+                     "half of the time is lost in no known call");
+}
+
 /* What follows from a lack of cores, or only looks like it. */
 static void test_lack(void)
 {
@@ -197,6 +206,7 @@ int main(void)
 {
     test_cores();
     test_lack();
+    test_no_cause();
     test_files();
     test_start();
     test_change();
