@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/little_endian.h"
 #include "net/address.h"
 #include "net/line_internal.h"
@@ -28,7 +29,8 @@ enum {
     SILENCE_MS = 15 * 1000,
     WORD_MS = 3 * 1000, /* between signs of life */
     READ_AT_ONCE = 256 * 1024,
-    NOBODY = -1, /* the rank in a sign of life */
+    TURN_MS = 20, /* that messages of one line may take, before others' */
+    NOBODY = -1,  /* the rank in a sign of life */
 };
 
 /* ---- calls ---- */
@@ -43,6 +45,7 @@ void line_free(line_t *l)
 
 static void on_silence(void *arg);
 static void on_word(void *arg);
+static void on_turn(void *arg);
 
 static void close_line(line_t *l)
 {
@@ -52,6 +55,7 @@ static void close_line(line_t *l)
     loop_forget(l->loop, l->fd);
     loop_cancel(l->loop, on_silence, l);
     loop_cancel(l->loop, on_word, l);
+    loop_cancel(l->loop, on_turn, l);
     close(l->fd);
     l->fd = -1;
 }
@@ -292,40 +296,62 @@ static bool take_one(line_t *l)
     }
 }
 
-static void read_in(line_t *l)
+/* Returns whether something came. */
+static bool read_in(line_t *l)
 {
     ssize_t got;
 
     if (!bytes_room(&l->in, READ_AT_ONCE)) {
         lose(l, "out of memory");
-        return;
+        return false;
     }
     got = recv(l->fd, l->in.data + l->in.to, l->in.room - l->in.to,
                MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR || errno == ENOTCONN))
-        return;
+        return false;
     if (got <= 0) {
         lose(l, got == 0 ? "it has closed the connection" : strerror(errno));
-        return;
+        return false;
     }
     l->in.to += (size_t)got;
-    if (l->stage == STAGE_OPEN)
-        loop_after(l->loop, SILENCE_MS, on_silence, l);
-    while (take_one(l))
-        ;
+    return true;
 }
 
-static void on_event(int fd, void *arg)
+/* Thousands of messages may have come at once, each of which takes a while.
+ * What is not heard in this turn is heard before more is read.
+ */
+static void take_turn(line_t *l)
+{
+    int64_t until = clock_ms() + TURN_MS;
+    bool more;
+
+    do
+        more = take_one(l);
+    while (more && clock_ms() < until);
+    l->behind = more && !l->over;
+    if (l->behind)
+        loop_after(l->loop, 0, on_turn, l);
+    if (!l->over && l->stage == STAGE_OPEN)
+        loop_after(l->loop, SILENCE_MS, on_silence, l);
+}
+
+static void on_turn(void *arg)
 {
     line_t *l = arg;
 
-    (void)fd;
     l->depth++;
-    read_in(l);
+    if (l->behind || read_in(l))
+        take_turn(l);
     if (!l->over)
         write_out(l);
     if (--l->depth == 0 && l->unused)
         line_free(l);
+}
+
+static void on_event(int fd, void *arg)
+{
+    (void)fd;
+    on_turn(arg);
 }
 
 /* ---- the start ---- */

@@ -27,6 +27,7 @@ struct line {
     struct bytes in, out;
     bool paired;  /* it is an end in memory, */
     line_t *peer; /* of this other one; NULL once that is given back */
+    bool behind;  /* not all that was read is heard */
     bool over;    /* lost, and told so */
     bool unused;  /* given back during one of its own calls */
     int depth;    /* of these */

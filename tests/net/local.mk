@@ -3,6 +3,9 @@
 unit_tests += tests/net/loop.t
 tests_net_loop_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
+unit_tests += tests/net/line.t
+tests_net_line_t_LDADD = $(migrate_libs)
+
 unit_tests += tests/net/line_pair.t
 tests_net_line_pair_t_LDADD = $(tests_agent_decide_decision_log_t_LDADD)
 
