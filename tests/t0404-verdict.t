@@ -16,11 +16,13 @@ mitosis=$top_builddir/mitosis
 has_cause() {
     others='"cores taken by others"'
     test "$5" = start-up || others=$others', "start-up"'
-    own="[.verdict, .second_verdict] | map(select(. != null
-        and ([.cause] | inside([$others]) | not))) | .[0]
-        // { cause: (if .verdict.cause == \"cores taken by others\"
-                and .verdict.worth_seconds > 0.5 * .wall_seconds then \"$5\"
-            else \"\(.verdict.cause), \(.second_verdict.cause)\" end), line: \"$6\" }"
+    busy='(.verdict | .cause == "cores taken by others"
+        and .worth_seconds > 0.5 * $run.wall_seconds)'
+    own=". as \$run | [.verdict, .second_verdict]
+        | map(select(. != null and ([.cause] | inside([$others]) | not)))
+        | .[0] // { cause: (if \$run | $busy then \"$5\"
+            else \"\(\$run.verdict.cause), \(\$run.second_verdict.cause)\" end),
+            line: \"$6\" }"
     run_watched "$2" -n "$1" "$programs/defects" "$2" "$3" "$4"
     fact "$2: $5" "$own | .cause" "$5"
     fact "$2: it shows in ${6:-no line}" \
