@@ -11,13 +11,13 @@ mitosis=$top_builddir/mitosis
 # KIND has this CAUSE first, in this FUNCTION, or in no line if there is none
 #
 # On a busy machine other work does take cores from jobs that want them, and to
-# start takes long: if that is told first, then rightly.  Where it took most of
-# the time the program came to nothing else, and nothing else need be told.
+# start takes long: if that is told first, then rightly.  Where it took a good part
+# of the time nothing else need be told.
 has_cause() {
     others='"cores taken by others"'
     test "$5" = start-up || others=$others', "start-up"'
     busy='(.verdict | .cause == "cores taken by others"
-        and .worth_seconds > 0.5 * $run.wall_seconds)'
+        and .worth_seconds > 0.15 * $run.wall_seconds)'
     own=". as \$run | [.verdict, .second_verdict]
         | map(select(. != null and ([.cause] | inside([$others]) | not)))
         | .[0] // { cause: (if \$run | $busy then \"$5\"

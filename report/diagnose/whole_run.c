@@ -11,6 +11,7 @@
 #include "report/model/units.h"
 
 static const double FEW = 0.9; /* of the ranks: not all have files */
+static const double MORE = 1.5; /* so many times as long as alone */
 
 /* ---- cores ---- */
 
@@ -49,19 +50,25 @@ static void say_taken(const struct evidence *e,
                  host->name);
 }
 
-/* Whether the ranks themselves want more cores than there are. */
+/* Whether the ranks themselves want more cores than there are.  Where nothing
+ * else runs they have all of these while one of them waits.
+ */
 static bool are_few(const struct run *run, const struct run_host *host)
 {
-    double wanted = 0;
+    double used = 0, waited = 0, alone;
 
     for (size_t i = 0; i < run->ranks; i++) {
         const struct run_rank *r = &run->rank[i];
 
-        if (evidence_host(run, r) == host)
-            wanted += r->user_seconds + r->system_seconds + r->core_wait;
+        if (evidence_host(run, r) != host)
+            continue;
+        used += r->user_seconds + r->system_seconds;
+        waited += r->core_wait;
     }
-    return host->cores > 0 && host->ranks > host->cores
-           && wanted > host->cores * run->wall;
+    if (host->cores == 0 || host->ranks <= host->cores)
+        return false;
+    alone = used * (host->ranks - host->cores) / host->cores;
+    return used + waited > host->cores * run->wall && waited < MORE * alone;
 }
 
 static void find_cores(const struct evidence *e, struct causes *f)

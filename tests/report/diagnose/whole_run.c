@@ -32,6 +32,8 @@ static void test_cores(void)
           "ranks have a core for half of their time" },
         { 4, 9.2, 5, 5, 0, "MPI_Allreduce", "cores taken by others",
           "there is a core for each of them" },
+        { 2, 9.2, 8, 1.5, 0, "MPI_Allreduce", "cores taken by others",
+          "they are too many, but others have most of both cores" },
         { 3, 9.2, 4, 2.5, 0, "MPI_Allreduce", "cores taken by others",
           "they would not need more than there are" },
         { 2, 9.2, 0.4, 9.6, 0, "MPI_Allreduce", diagnose_nothing,
