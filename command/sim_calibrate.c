@@ -213,11 +213,21 @@ static void tell_slowest(const struct calibration *c, bool within)
                both_ways(c, a, b) * 1e-6);
 }
 
+static void tell_shared(const struct calibration *c)
+{
+    for (size_t i = 0; i < c->platform->hosts; i++)
+        if (c->platform->host[i].per_byte > 0)
+            say_result("%s: all its messages to other hosts share %.4g MB/s\n",
+                       c->platform->host[i].name,
+                       1e-6 / c->platform->host[i].per_byte);
+}
+
 static int tell(const struct calibration *c)
 {
     tell_hosts(c);
     tell_slowest(c, true);
     tell_slowest(c, false);
+    tell_shared(c);
     say_result("Messages above %llu bytes wait for their receiver\n",
                (unsigned long long)c->platform->eager);
     say_result("Written to %s, in %.1f s\n", c->output, c->job.took);

@@ -14,6 +14,8 @@
 
 enum { NAME = 64, DIFFER_PERCENT = 10 };
 
+static const double shared_below = 1.5; /* times as fast as one are two */
+
 /* ---- hosts ---- */
 
 /* The number in the 'field'th word of the line 'word HOST ...'. */
@@ -158,6 +160,49 @@ static int find_links(const struct timed_command *t, struct platform *p)
     return 0;
 }
 
+/* What a host has is what it was seen to have at best.  It is shared if two
+ * ranks together were hardly faster than one then.
+ */
+struct seen {
+    double rate;
+    bool shared;
+};
+
+static void read_shared(struct seen *all,
+                        const struct timed_command *t,
+                        const struct platform *p)
+{
+    char name[NAME];
+
+    for (const char *at = NULL; (at = timed_command_find(t, "shared", at));) {
+        double one = timed_command_number(at, 2);
+        double both = timed_command_number(at, 3);
+        struct seen now = { fmax(one, both), both < shared_below * one };
+
+        for (int end = 0; end < 2; end++) {
+            size_t host;
+
+            timed_command_word(at, end, name, sizeof(name));
+            host = platform_find(p, name);
+            if (host < p->hosts && now.rate > all[host].rate)
+                all[host] = now;
+        }
+    }
+}
+
+static int find_shared(const struct timed_command *t, struct platform *p)
+{
+    struct seen *all = calloc(p->hosts, sizeof(*all));
+
+    if (!all)
+        return -1;
+    read_shared(all, t, p);
+    for (size_t i = 0; i < p->hosts; i++)
+        p->host[i].per_byte = all[i].shared ? 1 / all[i].rate : 0;
+    free(all);
+    return 0;
+}
+
 /* ---- links that are alike ---- */
 
 static bool is_near(double a, double b)
@@ -222,7 +267,7 @@ struct platform *sim_calibrate_read(const struct timed_command *t,
         return NULL;
     if (eager)
         p->eager = (uint64_t)timed_command_number(eager, 0);
-    if (find_links(t, p) == 0 && even_links(p) == 0)
+    if (find_links(t, p) == 0 && even_links(p) == 0 && find_shared(t, p) == 0)
         return p;
     error_set(err, "no memory for the links of %zu hosts", p->hosts);
     platform_destroy(p);

@@ -69,6 +69,9 @@ static void set_links(struct platform *p, const struct sim_options *r)
                     p, a, b, isnan(r->latency) ? l->latency : r->latency,
                     r->bandwidth > 0 ? 1 / r->bandwidth : l->per_byte);
         }
+    for (size_t i = 0; r->bandwidth > 0 && i < p->hosts; i++)
+        if (p->host[i].per_byte > 0)
+            p->host[i].per_byte = 1 / r->bandwidth;
 }
 
 static int read_platform(struct sim_replay *s,

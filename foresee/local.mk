@@ -36,6 +36,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/collective.h \
 	%D%/replay/event_queue.c \
 	%D%/replay/event_queue.h \
+	%D%/replay/transfers.c \
+	%D%/replay/transfers.h \
 	%D%/forecast.c \
 	%D%/forecast.h \
 	%D%/forecast_print.c \

@@ -226,6 +226,18 @@ static void print_host(const struct mapped_run *s, size_t host, FILE *out)
             cores_of(s, host));
 }
 
+/* What a host has for all that it sends, and as much for what it takes. */
+static void print_network(const struct mapped_run *s, size_t host, FILE *out)
+{
+    double per_byte = s->platform->host[host].per_byte;
+
+    if (per_byte > 0)
+        fprintf(out,
+                "    <link id=\"host-%zu\" bandwidth=\"%.12gBps\" "
+                "latency=\"0s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
+                host, 1 / per_byte);
+}
+
 /* Messages on a FATPIPE do not slow each other down. */
 static void print_link(const struct mapped_run *s,
                        size_t a,
@@ -241,16 +253,42 @@ static void print_link(const struct mapped_run *s,
             a, b, fmin(bandwidth, no_limit), l->latency);
 }
 
+static void print_end(const struct mapped_run *s,
+                      size_t host,
+                      const char *way,
+                      FILE *out)
+{
+    if (s->platform->host[host].per_byte > 0)
+        fprintf(out, "<link_ctn id=\"host-%zu\" direction=\"%s\"/>", host,
+                way);
+}
+
+static void print_way(const struct mapped_run *s,
+                      size_t from,
+                      size_t to,
+                      FILE *out)
+{
+    fprintf(out, "    <route src=\"");
+    put_name(s->platform->host[from].name, out);
+    fprintf(out, "\" dst=\"");
+    put_name(s->platform->host[to].name, out);
+    fprintf(out, "\" symmetrical=\"NO\"><link_ctn id=\"link-%zu-%zu\"/>",
+            from < to ? from : to, from < to ? to : from);
+    if (from != to) {
+        print_end(s, from, "UP", out);
+        print_end(s, to, "DOWN", out);
+    }
+    fprintf(out, "</route>\n");
+}
+
 static void print_route(const struct mapped_run *s,
                         size_t a,
                         size_t b,
                         FILE *out)
 {
-    fprintf(out, "    <route src=\"");
-    put_name(s->platform->host[a].name, out);
-    fprintf(out, "\" dst=\"");
-    put_name(s->platform->host[b].name, out);
-    fprintf(out, "\"><link_ctn id=\"link-%zu-%zu\"/></route>\n", a, b);
+    print_way(s, a, b, out);
+    if (a != b)
+        print_way(s, b, a, out);
 }
 
 typedef void print_pair(const struct mapped_run *s,
@@ -278,6 +316,9 @@ void smpi_trace_print_platform(const struct mapped_run *s, FILE *out)
     for (size_t i = 0; i < s->platform->hosts; i++)
         if (is_used(s, i))
             print_host(s, i, out);
+    for (size_t i = 0; i < s->platform->hosts; i++)
+        if (is_used(s, i))
+            print_network(s, i, out);
     print_pairs(s, print_link, out);
     print_pairs(s, print_route, out);
     fprintf(out, "  </zone>\n</platform>\n");
@@ -295,6 +336,7 @@ void smpi_trace_print_options(const struct mapped_run *s, FILE *out)
             "--cfg=network/model:CM02 --cfg=network/crosstraffic:0 "
             "--cfg=network/TCP-gamma:0 "
             "--cfg=smpi/async-small-thresh:%" PRIu64
-            " --cfg=smpi/host-speed:1Gf --cfg=smpi/send-is-detached-thresh:%" PRIu64,
+            " --cfg=smpi/host-speed:1Gf "
+            "--cfg=smpi/send-is-detached-thresh:%" PRIu64,
             s->platform->eager + 1, s->platform->eager + 1);
 }

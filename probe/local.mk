@@ -6,6 +6,8 @@ mitosis_probe_SOURCES = \
 	pmpi/watch/mpi_bugs.h \
 	%D%/copy.c \
 	%D%/measure.c \
+	%D%/measure_internal.h \
+	%D%/measure_sharing.c \
 	%D%/probe.c \
 	%D%/probe.h \
 	%D%/reach.c \

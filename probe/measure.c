@@ -18,7 +18,7 @@
 #include <mpi.h>
 
 #include "base/clock.h"
-#include "probe/probe.h"
+#include "probe/measure_internal.h"
 
 enum {
     TAG_GO = 8, /* another one is to come */
@@ -409,6 +409,28 @@ static void try_pair(struct probe *p, struct pair *is, bool costs, bool first)
         try_eager(p, is);
 }
 
+/* The rank that helps the leader of that host, or -1. */
+static int helper(const struct probe *p, int leader)
+{
+    for (int r = leader + 1; r < p->size; r++)
+        if (strcmp(p->host[r], p->host[leader]) == 0)
+            return r;
+    return -1;
+}
+
+/* Both leaders have other ranks beside them. */
+static void try_sharing(struct probe *p, const struct pair *is)
+{
+    struct measure_hosts all = { { is->a, helper(p, is->a) },
+                                 { is->b, helper(p, is->b) } };
+
+    if (all.sends[1] < 0 || all.takes[1] < 0)
+        return;
+    for (int i = 0; i < 2; i++)
+        if (p->rank == all.sends[i] || p->rank == all.takes[i])
+            measure_sharing(p, &all, is->bytes, both_count(is));
+}
+
 /* It is the turn of ranks a and b, and that of the others to wait. */
 static void turn(
     struct probe *p, char *bytes, int a, int b, bool costs, bool first)
@@ -419,16 +441,9 @@ static void turn(
     is.other = is.leads ? b : a;
     if (p->rank == a || p->rank == b)
         try_pair(p, &is, costs, first);
+    if (strcmp(p->host[a], p->host[b]) != 0)
+        try_sharing(p, &is);
     end_turn(p);
-}
-
-/* The rank that helps the leader of that host, or -1. */
-static int helper(const struct probe *p, int leader)
-{
-    for (int r = leader + 1; r < p->size; r++)
-        if (strcmp(p->host[r], p->host[leader]) == 0)
-            return r;
-    return -1;
 }
 
 static void measure_links(struct probe *p, char *bytes)

@@ -30,6 +30,9 @@
  *     speed HOST UNITS/S        of work of ours, on one core
  *     trip FROM TO BYTES S      half of the time there and back
  *     both FROM TO BYTES/S      each way, when both send at once
+ *     shared FROM TO BYTES/S BYTES/S
+ *                               from one host to another, by a rank of each
+ *                               and by two, these together
  *     sends HOST S              that a small message takes its sender,
  *     takes HOST S              and its receiver when it is there already
  *     eager BYTES               longer messages wait for their receiver

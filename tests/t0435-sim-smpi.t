@@ -14,10 +14,11 @@ cat >slow.json <<END
   "memory": { "latency": 1e-4, "bandwidth": 1e9 },
   "network": { "latency": 1e-3, "bandwidth": 1e8 }, "eager_limit": 100 }
 END
+platform=slow.json
 # write NAME [WORD...]  - write it into NAME.smpi
 write() {
     run=$1; shift
-    "$mitosis" sim "$run.json" --platform slow.json --map "$host:2,far&<:2" \
+    "$mitosis" sim "$run.json" --platform "$platform" --map "$host:2,far&<:2" \
         --smpi "$run.smpi" "$@" >replay.sh 2>err
     rc=$?
     cat replay.sh err
@@ -72,7 +73,7 @@ agrees() {
     write "$1" || return
     sh replay.sh >told 2>&1 || cat told
     simgrid=$(sed -n 's/.*Simulation time //p' told)
-    ours=$("$mitosis" sim "$1.json" --platform slow.json \
+    ours=$("$mitosis" sim "$1.json" --platform "$platform" \
         --map "$host:2,far&<:2" --json | jq .seconds)
     echo "SimGrid $simgrid, we $ours"
     jq -ne "$simgrid / $ours - 1 | fabs < $2" >/dev/null
@@ -82,5 +83,22 @@ for program in steps completions; do
 done
 for program in ring steps completions; do
     check "$program: SimGrid agrees to a ten-thousandth" agrees "$program" 1e-4
+done
+
+# takes_longer NAME  - messages that share what hosts have do
+takes_longer() {
+    jq '.hosts[].bandwidth = 1e8' slow.json >shared.json
+    platform=slow.json agrees "$1" 1e-4 && alone=$ours
+    platform=shared.json agrees "$1" 1e-4
+    jq -ne "$ours > 1.5 * $alone" >/dev/null
+}
+run_watched everybody -n 4 "$programs/everybody"
+check 'messages that share the network of their hosts take longer' takes_longer everybody
+for eager in 100 8e6; do
+    jq ".eager_limit = $eager | .hosts[0].bandwidth = 3e7 | .hosts[1].bandwidth = 8e7" \
+        slow.json >shared.json
+    platform=shared.json
+    check "SimGrid has them share as we do, with an eager limit of $eager" \
+        agrees everybody 1e-4
 done
 tap_done

@@ -26,12 +26,22 @@ static double later(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
+bool mapped_run_shares(const struct mapped_run *s, uint32_t message)
+{
+    const struct recorded_message *is = &s->recording->message[message];
+    size_t from = s->host[is->from], to = s->host[is->to];
+
+    return from != to && is->bytes > 0
+           && (s->platform->host[from].per_byte > 0
+               || s->platform->host[to].per_byte > 0);
+}
+
 /* A short message is under way as soon as it is sent, a long one when its
  * receiver is ready, too.
  */
-static double departure(const struct mapped_run *s,
-                        const struct moments *m,
-                        uint32_t message)
+double mapped_run_departure(const struct mapped_run *s,
+                            const struct moments *m,
+                            uint32_t message)
 {
     if (s->recording->message[message].bytes <= s->platform->eager)
         return m->sent[message];
@@ -46,7 +56,7 @@ static struct mapped_run_cost message_cost(const struct mapped_run *s,
 
     return (struct mapped_run_cost){ 1, (double)is->bytes,
                                      link_of(s, is->from, is->to),
-                                     departure(s, m, message) };
+                                     mapped_run_departure(s, m, message) };
 }
 
 static double end_of(const struct mapped_run_cost *c)
@@ -55,6 +65,32 @@ static double end_of(const struct mapped_run_cost *c)
         return c->from;
     return c->from + c->latencies * c->link->latency
            + c->bytes * c->link->per_byte;
+}
+
+double mapped_run_arrival(const struct mapped_run *s,
+                          const struct moments *m,
+                          uint32_t message)
+{
+    const struct recorded_message *is = &s->recording->message[message];
+    struct mapped_run_cost c = message_cost(s, m, message);
+    struct platform_link slowest = *c.link;
+
+    c.link = &slowest;
+    if (mapped_run_shares(s, message))
+        slowest.per_byte =
+            fmax(slowest.per_byte,
+                 fmax(s->platform->host[s->host[is->from]].per_byte,
+                      s->platform->host[s->host[is->to]].per_byte));
+    return end_of(&c);
+}
+
+static double arrived(const struct mapped_run *s,
+                      const struct moments *m,
+                      uint32_t message)
+{
+    return m->arrived && mapped_run_shares(s, message)
+               ? m->arrived[message]
+               : mapped_run_arrival(s, m, message);
 }
 
 /* What somebody who waits for nobody is busy with its call: as long as that
@@ -78,7 +114,7 @@ static double sent(const struct mapped_run *s,
     struct mapped_run_cost c = message_cost(s, m, step->item);
 
     if (s->recording->message[step->item].bytes > s->platform->eager)
-        return end_of(&c);
+        return arrived(s, m, step->item);
     return now + busy(s, step, &c);
 }
 
@@ -221,11 +257,8 @@ double mapped_run_wait(const struct mapped_run *s,
         end = sent(s, m, step, now);
     else if (step->kind == STEP_WAIT_JOINED)
         end = joined(s, m, rank, step, now);
-    else if (step->kind == STEP_WAIT_RECEIVED) {
-        struct mapped_run_cost c = message_cost(s, m, step->item);
-
-        end = end_of(&c);
-    }
+    else if (step->kind == STEP_WAIT_RECEIVED)
+        end = arrived(s, m, step->item);
     return later(now, end);
 }
 

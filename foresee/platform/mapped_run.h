@@ -72,6 +72,19 @@ size_t mapped_run_hosts_used(const struct mapped_run *s);
 /* See that all that talk are on hosts with a known link between them. */
 int mapped_run_check_links(const struct mapped_run *s, struct error *err);
 
+/* Whether the message shares what hosts have of the network with others. */
+bool mapped_run_shares(const struct mapped_run *s, uint32_t message);
+
+/* When it leaves; NAN as long as it waits for its receiver. */
+double mapped_run_departure(const struct mapped_run *s,
+                            const struct moments *m,
+                            uint32_t message);
+
+/* When it arrives if nothing else is under way, or NAN. */
+double mapped_run_arrival(const struct mapped_run *s,
+                          const struct moments *m,
+                          uint32_t message);
+
 /* When the wait of 'step', which the rank is at, is over; it was there at
  * 'now'.  NAN as long as somebody has not come who is waited for.
  */

@@ -38,10 +38,12 @@ struct platform_link {
 
 struct platform_host {
     const char *name;
-    unsigned cores; /* 0: not known */
-    double speed;   /* how fast a core computes, in any unit */
-    double delay;   /* seconds that a call returns too late which was kept
-                       waiting, as others have the core: the mean */
+    unsigned cores;  /* 0: not known */
+    double speed;    /* how fast a core computes, in any unit */
+    double per_byte; /* seconds, of all that goes to other hosts at a time, and
+                        of what comes from there; 0: that shares nothing */
+    double delay;    /* seconds that a call returns too late which was kept
+                        waiting, as others have the core: the mean */
     double *delays[PLATFORM_CALLS]; /* PLATFORM_DELAYS of each that was seen,
                                        or NULL */
 };

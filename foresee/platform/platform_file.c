@@ -103,19 +103,21 @@ static int check_keys(const struct reading *r,
 
 static int take_host(const struct reading *r, json_t *of, size_t which)
 {
-    static const char *const keys[] = { "name", "cores", "speed", "delay",
-                                        NULL };
+    static const char *const keys[] = { "name",  "cores",     "speed",
+                                        "delay", "bandwidth", NULL };
     struct platform_host *h = &r->platform->host[which];
-    double cores = 0;
+    double cores = 0, bandwidth = INFINITY;
 
     if (check_keys(r, of, h->name, keys) < 0
         || take_figure(r, of, h->name, "cores", &cores) < 0
         || take_figure(r, of, h->name, "speed", &h->speed) < 0
-        || take_figure(r, of, h->name, "delay", &h->delay) < 0)
+        || take_figure(r, of, h->name, "delay", &h->delay) < 0
+        || take_figure(r, of, h->name, "bandwidth", &bandwidth) < 0)
         return -1;
     if (cores != floor(cores))
         return wrong(r, "the cores of a host", "a whole number");
     h->cores = (unsigned)cores;
+    h->per_byte = 1 / bandwidth;
     return 0;
 }
 

@@ -97,6 +97,8 @@ static void put_host(struct emit *e, const struct platform_host *h)
     emit_number(e, "speed", h->speed, DIGITS);
     if (h->delay > 0)
         emit_number(e, "delay", h->delay, DIGITS);
+    if (h->per_byte > 0)
+        emit_number(e, "bandwidth", 1 / h->per_byte, DIGITS);
     emit_end(e);
 }
 

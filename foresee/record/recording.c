@@ -94,6 +94,16 @@ int moments_create(struct moments *m,
     return error_set(err, "no memory to replay %zu messages", r->messages);
 }
 
+int moments_await(struct moments *m,
+                  const struct recording *r,
+                  struct error *err)
+{
+    m->arrived = no_moments(r->messages);
+    if (m->arrived)
+        return 0;
+    return error_set(err, "no memory to replay %zu messages", r->messages);
+}
+
 void moments_note(struct moments *m,
                   const struct recording *r,
                   int rank,
@@ -124,5 +134,6 @@ void moments_destroy(struct moments *m)
     free(m->joined);
     free(m->complete);
     free(m->last);
+    free(m->arrived);
     *m = (struct moments){ 0 };
 }

@@ -110,6 +110,8 @@ struct moments {
     double *joined;   /* by collective and member */
     size_t *complete; /* how many members have joined, by collective */
     double *last;     /* when the last of those did */
+    double *arrived;  /* by message, of those that share what hosts have of the
+                         network; NULL: none does */
 };
 
 /* Free it.  NULL is fine. */
@@ -137,6 +139,11 @@ size_t recording_member(const struct recording *r, uint32_t which, int rank);
 int moments_create(struct moments *m,
                    const struct recording *r,
                    struct error *err);
+
+/* Have it noted when messages arrive. */
+int moments_await(struct moments *m,
+                  const struct recording *r,
+                  struct error *err);
 
 /* Note that 'rank' came to 'step', if somebody may wait for that. */
 void moments_note(struct moments *m,

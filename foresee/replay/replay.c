@@ -3,7 +3,8 @@
  * A loop over events in the order of time.  An event is that a rank goes on;
  * it does so until it computes, or waits for something whose end is known, and
  * is given its next event then; or until it waits for somebody who has not
- * come yet.  Whoever comes wakes those that wait for him.
+ * come yet.  Whoever comes wakes those that wait for him.  When a message
+ * arrives that shares the network of its hosts with others, these tell.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -15,6 +16,7 @@
 #include "base/checksum.h"
 #include "foresee/replay/event_queue.h"
 #include "foresee/replay/replay.h"
+#include "foresee/replay/transfers.h"
 
 struct actor {
     double now;
@@ -33,7 +35,9 @@ struct replay {
     size_t stop; /* SIZE_MAX: there is none */
     struct moments moments;
     struct actor *actor;
-    event_queue_t *queue; /* of ranks that go on */
+    event_queue_t *queue;   /* of ranks that go on */
+    transfers_t *transfers; /* NULL: hosts share nothing */
+    bool no_memory;
 };
 
 static void push(struct replay *p, size_t rank)
@@ -74,12 +78,56 @@ static void wake_members(struct replay *p, int rank, uint32_t which)
             wake(p, comm->member[i], which);
 }
 
+/* Whether a message that shares the network leaves with this step of one of
+ * its ends.
+ */
+static bool leaves(const struct replay *p, const struct step *step)
+{
+    const struct mapped_run *s = p->mapped;
+    bool is_short;
+
+    if (!p->transfers
+        || (step->kind != STEP_SEND && step->kind != STEP_RECEIVE)
+        || !mapped_run_shares(s, step->item))
+        return false;
+    is_short = s->recording->message[step->item].bytes <= s->platform->eager;
+    return !isnan(mapped_run_departure(s, &p->moments, step->item))
+           && (step->kind == STEP_SEND || !is_short);
+}
+
+static void leave(struct replay *p, double when, uint32_t message)
+{
+    const struct mapped_run *s = p->mapped;
+    const struct recorded_message *m = &s->recording->message[message];
+
+    if (transfers_start(p->transfers, when, s->host[m->from], s->host[m->to],
+                        m->bytes, message)
+        < 0)
+        p->no_memory = true;
+}
+
+static void arrive(struct replay *p)
+{
+    const struct recorded_message *m;
+    double when = transfers_next(p->transfers);
+    int64_t message = transfers_take(p->transfers);
+
+    if (message == TRANSFERS_NONE)
+        return;
+    m = &p->mapped->recording->message[message];
+    p->moments.arrived[message] = when;
+    wake(p, m->to, (uint32_t)message);
+    wake(p, m->from, (uint32_t)message);
+}
+
 static void come(struct replay *p, size_t rank, const struct step *step)
 {
     const struct recording *r = p->mapped->recording;
     const struct recorded_message *m;
 
     moments_note(&p->moments, r, (int)rank, step, p->actor[rank].now);
+    if (leaves(p, step))
+        leave(p, p->actor[rank].now, step->item);
     if (step->kind == STEP_JOIN) {
         wake_members(p, (int)rank, step->item);
         return;
@@ -220,8 +268,37 @@ static void skip(struct replay *p, size_t rank, double start)
         a->returns += step->kind == STEP_RETURN && step->item;
         moments_note(&p->moments, p->mapped->recording, (int)rank, step,
                      start);
+        if (leaves(p, step))
+            p->moments.arrived[step->item] =
+                mapped_run_arrival(p->mapped, &p->moments, step->item);
     }
     a->marks = p->from;
+}
+
+static bool shares(const struct platform *on)
+{
+    size_t i = 0;
+
+    while (i < on->hosts && !(on->host[i].per_byte > 0))
+        i++;
+    return i < on->hosts;
+}
+
+static int make_room(struct replay *p, struct error *err)
+{
+    const struct recording *r = p->mapped->recording;
+    const struct platform *on = p->mapped->platform;
+
+    if (moments_create(&p->moments, r, err) < 0
+        || outcome_create(&p->outcome, r, p->from, err) < 0)
+        return -1;
+    if (!shares(on))
+        return 0;
+    p->transfers = transfers_create(on);
+    if (p->transfers)
+        return moments_await(&p->moments, r, err);
+    return error_set(err, "no memory for messages between %zu hosts",
+                     on->hosts);
 }
 
 static void begin(struct replay *p, double start)
@@ -251,8 +328,7 @@ replay_t *replay_create(const struct mapped_run *s,
     }
     if (!p || !p->actor || !p->queue)
         error_set(err, "no memory to replay %zu ranks", s->recording->ranks);
-    else if (moments_create(&p->moments, s->recording, err) == 0
-             && outcome_create(&p->outcome, s->recording, from, err) == 0) {
+    else if (make_room(p, err) == 0) {
         begin(p, start);
         return p;
     }
@@ -268,6 +344,7 @@ void replay_destroy(replay_t *p)
     moments_destroy(&p->moments);
     free(p->actor);
     event_queue_destroy(p->queue);
+    transfers_destroy(p->transfers);
     free(p);
 }
 
@@ -325,11 +402,29 @@ static int finish(struct replay *p, struct error *err)
     return 0;
 }
 
+/* Have the next thing happen that does so before 'when', if there is one. */
+static bool go_on(struct replay *p, double when)
+{
+    double rank = event_queue_next(p->queue);
+    double message = p->transfers ? transfers_next(p->transfers) : INFINITY;
+
+    if (!(fmin(rank, message) < when) || p->no_memory)
+        return false;
+    if (rank <= message)
+        act(p, event_queue_pop(p->queue));
+    else
+        arrive(p);
+    return true;
+}
+
 int replay_until(replay_t *p, double when, struct error *err)
 {
-    while (event_queue_next(p->queue) < when)
-        act(p, event_queue_pop(p->queue));
-    if (event_queue_is_empty(p->queue))
+    while (go_on(p, when))
+        ;
+    if (p->no_memory)
+        return error_set(err, "no memory for messages that are under way");
+    if (event_queue_is_empty(p->queue)
+        && !(p->transfers && isfinite(transfers_next(p->transfers))))
         return finish(p, err);
     return isfinite(when) ? 1
                           : error_set(err, "it would take longer than can be "

@@ -11,6 +11,9 @@ tests_foresee_replay_replay_t_LDADD = $(foresee_libs)
 unit_tests += tests/foresee/replay/event_queue.t
 tests_foresee_replay_event_queue_t_LDADD = $(foresee_libs)
 
+unit_tests += tests/foresee/replay/transfers.t
+tests_foresee_replay_transfers_t_LDADD = $(foresee_libs)
+
 unit_tests += tests/foresee/record/recorder.t
 tests_foresee_record_recorder_t_LDADD = $(foresee_libs)
 

@@ -39,7 +39,8 @@ static void test_good(void)
     struct error err = { .text = "" };
     struct platform *p = read_text(
         "{\"hosts\": [{\"name\": \"a\", \"cores\": 16, \"speed\": 1.5},"
-        " {\"name\": \"b\", \"delay\": 1e-5}, {\"name\": \"c\"}],"
+        " {\"name\": \"b\", \"delay\": 1e-5},"
+        " {\"name\": \"c\", \"bandwidth\": 4}],"
         " \"network\": {\"latency\": 2e-6, \"bandwidth\": 1e9},"
         " \"memory\": {\"latency\": 1e-7},"
         " \"links\": [{\"between\": [\"c\", \"a\"], \"latency\": 0.5,"
@@ -50,6 +51,8 @@ static void test_good(void)
     ok(p && p->hosts == 3, "a platform is read: %s", err.text);
     ok(p->host[0].cores == 16 && p->host[0].speed == 1.5,
        "a host has its own");
+    ok(p->host[2].per_byte == 0.25 && p->host[0].per_byte == 0,
+       "and what its messages share, if they do");
     ok(p->host[1].cores == 0 && p->host[1].speed == 1
            && p->host[1].delay == 1e-5
            && platform_delay(p, 1, PLATFORM_MESSAGE_KEPT, 77) == 1e-5,
@@ -165,7 +168,8 @@ static void test_print(void)
     struct error err = { .text = "" };
     struct platform *p =
         read_text("{\"hosts\": [{\"name\": \"a \\\"1\\\"\", \"cores\": 4,"
-                  " \"speed\": 2, \"delay\": 0.5}, {\"name\": \"b\"},"
+                  " \"speed\": 2, \"delay\": 0.5, \"bandwidth\": 4},"
+                  " {\"name\": \"b\"},"
                   " {\"name\": \"c\"}],"
                   " \"network\": {\"latency\": 0.25, \"bandwidth\": 8},"
                   " \"links\": [{\"between\": [\"b\", \"c\"], \"latency\": 2},"
@@ -183,7 +187,8 @@ static void test_print(void)
     if (p && again) {
         ok(again->hosts == 3 && platform_find(again, "a \"1\"") == 0
                && again->host[0].cores == 4 && again->host[0].speed == 2
-               && again->host[0].delay == 0.5 && again->host[1].cores == 0
+               && again->host[0].delay == 0.5
+               && again->host[0].per_byte == 0.25 && again->host[1].cores == 0
                && again->eager == 99,
            "with its hosts");
         ok(again->spread == 0.75 && platform_is_doubtful(again),

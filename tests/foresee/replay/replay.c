@@ -123,6 +123,71 @@ static void test_overlap(void)
     recording_destroy(r);
 }
 
+/* Ranks 0 and 1 send 100 bytes at once, and rank 2 takes them in the next
+ * iteration.
+ */
+static struct recording *two_to_one(void)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, 3, true);
+    for (int i = 0; i < 3; i++)
+        made_up_mark(&m, i);
+    made_up_send(&m, 0, 2, 100);
+    made_up_send(&m, 1, 2, 100);
+    made_up_collective(&m, 2, "MPI_Barrier", -2, 0);
+    made_up_collective(&m, 0, "MPI_Barrier", -2, 0);
+    made_up_collective(&m, 1, "MPI_Barrier", -2, 0);
+    for (int i = 0; i < 3; i++)
+        made_up_mark(&m, i);
+    made_up_receive(&m, 2, 0);
+    made_up_receive(&m, 2, 1);
+    for (int i = 0; i < 2; i++)
+        made_up_collective(&m, i, "MPI_Barrier", -2, 0);
+    made_up_collective(&m, 2, "MPI_Barrier", -2, 0);
+    return made_up_end(&m);
+}
+
+static double seconds_from(const struct mapped_run *s, size_t iteration)
+{
+    struct outcome o = { .seconds = NAN };
+    struct error err = { .text = "" };
+    double seconds;
+
+    if (replay(s, iteration, SIZE_MAX, &o, &err) < 0)
+        diag("%s", err.text);
+    seconds = o.seconds;
+    outcome_destroy(&o);
+    return seconds;
+}
+
+/* A barrier of three takes 2 latencies. */
+static void test_shared_network(void)
+{
+    struct recording *r = two_to_one();
+    struct platform *p = made_up_platform(3, 1, 100);
+    struct mapped_run s = { 0 };
+    struct error err;
+
+    if (mapped_run_create(&s, r, p, NULL, &err) < 0) {
+        ok(false, "it can be put there: %s", err.text);
+        return;
+    }
+    ok(same(seconds_from(&s, 0), 4),
+       "messages that share nothing are there after the barrier");
+    p->host[2].per_byte = 0.02;
+    ok(same(seconds_from(&s, 0), 7),
+       "of those that share their way in each takes twice as long");
+    p->host[2].per_byte = 0;
+    p->host[0].per_byte = 0.06;
+    ok(same(seconds_from(&s, 0), 9), "or as long as its own host needs");
+    ok(same(seconds_from(&s, 1), 9),
+       "what left before the iteration that is begun with needs nobody");
+    mapped_run_destroy(&s);
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* ---- who waits for whom in collectives ---- */
 
 /* Rank i computes i + 1 seconds and then takes part; root is rank 1 of 4. */
@@ -442,6 +507,7 @@ int main(void)
 {
     test_pairs();
     test_overlap();
+    test_shared_network();
     test_collectives();
     test_imbalance();
     test_chain();
