@@ -39,6 +39,20 @@ static struct recording *relay(double first, bool marked)
     return made_up_end(&m);
 }
 
+/* Each of two ranks computes 3 s and is in a call of its own for 1 s. */
+static struct recording *busy_in_calls(void)
+{
+    struct made_up_run m;
+
+    made_up_begin(&m, 2, true);
+    m.took = 1;
+    for (int i = 0; i < 2; i++) {
+        made_up_compute(&m, i, 3);
+        made_up_call(&m, i, "MPI_Wtime", NULL, 0);
+    }
+    return made_up_end(&m);
+}
+
 static bool near(double a, double b)
 {
     if (fabs(a - b) < 1e-9)
@@ -60,6 +74,10 @@ int main(void)
     r = relay(1, false);
     ok(ideal_time(&t, r, &err) == 0 && t.loop == 0 && t.run > 0,
        "without a loop there is only the run");
+    recording_destroy(r);
+    r = busy_in_calls();
+    ok(ideal_time(&t, r, &err) == 0 && near(t.run, 0.75),
+       "a call takes no time of its own");
     recording_destroy(r);
     return tap_done();
 }
