@@ -255,12 +255,7 @@ static int print(const void *what, FILE *out)
 
 static int write_out(const struct calibration *c, struct error *err)
 {
-    if (!is_stdout(c))
-        return save_print(c->output, print, c->platform, err);
-    platform_file_print(c->platform, stdout);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        return error_set(err, "cannot write: %s", strerror(errno));
-    return 0;
+    return save_print(c->output, print, c->platform, err);
 }
 
 int command_sim_calibrate(char *argv[])
@@ -271,7 +266,7 @@ int command_sim_calibrate(char *argv[])
 
     if (status == 0) {
         setup_read(&c.settings);
-        if ((!is_stdout(&c) && save_check(c.output, &err) < 0)
+        if (save_check(c.output, &err) < 0
             || installed_paths_probe(c.probe, &err) < 0
             || measure(&c, &err) < 0 || write_out(&c, &err) < 0)
             status = fail(EXIT_FAILURE, "%s", err.text);

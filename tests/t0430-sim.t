@@ -84,7 +84,8 @@ check 'which has what is printed' is_report
 is_told() {
     "$mitosis" report foreseen.json >told && cat told \
         && grep -q '^  foreseen by mitosis sim: replayed, of steps.json on ' told \
-        && ! grep -E 'Who talks|Which lines|What watching' told
+        && ! grep -E 'Who talks|Which lines|What watching' told \
+        && grep -qE "^  $(uname -n) +4 +[0-9]+ +- +- +-\$" told
 }
 check 'is told as one, without what is not foreseen' is_told
 is_compared() {
@@ -93,6 +94,13 @@ is_compared() {
         && ! grep -E 'Which calls|Which places' told
 }
 check 'and compared with the run in what is known of both' is_compared
+is_printed() {
+    echo 'as it was' >printed
+    "$mitosis" sim steps.json --output - >>printed
+    head -n 3 printed
+    test "$(head -n 1 printed)" = 'as it was' && sed 1d printed | jq -e .foreseen
+}
+check 'it is printed behind what is there' is_printed
 check 'it is drawn as well' grep -q 'It would run for' foreseen.html
 for input in steps.json steps.trace; do
     check "$input, which is read, is not written over" \

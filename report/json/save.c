@@ -50,11 +50,17 @@ static int print_and_close(const struct print *p, int fd)
     return fclose(out) == 0 ? 0 : -1;
 }
 
+static bool is_stdout(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
 static int print_in_place(const struct print *p,
                           const char *path,
                           struct error *err)
 {
-    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    int fd = is_stdout(path) ? dup(STDOUT_FILENO)
+                             : open(path, O_WRONLY | O_CLOEXEC);
 
     if (fd < 0 || print_and_close(p, fd) < 0)
         return error_set(err, "%s: %s", path, strerror(errno));
@@ -108,6 +114,8 @@ int save_print(const char *path,
     char *real;
     int rc;
 
+    if (is_stdout(path))
+        return print_in_place(&p, path, err);
     if (stat(path, &st) < 0)
         return replace(&p, path, NULL, err);
     if (!S_ISREG(st.st_mode))
@@ -125,6 +133,8 @@ int save_check(const char *path, struct error *err)
     struct stat st;
     int fd, reason;
 
+    if (is_stdout(path))
+        return 0;
     errno = *path ? 0 : ENOENT;
     if (*path && stat(path, &st) == 0) {
         if (S_ISDIR(st.st_mode))

@@ -19,7 +19,7 @@ typedef int save_printer(const void *what, FILE *out);
 
 /* Have what 'print' writes in the file 'path', over what was there, in one
  * step: a reader sees the old file or the new one.  What is not a plain file,
- * such as /dev/stdout or a pipe, is written to as it is.  Returns -1 with the
+ * such as a pipe, is written to as it is; "-" is stdout.  Returns -1 with the
  * reason in 'err'; the old file is kept then, and nothing else left behind.
  */
 int save_print(const char *path,

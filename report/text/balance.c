@@ -98,10 +98,13 @@ static void print_hosts(const struct run *run, struct columns *p)
     for (size_t i = 0; i < shown; i++) {
         const struct run_host *host = &run->host[i];
         struct unit_text all, least;
+        char load[16] = "-";
 
-        fprintf(p->out, "  %s %6u %6u %6.2f %12s %12s\n",
+        if (!run->foreseen)
+            snprintf(load, sizeof(load), "%.2f", host->load_mean);
+        fprintf(p->out, "  %s %6u %6u %6s %12s %12s\n",
                 columns_fit(p, host->name, 20, true), host->ranks, host->cores,
-                host->load_mean, bytes_or_dash(host->memory_bytes, &all),
+                load, bytes_or_dash(host->memory_bytes, &all),
                 bytes_or_dash(host->memory_free_bytes, &least));
     }
     if (run->hosts > shown)
