@@ -109,6 +109,10 @@ done
 check 'it is no run to be replayed' gives 1 'has no trace: look at' foreseen.json
 is_no_run() { refused 1 'is no run' "$mitosis" history steps.json foreseen.json; }
 check 'nor one of a history' is_no_run
+is_not_tried() {
+    refused 1 'is no run' "$mitosis" policy try threshold --profile foreseen.json
+}
+check 'nor one that policies are tried on' is_not_tried
 check 'a sweep is no run' gives 2 'does not go with --sweep' steps.json \
     --sweep latency=1,2 --html sweep.html
 

@@ -283,6 +283,21 @@ static int check(const struct request *r)
 
 /* ---- try ---- */
 
+/* What is foreseen has no loads, calls and memory for a policy to see. */
+static struct run *read_run(const char *path, struct error *err)
+{
+    struct run *run = json_read(path, err);
+
+    if (!run || !run->foreseen)
+        return run;
+    run_destroy(run);
+    error_set(err,
+              "%s was foreseen by mitosis sim, and is no run; 'mitosis sim "
+              "--policy' has a policy decide on what is foreseen",
+              path);
+    return NULL;
+}
+
 /* All of it is done in one process, as a run may be long. */
 static int try_here(void *arg)
 {
@@ -295,7 +310,7 @@ static int try_here(void *arg)
 
     if (!m)
         return EXIT_FAILURE;
-    run = json_read(r->profile.path, &err);
+    run = read_run(r->profile.path, &err);
     status = run ? tryout(&c, m, run) : fail(EXIT_FAILURE, "%s", err.text);
     run_destroy(run);
     module_destroy(m);
