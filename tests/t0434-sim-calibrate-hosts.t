@@ -31,6 +31,9 @@ check 'the slow links are' \
     so "$link"'[of("h1"; "h3"), of("h2"; "h3")] | all(.bandwidth > 1e6
         and .bandwidth < 4e6)'
 check 'and the other one is not' so "$link"'of("h1"; "h2").bandwidth > 8e6'
+check 'two ranks share what a slow one has' \
+    so '.hosts[2].bandwidth | . > 1e6 and . < 4e6'
+check 'which is told' grep -q '^h3: all its messages to other hosts share [1-3]\.[0-9]* MB/s$' out
 # shellcheck disable=SC2016
 check 'each host has its memory' so "$link"'def memory($a): $p | link($a; $a)
     // .memory; [memory("h1", "h2", "h3")] | all(.bandwidth > 1e6)'
