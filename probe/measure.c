@@ -131,8 +131,17 @@ static double time_size(const struct pair *is, int count)
     return fast(trip, times);
 }
 
+/* Whether larger ones may be sent: one may be held up by what else runs. */
+static bool is_short(const struct pair *is, int count)
+{
+    for (int i = 0; i < TRIES; i++)
+        if (2 * time_trip(is, count) <= far_more)
+            return true;
+    return false;
+}
+
 /* How large messages are, the largest first: a link may let the first bytes
- * pass faster than it does in the long run.  How large is found out by one
+ * pass faster than it does in the long run.  How large is found out by few of
  * each, which makes the connection, too.  Returns how many sizes there are.
  */
 static int find_sizes(const struct pair *is, int size[SIZES])
@@ -140,7 +149,7 @@ static int find_sizes(const struct pair *is, int size[SIZES])
     int found = 0, most = FEW;
 
     time_trip(is, LEAST);
-    while (2 * time_trip(is, most) <= far_more && most < MOST)
+    while (most < MOST && is_short(is, most))
         most *= TIMES_LARGER;
     for (int count = most; count >= FEW; count /= TIMES_LARGER)
         size[found++] = count;
