@@ -10,7 +10,7 @@
 
 #include "command/suggest/source_loop.h"
 
-enum { DEEP = 64, WORD = 32 };
+enum { WORD = 32 };
 
 /* ---- C and C++ ---- */
 
@@ -27,7 +27,7 @@ struct reader {
     int line;
     int round; /* "(" that are open */
     int depth;
-    struct open_loop open[DEEP];
+    struct open_loop open[SOURCE_LOOP_DEEP];
     bool waiting; /* the head of a loop was read, its body comes */
     struct open_loop next;
 };
@@ -82,7 +82,7 @@ static bool skip(struct reader *r)
 
 static void push(struct reader *r, struct open_loop o)
 {
-    if (r->depth < DEEP)
+    if (r->depth < SOURCE_LOOP_DEEP)
         r->open[r->depth++] = o;
 }
 
@@ -156,26 +156,23 @@ static void sign(struct reader *r)
     }
 }
 
-/* Of the function, what is open at the beginning of no loop counts. */
-static bool choose(const struct reader *r,
-                   bool outermost,
-                   struct source_loop *loop)
+/* The loops among what is open. */
+static int take_loops(const struct open_loop *open,
+                      int depth,
+                      struct source_loop *loop)
 {
-    bool found = false;
+    int count = 0;
 
-    for (int i = 0; i < r->depth; i++)
-        if (r->open[i].loop && !(found && outermost)) {
-            *loop = (struct source_loop){ r->open[i].head, r->open[i].first,
-                                          r->open[i].bare, false };
-            found = true;
-        }
-    return found;
+    for (int i = 0; i < depth; i++)
+        if (open[i].loop)
+            loop[count++] = (struct source_loop){ open[i].head, open[i].first,
+                                                  open[i].bare, false };
+    return count;
 }
 
-bool source_loop_find(const char *text,
-                      int line,
-                      bool outermost,
-                      struct source_loop *loop)
+int source_loop_find(const char *text,
+                     int line,
+                     struct source_loop loop[SOURCE_LOOP_DEEP])
 {
     static struct reader r;
 
@@ -200,7 +197,7 @@ bool source_loop_find(const char *text,
         else
             sign(&r);
     }
-    return choose(&r, outermost, loop);
+    return take_loops(r.open, r.depth, loop);
 }
 
 /* ---- Fortran ---- */
@@ -284,12 +281,11 @@ static bool is_counted(const char *at)
     return isalpha((unsigned char)*at) && !begins(at, "while");
 }
 
-bool source_loop_find_fortran(const char *text,
-                              int line,
-                              bool outermost,
-                              struct source_loop *loop)
+int source_loop_find_fortran(const char *text,
+                             int line,
+                             struct source_loop loop[SOURCE_LOOP_DEEP])
 {
-    struct open_loop open[DEEP];
+    struct open_loop open[SOURCE_LOOP_DEEP];
     int depth = 0;
     int number = 1;
 
@@ -301,17 +297,14 @@ bool source_loop_find_fortran(const char *text,
             depth = 0;
         else if (ends_loop(word))
             depth -= depth > 0;
-        else if (begins_loop(word) && depth < DEEP)
+        else if (begins_loop(word) && depth < SOURCE_LOOP_DEEP)
             open[depth++] = (struct open_loop){ true, false, number,
                                                 last_line_of(at, number), 0 };
     }
-    if (depth == 0)
-        return false;
-    depth = outermost ? 0 : depth - 1;
-    *loop =
-        (struct source_loop){ open[depth].head, open[depth].first, false,
-                              is_counted(line_at(text, open[depth].head)) };
-    return true;
+    depth = take_loops(open, depth, loop);
+    for (int i = 0; i < depth; i++)
+        loop[i].counted = is_counted(line_at(text, loop[i].head));
+    return depth;
 }
 
 /* ---- where what is used goes ---- */

@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 
+enum { SOURCE_LOOP_DEEP = 64 }; /* loops within each other that are seen */
+
 /* Lines are counted from 1. */
 struct source_loop {
     int head;     /* "for (...)", "while (...)", "do" */
@@ -18,19 +20,17 @@ struct source_loop {
     bool counted; /* in Fortran: it counts by itself */
 };
 
-/* Find the innermost loop around 'line' of the C or C++ in 'text', or the
- * outermost one of the function.  Returns false when there is none.
+/* Find the loops around 'line' of the C or C++ in 'text', the outermost one of
+ * the function first.  Returns how many there are.
  */
-bool source_loop_find(const char *text,
-                      int line,
-                      bool outermost,
-                      struct source_loop *loop);
+int source_loop_find(const char *text,
+                     int line,
+                     struct source_loop loop[SOURCE_LOOP_DEEP]);
 
 /* The same in Fortran. */
-bool source_loop_find_fortran(const char *text,
-                              int line,
-                              bool outermost,
-                              struct source_loop *loop);
+int source_loop_find_fortran(const char *text,
+                             int line,
+                             struct source_loop loop[SOURCE_LOOP_DEEP]);
 
 /* The line behind which "#include <mitosis.h>" goes; 0 for the top. */
 int source_loop_includes(const char *text);

@@ -32,17 +32,22 @@ static char *read_file(const char *path)
 
 static void find_loop(struct suggest_proposal *p)
 {
+    struct source_loop around[SOURCE_LOOP_DEEP];
     char *text = read_file(p->file);
+    int count;
 
     if (!text)
         return;
     if (p->language == VARIABLES_FORTRAN) {
-        p->looped = source_loop_find_fortran(text, p->line, false, &p->loop);
+        count = source_loop_find_fortran(text, p->line, around);
         p->include = source_loop_uses(text, p->line);
     } else {
-        p->looped = source_loop_find(text, p->line, false, &p->loop);
+        count = source_loop_find(text, p->line, around);
         p->include = source_loop_includes(text);
     }
+    p->looped = count > 0;
+    if (p->looped)
+        p->loop = around[count - 1];
     free(text);
 }
 

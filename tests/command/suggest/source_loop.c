@@ -48,56 +48,56 @@ static const char fortran[] = "program p\n"                /* 1 */
 
 static const struct {
     const char *what;
-    bool fortran, outermost;
-    int line, head, first; /* 0 for none */
+    bool fortran;
+    int line, around, head, first; /* the innermost of so many loops */
     bool bare;
 } cases[] = {
-    { "a line before all loops is in none", false, false, 6, 0, 0, false },
-    { "a call in a loop whose head has two lines", false, false, 12, 7, 8,
+    { "a line before all loops is in none", false, 6, 0, 0, 0, false },
+    { "a call in a loop whose head has two lines", false, 12, 1, 7, 8, false },
+    { "braces in a comment and in a text do not count", false, 9, 1, 7, 8,
       false },
-    { "braces in a comment and in a text do not count", false, false, 9, 7, 8,
-      false },
-    { "a body without braces", false, false, 11, 10, 10, true },
-    { "the loop around it", false, true, 11, 7, 8, false },
-    { "a condition is no loop", false, false, 14, 7, 8, false },
-    { "a loop with its condition behind", false, false, 17, 16, 16, false },
-    { "which is over there", false, false, 19, 7, 8, false },
-    { "a line behind all loops is in none", false, false, 21, 0, 0, false },
-    { "Fortran: a loop with a name and two lines", true, false, 9, 4, 5,
-      false },
-    { "Fortran: one within", true, false, 7, 6, 6, false },
-    { "Fortran: the loop around it", true, true, 7, 4, 5, false },
-    { "Fortran: behind the loop", true, false, 11, 0, 0, false },
-    { "Fortran: a procedure begins anew", true, false, 14, 0, 0, false },
+    { "a body without braces in another loop", false, 11, 2, 10, 10, true },
+    { "a condition is no loop", false, 14, 1, 7, 8, false },
+    { "a loop with its condition behind", false, 17, 2, 16, 16, false },
+    { "which is over there", false, 19, 1, 7, 8, false },
+    { "a line behind all loops is in none", false, 21, 0, 0, 0, false },
+    { "Fortran: a loop with a name and two lines", true, 9, 1, 4, 5, false },
+    { "Fortran: one within", true, 7, 2, 6, 6, false },
+    { "Fortran: behind the loop", true, 11, 0, 0, 0, false },
+    { "Fortran: a procedure begins anew", true, 14, 0, 0, 0, false },
 };
 
 int main(void)
 {
-    struct source_loop l = { 0 };
+    struct source_loop l[SOURCE_LOOP_DEEP];
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        l = (struct source_loop){ 0 };
-        bool found =
-            cases[i].fortran
-                ? source_loop_find_fortran(fortran, cases[i].line,
-                                           cases[i].outermost, &l)
-                : source_loop_find(c, cases[i].line, cases[i].outermost, &l);
+        int around = cases[i].fortran
+                         ? source_loop_find_fortran(fortran, cases[i].line, l)
+                         : source_loop_find(c, cases[i].line, l);
+        struct source_loop last = { 0 };
 
-        ok(found == (cases[i].head > 0) && l.head == cases[i].head
-               && l.first == cases[i].first && l.bare == cases[i].bare,
-           "%s (%d, %d)", cases[i].what, l.head, l.first);
+        if (around > 0)
+            last = l[around - 1];
+        ok(around == cases[i].around && last.head == cases[i].head
+               && last.first == cases[i].first && last.bare == cases[i].bare,
+           "%s (%d: %d, %d)", cases[i].what, around, last.head, last.first);
     }
+    ok(source_loop_find(c, 11, l) == 2 && l[0].head == 7 && l[0].first == 8,
+       "the outermost loop is the first");
+    ok(source_loop_find_fortran(fortran, 7, l) == 2 && l[0].head == 4
+           && l[0].first == 5,
+       "Fortran: the outermost loop, too");
     ok(source_loop_includes(c) == 2,
        "an include goes behind the last one of a system's file");
     ok(source_loop_includes("int a;\n") == 0, "or on top");
     ok(source_loop_uses(fortran, 9) == 2, "a use behind the last one");
-    ok(source_loop_find_fortran("do k = 1, 9\ncall f()\nend do\n", 2, false,
-                                &l)
-           && l.counted,
+    ok(source_loop_find_fortran("do k = 1, 9\ncall f()\nend do\n", 2, l) == 1
+           && l[0].counted,
        "a do loop counts by itself");
-    ok(source_loop_find_fortran("do while (k < 9)\ncall f()\nend do\n", 2,
-                                false, &l)
-           && !l.counted,
+    ok(source_loop_find_fortran("do while (k < 9)\ncall f()\nend do\n", 2, l)
+               == 1
+           && !l[0].counted,
        "do while does not");
     return tap_done();
 }
