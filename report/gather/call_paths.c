@@ -18,6 +18,7 @@ struct call_paths {
     struct list visits; /* of struct run_visit */
 
     /* of this rank */
+    const struct page *page;
     struct object_record object[PAGE_OBJECTS];
     uint32_t shared[PAGE_OBJECTS]; /* its number in 'objects', when known */
     uint32_t used;
@@ -53,6 +54,7 @@ void call_paths_destroy(call_paths_t *p)
 
 void call_paths_begin(call_paths_t *p, const struct page *page)
 {
+    p->page = page;
     p->used = page->objects_used;
     p->hit = 0;
     memcpy(p->object, page->object, p->used * sizeof(p->object[0]));
@@ -105,6 +107,28 @@ struct run_frame call_paths_frame(call_paths_t *p, uint64_t address)
     return (struct run_frame){ p->shared[at], address - p->object[at].bias };
 }
 
+/* Who takes turns with a mark may have done so with one that was there before:
+ * then the loop has moved on without it.
+ */
+static unsigned loop_of(const struct page *page,
+                        const struct call_site_record *site)
+{
+    const struct iteration_search *b = &page->beat;
+    const struct iteration_search_mark *m = &site->beat;
+
+    for (unsigned i = 0; i < ITERATION_SEARCH_LOOPS; i++) {
+        const struct iteration_loop *l = &b->loop[i];
+        bool marks = m->loop_plus_one == i + 1
+                     && l->site == (uint32_t)(site - page->site);
+        bool follows = m->member == (uint32_t)((char *)l - (char *)b)
+                       && l->turn - m->turn <= 1;
+
+        if (l->used && (marks || follows))
+            return i + 1;
+    }
+    return 0;
+}
+
 uint32_t call_paths_add(call_paths_t *p,
                         const struct call_site_record *site,
                         uint32_t number,
@@ -126,7 +150,7 @@ uint32_t call_paths_add(call_paths_t *p,
     n = table_number(p->paths, &key, sizeof(key.call) + frames);
     if (n == TABLE_NONE || !visit)
         return RUN_NOWHERE;
-    *visit = (struct run_visit){ rank, n };
+    *visit = (struct run_visit){ rank, n, loop_of(p->page, site) };
     sum = table_at(p->paths, n);
     if (!sum->call) {
         sum->frames = arena_take(p->arena, 1, frames);

@@ -20,15 +20,17 @@ call_paths_t *call_paths_create(arena_t *a);
 /* Free it.  NULL is fine. */
 void call_paths_destroy(call_paths_t *p);
 
-/* Turn to the next rank: its addresses are those of the objects in 'page'. */
+/* Turn to the next rank: its addresses are those of the objects in 'page',
+ * which stays where it is until all of the rank's paths are added.
+ */
 void call_paths_begin(call_paths_t *p, const struct page *page);
 
 /* An address of this rank as a place in a file. */
 struct run_frame call_paths_frame(call_paths_t *p, uint64_t address);
 
-/* Add a call path of the rank 'rank', to the call that is number 'number' and
- * whose name is 'call', with ticks worth 'tick' seconds.  Returns its number,
- * or RUN_NOWHERE when there is no memory.
+/* Add a call path in the page of the rank 'rank', to the call that is number
+ * 'number' and whose name is 'call', with ticks worth 'tick' seconds.  Returns
+ * its number, or RUN_NOWHERE when there is no memory.
  */
 uint32_t call_paths_add(call_paths_t *p,
                         const struct call_site_record *site,

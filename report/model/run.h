@@ -385,6 +385,8 @@ struct run_path {
 struct run_visit {
     int rank;
     uint32_t path;
+    unsigned loop; /* paths of a rank with the same one come once in each of
+                      its rounds; 0: of no loop that is known */
 };
 
 struct run {

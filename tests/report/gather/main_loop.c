@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/report/pages.h"
 #include "tests/tap.h"
@@ -203,6 +204,33 @@ static void test_none(void)
     run_destroy(run);
 }
 
+/* A call of an iteration is in its loop, one of a loop within in that. */
+static void test_visits(void)
+{
+    for (int inner = 1; inner <= 5; inner += 4) {
+        const char *folder = pages_folder();
+        struct page *p = make(folder, 0, 1);
+        unsigned sends = 0, reduces = 0;
+        struct run *run;
+
+        pages_loop(p, 100, inner, 0.05, 0);
+        page_close(p);
+        run = finish(folder);
+        for (size_t i = 0; i < run->visits; i++) {
+            const char *call = run->path[run->visit[i].path].call;
+
+            if (strcmp(call, "MPI_Send") == 0)
+                sends = run->visit[i].loop;
+            else if (strcmp(call, "MPI_Allreduce") == 0)
+                reduces = run->visit[i].loop;
+        }
+        ok(sends > 0 && reduces > 0 && (sends == reduces) == (inner == 1),
+           "of %d calls in a round it is known whose round: %u, %u", inner,
+           sends, reduces);
+        run_destroy(run);
+    }
+}
+
 static void test_manual(void)
 {
     const char *folder = pages_folder();
@@ -229,6 +257,7 @@ int main(void)
     test_counts();
     test_own_paces();
     test_none();
+    test_visits();
     test_manual();
     return tap_done();
 }
