@@ -118,10 +118,14 @@ command_libcommand_a_SOURCES = \
 	%D%/suggest/row_match.h \
 	%D%/suggest/source_loop.c \
 	%D%/suggest/source_loop.h \
+	%D%/suggest/source_text.c \
+	%D%/suggest/source_text.h \
 	%D%/suggest/suggest.c \
 	%D%/suggest/suggest_array.c \
 	%D%/suggest/suggest_code.c \
 	%D%/suggest/suggest_code.h \
+	%D%/suggest/suggest_marks.c \
+	%D%/suggest/suggest_marks.h \
 	%D%/suggest/suggest_source_lines.c \
 	%D%/suggest/suggest_proposal.c \
 	%D%/suggest/suggest_proposal.h \

@@ -99,6 +99,83 @@ check 'farm: both are told' tells 'in lead(), farm.c'
 check 'without another number of ranks that is said' tells \
     'How sizes go with the number of ranks is not known'
 
+# With two ranks a loop over the other ones goes round once, and calls in it
+# come as often as those of the loop around it.
+cat >others.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+static int rank, size;
+int main(int argc, char *argv[])
+{
+    int rows = 120, direct = argc > 1;
+    double *cells, sum = 0;
+    MPI_Request request[64];
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    for (int step = 0; step < 30; step++) { /* the main one */
+        int count = 0;
+
+        for (int other = 0; other < size; other++)
+            if (other != rank)
+                MPI_Isend(&cells[0], 1, MPI_DOUBLE, other, 1, MPI_COMM_WORLD,
+                          &request[count++]);
+        for (int other = 0; other < size; other++)
+            if (other != rank)
+                MPI_Recv(&sum, 1, MPI_DOUBLE, other, 1, MPI_COMM_WORLD,
+                         MPI_STATUS_IGNORE);
+        for (int i = 0; i < count; i++)
+            MPI_Wait(&request[i], MPI_STATUS_IGNORE);
+        if (direct)
+            MPI_Barrier(MPI_COMM_WORLD);
+        for (int i = 0; i < rows; i++)
+            cells[i] += sum + 1;
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+others() { "${MPICC:-mpicc}" -g -O0 -o others others.c; }
+check 'a program with loops over ranks is compiled' others
+main_loop="before the loop in line $(line_of 'the main one' others.c):"
+suggest others_2 -n 2 ./others direct
+check 'a loop over the other ranks is not the main one' tells "$main_loop"
+check 'and rows are found' tells \
+    'mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+suggest others_3 --sizes same -n 3 ./others direct
+check 'with three ranks it is the same one' tells "$main_loop"
+suggest others_in -n 2 ./others
+check 'and where all calls are in loops over ranks' tells "$main_loop"
+
+# A loop is told by calls, and some come in a few of its rounds only.
+cat >seldom.c <<'PROGRAM'
+#include <mpi.h>
+int main(int argc, char *argv[])
+{
+    double sum = 0, all = 0;
+
+    MPI_Init(&argc, &argv);
+    for (int step = 0; step < 40; step++) {
+        MPI_Sendrecv_replace(&sum, 1, MPI_DOUBLE, 0, 1, 0, 1, MPI_COMM_SELF,
+                             MPI_STATUS_IGNORE);
+        sum += step;
+        if (step % 10 == 9) {
+            MPI_Barrier(MPI_COMM_WORLD);
+            MPI_Reduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+            MPI_Bcast(&all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+seldom() { "${MPICC:-mpicc}" -g -O0 -o seldom seldom.c; }
+check 'a program that adds up now and then is compiled' seldom
+suggest seldom --sizes same -n 2 ./seldom
+check 'each round is one, not only those that add up' tells \
+    'mito_register("sum", &sum, NULL, MPI_DOUBLE, NULL);'
+
 # What it cannot propose it names.
 cat >renew.c <<'PROGRAM'
 #include <mpi.h>
@@ -161,6 +238,8 @@ says_so() {
 cp "$plain/heat" bare && strip -g bare
 cannot 'compile it with -g' --sizes same -n 1 ./bare 20 10 12
 cannot 'no iterations were found' -n 1 "$plain/heat" 20 10 3
+cannot 'goes round 5 times by its MPI_Irecv, and watching two iterations takes' \
+    -n 2 "$plain/heat" 20 10 5
 cannot 'no iterations were found' -n 2 "$programs/noloop"
 cannot 'it did not use MPI' -n 1 "$(command -v true)"
 cannot 'the program ends with status 2: three numbers, each at least 1' \

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@
 #include "command/suggest/suggest_report.h"
 #include "command/suggest/suggest_runs.h"
 
-enum { RANKS = 1024 };
+enum { RANKS = 1024, ENOUGH = 6 /* iterations to watch two */ };
 
 struct suggest {
     struct prove_options line;
@@ -31,6 +32,7 @@ struct suggest {
     char *folder;
     char program[PATH_MAX];
     struct run *run;
+    struct suggest_mark *mark; /* of each rank */
     size_t dumps, first;
     struct dump *dump;
     symbols_t *symbols;
@@ -82,7 +84,8 @@ static int watch(struct suggest *s, int ranks, struct error *err)
     if (mkdir(folder, 0700) < 0 && errno != EEXIST)
         return error_set(err, "%s: %s", folder, strerror(errno));
     if (s->first == 0)
-        rc = suggest_runs_plan(s->run, count, folder, s->program, err);
+        rc =
+            suggest_runs_plan(s->run, s->mark, count, folder, s->program, err);
     else
         rc = suggest_runs_plan_again(s->dump, s->first, count, folder,
                                      s->program, err);
@@ -146,7 +149,8 @@ static int propose(struct suggest *s, uint64_t at, struct error *err)
     }
     if (m.first == 0)
         return 0;
-    if (suggest_proposal_make(&more[s->report.places], &m, s->symbols,
+    if (suggest_proposal_make(&more[s->report.places], &m,
+                              &s->mark[m.view[0]->head.rank], s->symbols,
                               s->arena, err)
         < 0) {
         suggest_proposal_clear(&more[s->report.places]);
@@ -158,11 +162,6 @@ static int propose(struct suggest *s, uint64_t at, struct error *err)
 
 static int propose_all(struct suggest *s, struct error *err)
 {
-    bool changed;
-
-    s->symbols = symbols_open(s->program, NULL, 0, &changed, err);
-    if (!s->symbols)
-        return -1;
     for (size_t i = 0; i < s->first; i++) {
         size_t before = 0;
 
@@ -172,6 +171,44 @@ static int propose_all(struct suggest *s, struct error *err)
             return -1;
     }
     return 0;
+}
+
+static int find_marks(struct suggest *s, struct error *err)
+{
+    bool changed;
+
+    if (suggest_marks_program(s->run, s->program, err) < 0)
+        return -1;
+    s->symbols = symbols_open(s->program, NULL, 0, &changed, err);
+    if (s->symbols)
+        s->mark =
+            suggest_marks_find(s->run, s->program, s->symbols, s->arena, err);
+    return s->mark ? 0 : -1;
+}
+
+/* No rank came to its loop often enough. */
+static int not_seen(const struct suggest *s, struct error *err)
+{
+    const struct suggest_mark *best = s->mark;
+
+#if !defined __x86_64__
+    return error_set(err, "a program can be watched on x86-64 only");
+#endif
+    for (int i = 1; i < s->report.ranks; i++)
+        if (s->mark[i].rounds > best->rounds)
+            best = &s->mark[i];
+    if (best->path == RUN_NOWHERE || best->rounds == 0)
+        return error_set(err, "no rank has a main loop that could be watched");
+    if (best->rounds > ENOUGH)
+        return error_set(err,
+                         "the main loop went round %" PRIu64 " times by its "
+                         "%s, and when it was watched it did not",
+                         best->rounds, s->run->path[best->path].call);
+    return error_set(err,
+                     "the main loop goes round %" PRIu64 " times by its %s, "
+                     "and watching two iterations takes about six: have the "
+                     "program do more of them",
+                     best->rounds, s->run->path[best->path].call);
 }
 
 /* Ranks that do something else than those that have a loop. */
@@ -204,12 +241,11 @@ static int suggest(struct suggest *s, struct error *err)
                          "%zu ranks are too many to watch; a smaller run "
                          "tells the same",
                          s->run->ranks);
-    if (watch(s, 0, err) < 0)
+    if (find_marks(s, err) < 0 || watch(s, 0, err) < 0)
         return -1;
     s->first = s->dumps;
     if (s->first == 0)
-        return error_set(err, "no rank came to its main loop often enough: it "
-                              "takes about six iterations, and x86-64");
+        return not_seen(s, err);
     note_idle(s);
     watch_other(s);
     return interrupt_came(err) ? -1 : propose_all(s, err);

@@ -243,6 +243,7 @@ static const char *name_ranks(struct suggest_work *w)
 
 int suggest_proposal_make(struct suggest_proposal *p,
                           struct loop_variables *m,
+                          const struct suggest_mark *mark,
                           symbols_t *s,
                           arena_t *a,
                           struct error *err)
@@ -251,7 +252,7 @@ int suggest_proposal_make(struct suggest_proposal *p,
 
     memset(p, 0, sizeof(*p));
     p->lines.bytes = sizeof(struct suggest_line);
-    w = (struct suggest_work){ .p = p, .m = m, .s = s, .a = a };
+    w = (struct suggest_work){ .p = p, .m = m, .mark = mark, .s = s, .a = a };
     if (suggest_source_lines_find(&w, err) < 0
         || loop_variables_find(m, s, p->function, a, err) < 0)
         return -1;

@@ -8,6 +8,7 @@
 #include "base/string_list.h"
 #include "command/suggest/loop_variables.h"
 #include "command/suggest/source_loop.h"
+#include "command/suggest/suggest_marks.h"
 #include "report/model/list.h"
 
 /* One thing to register. */
@@ -27,6 +28,7 @@ struct suggest_proposal {
     int line;             /* from which MPI is called in each iteration */
     bool looped;          /* the loop was found in the file: */
     struct source_loop loop;
+    int outer;                   /* the line of the loop around that, or 0 */
     int include;                 /* behind this line */
     const char *ranks;           /* that came here */
     struct list lines;           /* of struct suggest_line */
@@ -36,11 +38,12 @@ struct suggest_proposal {
 };
 
 /* Work out what is to be said of the views in 'm', which stand at the same
- * place; texts go into 'a'.  Returns -1 with the reason in 'err', and 'p' to
- * be cleared.
+ * place, the first of them by 'mark'; texts go into 'a'.  Returns -1 with the
+ * reason in 'err', and 'p' to be cleared.
  */
 int suggest_proposal_make(struct suggest_proposal *p,
                           struct loop_variables *m,
+                          const struct suggest_mark *mark,
                           symbols_t *s,
                           arena_t *a,
                           struct error *err);

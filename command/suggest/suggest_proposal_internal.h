@@ -13,6 +13,7 @@ enum { SUGGEST_LAST = DUMP_MOMENTS - 1, SUGGEST_NUMBERS = 2000 };
 struct suggest_work {
     struct suggest_proposal *p;
     struct loop_variables *m;
+    const struct suggest_mark *mark; /* of the first view */
     symbols_t *s;
     arena_t *a;
     size_t numbers; /* that may be counts: */

@@ -62,12 +62,18 @@ static void print_place(const struct suggest_proposal *p, FILE *out)
     fprintf(out, "\nThe main loop of rank %s is in %s(), ", p->ranks,
             p->function);
     if (p->looped)
-        fprintf(out, "%s:%d.\n\n", file, p->loop.head);
+        fprintf(out, "%s:%d.\n", file, p->loop.head);
     else
         fprintf(out,
                 "around %s:%d (%s cannot be read, or no loop be found "
-                "in it).\n\n",
+                "in it).\n",
                 file, p->line, p->file);
+    if (p->outer > 0)
+        fprintf(out,
+                "That loop is in another one, in line %d: where the program "
+                "is to be changed\nthere, the lines go there, too.\n",
+                p->outer);
+    fprintf(out, "\n");
     fprintf(out, "%s, behind line %d:\n    +   %s\n", file, p->include,
             suggest_code_include(p->language));
     fprintf(out, "%s, before the loop in line %d:\n", file,
@@ -150,6 +156,7 @@ static void emit_place(struct emit *e, const struct suggest_proposal *p)
     emit_bool(e, "loop_found", p->looped);
     emit_integer(e, "include_behind", p->include);
     emit_text(e, "include", suggest_code_include(p->language));
+    emit_integer(e, "outer_loop", p->outer);
     emit_integer(e, "register_before", p->looped ? p->loop.head : p->line);
     emit_integer(e, "sync_behind", p->looped ? p->loop.first : p->line);
     emit_text(e, "sync", suggest_code_sync(p->language));

@@ -196,135 +196,47 @@ struct run *suggest_runs_profile(const struct prove_options *l,
 
 /* ---- the plan ---- */
 
-static bool came(const struct run *run, int rank, uint32_t path)
-{
-    for (size_t i = 0; i < run->visits; i++)
-        if (run->visit[i].rank == rank && run->visit[i].path == path)
-            return true;
-    return false;
-}
-
-/* Where a rank has no loop of those that are known, as a worker of a master
- * may have none, it goes round where it calls most.
- */
-static uint32_t most_frequent(const struct run *run, int rank)
-{
-    uint32_t best = RUN_NOWHERE;
-
-    for (size_t i = 0; i < run->visits; i++) {
-        uint32_t path = run->visit[i].path;
-
-        if (run->visit[i].rank == rank && path < run->paths
-            && (best == RUN_NOWHERE
-                || run->path[path].count > run->path[best].count))
-            best = path;
-    }
-    return best;
-}
-
-/* The path of the mark of the rank's iterations, and how often it comes in
- * one.  Where the ranks do not agree a rank has a loop of its own.
- */
-static uint32_t mark_of(const struct run *run, int rank, uint64_t *marks)
-{
-    const struct run_iterations *it = &run->iterations;
-    size_t ranks = 0;
-
-    *marks = 1;
-    if (it->found && it->path < run->paths && came(run, rank, it->path)) {
-        for (int i = 0; i < (int)run->ranks; i++)
-            ranks += came(run, i, it->path);
-        if (it->count > 0 && ranks > 0)
-            *marks = (run->path[it->path].count / ranks + it->count / 2)
-                     / it->count;
-        *marks += *marks == 0;
-        return it->path;
-    }
-    for (size_t i = 0; i < it->loops; i++)
-        if (it->loop[i].path < run->paths && came(run, rank, it->loop[i].path))
-            return it->loop[i].path;
-    return it->found || it->loops > 0 ? most_frequent(run, rank) : RUN_NOWHERE;
-}
-
-static bool is_program(const struct run *run,
-                       struct run_frame frame,
-                       const char *program)
-{
-    char real[PATH_MAX];
-
-    return frame.object < run->objects
-           && realpath(run->object[frame.object].path, real)
-           && strcmp(real, program) == 0;
-}
-
 static int write_rank(FILE *out,
                       const struct run *run,
                       int rank,
+                      const struct suggest_mark *mark,
                       const char *program)
 {
-    int known = rank < (int)run->ranks ? rank : (int)run->ranks - 1;
-    uint64_t marks;
-    uint32_t path = mark_of(run, known, &marks);
+    const struct run_path *path;
     int count = 0;
 
-    if (path == RUN_NOWHERE)
+    if (mark->path == RUN_NOWHERE)
         return 0;
-    for (unsigned i = 0; i < run->path[path].depth; i++) {
-        struct run_frame frame = run->path[path].frames[i];
-
-        if (!is_program(run, frame, program))
+    path = &run->path[mark->path];
+    for (unsigned i = 0; i < path->depth; i++) {
+        if (!suggest_marks_in_program(run, path->frames[i], program))
             continue;
         if (count++ == 0)
-            fprintf(out, "rank %d %" PRIu64, rank, marks);
-        fprintf(out, " %" PRIx64, frame.offset);
+            fprintf(out, "rank %d %" PRIu64, rank, mark->marks);
+        fprintf(out, " %" PRIx64, path->frames[i].offset);
     }
     if (count > 0)
         fprintf(out, "\n");
     return count > 0;
 }
 
-/* The object that comes last in paths is where main() is. */
-static int find_program(const struct run *run,
-                        char *program,
-                        struct error *err)
-{
-    for (size_t i = 0; i < run->objects; i++)
-        if (run->arguments > 0 && realpath(run->object[i].path, program)) {
-            char said[PATH_MAX];
-
-            if (realpath(run->program[0], said) && strcmp(said, program) == 0)
-                return 0;
-        }
-    for (size_t i = 0; i < run->paths; i++)
-        for (unsigned k = run->path[i].depth; k-- > 0;) {
-            struct run_frame frame = run->path[i].frames[k];
-
-            if (frame.object < run->objects
-                && !strstr(run->object[frame.object].path, ".so")
-                && realpath(run->object[frame.object].path, program))
-                return 0;
-        }
-    return error_set(err, "no call of MPI comes from the program itself");
-}
-
 int suggest_runs_plan(const struct run *run,
+                      const struct suggest_mark *mark,
                       int ranks,
                       const char *folder,
-                      char *program,
+                      const char *program,
                       struct error *err)
 {
     char path[PATH_MAX];
     FILE *out;
     int told = 0;
 
-    if (find_program(run, program, err) < 0)
-        return -1;
     snprintf(path, sizeof(path), "%.4000s/" DUMP_PLAN, folder);
     if (!(out = fopen(path, "we")))
         return error_set(err, "%s: %s", path, strerror(errno));
     fprintf(out, "program %s\n", program);
     for (int i = 0; i < ranks; i++)
-        told += write_rank(out, run, i, program);
+        told += write_rank(out, run, i, &mark[i], program);
     if (fclose(out) != 0)
         return error_set(err, "%s: %s", path, strerror(errno));
     if (told == 0)

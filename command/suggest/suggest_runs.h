@@ -7,6 +7,7 @@
 
 #include "command/prove/prove_options.h"
 #include "command/suggest/dump_file.h"
+#include "command/suggest/suggest_marks.h"
 #include "report/model/run.h"
 
 /* Run the program and see where its iterations are, in files below 'folder'.
@@ -17,14 +18,15 @@ struct run *suggest_runs_profile(const struct prove_options *l,
                                  const char *folder,
                                  struct error *err);
 
-/* Write the plan for the watcher of memory: where each rank's iterations come
- * by.  Ranks that 'run' does not have do as its last one.  The program's path
- * goes to 'program', of PATH_MAX.  Returns -1 with the reason in 'err'.
+/* Write the plan for the watcher of memory: where the iterations of each rank
+ * in 'run' come by, of which 'mark' has one each.  Returns -1 with the reason
+ * in 'err'.
  */
 int suggest_runs_plan(const struct run *run,
+                      const struct suggest_mark *mark,
                       int ranks,
                       const char *folder,
-                      char *program,
+                      const char *program,
                       struct error *err);
 
 /* The same for another run, from where the ranks of the first one, the 'count'

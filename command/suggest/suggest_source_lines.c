@@ -6,48 +6,46 @@
 #include "config.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "command/suggest/source_text.h"
 #include "command/suggest/suggest_proposal_internal.h"
 
-static char *read_file(const char *path)
+/* The loop that the calls of an iteration have around them, or else the
+ * innermost one.
+ */
+static void choose_loop(struct suggest_proposal *p,
+                        const struct suggest_mark *mark,
+                        const struct source_loop *around,
+                        int count)
 {
-    FILE *in = fopen(path, "re");
-    struct stat st;
-    char *text = NULL;
+    int n = count - 1;
 
-    if (in && fstat(fileno(in), &st) == 0
-        && (text = calloc(1, (size_t)st.st_size + 1))
-        && fread(text, 1, (size_t)st.st_size, in) != (size_t)st.st_size) {
-        free(text);
-        text = NULL;
-    }
-    if (in)
-        fclose(in);
-    return text;
+    if (mark->file && strcmp(mark->file, p->file) == 0)
+        for (int i = 0; i < count; i++)
+            if (around[i].head == mark->head)
+                n = i;
+    if (n < 0)
+        return;
+    p->looped = true;
+    p->loop = around[n];
+    p->outer = n > 0 ? around[n - 1].head : 0;
 }
 
-static void find_loop(struct suggest_proposal *p)
+static void find_loop(struct suggest_proposal *p,
+                      const struct suggest_mark *mark)
 {
     struct source_loop around[SOURCE_LOOP_DEEP];
-    char *text = read_file(p->file);
-    int count;
+    char *text = source_text_read(p->file);
 
     if (!text)
         return;
-    if (p->language == VARIABLES_FORTRAN) {
-        count = source_loop_find_fortran(text, p->line, around);
-        p->include = source_loop_uses(text, p->line);
-    } else {
-        count = source_loop_find(text, p->line, around);
-        p->include = source_loop_includes(text);
-    }
-    p->looped = count > 0;
-    if (p->looped)
-        p->loop = around[count - 1];
+    p->include = p->language == VARIABLES_FORTRAN
+                     ? source_loop_uses(text, p->line)
+                     : source_loop_includes(text);
+    choose_loop(p, mark, around,
+                source_text_loops(text, p->language, p->line, around));
     free(text);
 }
 
@@ -70,7 +68,7 @@ int suggest_source_lines_find(struct suggest_work *w, struct error *err)
         p->function = place.frame[i].function;
         p->file = place.frame[i].file;
         p->line = place.frame[i].line;
-        find_loop(p);
+        find_loop(p, w->mark);
     }
     return 0;
 }

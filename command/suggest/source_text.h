@@ -1,0 +1,22 @@
+/* source_text.h - the text of a source file, and the loops in it
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#ifndef MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H
+#define MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H
+
+#include "command/suggest/source_loop.h"
+#include "report/code/variables.h"
+
+/* Read the file 'path'.  Returns its text, which the caller frees, or NULL
+ * when it cannot be read.
+ */
+char *source_text_read(const char *path);
+
+/* source_loop_find() for either language. */
+int source_text_loops(const char *text,
+                      enum variables_language language,
+                      int line,
+                      struct source_loop loop[SOURCE_LOOP_DEEP]);
+
+#endif /* !MITOSIS_COMMAND_SUGGEST_SOURCE_TEXT_H */
