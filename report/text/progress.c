@@ -37,6 +37,38 @@ static const char one_call[] =
     " each counts as an iteration, unless the program calls MPI_Pcontrol(3)"
     " where a step begins.";
 
+/* The loop whose rounds are all that an iteration is made of, but for fewer
+ * calls than one more has: a program that adds up every ten steps has two
+ * loops for who sees its calls only, and so has one that solves something in
+ * each step.  NULL when there is none.
+ */
+static const struct run_loop *find_steps(const struct run_iterations *it)
+{
+    for (size_t i = 0; i < it->loops; i++) {
+        const struct run_loop *loop = &it->loop[i];
+        uint64_t within = it->count > 0 ? loop->count / it->count : 0;
+
+        if (within >= 2 && within * loop->calls <= it->calls
+            && it->calls <= (within + 1) * loop->calls)
+            return loop;
+    }
+    return NULL;
+}
+
+static void print_steps(const struct run_iterations *it, struct columns *p)
+{
+    const struct run_loop *steps = it->manual ? NULL : find_steps(it);
+
+    if (steps && steps->mark[0])
+        columns_wrap(p, 2,
+                     "Nearly all of one is %" PRIu64 " rounds of %" PRIu64
+                     " MPI call%s, recognised by %s: if those are the steps"
+                     " of the program, it can say so with MPI_Pcontrol(3)"
+                     " where a step begins.",
+                     steps->count / it->count, steps->calls,
+                     unit_plural(steps->calls), steps->mark);
+}
+
 static void print_paces(const struct run_iterations *it, struct columns *p)
 {
     size_t shown = it->paces < PACES ? it->paces : PACES;
@@ -180,6 +212,7 @@ static void print_found(const struct run *run, struct columns *p)
     if (it->mark[0] && !it->manual)
         columns_wrap(p, 2, "Recognised by %s.%s", it->mark,
                      it->calls == 1 ? one_call : "");
+    print_steps(it, p);
     columns_wrap(p, 2,
                  "From %s to %s, nine of ten up to %s; before the first %s,"
                  " after the last %s.",

@@ -136,6 +136,22 @@ function beyond_words() {
         + ` top.`];
 }
 
+// As find_steps() in report/text/progress.c.
+function steps_words() {
+    for (const loop of rounds.loops ?? []) {
+        const within = Math.floor(loop.count / rounds.count);
+        if (within < 2 || within * loop.calls > rounds.calls_per_iteration
+            || rounds.calls_per_iteration > (within + 1) * loop.calls)
+            continue;
+        return !loop.mark || rounds.manual ? []
+            : [`Nearly all of one is ${within} rounds of `
+                + `${plural(loop.calls, "MPI call")}, recognised by `
+                + `${loop.mark}: if those are the steps of the program, it `
+                + `can say so with MPI_Pcontrol(3) where a step begins.`];
+    }
+    return [];
+}
+
 function course_words() {
     if (!rounds.found)
         return [`No iterations were found: ${rounds.reason
@@ -161,7 +177,7 @@ function course_words() {
         words.push("That is one MPI call: if a step of the program makes "
             + "several of these, each counts as an iteration, unless the "
             + "program calls MPI_Pcontrol(3) where a step begins.");
-    return [...words, ...slowest_words(), ...beyond_words()];
+    return [...words, ...steps_words(), ...slowest_words(), ...beyond_words()];
 }
 
 function course_section() {

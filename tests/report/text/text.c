@@ -301,6 +301,46 @@ static void says(const struct run *run, const char *what, const char *of)
     free(text);
 }
 
+/* By its calls nobody can tell a loop in each step from something that comes
+ * every ten steps.
+ */
+static void test_steps(void)
+{
+    static const struct {
+        const char *what;
+        uint64_t count, calls; /* of the loop within 10 iterations of 31 */
+        bool told;
+    } cases[] = {
+        { "ten rounds and a call are told", 100, 3, true },
+        { "fewer rounds are a part of an iteration", 90, 3, false },
+        { "so are rounds of fewer calls", 100, 2, false },
+        { "a loop of as many rounds is none within", 10, 31, false },
+    };
+    const char *folder = pages_folder();
+    struct run_loop loop = { .mark = "MPI_Send in step (a.c:7)" };
+    struct run *run;
+
+    page_close(make(folder, 0, 1));
+    run = pages_run(folder);
+    run->iterations.count = 10;
+    run->iterations.calls = 31;
+    run->iterations.loops = 1;
+    run->iterations.loop = &loop;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char *text;
+
+        loop.count = cases[i].count;
+        loop.calls = cases[i].calls;
+        text = print_line(run);
+        ok(!strstr(text, "is 10 rounds of 3 MPI calls, recognised by MPI_Send")
+               == !cases[i].told,
+           "%s", cases[i].what);
+        free(text);
+    }
+    run_destroy(run);
+    pages_remove(folder);
+}
+
 /* What ranks of a job that moved computed is no measure of who is slow. */
 static void test_slowest(void)
 {
@@ -471,6 +511,7 @@ int main(void)
     test_many_ranks();
     test_changed();
     test_trend();
+    test_steps();
     test_slowest();
     test_collectives();
     test_hostile();
