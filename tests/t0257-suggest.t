@@ -176,6 +176,54 @@ suggest seldom --sizes same -n 2 ./seldom
 check 'each round is one, not only those that add up' tells \
     'mito_register("sum", &sum, NULL, MPI_DOUBLE, NULL);'
 
+# Of 2 x 1 blocks and 2 x 2 ones only a side has changed, which rows would do
+# as well; and what is no side may have the value of one.
+cat >sides.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+static int steps;
+static int nx, ny;
+int main(int argc, char *argv[])
+{
+    int dims[2] = { 0, 0 }, size;
+    double *block, sum = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Dims_create(size, 2, dims);
+    nx = 60 / dims[0];
+    ny = 44 / dims[1];
+    steps = atoi(argv[1]);
+    block = calloc((nx + 2) * (ny + 2), sizeof(*block));
+    for (int step = 0; step < steps; step++) {
+        for (int i = 0; i < (nx + 2) * (ny + 2); i++)
+            block[i] += step;
+        MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM,
+                      MPI_COMM_WORLD);
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+sides() { "${MPICC:-mpicc}" -g -O0 -o sides sides.c; }
+check 'a program with blocks of two sides is compiled' sides
+suggest sides_4 -n 2 ./sides 30
+check 'what looks like rows may be a box, which is said' tells \
+    'only ny goes with these numbers of ranks; if it is a box'
+check 'a side goes with the one declared beside it' tells \
+    '&block, &ny, MPI_DOUBLE, &(mito_layout){ .row = nx + 2, .halo = 1 }'
+suggest sides_8 -n 2 --sizes 8 ./sides 30
+check 'with the number of ranks that it names it is a box' tells \
+    '.extent = { nx, ny }, .halo = 1'
+check 'of heat nothing of the kind is said' \
+    sh -c '! grep "if it is a box" heat.out'
+apart() {
+    sed -i 's/^static int nx, ny;/static int nx;\nstatic int ny;/' sides.c
+    sides
+}
+check 'it is compiled with a declaration each' apart
+suggest sides_apart -n 2 ./sides 30
+check 'where two numbers may be meant that is said' tells 'has the value of'
+
 # What it cannot propose it names.
 cat >renew.c <<'PROGRAM'
 #include <mpi.h>

@@ -48,31 +48,45 @@ static int alike(const char *a, const char *b)
     return whole < 20 ? whole : 20;
 }
 
-/* What an expression for 'value' is among the numbers that are the same
- * everywhere.
+/* An expression for a value, of the numbers that are the same everywhere. */
+struct expression {
+    const char *text;  /* or NULL */
+    const char *other; /* a number that may be meant as well, or NULL */
+};
+
+/* Find one for 'value', or 'value' less the halos, where the array is
+ * 'variable'.  What is declared in the same line as 'beside' goes with it:
+ * "int nx, ny;".
  */
-static const char *expression(struct suggest_work *w,
-                              const char *variable,
-                              int64_t value,
-                              int halo)
+static struct expression find_expression(struct suggest_work *w,
+                                         const char *variable,
+                                         int64_t value,
+                                         int halo,
+                                         const struct loop_variable *beside)
 {
-    const char *best = NULL;
+    struct expression best = { NULL, NULL };
     int fit = -1;
 
     for (size_t i = 0; i < w->numbers; i++) {
         int64_t is = w->number[i].value[0];
-        const char *name = w->of[i]->one.name;
-        int how = alike(name, variable);
+        const struct variables_one *one = &w->of[i]->one;
+        bool same = is == value;
+        int how = 4 * alike(one->name, variable) + 2 * same;
 
-        if (row_match_varies(w->number[i].value, w->m->views) || is <= PLAIN)
+        if (row_match_varies(w->number[i].value, w->m->views) || is <= PLAIN
+            || (!same && (halo == 0 || is + 2 * halo != value)))
             continue;
-        if (is == value && how + 2 > fit) {
-            fit = how + 2;
-            best = name;
-        } else if (halo > 0 && is + 2 * halo == value && how > fit) {
-            fit = how;
-            best = arena_print(w->a, "%s + %d", name, 2 * halo);
-        }
+        if (beside && beside->one.line == one->line && beside->one.file
+            && one->file && strcmp(beside->one.file, one->file) == 0)
+            how++;
+        if (how == fit)
+            best.other = one->name;
+        if (how <= fit)
+            continue;
+        fit = how;
+        best.other = NULL;
+        best.text = same ? one->name
+                         : arena_print(w->a, "%s + %d", one->name, 2 * halo);
     }
     return best;
 }
@@ -144,6 +158,20 @@ static void whole_row(struct suggest_work *w,
         line->remark = of_this_run(w, line->remark, (int64_t)row);
 }
 
+/* By the value alone another number may be meant. */
+static const char *of_several(struct suggest_work *w,
+                              const char *remark,
+                              struct expression e)
+{
+    if (!e.other)
+        return remark;
+    return arena_print(w->a,
+                       "%s%s%s has the value of %s, too: see which of them it "
+                       "is",
+                       remark ? remark : "", remark ? "; " : "", e.other,
+                       e.text);
+}
+
 static const char grid_remark[] =
     "fill in SHAPE, the whole grid, and ORIGIN, where this rank's box begins; "
     "see that the slowest dimension is the first";
@@ -188,27 +216,32 @@ static bool by_sum(struct suggest_work *w,
                    struct suggest_code_array *array,
                    const int64_t *size)
 {
-    const char *row = NULL;
+    struct expression row = { NULL, NULL };
     int64_t is, best = 0;
     int halo = 0;
 
     while (row_match_by_sum(size, w->m->views, w->m->first, &is, &halo)
-           && !row)
-        if ((row = expression(w, item->one.name, is, halo)) || best == 0) {
+           && !row.text) {
+        row = find_expression(w, item->one.name, is, halo, NULL);
+        if (row.text || best == 0) {
             best = is;
             array->halo = halo;
         }
+    }
     if (best == 0)
         return false;
-    line->layout = "rows";
-    array->row = row ? row : arena_print(w->a, "%lld", (long long)best);
+    array->row =
+        row.text ? row.text : arena_print(w->a, "%lld", (long long)best);
     array->count = item->one.kind == VARIABLES_VECTOR ? NULL : "COUNT";
+    line->layout = array->count ? "unknown" : "rows";
     line->remark = arena_print(
         w->a, "the ranks have %s elements, from which row and halo follow%s",
         sizes(w, item),
-        array->count ? "; COUNT, the number of rows, was not found" : "");
-    if (!row)
-        line->remark = of_this_run(w, line->remark, best);
+        array->count ? " if they are rows; COUNT, the number of them, was not "
+                       "found; scratch memory needs no registration"
+                     : "");
+    line->remark = row.text ? of_several(w, line->remark, row)
+                            : of_this_run(w, line->remark, best);
     return true;
 }
 
@@ -239,13 +272,48 @@ static void make_box(struct suggest_line *line,
     line->remark = grid_remark;
 }
 
+/* Whether the rows of all ranks are as many as a number of the program's. */
+static bool is_whole(const struct suggest_work *w, const int64_t *rows)
+{
+    int64_t sum = 0;
+
+    for (size_t i = 0; i < w->m->first; i++)
+        sum += rows[i];
+    for (size_t i = 0; i < w->numbers; i++)
+        if (w->number[i].value[0] == sum
+            && !row_match_varies(w->number[i].value, w->m->views))
+            return true;
+    return false;
+}
+
+/* A box, of which another number of ranks has changed one side only, looks
+ * like rows: 2 x 1 ranks and 2 x 2 ones.  Four times as many change both.
+ */
+static const char *may_be_box(struct suggest_work *w,
+                              const struct suggest_code_array *array,
+                              const struct row_match *match)
+{
+    size_t ranks = w->m->first, others = w->m->views - ranks;
+
+    if (match->row <= PLAIN || others == 0 || others >= 4 * ranks
+        || is_whole(w, w->number[match->number[0]].value))
+        return NULL;
+    return arena_print(w->a,
+                       "only %s goes with these numbers of ranks; if it is a "
+                       "box, whose other sides change with other ones, it is "
+                       "registered as a grid: try --sizes %zu",
+                       array->count, 4 * ranks);
+}
+
 static void matched(struct suggest_work *w,
                     const struct loop_variable *item,
                     struct suggest_line *line,
                     struct suggest_code_array *array,
                     const struct row_match *match)
 {
-    const char *row = expression(w, item->one.name, match->row, match->halo);
+    struct expression e = find_expression(
+        w, item->one.name, match->row, match->halo, w->of[match->number[0]]);
+    const char *row = e.text;
 
     array->halo = match->halo;
     if (match->row > 1)
@@ -265,6 +333,8 @@ static void matched(struct suggest_work *w,
         if (!match->conserved)
             line->remark = "the rows of all ranks are not as many in both "
                            "runs: see whether the count is right";
+        else
+            line->remark = may_be_box(w, array, match);
     } else {
         line->layout = "grid";
         array->dimensions = match->dimensions;
@@ -272,8 +342,9 @@ static void matched(struct suggest_work *w,
             array->extent[d] = w->of[match->number[d]]->one.name;
         line->remark = grid_remark;
     }
-    if (match->row > PLAIN && !row)
-        line->remark = of_this_run(w, line->remark, match->row);
+    if (match->row > PLAIN)
+        line->remark = row ? of_several(w, line->remark, e)
+                           : of_this_run(w, line->remark, match->row);
 }
 
 void suggest_array_add(struct suggest_work *w,
