@@ -42,7 +42,7 @@ MPI_Rsend_init 3 0
 MPI_Send_init 3 0
 MPI_Ssend_init 3 0
 MPI_Start 18 720
-MPI_Startall 27 2160
+MPI_Startall 27 1080
 MPI_Waitall 36 0
 END
 
@@ -61,7 +61,7 @@ MPI_Pready_range 9 0
 MPI_Precv_init 3 0
 MPI_Psend_init 3 0
 MPI_Request_free 6 0
-MPI_Startall 9 4608
+MPI_Startall 9 2304
 MPI_Waitall 9 0
 END
 

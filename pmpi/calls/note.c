@@ -169,7 +169,8 @@ static void start_request(struct span *span, struct request *r)
     case REQUEST_RECV:
         r->call = span->call;
         r->site = span_site(span);
-        span->deferred = span->bytes == 0;
+        r->sends = span->sends;
+        span->deferred = !span->sends && span->bytes == 0;
         act(span, TRACE_RECV_BEGIN, r->comm, r->peer, r->tag, 0, r->turn);
         break;
     case REQUEST_COLL:
@@ -191,6 +192,23 @@ void note_start(struct span *span, MPI_Request request)
         start_request(span, r);
     }
     watch_unlock();
+}
+
+/* A call that starts sends, too, has the bytes of these only, as MPI_Sendrecv
+ * has.
+ */
+void note_start_all(struct span *span, int count, const MPI_Request requests[])
+{
+    watch_lock();
+    for (int i = 0; i < count && !span->sends; i++) {
+        const struct request *r = request_find(requests[i]);
+
+        span->sends =
+            r && (r->kind == REQUEST_SEND || r->kind == REQUEST_COLL);
+    }
+    watch_unlock();
+    for (int i = 0; i < count; i++)
+        note_start(span, requests[i]);
 }
 
 void note_request(struct span *span, MPI_Request request)

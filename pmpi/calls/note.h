@@ -103,8 +103,11 @@ void note_recv_init(struct span *span,
                     int tag,
                     MPI_Request request);
 
-/* A persistent request was started. */
+/* A persistent request was started, or so many by one call. */
 void note_start(struct span *span, MPI_Request request);
+void note_start_all(struct span *span,
+                    int count,
+                    const MPI_Request requests[]);
 
 /* A request was complete, as 'status' tells: 'r' was taken before the call,
  * see request.h.

@@ -39,8 +39,7 @@ kinds.notes = {
     },
     start_all = {
         takes = { "count", "requests" },
-        now = "for (int i = 0; i < $count; i++)\n"
-            .. "    note_start(&span, $requests[i]);",
+        now = "note_start_all(&span, $count, $requests);",
     },
     coll = {
         takes = { "data" },
