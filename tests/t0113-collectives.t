@@ -82,24 +82,24 @@ fact 'the start hands in their bytes' \
     '[count("MPI_Start", "MPI_Startall"), bytes("MPI_Start", "MPI_Startall"),
     bytes("MPI_Alltoall_init")]' '[6,6,0,2544,0]'
 
-# Each edge of the ring and of the star takes 16 bytes each time: a rank of
-# the ring has 2 of them, 0 of the star 2, the others 1.
+# Each edge of the ring, the row and the star takes 16 bytes each time: a rank
+# of the ring has 2 of them, 1 of the row and 0 of the star 2, the others 1.
 watch_job neighbours 3 neighbours
 same_output
 sound
 table 'neighbours get what goes along the edges' calls <<'END'
-MPI_Cart_create 3 0
-MPI_Comm_free 6 0
+MPI_Cart_create 6 0
+MPI_Comm_free 9 0
 MPI_Dist_graph_create_adjacent 3 0
-MPI_Ineighbor_alltoall 6 160
-MPI_Neighbor_allgather 6 96
-MPI_Neighbor_allgather_init 6 0
-MPI_Neighbor_allgatherv 6 96
-MPI_Neighbor_alltoall 6 160
-MPI_Neighbor_alltoallv 6 160
-MPI_Neighbor_alltoallw 6 160
-MPI_Request_free 6 0
-MPI_Start 6 96
-MPI_Wait 12 0
+MPI_Ineighbor_alltoall 9 224
+MPI_Neighbor_allgather 9 144
+MPI_Neighbor_allgather_init 9 0
+MPI_Neighbor_allgatherv 9 144
+MPI_Neighbor_alltoall 9 224
+MPI_Neighbor_alltoallv 9 224
+MPI_Neighbor_alltoallw 9 224
+MPI_Request_free 9 0
+MPI_Start 9 144
+MPI_Wait 18 0
 END
 tap_done

@@ -43,10 +43,26 @@ uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types);
 
+/* The same of what goes to neighbours in the topology of 'comm', without those
+ * that are MPI_PROC_NULL.
+ */
+uint64_t neighbour_bytes_of_counts(const int *counts,
+                                   MPI_Comm comm,
+                                   MPI_Datatype type);
+uint64_t neighbour_bytes_of_counts_c(const MPI_Count *counts,
+                                     MPI_Comm comm,
+                                     MPI_Datatype type);
+uint64_t neighbour_bytes_of_types(const int *counts,
+                                  MPI_Comm comm,
+                                  const MPI_Datatype *types);
+uint64_t neighbour_bytes_of_types_c(const MPI_Count *counts,
+                                    MPI_Comm comm,
+                                    const MPI_Datatype *types);
+
 /* This rank in its own group of 'comm', and the size of that.  How many ranks
  * a collective call on it sends to or receives from: the remote group of an
  * inter-communicator.  The neighbours that a neighbourhood collective sends
- * to.  Whether this rank is the root.
+ * to, those that are MPI_PROC_NULL left out.  Whether this rank is the root.
  */
 int note_rank(MPI_Comm comm);
 int note_own_size(MPI_Comm comm);

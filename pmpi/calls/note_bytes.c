@@ -30,37 +30,44 @@ uint64_t note_status_bytes(const MPI_Status *status)
     return high << 32 | (uint32_t)status->count_lo;
 }
 
-#define SUM(counts, n, size)                                                  \
+/* 'absent' has the bits of those that nothing goes to. */
+#define SUM(counts, n, absent, size)                                          \
     uint64_t sum = 0;                                                         \
                                                                               \
     for (int i = 0; i < (n); i++)                                             \
-        sum += (counts)[i] > 0 ? (uint64_t)(counts)[i] * (size) : 0;          \
+        if ((counts)[i] > 0 && !is_absent(absent, i))                         \
+            sum += (uint64_t)(counts)[i] * (size);                            \
     return sum
+
+static inline bool is_absent(uint64_t absent, int i)
+{
+    return i < 64 && (absent >> i & 1);
+}
 
 uint64_t bytes_of_counts(const int *counts, int n, MPI_Datatype type)
 {
     uint64_t size = note_type_size(type);
 
-    SUM(counts, n, size);
+    SUM(counts, n, 0, size);
 }
 
 uint64_t bytes_of_counts_c(const MPI_Count *counts, int n, MPI_Datatype type)
 {
     uint64_t size = note_type_size(type);
 
-    SUM(counts, n, size);
+    SUM(counts, n, 0, size);
 }
 
 uint64_t bytes_of_types(const int *counts, int n, const MPI_Datatype *types)
 {
-    SUM(counts, n, note_type_size(types[i]));
+    SUM(counts, n, 0, note_type_size(types[i]));
 }
 
 uint64_t bytes_of_types_c(const MPI_Count *counts,
                           int n,
                           const MPI_Datatype *types)
 {
-    SUM(counts, n, note_type_size(types[i]));
+    SUM(counts, n, 0, note_type_size(types[i]));
 }
 
 /* ---- ranks ---- */
@@ -95,26 +102,6 @@ int note_size(MPI_Comm handle)
     return size;
 }
 
-int note_destinations(MPI_Comm handle)
-{
-    int topology = MPI_UNDEFINED, in, out = 0, weighted;
-
-    REAL(MPI_Topo_test)(handle, &topology);
-    switch (topology) {
-    case MPI_CART:
-        REAL(MPI_Cartdim_get)(handle, &out);
-        return 2 * out;
-    case MPI_GRAPH:
-        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &out);
-        return out;
-    case MPI_DIST_GRAPH:
-        REAL(MPI_Dist_graph_neighbors_count)(handle, &in, &out, &weighted);
-        return out;
-    default:
-        return 0;
-    }
-}
-
 bool note_is_root(MPI_Comm handle, int root)
 {
     comm_t *c;
@@ -127,4 +114,102 @@ bool note_is_root(MPI_Comm handle, int root)
     is = !c->inter && c->rank == root;
     watch_unlock();
     return is;
+}
+
+/* ---- neighbours ---- */
+
+enum { DIMENSIONS = 32 }; /* of a grid whose ends are looked for */
+
+/* At an end of a grid that does not go round there is MPI_PROC_NULL.  A grid
+ * has two neighbours in each dimension.
+ */
+static uint64_t absent_in_grid(MPI_Comm handle, int dimensions)
+{
+    int size[DIMENSIONS], periodic[DIMENSIONS], at[DIMENSIONS];
+    uint64_t absent = 0;
+
+    if (dimensions > DIMENSIONS
+        || REAL(MPI_Cart_get)(handle, dimensions, size, periodic, at)
+               != MPI_SUCCESS)
+        return 0;
+    for (int i = 0; i < dimensions; i++) {
+        uint64_t below = !periodic[i] && at[i] == 0;
+        uint64_t above = !periodic[i] && at[i] == size[i] - 1;
+
+        absent |= (below | above << 1) << 2 * i;
+    }
+    return absent;
+}
+
+/* How many there are in the arguments of a call, and the bits of those that
+ * nothing goes to.
+ */
+static int find_neighbours(MPI_Comm handle, uint64_t *absent)
+{
+    int topology = MPI_UNDEFINED, in, out = 0, weighted;
+
+    *absent = 0;
+    REAL(MPI_Topo_test)(handle, &topology);
+    switch (topology) {
+    case MPI_CART:
+        REAL(MPI_Cartdim_get)(handle, &out);
+        *absent = absent_in_grid(handle, out);
+        return 2 * out;
+    case MPI_GRAPH:
+        REAL(MPI_Graph_neighbors_count)(handle, note_rank(handle), &out);
+        return out;
+    case MPI_DIST_GRAPH:
+        REAL(MPI_Dist_graph_neighbors_count)(handle, &in, &out, &weighted);
+        return out;
+    default:
+        return 0;
+    }
+}
+
+int note_destinations(MPI_Comm handle)
+{
+    uint64_t absent;
+    int count = find_neighbours(handle, &absent);
+
+    return count - __builtin_popcountll(absent);
+}
+
+uint64_t neighbour_bytes_of_counts(const int *counts,
+                                   MPI_Comm handle,
+                                   MPI_Datatype type)
+{
+    uint64_t absent, size = note_type_size(type);
+    int n = find_neighbours(handle, &absent);
+
+    SUM(counts, n, absent, size);
+}
+
+uint64_t neighbour_bytes_of_counts_c(const MPI_Count *counts,
+                                     MPI_Comm handle,
+                                     MPI_Datatype type)
+{
+    uint64_t absent, size = note_type_size(type);
+    int n = find_neighbours(handle, &absent);
+
+    SUM(counts, n, absent, size);
+}
+
+uint64_t neighbour_bytes_of_types(const int *counts,
+                                  MPI_Comm handle,
+                                  const MPI_Datatype *types)
+{
+    uint64_t absent;
+    int n = find_neighbours(handle, &absent);
+
+    SUM(counts, n, absent, note_type_size(types[i]));
+}
+
+uint64_t neighbour_bytes_of_types_c(const MPI_Count *counts,
+                                    MPI_Comm handle,
+                                    const MPI_Datatype *types)
+{
+    uint64_t absent;
+    int n = find_neighbours(handle, &absent);
+
+    SUM(counts, n, absent, note_type_size(types[i]));
 }

@@ -1,17 +1,19 @@
-/* neighbours.c - the neighbourhood collectives, on a ring and on a star
+/* neighbours.c - the neighbourhood collectives, on a ring, a row and a star
  *
  * The ring is a periodic Cartesian communicator of one dimension, so each rank
- * has two neighbours, with two ranks twice the same.  The star is a graph: 0
+ * has two neighbours, with two ranks twice the same.  The row is one that does
+ * not go round: at its ends there is MPI_PROC_NULL.  The star is a graph: 0
  * has edges from and to all others, which have them from and to 0 alone.
  *
- * Calls on each rank, 1 on the ring and 1 on the star, so 2 in all:
+ * Calls on each rank, 1 on the ring, the row and the star, so 3 in all:
  *   MPI_Neighbor_allgather, MPI_Neighbor_allgatherv, MPI_Neighbor_alltoall,
  *   MPI_Neighbor_alltoallv, MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoall,
  *   MPI_Neighbor_allgather_init, MPI_Start, MPI_Request_free
- * and MPI_Wait 4, MPI_Cart_create 1, MPI_Dist_graph_create_adjacent 1,
- * MPI_Comm_free 2.  Each of the 7 collectives moves 4 ints along each edge,
- * so 112 bytes in all go r -> r+1 and r -> r-1 on the ring, and 112 bytes
- * 0 -> r and r -> 0 on the star.  At most 8 ranks.
+ * and MPI_Wait 6, MPI_Cart_create 2, MPI_Dist_graph_create_adjacent 1,
+ * MPI_Comm_free 3.  Each of the 7 collectives moves 4 ints along each edge,
+ * so 112 bytes in all go r -> r+1 and r -> r-1 on the ring, the same on the
+ * row but for what there is beyond its ends, and 112 bytes 0 -> r and r -> 0
+ * on the star.  At most 8 ranks.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -57,8 +59,8 @@ static void talk(MPI_Comm comm, int degree)
 
 int main(int argc, char **argv)
 {
-    int rank, size, periodic = 1, degree, others[MOST] = { 0 };
-    MPI_Comm ring, star;
+    int rank, size, periodic = 1, ends = 0, degree, others[MOST] = { 0 };
+    MPI_Comm ring, row, star;
 
     alarm(60); /* whatever happens, this ends */
     MPI_Init(&argc, &argv);
@@ -68,6 +70,8 @@ int main(int argc, char **argv)
         MPI_Abort(MPI_COMM_WORLD, 2);
     MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &ring);
     talk(ring, 2);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &ends, 0, &row);
+    talk(row, 2);
 
     degree = rank == 0 ? size - 1 : 1;
     for (int i = 0; rank == 0 && i < degree; i++)
@@ -77,6 +81,7 @@ int main(int argc, char **argv)
                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &star);
     talk(star, degree);
     MPI_Comm_free(&ring);
+    MPI_Comm_free(&row);
     MPI_Comm_free(&star);
     if (rank == 0)
         printf("neighbours: done\n");

@@ -62,10 +62,14 @@ local function bytes_of(call, count, type)
     local array, group = count:match("^sum%(([%w_]+), ([%w_]+)%)$")
     if array then
         local counts = argument(call, array)
-        return ("bytes_of_%s%s(%s, %s, %s)"):format(
+        -- Of the neighbours it is not enough to know how many there are.
+        local neighbours = group == "destinations"
+        return ("%sbytes_of_%s%s(%s, %s, %s)"):format(
+            neighbours and "neighbour_" or "",
             datatype.type:match("[%[%*]") and "types" or "counts",
             counts.type:match("MPI_Count") and "_c" or "",
-            counts.name, factor(call, group), datatype.name)
+            counts.name, neighbours and fill("$comm", call)
+                or factor(call, group), datatype.name)
     end
     local element, index = count:match("^([%w_]+)%[([%w_]+)%]$")
     if element then

@@ -19,6 +19,7 @@ static int type_size_x(MPI_Datatype type, MPI_Count *size)
 
 /* What the topology of WORLD is. */
 static int topology;
+static int goes_round;
 
 static int topo_test(MPI_Comm comm, int *status)
 {
@@ -31,6 +32,21 @@ static int cartdim_get(MPI_Comm comm, int *dimensions)
 {
     (void)comm;
     *dimensions = 3;
+    return MPI_SUCCESS;
+}
+
+/* At the lower end of the first dimension, in the middle of the second, at
+ * both ends of the third.
+ */
+static int cart_get(
+    MPI_Comm comm, int dimensions, int *size, int *periodic, int *at)
+{
+    (void)comm;
+    for (int i = 0; i < dimensions; i++) {
+        size[i] = i < 2 ? 3 : 1;
+        at[i] = i == 1;
+        periodic[i] = goes_round;
+    }
     return MPI_SUCCESS;
 }
 
@@ -59,6 +75,7 @@ static void start(void)
     real_call[CALL_MPI_Type_size_x] = (void *)type_size_x;
     real_call[CALL_MPI_Topo_test] = (void *)topo_test;
     real_call[CALL_MPI_Cartdim_get] = (void *)cartdim_get;
+    real_call[CALL_MPI_Cart_get] = (void *)cart_get;
     real_call[CALL_MPI_Graph_neighbors_count] = (void *)graph_neighbors_count;
     real_call[CALL_MPI_Dist_graph_neighbors_count] =
         (void *)dist_graph_neighbors_count;
@@ -132,21 +149,48 @@ static void test_destinations(void)
     static const struct {
         const char *what;
         int topology;
+        int goes_round;
         int count;
     } cases[] = {
-        { "a grid", MPI_CART, 6 },
-        { "a graph", MPI_GRAPH, 11 },
-        { "a graph of which each rank knows its own part", MPI_DIST_GRAPH, 4 },
-        { "no topology", MPI_UNDEFINED, 0 },
+        { "a grid", MPI_CART, 1, 6 },
+        { "a corner of a grid", MPI_CART, 0, 3 },
+        { "a graph", MPI_GRAPH, 0, 11 },
+        { "a graph of which each rank knows its own part", MPI_DIST_GRAPH, 0,
+          4 },
+        { "no topology", MPI_UNDEFINED, 0, 0 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         start();
         topology = cases[i].topology;
+        goes_round = cases[i].goes_round;
         ok(note_destinations(WORLD) == cases[i].count,
            "in %s there are %d neighbours to send to, not %d", cases[i].what,
            cases[i].count, note_destinations(WORLD));
     }
+}
+
+/* To whom nothing goes his part does not count, whatever is said of it. */
+static void test_neighbours(void)
+{
+    static const int counts[] = { 1000, 1, 2, 3, 1000, 1000 };
+    static const MPI_Count large[] = { 1000, 1, 2, 3, 1000, 1000 };
+    static const MPI_Datatype types[] = { DERIVED, MPI_INT, MPI_INT,
+                                          DERIVED, DERIVED, DERIVED };
+
+    start();
+    topology = MPI_CART;
+    goes_round = 0;
+    ok(neighbour_bytes_of_counts(counts, WORLD, MPI_INT) == 24
+           && neighbour_bytes_of_counts_c(large, WORLD, MPI_INT) == 24,
+       "what goes to three of six neighbours is counted");
+    ok(neighbour_bytes_of_types(counts, WORLD, types) == 12 + 3 * DERIVED_BYTES
+           && neighbour_bytes_of_types_c(large, WORLD, types)
+                  == 12 + 3 * DERIVED_BYTES,
+       "of several types, too");
+    goes_round = 1;
+    ok(neighbour_bytes_of_counts(counts, WORLD, MPI_INT) == 4 * 3006,
+       "all six are there in a grid that goes round");
 }
 
 int main(void)
@@ -155,5 +199,6 @@ int main(void)
     test_sizes();
     test_ranks();
     test_destinations();
+    test_neighbours();
     return tap_done();
 }
