@@ -48,6 +48,10 @@ has_cause 4 receiver 20 40 'late receiver' hand_over
 harmless 4 swap 20 60 'late partner'
 has_cause 3 chain 20 40 'ranks in a chain' take_number
 harmless 3 pipeline 20 60 'ranks in a chain'
+has_cause 2 farm 20 40 'uneven work' hand_out
+fact 'a worker is not to have less to do' '[.verdict, .second_verdict]
+    | map(select(. != null and (.cause | startswith("uneven work"))).advice)
+    | map(startswith("Start more ranks")) | all' true
 has_cause 2 asking 20 40 'polling' asking
 harmless 2 peeking 10 200 'polling'
 

@@ -16,6 +16,7 @@
 static const double APART = 1.1;  /* times as long: not the same */
 static const double ALONE = 0.25; /* of its surplus, that others may have */
 static const double RISING = 0.9; /* correlation of work with the rank */
+static const double FREE = 0.25; /* of the others' work has who hands it out */
 
 enum { SLOPE = 4 }; /* ranks that make a slope */
 
@@ -66,14 +67,21 @@ static void look_at_work(struct work *w)
             w->second = fmax(w->second, w->seconds[i]);
 }
 
+static double mean_of_others(const struct work *w, size_t one)
+{
+    double n = (double)w->count;
+
+    return (w->mean * n - w->seconds[one]) / (n - 1);
+}
+
 /* Whether all others are much alike. */
 static bool is_one(const struct work *w)
 {
-    double n = (double)w->count, others;
+    double others;
 
     if (w->count < 2)
         return false;
-    others = (w->mean * n - w->seconds[w->most]) / (n - 1);
+    others = mean_of_others(w, w->most);
     return w->second - others < ALONE * (w->seconds[w->most] - others);
 }
 
@@ -92,6 +100,41 @@ static double slope(const struct work *w)
         xy += x * y;
     }
     return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
+}
+
+/* ---- masters ---- */
+
+static bool is_point_to_point(const struct run *run, const char *name)
+{
+    for (size_t i = 0; i < run->calls; i++)
+        if (strcmp(run->call[i].name, name) == 0)
+            return strcmp(run->call[i].kind, "point to point") == 0;
+    return false;
+}
+
+/* Whether the rank with the least to do hands out work to all others: these
+ * have messages with it alone, and what it does it does in other lines than
+ * they.
+ */
+static bool is_handed_out(const struct evidence *e, const struct work *w)
+{
+    const struct run *run = e->run;
+    int master = w->rank[w->least];
+
+    if (w->count < 2 || w->count != run->ranks || run->messages == 0
+        || w->seconds[w->least] > FREE * mean_of_others(w, w->least))
+        return false;
+    for (size_t i = 0; i < run->messages; i++)
+        if (run->message[i].from != master && run->message[i].to != master)
+            return false;
+    for (size_t i = 0; i < run->sites; i++) {
+        const struct run_site *site = &run->site[i];
+
+        if (is_point_to_point(run, site->call) && site->count > run->ranks
+            && (site->ranks == 0 || site->ranks == run->ranks))
+            return false;
+    }
+    return true;
 }
 
 /* ---- hosts ---- */
@@ -180,13 +223,32 @@ static void say_one(const struct evidence *e,
     causes_print(f, &v->because,
                  "Rank %d computes %s%s, and the others %s on average.", rank,
                  unit_time(w->seconds[w->most]).text, when(e),
-                 unit_time((w->mean * (double)w->count - w->seconds[w->most])
-                           / (double)(w->count - 1))
-                     .text);
+                 unit_time(mean_of_others(w, w->most)).text);
     causes_print(f, &v->advice,
                  "Give rank %d less of the work, so that all have equally"
                  " much to do.",
                  rank);
+}
+
+static void say_handed_out(const struct evidence *e,
+                           const struct work *w,
+                           struct causes *f,
+                           struct run_verdict *v)
+{
+    int master = w->rank[w->least];
+
+    causes_print(f, &v->because,
+                 "Rank %d hands out work and computes %s%s; the other%s"
+                 " %s%s.",
+                 master, unit_time(w->seconds[w->least]).text, when(e),
+                 w->count == 2 ? " one, to which it does, computes"
+                               : "s, to which it does, compute",
+                 unit_time(mean_of_others(w, w->least)).text,
+                 w->count == 2 ? "" : " on average");
+    causes_print(f, &v->advice,
+                 "Start more ranks: there are more to work then, and the time"
+                 " of rank %d is less of the whole. Or let it work, too.",
+                 master);
 }
 
 static void say_several(const struct evidence *e,
@@ -243,6 +305,8 @@ static void say(const struct evidence *e,
     } else if (factor > 0) {
         v->cause = "slow host";
         say_host(e, w, factor, f, v);
+    } else if (is_handed_out(e, w)) {
+        say_handed_out(e, w, f, v);
     } else if (is_one(w)) {
         v->cause = "uneven work: one rank";
         say_one(e, w, f, v);

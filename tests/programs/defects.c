@@ -209,6 +209,26 @@ static void peeking(double ms, int step)
     meet();
 }
 
+/* Rank 0 hands out the work, which all others have. */
+static void hand_out(int to)
+{
+    MPI_Recv(in, 1, MPI_INT, to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Send(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+    called++;
+}
+
+static void farm(double ms, int step)
+{
+    (void)step;
+    for (int i = 1; rank == 0 && i < ranks; i++)
+        hand_out(i);
+    if (rank == 0)
+        return;
+    send_number(0);
+    take_number(0);
+    work(ms);
+}
+
 /* ---- what is moved ---- */
 
 static void exchange(int bytes)
@@ -348,17 +368,29 @@ static const struct {
     const char *name;
     void (*take)(double ms, int step);
 } kinds[] = {
-    { "even", even },         { "one", one },
-    { "gradient", gradient }, { "turns", turns },
-    { "nearly", nearly },     { "sender", sender },
-    { "receiver", receiver }, { "swap", swap },
-    { "chain", chain },       { "pipeline", pipeline },
-    { "asking", asking },     { "peeking", peeking },
-    { "small", small },       { "few", few },
-    { "wide", wide },         { "collective", collective },
-    { "sparing", sparing },   { "crowd", crowd },
-    { "files", files },       { "all_files", all_files },
-    { "start", start },       { "ready", ready },
+    { "even", even },
+    { "one", one },
+    { "gradient", gradient },
+    { "turns", turns },
+    { "nearly", nearly },
+    { "sender", sender },
+    { "receiver", receiver },
+    { "swap", swap },
+    { "chain", chain },
+    { "pipeline", pipeline },
+    { "asking", asking },
+    { "peeking", peeking },
+    { "farm", farm },
+    { "small", small },
+    { "few", few },
+    { "wide", wide },
+    { "collective", collective },
+    { "sparing", sparing },
+    { "crowd", crowd },
+    { "files", files },
+    { "all_files", all_files },
+    { "start", start },
+    { "ready", ready },
 };
 
 int main(int argc, char **argv)

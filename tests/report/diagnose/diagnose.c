@@ -50,6 +50,56 @@ static void test_uneven(void)
                      "work differs, but does not rise");
 }
 
+/* Rank 0 sends and receives in lines of its own, and to or from all others. */
+static void hand_out(double computes)
+{
+    static struct run_message messages[2 * (RANKS - 1)];
+    size_t n = 0;
+
+    four_ranks_begin();
+    four_ranks_compute(computes, 8, 7, 9);
+    four_ranks_call("MPI_Recv", "point to point", 3000, 14, 14, 8);
+    four_ranks_call("MPI_Send", "point to point", 3000, 1, 0, 8);
+    four_ranks.site[0].ranks = 1;
+    four_ranks.site[1].ranks = RANKS - 1;
+    for (int i = 1; i < RANKS; i++) {
+        messages[n++] = (struct run_message){ .to = i, .count = 1000 };
+        messages[n++] = (struct run_message){ .from = i, .count = 1000 };
+    }
+    four_ranks.run->message = messages;
+    four_ranks.run->messages = n;
+}
+
+static void test_handed_out(void)
+{
+    static const char what[] = "Rank 0 hands out work and computes";
+    const char *because;
+
+    hand_out(0.2);
+    four_ranks_finish();
+    has(four_ranks.run->verdict.because, what, "a master is told as one");
+    has(four_ranks.run->verdict.advice, "Start more ranks",
+        "and with more ranks less is lost");
+    run_destroy(four_ranks.run);
+    hand_out(4);
+    four_ranks_finish();
+    because = four_ranks.run->verdict.because;
+    ok(!because || !strstr(because, what), "not who has much to do itself");
+    run_destroy(four_ranks.run);
+    hand_out(0.2);
+    four_ranks.run->message[0].from = 2;
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.because, what),
+       "nor where others have messages with each other");
+    run_destroy(four_ranks.run);
+    hand_out(0.2);
+    four_ranks.site[1].ranks = RANKS;
+    four_ranks_finish();
+    ok(!strstr(four_ranks.run->verdict.because, what),
+       "nor where all send in the same line");
+    run_destroy(four_ranks.run);
+}
+
 static void test_slow_host(void)
 {
     for (int others = 0; others < 2; others++) {
@@ -371,6 +421,7 @@ int main(void)
     four_ranks_compute(9.5, 9.5, 9.5, 9.5);
     four_ranks_nothing("all compute");
     test_uneven();
+    test_handed_out();
     test_slow_host();
     test_late();
     test_asking();
