@@ -182,6 +182,8 @@ int jobs_find(const char *pages,
                              .which = which,
                              .nearest = suggest_name_start(name) };
     const char *found = search.exact;
+    const char *what =
+        which == JOBS_RUNNING_FIRST ? "job" : "report, folder or job";
 
     if (is_folder(name, path))
         return 0;
@@ -201,11 +203,9 @@ int jobs_find(const char *pages,
         return JOBS_SEVERAL;
     }
     if (*search.near)
-        return error_set(err,
-                         "there is no report, folder or job %s; did you "
-                         "mean %s?",
+        return error_set(err, "there is no %s %s; did you mean %s?", what,
                          name, job_of(search.near));
-    return error_set(err, "there is no report, folder or job %s", name);
+    return error_set(err, "there is no %s %s", what, name);
 }
 
 struct choice {

@@ -76,6 +76,13 @@ static void test_running(void)
 
     ok(jobs_find_running(base, found, &err) < 0, "without jobs none is found");
     has(err.text, "no job is running", "and it is told so");
+    ok(jobs_find(base, "nosuch", JOBS_RUNNING_FIRST, found, &err) == -1
+           && strcmp(err.text, "there is no job nosuch") == 0,
+       "who asks for one that runs is told of jobs: %s", err.text);
+    ok(jobs_find(base, "nosuch", JOBS_ANY, found, &err) == -1
+           && strcmp(err.text, "there is no report, folder or job nosuch")
+                  == 0,
+       "who may name a report, of these, too");
     make(base, "heat-ended1", false, ended);
     ok(jobs_find_running(base, found, &err) < 0, "one that ended is none");
     make(base, "heat-first1", true, first);
