@@ -192,8 +192,19 @@ static const char *tell_amount(const struct string_list *known,
                                const struct string_list *printed,
                                struct prove_finding *f)
 {
-    const char *line = prove_output_missing(printed, known);
-    size_t usual = line ? count_line(known, line) : 0;
+    const char *line;
+    size_t usual;
+
+    if (printed->count < known->count
+        && (line = prove_output_missing(known, printed))) {
+        snprintf(f->text, sizeof(f->text),
+                 "%zu lines are printed, not %zu; missing is \"%.300s\", or "
+                 "one like it",
+                 printed->count, known->count, line);
+        return missing;
+    }
+    line = prove_output_missing(printed, known);
+    usual = line ? count_line(known, line) : 0;
 
     if (!line || usual == 0) {
         snprintf(f->text, sizeof(f->text),

@@ -137,6 +137,32 @@ static void test_findings(void)
     }
 }
 
+/* A line that is another one in each run is not compared, and yet it has to be
+ * there.
+ */
+static void test_missing_line(void)
+{
+    struct prove_run a, again, b;
+    struct prove_scope s;
+    struct prove_report r = { .ranks = 2 };
+
+    made_up_run(&a, SYNCS, 0, NULL, "a b took_7_ms");
+    made_up_run(&again, SYNCS, 0, NULL, "a b took_9_ms");
+    made_up_run(&b, SYNCS, CHANGE, NULL, "a b");
+    prove_scope_start(&s, &a);
+    prove_scope_narrow(&s, &again);
+    ok(!prove_judge(&s, &b, &r) && r.findings == 1,
+       "a line that is never the same is missed");
+    has(r.findings > 0 ? r.finding[0].text : "",
+        "2 lines are printed, not 3; missing is \"took_7_ms\", or one like it",
+        "and which one it is");
+    prove_report_clear(&r);
+    prove_scope_clear(&s);
+    prove_run_clear(&a);
+    prove_run_clear(&again);
+    prove_run_clear(&b);
+}
+
 static void test_late(void)
 {
     struct prove_run a, b;
@@ -232,6 +258,7 @@ static void test_scope(void)
 int main(void)
 {
     test_findings();
+    test_missing_line();
     test_late();
     test_first();
     test_scope();
