@@ -263,6 +263,9 @@ act='exit 255'
 check 'one that is not executable too' \
     gives 126 'no-program told anything: it is not executable' \
     "$mitosis" run ./no-program
+check 'of one that did not come so far it is told how it ended' \
+    gives 255 'ring came to MPI_Init: it ended with status 255 before' \
+    "$mitosis" run "$top_builddir/tests/programs/ring"
 check 'and a folder' gives 126 'told anything: it is a folder' \
     "$mitosis" run "$scratch"
 check 'and one without name' gives 127 'there is no such program' \

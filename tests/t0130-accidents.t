@@ -159,4 +159,15 @@ check 'no place for pages: the program runs on' \
     grep -qx 'exit status 0' nopages.status
 check 'and one rank of the host says so once' \
     test "$(grep -c 'not watched' nopages.err)" -eq 1
+
+# Whether the program can do with files that are so small or not.
+# shellcheck disable=SC2016 # it is a shell's that runs it
+keep small sh -c 'ulimit -f 100 && exec "$@"' - \
+    "$mitosis" run -n 2 --output small.json "$programs/ring"
+told_once() {
+    cat small.err
+    test "$(grep -c 'not watched' small.err)" -eq 1 \
+        && ! grep -E 'told anything|came to MPI_Init' small.err
+}
+check 'nor is another reason told where a page cannot be made' told_once
 tap_done

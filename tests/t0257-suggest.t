@@ -325,5 +325,14 @@ check 'a program that ends badly is compiled' ending
 cannot 'mitosis: the program ends with status 5: last words' -n 1 ./ending status
 cannot 'mitosis: the program is ended by signal 9 (Killed)' -n 1 ./ending killed
 cannot "'mitosis suggest' stops a program by SIGTRAP" -n 1 ./ending blocks
+cat >launcher <<'END'
+#!/bin/sh
+echo '[proxy:0:0@here] create_process (launch.c:24): Too many open files' >&2
+echo '[mpiexec@here] main (mpiexec.c:325): error waiting for completion' >&2
+exit 255
+END
+chmod +x launcher
+cannot 'mitosis: the program ends with status 255: [proxy:0:0@here] create' \
+    --mpiexec ./launcher -n 1 ./ending status
 check 'nothing is left' is_clean
 tap_done

@@ -69,16 +69,32 @@ static int run(struct prove *p,
     return 0;
 }
 
+/* "File size limit exceeded (signal 25)", as mpiexec tells it, or NULL. */
+static const char *exit_string(const struct prove_run *r)
+{
+    static const char told[] = "TERMINATED WITH THE EXIT STRING: ";
+
+    for (size_t i = 0; i < r->output.count; i++) {
+        const char *at = strstr(r->output.text[i], told);
+
+        if (at)
+            return at + strlen(told);
+    }
+    return NULL;
+}
+
 /* Whether the program can be looked at by this at all. */
 static int check_first(const struct prove_run *r, struct error *err)
 {
     const char *said = r->complaint ? r->complaint : "";
+    const char *how = exit_string(r);
 
     if (r->status != 0)
         return error_set(err,
                          "without any change the program ends with status "
-                         "%d%s%.600s",
-                         r->status, *said ? ": " : "", said);
+                         "%d%s%.80s%s%.600s",
+                         r->status, how ? ", " : "", how ? how : "",
+                         *said ? ": " : "", said);
     if (!r->table)
         return error_set(err,
                          "%.300s: it registers nothing, or never calls "

@@ -215,7 +215,7 @@ static bool is_excused(const char *folder)
 }
 
 /* Say why there may be no page. */
-static void excuse(const struct run_line *l)
+static void excuse(const struct run_line *l, int status)
 {
     const char *name = "the job";
     enum program_kind kind = PROGRAM_NO_MPI;
@@ -229,6 +229,11 @@ static void excuse(const struct run_line *l)
     if (kind == PROGRAM_MPICH && (l->srun || l->places))
         say(SAY_INFO, "the report is made on the host of rank 0, as no rank "
                       "was on this one");
+    else if (kind == PROGRAM_MPICH && status != 0)
+        say(SAY_WARN,
+            "no rank of %s came to MPI_Init: it ended with status %d before, "
+            "for a reason that it or the launcher may have printed",
+            name, status);
     else
         say(SAY_WARN, "no rank of %s told anything: %s", name,
             program_excuse(kind));
@@ -268,7 +273,7 @@ static int run_watched(const struct run_line *l,
             l->programs.count ? l->programs.text[0] : "the program");
     if (collect(folder, true, status, &err) < 0) {
         if (!excused)
-            excuse(l);
+            excuse(l, status);
         say(SAY_DEBUG, "%s", err.text);
         job_remove(folder);
         status = status_of(status, l);

@@ -44,14 +44,23 @@ static void read_end(const char *folder, const char *name, char text[END])
     fclose(in);
 }
 
-/* The last line that is ours, or that is the program's.  That the report is
- * not written is on purpose.
+/* Of the launcher's lines the first one tells what went wrong, and the others
+ * what came of that.
+ */
+static bool is_launchers(const char *line)
+{
+    return strncmp(line, "[mpiexec@", 9) == 0
+           || strncmp(line, "[proxy:", 7) == 0;
+}
+
+/* The last line that is ours, or that is the program's, or else the launcher's
+ * first.  That the report is not written is on purpose.
  */
 static const char *last_line(const char *folder, bool ours)
 {
     static const char unwritten[] = "cannot write the report: ";
     static char text[END];
-    const char *last = "";
+    const char *last = "", *launchers = "";
     char *rest = text;
 
     read_end(folder, "errors", text);
@@ -59,11 +68,13 @@ static const char *last_line(const char *folder, bool ours)
         bool is_ours = strncmp(line, "mitosis: ", 9) == 0;
 
         line += is_ours ? 9 : strspn(line, " \t\r");
-        if (*line && is_ours == ours
-            && strncmp(line, unwritten, sizeof(unwritten) - 1) != 0)
+        if (is_launchers(line))
+            launchers = *launchers ? launchers : line;
+        else if (*line && line[strspn(line, "=")] && is_ours == ours
+                 && strncmp(line, unwritten, sizeof(unwritten) - 1) != 0)
             last = line;
     }
-    return last;
+    return *last || ours ? last : launchers;
 }
 
 /* The signal that ended it, or 0.  The status that mpiexec ends with then may
@@ -78,7 +89,7 @@ static int signal_of(const char *folder, int status)
     read_end(folder, "output", text);
     if ((at = strstr(text, told)) && (number = strstr(at, "(signal ")))
         return atoi(number + strlen("(signal "));
-    return status > 128 ? status - 128 : 0;
+    return status > 128 && status < 128 + NSIG ? status - 128 : 0;
 }
 
 static int failed(const char *folder, int status, struct error *err)

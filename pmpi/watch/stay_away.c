@@ -87,3 +87,9 @@ void stay_apart(const struct launcher_variables *told)
                   "of its own, rank 0 of 1, so nothing is watched; %s",
                   told->launcher, told->started, told->way_out);
 }
+
+void stay_without_page(const char *why)
+{
+    excuse(watch_life.folder);
+    watch_say("%s; not watched", why);
+}

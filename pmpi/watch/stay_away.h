@@ -23,4 +23,9 @@ void stay_apart(const struct launcher_variables *told);
  */
 void stay_behind(void);
 
+/* This rank's page cannot be made, for the reason 'why', as none of this host:
+ * nothing is watched.  Says so.
+ */
+void stay_without_page(const char *why);
+
 #endif /* !MITOSIS_PMPI_WATCH_STAY_AWAY_H */

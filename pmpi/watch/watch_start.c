@@ -235,7 +235,7 @@ static void set_up(void)
         if (is_taken())
             stay_behind();
         else if (watch_life.launch.local_rank == 0) /* for all of the host */
-            watch_say("%s; not watched", err.text);
+            stay_without_page(err.text);
         watch.level = LEVEL_OFF;
         return;
     }
