@@ -64,4 +64,31 @@ run_watched f08 -n 3 "$programs/f08"
 fact 'at depth 1, too' '[.callsites[] | select(.call == "MPI_Send") | .frames]
     | [length, (.[0] | length), .[0][0]] | tojson' \
     "[1,1,\"token (f08.f90:$(line f08.f90 'call MPI_Send('))\"]"
+
+# What is compiled without optimisation has the code of a contained procedure
+# outside of that of its program.
+cat >contained.f90 <<'PROGRAM'
+program contained
+    use mpi
+    implicit none
+    integer :: ierr
+    real(8) :: x
+
+    call MPI_Init(ierr)
+    x = 1
+    call add_up()
+    call MPI_Finalize(ierr)
+contains
+    subroutine add_up()
+        call MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_DOUBLE_PRECISION, &
+                           MPI_SUM, MPI_COMM_WORLD, ierr)
+    end subroutine
+end program
+PROGRAM
+compiled() { "$MPIFC" -g -O0 -o contained contained.f90; }
+check 'a program with a procedure in it is compiled' compiled
+run_watched contained -n 2 ./contained
+fact 'which has its lines, too' '[.callsites[]
+    | select(.call == "MPI_Allreduce") | .frames[0]
+    | sub(":1[34][)]"; ":13)")] | tojson' '["add_up (contained.f90:13)"]'
 tap_done

@@ -133,6 +133,43 @@ static bool is_function(Dwarf_Die *die)
            || tag == DW_TAG_entry_point;
 }
 
+/* The innermost scope with 'at' in 'scope', which need not have it itself: the
+ * procedures that a program of Fortran contains are told within it, and their
+ * code is elsewhere.
+ */
+static bool find_scope(Dwarf_Die *scope, Dwarf_Addr at, Dwarf_Die *found)
+{
+    Dwarf_Die child;
+
+    if (dwarf_child(scope, &child) != 0)
+        return false;
+    do {
+        if (dwarf_haspc(&child, at) == 1) {
+            *found = child;
+            find_scope(&child, at, found);
+            return true;
+        }
+        if (dwarf_tag(&child) == DW_TAG_subprogram
+            && find_scope(&child, at, found))
+            return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes)
+{
+    Dwarf_Die *around = NULL, innermost;
+    bool found = dwarf_getscopes(unit, at, &around) > 1;
+
+    *scopes = NULL;
+    if (found)
+        innermost = around[0];
+    else
+        found = find_scope(unit, at, &innermost);
+    free(around);
+    return found ? dwarf_getscopes_die(&innermost, scopes) : 0;
+}
+
 /* Where a function was declared: within its class and namespace. */
 static void find_declaration(Dwarf_Die *die, Dwarf_Die *declared)
 {
@@ -298,7 +335,7 @@ static int find_in_dwarf(symbols_t *s,
                          arena_t *a,
                          struct symbols_place *place)
 {
-    Dwarf_Die *scopes = NULL, *chain = NULL;
+    Dwarf_Die *scopes;
     const char *file = NULL;
     Dwarf_Addr bias = 0;
     Dwarf_Die *unit = symbols_unit(s, at, &bias);
@@ -311,11 +348,9 @@ static int find_in_dwarf(symbols_t *s,
         file = dwarf_linesrc(where, NULL, NULL);
         dwarf_lineno(where, &line);
     }
-    count = dwarf_getscopes(unit, at - bias, &scopes);
-    if (file && count > 0
-        && (count = dwarf_getscopes_die(&scopes[0], &chain)) > 0)
-        rc = add_scopes(unit, chain, count, file, line, a, place);
-    free(chain);
+    count = symbols_scopes(unit, at - bias, &scopes);
+    if (file && count > 0)
+        rc = add_scopes(unit, scopes, count, file, line, a, place);
     free(scopes);
     return rc;
 }

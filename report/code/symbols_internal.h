@@ -19,4 +19,10 @@ struct symbols {
 /* The unit that has the code at 'at', or NULL. */
 Dwarf_Die *symbols_unit(symbols_t *s, Dwarf_Addr at, Dwarf_Addr *bias);
 
+/* The scopes of the code at 'at' of 'unit', from the innermost outwards, in
+ * '*scopes', to be freed by the caller.  Returns how many there are, 0 or -1
+ * when none is known.
+ */
+int symbols_scopes(Dwarf_Die *unit, Dwarf_Addr at, Dwarf_Die **scopes);
+
 #endif /* !MITOSIS_REPORT_CODE_SYMBOLS_INTERNAL_H */

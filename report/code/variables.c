@@ -487,17 +487,14 @@ static int list(struct walk *w,
                 const char *function,
                 struct error *err)
 {
-    Dwarf_Die *scopes = NULL, *chain = NULL;
-    int count = dwarf_getscopes(unit, w->c.pc - 1, &scopes);
+    Dwarf_Die *scopes;
+    int count = symbols_scopes(unit, w->c.pc - 1, &scopes);
 
-    if (count > 0)
-        count = dwarf_getscopes_die(&scopes[0], &chain);
     if (count <= 0) {
         free(scopes);
         return error_set(err, "no function is known there");
     }
-    locals(w, chain, count, function);
-    free(chain);
+    locals(w, scopes, count, function);
     free(scopes);
     return 0;
 }
