@@ -28,6 +28,7 @@ check 'they are in the file, in their order' \
 link='def link($a; $b): [.links[] | select(.between == [$a, $b])]
     | first // null; . as $p | def of($a; $b): $p | link($a; $b) // .network;'
 # Where other work takes the cores they are slower yet, and the file says so.
+# shellcheck disable=SC2016
 check 'the slow links are' \
     so "$link"'[of("h1"; "h3"), of("h2"; "h3")] | all(.bandwidth < 4e6
         and .bandwidth > (if $p.spread > 0.5 then 1e5 else 1e6 end))'
