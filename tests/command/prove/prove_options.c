@@ -53,6 +53,7 @@ static void test_words(void)
           "./app --seed 1" },
         { "-n=2 ./app", "-n=2", "-n=5", "./app" },
         { "./app", "", "-n 5", "./app" },
+        { "-n 2 n 3", "-n 2", "-n 5", "n 3" },
         { "-genv A B --depth 2 -n 2 ./app", "-genv A B --depth 2 -n 2",
           "-genv A B --depth 2 -n 5", "./app" },
         { "--json --nodes 2 --json ./app", "", "-n 5",
