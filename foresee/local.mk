@@ -60,6 +60,7 @@ foresee_libforesee_a_SOURCES = \
 	%D%/platform/mapped_run.c \
 	%D%/platform/mapped_run.h \
 	%D%/platform/mapped_run_change.c \
+	%D%/platform/mapped_run_shared.c \
 	%D%/platform/mapped_run_internal.h \
 	%D%/platform/mapped_run_place.c \
 	%D%/platform/mapped_run_speed.c \

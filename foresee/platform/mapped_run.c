@@ -26,16 +26,6 @@ static double later(double a, double b)
     return isnan(a) || isnan(b) ? NAN : fmax(a, b);
 }
 
-bool mapped_run_shares(const struct mapped_run *s, uint32_t message)
-{
-    const struct recorded_message *is = &s->recording->message[message];
-    size_t from = s->host[is->from], to = s->host[is->to];
-
-    return from != to && is->bytes > 0
-           && (s->platform->host[from].per_byte > 0
-               || s->platform->host[to].per_byte > 0);
-}
-
 /* A short message is under way as soon as it is sent, a long one when its
  * receiver is ready, too.
  */
@@ -55,7 +45,7 @@ static struct mapped_run_cost message_cost(const struct mapped_run *s,
     const struct recorded_message *is = &s->recording->message[message];
 
     return (struct mapped_run_cost){ 1, (double)is->bytes,
-                                     link_of(s, is->from, is->to),
+                                     link_of(s, is->from, is->to), 0,
                                      mapped_run_departure(s, m, message) };
 }
 
@@ -64,7 +54,7 @@ static double end_of(const struct mapped_run_cost *c)
     if (!c->link)
         return c->from;
     return c->from + c->latencies * c->link->latency
-           + c->bytes * c->link->per_byte;
+           + fmax(c->bytes * c->link->per_byte, c->least);
 }
 
 double mapped_run_arrival(const struct mapped_run *s,
@@ -216,11 +206,14 @@ static struct mapped_run_cost join_cost(const struct mapped_run *s,
     const struct recorded_collective *c = &s->recording->collective[which];
     struct collective_cost cost = collective_cost(
         c->kind, s->recording->comm[c->comm].size, c->most, c->sum);
-    double from = awaited(s, m, which, rank);
+    double from = awaited(s, m, which, rank), least = 0;
 
+    if (s->comm)
+        least = fmax(cost.bytes * s->comm[c->comm].per_byte,
+                     cost.each * s->comm[c->comm].per_byte_each);
     return (struct mapped_run_cost){ cost.latencies, cost.bytes,
                                      isnan(from) ? NULL : slowest_link(s, c),
-                                     from };
+                                     least, from };
 }
 
 /* What a short one of a root brings is there already when it came before. */
@@ -274,7 +267,7 @@ struct mapped_run_cost mapped_run_cost(const struct mapped_run *s,
     if (step->kind == STEP_WAIT_JOINED
         && !goes_on(s, &s->recording->collective[step->item], rank))
         return join_cost(s, m, step->item, rank);
-    return (struct mapped_run_cost){ 0, 0, NULL, -INFINITY };
+    return (struct mapped_run_cost){ 0, 0, NULL, 0, -INFINITY };
 }
 
 bool mapped_run_is_kept(const struct mapped_run *s,

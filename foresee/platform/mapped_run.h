@@ -20,6 +20,16 @@ struct mapped_run {
     double *share; /* of all work, in the order of the ranks; their sum is 1 */
     double *slower; /* its computing takes so many times as long as recorded */
     bool ideal;     /* calls cost nothing by themselves */
+    struct mapped_comm *comm; /* what members of each share; NULL: nothing */
+};
+
+/* Of the hosts of a communicator whose messages share their network: seconds
+ * for a byte that leaves the slowest one, and for a byte that leaves for each
+ * rank there, where that takes longest.
+ */
+struct mapped_comm {
+    double per_byte;
+    double per_byte_each;
 };
 
 /* Put the ranks on hosts of the platform: by 'map', "a:2,b:2", in the order of
@@ -101,7 +111,8 @@ struct mapped_run_cost {
     double latencies;
     double bytes;
     const struct platform_link *link;
-    double from; /* NAN: somebody has not come yet */
+    double least; /* seconds that the bytes take, as hosts share */
+    double from;  /* NAN: somebody has not come yet */
 };
 
 /* The cost that mapped_run_wait() reckons with; its 'link' is NULL where

@@ -21,4 +21,9 @@ double mapped_run_share_of_core(unsigned cores, size_t together);
  */
 int mapped_run_find_slower(struct mapped_run *s, struct error *err);
 
+/* See what the members of its communicators share, where the platform's hosts
+ * do.  Returns -1 with the reason in 'err'.
+ */
+int mapped_run_find_shared(struct mapped_run *s, struct error *err);
+
 #endif /* !MITOSIS_FORESEE_PLATFORM_MAPPED_RUN_INTERNAL_H */

@@ -119,6 +119,8 @@ int mapped_run_create(struct mapped_run *s,
         rc = map ? place_by_map(s, map, err) : place_as_recorded(s, err);
     if (rc == 0)
         rc = mapped_run_find_slower(s, err);
+    if (rc == 0)
+        rc = mapped_run_find_shared(s, err);
     if (rc < 0)
         mapped_run_destroy(s);
     return rc;
@@ -132,6 +134,7 @@ static int copy(struct mapped_run *s,
     size_t ranks = from->recording->ranks;
 
     *s = *from;
+    s->comm = NULL;
     if (mapped_run_make_room(s, err) < 0) {
         mapped_run_destroy(s);
         return -1;
@@ -159,6 +162,7 @@ void mapped_run_destroy(struct mapped_run *s)
     free(s->host);
     free(s->share);
     free(s->slower);
+    free(s->comm);
     *s = (struct mapped_run){ 0 };
 }
 

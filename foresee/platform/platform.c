@@ -91,6 +91,15 @@ void platform_destroy(struct platform *p)
     }
 }
 
+bool platform_shares(const struct platform *p)
+{
+    size_t i = 0;
+
+    while (i < p->hosts && !(p->host[i].per_byte > 0))
+        i++;
+    return i < p->hosts;
+}
+
 bool platform_is_doubtful(const struct platform *p)
 {
     return 100 * p->spread > PLATFORM_DOUBTFUL;

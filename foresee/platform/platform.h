@@ -76,6 +76,9 @@ void platform_destroy(struct platform *p);
 /* Which host has this name, or p->hosts. */
 size_t platform_find(const struct platform *p, const char *name);
 
+/* Whether messages of any host share its network. */
+bool platform_shares(const struct platform *p);
+
 /* Whether what was measured differed so much from one time to the next that
  * the figures may be wrong.
  */

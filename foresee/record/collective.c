@@ -17,7 +17,8 @@
 enum {
     LONG_BCAST = 12288, /* bytes from which pieces go around */
     LONG_REDUCE = 2048,
-    FEW = 8, /* ranks below which a tree is as good */
+    LONG_GATHER = 524288, /* of all, from which they go from rank to rank */
+    FEW = 8,              /* ranks below which a tree is as good */
 };
 
 static const struct {
@@ -114,28 +115,34 @@ struct collective_cost collective_cost(enum collective kind,
     double each = (double)most, all = (double)sum;
 
     if (size < 2)
-        return (struct collective_cost){ 0, 0 };
+        return (struct collective_cost){ 0 };
     switch (kind) {
     case COLLECTIVE_BCAST:
         if (most < LONG_BCAST || size < FEW)
-            return (struct collective_cost){ lg, lg * each };
-        return (struct collective_cost){ lg + n - 1, 2 * others * each };
+            return (struct collective_cost){ lg, lg * each, 0 };
+        return (struct collective_cost){ lg + n - 1, 2 * others * each, 0 };
     case COLLECTIVE_REDUCE:
+        if (most <= LONG_REDUCE)
+            return (struct collective_cost){ lg, lg * each, 0 };
+        return (struct collective_cost){ 2 * lg, 2 * others * each, each };
     case COLLECTIVE_ALLREDUCE:
         if (most <= LONG_REDUCE)
-            return (struct collective_cost){ lg, lg * each };
-        return (struct collective_cost){ 2 * lg, 2 * others * each };
+            return (struct collective_cost){ lg, lg * each, each };
+        return (struct collective_cost){ 2 * lg, 2 * others * each, 2 * each };
     case COLLECTIVE_GATHER:
+        return (struct collective_cost){ lg, others * all, 0 };
     case COLLECTIVE_ALLGATHER:
-        return (struct collective_cost){ lg, others * all };
+        return (struct collective_cost){ lg, others * all,
+                                         sum < LONG_GATHER ? all : 0 };
     case COLLECTIVE_SCATTER:
+        return (struct collective_cost){ lg, others * each, 0 };
     case COLLECTIVE_REDUCE_SCATTER:
-        return (struct collective_cost){ lg, others * each };
+        return (struct collective_cost){ lg, others * each, each };
     case COLLECTIVE_ALLTOALL:
-        return (struct collective_cost){ n - 1, others * each };
+        return (struct collective_cost){ n - 1, others * each, each };
     case COLLECTIVE_SCAN:
-        return (struct collective_cost){ lg, lg * each };
+        return (struct collective_cost){ lg, lg * each, 0 };
     default:
-        return (struct collective_cost){ lg, 0 };
+        return (struct collective_cost){ lg, 0, 0 };
     }
 }

@@ -31,10 +31,14 @@ enum collective_waits {
     COLLECTIVE_LOWER,   /* each for those before it */
 };
 
-/* So many latencies, and so many bytes at the bandwidth, one after another. */
+/* So many latencies, and so many bytes at the bandwidth, one after another;
+ * and, where all ranks of a host send to other hosts at a time, how many each
+ * would if all others were there.
+ */
 struct collective_cost {
     double latencies;
     double bytes;
+    double each;
 };
 
 /* The kind of the call "MPI_Ibcast", or COLLECTIVE_KINDS when it is none of

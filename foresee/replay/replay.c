@@ -275,15 +275,6 @@ static void skip(struct replay *p, size_t rank, double start)
     a->marks = p->from;
 }
 
-static bool shares(const struct platform *on)
-{
-    size_t i = 0;
-
-    while (i < on->hosts && !(on->host[i].per_byte > 0))
-        i++;
-    return i < on->hosts;
-}
-
 static int make_room(struct replay *p, struct error *err)
 {
     const struct recording *r = p->mapped->recording;
@@ -292,7 +283,7 @@ static int make_room(struct replay *p, struct error *err)
     if (moments_create(&p->moments, r, err) < 0
         || outcome_create(&p->outcome, r, p->from, err) < 0)
         return -1;
-    if (!shares(on))
+    if (!platform_shares(on))
         return 0;
     p->transfers = transfers_create(on);
     if (p->transfers)

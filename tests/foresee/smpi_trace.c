@@ -87,7 +87,9 @@ static void test_ranks(void)
     text = printed(&s, -1);
     has(text, "<host id=\"h2\" speed=\"2000000000f\" core=\"1\"/>",
         "a host has its speed");
-    has(text, "<route src=\"h0\" dst=\"h2\"><link_ctn id=\"link-0-2\"/>",
+    has(text,
+        "<route src=\"h0\" dst=\"h2\" symmetrical=\"NO\">"
+        "<link_ctn id=\"link-0-2\"/>",
         "pairs have a route");
     has(text, "bandwidth=\"100000Bps\" latency=\"0.001s\"", "of its own");
     ok(!strstr(text, "h3"), "hosts without ranks are left out");

@@ -50,32 +50,34 @@ static void test_costs(void)
         enum collective kind;
         size_t size;
         uint64_t most, sum;
-        double latencies, bytes;
+        double latencies, bytes, each;
     } cases[] = {
-        { COLLECTIVE_BARRIER, 1, 0, 0, 0, 0 },
-        { COLLECTIVE_ALLREDUCE, 1, 100, 100, 0, 0 },
-        { COLLECTIVE_BARRIER, 2, 0, 0, 1, 0 },
-        { COLLECTIVE_BARRIER, 5, 0, 0, 3, 0 },
-        { COLLECTIVE_BCAST, 8, 1000, 1000, 3, 3000 },
-        { COLLECTIVE_BCAST, 8, 80000, 80000, 10, 140000 },
-        { COLLECTIVE_BCAST, 4, 80000, 80000, 2, 160000 },
-        { COLLECTIVE_ALLREDUCE, 4, 100, 400, 2, 200 },
-        { COLLECTIVE_ALLREDUCE, 4, 4000, 16000, 4, 6000 },
-        { COLLECTIVE_REDUCE, 4, 2048, 8192, 2, 4096 },
-        { COLLECTIVE_REDUCE, 4, 4096, 8192, 4, 6144 },
-        { COLLECTIVE_GATHER, 4, 100, 400, 2, 300 },
-        { COLLECTIVE_ALLGATHER, 4, 100, 400, 2, 300 },
-        { COLLECTIVE_SCATTER, 4, 400, 700, 2, 300 },
-        { COLLECTIVE_REDUCE_SCATTER, 4, 400, 1600, 2, 300 },
-        { COLLECTIVE_ALLTOALL, 4, 400, 1600, 3, 300 },
-        { COLLECTIVE_SCAN, 4, 100, 400, 2, 200 },
+        { COLLECTIVE_BARRIER, 1, 0, 0, 0, 0, 0 },
+        { COLLECTIVE_ALLREDUCE, 1, 100, 100, 0, 0, 0 },
+        { COLLECTIVE_BARRIER, 2, 0, 0, 1, 0, 0 },
+        { COLLECTIVE_BARRIER, 5, 0, 0, 3, 0, 0 },
+        { COLLECTIVE_BCAST, 8, 1000, 1000, 3, 3000, 0 },
+        { COLLECTIVE_BCAST, 8, 80000, 80000, 10, 140000, 0 },
+        { COLLECTIVE_BCAST, 4, 80000, 80000, 2, 160000, 0 },
+        { COLLECTIVE_ALLREDUCE, 4, 100, 400, 2, 200, 100 },
+        { COLLECTIVE_ALLREDUCE, 4, 4000, 16000, 4, 6000, 8000 },
+        { COLLECTIVE_REDUCE, 4, 2048, 8192, 2, 4096, 0 },
+        { COLLECTIVE_REDUCE, 4, 4096, 8192, 4, 6144, 4096 },
+        { COLLECTIVE_GATHER, 4, 100, 400, 2, 300, 0 },
+        { COLLECTIVE_ALLGATHER, 4, 100, 400, 2, 300, 400 },
+        { COLLECTIVE_ALLGATHER, 4, 150000, 600000, 2, 450000, 0 },
+        { COLLECTIVE_SCATTER, 4, 400, 700, 2, 300, 0 },
+        { COLLECTIVE_REDUCE_SCATTER, 4, 400, 1600, 2, 300, 400 },
+        { COLLECTIVE_ALLTOALL, 4, 400, 1600, 3, 300, 400 },
+        { COLLECTIVE_SCAN, 4, 100, 400, 2, 200, 0 },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         struct collective_cost c = collective_cost(
             cases[i].kind, cases[i].size, cases[i].most, cases[i].sum);
 
-        ok(c.latencies == cases[i].latencies && c.bytes == cases[i].bytes,
+        ok(c.latencies == cases[i].latencies && c.bytes == cases[i].bytes
+               && c.each == cases[i].each,
            "%s of %ju bytes among %zu ranks costs %g latencies, %g bytes",
            collective_name(cases[i].kind), (uintmax_t)cases[i].most,
            cases[i].size, c.latencies, c.bytes);

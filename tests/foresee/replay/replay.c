@@ -188,6 +188,32 @@ static void test_shared_network(void)
     recording_destroy(r);
 }
 
+/* Two ranks each of two hosts. */
+static void test_shared_collective(void)
+{
+    struct platform *p = made_up_platform(2, 1, 100);
+    struct mapped_run s = { 0 };
+    struct made_up_run m;
+    struct recording *r;
+    struct error err;
+
+    made_up_begin(&m, 4, true);
+    made_up_all(&m, "MPI_Alltoall", -2, 400);
+    r = made_up_end(&m);
+    for (int shared = 0; shared < 2; shared++) {
+        p->host[0].per_byte = shared ? 0.02 : 0;
+        if (mapped_run_create(&s, r, p, "h0:2,h1:2", &err) < 0)
+            diag("%s", err.text);
+        else
+            ok(same(seconds_from(&s, 0), shared ? 3 + 8 : 3 + 3),
+               shared ? "of 800 bytes half leave a host that they share"
+                      : "a rank sends 300 of 400 bytes to others");
+        mapped_run_destroy(&s);
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+}
+
 /* ---- who waits for whom in collectives ---- */
 
 /* Rank i computes i + 1 seconds and then takes part; root is rank 1 of 4. */
@@ -508,6 +534,7 @@ int main(void)
     test_pairs();
     test_overlap();
     test_shared_network();
+    test_shared_collective();
     test_collectives();
     test_imbalance();
     test_chain();
