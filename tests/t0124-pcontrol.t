@@ -50,7 +50,7 @@ MPI_Isend 3 300
 MPI_Put 3 48
 MPI_Request_free 3 0
 MPI_Sendrecv 30 444
-MPI_Startall 9 576
+MPI_Startall 9 288
 MPI_Waitall 12 0
 MPI_Win_fence 6 0
 MPI_Win_free 3 0

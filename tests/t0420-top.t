@@ -33,7 +33,7 @@ end_all() {
 
 check 'without a job it says so' refused 1 'no job is running' "$mitosis" top
 check 'a job that is none is refused' \
-    refused 1 'no report, folder or job nothing' "$mitosis" top --job nothing
+    refused 1 'there is no job nothing' "$mitosis" top --job nothing
 check 'so are wrong options' refused 2 'no option' "$mitosis" top --fast yes
 check 'a word that is none' refused 2 'foo is no option' "$mitosis" top foo
 check 'a misspelt one is corrected' \
