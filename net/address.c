@@ -168,7 +168,7 @@ static void near_first(struct address_address *list, int count)
     struct ifaddrs *own = NULL;
     int front = 0;
 
-    if (getifaddrs(&own) < 0)
+    if (count < 2 || getifaddrs(&own) < 0)
         return;
     for (int i = 0; i < count; i++)
         if (is_near(&list[i], own)) {
