@@ -66,6 +66,8 @@ check 'one that nobody knows is told' \
 check 'a host is not left for nowhere' lists 'h4: 1 rank, to be left'
 printf 'h2\n' >hostfile
 check 'until there is another one' wait_until lists 'h2: 2 ranks'
+check "the policy does not take the agent's own host for one to go to" \
+    wait_until why 'nothing: h1 leaving [0-9]*, h2 '
 finish
 fact 'each of these was one change' '[.changes[] | [.what, .outcome]] | unique' \
     '[["migrate","done"]]'

@@ -28,7 +28,7 @@ int ctl_hosts_ranks(const struct head *a, const char *name)
 static const char *state_of(const struct head *a, const char *name, int ranks)
 {
     if (host_leaves(&a->hosts, name))
-        return ", to be left";
+        return ranks == 0 && host_is_own(name) ? "" : ", to be left";
     if (ranks == 0 && host_find_offered(&a->hosts, name))
         return ", on offer";
     return host_is_reached(&a->hosts, name) ? "" : ", not to be reached";
@@ -120,16 +120,16 @@ static void tidy(struct head *a)
             continue;
         if (h->joined && !h->unwanted && !(h->offered && !h->leaving))
             host_links_free_host(h);
-        if (h->leaving)
+        if (h->leaving && !host_is_own(h->name))
             host_withdraw(&a->hosts, h->name);
     }
 }
 
+/* Our own host stays known as one that is left: policies see it all along. */
 void ctl_hosts_leave(struct head *a, const char *name)
 {
-    struct host *host = ctl_hosts_ranks(a, name) > 0
-                            ? host_offer(&a->hosts, name, NULL)
-                            : NULL;
+    bool stays = host_is_own(name) || ctl_hosts_ranks(a, name) > 0;
+    struct host *host = stays ? host_offer(&a->hosts, name, NULL) : NULL;
 
     if (host)
         host->leaving = true;
