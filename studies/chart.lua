@@ -7,6 +7,7 @@
 
 local WIDTH, HEIGHT = 900, 360
 local LEFT, RIGHT, TOP, BOTTOM = 64, 20, 86, 52
+local MOST_NAMES, MOST_POINTS = 12, 24 -- of groups, beside each other
 local colours = { "#2463a8", "#b3541e", "#1d7d46", "#7a4fa3", "#8a6d1a",
                   "#3f7f8f" }
 
@@ -45,14 +46,18 @@ end
 
 -- Where a number is, and lines at round ones.
 local function draw_scale(c, out)
-    local most, step = 0, nil
-    each_number(c, function(_, _, number) most = math.max(most, number) end)
-    step = round_up(most / 5)
+    local least, most, step = 0, 0, nil
+    each_number(c, function(_, _, number)
+        least, most = math.min(least, number), math.max(most, number)
+    end)
+    step = round_up((most - least) / 5)
+    least = step * math.floor(least / step + 1e-9)
     most = step * math.ceil(most / step - 1e-9)
     local function at(number)
-        return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * number / most
+        return HEIGHT - BOTTOM
+            - (HEIGHT - TOP - BOTTOM) * (number - least) / (most - least)
     end
-    for i = 0, math.floor(most / step + 0.5) do
+    for i = math.floor(least / step + 0.5), math.floor(most / step + 0.5) do
         local y = at(i * step)
         out[#out + 1] = string.format('<path class="grid" d="M%d %.1fH%d"/>\n',
                                       LEFT, y, WIDTH - RIGHT)
@@ -90,9 +95,9 @@ local function draw_heads(c, out)
     out[#out + 1] = text(12, 20, 'class="head"', c.title)
     draw_keys(c, out)
     local wide = (WIDTH - LEFT - RIGHT) / #c.groups
-    for g, name in ipairs(c.groups) do
+    for g = 1, #c.groups, (#c.groups - 1) // MOST_NAMES + 1 do
         out[#out + 1] = text(LEFT + wide * (g - 0.5), HEIGHT - BOTTOM + 18,
-                             'text-anchor="middle"', name)
+                             'text-anchor="middle"', c.groups[g])
     end
     out[#out + 1] = text(LEFT + (WIDTH - LEFT - RIGHT) / 2, HEIGHT - 12,
                          'text-anchor="middle"', c.below)
@@ -118,7 +123,8 @@ local function draw_bars(c, at, out)
                 out[#out + 1] = string.format(
                     '<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" '
                     .. 'fill="%s"><title>%s, %s: %.4g</title></rect>\n', x,
-                    at(value), wide - 2, at(0) - at(value), colours[s],
+                    math.min(at(0), at(value)), wide - 2,
+                    math.abs(at(0) - at(value)), colours[s],
                     escape(series.name), escape(c.groups[g]), value)
             end
             if series.paper and series.paper[g] then
@@ -135,11 +141,16 @@ local function draw_lines(c, at, out)
         local path = {}
         for g = 1, #c.groups do
             local x, value = LEFT + group * (g - 0.5), series.values[g]
-            path[#path + 1] = string.format("%s%.1f %.1f", g > 1 and "L" or "M",
-                                            x, at(value))
-            out[#out + 1] = string.format(
-                '<circle cx="%.1f" cy="%.1f" r="3.5" fill="%s"/>\n', x,
-                at(value), colours[s])
+            if value then
+                path[#path + 1] = string.format(
+                    "%s%.1f %.1f", series.values[g - 1] and "L" or "M", x,
+                    at(value))
+            end
+            if value and #c.groups <= MOST_POINTS then
+                out[#out + 1] = string.format(
+                    '<circle cx="%.1f" cy="%.1f" r="3.5" fill="%s"/>\n', x,
+                    at(value), colours[s])
+            end
             if series.paper and series.paper[g] then
                 draw_paper(out, x - 16, at(series.paper[g]), 32,
                            series.paper[g], colours[s])

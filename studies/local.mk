@@ -1,6 +1,13 @@
 # what studies/ adds to the tarball
-EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/workloads.lua \
-	%D%/workloads_applications.lua \
+EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/adaptation.sh \
+	%D%/adaptation_charts.lua %D%/spread_evenly.lua \
+	%D%/adaptation/figures.csv %D%/adaptation/components-saved.svg \
+	%D%/adaptation/components.svg %D%/adaptation/cost.svg \
+	%D%/adaptation/expansion.svg %D%/adaptation/fresh.svg \
+	%D%/adaptation/gradual.svg %D%/adaptation/granularity.svg \
+	%D%/adaptation/loaded.svg %D%/adaptation/overhead.svg \
+	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
+	%D%/workloads.lua %D%/workloads_applications.lua \
 	%D%/workloads/applications-equal.json \
 	%D%/workloads/applications-long-nbody.json \
 	%D%/workloads/figures.csv %D%/workloads/allocation.svg \

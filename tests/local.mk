@@ -150,6 +150,7 @@ script_tests = \
 	%D%/t0433-sim-calibrate.t \
 	%D%/t0434-sim-calibrate-hosts.t \
 	%D%/t0435-sim-smpi.t \
+	%D%/t0436-study-adaptation.t \
 	%D%/t0500-policies.t \
 	%D%/t0501-decide.t \
 	%D%/t0502-shipped.t \
