@@ -450,8 +450,10 @@ static void turn(
     is.other = is.leads ? b : a;
     if (p->rank == a || p->rank == b)
         try_pair(p, &is, costs, first);
-    if (strcmp(p->host[a], p->host[b]) != 0)
-        try_sharing(p, &is);
+    end_turn(p);
+    if (strcmp(p->host[a], p->host[b]) == 0)
+        return;
+    try_sharing(p, &is);
     end_turn(p);
 }
 
