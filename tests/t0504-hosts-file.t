@@ -66,6 +66,12 @@ check 'one that nobody knows is told' \
 check 'a host is not left for nowhere' lists 'h4: 1 rank, to be left'
 printf 'h2\n' >hostfile
 check 'until there is another one' wait_until lists 'h2: 2 ranks'
+# None of the ranks is where the agent is any more.
+sync_now() { ctl status --json | jq .sync; }
+goes_on() { test "$(sync_now)" -gt "$1"; }
+for i in 1 2; do
+    check "the job's syncs are told on ($i)" wait_until goes_on "$(sync_now)"
+done
 check "the policy does not take the agent's own host for one to go to" \
     wait_until why 'nothing: h1 leaving [0-9]*, h2 '
 finish

@@ -362,6 +362,19 @@ static void mark_host(struct policy_host *host,
         host_state(hosts, host->name, generation_ranks_on(g, host->name) > 0);
 }
 
+/* What is told of a rank elsewhere while nothing is under way is old. */
+static uint64_t syncs_of(const job_view_t *w, const struct generation *g)
+{
+    uint64_t most = generation_count(g);
+
+    for (int r = 0; r < g->ranks; r++) {
+        uint64_t seen = job_view_sample(w, r).syncs;
+
+        most = seen > most ? seen : most;
+    }
+    return most;
+}
+
 struct policy_job *job_view_job(job_view_t *w,
                                 const struct generation *g,
                                 const struct host_list *hosts)
@@ -370,7 +383,7 @@ struct policy_job *job_view_job(job_view_t *w,
 
     if (!job)
         return NULL;
-    job->iteration = generation_count(g);
+    job->iteration = syncs_of(w, g);
     for (int h = 0; h < job->host_count; h++) {
         fill_host(&job->hosts[h], told_of(w, job->hosts[h].name));
         fill_links(job, h, w);

@@ -49,14 +49,19 @@ static uint64_t most(uint64_t a, uint64_t b)
 uint64_t ctl_ranks_syncs(const struct head *a, int rank)
 {
     uint64_t told = atomic_load(&a->now->control->slot[rank].count);
-    uint64_t seen = a->overview ? job_view_sample(a->overview, rank).syncs : 0;
+    const job_view_t *view = head_view(a);
+    uint64_t seen = view ? job_view_sample(view, rank).syncs : 0;
 
     return most(first_sync(a), most(seen, told));
 }
 
 uint64_t ctl_ranks_sync(const struct head *a)
 {
-    return most(first_sync(a), generation_count(a->now));
+    uint64_t sync = 0;
+
+    for (int r = 0; r < a->now->ranks; r++)
+        sync = most(sync, ctl_ranks_syncs(a, r));
+    return sync;
 }
 
 const char *ctl_ranks_state(const struct head *a, int rank)
