@@ -293,7 +293,8 @@ static int work_out(struct reading *r)
 {
     struct run *run = r->run;
 
-    if (!efficiency_known(&run->efficiency) && !run->foreseen)
+    if (!efficiency_known(&run->efficiency)
+        && !efficiency_known(&run->iterations.efficiency) && !run->foreseen)
         efficiency_fill(run);
     if (!run->verdict.cause && diagnose(run) < 0)
         return reading_no_memory(r);
