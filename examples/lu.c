@@ -8,6 +8,10 @@
  * the columns behind it that it holds.  Then the system is solved, and put
  * into the equations once more.
  *
+ * With "ahead" the rank that holds the block after that one brings it up to
+ * date first, eliminates there and begins to send it, so that no one has to
+ * wait for it in the next step.
+ *
  * What is done to a column does not depend on who holds it, so what is printed
  * is the same, to the last digit, for every number of ranks.
  *
@@ -28,6 +32,7 @@ enum { MOST = 20000 };
 struct size {
     int n;
     int block;
+    bool ahead;
 };
 
 /* The columns that a rank holds, of n numbers each.  All else is the same in
@@ -41,7 +46,10 @@ struct matrix {
     int held;        /* how many of the columns */
     double *columns; /* and those */
     int *pivots;     /* the row that each row was swapped with in its turn */
+    int eliminated;  /* in so many blocks */
     double *panel;   /* scratch: a block of columns, sent to all */
+    double *next;    /* scratch: the one after it, on its way */
+    int in_panel;    /* which block that is, -1 for none */
 };
 
 static bool parse_number(const char *text, int *number)
@@ -62,14 +70,15 @@ static bool parse_arguments(int argc, char **argv, struct size *size)
 {
     int rank;
 
+    size->ahead = argc == 4 && strcmp(argv[3], "ahead") == 0;
     if (argc == 1
-        || (argc == 3 && parse_number(argv[1], &size->n)
+        || ((argc == 3 || size->ahead) && parse_number(argv[1], &size->n)
             && parse_number(argv[2], &size->block)))
         return true;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank == 0)
         fprintf(stderr,
-                "usage: lu [N BLOCK]\n"
+                "usage: lu [N BLOCK [ahead]]\n"
                 "       two numbers from 1 to %d\n",
                 MOST);
     return false;
@@ -139,6 +148,9 @@ static void matrix_create(struct matrix *m, const struct size *size)
     m->held = held_of(m, m->n);
     m->columns = allocate((size_t)m->held, n * sizeof(double));
     m->panel = allocate((size_t)m->block, n * sizeof(double));
+    m->next = allocate((size_t)m->block, n * sizeof(double));
+    m->in_panel = -1;
+    m->eliminated = 0;
     m->pivots = allocate(n, sizeof(int));
     for (int at = 0; at < m->held; at++)
         for (int i = 0; i < m->n; i++)
@@ -149,6 +161,7 @@ static void matrix_destroy(struct matrix *m)
 {
     free(m->columns);
     free(m->panel);
+    free(m->next);
     free(m->pivots);
 }
 
@@ -183,33 +196,6 @@ static int largest_below(const struct matrix *m, const double *column, int k)
     return largest;
 }
 
-/* Eliminate in the panel, which is the block of columns 'from' up to 'to'. */
-static void factor_panel(struct matrix *m, int from, int to)
-{
-    for (int k = from; k < to; k++) {
-        double *lower = panel_column(m, k - from);
-
-        m->pivots[k] = largest_below(m, lower, k);
-        for (int j = from; j < to; j++)
-            swap(panel_column(m, j - from), k, m->pivots[k]);
-        for (int i = k + 1; i < m->n; i++)
-            lower[i] /= lower[k];
-        for (int j = k + 1; j < to; j++)
-            eliminate(m, lower, k, panel_column(m, j - from));
-    }
-}
-
-/* Bring block 'step' of the matrix to the panels of all. */
-static void share_panel(struct matrix *m, int step, int width)
-{
-    size_t size = (size_t)width * (size_t)m->n * sizeof(double);
-    int owner = step % m->ranks;
-
-    if (m->rank == owner)
-        memcpy(m->panel, held_column(m, step / m->ranks * m->block), size);
-    MPI_Bcast(m->panel, width * m->n, MPI_DOUBLE, owner, MPI_COMM_WORLD);
-}
-
 /* The end of block 'step', which may be the last and narrow. */
 static int block_end(const struct matrix *m, int step)
 {
@@ -218,39 +204,113 @@ static int block_end(const struct matrix *m, int step)
     return end < m->n ? end : m->n;
 }
 
-/* Let the owner of block 'step' eliminate in it, and send it to all. */
-static void advance_panel(struct matrix *m, int step, int from, int to)
+static bool holds(const struct matrix *m, int step)
 {
-    size_t size = (size_t)(to - from) * (size_t)m->n * sizeof(double);
-    int owner = step % m->ranks;
-
-    if (m->rank == owner) {
-        double *block = held_column(m, step / m->ranks * m->block);
-
-        memcpy(m->panel, block, size);
-        factor_panel(m, from, to);
-        memcpy(block, m->panel, size);
-    }
-    share_panel(m, step, to - from);
-    MPI_Bcast(&m->pivots[from], to - from, MPI_INT, owner, MPI_COMM_WORLD);
+    return m->rank == step % m->ranks;
 }
 
-/* Eliminate one block of columns, and apply that to all others: rows are
- * swapped everywhere, the columns behind it change.
+/* Eliminate in block 'step', which we hold. */
+static void eliminate_block(struct matrix *m, int step)
+{
+    int from = step * m->block, to = block_end(m, step);
+    int at = step / m->ranks * m->block - from; /* of column 0 */
+
+    for (int k = from; k < to; k++) {
+        double *lower = held_column(m, at + k);
+
+        m->pivots[k] = largest_below(m, lower, k);
+        for (int j = from; j < to; j++)
+            swap(held_column(m, at + j), k, m->pivots[k]);
+        for (int i = k + 1; i < m->n; i++)
+            lower[i] /= lower[k];
+        for (int j = k + 1; j < to; j++)
+            eliminate(m, lower, k, held_column(m, at + j));
+    }
+}
+
+/* Bring block 'step' of the matrix, and its pivots, to 'panel' of all; with
+ * 'requests' only begin to.
  */
-static void advance(struct matrix *m, int step)
+static void share_block(struct matrix *m,
+                        int step,
+                        double *panel,
+                        MPI_Request requests[2])
+{
+    int from = step * m->block, width = block_end(m, step) - from;
+    int *pivots = &m->pivots[from], owner = step % m->ranks;
+
+    if (holds(m, step))
+        memcpy(panel, held_column(m, step / m->ranks * m->block),
+               (size_t)width * (size_t)m->n * sizeof(double));
+    if (requests) {
+        MPI_Ibcast(panel, width * m->n, MPI_DOUBLE, owner, MPI_COMM_WORLD,
+                   &requests[0]);
+        MPI_Ibcast(pivots, width, MPI_INT, owner, MPI_COMM_WORLD,
+                   &requests[1]);
+    } else {
+        MPI_Bcast(panel, width * m->n, MPI_DOUBLE, owner, MPI_COMM_WORLD);
+        MPI_Bcast(pivots, width, MPI_INT, owner, MPI_COMM_WORLD);
+    }
+}
+
+/* Apply block 'step', which is in the panel, to the columns that we hold of
+ * block 'only', or of all others but 'but' where that is -1: rows are swapped
+ * everywhere, the columns behind it change.
+ */
+static void apply(struct matrix *m, int step, int only, int but)
 {
     int from = step * m->block, to = block_end(m, step);
 
-    advance_panel(m, step, from, to);
     for (int at = 0; at < m->held; at++) {
-        int column = column_of(m, at);
+        int column = column_of(m, at), block = column / m->block;
 
-        for (int k = from; (column < from || column >= to) && k < to; k++)
+        if (block == step || block == but || (only >= 0 && block != only))
+            continue;
+        for (int k = from; k < to; k++)
             swap(held_column(m, at), k, m->pivots[k]);
-        for (int k = from; column >= to && k < to; k++)
+        for (int k = from; block > step && k < to; k++)
             eliminate(m, panel_column(m, k - from), k, held_column(m, at));
     }
+}
+
+/* Eliminate in one block of columns, and apply that to all others. */
+static void advance(struct matrix *m, int step)
+{
+    if (holds(m, step))
+        eliminate_block(m, step);
+    share_block(m, step, m->panel, NULL);
+    apply(m, step, -1, -1);
+}
+
+/* The same, and have the next block in the panel when that is done.  After a
+ * change nothing is there yet.
+ */
+static void advance_ahead(struct matrix *m, int step)
+{
+    MPI_Request requests[2];
+    double *panel = m->panel;
+    int next = step + 1;
+
+    if (m->eliminated == step && holds(m, step))
+        eliminate_block(m, step);
+    if (m->in_panel != step)
+        share_block(m, step, m->panel, NULL);
+    if (block_end(m, step) == m->n) {
+        apply(m, step, -1, -1);
+        return;
+    }
+    if (holds(m, next)) {
+        apply(m, step, next, -1);
+        eliminate_block(m, next);
+    }
+    share_block(m, next, m->next, requests);
+    apply(m, step, -1, next);
+    for (int i = 0; i < 2; i++)
+        MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    m->panel = m->next;
+    m->next = panel;
+    m->in_panel = next;
+    m->eliminated = next + 1;
 }
 
 /* Solve the equations: first the lower triangle, then the upper. */
@@ -265,14 +325,14 @@ static void solve(struct matrix *m, double *x)
     for (int step = 0; step < steps; step++) {
         int from = step * m->block, to = block_end(m, step);
 
-        share_panel(m, step, to - from);
+        share_block(m, step, m->panel, NULL);
         for (int k = from; k < to; k++)
             eliminate(m, panel_column(m, k - from), k, x);
     }
     for (int step = steps - 1; step >= 0; step--) {
         int from = step * m->block, to = block_end(m, step);
 
-        share_panel(m, step, to - from);
+        share_block(m, step, m->panel, NULL);
         for (int k = to - 1; k >= from; k--) {
             const double *upper = panel_column(m, k - from);
 
@@ -333,6 +393,7 @@ int main(int argc, char **argv)
     }
     matrix_create(&matrix, &size);
     mito_register("step", &step, NULL, MPI_INT, NULL);
+    mito_register("eliminated", &matrix.eliminated, NULL, MPI_INT, NULL);
     mito_register("columns", &matrix.columns, &matrix.held, MPI_DOUBLE,
                   &(mito_layout){ .spread = MITO_BLOCK_CYCLIC,
                                   .row = size.n,
@@ -341,7 +402,10 @@ int main(int argc, char **argv)
                   &(mito_layout){ .row = size.n });
     for (step = 0; step * size.block < size.n; step++) {
         mito_sync();
-        advance(&matrix, step);
+        if (size.ahead)
+            advance_ahead(&matrix, step);
+        else
+            advance(&matrix, step);
     }
     status = report(&matrix);
     matrix_destroy(&matrix);
