@@ -219,6 +219,7 @@ struct page {
     uint32_t level;    /* enum page_level, as decided */
     uint32_t depth;    /* call frames to report */
     uint32_t summary;  /* print the short table at the end? */
+    uint32_t yields;   /* it leaves a core that it shares while it waits */
     char output[4096]; /* the report's name, or empty for the default */
     char unwinder[32]; /* "libunwind", or empty when it is not there */
 

@@ -360,7 +360,7 @@ void watch_begin(int thread_level, bool sessions)
         page->init_leave = clock_ticks();
         snprintf(page->mpi, sizeof(page->mpi), "MPICH %s", MPICH_VERSION);
         other_tools_find(page);
-        yield_setup(watch_life.launch.local_size);
+        page->yields = yield_setup(watch_life.launch.local_size);
         if (watch.level >= LEVEL_TIMES)
             call_site_setup(page, watch.level == LEVEL_TIMES  ? 1
                                   : page->depth < DEPTH_LEAST ? DEPTH_LEAST

@@ -67,13 +67,15 @@ static bool is_set(const char *value)
     return strcmp(watch_setting(SETTING_YIELD), value) == 0;
 }
 
-void yield_setup(int ranks)
+bool yield_setup(int ranks)
 {
-    if (is_set("off")
-        || (!is_set("on") && ranks <= sysconf(_SC_NPROCESSORS_ONLN)))
-        return;
+    if (is_set("off"))
+        return false;
+    if (!is_set("on") && ranks <= sysconf(_SC_NPROCESSORS_ONLN))
+        return true;
     wanted = &always;
     install();
+    return progress != NULL;
 }
 
 void yield_follow(const _Atomic uint32_t *word)

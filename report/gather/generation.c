@@ -77,6 +77,7 @@ static int take_job(struct run *run, const struct page *p)
     run->level = p->level <= LEVEL_TRACE ? levels[p->level] : "";
     run->depth = p->depth;
     run->summary = p->summary != 0;
+    run->yields = p->yields != 0;
     if (!(run->job = arena_print(run->arena, "%s", p->job))
         || !(run->mpi = arena_print(run->arena, "%s", p->mpi))
         || !(run->folder = arena_print(run->arena, "%s", p->folder))

@@ -114,6 +114,7 @@ static int add_job(struct merge *m, const struct run *run)
         to->ended_ns = run->ended_ns;
     if (run->depth > to->depth)
         to->depth = run->depth;
+    to->yields = to->yields || run->yields;
     to->wall = fmax(to->wall, offset_of(m, run) + run->wall);
     if (level_number(run->level) < level_number(to->level)
         && copy_text(m, &to->level, run->level) < 0)

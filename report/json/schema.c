@@ -453,6 +453,7 @@ const struct schema schema_run = {
         ONE("at_least", BOOL, at_least),
         ONE("level", TEXT, level),
         ONE("depth", UNSIGNED, depth),
+        ONE("yields", BOOL, yields),
         ONE("rank_seconds", NUMBER, sum.wall),
         ONE("compute_seconds", NUMBER, sum.compute),
         ONE("mpi_seconds", NUMBER, sum.mpi),

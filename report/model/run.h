@@ -402,6 +402,7 @@ struct run {
     const char **program;
     unsigned depth; /* call frames to report */
     bool summary;   /* the short table was asked for */
+    bool yields; /* ranks that waited left cores that they shared to others */
     int size;
     bool complete;
     const char *reason;  /* why not */
