@@ -34,6 +34,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/clocks.h \
 	%D%/record/collective.c \
 	%D%/record/collective.h \
+	%D%/replay/cores.c \
+	%D%/replay/cores.h \
 	%D%/replay/event_queue.c \
 	%D%/replay/event_queue.h \
 	%D%/replay/transfers.c \
@@ -60,7 +62,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/platform/mapped_run.c \
 	%D%/platform/mapped_run.h \
 	%D%/platform/mapped_run_change.c \
-	%D%/platform/mapped_run_shared.c \
+	%D%/platform/mapped_run_bcast.c \
+	%D%/platform/mapped_run_comm.c \
 	%D%/platform/mapped_run_internal.h \
 	%D%/platform/mapped_run_place.c \
 	%D%/platform/mapped_run_speed.c \
@@ -83,6 +86,8 @@ foresee_libforesee_a_SOURCES = \
 	%D%/record/recorded_calls.h \
 	%D%/record/recorded_timeline.c \
 	%D%/record/recorded_timeline.h \
+	%D%/record/core_use.c \
+	%D%/record/core_use.h \
 	%D%/record/recording.c \
 	%D%/record/recording.h \
 	%D%/replay/replay.c \

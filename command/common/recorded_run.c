@@ -18,6 +18,8 @@ static void add_report(struct recording *r, const struct run *run)
     for (size_t i = 0; i < run->hosts; i++)
         recording_set_cores(r, run->host[i].name, run->host[i].cores);
     site_lines_find(r, run);
+    if (run->yields)
+        recording_set_yields(r);
 }
 
 static int read_trace(struct recorded_run *r,

@@ -17,6 +17,7 @@
 #include "foresee/platform/calibrate.h"
 #include "foresee/platform/link_fit.h"
 #include "foresee/platform/mapped_run.h"
+#include "foresee/record/core_use.h"
 
 enum {
     SIZES = 64, /* powers of two */
@@ -142,7 +143,7 @@ static int add_sample(struct calibration *c,
                       double start,
                       double end)
 {
-    double seconds = end - fmax(start, cost->from);
+    double seconds = end - fmax(start, cost->from) - cost->within;
     enum doubt doubt = cost->from < start         ? THERE_BEFORE
                        : wait == STEP_WAIT_JOINED ? COLLECTIVE
                                                   : AWAITED;
@@ -270,11 +271,20 @@ static int add_delay(struct delays *all, double late)
     return 0;
 }
 
+/* By how much a call returned too late.  While others that computed had all
+ * the cores the rank had its part of these, with which the replay reckons.
+ */
+static double late(const core_use_t *use, double could, double end)
+{
+    return use && could < end ? core_use_free(use, could, end) : end - could;
+}
+
 /* How much later than they could the calls returned in which the rank waited.
  * One that is kept waiting gives its core away, so these are told apart.
  */
 static int add_delays(const struct calibration *c,
                       int rank,
+                      const core_use_t *use,
                       struct delays all[PLATFORM_CALLS])
 {
     const struct recorded_rank *of = &c->recording->rank[rank];
@@ -295,7 +305,7 @@ static int add_delays(const struct calibration *c,
         if (s->item != RETURN_AT_ONCE && isfinite(could)
             && add_delay(
                    &all[platform_call(s->item == RETURN_COLLECTIVE, kept)],
-                   s->at + s->seconds - could)
+                   late(use, could, s->at + s->seconds))
                    < 0)
             return -1;
         could = -INFINITY;
@@ -304,14 +314,30 @@ static int add_delays(const struct calibration *c,
     return 0;
 }
 
+/* NULL where its ranks did not have to share. */
+static int find_use(const struct calibration *c, size_t host, core_use_t **use)
+{
+    const struct recording *r = c->recording;
+    size_t rank = 0;
+
+    *use = NULL;
+    while (rank < r->ranks && c->mapped.host[rank] != host)
+        rank++;
+    if (rank == r->ranks || !r->yields || !recording_is_shared(r, rank))
+        return 0;
+    *use = core_use_create(r, rank);
+    return *use ? 0 : -1;
+}
+
 static int find_delays_of(struct calibration *c, size_t host)
 {
     struct delays all[PLATFORM_CALLS] = { { 0 } };
-    int rc = 0;
+    core_use_t *use;
+    int rc = find_use(c, host, &use);
 
     for (size_t k = 0; k < c->recording->ranks && rc == 0; k++)
         if (c->mapped.host[k] == host)
-            rc = add_delays(c, (int)k, all);
+            rc = add_delays(c, (int)k, use, all);
     for (int call = 0; call < PLATFORM_CALLS && rc == 0; call++)
         rc = platform_set_delays(c->platform, host, call, all[call].late,
                                  all[call].count);
@@ -321,6 +347,7 @@ static int find_delays_of(struct calibration *c, size_t host)
                           all[PLATFORM_COLLECTIVE_KEPT].count });
     for (int call = 0; call < PLATFORM_CALLS; call++)
         free(all[call].late);
+    core_use_destroy(use);
     return rc;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "foresee/platform/mapped_run.h"
+#include "foresee/platform/mapped_run_internal.h"
 
 /* ---- messages ---- */
 
@@ -44,8 +44,11 @@ static struct mapped_run_cost message_cost(const struct mapped_run *s,
 {
     const struct recorded_message *is = &s->recording->message[message];
 
-    return (struct mapped_run_cost){ 1, (double)is->bytes,
-                                     link_of(s, is->from, is->to), 0,
+    return (struct mapped_run_cost){ 1,
+                                     (double)is->bytes,
+                                     link_of(s, is->from, is->to),
+                                     0,
+                                     0,
                                      mapped_run_departure(s, m, message) };
 }
 
@@ -54,7 +57,7 @@ static double end_of(const struct mapped_run_cost *c)
     if (!c->link)
         return c->from;
     return c->from + c->latencies * c->link->latency
-           + fmax(c->bytes * c->link->per_byte, c->least);
+           + fmax(c->bytes * c->link->per_byte, c->least) + c->within;
 }
 
 double mapped_run_arrival(const struct mapped_run *s,
@@ -110,6 +113,46 @@ static double sent(const struct mapped_run *s,
 
 /* ---- collectives ---- */
 
+/* Whether only one of each host talks to other hosts. */
+static bool goes_by_hosts(const struct mapped_run *s,
+                          const struct recorded_collective *c)
+{
+    return collective_goes_by_hosts(c->kind) && s->comm[c->comm].hosts > 1;
+}
+
+static struct collective_cost cost_of(const struct mapped_run *s,
+                                      const struct recorded_collective *c)
+{
+    return collective_cost(c->kind,
+                           goes_by_hosts(s, c)
+                               ? s->comm[c->comm].hosts
+                               : s->recording->comm[c->comm].size,
+                           c->most, c->sum);
+}
+
+/* Add what members do with those beside them, where there are most of them. As
+ * long as nothing is known of the memory there it is like the network.
+ */
+static void add_within(const struct mapped_run *s,
+                       const struct recorded_collective *c,
+                       struct mapped_run_cost *cost)
+{
+    const struct mapped_comm *comm = &s->comm[c->comm];
+    const struct platform_link *l =
+        platform_link(s->platform, comm->fullest, comm->fullest);
+    struct collective_cost more =
+        collective_cost_within(c->kind, comm->together, c->most);
+
+    if (!goes_by_hosts(s, c))
+        return;
+    if (l->known) {
+        cost->within = more.latencies * l->latency + more.bytes * l->per_byte;
+    } else {
+        cost->latencies += more.latencies;
+        cost->bytes += more.bytes;
+    }
+}
+
 /* The slowest link between two members, of those as slow one between hosts;
  * NULL where there is but one member.
  */
@@ -118,8 +161,7 @@ static const struct platform_link *slowest_link(
 {
     const struct recorded_comm *comm = &s->recording->comm[c->comm];
     const struct platform_link *slowest = NULL;
-    struct collective_cost cost =
-        collective_cost(c->kind, comm->size, c->most, c->sum);
+    struct collective_cost cost = cost_of(s, c);
     size_t seen = SIZE_MAX; /* host */
     double most = -1;
 
@@ -204,16 +246,43 @@ static struct mapped_run_cost join_cost(const struct mapped_run *s,
                                         int rank)
 {
     const struct recorded_collective *c = &s->recording->collective[which];
-    struct collective_cost cost = collective_cost(
-        c->kind, s->recording->comm[c->comm].size, c->most, c->sum);
-    double from = awaited(s, m, which, rank), least = 0;
+    struct collective_cost is = cost_of(s, c);
+    struct mapped_run_cost cost = {
+        .latencies = is.latencies,
+        .bytes = is.bytes,
+        .least = is.bytes * s->comm[c->comm].per_byte,
+        .from = awaited(s, m, which, rank),
+    };
 
-    if (s->comm)
-        least = fmax(cost.bytes * s->comm[c->comm].per_byte,
-                     cost.each * s->comm[c->comm].per_byte_each);
-    return (struct mapped_run_cost){ cost.latencies, cost.bytes,
-                                     isnan(from) ? NULL : slowest_link(s, c),
-                                     least, from };
+    if (!isnan(cost.from))
+        cost.link = slowest_link(s, c);
+    if (!goes_by_hosts(s, c))
+        cost.least =
+            fmax(cost.least, is.each * s->comm[c->comm].per_byte_each);
+    add_within(s, c, &cost);
+    return cost;
+}
+
+/* The same of a broadcast that is followed: what it costs since the last one
+ * came whom the rank waits for, as if all its ways were as slow as the
+ * slowest.
+ */
+static struct mapped_run_cost passing_cost(const struct mapped_run *s,
+                                           const struct moments *m,
+                                           uint32_t which,
+                                           int rank)
+{
+    const struct recorded_collective *c = &s->recording->collective[which];
+    struct mapped_run_passage is = mapped_run_pass(s, m, which, rank);
+    struct mapped_run_cost cost = { .latencies = is.times,
+                                    .bytes = is.times * (double)c->most,
+                                    .from = is.when };
+
+    if (isnan(is.when))
+        return cost;
+    cost.link = slowest_link(s, c);
+    cost.from = 2 * is.when - end_of(&cost);
+    return cost;
 }
 
 /* What a short one of a root brings is there already when it came before. */
@@ -229,6 +298,8 @@ static double joined(const struct mapped_run *s,
 
     if (goes_on(s, c, rank))
         return now + busy(s, step, &cost);
+    if (mapped_run_goes_by_tree(s, c))
+        return mapped_run_pass(s, m, step->item, rank).when;
     if (collective_waits(c->kind) == COLLECTIVE_ON_ROOT
         && c->most <= s->platform->eager && !isnan(cost.from))
         cost.from =
@@ -266,8 +337,11 @@ struct mapped_run_cost mapped_run_cost(const struct mapped_run *s,
         return message_cost(s, m, step->item);
     if (step->kind == STEP_WAIT_JOINED
         && !goes_on(s, &s->recording->collective[step->item], rank))
-        return join_cost(s, m, step->item, rank);
-    return (struct mapped_run_cost){ 0, 0, NULL, 0, -INFINITY };
+        return mapped_run_goes_by_tree(s,
+                                       &s->recording->collective[step->item])
+                   ? passing_cost(s, m, step->item, rank)
+                   : join_cost(s, m, step->item, rank);
+    return (struct mapped_run_cost){ 0, 0, NULL, 0, 0, -INFINITY };
 }
 
 bool mapped_run_is_kept(const struct mapped_run *s,

@@ -18,16 +18,25 @@ struct mapped_run {
     const struct platform *platform;
     size_t *host;  /* of each rank */
     double *share; /* of all work, in the order of the ranks; their sum is 1 */
-    double *slower; /* its computing takes so many times as long as recorded */
+    double *slower; /* its computing takes so many times as long as recorded,
+                       where ranks yield on a core of its own */
     bool ideal;     /* calls cost nothing by themselves */
-    struct mapped_comm *comm; /* what members of each share; NULL: nothing */
+    struct mapped_comm *comm; /* where the members of each are */
 };
 
-/* Of the hosts of a communicator whose messages share their network: seconds
+/* On how many hosts the members of a communicator are, and on which of them
+ * most of them are.  And of hosts whose messages share their network: seconds
  * for a byte that leaves the slowest one, and for a byte that leaves for each
  * rank there, where that takes longest.
  */
 struct mapped_comm {
+    size_t hosts;
+    size_t *host;   /* by place in the communicator: the number among these */
+    size_t *within; /* and that among the members there */
+    size_t *member; /* places, by hosts */
+    size_t *first;  /* by host: where its members are in that, and their end */
+    size_t fullest; /* of the platform */
+    size_t together; /* members there */
     double per_byte;
     double per_byte_each;
 };
@@ -64,7 +73,8 @@ int mapped_run_ideal(struct mapped_run *s,
                      struct error *err);
 
 /* How fast a rank computed in the run: by its share of the cores that the host
- * had then, and the speed that this has on the platform, or 1.
+ * had then, unless the recording reckons without that, and the speed that this
+ * has on the platform, or 1.
  */
 double mapped_run_pace(const struct recording *r,
                        const struct platform *p,
@@ -95,6 +105,12 @@ double mapped_run_arrival(const struct mapped_run *s,
                           const struct moments *m,
                           uint32_t message);
 
+/* Whether it is a broadcast that is followed from one rank to the next, where
+ * any of them may keep others waiting.
+ */
+bool mapped_run_goes_by_tree(const struct mapped_run *s,
+                             const struct recorded_collective *c);
+
 /* When the wait of 'step', which the rank is at, is over; it was there at
  * 'now'.  NAN as long as somebody has not come who is waited for.
  */
@@ -111,8 +127,9 @@ struct mapped_run_cost {
     double latencies;
     double bytes;
     const struct platform_link *link;
-    double least; /* seconds that the bytes take, as hosts share */
-    double from;  /* NAN: somebody has not come yet */
+    double least;  /* seconds that the bytes take, as hosts share */
+    double within; /* seconds more, within hosts */
+    double from;   /* NAN: somebody has not come yet */
 };
 
 /* The cost that mapped_run_wait() reckons with; its 'link' is NULL where

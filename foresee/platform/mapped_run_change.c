@@ -144,7 +144,7 @@ int mapped_run_change(struct mapped_run *s,
     if (rc == 0)
         rc = mapped_run_find_slower(s, err);
     if (rc == 0)
-        rc = mapped_run_find_shared(s, err);
+        rc = mapped_run_find_comms(s, err);
     if (rc == 0)
         rc = mapped_run_check_links(s, err);
     lineage_destroy(q);

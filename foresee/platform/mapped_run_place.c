@@ -120,7 +120,7 @@ int mapped_run_create(struct mapped_run *s,
     if (rc == 0)
         rc = mapped_run_find_slower(s, err);
     if (rc == 0)
-        rc = mapped_run_find_shared(s, err);
+        rc = mapped_run_find_comms(s, err);
     if (rc < 0)
         mapped_run_destroy(s);
     return rc;
@@ -154,7 +154,10 @@ int mapped_run_ideal(struct mapped_run *s,
         return -1;
     s->platform = ideal;
     s->ideal = true;
-    return 0;
+    if (mapped_run_find_comms(s, err) == 0)
+        return 0;
+    mapped_run_destroy(s);
+    return -1;
 }
 
 void mapped_run_destroy(struct mapped_run *s)
@@ -162,6 +165,8 @@ void mapped_run_destroy(struct mapped_run *s)
     free(s->host);
     free(s->share);
     free(s->slower);
+    for (size_t i = 0; s->comm && i < s->recording->comms; i++)
+        free(s->comm[i].host);
     free(s->comm);
     *s = (struct mapped_run){ 0 };
 }

@@ -21,9 +21,11 @@ double mapped_run_pace(const struct recording *r,
 {
     const struct recorded_rank *of = &r->rank[rank];
     size_t host = platform_find(p, of->host);
+    double speed = host < p->hosts ? p->host[host].speed : 1;
 
-    return (host < p->hosts ? p->host[host].speed : 1)
-           * mapped_run_share_of_core(of->cores, of->together);
+    return r->yields
+               ? speed
+               : speed * mapped_run_share_of_core(of->cores, of->together);
 }
 
 double mapped_run_speed(const struct mapped_run *s, size_t rank)
@@ -81,8 +83,10 @@ int mapped_run_find_slower(struct mapped_run *s, struct error *err)
         double to = from + s->share[i] * (double)ranks;
 
         more = work[i] > 0 ? work_between(work, ranks, from, to) / work[i] : 1;
-        s->slower[i] = more * mapped_run_pace(s->recording, s->platform, i)
-                       / mapped_run_speed(s, i);
+        s->slower[i] =
+            more * mapped_run_pace(s->recording, s->platform, i)
+            / (s->recording->yields ? s->platform->host[s->host[i]].speed
+                                    : mapped_run_speed(s, i));
         from = to;
     }
     free(work);

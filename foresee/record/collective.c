@@ -146,3 +146,29 @@ struct collective_cost collective_cost(enum collective kind,
         return (struct collective_cost){ lg, 0, 0 };
     }
 }
+
+bool collective_goes_by_hosts(enum collective kind)
+{
+    return kind == COLLECTIVE_BARRIER || kind == COLLECTIVE_BCAST
+           || kind == COLLECTIVE_REDUCE || kind == COLLECTIVE_ALLREDUCE;
+}
+
+/* Where all wait for all the others of a host come to the one, and hear of it
+ * when it is done.
+ */
+struct collective_cost collective_cost_within(enum collective kind,
+                                              size_t size,
+                                              uint64_t most)
+{
+    bool all = collective_waits(kind) == COLLECTIVE_ALL;
+    enum collective first =
+        kind == COLLECTIVE_ALLREDUCE ? COLLECTIVE_REDUCE : kind;
+    struct collective_cost cost = collective_cost(first, size, most, 0);
+    struct collective_cost back =
+        collective_cost(COLLECTIVE_BCAST, size, most, 0);
+
+    if (!all)
+        return cost;
+    return (struct collective_cost){ cost.latencies + back.latencies,
+                                     cost.bytes + back.bytes, 0 };
+}

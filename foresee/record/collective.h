@@ -6,6 +6,7 @@
 #ifndef MITOSIS_FORESEE_RECORD_COLLECTIVE_H
 #define MITOSIS_FORESEE_RECORD_COLLECTIVE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +47,11 @@ struct collective_cost {
  */
 enum collective collective_find(const char *call);
 
+/* Whether ranks of several hosts go through it by one rank of each host, which
+ * does the rest with those beside it.
+ */
+bool collective_goes_by_hosts(enum collective kind);
+
 /* A word for it in messages, "barrier". */
 const char *collective_name(enum collective kind);
 
@@ -58,5 +64,12 @@ struct collective_cost collective_cost(enum collective kind,
                                        size_t size,
                                        uint64_t most,
                                        uint64_t sum);
+
+/* What is done beside that among 'size' ranks of a host, of which one went
+ * through it for all.
+ */
+struct collective_cost collective_cost_within(enum collective kind,
+                                              size_t size,
+                                              uint64_t most);
 
 #endif /* !MITOSIS_FORESEE_RECORD_COLLECTIVE_H */

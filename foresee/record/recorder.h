@@ -26,7 +26,8 @@ struct recorder_call {
     bool mark; /* an iteration begins with it */
     size_t acts;
     const struct trace_act *act;
-    uint32_t site; /* of the rank's, UINT32_MAX when it is not known */
+    uint32_t site;   /* of the rank's, UINT32_MAX when it is not known */
+    double computed; /* processor time since the call before; 0: not known */
 };
 
 typedef struct recorder recorder_t;

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "foresee/record/recorder_internal.h"
@@ -131,6 +132,26 @@ static int compute_until(const struct recorder_place *p, double when)
     return recorder_add_step(p, STEP_COMPUTE, p->site, since, when - since);
 }
 
+/* Say what the rank had of a core since its last call, in which there may be
+ * marks.
+ */
+static void note_core(struct recorded_rank *of, double computed)
+{
+    size_t from = of->steps;
+    double took = 0, part;
+
+    while (from > 0
+           && (of->step[from - 1].kind == STEP_COMPUTE
+               || of->step[from - 1].kind == STEP_MARK))
+        took += of->step[--from].seconds;
+    if (!(computed > 0) || !(took > 0))
+        return;
+    part = fmin(computed / took, 1) * STEP_WHOLE_CORE;
+    for (size_t i = from; i < of->steps; i++)
+        if (of->step[i].kind == STEP_COMPUTE)
+            of->step[i].core = (uint16_t)fmax(round(part), 1);
+}
+
 static int add_return(const struct recorder_place *p, uint32_t waits)
 {
     struct recorded_rank *of = &p->recorder->recording->rank[p->rank];
@@ -163,8 +184,10 @@ int recorder_call(recorder_t *r,
         r->recording->site[p.site].count++;
         r->recording->site[p.site].seconds += call->end - call->start;
     }
-    if (compute_until(&p, call->start) < 0
-        || (call->mark && recorder_mark(r, rank, call->start, err) < 0)
+    if (compute_until(&p, call->start) < 0)
+        return -1;
+    note_core(&r->recording->rank[rank], call->computed);
+    if ((call->mark && recorder_mark(r, rank, call->start, err) < 0)
         || recorder_begin_acts(&p, item) < 0)
         return -1;
     for (size_t i = 0; i < call->acts; i++)

@@ -18,7 +18,7 @@ int recorder_add_step(const struct recorder_place *p,
     if (!grow(&of->step, sizeof(*of->step), of->steps,
               &p->recorder->rank[p->rank].step_room))
         return recorder_no_memory(p->err);
-    of->step[of->steps++] = (struct step){ kind, item, at, seconds };
+    of->step[of->steps++] = (struct step){ kind, 0, item, at, seconds };
     return 0;
 }
 

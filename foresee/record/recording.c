@@ -63,6 +63,35 @@ void recording_set_cores(struct recording *r, const char *host, unsigned cores)
             r->rank[i].cores = cores;
 }
 
+bool recording_is_shared(const struct recording *r, size_t rank)
+{
+    return r->rank[rank].cores > 0
+           && r->rank[rank].cores < r->rank[rank].together;
+}
+
+/* Where ranks have cores of their own who computes without one waits for a
+ * file, or the like, which others do not make longer.
+ */
+void recording_set_yields(struct recording *r)
+{
+    bool known = r->yields;
+
+    r->yields = true;
+    for (size_t i = 0; i < r->ranks && !known; i++)
+        for (size_t k = 0; recording_is_shared(r, i) && k < r->rank[i].steps;
+             k++) {
+            struct step *s = &r->rank[i].step[k];
+
+            if (s->kind == STEP_COMPUTE && s->core > 0)
+                s->seconds *= (double)s->core / STEP_WHOLE_CORE;
+        }
+}
+
+double recorded_rank_until(const struct recorded_rank *rank, size_t step)
+{
+    return step + 1 < rank->steps ? rank->step[step + 1].at : rank->end;
+}
+
 size_t recording_member(const struct recording *r, uint32_t which, int rank)
 {
     const struct recorded_collective *c = &r->collective[which];

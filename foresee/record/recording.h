@@ -10,6 +10,7 @@
 #ifndef MITOSIS_FORESEE_RECORD_RECORDING_H
 #define MITOSIS_FORESEE_RECORD_RECORDING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,8 +34,12 @@ enum step_return { RETURN_AT_ONCE, RETURN_MESSAGE, RETURN_COLLECTIVE };
 
 #define RECORDING_NOTHING UINT32_MAX
 
+enum { STEP_WHOLE_CORE = 32768 };
+
 struct step {
-    uint32_t kind;  /* enum step_kind */
+    uint16_t kind;  /* enum step_kind */
+    uint16_t core;  /* of STEP_COMPUTE: the part of a core that it had, of that
+                       whole one; 0: not known */
     uint32_t item;  /* of STEP_COMPUTE: the site of the call after it */
     double at;      /* when it was recorded, seconds since the run began */
     double seconds; /* that computing, or the whole call, took */
@@ -90,6 +95,8 @@ struct recorded_rank {
 };
 
 struct recording {
+    bool yields; /* who waits leaves his core to others, and steps of computing
+                    take what they take on a core of their own */
     size_t ranks;
     struct recorded_rank *rank;
     size_t messages;
@@ -129,6 +136,21 @@ size_t recording_loop_begin(const struct recorded_rank *rank);
 void recording_set_cores(struct recording *r,
                          const char *host,
                          unsigned cores);
+
+/* Whether the host of 'rank' had fewer cores than ranks, as far as is known.
+ */
+bool recording_is_shared(const struct recording *r, size_t rank);
+
+/* Say that ranks that waited left their cores, which are set, to others.  From
+ * now on steps of computing take what they would have taken on a core of their
+ * own.
+ */
+void recording_set_yields(struct recording *r);
+
+/* When the next step of the rank began, as it was recorded, or its last one
+ * ended.
+ */
+double recorded_rank_until(const struct recorded_rank *rank, size_t step);
 
 /* Where the moment of 'rank' in collective 'which' is. */
 size_t recording_member(const struct recording *r, uint32_t which, int rank);

@@ -79,6 +79,7 @@ static int take_call(const struct reading *r, struct event *e)
         .acts = e->acts,
         .act = e->act,
         .site = e->site,
+        .computed = e->cpu_known ? (double)e->cpu * r->unit : 0,
     };
 
     if (e->thread > 0)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "base/checksum.h"
+#include "foresee/replay/cores.h"
 #include "foresee/replay/event_queue.h"
 #include "foresee/replay/replay.h"
 #include "foresee/replay/transfers.h"
@@ -23,6 +24,8 @@ struct actor {
     size_t next;      /* step */
     bool waits;       /* for somebody, so it has no event */
     bool kept;        /* by somebody, in this call */
+    bool computes;    /* on cores that are shared, so it has no event, */
+    double since;     /* from then on */
     uint64_t returns; /* from calls that waited */
     size_t marks;     /* iterations begun */
     bool done;        /* or stands still */
@@ -37,6 +40,7 @@ struct replay {
     struct actor *actor;
     event_queue_t *queue;   /* of ranks that go on */
     transfers_t *transfers; /* NULL: hosts share nothing */
+    cores_t *cores;         /* NULL: who computes needs not know of others */
     bool no_memory;
 };
 
@@ -70,7 +74,8 @@ static void wake_members(struct replay *p, int rank, uint32_t which)
     const struct recorded_comm *comm = &r->comm[c->comm];
 
     if (p->moments.complete[which] < comm->size && rank != c->root
-        && collective_waits(c->kind) != COLLECTIVE_LOWER)
+        && collective_waits(c->kind) != COLLECTIVE_LOWER
+        && !mapped_run_goes_by_tree(p->mapped, c))
         return;
     for (size_t i = 0; i < comm->size; i++)
         if (p->actor[comm->member[i]].waits
@@ -178,7 +183,22 @@ static void go_back(struct replay *p, size_t rank, const struct step *step)
     a->kept = false;
 }
 
-/* Go through one step, or begin to wait for somebody. */
+/* Compute, which others may make slower that are not there yet. */
+static void compute(struct replay *p, size_t rank, double seconds)
+{
+    struct actor *a = &p->actor[rank];
+
+    if (p->cores && seconds > 0 && cores_share(p->cores, rank)) {
+        a->computes = true;
+        a->since = a->now;
+        cores_start(p->cores, a->now, rank, seconds);
+        return;
+    }
+    a->now += seconds;
+    outcome_compute(&p->outcome, rank, seconds);
+}
+
+/* Go through one step, or begin to wait for somebody or to compute. */
 static void take(struct replay *p, size_t rank, const struct step *step)
 {
     const struct mapped_run *s = p->mapped;
@@ -187,8 +207,7 @@ static void take(struct replay *p, size_t rank, const struct step *step)
 
     switch (step->kind) {
     case STEP_COMPUTE:
-        a->now += step->seconds * s->slower[rank];
-        outcome_compute(&p->outcome, rank, step->seconds * s->slower[rank]);
+        compute(p, rank, step->seconds * s->slower[rank]);
         break;
     case STEP_MARK:
         a->marks++;
@@ -226,6 +245,15 @@ static void stand(struct replay *p, size_t rank)
     end(p, rank);
 }
 
+/* The step is over. */
+static void pass(struct replay *p, size_t rank)
+{
+    struct actor *a = &p->actor[rank];
+
+    if (a->next++ == p->mapped->recording->rank[rank].loop_end)
+        outcome_mark(&p->outcome, rank, a->now);
+}
+
 /* Go on until time passes. */
 static void act(struct replay *p, size_t rank)
 {
@@ -239,16 +267,29 @@ static void act(struct replay *p, size_t rank)
             return;
         }
         take(p, rank, &of->step[a->next]);
-        if (a->waits)
+        if (a->waits || a->computes)
             return;
-        if (a->next++ == of->loop_end)
-            outcome_mark(&p->outcome, rank, a->now);
+        pass(p, rank);
         if (a->now > before) {
             push(p, rank);
             return;
         }
     }
     end(p, rank);
+}
+
+/* Somebody has computed what there was. */
+static void go_on_computed(struct replay *p)
+{
+    double when = cores_next(p->cores);
+    size_t rank = cores_take(p->cores);
+    struct actor *a = &p->actor[rank];
+
+    a->computes = false;
+    a->now = when;
+    outcome_compute(&p->outcome, rank, when - a->since);
+    pass(p, rank);
+    act(p, rank);
 }
 
 /* ---- the beginning ---- */
@@ -283,6 +324,9 @@ static int make_room(struct replay *p, struct error *err)
     if (moments_create(&p->moments, r, err) < 0
         || outcome_create(&p->outcome, r, p->from, err) < 0)
         return -1;
+    if (p->mapped->recording->yields && !(p->cores = cores_create(p->mapped)))
+        return error_set(err, "no memory for the cores of %zu hosts",
+                         on->hosts);
     if (!platform_shares(on))
         return 0;
     p->transfers = transfers_create(on);
@@ -336,6 +380,7 @@ void replay_destroy(replay_t *p)
     free(p->actor);
     event_queue_destroy(p->queue);
     transfers_destroy(p->transfers);
+    cores_destroy(p->cores);
     free(p);
 }
 
@@ -398,13 +443,16 @@ static bool go_on(struct replay *p, double when)
 {
     double rank = event_queue_next(p->queue);
     double message = p->transfers ? transfers_next(p->transfers) : INFINITY;
+    double computed = p->cores ? cores_next(p->cores) : INFINITY;
 
-    if (!(fmin(rank, message) < when) || p->no_memory)
+    if (!(fmin(fmin(rank, message), computed) < when) || p->no_memory)
         return false;
-    if (rank <= message)
+    if (rank <= message && rank <= computed)
         act(p, event_queue_pop(p->queue));
-    else
+    else if (message <= computed)
         arrive(p);
+    else
+        go_on_computed(p);
     return true;
 }
 
@@ -415,14 +463,17 @@ int replay_until(replay_t *p, double when, struct error *err)
     if (p->no_memory)
         return error_set(err, "no memory for messages that are under way");
     if (event_queue_is_empty(p->queue)
-        && !(p->transfers && isfinite(transfers_next(p->transfers))))
+        && !(p->transfers && isfinite(transfers_next(p->transfers)))
+        && !(p->cores && isfinite(cores_next(p->cores))))
         return finish(p, err);
     return isfinite(when) ? 1
                           : error_set(err, "it would take longer than can be "
                                            "reckoned with");
 }
 
-/* What a rank computes is counted as it begins. */
+/* What a rank computes is counted as it begins, or, where it shares a core,
+ * when it is done.
+ */
 struct replay_rank replay_rank(const replay_t *p, size_t rank, double when)
 {
     const struct recorded_rank *of = &p->mapped->recording->rank[rank];
@@ -433,6 +484,8 @@ struct replay_rank replay_rank(const replay_t *p, size_t rank, double when)
     if (a->next > 0 && a->now > when
         && of->step[a->next - 1].kind == STEP_COMPUTE)
         is.computed -= a->now - when;
+    if (a->computes)
+        is.computed += when - a->since;
     return is;
 }
 

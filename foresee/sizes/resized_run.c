@@ -136,7 +136,7 @@ static int add_join(struct resizing *r, struct step *s)
                          "a %s of %zu of the %zu ranks: who would be in it is "
                          "not known",
                          collective_name(c->kind), size, r->from->ranks);
-    *s = (struct step){ STEP_COMPUTE, RECORDING_NOTHING, s->at, 0 };
+    *s = (struct step){ STEP_COMPUTE, 0, RECORDING_NOTHING, s->at, 0 };
     return 0;
 }
 
@@ -256,6 +256,7 @@ static bool make_room(struct resizing *r, size_t ranks)
 
 static int make(struct resizing *r)
 {
+    r->made->yields = r->from->yields;
     find_work(r);
     if (resized_run_number_messages(r) < 0)
         return -1;

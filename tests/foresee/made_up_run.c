@@ -64,7 +64,7 @@ void made_up_call(struct made_up_run *m,
     struct error err = { .text = "" };
     struct recorder_call call = {
         name, m->now[rank], m->now[rank] + m->took, m->marks[rank],
-        acts, act,          site_of(name)
+        acts, act,          site_of(name),          m->computed
     };
 
     if (recorder_call(m->recorder, rank, &call, &err) < 0)

@@ -19,6 +19,7 @@ struct made_up_run {
     double now[MADE_UP_RANKS];
     bool marks[MADE_UP_RANKS]; /* its next call begins an iteration */
     double took;               /* by the calls that come, 0 unless it is set */
+    double computed;           /* processor time before them, 0: not known */
 };
 
 /* Begin one of so many ranks, all in communicator 0, each on a host of its

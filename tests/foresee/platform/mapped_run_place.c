@@ -126,6 +126,10 @@ static void test_cores(void)
     ok(slower(together, p, NULL) == 0.25, "and more are faster");
     ok(slower(apart, p, "h2:4") == 1,
        "where cores are not told there is no bound");
+    recording_set_cores(together, "h0", 2);
+    recording_set_yields(together);
+    ok(slower(together, p, "h0:1,h1:3") == 1,
+       "where ranks yield they share cores only while others compute");
     platform_destroy(p);
     recording_destroy(apart);
     recording_destroy(together);

@@ -84,9 +84,26 @@ static void test_costs(void)
     }
 }
 
+static void test_within(void)
+{
+    struct collective_cost c =
+        collective_cost_within(COLLECTIVE_ALLREDUCE, 4, 100);
+
+    ok(c.latencies == 4 && c.bytes == 400,
+       "within a host an allreduce comes together, and is told again");
+    c = collective_cost_within(COLLECTIVE_BCAST, 4, 100);
+    ok(c.latencies == 2 && c.bytes == 200, "a broadcast is only told");
+    c = collective_cost_within(COLLECTIVE_BARRIER, 1, 0);
+    ok(c.latencies == 0, "and who is alone there needs nobody");
+    ok(collective_goes_by_hosts(COLLECTIVE_REDUCE)
+           && !collective_goes_by_hosts(COLLECTIVE_ALLTOALL),
+       "a reduction goes by hosts, and not what all send to all");
+}
+
 int main(void)
 {
     test_names();
     test_costs();
+    test_within();
     return tap_done();
 }

@@ -79,21 +79,29 @@ static struct recording *program(enum pattern pattern, int ranks)
     return made_up_end(&m);
 }
 
-/* How long it takes, in a run of that size that is replayed or foreseen. */
+/* How long it takes with a rank on each host, in a run of that size that is
+ * replayed or foreseen.
+ */
 static double seconds(const struct recording *r,
                       size_model_t *s,
                       size_t size,
                       struct platform *p,
                       struct error *err)
 {
+    char map[256] = "";
     struct simulated_job_plan plan = { .recording = r,
                                        .platform = p,
                                        .size_model = s,
                                        .size = size,
+                                       .map = map,
                                        .bytes = JOB_UNKNOWN };
     struct forecast f = { 0 };
+    size_t ranks = size > 0 ? size : r->ranks;
     double took = -1;
 
+    for (size_t i = 0; i < ranks; i++)
+        snprintf(map + strlen(map), sizeof(map) - strlen(map), "%sh%zu:1",
+                 i > 0 ? "," : "", i);
     if (forecast_create(&f, &plan, err) == 0)
         took = f.seconds;
     forecast_destroy(&f);

@@ -1,0 +1,115 @@
+/* Tests of foresee/replay/cores.c
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "foresee/replay/cores.h"
+#include "tests/foresee/made_up_run.h"
+#include "tests/tap.h"
+
+enum { RANKS = 6 };
+
+/* Ranks 0 to 2 are on h0, 3 and 4 on h1, 5 on h2. */
+static const char map[] = "h0:3,h1:2,h2:1";
+
+static const struct sharing {
+    const char *title;
+    struct {
+        double start;
+        double seconds; /* on a core of its own; 0: it computes not */
+        double end;
+    } rank[RANKS];
+    unsigned cores; /* of h0; h1 and h2 have one */
+} sharings[] = {
+    { "who is alone has a core", { { 1, 2, 3 } }, 1 },
+    { "two have half of one each", { { 0, 2, 4 }, { 0, 2, 4 } }, 1 },
+    { "who has less to do is done first, and then the other is alone",
+      { { 0, 3, 5 }, { 0, 2, 4 } },
+      1 },
+    { "who comes later takes his part of what is left to do",
+      { { 0, 3, 4 }, { 2, 3, 6 } },
+      1 },
+    { "three have two thirds of two cores",
+      { { 0, 2, 3 }, { 0, 2, 3 }, { 0, 2, 3 } },
+      2 },
+    { "two of three that compute have a core each",
+      { { 0, 2, 2 }, { 0, 1, 1 } },
+      2 },
+    { "other hosts do not matter",
+      { { 0, 1, 1 }, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 2, 4 }, { 0, 2, 4 } },
+      1 },
+    { "after a pause all begins anew",
+      { { 0, 1, 1 }, { 3, 1, 4.5 }, { 3.5, 0.5, 4.5 } },
+      1 },
+};
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
+/* Start all in the order of time, and take whoever is done before. */
+static bool holds(const struct sharing *is, cores_t *c)
+{
+    bool right = true, started[RANKS] = { false };
+    size_t left = 0;
+
+    for (size_t i = 0; i < RANKS; i++)
+        left += is->rank[i].seconds > 0;
+    while (left > 0) {
+        size_t next = RANKS;
+
+        for (size_t i = 0; i < RANKS; i++)
+            if (is->rank[i].seconds > 0 && !started[i]
+                && (next == RANKS || is->rank[i].start < is->rank[next].start))
+                next = i;
+        if (next < RANKS && is->rank[next].start <= cores_next(c)) {
+            cores_start(c, is->rank[next].start, next, is->rank[next].seconds);
+            started[next] = true;
+        } else {
+            double when = cores_next(c);
+            size_t rank = cores_take(c);
+
+            if (!is_near(when, is->rank[rank].end)) {
+                diag("rank %zu is done at %g", rank, when);
+                right = false;
+            }
+            left--;
+        }
+    }
+    return right && !isfinite(cores_next(c));
+}
+
+int main(void)
+{
+    struct platform *p = made_up_platform(3, 1, 1);
+    struct mapped_run s = { 0 };
+    struct made_up_run m;
+    struct recording *r;
+    struct error err = { .text = "" };
+
+    made_up_begin(&m, RANKS, true);
+    made_up_all(&m, "MPI_Barrier", -2, 0);
+    r = made_up_end(&m);
+    p->host[1].cores = p->host[2].cores = 1;
+    for (size_t i = 0; i < sizeof(sharings) / sizeof(sharings[0]); i++) {
+        cores_t *c = NULL;
+
+        p->host[0].cores = sharings[i].cores;
+        if (mapped_run_create(&s, r, p, map, &err) == 0)
+            c = cores_create(&s);
+        ok(c && holds(&sharings[i], c), "%s", sharings[i].title);
+        if (i == 0)
+            ok(c && cores_share(c, 0) && cores_share(c, 4)
+                   && !cores_share(c, 5),
+               "one rank on one core shares it with nobody");
+        cores_destroy(c);
+        mapped_run_destroy(&s);
+    }
+    platform_destroy(p);
+    recording_destroy(r);
+    return tap_done();
+}
