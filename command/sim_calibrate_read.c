@@ -190,6 +190,20 @@ static void read_shared(struct seen *all,
     }
 }
 
+/* Seconds for a byte on the fastest link of a host to another one. */
+static double fastest_link(const struct platform *p, size_t host)
+{
+    double least = INFINITY;
+
+    for (size_t i = 0; i < p->hosts; i++)
+        if (i != host && platform_link(p, host, i)->known)
+            least = fmin(least, platform_link(p, host, i)->per_byte);
+    return least;
+}
+
+/* One message alone was as fast as its link at some time, so the host has as
+ * much.
+ */
 static int find_shared(const struct timed_command *t, struct platform *p)
 {
     struct seen *all = calloc(p->hosts, sizeof(*all));
@@ -198,7 +212,8 @@ static int find_shared(const struct timed_command *t, struct platform *p)
         return -1;
     read_shared(all, t, p);
     for (size_t i = 0; i < p->hosts; i++)
-        p->host[i].per_byte = all[i].shared ? 1 / all[i].rate : 0;
+        p->host[i].per_byte =
+            all[i].shared ? fmin(1 / all[i].rate, fastest_link(p, i)) : 0;
     free(all);
     return 0;
 }

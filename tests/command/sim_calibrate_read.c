@@ -94,6 +94,39 @@ static void test_links(void)
     platform_destroy(p);
 }
 
+/* A link that takes a microsecond for a byte. */
+static void test_shared(void)
+{
+    static const struct {
+        const char *alone_and_both;
+        double per_byte;
+        const char *title;
+    } cases[] = {
+        { "500000 600000", 1e-6,
+          "what a message alone had of the link the host has" },
+        { "500000 1000000", 0, "two that are twice as fast share nothing" },
+        { "1500000 2000000", 0.5e-6, "a host may have more than a link" },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct error err;
+        struct platform *p;
+        char text[256];
+
+        snprintf(text, sizeof(text),
+                 "speed a 1\nspeed b 1\n"
+                 "trip a b 1000 0.001\ntrip a b 8 0.000008\n"
+                 "shared a b %s\n",
+                 cases[i].alone_and_both);
+        p = read_text(text, &err);
+        ok(p
+               && fabs(p->host[0].per_byte - cases[i].per_byte)
+                      <= 0.01 * cases[i].per_byte,
+           "%s: %g", cases[i].title, p ? p->host[0].per_byte : 0);
+        platform_destroy(p);
+    }
+}
+
 static void test_spread(void)
 {
     static const struct {
@@ -132,6 +165,7 @@ int main(void)
     test_hosts();
     test_links();
     test_busy();
+    test_shared();
     test_spread();
     ok(!read_text("up 2\ndone\n", &err), "a job that told of no host");
     ok(strcmp(err.text, "the job told of no host") == 0, "is refused");
