@@ -88,9 +88,16 @@ hosts_end() {
     test -z "$running" || kill "$running" 2>/dev/null || :
     running=
     echo $$ >/sys/fs/cgroup/cpu/cgroup.procs
-    test ! -f "$lab/grouped" \
-        || rmdir "/sys/fs/cgroup/cpu/$(cat "$lab/grouped")/look" 2>/dev/null || :
+    test ! -f "$lab/grouped" || look_ends
     test ! -d "$lab" || hosts down
+}
+# look_ends  - those who looked are yet to be gone
+look_ends() {
+    at=/sys/fs/cgroup/cpu/$(cat "$lab/grouped")/look
+    for _ in $(seq 100); do
+        test ! -d "$at" || rmdir "$at" 2>/dev/null || { sleep 0.1; continue; }
+        return 0
+    done
 }
 trap 'hosts_end || :; rm -rf "$scratch"' EXIT
 trap 'exit 1' HUP INT TERM
