@@ -179,10 +179,29 @@ static void print_generation(struct columns *p,
             o->iterations > 0 ? 100 * sum / (double)o->iterations : 0);
 }
 
+/* Who has a policy and sees no change wants to know why. */
+static void print_policy(struct columns *p, const struct simulated_job *job)
+{
+    if (!*job->policy)
+        return;
+    columns_title(p, "Changes");
+    if (job->asked == 0)
+        columns_wrap(p, 2,
+                     "None: %s was not asked. It is asked every %s of time "
+                     "there, once there are some iterations to look at.",
+                     job->policy, unit_time(job->every).text);
+    else
+        columns_wrap(p, 2, "None: %s was asked %d time%s and wanted none.",
+                     job->policy, job->asked,
+                     unit_plural((uint64_t)job->asked));
+}
+
 static void print_changes(struct columns *p, const struct forecast *f)
 {
-    if (f->job.changes == 0)
+    if (f->job.changes == 0) {
+        print_policy(p, &f->job);
         return;
+    }
     columns_title(p, "Changes");
     for (size_t i = 0; i < f->job.changes; i++)
         print_change(p, &f->job.change[i]);

@@ -65,6 +65,15 @@ static void put_recorded(struct emit *e, const struct forecast *f)
     emit_end(e);
 }
 
+static void put_policy(struct emit *e, const struct simulated_job *job)
+{
+    emit_object(e, "policy", true);
+    emit_text(e, "name", job->policy);
+    emit_number(e, "every", job->every, DIGITS);
+    emit_integer(e, "asked", job->asked);
+    emit_end(e);
+}
+
 void forecast_print_json(const struct forecast *f,
                          const struct forecast_print_origin *from,
                          FILE *out)
@@ -79,6 +88,8 @@ void forecast_print_json(const struct forecast *f,
     put_iterations(&e, f);
     forecast_print_efficiency(&e, &f->efficiency);
     json_emit_changes(f->job.change, f->job.changes, &e, "changes");
+    if (*f->job.policy)
+        put_policy(&e, &f->job);
     emit_number(&e, "node_seconds", f->node_seconds, DIGITS);
     put_recorded(&e, f);
     if (isnan(off))

@@ -268,6 +268,15 @@ static int play_all(struct playing *p, struct error *err)
     return rc;
 }
 
+static void begin_policy(struct playing *p)
+{
+    const simulated_policy_t *policy = p->plan->policy;
+
+    p->question = p->job->every = simulated_policy_every(policy);
+    snprintf(p->job->policy, sizeof(p->job->policy), "%s",
+             simulated_policy_name(policy));
+}
+
 int simulated_job_play(struct simulated_job *job,
                        const struct simulated_job_plan *plan,
                        struct error *err)
@@ -281,7 +290,7 @@ int simulated_job_play(struct simulated_job *job,
 
     *job = (struct simulated_job){ .texts = arena_create() };
     if (plan->policy)
-        p.question = simulated_policy_every(plan->policy);
+        begin_policy(&p);
     if (!job->texts)
         rc = error_set(err, "no memory to replay the run");
     else

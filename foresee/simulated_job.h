@@ -31,6 +31,9 @@ struct simulated_job {
     size_t changes;
     struct run_change *change; /* as a report has them; texts in 'texts' */
     arena_t *texts;
+    char policy[64]; /* its file, "": there is none */
+    double every;    /* seconds it would be asked */
+    int asked;       /* times */
 };
 
 /* What is to happen to it. */

@@ -78,6 +78,7 @@ int simulated_job_ask(struct playing *p, double when, struct error *err)
         return 0;
     if (!(job = see(p, when, err)))
         return -1;
+    p->job->asked++;
     if (simulated_policy_ask(p->plan->policy, job, &p->made, &why) < 0) {
         policy_job_destroy(job);
         return error_set(err, "asked at %.3f s, %.*s", when,

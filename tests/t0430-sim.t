@@ -355,6 +355,21 @@ check 'and grows where it is worth it' \
 sim of2.json --platform near.json --policy ./worth.lua
 check 'but not where one run does not tell' so '.changes == []'
 
+# A policy that was asked, and one that would be only when all is over.
+echo 'return { every = 0.01, decide = function() end }' >calm.lua
+echo 'return { every = 1000, decide = function() end }' >rare.lua
+# tells POLICY  - the text of what it does
+tells() { "$mitosis" sim alone.json --platform near.json --policy "./$1" >text; }
+check 'a policy that wants no change can be simulated' tells calm.lua
+check 'it is told how often it was asked' \
+    grep -q 'None: calm.lua was asked [0-9]* times and wanted none' text
+check 'so can one that is never asked' tells rare.lua
+check 'it is told why' \
+    grep -q 'None: rare.lua was not asked. It is asked every ' text
+check 'other programs are told as well' sim alone.json --platform near.json \
+    --policy ./rare.lua
+check 'by numbers' so '.policy == {"name":"rare.lua","every":1000,"asked":0}'
+
 check 'a policy decides while a script goes on' \
     sim alone.json --platform near.json --policy ./leave.lua \
     --policy-option to=fast --script '51 migrate 1 far'
