@@ -49,7 +49,7 @@ CALLS(SPAN_RENAME)
  * above it on the stack, which tells call paths apart.
  */
 #define SPAN_ADDRESS __builtin_return_address(0)
-#define SPAN_FRAME ((char *)__builtin_frame_address(0) + 2 * sizeof(void *))
+#define SPAN_FRAME ((char *)__builtin_dwarf_cfa())
 
 struct span {
     uint64_t bytes; /* what the notes said it moves */
@@ -58,7 +58,7 @@ struct span {
         *site;       /* where it was called, once span_site() knows */
     uint16_t call;   /* enum call; this and the next ones are one store */
     uint16_t weight; /* how many calls it stands for */
-    uint8_t class;   /* of the bytes */
+    unsigned class;  /* of the bytes */
     bool deferred;   /* the bytes are known when it completes */
     bool sends;      /* and may receive, too, which moves nothing more */
     bool usual;      /* it was opened on the short way, and is no poll */
@@ -104,8 +104,6 @@ SPAN_INLINE struct call_record *span_record(const struct span *span)
 SPAN_INLINE void span_begin(
     struct span *span, enum call call, void *address, char *frame, bool usual)
 {
-    struct page *page = watch.page;
-
     watch_thread.where = WATCH_INSIDE;
     span->bytes = 0;
     span->coll = 0;
@@ -123,6 +121,8 @@ SPAN_INLINE void span_begin(
         return;
     span->start = usual ? clock_counted() : clock_ticks();
     if (usual || watch_thread.main) {
+        struct page *page = watch.page;
+
         page->inside_call = call;
         page->inside_peer_plus_one = 0;
         page->inside_address = (uintptr_t)address;
@@ -196,7 +196,7 @@ SPAN_INLINE void span_awaits(const struct span *span, int rank)
 SPAN_INLINE void span_moved(struct span *span, uint64_t bytes)
 {
     span->bytes += bytes;
-    span->class = (uint8_t)size_class(span->bytes);
+    span->class = size_class(span->bytes);
 }
 
 /* It received 'bytes'.  Those of a call that sends, too, as MPI_Sendrecv, are

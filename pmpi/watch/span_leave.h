@@ -29,7 +29,8 @@ SPAN_INLINE void span_leave_call(const struct span *span,
                                  bool success,
                                  uint64_t ticks,
                                  uint64_t sum,
-                                 bool usual)
+                                 bool usual,
+                                 bool timed)
 {
     struct call_record *record = span_record(span);
     unsigned class = span->class;
@@ -43,7 +44,8 @@ SPAN_INLINE void span_leave_call(const struct span *span,
     if (!success || span->deferred)
         return;
     record->sizes[class]++;
-    if (ticks < record->fastest[class] || record->fastest[class] == 0)
+    if (timed
+        && (ticks < record->fastest[class] || record->fastest[class] == 0))
         record->fastest[class] = ticks;
 }
 
@@ -79,7 +81,7 @@ SPAN_INLINE void span_leave_as(const struct span *span,
     uint64_t mpi_ticks = page->mpi_ticks;
     bool main = usual || thread->main;
 
-    span_leave_call(span, success, ticks, sum, usual);
+    span_leave_call(span, success, ticks, sum, usual, timed);
     if (span->coll)
         span_leave_coll(span, ticks);
     if (!main)
