@@ -21,6 +21,12 @@ void note_awaits_other(MPI_Comm handle, int rank)
 
 /* ---- point to point ---- */
 
+/* A receive from nobody completes as one, but brings nothing. */
+static enum request_kind receive_kind(int source)
+{
+    return source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV;
+}
+
 /* MPICH has one handle for all sends that were complete at once, so the same
  * one may begin again before the program asks for its end.
  */
@@ -40,9 +46,17 @@ static inline struct request *begin(struct span *span,
                                     int tag,
                                     uint64_t bytes)
 {
+    struct request *r;
+
     if (TRACING)
         end_before(span, handle);
-    return act_begin(span, handle, kind, c, peer, tag, bytes);
+    r = request_begin(handle, c);
+    r->kind = kind;
+    r->sends = span->sends;
+    r->call = span->call;
+    act_begun(span, r, peer, bytes);
+    r->tag = tag;
+    return r;
 }
 
 void note_send(
@@ -114,8 +128,7 @@ void note_recv_init(struct span *span,
                     int tag,
                     MPI_Request request)
 {
-    init_request(span, request, act_receive_kind(source), handle, source, tag,
-                 0);
+    init_request(span, request, receive_kind(source), handle, source, tag, 0);
 }
 
 void note_recv_start(struct span *span,
@@ -130,7 +143,7 @@ void note_recv_start(struct span *span,
     watch_lock();
     c = comm_find(handle);
     span->deferred = !span->sends;
-    r = begin(span, request, act_receive_kind(source), c, source, tag, 0);
+    r = begin(span, request, receive_kind(source), c, source, tag, 0);
     if (source != MPI_PROC_NULL)
         act(span, TRACE_RECV_BEGIN, c, source, tag, 0, r->turn);
     watch_unlock();

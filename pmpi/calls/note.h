@@ -23,9 +23,8 @@ uint64_t note_derived_size(MPI_Datatype type);
 /* The size of any type.  MPICH writes that of a basic one into its handle. */
 SPAN_INLINE uint64_t note_type_size(MPI_Datatype type)
 {
-    return ((uint32_t)type & 0xff000000) == 0x4c000000
-               ? ((uint32_t)type & 0x0000ff00) >> 8
-               : note_derived_size(type);
+    return (uint32_t)type >> 24 == 0x4c ? (uint8_t)((uint32_t)type >> 8)
+                                        : note_derived_size(type);
 }
 
 /* The bytes in 'count' items of 'type', and in the sums over 'n' ranks of

@@ -81,31 +81,15 @@ SPAN_INLINE comm_t *act_coll(struct span *span,
     return c;
 }
 
-/* A receive from nobody completes as one, but brings nothing. */
-static inline enum request_kind act_receive_kind(int source)
+/* A request has begun, from or to whom and of how many bytes. */
+SPAN_INLINE void act_begun(struct span *span,
+                           struct request *r,
+                           int peer,
+                           uint64_t bytes)
 {
-    return source == MPI_PROC_NULL ? REQUEST_OTHER : REQUEST_RECV;
-}
-
-/* A request begins: to or from whom, and of how many bytes. */
-SPAN_INLINE struct request *act_begin(struct span *span,
-                                      MPI_Request handle,
-                                      enum request_kind kind,
-                                      comm_t *c,
-                                      int peer,
-                                      int tag,
-                                      uint64_t bytes)
-{
-    struct request *r = request_begin(handle, c);
-
-    r->kind = kind;
-    r->sends = span->sends;
-    r->call = span->call;
     r->site = span_site(span);
     r->peer = peer;
-    r->tag = tag;
     r->bytes = bytes;
-    return r;
 }
 
 #endif /* !MITOSIS_PMPI_CALLS_NOTE_ACT_H */

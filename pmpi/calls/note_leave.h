@@ -54,6 +54,28 @@ SPAN_INLINE void note_send_leave(
     span_leave_usual(span, true);
 }
 
+/* The state in which a request begins, for a kind that is a constant. */
+SPAN_INLINE uint32_t act_state(const struct span *span, enum request_kind kind)
+{
+    return (struct request){ .kind = kind,
+                             .sends = span->sends,
+                             .call = span->call }
+        .state;
+}
+
+SPAN_INLINE void act_begin_shortly(struct span *span,
+                                   MPI_Request handle,
+                                   uint32_t state,
+                                   comm_t *c,
+                                   int peer,
+                                   uint64_t bytes)
+{
+    struct request *r = request_begin_shortly(handle, c);
+
+    r->state = state;
+    act_begun(span, r, peer, bytes);
+}
+
 SPAN_INLINE void note_send_start_leave(struct span *span,
                                        MPI_Comm handle,
                                        int dest,
@@ -71,7 +93,8 @@ SPAN_INLINE void note_send_start_leave(struct span *span,
     c = comm_find(handle);
     if (dest != MPI_PROC_NULL)
         act_send(span, c, dest, bytes);
-    act_begin(span, request, REQUEST_SEND, c, dest, tag, bytes);
+    act_begin_shortly(span, request, act_state(span, REQUEST_SEND), c, dest,
+                      bytes);
     span_leave_usual(span, true);
 }
 
@@ -99,8 +122,10 @@ SPAN_INLINE void note_recv_start_leave(struct span *span,
         return;
     }
     span->deferred = !span->sends;
-    act_begin(span, request, act_receive_kind(source), comm_find(handle),
-              source, tag, 0);
+    act_begin_shortly(span, request,
+                      source == MPI_PROC_NULL ? act_state(span, REQUEST_OTHER)
+                                              : act_state(span, REQUEST_RECV),
+                      comm_find(handle), source, 0);
     span_leave_usual(span, true);
 }
 
@@ -130,7 +155,7 @@ SPAN_INLINE void note_coll_start_leave(struct span *span,
         return;
     }
     c = act_coll(span, handle, bytes);
-    act_begin(span, request, REQUEST_COLL, c, 0, root, 0);
+    act_begin_shortly(span, request, act_state(span, REQUEST_COLL), c, 0, 0);
     span_leave_usual(span, true);
 }
 

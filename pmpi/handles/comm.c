@@ -40,6 +40,7 @@ static struct {
 static comm_t nothing = { .users = 1, .record = PAGE_COMMS };
 
 comm_t *comm_last = &nothing;
+void (*comm_on_forget)(comm_t *c);
 
 /* ---- records in the page ---- */
 
@@ -305,6 +306,8 @@ void comm_forget(MPI_Comm handle)
             *at = gone->next;
             if (comm_last == gone)
                 comm_last = &nothing;
+            if (comm_on_forget)
+                comm_on_forget(gone);
             comm_drop(gone);
             return;
         }

@@ -18,7 +18,7 @@ enum { COMM_FOREIGN = -1 }; /* a rank of another job */
 struct comm_count;
 
 /* A communicator.  Requests and windows refer to it after it was freed, so
- * it is counted who does.
+ * it is counted who does, of requests from then on.
  */
 typedef struct comm {
     MPI_Comm handle;
@@ -104,6 +104,11 @@ size_t comm_worlds(MPI_Comm *handles, size_t most);
 
 /* The program frees 'handle'. */
 void comm_forget(MPI_Comm handle);
+
+/* What is to be done before that, once there is something: who refers to the
+ * communicator, and does not count as its user yet, is to say so now.
+ */
+extern void (*comm_on_forget)(comm_t *c);
 
 /* The program names it. */
 void comm_name(MPI_Comm handle, const char *name);

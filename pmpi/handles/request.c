@@ -24,8 +24,22 @@ struct request_table request_table = { .place = &none };
 /* Where requests begin that cannot be remembered. */
 static struct request nowhere;
 
+/* The program frees a communicator. */
+static void keep_comm(comm_t *c)
+{
+    if (request_table.page->requests_open == 0)
+        return;
+    for (uint32_t i = 0; i <= request_table.last; i++) {
+        struct request *r = &request_table.place[i];
+
+        if (r->kind != REQUEST_UNKNOWN && r->comm == c)
+            r->keeps = comm_keep(c) != NULL;
+    }
+}
+
 void request_setup(struct page *page)
 {
+    comm_on_forget = keep_comm;
     if (request_table.place != &none)
         free(request_table.place);
     request_table = (struct request_table){ .page = page, .place = &none };
@@ -70,7 +84,7 @@ struct request *request_begin_new(MPI_Request handle, comm_t *comm)
     r = request_take(handle);
     request_table.taken += r->handle != handle;
     r->handle = handle;
-    return request_begin(handle, comm);
+    return request_begin_shortly(handle, comm);
 }
 
 void request_start(struct request *r)

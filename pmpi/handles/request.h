@@ -8,6 +8,9 @@
  * the same handle may already stand for a new request of another thread: where
  * there may be one, a copy is taken, and the turn tells.
  *
+ * A request does not count as a user of its communicator, as there are many of
+ * them; only when the program frees that do those that are open keep it.
+ *
  * All calls but request_setup() are made with the lock of watch.h held.
  *
  * SPDX-License-Identifier: BSD-3-Clause
@@ -33,25 +36,27 @@ enum __attribute__((packed)) request_kind {
 /* A line of the cache each. */
 struct request {
     MPI_Request handle;
+    int peer; /* in comm, may be a wildcard */
     union {
         struct {
             enum request_kind kind;
-            bool persistent;
-            bool active;    /* of a persistent one: it was started */
-            bool cancelled; /* the program asked for that */
+            bool persistent : 1;
+            bool active : 1;    /* of a persistent one: it was started */
+            bool cancelled : 1; /* the program asked for that */
+            bool keeps : 1;     /* its communicator, which was freed */
+            bool copied : 1;    /* this is not its place in the table */
+            bool sends : 1;     /* a receive of MPI_Isendrecv */
+            uint16_t call;      /* enum call, that made it */
         };
         uint32_t state; /* all of these; 0 when it is over */
     };
-    bool copied;                   /* this is not its place in the table */
-    bool sends;                    /* a receive of MPI_Isendrecv */
-    enum call call;                /* that made it */
-    uint64_t turn;                 /* which of those that had this handle */
+    int tag;       /* of a message; the root of a collective */
+    uint64_t turn; /* which of those that had this handle, where threads or a
+                      trace ask for that */
     struct call_site_record *site; /* where */
     comm_t *comm;                  /* of a message or a collective */
-    int peer;                      /* in comm, may be a wildcard */
-    int tag;                       /* of a message; the root of a collective */
     uint64_t bytes;                /* that each start sends or hands in */
-    uint64_t reserved;
+    uint64_t reserved[2];
 };
 
 _Static_assert(sizeof(struct request) == 64, "a line of the cache");
@@ -70,32 +75,51 @@ struct request_table {
 extern struct request_table request_table
     __attribute__((visibility("hidden")));
 
-/* What we know of 'handle', REQUEST_UNKNOWN if nothing.  It is the table's
- * own, and good until another request begins.
- */
-static inline struct request *request_take(MPI_Request handle)
+/* What a table knows of 'handle', REQUEST_UNKNOWN if nothing. */
+static inline struct request *request_look_up(struct request *place,
+                                              uint32_t last,
+                                              MPI_Request handle)
 {
-    struct request *place = request_table.place;
     uint32_t at = (uint32_t)handle * UINT32_C(2654435761);
 
     for (;; at++) {
-        struct request *r = &place[at & request_table.last];
+        struct request *r = &place[at & last];
 
         if (__builtin_expect(r->handle == handle, 1) || r->handle == 0)
             return r;
     }
 }
 
+/* What we know of it.  That is the table's own, and good until another request
+ * begins.
+ */
+static inline struct request *request_take(MPI_Request handle)
+{
+    return request_look_up(request_table.place, request_table.last, handle);
+}
+
+/* The same of 'n' of them. */
+static inline void request_take_all(const MPI_Request *handles,
+                                    struct request **taken,
+                                    int n)
+{
+    struct request *place = request_table.place;
+    uint32_t last = request_table.last;
+
+    for (int i = 0; i < n; i++)
+        taken[i] = request_look_up(place, last, handles[i]);
+}
+
 /* Forget all, and keep the count of open requests in 'page'. */
 void request_setup(struct page *page);
 
-/* A request begins: its handle, its turn and 'comm', which may be NULL, are
- * noted, and it is not persistent.  All else is for the caller to fill in.
- * The turn is 0 when it cannot be remembered.
+/* A request begins: its handle and 'comm', which may be NULL, are noted.  All
+ * else, its state too, is for the caller to fill in.
  */
 struct request *request_begin_new(MPI_Request handle, comm_t *comm);
 
-static inline struct request *request_begin(MPI_Request handle, comm_t *comm)
+static inline struct request *request_begin_shortly(MPI_Request handle,
+                                                    comm_t *comm)
 {
     struct request *r = request_take(handle);
 
@@ -103,11 +127,22 @@ static inline struct request *request_begin(MPI_Request handle, comm_t *comm)
         return request_begin_new(handle, comm);
     if (r->kind == REQUEST_UNKNOWN)
         request_table.page->requests_open++;
-    else
+    else if (__builtin_expect(r->keeps, 0))
         comm_drop(r->comm);
+    r->comm = comm;
+    return r;
+}
+
+/* The same with a turn, which is 0 when it cannot be remembered, and nothing
+ * in its state.
+ */
+static inline struct request *request_begin(MPI_Request handle, comm_t *comm)
+{
+    struct request *r = request_begin_shortly(handle, comm);
+
     r->state = 0;
-    r->turn = ++request_table.turns;
-    r->comm = comm_keep(comm);
+    if (r->handle)
+        r->turn = ++request_table.turns;
     return r;
 }
 
@@ -134,19 +169,21 @@ struct request *request_copied(const struct request *copy);
 
 static inline void request_end(struct request *r)
 {
-    comm_drop(r->comm);
-    r->comm = 0;
+    if (__builtin_expect(r->keeps, 0))
+        comm_drop(r->comm);
     r->state = 0;
     request_table.page->requests_open--;
 }
 
 /* Whether one that was taken, and is no copy, is just forgotten when it is
- * complete: nothing of it becomes known then.
+ * complete: nothing of it becomes known then, and nothing is to be given back.
+ * That is done by setting its state to 0, and counting it.
  */
 static inline bool request_is_simple(const struct request *r)
 {
     static const struct request flags = { .persistent = true,
-                                          .cancelled = true };
+                                          .cancelled = true,
+                                          .keeps = true };
 
     return r->kind > REQUEST_RECV && (r->state & flags.state) == 0;
 }

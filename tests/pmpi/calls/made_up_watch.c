@@ -19,6 +19,7 @@ void *next_call[CALL_COUNT];
 
 comm_t world;
 comm_t *comm_last = &world;
+void (*comm_on_forget)(comm_t *c);
 struct peer_record made_up_peer[RANKS];
 struct peer_record *page_tables_of_rank[PAGE_PEERS];
 
