@@ -53,8 +53,7 @@ static inline void take(struct request **request,
         take_copies(request, copies, handles, n);
         return;
     }
-    for (int i = 0; i < n; i++)
-        request[i] = request_take(handles[i]);
+    request_take_all(handles, request, n);
 }
 
 /* Without memory for a large batch nothing is taken, and what it completes
@@ -170,21 +169,24 @@ static void end_one(struct span *span,
         note_failed(span, taken);
 }
 
-/* One is complete, and all else is as usual. */
-static inline void end_shortly(struct request *r, const MPI_Status *status)
+/* All are complete, and all else is as usual. */
+static inline void end_shortly(struct request *const *taken,
+                               const MPI_Status *status,
+                               int n)
 {
-    if (request_is_simple(r))
-        request_end(r);
-    else if (r->kind != REQUEST_UNKNOWN)
-        note_completed_shortly(r, status);
-}
+    uint64_t ended = 0;
 
-static inline void end_all_shortly(struct request *const *taken,
-                                   const MPI_Status *status,
-                                   int n)
-{
-    for (int i = 0; i < n; i++)
-        end_shortly(taken[i], &status[i]);
+    for (int i = 0; i < n; i++) {
+        struct request *r = taken[i];
+
+        if (request_is_simple(r)) {
+            r->state = 0;
+            ended++;
+        } else if (r->kind != REQUEST_UNKNOWN) {
+            note_completed_shortly(r, &status[i]);
+        }
+    }
+    watch.page->requests_open -= ended;
 }
 
 /* Who is waited for is looked for only where it is to be seen. */
@@ -247,7 +249,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         wait_failed(span_copy(&span), taken, rc, told, *request);
         return rc;
     }
-    end_shortly(taken, told);
+    end_shortly(&taken, told, 1);
     span_leave_usual(&span, true);
     return rc;
 }
@@ -273,9 +275,19 @@ static OTHER int other_waitall(int count,
     return rc;
 }
 
-static SELDOM void waitall_failed(struct span span, struct batch *b, int rc)
+static SELDOM void waitall_failed(struct span span,
+                                  int count,
+                                  struct request **taken,
+                                  MPI_Status *statuses,
+                                  int rc)
 {
-    batch_end_all(&span, b, rc, true);
+    struct batch b;
+
+    b.n = count;
+    b.request = taken;
+    b.status = statuses;
+    b.memory = NULL;
+    batch_end_all(&span, &b, rc, true);
     span_leave(&span, rc == MPI_SUCCESS);
 }
 
@@ -284,23 +296,25 @@ EXPORT int MPI_Waitall(int count,
                        MPI_Status statuses[])
 {
     struct span span;
-    struct batch b;
+    struct request *taken[USUAL];
+    MPI_Status ours[USUAL];
+    MPI_Status *told = statuses == MPI_STATUSES_IGNORE ? ours : statuses;
     int rc;
 
-    if (!span_enter_short(&span, CALL_MPI_Waitall, SPAN_ADDRESS, SPAN_FRAME))
+    if (SPAN_RARE(count > USUAL)
+        || !span_enter_short(&span, CALL_MPI_Waitall, SPAN_ADDRESS,
+                             SPAN_FRAME))
         return other_waitall(count, requests, statuses, SPAN_ADDRESS,
                              SPAN_FRAME);
-    batch_take(&b, count, requests, statuses);
-    await(&span, b.request, requests, b.n);
-    rc = NEXT(MPI_Waitall)(count, requests, b.n > 0 ? b.status : statuses);
+    request_take_all(requests, taken, count);
+    await(&span, taken, requests, count);
+    rc = NEXT(MPI_Waitall)(count, requests, told);
     span_stop(&span);
     if (SPAN_RARE(rc != MPI_SUCCESS || !span_is_usual(&span))) {
-        waitall_failed(span_copy(&span), &b, rc);
+        waitall_failed(span_copy(&span), count, taken, told, rc);
         return rc;
     }
-    end_all_shortly(b.request, b.status, b.n);
-    if (SPAN_RARE(b.memory != NULL))
-        free(b.memory);
+    end_shortly(taken, told, count);
     span_leave_usual(&span, true);
     return rc;
 }
