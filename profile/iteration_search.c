@@ -355,7 +355,6 @@ static void enter_mark(struct iteration_search *b,
     l->marks -= m->pending;
     rounds_mark(l, m->pending + 1, tick, b->calls, mpi_ticks);
     m->pending = 0;
-    follow(b, l, m);
 }
 
 static void look(struct iteration_search *b,
@@ -371,8 +370,10 @@ static void look(struct iteration_search *b,
 
         if (l->used && l->site == site) {
             enter_mark(b, l, m, tick, mpi_ticks);
-            if (!lost_the_beat(l))
+            if (!lost_the_beat(l)) {
+                follow(b, l, m);
                 return;
+            }
             l->used = 0;
         }
         m->followed = 0;

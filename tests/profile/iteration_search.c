@@ -245,8 +245,30 @@ static void test_waiting(void)
        "a round that is different is entered after them");
 }
 
+/* A path that comes twice in each round, which shows only when its marks wait
+ * to be entered: before there were too many rounds without a long stretch of
+ * computing.
+ */
+static void test_folded_late(void)
+{
+    const struct iteration_loop *l;
+
+    start(1, 0);
+    for (int i = 0; i < 160; i++) {
+        player.now += i % 2 == 0 || (i > 10 && i < 20) ? 100 : 60000;
+        call_now('a');
+    }
+    l = main_loop();
+    if (!ok(l && l->fold == 2, "rounds of two marks are found late"))
+        return;
+    ok(l->marks == 80 && l->rounds == 79,
+       "and all that come then have two: %ju marks, %ju rounds",
+       (uintmax_t)l->marks, (uintmax_t)l->rounds);
+}
+
 int main(void)
 {
+    test_folded_late();
     test_waiting();
     test_times();
     test_joined();
