@@ -16,7 +16,7 @@ static inline unsigned iteration_histogram_bin(uint64_t ticks)
 
     if (ticks < 16)
         return (unsigned)ticks;
-    shift = 59 - (unsigned)__builtin_clzll(ticks); /* to five digits */
+    shift = (63 ^ (unsigned)__builtin_clzll(ticks)) - 4; /* to five digits */
     bin = 16 * shift + (unsigned)(ticks >> shift);
     return bin < BEAT_BINS ? bin : BEAT_BINS - 1;
 }

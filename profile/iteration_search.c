@@ -143,12 +143,26 @@ static void start_folded(struct iteration_loop *l,
     l->used = 1;
 }
 
+/* Another loop takes this one's place: who marked it follows it no more. */
+static void let_go(struct iteration_search *b, const struct iteration_loop *l)
+{
+    struct iteration_search_mark *m =
+        (struct iteration_search_mark *)((char *)b + l->mark);
+
+    if (l->mark && m->followed == offset_of(b, l)) {
+        m->followed = 0;
+        m->pending = 0;
+        m->last_tick = recurrence_edge(m, 0)->tick;
+    }
+}
+
 static void mark_loop(struct iteration_search *b,
                       int slot,
                       struct iteration_search_mark *m,
                       uint32_t site,
                       unsigned fold)
 {
+    let_go(b, &b->loop[slot]);
     if (fold > 1)
         start_folded(&b->loop[slot], site, m, fold);
     else
@@ -198,6 +212,7 @@ static void enter_waiting(struct iteration_search *b,
         return;
     m->pending = 0;
     l->marks -= n;
+    m->last_tick = recurrence_edge(m, ago)->tick;
     if (m->brisk) {
         l->turn--;
         rounds_mark(l, n, m->last_tick, m->last, recurrence_edge(m, ago)->mpi);
@@ -325,18 +340,13 @@ static void follow(struct iteration_search *b,
  * to wait again.
  */
 bool iteration_search_stop(struct iteration_search *b,
-                           struct iteration_search_mark *m,
-                           uint32_t site)
+                           struct iteration_search_mark *m)
 {
     struct iteration_loop *l =
         (struct iteration_loop *)((char *)b + m->followed);
     bool even = b->calls - m->last == m->interval;
 
-    if (l->site != site) {
-        m->followed = 0;
-        m->pending = 0;
-        return false;
-    }
+    m->last_tick = recurrence_edge(m, 1)->tick;
     if (m->brisk && even)
         return false;
     enter_waiting(b, m, 1);
@@ -433,6 +443,7 @@ void iteration_search_manual(struct iteration_search *b,
 
     if (!b->manual) {
         iteration_search_settle(b);
+        let_go(b, l);
         rounds_begin(l, ROUNDS_MANUAL, 1);
         l->used = 1;
         b->manual = 1;

@@ -52,8 +52,7 @@ void iteration_search_other(struct iteration_search *b,
  * whether it passes then.
  */
 bool iteration_search_stop(struct iteration_search *b,
-                           struct iteration_search_mark *m,
-                           uint32_t site);
+                           struct iteration_search_mark *m);
 
 /* A mark of a loop that is followed: whether it needs no more than to be
  * counted.  Its round waits to be entered with others, all of which had the
@@ -61,16 +60,14 @@ bool iteration_search_stop(struct iteration_search *b,
  */
 static inline bool iteration_search_passes(struct iteration_search *b,
                                            struct iteration_search_mark *m,
-                                           uint32_t site,
                                            uint64_t tick)
 {
     struct iteration_loop *l =
         (struct iteration_loop *)((char *)b + m->followed);
 
-    if (__builtin_expect(l->site != site || m->pending == m->most
-                             || b->calls - m->last != m->interval,
-                         0)
-        && !iteration_search_stop(b, m, site))
+    if (__builtin_expect(
+            m->pending == m->most || b->calls - m->last != m->interval, 0)
+        && !iteration_search_stop(b, m))
         return false;
     if (!m->brisk) {
         l->reach = l->end_call - m->last;
@@ -78,7 +75,6 @@ static inline bool iteration_search_passes(struct iteration_search *b,
     }
     m->pending++;
     m->last = b->calls;
-    m->last_tick = tick;
     l->marks++;
     l->turn++;
     l->end_tick = tick;
@@ -114,7 +110,7 @@ static inline __attribute__((always_inline)) void iteration_search_call(
         } else {
             iteration_search_leave(b, m, site, tick, mpi_ticks);
         }
-    } else if (!m->followed || !iteration_search_passes(b, m, site, tick)) {
+    } else if (!m->followed || !iteration_search_passes(b, m, tick)) {
         iteration_search_other(b, m, site, tick, mpi_ticks);
     }
 }
