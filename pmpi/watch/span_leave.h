@@ -143,6 +143,8 @@ SPAN_INLINE void span_leave_usual(const struct span *span, bool success)
         span_leave_new(span_copy(span), success);
         return;
     }
+    if (!site) /* no path is without a record */
+        __builtin_unreachable();
     span_leave_as(span, site, success, span->end - span->start, true, true);
     if (SPAN_RARE(--watch_thread.unmeasured == 0
                   || span->end >= watch.refresh_at))
