@@ -315,9 +315,7 @@ static unsigned may_wait(const struct iteration_loop *l)
     return (unsigned)(until - l->marks < most ? until - l->marks : most);
 }
 
-/* Decide how the loop is followed from here on.  One whose rounds are about to
- * be brisk is not, for those are entered in another way.
- */
+/* Decide how the loop is followed from here on. */
 static void follow(struct iteration_search *b,
                    struct iteration_loop *l,
                    struct iteration_search_mark *m)
@@ -328,8 +326,7 @@ static void follow(struct iteration_search *b,
     m->most = 0;
     if (m->brisk)
         m->most = BEAT_WAITING;
-    else if (many && l->ticks > BRISK_TICKS * l->rounds / 4 * 5
-             && rounds_may_wait(l, m->interval))
+    else if (many && rounds_may_wait(l, m->interval))
         m->most = may_wait(l);
     m->followed = m->most > 0 ? offset_of(b, l) : 0;
     l->mark = (char *)m - (char *)b;
