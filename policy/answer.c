@@ -24,6 +24,13 @@ static int read_resize(struct reader *r)
     return reader_begin(r, "resize") < 0 ? -1 : reader_add(r, " %d", size);
 }
 
+static int read_request(struct reader *r)
+{
+    return reader_integer(r->L, 1, &r->to->request)
+               ? 0
+               : reader_wrong(r, "request", "a number of hosts");
+}
+
 static int read_parts(struct reader *r, const char *field, int *parts)
 {
     int type = reader_push(r->L, "parts");
@@ -215,7 +222,7 @@ static const struct {
     { "migrate", read_migrate },     { "split", read_split },
     { "merge", read_merge },         { "resize", read_resize },
     { "rebalance", read_rebalance }, { "why", read_why },
-    { "gain", read_gain },
+    { "gain", read_gain },           { "request", read_request },
 };
 
 enum { PARTS = sizeof(parts) / sizeof(parts[0]) };
@@ -235,7 +242,7 @@ static int read_table(struct reader *r)
             return -1;
         lua_settop(r->L, top);
     }
-    if (!*r->to->text)
+    if (!*r->to->text && r->to->request == 0)
         return error_set(r->err, "the decision says nothing to do; return "
                                  "nil to leave the job as it is");
     return 0;

@@ -14,6 +14,7 @@ void decision_words_clear(struct decision_words *words)
 {
     words->text[0] = words->why[0] = '\0';
     words->gain = JOB_UNKNOWN;
+    words->request = 0;
 }
 
 void decision_clear(struct decision *d)
@@ -33,7 +34,7 @@ void decision_copy(struct decision *d, const struct decision *from)
 
 const char *decision_text(const struct decision *d)
 {
-    return d->change ? d->change->text : "nothing";
+    return d->change ? d->change->text : d->request > 0 ? d->asks : "nothing";
 }
 
 static int check_host(const struct policy_job *job,
@@ -148,6 +149,8 @@ int decision_read(struct decision *d,
     decision_clear(d);
     strcpy(d->why, words->why);
     d->gain = words->gain;
+    d->request = words->request;
+    snprintf(d->asks, sizeof(d->asks), "request %d", d->request);
     if (!*words->text)
         return 0;
     d->change = change_parse(words->text, err);

@@ -19,6 +19,7 @@ struct decision_words {
                                  is to leave the job as it is */
     char why[DECISION_WHY];
     double gain;
+    int request; /* as of struct decision */
 };
 
 /* What is in it is given back by decision_clear(); one that is zero is fine
@@ -29,8 +30,10 @@ struct decision {
     char why[DECISION_WHY]; /* in the policy's words, or "" */
     struct error refused;   /* why it is none any more, where a number of
                                ranks that cannot be had was asked for, or "" */
-    double gain; /* the share of iterations' time that the policy expects to
-                    save, or JOB_UNKNOWN */
+    double gain;   /* the share of iterations' time that the policy expects to
+                      save, or JOB_UNKNOWN */
+    int request;   /* how many hosts are to be asked for, or 0; */
+    char asks[32]; /* and if it is any, that in words */
 };
 
 /* Make them those to leave the job as it is, for no reason. */
@@ -42,7 +45,9 @@ void decision_clear(struct decision *d);
 /* Make 'd' the same decision as 'from', which shares its change with it. */
 void decision_copy(struct decision *d, const struct decision *from);
 
-/* The change in words, or "nothing".  The text is the decision's. */
+/* The change in words, or else what is asked for, or "nothing".  The text is
+ * the decision's.
+ */
 const char *decision_text(const struct decision *d);
 
 /* Make 'd' the decision that 'words' are for that job, which is checked with

@@ -118,8 +118,13 @@ static const struct field job_fields[] = {
         queue,
         QUEUE,
         "",
-        "What the batch system has to say; nil where none is asked, which is "
-        "everywhere as yet but in jobs that are made up."),
+        "What the batch system has to say of others; nil where none is asked "
+        "(MITOSIS_BATCH), or it has not answered yet."),
+    FIELD(offered,
+          INT,
+          "hosts",
+          "How many are on offer that no rank is on, those that the batch "
+          "system has granted among them."),
     END,
 };
 #undef STRUCT
@@ -254,8 +259,16 @@ static const struct field queue_fields[] = {
     FIELD(least_nodes,
           NUMBER,
           "nodes",
-          "What the one that needs the fewest needs; nil when none waits."),
+          "What the one that needs the fewest needs, of those that lack "
+          "nothing but nodes; nil when none does."),
     FIELD(idle_nodes, INT, "nodes", "How many are idle."),
+    FIELD(own_nodes, INT, "nodes", "On how many the job's ranks are."),
+    FIELD(spare_nodes,
+          INT,
+          "nodes",
+          "How many of these can be given back once no rank is there: those "
+          "that were granted and, with MITOSIS_GIVE_BACK, those that the job "
+          "was started with, but for the agent's own."),
     END,
 };
 #undef STRUCT

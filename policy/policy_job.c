@@ -248,12 +248,14 @@ static void derive_hosts(struct policy_job *job)
 void policy_job_sum_up(struct policy_job *job)
 {
     job->cores = job->free_cores = job->untried_cores = 0;
+    job->offered = 0;
     job->idlest_host = -1;
     for (int h = 0; h < job->host_count; h++) {
         const struct policy_host *host = &job->hosts[h];
 
         if (host->state == HOST_LEAVING)
             continue;
+        job->offered += host->state == HOST_JOINED;
         job->cores += host->cores;
         job->free_cores += known(host->free);
         if (isnan(host->free) && host->cores > host->ranks)

@@ -74,6 +74,8 @@ struct policy_queue {
     int pending;
     double least_nodes;
     int idle_nodes;
+    int own_nodes;
+    int spare_nodes;
 };
 
 struct policy_job {
@@ -92,7 +94,7 @@ struct policy_job {
     double last_gain;
     double random;
     struct policy_queue queue;
-    struct scaling scaling; /* for job.predict() */
+    struct scaling scaling;    /* for job.predict() */
     struct policy_rank *ranks; /* 'size' of them */
     struct policy_host *hosts;
     int host_count;
@@ -103,6 +105,7 @@ struct policy_job {
     double cores;
     double free_cores;
     double untried_cores;
+    int offered;
     int slowest;
     int fastest;
     int idlest_host;

@@ -140,6 +140,9 @@ static int read_propose(lua_State *L, struct call *c)
     if (answer_read(L, lua_gettop(L), c->view->job, &c->answer->propose, &err)
         < 0)
         return error_set(&c->fault, "propose: %.900s", err.text);
+    if (c->answer->propose.request > 0)
+        return error_set(&c->fault, "propose: a policy can request hosts, a "
+                                    "protocol cannot");
     return 0;
 }
 

@@ -157,7 +157,7 @@ static void make_special(struct policy_job *job, const char *name)
 {
     if (strcmp(name, "queue") == 0) {
         job->limits.preferred = 2;
-        job->queue = (struct policy_queue){ true, 1, 2, 0 };
+        job->queue = (struct policy_queue){ true, 1, 2, 0, 4, 3 };
         job->time_left = 3600;
     }
     if (strcmp(name, "inefficient") == 0)

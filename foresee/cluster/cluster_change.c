@@ -58,12 +58,15 @@ static double iterations_at(const struct cluster_run *r, double when)
     return r->done + (more > 0 ? more : 0);
 }
 
-static struct policy_queue queue_of(const struct cluster *c)
+static struct policy_queue queue_of(const struct cluster *c,
+                                    const struct cluster_run *r)
 {
     struct policy_queue q = { .known = true,
                               .pending = (int)c->queue,
                               .least_nodes = JOB_UNKNOWN,
-                              .idle_nodes = c->idle };
+                              .idle_nodes = c->idle,
+                              .own_nodes = r->nodes,
+                              .spare_nodes = r->nodes - 1 };
 
     if (c->least != NO_JOB)
         q.least_nodes = cluster_needs(c->run[c->least].job);
@@ -86,11 +89,12 @@ static int look(const struct cluster *c,
     v->time = c->now - r->told->start;
     v->changes = r->changes;
     v->since_change = c->now - r->changed;
-    v->queue = queue_of(c);
+    v->queue = queue_of(c, r);
     v->hosts[IDLE].cores = c->idle;
     v->hosts[IDLE].free = c->idle;
     v->host_count = c->idle > 0 ? VIEW_HOSTS : IDLE;
     policy_job_sum_up(v);
+    v->offered = c->idle;
     return 0;
 }
 

@@ -59,6 +59,9 @@ static void test_decisions(void)
         { "return { resize = 8.0, why = 'x', gain = 0.5 }", "balanced",
           "resize 8" },
         { "return { resize = 4 }", "balanced", "" },
+        { "return { request = 2 }", "balanced", "request 2" },
+        { "return { request = 2, resize = 8 }", "balanced", "resize 8" },
+        { "return { request = 2, resize = 4 }", "balanced", "request 2" },
         { "return { split = 0 }", "balanced", "split 0" },
         { "return { split = { rank = 1 } }", "balanced", "split 1 2" },
         { "return { split = { rank = 1, parts = 3 } }", "balanced",
@@ -153,6 +156,12 @@ static void test_reasons(void)
                                "balanced", "" },
         &err);
     ok(d.gain == 0.25, "it may say what it expects");
+    ask(&(struct answer_case){ "return { resize = 5, request = 3 }",
+                               "balanced", "" },
+        &err);
+    ok(d.request == 3 && d.change, "and have more hosts asked for");
+    ask(&(struct answer_case){ "return nil", "balanced", "" }, &err);
+    ok(d.request == 0, "which the next one does not unless it says so");
 }
 
 static void test_nearest(void)
@@ -222,10 +231,11 @@ static void test_sizes(void)
            && strcmp(d.why, "nil") == 0,
        "where all can be had there is no list");
     ok(sizes_read(&s, "", "{1000000/n}", NULL) == 0
-           && ask_with(&(struct answer_case){
-                           "return nil, job.sizes[1] .. ' ' .. #job.sizes",
-                           "balanced", "" },
-                       &s, &err)
+           && ask_with(
+                  &(struct answer_case){
+                      "return nil, job.sizes[1] .. ' ' .. #job.sizes",
+                      "balanced", "" },
+                  &s, &err)
                   == 0,
        "those that arguments allow are listed");
     has(d.why, "1 13", "within the limits");
@@ -302,6 +312,10 @@ static void test_faults(void)
         { "return { resize = 8, gain = 1 }", "balanced",
           "gain is 1, not a share" },
         { "return { resize = 8, gain = 0/0 }", "balanced", "gain is " },
+        { "return { request = 0 }", "balanced",
+          "request is 0, not a number of hosts" },
+        { "return { request = 'h3' }", "balanced",
+          "request is the text 'h3', not a number of hosts" },
         { "return { resize = 8, split = 0 }", "balanced",
           "a resize divides all work anew; it does not go with a split" },
         { "return { merge = { { 0, 1 }, { 1, 2 } } }", "balanced",
