@@ -206,8 +206,11 @@ static struct placement_resize_host look_at(const char *name,
         seats.cores = host.cores;
         seats.demand = host.demand;
     }
-    if (known && known->cores > 0)
+    if (known && known->cores > 0) {
+        seats.demand =
+            job_view_beside(seats.demand, seats.cores, known->cores);
         seats.cores = known->cores;
+    }
     return seats;
 }
 

@@ -311,6 +311,13 @@ bool job_view_measured(const job_view_t *w,
     return true;
 }
 
+double job_view_beside(double load, int cores, int told)
+{
+    double left = load - (cores - told);
+
+    return cores <= told || isnan(load) ? load : left > 0 ? left : 0;
+}
+
 /* What the connections of 'from' say of those to 'to', or NULL. */
 static const struct link_seen *find_link(const struct told *from,
                                          const struct told *to)
@@ -356,8 +363,10 @@ static void mark_host(struct policy_host *host,
 {
     const struct host *known = host_find_offered(hosts, host->name);
 
-    if (known && known->cores > 0)
+    if (known && known->cores > 0) {
+        host->load = job_view_beside(host->load, host->cores, known->cores);
         host->cores = known->cores;
+    }
     host->state =
         host_state(hosts, host->name, generation_ranks_on(g, host->name) > 0);
 }

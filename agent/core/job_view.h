@@ -57,6 +57,12 @@ bool job_view_measured(const job_view_t *w,
 /* What was seen of a rank last, all zero when it was not. */
 struct rank_progress_sample job_view_sample(const job_view_t *w, int rank);
 
+/* Of what others use of a host's cores, the part that they use of those that
+ * somebody told are for us, when these are fewer: they use the others first.
+ * So with "h1:1" a rank may have threads on all cores and be alone there.
+ */
+double job_view_beside(double load, int cores, int told);
+
 /* Measure from here on. */
 void job_view_rest(job_view_t *w);
 

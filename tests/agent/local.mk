@@ -92,6 +92,9 @@ tests_agent_head_hosts_file_read_t_LDADD = $(agent_libs)
 unit_tests += tests/agent/head/leave_cost.t
 tests_agent_head_leave_cost_t_LDADD = $(agent_libs)
 
+unit_tests += tests/agent/core/job_view.t
+tests_agent_core_job_view_t_LDADD = $(agent_libs)
+
 unit_tests += tests/agent/head/request_words.t
 tests_agent_head_request_words_t_LDADD = $(agent_libs)
 
