@@ -44,6 +44,7 @@ enum setting {
     SETTING_HOSTS_FILE,       /* that is watched, or empty */
     SETTING_BATCH,            /* who is asked for hosts, or empty */
     SETTING_GRANT_PATIENCE,   /* seconds, for a granted host without ranks */
+    SETTING_GIVE_BACK,        /* hosts of its own allocation, too: 0, 1 */
     SETTING_COPY,             /* how state is fetched: auto, direct, ... */
     SETTING_COMPRESS,         /* between hosts: auto, off, or a level */
     SETTING_ENCRYPT,          /* what is said between hosts: 0, 1 */

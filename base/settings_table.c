@@ -304,6 +304,16 @@ const struct setting_info setting_info[SETTING_COUNT] = {
         .help = "How many seconds a host that was granted may be without "
                 "ranks before it is given back.",
     },
+    [SETTING_GIVE_BACK] = {
+        .name = "give_back",
+        .env = "MITOSIS_GIVE_BACK",
+        .type = SETTING_CHOICE,
+        .choices = "off|on",
+        .preset = "off",
+        .help = "Whether the batch system gets back hosts that the job was "
+                "started with, too, once their ranks have left, but for that "
+                "of the agent; nothing else may run there then.",
+    },
     [SETTING_YIELD] = {
         .name = "yield",
         .env = "MITOSIS_YIELD",

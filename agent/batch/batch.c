@@ -106,6 +106,11 @@ int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err)
     return b->kind->poll(b->state, l, err);
 }
 
+bool batch_look(batch_t *b, struct batch_queue *q)
+{
+    return b->kind->look(b->state, q);
+}
+
 double batch_time_left(const batch_t *b)
 {
     return b->kind->time_left ? b->kind->time_left(b->state) : (double)NAN;

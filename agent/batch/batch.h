@@ -76,8 +76,9 @@ int batch_request(batch_t *b, unsigned request, int hosts, struct error *err);
  */
 int batch_cancel(batch_t *b, unsigned request, struct error *err);
 
-/* Give back a host that this request got; nothing of the job is there.  One
- * that was given back already is fine.
+/* Give back a host that this request got, or that the job was started with if
+ * it is 0; nothing of the job is there.  One that was given back already is
+ * fine.
  */
 int batch_release(batch_t *b,
                   unsigned request,
@@ -88,6 +89,19 @@ int batch_release(batch_t *b,
  * when the batch system cannot be asked at the moment; requests stay.
  */
 int batch_poll(batch_t *b, const struct batch_listener *l, struct error *err);
+
+/* What others wait for, and what there is. */
+struct batch_queue {
+    int pending;        /* jobs that wait for nodes or for their turn */
+    double least_nodes; /* the fewest nodes that one of them wants that lacks
+                           nothing else; not a number when none does */
+    int idle_nodes;
+};
+
+/* What is known of that, which is renewed for a minute from now on.  Returns
+ * false, and 'q' as it was, when nothing is.
+ */
+bool batch_look(batch_t *b, struct batch_queue *q);
 
 /* In how many seconds it ends the job; not a number when that is not known or
  * there is no such time.

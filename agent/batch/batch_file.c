@@ -8,14 +8,17 @@
  *     cancel JOB.1
  *     release JOB.1 h3
  *
- * where JOB.1 is its first request.  It reads
+ * where JOB.1 is its first request, and JOB.0 stands for the hosts that it was
+ * started with.  It reads
  *
  *     grant JOB.1 h3 h4:8
  *     deny JOB.1 no room today
  *     leave h3 30
+ *     queue pending=2 least=4 idle=0
  *
- * h4 having 8 cores, and h3 being taken away in 30 seconds.  What is behind a
- * '#' at the beginning of a line is a comment.
+ * h4 having 8 cores, h3 being taken away in 30 seconds, and two jobs of others
+ * waiting, one of which lacks nothing but four nodes, while none is idle. What
+ * is behind a '#' at the beginning of a line is a comment.
  *
  * SPDX-License-Identifier: BSD-3-Clause
  */
@@ -23,9 +26,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,6 +45,8 @@ struct batch_file {
     char path[4096];
     char job[256];
     off_t next; /* where the line begins that was not read yet */
+    struct batch_queue queue;
+    bool queue_known;
 };
 
 static const char spaces[] = " \t\r\n";
@@ -198,7 +205,7 @@ static bool read_host(char *word, int *cores)
     return *word && strlen(word) < HOST_NAME;
 }
 
-static bool take_grant(const struct batch_file *f,
+static bool take_grant(struct batch_file *f,
                        char **rest,
                        const struct batch_listener *l)
 {
@@ -214,7 +221,7 @@ static bool take_grant(const struct batch_file *f,
     return fine && (id == 0 || hosts > 0);
 }
 
-static bool take_deny(const struct batch_file *f,
+static bool take_deny(struct batch_file *f,
                       char **rest,
                       const struct batch_listener *l)
 {
@@ -226,7 +233,7 @@ static bool take_deny(const struct batch_file *f,
     return true;
 }
 
-static bool take_leave(const struct batch_file *f,
+static bool take_leave(struct batch_file *f,
                        char **rest,
                        const struct batch_listener *l)
 {
@@ -245,8 +252,46 @@ static bool take_leave(const struct batch_file *f,
     return true;
 }
 
+/* The last one counts; without "least" nobody lacks nothing but nodes. */
+static bool take_queue(struct batch_file *f,
+                       char **rest,
+                       const struct batch_listener *l)
+{
+    struct batch_queue q = { .pending = -1,
+                             .least_nodes = (double)NAN,
+                             .idle_nodes = -1 };
+    int number, end;
+
+    (void)l;
+    for (char *word; (word = strtok_r(NULL, spaces, rest));) {
+        end = 0;
+        if (sscanf(word, "pending=%6d%n", &number, &end) == 1 && end > 0)
+            q.pending = number;
+        else if (sscanf(word, "least=%6d%n", &number, &end) == 1 && end > 0)
+            q.least_nodes = number;
+        else if (sscanf(word, "idle=%6d%n", &number, &end) == 1 && end > 0)
+            q.idle_nodes = number;
+        if (end == 0 || word[end] || number < 0)
+            return false;
+    }
+    if (q.pending < 0 || q.idle_nodes < 0)
+        return false;
+    f->queue = q;
+    f->queue_known = true;
+    return true;
+}
+
+static bool look(void *state, struct batch_queue *q)
+{
+    const struct batch_file *f = state;
+
+    if (f->queue_known)
+        *q = f->queue;
+    return f->queue_known;
+}
+
 /* What jobs write is for others. */
-static bool take_ours(const struct batch_file *f,
+static bool take_ours(struct batch_file *f,
                       char **rest,
                       const struct batch_listener *l)
 {
@@ -258,19 +303,20 @@ static bool take_ours(const struct batch_file *f,
 
 static const struct {
     const char *word;
-    bool (*take)(const struct batch_file *f,
+    bool (*take)(struct batch_file *f,
                  char **rest,
                  const struct batch_listener *l);
 } lines[] = {
-    { "grant", take_grant }, { "deny", take_deny },
-    { "leave", take_leave }, { "request", take_ours },
-    { "cancel", take_ours }, { "release", take_ours },
+    { "grant", take_grant },  { "deny", take_deny },
+    { "leave", take_leave },  { "queue", take_queue },
+    { "request", take_ours }, { "cancel", take_ours },
+    { "release", take_ours },
 };
 
 enum { LINES = sizeof(lines) / sizeof(lines[0]) };
 
 /* Returns false when the line is none of those. */
-static bool take_line(const struct batch_file *f,
+static bool take_line(struct batch_file *f,
                       char *line,
                       const struct batch_listener *l)
 {
@@ -339,5 +385,6 @@ const struct batch_kind batch_file = {
     .cancel = cancel,
     .release = release,
     .poll = poll_file,
+    .look = look,
     .mark = mark,
 };

@@ -45,6 +45,7 @@ struct batch_kind {
     int (*poll)(void *state,
                 const struct batch_listener *l,
                 struct error *err);
+    bool (*look)(void *state, struct batch_queue *q);
     double (*time_left)(const void *state); /* NULL: nobody says */
     void (*mark)(const void *state, FILE *out);
     int (*sweep)(const char *where,

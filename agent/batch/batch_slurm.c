@@ -25,12 +25,14 @@
 #include "agent/batch/slurm_job.h"
 #include "agent/batch/slurm_nodes.h"
 #include "agent/batch/slurm_queue.h"
+#include "agent/batch/slurm_waiting.h"
 #include "base/clock.h"
 #include "base/host.h"
 
 enum {
     LOOK_MS = 3000,  /* from one squeue to the next, */
-    REST_MS = 60000, /* or if nothing is asked for or granted */
+    REST_MS = 60000, /* or if nothing is asked for or granted, nor has anybody
+                        wanted to know of others for that long */
     NOTICE_S = 120,  /* before a companion is ended that the job survives, */
     APART_S = 60,    /* which it does if its own end is later by so much */
     END_MS = 5000,   /* for what is done when our job ends, */
@@ -60,7 +62,16 @@ struct companion {
     struct companion *next;
 };
 
-enum doing { NOTHING, LISTING, LOOKING, SUBMITTING, CANCELLING };
+enum doing {
+    NOTHING,
+    LISTING,
+    LOOKING,
+    SUBMITTING,
+    CANCELLING,
+    SHRINKING,
+    WAITING, /* of others that wait, */
+    IDLING   /* and of nodes that are idle; a listing comes next */
+};
 
 struct batch_slurm {
     struct slurm_job parent;   /* the job that we are in */
@@ -68,6 +79,14 @@ struct batch_slurm {
     struct request *requests;
     struct companion *companions;
     struct slurm_drained_nodes drains;
+    struct string_list parting; /* nodes that the job is to do without, */
+    size_t told_parting;        /* as many of them Slurm was told */
+    struct batch_queue seen;    /* of others, as of this round of commands, */
+    struct batch_queue others;  /* and of the last whole one, */
+    bool others_known;          /* if there was any */
+    enum doing then;            /* what the round goes on with, */
+    bool whole;                 /* and whether all of it was seen so far */
+    uint64_t wanted_at; /* somebody wanted to know of others; 0: never */
     unsigned submitted; /* the last request that was */
     bool known;         /* squeue has told what there is, */
     bool fresh;         /* since something was asked for, too: */
@@ -278,11 +297,24 @@ static void end_requests(struct batch_slurm *s, const struct batch_listener *l)
     }
 }
 
+/* What is idle, and of that what is ours by now, is told at once: or a policy
+ * would see nodes go that are about to be granted.
+ */
+static void take_others(struct batch_slurm *s)
+{
+    if (s->then == LISTING && s->whole) {
+        s->others = s->seen;
+        s->others_known = true;
+    }
+    s->then = NOTHING;
+}
+
 static void take_listing(struct batch_slurm *s,
                          const struct batch_listener *l,
                          char *text)
 {
     read_listing(s, text);
+    take_others(s);
     find_submitted(s);
     s->known = true;
     s->fresh = s->listed_at >= s->asked_at;
@@ -344,19 +376,47 @@ static void take_cancellation(struct batch_slurm *s,
         c->cancelled = false;
 }
 
+/* Slurm may have a reason why a job cannot do without a node. */
+static void take_shrinking(struct batch_slurm *s,
+                           const struct batch_listener *l,
+                           const struct slurm_answer *a)
+{
+    struct string_list rest = { 0 };
+    struct error text;
+
+    if (a->status != 0 && is_away(a)) {
+        s->told_parting = 0;
+        return;
+    }
+    if (a->status != 0) {
+        error_set(&text, "Slurm does not take back nodes of job %s: %.500s",
+                  s->parent.number, a->err);
+        l->odd(l->arg, text.text);
+    }
+    for (size_t i = s->told_parting; i < s->parting.count; i++)
+        string_list_add(&rest, "%s", s->parting.text[i]);
+    string_list_clear(&s->parting);
+    s->parting = rest;
+    s->told_parting = 0;
+}
+
 /* What came of the command that was under way. */
 static void take(struct batch_slurm *s,
                  const struct batch_listener *l,
                  struct slurm_answer *a)
 {
-    static const char *const names[] = { [LISTING] = "squeue",
-                                         [LOOKING] = "sinfo",
-                                         [SUBMITTING] = "sbatch",
-                                         [CANCELLING] = "scancel" };
+    static const char *const names[] = {
+        [LISTING] = "squeue",     [LOOKING] = "sinfo",
+        [SUBMITTING] = "sbatch",  [CANCELLING] = "scancel",
+        [SHRINKING] = "scontrol", [WAITING] = "squeue",
+        [IDLING] = "sinfo"
+    };
     enum doing done = s->doing;
     bool failed = a->status != 0 && (done == LISTING || is_away(a));
 
     s->doing = NOTHING;
+    if (done == LISTING && failed)
+        s->then = NOTHING;
     if (failed)
         error_set(&s->failed, "%s: %.900s; it is asked again", names[done],
                   a->err);
@@ -370,6 +430,16 @@ static void take(struct batch_slurm *s,
         take_submission(s, l, a);
     else if (done == CANCELLING)
         take_cancellation(s, a);
+    else if (done == SHRINKING)
+        take_shrinking(s, l, a);
+    else if (done == WAITING && a->status == 0)
+        slurm_waiting_take(&s->seen, a->out);
+    else if (done == IDLING && a->status == 0)
+        slurm_waiting_idle_take(&s->seen, a->out);
+    if (done == WAITING || done == IDLING) {
+        s->whole = a->status == 0;
+        s->then = done == WAITING && s->whole ? IDLING : LISTING;
+    }
 }
 
 /* ---- what is to be done next ---- */
@@ -458,12 +528,47 @@ static int start_looking(struct batch_slurm *s, struct error *err)
     return rc;
 }
 
+static int start_shrinking(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+
+    s->told_parting = s->parting.count;
+    slurm_job_shrink(&s->parent, &s->parting, &words);
+    return start(s, SHRINKING, &words, err);
+}
+
+/* Which partition it is, the first listing tells. */
+static bool wants_others(const struct batch_slurm *s)
+{
+    double since = (double)(clock_monotonic() - s->wanted_at) * 1e-6;
+
+    return s->wanted_at > 0 && since < REST_MS && s->parent.found
+           && s->parent.partition;
+}
+
+/* A round of commands: others that wait, nodes that are idle, our own jobs. */
+static int start_round(struct batch_slurm *s, struct error *err)
+{
+    struct string_list words = { 0 };
+    enum doing doing = s->then != NOTHING            ? s->then
+                       : s->fresh && wants_others(s) ? WAITING
+                                                     : LISTING;
+
+    if (doing == LISTING)
+        return start_listing(s, err);
+    if (doing == WAITING)
+        slurm_waiting_words(s->parent.partition, &words);
+    else
+        slurm_waiting_idle_words(s->parent.partition, &words);
+    return start(s, doing, &words, err);
+}
+
 /* As long as nothing is asked for or granted, Slurm is left alone for longer.
  */
 static bool is_due(const struct batch_slurm *s)
 {
     double since = (double)(clock_monotonic() - s->listed_at) * 1e-6;
-    bool busy = !s->known || s->requests || s->companions;
+    bool busy = !s->known || s->requests || s->companions || wants_others(s);
 
     if (s->listed_at == 0 || (!s->fresh && !*s->failed.text))
         return true;
@@ -476,15 +581,19 @@ static int start_next(struct batch_slurm *s,
 {
     struct request *r = find_new(s);
 
+    if (s->then != NOTHING)
+        return start_round(s, err);
     if (s->fresh && !*s->failed.text) {
         if (is_unwanted(s))
             return start_cancelling(s, err);
+        if (s->parting.count > 0)
+            return start_shrinking(s, err);
         if (r)
             return start_submitting(s, r, l, err);
         if (!s->looked && s->parent.found && s->parent.nodes)
             return start_looking(s, err);
     }
-    return is_due(s) ? start_listing(s, err) : 0;
+    return is_due(s) ? start_round(s, err) : 0;
 }
 
 static int poll_slurm(void *state,
@@ -546,10 +655,22 @@ static int release(void *state,
 
     if (!s->known)
         return error_set(err, "Slurm has not answered yet");
+    if (number == 0)
+        string_list_add(&s->parting, "%s", host);
     for (struct companion *c = s->companions; c; c = c->next)
         if (c->request == number && strcmp(c->host, host) == 0)
             c->unwanted = true;
     return 0;
+}
+
+static bool look(void *state, struct batch_queue *q)
+{
+    struct batch_slurm *s = state;
+
+    s->wanted_at = clock_monotonic();
+    if (s->others_known)
+        *q = s->others;
+    return s->others_known;
 }
 
 /* ---- begin and end ---- */
@@ -557,7 +678,7 @@ static int release(void *state,
 static int check(const char *where, struct error *err)
 {
     static const char *const names[] = { "squeue", "sinfo", "sbatch",
-                                         "scancel" };
+                                         "scancel", "scontrol" };
 
     (void)where;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -637,6 +758,7 @@ static void close_batch(void *state)
         forget_request(s, s->requests->number);
     forget_companions(s, true);
     slurm_drained_nodes_clear(&s->drains);
+    string_list_clear(&s->parting);
     slurm_job_clear(&s->parent);
     free(s);
 }
@@ -663,6 +785,7 @@ const struct batch_kind batch_slurm = {
     .cancel = cancel,
     .release = release,
     .poll = poll_slurm,
+    .look = look,
     .time_left = time_left,
     .mark = mark,
     .sweep = sweep,

@@ -137,6 +137,32 @@ int slurm_job_submit(const struct slurm_job *j,
     return 0;
 }
 
+/* Slurm is told which nodes are left, and what these are it says best itself.
+ * The scripts that scontrol writes where it is are of no use to us.
+ */
+void slurm_job_shrink(const struct slurm_job *j,
+                      const struct string_list *hosts,
+                      struct string_list *words)
+{
+    static const char script[] =
+        "job=$1; shift; nodes=$(squeue --noheader --jobs=\"$job\" --format=%N)"
+        " && nodes=$(scontrol show hostnames \"$nodes\") || exit;"
+        " left=$(echo \"$nodes\" | grep -vxF \"$(printf '%s\\n' \"$@\")\");"
+        " test \"$left\" != \"$nodes\" || exit 0;"
+        " at=$(mktemp -d) && cd \"$at\" || exit;"
+        " scontrol update JobId=\"$job\""
+        " NodeList=\"$(echo \"$left\" | paste -sd,)\"; status=$?;"
+        " cd / && rm -rf \"$at\"; exit $status";
+
+    string_list_add(words, "sh");
+    string_list_add(words, "-c");
+    string_list_add(words, "%s", script);
+    string_list_add(words, "sh");
+    string_list_add(words, "%s", j->number);
+    for (size_t i = 0; i < hosts->count; i++)
+        string_list_add(words, "%s", hosts->text[i]);
+}
+
 void slurm_job_cancel(const char *name, struct string_list *words)
 {
     string_list_add(words, "scancel");

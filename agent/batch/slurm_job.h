@@ -51,6 +51,13 @@ int slurm_job_submit(const struct slurm_job *j,
                      struct string_list *words,
                      struct error *err);
 
+/* Add the words that have the job do without these hosts from now on; those
+ * that it has not any more are fine.
+ */
+void slurm_job_shrink(const struct slurm_job *j,
+                      const struct string_list *hosts,
+                      struct string_list *words);
+
 /* Add the words that cancel all companions of that name. */
 void slurm_job_cancel(const char *name, struct string_list *words);
 

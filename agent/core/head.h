@@ -68,6 +68,11 @@ struct head {
     unsigned last_request;    /* the number that was given out last */
     struct granted *granted;  /* hosts, see granted_hosts.h */
     double grant_patience;    /* seconds, for one that nobody uses */
+    bool give_back;           /* hosts that it was started with, too */
+    int hosts_wanted; /* that the policy's last answer has asked for; -1: it
+                         has not answered */
+    double denied_at; /* when that was refused last, by loop_now(), or 0; */
+    struct error denied_told; /* and what the user was told of it */
     struct host_links *links; /* to the agents of hosts */
     struct host_agent *own;   /* that of this host, which hands on users: */
     struct local_ranks_users users;

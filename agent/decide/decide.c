@@ -225,6 +225,8 @@ static void question(struct decide *d)
         fail(d, job, err.text);
     } else {
         enter(d, job, &made);
+        if (!module_pauses(d->policy, job->since_change))
+            d->agent->hosts_wanted = made.request;
         if (made.change)
             act(d, job, &made);
         else if (*made.refused.text)

@@ -63,6 +63,9 @@ double decide_every(const struct decide *d);
  */
 struct policy_job *decide_see(struct decide *d);
 
+/* Put what the batch system has to say into 'job'. */
+void decide_see_queue(const struct decide *d, struct policy_job *job);
+
 /* See what the last change brought, and put it into 'job'. */
 void decide_prove(struct decide *d, struct policy_job *job);
 

@@ -68,6 +68,7 @@ struct policy_job *decide_see(struct decide *d)
     if (d->changed > 0)
         job->since_change = loop_now() - d->changed;
     job->random = policy_job_random(d->questions);
+    decide_see_queue(d, job);
     return job;
 }
 

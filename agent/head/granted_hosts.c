@@ -24,7 +24,7 @@ static const double free_seconds = 30;
 
 struct granted {
     char host[HOST_NAME];
-    unsigned request;
+    unsigned request; /* 0: the job was started with it */
     double since; /* when it came or, if 'over', was not wanted any more; by
                      the wall clock, which the next head has, too */
     bool used;    /* a rank is there, or was */
@@ -200,10 +200,26 @@ static void look_again(const struct head *a, struct granted *g)
     g->since = wall();
 }
 
+/* Hosts without a request are known from when ranks are there. */
+static void add_own(struct head *a)
+{
+    struct granted *g;
+
+    for (int r = 0; r < a->now->ranks; r++) {
+        const char *name = generation_host(a->now, r);
+
+        if (!host_is_own(name) && !find(a, name) && (g = add(a, 0, name)))
+            g->used = true;
+    }
+}
+
 void granted_hosts_look(struct head *a)
 {
     bool settled = !a->change && generation_is_placed(a->now);
     struct granted *next;
+
+    if (settled && a->give_back)
+        add_own(a);
 
     for (struct granted *g = a->granted; g; g = next) {
         next = g->next;
@@ -217,13 +233,15 @@ void granted_hosts_look(struct head *a)
     }
 }
 
+/* Those without a request are for whatever the batch script does next. */
 void granted_hosts_end(struct head *a)
 {
     while (a->granted) {
         struct granted *g = a->granted;
         struct error err;
 
-        if (a->batch && batch_release(a->batch, g->request, g->host, &err) < 0)
+        if (a->batch && g->request > 0
+            && batch_release(a->batch, g->request, g->host, &err) < 0)
             agent_say("%s was not given back: %s", g->host, err.text);
         forget(a, g);
     }
@@ -238,7 +256,10 @@ static void tell_one(const struct head *a,
     int ranks = ctl_hosts_ranks(a, g->host);
     double since = wall() - g->since, left = a->grant_patience - since;
 
-    head_answer(p, "%s: granted by request %u, ", g->host, g->request);
+    if (g->request > 0)
+        head_answer(p, "%s: granted by request %u, ", g->host, g->request);
+    else
+        head_answer(p, "%s: had from the start, ", g->host);
     if (g->over)
         head_answer(p, "is being given back\n");
     else if (g->used || ranks > 0)
@@ -281,6 +302,6 @@ void granted_hosts_load(struct head *a, const char *rest)
     g->since = since;
     g->used = used;
     g->over = over;
-    if ((host = host_find_offered(&a->hosts, g->host)))
+    if (g->request > 0 && (host = host_find_offered(&a->hosts, g->host)))
         host->granted = true;
 }

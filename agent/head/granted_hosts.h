@@ -1,5 +1,8 @@
 /* granted_hosts.h - hosts that the batch system has granted to a job
  *
+ * With MITOSIS_GIVE_BACK those that the job was started with are among them,
+ * but for the agent's own.
+ *
  * They are on offer like others, and given back as soon as the job does not
  * need them: when their last rank has left, when nobody has used them for a
  * while, when a user has removed them, and at the job's end.

@@ -23,13 +23,15 @@
 
 enum {
     LOOK_MS = 500,
-    SOON_MS = 50 /* after a change, to see where ranks are before the next */
+    SOON_MS = 50, /* after a change, to see where ranks are before the next */
+    AGAIN_S = 60  /* what a policy was refused it is not asked for at once */
 };
 
 struct request {
     unsigned number;
     int hosts;    /* that were asked for, */
     int came;     /* and those of them that were granted */
+    bool policys; /* the policy has asked, and not a user */
     double since; /* by the wall clock, which the next head has, too; */
     double until; /* 0: for any time */
     struct request *next;
@@ -122,6 +124,8 @@ static void on_denied(void *arg, unsigned number, const char *reason)
         return;
     agent_say("request %u was denied%s%.400s", number, *reason ? ": " : "",
               reason);
+    if (r->policys)
+        a->denied_at = loop_now();
     forget(a, r);
 }
 
@@ -205,6 +209,99 @@ static void cancel_late(struct head *a)
     }
 }
 
+/* ---- what the policy asks for ---- */
+
+static struct request *find_policys(const struct head *a)
+{
+    struct request *r = a->requests;
+
+    while (r && !r->policys)
+        r = r->next;
+    return r;
+}
+
+/* Whether hosts can be asked for at all.  Returns -1 with the reason in 'err'.
+ */
+static int check(const struct head *a, struct error *err)
+{
+    if (!a->launcher)
+        return error_set(err, "%s", a->unfit.text);
+    if (!a->batch && *a->batch_told.text)
+        return error_set(err, "MITOSIS_BATCH: %.900s", a->batch_told.text);
+    if (!a->batch)
+        return error_set(err, "nobody can be asked for hosts; MITOSIS_BATCH "
+                              "names a batch system");
+    if (batch_is_apart(a->batch) && launcher_is_confined(a->launcher))
+        return error_set(err, "srun cannot start ranks outside of the job's "
+                              "allocation; a job of mpiexec can have more "
+                              "hosts, as 'mitosis run -hosts' starts it");
+    return 0;
+}
+
+/* Ask for so many.  Returns NULL with the reason in 'err'. */
+static struct request *begin(struct head *a, int hosts, struct error *err)
+{
+    struct request *r = add(a, a->last_request + 1, hosts);
+
+    if (!r) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    saved_state_write(a);
+    if (batch_request(a->batch, r->number, r->hosts, err) == 0)
+        return r;
+    forget(a, r);
+    saved_state_write(a);
+    return NULL;
+}
+
+static int begin_policys(struct head *a, struct error *err)
+{
+    struct request *r =
+        check(a, err) < 0 ? NULL : begin(a, a->hosts_wanted, err);
+
+    if (!r)
+        return -1;
+    r->policys = true;
+    agent_say("request %u: %d host%s %s asked for by the policy", r->number,
+              r->hosts, plural(r->hosts), r->hosts == 1 ? "is" : "are");
+    return 0;
+}
+
+/* Have as many asked for as its last answer says, and no others.  What came of
+ * them is on offer, which it sees.
+ */
+static void follow_policy(struct head *a)
+{
+    struct request *r = find_policys(a);
+    int asked = r ? r->hosts - r->came : 0;
+    struct error err;
+
+    if (a->hosts_wanted < 0 || a->hosts_wanted == asked || a->change)
+        return;
+    if (r && cancel(a, r, &err) < 0) {
+        complain_once(a, &err);
+        return;
+    }
+    saved_state_write(a);
+    if (a->hosts_wanted == 0
+        || (a->denied_at > 0 && loop_now() - a->denied_at < AGAIN_S))
+        return;
+    if (begin_policys(a, &err) < 0) {
+        a->denied_at = loop_now();
+        if (strcmp(a->denied_told.text, err.text) != 0)
+            agent_say("the policy asks for hosts: %.900s", err.text);
+        a->denied_told = err;
+    }
+    saved_state_write(a);
+}
+
+static void on_answered(struct head *a)
+{
+    if (!a->ended)
+        follow_policy(a);
+}
+
 static void on_time(void *arg)
 {
     struct head *a = arg;
@@ -254,18 +351,13 @@ static int ask(struct head *a,
                const struct request_words *w,
                struct error *err)
 {
-    struct request *r = add(a, a->last_request + 1, w->hosts);
+    struct request *r = begin(a, w->hosts, err);
 
     if (!r)
-        return error_set(err, "out of memory");
+        return -1;
     if (w->seconds > 0)
         r->until = r->since + w->seconds;
     saved_state_write(a);
-    if (batch_request(a->batch, r->number, r->hosts, err) < 0) {
-        forget(a, r);
-        saved_state_write(a);
-        return -1;
-    }
     head_answer(p, "request %u: %d host%s %s asked for\n", r->number, r->hosts,
                 plural(r->hosts), r->hosts == 1 ? "is" : "are");
     return 0;
@@ -295,17 +387,8 @@ static int answer(struct head *a,
 
     if (request_words_parse(words, &w, err) < 0)
         return -1;
-    if (!a->launcher)
-        return error_set(err, "%s", a->unfit.text);
-    if (!a->batch && *a->batch_told.text)
-        return error_set(err, "MITOSIS_BATCH: %.900s", a->batch_told.text);
-    if (!a->batch)
-        return error_set(err, "nobody can be asked for hosts; MITOSIS_BATCH "
-                              "names a batch system");
-    if (batch_is_apart(a->batch) && launcher_is_confined(a->launcher))
-        return error_set(err, "srun cannot start ranks outside of the job's "
-                              "allocation; a job of mpiexec can have more "
-                              "hosts, as 'mitosis run -hosts' starts it");
+    if (check(a, err) < 0)
+        return -1;
     if (w.cancel > 0)
         return cancel_asked(a, w.cancel, err);
     if (w.hosts > 0)
@@ -343,6 +426,8 @@ static void start(struct head *a, const struct settings *settings)
     const char *text = settings->text[SETTING_BATCH];
 
     a->grant_patience = (double)settings->number[SETTING_GRANT_PATIENCE];
+    a->hosts_wanted = -1;
+    a->give_back = strcmp(settings->text[SETTING_GIVE_BACK], "on") == 0;
     if (!*text || (!a->launcher && !a->requests && !a->granted))
         return;
     a->batch =
@@ -385,8 +470,8 @@ static void save(const struct head *a, FILE *out)
     batch_mark(a->batch, out);
     putc('\n', out);
     for (const struct request *r = a->requests; r; r = r->next)
-        fprintf(out, "request %u %d %d %.3f %.3f\n", r->number, r->hosts,
-                r->came, r->since, r->until);
+        fprintf(out, "request %u %d %d %.3f %.3f %d\n", r->number, r->hosts,
+                r->came, r->since, r->until, r->policys);
     granted_hosts_save(a, out);
 }
 
@@ -401,18 +486,19 @@ static void take_requests(struct head *a, const char *rest)
 static void take_request(struct head *a, const char *rest)
 {
     unsigned number;
-    int hosts, came;
+    int hosts, came, policys;
     double since, until;
     struct request *r;
 
-    if (sscanf(rest, "%u %d %d %lf %lf", &number, &hosts, &came, &since,
-               &until)
-            != 5
+    if (sscanf(rest, "%u %d %d %lf %lf %d", &number, &hosts, &came, &since,
+               &until, &policys)
+            != 6
         || !(r = add(a, number, hosts)))
         return;
     r->came = came;
     r->since = since;
     r->until = until;
+    r->policys = policys;
 }
 
 static const struct saved_line lines[] = {
@@ -427,6 +513,7 @@ const struct part requests_part = {
     .start = start,
     .stop = stop,
     .changed = on_changed,
+    .answered = on_answered,
     .save = save,
     .lines = lines,
 };

@@ -154,19 +154,65 @@ static void test_lines(void)
     batch_close(b);
 }
 
+static const struct {
+    const char *line;
+    bool known;
+    int pending;
+    double least; /* 0: not a number */
+    int idle;
+} queues[] = {
+    { "queue pending=2 least=4 idle=1", true, 2, 4, 1 },
+    { "queue idle=3 pending=0", true, 0, 0, 3 },
+    { "queue", false, 0, 0, 0 },
+    { "queue pending=2", false, 0, 0, 0 },
+    { "queue idle=2", false, 0, 0, 0 },
+    { "queue pending=2 idle=x", false, 0, 0, 0 },
+    { "queue pending=2 idle=1x", false, 0, 0, 0 },
+    { "queue pending=2 idle=-1", false, 0, 0, 0 },
+    { "queue pending=2 idle=1 more=1", false, 0, 0, 0 },
+};
+
+static void test_queue(void)
+{
+    struct error err;
+
+    for (size_t i = 0; i < sizeof(queues) / sizeof(queues[0]); i++) {
+        struct batch_queue q = { 7, 7, 7 };
+        bool known, told;
+        batch_t *b;
+
+        put(queues[i].line, "w");
+        put("\n", "a");
+        b = batch_open(name, "j", "", &err);
+        ok(!batch_look(b, &q) && q.pending == 7, "at first nothing is known");
+        told = strstr(poll_now(b), "is no answer") == NULL;
+        known = batch_look(b, &q);
+        ok(known == queues[i].known && told == known
+               && (!known
+                   || (q.pending == queues[i].pending
+                       && q.idle_nodes == queues[i].idle
+                       && (isnan(q.least_nodes) ? 0 : q.least_nodes)
+                              == queues[i].least)),
+           "\"%s\" is %s", queues[i].line, known ? "heard" : "no answer");
+        batch_close(b);
+    }
+}
+
 static void test_writing(void)
 {
     static const char expected[] = "# mine\n"
                                    "request j.1 hosts=2\n"
                                    "cancel j.1\n"
-                                   "release j.1 h3\n";
+                                   "release j.1 h3\n"
+                                   "release j.0 h2\n";
     struct error err;
     batch_t *b;
 
     put("# mine", "w");
     b = batch_open(name, "j", "", &err);
     ok(batch_request(b, 1, 2, &err) == 0 && batch_cancel(b, 1, &err) == 0
-           && batch_release(b, 1, "h3", &err) == 0,
+           && batch_release(b, 1, "h3", &err) == 0
+           && batch_release(b, 0, "h2", &err) == 0,
        "hosts are asked for, cancelled and given back");
     if (!ok(strcmp(content(), expected) == 0, "each in a line of its own"))
         diag("it is: %s", content());
@@ -247,6 +293,7 @@ int main(void)
     snprintf(path, sizeof(path), "%s/grants", folder);
     snprintf(name, sizeof(name), "file:%s", path);
     test_lines();
+    test_queue();
     test_writing();
     test_again();
     test_errors();

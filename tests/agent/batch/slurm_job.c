@@ -85,6 +85,25 @@ static void test_submit(void)
     slurm_job_clear(&j);
 }
 
+static void test_shrink(void)
+{
+    struct slurm_job j = { .number = "8" };
+    struct string_list hosts = { 0 }, words = { 0 };
+
+    string_list_add(&hosts, "h2");
+    string_list_add(&hosts, "h4");
+    slurm_job_shrink(&j, &hosts, &words);
+    ok(words.count == 7 && strcmp(words.text[0], "sh") == 0
+           && strcmp(words.text[4], "8") == 0
+           && strcmp(words.text[5], "h2") == 0
+           && strcmp(words.text[6], "h4") == 0,
+       "the job is to do without two hosts");
+    has(words.text[2], "scontrol update JobId=\"$job\"",
+        "which scontrol is told");
+    string_list_clear(&hosts);
+    string_list_clear(&words);
+}
+
 static void test_names(void)
 {
     static const char *const wrong[] = { "", "x", "8_1", "8 ",
@@ -115,6 +134,7 @@ static void test_names(void)
 int main(void)
 {
     test_submit();
+    test_shrink();
     test_names();
     return tap_done();
 }
