@@ -126,6 +126,8 @@ script_tests = \
 	%D%/t0321-request.t \
 	%D%/t0322-slurm-batch.t \
 	%D%/t0323-slurm-notices.t \
+	%D%/t0324-request-policy.t \
+	%D%/t0325-slurm-throughput.t \
 	%D%/t0330-peers.t \
 	%D%/t0341-listener.t \
 	%D%/t0342-other-users.t \

@@ -302,47 +302,114 @@ static void test_script(void)
     module_destroy(p);
 }
 
-/* DMRlib's Algorithm 2, line by line. */
+/* DMRlib's Algorithm 2, line by line, with what is idle on offer, as in a
+ * simulation; and in 'asks' what is decided otherwise, as in a job that runs.
+ */
+static const struct throughput_case {
+    int size, preferred, max, pending, least, idle;
+    const char *text;
+    const char *together; /* what it decides with that option */
+    const char *asks;     /* NULL: the same */
+} throughput_cases[] = {
+    { 2, 4, 8, 0, 0, 2, "resize 4", "resize 4", "request 2" },
+    { 2, 4, 8, 3, 1, 2, "resize 4", "resize 4", "request 2" },
+    { 2, 4, 8, 3, 1, 0, "", "", NULL },
+    { 4, 4, 8, 1, 2, 0, "", "", NULL },
+    { 4, 4, 8, 1, 2, 1, "resize 5", "", "request 1" },
+    { 6, 4, 8, 1, 2, 0, "resize 4", "resize 4", NULL },
+    { 6, 4, 8, 1, 3, 0, "", "resize 4", NULL },
+    { 6, 4, 8, 1, 3, 1, "resize 4", "resize 4", NULL },
+    { 6, 4, 8, 1, 9, 1, "resize 7", "resize 4", "request 1" },
+    { 6, 4, 8, 0, 0, 1, "resize 7", "resize 7", "request 1" },
+    { 6, 4, 8, 0, 0, 9, "resize 8", "resize 8", "request 2" },
+    { 8, 4, 8, 0, 0, 9, "", "", NULL },
+    { 6, 4, 8, 1, 1, 2, "", "", NULL },
+};
+
+/* Its ranks have a node each, and so would others. */
+static struct policy_job *throughput_job(const struct throughput_case *c,
+                                         bool offered)
+{
+    struct policy_job *job =
+        policy_job_create(c->size, offered && c->idle > 0 ? 2 : 1);
+
+    job->hosts[0].cores = c->size;
+    job->hosts[0].load = 0;
+    if (job->host_count > 1) {
+        job->hosts[1].cores = c->idle;
+        job->hosts[1].load = 0;
+        job->hosts[1].state = HOST_JOINED;
+        strcpy(job->hosts[1].name, "idle");
+    }
+    job->limits = (struct policy_limits){ 1, c->max, c->preferred };
+    job->queue = (struct policy_queue){ .known = true,
+                                        .pending = c->pending,
+                                        .least_nodes = c->least,
+                                        .idle_nodes = c->idle,
+                                        .own_nodes = c->size,
+                                        .spare_nodes = c->size - 1 };
+    policy_job_derive(job);
+    return job;
+}
+
 static void test_throughput(void)
 {
-    static const struct {
-        int size, preferred, max, pending, least, idle;
-        const char *text;
-        const char *together; /* what it decides with that option */
-    } cases[] = {
-        { 2, 4, 8, 0, 0, 2, "resize 4", "resize 4" },
-        { 2, 4, 8, 3, 1, 2, "resize 4", "resize 4" },
-        { 2, 4, 8, 3, 1, 0, "", "" },
-        { 4, 4, 8, 1, 2, 0, "", "" },
-        { 4, 4, 8, 1, 2, 1, "resize 5", "" },
-        { 6, 4, 8, 1, 2, 0, "resize 4", "resize 4" },
-        { 6, 4, 8, 1, 3, 0, "", "resize 4" },
-        { 6, 4, 8, 1, 3, 1, "resize 4", "resize 4" },
-        { 6, 4, 8, 1, 9, 1, "resize 7", "resize 4" },
-        { 6, 4, 8, 0, 0, 1, "resize 7", "resize 7" },
-        { 6, 4, 8, 0, 0, 9, "resize 8", "resize 8" },
-        { 8, 4, 8, 0, 0, 9, "", "" },
-        { 6, 4, 8, 1, 1, 2, "", "" },
-    };
     policy_t *p = load("throughput", "");
     policy_t *together = load("throughput", "together=true");
 
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        struct policy_job *job = policy_job_create(cases[i].size, 1);
+    for (size_t i = 0; i < COUNT(throughput_cases); i++) {
+        const struct throughput_case *c = &throughput_cases[i];
+        struct policy_job *job = throughput_job(c, true);
         char what[64];
 
-        job->limits =
-            (struct policy_limits){ 1, cases[i].max, cases[i].preferred };
-        job->queue = (struct policy_queue){ true, cases[i].pending,
-                                            cases[i].least, cases[i].idle };
-        policy_job_derive(job);
         snprintf(what, sizeof(what), "%d ranks, %d jobs wait for %d nodes",
-                 cases[i].size, cases[i].pending, cases[i].least);
-        expect(p, job, cases[i].text, "", what);
-        expect(together, job, cases[i].together, "", what);
+                 c->size, c->pending, c->least);
+        expect(p, job, c->text, "", what);
+        expect(together, job, c->together, "", what);
+        policy_job_destroy(job);
+        job = throughput_job(c, false);
+        snprintf(what, sizeof(what), "the same with %d nodes idle elsewhere",
+                 c->idle);
+        expect(p, job, c->asks ? c->asks : c->text, "", what);
         policy_job_destroy(job);
     }
     module_destroy(together);
+    module_destroy(p);
+}
+
+/* Nodes have several ranks, and not all of them can be given back. */
+static void test_throughput_nodes(void)
+{
+    static const struct {
+        int own, spare, pending, least, idle, max;
+        const char *text;
+        const char *why;
+    } cases[] = {
+        { 2, 1, 1, 1, 0, 8, "resize 4", "another job can start" },
+        { 4, 1, 1, 1, 0, 8, "resize 6", "another job can start" },
+        { 4, 1, 1, 2, 0, 8, "", "nothing is idle" },
+        { 4, 2, 1, 2, 0, 8, "resize 4", "another job can start" },
+        { 2, 1, 0, 0, 3, 16, "request 2", "nobody else" },
+        { 2, 1, 0, 0, 1, 16, "request 1", "nobody else" },
+        { 2, 1, 0, 0, 3, 9, "request 1", "nobody else" },
+        { 2, 1, 0, 0, 3, 8, "", "no more ranks can be had" },
+    };
+    policy_t *p = load("throughput", "");
+
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct policy_job *job = throughput_job(
+            &(struct throughput_case){ .size = 8, .preferred = 2 }, false);
+        char what[80];
+
+        job->limits.max = cases[i].max;
+        job->queue = (struct policy_queue){ true,           cases[i].pending,
+                                            cases[i].least, cases[i].idle,
+                                            cases[i].own,   cases[i].spare };
+        snprintf(what, sizeof(what), "8 ranks on %d nodes, %d to spare",
+                 cases[i].own, cases[i].spare);
+        expect(p, job, cases[i].text, cases[i].why, what);
+        policy_job_destroy(job);
+    }
     module_destroy(p);
 }
 
@@ -357,5 +424,6 @@ int main(void)
     test_network();
     test_script();
     test_throughput();
+    test_throughput_nodes();
     return tap_done();
 }
