@@ -8,6 +8,7 @@ EXTRA_DIST += %D%/README.md %D%/chart.lua %D%/adaptation.sh \
 	%D%/adaptation/loaded.svg %D%/adaptation/overhead.svg \
 	%D%/adaptation/saved.svg %D%/adaptation/slow.svg \
 	%D%/workloads.lua %D%/workloads_applications.lua \
+	%D%/workloads_slurm.sh %D%/workloads_slurm.lua %D%/node_times.c \
 	%D%/workloads/applications-equal.json \
 	%D%/workloads/applications-long-nbody.json \
 	%D%/workloads/figures.csv %D%/workloads/allocation.svg \
