@@ -72,6 +72,8 @@ goes_on() { test "$(sync_now)" -gt "$1"; }
 for i in 1 2; do
     check "the job's syncs are told on ($i)" wait_until goes_on "$(sync_now)"
 done
+is_listed() { hosts_do look h1 "$top_builddir/mitosis" jobs | grep ' running '; }
+check 'there the job is listed as one that runs' is_listed
 check "the policy does not take the agent's own host for one to go to" \
     wait_until why 'nothing: h1 leaving [0-9]*, h2 '
 finish

@@ -255,6 +255,7 @@ static void print_job(const char *path, void *arg)
     struct heads c = read_heads(path);
     int *count = arg;
     char start[32], ranks[32] = "-";
+    bool runs = c.alive || (!job_is_elsewhere(path) && has_agent(path));
 
     if ((*count)++ == 0)
         printf("%-32s  %-19s  %-10s  %-9s  %s\n", "JOB", "STARTED", "STATE",
@@ -265,7 +266,7 @@ static void print_job(const char *path, void *arg)
     say_result("%-32s  %-19s  %-10s  %-9s  %s\n", job_of(path), start,
                !c.pages      ? "empty"
                : !c.readable ? "unreadable"
-               : c.alive     ? "running"
+               : runs        ? "running"
                              : "ended",
                ranks, *c.program ? c.program : "-");
 }
