@@ -53,7 +53,7 @@ check 'a request can be cancelled' ask_for request cancel 2
 check 'which is written' wrote 'cancel JOB\.2'
 answers 'grant JOB.2 h3'
 check 'what comes all the same is given back' wait_until wrote 'release JOB\.2 h3'
-check 'and told' told 'request 2: h3 came too late and is given back'
+check 'and told' until_true told 'request 2: h3 came too late and is given back'
 check 'one that is not there cannot be cancelled' refused request cancel 2
 check 'which is said' was_said '^no request 2 waits'
 ask_for request 3
@@ -61,16 +61,16 @@ answers 'deny JOB.3 no room today'
 check 'a refusal is told' until_true told 'request 3 was denied: no room today$'
 ask_for request 3 --within 0.1
 check 'a request that waits for too long is cancelled' wait_until wrote 'cancel JOB\.4'
-check 'and told' told 'request 4: 3 hosts did not come in [0-9]+ s; it is cancelled$'
+check 'and told' until_true told 'request 4: 3 hosts did not come in [0-9]+ s; it is cancelled$'
 
 # What makes no sense
 ctl hosts add h2
 ask_for request 4
 answers 'grant JOB.5 h2 h9'
 check 'a host that the job has already is given back' wait_until wrote 'release JOB\.5 h2'
-check 'and told' told "request 5: h2 is one of the job's hosts already; h2 is given back"
+check 'and told' until_true told "request 5: h2 is one of the job's hosts already; h2 is given back"
 check 'as is one that nobody knows' wait_until wrote 'release JOB\.5 h9'
-check 'and told' told 'request 5: there is no host h9; h9 is given back'
+check 'and told' until_true told 'request 5: there is no host h9; h9 is given back'
 answers 'grants JOB.5 h3'
 check 'a line that nobody understands is told' until_true told \
     '.*/grants: "grants tempo-[a-z0-9]*\.5 h3" is no answer'
@@ -124,7 +124,7 @@ ask_for request 1
 id=$(sed -n 's/^request \(.*\)\.1 .*/\1/p' grants)
 answers 'grant JOB.1 h3'
 check 'a host that nobody uses is given back' wait_until wrote 'release JOB\.1 h3'
-check 'and told' told 'nobody has used h3 for [0-9]+ s, it is given back'
+check 'and told' until_true told 'nobody has used h3 for [0-9]+ s, it is given back'
 finish
 
 # Nobody to ask
