@@ -212,7 +212,8 @@ static int take_default(const struct reading *r,
     return 0;
 }
 
-static int take_between(const struct reading *r, json_t *of)
+/* 'told' says of which links something was told, both ways. */
+static int take_between(const struct reading *r, json_t *of, bool *told)
 {
     static const char *const keys[] = { "between", "latency", "bandwidth",
                                         NULL };
@@ -237,18 +238,32 @@ static int take_between(const struct reading *r, json_t *of)
                              "no host there",
                              r->path, name);
     }
+    if (told[end[0] * r->platform->hosts + end[1]])
+        return error_set(r->err,
+                         "%s: the link between '%.100s' and '%.100s' is there "
+                         "twice",
+                         r->path, r->platform->host[end[0]].name,
+                         r->platform->host[end[1]].name);
+    told[end[0] * r->platform->hosts + end[1]] = true;
+    told[end[1] * r->platform->hosts + end[0]] = true;
     platform_connect(r->platform, end[0], end[1], latency, per_byte);
     return 0;
 }
 
 static int take_links(const struct reading *r, json_t *links)
 {
+    size_t hosts = r->platform->hosts;
+    bool *told;
+    int rc = 0;
+
     if (links && !json_is_array(links))
         return wrong(r, "\"links\"", "a list, [ ... ]");
-    for (size_t i = 0; i < json_array_size(links); i++)
-        if (take_between(r, json_array_get(links, i)) < 0)
-            return -1;
-    return 0;
+    if (!(told = calloc(hosts * hosts, sizeof(*told))))
+        return error_set(r->err, "no memory for links of %zu hosts", hosts);
+    for (size_t i = 0; i < json_array_size(links) && rc == 0; i++)
+        rc = take_between(r, json_array_get(links, i), told);
+    free(told);
+    return rc;
 }
 
 /* ---- the whole ---- */

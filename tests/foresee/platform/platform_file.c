@@ -140,6 +140,9 @@ static void test_bad(void)
           "the speed of a is not from 1e-06 to 1e+06" },
         { "{" HOSTS ", \"memory\": 5}", "memory is not an object" },
         { "{" HOSTS ", \"links\": {}}", "\"links\" is not a list" },
+        { "{" HOSTS ", \"links\": [{\"between\": [\"a\", \"b\"]},"
+          " {\"between\": [\"b\", \"a\"]}]}",
+          "the link between 'b' and 'a' is there twice" },
         { "{" HOSTS ", \"links\": [{\"latency\": 1}]}",
           "is not two names of hosts" },
         { "{" HOSTS ", \"links\": [{\"between\": [\"a\", 1]}]}",
