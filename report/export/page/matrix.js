@@ -12,17 +12,18 @@ function number_of(what, value) {
     return what === "count" ? count(value) : bytes(value);
 }
 
-// Where a value is between the least and the most, by magnitude.
+// Where a value is between the least and the most, by magnitude; what is nearly as
+// much as the most looks so.
 function heat_range(values, full) {
     const high = most(values);
     let low = high;
     for (let i = 0; i < values.length; i++)
         if (full[i] > 0 && values[i] > 0 && values[i] < low)
             low = values[i];
-    low = Math.max(low, high / 1e6, 1e-9);
+    low = Math.max(Math.min(low, high / 10), high / 1e6, 1e-9);
     const wide = Math.log(high / low);
-    return { low, high, of: (x) => wide > 0.01
-        ? 0.08 + 0.92 * Math.log(Math.max(x, low) / low) / wide : 0.7 };
+    return { low, high,
+        of: (x) => 0.08 + 0.92 * Math.log(Math.max(x, low) / low) / wide };
 }
 
 // 1, 2, 5, 10, 20 ..., at least 'least'.
