@@ -257,7 +257,9 @@ static void *replacement(const char *name)
 /* All of them or none: then what is there is libstdc++ as we know it. */
 static bool find(void)
 {
-    void *library = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    void *library = got_patch_is_loaded("libstdc++")
+                        ? dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
 
     if (!library)
         return false;

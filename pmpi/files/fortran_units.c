@@ -226,7 +226,9 @@ static bool find(void)
         { &real_seek, "_gfortran_fseek_sub" },
         { &real_number, "_gfortran_fnum_i4" },
     };
-    void *library = dlopen("libgfortran.so.5", RTLD_LAZY | RTLD_NOLOAD);
+    void *library = got_patch_is_loaded("libgfortran")
+                        ? dlopen("libgfortran.so.5", RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
 
     if (!library)
         return false;

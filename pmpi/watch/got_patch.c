@@ -101,6 +101,17 @@ static void redirect_slot(const struct order *order,
         write_slot(t, (void **)(info->dlpi_addr + at->r_offset), ours);
 }
 
+static int has_name(struct dl_phdr_info *info, size_t size, void *library)
+{
+    (void)size;
+    return info->dlpi_name && strstr(info->dlpi_name, library);
+}
+
+bool got_patch_is_loaded(const char *library)
+{
+    return dl_iterate_phdr(has_name, (void *)library) != 0;
+}
+
 /* Our own calls are not the program's, and go where they always went. */
 static bool is_ours(const struct dl_phdr_info *info)
 {

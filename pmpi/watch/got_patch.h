@@ -8,6 +8,14 @@
 #ifndef MITOSIS_PMPI_WATCH_GOT_PATCH_H
 #define MITOSIS_PMPI_WATCH_GOT_PATCH_H
 
+#include <stdbool.h>
+
+/* Whether a library that has 'library' in its name is loaded.  To ask this
+ * before dlopen() with RTLD_NOLOAD spares the linker to look for one that is
+ * not, twice in each process that has us in front.
+ */
+bool got_patch_is_loaded(const char *library);
+
 /* In each loaded library that has 'library' in its name, or with "" in all
  * that is loaded, but never in ourselves: have every call of a function for
  * whose name 'find' gives an address go there.

@@ -37,5 +37,7 @@ int main(void)
     asked_for = 0;
     got_patch_redirect("no such library", replacement);
     ok(asked_for == 0, "of a library that is not loaded nothing is");
+    ok(got_patch_is_loaded("libc.so") && !got_patch_is_loaded("libgfortran"),
+       "which libraries are loaded is known");
     return tap_done();
 }
