@@ -46,6 +46,8 @@ struct charge {
     volatile pid_t mpiexec;
     int fd[AT_STREAMS]; /* -1 for what is not waited for */
     double deadline;    /* of what is waited for, or 0 */
+    bool job;           /* our generation is the job, or was */
+    bool left;          /* its first rank has, so mpiexec is about to end */
     bool ending;        /* mpiexec was asked to end */
     struct shm_cleanup leavings;
 };
@@ -95,20 +97,33 @@ static void drop(struct charge *c)
 static void pass(struct charge *c)
 {
     forget(&c->fd[AT_BEFORE]);
-    if (!c->ending)
+    if (!c->ending && !c->left)
         c->deadline = 0;
     held_output_pass(&c->relay);
+}
+
+/* mpiexec ends by itself when its ranks have, and has passed on then what they
+ * printed.  Were it asked to, what it has not read yet would be lost.
+ */
+static void on_first_gone(struct charge *c)
+{
+    forget(&c->fd[AT_FIRST]);
+    shm_cleanup_note(&c->leavings, c->mpiexec);
+    c->left = true;
+    if (!c->ending)
+        c->deadline = loop_now() + end_patience;
 }
 
 /* Our generation is the job. */
 static void take_over(struct charge *c)
 {
+    c->job = true;
     c->fd[AT_FIRST] = process_id_open(&c->record->slot[0].process);
     if (c->fd[AT_FIRST] < 0)
-        end_mpiexec(c);
+        on_first_gone(c);
     if (c->fd[AT_BEFORE] < 0)
         pass(c);
-    else if (!c->ending)
+    else if (!c->ending && !c->left)
         c->deadline = loop_now() + before_patience;
 }
 
@@ -145,11 +160,16 @@ static void on_deadline(struct charge *c)
     c->deadline = 0;
     if (c->ending)
         kill(c->mpiexec, SIGKILL);
+    else if (c->left)
+        end_mpiexec(c);
     else
         pass(c);
 }
 
-/* mpiexec has ended, and nothing will be printed any more. */
+/* mpiexec has ended, and nothing will be printed any more.  The next
+ * generation may be the job by now, as we wait for the one before to have
+ * ended.
+ */
 static _Noreturn void finish(struct charge *c)
 {
     struct pollfd before = { c->fd[AT_BEFORE], POLLIN, 0 };
@@ -157,7 +177,7 @@ static _Noreturn void finish(struct charge *c)
 
     waitpid(c->mpiexec, &status, 0);
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    if (is_job(c) && !c->relay.passing) {
+    if ((c->job || is_job(c)) && !c->relay.passing && !c->relay.dropping) {
         if (before.fd >= 0)
             poll(&before, 1, (int)(before_patience * 1000));
         held_output_pass(&c->relay);
@@ -202,10 +222,8 @@ static _Noreturn void keep(struct charge *c)
             pass(c);
         else if (p[AT_BEFORE].revents)
             forget(&c->fd[AT_BEFORE]);
-        if (p[AT_FIRST].revents) {
-            forget(&c->fd[AT_FIRST]);
-            end_mpiexec(c);
-        }
+        if (p[AT_FIRST].revents)
+            on_first_gone(c);
         if (p[AT_MPIEXEC].revents)
             finish(c);
         if (c->deadline > 0 && loop_now() >= c->deadline)
