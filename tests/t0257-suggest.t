@@ -224,6 +224,38 @@ check 'it is compiled with a declaration each' apart
 suggest sides_apart -n 2 ./sides 30
 check 'where two numbers may be meant that is said' tells 'has the value of'
 
+# An element for each rank is no row: a change would write the number of ranks.
+cat >gathered.c <<'PROGRAM'
+#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char *argv[])
+{
+    int rows = 120, size;
+    double *cells, *sums, sum = 1;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    cells = calloc(rows /= size, sizeof(*cells));
+    sums = calloc(size, sizeof(*sums));
+    for (int step = 0; step < 30; step++) {
+        MPI_Allgather(&sum, 1, MPI_DOUBLE, sums, 1, MPI_DOUBLE,
+                      MPI_COMM_WORLD);
+        for (int i = 0; i < rows; i++)
+            sum += cells[i] += sums[size - 1];
+    }
+    return MPI_Finalize();
+}
+PROGRAM
+gathered() { "${MPICC:-mpicc}" -g -O0 -o gathered gathered.c; }
+check 'a program that gathers a number from each rank is compiled' gathered
+suggest gathered -n 2 ./gathered
+check 'an array of the rows is registered' tells \
+    '+   mito_register("cells", &cells, &rows, MPI_DOUBLE, NULL);'
+check 'one with an element for each rank is a comment' tells \
+    '+   // mito_register("sums", &sums, &COUNT, MPI_DOUBLE, NULL);'
+check 'which says why' tells \
+    '2, 2; 4, 4, 4, 4 elements, 1 for each rank of the job: what each iteration'
+
 # What it cannot propose it names.
 cat >renew.c <<'PROGRAM'
 #include <mpi.h>

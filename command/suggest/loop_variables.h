@@ -36,6 +36,7 @@ struct loop_variables {
     size_t views;
     size_t first; /* so many of the first run */
     const struct dump **view;
+    int64_t *ranks; /* of each view's run */
     size_t count;
     struct loop_variable *item;
 };

@@ -134,12 +134,14 @@ static int propose(struct suggest *s, uint64_t at, struct error *err)
         realloc(s->report.place, (s->report.places + 1) * sizeof(*more));
 
     m.view = arena_take(s->arena, s->dumps, sizeof(*m.view));
-    if (!more || !m.view)
+    m.ranks = arena_take(s->arena, s->dumps, sizeof(*m.ranks));
+    if (!more || !m.view || !m.ranks)
         return error_set(err, "%s", strerror(ENOMEM));
     s->report.place = more;
     for (size_t i = 0; i < s->dumps; i++) {
         if (s->dump[i].head.at != at)
             continue;
+        m.ranks[m.views] = i < s->first ? s->report.ranks : s->report.others;
         m.view[m.views++] = &s->dump[i];
         m.first += i < s->first;
         if (s->dump[i].unseen)

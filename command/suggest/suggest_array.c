@@ -176,6 +176,25 @@ static const char grid_remark[] =
     "fill in SHAPE, the whole grid, and ORIGIN, where this rank's box begins; "
     "see that the slowest dimension is the first";
 
+/* How many elements there are for each rank of the run, where that is the same
+ * in all views; else 0.
+ */
+static int64_t for_each_rank(const struct suggest_work *w,
+                             const struct loop_variable *item)
+{
+    int64_t each = 0;
+
+    for (size_t i = 0; i < w->m->views; i++) {
+        int64_t count = (int64_t)(item->seen[i].size / item->one.bytes);
+
+        if (i == 0)
+            each = count / w->m->ranks[0];
+        if (each * w->m->ranks[i] != count)
+            return 0;
+    }
+    return each;
+}
+
 /* Nothing that was seen says how it is divided. */
 static void unknown(struct suggest_work *w,
                     const struct loop_variable *item,
@@ -202,6 +221,15 @@ static void unknown(struct suggest_work *w,
         return;
     }
     array->count = "COUNT";
+    if (for_each_rank(w, item) > 0) {
+        line->remark = arena_print(
+            w->a,
+            "%s elements, %lld for each rank of the job: what each iteration "
+            "computes anew needs no registration; COUNT, how many of them are "
+            "this rank's own, was not found:",
+            sizes(w, item), (long long)for_each_rank(w, item));
+        return;
+    }
     line->remark = arena_print(w->a,
                                "the ranks have %s elements; COUNT, how many "
                                "of them are in use, was not found; scratch "
@@ -347,6 +375,18 @@ static void matched(struct suggest_work *w,
                            : of_this_run(w, line->remark, match->row);
 }
 
+/* A change writes into what is registered as a count how many rows there are:
+ * the number of ranks would be another one then, and is no count of rows.
+ */
+static bool is_number_of_ranks(const struct suggest_work *w,
+                               const int64_t *value)
+{
+    for (size_t i = 0; i < w->m->views; i++)
+        if (value[i] != w->m->ranks[i])
+            return false;
+    return true;
+}
+
 void suggest_array_add(struct suggest_work *w,
                        const struct loop_variable *item)
 {
@@ -362,7 +402,8 @@ void suggest_array_add(struct suggest_work *w,
     for (size_t i = 0; i < w->m->views; i++)
         size[i] = (int64_t)(item->seen[i].size / item->one.bytes);
     for (size_t i = 0; i < w->numbers; i++)
-        if (row_match_varies(w->number[i].value, w->m->views)) {
+        if (row_match_varies(w->number[i].value, w->m->views)
+            && !is_number_of_ranks(w, w->number[i].value)) {
             varying[count] = w->number[i];
             varying[count].fit = alike(w->of[i]->one.name, item->one.name);
             back[count++] = i;
