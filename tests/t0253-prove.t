@@ -92,6 +92,24 @@ check 'a policy of the user is not asked' ends 0
 prove blank --script "7 migrate 0 $here" -n 2 "$forgetful" blank
 check 'that new ranks print an empty line again is no finding' ends 0
 
+last_says() { show; tail -n 1 "$job.out" | grep -qF -e "$1"; }
+# Changes that cannot be made leave a part of what was asked for untried.
+prove tight --trials 2 --seed 1 --sizes 1 -n 2 "$forgetful" tight
+check 'a trial whose change cannot be made proves less than was asked for' ends 2
+check 'which the last line tells' last_says \
+    'nothing differs after 1 of 2 trials; the changes of the others could not be made, so it is not proved'
+check 'with why' last_says '"kept"'
+check 'and what leaves them out' last_says '--sizes same leaves resizes out'
+prove tight_same --trials 2 --seed 1 --sizes same -n 2 "$forgetful" tight
+check 'and without them it is proved' ends 0
+prove tight_json --json --trials 2 --seed 1 --sizes 1 -n 2 "$forgetful" tight
+is_unproved() {
+    show
+    jq -e '.proved == false and .findings == []
+        and ([.trials[] | .done] == [true, false])' "$job.out"
+}
+check 'other programs read that it is not' is_unproved
+
 prove kept --folder kept --every 3 --trials 2 -n 2 "$forgetful" right
 check 'a program that is right is right' ends 0
 check 'whatever is looked at' tells 'nothing differs after 2 of 2 trials'

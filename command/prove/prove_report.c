@@ -57,17 +57,36 @@ static bool is_any_compared(const struct prove_report *r)
 
 bool prove_report_proved(const struct prove_report *r)
 {
-    return r->findings == 0 && count_done(r) > 0 && is_any_compared(r);
+    return r->findings == 0 && r->trials > 0 && count_done(r) == r->trials
+           && is_any_compared(r);
 }
 
-static void print_proved(const struct prove_report *r)
+/* The first one whose change was not made, or NULL. */
+static const struct prove_trial *first_undone(const struct prove_report *r)
 {
+    for (size_t i = 0; i < r->trials; i++)
+        if (!r->trial[i].done)
+            return &r->trial[i];
+    return NULL;
+}
+
+static void print_alike(const struct prove_report *r)
+{
+    const struct prove_trial *undone = first_undone(r);
+
     say_result("nothing differs after %zu of %zu trials", count_done(r),
                r->trials);
     if (r->items_compared < r->items || r->lines_compared < r->lines)
         say_result(", of what was compared: %zu of %zu registered, %zu of %zu "
                    "lines of output",
                    r->items_compared, r->items, r->lines_compared, r->lines);
+    if (undone)
+        say_result("; the changes of the others could not be made, so it is "
+                   "not proved (%s: %s)%s",
+                   undone->script, undone->outcome,
+                   strstr(undone->script, "resize")
+                       ? "; --sizes same leaves resizes out"
+                       : "");
     say_result("\n");
 }
 
@@ -91,8 +110,8 @@ void prove_report_print(const struct prove_report *r)
         say_result("note: %s\n", r->notes.text[i]);
     if (r->findings > 0)
         print_repeat(r);
-    else if (prove_report_proved(r))
-        print_proved(r);
+    else if (count_done(r) > 0 && is_any_compared(r))
+        print_alike(r);
     else if (count_done(r) > 0)
         say_result("nothing could be compared, so nothing is proved\n");
     else

@@ -58,7 +58,9 @@ void prove_report_name(struct prove_finding *f,
                        const struct sums_item *item,
                        const struct prove_difference *d);
 
-/* Whether changes were made, something was compared, and nothing differed. */
+/* Whether the changes of all trials were made, something was compared, and
+ * nothing differed.
+ */
 bool prove_report_proved(const struct prove_report *r);
 
 /* Print all but the trials, which were told of as they came. */

@@ -14,6 +14,7 @@
  *     printed    'moves', which is only printed, is not registered
  *     wide       'cells' has a halo of two on each side, registered as one
  *     crash      'step' is not registered, which the program finds wrong
+ *     tight      nothing, but 'kept' has room for half of the rows only
  *     blank      nothing, and an empty line is printed in the start-up
  *     chance     'noise' is another one in each run
  *
@@ -32,6 +33,7 @@ static const char *way;
 static int rank, size, rows, first;
 static long *cells, *source, *weights; /* cells with a halo */
 static long fixed[CELLS + 2 * WIDEST]; /* 'cells' where that is wide */
+static long kept[CELLS / 2];           /* what 'source' was in "tight" */
 static int halo = 1;
 
 static int is(const char *name)
@@ -117,6 +119,10 @@ static void register_state(long *step, long *phase, long *moves, long *noise)
         mito_register("phase", phase, NULL, MPI_LONG, NULL);
     if (!is("printed"))
         mito_register("moves", moves, NULL, MPI_LONG, NULL);
+    if (is("tight"))
+        mito_register(
+            "kept", kept, &rows, MPI_LONG,
+            &(mito_layout){ .memory = MITO_FIXED, .capacity = CELLS / 2 });
     if (is("chance"))
         mito_register("noise", noise, NULL, MPI_LONG, NULL);
 }
